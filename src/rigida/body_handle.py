@@ -1,0 +1,91 @@
+"""A handle on one body of a running simulation: read its motion, or set it."""
+
+from typing import Any
+
+import numpy as np
+
+from rigida.dynamics.model import DYNAMIC
+from rigida.dynamics.state import State
+from rigida.errors import UsageError
+from rigida.fields import FloatArray, unit_quaternion, vector
+
+
+class BodyHandle:
+    """Motion of one body, world frame; assigning to an attribute changes the simulation."""
+
+    def __init__(self, engine: Any, row: int) -> None:
+        self._engine = engine
+        self.row = row
+
+    @property
+    def _state(self) -> State:
+        return self._engine.state
+
+    @property
+    def name(self) -> str:
+        """The body's name."""
+        return self._state.model.names[self.row]
+
+    @property
+    def mass(self) -> float:
+        """Mass [kg]; 0 for a body that forces do not move."""
+        return float(self._state.model.mass[self.row])
+
+    @property
+    def position(self) -> FloatArray:
+        """Position (3,) of the body frame's origin [m]."""
+        return self._state.position[self.row]
+
+    @position.setter
+    def position(self, value: Any) -> None:
+        self._place(np.array(vector(self._label(), "position", value)), self.orientation)
+
+    @property
+    def orientation(self) -> FloatArray:
+        """Orientation (4,) of the body frame, (w, x, y, z)."""
+        return self._state.orientation[self.row]
+
+    @orientation.setter
+    def orientation(self, value: Any) -> None:
+        # The angular velocity is kept, so the angular momentum turns with the body.
+        spin = self.angular_velocity
+        self._place(self.position, np.array(unit_quaternion(self._label(), "orientation", value)))
+        self._state.spin(self.row, spin)
+
+    @property
+    def center(self) -> FloatArray:
+        """Position (3,) of the centre of mass [m]."""
+        return self._state.center[self.row].copy()
+
+    @property
+    def velocity(self) -> FloatArray:
+        """Velocity (3,) of the centre of mass [m/s]."""
+        return self._state.velocity[self.row].copy()
+
+    @velocity.setter
+    def velocity(self, value: Any) -> None:
+        self._require_dynamic()
+        self._state.velocity[self.row] = vector(self._label(), "velocity", value)
+        self._engine.restart()
+
+    @property
+    def angular_velocity(self) -> FloatArray:
+        """Angular velocity (3,) [rad/s]."""
+        return self._state.angular_velocity[self.row].copy()
+
+    @angular_velocity.setter
+    def angular_velocity(self, value: Any) -> None:
+        self._require_dynamic()
+        self._state.spin(self.row, np.array(vector(self._label(), "angular_velocity", value)))
+        self._engine.restart()
+
+    def _label(self) -> str:
+        return f"Body '{self.name}'"
+
+    def _require_dynamic(self) -> None:
+        if self._state.model.motion[self.row] != DYNAMIC:
+            raise UsageError(f"{self._label()}: it is fixed or on a path, so its velocity cannot be set.")
+
+    def _place(self, position: FloatArray, orientation: FloatArray) -> None:
+        self._state.place(self.row, position, orientation)
+        self._engine.restart()

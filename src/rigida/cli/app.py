@@ -1,0 +1,67 @@
+"""The table of commands, and the one place where errors become exit codes."""
+
+import sys
+import warnings
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
+
+import typer
+
+from rigida.cli.check import check
+from rigida.cli.demo import demo
+from rigida.cli.info import info
+from rigida.cli.output import print_error, print_json, print_note
+from rigida.cli.run import run
+from rigida.cli.validate import validate
+from rigida.cli.warmup import warmup
+from rigida.errors import RigidaError
+from rigida.version import __version__
+
+app = typer.Typer(
+    name="rigida",
+    help="Rigid-body dynamics: from a scene file to trustworthy motion.\n\nStart with: rigida demo",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+COMMANDS: list[Callable[..., None]] = [demo, run, check, info, warmup, validate]
+
+for command in COMMANDS:
+    app.command()(command)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"rigida {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop.")
+    ] = False,
+) -> None:
+    pass
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and exit; `arguments` default to those of the process."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    with warnings.catch_warnings():
+        warnings.showwarning = _show_warning
+        try:
+            app(args=given, prog_name="rigida")
+        except RigidaError as error:
+            if "--json" in given:
+                print_json({"error": str(error)})
+            print_error(error)
+            sys.exit(2)
+        except KeyboardInterrupt:
+            sys.exit(130)
+
+
+def _show_warning(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
+    """Show a warning to the user as one line without the place in the source that raised it."""
+    print_note(f"warning: {message}")

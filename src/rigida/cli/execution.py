@@ -1,0 +1,117 @@
+"""Running a scene for `run` and `demo`: simulate with progress, keep what was recorded, write files, sum up.
+
+However the run ends — done, stopped by Ctrl-C, diverged — the frames recorded so far reach the disk.
+"""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from rigida.cli.output import print_error, print_json, print_note
+from rigida.cli.progress import RunProgress
+from rigida.errors import DivergedError, UsageError
+
+if TYPE_CHECKING:
+    from rigida.recording import Recording
+    from rigida.scene.scene import Scene
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a run gave: the recording (partial when interrupted or diverged), and the error that ended it, if any."""
+
+    recording: "Recording"
+    error: DivergedError | None = None
+
+
+def make_folder(folder: Path) -> Path:
+    """Create the output folder before any work is done, or raise."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise UsageError(f"Cannot create the folder '{folder}': {reason}. Give another one with -o.") from None
+    if not os.access(folder, os.W_OK):
+        raise UsageError(f"The folder '{folder}' may not be written to. Give another one with -o.")
+    return folder
+
+
+def simulate(scene: "Scene", duration: float, fps: float, engine: str | None = None, quiet: bool = False) -> Outcome:
+    """Run `scene` and return what was recorded, however the run ended."""
+    from rigida.simulation import Simulation
+
+    try:
+        with RunProgress(duration, quiet) as progress:
+            simulation = Simulation(scene, engine=engine)
+            return Outcome(simulation.run(duration, fps=fps, progress=progress, keep_on_interrupt=True))
+    except DivergedError as error:
+        recording = getattr(error, "recording", None)
+        if recording is None:
+            raise
+        return Outcome(recording, error)
+    except KeyboardInterrupt:
+        print_note("interrupted before the first frame; nothing was written")
+        raise
+
+
+def write_files(recording: "Recording", folder: Path, plots: bool = False, tables: bool = False) -> list[Path]:
+    """Write run.npz and, as asked, energy.png, run.csv and energy.csv; return their paths."""
+    files = [recording.save(folder / "run.npz")]
+    if tables:
+        files.append(recording.to_csv(folder / "run.csv"))
+        files.append(recording.energy_to_csv(folder / "energy.csv"))
+    if plots:
+        files.append(recording.plot_energy(folder / "energy.png"))
+    return files
+
+
+def summary(outcome: Outcome, files: list[Path]) -> dict[str, Any]:
+    """Return the JSON object that sums up a run."""
+    recording = outcome.recording
+    result: dict[str, Any] = {
+        "title": recording.title,
+        "bodies": len(recording.names),
+        "steps": recording.steps,
+        "frames": recording.frame_count,
+        "simulated": recording.duration,
+        "wall": recording.wall,
+        "energy_drift": recording.energy_drift,
+        "events": len(recording.events),
+        "interrupted": recording.interrupted,
+        "files": [str(path) for path in files],
+    }
+    if outcome.error is not None:
+        result["error"] = str(outcome.error)
+    return result
+
+
+def report(outcome: Outcome, files: list[Path], json: bool, quiet: bool = False) -> None:
+    """Say how the run ended and exit with its code unless it ended well."""
+    result = summary(outcome, files)
+    if json:
+        print_json(result)
+    elif not quiet:
+        typer.echo(summary_text(result))
+    kept = f"{result['frames']} frames ({result['simulated']:g} s) are kept in {files[0]}"
+    if outcome.error is not None:
+        print_error(outcome.error)
+        print_note(f"The {kept}.")
+        raise typer.Exit(2)
+    if outcome.recording.interrupted:
+        print_note(f"interrupted: {kept}")
+        raise typer.Exit(130)
+
+
+def summary_text(result: dict[str, Any]) -> str:
+    """Return a run's summary for people."""
+    factor = f" ({result['simulated'] / result['wall']:.3g} x real time)" if result["wall"] > 0.0 else ""
+    lines = [
+        f"simulated     {result['simulated']:g} s in {result['wall']:.3g} s{factor}, {result['steps']} steps",
+        f"frames        {result['frames']} (bodies: {result['bodies']}, events: {result['events']})",
+        f"energy drift  {result['energy_drift']:.2e} (relative)",
+        *(f"{'wrote' if i == 0 else '':14}{path}" for i, path in enumerate(result["files"])),
+    ]
+    return "\n".join(lines)

@@ -1,0 +1,193 @@
+"""`rigida info`: what is in a scene file, a mesh file or a recording."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from rigida.cli.output import JsonOption, print_json, print_table, vector_text
+from rigida.cli.sources import SCENE_ENDINGS, find_scene
+from rigida.errors import ModelError
+
+#: Density at which a mesh's mass and inertia are given: water [kg/m³].
+MESH_DENSITY = 1000.0
+
+
+def info(
+    source: Annotated[
+        str,
+        typer.Argument(metavar="SCENE|MESH|RUN.npz", help="A scene, a mesh file or a recording.", show_default=False),
+    ],
+    json: JsonOption = False,
+) -> None:
+    """Show what a scene, a mesh or a recording contains.
+
+    Example: rigida info dzhanibekov
+    """
+    path = find_scene(source)
+    ending = path.suffix.lower()
+    if ending in SCENE_ENDINGS:
+        describe, show = describe_scene, _show_scene
+    elif ending == ".npz":
+        describe, show = describe_recording, _show_fields
+    else:
+        describe, show = describe_mesh, _show_fields
+    facts = describe(path)
+    if json:
+        print_json(facts)
+    else:
+        show(facts)
+
+
+def describe_scene(path: Path) -> dict[str, Any]:
+    """Return the contents of a scene file."""
+    import rigida
+
+    scene = rigida.load(path)
+    return {
+        "kind": "scene",
+        "file": str(path),
+        "title": scene.title,
+        "description": scene.description,
+        "gravity": list(scene.gravity),
+        "duration": scene.plan.duration,
+        "fps": scene.plan.fps,
+        "engine": None if scene.engine is None else scene.engine.kind,
+        "joints": len(scene.joints),
+        "forces": len(scene.forces),
+        "bodies": [_describe_body(body) for body in scene.bodies],
+    }
+
+
+def _describe_body(body: Any) -> dict[str, Any]:
+    from rigida.geometry.mass_properties import principal_axes
+
+    facts = {
+        "name": body.name,
+        "shape": None if body.shape is None else body.shape.kind,
+        "motion": "free" if body.dynamic else "fixed" if body.fixed else "path",
+        "mass": None,
+        "center": None,
+        "moments": None,
+    }
+    if body.dynamic:
+        properties = body.mass_properties()
+        moments, _ = principal_axes(properties.inertia)
+        facts |= {"mass": properties.mass, "center": properties.center.tolist(), "moments": moments.tolist()}
+    return facts
+
+
+def describe_recording(path: Path) -> dict[str, Any]:
+    """Return the contents of a recording."""
+    from rigida.recording import Recording
+
+    recording = Recording.load(path)
+    return {
+        "kind": "recording",
+        "file": str(path),
+        "title": recording.title,
+        "frames": recording.frame_count,
+        "duration": recording.duration,
+        "steps": recording.steps,
+        "wall": recording.wall,
+        "energy_drift": recording.energy_drift,
+        "events": len(recording.events),
+        "interrupted": recording.interrupted,
+        "engine": recording.engine,
+        "bodies": recording.names,
+    }
+
+
+def describe_mesh(path: Path) -> dict[str, Any]:
+    """Return the contents of a mesh file, with mass and inertia at the density of water if it encloses a solid."""
+    from rigida.geometry import Mesh
+
+    try:
+        mesh = Mesh.from_file(path)
+    except ModelError as error:
+        return _describe_open_mesh(path, error)
+    vertices, triangles = mesh.surface()
+    properties = mesh.mass_properties(MESH_DENSITY)
+    return {
+        "kind": "mesh",
+        "file": str(path),
+        "vertices": len(vertices),
+        "triangles": len(triangles),
+        "closed": True,
+        "bounds": mesh.bounds().tolist(),
+        "volume": properties.mass / MESH_DENSITY,
+        "center": properties.center.tolist(),
+        "density": MESH_DENSITY,
+        "mass": properties.mass,
+        "inertia": properties.inertia.tolist(),
+    }
+
+
+def _describe_open_mesh(path: Path, refusal: ModelError) -> dict[str, Any]:
+    """Return what can be said of a mesh that rigida refuses; a file that is no mesh at all raises the refusal."""
+    import trimesh
+
+    try:
+        mesh = trimesh.load_mesh(path)
+        counts = {"vertices": len(mesh.vertices), "triangles": len(mesh.faces)}
+        closed = bool(mesh.is_watertight)
+    except Exception:  # a broken file can raise anything inside a parser
+        raise refusal from None
+    return {"kind": "mesh", "file": str(path), **counts, "closed": closed, "problem": str(refusal)}
+
+
+def _show_scene(facts: dict[str, Any]) -> None:
+    _show_fields({key: value for key, value in facts.items() if key != "bodies"})
+    heads = ["body", "shape", "motion", "mass [kg]", "centre, body frame [m]", "principal moments [kg m²]"]
+    rows = [
+        [
+            body["name"],
+            body["shape"] or "—",
+            body["motion"],
+            "—" if body["mass"] is None else f"{body['mass']:.6g}",
+            "—" if body["center"] is None else vector_text(body["center"]),
+            "—" if body["moments"] is None else vector_text(body["moments"]),
+        ]
+        for body in facts["bodies"]
+    ]
+    print_table(heads, rows, {"mass [kg]"})
+
+
+#: Units of the facts that have one, for the listing.
+_UNITS = {
+    "gravity": "m/s²",
+    "duration": "s",
+    "fps": "1/s",
+    "wall": "s",
+    "bounds": "m",
+    "volume": "m³",
+    "center": "m",
+    "mass": "kg",
+    "inertia": "kg m²",
+    "moments": "kg m²",
+    "density": "kg/m³",
+}
+
+
+def _show_fields(facts: dict[str, Any]) -> None:
+    """Print facts one per line, with their units; empty ones are left out."""
+    width = max(len(key) for key in facts) + 2
+    for key, value in facts.items():
+        if value in (None, "", {}):
+            continue
+        unit = f" {_UNITS[key]}" if key in _UNITS else ""
+        typer.echo(f"{key.replace('_', ' '):{width}}{_fact_text(value)}{unit}")
+
+
+def _fact_text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    if isinstance(value, list) and value and isinstance(value[0], list):
+        return " ".join(vector_text(row) for row in value)
+    if isinstance(value, list):
+        return vector_text(value) if value and isinstance(value[0], float) else ", ".join(map(str, value))
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {item}" for key, item in value.items())
+    return str(value)

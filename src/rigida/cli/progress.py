@@ -1,0 +1,96 @@
+"""How long work is shown: a spinner while kernels compile, then a bar with simulated time and real-time factor.
+
+Everything goes to stderr. Without a terminal there is no bar, and the compile message is one plain line.
+"""
+
+import time
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from rigida.cli.output import console, print_note
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+    from rich.status import Status
+
+#: What a cold cache costs a simple scene on two cores, rounded up [s].
+_COMPILE_SECONDS = 10
+COMPILE_MESSAGE = f"compiling kernels (first run only, about {_COMPILE_SECONDS} s)…"
+#: Drawing more often than the eye sees would slow small scenes down [s].
+_UPDATE_INTERVAL = 0.05
+
+
+class RunProgress:
+    """Shows a run of `duration` seconds; give it to `Simulation.run` as its `progress`."""
+
+    def __init__(self, duration: float, quiet: bool = False) -> None:
+        self._duration = duration
+        self._quiet = quiet
+        self._console = console(stderr=True)
+        self._live = self._console.is_terminal and not quiet
+        self._spinner: Status | None = None
+        self._bar: Progress | None = None
+        self._task: TaskID | None = None
+        self._started = 0.0
+        self._next_update = 0.0
+
+    def __enter__(self) -> Self:
+        from rigida.compilation import compiled_count
+
+        if not self._quiet and compiled_count() == 0:
+            self._announce_compiling()
+        return self
+
+    def __call__(self, simulated: float) -> None:
+        """Take note that the simulation has reached the time `simulated` [s]."""
+        if simulated <= 0.0:
+            return  # the first step is yet to come, and with it the compiling
+        if self._spinner is not None:
+            self._spinner.stop()
+            self._spinner = None
+        if not self._live:
+            return
+        if self._bar is None:
+            self._start_bar()
+        now = time.perf_counter()
+        if now >= self._next_update or simulated >= self._duration:
+            self._next_update = now + _UPDATE_INTERVAL
+            self._update(simulated, now)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._spinner is not None:
+            self._spinner.stop()
+        if self._bar is not None:
+            self._bar.stop()
+
+    def _announce_compiling(self) -> None:
+        if self._live:
+            self._spinner = self._console.status(COMPILE_MESSAGE)
+            self._spinner.start()
+        else:
+            print_note(COMPILE_MESSAGE)
+
+    def _start_bar(self) -> None:
+        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+        self._bar = Progress(
+            TextColumn("simulating", markup=False),
+            BarColumn(),
+            TextColumn("{task.completed:.2f} / {task.total:g} s", markup=False),
+            TextColumn("{task.fields[factor]}", markup=False),
+            TimeRemainingColumn(),
+            console=self._console,
+            transient=True,
+        )
+        self._bar.start()
+        self._task = self._bar.add_task("run", total=self._duration, factor="")
+        self._started = time.perf_counter()
+
+    def _update(self, simulated: float, now: float) -> None:
+        if self._bar is None or self._task is None:
+            return
+        elapsed = now - self._started
+        factor = f"{simulated / elapsed:.3g} x real time" if elapsed > 0.0 else ""
+        self._bar.update(self._task, completed=simulated, factor=factor)

@@ -1,0 +1,52 @@
+"""`rigida run`: simulate a scene file and keep the recording."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rigida.cli.output import JsonOption
+from rigida.cli.sources import SceneArgument, find_scene
+
+
+def run(
+    scene: SceneArgument,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="DIR", help="Folder for the results; default '<scene>-run'."),
+    ] = None,
+    duration: Annotated[
+        float | None, typer.Option(metavar="S", help="Simulated time in seconds; default: the scene's plan.")
+    ] = None,
+    fps: Annotated[
+        float | None, typer.Option(metavar="N", help="Frames kept per second; default: the scene's plan.")
+    ] = None,
+    engine: Annotated[
+        str | None, typer.Option(metavar="KIND", help="Engine, e.g. 'precise'; default: the scene's own.")
+    ] = None,
+    plots: Annotated[bool, typer.Option("--plots", help="Also write energy.png.")] = False,
+    csv: Annotated[bool, typer.Option("--csv", help="Also write run.csv and energy.csv.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")] = False,
+    json: JsonOption = False,
+) -> None:
+    """Simulate a scene and write its recording to DIR/run.npz.
+
+    Ctrl-C stops the run and keeps the frames recorded so far. Files of an earlier run in DIR are replaced.
+
+    Example: rigida run dzhanibekov -o spin --duration 20 --plots
+    """
+    from rigida.cli.execution import make_folder, report, simulate, write_files
+    from rigida.fields import Rule, real_number
+
+    if duration is not None:
+        real_number("rigida run", "--duration", duration, Rule("s", above=0.0))
+    if fps is not None:
+        real_number("rigida run", "--fps", fps, Rule("1/s", above=0.0))
+    path = find_scene(scene)
+    import rigida
+
+    world = rigida.load(path)
+    folder = make_folder(output or Path(f"{path.stem}-run"))
+    outcome = simulate(world, duration or world.plan.duration, fps or world.plan.fps, engine, quiet)
+    files = write_files(outcome.recording, folder, plots, csv)
+    report(outcome, files, json, quiet)

@@ -1,0 +1,44 @@
+"""What a command's SCENE argument means: a file, or the name of a scene that comes with rigida."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rigida.errors import UsageError
+from rigida.registry import nearest
+
+SCENE_ENDINGS = (".toml", ".json")
+_SCENE_HELP = "A scene file (.toml, .json) or the name of a packaged scene (see `rigida demo --list`)."
+
+SceneArgument = Annotated[str, typer.Argument(metavar="SCENE", help=_SCENE_HELP, show_default=False)]
+
+
+def find_scene(text: str) -> Path:
+    """Return the file that `text` means: an existing file first, then a packaged scene.
+
+    Raises:
+        UsageError: When it is neither; the nearest packaged name is offered.
+    """
+    path = Path(text)
+    if path.is_file():
+        return path
+    from rigida import scenes
+
+    names = scenes.names()
+    if text in names:
+        return scenes.path(text)
+    if path.is_dir():
+        raise UsageError(f"'{text}' is a folder. Give a scene file in it.")
+    if len(path.parts) > 1 or path.suffix.lower() in SCENE_ENDINGS:
+        raise UsageError(f"There is no file '{text}'.{_nearest_sibling(path)}")
+    hint = nearest(text, names) or " `rigida demo --list` shows the packaged scenes."
+    raise UsageError(f"'{text}' is neither a file nor a packaged scene.{hint}")
+
+
+def _nearest_sibling(path: Path) -> str:
+    """Return a hint to the file of a similar name in the same folder, if there is one."""
+    try:
+        return nearest(path.name, sorted(item.name for item in path.parent.iterdir()))
+    except OSError:
+        return f" The folder '{path.parent}' does not exist either."

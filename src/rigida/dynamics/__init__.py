@@ -1,0 +1,1 @@
+"""Compiled scenes: the constant Model, the moving State, energy and momentum."""

@@ -1,0 +1,142 @@
+"""Scene → Model and State: descriptions become arrays, once, before anything moves."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from rigida.dynamics.model import DYNAMIC, FIXED, KINEMATIC, ForceTable, Model, inverse_or_zero
+from rigida.dynamics.state import State
+from rigida.errors import SceneError
+from rigida.fields import FloatArray, Vec3
+from rigida.geometry.mass_properties import principal_axes
+from rigida.math.quaternion import conjugate_array, rotate_array
+from rigida.scene.body import Body, BodyOrWorld, World
+from rigida.scene.force import ForceRow
+from rigida.scene.scene import Scene
+
+NUMBERS_PER_FORCE = 16
+
+
+def compile_scene(scene: Scene) -> tuple[Model, State]:
+    """Return the constant Model of `scene` and its State at time 0."""
+    if not scene.bodies:
+        raise SceneError("The scene has no bodies. Add one with scene.add_body(...).")
+    bodies = scene.bodies
+    properties = [body.mass_properties() for body in bodies]
+    frames = [principal_axes(p.inertia) for p in properties]
+    motion = np.array([_motion_kind(body) for body in bodies], dtype=np.int32)
+    moved = motion == DYNAMIC
+    mass = np.where(moved, [p.mass for p in properties], 0.0)
+    inertia = np.where(moved[:, None], np.maximum([moments for moments, _ in frames], 0.0), 0.0)
+    placement = BodyFrames(bodies, np.array([p.center for p in properties]), np.array([axes for _, axes in frames]))
+    rows = [row for force in scene.forces for row in force.rows(placement)]
+    blows = [blow for force in scene.forces for blow in force.blows(placement)]
+    breaks = {time for force in scene.forces for time in force.break_times()}
+    model = Model(
+        names=tuple(body.name for body in bodies),
+        motion=motion,
+        mass=mass,
+        inv_mass=inverse_or_zero(mass),
+        inertia=inertia,
+        inv_inertia=inverse_or_zero(inertia),
+        center_B=placement.center_B,
+        principal_B=placement.principal_B,
+        surface=np.array([_surface_row(body) for body in bodies]),
+        collision_filter=np.array([(b.collision_group, b.collision_mask) for b in bodies], dtype=np.float64),
+        shapes=tuple(body.shape for body in bodies),
+        paths=tuple((i, body.path) for i, body in enumerate(bodies) if body.path is not None),
+        joints=tuple(scene.joints),
+        forces=tuple(scene.forces),
+        force_table=force_table(rows),
+        blows=tuple(sorted(blows, key=lambda blow: blow.time)),
+        break_times=tuple(sorted(breaks)),
+        gravity=np.array(scene.gravity),
+    )
+    return model, _initial_state(model, bodies)
+
+
+class BodyFrames:
+    """Where force and joint descriptions look up rows and turn world coordinates at the start into body ones."""
+
+    def __init__(self, bodies: Sequence[Body], center_B: FloatArray, principal_B: FloatArray) -> None:
+        self.bodies = bodies
+        self.center_B = center_B
+        self.principal_B = principal_B
+        self._rows = {id(body): i for i, body in enumerate(bodies)}
+
+    def row(self, body: BodyOrWorld) -> int:
+        """Return the body's row, −1 for the world."""
+        return -1 if isinstance(body, World) else self._rows[id(body)]
+
+    def origin(self, body: BodyOrWorld) -> Vec3:
+        """Return where the body frame's origin starts, world [m]."""
+        return (0.0, 0.0, 0.0) if isinstance(body, World) else body.position
+
+    def point(self, body: BodyOrWorld, world_point: Vec3) -> FloatArray:
+        """Return a world point at the start as a point (3,) of the body's principal frame (or of the world)."""
+        if isinstance(body, World):
+            return np.array(world_point)
+        row = self.row(body)
+        offset = np.array(world_point) - np.array(body.position)
+        local = rotate_array(conjugate_array(np.array(body.orientation)), offset) - self.center_B[row]
+        return rotate_array(conjugate_array(self.principal_B[row]), local)
+
+    def body_direction(self, body: Body, direction_B: Vec3) -> FloatArray:
+        """Return a direction of the body frame in the principal frame (3,)."""
+        return rotate_array(conjugate_array(self.principal_B[self.row(body)]), np.array(direction_B))
+
+
+def force_table(rows: Sequence[ForceRow]) -> ForceTable:
+    """Return the rows of all force elements as arrays."""
+    count = len(rows)
+    number = np.zeros((count, NUMBERS_PER_FORCE))
+    sample_range = np.zeros((count, 2), dtype=np.int32)
+    samples: list[FloatArray] = [np.zeros((0, 7))]
+    start = 0
+    for i, row in enumerate(rows):
+        number[i, : len(row.numbers)] = row.numbers
+        length = 0 if row.samples is None else len(row.samples)
+        sample_range[i] = start, start + length
+        start += length
+        if row.samples is not None:
+            samples.append(row.samples)
+    return ForceTable(
+        code=np.array([row.code for row in rows], dtype=np.int32),
+        body=np.array([row.bodies for row in rows], dtype=np.int32).reshape(count, 2),
+        number=number,
+        sample_range=sample_range,
+        sample=np.ascontiguousarray(np.concatenate(samples)),
+    )
+
+
+def _motion_kind(body: Body) -> int:
+    if body.fixed:
+        return FIXED
+    return KINEMATIC if body.path is not None else DYNAMIC
+
+
+def _surface_row(body: Body) -> tuple[float, float, float, float]:
+    m = body.material
+    return m.friction, m.restitution, m.rolling_friction, m.spinning_friction
+
+
+def _initial_state(model: Model, bodies: Sequence[Body]) -> State:
+    state = State.at_rest(model)
+    for i, body in enumerate(bodies):
+        state.place(i, np.array(body.position), np.array(body.orientation))
+        state.velocity[i] = body.velocity
+        if model.motion[i] == DYNAMIC:
+            state.spin(i, np.array(body.angular_velocity))
+    state.refresh()
+    place_kinematic(model, state, 0.0)
+    return state
+
+
+def place_kinematic(model: Model, state: State, time: float) -> None:
+    """Put the bodies with a prescribed motion where they are at `time`."""
+    for row, path in model.paths:
+        position, orientation, velocity, angular_velocity = path.placement(time)
+        state.place(row, position, orientation)
+        arm = state.center[row] - position
+        state.velocity[row] = velocity + np.cross(angular_velocity, arm)
+        state.angular_velocity[row] = angular_velocity

@@ -1,0 +1,86 @@
+"""The Model: everything about a compiled scene that never changes, as plain arrays.
+
+Bodies keep the order of the scene. Kernels work in the centre-of-mass frame whose axes are the principal axes of
+inertia (Bacin 1999, 3.7.1); `center_B` and `principal_B` say where that frame lies in the body frame of the user.
+Letters: W world, B body frame, P principal frame.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from rigida.errors import UsageError
+from rigida.fields import FloatArray, IntArray
+from rigida.geometry.shape import Shape
+from rigida.registry import nearest
+from rigida.scene.force import Blow, Force
+from rigida.scene.joint import Joint
+from rigida.scene.path import Motion
+
+DYNAMIC: Final = 0
+FIXED: Final = 1
+KINEMATIC: Final = 2
+
+
+@dataclass(frozen=True, eq=False)
+class ForceTable:
+    """All force elements that kernels evaluate, one row each.
+
+    code (m,) which kernel; body (m, 2) partners, −1 for the world; number (m, 16) parameters;
+    sample_range (m, 2) first and last+1 row of `sample` (k, 7).
+    """
+
+    code: IntArray
+    body: IntArray
+    number: FloatArray
+    sample_range: IntArray
+    sample: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """Constant arrays of a compiled scene with n bodies."""
+
+    names: tuple[str, ...]
+    motion: IntArray  # (n,) DYNAMIC, FIXED or KINEMATIC
+    mass: FloatArray  # (n,) [kg]; 0 for bodies that forces do not move
+    inv_mass: FloatArray  # (n,)
+    inertia: FloatArray  # (n, 3) principal moments [kg m²]
+    inv_inertia: FloatArray  # (n, 3)
+    center_B: FloatArray  # (n, 3) centre of mass in the body frame [m]
+    principal_B: FloatArray  # (n, 4) principal axes in the body frame, quaternion
+    surface: FloatArray  # (n, 4) friction, restitution, rolling friction, spinning friction
+    collision_filter: FloatArray  # (n, 2) group and mask, whole numbers
+    shapes: tuple[Shape | None, ...]
+    paths: tuple[tuple[int, Motion], ...]
+    joints: tuple[Joint, ...]
+    forces: tuple[Force, ...]
+    force_table: ForceTable
+    blows: tuple[Blow, ...]  # by time
+    break_times: tuple[float, ...]  # when forces jump, increasing [s]
+    gravity: FloatArray  # (3,) [m/s²]
+
+    @property
+    def body_count(self) -> int:
+        """Number of bodies, fixed ones included."""
+        return len(self.names)
+
+    def index(self, name: str) -> int:
+        """Return the row of the body called `name`."""
+        try:
+            return self._rows()[name]
+        except KeyError:
+            raise UsageError(f"The scene has no body '{name}'.{nearest(name, self.names)}") from None
+
+    def _rows(self) -> dict[str, int]:
+        rows: dict[str, int] | None = self.__dict__.get("_row_of")
+        if rows is None:
+            rows = {name: i for i, name in enumerate(self.names)}
+            object.__setattr__(self, "_row_of", rows)
+        return rows
+
+
+def inverse_or_zero(values: FloatArray) -> FloatArray:
+    """Return 1/x, and 0 where x is 0 (a fixed body, or an axis without inertia)."""
+    return np.divide(1.0, values, out=np.zeros_like(values), where=values > 0.0)

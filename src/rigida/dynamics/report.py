@@ -1,0 +1,18 @@
+"""What an engine says about the time it has just advanced."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass
+class StepReport:
+    """Outcome of one `sim.step()`.
+
+    time: where the simulation is now [s]; steps: internal steps taken; rejected: attempts thrown away by the error
+    control; evaluations: derivative evaluations; notes: what the user should know, naming the setting to change.
+    """
+
+    time: float
+    steps: int = 0
+    rejected: int = 0
+    evaluations: int = 0
+    notes: list[str] = field(default_factory=list)

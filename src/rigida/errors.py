@@ -1,0 +1,52 @@
+"""Errors and warnings of rigida: who is wrong, what was required, what was given, what to do.
+
+Everything a user can cause derives from `RigidaError`; anything else that escapes is a defect of rigida.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+class RigidaError(Exception):
+    """Base of every error that rigida raises on purpose."""
+
+
+class UsageError(RigidaError):
+    """A call or command that cannot be carried out as asked."""
+
+
+class DivergedError(RigidaError):
+    """A motion that turned non-finite or whose step size collapsed; `recording` holds the frames before it."""
+
+    recording: Any = None
+
+
+class ModelError(RigidaError, ValueError):
+    """A shape, body, joint or force whose values make no physical sense."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One defect of a scene file: the key path, its line (0 when unknown) and what to do about it."""
+
+    path: str
+    message: str
+    line: int = 0
+
+    def __str__(self) -> str:
+        where = f"line {self.line}: " if self.line else ""
+        return f"{where}{self.path}: {self.message}" if self.path else f"{where}{self.message}"
+
+
+class SceneError(RigidaError, ValueError):
+    """A scene that cannot be used; a file's problems are reported all at once."""
+
+    def __init__(self, message: str, problems: Sequence[Problem] = ()) -> None:
+        self.problems = list(problems)
+        lines = [message, *(f"  {problem}" for problem in self.problems)]
+        super().__init__("\n".join(lines))
+
+
+class RigidaWarning(UserWarning):
+    """Something that was mended or ignored and that the user should know about."""

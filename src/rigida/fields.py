@@ -1,0 +1,256 @@
+"""Declared fields: one annotation gives a field its unit, its range, its check and its line in the schema.
+
+A description (shape, force, joint, engine setting) is a dataclass whose fields are annotated with a `Rule`:
+
+    radius: Annotated[float, Rule("m", above=0.0)]
+
+`check_fields(self)` in `__post_init__` turns numbers into floats, sequences into tuples or arrays, and raises a
+`ModelError` that says who, what was required, what was given. The scene-file schema is made from the same rules.
+"""
+
+import math
+import numbers
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from rigida.errors import ModelError
+
+Vec3 = tuple[float, float, float]
+Quat = tuple[float, float, float, float]
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int32]
+
+#: A quaternion shorter than this has no direction that can be trusted.
+SMALLEST_NORM = 1e-12
+#: What normalising leaves of |q| − 1 (7 roundings of 1.1e-16 at most). Such a quaternion is taken as it is, so that
+#: normalising twice, as saving and loading do, changes no bit.
+UNIT_ROUNDING = 1e-15
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What a field must satisfy, and its unit and meaning for the documentation."""
+
+    unit: str = ""
+    above: float | None = None
+    at_least: float | None = None
+    at_most: float | None = None
+    nonzero: bool = False
+    text: str = ""
+
+    def requirement(self) -> str:
+        """Return the range in words, e.g. "above 0"; empty when there is none."""
+        parts = []
+        if self.above is not None:
+            parts.append(f"above {self.above:g}")
+        if self.at_least is not None:
+            parts.append(f"at least {self.at_least:g}")
+        if self.at_most is not None:
+            parts.append(f"at most {self.at_most:g}")
+        return " and ".join(parts)
+
+    def allows(self, value: float) -> bool:
+        """Tell whether `value` lies in the range."""
+        return (
+            (self.above is None or value > self.above)
+            and (self.at_least is None or value >= self.at_least)
+            and (self.at_most is None or value <= self.at_most)
+        )
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Marks an array field and how many numbers each of its rows has (0: a plain list of numbers)."""
+
+    count: int
+
+
+Points = Annotated[FloatArray, Columns(3)]
+Triangles = Annotated[IntArray, Columns(3)]
+Numbers = Annotated[FloatArray, Columns(0)]
+
+
+def shown(value: object) -> str:
+    """Return `value` as short text for a message, whatever its size."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # an integer beyond Python's digit limit, or a list nested too deeply
+        return f"a {type(value).__name__} too large to show"
+    return text if len(text) <= 80 else text[:60] + "… (" + str(len(text)) + " characters)"
+
+
+def label(owner: object) -> str:
+    """Return how messages name `owner`: its class, and its name if it has one."""
+    name = getattr(owner, "name", None)
+    kind = type(owner).__name__
+    return f"{kind} '{name}'" if name else kind
+
+
+def real_number(who: str, field: str, value: object, rule: Rule = Rule()) -> float:  # noqa: B008 (frozen)
+    """Return `value` as a finite float within the rule, or raise."""
+    unit = f" [{rule.unit}]" if rule.unit else ""
+    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        raise ModelError(f"{who}: {field} must be a number{unit}, got {shown(value)}.")
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf
+    if not math.isfinite(number):
+        raise ModelError(f"{who}: {field} must be a finite number{unit}, got {shown(value)}.")
+    if not rule.allows(number):
+        raise ModelError(f"{who}: {field} must be {rule.requirement()}{unit}, got {number:g}.")
+    return number
+
+
+def vector(who: str, field: str, value: object, rule: Rule = Rule(), size: int = 3) -> tuple[float, ...]:  # noqa: B008
+    """Return `value` as a tuple of `size` finite floats within the rule, or raise."""
+    try:
+        items = list(cast(Any, value))
+    except TypeError:
+        items = []
+    if isinstance(value, str) or len(items) != size:
+        raise ModelError(f"{who}: {field} must be {size} numbers, got {shown(value)}.")
+    result = tuple(
+        real_number(who, f"{field}[{i}]", item.item() if isinstance(item, np.generic) else item, rule)
+        for i, item in enumerate(items)
+    )
+    if rule.nonzero and not any(result):
+        remedy = f" {rule.text}" if rule.text else ""
+        raise ModelError(f"{who}: {field} must be a non-zero vector, got {result}.{remedy}")
+    return result
+
+
+def unit_quaternion(who: str, field: str, value: object) -> Quat:
+    """Return `value` as a normalised quaternion (w, x, y, z), or raise."""
+    q = vector(who, field, value, size=4)
+    norm = math.hypot(*q)
+    if norm < SMALLEST_NORM:
+        raise ModelError(
+            f"{who}: {field} must be a non-zero quaternion (w, x, y, z), got {q}. Use (1, 0, 0, 0) for no rotation."
+        )
+    if abs(norm - 1.0) <= UNIT_ROUNDING:
+        return (q[0], q[1], q[2], q[3])
+    return (q[0] / norm, q[1] / norm, q[2] / norm, q[3] / norm)
+
+
+def rows(who: str, field: str, value: ArrayLike, columns: int, dtype: type = np.float64) -> NDArray[Any]:
+    """Return `value` as a read-only C-contiguous array of finite numbers with `columns` per row, or raise."""
+    try:
+        array = np.array(value, dtype=np.float64, order="C")
+    except (TypeError, ValueError, OverflowError):
+        raise ModelError(f"{who}: {field} must be numbers only, got {shown(value)}.") from None
+    expected = f"(n, {columns})" if columns else "(n,)"
+    if array.size == 0 and columns:
+        array = array.reshape(0, columns)
+    if array.ndim != (2 if columns else 1) or (columns and array.shape[1] != columns):
+        raise ModelError(f"{who}: {field} must have the shape {expected}, got {array.shape}.")
+    if not np.isfinite(array).all():
+        row = np.argwhere(~np.isfinite(array))[0]
+        raise ModelError(f"{who}: {field} must be finite, but row {row[0]} holds {array[tuple(row)]}.")
+    if dtype is not np.float64:
+        whole = np.round(array)
+        if not np.array_equal(whole, array) or np.abs(whole).max(initial=0.0) > np.iinfo(np.int32).max:
+            raise ModelError(f"{who}: {field} must be whole numbers that fit 32 bits.")
+        array = whole.astype(dtype)
+    array.flags.writeable = False
+    return array
+
+
+def optional_base(annotation: Any) -> tuple[Any, bool]:
+    """Return the type behind `X | None` and whether None is allowed."""
+    if get_origin(annotation) in (Union, UnionType):
+        kinds = [a for a in get_args(annotation) if a is not NoneType]
+        if len(kinds) < len(get_args(annotation)) and len(kinds) == 1:
+            return kinds[0], True
+    return annotation, False
+
+
+def split_annotation(annotation: Any) -> tuple[Any, list[Any], bool]:
+    """Return (base type, annotation markers, may be None) of a declared field."""
+    base, optional = optional_base(annotation)
+    markers: list[Any] = []
+    while get_origin(base) is Annotated:
+        inner, *extra = get_args(base)
+        markers += extra
+        base, inner_optional = optional_base(inner)
+        optional = optional or inner_optional
+    return base, markers, optional
+
+
+def rule_of(markers: list[Any]) -> Rule:
+    """Return the rule among annotation markers, or one without limits."""
+    return next((m for m in markers if isinstance(m, Rule)), Rule())
+
+
+@cache
+def declared(cls: type) -> list[tuple[str, Any, tuple[Any, ...], bool]]:
+    """Return (name, base type, markers, may be None) for the checkable fields of a dataclass."""
+    found = []
+    for field in fields(cls):
+        base, markers, optional = split_annotation(field.type)
+        found.append((field.name, base, tuple(markers), optional))
+    return found
+
+
+def _whole_number(who: str, field: str, value: object, rule: Rule) -> int:
+    if isinstance(value, bool) or not isinstance(value, numbers.Integral):
+        raise ModelError(f"{who}: {field} must be a whole number, got {shown(value)}.")
+    if not rule.allows(int(value)):
+        raise ModelError(f"{who}: {field} must be {rule.requirement()}, got {shown(value)}.")
+    return int(value)
+
+
+def _flag(who: str, field: str, value: object, rule: Rule) -> bool:
+    if not isinstance(value, bool | np.bool_):
+        raise ModelError(f"{who}: {field} must be true or false, got {shown(value)}.")
+    return bool(value)
+
+
+def _text(who: str, field: str, value: object, rule: Rule) -> str:
+    if not isinstance(value, str):
+        raise ModelError(f"{who}: {field} must be text, got {shown(value)}.")
+    return value
+
+
+def _quaternion(who: str, field: str, value: object, rule: Rule) -> Quat:
+    return unit_quaternion(who, field, value)
+
+
+_CONVERTERS: dict[Any, Callable[[str, str, Any, Rule], Any]] = {
+    float: real_number,
+    int: _whole_number,
+    bool: _flag,
+    str: _text,
+    Vec3: vector,
+    Quat: _quaternion,
+}
+
+
+def converted(who: str, name: str, base: Any, markers: tuple[Any, ...], value: Any) -> Any:
+    """Return `value` as the declared type of its field; values of undeclared types pass through."""
+    columns = next((m for m in markers if isinstance(m, Columns)), None)
+    if columns is not None:
+        return rows(who, name, value, columns.count, np.int32 if base is IntArray else np.float64)
+    if get_origin(base) is Literal:
+        if value not in get_args(base):
+            choices = ", ".join(repr(choice) for choice in get_args(base))
+            raise ModelError(f"{who}: {name} must be one of {choices}, got {shown(value)}.")
+        return value
+    converter = _CONVERTERS.get(base)
+    return value if converter is None else converter(who, name, value, rule_of(list(markers)))
+
+
+def check_fields(owner: object) -> None:
+    """Convert and check every declared field of a dataclass instance, in place."""
+    who = label(owner)
+    for name, base, markers, optional in declared(cast(Any, type(owner))):
+        value = getattr(owner, name)
+        if value is None and optional:
+            continue
+        object.__setattr__(owner, name, converted(who, name, base, markers, value))

@@ -1,0 +1,22 @@
+"""Force elements: each adds wrenches to bodies and reports its potential energy where it has one."""
+
+from rigida.forces.attraction import Attraction
+from rigida.forces.constant import ConstantForce, Torque
+from rigida.forces.drag import Drag
+from rigida.forces.gravity import Gravity
+from rigida.forces.impulse import Impulse
+from rigida.forces.interpolated import InterpolatedForce
+from rigida.forces.spring import Spring
+from rigida.forces.user import UserForce
+
+__all__ = [
+    "Attraction",
+    "ConstantForce",
+    "Drag",
+    "Gravity",
+    "Impulse",
+    "InterpolatedForce",
+    "Spring",
+    "Torque",
+    "UserForce",
+]

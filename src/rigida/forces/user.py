@@ -1,0 +1,74 @@
+"""Forces written by the user as a Python function of time and motion.
+
+They run in Python, so a scene that has one takes a slower path; it cannot be saved to a file.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from rigida.dynamics.state import State
+from rigida.errors import ModelError
+from rigida.fields import FloatArray, label
+from rigida.scene.body import Body, BodyOrWorld
+from rigida.scene.force import FORCES, Force
+
+
+@dataclass(frozen=True)
+class BodyMotion:
+    """What a user's force sees of a body: world frame, of the body frame's origin and the centre of mass."""
+
+    position: FloatArray
+    orientation: FloatArray
+    center: FloatArray
+    velocity: FloatArray
+    angular_velocity: FloatArray
+
+
+@FORCES.register
+@dataclass(frozen=True, eq=False)
+class UserForce(Force):
+    """A force function: `function(time, *motions)` returns (force, torque) per member, about its centre of mass.
+
+    For one member return (force, torque); for several return one such pair per member. `potential(time, *motions)`
+    returns the potential energy [J], if there is one, so that the energy audit stays complete.
+    """
+
+    members: tuple[Body, ...]
+    function: Callable[..., Any]
+    potential: Callable[..., float] | None = None
+
+    def __post_init__(self) -> None:
+        members = (self.members,) if isinstance(self.members, Body) else tuple(self.members)
+        object.__setattr__(self, "members", members)
+        super().__post_init__()
+        if not callable(self.function) or not (self.potential is None or callable(self.potential)):
+            raise ModelError(f"{label(self)}: function and potential must be Python functions.")
+
+    def bodies(self) -> list[BodyOrWorld]:
+        return list(self.members)
+
+    def _motions(self, state: State, rows: list[int]) -> list[BodyMotion]:
+        position, orientation = state.position, state.orientation
+        return [
+            BodyMotion(
+                position[i], orientation[i], state.center[i].copy(), state.velocity[i].copy(), state.angular_velocity[i]
+            )
+            for i in rows
+        ]
+
+    def add_wrenches(self, time: float, state: State, rows: list[int], wrench: FloatArray) -> None:
+        """Add what the function returns to the wrench rows (n, 6)."""
+        result = np.asarray(self.function(time, *self._motions(state, rows)), dtype=np.float64)
+        if result.size != 6 * len(rows) or not np.isfinite(result).all():
+            raise ModelError(
+                f"{label(self)}: function must return a finite (force, torque) for each of {len(rows)} bodies, "
+                f"got {result.tolist()} at t = {time:g} s."
+            )
+        wrench[rows] += result.reshape(len(rows), 6)
+
+    def potential_energy(self, time: float, state: State, rows: list[int]) -> float:
+        """Return the potential energy [J], 0 if none was given."""
+        return 0.0 if self.potential is None else float(self.potential(time, *self._motions(state, rows)))

@@ -1,0 +1,113 @@
+"""Several shapes in fixed poses that make one body (the aggregate bodies of Renhe 2006, 2.1.3)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+
+from rigida.errors import ModelError
+from rigida.fields import FloatArray, Quat, Vec3, label, shown, unit_quaternion, vector
+from rigida.geometry.mass_properties import MassProperties, combined
+from rigida.geometry.polyhedron import furthest_vertex
+from rigida.geometry.shape import SHAPES, Shape, Surface
+from rigida.math.quaternion import multiply_array, rotate_array
+from rigida.math.rotation import matrix_from_quaternion_array
+
+Part = tuple[Shape, Vec3, Quat]
+
+
+@SHAPES.register
+@dataclass(frozen=True, eq=False)
+class Compound(Shape):
+    """Shapes of one uniform density, each at its own position and orientation (w, x, y, z).
+
+    A part is (shape, position, orientation); orientation, or both, may be left out. After construction `parts` is a
+    tuple of full triples. Parts may be compounds. Where parts overlap, their common volume counts twice in the mass.
+    """
+
+    convex: ClassVar[bool] = False
+
+    parts: Sequence[Part | tuple[Shape, Vec3] | tuple[Shape] | Shape]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        who = label(self)
+        if isinstance(self.parts, Shape | str) or not isinstance(self.parts, Sequence):
+            raise ModelError(f"{who}: parts must be a list of (shape, position, orientation), got {shown(self.parts)}.")
+        if not self.parts:
+            raise ModelError(
+                f"{who}: parts must hold at least one shape, got none. Add (shape, position, orientation)."
+            )
+        object.__setattr__(self, "parts", tuple(_full_part(who, i, part) for i, part in enumerate(self.parts)))
+
+    @cached_property
+    def flattened(self) -> tuple[Part, ...]:
+        """The parts with those of inner compounds brought up to this frame: no compound among them."""
+        found: list[Part] = []
+        for shape, position, orientation in self._placed:
+            if not isinstance(shape, Compound):
+                found.append((shape, position, orientation))
+                continue
+            for inner, inner_position, inner_orientation in shape.flattened:
+                outer = np.array(orientation)
+                x, y, z = (np.array(position) + rotate_array(outer, np.array(inner_position))).tolist()
+                turned = multiply_array(outer, np.array(inner_orientation))
+                found.append((inner, (x, y, z), unit_quaternion(label(self), "orientation", turned)))
+        return tuple(found)
+
+    @property
+    def _placed(self) -> tuple[Part, ...]:
+        return self.parts  # type: ignore[return-value]  # made full by __post_init__
+
+    @cached_property
+    def _frames(self) -> list[tuple[Shape, FloatArray, FloatArray]]:
+        """Shape, position (3,) and rotation matrix (3, 3) of each flattened part."""
+        return [
+            (shape, np.array(position), matrix_from_quaternion_array(np.array(orientation)))
+            for shape, position, orientation in self.flattened
+        ]
+
+    def unit_mass_properties(self) -> MassProperties:
+        return combined(
+            shape.mass_properties(1.0).placed(np.array(position), np.array(orientation))
+            for shape, position, orientation in self.flattened
+        )
+
+    def bounds(self) -> FloatArray:
+        axes = np.eye(3)
+        high = [self.support(axes[i])[i] for i in range(3)]
+        low = [self.support(-axes[i])[i] for i in range(3)]
+        return np.array([low, high])
+
+    def support(self, direction: FloatArray) -> FloatArray:
+        direction = np.asarray(direction, dtype=np.float64)
+        points = np.array([p + r @ shape.support(direction @ r) for shape, p, r in self._frames])
+        return furthest_vertex(points, direction)
+
+    def surface(self, segments: int = 24) -> Surface:
+        """Return the surfaces of all parts, one closed shell for each."""
+        vertices, triangles, count = [], [], 0
+        for shape, position, rotation in self._frames:
+            own_vertices, own_triangles = shape.surface(segments)
+            vertices.append(position + own_vertices @ rotation.T)
+            triangles.append(own_triangles + np.int32(count))
+            count += len(own_vertices)
+        return np.concatenate(vertices), np.concatenate(triangles)
+
+
+def _full_part(who: str, index: int, part: Any) -> Part:
+    """Return a part as (shape, position, unit orientation), or raise."""
+    field = f"parts[{index}]"
+    items = (part,) if isinstance(part, Shape) else tuple(part) if isinstance(part, Sequence) else ()
+    if not 1 <= len(items) <= 3 or not isinstance(items[0], Shape):
+        raise ModelError(f"{who}: {field} must be (shape, position, orientation), got {shown(part)}.")
+    shape = items[0]
+    if not shape.bounded:
+        raise ModelError(
+            f"{who}: {field} is a {type(shape).__name__}, which is unbounded. Use it on a fixed body of its own."
+        )
+    x, y, z = vector(who, f"{field} position", items[1] if len(items) > 1 else (0.0, 0.0, 0.0))
+    orientation = unit_quaternion(who, f"{field} orientation", items[2] if len(items) > 2 else (1.0, 0.0, 0.0, 0.0))
+    return shape, (x, y, z), orientation

@@ -1,0 +1,148 @@
+"""Convex hull of points: a convex polyhedron without naming its faces.
+
+Faces are found on first use (Qhull, Barber 1996); what is wrong with the points is said at once.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rigida.errors import ModelError
+from rigida.fields import FloatArray, IntArray, Points, label
+from rigida.geometry.mass_properties import MassProperties
+from rigida.geometry.polyhedron import (
+    box_middle,
+    check_extent,
+    furthest_vertex,
+    polyhedron_properties,
+    signed_volume,
+)
+from rigida.geometry.shape import SHAPES, Shape, Surface
+
+#: Points thinner than this fraction of their extent are flat: Qhull's own rounding is about 1e-14 of it.
+_FLAT = 1e-10
+#: How far, as a fraction of the extent, a point may stick out of the hull of the others and still be left out.
+_LEFT_OUT = 1e-13
+#: Least sum of squared cosines about a corner; below it its faces' normals lie in one plane up to 1e-6 rad.
+_ONE_PLANE = 1e-12
+
+
+@SHAPES.register
+@dataclass(frozen=True, eq=False)
+class ConvexHull(Shape):
+    """Smallest convex solid that contains the points; points inside it are ignored."""
+
+    points: Points
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        who = label(self)
+        if len(self.points) < 4:
+            raise ModelError(
+                f"{who}: points must be at least 4 that do not lie in one plane, got {len(self.points)}. Add points."
+            )
+        check_extent(who, self.points)
+        flatness = _flatness(self.points)
+        if flatness:
+            raise ModelError(
+                f"{who}: points must enclose a volume, but all {len(self.points)} {flatness}. "
+                "Add points off it, or use a thin Box."
+            )
+
+    @cached_property
+    def _faces(self) -> Surface:
+        # Seen from its middle and at size 1 the hull is found equally well whatever its place and units.
+        triangles = _hull_triangles((self.points - box_middle(self.points)) / np.ptp(self.points, axis=0).max())
+        used = np.unique(triangles)
+        vertices = self.points[used]
+        numbered = np.searchsorted(used, triangles).astype(np.int32)
+        vertices.flags.writeable = False
+        numbered.flags.writeable = False
+        return vertices, numbered
+
+    def unit_mass_properties(self) -> MassProperties:
+        return polyhedron_properties(*self._faces)
+
+    def bounds(self) -> FloatArray:
+        return np.array([self.points.min(axis=0), self.points.max(axis=0)])
+
+    def support(self, direction: FloatArray) -> FloatArray:
+        return furthest_vertex(self._faces[0], direction)
+
+    def surface(self, segments: int = 24) -> Surface:
+        """Return the hull's own vertices and triangles (read-only arrays)."""
+        return self._faces
+
+
+def _flatness(points: FloatArray) -> str:
+    """Return "coincide", "lie on one line" or "lie in one plane"; empty for points that enclose a volume."""
+    seen = points - box_middle(points)
+    extent = float(np.ptp(points, axis=0).max())
+    # Coordinates far from the origin carry their own rounding.
+    tolerance = max(_FLAT * extent, 8.0 * np.finfo(np.float64).eps * float(np.abs(points).max()))
+    if extent <= tolerance:
+        return "coincide"
+    first = seen[np.argmax(np.linalg.norm(seen, axis=1))]
+    seen = seen - first
+    distance = np.linalg.norm(seen, axis=1)
+    along = seen[np.argmax(distance)] / distance.max()
+    aside = seen - (seen @ along)[:, None] * along
+    distance = np.linalg.norm(aside, axis=1)
+    if distance.max() <= tolerance:
+        return "lie on one line"
+    across = aside[np.argmax(distance)] / distance.max()
+    height = np.abs(seen @ np.cross(along, across))
+    return "lie in one plane" if height.max() <= tolerance else ""
+
+
+def _hull_triangles(points: FloatArray) -> IntArray:
+    """Return outward hull triangles (t, 3) as indices into `points`, whose extent is 1."""
+    from scipy.spatial import ConvexHull as Qhull
+
+    hull = Qhull(points)
+    corners = _corners(hull)
+    if 4 <= len(corners) < len(hull.vertices):
+        lean = Qhull(points[corners])
+        others = points[np.setdiff1d(hull.vertices, corners)]
+        if (others @ lean.equations[:, :3].T + lean.equations[:, 3]).max() <= _LEFT_OUT:
+            return np.asarray(corners[_wound_alike(points[corners], lean)], dtype=np.int32)
+    return _wound_alike(points, hull)
+
+
+def _corners(hull: Any) -> NDArray[np.int64]:
+    """Return the points where faces of three directions meet: not those along an edge or within a face.
+
+    Qhull keeps some of those, and the slivers it makes with them have no direction of their own.
+    """
+    spread = np.zeros((len(hull.points), 3, 3))
+    normals = hull.equations[:, :3]
+    squares = normals[:, :, None] * normals[:, None, :]
+    for column in range(3):
+        np.add.at(spread, hull.simplices[:, column], squares)
+    narrowest = np.linalg.eigvalsh(spread[hull.vertices])[:, 0]
+    return np.sort(hull.vertices[narrowest > _ONE_PLANE])
+
+
+def _wound_alike(points: FloatArray, hull: Any) -> IntArray:
+    """Return Qhull's triangles facing outwards: the winding spreads from the first triangle to its neighbours.
+
+    Each triangle's own normal would not do, because that of a sliver is rounding.
+    """
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import breadth_first_order
+
+    triangles = np.array(hull.simplices, dtype=np.int32)
+    count = len(triangles)
+    links = (np.ones(3 * count, dtype=np.int8), (np.repeat(np.arange(count), 3), hull.neighbors.ravel()))
+    order, parent = breadth_first_order(coo_array(links, shape=(count, count)).tocsr(), 0)
+    parent[0] = 0
+    directed = triangles.astype(np.int64) * len(points) + np.roll(triangles, -1, axis=1)
+    contradicts = (directed[:, :, None] == directed[parent][:, None, :]).any(axis=(1, 2))
+    turned = np.zeros(count, dtype=bool)
+    for triangle in order[1:]:
+        turned[triangle] = turned[parent[triangle]] ^ contradicts[triangle]
+    triangles[turned] = triangles[turned][:, ::-1]
+    return triangles if signed_volume(points, triangles) > 0.0 else triangles[:, ::-1]

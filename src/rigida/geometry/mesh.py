@@ -1,0 +1,105 @@
+"""Closed triangle mesh, concave or not: given as arrays or read from a file.
+
+A concave mesh stays concave: collision detection samples its distance field instead of taking its hull.
+"""
+
+import warnings
+from dataclasses import dataclass
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Annotated, ClassVar
+
+import numpy as np
+
+from rigida.errors import ModelError, RigidaWarning, UsageError
+from rigida.fields import FloatArray, IntArray, Points, Rule, Triangles, check_fields, label, rows
+from rigida.geometry.mass_properties import MassProperties
+from rigida.geometry.mesh_check import mended_mesh
+from rigida.geometry.polyhedron import furthest_vertex, polyhedron_properties
+from rigida.geometry.shape import SHAPES, Shape, Surface
+
+
+@SHAPES.register
+@dataclass(frozen=True, eq=False)
+class Mesh(Shape):
+    """Solid inside a closed triangle surface, given by arrays or by a file (STL, OBJ, PLY, GLB, OFF, ...).
+
+    Triangles are anticlockwise as seen from outside. After construction `vertices` and `triangles` hold the mesh in
+    metres, checked and mended (see `mesh_check`), also when it came from a file. `scale` is the factor from the
+    given units to metres; given arrays take it up at once, so their `scale` reads 1 afterwards. With both arrays
+    and a file, the arrays count (in metres) and the file only says where they came from.
+    """
+
+    convex: ClassVar[bool] = False
+
+    vertices: Points | None = None
+    triangles: Triangles | None = None
+    file: str | None = None
+    scale: Annotated[float, Rule(above=0.0, text="Factor from the units of the file or arrays to metres.")] = 1.0
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+        who = f"{label(self)} '{self.file}'" if self.file is not None else label(self)
+        mended = mended_mesh(who, *self._given(who))
+        for note in mended.notes:
+            warnings.warn(note, RigidaWarning, stacklevel=3)
+        mended.vertices.flags.writeable = False
+        mended.triangles.flags.writeable = False
+        object.__setattr__(self, "vertices", mended.vertices)
+        object.__setattr__(self, "triangles", mended.triangles)
+
+    @classmethod
+    def from_file(cls, path: str | PathLike[str], scale: float = 1.0) -> "Mesh":
+        """Return the mesh in a file; `scale` turns its units into metres (0.001 for millimetres)."""
+        return cls(file=fspath(path), scale=scale)
+
+    def _given(self, who: str) -> Surface:
+        """Return vertices [m] and triangles as the user gave them."""
+        if self.vertices is not None and self.triangles is not None:
+            if self.file is not None:
+                return self.vertices, self.triangles
+            vertices = self.vertices * self.scale
+            object.__setattr__(self, "scale", 1.0)
+            return vertices, self.triangles
+        if self.vertices is not None or self.triangles is not None:
+            missing = "triangles" if self.triangles is None else "vertices"
+            raise ModelError(f"{who}: vertices and triangles belong together, but {missing} are missing. Give both.")
+        if self.file is None:
+            raise ModelError(f"{who}: needs vertices and triangles, or a file. Give Mesh(vertices, triangles).")
+        vertices, triangles = _read(who, self.file)
+        return vertices * self.scale, triangles
+
+    def unit_mass_properties(self) -> MassProperties:
+        return polyhedron_properties(*self.surface())
+
+    def bounds(self) -> FloatArray:
+        vertices, _ = self.surface()
+        return np.array([vertices.min(axis=0), vertices.max(axis=0)])
+
+    def support(self, direction: FloatArray) -> FloatArray:
+        return furthest_vertex(self.surface()[0], direction)
+
+    def surface(self, segments: int = 24) -> Surface:
+        """Return the mesh itself (read-only arrays)."""
+        assert self.vertices is not None  # set by __post_init__
+        assert self.triangles is not None
+        return self.vertices, self.triangles
+
+
+def _read(who: str, file: str) -> tuple[FloatArray, IntArray]:
+    """Return vertices and triangles of a mesh file in its own units; several objects in it become one mesh."""
+    if not Path(file).is_file():
+        raise UsageError(f"{who}: there is no such file. Check the path (searched in {Path.cwd()}).")
+    import trimesh
+
+    try:
+        # Unprocessed: rigida welds and checks by itself, so that nothing is changed unseen.
+        loaded = trimesh.load(file, process=False, force="mesh")
+    except Exception as error:  # a broken file can raise anything inside a parser
+        reason = next(iter(str(error).splitlines()), "") or type(error).__name__
+        raise ModelError(
+            f"{who}: the file cannot be read as a mesh: {reason}. Use STL, OBJ, PLY, OFF or GLB."
+        ) from None
+    if not isinstance(loaded, trimesh.Trimesh) or len(loaded.faces) == 0:
+        raise ModelError(f"{who}: the file holds no triangles. Export the surface as a triangle mesh.")
+    return rows(who, "vertices", loaded.vertices, 3), rows(who, "triangles", loaded.faces, 3, np.int32)

@@ -1,0 +1,72 @@
+"""What every shape offers: mass properties, bounds, support point and surface, all in its own frame.
+
+A shape is an immutable description. It registers under its kind where it is defined (`@SHAPES.register`); the scene
+loader, the documentation and the contract tests find it there. Conventions: metres, z up, axis of revolution along z.
+"""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+import numpy as np
+
+from rigida.errors import ModelError
+from rigida.fields import FloatArray, IntArray, check_fields, label
+from rigida.geometry.mass_properties import MassProperties
+from rigida.registry import Registry
+
+Surface = tuple[FloatArray, IntArray]
+
+
+@dataclass(frozen=True, eq=False)
+class Shape(ABC):
+    """Base of all shapes; concrete ones are frozen dataclasses with declared fields."""
+
+    kind: ClassVar[str] = "shape"
+    #: An unbounded shape (half-space) has no mass and can only belong to a fixed or kinematic body.
+    bounded: ClassVar[bool] = True
+    #: A convex shape is fully described by its support function.
+    convex: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+
+    @abstractmethod
+    def unit_mass_properties(self) -> MassProperties:
+        """Return mass, centre and inertia at density 1 kg/m³, in the shape's frame."""
+
+    @abstractmethod
+    def bounds(self) -> FloatArray:
+        """Return the axis-aligned box (2, 3): lowest and highest corner [m]."""
+
+    @abstractmethod
+    def support(self, direction: FloatArray) -> FloatArray:
+        """Return the point (3,) of the shape that lies furthest along `direction` (of its hull, if concave)."""
+
+    @abstractmethod
+    def surface(self, segments: int = 24) -> Surface:
+        """Return vertices (v, 3) and outward triangles (t, 3); round shapes use `segments` around."""
+
+    @cached_property
+    def _unit_properties(self) -> MassProperties:
+        # A size whose fifth power overflows is told by `mass_properties`, not by numpy.
+        with np.errstate(over="ignore", invalid="ignore"):
+            return self.unit_mass_properties()
+
+    def mass_properties(self, density: float) -> MassProperties:
+        """Return mass [kg], centre [m] and inertia about it [kg m²] at uniform `density` [kg/m³]."""
+        if not self.bounded:
+            raise ModelError(f"{label(self)}: an unbounded shape has no mass. Use it on a fixed body.")
+        unit = self._unit_properties
+        if not (np.isfinite(unit.inertia).all() and unit.mass > 0.0 and np.diag(unit.inertia).min() > 0.0):
+            raise ModelError(f"{label(self)}: its mass is too small or too large to compute. Give sizes in metres.")
+        return unit.scaled(density)
+
+
+SHAPES: Registry[Shape] = Registry("shape")
+
+
+def mass_properties(shape: Shape, density: float) -> MassProperties:
+    """Return mass, centre of mass and inertia tensor of `shape` at uniform `density` [kg/m³]."""
+    return shape.mass_properties(density)

@@ -1,0 +1,232 @@
+"""How a state is carried forward: adaptive Runge–Kutta, fixed-step Runge–Kutta, or the free-top splitting.
+
+All three advance a State to a given time, starting steps anew where a force jumps, and can say where the bodies were
+within the last step.
+"""
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+import numpy as np
+
+from rigida.dynamics.compile import place_kinematic
+from rigida.dynamics.report import StepReport
+from rigida.dynamics.state import State, interpolated
+from rigida.errors import DivergedError
+from rigida.forces.evaluate import ForceField
+from rigida.precise.formulation import Formulation
+from rigida.precise.free_top import drift, kick
+from rigida.precise.runge_kutta import DenseOutput, RungeKutta
+from rigida.precise.system import System
+from rigida.precise.tableau import Tableau
+
+#: What, beside the State, decides the next step.
+Memory = tuple[Any, ...]
+
+
+class Integrator(ABC):
+    """Carries a State forward in time."""
+
+    #: A fixed step is never shortened: the integrator may pass the time it was asked to reach.
+    fixed_step: bool
+
+    @abstractmethod
+    def advance(self, state: State, until: float, report: StepReport) -> None:
+        """Take one internal step towards `until` (adaptive: at most to it; fixed: a whole step)."""
+
+    @abstractmethod
+    def sample(self, state: State, time: float) -> State:
+        """Return the state at a time within the last step."""
+
+    def restart(self) -> None:
+        """Forget what was carried over from the last step: the state or the forces have jumped."""
+
+    def memory(self) -> Memory:
+        """Return what, beside the State, decides the next step, for snapshots."""
+        return ()
+
+    def recall(self, memory: Memory) -> None:
+        """Take back what `memory` returned."""
+
+
+class RungeKuttaIntegrator(Integrator):
+    """What fixed and adaptive Runge–Kutta share: the two ends of the last step and the derivatives within it."""
+
+    def __init__(self, tableau: Tableau, formulation: Formulation, forces: ForceField) -> None:
+        self.system = System(formulation, forces)
+        self.method = RungeKutta(tableau, self.system)
+        shape = (formulation.model.body_count, formulation.width)
+        self._y, self._new = np.zeros(shape), np.zeros(shape)
+        self._fresh = True
+        self._start, self._h = 0.0, 0.0
+        self._dense: DenseOutput | None = None
+
+    def restart(self) -> None:
+        self._fresh = True
+
+    def memory(self) -> Memory:
+        return self._fresh, self._new.copy(), self.method.k[self.method.tableau.stages].copy()
+
+    def recall(self, memory: Memory) -> None:
+        self._fresh, self._new[:], derivative = memory[:3]
+        self.method.k[self.method.tableau.stages] = derivative
+
+    def sample(self, state: State, time: float) -> State:
+        if self._dense is None:
+            self._dense = DenseOutput(self.method, self._start, self._y, self._h, self._new)
+        result = state.copy()
+        self.system.formulation.unpack(self._dense(time), result)
+        result.time = time
+        place_kinematic(state.model, result, time)
+        return result
+
+    def _begin(self, state: State, until: float) -> None:
+        """Make the end of the last step, or a state that has jumped, the start of the next one."""
+        if self._fresh:
+            self.system.formulation.pack(state, self._y)
+            self.system.enter(state.time, until)
+            self.method.start(state.time, self._y)
+        else:
+            self._y, self._new = self._new, self._y
+            self.method.reuse_last()
+
+    def _attempt(self, time: float, h: float, end: float) -> None:
+        self.system.enter(time, end)
+        self.method.attempt(time, self._y, h, self._new)
+        self.method.finish(end, self._new)
+
+    def _accept(self, state: State, h: float, end: float) -> None:
+        self._start, self._h, self._dense, self._fresh = state.time, h, None, False
+        self.system.formulation.unpack(self._new, state)
+        state.time = end
+        place_kinematic(state.model, state, end)
+
+
+class FixedRungeKutta(RungeKuttaIntegrator):
+    """Steps of one size; times are multiples of it, free of accumulated rounding."""
+
+    fixed_step = True
+
+    def __init__(self, tableau: Tableau, formulation: Formulation, forces: ForceField, dt: float) -> None:
+        super().__init__(tableau, formulation, forces)
+        self.dt = dt
+
+    def advance(self, state: State, until: float, report: StepReport) -> None:
+        before = self.system.evaluations
+        end = next_multiple(state.time, self.dt)
+        self._begin(state, end)
+        self._attempt(state.time, self.dt, end)
+        self._accept(state, self.dt, end)
+        report.steps += 1
+        report.evaluations += self.system.evaluations - before
+
+
+class AdaptiveRungeKutta(RungeKuttaIntegrator):
+    """Step size chosen so that the estimated error per step stays below the tolerance."""
+
+    fixed_step = False
+    _SAFETY, _SHRINK, _GROW = 0.9, 0.2, 5.0
+
+    def __init__(
+        self,
+        tableau: Tableau,
+        formulation: Formulation,
+        forces: ForceField,
+        *,
+        tolerance: float,
+        first: float,
+        smallest: float,
+        largest: float,
+    ) -> None:
+        super().__init__(tableau, formulation, forces)
+        self.tolerance, self.smallest, self.largest = tolerance, smallest, largest
+        self._exponent = -1.0 / (tableau.error_order + 1)
+        self._proposal = min(first, largest)
+
+    def memory(self) -> Memory:
+        return (*super().memory(), self._proposal)
+
+    def recall(self, memory: Memory) -> None:
+        super().recall(memory)
+        self._proposal = memory[3]
+
+    def advance(self, state: State, until: float, report: StepReport) -> None:
+        before = self.system.evaluations
+        time = state.time
+        self._begin(state, until)
+        growth = self._GROW
+        while True:
+            self._check_step(time)
+            h, end = self._choose(time, until)
+            self._attempt(time, h, end)
+            error = self.method.error(self._y, self._new, h, self.tolerance)
+            if error <= 1.0:
+                break
+            report.rejected += 1
+            growth = 1.0  # no growth right after a rejection
+            factor = self._SAFETY * error**self._exponent if np.isfinite(error) else self._SHRINK
+            self._proposal = h * max(self._SHRINK, factor)
+        factor = self._SAFETY * error**self._exponent if error > 0.0 else growth
+        wanted = h * min(growth, factor)
+        # A step cut short to land on a frame must not shorten the next one.
+        self._proposal = min(self.largest, max(wanted, self._proposal) if factor >= 1.0 else wanted)
+        self._accept(state, h, end)
+        report.steps += 1
+        report.evaluations += self.system.evaluations - before
+
+    def _choose(self, time: float, until: float) -> tuple[float, float]:
+        """Return the next step and its end, landing on `until` without a sliver before it."""
+        left = until - time
+        if self._proposal >= left:
+            return left, until
+        if 2.0 * self._proposal > left:
+            return 0.5 * left, time + 0.5 * left
+        return self._proposal, time + self._proposal
+
+    def _check_step(self, time: float) -> None:
+        # Below this, times differ by rounding only.
+        floor = max(self.smallest, 1e-12 * max(abs(time), 1e-3))
+        if self._proposal < floor:
+            raise DivergedError(
+                f"The step size fell below {floor:.3g} s at t = {time:.6g} s. "
+                "Loosen `tolerance`, lower `min_step`, or look for a force that grows without bound."
+            )
+
+
+class FreeTop(Integrator):
+    """Half kick, free motion, half kick: keeps energy and momentum of free bodies at any fixed step."""
+
+    fixed_step = True
+
+    def __init__(self, forces: ForceField, dt: float) -> None:
+        self.forces = forces
+        self.dt = dt
+        self._before: State | None = None
+
+    def advance(self, state: State, until: float, report: StepReport) -> None:
+        model, h = state.model, self.dt
+        end = next_multiple(state.time, h)
+        # The earlier end is only needed where a frame falls inside the step.
+        self._before = state.copy() if end > until * (1.0 + 1e-12) else None
+        self._kick(state, state.time, 0.5 * h)
+        drift(model.motion, model.inv_inertia, h, state.center, state.attitude, state.velocity, state.angular_momentum)
+        state.time = end
+        state.refresh()
+        place_kinematic(model, state, end)
+        self._kick(state, end, 0.5 * h)
+        state.refresh()
+        report.steps += 1
+        report.evaluations += 2
+
+    def _kick(self, state: State, time: float, h: float) -> None:
+        model = state.model
+        wrench = self.forces.wrenches(time, state)
+        kick(model.motion, model.inv_mass, wrench, h, state.velocity, state.angular_momentum)
+
+    def sample(self, state: State, time: float) -> State:
+        return state.copy() if self._before is None else interpolated(self._before, state, time)
+
+
+def next_multiple(time: float, dt: float) -> float:
+    """Return the first multiple of `dt` after `time` (one that is not merely rounding away from it)."""
+    return (np.floor(time / dt + 1e-6) + 1.0) * dt

@@ -1,0 +1,50 @@
+"""Settings of the precise engine."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from rigida.errors import ModelError
+from rigida.fields import Rule
+from rigida.scene.engine import ENGINES, EngineSettings
+
+if TYPE_CHECKING:
+    from rigida.precise.engine import PreciseEngine
+    from rigida.scene.scene import Scene
+
+IntegratorName = Literal[
+    "dop853", "rkf45", "rk5", "rk4", "midpoint", "semi_implicit_euler", "explicit_euler", "moser_veselov"
+]
+
+
+@ENGINES.register
+@dataclass(frozen=True)
+class Precise(EngineSettings):
+    """Adaptive integration to a tolerance, or a chosen fixed-step method with steps of `dt`.
+
+    Raising `tolerance` makes runs shorter and less exact; 1e-9 suits most, 1e-12 is near rounding.
+    """
+
+    integrator: IntegratorName = "dop853"
+    formulation: Literal["newton_euler", "lagrange"] = "newton_euler"
+    tolerance: Annotated[
+        float, Rule(above=0.0, at_most=1.0, text="Relative error to stay below; a step may spend a tenth of it.")
+    ] = 1e-9
+    min_step: Annotated[float, Rule("s", at_least=0.0, text="Smaller steps end the run with an error.")] = 0.0
+    max_step: Annotated[float, Rule("s", above=0.0)] = 1e9
+    dense_frames: Annotated[
+        bool, Rule(text="Read frames from the dense output instead of ending a step at each frame.")
+    ] = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.min_step >= self.max_step:
+            raise ModelError(
+                f"Precise: min_step must be below max_step, got {self.min_step:g} s and {self.max_step:g} s."
+            )
+        if self.integrator == "moser_veselov" and self.formulation == "lagrange":
+            raise ModelError("Precise: integrator 'moser_veselov' works on momenta. Set formulation='newton_euler'.")
+
+    def make_engine(self, scene: "Scene") -> "PreciseEngine":
+        from rigida.precise.engine import PreciseEngine
+
+        return PreciseEngine(scene, self)

@@ -1,0 +1,6 @@
+"""What a simulation leaves behind: frames, energies, events, and their files, tables and plots."""
+
+from rigida.recording.recorder import Frame, Recorder
+from rigida.recording.recording import BodyHistory, EnergyHistory, Recording
+
+__all__ = ["BodyHistory", "EnergyHistory", "Frame", "Recorder", "Recording"]

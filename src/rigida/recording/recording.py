@@ -1,0 +1,180 @@
+"""A recording: the motion of every body at the frame times, with energies, momenta, events and the scene itself.
+
+It is what a run returns and what plots, tables, videos and exporters read. Positions are of the body frame's origin,
+velocities of the centre of mass, both in the world frame; quaternions are (w, x, y, z) from body to world.
+"""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rigida.errors import UsageError
+from rigida.fields import FloatArray
+from rigida.registry import nearest
+
+#: Energies below this count as none when a drift is given relative to them [J].
+_TINY_ENERGY = 1e-300
+
+#: Shape of one frame of each array; "n" stands for the number of bodies.
+FRAME_SHAPES: dict[str, tuple[int | str, ...]] = {
+    "times": (),
+    "position": ("n", 3),
+    "orientation": ("n", 4),
+    "velocity": ("n", 3),
+    "angular_velocity": ("n", 3),
+    "kinetic": (),
+    "potential": (),
+    "linear_momentum": (3,),
+    "angular_momentum": (3,),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class EnergyHistory:
+    """Energies over the frames, each (f,) [J]."""
+
+    kinetic: FloatArray
+    potential: FloatArray
+
+    @property
+    def total(self) -> FloatArray:
+        """Return kinetic plus potential energy (f,) [J]."""
+        return np.asarray(self.kinetic + self.potential)
+
+
+@dataclass(frozen=True, eq=False)
+class BodyHistory:
+    """Motion of one body: times (f,) [s], position (f, 3) [m], orientation (f, 4), velocities (f, 3)."""
+
+    name: str
+    times: FloatArray
+    position: FloatArray
+    orientation: FloatArray
+    velocity: FloatArray
+    angular_velocity: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class Recording:
+    """Frames of a run, in SI units.
+
+    Args:
+        times: Of the frames (f,) [s].
+        position: Of the body origins (f, n, 3) [m].
+        orientation: Quaternions wxyz (f, n, 4).
+        velocity: Of the centres of mass (f, n, 3) [m/s].
+        angular_velocity: (f, n, 3) [rad/s].
+        kinetic: Energy of motion (f,) [J].
+        potential: Energy of gravity and force elements (f,) [J].
+        linear_momentum: Of all bodies (f, 3) [kg m/s].
+        angular_momentum: Of all bodies about the origin (f, 3) [kg m²/s].
+        names: Of the bodies, in the order of the arrays.
+        scene: The scene document; empty when the scene has no file form.
+        engine: Kind and settings of the engine.
+        events: What happened between frames; each has at least "time" [s] and "kind".
+        steps: How many steps the engine took.
+        wall: Computing time [s].
+        interrupted: The run was stopped before its end.
+    """
+
+    times: FloatArray
+    position: FloatArray
+    orientation: FloatArray
+    velocity: FloatArray
+    angular_velocity: FloatArray
+    kinetic: FloatArray
+    potential: FloatArray
+    linear_momentum: FloatArray
+    angular_momentum: FloatArray
+    names: list[str]
+    scene: dict[str, Any] = field(default_factory=dict)
+    engine: dict[str, Any] = field(default_factory=dict)
+    events: list[dict[str, Any]] = field(default_factory=list)
+    steps: int = 0
+    wall: float = 0.0
+    interrupted: bool = False
+
+    def __post_init__(self) -> None:
+        frames = len(np.atleast_1d(self.times))
+        for name, shape in FRAME_SHAPES.items():
+            array = np.ascontiguousarray(getattr(self, name), dtype=np.float64)
+            expected = (frames, *(len(self.names) if size == "n" else size for size in shape))
+            if array.shape != expected:
+                raise UsageError(f"Recording: {name} must have the shape {expected}, got {array.shape}.")
+            object.__setattr__(self, name, array)
+
+    @property
+    def frame_count(self) -> int:
+        """Return the number of frames."""
+        return len(self.times)
+
+    @property
+    def duration(self) -> float:
+        """Return the simulated time from the first to the last frame [s]."""
+        return float(self.times[-1] - self.times[0]) if self.frame_count else 0.0
+
+    @property
+    def title(self) -> str:
+        """Return the scene's title, or an empty string."""
+        return str(self.scene.get("title", ""))
+
+    @property
+    def energy(self) -> EnergyHistory:
+        """Return the energies; `.kinetic`, `.potential` and `.total` are (f,) [J]."""
+        return EnergyHistory(self.kinetic, self.potential)
+
+    @property
+    def energy_drift(self) -> float:
+        """Return the largest deviation of the total energy from its start, relative to the energies at play."""
+        if not self.frame_count:
+            return 0.0
+        total = self.energy.total
+        scale = max(abs(float(total[0])), float(self.kinetic.max()), _TINY_ENERGY)
+        return float(np.abs(total - total[0]).max()) / scale
+
+    def body(self, name: str) -> BodyHistory:
+        """Return the motion of the body called `name`."""
+        if name not in self.names:
+            raise UsageError(f"The recording has no body '{name}'.{nearest(name, self.names)}")
+        i = self.names.index(name)
+        return BodyHistory(
+            name,
+            self.times,
+            self.position[:, i],
+            self.orientation[:, i],
+            self.velocity[:, i],
+            self.angular_velocity[:, i],
+        )
+
+    def save(self, path: str | Path) -> Path:
+        """Write everything to an npz file (the ending is added when missing) and return its path."""
+        from rigida.recording.npz import save_recording
+
+        return save_recording(self, path)
+
+    @staticmethod
+    def load(path: str | Path) -> "Recording":
+        """Read a recording that `save` wrote."""
+        from rigida.recording.npz import load_recording
+
+        return load_recording(path)
+
+    def to_csv(self, path: str | Path) -> Path:
+        """Write a table with one row per frame and body, and return its path."""
+        from rigida.recording.tables import to_csv
+
+        return to_csv(self, path)
+
+    def energy_to_csv(self, path: str | Path) -> Path:
+        """Write a table of energies and momenta with one row per frame, and return its path."""
+        from rigida.recording.tables import energy_to_csv
+
+        return energy_to_csv(self, path)
+
+    def plot_energy(self, path: str | Path) -> Path:
+        """Draw energies over time to a picture (format by its ending, png when missing) and return its path."""
+        from rigida.recording.plots import plot_energy
+
+        return plot_energy(self, path)

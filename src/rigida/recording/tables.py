@@ -1,0 +1,58 @@
+"""Recordings as CSV tables; every number is written with all its digits, every head carries its unit."""
+
+import csv
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from rigida.recording.atomic_file import replaced, with_ending
+from rigida.recording.recording import Recording
+
+MOTION_HEADS = [
+    "time [s]",
+    "body",
+    *(f"{axis} [m]" for axis in "xyz"),
+    *("qw", "qx", "qy", "qz"),
+    *(f"v{axis} [m/s]" for axis in "xyz"),
+    *(f"w{axis} [rad/s]" for axis in "xyz"),
+]
+ENERGY_HEADS = [
+    "time [s]",
+    *(f"{kind} [J]" for kind in ("kinetic", "potential", "total")),
+    *(f"p{axis} [kg m/s]" for axis in "xyz"),
+    *(f"L{axis} [kg m²/s]" for axis in "xyz"),
+]
+
+
+def to_csv(recording: Recording, path: str | Path) -> Path:
+    """Write pose and velocity of every body, one row per frame and body, and return the path."""
+    motion = np.concatenate(
+        [recording.position, recording.orientation, recording.velocity, recording.angular_velocity], axis=2
+    )
+    return _write(
+        path,
+        MOTION_HEADS,
+        (
+            [time, name, *numbers]
+            for time, bodies in zip(recording.times.tolist(), motion, strict=True)
+            for name, numbers in zip(recording.names, bodies.tolist(), strict=True)
+        ),
+    )
+
+
+def energy_to_csv(recording: Recording, path: str | Path) -> Path:
+    """Write energies and momenta (angular about the origin), one row per frame, and return the path."""
+    energy = recording.energy
+    columns = [recording.times, energy.kinetic, energy.potential, energy.total]
+    table = np.column_stack([*columns, recording.linear_momentum, recording.angular_momentum])
+    return _write(path, ENERGY_HEADS, (row.tolist() for row in table))
+
+
+def _write(path: str | Path, heads: Sequence[str], rows: Iterable[Sequence[object]]) -> Path:
+    path = with_ending(path, ".csv")
+    with replaced(path) as temporary, temporary.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(heads)
+        writer.writerows(rows)
+    return path

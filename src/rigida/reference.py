@@ -1,0 +1,130 @@
+"""Reference cases: numbers that others computed or printed, and what rigida gets for them.
+
+`rigida validate` runs them and shows both side by side; the tests hold them to their tolerances.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from rigida import scenes
+from rigida.math.quaternion import conjugate_array, rotate_array
+from rigida.precise.settings import Precise
+from rigida.recording import Recording
+from rigida.scene.load import load_scene
+from rigida.scene.scene import Scene
+from rigida.simulation import Simulation
+
+
+@dataclass(frozen=True)
+class ReferenceCase:
+    """One number to reproduce. `run` returns (expected, obtained); they may differ by `tolerance`."""
+
+    name: str
+    quantity: str
+    source: str
+    unit: str
+    tolerance: float
+    run: Callable[[], tuple[float, float]]
+
+
+CASES: dict[str, ReferenceCase] = {}
+
+
+def _case(
+    name: str, quantity: str, source: str, unit: str, tolerance: float
+) -> Callable[[Callable[[], tuple[float, float]]], Callable[[], tuple[float, float]]]:
+    def enter(run: Callable[[], tuple[float, float]]) -> Callable[[], tuple[float, float]]:
+        CASES[name] = ReferenceCase(name, quantity, source, unit, tolerance, run)
+        return run
+
+    return enter
+
+
+def _free_body(inertia: list[float], angular_velocity: list[float], settings: Precise) -> Simulation:
+    scene = Scene(gravity=(0, 0, 0))
+    scene.add_body(None, mass=1.0, inertia=inertia, angular_velocity=angular_velocity, name="body")
+    return Simulation(scene, settings)
+
+
+def _worst(expected: list[float], obtained: np.ndarray) -> tuple[float, float]:
+    """Return the component in which both differ most."""
+    worst = int(np.argmax(np.abs(np.array(expected) - obtained)))
+    return float(expected[worst]), float(obtained[worst])
+
+
+def _body_rates(simulation: Simulation) -> np.ndarray:
+    state = simulation.state
+    return rotate_array(conjugate_array(state.orientation[0]), state.angular_velocity[0])
+
+
+def _packaged(name: str) -> Recording:
+    scene = load_scene(scenes.path(name))
+    return Simulation(scene).run(scene.plan.duration, scene.plan.fps)
+
+
+@_case("torque_free_brick", "body rates at 30 s", "closed form in elliptic functions", "rad/s", 1e-9)
+def torque_free_brick() -> tuple[float, float]:
+    """Return the body rate that differs most after 30 s of free tumbling."""
+    simulation = _free_body(
+        [0.00189422, 0.006211019, 0.007194665],
+        np.radians([10.0, 20.0, 30.0]).tolist(),
+        Precise(tolerance=1e-12),
+    )
+    simulation.run(30.0, fps=1.0)
+    expected = np.radians([12.618390775914197, -17.397474761611203, 31.11958888694435])
+    return _worst(expected.tolist(), _body_rates(simulation))
+
+
+@_case("dzhanibekov", "body rates at 10 s", "closed form in elliptic functions", "rad/s", 1e-7)
+def dzhanibekov() -> tuple[float, float]:
+    """Return the body rate that differs most after 10 s about the unstable middle axis."""
+    simulation = _free_body([0.3, 0.35, 0.4], [0.1, 15.0, 0.1], Precise(tolerance=1e-12))
+    simulation.run(10.0, fps=1.0)
+    return _worst([10.946239769925315, 4.428447305960174, 9.479853576164608], _body_rates(simulation))
+
+
+@_case("free_top_energy", "relative energy drift, 100 s at dt 0.01", "conservation law", "", 1e-9)
+def free_top_energy() -> tuple[float, float]:
+    """Return the energy drift of the fixed-step free-top integrator."""
+    return 0.0, _free_top().energy_drift
+
+
+@_case("free_top_momentum", "relative drift of angular momentum, 100 s at dt 0.01", "conservation law", "", 1e-9)
+def free_top_momentum() -> tuple[float, float]:
+    """Return the drift of angular momentum of the fixed-step free-top integrator."""
+    momentum = _free_top().angular_momentum
+    drift = np.linalg.norm(momentum - momentum[0], axis=1).max() / np.linalg.norm(momentum[0])
+    return 0.0, float(drift)
+
+
+def _free_top() -> Recording:
+    settings = Precise(integrator="moser_veselov", dt=0.01)
+    moments = [10.0 / 12.0 * 0.4, 10.0 / 12.0 * 1.04, 10.0 / 12.0 * 1.36]
+    return _free_body(moments, [0.02, 4.0, 0.02], settings).run(100.0, fps=10.0)
+
+
+@_case("bar_principal_axis", "σ of total energy over 10 s", "Bacin 1999, 9.2 (2.03e-7 there)", "J", 1e-12)
+def bar_principal_axis() -> tuple[float, float]:
+    """Return the standard deviation of the energy of Bacin's first scene."""
+    return 0.0, float(np.std(_packaged("free_bar_principal_axis").energy.total))
+
+
+@_case("bar_arbitrary_axis", "σ of total energy over 10 s", "Bacin 1999, 9.3 (2.23e-7 there)", "J", 1e-12)
+def bar_arbitrary_axis() -> tuple[float, float]:
+    """Return the standard deviation of the energy of Bacin's second scene."""
+    return 0.0, float(np.std(_packaged("free_bar_arbitrary_axis").energy.total))
+
+
+@_case("euler_table", "height at 4 s by explicit Euler, h = 1", "Corrêa 2020, figure 11", "m", 0.0)
+def euler_table() -> tuple[float, float]:
+    """Return the last number of the teaching table."""
+    return 40.0, float(_packaged("falling_ball").position[-1, 0, 2])
+
+
+@_case("euler_table_half_step", "height at 4 s by explicit Euler, h = 0.5", "Corrêa 2020, 5.1", "m", 0.0)
+def euler_table_half_step() -> tuple[float, float]:
+    """Return the last number of the teaching table with half the step."""
+    simulation = Simulation(load_scene(scenes.path("falling_ball")), dt=0.5)
+    return 30.0, float(simulation.run(4.0, fps=1.0).position[-1, 0, 2])

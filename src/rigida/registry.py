@@ -1,0 +1,64 @@
+"""Registries: a class enters under its scene-file kind where it is defined.
+
+The loader, the documentation tables and the contract tests read the registry, so a new kind needs no other list.
+"""
+
+import difflib
+import re
+from collections.abc import Iterable, Iterator
+from typing import Generic, TypeVar
+
+from rigida.errors import UsageError
+
+T = TypeVar("T")
+C = TypeVar("C", bound=type)
+
+
+def snake_case(name: str) -> str:
+    """Return `CamelCase` as `camel_case`."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()
+
+
+def nearest(name: str, candidates: Iterable[str]) -> str:
+    """Return a hint such as " Did you mean 'sphere'?", or an empty string when nothing is close."""
+    close = difflib.get_close_matches(name, list(candidates), n=1, cutoff=0.6)
+    return f" Did you mean '{close[0]}'?" if close else ""
+
+
+class Registry(Generic[T]):
+    """Maps a kind to the class that stands for it, in the order of definition."""
+
+    def __init__(self, subject: str) -> None:
+        self.subject = subject
+        self._classes: dict[str, type[T]] = {}
+
+    def register(self, cls: C) -> C:
+        """Enter `cls` under its name in snake_case and tell it its kind (a class decorator)."""
+        kind = snake_case(cls.__name__)
+        if kind in self._classes:
+            raise UsageError(f"There are two {self.subject}s of kind '{kind}'. Rename one of the classes.")
+        cls.kind = kind  # type: ignore[attr-defined]
+        self._classes[kind] = cls
+        return cls
+
+    def __getitem__(self, kind: str) -> type[T]:
+        try:
+            return self._classes[kind]
+        except KeyError:
+            known = ", ".join(sorted(self._classes))
+            raise UsageError(
+                f"There is no {self.subject} of kind '{kind}'.{nearest(kind, self._classes)} Known kinds: {known}."
+            ) from None
+
+    def __contains__(self, kind: str) -> bool:
+        return kind in self._classes
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._classes)
+
+    def items(self) -> Iterable[tuple[str, type[T]]]:
+        """Return (kind, class) pairs."""
+        return self._classes.items()
+
+    def __len__(self) -> int:
+        return len(self._classes)

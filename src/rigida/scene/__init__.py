@@ -1,0 +1,1 @@
+"""The scene as the user describes it, and its files."""

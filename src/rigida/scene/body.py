@@ -1,0 +1,118 @@
+"""A body as the user describes it: shape, mass, pose, velocity, surface.
+
+Positions are of the body frame's origin, velocities of the centre of mass, both in the world frame. A body without a
+shape is a bare mass: with `inertia` a rigid body, without it a particle.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import numpy as np
+
+from rigida.errors import ModelError
+from rigida.fields import FloatArray, Quat, Rule, Vec3, check_fields, rows, vector
+from rigida.geometry.mass_properties import MassProperties, checked_moments, principal_axes
+from rigida.geometry.shape import Shape
+from rigida.scene.material import Material
+from rigida.scene.path import Motion
+
+DEFAULT_DENSITY = 1000.0
+
+
+@dataclass(eq=False)
+class Body:
+    """One body of a scene. Made by `Scene.add_body`; joints and forces refer to it."""
+
+    name: str
+    shape: Shape | None = None
+    mass: Annotated[float, Rule("kg", above=0.0)] | None = None
+    density: Annotated[float, Rule("kg/m³", above=0.0)] | None = None
+    inertia: Any = None
+    center_of_mass: Vec3 | None = None
+    position: Annotated[Vec3, Rule("m")] = (0.0, 0.0, 0.0)
+    orientation: Quat = (1.0, 0.0, 0.0, 0.0)
+    velocity: Annotated[Vec3, Rule("m/s")] = (0.0, 0.0, 0.0)
+    angular_velocity: Annotated[Vec3, Rule("rad/s")] = (0.0, 0.0, 0.0)
+    fixed: bool = False
+    path: Motion | None = None
+    material: Material = Material()  # noqa: RUF009 (immutable)
+    collision_group: Annotated[int, Rule(at_least=0, at_most=31)] = 0
+    collision_mask: Annotated[int, Rule(at_least=0, at_most=2**32 - 1)] = 2**32 - 1
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+        who = f"Body '{self.name}'"
+        if self.shape is not None and not isinstance(self.shape, Shape):
+            raise ModelError(f"{who}: shape must be a rigida shape such as rg.Box((1, 1, 1)) or None.")
+        if self.path is not None and not isinstance(self.path, Motion):
+            raise ModelError(f"{who}: path must be rg.Path(times, positions) or rg.PathFunction(function).")
+        if self.fixed and self.path is not None:
+            raise ModelError(f"{who}: a fixed body cannot follow a path. Leave out one of the two.")
+        if self.inertia is not None:
+            self.inertia = _inertia_matrix(who, self.inertia)
+        if self.dynamic:
+            self._check_mass(who)
+        elif any(self.velocity) or any(self.angular_velocity):
+            kind = "fixed body" if self.fixed else "body on a path"
+            raise ModelError(f"{who}: a {kind} cannot be given a velocity. Leave velocity and angular_velocity out.")
+
+    def _check_mass(self, who: str) -> None:
+        if self.mass is not None and self.density is not None:
+            raise ModelError(f"{who}: give either mass or density, not both.")
+        if self.shape is None and self.mass is None:
+            raise ModelError(f"{who}: a body without a shape needs mass=... [kg].")
+        if self.shape is None and self.density is not None:
+            raise ModelError(f"{who}: density needs a shape. Give mass=... [kg] instead.")
+        if self.shape is not None and not self.shape.bounded:
+            raise ModelError(f"{who}: a {type(self.shape).__name__} is unbounded and cannot move. Set fixed=True.")
+        if self.inertia is not None and self.mass is None:
+            raise ModelError(f"{who}: inertia needs mass=... [kg] beside it.")
+
+    @property
+    def dynamic(self) -> bool:
+        """Tell whether forces move the body (it is neither fixed nor on a path)."""
+        return not self.fixed and self.path is None
+
+    def mass_properties(self) -> MassProperties:
+        """Return mass, centre and inertia about the centre, in the body frame."""
+        who = f"Body '{self.name}'"
+        center = np.array(self.center_of_mass or (0.0, 0.0, 0.0))
+        if self.shape is None or not self.shape.bounded:
+            inertia = np.zeros((3, 3)) if self.inertia is None else self.inertia
+            return MassProperties(self.mass or 0.0, center, inertia)
+        of_shape = self.shape.mass_properties(self.density or DEFAULT_DENSITY)
+        if self.mass is not None:
+            of_shape = of_shape.scaled(self.mass / of_shape.mass)
+        inertia = of_shape.inertia if self.inertia is None else self.inertia
+        checked_moments(who, principal_axes(inertia)[0])
+        mass = of_shape.mass if self.mass is None else self.mass
+        return MassProperties(mass, of_shape.center if self.center_of_mass is None else center, inertia)
+
+
+class World:
+    """The unmoving world, as the second partner of a joint or spring."""
+
+    name = "world"
+
+    def __repr__(self) -> str:
+        return "rigida.WORLD"
+
+
+WORLD = World()
+BodyOrWorld = Body | World
+
+
+def _inertia_matrix(who: str, value: Any) -> FloatArray:
+    """Return a diagonal (three numbers) or full (3×3) inertia as a checked symmetric matrix."""
+    if isinstance(value, Sequence | np.ndarray) and np.ndim(value) == 1:
+        matrix = np.diag(vector(who, "inertia", value, Rule("kg m²")))
+    else:
+        matrix = np.array(rows(who, "inertia", value, 3))
+        if matrix.shape != (3, 3):
+            raise ModelError(f"{who}: inertia must be 3 principal moments or a 3×3 matrix, got {matrix.shape}.")
+    scale = np.abs(matrix).max()
+    if np.abs(matrix - matrix.T).max() > 1e-9 * scale:
+        raise ModelError(f"{who}: inertia must be a symmetric matrix, got {matrix.tolist()}.")
+    checked_moments(who, principal_axes(matrix)[0])
+    return 0.5 * (matrix + matrix.T)

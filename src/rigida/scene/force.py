@@ -1,0 +1,89 @@
+"""What a scene knows of forces: a named description that becomes rows of the force table.
+
+A force element adds wrenches to bodies and reports its potential energy where it has one. Concrete elements, with
+their kernels, live in `rigida.forces`; they register here under their scene-file kind.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, Protocol
+
+from rigida.fields import FloatArray, Vec3, check_fields
+from rigida.registry import Registry
+from rigida.scene.body import Body, BodyOrWorld
+
+
+class BodyPlaces(Protocol):
+    """What a description is told about the compiled bodies: rows, and world points at the start as body points."""
+
+    @property
+    def bodies(self) -> Sequence[Body]:
+        """All bodies, in the order of their rows."""
+
+    def row(self, body: BodyOrWorld) -> int:
+        """Return the body's row, −1 for the world."""
+
+    def origin(self, body: BodyOrWorld) -> Vec3:
+        """Return where the body frame's origin starts, world [m]."""
+
+    def point(self, body: BodyOrWorld, world_point: Vec3) -> FloatArray:
+        """Return a world point at the start as a point (3,) of the body's principal frame (or of the world)."""
+
+    def body_direction(self, body: Body, direction_B: Vec3) -> FloatArray:
+        """Return a direction of the body frame in the principal frame (3,)."""
+
+
+@dataclass(frozen=True)
+class ForceRow:
+    """One row of the force table: what kernels see of an element.
+
+    code: number of the element's kernel; bodies: the two partners (−1: world or unused); numbers: up to 16 parameters;
+    samples: rows of further data (m, 7), e.g. (time, force, torque) of an interpolated force.
+    """
+
+    code: int
+    bodies: tuple[int, int]
+    numbers: tuple[float, ...]
+    samples: FloatArray | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Blow:
+    """An impulse at one instant: on body `row`, at a point of its principal frame."""
+
+    time: float
+    row: int
+    impulse: FloatArray
+    point: FloatArray
+    angular_impulse: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class Force(ABC):
+    """Base of all force elements; concrete ones are frozen dataclasses with declared fields."""
+
+    kind: ClassVar[str] = "force"
+    name: str | None = field(default=None, kw_only=True)
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+
+    @abstractmethod
+    def bodies(self) -> list[BodyOrWorld]:
+        """Return the bodies this element acts on."""
+
+    def rows(self, places: BodyPlaces) -> Iterator[ForceRow]:
+        """Yield the element's rows of the force table; none for elements that act otherwise."""
+        return iter(())
+
+    def blows(self, places: BodyPlaces) -> Iterator[Blow]:
+        """Yield the impulses by which the element acts at single instants."""
+        return iter(())
+
+    def break_times(self) -> list[float]:
+        """Return the times at which the force jumps or kinks, so that no integration step straddles them [s]."""
+        return []
+
+
+FORCES: Registry[Force] = Registry("force")

@@ -1,0 +1,77 @@
+"""Scene files: read, checked and built in one call, with all faults of a file reported together.
+
+Text → document (`source`) → types and keys (`schema`) → objects (`build`). Each stage goes on past a fault as far as
+it can, so that a file is mended in one go.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from rigida.errors import Problem, SceneError
+from rigida.scene.build import build_scene
+from rigida.scene.forms import Fault, key_path
+from rigida.scene.lines import KeyLines
+from rigida.scene.scene import Scene
+from rigida.scene.schema import document_faults
+from rigida.scene.source import Source, SourceError, read_source
+
+#: A broken mesh can have a fault in every number; nobody reads more than this.
+MAX_PROBLEMS = 100
+
+
+def load_scene(path: str | Path) -> Scene:
+    """Return the scene in a TOML or JSON file.
+
+    Raises:
+        SceneError: With every problem of the file: key path, line, what was required and what was given.
+    """
+    scene, problems = _examined(Path(path))
+    if scene is None or problems:
+        raise _scene_error(Path(path).name or str(path), problems)
+    return scene
+
+
+def validate_scene(path: str | Path) -> list[Problem]:
+    """Return the problems of a scene file, none when it is good."""
+    return _examined(Path(path))[1]
+
+
+def scene_from_document(document: dict[str, Any], folder: Path | None = None) -> Scene:
+    """Return the scene that a document describes; mesh files are looked for in `folder`."""
+    if not isinstance(document, dict):
+        raise SceneError(f"A scene document must be a dict of tables, got a {type(document).__name__}.")
+    scene, faults = _built(document, folder)
+    if faults:
+        raise _scene_error("The scene document", _limited(_problems(faults, KeyLines())))
+    return scene
+
+
+def _examined(path: Path) -> tuple[Scene | None, list[Problem]]:
+    try:
+        source: Source = read_source(path)
+    except SourceError as error:
+        return None, [error.problem]
+    scene, faults = _built(source.document, path.absolute().parent)
+    problems = [*source.problems, *(_problems(faults, source.key_lines) if faults else ())]
+    return scene, _limited(sorted(problems, key=lambda problem: problem.line))
+
+
+def _built(document: dict[str, Any], folder: Path | None) -> tuple[Scene, list[Fault]]:
+    faults = document_faults(document)
+    scene, more = build_scene(document, folder, faults)
+    return scene, faults + more
+
+
+def _problems(faults: list[Fault], lines: KeyLines) -> list[Problem]:
+    return [Problem(key_path(path), message, lines.line(path)) for path, message in faults]
+
+
+def _limited(problems: list[Problem]) -> list[Problem]:
+    if len(problems) <= MAX_PROBLEMS:
+        return problems
+    return [*problems[:MAX_PROBLEMS], Problem("", f"and {len(problems) - MAX_PROBLEMS} further problems.")]
+
+
+def _scene_error(name: str, problems: list[Problem]) -> SceneError:
+    count = "a problem" if len(problems) == 1 else f"{len(problems)} problems"
+    return SceneError(f"{name} has {count}:", problems)

@@ -1,0 +1,202 @@
+"""The scene: everything a simulation starts from, in the order it was described.
+
+A scene only holds and checks descriptions. `rigida.dynamics.compile_scene` turns it into a Model and a State.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path as FilePath
+from typing import Annotated, Any, TypeVar
+
+from rigida.errors import SceneError, UsageError
+from rigida.fields import FloatArray, Rule, Vec3, check_fields, label, vector
+from rigida.geometry import HalfSpace
+from rigida.geometry.shape import Shape
+from rigida.registry import nearest
+from rigida.scene.body import Body, World
+from rigida.scene.engine import EngineSettings
+from rigida.scene.force import Force
+from rigida.scene.joint import Joint
+from rigida.scene.material import Material
+from rigida.scene.path import Motion
+
+VectorLike = Sequence[float] | FloatArray
+Element = TypeVar("Element", Force, Joint)
+
+
+@dataclass(frozen=True)
+class RunPlan:
+    """How long `rigida run` runs a scene and how many frames it keeps, unless told otherwise."""
+
+    duration: Annotated[float, Rule("s", above=0.0)] = 5.0
+    fps: Annotated[float, Rule("1/s", above=0.0)] = 60.0
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+
+
+class Scene:
+    """A world of bodies, joints and forces under gravity."""
+
+    def __init__(self, gravity: VectorLike = (0.0, 0.0, -9.81), title: str = "", description: str = "") -> None:
+        self.gravity: Vec3 = vector("Scene", "gravity", gravity, Rule("m/s²"))  # type: ignore[assignment]
+        self.title = title
+        self.description = description
+        self.bodies: list[Body] = []
+        self.joints: list[Joint] = []
+        self.forces: list[Force] = []
+        self.plan = RunPlan()
+        self.engine: EngineSettings | None = None
+        self._names: dict[str, dict[str, Any]] = {"body": {}, "joint": {}, "force": {}}
+
+    def add_body(
+        self,
+        shape: Shape | None = None,
+        *,
+        name: str | None = None,
+        mass: float | None = None,
+        density: float | None = None,
+        inertia: Any = None,
+        center_of_mass: VectorLike | None = None,
+        position: VectorLike = (0.0, 0.0, 0.0),
+        orientation: VectorLike = (1.0, 0.0, 0.0, 0.0),
+        velocity: VectorLike = (0.0, 0.0, 0.0),
+        angular_velocity: VectorLike = (0.0, 0.0, 0.0),
+        fixed: bool = False,
+        path: Motion | None = None,
+        material: Material | None = None,
+        friction: float | None = None,
+        restitution: float | None = None,
+        rolling_friction: float | None = None,
+        spinning_friction: float | None = None,
+        collision_group: int = 0,
+        collision_mask: int = 2**32 - 1,
+    ) -> Body:
+        """Add a body and return it.
+
+        Args:
+            shape: Its geometry, or None for a bare mass.
+            name: Unique name; made from the shape's kind when left out.
+            mass: [kg]; or give `density` [kg/m³] (default 1000).
+            inertia: About the centre of mass, body axes [kg m²]: three moments or 3×3. Default: from the shape.
+            center_of_mass: In the body frame [m]. Default: from the shape.
+            position: Of the body frame's origin, world [m].
+            orientation: Quaternion (w, x, y, z) from body to world.
+            velocity: Of the centre of mass, world [m/s].
+            angular_velocity: World [rad/s].
+            fixed: The body never moves.
+            path: Prescribed motion; the body then moves others but is not moved.
+            material: Surface; single values may be given instead by the four friction and restitution arguments.
+            collision_group: Number 0–31 of the body's group.
+            collision_mask: Bit g set: collides with group g.
+        """
+        name = self._name_for("body", name, shape.kind if isinstance(shape, Shape) else "body")
+        given = {
+            "friction": friction,
+            "restitution": restitution,
+            "rolling_friction": rolling_friction,
+            "spinning_friction": spinning_friction,
+        }
+        surface = replace(material or Material(), **{k: v for k, v in given.items() if v is not None})
+        pose: dict[str, Any] = {
+            "position": position,
+            "orientation": orientation,
+            "velocity": velocity,
+            "angular_velocity": angular_velocity,
+            "center_of_mass": center_of_mass,
+        }
+        body = Body(
+            name,
+            shape,
+            mass=mass,
+            density=density,
+            inertia=inertia,
+            fixed=fixed,
+            path=path,
+            material=surface,
+            collision_group=collision_group,
+            collision_mask=collision_mask,
+            **pose,
+        )
+        self.bodies.append(body)
+        self._names["body"][name] = body
+        return body
+
+    def add_ground(
+        self,
+        friction: float = 0.5,
+        restitution: float = 0.0,
+        *,
+        normal: VectorLike = (0.0, 0.0, 1.0),
+        position: VectorLike = (0.0, 0.0, 0.0),
+        rolling_friction: float = 0.0,
+        spinning_friction: float = 0.0,
+        name: str = "ground",
+    ) -> Body:
+        """Add a fixed half-space, by default everything below z = 0, and return it."""
+        return self.add_body(
+            HalfSpace(vector("Ground", "normal", normal)),  # type: ignore[arg-type]
+            fixed=True,
+            name=name,
+            position=position,
+            friction=friction,
+            restitution=restitution,
+            rolling_friction=rolling_friction,
+            spinning_friction=spinning_friction,
+        )
+
+    def add_joint(self, joint: Joint) -> Joint:
+        """Add a joint and return it, named."""
+        return self._add_element("joint", Joint, self.joints, joint)
+
+    def add_force(self, force: Force) -> Force:
+        """Add a force element and return it, named."""
+        return self._add_element("force", Force, self.forces, force)
+
+    def body(self, name: str) -> Body:
+        """Return the body called `name`."""
+        try:
+            return self._names["body"][name]
+        except KeyError:
+            hint = nearest(name, self._names["body"])
+            raise UsageError(f"The scene has no body '{name}'.{hint}") from None
+
+    def save(self, path: str | FilePath) -> None:
+        """Write the scene to a TOML (or, by its ending, JSON) file that `rg.load` reads back."""
+        from rigida.scene.save import save_scene
+
+        save_scene(self, path)
+
+    def _add_element(self, family: str, base: type, elements: list[Element], element: Element) -> Element:
+        if not isinstance(element, base):
+            raise UsageError(f"add_{family} expects a rigida {family} such as rg.Spring(...), got {element!r}.")
+        self._check_members(element, element.bodies())
+        name = self._name_for(family, element.name, element.kind)
+        if element.name != name:
+            element = replace(element, name=name)
+        elements.append(element)
+        self._names[family][name] = element
+        return element
+
+    def _check_members(self, element: object, bodies: Iterable[Any]) -> None:
+        for body in bodies:
+            shown = getattr(body, "name", repr(body))
+            if not isinstance(body, World) and self._names["body"].get(shown) is not body:
+                raise SceneError(
+                    f"{label(element)}: '{shown}' is not a body of this scene. Add it with add_body first."
+                )
+
+    def _name_for(self, family: str, name: str | None, kind: str) -> str:
+        taken = self._names[family]
+        if name is None:
+            number = 1 + len(taken)
+            while f"{kind}{number}" in taken:
+                number += 1
+            return f"{kind}{number}"
+        if not isinstance(name, str) or not name.strip():
+            raise SceneError(f"A {family}'s name must be a non-empty text, got {name!r}.")
+        if name in taken:
+            raise SceneError(f"The scene already has a {family} called '{name}'. Give each {family} its own name.")
+        if family == "body" and name == World.name:
+            raise SceneError("A body cannot be called 'world': that name stands for rg.WORLD in joints and forces.")
+        return name

@@ -1,0 +1,176 @@
+"""The simulation: a scene, an engine, the time, and what can be read and recorded while it runs."""
+
+import time as clock
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from typing import Any
+
+import numpy as np
+
+from rigida.body_handle import BodyHandle
+from rigida.dynamics.energy import Energy, Momentum, kinetic_energy, momentum
+from rigida.dynamics.model import Model
+from rigida.dynamics.report import StepReport
+from rigida.dynamics.state import State
+from rigida.errors import DivergedError, SceneError, UsageError
+from rigida.fields import Rule, real_number
+from rigida.recording.recorder import Frame, Recorder
+from rigida.recording.recording import Recording
+from rigida.scene.engine import ENGINES, EngineSettings
+from rigida.scene.scene import Scene
+
+DEFAULT_ENGINE = "precise"
+
+
+class Simulation:
+    """Runs a scene.
+
+    Args:
+        scene: What to run; later changes of it have no effect on this simulation.
+        engine: "precise", settings such as `rg.Precise(tolerance=1e-12)`, or None for the scene's own choice.
+        dt: Time that one `step()` advances [s]; overrides that of the settings.
+    """
+
+    def __init__(self, scene: Scene, engine: str | EngineSettings | None = None, dt: float | None = None) -> None:
+        if not isinstance(scene, Scene):
+            raise UsageError(f"Simulation expects a rigida Scene, got {scene!r}. Load a file with rg.load(path).")
+        settings = _settings(scene, engine)
+        if dt is not None:
+            settings = replace(settings, dt=dt)
+        self.scene = scene
+        self.settings = settings
+        self.engine = settings.make_engine(scene)
+
+    @property
+    def time(self) -> float:
+        """Simulated time [s]."""
+        return float(self.engine.state.time)
+
+    @property
+    def state(self) -> State:
+        """The moving arrays of all bodies, in the order of the scene."""
+        return self.engine.state
+
+    @property
+    def model(self) -> Model:
+        """The constant arrays of all bodies."""
+        return self.engine.model
+
+    def body(self, name: str) -> BodyHandle:
+        """Return a handle on the body called `name`, to read and set its motion."""
+        return BodyHandle(self.engine, self.model.index(name))
+
+    def step(self) -> StepReport:
+        """Advance by one dt."""
+        return self.engine.advance(self.time + self.settings.dt)
+
+    def run(
+        self,
+        duration: float,
+        fps: float = 60.0,
+        *,
+        progress: Callable[[float], None] | None = None,
+        keep_on_interrupt: bool = False,
+    ) -> Recording:
+        """Run for `duration` seconds and return a Recording with `fps` frames per simulated second.
+
+        Frames lie at exact multiples of 1/fps from now, the present state included.
+
+        Args:
+            progress: Called with the simulated time after every frame.
+            keep_on_interrupt: On Ctrl-C return what was recorded (marked `interrupted`) instead of raising.
+        """
+        duration = real_number("run", "duration", duration, Rule("s", at_least=0.0))
+        fps = real_number("run", "fps", fps, Rule("1/s", above=0.0))
+        recorder = Recorder(self.model.names)
+        start, began = self.time, clock.perf_counter()
+        frames = int(np.floor(duration * fps + 1e-9))
+        steps = 0
+        interrupted = False
+        try:
+            recorder.append(self._frame(self.state))
+            for k in range(1, frames + 1):
+                target = start + k / fps
+                while not _reached(self.time, target):
+                    steps += self.engine.advance(target, land=k == frames).steps
+                state = self.state if _same(self.time, target) else self.engine.sample(target)
+                recorder.append(self._frame(state))
+                if progress is not None:
+                    progress(target - start)
+            while not _reached(self.time, start + duration):
+                steps += self.engine.advance(start + duration).steps
+        except KeyboardInterrupt:
+            if not keep_on_interrupt:
+                raise
+            interrupted = True
+        except DivergedError as error:
+            error.recording = self._finish(recorder, steps, clock.perf_counter() - began, interrupted=True)
+            raise
+        return self._finish(recorder, steps, clock.perf_counter() - began, interrupted)
+
+    def energy(self) -> Energy:
+        """Return kinetic and potential energy now [J]."""
+        return self._energy(self.state)
+
+    def momentum(self) -> Momentum:
+        """Return linear and angular momentum now, angular about the world's origin."""
+        return momentum(self.model, self.state)
+
+    def snapshot(self) -> Any:
+        """Return everything that decides how the run goes on, for `restore`."""
+        return self.engine.snapshot()
+
+    def restore(self, snapshot: Any) -> None:
+        """Go back to a snapshot of this simulation; the run then repeats to the bit."""
+        self.engine.restore(snapshot)
+
+    def state_hash(self) -> str:
+        """Return a digest of the present state, to the bit."""
+        return self.state.hash()
+
+    def _energy(self, state: State) -> Energy:
+        return Energy(kinetic_energy(self.model, state), self.engine.forces.potential_energy(state.time, state))
+
+    def _frame(self, state: State) -> Frame:
+        energy, total = self._energy(state), momentum(self.model, state)
+        return Frame(
+            time=state.time,
+            position=state.position,
+            orientation=state.orientation,
+            velocity=state.velocity.copy(),
+            angular_velocity=state.angular_velocity.copy(),
+            kinetic=energy.kinetic,
+            potential=energy.potential,
+            linear_momentum=total.linear,
+            angular_momentum=total.angular,
+        )
+
+    def _finish(self, recorder: Recorder, steps: int, wall: float, interrupted: bool) -> Recording:
+        from rigida.scene.save import scene_document
+
+        try:
+            document = scene_document(self.scene)
+        except SceneError:  # a user's own force or path has no file form; the motion is recorded all the same
+            document = {}
+        engine = {"kind": self.settings.kind, **asdict(self.settings)}
+        return recorder.finish(document, engine, [], steps, wall, interrupted)
+
+
+def _settings(scene: Scene, engine: str | EngineSettings | None) -> EngineSettings:
+    if isinstance(engine, EngineSettings):
+        return engine
+    if engine is None:
+        return scene.engine or ENGINES[DEFAULT_ENGINE]()
+    if not isinstance(engine, str):
+        raise UsageError(f"engine must be a name such as 'precise' or settings such as rg.Precise(), got {engine!r}.")
+    if scene.engine is not None and scene.engine.kind == engine:
+        return scene.engine
+    return ENGINES[engine]()
+
+
+def _reached(time: float, target: float) -> bool:
+    return time >= target or _same(time, target)
+
+
+def _same(time: float, target: float) -> bool:
+    return abs(time - target) <= 1e-9 * max(abs(target), 1e-6)

@@ -1,0 +1,58 @@
+"""Compiling everything ahead of time: small runs that touch every kernel, one feature after another."""
+
+import time
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from rigida.forces import Attraction, ConstantForce, Drag, Gravity, Impulse, InterpolatedForce, Spring, Torque
+from rigida.math.rotation import quaternion_from_matrix_array
+from rigida.precise.settings import Precise
+from rigida.scene.scene import Scene
+from rigida.simulation import Simulation
+
+
+def _scene() -> Scene:
+    scene = Scene()
+    scene.add_body(None, mass=1.0, inertia=(1.0, 1.1, 1.2), angular_velocity=(1, 2, 3), name="a")
+    scene.add_body(None, mass=1.0, inertia=(1.0, 1.1, 1.2), position=(1, 0, 0), name="b")
+    return scene
+
+
+def _forces() -> None:
+    scene = _scene()
+    a, b = scene.bodies
+    for force in (
+        Gravity(a, (0, 0, 1)),
+        ConstantForce(a, (1, 0, 0), anchor=(0, 0, 1), frame="body"),
+        Torque(a, (0, 0, 1)),
+        Spring(a, b),
+        InterpolatedForce(a, times=np.array([0.0, 1.0]), forces=np.eye(2, 3)),
+        Attraction((a, b)),
+        Drag(a, linear=1.0),
+        Impulse(a, (1, 0, 0)),
+    ):
+        scene.add_force(force)
+    Simulation(scene).run(0.02)
+
+
+def _run(**settings: object) -> Callable[[], object]:
+    return lambda: Simulation(_scene(), Precise(**settings)).run(0.02)  # type: ignore[arg-type]
+
+
+FEATURES: dict[str, Callable[[], object]] = {
+    "precise engine": _run(),
+    "frames from dense output": _run(dense_frames=True),
+    "Lagrange formulation": _run(formulation="lagrange"),
+    "free-top integrator": _run(integrator="moser_veselov"),
+    "force elements": _forces,
+    "rotation tools": lambda: quaternion_from_matrix_array(np.eye(3)),
+}
+
+
+def warm_up() -> Iterator[tuple[str, float]]:
+    """Compile every kernel; yield (feature, seconds) as each is done."""
+    for name, touch in FEATURES.items():
+        began = time.perf_counter()
+        touch()
+        yield name, time.perf_counter() - began

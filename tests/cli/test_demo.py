@@ -1,0 +1,37 @@
+"""`rigida demo`: the first thing a newcomer runs."""
+
+from pathlib import Path
+
+from rigida import scenes
+from rigida.recording import Recording
+
+from .conftest import Command
+
+
+def test_demo_writes_recording_and_plot_and_says_so(rigida: Command) -> None:
+    answer = rigida("demo")
+    assert answer.code == 0
+    assert Recording.load("rigida-demo/run.npz").frame_count > 1
+    assert Path("rigida-demo/energy.png").read_bytes().startswith(b"\x89PNG")
+    for text in ("energy drift", str(Path("rigida-demo/run.npz")), str(Path("rigida-demo/energy.png"))):
+        assert text in answer.out
+
+
+def test_demo_energy_is_flat(rigida: Command) -> None:
+    assert rigida("demo", "--json").json()["energy_drift"] < 1e-9
+
+
+def test_list_shows_every_packaged_scene_with_a_title(rigida: Command) -> None:
+    items = rigida("demo", "--list", "--json").json()["scenes"]
+    assert [item["name"] for item in items] == scenes.names()
+    assert "dzhanibekov" in scenes.names()
+    assert all(item["title"] for item in items)
+    text = rigida("demo", "--list").out
+    assert [name for name in scenes.names() if name not in text] == []
+
+
+def test_unknown_demo_offers_the_nearest(rigida: Command) -> None:
+    answer = rigida("demo", "dzanibekov")
+    assert answer.code == 2
+    assert "'dzhanibekov'" in answer.err
+    assert not Path("rigida-demo").exists()

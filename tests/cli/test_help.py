@@ -1,0 +1,59 @@
+"""Help is quick, complete and has an example for every command."""
+
+import subprocess
+import sys
+
+import pytest
+
+from .conftest import Command
+
+COMMANDS = ["demo", "run", "check", "info", "warmup", "validate"]
+
+
+def test_help_lists_every_command(rigida: Command) -> None:
+    answer = rigida("--help")
+    assert answer.code == 0
+    assert [name for name in COMMANDS if name not in answer.out] == []
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_an_example_and_a_json_option(rigida: Command, command: str) -> None:
+    answer = rigida(command, "--help")
+    assert answer.code == 0
+    assert f"Example: rigida {command}" in answer.out
+    assert "--json" in answer.out
+
+
+def test_help_keeps_heavy_modules_out() -> None:
+    code = (
+        "import sys\n"
+        "from rigida.cli import main\n"
+        "try: main(['--help'])\n"
+        "except SystemExit: pass\n"
+        "heavy = ('matplotlib', 'pydantic', 'scipy.linalg', 'trimesh')\n"
+        "print([m for m in heavy if m in sys.modules], file=sys.stderr)"
+    )
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert answer.stderr.strip() == "[]"
+
+
+def test_importing_rigida_leaves_the_command_line_out() -> None:
+    code = (
+        "import sys, rigida\n"
+        "print([m for m in ('rigida.cli', 'typer', 'matplotlib', 'pydantic', 'scipy.linalg') if m in sys.modules])"
+    )
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert answer.stdout.strip() == "[]"
+
+
+def test_unknown_command_is_the_users_error(rigida: Command) -> None:
+    answer = rigida("rnu")
+    assert answer.code == 2
+    assert "run" in answer.err
+    assert "Traceback" not in answer.err
+
+
+def test_version_is_printed(rigida: Command) -> None:
+    answer = rigida("--version")
+    assert answer.code == 0
+    assert answer.out.startswith("rigida")

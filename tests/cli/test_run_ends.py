@@ -1,0 +1,92 @@
+"""However a run ends, what was recorded is kept: Ctrl-C and divergence."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rigida.errors import DivergedError
+from rigida.recording import Frame, Recorder, Recording
+from rigida.simulation import Simulation
+
+from .conftest import Command
+
+#: The command line, which says on stderr when the simulation is well under way.
+_ANNOUNCING = """
+import sys
+from rigida.cli import main
+from rigida.cli.progress import RunProgress
+show = RunProgress.__call__
+def announce(self, simulated):
+    show(self, simulated)
+    if simulated > 1.0:
+        RunProgress.__call__ = show
+        print("under way", file=sys.stderr, flush=True)
+RunProgress.__call__ = announce
+main(sys.argv[1:])
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="sends SIGINT")
+def test_interrupted_run_leaves_a_loadable_partial_recording(spinning: Path, tmp_path: Path) -> None:
+    arguments = ["run", str(spinning), "-o", "out", "--duration", "1e5"]
+    process = subprocess.Popen(
+        [sys.executable, "-c", _ANNOUNCING, *arguments], cwd=tmp_path, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stderr is not None
+    try:
+        heard = []
+        for line in process.stderr:
+            heard.append(line)
+            if line == "under way\n":
+                break
+        else:
+            pytest.fail("".join(heard))
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == 130, err
+    assert "interrupted" in err
+    assert "Traceback" not in err
+    run = Recording.load(tmp_path / "out" / "run.npz")
+    assert run.interrupted
+    assert 1.0 < run.duration < 1e5
+    assert np.isfinite(run.position).all()
+    assert (np.diff(run.times) > 0.0).all()
+
+
+@pytest.fixture
+def diverging(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make every run end in divergence after two frames."""
+
+    def run(self: Simulation, *args: object, **kwargs: object) -> Recording:
+        recorder = Recorder(["box"])
+        for i in range(2):
+            arrays = [np.zeros((1, width)) for width in (3, 4, 3, 3)]
+            recorder.append(Frame(float(i), *arrays, 1.0, 0.0, np.zeros(3), np.zeros(3)))
+        error = DivergedError("Body 'box' became non-finite at 1.2 s. Use a smaller step.")
+        error.recording = recorder.finish({}, {}, [], 2, 0.1)  # type: ignore[attr-defined]
+        raise error
+
+    monkeypatch.setattr(Simulation, "run", run)
+
+
+@pytest.mark.usefixtures("diverging")
+def test_diverged_run_keeps_its_good_frames_and_exits_2(rigida: Command, spinning: Path) -> None:
+    answer = rigida("run", spinning, "-o", "out")
+    assert answer.code == 2
+    assert "Body 'box' became non-finite" in answer.err
+    assert "2 frames (1 s) are kept in" in answer.err
+    assert Recording.load("out/run.npz").frame_count == 2
+
+
+@pytest.mark.usefixtures("diverging")
+def test_diverged_run_under_json_is_one_object_with_its_error(rigida: Command, spinning: Path) -> None:
+    result = rigida("run", spinning, "-o", "out", "--json").json()
+    assert "non-finite" in result["error"]
+    assert result["frames"] == 2

@@ -1,0 +1,16 @@
+"""`rigida warmup`: compiles everything and says where it is kept."""
+
+from pathlib import Path
+
+from rigida.compilation import CACHE_FOLDER, compiled_count
+
+from .conftest import Command
+
+
+def test_warmup_reports_each_feature_and_fills_the_cache(rigida: Command) -> None:
+    result = rigida("warmup", "--json").json()
+    assert result["features"]
+    assert all(seconds >= 0.0 for seconds in result["features"].values())
+    assert result["total"] >= 0.0
+    assert Path(result["cache"]) == CACHE_FOLDER
+    assert result["kernels"] == compiled_count() > 0
