@@ -139,6 +139,17 @@ def unit_quaternion(who: str, field: str, value: object) -> Quat:
     return (q[0] / norm, q[1] / norm, q[2] / norm, q[3] / norm)
 
 
+def unit_vector(v: Vec3) -> Vec3:
+    """Return a non-zero vector at length 1, however small or large it is; one that is unit already keeps its bits."""
+    norm = math.hypot(*v)
+    if abs(norm - 1.0) <= UNIT_ROUNDING:
+        return v
+    largest = max(abs(component) for component in v)
+    x, y, z = (component / largest for component in v)
+    norm = math.hypot(x, y, z)
+    return (x / norm, y / norm, z / norm)
+
+
 def rows(who: str, field: str, value: ArrayLike, columns: int, dtype: type = np.float64) -> NDArray[Any]:
     """Return `value` as a read-only C-contiguous array of finite numbers with `columns` per row, or raise."""
     try:

@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar
 import numpy as np
 
 from rigida.errors import ModelError
-from rigida.fields import FloatArray, Rule, Vec3, label, vector
+from rigida.fields import FloatArray, Rule, Vec3, label, unit_vector, vector
 from rigida.geometry.mass_properties import MassProperties
 from rigida.geometry.polyhedron import furthest_vertex
 from rigida.geometry.shape import SHAPES, Shape, Surface
@@ -113,9 +113,7 @@ class HalfSpace(Shape):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        scaled = np.array(self.normal) / np.abs(self.normal).max()
-        x, y, z = (scaled / np.linalg.norm(scaled)).tolist()
-        object.__setattr__(self, "normal", (x, y, z))
+        object.__setattr__(self, "normal", unit_vector(self.normal))
 
     def unit_mass_properties(self) -> MassProperties:
         raise ModelError(f"{label(self)}: an unbounded shape has no mass. Use it on a fixed body.")

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from rigida.atomic_file import replaced, with_ending
 from rigida.errors import UsageError
 from rigida.fields import FloatArray
-from rigida.recording.atomic_file import replaced, with_ending
 from rigida.recording.recording import FRAME_SHAPES, Recording
 
 FORMAT = "rigida recording"

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rigida.atomic_file import replaced
 from rigida.errors import UsageError
-from rigida.recording.atomic_file import replaced
 from rigida.recording.recording import Recording
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from rigida.recording.atomic_file import replaced, with_ending
+from rigida.atomic_file import replaced, with_ending
 from rigida.recording.recording import Recording
 
 MOTION_HEADS = [

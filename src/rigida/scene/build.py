@@ -137,9 +137,10 @@ class _Builder:
             self.faults.append(((*path, key) if key in self._table_at(path) else path, message))
 
     def _table_at(self, path: KeyPath) -> Tables:
-        table: Any = self._document
+        at: Any = self._document
         for key in path:
-            table = table[key]
+            at = at[key]
+        table: Tables = at
         return table
 
     def _kind(self, registry: Registry[Any], table: Tables, path: KeyPath, **extra: str) -> Any:

@@ -5,12 +5,12 @@ A saved scene reads back as the same scene with its bodies in the same order. Th
 
 import contextlib
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path as FilePath
 from typing import Any
 
-from rigida.errors import Problem, SceneError, UsageError
+from rigida.atomic_file import replaced
+from rigida.errors import Problem, SceneError
 from rigida.fields import FloatArray
 from rigida.geometry import HalfSpace
 from rigida.registry import Registry
@@ -55,24 +55,8 @@ def save_scene(scene: Scene, path: str | FilePath) -> None:
     except UnicodeEncodeError as error:
         bad = error.object[error.start : error.end]
         raise SceneError(f"{path.name}: the scene's texts must be Unicode, but one holds {bad!r}. Rename it.") from None
-    _write_whole(path, data)
-
-
-def _write_whole(path: FilePath, data: bytes) -> None:
-    # A file beside the target that then takes its name: a crash or a full disk leaves the old file as it was.
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        with temporary.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise UsageError(f"Cannot write '{path}': {reason}. Give a path in an existing folder.") from error
-    finally:
-        with contextlib.suppress(OSError):
-            temporary.unlink(missing_ok=True)
+    with replaced(path) as temporary:
+        temporary.write_bytes(data)
 
 
 class _Writer:

@@ -1,0 +1,60 @@
+"""Every scene that comes with the package loads, runs and does what its description says."""
+
+import numpy as np
+import pytest
+
+import rigida as rg
+from rigida import scenes
+
+
+def run(name, duration=None):
+    scene = rg.load(scenes.path(name))
+    return rg.Simulation(scene).run(duration or scene.plan.duration, scene.plan.fps)
+
+
+@pytest.mark.parametrize("name", scenes.names())
+def test_scene_is_valid_titled_and_runs(name):
+    assert rg.validate_scene(scenes.path(name)) == []
+    scene = rg.load(scenes.path(name))
+    assert scene.title
+    assert scene.description
+    recording = run(name, duration=1.0)
+    assert np.isfinite(recording.position).all()
+
+
+def test_unknown_scene_offers_the_nearest():
+    with pytest.raises(rg.UsageError, match="Did you mean 'dzhanibekov'"):
+        scenes.path("dzhanibekof")
+
+
+def test_wing_nut_flips_every_6_17_seconds():
+    recording = run("dzhanibekov")
+    from rigida.math.quaternion import conjugate_array, rotate_array
+
+    body_rate = rotate_array(conjugate_array(recording.orientation[:, 0]), recording.angular_velocity[:, 0])[:, 1]
+    flips = recording.times[1:][np.diff(np.sign(body_rate)) != 0]
+    assert len(flips) == 4
+    np.testing.assert_allclose(np.diff(flips), 6.167472904669551, atol=2 / 60)
+    assert recording.energy_drift < 1e-12
+
+
+def test_thrown_brick_keeps_the_momentum_of_its_two_blows():
+    recording = run("thrown_brick")
+    mass = 0.1 * 0.18 * 0.02 * 1000
+    np.testing.assert_allclose(
+        recording.velocity[-1, 0],
+        [(-5.555555555555555 + 0.0275) / mass, -4.444444444444445 / mass - 9.8 * 12, 0],
+        rtol=1e-12,
+    )
+    spin = -0.09 * 0.0275 / (mass / 12 * (0.1**2 + 0.18**2))
+    np.testing.assert_allclose(recording.angular_velocity[-1, 0], [0, 0, spin], rtol=1e-10, atol=1e-12)
+
+
+def test_rocket_climbs_then_turns_over():
+    recording = run("rocket")
+    assert recording.velocity[30, 0, 2] > 0.0
+    from rigida.math.quaternion import rotate_array
+
+    nose = rotate_array(recording.orientation[:, 0], np.array([0.0, 0.0, 1.0]))[:, 2]
+    assert nose[30] > 0.99
+    assert nose.min() < 0.0
