@@ -229,6 +229,13 @@ def _text(who: str, field: str, value: object, rule: Rule) -> str:
     return value
 
 
+def _choice(who: str, field: str, value: object, choices: tuple[Any, ...]) -> Any:
+    if value not in choices:
+        listed = ", ".join(repr(choice) for choice in choices)
+        raise ModelError(f"{who}: {field} must be one of {listed}, got {shown(value)}.")
+    return value
+
+
 def _quaternion(who: str, field: str, value: object, rule: Rule) -> Quat:
     return unit_quaternion(who, field, value)
 
@@ -243,25 +250,32 @@ _CONVERTERS: dict[Any, Callable[[str, str, Any, Rule], Any]] = {
 }
 
 
-def converted(who: str, name: str, base: Any, markers: tuple[Any, ...], value: Any) -> Any:
-    """Return `value` as the declared type of its field; values of undeclared types pass through."""
-    columns = next((m for m in markers if isinstance(m, Columns)), None)
+Check = Callable[[str, Any], Any]
+
+
+def _check_of(name: str, base: Any, markers: tuple[Any, ...]) -> Check | None:
+    """Return the function (who, value) → value that a field's type and rule ask for; None for undeclared types."""
+    columns = next((m.count for m in markers if isinstance(m, Columns)), None)
     if columns is not None:
-        return rows(who, name, value, columns.count, np.int32 if base is IntArray else np.float64)
+        dtype = np.int32 if base is IntArray else np.float64
+        return lambda who, value: rows(who, name, value, columns, dtype)
     if get_origin(base) is Literal:
-        if value not in get_args(base):
-            choices = ", ".join(repr(choice) for choice in get_args(base))
-            raise ModelError(f"{who}: {name} must be one of {choices}, got {shown(value)}.")
-        return value
-    converter = _CONVERTERS.get(base)
-    return value if converter is None else converter(who, name, value, rule_of(list(markers)))
+        return lambda who, value: _choice(who, name, value, get_args(base))
+    converter, rule = _CONVERTERS.get(base), rule_of(list(markers))
+    return None if converter is None else lambda who, value: converter(who, name, value, rule)
+
+
+@cache
+def _checks(cls: type) -> list[tuple[str, Check, bool]]:
+    """Return (field, its check, may be None) for the fields of a dataclass that have one."""
+    found = [(name, _check_of(name, base, markers), optional) for name, base, markers, optional in declared(cls)]
+    return [(name, check, optional) for name, check, optional in found if check is not None]
 
 
 def check_fields(owner: object) -> None:
     """Convert and check every declared field of a dataclass instance, in place."""
     who = label(owner)
-    for name, base, markers, optional in declared(cast(Any, type(owner))):
+    for name, check, optional in _checks(cast(Any, type(owner))):
         value = getattr(owner, name)
-        if value is None and optional:
-            continue
-        object.__setattr__(owner, name, converted(who, name, base, markers, value))
+        if value is not None or not optional:
+            object.__setattr__(owner, name, check(who, value))

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from rigida.forces import Attraction, ConstantForce, Drag, Gravity, Impulse, InterpolatedForce, Spring, Torque
-from rigida.math.rotation import quaternion_from_matrix_array
+from rigida.math.axis_angle import quaternion_from_axis_angle_array, rotation_vector_from_quaternion_array
+from rigida.math.euler import euler_xyz_from_quaternion_array, quaternion_from_euler_xyz_array
+from rigida.math.quaternion import interpolate_array
 from rigida.precise.settings import Precise
 from rigida.scene.scene import Scene
 from rigida.simulation import Simulation
@@ -36,6 +38,12 @@ def _forces() -> None:
     Simulation(scene).run(0.02)
 
 
+def _rotations() -> None:
+    q = quaternion_from_axis_angle_array(np.array([1.0, 2.0, 3.0]), 0.5)
+    rotation_vector_from_quaternion_array(interpolate_array(q, q, 0.5))
+    quaternion_from_euler_xyz_array(euler_xyz_from_quaternion_array(q))
+
+
 def _run(**settings: object) -> Callable[[], object]:
     return lambda: Simulation(_scene(), Precise(**settings)).run(0.02)  # type: ignore[arg-type]
 
@@ -46,7 +54,7 @@ FEATURES: dict[str, Callable[[], object]] = {
     "Lagrange formulation": _run(formulation="lagrange"),
     "free-top integrator": _run(integrator="moser_veselov"),
     "force elements": _forces,
-    "rotation tools": lambda: quaternion_from_matrix_array(np.eye(3)),
+    "rotation tools": _rotations,
 }
 
 

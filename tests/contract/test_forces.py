@@ -6,8 +6,8 @@ import pytest
 import rigida as rg
 from rigida.dynamics.compile import compile_scene
 from rigida.forces.evaluate import ForceField
+from rigida.math.axis_angle import quaternion_from_rotation_vector_array
 from rigida.math.quaternion import multiply_array
-from rigida.math.rotation import quaternion_from_rotation_vector
 from rigida.scene.force import FORCES
 
 POSE = {"orientation": (0.5, -0.3, 0.7, 0.4)}
@@ -56,7 +56,7 @@ def displaced(state, row, axis, h):
     else:
         turn = np.zeros(3)
         turn[axis - 3] = h
-        moved.attitude[row] = multiply_array(quaternion_from_rotation_vector(turn), state.attitude[row])
+        moved.attitude[row] = multiply_array(quaternion_from_rotation_vector_array(turn), state.attitude[row])
     return moved
 
 

@@ -89,11 +89,11 @@ def test_symmetric_top_precesses_with_l_over_transverse_inertia():
     run = rg.Simulation(scene, PRECISE).run(5.0, fps=20)
     momentum = np.array([0.5, 0.0, 3.6])
     rate = np.linalg.norm(momentum) / 1.0
+    from rigida.math.axis_angle import quaternion_from_axis_angle_array
     from rigida.math.quaternion import rotate_array
-    from rigida.math.rotation import quaternion_from_axis_angle
 
     axis = rotate_array(run.orientation[:, 0], np.array([0.0, 0.0, 1.0]))
-    turned = rotate_array(quaternion_from_axis_angle(momentum, rate * run.times), np.array([0.0, 0.0, 1.0]))
+    turned = rotate_array(quaternion_from_axis_angle_array(momentum, rate * run.times), np.array([0.0, 0.0, 1.0]))
     np.testing.assert_allclose(axis, turned, atol=1e-9)
 
 

@@ -5,9 +5,9 @@ import pytest
 
 from rigida.errors import ModelError
 from rigida.geometry import Box, Compound, Cone, HalfSpace, Mesh, Sphere
-from rigida.math.rotation import quaternion_from_axis_angle
+from rigida.math.axis_angle import quaternion_from_axis_angle_array
 
-QUARTER = tuple(quaternion_from_axis_angle(np.array([0.0, 0.0, 1.0]), 0.5 * math.pi))
+QUARTER = tuple(quaternion_from_axis_angle_array(np.array([0.0, 0.0, 1.0]), 0.5 * math.pi))
 
 
 def test_two_half_boxes_equal_the_whole():
@@ -54,7 +54,7 @@ def test_nested_compounds_flatten_into_one_frame():
 
 
 def test_bounds_of_a_turned_part_are_exact():
-    eighth = tuple(quaternion_from_axis_angle(np.array([0.0, 0.0, 1.0]), 0.25 * math.pi))
+    eighth = tuple(quaternion_from_axis_angle_array(np.array([0.0, 0.0, 1.0]), 0.25 * math.pi))
     bounds = Compound([(Box((1, 1, 1)), (0, 0, 0), eighth), (Sphere(0.1), (0, 0, 3))]).bounds()
     half_diagonal = math.sqrt(0.5)
     np.testing.assert_allclose(bounds, [[-half_diagonal] * 2 + [-0.5], [half_diagonal] * 2 + [3.1]], atol=1e-15)

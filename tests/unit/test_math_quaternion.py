@@ -69,14 +69,14 @@ def test_interpolation_follows_the_shorter_great_arc(a, b, fraction):
     if abs(a @ b) < 1e-3:
         return  # near a half turn both ways are equally short
     expected = Slerp([0, 1], Rotation.concatenate([as_scipy(a), as_scipy(b)]))(fraction)
-    difference = (as_scipy(quat.interpolate(a, b, fraction)).inv() * expected).magnitude()
+    difference = (as_scipy(quat.interpolate_array(a, b, fraction)).inv() * expected).magnitude()
     assert difference < 1e-12
 
 
 def test_interpolation_between_nearly_equal_turns_is_exact():
     a = np.array([1.0, 0.0, 0.0, 0.0])
     b = np.array(quat.from_rotation_vector(1e-10, 0.0, 0.0))
-    np.testing.assert_allclose(quat.interpolate(a, b, 0.25)[1], 0.25 * b[1], rtol=1e-9)
+    np.testing.assert_allclose(quat.interpolate_array(a, b, 0.25)[1], 0.25 * b[1], rtol=1e-9)
 
 
 def test_array_versions_agree_with_rows_taken_one_by_one():

@@ -2,12 +2,12 @@ import numpy as np
 import pytest
 
 import rigida as rg
-from rigida.math.rotation import quaternion_from_axis_angle
+from rigida.math.axis_angle import quaternion_from_axis_angle_array
 
 
 def turning_path():
     times = np.linspace(0, 2, 9)
-    quaternions = [quaternion_from_axis_angle(np.array([1.0, 2, 3]), 0.3 * t**2) for t in times]
+    quaternions = [quaternion_from_axis_angle_array(np.array([1.0, 2, 3]), 0.3 * t**2) for t in times]
     return rg.Path(times, np.column_stack([np.sin(times), times**2, 0 * times]), quaternions)
 
 

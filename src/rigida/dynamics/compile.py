@@ -122,11 +122,10 @@ def _surface_row(body: Body) -> tuple[float, float, float, float]:
 
 def _initial_state(model: Model, bodies: Sequence[Body]) -> State:
     state = State.at_rest(model)
-    for i, body in enumerate(bodies):
-        state.place(i, np.array(body.position), np.array(body.orientation))
-        state.velocity[i] = body.velocity
-        if model.motion[i] == DYNAMIC:
-            state.spin(i, np.array(body.angular_velocity))
+    every = slice(None)
+    state.place(every, np.array([body.position for body in bodies]), np.array([body.orientation for body in bodies]))
+    state.velocity[:] = [body.velocity for body in bodies]
+    state.spin(every, np.array([body.angular_velocity for body in bodies]))
     state.refresh()
     place_kinematic(model, state, 0.0)
     return state

@@ -15,7 +15,7 @@ from rigida.dynamics.model import DYNAMIC, Model
 from rigida.fields import FloatArray, IntArray
 from rigida.math.quaternion import (
     conjugate_array,
-    interpolate,
+    interpolate_array,
     multiply_array,
     normalize_array,
     rotate,
@@ -108,14 +108,14 @@ class State:
         """Positions (n, 3) of the body frames' origins [m]."""
         return self.center - rotate_array(self.orientation, self.model.center_B)
 
-    def place(self, row: int, position: FloatArray, orientation: FloatArray) -> None:
-        """Put body `row` at a pose of its body frame."""
+    def place(self, row: int | slice, position: FloatArray, orientation: FloatArray) -> None:
+        """Put body `row` (or all of a slice) at a pose of its body frame."""
         model = self.model
         self.attitude[row] = normalize_array(multiply_array(orientation, model.principal_B[row]))
         self.center[row] = position + rotate_array(orientation, model.center_B[row])
 
-    def spin(self, row: int, angular_velocity: FloatArray) -> None:
-        """Give body `row` a world angular velocity [rad/s]."""
+    def spin(self, row: int | slice, angular_velocity: FloatArray) -> None:
+        """Give body `row` (or all of a slice) a world angular velocity [rad/s]."""
         q = self.attitude[row]
         local = rotate_array(conjugate_array(q), angular_velocity)
         self.angular_momentum[row] = rotate_array(q, local * self.model.inertia[row])
@@ -142,7 +142,7 @@ def interpolated(before: State, after: State, time: float) -> State:
         + s * s * (3.0 - 2.0 * s) * after.center
         - s * s * (1.0 - s) * span * after.velocity
     )
-    result.attitude[:] = interpolate(before.attitude, after.attitude, s)
+    result.attitude[:] = interpolate_array(before.attitude, after.attitude, s)
     for name in ("velocity", "angular_momentum", "angular_velocity"):
         getattr(result, name)[:] = (1.0 - s) * getattr(before, name) + s * getattr(after, name)
     result.refresh()

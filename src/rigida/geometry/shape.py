@@ -50,18 +50,18 @@ class Shape(ABC):
 
     @cached_property
     def _unit_properties(self) -> MassProperties:
-        # A size whose fifth power overflows is told by `mass_properties`, not by numpy.
+        # A size whose fifth power overflows is told here, not by numpy.
         with np.errstate(over="ignore", invalid="ignore"):
-            return self.unit_mass_properties()
+            unit = self.unit_mass_properties()
+        if not (np.isfinite(unit.inertia).all() and unit.mass > 0.0 and np.diag(unit.inertia).min() > 0.0):
+            raise ModelError(f"{label(self)}: its mass is too small or too large to compute. Give sizes in metres.")
+        return unit
 
     def mass_properties(self, density: float) -> MassProperties:
         """Return mass [kg], centre [m] and inertia about it [kg m²] at uniform `density` [kg/m³]."""
         if not self.bounded:
             raise ModelError(f"{label(self)}: an unbounded shape has no mass. Use it on a fixed body.")
-        unit = self._unit_properties
-        if not (np.isfinite(unit.inertia).all() and unit.mass > 0.0 and np.diag(unit.inertia).min() > 0.0):
-            raise ModelError(f"{label(self)}: its mass is too small or too large to compute. Give sizes in metres.")
-        return unit.scaled(density)
+        return self._unit_properties.scaled(density)
 
 
 SHAPES: Registry[Shape] = Registry("shape")

@@ -133,21 +133,45 @@ def normalize_array(q: FloatArray) -> FloatArray:
     return np.asarray(q / np.linalg.norm(q, axis=-1, keepdims=True))
 
 
-def interpolate(a: FloatArray, b: FloatArray, fraction: float | FloatArray) -> FloatArray:
-    """Return the turn at `fraction` of the way from a to b along the shorter great arc (slerp).
-
-    a, b: (4,) or (n, 4); fraction: a number or (n,).
-    """
-    a, b = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
-    f = np.asarray(fraction, dtype=np.float64)[..., None]
-    cosine = np.sum(a * b, axis=-1, keepdims=True)
-    b = np.where(cosine < 0.0, -b, b)
+@inlined
+def interpolate(
+    aw: float,
+    ax: float,
+    ay: float,
+    az: float,
+    bw: float,
+    bx: float,
+    by: float,
+    bz: float,
+    fraction: float,
+) -> tuple[float, float, float, float]:
+    """Return the turn at `fraction` of the way from a to b along the shorter great arc (slerp)."""
+    sign = -1.0 if aw * bw + ax * bx + ay * by + az * bz < 0.0 else 1.0
+    bw, bx, by, bz = sign * bw, sign * bx, sign * by, sign * bz
+    chord = math.sqrt((bw - aw) ** 2 + (bx - ax) ** 2 + (by - ay) ** 2 + (bz - az) ** 2)
     # The angle from the chord is accurate for near quaternions, where arccos of the cosine is not.
-    half = np.arcsin(np.minimum(0.5 * np.linalg.norm(b - a, axis=-1, keepdims=True), 1.0))
-    angle = 2.0 * half
-    sine = np.sin(angle)
-    near = sine < 1e-9
-    safe = np.where(near, 1.0, sine)
-    weight_a = np.where(near, 1.0 - f, np.sin((1.0 - f) * angle) / safe)
-    weight_b = np.where(near, f, np.sin(f * angle) / safe)
-    return normalize_array(weight_a * a + weight_b * b)
+    angle = 2.0 * math.asin(min(0.5 * chord, 1.0))
+    sine = math.sin(angle)
+    f, g = 1.0 - fraction, fraction
+    if sine > 1e-9:
+        f, g = math.sin(f * angle) / sine, math.sin(g * angle) / sine
+    return normalize(f * aw + g * bw, f * ax + g * bx, f * ay + g * by, f * az + g * bz)
+
+
+@kernel
+def interpolate_rows(a: FloatArray, b: FloatArray, fraction: FloatArray, out: FloatArray) -> None:
+    """Fill out (n, 4) with the turns between the rows of a and b."""
+    for i in range(a.shape[0]):
+        out[i, 0], out[i, 1], out[i, 2], out[i, 3] = interpolate(
+            a[i, 0], a[i, 1], a[i, 2], a[i, 3], b[i, 0], b[i, 1], b[i, 2], b[i, 3], fraction[i]
+        )
+
+
+def interpolate_array(a: FloatArray, b: FloatArray, fraction: float | FloatArray) -> FloatArray:
+    """Return the turns (4,) or (n, 4) between a and b (slerp); fraction: a number or (n,)."""
+    a, b = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
+    f = np.asarray(fraction, dtype=np.float64)
+    count = max(a.size // 4, b.size // 4, f.size)
+    out = np.empty((count, 4))
+    interpolate_rows(_rows(a, 4, count), _rows(b, 4, count), np.ascontiguousarray(np.broadcast_to(f, (count,))), out)
+    return out[0] if a.ndim == b.ndim == 1 and f.ndim == 0 else out

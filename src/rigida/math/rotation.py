@@ -1,7 +1,7 @@
-"""Rotation matrices, axis and angle, rotation vectors and Euler angles, to and from quaternions.
+"""Rotation matrices (three by three, row by row) to and from quaternions.
 
 The rotation matrices printed in Popovski 2008 (4.11) and Corrêa 2020 (56) each have a wrong term; the one here is
-Bacin 1999 (3.6). Euler angles are those of Lemos 1993 (4.2–4.10): turns about x, then the new y, then the new z.
+Bacin 1999 (3.6).
 """
 
 import math
@@ -10,12 +10,14 @@ import numpy as np
 
 from rigida.compilation import inlined, kernel
 from rigida.fields import FloatArray
+from rigida.math.vector import cross, dot, norm
+
+#: The nine numbers of a matrix, row by row.
+Matrix = tuple[float, float, float, float, float, float, float, float, float]
 
 
 @inlined
-def matrix_from_quaternion(
-    w: float, x: float, y: float, z: float
-) -> tuple[float, float, float, float, float, float, float, float, float]:
+def matrix_from_quaternion(w: float, x: float, y: float, z: float) -> Matrix:
     """Return the rotation matrix, row by row, of a unit quaternion."""
     return (
         1.0 - 2.0 * (y * y + z * z),
@@ -97,98 +99,42 @@ def quaternion_from_matrix_array(matrix: FloatArray) -> FloatArray:
     return out.reshape(*matrix.shape[:-2], 4)
 
 
-def quaternion_from_axis_angle(axis: FloatArray, angle: float | FloatArray) -> FloatArray:
-    """Return the quaternion (..., 4) of a turn by `angle` [rad] about `axis` (..., 3), which need not be unit."""
-    axis = np.asarray(axis, dtype=np.float64)
-    unit = axis / np.linalg.norm(axis, axis=-1, keepdims=True)
-    half = 0.5 * np.asarray(angle, dtype=np.float64)[..., None]
-    sine = np.sin(half) * unit
-    cosine = np.broadcast_to(np.cos(half), (*sine.shape[:-1], 1))
-    return np.concatenate([cosine, sine], axis=-1)
+@inlined
+def orthonormalized(
+    r00: float,
+    r01: float,
+    r02: float,
+    r10: float,
+    r11: float,
+    r12: float,
+    r20: float,
+    r21: float,
+    r22: float,
+) -> Matrix:
+    """Return the rotation matrix that Gram–Schmidt makes of the first two rows (Renhe 2006, 3.1.3)."""
+    scale = 1.0 / norm(r00, r01, r02)
+    x0, x1, x2 = r00 * scale, r01 * scale, r02 * scale
+    along = dot(r10, r11, r12, x0, x1, x2)
+    y0, y1, y2 = r10 - along * x0, r11 - along * x1, r12 - along * x2
+    scale = 1.0 / norm(y0, y1, y2)
+    y0, y1, y2 = y0 * scale, y1 * scale, y2 * scale
+    z0, z1, z2 = cross(x0, x1, x2, y0, y1, y2)
+    return x0, x1, x2, y0, y1, y2, z0, z1, z2
 
 
-def axis_angle_from_quaternion(q: FloatArray) -> tuple[FloatArray, float]:
-    """Return the unit axis (3,) and the angle in [0, π] of a unit quaternion (4,); x axis for no turn."""
-    q = np.asarray(q, dtype=np.float64)
-    q = -q if q[0] < 0.0 else q
-    sine = float(np.linalg.norm(q[1:]))
-    if sine == 0.0:
-        return np.array([1.0, 0.0, 0.0]), 0.0
-    return q[1:] / sine, 2.0 * float(np.arctan2(sine, q[0]))
+@kernel
+def orthonormalized_rows(matrix: FloatArray, out: FloatArray) -> None:
+    """Fill out (n, 3, 3) with the rotations nearest in Gram–Schmidt's sense to matrices (n, 3, 3)."""
+    for i in range(matrix.shape[0]):
+        m = matrix[i]
+        r = orthonormalized(m[0, 0], m[0, 1], m[0, 2], m[1, 0], m[1, 1], m[1, 2], m[2, 0], m[2, 1], m[2, 2])
+        for j in range(9):
+            out[i, j // 3, j % 3] = r[j]
 
 
-def quaternion_from_rotation_vector(v: FloatArray) -> FloatArray:
-    """Return the quaternion (..., 4) of a turn by |v| radians about v (..., 3)."""
-    v = np.asarray(v, dtype=np.float64)
-    angle = np.linalg.norm(v, axis=-1, keepdims=True)
-    # np.sinc(t) is sin(πt)/(πt), exact at zero.
-    return np.concatenate([np.cos(0.5 * angle), 0.5 * np.sinc(0.5 * angle / np.pi) * v], axis=-1)
-
-
-def rotation_vector_from_quaternion(q: FloatArray) -> FloatArray:
-    """Return axis times angle (3,), angle in [0, π], of a unit quaternion (4,)."""
-    axis, angle = axis_angle_from_quaternion(q)
-    return axis * angle
-
-
-def matrix_from_euler_xyz(angles: FloatArray) -> FloatArray:
-    """Return the matrix (3, 3) of turns (θ, α, β) [rad] about x, the new y and the new z (Lemos 1993, 4.2–4.10)."""
-    theta, alpha, beta = np.asarray(angles, dtype=np.float64)
-    ct, st = np.cos(theta), np.sin(theta)
-    ca, sa = np.cos(alpha), np.sin(alpha)
-    cb, sb = np.cos(beta), np.sin(beta)
-    return np.array(
-        [
-            [cb * ca, -sb * ca, sa],
-            [sb * ct + cb * sa * st, cb * ct - sb * sa * st, -ca * st],
-            [sb * st - cb * sa * ct, cb * st + sb * sa * ct, ca * ct],
-        ]
-    )
-
-
-def euler_xyz_from_matrix(matrix: FloatArray) -> FloatArray:
-    """Return (θ, α, β) [rad] of a rotation matrix, α in [−π/2, π/2].
-
-    In gimbal lock (α = ±π/2) only the sum or difference of θ and β is determined. β is read after undoing the turn
-    by θ, so that the three together give the matrix back there too.
-    """
-    m = np.asarray(matrix, dtype=np.float64)
-    theta = np.arctan2(-m[1, 2], m[2, 2])
-    ct, st = np.cos(theta), np.sin(theta)
-    beta = np.arctan2(ct * m[1, 0] + st * m[2, 0], ct * m[1, 1] + st * m[2, 1])
-    return np.array([theta, np.arctan2(m[0, 2], np.hypot(m[0, 0], m[0, 1])), beta])
-
-
-def quaternion_from_euler_xyz(angles: FloatArray) -> FloatArray:
-    """Return the quaternion (4,) of Lemos' angles (θ, α, β) [rad]."""
-    return quaternion_from_matrix_array(matrix_from_euler_xyz(angles))
-
-
-def euler_xyz_from_quaternion(q: FloatArray) -> FloatArray:
-    """Return Lemos' angles (θ, α, β) [rad] of a unit quaternion (4,)."""
-    return euler_xyz_from_matrix(matrix_from_quaternion_array(q))
-
-
-def quaternion_from_roll_pitch_yaw(angles: FloatArray) -> FloatArray:
-    """Return the quaternion (4,) of roll, pitch, yaw [rad] about the fixed axes x, then y, then z."""
-    roll, pitch, yaw = 0.5 * np.asarray(angles, dtype=np.float64)
-    cr, sr = np.cos(roll), np.sin(roll)
-    cp, sp = np.cos(pitch), np.sin(pitch)
-    cy, sy = np.cos(yaw), np.sin(yaw)
-    return np.array(
-        [
-            cr * cp * cy + sr * sp * sy,
-            sr * cp * cy - cr * sp * sy,
-            cr * sp * cy + sr * cp * sy,
-            cr * cp * sy - sr * sp * cy,
-        ]
-    )
-
-
-def orthonormalized(matrix: FloatArray) -> FloatArray:
-    """Return the rotation matrix that Gram–Schmidt makes of the rows of a nearly orthogonal one (Renhe 2006, 3.1.3)."""
-    m = np.asarray(matrix, dtype=np.float64)
-    x = m[0] / np.linalg.norm(m[0])
-    y = m[1] - (m[1] @ x) * x
-    y = y / np.linalg.norm(y)
-    return np.array([x, y, np.cross(x, y)])
+def orthonormalized_array(matrix: FloatArray) -> FloatArray:
+    """Return rotation matrices (..., 3, 3) made of nearly orthogonal ones."""
+    matrix = np.ascontiguousarray(matrix, dtype=np.float64)
+    out = np.empty((matrix.size // 9, 3, 3))
+    orthonormalized_rows(matrix.reshape(-1, 3, 3), out)
+    return out.reshape(matrix.shape)

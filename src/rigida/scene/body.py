@@ -76,7 +76,6 @@ class Body:
 
     def mass_properties(self) -> MassProperties:
         """Return mass, centre and inertia about the centre, in the body frame."""
-        who = f"Body '{self.name}'"
         center = np.array(self.center_of_mass or (0.0, 0.0, 0.0))
         if self.shape is None or not self.shape.bounded:
             inertia = np.zeros((3, 3)) if self.inertia is None else self.inertia
@@ -85,7 +84,6 @@ class Body:
         if self.mass is not None:
             of_shape = of_shape.scaled(self.mass / of_shape.mass)
         inertia = of_shape.inertia if self.inertia is None else self.inertia
-        checked_moments(who, principal_axes(inertia)[0])
         mass = of_shape.mass if self.mass is None else self.mass
         return MassProperties(mass, of_shape.center if self.center_of_mass is None else center, inertia)
 

@@ -16,7 +16,8 @@ from rigida.errors import ModelError, RigidaError
 from rigida.fields import SMALLEST_NORM, Quat
 from rigida.geometry import Mesh
 from rigida.geometry.shape import SHAPES, Shape
-from rigida.math.rotation import quaternion_from_axis_angle, quaternion_from_roll_pitch_yaw
+from rigida.math.axis_angle import quaternion_from_axis_angle_array
+from rigida.math.euler import quaternion_from_roll_pitch_yaw_array
 from rigida.registry import Registry, nearest
 from rigida.scene.body import WORLD, Body, World
 from rigida.scene.engine import ENGINES
@@ -245,12 +246,12 @@ def _orientation(key: str, numbers: list[float]) -> Quat:
     elif key.endswith("quat_xyzw"):
         x, y, z, w = numbers
     elif key.endswith("rpy_deg"):
-        w, x, y, z = quaternion_from_roll_pitch_yaw(np.radians(numbers)).tolist()
+        w, x, y, z = quaternion_from_roll_pitch_yaw_array(np.radians(numbers)).tolist()
     else:
         if not any(numbers[:3]):
             raise ModelError("the axis must be a non-zero vector. Use [0, 0, 1, 0] for no rotation.")
         axis = np.array(numbers[:3]) / np.abs(numbers[:3]).max()
-        w, x, y, z = quaternion_from_axis_angle(axis, math.radians(numbers[3])).tolist()
+        w, x, y, z = quaternion_from_axis_angle_array(axis, math.radians(numbers[3])).tolist()
     if math.hypot(w, x, y, z) < SMALLEST_NORM:
         raise ModelError(f"must be a non-zero quaternion, got {numbers}. Leave it out for no rotation.")
     return w, x, y, z
