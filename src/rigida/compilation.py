@@ -77,6 +77,11 @@ def inlined(function: F) -> F:
     return cast(F, numba.njit(nogil=True, error_model="numpy", inline="never", forceinline=True)(function))
 
 
+def routine(function: F) -> F:
+    """Compile a function that kernels call but that is too large to copy into each of them."""
+    return cast(F, numba.njit(nogil=True, error_model="numpy")(function))
+
+
 def compiled_count() -> int:
     """Return how many compiled kernels the cache folder holds."""
     return sum(1 for _ in CACHE_FOLDER.rglob("*.nbc"))

@@ -1,0 +1,1 @@
+"""Collision detection: broad phase, distances, penetration, contact manifolds, queries, time of contact."""

@@ -1,0 +1,153 @@
+"""Shape instances of a compiled scene: which geometry, on which body, where now, and their world boxes.
+
+Compounds are taken apart into their convex parts. An instance's place on its body is constant; its world pose and box
+follow from the state once per step.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from rigida.collision.convex import (
+    BOX,
+    HALF_SPACE,
+    KIND,
+    POLYTOPE,
+    ROUND,
+    VERTEX,
+    VERTEX_END,
+    ConvexTable,
+    convex_table,
+    distinct,
+)
+from rigida.collision.support import support
+from rigida.compilation import kernel
+from rigida.dynamics.model import Model
+from rigida.fields import FloatArray, IntArray
+from rigida.geometry import Compound, Mesh
+from rigida.geometry.shape import Shape
+from rigida.math.quaternion import conjugate_array, multiply, multiply_array, rotate, rotate_array
+from rigida.math.rotation import matrix_from_quaternion
+
+
+@dataclass(frozen=True, eq=False)
+class ShapeInstances:
+    """Convex shape instances of a model (s of them).
+
+    body (s,), geometry (s,) rows of `table`; position_P (s, 3) and attitude_P (s, 4) in the body's principal frame;
+    position (s, 3), attitude (s, 4), low (s, 3), high (s, 3): world, filled by `place_shapes`.
+    """
+
+    table: ConvexTable
+    body: IntArray
+    geometry: IntArray
+    position_P: FloatArray
+    attitude_P: FloatArray
+    position: FloatArray
+    attitude: FloatArray
+    low: FloatArray
+    high: FloatArray
+
+    @property
+    def count(self) -> int:
+        """Number of instances."""
+        return len(self.body)
+
+
+def shape_instances(model: Model) -> ShapeInstances:
+    """Return the convex shape instances of a model; concave meshes are not among them."""
+    parts: list[tuple[int, Shape, FloatArray, FloatArray]] = []
+    for row, shape in enumerate(model.shapes):
+        if shape is None or isinstance(shape, Mesh):
+            continue
+        places = shape.flattened if isinstance(shape, Compound) else ((shape, (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)),)
+        back = conjugate_array(model.principal_B[row])
+        parts.extend(
+            (
+                row,
+                part,
+                rotate_array(back, np.array(position) - model.center_B[row]),
+                multiply_array(back, np.array(orientation)),
+            )
+            for part, position, orientation in places
+            if not isinstance(part, Mesh)
+        )
+    shapes, rows = distinct([part for _, part, _, _ in parts])
+    count = len(parts)
+    return ShapeInstances(
+        table=convex_table(shapes),
+        body=np.array([body for body, *_ in parts], dtype=np.int32),
+        geometry=np.array(rows, dtype=np.int32),
+        position_P=np.array([position for *_, position, _ in parts]).reshape(count, 3),
+        attitude_P=np.array([attitude for *_, attitude in parts]).reshape(count, 4),
+        position=np.zeros((count, 3)),
+        attitude=np.zeros((count, 4)),
+        low=np.zeros((count, 3)),
+        high=np.zeros((count, 3)),
+    )
+
+
+@kernel
+def place_shapes(
+    body: IntArray,
+    geometry: IntArray,
+    position_P: FloatArray,
+    attitude_P: FloatArray,
+    header: IntArray,
+    size: FloatArray,
+    vertex: FloatArray,
+    center: FloatArray,
+    body_attitude: FloatArray,
+    position: FloatArray,
+    attitude: FloatArray,
+    low: FloatArray,
+    high: FloatArray,
+) -> None:
+    """Fill world poses and boxes of all instances from the bodies' centres (n, 3) and attitudes (n, 4)."""
+    for i in range(body.shape[0]):
+        k, g = body[i], geometry[i]
+        w, x, y, z = body_attitude[k, 0], body_attitude[k, 1], body_attitude[k, 2], body_attitude[k, 3]
+        px, py, pz = rotate(w, x, y, z, position_P[i, 0], position_P[i, 1], position_P[i, 2])
+        position[i, 0], position[i, 1], position[i, 2] = center[k, 0] + px, center[k, 1] + py, center[k, 2] + pz
+        attitude[i, 0], attitude[i, 1], attitude[i, 2], attitude[i, 3] = multiply(
+            w, x, y, z, attitude_P[i, 0], attitude_P[i, 1], attitude_P[i, 2], attitude_P[i, 3]
+        )
+        world_box(g, header, size, vertex, position[i], attitude[i], low[i], high[i])
+
+
+@kernel
+def world_box(
+    g: int,
+    header: IntArray,
+    size: FloatArray,
+    vertex: FloatArray,
+    position: FloatArray,
+    attitude: FloatArray,
+    low: FloatArray,
+    high: FloatArray,
+) -> None:
+    """Fill the tightest world box of geometry g at a pose; infinite for a half-space."""
+    kind = header[g, KIND]
+    if kind == HALF_SPACE:
+        low[:] = -math.inf
+        high[:] = math.inf
+        return
+    r = matrix_from_quaternion(attitude[0], attitude[1], attitude[2], attitude[3])
+    for axis in range(3):
+        x, y, z = r[3 * axis], r[3 * axis + 1], r[3 * axis + 2]
+        if kind == BOX:
+            above = abs(x) * size[g, 0] + abs(y) * size[g, 1] + abs(z) * size[g, 2]
+            below = -above
+        elif kind == POLYTOPE:
+            above, below = -math.inf, math.inf
+            for v in range(header[g, VERTEX], header[g, VERTEX_END]):
+                along = vertex[v, 0] * x + vertex[v, 1] * y + vertex[v, 2] * z
+                above, below = max(above, along), min(below, along)
+        else:
+            qx, qy, qz, _ = support(g, header, size, vertex, x, y, z)
+            above = qx * x + qy * y + qz * z
+            qx, qy, qz, _ = support(g, header, size, vertex, -x, -y, -z)
+            below = qx * x + qy * y + qz * z
+        low[axis] = position[axis] + below - size[g, ROUND]
+        high[axis] = position[axis] + above + size[g, ROUND]
