@@ -5,6 +5,7 @@ their distances are exact; boxes, pyramids and hulls are polytopes with vertices
 are known by their support function. Coplanar hull triangles are merged into polygons, so that a face is a face.
 """
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -177,12 +178,18 @@ def _flat_hull(points: FloatArray) -> tuple[FloatArray, list[list[int]]]:
 
 def _plane(corners: FloatArray) -> tuple[float, float, float, float]:
     """Return the plane (n, d) of a polygon with anticlockwise corners, by Newell's sums."""
-    middle = corners.mean(axis=0)
-    local = corners - middle
-    normal = np.cross(local, np.roll(local, -1, axis=0)).sum(axis=0)
-    normal = normal / np.linalg.norm(normal)
+    points = corners.tolist()
+    ox, oy, oz = points[0]  # seen from one corner: no digits are lost far from the origin
+    local = [(x - ox, y - oy, z - oz) for x, y, z in points]
+    nx = ny = nz = 0.0
+    for (ax, ay, az), (bx, by, bz) in zip(local, [*local[1:], local[0]], strict=True):
+        nx += ay * bz - az * by
+        ny += az * bx - ax * bz
+        nz += ax * by - ay * bx
+    length = math.hypot(nx, ny, nz)
+    nx, ny, nz = nx / length, ny / length, nz / length
     # The outermost corner: every vertex of the shape then lies behind the plane.
-    return (*normal, float((corners @ normal).max()))
+    return nx, ny, nz, max(x * nx + y * ny + z * nz for x, y, z in points)
 
 
 def _polytope(vertices: FloatArray, triangles: IntArray) -> tuple[FloatArray, list[list[int]]]:

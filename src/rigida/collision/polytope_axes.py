@@ -11,6 +11,7 @@ Works in the frame of core a, like `gjk`.
 import math
 
 from rigida.collision.convex import EDGE, EDGE_END, FACE, FACE_END, VERTEX, VERTEX_END
+from rigida.collision.frames import to_a, to_b
 from rigida.compilation import inlined, routine
 from rigida.fields import FloatArray, IntArray
 from rigida.math.vector import cross, dot, norm
@@ -25,26 +26,6 @@ FACE_OF_A = 0
 FACE_OF_B = 1
 EDGE_PAIR = 2
 NOTHING = 3
-
-
-@inlined
-def to_a(frame: FloatArray, x: float, y: float, z: float) -> tuple[float, float, float]:
-    """Return a direction of frame b in frame a."""
-    return (
-        frame[0] * x + frame[1] * y + frame[2] * z,
-        frame[3] * x + frame[4] * y + frame[5] * z,
-        frame[6] * x + frame[7] * y + frame[8] * z,
-    )
-
-
-@inlined
-def to_b(frame: FloatArray, x: float, y: float, z: float) -> tuple[float, float, float]:
-    """Return a direction of frame a in frame b."""
-    return (
-        frame[0] * x + frame[3] * y + frame[6] * z,
-        frame[1] * x + frame[4] * y + frame[7] * z,
-        frame[2] * x + frame[5] * y + frame[8] * z,
-    )
 
 
 @routine

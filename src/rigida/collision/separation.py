@@ -1,7 +1,7 @@
 """Signed separation of two convex shapes: distance when apart, minus the penetration when they overlap.
 
 Apart: nearest points of the cores by `gjk`, less the radii around them. Cores that overlap or touch: separating axes
-for polytopes, the expanding polytope for curved ones. A half-space is measured by one support point. There is no case
+for polytopes and for curved cores. A half-space is measured by one support point. There is no case
 without an answer: each method ends with a valid axis.
 """
 
@@ -11,24 +11,29 @@ import numpy as np
 
 from rigida.collision.convex import (
     BOX,
+    CYLINDER,
     EDGE,
     EDGE_END,
     HALF_SPACE,
+    HEADER_WIDTH,
     KIND,
     POLYTOPE,
     ROUND,
     SCALE,
+    SIZE_WIDTH,
 )
-from rigida.collision.epa import curved_axis
+from rigida.collision.curved_axes import core_separation_along, curved_axis, polish
+from rigida.collision.frames import relative_frame, to_a, to_b
 from rigida.collision.gjk import core_distance
-from rigida.collision.polytope_axes import EDGE_PAIR, NOTHING, polytope_axis, to_a, to_b
-from rigida.collision.simplex import WEIGHT
+from rigida.collision.polytope_axes import EDGE_PAIR, NOTHING, polytope_axis
+from rigida.collision.simplex import WEIGHT, WIDTH
 from rigida.collision.support import support
 from rigida.compilation import inlined, kernel, routine
 from rigida.fields import FloatArray, IntArray
-from rigida.math.quaternion import multiply, rotate_back
-from rigida.math.rotation import matrix_from_quaternion
 from rigida.math.vector import cross, dot, norm
+
+#: Part of a cylinder's smaller half extent that is peeled off to find the axis of a shallow overlap.
+_PEEL = 0.1
 
 # Columns of the result row: separation, unit normal from a to b, nearest point of a, nearest point of b (frame of a).
 RESULT_WIDTH = 10
@@ -142,6 +147,41 @@ def _nearest_on_edges(
 
 
 @routine
+def _curved_separation(
+    a: int,
+    b: int,
+    header: IntArray,
+    size: FloatArray,
+    vertex: FloatArray,
+    face: FloatArray,
+    edge: IntArray,
+    frame: FloatArray,
+) -> tuple[float, float, float, float]:
+    """Return separation and axis of overlapping cores of which one is curved.
+
+    A cylinder is a thinner one with a radius around it, but for its rims. Where the thinner ones are apart, as in all
+    resting contacts, their nearest points give the axis at once, and only a rim's needs polishing.
+    """
+    cores = np.empty((2, HEADER_WIDTH), dtype=np.int32)
+    sizes = np.empty((2, SIZE_WIDTH))
+    cores[0], cores[1], sizes[0], sizes[1] = header[a], header[b], size[a], size[b]
+    for g in range(2):
+        if cores[g, KIND] == CYLINDER:
+            peel = _PEEL * min(sizes[g, 0], sizes[g, 1])
+            sizes[g, 0] -= peel
+            sizes[g, 1] -= peel
+    simplex = np.empty((8, WIDTH))
+    count, square, x, y, z = core_distance(0, 1, cores, sizes, vertex, frame, simplex, 0)
+    distance = math.sqrt(square)
+    if count == 4 or distance <= 1e-6 * (size[a, SCALE] + size[b, SCALE]):
+        return curved_axis(a, b, header, size, vertex, face, edge, frame)
+    best = np.array([0.0, -x / distance, -y / distance, -z / distance])
+    best[0] = core_separation_along(a, b, header, size, vertex, frame, best[1], best[2], best[3])
+    polish(a, b, header, size, vertex, frame, 0.1, best)
+    return best[0], best[1], best[2], best[3]
+
+
+@routine
 def overlap_separation(
     a: int,
     b: int,
@@ -151,8 +191,6 @@ def overlap_separation(
     face: FloatArray,
     edge: IntArray,
     frame: FloatArray,
-    simplex: FloatArray,
-    count: int,
     out: FloatArray,
 ) -> None:
     """Write the separation of two shapes whose cores overlap or touch."""
@@ -167,7 +205,7 @@ def overlap_separation(
             s = 0.0
             nx, ny, nz = _free_axis(a, b, header, vertex, edge, frame)
     else:
-        s, nx, ny, nz = curved_axis(a, b, header, size, vertex, frame, simplex, count, scale)
+        s, nx, ny, nz = _curved_separation(a, b, header, size, vertex, face, edge, frame)
     # The deepest point of b along the axis, and its foot on the plane of a.
     lx, ly, lz = to_b(frame, nx, ny, nz)
     qx, qy, qz, _ = support(b, header, size, vertex, -lx, -ly, -lz)
@@ -229,27 +267,23 @@ def separation(
     count, square, x, y, z = core_distance(a, b, header, size, vertex, frame, simplex, count)
     distance = math.sqrt(square)
     if count == 4 or distance <= 1e-10 * (size[a, SCALE] + size[b, SCALE]):
-        overlap_separation(a, b, header, size, vertex, face, edge, frame, simplex, count, out)
+        overlap_separation(a, b, header, size, vertex, face, edge, frame, out)
         return 0 if count == 4 else count
+    nx, ny, nz = -x / distance, -y / distance, -z / distance
+    if not (_is_polytope(a, header) and _is_polytope(b, header)):
+        # On curved cores the search can stop short of the nearest points; the axis tells how far.
+        s = core_separation_along(a, b, header, size, vertex, frame, nx, ny, nz)
+        if distance - s > 1e-11 * (size[a, SCALE] + size[b, SCALE]):
+            best = np.array([s, nx, ny, nz])
+            polish(a, b, header, size, vertex, frame, 0.1, best)
+            distance, nx, ny, nz = best[0], best[1], best[2], best[3]
     ax, ay, az, bx, by, bz = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     for i in range(count):
         w = simplex[i, WEIGHT]
         ax, ay, az = ax + w * simplex[i, 3], ay + w * simplex[i, 4], az + w * simplex[i, 5]
         bx, by, bz = bx + w * simplex[i, 6], by + w * simplex[i, 7], bz + w * simplex[i, 8]
-    _surface_points(a, b, size, distance, -x / distance, -y / distance, -z / distance, ax, ay, az, bx, by, bz, out)
+    _surface_points(a, b, size, distance, nx, ny, nz, ax, ay, az, bx, by, bz, out)
     return count
-
-
-@inlined
-def relative_frame(pa: FloatArray, qa: FloatArray, pb: FloatArray, qb: FloatArray, frame: FloatArray) -> None:
-    """Fill frame (12,) with rotation R_AB by rows and position p_AB from two world poses."""
-    w, x, y, z = multiply(qa[0], -qa[1], -qa[2], -qa[3], qb[0], qb[1], qb[2], qb[3])
-    r = matrix_from_quaternion(w, x, y, z)
-    for k in range(9):
-        frame[k] = r[k]
-    frame[9], frame[10], frame[11] = rotate_back(
-        qa[0], qa[1], qa[2], qa[3], pb[0] - pa[0], pb[1] - pa[1], pb[2] - pa[2]
-    )
 
 
 @kernel
