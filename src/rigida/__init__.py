@@ -9,7 +9,9 @@
 SI units and radians; quaternions are (w, x, y, z); z points up.
 """
 
+from importlib import import_module as _import_module
 from pathlib import Path as _FilePath
+from typing import TYPE_CHECKING, Any
 
 from rigida.errors import (
     DivergedError,
@@ -56,6 +58,34 @@ from rigida.scene.scene import RunPlan, Scene
 from rigida.simulation import Simulation
 from rigida.version import __version__
 
+if TYPE_CHECKING:
+    from rigida.collision.queries import (
+        Distance,
+        closest_points,
+        contains,
+        distance,
+        distance_many,
+        overlap,
+    )
+    from rigida.collision.ray import RayHit, raycast, raycast_many
+    from rigida.collision.shape_cast import ShapeHit, shapecast, shapecast_scene
+    from rigida.collision.time_of_contact import Motion, TimeOfContact, first_contact, time_of_contact
+
+#: Where the names of collision queries live; they are imported on first use, because most programs use none.
+_ON_FIRST_USE = {
+    "rigida.collision.queries": ("Distance", "closest_points", "contains", "distance", "distance_many", "overlap"),
+    "rigida.collision.ray": ("RayHit", "raycast", "raycast_many"),
+    "rigida.collision.shape_cast": ("ShapeHit", "shapecast", "shapecast_scene"),
+    "rigida.collision.time_of_contact": ("Motion", "TimeOfContact", "first_contact", "time_of_contact"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    for module, names in _ON_FIRST_USE.items():
+        if name in names:
+            return getattr(_import_module(module), name)
+    raise AttributeError(f"module 'rigida' has no attribute '{name}'")
+
 
 def load(path: "str | _FilePath") -> Scene:
     """Read a scene file (TOML or JSON); a bad one raises a SceneError with every problem in it."""
@@ -82,6 +112,7 @@ __all__ = [
     "ConstantForce",
     "ConvexHull",
     "Cylinder",
+    "Distance",
     "DivergedError",
     "Drag",
     "Gravity",
@@ -92,11 +123,13 @@ __all__ = [
     "Material",
     "Mesh",
     "ModelError",
+    "Motion",
     "Path",
     "PathFunction",
     "Precise",
     "Problem",
     "Pyramid",
+    "RayHit",
     "Recording",
     "RigidaError",
     "RigidaWarning",
@@ -104,15 +137,28 @@ __all__ = [
     "Scene",
     "SceneError",
     "Shape",
+    "ShapeHit",
     "Simulation",
     "Sphere",
     "Spring",
+    "TimeOfContact",
     "Torque",
     "UsageError",
     "UserForce",
     "__version__",
+    "closest_points",
+    "contains",
+    "distance",
+    "distance_many",
+    "first_contact",
     "load",
     "mass_properties",
+    "overlap",
     "polygon_properties",
+    "raycast",
+    "raycast_many",
+    "shapecast",
+    "shapecast_scene",
+    "time_of_contact",
     "validate_scene",
 ]

@@ -1,8 +1,9 @@
 """The simulation: a scene, an engine, the time, and what can be read and recorded while it runs."""
 
+import math
 import time as clock
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -13,13 +14,23 @@ from rigida.dynamics.model import Model
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
 from rigida.errors import DivergedError, SceneError, UsageError
-from rigida.fields import Rule, real_number
+from rigida.fields import FloatArray, Rule, real_number
 from rigida.recording.recorder import Frame, Recorder
 from rigida.recording.recording import Recording
 from rigida.scene.engine import ENGINES, EngineSettings
 from rigida.scene.scene import Scene
 
 DEFAULT_ENGINE = "precise"
+
+
+@dataclass(frozen=True, eq=False)
+class SceneHit:
+    """What a ray meets first: the body's name, the distance [m], the point (3,) and the outward unit normal (3,)."""
+
+    body: str
+    distance: float
+    point: FloatArray
+    normal: FloatArray
 
 
 class Simulation:
@@ -115,6 +126,27 @@ class Simulation:
     def momentum(self) -> Momentum:
         """Return linear and angular momentum now, angular about the world's origin."""
         return momentum(self.model, self.state)
+
+    def raycast(self, origin: Any, direction: Any, max_distance: float = math.inf) -> "SceneHit | None":
+        """Return the first body that a ray meets now, with distance, point and outward normal; None for a miss.
+
+        Args:
+            origin: Start of the ray (3,), world [m].
+            direction: Where it goes (3,), of any length but zero.
+            max_distance: How far it goes [m].
+        """
+        from rigida.collision.ray import raycast_many
+
+        rows = [i for i, shape in enumerate(self.model.shapes) if shape is not None]
+        shapes = [shape for shape in self.model.shapes if shape is not None]
+        if not shapes:
+            return None
+        state = self.state
+        hits = raycast_many(shapes, state.position[rows], state.orientation[rows], [origin], [direction], max_distance)
+        if hits.index[0] < 0:
+            return None
+        body = self.model.names[rows[int(hits.index[0])]]
+        return SceneHit(body, float(hits.distance[0]), hits.point[0], hits.normal[0])
 
     def snapshot(self) -> Any:
         """Return everything that decides how the run goes on, for `restore`."""

@@ -46,7 +46,7 @@ def core_separation_along(
 
 
 @routine
-def _try(
+def try_direction(
     a: int,
     b: int,
     header: IntArray,
@@ -132,7 +132,7 @@ def _on_curve(
     best: FloatArray,
 ) -> float:
     c, s = math.cos(theta), math.sin(theta)
-    return _try(
+    return try_direction(
         a,
         b,
         header,
@@ -189,7 +189,7 @@ def _curved_normals(
             continue
         x, y, z = (0.0, 0.0, 1.0) if which == 0 else to_a(frame, 0.0, 0.0, 1.0)
         for end in (1.0, -1.0):
-            _try(a, b, header, size, vertex, frame, sign * end * x, sign * end * y, sign * end * z, best)
+            try_direction(a, b, header, size, vertex, frame, sign * end * x, sign * end * y, sign * end * z, best)
         slope, reach = (0.0, 1.0) if kind == CYLINDER else (size[g, 0], 2.0 * size[g, 1])
         length = math.sqrt(slope * slope + reach * reach)
         _set_circle(curve, sign * x, sign * y, sign * z, slope / length, reach / length)
@@ -216,7 +216,7 @@ def _edge_arcs(
             x, y, z = face[f, 0], face[f, 1], face[f, 2]
             if which == 1:
                 x, y, z = to_a(frame, x, y, z)
-            _try(a, b, header, size, vertex, frame, sign * x, sign * y, sign * z, best)
+            try_direction(a, b, header, size, vertex, frame, sign * x, sign * y, sign * z, best)
         for i in range(header[g, EDGE], header[g, EDGE_END]):
             p, q, left, right = edge[i, 0], edge[i, 1], edge[i, 2], edge[i, 3]
             x, y, z = vertex[q, 0] - vertex[p, 0], vertex[q, 1] - vertex[p, 1], vertex[q, 2] - vertex[p, 2]

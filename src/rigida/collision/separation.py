@@ -22,10 +22,10 @@ from rigida.collision.convex import (
     SCALE,
     SIZE_WIDTH,
 )
-from rigida.collision.curved_axes import core_separation_along, curved_axis, polish
+from rigida.collision.curved_axes import core_separation_along, curved_axis, polish, try_direction
 from rigida.collision.frames import relative_frame, to_a, to_b
 from rigida.collision.gjk import core_distance
-from rigida.collision.polytope_axes import EDGE_PAIR, NOTHING, polytope_axis
+from rigida.collision.polytope_axes import EDGE_PAIR, FACE_OF_B, NOTHING, polytope_axis
 from rigida.collision.simplex import WEIGHT, WIDTH
 from rigida.collision.support import support
 from rigida.compilation import inlined, kernel, routine
@@ -177,6 +177,18 @@ def _curved_separation(
         return curved_axis(a, b, header, size, vertex, face, edge, frame)
     best = np.array([0.0, -x / distance, -y / distance, -z / distance])
     best[0] = core_separation_along(a, b, header, size, vertex, frame, best[1], best[2], best[3])
+    nx, ny, nz = best[1], best[2], best[3]
+    for g in range(2):
+        if cores[g, KIND] == CYLINDER:
+            # Beside a rim the thinner cylinder's normal leans; the end's and the mantle's own normals do not.
+            x, y, z = (0.0, 0.0, 1.0) if g == 0 else to_a(frame, 0.0, 0.0, 1.0)
+            along = dot(x, y, z, nx, ny, nz)
+            sign = math.copysign(1.0, along)
+            try_direction(a, b, header, size, vertex, frame, sign * x, sign * y, sign * z, best)
+            x, y, z = nx - along * x, ny - along * y, nz - along * z
+            length = norm(x, y, z)
+            if length > 0.0:
+                try_direction(a, b, header, size, vertex, frame, x / length, y / length, z / length, best)
     polish(a, b, header, size, vertex, frame, 0.1, best)
     return best[0], best[1], best[2], best[3]
 
@@ -195,17 +207,24 @@ def overlap_separation(
 ) -> None:
     """Write the separation of two shapes whose cores overlap or touch."""
     scale = size[a, SCALE] + size[b, SCALE]
+    on_face_of_b = False
     if _is_polytope(a, header) and _is_polytope(b, header):
         kind, first, second, s, nx, ny, nz = polytope_axis(a, b, header, vertex, face, edge, frame, scale)
         if kind == EDGE_PAIR:
             ax, ay, az, bx, by, bz = _nearest_on_edges(first, second, vertex, edge, frame)
             _surface_points(a, b, size, s, nx, ny, nz, ax, ay, az, bx, by, bz, out)
             return
+        on_face_of_b = kind == FACE_OF_B
         if kind == NOTHING:
             s = 0.0
             nx, ny, nz = _free_axis(a, b, header, vertex, edge, frame)
     else:
         s, nx, ny, nz = _curved_separation(a, b, header, size, vertex, face, edge, frame)
+    if on_face_of_b:
+        # The deepest point of a along the axis, and its foot on the face of b.
+        ax, ay, az, _ = support(a, header, size, vertex, nx, ny, nz)
+        _surface_points(a, b, size, s, nx, ny, nz, ax, ay, az, ax + s * nx, ay + s * ny, az + s * nz, out)
+        return
     # The deepest point of b along the axis, and its foot on the plane of a.
     lx, ly, lz = to_b(frame, nx, ny, nz)
     qx, qy, qz, _ = support(b, header, size, vertex, -lx, -ly, -lz)
@@ -270,6 +289,7 @@ def separation(
         overlap_separation(a, b, header, size, vertex, face, edge, frame, out)
         return 0 if count == 4 else count
     nx, ny, nz = -x / distance, -y / distance, -z / distance
+    polished = False
     if not (_is_polytope(a, header) and _is_polytope(b, header)):
         # On curved cores the search can stop short of the nearest points; the axis tells how far.
         s = core_separation_along(a, b, header, size, vertex, frame, nx, ny, nz)
@@ -277,11 +297,14 @@ def separation(
             best = np.array([s, nx, ny, nz])
             polish(a, b, header, size, vertex, frame, 0.1, best)
             distance, nx, ny, nz = best[0], best[1], best[2], best[3]
+            polished = True
     ax, ay, az, bx, by, bz = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     for i in range(count):
         w = simplex[i, WEIGHT]
         ax, ay, az = ax + w * simplex[i, 3], ay + w * simplex[i, 4], az + w * simplex[i, 5]
         bx, by, bz = bx + w * simplex[i, 6], by + w * simplex[i, 7], bz + w * simplex[i, 8]
+    if polished:
+        bx, by, bz = ax + distance * nx, ay + distance * ny, az + distance * nz
     _surface_points(a, b, size, distance, nx, ny, nz, ax, ay, az, bx, by, bz, out)
     return count
 
