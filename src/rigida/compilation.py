@@ -63,23 +63,37 @@ CACHE_FOLDER = choose_cache_folder()
 numba.config.CACHE_DIR = str(CACHE_FOLDER)  # type: ignore[attr-defined]
 
 
+def _compiled_once(dispatcher: Any) -> Any:
+    """Let kernels that call `dispatcher` with literal numbers share one compiled version.
+
+    numba types a literal argument by its value and compiles the callee anew for each; half of the compile time of the
+    collision kernels went there.
+    """
+    if hasattr(dispatcher, "get_call_template"):  # not so when compiling is disabled
+        template, plain = dispatcher.get_call_template, cast(Any, numba.types.unliteral)
+        dispatcher.get_call_template = lambda args, kws: template(
+            tuple(plain(arg) for arg in args), {name: plain(arg) for name, arg in kws.items()}
+        )
+    return dispatcher
+
+
 def kernel(function: F) -> F:
     """Compile `function` on first use, cache it on disk, release the GIL while it runs.
 
     Division follows IEEE (no exception per division, so loops vectorise). No `fastmath`: it would remove the
     checks for NaN by which a diverging motion is noticed.
     """
-    return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+    return cast(F, _compiled_once(numba.njit(cache=True, nogil=True, error_model="numpy")(function)))
 
 
 def inlined(function: F) -> F:
     """Compile a small function of scalars and tuples into whatever kernel calls it (LLVM inlines it)."""
-    return cast(F, numba.njit(nogil=True, error_model="numpy", inline="never", forceinline=True)(function))
+    return cast(F, _compiled_once(numba.njit(nogil=True, error_model="numpy", forceinline=True)(function)))
 
 
 def routine(function: F) -> F:
     """Compile a function that kernels call but that is too large to copy into each of them."""
-    return cast(F, numba.njit(nogil=True, error_model="numpy")(function))
+    return cast(F, _compiled_once(numba.njit(nogil=True, error_model="numpy")(function)))
 
 
 def compiled_count() -> int:

@@ -48,6 +48,19 @@ def _run(**settings: object) -> Callable[[], object]:
     return lambda: Simulation(_scene(), Precise(**settings)).run(0.02)  # type: ignore[arg-type]
 
 
+def _queries() -> None:
+    from rigida.collision.queries import contains, distance
+    from rigida.collision.ray import raycast
+    from rigida.collision.shape_cast import shapecast
+    from rigida.geometry import Box
+
+    box, here, there = Box((1, 1, 1)), ((0, 0, 0), (1, 0, 0, 0)), ((3, 0, 0), (1, 0, 0, 0))
+    distance(box, here, box, there)
+    contains(box, here, np.zeros((1, 3)))
+    raycast(box, here, (5, 0, 0), (-1, 0, 0))
+    shapecast(box, here, (1, 0, 0), box, there)
+
+
 FEATURES: dict[str, Callable[[], object]] = {
     "precise engine": _run(),
     "frames from dense output": _run(dense_frames=True),
@@ -55,6 +68,7 @@ FEATURES: dict[str, Callable[[], object]] = {
     "free-top integrator": _run(integrator="moser_veselov"),
     "force elements": _forces,
     "rotation tools": _rotations,
+    "collision queries": _queries,
 }
 
 

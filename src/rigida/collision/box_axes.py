@@ -12,7 +12,8 @@ from rigida.math.rotation import Matrix, matrix_from_quaternion
 
 #: A face is preferred to an edge pair, and an earlier face to a later one, unless the other separates by more than
 #: this fraction of the thinnest half extent plus this fraction of the separation. The depth found differs
-#: from the least depth by at most twice that; below it rounding and jitter would choose, and a stack would flicker.
+#: from the least depth by at most three times that (one slack each for the face, for the edge pair, and between
+#: both); below it rounding and jitter would choose, and a stack would flicker.
 SLACK_OF_SIZE = 1e-3
 SLACK_OF_SEPARATION = 1e-2
 #: Squared sine below which two edges count as parallel (one microradian). Their axis would carry an error of

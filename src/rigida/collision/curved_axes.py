@@ -45,6 +45,12 @@ def core_separation_along(
     return dot(x, y, z, frame[9], frame[10], frame[11]) + dot(lx, ly, lz, qx, qy, qz) - dot(x, y, z, px, py, pz)
 
 
+@inlined
+def set_direction(best: FloatArray, s: float, x: float, y: float, z: float) -> None:
+    """Put a separation and its direction into best (4,); whole-array assignments take seconds to compile."""
+    best[0], best[1], best[2], best[3] = s, x, y, z
+
+
 @routine
 def try_direction(
     a: int,
@@ -61,7 +67,7 @@ def try_direction(
     """Measure one direction and keep it in best (4,) = (s, n) if it separates more."""
     s = core_separation_along(a, b, header, size, vertex, frame, x, y, z)
     if s > best[0]:
-        best[0], best[1], best[2], best[3] = s, x, y, z
+        set_direction(best, s, x, y, z)
     return s
 
 
@@ -251,7 +257,8 @@ def polish(
     best: FloatArray,
 ) -> None:
     """Improve the direction in best (4,) = (s, n) by searches along great circles in four directions by turns."""
-    curve = np.zeros(9)
+    curve = np.empty(9)
+    curve[0], curve[1], curve[2] = 0.0, 0.0, 0.0
     for turn in range(40):
         ux, uy, uz, vx, vy, vz = _across(best[1], best[2], best[3])
         angle = 0.25 * math.pi * turn
@@ -277,15 +284,16 @@ def _rim_against_rim(
     best: FloatArray,
 ) -> None:
     """Polish the best direction so far and, as other ways out, the axes of frame a."""
-    trial = best.copy()
+    trial = np.empty(4)
+    set_direction(trial, best[0], best[1], best[2], best[3])
     for seed in range(7):
         if seed > 0:
-            trial[:] = 0.0
+            set_direction(trial, -math.inf, 0.0, 0.0, 0.0)
             trial[1 + (seed - 1) // 2] = 1.0 if seed % 2 == 0 else -1.0
-            trial[0] = core_separation_along(a, b, header, size, vertex, frame, trial[1], trial[2], trial[3])
+            try_direction(a, b, header, size, vertex, frame, trial[1], trial[2], trial[3], trial)
         polish(a, b, header, size, vertex, frame, 0.5, trial)
         if trial[0] > best[0]:
-            best[:] = trial
+            set_direction(best, trial[0], trial[1], trial[2], trial[3])
 
 
 @routine
@@ -300,7 +308,8 @@ def curved_axis(
     frame: FloatArray,
 ) -> tuple[float, float, float, float]:
     """Return the separation of two overlapping cores and the unit axis from a to b, in frame a."""
-    best, curve = np.array([-math.inf, 0.0, 0.0, 1.0]), np.zeros(9)
+    best, curve = np.empty(4), np.empty(9)
+    set_direction(best, -math.inf, 0.0, 0.0, 1.0)
     _curved_normals(a, b, header, size, vertex, frame, curve, best)
     _edge_arcs(a, b, header, size, vertex, face, edge, frame, curve, best)
     curved_a = header[a, KIND] == CYLINDER or header[a, KIND] == CONE

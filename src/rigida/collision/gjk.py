@@ -96,8 +96,9 @@ def core_distance(
     touching = (TOUCHING * scale) ** 2
     count = restart(count, vertex, frame, simplex)
     if count == 0:
-        support_of_difference(a, b, header, size, vertex, frame, frame[9], frame[10], frame[11], simplex, 0)
-        count = 1
+        # The row is given by a variable: numba compiles a callee anew for every literal.
+        support_of_difference(a, b, header, size, vertex, frame, frame[9], frame[10], frame[11], simplex, count)
+        count += 1
     count = reduce(simplex, count)
     x, y, z = simplex[NEAREST, 0], simplex[NEAREST, 1], simplex[NEAREST, 2]
     square = x * x + y * y + z * z

@@ -11,29 +11,23 @@ import numpy as np
 
 from rigida.collision.convex import (
     BOX,
-    CYLINDER,
     EDGE,
     EDGE_END,
     HALF_SPACE,
-    HEADER_WIDTH,
     KIND,
     POLYTOPE,
     ROUND,
     SCALE,
-    SIZE_WIDTH,
 )
-from rigida.collision.curved_axes import core_separation_along, curved_axis, polish, try_direction
+from rigida.collision.curved_axes import core_separation_along, curved_axis, polish, set_direction
 from rigida.collision.frames import relative_frame, to_a, to_b
 from rigida.collision.gjk import core_distance
 from rigida.collision.polytope_axes import EDGE_PAIR, FACE_OF_B, NOTHING, polytope_axis
-from rigida.collision.simplex import WEIGHT, WIDTH
+from rigida.collision.simplex import WEIGHT
 from rigida.collision.support import support
 from rigida.compilation import inlined, kernel, routine
 from rigida.fields import FloatArray, IntArray
 from rigida.math.vector import cross, dot, norm
-
-#: Part of a cylinder's smaller half extent that is peeled off to find the axis of a shallow overlap.
-_PEEL = 0.1
 
 # Columns of the result row: separation, unit normal from a to b, nearest point of a, nearest point of b (frame of a).
 RESULT_WIDTH = 10
@@ -147,53 +141,6 @@ def _nearest_on_edges(
 
 
 @routine
-def _curved_separation(
-    a: int,
-    b: int,
-    header: IntArray,
-    size: FloatArray,
-    vertex: FloatArray,
-    face: FloatArray,
-    edge: IntArray,
-    frame: FloatArray,
-) -> tuple[float, float, float, float]:
-    """Return separation and axis of overlapping cores of which one is curved.
-
-    A cylinder is a thinner one with a radius around it, but for its rims. Where the thinner ones are apart, as in all
-    resting contacts, their nearest points give the axis at once, and only a rim's needs polishing.
-    """
-    cores = np.empty((2, HEADER_WIDTH), dtype=np.int32)
-    sizes = np.empty((2, SIZE_WIDTH))
-    cores[0], cores[1], sizes[0], sizes[1] = header[a], header[b], size[a], size[b]
-    for g in range(2):
-        if cores[g, KIND] == CYLINDER:
-            peel = _PEEL * min(sizes[g, 0], sizes[g, 1])
-            sizes[g, 0] -= peel
-            sizes[g, 1] -= peel
-    simplex = np.empty((8, WIDTH))
-    count, square, x, y, z = core_distance(0, 1, cores, sizes, vertex, frame, simplex, 0)
-    distance = math.sqrt(square)
-    if count == 4 or distance <= 1e-6 * (size[a, SCALE] + size[b, SCALE]):
-        return curved_axis(a, b, header, size, vertex, face, edge, frame)
-    best = np.array([0.0, -x / distance, -y / distance, -z / distance])
-    best[0] = core_separation_along(a, b, header, size, vertex, frame, best[1], best[2], best[3])
-    nx, ny, nz = best[1], best[2], best[3]
-    for g in range(2):
-        if cores[g, KIND] == CYLINDER:
-            # Beside a rim the thinner cylinder's normal leans; the end's and the mantle's own normals do not.
-            x, y, z = (0.0, 0.0, 1.0) if g == 0 else to_a(frame, 0.0, 0.0, 1.0)
-            along = dot(x, y, z, nx, ny, nz)
-            sign = math.copysign(1.0, along)
-            try_direction(a, b, header, size, vertex, frame, sign * x, sign * y, sign * z, best)
-            x, y, z = nx - along * x, ny - along * y, nz - along * z
-            length = norm(x, y, z)
-            if length > 0.0:
-                try_direction(a, b, header, size, vertex, frame, x / length, y / length, z / length, best)
-    polish(a, b, header, size, vertex, frame, 0.1, best)
-    return best[0], best[1], best[2], best[3]
-
-
-@routine
 def overlap_separation(
     a: int,
     b: int,
@@ -219,7 +166,7 @@ def overlap_separation(
             s = 0.0
             nx, ny, nz = _free_axis(a, b, header, vertex, edge, frame)
     else:
-        s, nx, ny, nz = _curved_separation(a, b, header, size, vertex, face, edge, frame)
+        s, nx, ny, nz = curved_axis(a, b, header, size, vertex, face, edge, frame)
     if on_face_of_b:
         # The deepest point of a along the axis, and its foot on the face of b.
         ax, ay, az, _ = support(a, header, size, vertex, nx, ny, nz)
@@ -294,7 +241,8 @@ def separation(
         # On curved cores the search can stop short of the nearest points; the axis tells how far.
         s = core_separation_along(a, b, header, size, vertex, frame, nx, ny, nz)
         if distance - s > 1e-11 * (size[a, SCALE] + size[b, SCALE]):
-            best = np.array([s, nx, ny, nz])
+            best = np.empty(4)
+            set_direction(best, s, nx, ny, nz)
             polish(a, b, header, size, vertex, frame, 0.1, best)
             distance, nx, ny, nz = best[0], best[1], best[2], best[3]
             polished = True
