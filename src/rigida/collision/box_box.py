@@ -6,7 +6,7 @@ Entry of the pair table for box–box: separating axes (`box_axes`), then a clip
 
 import numpy as np
 
-from rigida.collision.box_axes import APART, CODES, NORMAL, POINT, separating_axis
+from rigida.collision.box_axes import APART, CODES, NORMAL, POINT, SLACK_OF_SEPARATION, separating_axis
 from rigida.collision.box_clip import (
     SCRATCH_SIZE,
     STRIDE,
@@ -58,15 +58,17 @@ def local_contact(
     sign, frame = facing_faces(axis, from_a, from_b, scratch)
     count, pair, best = 0, -1, 0.0
     clipped = True
+    slack_of_size = slack - SLACK_OF_SEPARATION * abs(separation)
     if edge:
-        pair, best = best_edge_pair(slack, scratch)
+        pair, best = best_edge_pair(slack_of_size, scratch)
+        slack = slack_of_size + SLACK_OF_SEPARATION * abs(best)
         clipped = edge_along_face(pair, axis, scratch) > NEARLY_ALONG
     if clipped:
         count = clip_face(margin, frame, scratch)
         if edge and abs(deepest_point(count, scratch) - best) <= slack:
             pair = -1
     if count == 0 and not edge:  # beside each other; or rounding in a contact without area
-        pair, best = best_edge_pair(slack, scratch)
+        pair, best = best_edge_pair(slack_of_size, scratch)
         if best < separation - slack:
             pair, best = -1, separation
     if count == 0 or pair >= 0:

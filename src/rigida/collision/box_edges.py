@@ -6,7 +6,17 @@ frame of a and is read from the scratch row that `separating_axis` filled.
 
 import math
 
-from rigida.collision.box_axes import HALF, MIDDLE, NORMAL, OFFSET, PARALLEL, POINT, TURN, edge_axis
+from rigida.collision.box_axes import (
+    HALF,
+    MIDDLE,
+    NORMAL,
+    OFFSET,
+    PARALLEL,
+    POINT,
+    SLACK_OF_SEPARATION,
+    TURN,
+    edge_axis,
+)
 from rigida.compilation import inlined
 from rigida.fields import FloatArray
 
@@ -16,8 +26,12 @@ NEARLY_ALONG = 0.99875
 
 
 @inlined
-def best_edge_pair(slack: float, scratch: FloatArray) -> tuple[int, float]:
-    """Return 3 p + q and the separation of the first edge pair within the slack of the best; −1 if all are parallel."""
+def best_edge_pair(slack_of_size: float, scratch: FloatArray) -> tuple[int, float]:
+    """Return 3 p + q and the separation of the first edge pair within the slack of the best; −1 if all are parallel.
+
+    The slack counts the edge pair's own separation: that of the faces, which may overlap far more, would let a much
+    deeper pair pass.
+    """
     best, pair = -math.inf, -1
     for p in range(3):
         p1, p2 = (p + 1) % 3, (p + 2) % 3
@@ -37,7 +51,7 @@ def best_edge_pair(slack: float, scratch: FloatArray) -> tuple[int, float]:
             )
             if square > PARALLEL:
                 separation = gap / math.sqrt(square)
-                if separation > best + slack:
+                if separation > best + slack_of_size + SLACK_OF_SEPARATION * abs(separation):
                     best, pair = separation, 3 * p + q
     return pair, best
 
