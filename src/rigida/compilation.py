@@ -66,8 +66,7 @@ numba.config.CACHE_DIR = str(CACHE_FOLDER)  # type: ignore[attr-defined]
 def _compiled_once(dispatcher: Any) -> Any:
     """Let kernels that call `dispatcher` with literal numbers share one compiled version.
 
-    numba types a literal argument by its value and compiles the callee anew for each; half of the compile time of the
-    collision kernels went there.
+    numba types a literal argument by its value and compiles the callee anew for each.
     """
     if hasattr(dispatcher, "get_call_template"):  # not so when compiling is disabled
         template, plain = dispatcher.get_call_template, cast(Any, numba.types.unliteral)
