@@ -13,6 +13,18 @@ from importlib import import_module as _import_module
 from pathlib import Path as _FilePath
 from typing import TYPE_CHECKING, Any
 
+from rigida.constraints.joints import (
+    Cylindrical,
+    Distance,
+    Fixed,
+    OrientationOnPath,
+    Planar,
+    PointOnPath,
+    Prismatic,
+    Revolute,
+    Spherical,
+    Universal,
+)
 from rigida.errors import (
     DivergedError,
     ModelError,
@@ -52,6 +64,7 @@ from rigida.geometry import (
 from rigida.precise.settings import Precise
 from rigida.recording import Recording
 from rigida.scene.body import WORLD, Body
+from rigida.scene.course import Course
 from rigida.scene.material import Material
 from rigida.scene.path import Path, PathFunction
 from rigida.scene.scene import RunPlan, Scene
@@ -60,7 +73,7 @@ from rigida.version import __version__
 
 if TYPE_CHECKING:
     from rigida.collision.queries import (
-        Distance,
+        Separation,
         closest_points,
         contains,
         distance,
@@ -73,7 +86,7 @@ if TYPE_CHECKING:
 
 #: Where the names of collision queries live; they are imported on first use, because most programs use none.
 _ON_FIRST_USE = {
-    "rigida.collision.queries": ("Distance", "closest_points", "contains", "distance", "distance_many", "overlap"),
+    "rigida.collision.queries": ("Separation", "closest_points", "contains", "distance", "distance_many", "overlap"),
     "rigida.collision.ray": ("RayHit", "raycast", "raycast_many"),
     "rigida.collision.shape_cast": ("ShapeHit", "shapecast", "shapecast_scene"),
     "rigida.collision.time_of_contact": ("Motion", "TimeOfContact", "first_contact", "time_of_contact"),
@@ -111,10 +124,13 @@ __all__ = [
     "Cone",
     "ConstantForce",
     "ConvexHull",
+    "Course",
     "Cylinder",
+    "Cylindrical",
     "Distance",
     "DivergedError",
     "Drag",
+    "Fixed",
     "Gravity",
     "HalfSpace",
     "Impulse",
@@ -124,25 +140,33 @@ __all__ = [
     "Mesh",
     "ModelError",
     "Motion",
+    "OrientationOnPath",
     "Path",
     "PathFunction",
+    "Planar",
+    "PointOnPath",
     "Precise",
+    "Prismatic",
     "Problem",
     "Pyramid",
     "RayHit",
     "Recording",
+    "Revolute",
     "RigidaError",
     "RigidaWarning",
     "RunPlan",
     "Scene",
     "SceneError",
+    "Separation",
     "Shape",
     "ShapeHit",
     "Simulation",
     "Sphere",
+    "Spherical",
     "Spring",
     "TimeOfContact",
     "Torque",
+    "Universal",
     "UsageError",
     "UserForce",
     "__version__",

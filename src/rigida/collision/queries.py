@@ -26,7 +26,7 @@ _ON_SURFACE = 1e-13
 
 
 @dataclass(frozen=True, eq=False)
-class Distance:
+class Separation:
     """Signed distance of two shapes and where it is measured, in world coordinates.
 
     Attributes:
@@ -46,7 +46,7 @@ class Distance:
 
 @dataclass(frozen=True, eq=False)
 class Distances:
-    """`Distance` of many pairs: separation (n,), point_a (n, 3), point_b (n, 3), normal (n, 3)."""
+    """`Separation` of many pairs: separation (n,), point_a (n, 3), point_b (n, 3), normal (n, 3)."""
 
     separation: FloatArray
     point_a: FloatArray
@@ -54,7 +54,7 @@ class Distances:
     normal: FloatArray
 
 
-def distance(shape_a: Solid, pose_a: Pose, shape_b: Solid, pose_b: Pose) -> Distance:
+def distance(shape_a: Solid, pose_a: Pose, shape_b: Solid, pose_b: Pose) -> Separation:
     """Return the signed separation of two shapes [m], their nearest points and the normal from a to b.
 
     Example:
@@ -137,7 +137,7 @@ def contains(shape: Solid, pose: Pose, points: ArrayLike) -> NDArray[np.bool_]:
     return inside
 
 
-def _distance(who: str, shape_a: Solid, pose_a: Pose, shape_b: Solid, pose_b: Pose) -> Distance:
+def _distance(who: str, shape_a: Solid, pose_a: Pose, shape_b: Solid, pose_b: Pose) -> Separation:
     position_a, orientation_a = checked_pose(who, "pose_a", pose_a)
     position_b, orientation_b = checked_pose(who, "pose_b", pose_b)
     found = _measure(
@@ -147,7 +147,7 @@ def _distance(who: str, shape_a: Solid, pose_a: Pose, shape_b: Solid, pose_b: Po
         position_b.reshape(1, 3),
         orientation_b.reshape(1, 4),
     )[0]
-    return Distance(float(found[0]), found[4:7], found[7:10], found[1:4])
+    return Separation(float(found[0]), found[4:7], found[7:10], found[1:4])
 
 
 def _measure(

@@ -32,6 +32,8 @@ def compile_scene(scene: Scene) -> tuple[Model, State]:
     rows = [row for force in scene.forces for row in force.rows(placement)]
     blows = [blow for force in scene.forces for blow in force.blows(placement)]
     breaks = {time for force in scene.forces for time in force.break_times()}
+    breaks |= {time for joint in scene.joints for time in joint.break_times()}
+    breaks |= {time for body in bodies if body.path is not None for time in body.path.break_times()}
     model = Model(
         names=tuple(body.name for body in bodies),
         motion=motion,
@@ -46,6 +48,7 @@ def compile_scene(scene: Scene) -> tuple[Model, State]:
         shapes=tuple(body.shape for body in bodies),
         paths=tuple((i, body.path) for i, body in enumerate(bodies) if body.path is not None),
         joints=tuple(scene.joints),
+        joint_rows=tuple(joint.rows(placement) for joint in scene.joints),
         forces=tuple(scene.forces),
         force_table=force_table(rows),
         blows=tuple(sorted(blows, key=lambda blow: blow.time)),
@@ -80,6 +83,18 @@ class BodyFrames:
         offset = np.array(world_point) - np.array(body.position)
         local = rotate_array(conjugate_array(np.array(body.orientation)), offset) - self.center_B[row]
         return rotate_array(conjugate_array(self.principal_B[row]), local)
+
+    def direction(self, body: BodyOrWorld, world_direction: Vec3 | FloatArray) -> FloatArray:
+        """Return a world direction at the start in the body's principal frame (3,) (or in the world)."""
+        if isinstance(body, World):
+            return np.array(world_direction, dtype=np.float64)
+        local = rotate_array(conjugate_array(np.array(body.orientation)), np.array(world_direction))
+        return rotate_array(conjugate_array(self.principal_B[self.row(body)]), local)
+
+    def body_point(self, body: Body, point_B: Vec3) -> FloatArray:
+        """Return a point of the body frame in the principal frame (3,)."""
+        row = self.row(body)
+        return rotate_array(conjugate_array(self.principal_B[row]), np.array(point_B) - self.center_B[row])
 
     def body_direction(self, body: Body, direction_B: Vec3) -> FloatArray:
         """Return a direction of the body frame in the principal frame (3,)."""

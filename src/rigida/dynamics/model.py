@@ -15,7 +15,7 @@ from rigida.fields import FloatArray, IntArray
 from rigida.geometry.shape import Shape
 from rigida.registry import nearest
 from rigida.scene.force import Blow, Force
-from rigida.scene.joint import Joint
+from rigida.scene.joint import Joint, JointRows
 from rigida.scene.path import Motion
 
 DYNAMIC: Final = 0
@@ -55,6 +55,7 @@ class Model:
     shapes: tuple[Shape | None, ...]
     paths: tuple[tuple[int, Motion], ...]
     joints: tuple[Joint, ...]
+    joint_rows: tuple[JointRows, ...]  # of each joint
     forces: tuple[Force, ...]
     force_table: ForceTable
     blows: tuple[Blow, ...]  # by time

@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.compile import compile_scene
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
-from rigida.errors import SceneError
 from rigida.forces.evaluate import ForceField
 from rigida.precise.formulation import Formulation
 from rigida.precise.integrators import AdaptiveRungeKutta, FixedRungeKutta, FreeTop, Integrator
@@ -23,12 +23,10 @@ class PreciseEngine:
     """Runs one scene."""
 
     def __init__(self, scene: Scene, settings: Precise) -> None:
-        if scene.joints:
-            names = ", ".join(str(joint.name) for joint in scene.joints)
-            raise SceneError(f"The precise engine moves free bodies only; the scene has joints: {names}.")
         self.settings = settings
         self.model, self.state = compile_scene(scene)
         self.forces = ForceField(self.model)
+        self.joints = JointSet(self.model, self.model.joint_rows, range(len(scene.joints))) if scene.joints else None
         self.integrator = _make_integrator(self, settings)
         self.blows_done = 0
 
@@ -62,11 +60,12 @@ def _make_integrator(engine: PreciseEngine, settings: Precise) -> Integrator:
     tableau = TABLEAUS[settings.integrator]
     formulation = FORMULATIONS[settings.formulation](engine.model)
     if not tableau.adaptive:
-        return FixedRungeKutta(tableau, formulation, engine.forces, settings.dt)
+        return FixedRungeKutta(tableau, formulation, engine.forces, engine.joints, settings.dt)
     return AdaptiveRungeKutta(
         tableau,
         formulation,
         engine.forces,
+        engine.joints,
         tolerance=settings.tolerance,
         first=settings.dt,
         smallest=settings.min_step,

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.compile import place_kinematic
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State, interpolated
@@ -52,8 +53,8 @@ class Integrator(ABC):
 class RungeKuttaIntegrator(Integrator):
     """What fixed and adaptive Runge–Kutta share: the two ends of the last step and the derivatives within it."""
 
-    def __init__(self, tableau: Tableau, formulation: Formulation, forces: ForceField) -> None:
-        self.system = System(formulation, forces)
+    def __init__(self, tableau: Tableau, formulation: Formulation, forces: ForceField, joints: JointSet | None) -> None:
+        self.system = System(formulation, forces, joints)
         self.method = RungeKutta(tableau, self.system)
         shape = (formulation.model.body_count, formulation.width)
         self._y, self._new = np.zeros(shape), np.zeros(shape)
@@ -107,8 +108,10 @@ class FixedRungeKutta(RungeKuttaIntegrator):
 
     fixed_step = True
 
-    def __init__(self, tableau: Tableau, formulation: Formulation, forces: ForceField, dt: float) -> None:
-        super().__init__(tableau, formulation, forces)
+    def __init__(
+        self, tableau: Tableau, formulation: Formulation, forces: ForceField, joints: JointSet | None, dt: float
+    ) -> None:
+        super().__init__(tableau, formulation, forces, joints)
         self.dt = dt
 
     def advance(self, state: State, until: float, report: StepReport) -> None:
@@ -132,13 +135,14 @@ class AdaptiveRungeKutta(RungeKuttaIntegrator):
         tableau: Tableau,
         formulation: Formulation,
         forces: ForceField,
+        joints: JointSet | None,
         *,
         tolerance: float,
         first: float,
         smallest: float,
         largest: float,
     ) -> None:
-        super().__init__(tableau, formulation, forces)
+        super().__init__(tableau, formulation, forces, joints)
         self.tolerance, self.smallest, self.largest = tolerance, smallest, largest
         self._exponent = -1.0 / (tableau.error_order + 1)
         self._proposal = min(first, largest)

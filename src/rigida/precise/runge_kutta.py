@@ -105,7 +105,7 @@ class RungeKutta:
             self._combine(y, self._a_position[s], tableau.a[s], s, h, self._stage)
             self.system.derivative(time + tableau.c[s] * h, self._stage, self.k[s])
         self._combine(y, self._b_position, tableau.b, tableau.stages, h, new)
-        self.system.formulation.normalize(new)
+        self.system.restore_constraints(time + h, new)
 
     def finish(self, time: float, new: FloatArray) -> None:
         """Evaluate the derivative at the new point, which is the first of the next step."""

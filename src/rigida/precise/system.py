@@ -1,22 +1,27 @@
-"""The differential equation of a compiled scene: dy/dt at a time, from forces and formulation."""
+"""The differential equation of a compiled scene: dy/dt at a time, from forces, joints and formulation."""
 
 import math
 
 import numpy as np
 
+from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.compile import place_kinematic
 from rigida.dynamics.state import State
 from rigida.fields import FloatArray
 from rigida.forces.evaluate import ForceField
 from rigida.precise.formulation import Formulation
 
+#: Joints are closed to this after every step [m, rad].
+CLOSED = 1e-13
+
 
 class System:
     """Evaluates the derivative of y (n, width) and counts how often."""
 
-    def __init__(self, formulation: Formulation, forces: ForceField) -> None:
+    def __init__(self, formulation: Formulation, forces: ForceField, joints: JointSet | None) -> None:
         self.formulation = formulation
         self.forces = forces
+        self.joints = joints
         self.model = formulation.model
         self.evaluations = 0
         self._stage = State.at_rest(self.model)
@@ -31,5 +36,19 @@ class System:
         time = min(max(time, self._window[0]), self._window[1])
         self.formulation.unpack(y, self._stage)
         place_kinematic(self.model, self._stage, time)
-        self.formulation.derivative(y, self.forces.wrenches(time, self._stage), dy)
+        wrench = self.forces.wrenches(time, self._stage)
+        if self.joints is not None:
+            self.joints.react(time, self._stage, wrench)
+        self.formulation.derivative(y, wrench, dy)
         self.evaluations += 1
+
+    def restore_constraints(self, time: float, y: FloatArray) -> None:
+        """Bring y to unit quaternions and back onto the joints, positions first, then velocities."""
+        self.formulation.normalize(y)
+        if self.joints is not None:
+            self.formulation.unpack(y, self._stage)
+            place_kinematic(self.model, self._stage, time)
+            self.joints.close_positions(time, self._stage, CLOSED)
+            self._stage.refresh()
+            self.joints.close_velocities(time, self._stage)
+            self.formulation.pack(self._stage, y)

@@ -30,6 +30,12 @@ class BodyPlaces(Protocol):
     def point(self, body: BodyOrWorld, world_point: Vec3) -> FloatArray:
         """Return a world point at the start as a point (3,) of the body's principal frame (or of the world)."""
 
+    def direction(self, body: BodyOrWorld, world_direction: Vec3 | FloatArray) -> FloatArray:
+        """Return a world direction at the start in the body's principal frame (3,) (or in the world)."""
+
+    def body_point(self, body: Body, point_B: Vec3) -> FloatArray:
+        """Return a point of the body frame in the principal frame (3,)."""
+
     def body_direction(self, body: Body, direction_B: Vec3) -> FloatArray:
         """Return a direction of the body frame in the principal frame (3,)."""
 

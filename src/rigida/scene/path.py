@@ -16,6 +16,9 @@ from rigida.errors import ModelError
 from rigida.fields import Columns, FloatArray, Numbers, Points, check_fields, label, unit_quaternion, vector
 from rigida.math.quaternion import conjugate_array, multiply_array, normalize_array
 
+#: Step for differences of velocities [s]: truncation and rounding are then both near 1e-12 of the velocity per second.
+_DIFFERENCE = 1e-3
+
 Placement = tuple[FloatArray, FloatArray, FloatArray, FloatArray]
 
 
@@ -25,6 +28,19 @@ class Motion(ABC):
     @abstractmethod
     def placement(self, time: float) -> Placement:
         """Return position (3,), orientation (4,), velocity (3,) of the body's origin, angular velocity (3,), world."""
+
+    def acceleration(self, time: float) -> FloatArray:
+        """Return linear and angular acceleration (6,), world, by differences of the velocities (error of order h⁴)."""
+        h = _DIFFERENCE
+        total = np.zeros(6)
+        for offset, weight in ((-2, 1.0), (-1, -8.0), (1, 8.0), (2, -1.0)):
+            _, _, velocity, spin = self.placement(time + offset * h)
+            total += weight * np.concatenate([velocity, spin])
+        return total / (12.0 * h)
+
+    def break_times(self) -> list[float]:
+        """Return the times at which the acceleration is not smooth [s]."""
+        return []
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +76,19 @@ class Path(Motion):
             return position, None
         turns = Rotation.from_quat(self.orientations[:, [1, 2, 3, 0]])
         return position, RotationSpline(self.times, turns)
+
+    def acceleration(self, time: float) -> FloatArray:
+        position, turn = self._curves
+        result = np.zeros(6)
+        if self.times[0] < time < self.times[-1]:
+            result[:3] = position(time, 2)
+            if turn is not None:
+                # The body frame's axes turn with the body, so its components differentiate as the vector itself does.
+                result[3:] = turn(time).apply(turn(time, 2))
+        return result
+
+    def break_times(self) -> list[float]:
+        return [float(time) for time in self.times]
 
     def placement(self, time: float) -> Placement:
         position, turn = self._curves

@@ -1,0 +1,1 @@
+"""Constraints: parts with their Jacobians, joints made of them, and the multipliers that keep them."""

@@ -1,0 +1,210 @@
+"""All joints of a model as one set of parts: their reactions, and keeping them closed.
+
+Both engines stand on it: the precise one takes reactions and projections, the realtime one the factor.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from rigida.constraints.block_order import order_blocks
+from rigida.constraints.coordinates import Coordinates
+from rigida.constraints.frames import Frames
+from rigida.constraints.multipliers import add_impulses, add_reactions, displace, factor_parts, solve_parts
+from rigida.constraints.part_table import PartTable, PlacedPart
+from rigida.dynamics.model import DYNAMIC, Model
+from rigida.dynamics.state import State
+from rigida.fields import FloatArray
+from rigida.math.quaternion import rotate_array
+from rigida.scene.joint import JointRows
+
+#: Newton's method on positions converges quadratically; more steps than these mean that it does not converge at all.
+_NEWTON_STEPS = 25
+
+
+@dataclass(frozen=True)
+class Violation:
+    """The worst violated joint: its number, and by how much [m or rad]."""
+
+    joint: int
+    amount: float
+
+
+class JointSet:
+    """Parts of the joints numbered `alive`, ready to be solved.
+
+    After `evaluate` the parts hold C, J and bias at that instant; after `factor` A is factored.
+    """
+
+    def __init__(self, model: Model, rows: Sequence[JointRows], alive: Sequence[int]) -> None:
+        self.model = model
+        self.alive = tuple(alive)
+        carriers = [rows[j].carrier for j in alive if rows[j].carrier is not None]
+        self.frames = Frames(model, [motion for motion in carriers if motion is not None])
+        placed: list[PlacedPart] = []
+        measured: list[PlacedPart] = []
+        self._driven: list[tuple[int, int]] = []
+        next_carrier = self.frames.world + 1
+        for j in alive:
+            a, b = (row if row >= 0 else self.frames.world for row in rows[j].rows)
+            if rows[j].carrier is not None:
+                b, next_carrier = next_carrier, next_carrier + 1
+            placed += [PlacedPart(part, (a, b), j) for part in rows[j].parts]
+            measured += [PlacedPart(coordinate.part, (a, b), j) for coordinate in rows[j].coordinates]
+            driven = rows[j].driven
+            if driven is not None:
+                self._driven.append((len(placed), j))
+                placed.append(PlacedPart(driven, (a, b), j))
+        self.rows = tuple(rows)
+        self.parts = PartTable(placed)
+        self.coordinates = Coordinates([c for j in alive for c in rows[j].coordinates], measured)
+        moving = [*(model.motion == DYNAMIC), *[False] * (len(self.frames.pose) - model.body_count)]
+        self.order = order_blocks([p.frames for p in placed], moving)
+        count = len(placed)
+        self.weighted = np.zeros((count, 2, 3, 6))
+        self.blocks = np.zeros((self.order.count, 3, 3))
+        self.multiplier = np.zeros((count, 3))
+        self._acceleration = np.zeros((len(self.frames.pose), 6))
+        self._solution = np.zeros((count, 3))
+
+    def evaluate(self, time: float, state: State) -> None:
+        """Evaluate every part for a state at `time`."""
+        self.frames.update(time, state)
+        for part, joint in self._driven:
+            course = self.rows[joint].course
+            if course is not None:
+                self.parts.target[part] = course.at(time)
+        self.parts.evaluate(self.frames)
+
+    def factor(self) -> None:
+        """Factor A = J M⁻¹ Jᵀ at the evaluated instant."""
+        order, parts = self.order, self.parts
+        factor_parts(
+            parts.frame,
+            parts.jacobian,
+            self.frames.inverse,
+            order.product,
+            order.update_start,
+            order.update,
+            self.weighted,
+            self.blocks,
+        )
+
+    def solve(self, right: FloatArray) -> FloatArray:
+        """Return A⁻¹ right (parts, 3); the array is reused."""
+        order = self.order
+        solve_parts(order.place, order.column_start, order.row, order.block, self.blocks, right, self._solution)
+        return self._solution
+
+    def react(self, time: float, state: State, wrench: FloatArray) -> None:
+        """Add efforts and reactions of all joints to the wrenches (n, 6), and keep their multipliers."""
+        self.evaluate(time, state)
+        if self.coordinates.acting:
+            self.coordinates.evaluate(self.frames)
+            self.coordinates.add_efforts(wrench)
+        self.factor()
+        order, parts, frames = self.order, self.parts, self.frames
+        add_reactions(
+            parts.frame,
+            parts.jacobian,
+            parts.bias,
+            frames.inverse,
+            frames.twist,
+            state.angular_momentum,
+            frames.acceleration,
+            order.place,
+            order.column_start,
+            order.row,
+            order.block,
+            self.blocks,
+            wrench,
+            self._acceleration,
+            self.multiplier,
+        )
+
+    def close_positions(self, time: float, state: State, tolerance: float) -> Violation:
+        """Move the bodies until every part is closed to `tolerance`; return what is left.
+
+        Newton's method in the metric of the masses; the factor is renewed while the error is not yet small.
+        """
+        self.evaluate(time, state)
+        left = worst = self.worst(self.parts.error)
+        for step in range(_NEWTON_STEPS):
+            if worst.amount <= tolerance:
+                break
+            if step == 0 or worst.amount > 1e-6:
+                self.factor()
+            displace(
+                self.parts.frame,
+                self.parts.jacobian,
+                self.solve(-self.parts.error),
+                self.frames.inverse,
+                state.center,
+                state.attitude,
+            )
+            self.evaluate(time, state)
+            worst = self.worst(self.parts.error)
+            if not worst.amount < 0.5 * left.amount:
+                # Rounding, or an equation that the others make unnecessary, lets the error fall no further.
+                break
+            left = worst
+        return worst
+
+    def close_velocities(self, time: float, state: State) -> FloatArray:
+        """Give the bodies the velocities nearest in the metric of the masses that all parts allow; return Ċ before."""
+        self.evaluate(time, state)
+        self.factor()
+        rate = self.parts.rates(self.frames)
+        add_impulses(
+            self.parts.frame,
+            self.parts.jacobian,
+            self.solve(-rate),
+            self.frames.inverse,
+            state.velocity,
+            state.angular_momentum,
+        )
+        state.refresh()
+        return rate
+
+    def worst(self, values: FloatArray) -> Violation:
+        """Return the joint with the largest of the given part values (m, 3)."""
+        if not len(self.parts):
+            return Violation(-1, 0.0)
+        size = np.abs(values).max(axis=1)
+        part = int(np.argmax(np.where(np.isfinite(size), size, np.inf)))
+        return Violation(int(self.parts.joint[part]), float(size[part]))
+
+    def wrenches(self, joint: int, multiplier: FloatArray) -> FloatArray:
+        """Return what joint number `joint` does to its body a: force, and torque about the anchor (6,), world."""
+        total = np.zeros(6)
+        for part in np.flatnonzero(self.parts.joint == joint):
+            total += multiplier[part] @ self.parts.jacobian[part, 0]
+        arm = rotate_array(self.frames.pose[self.rows[joint].rows[0], 3:7], self.rows[joint].anchor)
+        total[3:] -= np.cross(arm, total[:3])
+        return total
+
+    def smallest_multipliers(self) -> FloatArray:
+        """Return the multipliers of least norm with the same reactions (they differ where joints are redundant)."""
+        from scipy.sparse import csr_matrix
+        from scipy.sparse.linalg import lsmr
+
+        parts, n = self.parts, self.model.body_count
+        row: list[int] = []
+        column: list[int] = []
+        value: list[float] = []
+        for p in range(len(parts)):
+            for side in range(2):
+                f = int(parts.frame[p, side])
+                if f < n and self.frames.inverse[f, 0] > 0.0:
+                    for k in range(3):
+                        row += range(6 * f, 6 * f + 6)
+                        column += [3 * p + k] * 6
+                        value += parts.jacobian[p, side, k].tolist()
+        if not value:
+            return self.multiplier.copy()
+        transposed = csr_matrix((value, (row, column)), shape=(6 * n, 3 * len(parts)))
+        reaction = transposed @ self.multiplier.ravel()
+        return np.asarray(lsmr(transposed, reaction, atol=1e-14, btol=1e-14, maxiter=20 * 3 * len(parts))[0]).reshape(
+            -1, 3
+        )

@@ -1,0 +1,18 @@
+"""Joints: each is a list of constraint parts, and registers under its scene-file kind."""
+
+from rigida.constraints.joints.hinges import Fixed, Revolute, Spherical, Universal
+from rigida.constraints.joints.prescribed import OrientationOnPath, PointOnPath
+from rigida.constraints.joints.sliders import Cylindrical, Distance, Planar, Prismatic
+
+__all__ = [
+    "Cylindrical",
+    "Distance",
+    "Fixed",
+    "OrientationOnPath",
+    "Planar",
+    "PointOnPath",
+    "Prismatic",
+    "Revolute",
+    "Spherical",
+    "Universal",
+]

@@ -1,0 +1,142 @@
+"""Joints that leave translations: prismatic and cylindrical (a line), planar (a plane), distance.
+
+Bacin 1999, 4.3.1–4.3.4; Popovski 2008, ch. 9: two or one translations with 3, 2, 0 rotations.
+"""
+
+from dataclasses import dataclass, field
+from typing import Annotated
+
+import numpy as np
+
+from rigida.constraints.codes import DISTANCE
+from rigida.constraints.joints.actuated import ActuatedJoint
+from rigida.constraints.joints.anchored import AnchoredJoint
+from rigida.constraints.joints.locks import orientation_part, parallel_part, perpendicular, slide_part
+from rigida.errors import ModelError
+from rigida.fields import Rule, Vec3, label
+from rigida.scene.course import Course
+from rigida.scene.force import BodyPlaces
+from rigida.scene.joint import JOINTS, Coordinate, Joint, JointRows, PartRow
+
+_AXIS = Rule(nonzero=True, text="Give a direction such as (0, 0, 1).")
+
+
+@JOINTS.register
+@dataclass(frozen=True, eq=False)
+class Prismatic(ActuatedJoint):
+    """A slider: a moves along an axis of b and does not turn against it. Its coordinate is the way along `axis`."""
+
+    axis: Annotated[Vec3, _AXIS] = (0.0, 0.0, 1.0)
+
+    def rows(self, places: BodyPlaces) -> JointRows:
+        ends = self.ends(places)
+        first, second, third = perpendicular(self.axis)
+        slide = slide_part(places, self.a, self.b, *ends, [first])
+        return JointRows(
+            (places.row(self.a), places.row(self.b)),
+            places.point(self.a, ends[0]),
+            (
+                slide_part(places, self.a, self.b, *ends, [second, third]),
+                orientation_part(places, self.a, self.b),
+            ),
+            (self.coordinate(slide, "m"),),
+            driven=None if self.course is None else slide,
+            course=self.course,
+        )
+
+
+@JOINTS.register
+@dataclass(frozen=True, eq=False)
+class Cylindrical(ActuatedJoint):
+    """A sleeve on a rod: a slides along and turns about an axis of b. Its coordinate is the way along `axis`."""
+
+    axis: Annotated[Vec3, _AXIS] = (0.0, 0.0, 1.0)
+
+    def rows(self, places: BodyPlaces) -> JointRows:
+        ends = self.ends(places)
+        first, second, third = perpendicular(self.axis)
+        slide = slide_part(places, self.a, self.b, *ends, [first])
+        return JointRows(
+            (places.row(self.a), places.row(self.b)),
+            places.point(self.a, ends[0]),
+            (
+                slide_part(places, self.a, self.b, *ends, [second, third]),
+                parallel_part(places, self.a, self.b, self.axis, self.axis),
+            ),
+            (self.coordinate(slide, "m"),),
+            driven=None if self.course is None else slide,
+            course=self.course,
+        )
+
+
+@JOINTS.register
+@dataclass(frozen=True, eq=False)
+class Planar(AnchoredJoint):
+    """A point of a stays on a plane of b; every rotation is free."""
+
+    normal: Annotated[Vec3, _AXIS] = (0.0, 0.0, 1.0)
+
+    def rows(self, places: BodyPlaces) -> JointRows:
+        ends = self.ends(places)
+        first, _, _ = perpendicular(self.normal)
+        return JointRows(
+            (places.row(self.a), places.row(self.b)),
+            places.point(self.a, ends[0]),
+            (slide_part(places, self.a, self.b, *ends, [first]),),
+        )
+
+
+@JOINTS.register
+@dataclass(frozen=True, eq=False)
+class Distance(Joint):
+    """A rod between two points; with `lower` or `upper` a telescope or a rope that is free in between."""
+
+    anchor_a: Annotated[Vec3, Rule("m", text="World point at the start; default the origin of a.")] | None = None
+    anchor_b: Annotated[Vec3, Rule("m", text="World point at the start; default the origin of b.")] | None = None
+    length: Annotated[float, Rule("m", above=0.0, text="Default: the distance at the start.")] | None = None
+    lower: Annotated[float, Rule("m", at_least=0.0)] | None = field(default=None, kw_only=True)
+    upper: Annotated[float, Rule("m", above=0.0)] | None = field(default=None, kw_only=True)
+    limit_restitution: Annotated[float, Rule(at_least=0.0, at_most=1.0)] = field(default=0.0, kw_only=True)
+    course: Annotated[Course, Rule(text="Prescribed length over time.")] | None = field(default=None, kw_only=True)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.lower is not None and self.upper is not None and self.lower >= self.upper:
+            raise ModelError(
+                f"{label(self)}: lower must be below upper, got {self.lower:g} m and {self.upper:g} m. "
+                "Use length for a rod."
+            )
+        given = [self.length is not None, self.course is not None, self.lower is not None or self.upper is not None]
+        if sum(given) > 1:
+            raise ModelError(f"{label(self)}: give length, course or limits, but only one of them.")
+
+    def rows(self, places: BodyPlaces) -> JointRows:
+        end_a, end_b = self.anchor_a or places.origin(self.a), self.anchor_b or places.origin(self.b)
+        now = float(np.linalg.norm(np.subtract(end_a, end_b)))
+        if now < 1e-9:
+            raise ModelError(
+                f"{label(self)}: its two ends start at the same point {end_a}, so it has no direction. "
+                "Use a Spherical joint, or move an anchor."
+            )
+        ends = (*places.point(self.a, end_a), *places.point(self.b, end_b))
+        free = self.lower is not None or self.upper is not None
+        measured = PartRow(DISTANCE, 1, (*ends, 0.0))
+        rod = PartRow(DISTANCE, 1, (*ends, now if self.length is None else self.length))
+        stops = Coordinate(
+            measured,
+            "m",
+            lower=-np.inf if self.lower is None else self.lower,
+            upper=np.inf if self.upper is None else self.upper,
+            restitution=self.limit_restitution,
+        )
+        return JointRows(
+            (places.row(self.a), places.row(self.b)),
+            places.point(self.a, end_a),
+            () if free or self.course is not None else (rod,),
+            (stops,),
+            driven=None if self.course is None else measured,
+            course=self.course,
+        )
+
+    def break_times(self) -> list[float]:
+        return [] if self.course is None else [float(time) for time in self.course.times]

@@ -1,0 +1,120 @@
+"""Lagrange multipliers of a set of parts, and the two projections that keep parts satisfied.
+
+    [M  Jᵀ] [u̇]   [f]            A = J M⁻¹ Jᵀ,  A λ = −(J u̇_free + bias),  reactions Jᵀ λ
+    [J  0 ] [−λ] = [−bias]
+
+Bacin 1999, 6.5 with its sign of λ reversed: here Jᵀ λ is what acts on the bodies. Positions are projected by
+M⁻¹ Jᵀ A⁻¹ C and velocities by M⁻¹ Jᵀ A⁻¹ J u (its 6.4.1, in the metric of the masses, so that projecting does no work).
+"""
+
+import math
+
+import numpy as np
+
+from rigida.compilation import kernel
+from rigida.constraints.block_factor import assemble, factor, solve
+from rigida.constraints.block_order import Ints
+from rigida.constraints.evaluate import part_rates
+from rigida.constraints.masses import add_part_wrenches, free_accelerations, turn_response, weigh_rows
+from rigida.fields import FloatArray, IntArray
+from rigida.math.quaternion import from_rotation_vector, multiply, normalize
+
+
+@kernel
+def factor_parts(
+    frame: IntArray,
+    jacobian: FloatArray,
+    inverse: FloatArray,
+    product: Ints,
+    update_start: Ints,
+    update: Ints,
+    weighted: FloatArray,
+    b: FloatArray,
+) -> None:
+    """Assemble and factor A = J M⁻¹ Jᵀ."""
+    weigh_rows(frame, jacobian, inverse, weighted)
+    assemble(product, jacobian, weighted, b)
+    factor(frame.shape[0], update_start, update, b)
+
+
+@kernel
+def solve_parts(
+    place: Ints, column_start: Ints, row: Ints, block: Ints, b: FloatArray, right: FloatArray, out: FloatArray
+) -> None:
+    """Fill out (parts, 3) with A⁻¹ right."""
+    solve(place, column_start, row, block, b, right, out)
+
+
+@kernel
+def add_reactions(
+    frame: IntArray,
+    jacobian: FloatArray,
+    bias: FloatArray,
+    inverse: FloatArray,
+    twist: FloatArray,
+    momentum: FloatArray,
+    prescribed: FloatArray,
+    place: Ints,
+    column_start: Ints,
+    row: Ints,
+    block: Ints,
+    b: FloatArray,
+    wrench: FloatArray,
+    acceleration: FloatArray,
+    multiplier: FloatArray,
+) -> None:
+    """Fill the multipliers (parts, 3) under the wrenches (n, 6), and add their reactions to the wrenches."""
+    free_accelerations(inverse, wrench, twist, momentum, prescribed, acceleration)
+    right = np.empty_like(bias)
+    part_rates(frame, jacobian, acceleration, bias, 1.0, right)
+    for p in range(right.shape[0]):
+        for k in range(3):
+            right[p, k] = -right[p, k]
+    solve(place, column_start, row, block, b, right, multiplier)
+    add_part_wrenches(frame, jacobian, multiplier, wrench)
+
+
+@kernel
+def add_impulses(
+    frame: IntArray,
+    jacobian: FloatArray,
+    impulse: FloatArray,
+    inverse: FloatArray,
+    velocity: FloatArray,
+    momentum: FloatArray,
+) -> None:
+    """Change velocities and angular momenta of the bodies by the impulses Jᵀ λ."""
+    change = np.zeros((velocity.shape[0], 6))
+    add_part_wrenches(frame, jacobian, impulse, change)
+    for i in range(velocity.shape[0]):
+        for k in range(3):
+            velocity[i, k] += inverse[i, 0] * change[i, k]
+            if inverse[i, 0] > 0.0:
+                momentum[i, k] += change[i, 3 + k]
+
+
+@kernel
+def displace(
+    frame: IntArray,
+    jacobian: FloatArray,
+    impulse: FloatArray,
+    inverse: FloatArray,
+    center: FloatArray,
+    attitude: FloatArray,
+) -> float:
+    """Move the bodies by M⁻¹ Jᵀ λ and return the largest displacement [m] or turn [rad]."""
+    change = np.zeros((center.shape[0], 6))
+    add_part_wrenches(frame, jacobian, impulse, change)
+    worst = 0.0
+    for i in range(center.shape[0]):
+        if inverse[i, 0] == 0.0:
+            continue
+        for k in range(3):
+            center[i, k] += inverse[i, 0] * change[i, k]
+            worst = max(worst, abs(inverse[i, 0] * change[i, k]))
+        x, y, z = turn_response(inverse, i, change[i, 3], change[i, 4], change[i, 5])
+        worst = max(worst, math.sqrt(x * x + y * y + z * z))
+        w, i_, j, k_ = from_rotation_vector(x, y, z)
+        w, i_, j, k_ = multiply(w, i_, j, k_, attitude[i, 0], attitude[i, 1], attitude[i, 2], attitude[i, 3])
+        attitude[i, 0], attitude[i, 1], attitude[i, 2], attitude[i, 3] = normalize(w, i_, j, k_)
+    return worst
