@@ -11,7 +11,15 @@ import numpy as np
 from rigida.constraints.block_order import order_blocks
 from rigida.constraints.coordinates import Coordinates
 from rigida.constraints.frames import Frames
-from rigida.constraints.multipliers import add_impulses, add_reactions, displace, factor_parts, solve_parts
+from rigida.constraints.multipliers import (
+    accelerate,
+    add_impulses,
+    add_reactions,
+    displace,
+    factor_parts,
+    respond_columns,
+    solve_parts,
+)
 from rigida.constraints.part_table import PartTable, PlacedPart
 from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.state import State
@@ -97,13 +105,14 @@ class JointSet:
         solve_parts(order.place, order.column_start, order.row, order.block, self.blocks, right, self._solution)
         return self._solution
 
-    def react(self, time: float, state: State, wrench: FloatArray) -> None:
-        """Add efforts and reactions of all joints to the wrenches (n, 6), and keep their multipliers."""
-        self.evaluate(time, state)
+    def add_efforts(self, wrench: FloatArray) -> None:
+        """Add what springs and motors in the joints do to the wrenches (n, 6), at the evaluated instant."""
         if self.coordinates.acting:
             self.coordinates.evaluate(self.frames)
             self.coordinates.add_efforts(wrench)
-        self.factor()
+
+    def add_reactions(self, state: State, wrench: FloatArray) -> None:
+        """Add the reactions of all joints to the wrenches (n, 6), and keep their multipliers; A must be factored."""
         order, parts, frames = self.order, self.parts, self.frames
         add_reactions(
             parts.frame,
@@ -122,6 +131,32 @@ class JointSet:
             self._acceleration,
             self.multiplier,
         )
+
+    def accelerations(self, state: State, wrench: FloatArray) -> FloatArray:
+        """Return the accelerations (frames, 6) under wrenches that hold the reactions already."""
+        out = np.empty_like(self._acceleration)
+        accelerate(
+            self.frames.inverse, wrench, self.frames.twist, state.angular_momentum, self.frames.acceleration, out
+        )
+        return out
+
+    def respond(self, columns: FloatArray) -> FloatArray:
+        """Return what each of k sets of wrenches (or impulses) (k, n, 6) does to the bodies' motion, joints included."""
+        out = np.empty_like(columns)
+        order, parts = self.order, self.parts
+        respond_columns(
+            parts.frame,
+            parts.jacobian,
+            self.frames.inverse,
+            order.place,
+            order.column_start,
+            order.row,
+            order.block,
+            self.blocks,
+            columns,
+            out,
+        )
+        return out
 
     def close_positions(self, time: float, state: State, tolerance: float) -> Violation:
         """Move the bodies until every part is closed to `tolerance`; return what is left.

@@ -75,6 +75,60 @@ def add_reactions(
 
 
 @kernel
+def accelerate(
+    inverse: FloatArray,
+    wrench: FloatArray,
+    twist: FloatArray,
+    momentum: FloatArray,
+    prescribed: FloatArray,
+    out: FloatArray,
+) -> None:
+    """Fill u̇ (frames, 6) under wrenches (n, 6) that hold everything that acts."""
+    free_accelerations(inverse, wrench, twist, momentum, prescribed, out)
+
+
+@kernel
+def respond_columns(
+    frame: IntArray,
+    jacobian: FloatArray,
+    inverse: FloatArray,
+    place: Ints,
+    column_start: Ints,
+    row: Ints,
+    block: Ints,
+    b: FloatArray,
+    columns: FloatArray,
+    out: FloatArray,
+) -> None:
+    """Fill out (k, n, 6) = (M⁻¹ − M⁻¹ Jᵀ A⁻¹ J M⁻¹) column for each column (n, 6)."""
+    n = columns.shape[1]
+    rate, impulse = np.zeros((frame.shape[0], 3)), np.zeros((frame.shape[0], 3))
+    motion, total = np.zeros((inverse.shape[0], 6)), np.zeros((n, 6))
+    for k in range(columns.shape[0]):
+        for repeat in range(2):
+            for i in range(n):
+                for c in range(6):
+                    if repeat == 0:
+                        total[i, c] = columns[k, i, c]
+                for c in range(3):
+                    motion[i, c] = inverse[i, 0] * total[i, c]
+                motion[i, 3], motion[i, 4], motion[i, 5] = turn_response(
+                    inverse, i, total[i, 3], total[i, 4], total[i, 5]
+                )
+            if repeat == 1:
+                break
+            part_rates(frame, jacobian, motion, rate, 0.0, impulse)
+            for p in range(frame.shape[0]):
+                for r in range(3):
+                    rate[p, r] = -impulse[p, r]
+            solve(place, column_start, row, block, b, rate, impulse)
+            add_part_wrenches(frame, jacobian, impulse, total)
+        for i in range(n):
+            for c in range(6):
+                out[k, i, c] = motion[i, c]
+
+
+@kernel
 def add_impulses(
     frame: IntArray,
     jacobian: FloatArray,

@@ -7,6 +7,7 @@ from rigida.dynamics.compile import compile_scene
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
 from rigida.forces.evaluate import ForceField
+from rigida.precise.contact.contacts import ContactEvent, Contacts
 from rigida.precise.formulation import Formulation
 from rigida.precise.integrators import AdaptiveRungeKutta, FixedRungeKutta, FreeTop, Integrator
 from rigida.precise.lagrange import Lagrange
@@ -27,8 +28,17 @@ class PreciseEngine:
         self.model, self.state = compile_scene(scene)
         self.forces = ForceField(self.model)
         self.joints = JointSet(self.model, self.model.joint_rows, range(len(scene.joints))) if scene.joints else None
+        joints = self.joints or JointSet(self.model, (), ())
+        contacts = Contacts(self.model, joints, settings.rest_speed)
+        self.contacts = contacts if contacts.possible and settings.integrator != "moser_veselov" else None
+        if self.contacts is not None:
+            self.joints = joints
+        self.events: list[ContactEvent] = []
         self.integrator = _make_integrator(self, settings)
         self.blows_done = 0
+        if self.contacts is not None:
+            self.contacts.check_start(self.state)
+            self.resolve_contacts()
 
     def advance(self, until: float, land: bool = True) -> StepReport:
         """Move to `until`, or past it by less than a step where the step cannot be cut or need not be."""
@@ -41,7 +51,17 @@ class PreciseEngine:
     def restart(self) -> None:
         """Take note that somebody has changed the state by hand."""
         self.state.refresh()
+        self.resolve_contacts()
         self.integrator.restart()
+
+    def resolve_contacts(self, report: StepReport | None = None) -> None:
+        """Strike what approaches now, and decide which contacts hold."""
+        if self.contacts is None:
+            return
+        event = self.contacts.resolve(self.state.time, self.state, self.forces.wrenches)
+        if event is not None:
+            self.events.append(event)
+        self.integrator.hold(self.contacts.holding)
 
     def snapshot(self) -> dict[str, Any]:
         """Return everything that decides how the run goes on."""

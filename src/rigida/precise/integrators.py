@@ -4,6 +4,7 @@ All three advance a State to a given time, starting steps anew where a force jum
 within the last step.
 """
 
+import math
 from abc import ABC, abstractmethod
 from typing import Any
 
@@ -15,6 +16,7 @@ from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State, interpolated
 from rigida.errors import DivergedError
 from rigida.forces.evaluate import ForceField
+from rigida.precise.contact.holding import Holding
 from rigida.precise.formulation import Formulation
 from rigida.precise.free_top import drift, kick
 from rigida.precise.runge_kutta import DenseOutput, RungeKutta
@@ -32,12 +34,18 @@ class Integrator(ABC):
     fixed_step: bool
 
     @abstractmethod
-    def advance(self, state: State, until: float, report: StepReport) -> None:
-        """Take one internal step towards `until` (adaptive: at most to it; fixed: a whole step)."""
+    def advance(self, state: State, until: float, report: StepReport, cut: bool = False) -> None:
+        """Take one internal step towards `until` (adaptive, or to be cut: at most to it; fixed: a whole step)."""
 
     @abstractmethod
     def sample(self, state: State, time: float) -> State:
         """Return the state at a time within the last step."""
+
+    def hold(self, holding: Holding | None) -> None:
+        """Integrate with these contacts held closed from now on."""
+
+    def evaluate_forces(self, state: State) -> None:
+        """Compute all forces at a state, so that the contacts held know theirs."""
 
     def restart(self) -> None:
         """Forget what was carried over from the last step: the state or the forces have jumped."""
@@ -61,6 +69,14 @@ class RungeKuttaIntegrator(Integrator):
         self._fresh = True
         self._start, self._h = 0.0, 0.0
         self._dense: DenseOutput | None = None
+
+    def hold(self, holding: Holding | None) -> None:
+        self.system.holding = holding
+
+    def evaluate_forces(self, state: State) -> None:
+        y, dy = np.zeros_like(self._y), np.zeros_like(self._y)
+        self.system.formulation.pack(state, y)
+        self.system.derivative(state.time, y, dy)
 
     def restart(self) -> None:
         self._fresh = True
@@ -114,12 +130,16 @@ class FixedRungeKutta(RungeKuttaIntegrator):
         super().__init__(tableau, formulation, forces, joints)
         self.dt = dt
 
-    def advance(self, state: State, until: float, report: StepReport) -> None:
+    def advance(self, state: State, until: float, report: StepReport, cut: bool = False) -> None:
         before = self.system.evaluations
         end = next_multiple(state.time, self.dt)
+        # Times are multiples of dt; only steps cut by an event have another length than dt.
+        whole = math.isclose(end - state.time, self.dt, rel_tol=1e-6)
+        end = min(end, until) if cut else end
+        h = self.dt if whole and not cut else end - state.time
         self._begin(state, end)
-        self._attempt(state.time, self.dt, end)
-        self._accept(state, self.dt, end)
+        self._attempt(state.time, h, end)
+        self._accept(state, h, end)
         report.steps += 1
         report.evaluations += self.system.evaluations - before
 
@@ -154,7 +174,7 @@ class AdaptiveRungeKutta(RungeKuttaIntegrator):
         super().recall(memory)
         self._proposal = memory[3]
 
-    def advance(self, state: State, until: float, report: StepReport) -> None:
+    def advance(self, state: State, until: float, report: StepReport, cut: bool = False) -> None:
         before = self.system.evaluations
         time = state.time
         self._begin(state, until)
@@ -207,7 +227,7 @@ class FreeTop(Integrator):
         self.dt = dt
         self._before: State | None = None
 
-    def advance(self, state: State, until: float, report: StepReport) -> None:
+    def advance(self, state: State, until: float, report: StepReport, cut: bool = False) -> None:
         model, h = state.model, self.dt
         end = next_multiple(state.time, h)
         # The earlier end is only needed where a frame falls inside the step.

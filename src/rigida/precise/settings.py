@@ -35,6 +35,10 @@ class Precise(EngineSettings):
         bool, Rule(text="Read frames from the dense output instead of ending a step at each frame.")
     ] = False
 
+    rest_speed: Annotated[
+        float, Rule("m/s", above=0.0, text="Bodies that meet more slowly do not bounce but come to rest.")
+    ] = 1e-5
+
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.min_step >= self.max_step:

@@ -1,7 +1,7 @@
 """The precise engine's step, as one page.
 
 From the present time to `until`: blows that are due change velocities, then the equations of motion are integrated up
-to the next instant at which a force jumps, and so on.
+to the next instant at which a force jumps or a contact changes, which is resolved, and so on.
 """
 
 import math
@@ -11,9 +11,13 @@ from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State, first_non_finite
 from rigida.errors import DivergedError
 from rigida.forces.impulse import strike
+from rigida.precise.integrators import Memory
 
 if TYPE_CHECKING:
     from rigida.precise.engine import PreciseEngine
+
+#: A step's beginning: the state, and what else decides how it goes.
+Mark = tuple[State, Memory] | None
 
 
 def advance(engine: "PreciseEngine", until: float, land: bool) -> StepReport:
@@ -22,8 +26,13 @@ def advance(engine: "PreciseEngine", until: float, land: bool) -> StepReport:
     while state.time < until and not math.isclose(state.time, until, rel_tol=1e-12):
         # what acts at once
         apply_due_blows(engine, until)
-        # what moves
+        # what moves, up to the next change of contact
+        begin = mark(engine)
         engine.integrator.advance(state, next_break(engine, until if land else math.inf), report)
+        change = first_contact_change(engine, begin)
+        if change is not None:
+            repeat_step(engine, begin, change, report)
+            resolve_contacts(engine, report)
         # what must hold
         check_finite(state)
     report.time = state.time
@@ -37,6 +46,7 @@ def apply_due_blows(engine: "PreciseEngine", until: float) -> None:
     while engine.blows_done < len(blows) and blows[engine.blows_done].time <= horizon:
         strike(state, blows[engine.blows_done])
         engine.blows_done += 1
+        engine.resolve_contacts()
         engine.integrator.restart()
 
 
@@ -45,7 +55,38 @@ def next_break(engine: "PreciseEngine", until: float) -> float:
     breaks = engine.model.break_times
     if engine.state.time in breaks:
         engine.integrator.restart()
-    return next((time for time in breaks if engine.state.time < time < until), until)
+    until = next((time for time in breaks if engine.state.time < time < until), until)
+    return until if engine.contacts is None else engine.contacts.horizon(engine.state.time, until)
+
+
+def mark(engine: "PreciseEngine") -> Mark:
+    """Return what is needed to take the coming step again."""
+    if engine.contacts is None:
+        return None
+    return engine.state.copy(), engine.integrator.memory()
+
+
+def first_contact_change(engine: "PreciseEngine", begin: Mark) -> float | None:
+    """Return when, within the step just taken, a contact or stop closes, opens, sticks or slips; None if none does."""
+    if engine.contacts is None or begin is None:
+        return None
+    return engine.contacts.first_event(begin[0], engine.state, engine.integrator)
+
+
+def repeat_step(engine: "PreciseEngine", begin: Mark, end: float, report: StepReport) -> None:
+    """Take the last step again, up to an earlier end."""
+    if begin is None:
+        return
+    engine.state.assign(begin[0])
+    engine.integrator.recall(begin[1])
+    while engine.state.time < end:
+        engine.integrator.advance(engine.state, end, report, cut=True)
+
+
+def resolve_contacts(engine: "PreciseEngine", report: StepReport) -> None:
+    """Strike what approaches and decide anew which contacts hold, stick and slide."""
+    engine.resolve_contacts(report)
+    engine.integrator.restart()
 
 
 def check_finite(state: State) -> None:

@@ -9,6 +9,7 @@ from rigida.dynamics.compile import place_kinematic
 from rigida.dynamics.state import State
 from rigida.fields import FloatArray
 from rigida.forces.evaluate import ForceField
+from rigida.precise.contact.holding import Holding
 from rigida.precise.formulation import Formulation
 
 #: Joints are closed to this after every step [m, rad].
@@ -22,6 +23,7 @@ class System:
         self.formulation = formulation
         self.forces = forces
         self.joints = joints
+        self.holding: Holding | None = None  # the contacts that are held closed at present
         self.model = formulation.model
         self.evaluations = 0
         self._stage = State.at_rest(self.model)
@@ -38,7 +40,12 @@ class System:
         place_kinematic(self.model, self._stage, time)
         wrench = self.forces.wrenches(time, self._stage)
         if self.joints is not None:
-            self.joints.react(time, self._stage, wrench)
+            self.joints.evaluate(time, self._stage)
+            self.joints.factor()
+            self.joints.add_efforts(wrench)
+            if self.holding is not None:
+                self.holding.add_forces(self._stage, wrench)
+            self.joints.add_reactions(self._stage, wrench)
         self.formulation.derivative(y, wrench, dy)
         self.evaluations += 1
 
@@ -51,4 +58,6 @@ class System:
             self.joints.close_positions(time, self._stage, CLOSED)
             self._stage.refresh()
             self.joints.close_velocities(time, self._stage)
+            if self.holding is not None:
+                self.holding.close(time, self._stage)
             self.formulation.pack(self._stage, y)

@@ -1,0 +1,17 @@
+"""How two surfaces combine at a contact (see `rigida.scene.material`)."""
+
+import math
+
+from rigida.compilation import inlined
+from rigida.fields import FloatArray
+
+
+@inlined
+def combined_surface(surface: FloatArray, a: int, b: int) -> tuple[float, float, float, float]:
+    """Return friction, restitution, rolling and spinning friction of bodies a and b, from Model.surface (n, 4)."""
+    return (
+        math.sqrt(surface[a, 0] * surface[b, 0]),
+        max(surface[a, 1], surface[b, 1]),
+        max(surface[a, 2], surface[b, 2]),
+        max(surface[a, 3], surface[b, 3]),
+    )

@@ -1,0 +1,269 @@
+"""Contacts and stops of a running scene: when they change, and what happens then.
+
+A step is taken as if nothing changed. Then the step is searched for the first instant at which something does: a gap or
+a stop closes, a held contact would have to pull, a sticking one cannot hold, a sliding one comes to rest. The step is
+taken again up to that instant, the impact is struck, and the modes are decided anew.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rigida.constraints.joint_set import JointSet
+from rigida.dynamics.model import Model
+from rigida.dynamics.state import State
+from rigida.errors import SceneError
+from rigida.fields import FloatArray, IntArray
+from rigida.precise.contact.detection import FAR, Detection
+from rigida.precise.contact.feature import FeatureSet, Key, make_features
+from rigida.precise.contact.first_root import first_root
+from rigida.precise.contact.holding import STILL, Holding
+from rigida.precise.contact.impact import Impact, strike
+from rigida.precise.contact.one_sided import OneSided
+
+#: Contacts and stops with a gap below this are closed [m or rad]: above what locating an instant leaves open.
+TOUCH = 1e-9
+#: Deeper overlaps at the start are refused [m].
+_START_OVERLAP = 1e-3
+#: Forces may pass their bounds by this part of the largest one.
+_BARELY = 1e-9
+#: Modes that end where they begin, decided alike this often, are kept for a step.
+_MOST_REPEATS = 3
+
+if TYPE_CHECKING:
+    from rigida.precise.integrators import Integrator
+
+Probe = Callable[[float], State]
+
+
+@dataclass(frozen=True)
+class ContactEvent:
+    """A change of contact: time [s], what ("impact", or "rest" for the end of a series of bounces), who, kinetic energy lost [J]."""
+
+    time: float
+    kind: str
+    bodies: tuple[tuple[str, str], ...]
+    lost: float
+
+
+class Contacts:
+    """Finds and resolves the changes of contacts and stops of a model."""
+
+    def __init__(self, model: Model, joints: JointSet, rest_speed: float) -> None:
+        self.model, self.joints, self.rest_speed = model, joints, rest_speed
+        self.detection = Detection(model)
+        bounds = joints.coordinates.bounds
+        self._limits = [(int(c), 1.0) for c in np.flatnonzero(np.isfinite(bounds[:, 0]))]
+        self._limits += [(int(c), -1.0) for c in np.flatnonzero(np.isfinite(bounds[:, 1]))]
+        self._motors = [int(c) for c in np.flatnonzero(joints.coordinates.motor == 2)]
+        self.possible = self.detection.possible or bool(self._limits) or bool(self._motors)
+        self.holding: Holding | None = None
+        self._closed_limits: set[tuple[int, float]] = set()
+        self._active: set[Key] = set()
+        self._return = np.inf
+        self._stuck = 0
+
+    def resolve(
+        self, time: float, state: State, wrenches: Callable[[float, State], FloatArray]
+    ) -> ContactEvent | None:
+        """Strike what approaches, then decide which contacts hold; return the impact if there was one."""
+        joints = self.joints
+        joints.evaluate(time, state)
+        joints.factor()
+        one = self._touching(state)
+        impact: Impact | None = None
+        rows = one.evaluate(state)
+        if (rows.rate[: one.stops] < -STILL).any():
+            impact, _ = strike(state, joints, one, self.rest_speed)
+            joints.evaluate(time, state)
+            rows = one.evaluate(state)
+        settled = np.abs(rows.rate[: one.stops]) <= STILL
+        wrench = wrenches(time, state).copy()
+        joints.add_efforts(wrench)
+        holding = Holding(self.model, joints, one)
+        holding.decide(state, wrench, settled)
+        self._return = self._first_return(state, holding, wrench, rows.rate[: one.stops], settled)
+        self._active = {f.key for k, f in enumerate(one.features.features) if holding.active[k]}
+        points = len(one.features.features)
+        self._closed_limits = {limit for k, limit in enumerate(one.limits, points) if holding.active[k]}
+        self.holding = holding if holding.active.any() or self._motors else None
+        return None if impact is None else self._event(time, one, impact, holding)
+
+    def horizon(self, time: float, until: float) -> float:
+        """Return how far the next step may go: bodies that have just parted may meet again soon."""
+        return min(until, time + self._return)
+
+    def first_change(self, before: State, after: State, probe: Probe) -> float | None:
+        """Return the first time in a step at which a gap or stop closes; `probe` gives the state at any time in it."""
+        pairs = self._pairs(before, after)
+        if not len(pairs) and not self._limits:
+            return None
+        speed = self._approach(pairs, before, after)
+
+        def gaps(time: float) -> FloatArray:
+            state = before if time == before.time else (after if time == after.time else probe(time))
+            return np.concatenate([self._open_gaps(pairs, state), self._open_limits(time, state)])
+
+        return first_root(gaps, before.time, after.time, speed)
+
+    def first_event(self, before: State, after: State, integrator: "Integrator") -> float | None:
+        """Return the first time within a step at which a contact or stop closes, opens, sticks or slips."""
+        holding, end = self.holding, after
+        ends = holding is not None and self._slack(holding, after) < 0.0
+
+        def probe(time: float) -> State:
+            return integrator.sample(after, time)
+
+        if holding is not None and ends:
+            # The modes end within the step; find when, then look for contacts that close before.
+            time = self._end_of_modes(holding, before, after, integrator)
+            self._stuck = self._stuck + 1 if time <= before.time else 0
+            if self._stuck <= _MOST_REPEATS:
+                end = before if time <= before.time else probe(time)
+        change = self.first_change(before, end, probe) if end is not before else None
+        return end.time if change is None and end is not after else change
+
+    def _slack(self, holding: Holding, state: State) -> float:
+        """Return how far the modes are from ending; negative beyond it, by more than rounding."""
+        scale = max(1.0, float(np.abs(holding.force).max(initial=0.0)))
+        onward = holding.onward(holding.rows.evaluate(state))
+        return float(min(holding.margins() / scale + _BARELY, onward + STILL, 1.0))
+
+    def _end_of_modes(self, holding: Holding, start: State, after: State, integrator: "Integrator") -> float:
+        """Return when within a step the modes end."""
+        from scipy.optimize import brentq
+
+        def slack(time: float) -> float:
+            state = start if time == start.time else integrator.sample(after, time)
+            integrator.evaluate_forces(state)
+            return self._slack(holding, state)
+
+        if slack(start.time) <= 0.0:
+            return start.time
+        return float(brentq(slack, start.time, after.time, xtol=1e-14, rtol=8.9e-16))
+
+    def _event(self, time: float, one: OneSided, impact: Impact, holding: Holding) -> ContactEvent:
+        names = self.model.names
+        bodies = sorted({(names[f.a], names[f.b]) for f in one.features.features})
+        kind, elastic, pull = "impact", one.restitution[impact.fastest], holding.pull[impact.fastest]
+        if impact.speed <= self.rest_speed and 0.0 < elastic < 1.0 and pull > 0.0:
+            # The bounces left out would have followed each other in a geometric series of times.
+            kind, time = "rest", time + 2.0 * impact.speed * elastic / (pull * (1.0 - elastic))
+        return ContactEvent(time, kind, tuple(bodies), impact.lost)
+
+    def _touching(self, state: State) -> OneSided:
+        """Return the rows of everything that is closed at a state."""
+        detection = self.detection
+        features = []
+        if detection.possible:
+            detection.place(state.center, state.attitude)
+            low, high = detection.boxes()
+            pairs = detection.pairs(low - TOUCH, high + TOUCH)
+            if len(pairs):
+                features = make_features(detection, state, pairs, detection.points(pairs, TOUCH))
+        limits = []
+        if self._limits:
+            self.joints.coordinates.evaluate(self.joints.frames)
+            value, bounds = self.joints.coordinates.value, self.joints.coordinates.bounds
+            limits = [
+                (c, sign) for c, sign in self._limits if sign * (value[c] - bounds[c, 0 if sign > 0.0 else 1]) <= TOUCH
+            ]
+        return OneSided(self.model, self.joints, FeatureSet(detection, features), limits, self._motors, state)
+
+    def check_start(self, state: State) -> None:
+        """Refuse a scene whose bodies overlap at the start."""
+        if not self.detection.possible:
+            return
+        self.detection.place(state.center, state.attitude)
+        pairs = self.detection.pairs(*self.detection.boxes())
+        gap = self.detection.gaps(pairs)
+        if len(gap) and gap.min() < -_START_OVERLAP:
+            i, j = pairs[int(np.argmin(gap))]
+            names = [self.model.names[self.detection.shapes.body[s]] for s in (i, j)]
+            raise SceneError(
+                f"Bodies '{names[0]}' and '{names[1]}' overlap by {-gap.min():.3g} m at the start. "
+                "Move them apart, or let them pass through each other by collision groups."
+            )
+
+    def _pairs(self, before: State, after: State) -> IntArray:
+        """Return the pairs of shapes whose boxes, swept over the step, meet."""
+        if not self.detection.possible:
+            return np.zeros((0, 2), dtype=np.int32)
+        self.detection.place(before.center, before.attitude)
+        low, high = self.detection.boxes()
+        self.detection.place(after.center, after.attitude)
+        low, high = np.minimum(low, self.detection.shapes.low), np.maximum(high, self.detection.shapes.high)
+        # In between a body leaves the boxes of both ends by at most half the way it can go.
+        way = 0.6 * self._speeds(before, after) * (after.time - before.time)
+        margin = way[self.detection.shapes.body, None] + TOUCH
+        return self.detection.pairs(low - margin, high + margin)
+
+    def _speeds(self, before: State, after: State) -> FloatArray:
+        """Return a bound on how fast any shape of each body moves during the step (n,)."""
+        reach = np.zeros(self.model.body_count)
+        np.maximum.at(reach, self.detection.shapes.body, self.detection.reach)
+        linear = np.maximum(np.linalg.norm(before.velocity, axis=1), np.linalg.norm(after.velocity, axis=1))
+        turning = np.maximum(
+            np.linalg.norm(before.angular_velocity, axis=1), np.linalg.norm(after.angular_velocity, axis=1)
+        )
+        return np.asarray(1.2 * (linear + turning * reach) + 1e-12)
+
+    def _approach(self, pairs: IntArray, before: State, after: State) -> FloatArray:
+        """Return a bound on how fast each gap closes; limits have none and are looked at in small steps."""
+        speeds = self._speeds(before, after)
+        body = self.detection.shapes.body
+        bound = speeds[body[pairs[:, 0]]] + speeds[body[pairs[:, 1]]] if len(pairs) else np.zeros(0)
+        return np.concatenate([bound, np.full(len(self._limits), np.inf)])
+
+    def _open_gaps(self, pairs: IntArray, state: State) -> FloatArray:
+        """Return the gaps (m,) of the pairs without the points that are held closed."""
+        if not len(pairs):
+            return np.zeros(0)
+        self.detection.place(state.center, state.attitude)
+        points = self.detection.points(pairs)
+        gap = np.full(len(pairs), FAR)
+        for k, pair in enumerate(points.pair):
+            i, j = pairs[pair]
+            if (int(i), int(j), int(points.feature[k])) not in self._active and not self._rolls(int(i), int(j)):
+                gap[pair] = min(gap[pair], points.gap[k])
+        return gap
+
+    def _rolls(self, i: int, j: int) -> bool:
+        """Tell whether a pair with a round shape is held: its points wander and take over from each other."""
+        if self.detection.flat(i) and self.detection.flat(j):
+            return False
+        return any(key[0] == i and key[1] == j for key in self._active)
+
+    def _open_limits(self, time: float, state: State) -> FloatArray:
+        """Return how far each stop is from being reached, without those that are held."""
+        if not self._limits:
+            return np.zeros(0)
+        self.joints.evaluate(time, state)
+        coordinates = self.joints.coordinates
+        coordinates.evaluate(self.joints.frames)
+        return np.array(
+            [
+                FAR
+                if (c, sign) in self._closed_limits
+                else sign * (coordinates.value[c] - coordinates.bounds[c, 0 if sign > 0.0 else 1])
+                for c, sign in self._limits
+            ]
+        )
+
+    def _first_return(
+        self, state: State, holding: Holding, wrench: FloatArray, rate: FloatArray, settled: FloatArray
+    ) -> float:
+        """Return a time within which no parting contact can open and close again unseen [s]."""
+        leaving = ~settled & (rate > 0.0)
+        if not leaving.any():
+            return np.inf
+        total = wrench.copy()
+        holding.add_forces(state, total)
+        self.joints.add_reactions(state, total)
+        rows = holding.rows.evaluate(state)
+        acceleration = self.joints.accelerations(state, total)[: self.model.body_count]
+        pull = -(np.einsum("kij,ij->k", rows.matrix, acceleration) + rows.bias)[: holding.rows.stops]
+        back = [2.0 * rate[k] / pull[k] for k in np.flatnonzero(leaving) if pull[k] > 0.0]
+        return 1.5 * min(back, default=np.inf)

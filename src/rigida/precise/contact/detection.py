@@ -1,0 +1,122 @@
+"""What touches: pairs of shapes that may meet during a step, their gaps, and the points at which they meet."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rigida.collision.broad_phase import BROAD_PHASES
+from rigida.collision.convex import BOX, FACE, FACE_END, HALF_SPACE, KIND, POLYTOPE, ROUND, SCALE, VERTEX, VERTEX_END
+from rigida.collision.narrow_phase import find_manifolds
+from rigida.collision.shapes import ShapeInstances, place_shapes, shape_instances
+from rigida.dynamics.model import DYNAMIC, Model
+from rigida.fields import FloatArray, IntArray
+from rigida.math.quaternion import conjugate_array, rotate_array
+
+#: Gaps are looked at in full up to this distance [m]; pairs further apart count as exactly so far.
+FAR = 1e3
+#: A contact point this near a corner, as a part of the shape's size, is the corner.
+_AT_CORNER = 1e-6
+TINY = 1e-30
+
+
+@dataclass(frozen=True, eq=False)
+class ContactPoints:
+    """Points (c of them) of pairs of shapes: pair (c,) row of the pairs asked for, feature (c,) id within the pair,
+    normal (c, 3) unit from a to b, point (c, 3) halfway between the surfaces, gap (c,)."""
+
+    pair: IntArray
+    feature: IntArray
+    normal: FloatArray
+    point: FloatArray
+    gap: FloatArray
+
+
+class Detection:
+    """Shapes of a model and the pairs of them that may touch."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.shapes: ShapeInstances = shape_instances(model)
+        bit = np.left_shift(np.uint32(1), model.collision_filter[:, 0].astype(np.uint32))
+        rule = np.column_stack([bit, model.collision_filter[:, 1].astype(np.uint32)]).astype(np.uint32)
+        joined = {
+            min(rows.rows) * model.body_count + max(rows.rows)
+            for rows, joint in zip(model.joint_rows, model.joints, strict=True)
+            if not joint.collide and min(rows.rows) >= 0
+        }
+        excluded = np.array(sorted(joined), dtype=np.int64)
+        self._broad = BROAD_PHASES["brute_force"](self.shapes.body, model.motion, rule, excluded)
+        self.possible = bool((model.motion[self.shapes.body] == DYNAMIC).any() and self.shapes.count > 1)
+        self.reach = self._reaches()
+
+    def place(self, center: FloatArray, attitude: FloatArray) -> None:
+        """Put the shapes where the bodies are."""
+        s = self.shapes
+        place_shapes(
+            s.body,
+            s.geometry,
+            s.position_P,
+            s.attitude_P,
+            s.table.header,
+            s.table.size,
+            s.table.vertex,
+            center,
+            attitude,
+            s.position,
+            s.attitude,
+            s.low,
+            s.high,
+        )
+
+    def boxes(self) -> tuple[FloatArray, FloatArray]:
+        """Return copies of the shapes' world boxes (s, 3)."""
+        return self.shapes.low.copy(), self.shapes.high.copy()
+
+    def pairs(self, low: FloatArray, high: FloatArray) -> IntArray:
+        """Return the pairs (m, 2) of shapes whose boxes meet and that may touch."""
+        return np.array(self._broad.update(low, high), dtype=np.int32).reshape(-1, 2)
+
+    def points(self, pairs: IntArray, margin: float = FAR) -> ContactPoints:
+        """Return the points of the pairs up to a gap of `margin` [m], at the place of the last `place`."""
+        s = self.shapes
+        found = find_manifolds(s.table, s.geometry, s.position, s.attitude, pairs, margin, limit=8)
+        kept = np.arange(found.point.shape[1])[None, :] < found.count[:, None]
+        pair = np.nonzero(kept)[0].astype(np.int32)
+        return ContactPoints(pair, found.feature[kept], found.normal[pair], found.point[kept], found.separation[kept])
+
+    def gaps(self, pairs: IntArray) -> FloatArray:
+        """Return how far each pair is apart (m,) [m], negative in overlap, at most FAR."""
+        points = self.points(pairs)
+        gap = np.full(len(pairs), FAR)
+        np.minimum.at(gap, points.pair, points.gap)
+        return gap
+
+    def flat(self, shape: int) -> bool:
+        """Tell whether a shape has flat faces only, so that its contact points are corners fixed to it."""
+        header, size = self.shapes.table.header, self.shapes.table.size
+        g = self.shapes.geometry[shape]
+        if header[g, KIND] in (BOX, HALF_SPACE):
+            return True
+        corners = header[g, VERTEX_END] - header[g, VERTEX]
+        return bool(header[g, KIND] == POLYTOPE and corners > 2 and size[g, ROUND] == 0.0)
+
+    def face_normals(self, shape: int) -> FloatArray:
+        """Return the outward normals (f, 3) of a flat shape's faces, in its own frame."""
+        table, g = self.shapes.table, self.shapes.geometry[shape]
+        if table.header[g, KIND] == HALF_SPACE:
+            return table.size[g, None, :3]
+        return table.face[table.header[g, FACE] : table.header[g, FACE_END], :3]
+
+    def is_corner(self, shape: int, point: FloatArray) -> bool:
+        """Tell whether a world point (3,) is a corner of a flat shape."""
+        table, g = self.shapes.table, self.shapes.geometry[shape]
+        corners = table.vertex[table.header[g, VERTEX] : table.header[g, VERTEX_END]]
+        local = rotate_array(conjugate_array(self.shapes.attitude[shape]), point - self.shapes.position[shape])
+        away = np.linalg.norm(corners - local, axis=1)
+        return bool(away.min(initial=np.inf) <= _AT_CORNER * max(table.size[g, SCALE], TINY))
+
+    def _reaches(self) -> FloatArray:
+        """Return how far each shape reaches from its body's centre of mass (s,) [m]; 0 for half-spaces."""
+        self.place(np.zeros((self.model.body_count, 3)), np.tile([1.0, 0.0, 0.0, 0.0], (self.model.body_count, 1)))
+        corner = np.maximum(np.abs(self.shapes.low), np.abs(self.shapes.high))
+        return np.where(np.isfinite(corner).all(axis=1), np.linalg.norm(corner, axis=1), 0.0)

@@ -1,0 +1,135 @@
+"""Contact features: how normal, point and gap of a contact follow the two bodies.
+
+A corner on a face keeps its place on its body, the face its normal on the other; they move exactly with them. Round
+shapes touch at places that wander over both surfaces; theirs are found anew wherever they are asked for.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rigida.dynamics.state import State
+from rigida.fields import FloatArray
+from rigida.math.quaternion import conjugate_array, rotate_array
+from rigida.precise.contact.detection import ContactPoints, Detection
+
+#: A face whose normal leans by less than the root of this is the one that a contact's normal belongs to.
+_ALONG = 1e-12
+
+#: Key of a contact: the two shapes and the feature's id.
+Key = tuple[int, int, int]
+
+
+@dataclass(frozen=True, eq=False)
+class Feature:
+    """One contact point between shapes i and j on bodies a and b.
+
+    owner: 0 if the face (and normal) belongs to a, 1 if to b, −1 for round shapes. Corner and foot (a point of the face)
+    in the frames of their bodies (3,), normal in that of its owner (3,).
+    """
+
+    key: Key
+    a: int
+    b: int
+    owner: int
+    corner: FloatArray
+    foot: FloatArray
+    normal: FloatArray
+
+
+def make_features(detection: Detection, state: State, pairs: FloatArray, points: ContactPoints) -> list[Feature]:
+    """Return the features of contact points at a state."""
+    shapes = detection.shapes
+    made = []
+    for k in range(len(points.pair)):
+        i, j = (int(s) for s in pairs[points.pair[k]])
+        a, b = int(shapes.body[i]), int(shapes.body[j])
+        key = (i, j, int(points.feature[k]))
+        half = 0.5 * points.gap[k] * points.normal[k]
+        on_a, on_b = points.point[k] - half, points.point[k] + half
+        owner = _face_owner(detection, i, j, points.normal[k], on_a, on_b)
+        corner, foot = (on_b, on_a) if owner == 0 else (on_a, on_b)
+        carrier = a if owner == 0 else b
+        made.append(
+            Feature(
+                key,
+                a,
+                b,
+                owner,
+                _local(state, b if owner == 0 else a, corner),
+                _local(state, carrier, foot),
+                rotate_array(conjugate_array(state.attitude[carrier]), points.normal[k]),
+            )
+        )
+    return made
+
+
+def _local(state: State, body: int, point: FloatArray) -> FloatArray:
+    return rotate_array(conjugate_array(state.attitude[body]), point - state.center[body])
+
+
+def _face_owner(
+    detection: Detection, i: int, j: int, normal: FloatArray, on_i: FloatArray, on_j: FloatArray
+) -> int:
+    """Return which shape (0: i, 1: j) has a face along the normal that a corner of the other touches; −1 if none has.
+
+    Without a corner the contact follows curved surfaces, or two edges that cross.
+    """
+    if not (detection.flat(i) and detection.flat(j)):
+        return -1
+    for owner, shape, outward, other, corner in ((1, j, -normal, i, on_i), (0, i, normal, j, on_j)):
+        turn = conjugate_array(detection.shapes.attitude[shape])
+        along = (detection.face_normals(shape) @ rotate_array(turn, outward)).max() > 1.0 - _ALONG
+        if along and detection.is_corner(other, corner):
+            return owner
+    return -1
+
+
+class FeatureSet:
+    """Features evaluated together: normal (c, 3), point (c, 3), gap (c,) at any poses of the bodies."""
+
+    def __init__(self, detection: Detection, features: list[Feature]) -> None:
+        self.detection = detection
+        self.features = features
+        self.a = np.array([f.a for f in features], dtype=np.intp)
+        self.b = np.array([f.b for f in features], dtype=np.intp)
+        owner = np.array([f.owner for f in features], dtype=np.intp)
+        self._carrier = np.where(owner == 0, self.a, self.b)
+        self._holder = np.where(owner == 0, self.b, self.a)
+        self._sign = np.where(owner == 0, 1.0, -1.0)
+        self._corner = np.array([f.corner for f in features]).reshape(-1, 3)
+        self._foot = np.array([f.foot for f in features]).reshape(-1, 3)
+        self._normal = np.array([f.normal for f in features]).reshape(-1, 3)
+        self._round = [k for k, f in enumerate(features) if f.owner < 0]
+        pairs = [features[k].key[:2] for k in self._round]
+        self._pairs = np.array(sorted(set(pairs)), dtype=np.int32).reshape(-1, 2)
+        self._pair_row = {tuple(pair): row for row, pair in enumerate(self._pairs.tolist())}
+
+    def evaluate(self, center: FloatArray, attitude: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Return normals a→b, points and gaps for bodies at these centres and attitudes."""
+        turn = attitude[self._carrier]
+        normal = rotate_array(turn, self._normal)
+        corner = center[self._holder] + rotate_array(attitude[self._holder], self._corner)
+        foot = center[self._carrier] + rotate_array(turn, self._foot)
+        gap = self._sign * np.einsum("ij,ij->i", normal, corner - foot)
+        point = corner
+        if self._round:
+            self._find_round(center, attitude, normal, point, gap)
+        return normal, point, gap
+
+    def _find_round(
+        self, center: FloatArray, attitude: FloatArray, normal: FloatArray, point: FloatArray, gap: FloatArray
+    ) -> None:
+        self.detection.place(center, attitude)
+        found = self.detection.points(self._pairs)
+        for k in self._round:
+            i, j, name = self.features[k].key
+            mine = np.flatnonzero(found.pair == self._pair_row[i, j])
+            if not len(mine):
+                continue
+            same = mine[found.feature[mine] == name]
+            if len(same):
+                best = same[0]
+            else:
+                best = mine[np.argmin(np.linalg.norm(found.point[mine] - point[k], axis=1))]
+            normal[k], point[k], gap[k] = found.normal[best], found.point[best], found.gap[best]

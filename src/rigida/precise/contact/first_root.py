@@ -1,0 +1,38 @@
+"""The first instant in an interval at which one of several gaps becomes negative."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from rigida.fields import FloatArray
+
+#: Shortest move of the search, as a part of the interval: what opens and closes within it goes unseen.
+_FINEST = 1.0 / 64.0
+#: A gap that starts at zero is rounding above or below it.
+_ROUNDING = 1e-14
+
+
+def first_root(
+    gaps: Callable[[float], FloatArray], start: float, end: float, speed: FloatArray
+) -> float | None:
+    """Return when the first of the gaps (m,) falls below zero, or below its start if that lies there already.
+
+    speed (m,): bounds on how fast the gaps close; no gap can close before gap/speed, so the search strides ahead by it.
+    """
+    from scipy.optimize import brentq
+
+    level = np.minimum(gaps(start), 0.0) - _ROUNDING
+    time, values = start, gaps(start) - level
+    while time < end:
+        stride = float(np.min(values / speed, initial=np.inf)) if len(values) else np.inf
+        last, time = time, min(end, time + max(stride, _FINEST * (end - start)))
+        values = gaps(time) - level
+        closed = np.flatnonzero(values < 0.0)
+        if len(closed):
+            found = [
+                brentq(lambda t, g=g: float(gaps(t)[g] - level[g]), last, time, xtol=1e-15, rtol=8.9e-16)
+                for g in closed
+                if gaps(last)[g] - level[g] > 0.0
+            ]
+            return min(found, default=last)
+    return None

@@ -1,0 +1,253 @@
+"""Contacts that are held: forces of resting, sliding and rolling contact while nothing changes its mode.
+
+Between two events the active stops stay closed (a_n = 0), sticking blocks do not move (a_t = 0), sliding ones push
+against their motion with all they have. That makes the forces the solution of a linear system, smooth in time, so the
+integrator keeps its order. Which stops are active and which blocks slide is decided by the complementarity problem on
+accelerations (Renhe 2006, 3.2.3) whenever an event says so.
+"""
+
+import numpy as np
+
+from rigida.constraints.joint_set import JointSet
+from rigida.dynamics.model import DYNAMIC, Model
+from rigida.dynamics.state import State
+from rigida.fields import FloatArray
+from rigida.precise.contact.cone_solver import solve_cones
+from rigida.precise.contact.lemke import lemke
+from rigida.precise.contact.one_sided import OneSided, Rows
+
+#: Relative motion below which a block is taken to stand still [m/s or rad/s].
+STILL = 1e-9
+_SWEEPS = 20_000
+#: Accelerations below this part of the largest one count as zero.
+_ZERO = 1e-9
+
+
+class Holding:
+    """The one-sided rows at hand and their modes.
+
+    active (s,): stops that are closed. sliding (b,): blocks that move, along direction (b, 2). After `add_forces`:
+    force (k,) of each row. After `decide`: pull (s,), the acceleration with which each stop would close if it did not push.
+    """
+
+    def __init__(self, model: Model, joints: JointSet, rows: OneSided) -> None:
+        self.model, self.joints, self.rows = model, joints, rows
+        self.active = np.zeros(rows.stops, dtype=bool)
+        self.sliding = np.zeros(len(rows.block_row), dtype=bool)
+        self.direction = np.zeros((len(rows.block_row), 2))
+        self.force = np.zeros(rows.rows)
+        self.pull = np.zeros(rows.stops)
+
+    def decide(self, state: State, wrench: FloatArray, settled: FloatArray) -> None:
+        """Choose the modes from the accelerations that the wrenches (n, 6), joints included, would cause.
+
+        settled (s,): which stops are closed and at rest along their normal; only these can become active.
+        """
+        rows, one = self.rows.evaluate(state), self.rows
+        held = self._held(np.asarray(settled, dtype=bool))
+        self.sliding[:] = False
+        self.direction[:] = 0.0
+        for b in np.flatnonzero(held):
+            self._slide_if_moving(b, rows)
+        free = self._free(state, wrench, rows)
+        self.pull = -free[: one.stops]
+        response = self.joints.respond(rows.matrix)
+        matrix = np.einsum("kij,lij->kl", rows.matrix, response)
+        z = solve_one_sided(one, matrix, free, settled, held, self.sliding, self.direction)
+        acceleration = matrix @ z + free
+        scale = _ZERO * max(1.0, float(np.abs(free).max(initial=0.0)))
+        self.active = settled & ((z[: one.stops] > 0.0) | (acceleration[: one.stops] <= scale))
+        for b in np.flatnonzero(self._held(self.active) & ~self.sliding):
+            span = self._span(b)
+            if np.linalg.norm(acceleration[span]) > scale:
+                self.sliding[b] = True
+                self._point(b, acceleration[span])
+
+    def add_forces(self, state: State, wrench: FloatArray) -> None:
+        """Add the forces of the held contacts to the wrenches (n, 6); joints must be evaluated and factored."""
+        rows = self.rows.evaluate(state)
+        self.force = self._solve(state, wrench, rows)
+        wrench += np.einsum("k,kij->ij", self.force, rows.matrix)
+
+    def margins(self) -> float:
+        """Return how far the last forces are from their bounds [N]; negative where a contact should open or slip."""
+        one = self.rows
+        least = float(self.force[: one.stops][self.active].min(initial=np.inf))
+        for b in np.flatnonzero(self._held(self.active) & ~self.sliding):
+            least = min(least, self._bound(b, self.force) - float(np.linalg.norm(self.force[self._span(b)])))
+        return least
+
+    def onward(self, rows: Rows) -> float:
+        """Return the least speed of the sliding blocks along the way they set out; negative where one has turned."""
+        speeds = [rows.rate[self._span(b)] @ self.direction[b, : self.rows.block_size[b]] for b in self._sliding()]
+        return min(speeds, default=np.inf)
+
+    def turn_directions(self, rows: Rows) -> None:
+        """Let sliding blocks set out anew along their present motion (call once per step)."""
+        for b in self._sliding():
+            if np.linalg.norm(rows.rate[self._span(b)]) > STILL:
+                self._point(b, rows.rate[self._span(b)])
+
+    def close(self, time: float, state: State) -> None:
+        """Bring closed stops back to gap zero, and them and sticking blocks to rate zero, in the metric of the masses."""
+        one = self.rows
+        stops = np.flatnonzero(self.active)
+        if not len(stops) and not (~self.sliding & (one.block_stop < 0)).any():
+            return
+        rows = one.evaluate(state)
+        move = self._shift(rows.matrix[stops], -rows.gap[stops])
+        if np.abs(move).max(initial=0.0) > 0.0:
+            displace_bodies(state, move)
+            self.joints.evaluate(time, state)
+            self.joints.factor()
+            rows = one.evaluate(state)
+        still = self._still_rows()
+        change_motion(state, self._shift(rows.matrix[still], -rows.rate[still]))
+
+    def _shift(self, matrix: FloatArray, wanted: FloatArray) -> FloatArray:
+        """Return the smallest motion (n, 6), joints included, that changes the given rows as wanted."""
+        if not len(wanted):
+            return np.zeros((self.model.body_count, 6))
+        response = self.joints.respond(matrix)
+        square = np.einsum("kij,lij->kl", matrix, response)
+        return np.asarray(np.einsum("k,kij->ij", np.linalg.lstsq(square, wanted, rcond=1e-11)[0], response))
+
+    def _solve(self, state: State, wrench: FloatArray, rows: Rows) -> FloatArray:
+        """Return the force (k,) of every row in the present modes."""
+        one, still = self.rows, self._still_rows()
+        constant = np.zeros(one.rows)  # what does not depend on a normal force: saturated motors
+        mixing = np.zeros((one.rows, len(still)))  # force of every row from the unknown ones
+        mixing[still, np.arange(len(still))] = 1.0
+        column = {int(row): c for c, row in enumerate(still)}
+        for b in self._sliding():
+            span, size = self._span(b), one.block_size[b]
+            way = rows.rate[span] + STILL * self.direction[b, :size]
+            way /= np.linalg.norm(way)
+            constant[span] = -one.bound[b] * way
+            if one.block_stop[b] >= 0:
+                mixing[span, column[int(one.block_stop[b])]] = -one.coefficient[b] * way
+        load = wrench + np.einsum("k,kij->ij", constant, rows.matrix)
+        right = self._free(state, load, rows)[still]
+        response = self.joints.respond(rows.matrix)
+        full = np.einsum("kij,lij->kl", rows.matrix[still], response)
+        square = full @ mixing
+        solution = np.linalg.lstsq(square, -right, rcond=1e-11)[0]
+        pushing = np.arange(len(still)) < int(self.active.sum())
+        if (solution[pushing] < 0.0).any():
+            solution = _without_pulling(square, -right, pushing, solution)
+        return constant + mixing @ solution
+
+    def _free(self, state: State, wrench: FloatArray, rows: Rows) -> FloatArray:
+        """Return the rows' accelerations (k,) without their own forces."""
+        total = wrench.copy()
+        self.joints.add_reactions(state, total)
+        acceleration = self.joints.accelerations(state, total)[: self.model.body_count]
+        return np.asarray(np.einsum("kij,ij->k", rows.matrix, acceleration) + rows.bias)
+
+    def _held(self, active: FloatArray) -> FloatArray:
+        """Return which blocks (b,) press on something: their stop is active, or they are motors."""
+        stop = self.rows.block_stop
+        return np.where(stop >= 0, np.append(active, True)[stop], True)
+
+    def _sliding(self) -> FloatArray:
+        return np.flatnonzero(self._held(self.active) & self.sliding)
+
+    def _still_rows(self) -> FloatArray:
+        """Return the rows whose acceleration is zero: active stops first, then sticking blocks."""
+        sticking = np.flatnonzero(self._held(self.active) & ~self.sliding)
+        rows = [np.flatnonzero(self.active), *(np.arange(*self._span(b).indices(self.rows.rows)) for b in sticking)]
+        return np.concatenate(rows).astype(np.intp)
+
+    def _span(self, b: int) -> slice:
+        start = int(self.rows.block_row[b])
+        return slice(start, start + int(self.rows.block_size[b]))
+
+    def _bound(self, b: int, force: FloatArray) -> float:
+        stop = self.rows.block_stop[b]
+        return float(self.rows.bound[b] + (self.rows.coefficient[b] * force[stop] if stop >= 0 else 0.0))
+
+    def _slide_if_moving(self, b: int, rows: Rows) -> None:
+        rate = rows.rate[self._span(b)]
+        if np.linalg.norm(rate) > STILL:
+            self.sliding[b] = True
+            self._point(b, rate)
+
+    def _point(self, b: int, along: FloatArray) -> None:
+        self.direction[b] = 0.0
+        self.direction[b, : len(along)] = along / np.linalg.norm(along)
+
+
+def solve_one_sided(
+    one: OneSided,
+    matrix: FloatArray,
+    free: FloatArray,
+    stops: FloatArray,
+    blocks: FloatArray,
+    sliding: FloatArray,
+    direction: FloatArray,
+) -> FloatArray:
+    """Return the forces or impulses (k,) of the chosen stops and blocks that solve the complementarity problem."""
+    z = np.zeros(one.rows)
+    rows = np.flatnonzero(stops)
+    if not blocks.any():
+        exact = lemke(matrix[np.ix_(rows, rows)], free[rows])
+        if exact is not None:
+            z[rows] = exact
+            return z
+    chosen = np.flatnonzero(blocks)
+    place = np.full(one.stops + 1, -1, dtype=np.int32)
+    place[rows] = np.arange(len(rows))
+    solve_cones(
+        matrix,
+        free,
+        rows.astype(np.int32),
+        one.block_row[chosen],
+        one.block_size[chosen],
+        np.where(one.block_stop[chosen] >= 0, place[one.block_stop[chosen]], -1).astype(np.int32),
+        one.coefficient[chosen],
+        one.bound[chosen],
+        sliding[chosen].astype(np.int32),
+        direction[chosen],
+        z,
+        _SWEEPS,
+        1e-14 * max(1.0, float(np.abs(free).max(initial=0.0))),
+    )
+    return z
+
+
+def _without_pulling(square: FloatArray, right: FloatArray, pushing: FloatArray, least: FloatArray) -> FloatArray:
+    """Return a solution whose stops only push, where there is one; else the one of least norm.
+
+    Where contacts are redundant the forces are not unique, and the least ones may pull though others would not.
+    """
+    from scipy.optimize import nnls
+
+    split = np.hstack([square, -square[:, ~pushing]])
+    found, residual = nnls(split, right, maxiter=30 * split.shape[1])
+    if residual > 1e-10 * max(1.0, float(np.linalg.norm(right))):
+        return least
+    count = len(pushing)
+    solution = found[:count].copy()
+    solution[~pushing] -= found[count:]
+    return np.asarray(solution)
+
+
+def change_motion(state: State, change: FloatArray) -> None:
+    """Change the velocities and angular velocities of the bodies that forces move by (n, 6)."""
+    moved = np.flatnonzero((state.model.motion == DYNAMIC) & change.any(axis=1))
+    state.velocity[moved] += change[moved, :3]
+    for i in moved:
+        state.spin(int(i), state.angular_velocity[i] + change[i, 3:])
+    state.refresh()
+
+
+def displace_bodies(state: State, move: FloatArray) -> None:
+    """Move the bodies by small displacements and turns (n, 6); their angular velocities stay."""
+    from rigida.math.quaternion import multiply_array, normalize_array
+
+    moved = np.flatnonzero((state.model.motion == DYNAMIC) & move.any(axis=1))
+    state.center[moved] += move[moved, :3]
+    turn = np.hstack([np.ones((len(moved), 1)), 0.5 * move[moved, 3:]])
+    state.attitude[moved] = normalize_array(multiply_array(turn, state.attitude[moved]))
+    for i in moved:
+        state.spin(int(i), state.angular_velocity[i].copy())

@@ -1,0 +1,98 @@
+"""Impacts: impulses at contacts and stops together with those of all joints (Bacin 1999, ch. 8).
+
+Contacts of one pair of bodies are struck together; different pairs one after another, the fastest approach first and
+equal ones together, until nothing approaches: so an impulse runs through a row of balls to the last one, which a
+simultaneous solution would share out among all. Each blow lies between κ_inf (no separation) and κ_sup (no energy
+lost): where friction or unequal restitutions would add energy, the restitution is taken back until none is added.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rigida.constraints.joint_set import JointSet
+from rigida.dynamics.energy import kinetic_energy
+from rigida.dynamics.state import State
+from rigida.fields import FloatArray
+from rigida.precise.contact.holding import STILL, change_motion, solve_one_sided
+from rigida.precise.contact.one_sided import OneSided
+
+#: Approaches that differ by less than this part are struck together.
+_EQUAL = 1e-9
+_MOST_BLOWS = 2_000
+
+
+@dataclass(frozen=True)
+class Impact:
+    """What an impact did: blows struck, kinetic energy lost [J], and the fastest stop and its approach [m/s or rad/s]."""
+
+    blows: int
+    lost: float
+    fastest: int
+    speed: float
+
+
+def strike(state: State, joints: JointSet, one: OneSided, rest_speed: float) -> tuple[Impact, FloatArray]:
+    """Change the velocities until no stop closes; approaches slower than `rest_speed` do not bounce.
+
+    Returns the impact and the total impulse (k,) of every row.
+    """
+    rows = one.evaluate(state)
+    response = joints.respond(rows.matrix)
+    matrix = np.einsum("kij,lij->kl", rows.matrix, response)
+    rate, total = rows.rate.copy(), np.zeros(one.rows)
+    before = kinetic_energy(state.model, state)
+    groups = _groups(one)
+    fastest, blows = int(np.argmin(rate[: one.stops])), 0
+    speed = -float(rate[fastest])
+    while blows < _MOST_BLOWS:
+        approach = np.array([-rate[: one.stops][group].min() for group in groups])
+        if approach.max(initial=0.0) <= STILL:
+            break
+        chosen = np.zeros(one.stops, dtype=bool)
+        for g in np.flatnonzero(approach >= approach.max() * (1.0 - _EQUAL)):
+            chosen[groups[g]] = True
+        # Endless exchanges of ever smaller blows end without bounce, all stops together.
+        elastic = np.where((rate[: one.stops] < -rest_speed) & (blows < _MOST_BLOWS // 2), one.restitution, 0.0)
+        if blows >= _MOST_BLOWS // 2:
+            chosen[:] = True
+        impulse = _blow(one, matrix, rate, chosen, elastic)
+        rate += matrix @ impulse
+        total += impulse
+        blows += 1
+    change_motion(state, np.einsum("k,kij->ij", total, response))
+    return Impact(blows, before - kinetic_energy(state.model, state), fastest, speed), total
+
+
+def _blow(one: OneSided, matrix: FloatArray, rate: FloatArray, chosen: FloatArray, elastic: FloatArray) -> FloatArray:
+    """Return the impulse (k,) of one blow at the chosen stops."""
+    held = np.where(one.block_stop >= 0, np.append(chosen, False)[one.block_stop], False)
+    none = np.zeros(len(one.block_row), dtype=bool)
+    aim = np.zeros((len(one.block_row), 2))
+    wanted = rate.copy()
+    wanted[: one.stops] += elastic * np.minimum(rate[: one.stops], 0.0)
+    full = solve_one_sided(one, matrix, wanted, chosen, held, none, aim)
+    if not elastic[chosen].any():
+        return full
+    # ΔT = z·(v + ½ W z) for an impulse z. Along plastic + s (full − plastic) it is a parabola in s.
+    gain = full @ (rate + 0.5 * matrix @ full)
+    if gain <= 0.0:
+        return full
+    plastic = solve_one_sided(one, matrix, rate, chosen, held, none, aim)
+    step = full - plastic
+    c0 = plastic @ (rate + 0.5 * matrix @ plastic)
+    c1 = step @ (rate + matrix @ plastic)
+    c2 = 0.5 * step @ matrix @ step
+    s = 1.0
+    if c2 > 0.0 and c0 <= 0.0:
+        s = min(1.0, (-c1 + np.sqrt(max(c1 * c1 - 4.0 * c2 * c0, 0.0))) / (2.0 * c2))
+    return np.asarray(plastic + max(s, 0.0) * step)
+
+
+def _groups(one: OneSided) -> list[FloatArray]:
+    """Return the stops of each pair of bodies; a joint's stop stands alone."""
+    pairs: dict[tuple[int, int], list[int]] = {}
+    for k, feature in enumerate(one.features.features):
+        pairs.setdefault((feature.a, feature.b), []).append(k)
+    first = len(one.features.features)
+    return [np.array(group) for group in pairs.values()] + [np.array([first + k]) for k in range(len(one.limits))]

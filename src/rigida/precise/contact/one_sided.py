@@ -1,0 +1,155 @@
+"""One-sided rows: contact points, stops of joints, and the friction blocks and speed motors that go with them.
+
+Rows come in two kinds. A *stop* pushes only (contact normal, joint limit). A *block* of one or two rows resists a
+relative motion up to a bound: sliding (μ λ_n), rolling and spinning (an arm times λ_n), a speed motor (its largest
+effort). Each row has G with rate G u + offset, and a bias with acceleration G u̇ + bias.
+Popovski 2008, 7.1, 7.2.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rigida.constraints.joint_set import JointSet
+from rigida.dynamics.model import Model
+from rigida.dynamics.state import State
+from rigida.dynamics.surface import combined_surface
+from rigida.fields import FloatArray, IntArray
+from rigida.math.quaternion import multiply_array, normalize_array
+from rigida.precise.contact.feature import FeatureSet
+
+#: Time over which rows are differenced along the motion to get their bias [s].
+_DIFFERENCE = 1e-5
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """One-sided rows at an instant: matrix (k, n, 6), bias (k,), rate (k,), gap (s,) of the stops."""
+
+    matrix: FloatArray
+    bias: FloatArray
+    rate: FloatArray
+    gap: FloatArray
+
+
+class OneSided:
+    """Which rows there are. Stops come first: contact points, then limits; then the rows of the blocks.
+
+    limits: (coordinate, +1 for a lower stop or −1 for an upper one); motors: coordinates with a speed motor.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        joints: JointSet,
+        features: FeatureSet,
+        limits: list[tuple[int, float]],
+        motors: list[int],
+        state: State,
+    ) -> None:
+        self.model, self.joints, self.features = model, joints, features
+        self.limits, self.motors = limits, motors
+        normal, _, _ = features.evaluate(state.center, state.attitude)
+        # A direction across each normal, from which the two of its friction block are made.
+        self._tangent = np.cross(normal, np.eye(3)[np.argmin(np.abs(normal), axis=1)]).reshape(-1, 3)
+        points = len(features.features)
+        self.stops = points + len(limits)
+        surfaces = [combined_surface(model.surface, f.a, f.b) for f in features.features]
+        limit_restitution = [float(joints.coordinates.restitution[c]) for c, _ in limits]
+        self.restitution = np.array([s[1] for s in surfaces] + limit_restitution)
+        kinds = [
+            (k, size, which, coefficient, 0.0)
+            for k, (friction, _, rolling, spinning) in enumerate(surfaces)
+            for which, size, coefficient in ((0, 2, friction), (1, 2, rolling), (2, 1, spinning))
+            if coefficient > 0.0
+        ]
+        drive = joints.coordinates.drive
+        kinds += [(-1, 1, 3, 0.0, float(drive[c, 1])) for c in motors]
+        self.block_stop: IntArray = np.array([k for k, *_ in kinds], dtype=np.int32)
+        self.block_size: IntArray = np.array([size for _, size, *_ in kinds], dtype=np.int32)
+        self.block_kind = [which for _, _, which, _, _ in kinds]
+        self.coefficient = np.array([c for *_, c, _ in kinds])
+        self.bound = np.array([d for *_, d in kinds])
+        self.block_row: IntArray = (self.stops + np.cumsum(self.block_size) - self.block_size).astype(np.int32)
+        self.rows = self.stops + int(self.block_size.sum())
+        self.offset = np.zeros(self.rows)
+        for block in np.flatnonzero(self.block_stop < 0):
+            self.offset[self.block_row[block]] = -drive[motors[block - (len(kinds) - len(motors))], 0]
+
+    def evaluate(self, state: State) -> Rows:
+        """Return the rows at a state; the joints' parts must have been evaluated at the same instant."""
+        n = self.model.body_count
+        frames = self.joints.frames
+        matrix, gap = self._contact_matrix(state.center, state.attitude)
+        bias = np.zeros(self.rows)
+        motion = np.hstack([state.velocity, state.angular_velocity])
+        if self.features.features:
+            ahead, behind = (self._contact_matrix(*_moved(state, h))[0] for h in (_DIFFERENCE, -_DIFFERENCE))
+            bias += np.einsum("kij,ij->k", ahead - behind, motion) / (2.0 * _DIFFERENCE)
+        if self.limits or self.motors:
+            coordinates = self.joints.coordinates
+            coordinates.evaluate(frames)
+            own = [(k, c, sign) for k, (c, sign) in enumerate(self.limits, self.stops - len(self.limits))]
+            own += [(self.rows - len(self.motors) + k, c, 1.0) for k, c in enumerate(self.motors)]
+            for row, c, sign in own:
+                for side in range(2):
+                    f = coordinates.parts.frame[c, side]
+                    if f < n:
+                        matrix[row, f] += sign * coordinates.parts.jacobian[c, side, 0]
+                bias[row] = sign * coordinates.parts.bias[c, 0]
+            for k, (c, sign) in enumerate(self.limits):
+                end = coordinates.bounds[c, 0 if sign > 0.0 else 1]
+                gap[self.stops - len(self.limits) + k] = sign * (coordinates.value[c] - end)
+        rate = np.einsum("kij,ij->k", matrix, motion) + self.offset
+        return Rows(matrix, bias, rate, gap)
+
+    def _contact_matrix(self, center: FloatArray, attitude: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return the rows (k, n, 6) of the contact points (others zero) and the gaps of the stops."""
+        features = self.features
+        matrix = np.zeros((self.rows, self.model.body_count, 6))
+        gap = np.zeros(self.stops)
+        points = len(features.features)
+        if not points:
+            return matrix, gap
+        normal, point, gap[:points] = features.evaluate(center, attitude)
+        first = self._tangent - np.einsum("ij,ij->i", self._tangent, normal)[:, None] * normal
+        first /= np.linalg.norm(first, axis=1)[:, None]
+        second = np.cross(normal, first)
+        arm_a, arm_b = point - center[features.a], point - center[features.b]
+        row = np.arange(points)
+        _fill(matrix, row, features, arm_a, arm_b, normal)
+        for block, stop in enumerate(self.block_stop):
+            if stop < 0:
+                continue
+            at, kind, one = self.block_row[block], self.block_kind[block], slice(stop, stop + 1)
+            for k, direction in enumerate((normal,) if kind == 2 else (first, second)):
+                if kind == 0:
+                    _fill(matrix, np.array([at + k]), features, arm_a[one], arm_b[one], direction[one], one)
+                else:
+                    matrix[at + k, features.a[stop], 3:] = -direction[stop]
+                    matrix[at + k, features.b[stop], 3:] = direction[stop]
+        return matrix, gap
+
+
+def _fill(
+    matrix: FloatArray,
+    rows: FloatArray,
+    features: FeatureSet,
+    arm_a: FloatArray,
+    arm_b: FloatArray,
+    direction: FloatArray,
+    which: slice = slice(None),
+) -> None:
+    """Write rows that measure how fast the point of b leaves that of a along a direction."""
+    a, b = features.a[which], features.b[which]
+    matrix[rows, a, :3] = -direction
+    matrix[rows, a, 3:] = -np.cross(arm_a, direction)
+    matrix[rows, b, :3] += direction
+    matrix[rows, b, 3:] += np.cross(arm_b, direction)
+
+
+def _moved(state: State, h: float) -> tuple[FloatArray, FloatArray]:
+    """Return centres and attitudes a moment h later, to second order."""
+    turn = np.hstack([np.ones((len(state.center), 1)), 0.5 * h * state.angular_velocity])
+    return state.center + h * state.velocity, normalize_array(multiply_array(turn, state.attitude))
+
