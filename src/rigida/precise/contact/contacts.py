@@ -79,11 +79,12 @@ class Contacts:
             impact, _ = strike(state, joints, one, self.rest_speed)
             joints.evaluate(time, state)
             rows = one.evaluate(state)
-        settled = np.abs(rows.rate[: one.stops]) <= STILL
+        settled = rows.rate[: one.stops] <= self.rest_speed
         wrench = wrenches(time, state).copy()
         joints.add_efforts(wrench)
         holding = Holding(self.model, joints, one)
         holding.decide(state, wrench, settled)
+        holding.close(time, state)
         self._return = self._first_return(state, holding, wrench, rows.rate[: one.stops], settled)
         self._active = {f.key for k, f in enumerate(one.features.features) if holding.active[k]}
         points = len(one.features.features)
@@ -123,6 +124,7 @@ class Contacts:
             if self._stuck <= _MOST_REPEATS:
                 end = before if time <= before.time else probe(time)
         change = self.first_change(before, end, probe) if end is not before else None
+        self._return *= 4.0  # what has not come back by now is on its way elsewhere
         return end.time if change is None and end is not after else change
 
     def _slack(self, holding: Holding, state: State) -> float:
@@ -148,7 +150,7 @@ class Contacts:
         names = self.model.names
         bodies = sorted({(names[f.a], names[f.b]) for f in one.features.features})
         kind, elastic, pull = "impact", one.restitution[impact.fastest], holding.pull[impact.fastest]
-        if impact.speed <= self.rest_speed and 0.0 < elastic < 1.0 and pull > 0.0:
+        if elastic * impact.speed <= self.rest_speed and 0.0 < elastic < 1.0 and pull > 0.0:
             # The bounces left out would have followed each other in a geometric series of times.
             kind, time = "rest", time + 2.0 * impact.speed * elastic / (pull * (1.0 - elastic))
         return ContactEvent(time, kind, tuple(bodies), impact.lost)

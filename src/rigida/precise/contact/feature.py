@@ -91,8 +91,8 @@ class FeatureSet:
     def __init__(self, detection: Detection, features: list[Feature]) -> None:
         self.detection = detection
         self.features = features
-        self.a = np.array([f.a for f in features], dtype=np.intp)
-        self.b = np.array([f.b for f in features], dtype=np.intp)
+        self.a = np.array([f.a for f in features], dtype=np.int32)
+        self.b = np.array([f.b for f in features], dtype=np.int32)
         owner = np.array([f.owner for f in features], dtype=np.intp)
         self._carrier = np.where(owner == 0, self.a, self.b)
         self._holder = np.where(owner == 0, self.b, self.a)

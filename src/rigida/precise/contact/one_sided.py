@@ -16,6 +16,7 @@ from rigida.dynamics.state import State
 from rigida.dynamics.surface import combined_surface
 from rigida.fields import FloatArray, IntArray
 from rigida.math.quaternion import multiply_array, normalize_array
+from rigida.precise.contact.contact_rows import MOTOR, ROLLING, SLIDING, SPINNING, fill_contact_rows
 from rigida.precise.contact.feature import FeatureSet
 
 #: Time over which rows are differenced along the motion to get their bias [s].
@@ -60,14 +61,14 @@ class OneSided:
         kinds = [
             (k, size, which, coefficient, 0.0)
             for k, (friction, _, rolling, spinning) in enumerate(surfaces)
-            for which, size, coefficient in ((0, 2, friction), (1, 2, rolling), (2, 1, spinning))
+            for which, size, coefficient in ((SLIDING, 2, friction), (ROLLING, 2, rolling), (SPINNING, 1, spinning))
             if coefficient > 0.0
         ]
         drive = joints.coordinates.drive
-        kinds += [(-1, 1, 3, 0.0, float(drive[c, 1])) for c in motors]
+        kinds += [(-1, 1, MOTOR, 0.0, float(drive[c, 1])) for c in motors]
         self.block_stop: IntArray = np.array([k for k, *_ in kinds], dtype=np.int32)
         self.block_size: IntArray = np.array([size for _, size, *_ in kinds], dtype=np.int32)
-        self.block_kind = [which for _, _, which, _, _ in kinds]
+        self.block_kind: IntArray = np.array([which for _, _, which, _, _ in kinds], dtype=np.int32)
         self.coefficient = np.array([c for *_, c, _ in kinds])
         self.bound = np.array([d for *_, d in kinds])
         self.block_row: IntArray = (self.stops + np.cumsum(self.block_size) - self.block_size).astype(np.int32)
@@ -112,40 +113,19 @@ class OneSided:
         if not points:
             return matrix, gap
         normal, point, gap[:points] = features.evaluate(center, attitude)
-        first = self._tangent - np.einsum("ij,ij->i", self._tangent, normal)[:, None] * normal
-        first /= np.linalg.norm(first, axis=1)[:, None]
-        second = np.cross(normal, first)
-        arm_a, arm_b = point - center[features.a], point - center[features.b]
-        row = np.arange(points)
-        _fill(matrix, row, features, arm_a, arm_b, normal)
-        for block, stop in enumerate(self.block_stop):
-            if stop < 0:
-                continue
-            at, kind, one = self.block_row[block], self.block_kind[block], slice(stop, stop + 1)
-            for k, direction in enumerate((normal,) if kind == 2 else (first, second)):
-                if kind == 0:
-                    _fill(matrix, np.array([at + k]), features, arm_a[one], arm_b[one], direction[one], one)
-                else:
-                    matrix[at + k, features.a[stop], 3:] = -direction[stop]
-                    matrix[at + k, features.b[stop], 3:] = direction[stop]
+        fill_contact_rows(
+            features.a,
+            features.b,
+            center,
+            normal,
+            point,
+            self._tangent,
+            self.block_row,
+            self.block_stop,
+            self.block_kind,
+            matrix,
+        )
         return matrix, gap
-
-
-def _fill(
-    matrix: FloatArray,
-    rows: FloatArray,
-    features: FeatureSet,
-    arm_a: FloatArray,
-    arm_b: FloatArray,
-    direction: FloatArray,
-    which: slice = slice(None),
-) -> None:
-    """Write rows that measure how fast the point of b leaves that of a along a direction."""
-    a, b = features.a[which], features.b[which]
-    matrix[rows, a, :3] = -direction
-    matrix[rows, a, 3:] = -np.cross(arm_a, direction)
-    matrix[rows, b, :3] += direction
-    matrix[rows, b, 3:] += np.cross(arm_b, direction)
 
 
 def _moved(state: State, h: float) -> tuple[FloatArray, FloatArray]:
