@@ -25,6 +25,8 @@ Vec3 = tuple[float, float, float]
 Quat = tuple[float, float, float, float]
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int32]
+FlagArray = NDArray[np.bool_]
+IndexArray = NDArray[np.intp]
 
 #: A quaternion shorter than this has no direction that can be trusted.
 SMALLEST_NORM = 1e-12

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rigida.body_handle import BodyHandle
 from rigida.dynamics.energy import Energy, Momentum, kinetic_energy, momentum
@@ -148,6 +149,24 @@ class Simulation:
         body = self.model.names[rows[int(hits.index[0])]]
         return SceneHit(body, float(hits.distance[0]), hits.point[0], hits.normal[0])
 
+    def contacts(self) -> NDArray[Any]:
+        """Return the contacts of this moment as a structured array, one row per point.
+
+        Fields: body_a, body_b (rows of the bodies), point (3,) [m], normal (3,) from a to b, separation [m],
+        impulse (normal impulse of one dt [N s]).
+        """
+        return self.engine.contact_table()
+
+    def audit(self) -> Any:
+        """Return what forces, joints, contacts and impacts have done to the kinetic energy since the start [J].
+
+        The precise engine keeps it where asked to: `rg.Precise(audit=True)`.
+        """
+        audit = getattr(self.engine, "audit", None)
+        if audit is None:
+            raise UsageError("This simulation keeps no energy audit. Use engine=rg.Precise(audit=True).")
+        return replace(audit)
+
     def snapshot(self) -> Any:
         """Return everything that decides how the run goes on, for `restore`."""
         return self.engine.snapshot()
@@ -177,6 +196,9 @@ class Simulation:
             angular_momentum=total.angular,
         )
 
+    def _events(self) -> list[dict[str, Any]]:
+        return [asdict(event) for event in getattr(self.engine, "events", [])]
+
     def _finish(self, recorder: Recorder, steps: int, wall: float, interrupted: bool) -> Recording:
         from rigida.scene.save import scene_document
 
@@ -185,7 +207,7 @@ class Simulation:
         except SceneError:  # a user's own force or path has no file form; the motion is recorded all the same
             document = {}
         engine = {"kind": self.settings.kind, **asdict(self.settings)}
-        return recorder.finish(document, engine, [], steps, wall, interrupted)
+        return recorder.finish(document, engine, self._events(), steps, wall, interrupted)
 
 
 def _settings(scene: Scene, engine: str | EngineSettings | None) -> EngineSettings:

@@ -141,7 +141,7 @@ class JointSet:
         return out
 
     def respond(self, columns: FloatArray) -> FloatArray:
-        """Return what each of k sets of wrenches (or impulses) (k, n, 6) does to the bodies' motion, joints included."""
+        """Return what each of k sets of wrenches (or impulses) (k, n, 6) does to the bodies, joints included."""
         out = np.empty_like(columns)
         order, parts = self.order, self.parts
         respond_columns(

@@ -17,6 +17,7 @@ from rigida.dynamics.state import State, interpolated
 from rigida.errors import DivergedError
 from rigida.forces.evaluate import ForceField
 from rigida.precise.contact.holding import Holding
+from rigida.precise.contact.penalty import Penalty
 from rigida.precise.formulation import Formulation
 from rigida.precise.free_top import drift, kick
 from rigida.precise.runge_kutta import DenseOutput, RungeKutta
@@ -43,6 +44,9 @@ class Integrator(ABC):
 
     def hold(self, holding: Holding | None) -> None:
         """Integrate with these contacts held closed from now on."""
+
+    def penalize(self, penalty: Penalty) -> None:
+        """Integrate with contacts as springs from now on."""
 
     def evaluate_forces(self, state: State) -> None:
         """Compute all forces at a state, so that the contacts held know theirs."""
@@ -73,10 +77,11 @@ class RungeKuttaIntegrator(Integrator):
     def hold(self, holding: Holding | None) -> None:
         self.system.holding = holding
 
+    def penalize(self, penalty: Penalty) -> None:
+        self.system.penalty = penalty
+
     def evaluate_forces(self, state: State) -> None:
-        y, dy = np.zeros_like(self._y), np.zeros_like(self._y)
-        self.system.formulation.pack(state, y)
-        self.system.derivative(state.time, y, dy)
+        self.system.wrenches(state.time, state)
 
     def restart(self) -> None:
         self._fresh = True

@@ -35,6 +35,12 @@ class Precise(EngineSettings):
         bool, Rule(text="Read frames from the dense output instead of ending a step at each frame.")
     ] = False
 
+    contact: Annotated[
+        Literal["events", "penalty", "none"],
+        Rule(text="Contacts located in time and solved exactly, as stiff springs for comparison, or none at all."),
+    ] = "events"
+    penalty_stiffness: Annotated[float, Rule("N/m", above=0.0, text="Of the springs of contact = 'penalty'.")] = 1e5
+    audit: Annotated[bool, Rule(text="Integrate the work of every force, for `sim.audit()`.")] = False
     rest_speed: Annotated[
         float, Rule("m/s", above=0.0, text="Bodies that meet more slowly do not bounce but come to rest.")
     ] = 1e-5
@@ -45,6 +51,9 @@ class Precise(EngineSettings):
             raise ModelError(
                 f"Precise: min_step must be below max_step, got {self.min_step:g} s and {self.max_step:g} s."
             )
+        if self.integrator == "moser_veselov" and self.contact != "none":
+            # A splitting of free motion knows neither joints nor contacts.
+            object.__setattr__(self, "contact", "none")
         if self.integrator == "moser_veselov" and self.formulation == "lagrange":
             raise ModelError("Precise: integrator 'moser_veselov' works on momenta. Set formulation='newton_euler'.")
 

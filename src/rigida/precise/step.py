@@ -11,7 +11,7 @@ from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State, first_non_finite
 from rigida.errors import DivergedError
 from rigida.forces.impulse import strike
-from rigida.precise.integrators import Memory
+from rigida.precise.integrators import Memory, RungeKuttaIntegrator
 
 if TYPE_CHECKING:
     from rigida.precise.engine import PreciseEngine
@@ -32,7 +32,9 @@ def advance(engine: "PreciseEngine", until: float, land: bool) -> StepReport:
         change = first_contact_change(engine, begin)
         if change is not None:
             repeat_step(engine, begin, change, report)
-            resolve_contacts(engine, report)
+        account(engine, begin)
+        if change is not None:
+            resolve_contacts(engine)
         # what must hold
         check_finite(state)
     report.time = state.time
@@ -61,7 +63,7 @@ def next_break(engine: "PreciseEngine", until: float) -> float:
 
 def mark(engine: "PreciseEngine") -> Mark:
     """Return what is needed to take the coming step again."""
-    if engine.contacts is None:
+    if engine.contacts is None and engine.audit is None:
         return None
     return engine.state.copy(), engine.integrator.memory()
 
@@ -83,9 +85,15 @@ def repeat_step(engine: "PreciseEngine", begin: Mark, end: float, report: StepRe
         engine.integrator.advance(engine.state, end, report, cut=True)
 
 
-def resolve_contacts(engine: "PreciseEngine", report: StepReport) -> None:
+def account(engine: "PreciseEngine", begin: Mark) -> None:
+    """Add the works of the step just taken to the audit."""
+    if engine.audit is not None and begin is not None and isinstance(engine.integrator, RungeKuttaIntegrator):
+        engine.audit.add_step(begin[0], engine.state, engine.integrator)
+
+
+def resolve_contacts(engine: "PreciseEngine") -> None:
     """Strike what approaches and decide anew which contacts hold, stick and slide."""
-    engine.resolve_contacts(report)
+    engine.resolve_contacts()
     engine.integrator.restart()
 
 

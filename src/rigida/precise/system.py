@@ -10,6 +10,7 @@ from rigida.dynamics.state import State
 from rigida.fields import FloatArray
 from rigida.forces.evaluate import ForceField
 from rigida.precise.contact.holding import Holding
+from rigida.precise.contact.penalty import Penalty
 from rigida.precise.formulation import Formulation
 
 #: Joints are closed to this after every step [m, rad].
@@ -24,6 +25,7 @@ class System:
         self.forces = forces
         self.joints = joints
         self.holding: Holding | None = None  # the contacts that are held closed at present
+        self.penalty: Penalty | None = None
         self.model = formulation.model
         self.evaluations = 0
         self._stage = State.at_rest(self.model)
@@ -38,16 +40,22 @@ class System:
         time = min(max(time, self._window[0]), self._window[1])
         self.formulation.unpack(y, self._stage)
         place_kinematic(self.model, self._stage, time)
-        wrench = self.forces.wrenches(time, self._stage)
+        self.formulation.derivative(y, self.wrenches(time, self._stage), dy)
+        self.evaluations += 1
+
+    def wrenches(self, time: float, state: State) -> FloatArray:
+        """Return all that acts on the bodies (n, 6): forces, joints' efforts, contacts, joints' reactions."""
+        wrench = self.forces.wrenches(time, state)
+        if self.penalty is not None:
+            self.penalty.add_forces(state, wrench)
         if self.joints is not None:
-            self.joints.evaluate(time, self._stage)
+            self.joints.evaluate(time, state)
             self.joints.factor()
             self.joints.add_efforts(wrench)
             if self.holding is not None:
-                self.holding.add_forces(self._stage, wrench)
-            self.joints.add_reactions(self._stage, wrench)
-        self.formulation.derivative(y, wrench, dy)
-        self.evaluations += 1
+                self.holding.add_forces(state, wrench)
+            self.joints.add_reactions(state, wrench)
+        return wrench
 
     def restore_constraints(self, time: float, y: FloatArray) -> None:
         """Bring y to unit quaternions and back onto the joints, positions first, then velocities."""

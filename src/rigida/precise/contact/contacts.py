@@ -7,15 +7,17 @@ taken again up to that instant, the impact is struck, and the modes are decided 
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rigida.constraints.joint_set import JointSet
+from rigida.dynamics.contact_table import CONTACT
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
 from rigida.errors import SceneError
-from rigida.fields import FloatArray, IntArray
+from rigida.fields import FlagArray, FloatArray, IntArray
 from rigida.precise.contact.detection import FAR, Detection
 from rigida.precise.contact.feature import FeatureSet, Key, make_features
 from rigida.precise.contact.first_root import first_root
@@ -40,7 +42,7 @@ Probe = Callable[[float], State]
 
 @dataclass(frozen=True)
 class ContactEvent:
-    """A change of contact: time [s], what ("impact", or "rest" for the end of a series of bounces), who, kinetic energy lost [J]."""
+    """A change of contact: time [s], "impact" or "rest" (the end of a series of bounces), who, energy lost [J]."""
 
     time: float
     kind: str
@@ -65,9 +67,35 @@ class Contacts:
         self._return = np.inf
         self._stuck = 0
 
-    def resolve(
-        self, time: float, state: State, wrenches: Callable[[float, State], FloatArray]
-    ) -> ContactEvent | None:
+    def memory(self) -> Any:
+        """Return what decides how contacts go on, for snapshots."""
+        holding = None if self.holding is None else (self.holding, self.holding.memory())
+        return holding, set(self._active), set(self._closed_limits), self._return, self._stuck
+
+    def recall(self, memory: Any) -> None:
+        """Take back what `memory` returned."""
+        holding, active, limits, self._return, self._stuck = memory
+        self._active, self._closed_limits = set(active), set(limits)
+        self.holding = None
+        if holding is not None:
+            self.holding = holding[0]
+            self.holding.recall(holding[1])
+
+    def table(self, state: State, dt: float) -> NDArray[Any]:
+        """Return the contacts held now, as `Simulation.contacts` promises; impulses are those of a time dt."""
+        holding = self.holding
+        if holding is None:
+            return np.zeros(0, dtype=CONTACT)
+        features = holding.rows.features
+        normal, point, gap = features.evaluate(state.center, state.attitude)
+        kept = np.flatnonzero(holding.active[: len(features.features)])
+        table = np.zeros(len(kept), dtype=CONTACT)
+        table["body_a"], table["body_b"] = features.a[kept], features.b[kept]
+        table["point"], table["normal"], table["separation"] = point[kept], normal[kept], gap[kept]
+        table["impulse"] = holding.force[kept] * dt
+        return table
+
+    def resolve(self, time: float, state: State, wrenches: Callable[[float, State], FloatArray]) -> ContactEvent | None:
         """Strike what approaches, then decide which contacts hold; return the impact if there was one."""
         joints = self.joints
         joints.evaluate(time, state)
@@ -124,6 +152,8 @@ class Contacts:
             if self._stuck <= _MOST_REPEATS:
                 end = before if time <= before.time else probe(time)
         change = self.first_change(before, end, probe) if end is not before else None
+        if holding is not None and change is None:
+            holding.turn_directions(holding.rows.evaluate(after))
         self._return *= 4.0  # what has not come back by now is on its way elsewhere
         return end.time if change is None and end is not after else change
 
@@ -255,7 +285,7 @@ class Contacts:
         )
 
     def _first_return(
-        self, state: State, holding: Holding, wrench: FloatArray, rate: FloatArray, settled: FloatArray
+        self, state: State, holding: Holding, wrench: FloatArray, rate: FloatArray, settled: FlagArray
     ) -> float:
         """Return a time within which no parting contact can open and close again unseen [s]."""
         leaving = ~settled & (rate > 0.0)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rigida.dynamics.state import State
-from rigida.fields import FloatArray
+from rigida.fields import FloatArray, IntArray
 from rigida.math.quaternion import conjugate_array, rotate_array
 from rigida.precise.contact.detection import ContactPoints, Detection
 
@@ -24,7 +24,7 @@ Key = tuple[int, int, int]
 class Feature:
     """One contact point between shapes i and j on bodies a and b.
 
-    owner: 0 if the face (and normal) belongs to a, 1 if to b, −1 for round shapes. Corner and foot (a point of the face)
+    owner: 0 if the face (and normal) belongs to a, 1 if to b, −1 for round shapes. Corner and foot (on the face)
     in the frames of their bodies (3,), normal in that of its owner (3,).
     """
 
@@ -37,7 +37,7 @@ class Feature:
     normal: FloatArray
 
 
-def make_features(detection: Detection, state: State, pairs: FloatArray, points: ContactPoints) -> list[Feature]:
+def make_features(detection: Detection, state: State, pairs: IntArray, points: ContactPoints) -> list[Feature]:
     """Return the features of contact points at a state."""
     shapes = detection.shapes
     made = []
@@ -68,9 +68,7 @@ def _local(state: State, body: int, point: FloatArray) -> FloatArray:
     return rotate_array(conjugate_array(state.attitude[body]), point - state.center[body])
 
 
-def _face_owner(
-    detection: Detection, i: int, j: int, normal: FloatArray, on_i: FloatArray, on_j: FloatArray
-) -> int:
+def _face_owner(detection: Detection, i: int, j: int, normal: FloatArray, on_i: FloatArray, on_j: FloatArray) -> int:
     """Return which shape (0: i, 1: j) has a face along the normal that a corner of the other touches; −1 if none has.
 
     Without a corner the contact follows curved surfaces, or two edges that cross.
@@ -127,9 +125,7 @@ class FeatureSet:
             mine = np.flatnonzero(found.pair == self._pair_row[i, j])
             if not len(mine):
                 continue
-            same = mine[found.feature[mine] == name]
-            if len(same):
-                best = same[0]
-            else:
-                best = mine[np.argmin(np.linalg.norm(found.point[mine] - point[k], axis=1))]
+            # The one of the same name; where names have changed, the nearest.
+            away = np.linalg.norm(found.point[mine] - point[k], axis=1)
+            best = mine[np.argmin(np.where(found.feature[mine] == name, -1.0, away))]
             normal[k], point[k], gap[k] = found.normal[best], found.point[best], found.gap[best]

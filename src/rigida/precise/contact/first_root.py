@@ -12,9 +12,7 @@ _FINEST = 1.0 / 64.0
 _ROUNDING = 1e-14
 
 
-def first_root(
-    gaps: Callable[[float], FloatArray], start: float, end: float, speed: FloatArray
-) -> float | None:
+def first_root(gaps: Callable[[float], FloatArray], start: float, end: float, speed: FloatArray) -> float | None:
     """Return when the first of the gaps (m,) falls below zero, or below its start if that lies there already.
 
     speed (m,): bounds on how fast the gaps close; no gap can close before gap/speed, so the search strides ahead by it.

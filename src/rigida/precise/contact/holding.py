@@ -6,12 +6,14 @@ integrator keeps its order. Which stops are active and which blocks slide is dec
 accelerations (Renhe 2006, 3.2.3) whenever an event says so.
 """
 
+from typing import Any
+
 import numpy as np
 
 from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.state import State
-from rigida.fields import FloatArray
+from rigida.fields import FlagArray, FloatArray, IndexArray
 from rigida.precise.contact.cone_solver import solve_cones
 from rigida.precise.contact.lemke import lemke
 from rigida.precise.contact.one_sided import OneSided, Rows
@@ -27,7 +29,8 @@ class Holding:
     """The one-sided rows at hand and their modes.
 
     active (s,): stops that are closed. sliding (b,): blocks that move, along direction (b, 2). After `add_forces`:
-    force (k,) of each row. After `decide`: pull (s,), the acceleration with which each stop would close if it did not push.
+    force (k,) of each row. After `decide`: pull (s,), how each stop would close if it did
+    not push [m/s²].
     """
 
     def __init__(self, model: Model, joints: JointSet, rows: OneSided) -> None:
@@ -38,17 +41,25 @@ class Holding:
         self.force = np.zeros(rows.rows)
         self.pull = np.zeros(rows.stops)
 
-    def decide(self, state: State, wrench: FloatArray, settled: FloatArray) -> None:
+    def memory(self) -> tuple[Any, ...]:
+        """Return copies of the modes and of the last forces."""
+        return tuple(a.copy() for a in (self.active, self.sliding, self.direction, self.force, self.pull))
+
+    def recall(self, memory: tuple[Any, ...]) -> None:
+        """Take back what `memory` returned."""
+        self.active, self.sliding, self.direction, self.force, self.pull = (a.copy() for a in memory)
+
+    def decide(self, state: State, wrench: FloatArray, settled: FlagArray) -> None:
         """Choose the modes from the accelerations that the wrenches (n, 6), joints included, would cause.
 
         settled (s,): which stops are closed and at rest along their normal; only these can become active.
         """
         rows, one = self.rows.evaluate(state), self.rows
-        held = self._held(np.asarray(settled, dtype=bool))
+        held = self._held(settled)
         self.sliding[:] = False
         self.direction[:] = 0.0
-        for b in np.flatnonzero(held):
-            self._slide_if_moving(b, rows)
+        for moving in np.flatnonzero(held):
+            self._slide_if_moving(int(moving), rows)
         free = self._free(state, wrench, rows)
         self.pull = -free[: one.stops]
         response = self.joints.respond(rows.matrix)
@@ -57,7 +68,7 @@ class Holding:
         acceleration = matrix @ z + free
         scale = _ZERO * max(1.0, float(np.abs(free).max(initial=0.0)))
         self.active = settled & ((z[: one.stops] > 0.0) | (acceleration[: one.stops] <= scale))
-        for b in np.flatnonzero(self._held(self.active) & ~self.sliding):
+        for b in self._sticking():
             span = self._span(b)
             if np.linalg.norm(acceleration[span]) > scale:
                 self.sliding[b] = True
@@ -73,14 +84,14 @@ class Holding:
         """Return how far the last forces are from their bounds [N]; negative where a contact should open or slip."""
         one = self.rows
         least = float(self.force[: one.stops][self.active].min(initial=np.inf))
-        for b in np.flatnonzero(self._held(self.active) & ~self.sliding):
+        for b in self._sticking():
             least = min(least, self._bound(b, self.force) - float(np.linalg.norm(self.force[self._span(b)])))
         return least
 
     def onward(self, rows: Rows) -> float:
         """Return the least speed of the sliding blocks along the way they set out; negative where one has turned."""
         speeds = [rows.rate[self._span(b)] @ self.direction[b, : self.rows.block_size[b]] for b in self._sliding()]
-        return min(speeds, default=np.inf)
+        return float(min(speeds, default=np.inf))
 
     def turn_directions(self, rows: Rows) -> None:
         """Let sliding blocks set out anew along their present motion (call once per step)."""
@@ -89,7 +100,7 @@ class Holding:
                 self._point(b, rows.rate[self._span(b)])
 
     def close(self, time: float, state: State) -> None:
-        """Bring closed stops back to gap zero, and them and sticking blocks to rate zero, in the metric of the masses."""
+        """Bring closed stops back to gap zero, and what is still to rate zero, in the metric of the masses."""
         one = self.rows
         stops = np.flatnonzero(self.active)
         if not len(stops) and not (~self.sliding & (one.block_stop < 0)).any():
@@ -144,18 +155,21 @@ class Holding:
         acceleration = self.joints.accelerations(state, total)[: self.model.body_count]
         return np.asarray(np.einsum("kij,ij->k", rows.matrix, acceleration) + rows.bias)
 
-    def _held(self, active: FloatArray) -> FloatArray:
+    def _held(self, active: FlagArray) -> FlagArray:
         """Return which blocks (b,) press on something: their stop is active, or they are motors."""
         stop = self.rows.block_stop
         return np.where(stop >= 0, np.append(active, True)[stop], True)
 
-    def _sliding(self) -> FloatArray:
-        return np.flatnonzero(self._held(self.active) & self.sliding)
+    def _sliding(self) -> list[int]:
+        return [int(b) for b in np.flatnonzero(self._held(self.active) & self.sliding)]
 
-    def _still_rows(self) -> FloatArray:
+    def _sticking(self) -> list[int]:
+        return [int(b) for b in np.flatnonzero(self._held(self.active) & ~self.sliding)]
+
+    def _still_rows(self) -> IndexArray:
         """Return the rows whose acceleration is zero: active stops first, then sticking blocks."""
-        sticking = np.flatnonzero(self._held(self.active) & ~self.sliding)
-        rows = [np.flatnonzero(self.active), *(np.arange(*self._span(b).indices(self.rows.rows)) for b in sticking)]
+        blocks = (np.arange(*self._span(b).indices(self.rows.rows)) for b in self._sticking())
+        rows = [np.flatnonzero(self.active), *blocks]
         return np.concatenate(rows).astype(np.intp)
 
     def _span(self, b: int) -> slice:
@@ -181,9 +195,9 @@ def solve_one_sided(
     one: OneSided,
     matrix: FloatArray,
     free: FloatArray,
-    stops: FloatArray,
-    blocks: FloatArray,
-    sliding: FloatArray,
+    stops: FlagArray,
+    blocks: FlagArray,
+    sliding: FlagArray,
     direction: FloatArray,
 ) -> FloatArray:
     """Return the forces or impulses (k,) of the chosen stops and blocks that solve the complementarity problem."""
@@ -215,7 +229,7 @@ def solve_one_sided(
     return z
 
 
-def _without_pulling(square: FloatArray, right: FloatArray, pushing: FloatArray, least: FloatArray) -> FloatArray:
+def _without_pulling(square: FloatArray, right: FloatArray, pushing: FlagArray, least: FloatArray) -> FloatArray:
     """Return a solution whose stops only push, where there is one; else the one of least norm.
 
     Where contacts are redundant the forces are not unique, and the least ones may pull though others would not.

@@ -13,7 +13,7 @@ import numpy as np
 from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.energy import kinetic_energy
 from rigida.dynamics.state import State
-from rigida.fields import FloatArray
+from rigida.fields import FlagArray, FloatArray, IndexArray
 from rigida.precise.contact.holding import STILL, change_motion, solve_one_sided
 from rigida.precise.contact.one_sided import OneSided
 
@@ -24,7 +24,7 @@ _MOST_BLOWS = 2_000
 
 @dataclass(frozen=True)
 class Impact:
-    """What an impact did: blows struck, kinetic energy lost [J], and the fastest stop and its approach [m/s or rad/s]."""
+    """What an impact did: blows struck, kinetic energy lost [J], the fastest stop and its approach [m/s or rad/s]."""
 
     blows: int
     lost: float
@@ -64,7 +64,7 @@ def strike(state: State, joints: JointSet, one: OneSided, rest_speed: float) -> 
     return Impact(blows, before - kinetic_energy(state.model, state), fastest, speed), total
 
 
-def _blow(one: OneSided, matrix: FloatArray, rate: FloatArray, chosen: FloatArray, elastic: FloatArray) -> FloatArray:
+def _blow(one: OneSided, matrix: FloatArray, rate: FloatArray, chosen: FlagArray, elastic: FloatArray) -> FloatArray:
     """Return the impulse (k,) of one blow at the chosen stops."""
     held = np.where(one.block_stop >= 0, np.append(chosen, False)[one.block_stop], False)
     none = np.zeros(len(one.block_row), dtype=bool)
@@ -85,11 +85,11 @@ def _blow(one: OneSided, matrix: FloatArray, rate: FloatArray, chosen: FloatArra
     c2 = 0.5 * step @ matrix @ step
     s = 1.0
     if c2 > 0.0 and c0 <= 0.0:
-        s = min(1.0, (-c1 + np.sqrt(max(c1 * c1 - 4.0 * c2 * c0, 0.0))) / (2.0 * c2))
+        s = min(1.0, (-c1 + np.sqrt(max(float(c1 * c1 - 4.0 * c2 * c0), 0.0))) / (2.0 * c2))
     return np.asarray(plastic + max(s, 0.0) * step)
 
 
-def _groups(one: OneSided) -> list[FloatArray]:
+def _groups(one: OneSided) -> list[IndexArray]:
     """Return the stops of each pair of bodies; a joint's stop stands alone."""
     pairs: dict[tuple[int, int], list[int]] = {}
     for k, feature in enumerate(one.features.features):

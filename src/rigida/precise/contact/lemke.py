@@ -7,7 +7,7 @@ positive semidefinite matrices of contacts it ends with a solution whenever ther
 
 import numpy as np
 
-from rigida.fields import FloatArray
+from rigida.fields import FloatArray, IndexArray
 
 #: Entries below this part of the largest one in their column are rounding.
 _ROUNDING = 1e-12
@@ -50,7 +50,7 @@ def lemke(matrix: FloatArray, q: FloatArray) -> FloatArray | None:
     return z
 
 
-def _lexicographic_least(tableau: FloatArray, rows: FloatArray, divisor: FloatArray) -> int:
+def _lexicographic_least(tableau: FloatArray, rows: IndexArray, divisor: FloatArray) -> int:
     """Return the row whose (constant, w columns) divided by the divisor is least in dictionary order."""
     n = tableau.shape[0]
     keys = tableau[rows][:, [-1, *range(n)]] / divisor[:, None]

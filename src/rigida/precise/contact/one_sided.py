@@ -132,4 +132,3 @@ def _moved(state: State, h: float) -> tuple[FloatArray, FloatArray]:
     """Return centres and attitudes a moment h later, to second order."""
     turn = np.hstack([np.ones((len(state.center), 1)), 0.5 * h * state.angular_velocity])
     return state.center + h * state.velocity, normalize_array(multiply_array(turn, state.attitude))
-
