@@ -14,6 +14,7 @@ from pathlib import Path as _FilePath
 from typing import TYPE_CHECKING, Any
 
 from rigida.constraints.joints import (
+    Combined,
     Cylindrical,
     Distance,
     Fixed,
@@ -120,6 +121,7 @@ __all__ = [
     "Body",
     "Box",
     "Capsule",
+    "Combined",
     "Compound",
     "Cone",
     "ConstantForce",

@@ -15,6 +15,7 @@ from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
 from rigida.errors import DivergedError, SceneError, UsageError
 from rigida.fields import FloatArray, Rule, real_number
+from rigida.joint_handle import JointHandle
 from rigida.recording.recorder import Frame, Recorder
 from rigida.recording.recording import Recording
 from rigida.scene.engine import ENGINES, EngineSettings
@@ -71,6 +72,10 @@ class Simulation:
         """Return a handle on the body called `name`, to read and set its motion."""
         return BodyHandle(self.engine, self.model.index(name))
 
+    def joint(self, name: str) -> JointHandle:
+        """Return a handle on the joint called `name`, to read its reaction and coordinates and to set its motor."""
+        return JointHandle(self.engine, self.model.joint_index(name))
+
     def step(self) -> StepReport:
         """Advance by one dt."""
         return self.engine.advance(self.time + self.settings.dt)
@@ -93,7 +98,7 @@ class Simulation:
         """
         duration = real_number("run", "duration", duration, Rule("s", at_least=0.0))
         fps = real_number("run", "fps", fps, Rule("1/s", above=0.0))
-        recorder = Recorder(self.model.names)
+        recorder = Recorder(self.model.names, [str(joint.name) for joint in self.model.joints])
         start, began = self.time, clock.perf_counter()
         frames = int(np.floor(duration * fps + 1e-9))
         steps = 0
@@ -161,10 +166,10 @@ class Simulation:
         return self.state.hash()
 
     def _energy(self, state: State) -> Energy:
-        return Energy(kinetic_energy(self.model, state), self.engine.forces.potential_energy(state.time, state))
+        return Energy(kinetic_energy(self.model, state), self.engine.potential_energy(state))
 
     def _frame(self, state: State) -> Frame:
-        energy, total = self._energy(state), momentum(self.model, state)
+        energy, total, reactions = self._energy(state), momentum(self.model, state), self.engine.reactions(state)
         return Frame(
             time=state.time,
             position=state.position,
@@ -175,6 +180,8 @@ class Simulation:
             potential=energy.potential,
             linear_momentum=total.linear,
             angular_momentum=total.angular,
+            joint_force=reactions[:, :3],
+            joint_torque=reactions[:, 3:],
         )
 
     def _finish(self, recorder: Recorder, steps: int, wall: float, interrupted: bool) -> Recording:

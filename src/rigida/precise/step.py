@@ -11,6 +11,7 @@ from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State, first_non_finite
 from rigida.errors import DivergedError
 from rigida.forces.impulse import strike
+from rigida.precise.joint_watch import jumps_named, watch_joints
 
 if TYPE_CHECKING:
     from rigida.precise.engine import PreciseEngine
@@ -19,13 +20,17 @@ if TYPE_CHECKING:
 def advance(engine: "PreciseEngine", until: float, land: bool) -> StepReport:
     """Move the engine's state to `until` (or, if it need not land there, past it) and return what it took."""
     state, report = engine.state, StepReport(engine.state.time)
+    engine.settle()
     while state.time < until and not math.isclose(state.time, until, rel_tol=1e-12):
         # what acts at once
         apply_due_blows(engine, until)
         # what moves
-        engine.integrator.advance(state, next_break(engine, until if land else math.inf), report)
+        start = state.time
+        with jumps_named(engine.joints, start):
+            engine.integrator.advance(state, next_break(engine, until if land else math.inf), report)
         # what must hold
         check_finite(state)
+        watch_joints(engine, start, report)
     report.time = state.time
     return report
 
@@ -36,6 +41,9 @@ def apply_due_blows(engine: "PreciseEngine", until: float) -> None:
     horizon = min(state.time + engine.settings.dt * (1.0 - 1e-9), until) if engine.integrator.fixed_step else state.time
     while engine.blows_done < len(blows) and blows[engine.blows_done].time <= horizon:
         strike(state, blows[engine.blows_done])
+        if engine.joints is not None:
+            # Projected in the metric of the masses, the blow reaches all bodies that hang together.
+            engine.joints.close_velocities(state.time, state)
         engine.blows_done += 1
         engine.integrator.restart()
 
