@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from rigida.constraints.block_order import Ints
 from rigida.constraints.joint_set import JointSet
 from rigida.errors import UsageError
 from rigida.fields import FloatArray, label, real_number
@@ -74,7 +75,7 @@ class JointHandle:
     def _label(self) -> str:
         return label(self._engine.model.joints[self.number])
 
-    def _own_coordinates(self) -> FloatArray:
+    def _own_coordinates(self) -> Ints:
         """Return the rows of the joint's coordinates, evaluated now, or raise."""
         joints, state = self._joints, self._engine.state
         rows = np.flatnonzero(joints.coordinates.parts.joint == self.number)

@@ -31,7 +31,7 @@ def coupled_scene():
 
 def pose_after(tableau, formulation, dt, duration=1.0):
     model, state = compile_scene(coupled_scene())
-    integrator = FixedRungeKutta(tableau, formulation(model), ForceField(model), dt)
+    integrator = FixedRungeKutta(tableau, formulation(model), ForceField(model), None, dt)
     while state.time < duration - 1e-9:
         integrator.advance(state, duration, StepReport(0.0))
     rotation = matrix_from_quaternion_array(state.attitude[0])
@@ -78,7 +78,7 @@ def test_error_estimate_bounds_the_local_error_in_order_of_magnitude(name):
 def test_dense_output_converges_inside_the_step(name, order):
     def worst(dt):
         model, state = compile_scene(coupled_scene())
-        integrator = FixedRungeKutta(TABLEAUS[name], NewtonEuler(model), ForceField(model), dt)
+        integrator = FixedRungeKutta(TABLEAUS[name], NewtonEuler(model), ForceField(model), None, dt)
         integrator.advance(state, dt, StepReport(0.0))
         errors = []
         for fraction in (0.3, 0.5, 0.8):

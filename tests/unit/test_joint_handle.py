@@ -81,7 +81,7 @@ def test_joint_with_two_freedoms_gives_arrays_and_one_without_says_so():
         _ = sim.joint("socket").position
     with pytest.raises(rg.UsageError, match="has no motor"):
         _ = sim.joint("rod").motor_target
-    with pytest.raises(rg.UsageError, match="no joint 'rods'. Did you mean 'rod'"):
+    with pytest.raises(rg.UsageError, match=r"no joint 'rods'\. Did you mean 'rod'"):
         sim.joint("rods")
 
 
@@ -136,7 +136,7 @@ def test_overloaded_joint_breaks_and_the_body_falls():
     np.testing.assert_array_equal(sim.joint("thread").force, 0.0)
     before = sim.body("ball").velocity
     sim.run(0.25)
-    np.testing.assert_allclose(sim.body("ball").velocity, before + [0, 0, -G * 0.25], atol=1e-9)
+    np.testing.assert_allclose(sim.body("ball").velocity, before + np.array([0, 0, -G * 0.25]), atol=1e-9)
     assert sim.joint("hinge").error < 1e-10
     assert not sim.joint("hinge").broken
 
@@ -185,5 +185,5 @@ def test_recording_keeps_reactions_and_reads_them_back(tmp_path):
     assert again.joint_names == ["hinge"]
     np.testing.assert_array_equal(again.joint_force, run.joint_force)
     np.testing.assert_array_equal(again.joint("hinge").torque, run.joint_torque[:, 0])
-    with pytest.raises(rg.UsageError, match="no joint 'hing'. Did you mean 'hinge'"):
+    with pytest.raises(rg.UsageError, match=r"no joint 'hing'\. Did you mean 'hinge'"):
         again.joint("hing")

@@ -22,8 +22,8 @@ def close_at_start(joints: JointSet, state: State, mend: float) -> None:
     left = joints.close_positions(state.time, state, _CLOSED)
     if left.amount > _ROUNDING:
         raise ModelError(
-            f"{joints.label(left.joint)}: it cannot be closed together with the other joints, {_amount(left)} are left. "
-            "The mechanism is over-constrained: take out a joint, or move an anchor to where all can meet."
+            f"{joints.label(left.joint)}: it cannot be closed together with the other joints, {_amount(left)} are "
+            "left. The mechanism is over-constrained: take out a joint, or move an anchor to where all can meet."
         )
     state.refresh()
     joints.evaluate(state.time, state)
@@ -34,8 +34,8 @@ def close_at_start(joints: JointSet, state: State, mend: float) -> None:
     left = joints.worst(joints.parts.rates(joints.frames))
     if left.amount > _ROUNDING * max(1.0, rate.amount):
         raise ModelError(
-            f"{joints.label(left.joint)}: no velocities satisfy it together with the other joints, {_amount(left)}/s are "
-            "left. Prescribe fewer motions."
+            f"{joints.label(left.joint)}: no velocities satisfy it together with the other joints, {_amount(left)}/s "
+            "are left. Prescribe fewer motions."
         )
 
 

@@ -3,6 +3,7 @@
 import contextlib
 import math
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -88,7 +89,7 @@ def jump_time(path: Motion, start: float, end: float) -> float | None:
     """Return where a path jumps between two times, None if it does not."""
     times = np.linspace(start, end, _SAMPLES)
     poses = [path.placement(float(time))[:2] for time in times]
-    moved = np.array([_way(*before, *after) for before, after in zip(poses[:-1], poses[1:], strict=True)])
+    moved = np.array([_way(*before, *after) for before, after in pairwise(poses)])
     beside = np.maximum(np.r_[moved[1:], moved[-2]], np.r_[moved[1], moved[:-1]])
     jumps = np.flatnonzero(moved > _JUMP * beside + _OPEN)
     return float(times[jumps[0] + 1]) if len(jumps) else None

@@ -27,9 +27,7 @@ class Combined(AnchoredJoint):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.translations == self.rotations == 0:
-            raise ModelError(
-                f"{label(self)}: translations and rotations are both 0, so it joins nothing. Leave it out."
-            )
+            raise ModelError(f"{label(self)}: translations and rotations are both 0: it joins nothing. Leave it out.")
 
     @property
     def removes(self) -> tuple[int, int]:  # type: ignore[override]
