@@ -16,9 +16,11 @@ from rigida.precise.formulation import Formulation
 from rigida.precise.integrators import AdaptiveRungeKutta, FixedRungeKutta, FreeTop, Integrator
 from rigida.precise.lagrange import Lagrange
 from rigida.precise.newton_euler import NewtonEuler
+from rigida.precise.radau import RADAU
 from rigida.precise.settings import Precise
 from rigida.precise.step import advance
-from rigida.precise.tableau import TABLEAUS
+from rigida.precise.stiff_switch import StiffSwitch
+from rigida.precise.tableau import TABLEAUS, Tableau
 from rigida.scene.scene import Scene
 
 FORMULATIONS: dict[str, type[Formulation]] = {"newton_euler": NewtonEuler, "lagrange": Lagrange}
@@ -97,13 +99,20 @@ def _make_integrator(engine: PreciseEngine, settings: Precise) -> Integrator:
         if engine.joints is not None:
             raise ModelError("Precise: integrator 'moser_veselov' moves free bodies only. Take 'dop853' for joints.")
         return FreeTop(engine.forces, settings.dt)
-    tableau = TABLEAUS[settings.integrator]
-    formulation = FORMULATIONS[settings.formulation](engine.model)
+    tableau = RADAU if settings.integrator == "radau" else TABLEAUS[settings.integrator]
     if not tableau.adaptive:
+        formulation = FORMULATIONS[settings.formulation](engine.model)
         return FixedRungeKutta(tableau, formulation, engine.forces, engine.joints, settings.dt)
+    integrator = _adaptive(tableau, engine, settings)
+    if settings.integrator == "dop853" and settings.switch_when_stiff:
+        return StiffSwitch(integrator, _adaptive(RADAU, engine, settings))
+    return integrator
+
+
+def _adaptive(tableau: Tableau, engine: PreciseEngine, settings: Precise) -> AdaptiveRungeKutta:
     return AdaptiveRungeKutta(
         tableau,
-        formulation,
+        FORMULATIONS[settings.formulation](engine.model),
         engine.forces,
         engine.joints,
         tolerance=settings.tolerance,

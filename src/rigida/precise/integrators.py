@@ -14,10 +14,12 @@ from rigida.dynamics.compile import place_kinematic
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State, interpolated
 from rigida.errors import DivergedError
+from rigida.fields import FloatArray
 from rigida.forces.evaluate import ForceField
 from rigida.precise.formulation import Formulation
 from rigida.precise.free_top import drift, kick
-from rigida.precise.runge_kutta import DenseOutput, RungeKutta
+from rigida.precise.radau import Radau
+from rigida.precise.runge_kutta import Interpolant, RungeKutta
 from rigida.precise.system import System
 from rigida.precise.tableau import Tableau
 
@@ -55,12 +57,12 @@ class RungeKuttaIntegrator(Integrator):
 
     def __init__(self, tableau: Tableau, formulation: Formulation, forces: ForceField, joints: JointSet | None) -> None:
         self.system = System(formulation, forces, joints)
-        self.method = RungeKutta(tableau, self.system)
+        self.method = (Radau if tableau.implicit else RungeKutta)(tableau, self.system)
         shape = (formulation.model.body_count, formulation.width)
         self._y, self._new = np.zeros(shape), np.zeros(shape)
         self._fresh = True
         self._start, self._h = 0.0, 0.0
-        self._dense: DenseOutput | None = None
+        self._dense: Interpolant | None = None
 
     def restart(self) -> None:
         self._fresh = True
@@ -74,7 +76,7 @@ class RungeKuttaIntegrator(Integrator):
 
     def sample(self, state: State, time: float) -> State:
         if self._dense is None:
-            self._dense = DenseOutput(self.method, self._start, self._y, self._h, self._new)
+            self._dense = self.method.dense(self._start, self._y, self._h, self._new)
         result = state.copy()
         self.system.formulation.unpack(self._dense(time), result)
         result.time = time
@@ -144,8 +146,24 @@ class AdaptiveRungeKutta(RungeKuttaIntegrator):
     ) -> None:
         super().__init__(tableau, formulation, forces, joints)
         self.tolerance, self.smallest, self.largest = tolerance, smallest, largest
+        self.method.tolerance = tolerance
         self._exponent = -1.0 / (tableau.error_order + 1)
         self._proposal = min(first, largest)
+
+    @property
+    def last_step(self) -> float:
+        """Size of the last step [s]."""
+        return self._h
+
+    @property
+    def last_end(self) -> FloatArray:
+        """Where the last step ended, y (n, width)."""
+        return self._new
+
+    def take_over(self, other: "AdaptiveRungeKutta") -> None:
+        """Go on where another integrator stopped, with steps of the size of its last one."""
+        self._proposal = other.last_step
+        self.restart()
 
     def memory(self) -> Memory:
         return (*super().memory(), self._proposal)
