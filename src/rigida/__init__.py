@@ -26,6 +26,7 @@ from rigida.constraints.joints import (
     Spherical,
     Universal,
 )
+from rigida.constraints.pose_solver import Reach
 from rigida.errors import (
     DivergedError,
     ModelError,
@@ -152,6 +153,7 @@ __all__ = [
     "Problem",
     "Pyramid",
     "RayHit",
+    "Reach",
     "Recording",
     "Revolute",
     "RigidaError",

@@ -2,13 +2,16 @@
 
 import math
 import time as clock
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from rigida.body_handle import BodyHandle
+from rigida.constraints.inverse_dynamics import InverseDynamics, inverse_dynamics
+from rigida.constraints.joint_set import JointSet
+from rigida.constraints.pose_solver import PoseSolution, Reach, solve_pose
 from rigida.dynamics.energy import Energy, Momentum, kinetic_energy, momentum
 from rigida.dynamics.model import Model
 from rigida.dynamics.report import StepReport
@@ -152,6 +155,42 @@ class Simulation:
             return None
         body = self.model.names[rows[int(hits.index[0])]]
         return SceneHit(body, float(hits.distance[0]), hits.point[0], hits.normal[0])
+
+    def inverse_dynamics(
+        self, joints: Mapping[str, Any] | None = None, bodies: Mapping[str, Any] | None = None
+    ) -> InverseDynamics:
+        """Return the efforts that give coordinates of joints and bodies these accelerations now.
+
+        They come on top of the forces, springs and motors of the scene; everything that is not named moves freely.
+
+        Args:
+            joints: Wanted acceleration of each joint's coordinate [m/s² or rad/s²], a list where it has several.
+            bodies: Wanted acceleration of each body's centre of mass (3 numbers, met by a force), or that and the
+                angular acceleration (6 numbers, met by a force and a torque).
+        """
+        state, engine = self.state, self.engine
+        return inverse_dynamics(self._joints(), state, engine.forces.wrenches(state.time, state), joints, bodies)
+
+    def solve_pose(
+        self, targets: Reach | Sequence[Reach], *, tolerance: float = 1e-9, iterations: int = 200
+    ) -> PoseSolution:
+        """Bring bodies to places while joints stay closed, and leave the simulation there, at rest.
+
+        Args:
+            targets: Places and orientations to reach, e.g. `rg.Reach("hand", position=(1, 0, 2))`.
+            tolerance: Distance that counts as reached [m, rad].
+            iterations: Most steps of damped least squares.
+
+        Returns:
+            Whether and how well the targets were reached; else the pose is a nearest one.
+        """
+        wanted = [targets] if isinstance(targets, Reach) else list(targets)
+        solution = solve_pose(self._joints(), self.state, wanted, tolerance, iterations)
+        self.engine.restart()
+        return solution
+
+    def _joints(self) -> JointSet:
+        return self.engine.joints or JointSet(self.model, (), ())
 
     def snapshot(self) -> Any:
         """Return everything that decides how the run goes on, for `restore`."""

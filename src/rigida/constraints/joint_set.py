@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rigida.constraints.block_factor import DROP
 from rigida.constraints.block_order import order_blocks
 from rigida.constraints.codes import DIRECTIONS, TWIST
 from rigida.constraints.coordinates import Coordinates
@@ -24,6 +25,8 @@ from rigida.scene.joint import JointRows
 #: Joints that hold, drives of their motors, and values that angles are counted from.
 JointMemory = tuple[tuple[int, ...], FloatArray, FloatArray]
 
+#: Up to this many body components a dense least-squares solution is the faster one.
+_DENSE = 300
 #: Newton's method on positions converges quadratically; more steps than these mean that it does not converge at all.
 _NEWTON_STEPS = 25
 
@@ -76,6 +79,8 @@ class JointSet:
         self.weighted = np.zeros((count, 2, 3, 6))
         self.blocks = np.zeros((self.order.count, 3, 3))
         self.multiplier = np.zeros((count, 3))
+        self._first = [rows[j].rows[0] for j in alive]
+        self._anchor = np.array([rows[j].anchor for j in alive]).reshape(-1, 3)
         self.opened = self.left = Violation(-1, 0.0)
         self._acceleration = np.zeros((len(self.frames.pose), 6))
         self._solution = np.zeros((count, 3))
@@ -227,9 +232,9 @@ class JointSet:
         on_a = np.einsum("pk,pkc->pc", multiplier, self.parts.jacobian[:, 0])
         total = np.zeros((len(self.rows), 6))
         np.add.at(total, self.parts.joint, on_a)
-        for j in self.alive:
-            arm = rotate_array(self.frames.pose[self.rows[j].rows[0], 3:7], self.rows[j].anchor)
-            total[j, 3:] -= np.cross(arm, total[j, :3])
+        alive = list(self.alive)
+        arm = rotate_array(self.frames.pose[self._first, 3:7], self._anchor)
+        total[alive, 3:] -= np.cross(arm, total[alive, :3])
         return total
 
     @property
@@ -244,5 +249,8 @@ class JointSet:
 
         transposed = rows_matrix(self.parts, self.frames.inverse).T.tocsr()
         reaction = transposed @ self.multiplier.ravel()
-        smallest = lsmr(transposed, reaction, atol=1e-14, btol=1e-14, maxiter=20 * self.multiplier.size)[0]
+        if reaction.size <= _DENSE:
+            smallest = np.linalg.lstsq(transposed.toarray(), reaction, rcond=DROP)[0]
+        else:
+            smallest = lsmr(transposed, reaction, atol=1e-14, btol=1e-14, maxiter=20 * self.multiplier.size)[0]
         return np.asarray(smallest).reshape(-1, 3)

@@ -18,9 +18,9 @@ from rigida.precise import dop853
 class Tableau:
     """Coefficients of a Runge–Kutta method with s stages.
 
-    a (s, s) strictly lower triangular unless the method is implicit, b (s,), c (s,); e (m, s+1) weights of the error estimates, the last column
-    for the derivative at the new point (m = 0: fixed step, m = 2: the double estimate of DOP853); error_order is
-    the order of the estimate.
+    a (s, s) strictly lower triangular unless the method is implicit, b (s,), c (s,); e (m, s+1) weights of the error
+    estimates, the last column for the derivative at the new point (m = 0: fixed step, m = 2: the double estimate of
+    DOP853); error_order is the order of the estimate.
     """
 
     name: str
