@@ -38,6 +38,14 @@ def test_redundant_and_plain_descriptions_give_the_same_motion(pin):
     np.testing.assert_allclose(runs[0].velocity, runs[1].velocity, atol=1e-8)
 
 
+def test_both_formulations_move_a_linkage_alike():
+    runs = []
+    for formulation in ("newton_euler", "lagrange"):
+        settings = rg.Precise(tolerance=1e-12, formulation=formulation)
+        runs.append(rg.Simulation(rg.load(scenes.path("four_bar")), settings).run(2.0, fps=10))
+    np.testing.assert_allclose(runs[0].position, runs[1].position, atol=1e-9)
+
+
 def test_joint_given_twice_changes_nothing():
     def pendulum(times):
         scene = rg.Scene()
