@@ -1,6 +1,8 @@
 """Every registered joint: closed at the start and while it moves, the same after saving, and named when it is wrong."""
 
 import math
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -35,6 +37,15 @@ SAMPLES = {
 
 def test_every_registered_kind_has_a_sample():
     assert set(SAMPLES) == set(JOINTS)
+
+
+def test_documentation_lists_every_kind_with_what_it_takes_away():
+    page = (Path(__file__).parents[2] / "docs" / "joints.md").read_text()
+    rows = dict(re.findall(r"^\| `\w+\(.*?\)` \| `(\w+)` \| ([\d–]+ \+ [\d–]+|\d) \|", page, re.MULTILINE))
+    assert set(rows) == set(JOINTS)
+    for kind, cls in JOINTS.items():
+        if isinstance(getattr(cls, "removes", None), tuple):
+            assert rows[kind] == "{} + {}".format(*cls.removes)
 
 
 def scene_with(kind, to_world=False):

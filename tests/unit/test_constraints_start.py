@@ -66,6 +66,16 @@ def test_joint_between_bodies_that_cannot_move_is_refused():
         rg.Simulation(scene)
 
 
+def test_start_beyond_a_stop_is_refused():
+    scene = rg.Scene()
+    rod = scene.add_body(rg.Box((1, 0.1, 0.1)), position=(0.5, 0, 0))
+    scene.add_joint(rg.Revolute(rod, anchor=(0, 0, 0), axis=(0, 1, 0), lower=0.5, upper=1.0, name="flap"))
+    with pytest.raises(
+        rg.ModelError, match=r"Revolute 'flap': it is at 0 at the start, outside its stops at 0.5 and 1"
+    ):
+        rg.Simulation(scene)
+
+
 def test_contradicting_motions_are_refused():
     scene = rg.Scene()
     wheel = scene.add_body(rg.Sphere(0.1), mass=1.0)

@@ -25,6 +25,7 @@ def close_at_start(joints: JointSet, state: State, mend: float) -> None:
             f"{joints.label(left.joint)}: it cannot be closed together with the other joints, {_amount(left)} are "
             "left. The mechanism is over-constrained: take out a joint, or move an anchor to where all can meet."
         )
+    _check_stops(joints, state, mend)
     state.refresh()
     joints.evaluate(state.time, state)
     rate = joints.worst(joints.parts.rates(joints.frames))
@@ -60,6 +61,18 @@ def _check_movable(joints: JointSet) -> None:
             raise ModelError(
                 f"{joints.label(j)}: forces move neither of its ends ({names}), so it has nothing to hold. "
                 "Join a free body, or leave the joint out."
+            )
+
+
+def _check_stops(joints: JointSet, state: State, mend: float) -> None:
+    """Refuse coordinates that start beyond their stops."""
+    joints.measure(state.time, state)
+    coordinates = joints.coordinates
+    for value, (lower, upper), row in zip(coordinates.value, coordinates.bounds, coordinates.parts.parts, strict=True):
+        if not lower - max(mend, _ROUNDING) <= value <= upper + max(mend, _ROUNDING):
+            raise ModelError(
+                f"{joints.label(row.joint)}: it is at {value:.4g} at the start, outside its stops at {lower:g} and "
+                f"{upper:g}. Coordinates of hinges and sliders are zero at the start: move the stops or the bodies."
             )
 
 

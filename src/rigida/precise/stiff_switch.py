@@ -42,7 +42,11 @@ class StiffSwitch(Integrator):
             self._stiff = not self._stiff
             self._at_border = self._smooth = self._since = 0
             self._methods[self._stiff].take_over(now)
-            report.notes.append(f"Went on with {self._methods[self._stiff].method.tableau.name} (stiffness changed).")
+            report.notes.append(
+                f"Stiff from t = {state.time:.6g} s on: went on with radau. integrator='radau' starts with it."
+                if self._stiff
+                else f"No longer stiff at t = {state.time:.6g} s: went on with dop853."
+            )
 
     def _is_stiff(self, now: AdaptiveRungeKutta) -> bool:
         """Tell whether the implicit method should make the next step."""

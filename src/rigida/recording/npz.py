@@ -85,12 +85,21 @@ def _read_header(path: Path, archive: zipfile.ZipFile) -> dict[str, Any]:
     _check_version(path, "format", header["version"], VERSION)
     for name, kind in _HEADER_TYPES.items():
         if not isinstance(header.get(name), kind):
-            raise UsageError(f"'{path}' is damaged: its header has no valid '{name}'. Record the run again.")
+            raise _damaged(path, name)
     fields = {name: header[name] for name in _HEADER_TYPES}
     if "joints" in header:
-        _check_version(path, "joint", header["joints"]["version"], JOINTS_VERSION)
-        fields["joint_names"] = header["joints"]["names"]
+        joints = header["joints"]
+        if not isinstance(joints, dict) or not isinstance(joints.get("version"), int):
+            raise _damaged(path, "joints")
+        _check_version(path, "joint", joints["version"], JOINTS_VERSION)
+        if not isinstance(joints.get("names"), list):
+            raise _damaged(path, "joints")
+        fields["joint_names"] = joints["names"]
     return fields
+
+
+def _damaged(path: Path, name: str) -> UsageError:
+    return UsageError(f"'{path}' is damaged: its header has no valid '{name}'. Record the run again.")
 
 
 def _check_version(path: Path, what: str, found: int, known: int) -> None:
