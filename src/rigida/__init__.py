@@ -26,7 +26,7 @@ from rigida.constraints.joints import (
     Spherical,
     Universal,
 )
-from rigida.constraints.pose_solver import Reach
+from rigida.constraints.reach import Reach
 from rigida.errors import (
     DivergedError,
     ModelError,

@@ -1,13 +1,15 @@
 """A handle on one joint of a running simulation: its reaction, its coordinates, its motor."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rigida.constraints.block_order import Ints
-from rigida.constraints.joint_set import JointSet
 from rigida.errors import UsageError
 from rigida.fields import FloatArray, label, real_number
+
+if TYPE_CHECKING:
+    from rigida.constraints.block_order import Ints
+    from rigida.constraints.joint_set import JointSet
 
 
 class JointHandle:
@@ -68,14 +70,14 @@ class JointHandle:
         self._engine.integrator.restart()
 
     @property
-    def _joints(self) -> JointSet:
+    def _joints(self) -> "JointSet":
         joints: JointSet = self._engine.joints
         return joints
 
     def _label(self) -> str:
         return label(self._engine.model.joints[self.number])
 
-    def _own_coordinates(self) -> Ints:
+    def _own_coordinates(self) -> "Ints":
         """Return the rows of the joint's coordinates, evaluated now, or raise."""
         joints, state = self._joints, self._engine.state
         rows = np.flatnonzero(joints.coordinates.parts.joint == self.number)

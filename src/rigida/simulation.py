@@ -4,14 +4,12 @@ import math
 import time as clock
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from rigida.body_handle import BodyHandle
-from rigida.constraints.inverse_dynamics import InverseDynamics, inverse_dynamics
-from rigida.constraints.joint_set import JointSet
-from rigida.constraints.pose_solver import PoseSolution, Reach, solve_pose
+from rigida.constraints.reach import PoseSolution, Reach
 from rigida.dynamics.energy import Energy, Momentum, kinetic_energy, momentum
 from rigida.dynamics.model import Model
 from rigida.dynamics.report import StepReport
@@ -23,6 +21,10 @@ from rigida.recording.recorder import Frame, Recorder
 from rigida.recording.recording import Recording
 from rigida.scene.engine import ENGINES, EngineSettings
 from rigida.scene.scene import Scene
+
+if TYPE_CHECKING:
+    from rigida.constraints.inverse_dynamics import InverseDynamics
+    from rigida.constraints.joint_set import JointSet
 
 DEFAULT_ENGINE = "precise"
 
@@ -158,7 +160,7 @@ class Simulation:
 
     def inverse_dynamics(
         self, joints: Mapping[str, Any] | None = None, bodies: Mapping[str, Any] | None = None
-    ) -> InverseDynamics:
+    ) -> "InverseDynamics":
         """Return the efforts that give coordinates of joints and bodies these accelerations now.
 
         They come on top of the forces, springs and motors of the scene; everything that is not named moves freely.
@@ -168,6 +170,8 @@ class Simulation:
             bodies: Wanted acceleration of each body's centre of mass (3 numbers, met by a force), or that and the
                 angular acceleration (6 numbers, met by a force and a torque).
         """
+        from rigida.constraints.inverse_dynamics import inverse_dynamics
+
         state, engine = self.state, self.engine
         return inverse_dynamics(self._joints(), state, engine.forces.wrenches(state.time, state), joints, bodies)
 
@@ -184,12 +188,16 @@ class Simulation:
         Returns:
             Whether and how well the targets were reached; else the pose is a nearest one.
         """
+        from rigida.constraints.pose_solver import solve_pose
+
         wanted = [targets] if isinstance(targets, Reach) else list(targets)
         solution = solve_pose(self._joints(), self.state, wanted, tolerance, iterations)
         self.engine.restart()
         return solution
 
-    def _joints(self) -> JointSet:
+    def _joints(self) -> "JointSet":
+        from rigida.constraints.joint_set import JointSet
+
         return self.engine.joints or JointSet(self.model, (), ())
 
     def snapshot(self) -> Any:

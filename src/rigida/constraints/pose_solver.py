@@ -6,17 +6,16 @@ minimises |T δ + r|² + μ² |δ|² subject to J δ = −C; μ falls while step
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Annotated
 
 import numpy as np
 
 from rigida.constraints.joint_set import JointSet
+from rigida.constraints.reach import PoseSolution, Reach
 from rigida.constraints.rows_matrix import rows_matrix
 from rigida.dynamics.model import DYNAMIC
 from rigida.dynamics.state import State
 from rigida.errors import UsageError
-from rigida.fields import FloatArray, Quat, Rule, Vec3, check_fields
+from rigida.fields import FloatArray
 from rigida.math.axis_angle import quaternion_from_rotation_vector_array, rotation_vector_from_quaternion_array
 from rigida.math.quaternion import conjugate_array, multiply_array, normalize_array, rotate_array
 
@@ -26,30 +25,6 @@ _CLOSED = 1e-12
 _LARGEST_STEP = 0.5
 #: Damping at the start, and the one at which no step can succeed any more.
 _DAMPING, _HOPELESS = 1e-2, 1e8
-
-
-@dataclass(frozen=True)
-class Reach:
-    """A place for a point of a body, an orientation for the body, or both."""
-
-    body: str
-    position: Annotated[Vec3, Rule("m", text="World point to reach.")] | None = None
-    orientation: Annotated[Quat, Rule(text="Orientation to reach.")] | None = None
-    point: Annotated[Vec3, Rule("m", text="Of the body, in its frame; default its origin.")] = (0.0, 0.0, 0.0)
-
-    def __post_init__(self) -> None:
-        check_fields(self)
-        if self.position is None and self.orientation is None:
-            raise UsageError(f"Reach '{self.body}': give a position, an orientation, or both.")
-
-
-@dataclass(frozen=True)
-class PoseSolution:
-    """How well the targets were reached: the largest distance that is left [m, rad], after how many steps."""
-
-    converged: bool
-    residual: float
-    iterations: int
 
 
 def solve_pose(
