@@ -14,6 +14,7 @@ from pathlib import Path as _FilePath
 from typing import TYPE_CHECKING, Any
 
 from rigida.constraints.joints import (
+    Combined,
     Cylindrical,
     Distance,
     Fixed,
@@ -25,6 +26,7 @@ from rigida.constraints.joints import (
     Spherical,
     Universal,
 )
+from rigida.constraints.reach import Reach
 from rigida.errors import (
     DivergedError,
     ModelError,
@@ -120,6 +122,7 @@ __all__ = [
     "Body",
     "Box",
     "Capsule",
+    "Combined",
     "Compound",
     "Cone",
     "ConstantForce",
@@ -150,6 +153,7 @@ __all__ = [
     "Problem",
     "Pyramid",
     "RayHit",
+    "Reach",
     "Recording",
     "Revolute",
     "RigidaError",

@@ -64,6 +64,13 @@ def _packaged(name: str) -> Recording:
     return Simulation(scene).run(scene.plan.duration, scene.plan.fps)
 
 
+def _packaged_at(name: str, time: float) -> Simulation:
+    """Return a packaged scene at a time."""
+    simulation = Simulation(load_scene(scenes.path(name)))
+    simulation.run(time, fps=1.0)
+    return simulation
+
+
 @_case("torque_free_brick", "body rates at 30 s", "closed form in elliptic functions", "rad/s", 1e-9)
 def torque_free_brick() -> tuple[float, float]:
     """Return the body rate that differs most after 30 s of free tumbling."""
@@ -128,3 +135,70 @@ def euler_table_half_step() -> tuple[float, float]:
     """Return the last number of the teaching table with half the step."""
     simulation = Simulation(load_scene(scenes.path("falling_ball")), dt=0.5)
     return 30.0, float(simulation.run(4.0, fps=1.0).position[-1, 0, 2])
+
+
+@_case("pendulum", "position at 10 s", "Jacobi elliptic functions (IFToMM benchmark A01)", "m", 1e-8)
+def pendulum() -> tuple[float, float]:
+    """Return the coordinate of the bob that differs most after 10 s."""
+    bob = _packaged_at("pendulum", 10.0).body("bob").position
+    return _worst([-0.2750874625761169, -0.961419205099125], bob[[0, 2]])
+
+
+@_case("double_pendulum", "position at 5 s", "extrapolation to 27 digits", "m", 1e-6)
+def double_pendulum() -> tuple[float, float]:
+    """Return the coordinate of the lower bob that differs most after 5 s."""
+    return _worst([-1.550778469470443, -1.075912734812652], _lower_bob(_packaged_at("double_pendulum", 5.0)))
+
+
+@_case("double_pendulum_fine", "position at 5 s, tolerance 1e-12", "extrapolation to 27 digits", "m", 1e-7)
+def double_pendulum_fine() -> tuple[float, float]:
+    """Return the coordinate of the lower bob that differs most after 5 s at the finest tolerance."""
+    simulation = Simulation(load_scene(scenes.path("double_pendulum")), Precise(tolerance=1e-12))
+    simulation.run(5.0, fps=1.0)
+    return _worst([-1.550778469470443, -1.075912734812652], _lower_bob(simulation))
+
+
+def _lower_bob(simulation: Simulation) -> np.ndarray:
+    return simulation.body("lower").position[[0, 2]]
+
+
+@_case("gyroscope", "centre of mass at 1 s", "heavy top of Géradin and Cardona 2001, DOP853 at 1e-13", "m", 1e-7)
+def gyroscope() -> tuple[float, float]:
+    """Return the coordinate of the top's centre that differs most after 1 s."""
+    expected = [0.17334396409811453, 0.6400885920701472, -0.7484907911340046]
+    return _worst(expected, _packaged_at("gyroscope", 1.0).body("top").center)
+
+
+@_case("double_four_bar", "first pin at 10 s", "exact reduction to one freedom (IFToMM benchmark A02)", "m", 1e-6)
+def double_four_bar() -> tuple[float, float]:
+    """Return the coordinate of the first pin that differs most after 10 s through singular positions."""
+    crank = _packaged_at("double_four_bar", 10.0).body("crank0")
+    pin = crank.position + rotate_array(crank.orientation, np.array([0.0, 0.0, 0.5]))
+    return _worst([0.3284581115408154, 0.944518538178601], pin[[0, 2]])
+
+
+@_case("four_bar", "relative energy drift over 10 s", "conservation law", "", 1e-9)
+def four_bar() -> tuple[float, float]:
+    """Return the energy drift of a linkage with redundant equations."""
+    return 0.0, _packaged("four_bar").energy_drift
+
+
+@_case("slider_crank", "way of the slider over 10 s", "x = r cos θ + √(l² − r² sin² θ)", "m", 1e-10)
+def slider_crank() -> tuple[float, float]:
+    """Return the slider's place, by the closed form and by the simulation, where they differ most."""
+    run = _packaged("slider_crank")
+    arm = rotate_array(run.body("crank").orientation, np.array([0.0, 0.0, 0.5]))
+    expected = arm[:, 0] + np.sqrt(1.5**2 - arm[:, 2] ** 2)
+    return _worst(expected.tolist(), run.body("slider").position[:, 0])
+
+
+@_case("chain", "relative energy drift of 20 links over 5 s", "conservation law", "", 1e-9)
+def chain() -> tuple[float, float]:
+    """Return the energy drift of a long chain."""
+    return 0.0, _packaged("chain").energy_drift
+
+
+@_case("two_bars", "σ of total energy over 15 s", "Bacin 1999, 9.4 (1.32e-4 there)", "J", 1e-8)
+def two_bars() -> tuple[float, float]:
+    """Return the standard deviation of the energy of Bacin's first scene with joints."""
+    return 0.0, float(np.std(_packaged("two_bars").energy.total))

@@ -2,24 +2,30 @@
 
 import math
 import time as clock
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rigida.body_handle import BodyHandle
+from rigida.constraints.reach import PoseSolution, Reach
 from rigida.dynamics.energy import Energy, Momentum, kinetic_energy, momentum
 from rigida.dynamics.model import Model
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
 from rigida.errors import DivergedError, SceneError, UsageError
 from rigida.fields import FloatArray, Rule, real_number
+from rigida.joint_handle import JointHandle
 from rigida.recording.recorder import Frame, Recorder
 from rigida.recording.recording import Recording
 from rigida.scene.engine import ENGINES, EngineSettings
 from rigida.scene.scene import Scene
+
+if TYPE_CHECKING:
+    from rigida.constraints.inverse_dynamics import InverseDynamics
+    from rigida.constraints.joint_set import JointSet
 
 DEFAULT_ENGINE = "precise"
 
@@ -72,6 +78,10 @@ class Simulation:
         """Return a handle on the body called `name`, to read and set its motion."""
         return BodyHandle(self.engine, self.model.index(name))
 
+    def joint(self, name: str) -> JointHandle:
+        """Return a handle on the joint called `name`, to read its reaction and coordinates and to set its motor."""
+        return JointHandle(self.engine, self.model.joint_index(name))
+
     def step(self) -> StepReport:
         """Advance by one dt."""
         return self.engine.advance(self.time + self.settings.dt)
@@ -94,7 +104,7 @@ class Simulation:
         """
         duration = real_number("run", "duration", duration, Rule("s", at_least=0.0))
         fps = real_number("run", "fps", fps, Rule("1/s", above=0.0))
-        recorder = Recorder(self.model.names)
+        recorder = Recorder(self.model.names, [str(joint.name) for joint in self.model.joints])
         start, began = self.time, clock.perf_counter()
         frames = int(np.floor(duration * fps + 1e-9))
         steps = 0
@@ -167,6 +177,48 @@ class Simulation:
             raise UsageError("This simulation keeps no energy audit. Use engine=rg.Precise(audit=True).")
         return replace(audit)
 
+    def inverse_dynamics(
+        self, joints: Mapping[str, Any] | None = None, bodies: Mapping[str, Any] | None = None
+    ) -> "InverseDynamics":
+        """Return the efforts that give coordinates of joints and bodies these accelerations now.
+
+        They come on top of the forces, springs and motors of the scene; everything that is not named moves freely.
+
+        Args:
+            joints: Wanted acceleration of each joint's coordinate [m/s² or rad/s²], a list where it has several.
+            bodies: Wanted acceleration of each body's centre of mass (3 numbers, met by a force), or that and the
+                angular acceleration (6 numbers, met by a force and a torque).
+        """
+        from rigida.constraints.inverse_dynamics import inverse_dynamics
+
+        state, engine = self.state, self.engine
+        return inverse_dynamics(self._joints(), state, engine.forces.wrenches(state.time, state), joints, bodies)
+
+    def solve_pose(
+        self, targets: Reach | Sequence[Reach], *, tolerance: float = 1e-9, iterations: int = 200
+    ) -> PoseSolution:
+        """Bring bodies to places while joints stay closed, and leave the simulation there, at rest.
+
+        Args:
+            targets: Places and orientations to reach, e.g. `rg.Reach("hand", position=(1, 0, 2))`.
+            tolerance: Distance that counts as reached [m, rad].
+            iterations: Most steps of damped least squares.
+
+        Returns:
+            Whether and how well the targets were reached; else the pose is a nearest one.
+        """
+        from rigida.constraints.pose_solver import solve_pose
+
+        wanted = [targets] if isinstance(targets, Reach) else list(targets)
+        solution = solve_pose(self._joints(), self.state, wanted, tolerance, iterations)
+        self.engine.restart()
+        return solution
+
+    def _joints(self) -> "JointSet":
+        from rigida.constraints.joint_set import JointSet
+
+        return self.engine.joints or JointSet(self.model, (), ())
+
     def snapshot(self) -> Any:
         """Return everything that decides how the run goes on, for `restore`."""
         return self.engine.snapshot()
@@ -180,10 +232,10 @@ class Simulation:
         return self.state.hash()
 
     def _energy(self, state: State) -> Energy:
-        return Energy(kinetic_energy(self.model, state), self.engine.forces.potential_energy(state.time, state))
+        return Energy(kinetic_energy(self.model, state), self.engine.potential_energy(state))
 
     def _frame(self, state: State) -> Frame:
-        energy, total = self._energy(state), momentum(self.model, state)
+        energy, total, reactions = self._energy(state), momentum(self.model, state), self.engine.reactions(state)
         return Frame(
             time=state.time,
             position=state.position,
@@ -194,6 +246,8 @@ class Simulation:
             potential=energy.potential,
             linear_momentum=total.linear,
             angular_momentum=total.angular,
+            joint_force=reactions[:, :3],
+            joint_torque=reactions[:, 3:],
         )
 
     def _events(self) -> list[dict[str, Any]]:

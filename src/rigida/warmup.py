@@ -1,10 +1,12 @@
 """Compiling everything ahead of time: small runs that touch every kernel, one feature after another."""
 
 import time
+import warnings
 from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from rigida.constraints.joints import Prismatic, Revolute
 from rigida.forces import Attraction, ConstantForce, Drag, Gravity, Impulse, InterpolatedForce, Spring, Torque
 from rigida.math.axis_angle import quaternion_from_axis_angle_array, rotation_vector_from_quaternion_array
 from rigida.math.euler import euler_xyz_from_quaternion_array, quaternion_from_euler_xyz_array
@@ -61,12 +63,25 @@ def _queries() -> None:
     shapecast(box, here, (1, 0, 0), box, there)
 
 
+def _joints() -> None:
+    scene = _scene()
+    a, b = scene.bodies
+    scene.add_joint(Revolute(a, b, anchor=(0.5, 0, 0), axis=(1, 2, 3), stiffness=1.0))
+    scene.add_joint(Prismatic(b, axis=(1, 0, 0)))
+    with warnings.catch_warnings(action="ignore"):  # the spinning bodies are put on their joints
+        simulation = Simulation(scene, Precise(mend=10.0))
+    simulation.run(0.02)
+    simulation.inverse_dynamics(joints={"prismatic2": 1.0})
+
+
 FEATURES: dict[str, Callable[[], object]] = {
     "precise engine": _run(),
     "frames from dense output": _run(dense_frames=True),
     "Lagrange formulation": _run(formulation="lagrange"),
     "free-top integrator": _run(integrator="moser_veselov"),
+    "stiff integrator": _run(integrator="radau"),
     "force elements": _forces,
+    "joints": _joints,
     "rotation tools": _rotations,
     "collision queries": _queries,
 }

@@ -31,6 +31,14 @@ CUBE = """OFF
 """
 
 
+def test_scene_and_recording_list_their_joints(rigida: Command, tmp_path: Path) -> None:
+    (joint,) = rigida("info", "pendulum", "--json").json()["joints"]
+    assert joint == {"name": "bar", "kind": "distance", "a": "bob", "b": "world"}
+    assert "distance" in rigida("info", "pendulum").out
+    rigida("run", "pendulum", "-o", tmp_path, "--duration", "0.1")
+    assert rigida("info", tmp_path / "run.npz", "--json").json()["joints"] == ["bar"]
+
+
 def test_scene_shows_masses_and_principal_moments(rigida: Command, spinning: Path) -> None:
     (body,) = rigida("info", spinning, "--json").json()["bodies"]
     assert body["name"] == "box"

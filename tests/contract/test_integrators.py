@@ -11,8 +11,12 @@ from rigida.math.rotation import matrix_from_quaternion_array
 from rigida.precise.integrators import FixedRungeKutta
 from rigida.precise.lagrange import Lagrange
 from rigida.precise.newton_euler import NewtonEuler
+from rigida.precise.radau import RADAU
 from rigida.precise.settings import IntegratorName
+from rigida.precise.system import System
 from rigida.precise.tableau import TABLEAUS
+
+METHODS = TABLEAUS | {RADAU.name: RADAU}
 
 
 def coupled_scene():
@@ -31,7 +35,7 @@ def coupled_scene():
 
 def pose_after(tableau, formulation, dt, duration=1.0):
     model, state = compile_scene(coupled_scene())
-    integrator = FixedRungeKutta(tableau, formulation(model), ForceField(model), dt)
+    integrator = FixedRungeKutta(tableau, System(formulation(model), ForceField(model), None), dt)
     while state.time < duration - 1e-9:
         integrator.advance(state, duration, StepReport(0.0))
     rotation = matrix_from_quaternion_array(state.attitude[0])
@@ -48,13 +52,13 @@ STEPS = {1: 1 / 256, 2: 1 / 64, 4: 1 / 32, 5: 1 / 16, 8: 1 / 4}
 
 
 def test_every_integrator_name_is_a_tableau_or_the_free_top():
-    assert set(IntegratorName.__args__) == {*TABLEAUS, "moser_veselov"}
+    assert set(IntegratorName.__args__) == {*METHODS, "moser_veselov"}
 
 
 @pytest.mark.parametrize("formulation", [NewtonEuler, Lagrange])
-@pytest.mark.parametrize("name", list(TABLEAUS))
+@pytest.mark.parametrize("name", list(METHODS))
 def test_method_converges_with_its_order(name, formulation, exact):
-    tableau = TABLEAUS[name]
+    tableau = METHODS[name]
     dt = STEPS[tableau.order]
     coarse = np.abs(pose_after(tableau, formulation, dt) - exact).max()
     fine = np.abs(pose_after(tableau, formulation, dt / 2) - exact).max()
@@ -62,7 +66,7 @@ def test_method_converges_with_its_order(name, formulation, exact):
     assert np.log2(coarse / fine) == pytest.approx(tableau.order, abs=0.5)
 
 
-@pytest.mark.parametrize("name", [name for name, tableau in TABLEAUS.items() if tableau.adaptive])
+@pytest.mark.parametrize("name", [name for name, tableau in METHODS.items() if tableau.adaptive])
 def test_error_estimate_bounds_the_local_error_in_order_of_magnitude(name):
     simulation = rg.Simulation(coupled_scene(), rg.Precise(integrator=name, tolerance=1e-6))
     exact = rg.Simulation(coupled_scene(), rg.Precise(tolerance=1e-13))
@@ -74,11 +78,11 @@ def test_error_estimate_bounds_the_local_error_in_order_of_magnitude(name):
     assert error > 1e-13
 
 
-@pytest.mark.parametrize(("name", "order"), [("rkf45", 3), ("dop853", 7)])
+@pytest.mark.parametrize(("name", "order"), [("rkf45", 3), ("radau", 3), ("dop853", 7)])
 def test_dense_output_converges_inside_the_step(name, order):
     def worst(dt):
         model, state = compile_scene(coupled_scene())
-        integrator = FixedRungeKutta(TABLEAUS[name], NewtonEuler(model), ForceField(model), dt)
+        integrator = FixedRungeKutta(METHODS[name], System(NewtonEuler(model), ForceField(model), None), dt)
         integrator.advance(state, dt, StepReport(0.0))
         errors = []
         for fraction in (0.3, 0.5, 0.8):

@@ -21,13 +21,25 @@ for settings in (dict(), dict(formulation="lagrange"), dict(integrator="moser_ve
     sim = rg.Simulation(scene, rg.Precise(**settings))
     sim.run(0.1, fps=20)
     print(*sim.state.position.ravel(), *sim.state.orientation.ravel(), sim.energy().total)
+scene.forces.clear()
+scene.add_joint(rg.Revolute(a, b, anchor=(1, 0, 0), axis=(1, 2, 3), stiffness=5.0, damping=0.1))
+scene.add_joint(rg.Combined(b, anchor=(3, 0, 0), translations=2, rotations=1, axis=(0, 1, 0)))
+scene.add_joint(rg.Distance(a, anchor_b=(0, 0, 5)))
+for body in (a, b):
+    body.velocity = body.angular_velocity = (0.0, 0.0, 0.0)
+for settings in (dict(), dict(integrator="radau")):
+    sim = rg.Simulation(scene, rg.Precise(**settings))
+    sim.run(0.1, fps=20)
+    forces = [number for joint in scene.joints for number in sim.joint(joint.name).force]
+    print(*sim.state.position.ravel(), *sim.state.orientation.ravel(), sim.energy().total)
+    print(*forces)
 """
 
 
 def motion(cache, **variables):
     environment = os.environ | {"XDG_CACHE_HOME": str(cache)} | variables
     result = subprocess.run([sys.executable, "-c", CODE], capture_output=True, text=True, env=environment, check=True)
-    return np.array([[float(number) for number in line.split()] for line in result.stdout.splitlines()])
+    return np.array([float(number) for line in result.stdout.splitlines() for number in line.split()])
 
 
 @pytest.mark.parametrize("variable", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])

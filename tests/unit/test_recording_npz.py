@@ -9,21 +9,24 @@ import pytest
 
 from rigida.errors import UsageError
 from rigida.recording import Recording
-from rigida.recording.recording import FRAME_SHAPES
+from rigida.recording.recording import FRAME_SHAPES, JOINT_SHAPES, frame_shape
+
+ARRAYS = FRAME_SHAPES | JOINT_SHAPES
 
 
 @pytest.fixture
 def run() -> Recording:
     rng = np.random.default_rng(3)
     arrays = {
-        name: rng.standard_normal((17, *(2 if size == "n" else size for size in shape)))
-        for name, shape in FRAME_SHAPES.items()
+        name: rng.standard_normal((17, *frame_shape(shape, ["box, big", "Würfel"], ["hinge"])))
+        for name, shape in ARRAYS.items()
     }
     arrays["kinetic"][3] = np.nan
     arrays["potential"][4] = -0.0
     return Recording(
         **arrays,
         names=["box, big", "Würfel"],
+        joint_names=["hinge"],
         scene={"title": "Fall", "bodies": [{"name": "box, big", "mass": 0.1}]},
         engine={"kind": "precise", "tolerance": 1e-12},
         events=[{"time": 0.1 + 0.2, "kind": "impact", "bodies": ["box, big", "Würfel"]}],
@@ -45,10 +48,10 @@ def rewritten(path: Path, **changes: object) -> None:
 
 def test_round_trip_keeps_every_bit(run: Recording, tmp_path: Path) -> None:
     back = Recording.load(run.save(tmp_path / "run.npz"))
-    for name in FRAME_SHAPES:
+    for name in ARRAYS:
         assert getattr(back, name).tobytes() == getattr(run, name).tobytes(), name
         assert getattr(back, name).shape == getattr(run, name).shape, name
-    for name in ("names", "scene", "engine", "events", "steps", "wall", "interrupted"):
+    for name in ("names", "joint_names", "scene", "engine", "events", "steps", "wall", "interrupted"):
         assert getattr(back, name) == getattr(run, name), name
 
 
@@ -119,12 +122,36 @@ def test_newer_version_names_the_remedy(run: Recording, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("field", "value"), [("names", ["only one"]), ("names", 3), ("steps", "many"), ("format", "other")]
+    ("field", "value"),
+    [
+        ("names", ["only one"]),
+        ("names", 3),
+        ("steps", "many"),
+        ("format", "other"),
+        ("joints", 3),
+        ("joints", {"version": 1}),
+        ("joints", {"version": 1, "names": ["one", "too many"]}),
+    ],
 )
 def test_damaged_header_is_refused(run: Recording, tmp_path: Path, field: str, value: object) -> None:
     path = run.save(tmp_path / "run.npz")
     rewritten(path, **{field: value})
     with pytest.raises(UsageError):
+        Recording.load(path)
+
+
+def test_file_without_joints_has_no_arrays_of_them(run: Recording, tmp_path: Path) -> None:
+    fields = {name: getattr(run, name) for name in FRAME_SHAPES}
+    path = Recording(**fields, names=run.names).save(tmp_path / "run.npz")
+    with zipfile.ZipFile(path) as archive:
+        assert not any("joint" in name for name in archive.namelist())
+    assert Recording.load(path).joint_force.shape == (17, 0, 3)
+
+
+def test_newer_joints_name_the_remedy(run: Recording, tmp_path: Path) -> None:
+    path = run.save(tmp_path / "run.npz")
+    rewritten(path, joints={"version": 99, "names": ["hinge"]})
+    with pytest.raises(UsageError, match=r"joint version 99.*pip install -U rigida"):
         Recording.load(path)
 
 

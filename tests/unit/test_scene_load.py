@@ -17,7 +17,8 @@ import rigida as rg
 from rigida.errors import Problem, SceneError
 from rigida.fields import Quat, Rule, Vec3
 from rigida.scene import source
-from rigida.scene.joint import JOINTS, Joint
+from rigida.scene.force import BodyPlaces
+from rigida.scene.joint import JOINTS, Joint, JointRows
 from rigida.scene.load import MAX_PROBLEMS, load_scene, scene_from_document, validate_scene
 
 
@@ -30,6 +31,9 @@ class TrialHinge(Joint):
     axis: Annotated[Vec3, Rule(nonzero=True, text="Give the hinge direction.")] = (0.0, 0.0, 1.0)
     limits: Annotated[tuple[float, float], Rule("rad")] | None = None
     target_orientation: Quat = (1.0, 0.0, 0.0, 0.0)
+
+    def rows(self, places: BodyPlaces) -> JointRows:
+        return JointRows((places.row(self.a), places.row(self.b)), np.zeros(3), ())
 
 
 @pytest.fixture(scope="module", autouse=True)

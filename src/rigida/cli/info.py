@@ -53,7 +53,7 @@ def describe_scene(path: Path) -> dict[str, Any]:
         "duration": scene.plan.duration,
         "fps": scene.plan.fps,
         "engine": None if scene.engine is None else scene.engine.kind,
-        "joints": len(scene.joints),
+        "joints": [_describe_joint(joint) for joint in scene.joints],
         "forces": len(scene.forces),
         "bodies": [_describe_body(body) for body in scene.bodies],
     }
@@ -77,6 +77,10 @@ def _describe_body(body: Any) -> dict[str, Any]:
     return facts
 
 
+def _describe_joint(joint: Any) -> dict[str, Any]:
+    return {"name": joint.name, "kind": joint.kind, "a": joint.a.name, "b": joint.b.name}
+
+
 def describe_recording(path: Path) -> dict[str, Any]:
     """Return the contents of a recording."""
     from rigida.recording import Recording
@@ -95,6 +99,7 @@ def describe_recording(path: Path) -> dict[str, Any]:
         "interrupted": recording.interrupted,
         "engine": recording.engine,
         "bodies": recording.names,
+        "joints": recording.joint_names,
     }
 
 
@@ -137,7 +142,7 @@ def _describe_open_mesh(path: Path, refusal: ModelError) -> dict[str, Any]:
 
 
 def _show_scene(facts: dict[str, Any]) -> None:
-    _show_fields({key: value for key, value in facts.items() if key != "bodies"})
+    _show_fields({key: value for key, value in facts.items() if key not in ("bodies", "joints")})
     heads = ["body", "shape", "motion", "mass [kg]", "centre, body frame [m]", "principal moments [kg m²]"]
     rows = [
         [
@@ -151,6 +156,9 @@ def _show_scene(facts: dict[str, Any]) -> None:
         for body in facts["bodies"]
     ]
     print_table(heads, rows, {"mass [kg]"})
+    if facts["joints"]:
+        heads = ["joint", "kind", "a", "b"]
+        print_table(heads, [[joint[key] for key in ("name", "kind", "a", "b")] for joint in facts["joints"]], set())
 
 
 #: Units of the facts that have one, for the listing.
@@ -173,7 +181,7 @@ def _show_fields(facts: dict[str, Any]) -> None:
     """Print facts one per line, with their units; empty ones are left out."""
     width = max(len(key) for key in facts) + 2
     for key, value in facts.items():
-        if value in (None, "", {}):
+        if value in (None, "", {}, []):
             continue
         unit = f" {_UNITS[key]}" if key in _UNITS else ""
         typer.echo(f"{key.replace('_', ' '):{width}}{_fact_text(value)}{unit}")

@@ -20,8 +20,8 @@ class BlockOrder:
     """Structure of the block factor; `blocks` are numbered with the diagonal ones first, in elimination order.
 
     place (parts,): elimination place of each part. column_start (parts + 1,), row, block: the blocks below the
-    diagonal, column by column. update_start (parts + 1,), update (k, 3): block[d] −= block[i] D⁻¹ block[j]ᵀ for
-    (d, i, j).
+    diagonal, column by column. update_start (parts + 1,), update (k, 3): for each (d, i, j) of a column,
+    block[d] −= block[i] D⁻¹ block[j]ᵀ.
     product (k, 6): frame, part i, its side, part j, its side, block, for assembly.
     """
 

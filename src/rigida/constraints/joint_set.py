@@ -8,7 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rigida.constraints.block_factor import DROP
 from rigida.constraints.block_order import order_blocks
+from rigida.constraints.codes import DIRECTIONS, TWIST
 from rigida.constraints.coordinates import Coordinates
 from rigida.constraints.frames import Frames
 from rigida.constraints.multipliers import (
@@ -21,32 +23,45 @@ from rigida.constraints.multipliers import (
     solve_parts,
 )
 from rigida.constraints.part_table import PartTable, PlacedPart
+from rigida.constraints.rows_matrix import rows_matrix
 from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.state import State
-from rigida.fields import FloatArray
+from rigida.fields import FloatArray, label
 from rigida.math.quaternion import rotate_array
 from rigida.scene.joint import JointRows
 
+#: Joints that hold, drives of their motors, and values that angles are counted from.
+JointMemory = tuple[tuple[int, ...], FloatArray, FloatArray]
+
+#: Up to this many body components a dense least-squares solution is the faster one.
+_DENSE = 300
 #: Newton's method on positions converges quadratically; more steps than these mean that it does not converge at all.
 _NEWTON_STEPS = 25
 
 
 @dataclass(frozen=True)
 class Violation:
-    """The worst violated joint: its number, and by how much [m or rad]."""
+    """The worst violated joint: its number, by how much, and the unit of that ("m" or "rad")."""
 
     joint: int
     amount: float
+    unit: str = "m"
 
 
 class JointSet:
-    """Parts of the joints numbered `alive`, ready to be solved.
+    """Parts of the joints numbered `alive` (those that have not broken), ready to be solved.
 
     After `evaluate` the parts hold C, J and bias at that instant; after `factor` A is factored.
     """
 
     def __init__(self, model: Model, rows: Sequence[JointRows], alive: Sequence[int]) -> None:
         self.model = model
+        self.rows = tuple(rows)
+        self._arrange(alive)
+
+    def _arrange(self, alive: Sequence[int]) -> None:
+        """Set up frames, parts, coordinates and the order of elimination for the joints that hold."""
+        model, rows = self.model, self.rows
         self.alive = tuple(alive)
         carriers = [rows[j].carrier for j in alive if rows[j].carrier is not None]
         self.frames = Frames(model, [motion for motion in carriers if motion is not None])
@@ -64,7 +79,6 @@ class JointSet:
             if driven is not None:
                 self._driven.append((len(placed), j))
                 placed.append(PlacedPart(driven, (a, b), j))
-        self.rows = tuple(rows)
         self.parts = PartTable(placed)
         self.coordinates = Coordinates([c for j in alive for c in rows[j].coordinates], measured)
         moving = [*(model.motion == DYNAMIC), *[False] * (len(self.frames.pose) - model.body_count)]
@@ -73,8 +87,38 @@ class JointSet:
         self.weighted = np.zeros((count, 2, 3, 6))
         self.blocks = np.zeros((self.order.count, 3, 3))
         self.multiplier = np.zeros((count, 3))
+        self._first = [rows[j].rows[0] for j in alive]
+        self._anchor = np.array([rows[j].anchor for j in alive]).reshape(-1, 3)
+        self.opened = self.left = Violation(-1, 0.0)
         self._acceleration = np.zeros((len(self.frames.pose), 6))
         self._solution = np.zeros((count, 3))
+
+    def drop(self, joint: int) -> None:
+        """Take a joint out, because it broke; the others keep their angles and motors."""
+        drive, kept = self.coordinates.drive, self.coordinates.parts.target
+        stay = self.coordinates.parts.joint != joint
+        self.recall((tuple(j for j in self.alive if j != joint), drive[stay], kept[stay]))
+
+    def memory(self) -> JointMemory:
+        """Return what, beside the State, decides how the joints go on: which hold, their motors, counted turns."""
+        return self.alive, self.coordinates.drive.copy(), self.coordinates.parts.target.copy()
+
+    def recall(self, memory: JointMemory) -> None:
+        """Take back what `memory` returned."""
+        alive, drive, kept = memory
+        if alive != self.alive:
+            self._arrange(alive)
+        self.coordinates.drive[:] = drive
+        self.coordinates.parts.target[:] = kept
+
+    def label(self, joint: int) -> str:
+        """Return how messages name joint number `joint`."""
+        return label(self.model.joints[joint])
+
+    def measure(self, time: float, state: State) -> None:
+        """Evaluate the coordinates, without the parts, for a state at `time`."""
+        self.frames.update(time, state)
+        self.coordinates.evaluate(self.frames)
 
     def evaluate(self, time: float, state: State) -> None:
         """Evaluate every part for a state at `time`."""
@@ -159,12 +203,13 @@ class JointSet:
         return out
 
     def close_positions(self, time: float, state: State, tolerance: float) -> Violation:
-        """Move the bodies until every part is closed to `tolerance`; return what is left.
+        """Move the bodies until every part is closed to `tolerance`; return, and keep as `left`, what is left.
 
-        Newton's method in the metric of the masses; the factor is renewed while the error is not yet small.
+        Newton's method in the metric of the masses; the factor is renewed while the error is not yet small. `opened`
+        keeps the violation that it started from.
         """
         self.evaluate(time, state)
-        left = worst = self.worst(self.parts.error)
+        left = worst = self.opened = self.worst(self.parts.error)
         for step in range(_NEWTON_STEPS):
             if worst.amount <= tolerance:
                 break
@@ -184,6 +229,7 @@ class JointSet:
                 # Rounding, or an equation that the others make unnecessary, lets the error fall no further.
                 break
             left = worst
+        self.left = worst
         return worst
 
     def close_velocities(self, time: float, state: State) -> FloatArray:
@@ -208,38 +254,38 @@ class JointSet:
             return Violation(-1, 0.0)
         size = np.abs(values).max(axis=1)
         part = int(np.argmax(np.where(np.isfinite(size), size, np.inf)))
-        return Violation(int(self.parts.joint[part]), float(size[part]))
+        unit = "rad" if self.parts.code[part] in (DIRECTIONS, TWIST) else "m"
+        return Violation(int(self.parts.joint[part]), float(size[part]), unit)
 
-    def wrenches(self, joint: int, multiplier: FloatArray) -> FloatArray:
-        """Return what joint number `joint` does to its body a: force, and torque about the anchor (6,), world."""
-        total = np.zeros(6)
-        for part in np.flatnonzero(self.parts.joint == joint):
-            total += multiplier[part] @ self.parts.jacobian[part, 0]
-        arm = rotate_array(self.frames.pose[self.rows[joint].rows[0], 3:7], self.rows[joint].anchor)
-        total[3:] -= np.cross(arm, total[:3])
+    def reactions(self) -> FloatArray:
+        """Return what each joint does to its body a after `react`: force, and torque about the anchor (joints, 6).
+
+        World axes; zero for broken joints. Where joints are redundant their share is not unique: the multipliers of
+        least norm are taken.
+        """
+        multiplier = self.smallest_multipliers() if self.redundant else self.multiplier
+        on_a = np.einsum("pk,pkc->pc", multiplier, self.parts.jacobian[:, 0])
+        total = np.zeros((len(self.rows), 6))
+        np.add.at(total, self.parts.joint, on_a)
+        alive = list(self.alive)
+        arm = rotate_array(self.frames.pose[self._first, 3:7], self._anchor)
+        total[alive, 3:] -= np.cross(arm, total[alive, :3])
         return total
+
+    @property
+    def redundant(self) -> bool:
+        """Tell whether the last factor dropped a pivot: an equation that the others imply."""
+        diagonal = np.diagonal(self.blocks[: len(self.parts)], axis1=1, axis2=2)[self.order.place]
+        return bool((diagonal[np.arange(3) < self.parts.equations[:, None]] == 0.0).any())
 
     def smallest_multipliers(self) -> FloatArray:
         """Return the multipliers of least norm with the same reactions (they differ where joints are redundant)."""
-        from scipy.sparse import csr_matrix
         from scipy.sparse.linalg import lsmr
 
-        parts, n = self.parts, self.model.body_count
-        row: list[int] = []
-        column: list[int] = []
-        value: list[float] = []
-        for p in range(len(parts)):
-            for side in range(2):
-                f = int(parts.frame[p, side])
-                if f < n and self.frames.inverse[f, 0] > 0.0:
-                    for k in range(3):
-                        row += range(6 * f, 6 * f + 6)
-                        column += [3 * p + k] * 6
-                        value += parts.jacobian[p, side, k].tolist()
-        if not value:
-            return self.multiplier.copy()
-        transposed = csr_matrix((value, (row, column)), shape=(6 * n, 3 * len(parts)))
+        transposed = rows_matrix(self.parts, self.frames.inverse).T.tocsr()
         reaction = transposed @ self.multiplier.ravel()
-        return np.asarray(lsmr(transposed, reaction, atol=1e-14, btol=1e-14, maxiter=20 * 3 * len(parts))[0]).reshape(
-            -1, 3
-        )
+        if reaction.size <= _DENSE:
+            smallest = np.linalg.lstsq(transposed.toarray(), reaction, rcond=DROP)[0]
+        else:
+            smallest = lsmr(transposed, reaction, atol=1e-14, btol=1e-14, maxiter=20 * self.multiplier.size)[0]
+        return np.asarray(smallest).reshape(-1, 3)

@@ -74,6 +74,13 @@ class Model:
         except KeyError:
             raise UsageError(f"The scene has no body '{name}'.{nearest(name, self.names)}") from None
 
+    def joint_index(self, name: str) -> int:
+        """Return the number of the joint called `name`."""
+        names = [str(joint.name) for joint in self.joints]
+        if name not in names:
+            raise UsageError(f"The scene has no joint '{name}'.{nearest(name, names)}")
+        return names.index(name)
+
     def _rows(self) -> dict[str, int]:
         rows: dict[str, int] | None = self.__dict__.get("_row_of")
         if rows is None:

@@ -13,7 +13,7 @@ import numpy as np
 from rigida.dynamics.energy import kinetic_energy
 from rigida.dynamics.state import State
 from rigida.fields import FloatArray
-from rigida.precise.integrators import RungeKuttaIntegrator
+from rigida.precise.integrators import Integrator
 from rigida.precise.system import System
 
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(5)
@@ -35,11 +35,11 @@ class Audit:
         """Change of kinetic energy that no work accounts for [J]."""
         return self.now - self.start - self.forces - self.joints - self.contacts - self.impacts
 
-    def add_step(self, before: State, after: State, integrator: RungeKuttaIntegrator) -> None:
+    def add_step(self, before: State, after: State, integrator: Integrator, system: System) -> None:
         """Add the works of a step just taken."""
         half, middle = 0.5 * (after.time - before.time), 0.5 * (after.time + before.time)
         for node, weight in zip(_NODES, _WEIGHTS, strict=True):
-            powers = _powers(integrator.sample(after, middle + half * float(node)), integrator.system)
+            powers = _powers(integrator.sample(after, middle + half * float(node)), system)
             self.forces += half * weight * powers[0]
             self.joints += half * weight * powers[1]
             self.contacts += half * weight * powers[2]

@@ -1,16 +1,20 @@
 """The precise engine: holds model, state and integrator, and advances them by the page in `step`."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rigida.constraints.joint_set import JointSet
+from rigida.constraints.start import close_at_start
 from rigida.dynamics.compile import compile_scene
 from rigida.dynamics.contact_table import CONTACT
 from rigida.dynamics.energy import kinetic_energy
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
+from rigida.errors import ModelError
+from rigida.fields import FloatArray
 from rigida.forces.evaluate import ForceField
 from rigida.precise.audit import Audit
 from rigida.precise.contact.contacts import ContactEvent, Contacts
@@ -19,9 +23,12 @@ from rigida.precise.formulation import Formulation
 from rigida.precise.integrators import AdaptiveRungeKutta, FixedRungeKutta, FreeTop, Integrator
 from rigida.precise.lagrange import Lagrange
 from rigida.precise.newton_euler import NewtonEuler
+from rigida.precise.radau import RADAU
 from rigida.precise.settings import Precise
 from rigida.precise.step import advance
-from rigida.precise.tableau import TABLEAUS
+from rigida.precise.stiff_switch import StiffSwitch
+from rigida.precise.system import System
+from rigida.precise.tableau import TABLEAUS, Tableau
 from rigida.scene.scene import Scene
 
 FORMULATIONS: dict[str, type[Formulation]] = {"newton_euler": NewtonEuler, "lagrange": Lagrange}
@@ -41,15 +48,18 @@ class PreciseEngine:
         if self.contacts is not None:
             self.joints = joints
         self.events: list[ContactEvent] = []
-        self.integrator = _make_integrator(self, settings)
+        self.audit: Audit | None = None
+        self.system = System(FORMULATIONS[settings.formulation](self.model), self.forces, self.joints)
+        self.integrator = _make_integrator(self.system, settings)
         self.blows_done = 0
-        kinetic = kinetic_energy(self.model, self.state)
-        self.audit = Audit(kinetic, kinetic) if settings.audit else None
+        self.touched = True
         if self.contacts is not None:
             self.contacts.check_start(self.state)
-            self.resolve_contacts()
         if settings.contact == "penalty" and contacts.detection.possible:
-            self.integrator.penalize(Penalty(self.model, contacts.detection, settings.penalty_stiffness))
+            self.system.penalty = Penalty(self.model, contacts.detection, settings.penalty_stiffness)
+        self.settle()
+        kinetic = kinetic_energy(self.model, self.state)
+        self.audit = Audit(kinetic, kinetic) if settings.audit else None
 
     def advance(self, until: float, land: bool = True) -> StepReport:
         """Move to `until`, or past it by less than a step where the step cannot be cut or need not be."""
@@ -59,10 +69,17 @@ class PreciseEngine:
         """Return the state at a time within the last step."""
         return self.integrator.sample(self.state, time)
 
+    def settle(self) -> None:
+        """Put a state that was described or changed by hand on the joints, and see what touches."""
+        if self.touched and self.joints is not None:
+            close_at_start(self.joints, self.state, self.settings.mend)
+            self.resolve_contacts()
+        self.touched = False
+
     def restart(self) -> None:
         """Take note that somebody has changed the state by hand."""
+        self.touched = True
         self.state.refresh()
-        self.resolve_contacts()
         self.integrator.restart()
 
     def resolve_contacts(self) -> None:
@@ -74,27 +91,49 @@ class PreciseEngine:
             self.events.append(event)
             if self.audit is not None:
                 self.audit.add_impact(event.lost)
-        self.integrator.hold(self.contacts.holding)
+        self.system.holding = self.contacts.holding
+
+    def potential_energy(self, state: State) -> float:
+        """Return the potential energy of all forces and joint springs that have one [J]."""
+        energy = self.forces.potential_energy(state.time, state)
+        if self.joints is not None and self.joints.coordinates.acting:
+            self.joints.measure(state.time, state)
+            energy += self.joints.coordinates.potential_energy()
+        return energy
+
+    def reactions(self, state: State) -> FloatArray:
+        """Return force, and torque about the anchor, of each joint on its body a (joints, 6), world frame."""
+        if self.joints is None:
+            return np.zeros((0, 6))
+        self.system.wrenches(state.time, state)
+        return self.joints.reactions()
 
     def snapshot(self) -> dict[str, Any]:
         """Return everything that decides how the run goes on."""
         return {
             "state": self.state.copy(),
             "memory": self.integrator.memory(),
-            "blows_done": self.blows_done,
+            "joints": None if self.joints is None else self.joints.memory(),
             "contacts": None if self.contacts is None else self.contacts.memory(),
             "events": len(self.events),
+            "audit": replace(self.audit) if self.audit is not None else None,
+            "blows_done": self.blows_done,
+            "touched": self.touched,
         }
 
     def restore(self, snapshot: dict[str, Any]) -> None:
         """Go back to a snapshot of this engine."""
         self.state.assign(snapshot["state"])
         self.integrator.recall(snapshot["memory"])
+        if self.joints is not None:
+            self.joints.recall(snapshot["joints"])
         self.blows_done = snapshot["blows_done"]
+        self.touched = snapshot["touched"]
+        self.audit = replace(snapshot["audit"]) if snapshot["audit"] is not None else None
         del self.events[snapshot["events"] :]
         if self.contacts is not None:
             self.contacts.recall(snapshot["contacts"])
-            self.integrator.hold(self.contacts.holding)
+            self.system.holding = self.contacts.holding
 
     def contact_table(self) -> NDArray[Any]:
         """Return the contacts of this moment (see `Simulation.contacts`)."""
@@ -103,18 +142,24 @@ class PreciseEngine:
         return self.contacts.table(self.state, self.settings.dt)
 
 
-def _make_integrator(engine: PreciseEngine, settings: Precise) -> Integrator:
+def _make_integrator(system: System, settings: Precise) -> Integrator:
     if settings.integrator == "moser_veselov":
-        return FreeTop(engine.forces, settings.dt)
-    tableau = TABLEAUS[settings.integrator]
-    formulation = FORMULATIONS[settings.formulation](engine.model)
+        if system.joints is not None:
+            raise ModelError("Precise: integrator 'moser_veselov' moves free bodies only. Take 'dop853' for joints.")
+        return FreeTop(system.forces, settings.dt)
+    tableau = RADAU if settings.integrator == "radau" else TABLEAUS[settings.integrator]
     if not tableau.adaptive:
-        return FixedRungeKutta(tableau, formulation, engine.forces, engine.joints, settings.dt)
+        return FixedRungeKutta(tableau, system, settings.dt)
+    integrator = _adaptive(tableau, system, settings)
+    if settings.integrator == "dop853" and settings.switch_when_stiff:
+        return StiffSwitch(integrator, _adaptive(RADAU, system, settings))
+    return integrator
+
+
+def _adaptive(tableau: Tableau, system: System, settings: Precise) -> AdaptiveRungeKutta:
     return AdaptiveRungeKutta(
         tableau,
-        formulation,
-        engine.forces,
-        engine.joints,
+        system,
         tolerance=settings.tolerance,
         first=settings.dt,
         smallest=settings.min_step,

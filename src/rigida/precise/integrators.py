@@ -10,17 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.compile import place_kinematic
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State, interpolated
 from rigida.errors import DivergedError
+from rigida.fields import FloatArray
 from rigida.forces.evaluate import ForceField
-from rigida.precise.contact.holding import Holding
-from rigida.precise.contact.penalty import Penalty
-from rigida.precise.formulation import Formulation
 from rigida.precise.free_top import drift, kick
-from rigida.precise.runge_kutta import DenseOutput, RungeKutta
+from rigida.precise.radau import Radau
+from rigida.precise.runge_kutta import Interpolant, RungeKutta
 from rigida.precise.system import System
 from rigida.precise.tableau import Tableau
 
@@ -42,15 +40,6 @@ class Integrator(ABC):
     def sample(self, state: State, time: float) -> State:
         """Return the state at a time within the last step."""
 
-    def hold(self, holding: Holding | None) -> None:
-        """Integrate with these contacts held closed from now on."""
-
-    def penalize(self, penalty: Penalty) -> None:
-        """Integrate with contacts as springs from now on."""
-
-    def evaluate_forces(self, state: State) -> None:
-        """Compute all forces at a state, so that the contacts held know theirs."""
-
     def restart(self) -> None:
         """Forget what was carried over from the last step: the state or the forces have jumped."""
 
@@ -65,23 +54,14 @@ class Integrator(ABC):
 class RungeKuttaIntegrator(Integrator):
     """What fixed and adaptive Runge–Kutta share: the two ends of the last step and the derivatives within it."""
 
-    def __init__(self, tableau: Tableau, formulation: Formulation, forces: ForceField, joints: JointSet | None) -> None:
-        self.system = System(formulation, forces, joints)
-        self.method = RungeKutta(tableau, self.system)
-        shape = (formulation.model.body_count, formulation.width)
+    def __init__(self, tableau: Tableau, system: System) -> None:
+        self.system = system
+        self.method = (Radau if tableau.implicit else RungeKutta)(tableau, self.system)
+        shape = (system.model.body_count, system.formulation.width)
         self._y, self._new = np.zeros(shape), np.zeros(shape)
         self._fresh = True
         self._start, self._h = 0.0, 0.0
-        self._dense: DenseOutput | None = None
-
-    def hold(self, holding: Holding | None) -> None:
-        self.system.holding = holding
-
-    def penalize(self, penalty: Penalty) -> None:
-        self.system.penalty = penalty
-
-    def evaluate_forces(self, state: State) -> None:
-        self.system.wrenches(state.time, state)
+        self._dense: Interpolant | None = None
 
     def restart(self) -> None:
         self._fresh = True
@@ -95,7 +75,7 @@ class RungeKuttaIntegrator(Integrator):
 
     def sample(self, state: State, time: float) -> State:
         if self._dense is None:
-            self._dense = DenseOutput(self.method, self._start, self._y, self._h, self._new)
+            self._dense = self.method.dense(self._start, self._y, self._h, self._new)
         result = state.copy()
         self.system.formulation.unpack(self._dense(time), result)
         result.time = time
@@ -129,10 +109,8 @@ class FixedRungeKutta(RungeKuttaIntegrator):
 
     fixed_step = True
 
-    def __init__(
-        self, tableau: Tableau, formulation: Formulation, forces: ForceField, joints: JointSet | None, dt: float
-    ) -> None:
-        super().__init__(tableau, formulation, forces, joints)
+    def __init__(self, tableau: Tableau, system: System, dt: float) -> None:
+        super().__init__(tableau, system)
         self.dt = dt
 
     def advance(self, state: State, until: float, report: StepReport, cut: bool = False) -> None:
@@ -158,19 +136,33 @@ class AdaptiveRungeKutta(RungeKuttaIntegrator):
     def __init__(
         self,
         tableau: Tableau,
-        formulation: Formulation,
-        forces: ForceField,
-        joints: JointSet | None,
+        system: System,
         *,
         tolerance: float,
         first: float,
         smallest: float,
         largest: float,
     ) -> None:
-        super().__init__(tableau, formulation, forces, joints)
+        super().__init__(tableau, system)
         self.tolerance, self.smallest, self.largest = tolerance, smallest, largest
+        self.method.tolerance = tolerance
         self._exponent = -1.0 / (tableau.error_order + 1)
         self._proposal = min(first, largest)
+
+    @property
+    def last_step(self) -> float:
+        """Size of the last step [s]."""
+        return self._h
+
+    @property
+    def last_end(self) -> FloatArray:
+        """Where the last step ended, y (n, width)."""
+        return self._new
+
+    def take_over(self, other: "AdaptiveRungeKutta") -> None:
+        """Go on where another integrator stopped, with steps of the size of its last one."""
+        self._proposal = other.last_step
+        self.restart()
 
     def memory(self) -> Memory:
         return (*super().memory(), self._proposal)

@@ -1,6 +1,7 @@
 """One step of a Runge–Kutta method, its error estimate and its dense output."""
 
 import math
+from typing import Protocol
 
 import numpy as np
 
@@ -81,6 +82,13 @@ def error_norm(
     return worst
 
 
+class Interpolant(Protocol):
+    """The solution inside one accepted step."""
+
+    def __call__(self, time: float) -> FloatArray:
+        """Return y (n, width) at a time within the step."""
+
+
 class RungeKutta:
     """Steps a system with a tableau. `k` (stages + 1, n, width) keeps the derivatives of the last attempt."""
 
@@ -93,6 +101,8 @@ class RungeKutta:
         self._stage = np.zeros((n, width))
         self._a_position, self._b_position = position_weights(tableau)
         self._floor = system.formulation.angular_floor()
+        #: Relative error to stay below, where the method itself must know it.
+        self.tolerance = 1e-9
 
     def start(self, time: float, y: FloatArray) -> None:
         """Evaluate the derivative at the beginning of a step."""
@@ -118,6 +128,19 @@ class RungeKutta:
     def error(self, y: FloatArray, new: FloatArray, h: float, tolerance: float) -> float:
         """Return the estimated error of the last attempt in units of the tolerance."""
         return error_norm(y, new, self.k, self.tableau.e, self._floor, h, tolerance)
+
+    def stiffness(self, new: FloatArray) -> float:
+        """Estimate the largest |eigenvalue| of ∂f/∂y [1/s] from the two derivatives at the end of the step.
+
+        For methods whose last stage lies there (DOP853): Hairer and Wanner 1996, IV.2.21.
+        """
+        last = self.tableau.stages
+        way = float(np.linalg.norm(new - self._stage))
+        return float(np.linalg.norm(self.k[last] - self.k[last - 1])) / way if way > 0.0 else 0.0
+
+    def dense(self, time: float, y: FloatArray, h: float, new: FloatArray) -> "Interpolant":
+        """Return the solution inside the last step."""
+        return DenseOutput(self, time, y, h, new)
 
     def _combine(
         self, y: FloatArray, position: FloatArray, momentum: FloatArray, stages: int, h: float, out: FloatArray

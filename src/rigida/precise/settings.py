@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rigida.scene.scene import Scene
 
 IntegratorName = Literal[
-    "dop853", "rkf45", "rk5", "rk4", "midpoint", "semi_implicit_euler", "explicit_euler", "moser_veselov"
+    "dop853", "radau", "rkf45", "rk5", "rk4", "midpoint", "semi_implicit_euler", "explicit_euler", "moser_veselov"
 ]
 
 
@@ -31,6 +31,12 @@ class Precise(EngineSettings):
     ] = 1e-9
     min_step: Annotated[float, Rule("s", at_least=0.0, text="Smaller steps end the run with an error.")] = 0.0
     max_step: Annotated[float, Rule("s", above=0.0)] = 1e9
+    switch_when_stiff: Annotated[
+        bool, Rule(text="Let dop853 hand over to radau while stiff springs or dampers hold its steps back.")
+    ] = True
+    mend: Annotated[
+        float, Rule("m, rad, m/s or rad/s", at_least=0.0, text="How far a state may miss a joint and be put right.")
+    ] = 1e-3
     dense_frames: Annotated[
         bool, Rule(text="Read frames from the dense output instead of ending a step at each frame.")
     ] = False

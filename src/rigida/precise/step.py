@@ -11,7 +11,8 @@ from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State, first_non_finite
 from rigida.errors import DivergedError
 from rigida.forces.impulse import strike
-from rigida.precise.integrators import Memory, RungeKuttaIntegrator
+from rigida.precise.integrators import Memory
+from rigida.precise.joint_watch import jumps_named, watch_joints
 
 if TYPE_CHECKING:
     from rigida.precise.engine import PreciseEngine
@@ -23,12 +24,14 @@ Mark = tuple[State, Memory] | None
 def advance(engine: "PreciseEngine", until: float, land: bool) -> StepReport:
     """Move the engine's state to `until` (or, if it need not land there, past it) and return what it took."""
     state, report = engine.state, StepReport(engine.state.time)
+    engine.settle()
     while state.time < until and not math.isclose(state.time, until, rel_tol=1e-12):
         # what acts at once
         apply_due_blows(engine, until)
         # what moves, up to the next change of contact
-        begin = mark(engine)
-        engine.integrator.advance(state, next_break(engine, until if land else math.inf), report)
+        begin, start = mark(engine), state.time
+        with jumps_named(engine.joints, start):
+            engine.integrator.advance(state, next_break(engine, until if land else math.inf), report)
         change = first_contact_change(engine, begin)
         if change is not None:
             repeat_step(engine, begin, change, report)
@@ -37,6 +40,7 @@ def advance(engine: "PreciseEngine", until: float, land: bool) -> StepReport:
             resolve_contacts(engine)
         # what must hold
         check_finite(state)
+        watch_joints(engine, start, report)
     report.time = state.time
     return report
 
@@ -47,6 +51,9 @@ def apply_due_blows(engine: "PreciseEngine", until: float) -> None:
     horizon = min(state.time + engine.settings.dt * (1.0 - 1e-9), until) if engine.integrator.fixed_step else state.time
     while engine.blows_done < len(blows) and blows[engine.blows_done].time <= horizon:
         strike(state, blows[engine.blows_done])
+        if engine.joints is not None:
+            # Projected in the metric of the masses, the blow reaches all bodies that hang together.
+            engine.joints.close_velocities(state.time, state)
         engine.blows_done += 1
         engine.resolve_contacts()
         engine.integrator.restart()
@@ -72,7 +79,7 @@ def first_contact_change(engine: "PreciseEngine", begin: Mark) -> float | None:
     """Return when, within the step just taken, a contact or stop closes, opens, sticks or slips; None if none does."""
     if engine.contacts is None or begin is None:
         return None
-    return engine.contacts.first_event(begin[0], engine.state, engine.integrator)
+    return engine.contacts.first_event(begin[0], engine.state, engine.integrator.sample, engine.system.wrenches)
 
 
 def repeat_step(engine: "PreciseEngine", begin: Mark, end: float, report: StepReport) -> None:
@@ -87,8 +94,8 @@ def repeat_step(engine: "PreciseEngine", begin: Mark, end: float, report: StepRe
 
 def account(engine: "PreciseEngine", begin: Mark) -> None:
     """Add the works of the step just taken to the audit."""
-    if engine.audit is not None and begin is not None and isinstance(engine.integrator, RungeKuttaIntegrator):
-        engine.audit.add_step(begin[0], engine.state, engine.integrator)
+    if engine.audit is not None and begin is not None:
+        engine.audit.add_step(begin[0], engine.state, engine.integrator, engine.system)
 
 
 def resolve_contacts(engine: "PreciseEngine") -> None:

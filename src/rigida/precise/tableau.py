@@ -16,11 +16,11 @@ from rigida.precise import dop853
 
 @dataclass(frozen=True, eq=False)
 class Tableau:
-    """Coefficients of an explicit Runge–Kutta method with s stages.
+    """Coefficients of a Runge–Kutta method with s stages.
 
-    a (s, s) strictly lower triangular, b (s,), c (s,); e (m, s+1) weights of the error estimates, the last column
-    for the derivative at the new point (m = 0: fixed step, m = 2: the double estimate of DOP853); error_order is
-    the order of the estimate.
+    a (s, s) strictly lower triangular unless the method is implicit, b (s,), c (s,); e (m, s+1) weights of the error
+    estimates, the last column for the derivative at the new point (m = 0: fixed step, m = 2: the double estimate of
+    DOP853); error_order is the order of the estimate.
     """
 
     name: str
@@ -33,6 +33,7 @@ class Tableau:
     error_order: int = 0
     a_position: FloatArray | None = None
     b_position: FloatArray | None = None
+    implicit: bool = False
 
     @property
     def stages(self) -> int:

@@ -14,11 +14,13 @@ import numpy as np
 from rigida.atomic_file import replaced, with_ending
 from rigida.errors import UsageError
 from rigida.fields import FloatArray
-from rigida.recording.recording import FRAME_SHAPES, Recording
+from rigida.recording.recording import FRAME_SHAPES, JOINT_SHAPES, Recording
 
 FORMAT = "rigida recording"
 #: Raise it when older versions of rigida could not read the file any more.
 VERSION = 1
+#: Of the reactions of joints, which a file without joints leaves out.
+JOINTS_VERSION = 1
 _HEADER = "header.json"
 _HEADER_TYPES: dict[str, type | tuple[type, ...]] = {
     "names": list,
@@ -35,11 +37,15 @@ def save_recording(recording: Recording, path: str | Path) -> Path:
     """Write `recording` to `path` at once (never half a file) and return the path with its .npz ending."""
     path = with_ending(path, ".npz")
     header = {"format": FORMAT, "version": VERSION, **{name: getattr(recording, name) for name in _HEADER_TYPES}}
+    arrays = list(FRAME_SHAPES)
+    if recording.joint_names:
+        header["joints"] = {"version": JOINTS_VERSION, "names": recording.joint_names}
+        arrays += JOINT_SHAPES
     text = json.dumps(header, ensure_ascii=False, default=_plain)
     with replaced(path) as temporary, zipfile.ZipFile(temporary, "w") as archive:
         # ZipInfo without a date: the same recording gives the same bytes.
         archive.writestr(zipfile.ZipInfo(_HEADER), text.encode(), zipfile.ZIP_DEFLATED)
-        for name in FRAME_SHAPES:
+        for name in arrays:
             with archive.open(zipfile.ZipInfo(f"{name}.npy"), "w", force_zip64=True) as member:
                 np.lib.format.write_array(member, getattr(recording, name), allow_pickle=False)
     return path
@@ -57,7 +63,7 @@ def load_recording(path: str | Path) -> Recording:
     try:
         with zipfile.ZipFile(path) as archive:
             fields = _read_header(path, archive)
-            for name in FRAME_SHAPES:
+            for name in [*FRAME_SHAPES, *(JOINT_SHAPES if "joint_names" in fields else [])]:
                 fields[name] = _read_array(archive, name)
         return Recording(**fields)
     except FileNotFoundError:
@@ -76,15 +82,32 @@ def _read_header(path: Path, archive: zipfile.ZipFile) -> dict[str, Any]:
     header = json.loads(archive.read(_HEADER))
     if not isinstance(header, dict) or header.get("format") != FORMAT or not isinstance(header.get("version"), int):
         raise foreign
-    if header["version"] > VERSION:
-        raise UsageError(
-            f"'{path}' has format version {header['version']}, but this rigida reads up to {VERSION}. "
-            "Update it with `pip install -U rigida`."
-        )
+    _check_version(path, "format", header["version"], VERSION)
     for name, kind in _HEADER_TYPES.items():
         if not isinstance(header.get(name), kind):
-            raise UsageError(f"'{path}' is damaged: its header has no valid '{name}'. Record the run again.")
-    return {name: header[name] for name in _HEADER_TYPES}
+            raise _damaged(path, name)
+    fields = {name: header[name] for name in _HEADER_TYPES}
+    if "joints" in header:
+        joints = header["joints"]
+        if not isinstance(joints, dict) or not isinstance(joints.get("version"), int):
+            raise _damaged(path, "joints")
+        _check_version(path, "joint", joints["version"], JOINTS_VERSION)
+        if not isinstance(joints.get("names"), list):
+            raise _damaged(path, "joints")
+        fields["joint_names"] = joints["names"]
+    return fields
+
+
+def _damaged(path: Path, name: str) -> UsageError:
+    return UsageError(f"'{path}' is damaged: its header has no valid '{name}'. Record the run again.")
+
+
+def _check_version(path: Path, what: str, found: int, known: int) -> None:
+    if found > known:
+        raise UsageError(
+            f"'{path}' has {what} version {found}, but this rigida reads up to {known}. "
+            "Update it with `pip install -U rigida`."
+        )
 
 
 def _read_array(archive: zipfile.ZipFile, name: str) -> FloatArray:

@@ -5,20 +5,23 @@ may go on overwriting its state. A frame counts only once all of it is stored: a
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from rigida.fields import FloatArray
-from rigida.recording.recording import FRAME_SHAPES, Recording
+from rigida.recording.recording import FRAME_SHAPES, JOINT_SHAPES, Recording, frame_shape
 
 _FIRST_CAPACITY = 64
 
 
 @dataclass(frozen=True, eq=False)
 class Frame:
-    """State of all bodies at one time: the arrays have one row per body; the momenta are (3,), angular about origin."""
+    """State of all bodies at one time.
+
+    The arrays have one row per body or joint; the momenta are (3,), angular about the origin.
+    """
 
     time: float
     position: FloatArray
@@ -29,17 +32,20 @@ class Frame:
     potential: float
     linear_momentum: FloatArray
     angular_momentum: FloatArray
+    joint_force: FloatArray = field(default_factory=lambda: np.zeros((0, 3)))
+    joint_torque: FloatArray = field(default_factory=lambda: np.zeros((0, 3)))
 
 
 class Recorder:
-    """Collects frames of the bodies called `names`."""
+    """Collects frames of the bodies called `names` and the joints called `joint_names`."""
 
-    def __init__(self, names: Sequence[str]) -> None:
+    def __init__(self, names: Sequence[str], joint_names: Sequence[str] = ()) -> None:
         self.names = list(names)
+        self.joint_names = list(joint_names)
         self.frame_count = 0
         self._columns = {
-            name: np.empty((_FIRST_CAPACITY, *(len(self.names) if size == "n" else int(size) for size in shape)))
-            for name, shape in FRAME_SHAPES.items()
+            name: np.empty((_FIRST_CAPACITY, *frame_shape(shape, self.names, self.joint_names)))
+            for name, shape in (FRAME_SHAPES | JOINT_SHAPES).items()
         }
 
     def append(self, frame: Frame) -> None:
@@ -66,6 +72,7 @@ class Recorder:
         return Recording(
             **arrays,
             names=list(self.names),
+            joint_names=list(self.joint_names),
             scene=scene,
             engine=engine,
             events=list(events),

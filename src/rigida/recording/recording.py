@@ -4,6 +4,7 @@ It is what a run returns and what plots, tables, videos and exporters read. Posi
 velocities of the centre of mass, both in the world frame; quaternions are (w, x, y, z) from body to world.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,18 +18,26 @@ from rigida.registry import nearest
 #: Energies below this count as none when a drift is given relative to them [J].
 _TINY_ENERGY = 1e-300
 
-#: Shape of one frame of each array; "n" stands for the number of bodies.
+#: Shape of one frame of each array; "bodies" and "joints" stand for their numbers.
 FRAME_SHAPES: dict[str, tuple[int | str, ...]] = {
     "times": (),
-    "position": ("n", 3),
-    "orientation": ("n", 4),
-    "velocity": ("n", 3),
-    "angular_velocity": ("n", 3),
+    "position": ("bodies", 3),
+    "orientation": ("bodies", 4),
+    "velocity": ("bodies", 3),
+    "angular_velocity": ("bodies", 3),
     "kinetic": (),
     "potential": (),
     "linear_momentum": (3,),
     "angular_momentum": (3,),
 }
+#: Arrays of scenes with joints.
+JOINT_SHAPES: dict[str, tuple[int | str, ...]] = {"joint_force": ("joints", 3), "joint_torque": ("joints", 3)}
+
+
+def frame_shape(shape: tuple[int | str, ...], names: Sequence[str], joint_names: Sequence[str]) -> tuple[int, ...]:
+    """Return the shape of one frame for these bodies and joints."""
+    counts = {"bodies": len(names), "joints": len(joint_names)}
+    return tuple(counts[size] if isinstance(size, str) else size for size in shape)
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +66,16 @@ class BodyHistory:
 
 
 @dataclass(frozen=True, eq=False)
+class JointHistory:
+    """Reactions of one joint on its body a: times (f,) [s], force (f, 3) [N], torque about the anchor (f, 3) [N m]."""
+
+    name: str
+    times: FloatArray
+    force: FloatArray
+    torque: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
 class Recording:
     """Frames of a run, in SI units.
 
@@ -71,6 +90,9 @@ class Recording:
         linear_momentum: Of all bodies (f, 3) [kg m/s].
         angular_momentum: Of all bodies about the origin (f, 3) [kg m²/s].
         names: Of the bodies, in the order of the arrays.
+        joint_names: Of the joints, in the order of their arrays.
+        joint_force: Reaction of each joint on its body a (f, j, 3), world [N].
+        joint_torque: Reaction torque on a about the joint's anchor (f, j, 3), world [N m].
         scene: The scene document; empty when the scene has no file form.
         engine: Kind and settings of the engine.
         events: What happened between frames; each has at least "time" [s] and "kind".
@@ -89,6 +111,9 @@ class Recording:
     linear_momentum: FloatArray
     angular_momentum: FloatArray
     names: list[str]
+    joint_names: list[str] = field(default_factory=list)
+    joint_force: FloatArray = field(default_factory=lambda: np.zeros(0))
+    joint_torque: FloatArray = field(default_factory=lambda: np.zeros(0))
     scene: dict[str, Any] = field(default_factory=dict)
     engine: dict[str, Any] = field(default_factory=dict)
     events: list[dict[str, Any]] = field(default_factory=list)
@@ -98,9 +123,11 @@ class Recording:
 
     def __post_init__(self) -> None:
         frames = len(np.atleast_1d(self.times))
-        for name, shape in FRAME_SHAPES.items():
+        for name, shape in (FRAME_SHAPES | JOINT_SHAPES).items():
             array = np.ascontiguousarray(getattr(self, name), dtype=np.float64)
-            expected = (frames, *(len(self.names) if size == "n" else size for size in shape))
+            expected = (frames, *frame_shape(shape, self.names, self.joint_names))
+            if array.size == 0:
+                array = array.reshape(expected) if 0 in expected else array
             if array.shape != expected:
                 raise UsageError(f"Recording: {name} must have the shape {expected}, got {array.shape}.")
             object.__setattr__(self, name, array)
@@ -147,6 +174,13 @@ class Recording:
             self.velocity[:, i],
             self.angular_velocity[:, i],
         )
+
+    def joint(self, name: str) -> "JointHistory":
+        """Return the reactions of the joint called `name`."""
+        if name not in self.joint_names:
+            raise UsageError(f"The recording has no joint '{name}'.{nearest(name, self.joint_names)}")
+        i = self.joint_names.index(name)
+        return JointHistory(name, self.times, self.joint_force[:, i], self.joint_torque[:, i])
 
     def save(self, path: str | Path) -> Path:
         """Write everything to an npz file (the ending is added when missing) and return its path."""

@@ -1,10 +1,12 @@
 """Joints: each is a list of constraint parts, and registers under its scene-file kind."""
 
+from rigida.constraints.joints.combined import Combined
 from rigida.constraints.joints.hinges import Fixed, Revolute, Spherical, Universal
 from rigida.constraints.joints.prescribed import OrientationOnPath, PointOnPath
 from rigida.constraints.joints.sliders import Cylindrical, Distance, Planar, Prismatic
 
 __all__ = [
+    "Combined",
     "Cylindrical",
     "Distance",
     "Fixed",

@@ -1,21 +1,26 @@
 """What acts along the freedom that a joint leaves: stops, a spring with damping, a motor, or a prescribed course."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Literal
 
 import numpy as np
 
-from rigida.constraints.joints.anchored import AnchoredJoint
+from rigida.constraints.joints.anchored import AXIS, AnchoredJoint
 from rigida.errors import ModelError
-from rigida.fields import Rule, label
+from rigida.fields import Rule, Vec3, label
 from rigida.scene.course import Course
-from rigida.scene.joint import Coordinate, PartRow
+from rigida.scene.force import BodyPlaces
+from rigida.scene.joint import Coordinate, JointRows, PartRow
 
 
 @dataclass(frozen=True, eq=False)
 class ActuatedJoint(AnchoredJoint):
-    """Base of joints with one coordinate: an angle [rad] or a length [m], zero at the start. Efforts in N m or N."""
+    """Base of joints with an actuated coordinate: a length [m] or an angle [rad], zero at the start.
 
+    Efforts along it are in N or N m.
+    """
+
+    axis: Annotated[Vec3, AXIS] = (0.0, 0.0, 1.0)
     lower: Annotated[float, Rule("rad or m", text="Stop; default none.")] | None = field(default=None, kw_only=True)
     upper: Annotated[float, Rule("rad or m", text="Stop; default none.")] | None = field(default=None, kw_only=True)
     limit_restitution: Annotated[float, Rule(at_least=0.0, at_most=1.0, text="Of the stops.")] = field(
@@ -58,11 +63,17 @@ class ActuatedJoint(AnchoredJoint):
         if self.course is not None and (self.lower is not None or self.upper is not None):
             raise ModelError(f"{who}: a course prescribes the motion and cannot be combined with limits.")
 
-    def coordinate(self, part: PartRow, unit: str) -> Coordinate:
-        """Return the coordinate that `part` measures, with everything that acts along it."""
-        return Coordinate(
-            part,
-            unit,
+    def axes(self) -> tuple[Vec3, Vec3 | None]:
+        return self.axis, None
+
+    def rows(self, places: BodyPlaces) -> JointRows:
+        rows = super().rows(places)
+        return rows if self.course is None else replace(rows, driven=rows.coordinates[0].part, course=self.course)
+
+    def coordinates(self, freedoms: list[tuple[PartRow, str]]) -> list[Coordinate]:
+        first, *others = super().coordinates(freedoms)
+        actuated = replace(
+            first,
             lower=-np.inf if self.lower is None else self.lower,
             upper=np.inf if self.upper is None else self.upper,
             restitution=self.limit_restitution,
@@ -72,6 +83,7 @@ class ActuatedJoint(AnchoredJoint):
             motor_max=np.inf if self.motor_max is None else self.motor_max,
             motor_gains=(self.motor_stiffness, self.motor_damping),
         )
+        return [actuated, *others]
 
     def break_times(self) -> list[float]:
         return [] if self.course is None else [float(time) for time in self.course.times]

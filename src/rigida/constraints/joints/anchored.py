@@ -1,16 +1,23 @@
-"""Joints that hold together at a point: what they share."""
+"""Joints that hold two bodies together at a point: what they share."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, ClassVar
 
+from rigida.constraints.joints.link import Link, perpendicular
 from rigida.fields import Rule, Vec3
 from rigida.scene.force import BodyPlaces
-from rigida.scene.joint import Joint
+from rigida.scene.joint import Coordinate, Joint, JointRows, PartRow
+
+AXIS = Rule(nonzero=True, text="Give a direction such as (0, 0, 1).")
+_NO_AXIS: Vec3 = (0.0, 0.0, 1.0)
 
 
 @dataclass(frozen=True, eq=False)
 class AnchoredJoint(Joint):
     """Base of joints with an anchor, a world point at the start that each body takes as its own."""
+
+    #: How many translations and how many rotations the joint takes away.
+    removes: ClassVar[tuple[int, int]]
 
     anchor: Annotated[Vec3, Rule("m", text="World point at the start; default the origin of a.")] | None = None
     anchor_b: (
@@ -18,7 +25,26 @@ class AnchoredJoint(Joint):
         | None
     ) = None
 
-    def ends(self, places: BodyPlaces) -> tuple[Vec3, Vec3]:
-        """Return the anchor's world point at the start, on a and on b."""
+    def axes(self) -> tuple[Vec3, Vec3 | None]:
+        """Return the joint's axis on a, and on b where it is another one."""
+        return _NO_AXIS, None
+
+    def rows(self, places: BodyPlaces) -> JointRows:
         on_a = self.anchor or places.origin(self.a)
-        return on_a, self.anchor_b or on_a
+        link = Link(places, self.a, self.b, on_a, self.anchor_b or on_a)
+        translations, rotations = self.removes
+        axis, axis_b = self.axes()
+        locks = link.translations(translations, axis) + link.rotations(rotations, axis, axis_b)
+        return link.rows(locks, self.coordinates(self._freedoms(link)))
+
+    def coordinates(self, freedoms: list[tuple[PartRow, str]]) -> list[Coordinate]:
+        """Return the coordinates of the joint's measurable freedoms, each a part and its unit."""
+        return [Coordinate(part, unit) for part, unit in freedoms]
+
+    def _freedoms(self, link: Link) -> list[tuple[PartRow, str]]:
+        """Return what can be measured: the way along a line that is left, then the angle about an axis that is left."""
+        translations, rotations = self.removes
+        axis, axis_b = self.axes()
+        line = [(link.slide(perpendicular(axis)[0]), "m")] if translations == 2 else []
+        turn = [(link.twist(axis_b or axis), "rad")] if rotations == 2 else []
+        return line + turn

@@ -3,22 +3,19 @@
 Bacin 1999, 4.3.1–4.3.4; Popovski 2008, ch. 9: two or one translations with 3, 2, 0 rotations.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 import numpy as np
 
-from rigida.constraints.codes import DISTANCE
 from rigida.constraints.joints.actuated import ActuatedJoint
-from rigida.constraints.joints.anchored import AnchoredJoint
-from rigida.constraints.joints.locks import orientation_part, parallel_part, perpendicular, slide_part
+from rigida.constraints.joints.anchored import AXIS, AnchoredJoint
+from rigida.constraints.joints.link import Link
 from rigida.errors import ModelError
 from rigida.fields import Rule, Vec3, label
 from rigida.scene.course import Course
 from rigida.scene.force import BodyPlaces
-from rigida.scene.joint import JOINTS, Coordinate, Joint, JointRows, PartRow
-
-_AXIS = Rule(nonzero=True, text="Give a direction such as (0, 0, 1).")
+from rigida.scene.joint import JOINTS, Coordinate, Joint, JointRows
 
 
 @JOINTS.register
@@ -26,47 +23,18 @@ _AXIS = Rule(nonzero=True, text="Give a direction such as (0, 0, 1).")
 class Prismatic(ActuatedJoint):
     """A slider: a moves along an axis of b and does not turn against it. Its coordinate is the way along `axis`."""
 
-    axis: Annotated[Vec3, _AXIS] = (0.0, 0.0, 1.0)
-
-    def rows(self, places: BodyPlaces) -> JointRows:
-        ends = self.ends(places)
-        first, second, third = perpendicular(self.axis)
-        slide = slide_part(places, self.a, self.b, *ends, [first])
-        return JointRows(
-            (places.row(self.a), places.row(self.b)),
-            places.point(self.a, ends[0]),
-            (
-                slide_part(places, self.a, self.b, *ends, [second, third]),
-                orientation_part(places, self.a, self.b),
-            ),
-            (self.coordinate(slide, "m"),),
-            driven=None if self.course is None else slide,
-            course=self.course,
-        )
+    removes = 2, 3
 
 
 @JOINTS.register
 @dataclass(frozen=True, eq=False)
 class Cylindrical(ActuatedJoint):
-    """A sleeve on a rod: a slides along and turns about an axis of b. Its coordinate is the way along `axis`."""
+    """A sleeve on a rod: a slides along and turns about an axis of b.
 
-    axis: Annotated[Vec3, _AXIS] = (0.0, 0.0, 1.0)
+    Its coordinates are the way along `axis`, on which limits, spring and motor act, and the angle about it.
+    """
 
-    def rows(self, places: BodyPlaces) -> JointRows:
-        ends = self.ends(places)
-        first, second, third = perpendicular(self.axis)
-        slide = slide_part(places, self.a, self.b, *ends, [first])
-        return JointRows(
-            (places.row(self.a), places.row(self.b)),
-            places.point(self.a, ends[0]),
-            (
-                slide_part(places, self.a, self.b, *ends, [second, third]),
-                parallel_part(places, self.a, self.b, self.axis, self.axis),
-            ),
-            (self.coordinate(slide, "m"),),
-            driven=None if self.course is None else slide,
-            course=self.course,
-        )
+    removes = 2, 2
 
 
 @JOINTS.register
@@ -74,16 +42,12 @@ class Cylindrical(ActuatedJoint):
 class Planar(AnchoredJoint):
     """A point of a stays on a plane of b; every rotation is free."""
 
-    normal: Annotated[Vec3, _AXIS] = (0.0, 0.0, 1.0)
+    removes = 1, 0
 
-    def rows(self, places: BodyPlaces) -> JointRows:
-        ends = self.ends(places)
-        first, _, _ = perpendicular(self.normal)
-        return JointRows(
-            (places.row(self.a), places.row(self.b)),
-            places.point(self.a, ends[0]),
-            (slide_part(places, self.a, self.b, *ends, [first]),),
-        )
+    normal: Annotated[Vec3, AXIS] = (0.0, 0.0, 1.0)
+
+    def axes(self) -> tuple[Vec3, Vec3 | None]:
+        return self.normal, None
 
 
 @JOINTS.register
@@ -118,25 +82,17 @@ class Distance(Joint):
                 f"{label(self)}: its two ends start at the same point {end_a}, so it has no direction. "
                 "Use a Spherical joint, or move an anchor."
             )
-        ends = (*places.point(self.a, end_a), *places.point(self.b, end_b))
-        free = self.lower is not None or self.upper is not None
-        measured = PartRow(DISTANCE, 1, (*ends, 0.0))
-        rod = PartRow(DISTANCE, 1, (*ends, now if self.length is None else self.length))
+        link = Link(places, self.a, self.b, end_a, end_b)
+        free = self.lower is not None or self.upper is not None or self.course is not None
         stops = Coordinate(
-            measured,
+            link.distance(0.0),
             "m",
             lower=-np.inf if self.lower is None else self.lower,
             upper=np.inf if self.upper is None else self.upper,
             restitution=self.limit_restitution,
         )
-        return JointRows(
-            (places.row(self.a), places.row(self.b)),
-            places.point(self.a, end_a),
-            () if free or self.course is not None else (rod,),
-            (stops,),
-            driven=None if self.course is None else measured,
-            course=self.course,
-        )
+        rows = link.rows([] if free else [link.distance(now if self.length is None else self.length)], [stops])
+        return rows if self.course is None else replace(rows, driven=stops.part, course=self.course)
 
     def break_times(self) -> list[float]:
         return [] if self.course is None else [float(time) for time in self.course.times]

@@ -7,11 +7,12 @@ taken again up to that instant, the impact is struck, and the modes are decided 
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rigida.constraints.coordinates import MOTORS
 from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.contact_table import CONTACT
 from rigida.dynamics.model import Model
@@ -34,10 +35,8 @@ _BARELY = 1e-9
 #: Modes that end where they begin, decided alike this often, are kept for a step.
 _MOST_REPEATS = 3
 
-if TYPE_CHECKING:
-    from rigida.precise.integrators import Integrator
-
 Probe = Callable[[float], State]
+Wrenches = Callable[[float, State], FloatArray]
 
 
 @dataclass(frozen=True)
@@ -56,10 +55,7 @@ class Contacts:
     def __init__(self, model: Model, joints: JointSet, rest_speed: float) -> None:
         self.model, self.joints, self.rest_speed = model, joints, rest_speed
         self.detection = Detection(model)
-        bounds = joints.coordinates.bounds
-        self._limits = [(int(c), 1.0) for c in np.flatnonzero(np.isfinite(bounds[:, 0]))]
-        self._limits += [(int(c), -1.0) for c in np.flatnonzero(np.isfinite(bounds[:, 1]))]
-        self._motors = [int(c) for c in np.flatnonzero(joints.coordinates.motor == 2)]
+        self._list_coordinates()
         self.possible = self.detection.possible or bool(self._limits) or bool(self._motors)
         self.holding: Holding | None = None
         self._closed_limits: set[tuple[int, float]] = set()
@@ -95,9 +91,10 @@ class Contacts:
         table["impulse"] = holding.force[kept] * dt
         return table
 
-    def resolve(self, time: float, state: State, wrenches: Callable[[float, State], FloatArray]) -> ContactEvent | None:
+    def resolve(self, time: float, state: State, wrenches: Wrenches) -> ContactEvent | None:
         """Strike what approaches, then decide which contacts hold; return the impact if there was one."""
         joints = self.joints
+        self._list_coordinates()  # a joint may have broken
         joints.evaluate(time, state)
         joints.factor()
         one = self._touching(state)
@@ -137,17 +134,19 @@ class Contacts:
 
         return first_root(gaps, before.time, after.time, speed)
 
-    def first_event(self, before: State, after: State, integrator: "Integrator") -> float | None:
+    def first_event(
+        self, before: State, after: State, sample: Callable[[State, float], State], wrenches: Wrenches
+    ) -> float | None:
         """Return the first time within a step at which a contact or stop closes, opens, sticks or slips."""
         holding, end = self.holding, after
         ends = holding is not None and self._slack(holding, after) < 0.0
 
         def probe(time: float) -> State:
-            return integrator.sample(after, time)
+            return sample(after, time)
 
         if holding is not None and ends:
             # The modes end within the step; find when, then look for contacts that close before.
-            time = self._end_of_modes(holding, before, after, integrator)
+            time = self._end_of_modes(holding, before, after, probe, wrenches)
             self._stuck = self._stuck + 1 if time <= before.time else 0
             if self._stuck <= _MOST_REPEATS:
                 end = before if time <= before.time else probe(time)
@@ -163,13 +162,13 @@ class Contacts:
         onward = holding.onward(holding.rows.evaluate(state))
         return float(min(holding.margins() / scale + _BARELY, onward + STILL, 1.0))
 
-    def _end_of_modes(self, holding: Holding, start: State, after: State, integrator: "Integrator") -> float:
+    def _end_of_modes(self, holding: Holding, start: State, after: State, probe: Probe, wrenches: Wrenches) -> float:
         """Return when within a step the modes end."""
         from scipy.optimize import brentq
 
         def slack(time: float) -> float:
-            state = start if time == start.time else integrator.sample(after, time)
-            integrator.evaluate_forces(state)
+            state = start if time == start.time else probe(time)
+            wrenches(time, state)  # leaves the forces of this instant in `holding`
             return self._slack(holding, state)
 
         if slack(start.time) <= 0.0:
@@ -184,6 +183,13 @@ class Contacts:
             # The bounces left out would have followed each other in a geometric series of times.
             kind, time = "rest", time + 2.0 * impact.speed * elastic / (pull * (1.0 - elastic))
         return ContactEvent(time, kind, tuple(bodies), impact.lost)
+
+    def _list_coordinates(self) -> None:
+        """List the stops and speed motors of the joints that are whole."""
+        coordinates = self.joints.coordinates
+        self._limits = [(int(c), 1.0) for c in np.flatnonzero(np.isfinite(coordinates.bounds[:, 0]))]
+        self._limits += [(int(c), -1.0) for c in np.flatnonzero(np.isfinite(coordinates.bounds[:, 1]))]
+        self._motors = [int(c) for c in np.flatnonzero(coordinates.motor == MOTORS.index("speed"))]
 
     def _touching(self, state: State) -> OneSided:
         """Return the rows of everything that is closed at a state."""

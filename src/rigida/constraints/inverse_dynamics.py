@@ -1,0 +1,155 @@
+"""Inverse dynamics: the efforts that produce wanted accelerations.
+
+A wanted acceleration of a coordinate or a body is one more row of constraints, and its multiplier is the effort that
+keeps it. With G the rows of joints and wishes together,
+
+    G M⁻¹ Gᵀ λ = wanted − (G u̇_free + bias)
+
+Lemos 1993, 3.2.2.1; Bacin 1999, 6.5. The smallest λ is taken where joints and wishes overlap.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from rigida.constraints.evaluate import part_rates
+from rigida.constraints.frames import Frames
+from rigida.constraints.joint_set import JointSet
+from rigida.constraints.part_table import PartTable
+from rigida.constraints.rows_matrix import rows_matrix
+from rigida.dynamics.state import State
+from rigida.errors import UsageError
+from rigida.fields import FloatArray, Rule, vector
+
+#: Singular values below this part of the largest belong to equations that the others imply.
+_REDUNDANT = 1e-10
+#: Wishes that are missed by more than this [m/s², rad/s²], relative to their size, contradict the joints.
+_MISSED = 1e-8
+
+
+@dataclass(frozen=True, eq=False)
+class InverseDynamics:
+    """Efforts that produce wanted accelerations.
+
+    effort: along the coordinates of each named joint, on a and reversed on b [N or N m]; force (3,) [N] and torque
+    (3,) about the centre of mass [N m] on each named body, world; acceleration (n, 6): what all bodies then have.
+    """
+
+    effort: dict[str, float | FloatArray]
+    force: dict[str, FloatArray]
+    torque: dict[str, FloatArray]
+    acceleration: FloatArray
+
+
+def inverse_dynamics(
+    joints: JointSet,
+    state: State,
+    wrench: FloatArray,
+    of_joints: Mapping[str, Any] | None,
+    of_bodies: Mapping[str, Any] | None,
+) -> InverseDynamics:
+    """Return the efforts for wanted accelerations of joints' coordinates and of bodies, on top of wrenches (n, 6)."""
+    model, frames = joints.model, joints.frames
+    joints.evaluate(state.time, state)
+    joints.coordinates.evaluate(frames)
+    joints.coordinates.add_efforts(wrench)
+    inverse = _inverse_mass(frames)
+    free = frames.acceleration + np.einsum("fij,fj->fi", inverse, _pushed(frames, state, wrench))
+    coordinates, wanted = _joint_wishes(joints, of_joints or {})
+    bodies, body_wanted = _body_wishes(joints, of_bodies or {})
+    rows = np.vstack(
+        [
+            rows_matrix(joints.parts, frames.inverse).toarray(),
+            rows_matrix(joints.coordinates.parts, frames.inverse).toarray()[[3 * c for c in coordinates]],
+            np.eye(6 * len(inverse))[bodies],
+        ]
+    )
+    right = np.concatenate(
+        [
+            -_accelerations(joints.parts, free),
+            wanted - _accelerations(joints.coordinates.parts, free)[[3 * c for c in coordinates]],
+            body_wanted - free.ravel()[bodies],
+        ]
+    )
+    response = np.einsum("fij,rfj->rfi", inverse, rows.reshape(len(rows), -1, 6)).reshape(len(rows), -1)
+    matrix = rows @ response.T
+    multiplier = np.linalg.lstsq(matrix, right, rcond=_REDUNDANT)[0]
+    missed = np.abs(matrix @ multiplier - right).max(initial=0.0)
+    if missed > _MISSED * (1.0 + np.abs(right).max(initial=0.0)):
+        raise UsageError(
+            f"inverse_dynamics: no efforts produce these accelerations, {missed:.3g} m/s² or rad/s² are missed, "
+            "because the joints do not allow them together. Name fewer coordinates and bodies."
+        )
+    after = free + (response.T @ multiplier).reshape(free.shape)
+    first = 3 * len(joints.parts)
+    effort = dict(zip(coordinates, multiplier[first : first + len(coordinates)].tolist(), strict=True))
+    pushes = np.zeros((len(inverse), 6))
+    pushes.flat[bodies] = multiplier[first + len(coordinates) :]
+    return InverseDynamics(
+        effort={name: _per_joint(joints, name, effort) for name in of_joints or {}},
+        force={name: pushes[model.index(name), :3] for name in of_bodies or {}},
+        torque={name: pushes[model.index(name), 3:] for name in of_bodies or {}},
+        acceleration=after[: model.body_count],
+    )
+
+
+def _inverse_mass(frames: Frames) -> FloatArray:
+    """Return M⁻¹ of every frame (frames, 6, 6)."""
+    full = np.zeros((len(frames.inverse), 6, 6))
+    full[:, [0, 1, 2], [0, 1, 2]] = frames.inverse[:, :1]
+    full[:, 3:, 3:] = frames.inverse[:, [[1, 2, 3], [2, 4, 5], [3, 5, 6]]]
+    return full
+
+
+def _pushed(frames: Frames, state: State, wrench: FloatArray) -> FloatArray:
+    """Return force and torque less ω × L of every frame (frames, 6)."""
+    pushed = np.zeros((len(frames.inverse), 6))
+    pushed[: len(wrench)] = wrench
+    pushed[: len(wrench), 3:] -= np.cross(state.angular_velocity, state.angular_momentum)
+    return pushed
+
+
+def _accelerations(parts: PartTable, acceleration: FloatArray) -> FloatArray:
+    """Return J u̇ + bias of all equations, flat."""
+    out = np.empty_like(parts.bias)
+    part_rates(parts.frame, parts.jacobian, acceleration, parts.bias, 1.0, out)
+    return out.ravel()
+
+
+def _joint_wishes(joints: JointSet, wishes: Mapping[str, Any]) -> tuple[list[int], FloatArray]:
+    """Return the rows of the coordinates that are named, and their wanted accelerations."""
+    rows: list[int] = []
+    wanted: list[float] = []
+    for name, value in wishes.items():
+        own = _own_rows(joints, name)
+        if not own:
+            raise UsageError(f"inverse_dynamics: joint '{name}' has no coordinate. Name a hinge or a slider.")
+        values = [value] if np.ndim(value) == 0 else list(value)
+        rows += own[: len(values)]
+        wanted += vector(f"inverse_dynamics: joint '{name}'", "acceleration", values, size=min(len(values), len(own)))
+    return rows, np.array(wanted)
+
+
+def _body_wishes(joints: JointSet, wishes: Mapping[str, Any]) -> tuple[list[int], FloatArray]:
+    """Return the components of body accelerations that are named, and their wanted values."""
+    rows: list[int] = []
+    wanted: list[float] = []
+    for name, value in wishes.items():
+        row = joints.model.index(name)
+        size = 6 if np.size(value) == 6 else 3
+        if joints.model.inv_mass[row] == 0.0:
+            raise UsageError(f"inverse_dynamics: body '{name}' is fixed or on a path, so no force accelerates it.")
+        rows += range(6 * row, 6 * row + size)
+        wanted += vector(f"inverse_dynamics: body '{name}'", "acceleration", np.ravel(value), Rule(), size)
+    return rows, np.array(wanted)
+
+
+def _per_joint(joints: JointSet, name: str, effort: dict[int, float]) -> float | FloatArray:
+    values = [effort[row] for row in _own_rows(joints, name) if row in effort]
+    return values[0] if len(values) == 1 else np.array(values)
+
+
+def _own_rows(joints: JointSet, name: str) -> list[int]:
+    return [int(row) for row in np.flatnonzero(joints.coordinates.parts.joint == joints.model.joint_index(name))]

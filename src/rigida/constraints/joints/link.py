@@ -1,0 +1,91 @@
+"""The parts that joints lock freedoms with, between two bodies held together at world points of the start.
+
+A joint takes away 3, 2, 1 or no translations and, independently, 3, 2, 1 or no rotations (Popovski 2008, ch. 9):
+
+    translations   3 a point    2 a point on a line along `axis`      1 a point on a plane normal to `axis`
+    rotations      3 all        2 an axis of a stays parallel to b's  1 an axis of a stays perpendicular to one of b
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from rigida.constraints.codes import DIRECTIONS, DISTANCE, POINT, SLIDE, TWIST
+from rigida.fields import FloatArray, Vec3, unit_vector
+from rigida.scene.body import BodyOrWorld
+from rigida.scene.force import BodyPlaces
+from rigida.scene.joint import Coordinate, JointRows, PartRow
+
+
+def perpendicular(axis: Vec3) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return three right-handed unit vectors of which the first lies along `axis`."""
+    first = np.array(unit_vector(axis))
+    other = np.zeros(3)
+    other[int(np.argmin(np.abs(first)))] = 1.0
+    second = np.cross(first, other)
+    second /= np.linalg.norm(second)
+    return first, second, np.cross(first, second)
+
+
+@dataclass(frozen=True, eq=False)
+class Link:
+    """Bodies a and b, and the world points of the start at which a joint holds them."""
+
+    places: BodyPlaces
+    a: BodyOrWorld
+    b: BodyOrWorld
+    at_a: Vec3
+    at_b: Vec3
+
+    def rows(self, parts: Sequence[PartRow], coordinates: Sequence[Coordinate] = ()) -> JointRows:
+        """Return the joint that these parts make."""
+        rows = self.places.row(self.a), self.places.row(self.b)
+        return JointRows(rows, self.places.point(self.a, self.at_a), tuple(parts), tuple(coordinates))
+
+    def translations(self, removed: int, axis: Vec3) -> list[PartRow]:
+        """Take away 0–3 translations; `axis` is the line that 2 leave, or the normal of the plane that 1 leaves."""
+        first, second, third = perpendicular(axis)
+        locks = {0: [], 1: [self.slide(first)], 2: [self.slide(second, third)], 3: [self.point()]}
+        return locks[removed]
+
+    def rotations(self, removed: int, axis_a: Vec3, axis_b: Vec3 | None) -> list[PartRow]:
+        """Take away 0–3 rotations; `axis_b` defaults to `axis_a`, or where it must be perpendicular to one that is."""
+        first, second, _ = perpendicular(axis_a)
+        if removed == 0:
+            return []
+        if removed == 1:
+            return [self.directions((first, second if axis_b is None else np.array(unit_vector(axis_b))))]
+        if removed == 2:
+            _, second, third = perpendicular(axis_b or axis_a)
+            return [self.directions((first, second), (first, third))]
+        x, y, z = np.eye(3)
+        return [self.directions((x, y), (y, z), (z, x))]
+
+    def point(self) -> PartRow:
+        """The point of a stays on the point of b."""
+        return PartRow(POINT, 3, self._ends())
+
+    def slide(self, *directions: FloatArray) -> PartRow:
+        """The point of a keeps its place along one, two or three world directions carried by b."""
+        carried = [number for direction in directions for number in self.places.direction(self.b, direction)]
+        return PartRow(SLIDE, len(directions), (*self._ends(), *carried))
+
+    def distance(self, length: float) -> PartRow:
+        """The two points stay `length` apart."""
+        return PartRow(DISTANCE, 1, (*self._ends(), length))
+
+    def directions(self, *pairs: tuple[FloatArray, FloatArray]) -> PartRow:
+        """World directions carried by a stay perpendicular to directions carried by b."""
+        place = self.places.direction
+        numbers = [n for of_a, of_b in pairs for n in (*place(self.a, of_a), *place(self.b, of_b))]
+        return PartRow(DIRECTIONS, len(pairs), tuple(numbers))
+
+    def twist(self, axis: Vec3) -> PartRow:
+        """The angle of a about an axis of b, zero at the start."""
+        first, second, _ = perpendicular(axis)
+        place = self.places.direction
+        return PartRow(TWIST, 1, (*place(self.b, first), *place(self.b, second), *place(self.a, second)))
+
+    def _ends(self) -> tuple[float, ...]:
+        return (*self.places.point(self.a, self.at_a), *self.places.point(self.b, self.at_b))

@@ -1,0 +1,31 @@
+"""What inverse kinematics is asked for, and what it answers."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from rigida.errors import UsageError
+from rigida.fields import Quat, Rule, Vec3, check_fields
+
+
+@dataclass(frozen=True)
+class Reach:
+    """A place for a point of a body, an orientation for the body, or both."""
+
+    body: str
+    position: Annotated[Vec3, Rule("m", text="World point to reach.")] | None = None
+    orientation: Annotated[Quat, Rule(text="Orientation to reach.")] | None = None
+    point: Annotated[Vec3, Rule("m", text="Of the body, in its frame; default its origin.")] = (0.0, 0.0, 0.0)
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+        if self.position is None and self.orientation is None:
+            raise UsageError(f"Reach '{self.body}': give a position, an orientation, or both.")
+
+
+@dataclass(frozen=True)
+class PoseSolution:
+    """How well the targets were reached: the largest distance that is left [m, rad], after how many steps."""
+
+    converged: bool
+    residual: float
+    iterations: int

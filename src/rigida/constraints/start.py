@@ -1,0 +1,80 @@
+"""Joints at the start of a run: what is open or moves against a joint is mended if it is small, and else refused."""
+
+import warnings
+
+from rigida.constraints.joint_set import JointSet, Violation
+from rigida.dynamics.state import State
+from rigida.errors import ModelError, RigidaWarning
+
+#: Joints are closed to this [m, rad], and what is below `_ROUNDING` is not worth a word.
+_CLOSED, _ROUNDING = 1e-13, 1e-9
+
+
+def close_at_start(joints: JointSet, state: State, mend: float) -> None:
+    """Put positions, then velocities of a state on the joints, moving them by at most `mend` [m, rad, m/s, rad/s].
+
+    Raises:
+        ModelError: When a joint violates more than that, or the joints cannot all be satisfied; names the joint.
+    """
+    _check_movable(joints)
+    joints.evaluate(state.time, state)
+    _check(joints, joints.worst(joints.parts.error), mend, "is open by", "", "Move its bodies or anchors")
+    left = joints.close_positions(state.time, state, _CLOSED)
+    if left.amount > _ROUNDING:
+        raise ModelError(
+            f"{joints.label(left.joint)}: it cannot be closed together with the other joints, {_amount(left)} are "
+            "left. The mechanism is over-constrained: take out a joint, or move an anchor to where all can meet."
+        )
+    _check_stops(joints, state, mend)
+    state.refresh()
+    joints.evaluate(state.time, state)
+    rate = joints.worst(joints.parts.rates(joints.frames))
+    _check(joints, rate, mend, "is opened at", "/s", "Give its bodies velocities that it allows")
+    joints.close_velocities(state.time, state)
+    joints.evaluate(state.time, state)
+    left = joints.worst(joints.parts.rates(joints.frames))
+    if left.amount > _ROUNDING * max(1.0, rate.amount):
+        raise ModelError(
+            f"{joints.label(left.joint)}: no velocities satisfy it together with the other joints, {_amount(left)}/s "
+            "are left. Prescribe fewer motions."
+        )
+
+
+def _check(joints: JointSet, found: Violation, mend: float, what: str, per: str, remedy: str) -> None:
+    """Refuse a violation that is too large to mend, and tell of one that is not rounding."""
+    if not found.amount > _ROUNDING:
+        return
+    who, amount = joints.label(found.joint), f"{_amount(found)}{per}"
+    if not found.amount <= mend:
+        raise ModelError(
+            f"{who}: it {what} {amount} at the start, and at most `mend` = {mend:g} is put right. {remedy}, "
+            "or raise `mend` to have them moved."
+        )
+    warnings.warn(f"{who}: it {what} {amount} at the start; put right.", RigidaWarning, stacklevel=2)
+
+
+def _check_movable(joints: JointSet) -> None:
+    for j in joints.alive:
+        rows = [row for row in joints.rows[j].rows if row >= 0]
+        if not any(joints.model.inv_mass[row] > 0.0 for row in rows):
+            names = " and ".join(f"'{joints.model.names[row]}'" for row in rows)
+            raise ModelError(
+                f"{joints.label(j)}: forces move neither of its ends ({names}), so it has nothing to hold. "
+                "Join a free body, or leave the joint out."
+            )
+
+
+def _check_stops(joints: JointSet, state: State, mend: float) -> None:
+    """Refuse coordinates that start beyond their stops."""
+    joints.measure(state.time, state)
+    coordinates = joints.coordinates
+    for value, (lower, upper), row in zip(coordinates.value, coordinates.bounds, coordinates.parts.parts, strict=True):
+        if not lower - max(mend, _ROUNDING) <= value <= upper + max(mend, _ROUNDING):
+            raise ModelError(
+                f"{joints.label(row.joint)}: it is at {value:.4g} at the start, outside its stops at {lower:g} and "
+                f"{upper:g}. Coordinates of hinges and sliders are zero at the start: move the stops or the bodies."
+            )
+
+
+def _amount(violation: Violation) -> str:
+    return f"{violation.amount:.3g} {violation.unit}"

@@ -1,0 +1,99 @@
+"""A handle on one joint of a running simulation: its reaction, its coordinates, its motor."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rigida.errors import UsageError
+from rigida.fields import FloatArray, label, real_number
+
+if TYPE_CHECKING:
+    from rigida.constraints.block_order import Ints
+    from rigida.constraints.joint_set import JointSet
+
+
+class JointHandle:
+    """One joint, number `number` of the scene; world frame."""
+
+    def __init__(self, engine: Any, number: int) -> None:
+        self._engine = engine
+        self.number = number
+
+    @property
+    def name(self) -> str:
+        """The joint's name."""
+        return str(self._engine.model.joints[self.number].name)
+
+    @property
+    def broken(self) -> bool:
+        """Tell whether the joint has given way to more than its `break_force` or `break_torque`."""
+        return self.number not in self._joints.alive
+
+    @property
+    def force(self) -> FloatArray:
+        """Reaction (3,) on body a [N], without springs and motors; zero once the joint is broken."""
+        return self._engine.reactions(self._engine.state)[self.number, :3]
+
+    @property
+    def torque(self) -> FloatArray:
+        """Reaction torque (3,) on body a about the anchor [N m], without springs and motors."""
+        return self._engine.reactions(self._engine.state)[self.number, 3:]
+
+    @property
+    def error(self) -> float:
+        """How far the joint is open: the largest of its equations [m or rad]."""
+        joints, state = self._joints, self._engine.state
+        joints.evaluate(state.time, state)
+        own = joints.parts.error[joints.parts.joint == self.number]
+        return float(np.abs(own).max(initial=0.0))
+
+    @property
+    def position(self) -> float | FloatArray:
+        """Coordinate of the joint [m or rad], angles counted over whole turns; (k,) where it has several."""
+        own = self._own_coordinates()
+        return self._plain(self._joints.coordinates.value[own])
+
+    @property
+    def velocity(self) -> float | FloatArray:
+        """Rate of the coordinate [m/s or rad/s]; (k,) where the joint has several."""
+        own = self._own_coordinates()
+        return self._plain(self._joints.coordinates.rate[own, 0])
+
+    @property
+    def motor_target(self) -> float:
+        """What the motor is to reach: effort [N or N m], speed [m/s or rad/s] or position [m or rad]."""
+        return float(self._joints.coordinates.drive[self._motor(), 0])
+
+    @motor_target.setter
+    def motor_target(self, value: float) -> None:
+        self._joints.coordinates.drive[self._motor(), 0] = real_number(self._label(), "motor_target", value)
+        self._engine.integrator.restart()
+
+    @property
+    def _joints(self) -> "JointSet":
+        joints: JointSet = self._engine.joints
+        return joints
+
+    def _label(self) -> str:
+        return label(self._engine.model.joints[self.number])
+
+    def _own_coordinates(self) -> "Ints":
+        """Return the rows of the joint's coordinates, evaluated now, or raise."""
+        joints, state = self._joints, self._engine.state
+        rows = np.flatnonzero(joints.coordinates.parts.joint == self.number)
+        if not len(rows):
+            why = "it is broken" if self.broken else "this kind leaves none that can be measured"
+            raise UsageError(f"{self._label()}: it has no coordinate, because {why}.")
+        joints.measure(state.time, state)
+        return rows
+
+    def _motor(self) -> int:
+        """Return the row of the coordinate with a motor, or raise."""
+        for row in self._own_coordinates():
+            if self._joints.coordinates.coordinates[row].motor != "none":
+                return int(row)
+        raise UsageError(f"{self._label()}: it has no motor. Give it one with motor='speed', 'position' or 'effort'.")
+
+    @staticmethod
+    def _plain(values: FloatArray) -> float | FloatArray:
+        return float(values[0]) if len(values) == 1 else values.copy()

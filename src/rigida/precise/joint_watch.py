@@ -1,0 +1,110 @@
+"""What is watched on joints while they move: that they stay closed, that paths do not jump, and when joints break."""
+
+import contextlib
+import math
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rigida.constraints.joint_set import JointSet
+from rigida.dynamics.report import StepReport
+from rigida.errors import DivergedError
+from rigida.fields import FloatArray
+from rigida.scene.path import Motion
+
+if TYPE_CHECKING:
+    from rigida.precise.engine import PreciseEngine
+
+#: A step that ends with a joint open by more than this has no solution [m, rad].
+_OPEN = 1e-6
+#: Samples in which a jump is looked for, and how much longer than both its neighbours one interval must then be.
+_SAMPLES, _JUMP = 257, 10.0
+#: How far beyond a failed step the jump that stopped it may lie [s]: accelerations are differences of that width.
+_AHEAD = 5e-3
+
+
+def watch_joints(engine: "PreciseEngine", start: float, report: StepReport) -> None:
+    """Check the joints after a step that began at `start`, count turns, and take out what broke."""
+    joints, state = engine.joints, engine.state
+    if joints is None:
+        return
+    if joints.opened.amount > _OPEN:
+        refuse_jump(joints, start, state.time)
+    if joints.left.amount > _OPEN:
+        raise DivergedError(
+            f"{joints.label(joints.left.joint)}: it cannot be kept closed at t = {state.time:.6g} s, "
+            f"{joints.left.amount:.3g} {joints.left.unit} are left. "
+            "The mechanism cannot follow its prescribed motions; slow them down or take one out."
+        )
+    if len(joints.coordinates.parts):
+        joints.measure(state.time, state)
+        joints.coordinates.keep()
+    break_overloaded(engine, report)
+
+
+def break_overloaded(engine: "PreciseEngine", report: StepReport) -> None:
+    """Take out the joints whose reaction exceeds what they bear, and note it."""
+    joints, state = engine.joints, engine.state
+    if joints is None or not any(_bears(engine, j) != (math.inf, math.inf) for j in joints.alive):
+        return
+    reaction = engine.reactions(state)
+    for j in joints.alive:
+        for size, limit, what in zip(_sizes(reaction[j]), _bears(engine, j), ("force", "torque"), strict=True):
+            if size > limit and j in joints.alive:
+                unit = "N" if what == "force" else "N m"
+                report.notes.append(
+                    f"{joints.label(j)} broke at t = {state.time:.6g} s: its {what} of {size:.4g} {unit} "
+                    f"is above break_{what} = {limit:g} {unit}."
+                )
+                joints.drop(j)
+                engine.resolve_contacts()
+                engine.integrator.restart()
+
+
+@contextlib.contextmanager
+def jumps_named(joints: JointSet | None, time: float) -> Iterator[None]:
+    """Where a step fails because a path jumps, say so and name the joint."""
+    try:
+        yield
+    except DivergedError:
+        if joints is not None:
+            refuse_jump(joints, time, time + _AHEAD)
+        raise
+
+
+def refuse_jump(joints: JointSet, start: float, end: float) -> None:
+    """Raise if the path of a joint jumps between two times, naming the joint."""
+    for j in joints.alive:
+        path = joints.rows[j].carrier
+        at = None if path is None else jump_time(path, start, end)
+        if at is not None:
+            raise DivergedError(
+                f"{joints.label(j)}: its path jumps at t = {at:.6g} s, which no motion can follow. "
+                "Give a path whose position and orientation change smoothly."
+            )
+
+
+def jump_time(path: Motion, start: float, end: float) -> float | None:
+    """Return where a path jumps between two times, None if it does not."""
+    times = np.linspace(start, end, _SAMPLES)
+    poses = [path.placement(float(time))[:2] for time in times]
+    moved = np.array([_way(*before, *after) for before, after in pairwise(poses)])
+    beside = np.maximum(np.r_[moved[1:], moved[-2]], np.r_[moved[1], moved[:-1]])
+    jumps = np.flatnonzero(moved > _JUMP * beside + _OPEN)
+    return float(times[jumps[0] + 1]) if len(jumps) else None
+
+
+def _way(x0: FloatArray, q0: FloatArray, x1: FloatArray, q1: FloatArray) -> float:
+    """Return how far two poses differ: a length plus the chord of the quaternions."""
+    return float(np.linalg.norm(x1 - x0) + min(np.linalg.norm(q1 - q0), np.linalg.norm(q1 + q0)))
+
+
+def _bears(engine: "PreciseEngine", joint: int) -> tuple[float, float]:
+    described = engine.model.joints[joint]
+    return described.break_force or math.inf, described.break_torque or math.inf
+
+
+def _sizes(reaction: FloatArray) -> tuple[float, float]:
+    return float(np.linalg.norm(reaction[:3])), float(np.linalg.norm(reaction[3:]))

@@ -1,0 +1,179 @@
+"""Radau IIA of order 5: an implicit method for stiff springs and dampers.
+
+    Z_i = h Σ_j a_ij f(t + c_j h, y + Z_j),   y₁ = y + Z₃
+
+The three stages are solved together by Newton's method. With A⁻¹ = T Λ T⁻¹ and W = T⁻¹ Z the linear systems fall apart
+into one real and one complex of the size of y, (λ/h − ∂f/∂y) ΔW = T⁻¹ f(y + Z) − (λ/h) W, with ∂f/∂y by differences at
+the start of the step. Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, IV.5 and IV.8.
+Nothing is carried over from step to step, so that a run resumes from a state alone.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from rigida.dynamics.model import DYNAMIC
+from rigida.fields import FloatArray
+from rigida.precise.runge_kutta import RungeKutta, error_norm
+from rigida.precise.system import System
+from rigida.precise.tableau import Tableau
+
+_ROOT = np.sqrt(6.0)
+_C = np.array([(4.0 - _ROOT) / 10.0, (4.0 + _ROOT) / 10.0, 1.0])
+_A = np.array(
+    [
+        [(88.0 - 7.0 * _ROOT) / 360.0, (296.0 - 169.0 * _ROOT) / 1800.0, (-2.0 + 3.0 * _ROOT) / 225.0],
+        [(296.0 + 169.0 * _ROOT) / 1800.0, (88.0 + 7.0 * _ROOT) / 360.0, (-2.0 - 3.0 * _ROOT) / 225.0],
+        [(16.0 - _ROOT) / 36.0, (16.0 + _ROOT) / 36.0, 1.0 / 9.0],
+    ]
+)
+RADAU = Tableau(
+    "radau",
+    5,
+    _A,
+    _A[2],
+    _C,
+    "Radau IIA with adaptive step: for stiff springs and dampers, where explicit methods creep.",
+    e=np.array([[-13.0 - 7.0 * _ROOT, -13.0 + 7.0 * _ROOT, -1.0]]) / 3.0,
+    error_order=3,
+    implicit=True,
+)
+
+_EIGENVALUES, _T = np.linalg.eig(np.linalg.inv(_A))
+_T_INVERSE = np.linalg.inv(_T)
+_REAL = int(np.argmin(np.abs(_EIGENVALUES.imag)))
+_UP, _DOWN = (int(i) for i in np.argsort(-_EIGENVALUES.imag)[[0, 2]])
+
+_ITERATIONS = 10
+#: Newton's method ends when its next change would be below this part of what a step may err by.
+_SOLVED = 1e-2
+#: Changes below this part of it are rounding.
+_ROUNDING = 1e-4
+#: Increment of differences relative to 1 and to the value: half the digits.
+_INCREMENT = float(np.sqrt(np.finfo(np.float64).eps))
+
+
+class Radau(RungeKutta):
+    """Steps a system with Radau IIA; `k` holds the derivatives at both ends of the step."""
+
+    def __init__(self, tableau: Tableau, system: System) -> None:
+        super().__init__(tableau, system)
+        self._moving = np.flatnonzero(system.model.motion == DYNAMIC)
+        self._shape = (len(self._moving), system.formulation.width)
+        self._jacobian: FloatArray | None = None
+        self._solve_real: Any = None
+        self._z = np.zeros((3, self._moving.size * system.formulation.width))
+        self._y = np.zeros((system.model.body_count, system.formulation.width))
+        self._dy = np.zeros_like(self._y)
+        self._converged = False
+
+    def start(self, time: float, y: FloatArray) -> None:
+        super().start(time, y)
+        self._jacobian = None
+
+    def reuse_last(self) -> None:
+        super().reuse_last()
+        self._jacobian = None
+
+    def attempt(self, time: float, y: FloatArray, h: float, new: FloatArray) -> None:
+        """Solve the stages of a step of size h from y, and fill `new`; `error` tells if they did not converge."""
+        from scipy.linalg import lu_factor, lu_solve
+
+        if self._jacobian is None:
+            self._jacobian = self._differences(time, y)
+        unit = np.eye(self._z.shape[1])
+        real = lu_factor(_EIGENVALUES[_REAL].real / h * unit - self._jacobian, check_finite=False)
+        pair = lu_factor(_EIGENVALUES[_UP] / h * unit - self._jacobian, check_finite=False)
+        self._solve_real = lambda right: lu_solve(real, right, check_finite=False)
+        self._z[:] = 0.0
+        w = np.zeros(self._z.shape, dtype=complex)
+        last, self._converged = 0.0, False
+        for _ in range(_ITERATIONS):
+            f = np.array([self._derivative(time + c * h, y, z) for c, z in zip(_C, self._z, strict=True)])
+            right = _T_INVERSE @ f - _EIGENVALUES[:, None] / h * w
+            w[_REAL] += self._solve_real(right[_REAL].real)
+            w[_UP] += lu_solve(pair, right[_UP], check_finite=False)
+            w[_DOWN] = w[_UP].conj()
+            z = (_T @ w).real
+            change = max(self._size(y, row) for row in z - self._z)
+            self._z[:] = z
+            # Changes shrink by a steady rate; all that are still to come add up to change · rate / (1 − rate).
+            rate = change / last if last > 0.0 else 0.5
+            if change <= _ROUNDING or (rate < 1.0 and change * rate / (1.0 - rate) <= _SOLVED):
+                self._converged = True
+                break
+            if not rate < 1.0:
+                break
+            last = change
+        new[:] = y
+        new[self._moving] += self._z[2].reshape(self._shape)
+        self.system.restore_constraints(time + h, new)
+
+    def error(self, y: FloatArray, new: FloatArray, h: float, tolerance: float) -> float:
+        """Return the estimated error (Hairer and Wanner 1996, IV.8.19–20) in units of the tolerance."""
+        if not self._converged:
+            return np.inf
+        weighted = self.tableau.e[0] @ self._z / h
+        slope = self.k[0][self._moving].ravel()
+        estimate = self._solve_real(slope + weighted)
+        if self._size(y, estimate) > 1.0:
+            # Filtered once more, the estimate does not overrate components that die out within the step.
+            slope = self._derivative(self._time, y, estimate)
+            estimate = self._solve_real(slope + weighted)
+        return self._size(y, estimate)
+
+    def spectral_radius(self) -> float:
+        """Return the largest |eigenvalue| of ∂f/∂y at the start of the last step [1/s]."""
+        return 0.0 if self._jacobian is None else float(np.abs(np.linalg.eigvals(self._jacobian)).max())
+
+    def dense(self, time: float, y: FloatArray, h: float, new: FloatArray) -> "Collocation":
+        """Return the solution inside the last step: the cubic through its start and its stages."""
+        stages = np.zeros((3, *y.shape))
+        stages[:, self._moving] = self._z.reshape(3, *self._shape)
+        stages[2] = new - y
+        return Collocation(time, y, h, stages)
+
+    def _derivative(self, time: float, y: FloatArray, change: FloatArray) -> FloatArray:
+        """Return f at y + change, both for the moving bodies only, flat."""
+        self._y[:] = y
+        self._y[self._moving] += change.reshape(self._shape)
+        self.system.derivative(time, self._y, self._dy)
+        return self._dy[self._moving].ravel()
+
+    def _differences(self, time: float, y: FloatArray) -> FloatArray:
+        """Return ∂f/∂y of the moving bodies by forward differences."""
+        self._time = time
+        at = y[self._moving].ravel()
+        here = self.k[0][self._moving].ravel()
+        jacobian = np.empty((at.size, at.size))
+        change = np.zeros_like(at)
+        for i in range(at.size):
+            change[i] = _INCREMENT * max(1.0, abs(at[i]))
+            jacobian[:, i] = (self._derivative(time, y, change) - here) / change[i]
+            change[i] = 0.0
+        return jacobian
+
+    def _size(self, y: FloatArray, change: FloatArray) -> float:
+        """Return the size of a change of the moving bodies in units of what one step may err by."""
+        moved = np.zeros((1, *y.shape))
+        moved[0, self._moving] = change.reshape(self._shape)
+        return error_norm(y, y, moved, _ONE, self._floor, 1.0, self.tolerance)
+
+
+_ONE = np.ones((1, 1))
+#: Coefficients of s, s², s³ of the cubic that vanishes at 0 and takes given values at c₁, c₂, c₃.
+_CUBIC = np.linalg.inv(_C[:, None] ** np.arange(1, 4))
+
+
+class Collocation:
+    """The solution inside one accepted step of Radau IIA, of order 3."""
+
+    def __init__(self, time: float, y: FloatArray, h: float, stages: FloatArray) -> None:
+        self.start, self.h = time, h
+        self._y = y.copy()
+        self._q = np.tensordot(_CUBIC, stages, axes=1)
+
+    def __call__(self, time: float) -> FloatArray:
+        """Return y (n, width) at a time within the step."""
+        s = (time - self.start) / self.h
+        return self._y + s * (self._q[0] + s * (self._q[1] + s * self._q[2]))
