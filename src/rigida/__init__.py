@@ -22,6 +22,7 @@ from rigida.errors import (
     SceneError,
     UsageError,
 )
+from rigida.flight.flight import Flight
 from rigida.forces import (
     Attraction,
     ConstantForce,
@@ -70,13 +71,41 @@ if TYPE_CHECKING:
     from rigida.collision.ray import RayHit, raycast, raycast_many
     from rigida.collision.shape_cast import ShapeHit, shapecast, shapecast_scene
     from rigida.collision.time_of_contact import Motion, TimeOfContact, first_contact, time_of_contact
+    from rigida.flight.aircraft import Aircraft
+    from rigida.flight.aircraft_file import airplane_names
+    from rigida.flight.airfoil import Airfoil
+    from rigida.flight.airfoils import airfoil
+    from rigida.flight.airplane import Airplane
+    from rigida.flight.atmosphere import Air, atmosphere
+    from rigida.flight.autopilot import Hold
+    from rigida.flight.bench import polars
+    from rigida.flight.modes import modes
+    from rigida.flight.parts import Controls, Fuselage, Jet, Payload, Propeller, Tank, Wheel
+    from rigida.flight.program import Leg
+    from rigida.flight.surface import Hinge, Surface
+    from rigida.flight.trim import Trim, TrimError, trim
+    from rigida.flight.wind import Wind
 
-#: Where the names of collision queries live; they are imported on first use, because most programs use none.
+#: Where the names of collision queries and of aircraft live; they are imported on first use, because most programs use none.
 _ON_FIRST_USE = {
     "rigida.collision.queries": ("Distance", "closest_points", "contains", "distance", "distance_many", "overlap"),
     "rigida.collision.ray": ("RayHit", "raycast", "raycast_many"),
     "rigida.collision.shape_cast": ("ShapeHit", "shapecast", "shapecast_scene"),
     "rigida.collision.time_of_contact": ("Motion", "TimeOfContact", "first_contact", "time_of_contact"),
+    "rigida.flight.aircraft": ("Aircraft",),
+    "rigida.flight.aircraft_file": ("airplane_names",),
+    "rigida.flight.airfoil": ("Airfoil",),
+    "rigida.flight.airfoils": ("airfoil",),
+    "rigida.flight.airplane": ("Airplane",),
+    "rigida.flight.atmosphere": ("Air", "atmosphere"),
+    "rigida.flight.autopilot": ("Hold",),
+    "rigida.flight.bench": ("polars",),
+    "rigida.flight.modes": ("modes",),
+    "rigida.flight.parts": ("Controls", "Fuselage", "Jet", "Payload", "Propeller", "Tank", "Wheel"),
+    "rigida.flight.program": ("Leg",),
+    "rigida.flight.surface": ("Hinge", "Surface"),
+    "rigida.flight.trim": ("Trim", "TrimError", "trim"),
+    "rigida.flight.wind": ("Wind",),
 }
 
 
@@ -161,4 +190,29 @@ __all__ = [
     "shapecast_scene",
     "time_of_contact",
     "validate_scene",
+    "Air",
+    "Aircraft",
+    "Airfoil",
+    "Airplane",
+    "Controls",
+    "Flight",
+    "Fuselage",
+    "Hinge",
+    "Hold",
+    "Jet",
+    "Leg",
+    "Payload",
+    "Propeller",
+    "Surface",
+    "Tank",
+    "Trim",
+    "TrimError",
+    "Wheel",
+    "Wind",
+    "airfoil",
+    "airplane_names",
+    "atmosphere",
+    "modes",
+    "polars",
+    "trim",
 ]

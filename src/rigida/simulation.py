@@ -127,6 +127,11 @@ class Simulation:
         """Return linear and angular momentum now, angular about the world's origin."""
         return momentum(self.model, self.state)
 
+    def channels(self) -> dict[str, Any]:
+        """Return what force elements measure now, by name: of an aircraft its airspeed, angle of attack and more."""
+        found = self.engine.forces.channels(self.time, self.state)
+        return {name: value for name, (value, _) in found.items()}
+
     def raycast(self, origin: Any, direction: Any, max_distance: float = math.inf) -> "SceneHit | None":
         """Return the first body that a ray meets now, with distance, point and outward normal; None for a miss.
 
@@ -175,6 +180,7 @@ class Simulation:
             potential=energy.potential,
             linear_momentum=total.linear,
             angular_momentum=total.angular,
+            channels=self.engine.forces.channels(state.time, state),
         )
 
     def _finish(self, recorder: Recorder, steps: int, wall: float, interrupted: bool) -> Recording:

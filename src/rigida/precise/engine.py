@@ -47,10 +47,16 @@ class PreciseEngine:
 
     def snapshot(self) -> dict[str, Any]:
         """Return everything that decides how the run goes on."""
-        return {"state": self.state.copy(), "memory": self.integrator.memory(), "blows_done": self.blows_done}
+        return {
+            "state": self.state.copy(),
+            "memory": self.integrator.memory(),
+            "forces": self.forces.snapshot(),
+            "blows_done": self.blows_done,
+        }
 
     def restore(self, snapshot: dict[str, Any]) -> None:
         """Go back to a snapshot of this engine."""
+        self.forces.restore(snapshot["forces"])
         self.state.assign(snapshot["state"])
         self.integrator.recall(snapshot["memory"])
         self.blows_done = snapshot["blows_done"]
@@ -70,5 +76,5 @@ def _make_integrator(engine: PreciseEngine, settings: Precise) -> Integrator:
         tolerance=settings.tolerance,
         first=settings.dt,
         smallest=settings.min_step,
-        largest=settings.max_step,
+        largest=min(settings.max_step, engine.forces.max_step),
     )

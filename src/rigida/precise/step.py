@@ -26,6 +26,9 @@ def advance(engine: "PreciseEngine", until: float, land: bool) -> StepReport:
         engine.integrator.advance(state, next_break(engine, until if land else math.inf), report)
         # what must hold
         check_finite(state)
+        # what is remembered
+        if engine.forces.finish_step(state):
+            engine.integrator.restart()
     report.time = state.time
     return report
 

@@ -5,7 +5,7 @@ may go on overwriting its state. A frame counts only once all of it is stored: a
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,10 @@ _FIRST_CAPACITY = 64
 
 @dataclass(frozen=True, eq=False)
 class Frame:
-    """State of all bodies at one time: the arrays have one row per body; the momenta are (3,), angular about origin."""
+    """State of all bodies at one time: the arrays have one row per body; the momenta are (3,), angular about origin.
+
+    Channels are what force elements add, by name: a number or a row of numbers, and its unit. Every frame has the same.
+    """
 
     time: float
     position: FloatArray
@@ -29,6 +32,7 @@ class Frame:
     potential: float
     linear_momentum: FloatArray
     angular_momentum: FloatArray
+    channels: dict[str, tuple[Any, str]] = field(default_factory=dict)
 
 
 class Recorder:
@@ -41,16 +45,25 @@ class Recorder:
             name: np.empty((_FIRST_CAPACITY, *(len(self.names) if size == "n" else int(size) for size in shape)))
             for name, shape in FRAME_SHAPES.items()
         }
+        self._channels: dict[str, FloatArray] = {}
+        self._units: dict[str, str] = {}
 
     def append(self, frame: Frame) -> None:
         """Store a copy of `frame`."""
-        row = self.frame_count
-        for name, column in self._columns.items():
-            if row == len(column):
-                column = _doubled(column)
-                self._columns[name] = column
-            column[row] = frame.time if name == "times" else getattr(frame, name)
-        self.frame_count = row + 1
+        if not self.frame_count:
+            for name, (value, unit) in frame.channels.items():
+                self._channels[name] = np.empty((_FIRST_CAPACITY, *np.shape(value)))
+                self._units[name] = unit
+        for name in FRAME_SHAPES:
+            self._enter(self._columns, name, frame.time if name == "times" else getattr(frame, name))
+        for name, (value, _) in frame.channels.items():
+            self._enter(self._channels, name, value)
+        self.frame_count += 1
+
+    def _enter(self, columns: dict[str, FloatArray], name: str, value: Any) -> None:
+        if self.frame_count == len(columns[name]):
+            columns[name] = _doubled(columns[name])
+        columns[name][self.frame_count] = value
 
     def finish(
         self,
@@ -72,6 +85,8 @@ class Recorder:
             steps=steps,
             wall=wall,
             interrupted=interrupted,
+            channels={name: column[: self.frame_count].copy() for name, column in self._channels.items()},
+            channel_units=dict(self._units),
         )
 
 

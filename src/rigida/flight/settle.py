@@ -1,0 +1,82 @@
+"""What an aircraft remembers from step to step, as one page: controls, engines, fuel, distance flown, tyres."""
+
+import math
+
+import numpy as np
+
+from rigida.compilation import kernel, routine
+from rigida.fields import FloatArray
+from rigida.flight.autopilot import steer
+from rigida.flight.gear import drag_anchors
+from rigida.flight.layout import (
+    AIRSPEED,
+    CONTROL_RATE,
+    CONTROLS,
+    CONSUMPTION,
+    DENSITY,
+    FLOWN,
+    FUEL,
+    HIGHEST_CONTROL,
+    LOWEST_CONTROL,
+    MEMORY,
+    SPOOL,
+    THROTTLE,
+    TIME,
+    WHEEL_LOAD,
+)
+from rigida.flight.sensors import read_sensors
+from rigida.flight.thrust import burn
+from rigida.flight.wrench import meet_air
+
+
+@kernel
+def settle_flight(
+    row: int,
+    time: float,
+    center: FloatArray,
+    attitude: FloatArray,
+    velocity: FloatArray,
+    spin: FloatArray,
+    setting: FloatArray,
+    memory: FloatArray,
+    engine: FloatArray,
+    wheel: FloatArray,
+    anchor: FloatArray,
+    gust: FloatArray,
+    sensor: FloatArray,
+    aim: FloatArray,
+    command: FloatArray,
+) -> None:
+    """Bring the memory of an aircraft to `time`; `command` (6,) is the pilot's wish and becomes the autopilot's."""
+    dt = time - memory[TIME]
+    if dt <= 0.0:
+        return
+    air = np.empty(12)
+    meet_air(row, time, center, attitude, velocity, spin, setting, memory, gust, air)
+    read_sensors(row, center, attitude, velocity, setting, air, sensor)
+    steer(aim, sensor, setting, memory, command, dt)
+    move_controls(setting, memory, command, dt)
+    run_engines(engine, memory, dt)
+    burn(engine, memory, sensor[DENSITY], dt)
+    sensor[WHEEL_LOAD] = drag_anchors(row, wheel, anchor, setting, memory, center, attitude, velocity, dt)
+    memory[FLOWN] += sensor[AIRSPEED] * dt
+    memory[TIME] = time
+
+
+@routine
+def move_controls(setting: FloatArray, memory: FloatArray, command: FloatArray, dt: float) -> None:
+    """Turn every control towards its command, within its range and no faster than it can."""
+    for k in range(CONTROLS):
+        wanted = min(max(command[k], setting[LOWEST_CONTROL + k]), setting[HIGHEST_CONTROL + k])
+        most = setting[CONTROL_RATE + k] * dt
+        memory[k] += min(max(wanted - memory[k], -most), most)
+
+
+@routine
+def run_engines(engine: FloatArray, memory: FloatArray, dt: float) -> None:
+    """Let the engines follow the throttle; those that burn fuel stop without it."""
+    for i in range(engine.shape[0]):
+        wanted = memory[THROTTLE]
+        if engine[i, CONSUMPTION] > 0.0 and memory[FUEL] <= 0.0:
+            wanted = 0.0
+        memory[MEMORY + i] += (wanted - memory[MEMORY + i]) * -math.expm1(-dt / engine[i, SPOOL])
