@@ -18,6 +18,7 @@ from rigida.flight.wind import Wind
 from rigida.math.quaternion import multiply_array, rotate_array
 from rigida.registry import nearest
 from rigida.scene.body import Body
+from rigida.scene.scene import Scene, VectorLike
 
 _FRACTION = Rule(at_least=0.0, at_most=1.0)
 
@@ -96,13 +97,13 @@ class Aircraft:
 
 
 def add_aircraft(
-    scene: Any,
+    scene: Scene,
     airplane: Airplane | str,
     *,
-    position: Sequence[float],
-    velocity: Sequence[float] | None,
-    orientation: Sequence[float],
-    angular_velocity: Sequence[float],
+    position: VectorLike,
+    velocity: VectorLike | None,
+    orientation: VectorLike,
+    angular_velocity: VectorLike,
     trim: Trim | None,
     name: str | None,
     fuel: float | None,
@@ -117,10 +118,10 @@ def add_aircraft(
         raise UsageError(f"add_aircraft expects an rg.Airplane or a name such as 'trainer', got {airplane!r}.")
     if trim is not None:
         # The heading is the caller's, pitch and bank are the trim's.
-        velocity = rotate_array(np.array(orientation, dtype=np.float64), trim.velocity) if velocity is None else velocity
-        spin = rotate_array(np.array(orientation, dtype=np.float64), trim.angular_velocity)
-        orientation = multiply_array(np.array(orientation, dtype=np.float64), trim.orientation)
-        angular_velocity = np.add(angular_velocity, spin)
+        heading = np.array(orientation, dtype=np.float64)
+        velocity = rotate_array(heading, trim.velocity) if velocity is None else velocity
+        angular_velocity = angular_velocity + rotate_array(heading, trim.angular_velocity)
+        orientation = multiply_array(heading, trim.orientation)
         for key in ("throttle", "elevator", "aileron", "rudder", "flaps"):
             controls.setdefault(key, getattr(trim, key))
     if fuel is not None:
@@ -140,7 +141,8 @@ def add_aircraft(
     flight = Flight(
         body, plane, wind=wind or Wind(), hold=hold or Hold(), program=tuple(program), **controls, name=body.name
     )
-    return Aircraft(scene.add_force(flight))
+    scene.add_force(flight)
+    return find_aircraft(scene, body.name)
 
 
 def _with_fuel(plane: Airplane, fuel: float) -> Airplane:
@@ -149,7 +151,7 @@ def _with_fuel(plane: Airplane, fuel: float) -> Airplane:
     return replace(plane, tank=replace(plane.tank, fuel=fuel))
 
 
-def find_aircraft(scene: Any, name: str) -> Aircraft:
+def find_aircraft(scene: Scene, name: str) -> Aircraft:
     """Return the controls of the aircraft called `name` in a scene."""
     flights = {force.body.name: force for force in scene.forces if isinstance(force, Flight)}
     if name not in flights:

@@ -57,7 +57,9 @@ def load_airplane(name: str | Path) -> Airplane:
         path = _FOLDER / f"{name}.toml"
     if not path.is_file():
         known = ", ".join(airplane_names())
-        raise UsageError(f"'{name}' is neither an aircraft file nor one of: {known}.{nearest(str(name), airplane_names())}")
+        raise UsageError(
+            f"'{name}' is neither an aircraft file nor one of: {known}.{nearest(str(name), airplane_names())}"
+        )
     try:
         source = read_source(path)
     except SourceError as error:
@@ -89,7 +91,7 @@ class _Reader:
             except _UnusableError:
                 continue
         try:
-            return self._record(Airplane, document, ())  # type: ignore[no-any-return]
+            return self._record(Airplane, document, ())
         except _UnusableError:
             return None
 
@@ -142,7 +144,7 @@ class _Reader:
     def _airfoil(self, value: Any, path: KeyPath) -> Airfoil:
         """Return an airfoil by name, from a table file, or from its coefficients."""
         if isinstance(value, dict) and "file" not in value:
-            return self._record(Airfoil, value, path)  # type: ignore[no-any-return]
+            return self._record(Airfoil, value, path)
         try:
             if isinstance(value, dict):
                 return Airfoil.from_table(self._folder / str(value["file"]), value.get("reynolds"))

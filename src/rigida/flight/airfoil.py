@@ -38,7 +38,9 @@ class Airfoil:
     drag_rise: Annotated[float, Rule(at_least=0.0, text="k of c_d = c_d0 + k (c_l − c_li)².")] = 0.006
     best_lift: Annotated[float, Rule(text="c_li, where the drag is least.")] = 0.2
     moment: Annotated[float, Rule(text="About the quarter chord, nose up positive.")] = 0.0
-    reynolds: Annotated[float, Rule(above=0.0, text="Where the drag was measured; none: no Reynolds effect.")] | None = None
+    reynolds: (
+        Annotated[float, Rule(above=0.0, text="Where the drag was measured; none: no Reynolds effect.")] | None
+    ) = None
     table: Table | None = field(default=None)
 
     def __post_init__(self) -> None:
@@ -112,7 +114,9 @@ class Airfoil:
 
         low, high = zero, zero + 1.2
         if largest(high) < peak:
-            raise ModelError(f"Airfoil: a lift of {peak:g} needs a steeper lift_slope, got {self.lift_slope:g} per rad.")
+            raise ModelError(
+                f"Airfoil: a lift of {peak:g} needs a steeper lift_slope, got {self.lift_slope:g} per rad."
+            )
         for _ in range(50):
             middle = 0.5 * (low + high)
             low, high = (middle, high) if largest(middle) < peak else (low, middle)

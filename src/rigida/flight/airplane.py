@@ -1,7 +1,7 @@
 """An aircraft as a list of parts: surfaces, fuselage, engines, wheels, tank, payload (Renhe 2006, 5.2.2).
 
-Body axes: x forward, y left, z up; the origin is wherever the designer put it, the wheels' hubs, the surfaces and the
-masses are given from there. Mass, centre of mass and inertia follow from the parts, and so does the shape that collides.
+Body axes: x forward, y left, z up; the origin is wherever the designer put it, and all parts are placed from there.
+Mass, centre of mass and inertia follow from the parts, and so does the shape that collides.
 """
 
 from collections.abc import Iterator
@@ -87,10 +87,7 @@ class Airplane:
     @cached_property
     def properties(self) -> MassProperties:
         """Mass, centre and inertia about it with full tank, in body axes."""
-        return combined(
-            MassProperties(mass, np.array(place), np.zeros((3, 3))) if shape is None else _solid(mass, shape, place, turn)
-            for mass, shape, place, turn in self._masses()
-        )
+        return combined(_solid(mass, shape, place, turn) for mass, shape, place, turn in self._masses())
 
     @cached_property
     def fuel_inertia(self) -> FloatArray:
@@ -132,9 +129,12 @@ class Airplane:
                 yield mass, box, place, turn
         if self.fuselage is not None and self.fuselage.mass > 0.0:
             yield self.fuselage.mass, _hull(self.fuselage), _middle(self.fuselage), _UPRIGHT
-        for part in (*self.propellers, *self.jets, *self.wheels):
-            if part.mass > 0.0:
-                yield part.mass, None, part.position, _UPRIGHT
+        points = [(propeller.mass, propeller.position) for propeller in self.propellers]
+        points += [(jet.mass, jet.position) for jet in self.jets]
+        points += [(wheel.mass, wheel.position) for wheel in self.wheels]
+        for mass, place in points:
+            if mass > 0.0:
+                yield mass, None, place, _UPRIGHT
         for load in self.payload:
             yield load.mass, Box(load.size), load.position, _UPRIGHT
         if self.tank is not None and self.tank.fuel > 0.0:
@@ -146,11 +146,13 @@ def _parts(title: str, name: str, value: object, kind: type[Part]) -> tuple[Part
     for part in parts:
         if not isinstance(part, kind):
             raise ModelError(f"Airplane '{title}': {name} must be {kind.__name__} objects, got {part!r}.")
-    return parts  # type: ignore[return-value]
+    return parts
 
 
-def _solid(mass: float, shape: Shape, place: Vec3, turn: Quat) -> MassProperties:
-    """Return the properties of a uniform part of a given mass."""
+def _solid(mass: float, shape: Shape | None, place: Vec3, turn: Quat) -> MassProperties:
+    """Return the properties of a uniform part of a given mass; without a shape it is a point."""
+    if shape is None:
+        return MassProperties(mass, np.array(place), np.zeros((3, 3)))
     unit = shape.mass_properties(1.0)
     return unit.scaled(mass / unit.mass).placed(np.array(place), np.array(turn))
 

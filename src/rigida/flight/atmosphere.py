@@ -2,7 +2,7 @@
 
 Hydrostatic layers with a linear molecular temperature in geopotential height H = r₀ z / (r₀ + z):
 
-    T = T_b + L_b (H − H_b),   p = p_b (T_b / T)^(g₀ M / (R L_b)),   or   p_b exp(−g₀ M (H − H_b) / (R T_b)) where L_b = 0
+    T = T_b + L_b (H − H_b),   p = p_b (T_b / T)^(g₀ M / (R L_b)),   p_b exp(−g₀ M (H − H_b) / (R T_b)) where L_b = 0
 
 Viscosity by Sutherland's law. NOAA, NASA, USAF 1976, equations 18, 23, 33, 42, 50, 51 and tables 4 and 8.
 """
@@ -86,7 +86,9 @@ def _air_and_viscosity(altitude: float) -> tuple[float, float, float, float]:
 
 @dataclass(frozen=True)
 class Air:
-    """Air at one altitude [m]: temperature [K], pressure [Pa], density [kg/m³], speed of sound [m/s], viscosity [Pa s]."""
+    """Air at an altitude [m]: temperature [K], pressure [Pa], density [kg/m³], speed of sound [m/s],
+    viscosity [Pa s].
+    """
 
     altitude: float
     temperature: float

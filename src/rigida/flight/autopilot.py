@@ -1,6 +1,6 @@
 """A simple autopilot: holds pitch, bank, altitude, climb rate, heading and speed, in the usual cascade.
 
-Altitude asks for a climb rate, that for a pitch (flight path plus the present angle of attack, slowly followed), that for
+Altitude asks for a climb rate, that for a pitch (path plus the present angle of attack, slowly followed), that for
 elevator; heading asks for bank, that for aileron; speed asks for throttle; the rudder takes out sideslip, and steers on
 the ground. Gains shrink with the dynamic pressure and times go with V/g, which suits a model as well as an airliner.
 """
@@ -111,7 +111,8 @@ def steer(
     bank = aim[AIM_BANK]
     turn = 0.0
     if not math.isnan(aim[AIM_HEADING]):
-        turn = math.remainder(aim[AIM_HEADING] - sensor[HEADING], 2.0 * math.pi)
+        turn = aim[AIM_HEADING] - sensor[HEADING]
+        turn -= 2.0 * math.pi * math.floor(turn / (2.0 * math.pi) + 0.5)  # the shorter way round
         bank = clip(1.2 * turn, _BANK_LIMIT)
     on_ground = sensor[WHEEL_LOAD] > 0.0
     if not math.isnan(bank):

@@ -48,7 +48,7 @@ class Bench:
     def __init__(self, airplane: Airplane, altitude: float = 0.0) -> None:
         self.airplane = airplane
         self.mass = airplane.properties.mass
-        moments, principal = principal_axes(airplane.properties.inertia)
+        _, principal = principal_axes(airplane.properties.inertia)
         self.principal = matrix_from_quaternion_array(principal)
         self.inertia = np.asarray(airplane.properties.inertia)
         self.packed = pack(airplane, Frame.of(airplane.properties.center, principal), Wind())
@@ -102,7 +102,7 @@ class Bench:
         linear = reading.force / self.mass - np.array([0.0, 0.0, gravity])
         inertia = attitude @ self.inertia @ attitude.T
         angular = np.linalg.solve(inertia, reading.torque - np.cross(spin, inertia @ spin))
-        return linear, angular
+        return np.asarray(linear), np.asarray(angular)
 
 
 @dataclass(frozen=True, eq=False)

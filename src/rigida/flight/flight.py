@@ -57,7 +57,9 @@ class Flight(Force):
         object.__setattr__(self, "program", tuple(self.program))
         super().__post_init__()
         if not isinstance(self.airplane, Airplane):
-            raise ModelError(f"{label(self)}: airplane must be an rg.Airplane. Load one with rg.Airplane.load('trainer').")
+            raise ModelError(
+                f"{label(self)}: airplane must be an rg.Airplane. Load one with rg.Airplane.load('trainer')."
+            )
         order = (self.elevator, self.aileron, self.rudder, self.flaps, self.throttle, self.brake)
         object.__setattr__(self, "stick", np.array(order))
         object.__setattr__(self, "aims", np.array(self.hold.aims()))
@@ -93,9 +95,11 @@ class Flying(Acting):
         self.sensor, self._seen = np.zeros(at.SENSORS), np.zeros(at.SENSORS)
         self.load = np.zeros((sum(1 for _ in airplane.sides()), 3))
         self.total = np.zeros(6)
-        self.aim, self.command = np.full(at.AIMS, math.nan), np.zeros(at.CONTROLS)
+        # Without a program the autopilot's aims are the pilot's own, which the handle may change.
+        self.aim = np.full(at.AIMS, math.nan) if flight.program else flight.aims
+        self.command = np.zeros(at.CONTROLS)
         self._leg, self._leg_began = -1, 0.0
-        self._set: dict[int, float] = {}  # controls that the program has set
+        self.script = np.full(at.CONTROLS, math.nan)  # controls that the program has set
         self._started = False
         # Of the dry aircraft, about the centre of mass of the full one, along its axes.
         axes = Frame.of(model.center_B[row], model.principal_B[row]).axes
@@ -107,7 +111,7 @@ class Flying(Acting):
         self._arrays = (self.setting, self.memory, p.strip, p.polar, p.blunt, p.engine, p.wheel, self.anchor, p.gust)
         self._readings = (self._seen, self.load, self.total)
         self._kept = (self.setting, self.memory, p.engine, p.wheel, self.anchor, p.gust)
-        self._steered = (self.sensor, self.aim, self.command)
+        self._steered = (self.sensor, self.aim, flight.stick, self.script, self.command)
 
     def add_wrenches(self, time: float, state: State, wrench: FloatArray) -> None:
         if not self._started:
@@ -125,10 +129,8 @@ class Flying(Acting):
         )
 
     def finish_step(self, state: State) -> bool:
-        self._follow_program(state.time)
-        self.command[:] = self.flight.stick
-        for control, value in self._set.items():
-            self.command[control] = value
+        if self.flight.program:
+            self._follow_program(state.time)
         settle_flight(
             self.row,
             state.time,
@@ -149,9 +151,7 @@ class Flying(Acting):
         up = self.setting[at.UP : at.UP + 3]
         # What the pilot feels: all forces but gravity, along the body's z axis.
         felt = rotate_array(state.attitude[self.row], up) @ scratch[self.row, :3] / (mass * G0)
-        found: Channels = {
-            key: (float(sensor[place]), unit) for key, (place, unit) in _SENSED.items()
-        }
+        found: Channels = {key: (float(sensor[place]), unit) for key, (place, unit) in _SENSED.items()}
         found |= {key: (float(memory[place]), unit) for key, (place, unit) in _REMEMBERED.items()}
         found |= {"load_factor": (float(felt), ""), "mass": (mass, "kg")}
         for (side, _, _, _), force in zip(self.flight.airplane.sides(), self.load, strict=True):
@@ -165,16 +165,15 @@ class Flying(Acting):
             self.sensor.copy(),
             self.aim.copy(),
             self.flight.stick.copy(),
-            self.flight.aims.copy(),
-            (self._leg, self._leg_began, dict(self._set), self._started, self._weighed),
+            self.script.copy(),
+            (self._leg, self._leg_began, self._started, self._weighed),
         )
 
     def restore(self, snapshot: Any) -> None:
-        arrays = (self.memory, self.anchor, self.sensor, self.aim, self.flight.stick, self.flight.aims)
+        arrays = (self.memory, self.anchor, self.sensor, self.aim, self.flight.stick, self.script)
         for mine, kept in zip(arrays, snapshot[:-1], strict=True):
             mine[:] = kept
-        self._leg, self._leg_began, settings, self._started, self._weighed = snapshot[-1]
-        self._set = dict(settings)
+        self._leg, self._leg_began, self._started, self._weighed = snapshot[-1]
         self._enter_mass()
 
     def _start(self, state: State) -> None:
@@ -201,12 +200,10 @@ class Flying(Acting):
 
     def _follow_program(self, time: float) -> None:
         program = self.flight.program
-        if not program:
-            self.aim[:] = self.flight.aims
-            return
         if self._leg < 0 or (self._leg < len(program) - 1 and self._current_ended(time)):
             self._leg, self._leg_began = self._leg + 1, time
-            self._set |= dict(program[self._leg].commands())
+            for control, value in program[self._leg].commands():
+                self.script[control] = value
             self.aim[:] = program[self._leg].aims()
 
     def _current_ended(self, time: float) -> bool:

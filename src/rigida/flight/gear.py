@@ -3,8 +3,8 @@
 The strut presses along the ground's normal: N = k d + c ḋ, never pulling, stiffer beyond its travel and damped more on
 the way out, so that a hard landing does not throw the aircraft up again. The tyre is a brush (Pacejka 2012, 3.2): its
 bristles hold to an anchor on the ground. Along the wheel they yield at the rolling resistance plus the brake, across it
-at the friction, both within μN; where they yield the anchor is dragged along. A rolling wheel renews its bristles within
-one relaxation length, which makes the side force proportional to the slip angle. Within a step the anchors stay, so the
+at the friction, both within μN; where they yield the anchor is dragged along. Rolling renews the bristles in one
+relaxation length, which makes the side force proportional to the slip angle. Within a step the anchors stay, so the
 tyre is a spring and a parked aircraft does not creep.
 """
 
@@ -45,7 +45,13 @@ _STOP = 10.0
 
 @routine
 def wheel_contact(
-    i: int, row: int, wheel: FloatArray, setting: FloatArray, center: FloatArray, attitude: FloatArray, point: FloatArray
+    i: int,
+    row: int,
+    wheel: FloatArray,
+    setting: FloatArray,
+    center: FloatArray,
+    attitude: FloatArray,
+    point: FloatArray,
 ) -> float:
     """Return how far a wheel's strut is pressed in [m], negative in the air; fill `point` with arm and place (6,)."""
     nx, ny, nz = setting[GROUND], setting[GROUND + 1], setting[GROUND + 2]
@@ -140,8 +146,9 @@ def add_wheels(
         wheel_axes(i, row, wheel, setting, memory, attitude, axis)
         stiffness, damping = _SIDE_STIFFNESS * wheel[i, STIFFNESS], _SIDE_DAMPING * wheel[i, DAMPING]
         ex, ey, ez = point[3] - anchor[i, 0], point[4] - anchor[i, 1], point[5] - anchor[i, 2]
-        along = -stiffness * dot(ex, ey, ez, axis[0], axis[1], axis[2]) - damping * dot(vx, vy, vz, axis[0], axis[1], axis[2])
-        across = -stiffness * dot(ex, ey, ez, axis[3], axis[4], axis[5]) - damping * dot(vx, vy, vz, axis[3], axis[4], axis[5])
+        gx, gy, gz = stiffness * ex + damping * vx, stiffness * ey + damping * vy, stiffness * ez + damping * vz
+        along = -dot(gx, gy, gz, axis[0], axis[1], axis[2])
+        across = -dot(gx, gy, gz, axis[3], axis[4], axis[5])
         most_along, most = grip(i, wheel, memory, load)
         along, across = limited(along, across, most_along, most)
         fx = load * nx + along * axis[0] + across * axis[3]

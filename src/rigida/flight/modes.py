@@ -66,10 +66,14 @@ class Modes:
         """Return the modes as a table."""
         lines = [f"{'mode':<20}{'eigenvalue [1/s]':>24}{'period [s]':>12}{'damping':>10}{'half/double [s]':>17}"]
         for mode in self.modes:
-            value = f"{mode.eigenvalue.real:+.4f}" + (f" ± {mode.eigenvalue.imag:.4f} i" if mode.eigenvalue.imag else "")
+            value = f"{mode.eigenvalue.real:+.4f}" + (
+                f" ± {mode.eigenvalue.imag:.4f} i" if mode.eigenvalue.imag else ""
+            )
             period = f"{mode.period:.2f}" if math.isfinite(mode.period) else "—"
             word = "half" if mode.stable else "double"
-            lines.append(f"{mode.name:<20}{value:>24}{period:>12}{mode.damping:>10.3f}{mode.half_time:>10.2f} {word:<6}")
+            lines.append(
+                f"{mode.name:<20}{value:>24}{period:>12}{mode.damping:>10.3f}{mode.half_time:>10.2f} {word:<6}"
+            )
         return "\n".join(lines)
 
 

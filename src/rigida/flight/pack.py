@@ -11,6 +11,7 @@ from rigida.flight import layout as at
 from rigida.flight.airfoil import PLATE, Airfoil
 from rigida.flight.airplane import Airplane
 from rigida.flight.atmosphere import G0, SEA_LEVEL_DENSITY
+from rigida.flight.parts import Jet, Propeller
 from rigida.flight.surface import HINGED, Hinge, Surface
 from rigida.flight.wind import Wind
 from rigida.math.rotation import matrix_from_quaternion_array
@@ -136,7 +137,7 @@ def _strip(surface: Surface, sign: float, j: int, frame: Frame) -> FloatArray:
     row[at.SPAN] = surface.span
     row[at.REYNOLDS] = surface.airfoil.reynolds or 0.0
     turning = np.cross(place - frame.center, normal)
-    # A positive command lifts the nose (about −y), lowers the right wing (about x), turns right (about −z), lowers flaps.
+    # A positive command lifts the nose (about −y), lowers the right wing (about x), turns right (about −z).
     senses = {"elevator": -turning[1], "aileron": turning[0], "rudder": -turning[2], "flap": 1.0}
     for hinge in surface.hinges:
         covered = max(min((j + 1) / count, hinge.end) - max(j / count, hinge.start), 0.0) * count
@@ -158,14 +159,13 @@ def _fuselage(airplane: Airplane, frame: Frame) -> FloatArray:
         ]
     )
     back = np.array([1.0, 0.0, 0.0]) * body.length / _PIECES
-    return np.array(
-        [[*frame.point(np.array(body.nose) - (i + 0.5) * back), *areas / _PIECES] for i in range(_PIECES)]
-    )
+    return np.array([[*frame.point(np.array(body.nose) - (i + 0.5) * back), *areas / _PIECES] for i in range(_PIECES)])
 
 
 def _engines(airplane: Airplane, frame: Frame) -> FloatArray:
     rows = np.zeros((airplane.engine_count, at.ENGINE_WIDTH))
-    for row, engine in zip(rows, (*airplane.propellers, *airplane.jets), strict=True):
+    engines: list[Propeller | Jet] = [*airplane.propellers, *airplane.jets]
+    for row, engine in zip(rows, engines, strict=True):
         row[1:4] = frame.point(engine.position)
         row[4:7] = frame.direction(np.array(engine.direction) / np.linalg.norm(engine.direction))
         row[at.SPOOL], row[at.CONSUMPTION] = engine.spool, engine.consumption

@@ -19,7 +19,9 @@ class Fuselage(_Checked):
     length: Annotated[float, Rule("m", above=0.0)]
     width: Annotated[float, Rule("m", above=0.0)]
     height: Annotated[float, Rule("m", above=0.0)]
-    drag: Annotated[float, Rule(at_least=0.0, text="Coefficient along x, on width × height; gear and struts too.")] = 0.1
+    drag: Annotated[float, Rule(at_least=0.0, text="Coefficient along x, on width × height; gear and struts too.")] = (
+        0.1
+    )
     side_drag: Annotated[float, Rule(at_least=0.0, text="Coefficient across, on length × height or width.")] = 0.6
     mass: Annotated[float, Rule("kg", at_least=0.0)] = 0.0
 

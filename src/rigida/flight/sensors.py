@@ -1,7 +1,7 @@
 """What the instruments show: speeds, angles and rates, from the motion and the air.
 
-Heading is measured from the world's x axis to the right (clockwise from above), bank to the right, pitch to the nose up,
-sideslip positive with the wind from the right.
+Heading is measured from the world's x axis to the right (clockwise from above), bank to the right, pitch upwards;
+sideslip is positive with the wind from the right.
 """
 
 import math
@@ -44,8 +44,8 @@ def read_sensors(
     """Fill `sensor`; `air` as in `add_surfaces`."""
     w, x, y, z = attitude[row, 0], attitude[row, 1], attitude[row, 2], attitude[row, 3]
     fx, fy, fz = rotate(w, x, y, z, setting[FORWARD], setting[FORWARD + 1], setting[FORWARD + 2])
-    lx, ly, lz = rotate(w, x, y, z, setting[LEFT], setting[LEFT + 1], setting[LEFT + 2])
-    ux, uy, uz = rotate(w, x, y, z, setting[UP], setting[UP + 1], setting[UP + 2])
+    _, _, lz = rotate(w, x, y, z, setting[LEFT], setting[LEFT + 1], setting[LEFT + 2])
+    _, _, uz = rotate(w, x, y, z, setting[UP], setting[UP + 1], setting[UP + 2])
     forward = dot(air[2], air[3], air[4], setting[FORWARD], setting[FORWARD + 1], setting[FORWARD + 2])
     left = dot(air[2], air[3], air[4], setting[LEFT], setting[LEFT + 1], setting[LEFT + 2])
     up = dot(air[2], air[3], air[4], setting[UP], setting[UP + 1], setting[UP + 2])

@@ -10,9 +10,9 @@ from rigida.flight.autopilot import steer
 from rigida.flight.gear import drag_anchors
 from rigida.flight.layout import (
     AIRSPEED,
+    CONSUMPTION,
     CONTROL_RATE,
     CONTROLS,
-    CONSUMPTION,
     DENSITY,
     FLOWN,
     FUEL,
@@ -45,15 +45,23 @@ def settle_flight(
     gust: FloatArray,
     sensor: FloatArray,
     aim: FloatArray,
+    stick: FloatArray,
+    script: FloatArray,
     command: FloatArray,
 ) -> None:
-    """Bring the memory of an aircraft to `time`; `command` (6,) is the pilot's wish and becomes the autopilot's."""
+    """Bring the memory of an aircraft to `time`.
+
+    The script's controls (6,) go before the pilot's stick (6,) where they are not NaN, the autopilot before both;
+    `command` (6,) is filled with what results.
+    """
     dt = time - memory[TIME]
     if dt <= 0.0:
         return
     air = np.empty(12)
     meet_air(row, time, center, attitude, velocity, spin, setting, memory, gust, air)
     read_sensors(row, center, attitude, velocity, setting, air, sensor)
+    for k in range(CONTROLS):
+        command[k] = stick[k] if math.isnan(script[k]) else script[k]
     steer(aim, sensor, setting, memory, command, dt)
     move_controls(setting, memory, command, dt)
     run_engines(engine, memory, dt)

@@ -46,7 +46,7 @@ from rigida.math.vector import cross, dot, norm
 #: Part of a control's angle that brings the stall nearer; the rest raises the largest lift.
 _STALL_SHARE = 0.5
 #: Angle at which a plain flap has lost half of its effect [rad] (fit to Hoak 1960, 6.1.1.1).
-_HALF_EFFECT = 0.9
+_HALF_EFFECT = 1.2
 _DEGREE = 180.0 / math.pi
 
 
@@ -100,8 +100,8 @@ def add_surfaces(
 ) -> None:
     """Add the wrench of all strips to `total` (6,), and the force of each side of each surface to `load` (s, 3).
 
-    air: density, viscosity, relative velocity (2–4), angular velocity (5–7), height of the centre of mass over the ground
-    (8), the ground's normal (9–11); principal frame.
+    air: density, viscosity, relative velocity (2–4), angular velocity (5–7), height of the centre of mass over the
+    ground (8), the ground's normal (9–11); principal frame.
     """
     density, viscosity = air[0], air[1]
     wing_lift = 0.0
@@ -128,20 +128,21 @@ def add_surfaces(
 
         table = int(strip[i, POLAR])
         delta = deflection(strip, i, memory, setting)
-        shift = strip[i, LIFT_EFFECT] * delta / (1.0 + abs(delta) / _HALF_EFFECT)
+        bend = delta / (1.0 + abs(delta) / _HALF_EFFECT)
+        shift = strip[i, LIFT_EFFECT] * bend
         alpha = within_circle(math.atan2(sink, forward) + _STALL_SHARE * shift)
         relief = (strip[i, INDUCED] - induced) * polar_at(polar, table, 0, alpha)
         alpha = within_circle(alpha + relief)
         attached = polar_at(polar, table, 3, alpha)
         lift = polar_at(polar, table, 0, alpha) + (1.0 - _STALL_SHARE) * strip[i, SLOPE] * shift * attached
-        bent = math.sin(delta)
-        drag = polar_at(polar, table, 1, alpha) + strip[i, DRAG_EFFECT] * bent * bent
+        edge = math.sin(delta)
+        drag = polar_at(polar, table, 1, alpha) + strip[i, DRAG_EFFECT] * edge * edge
         if strip[i, REYNOLDS] > 0.0:
             # Turbulent skin friction goes with Re^(−1/5); below a thirtieth of the reference nothing is known.
             number = density * speed * strip[i, CHORD] / viscosity / strip[i, REYNOLDS]
             drag *= math.pow(min(max(number, 0.03), 30.0), -0.2 * attached)
         drag += induced * lift * lift
-        moment = polar_at(polar, table, 2, alpha) + strip[i, MOMENT_EFFECT] * delta / (1.0 + abs(delta) / _HALF_EFFECT) * attached
+        moment = polar_at(polar, table, 2, alpha) + strip[i, MOMENT_EFFECT] * bend * attached
 
         # Along c and n: lift stands across the flow, drag along it.
         q = 0.5 * density * speed * strip[i, AREA]

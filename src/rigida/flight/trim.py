@@ -252,7 +252,7 @@ class _Problem:
         needed = self.bench.mass * self.gravity / max(math.cos(self.bank), 0.1) / q
         most = float(bench.lift.max())
         if needed > most:
-            return f"{where}: it needs a lift coefficient of {needed:.3g} and stalls at {most:.3g}. Fly faster or use flaps."
+            return f"{where}: it needs C_L = {needed:.3g} and stalls at {most:.3g}. Fly faster or use flaps."
         if self.throttle is None and flight.throttle > 0.999:
             return f"{where}: full throttle is not enough. Fly slower, lower, or climb less."
         if self.throttle is None and flight.throttle < 0.001:

@@ -28,7 +28,11 @@ SHEAR_HEIGHT = 10.0
 class Wind:
     """What the air does, in world axes; the velocity is where it blows to."""
 
-    velocity: Annotated[Vec3, Rule("m/s", text="At 10 m height if there is a shear, else everywhere.")] = (0.0, 0.0, 0.0)
+    velocity: Annotated[Vec3, Rule("m/s", text="At 10 m height if there is a shear, else everywhere.")] = (
+        0.0,
+        0.0,
+        0.0,
+    )
     shear: Annotated[float, Rule(at_least=0.0, at_most=1.0, text="Exponent of the ground layer; 1/7 over grass.")] = 0.0
     shear_top: Annotated[float, Rule("m", above=0.0, text="Height above which the wind is steady.")] = 300.0
     gust: Annotated[Vec3, Rule("m/s", text="Largest velocity of a 1-cosine gust.")] = (0.0, 0.0, 0.0)

@@ -77,9 +77,7 @@ def flight_wrench(
     sensor[THRUST] = add_engines(engine, setting, memory, air, total)
     add_turned(row, attitude, total, wrench)
     # what the ground does
-    sensor[WHEEL_LOAD] = add_wheels(
-        row, wheel, anchor, setting, memory, center, attitude, velocity, spin, wrench
-    )
+    sensor[WHEEL_LOAD] = add_wheels(row, wheel, anchor, setting, memory, center, attitude, velocity, spin, wrench)
 
 
 @routine

@@ -1,7 +1,7 @@
 """A force element at work in one simulation, where rows of the force table cannot express it.
 
-The force table holds what is constant and compiled. An element that runs Python code or remembers something from step to
-step (tyres, actuators, fuel) gives the simulation an `Acting` of its own; the description stays as it is.
+The force table holds what is constant and compiled. An element that runs Python code or remembers something from step
+to step (tyres, actuators, fuel) gives the simulation an `Acting` of its own; the description stays as it is.
 """
 
 import math

@@ -82,7 +82,7 @@ class Force(ABC):
         return iter(())
 
     def acting(self, model: Any) -> Any:
-        """Return what acts in one simulation of the compiled `model` (a `forces.acting.Acting`), None for table rows."""
+        """Return what acts in one simulation of `model` (a `forces.acting.Acting`); None for rows of the table."""
         return None
 
     def break_times(self) -> list[float]:
