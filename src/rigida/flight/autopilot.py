@@ -126,5 +126,6 @@ def steer(
         memory[SPEED_SUM] = command[THROTTLE]
     else:
         error = (aim[AIM_SPEED] - sensor[AIRSPEED]) / setting[FLYING_SPEED]
-        memory[SPEED_SUM] = min(max(memory[SPEED_SUM] + 2.0 * error * dt / period, 0.0), 1.0)
         command[THROTTLE] = memory[SPEED_SUM] + 4.0 * error
+        if 0.0 < command[THROTTLE] < 1.0:  # a lever at its stop must not wind the sum up
+            memory[SPEED_SUM] = min(max(memory[SPEED_SUM] + error * dt / period, 0.0), 1.0)
