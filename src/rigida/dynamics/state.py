@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rigida.compilation import kernel
-from rigida.dynamics.model import DYNAMIC, Model
+from rigida.dynamics.model import DYNAMIC, Model, inverse_or_zero
 from rigida.fields import FloatArray, IntArray
 from rigida.math.quaternion import (
     conjugate_array,
@@ -130,7 +130,7 @@ class State:
         model = self.model
         model.mass[row], model.inv_mass[row] = mass, 1.0 / mass
         model.inertia[row] = moments
-        model.inv_inertia[row] = 1.0 / moments
+        model.inv_inertia[row] = inverse_or_zero(moments)
         self.spin(row, self.angular_velocity[row].copy())
 
     def hash(self) -> str:

@@ -5,6 +5,7 @@ comes with rigida, or one of the file's own `[airfoil.NAME]`) or stands there as
 reported at once.
 """
 
+import contextlib
 import math
 from collections.abc import Iterator
 from pathlib import Path
@@ -125,6 +126,16 @@ class _Reader:
             self._note(path, str(error))
         raise _UnusableError
 
+    def _records(self, cls: type, tables: list[Any], path: KeyPath) -> list[Any]:
+        """Return the parts of a list; all of them are tried before giving up."""
+        made = []
+        for i, table in enumerate(tables):
+            with contextlib.suppress(_UnusableError):
+                made.append(self._record(cls, table, (*path, i)))
+        if len(made) < len(tables):
+            raise _UnusableError
+        return made
+
     def _value(self, field: FileField, factor: float, value: Any, path: KeyPath) -> Any:
         base = field.base
         if base is Airfoil:
@@ -135,7 +146,7 @@ class _Reader:
             if not isinstance(value, list):
                 self._note(path, f"must be a list of tables ([[{path[-1]}]]).")
                 raise _UnusableError
-            return tuple(self._record(get_args(base)[0], item, (*path, i)) for i, item in enumerate(value))
+            return tuple(self._records(get_args(base)[0], value, path))
         if factor != 1.0 and base == Vec3 and isinstance(value, list):
             return [item * factor for item in value]
         scaled = factor != 1.0 and isinstance(value, int | float) and not isinstance(value, bool)

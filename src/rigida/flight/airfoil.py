@@ -107,7 +107,8 @@ class Airfoil:
         zero = -self.zero_lift_angle if mirrored else self.zero_lift_angle
 
         def largest(half: float) -> float:
-            alpha = np.linspace(zero, half + 10.0 * self.stall_width, 400)
+            # Not further: the flat plate's own lift rises again up to 45°.
+            alpha = np.linspace(zero, half + self.stall_width, 400)
             fraction = _logistic((half - alpha) / self.stall_width)
             plate = PLATE * np.sin(alpha) * np.cos(alpha)
             return float((fraction * self.lift_slope * (alpha - zero) + (1.0 - fraction) * plate).max())

@@ -95,7 +95,7 @@ def steer(
     if not math.isnan(climb):
         path = clip(climb / speed, _STEEPEST)
         # The bank turns part of the angle of attack sideways.
-        wanted_pitch = path + memory[SLOW_ALPHA] * math.cos(sensor[BANK]) + 0.5 * (path - sensor[CLIMB] / speed)
+        wanted_pitch = path + memory[SLOW_ALPHA] * math.cos(sensor[BANK]) + 1.5 * (path - sensor[CLIMB] / speed)
     if math.isnan(wanted_pitch):
         memory[PITCH_SUM] = command[ELEVATOR]
     else:

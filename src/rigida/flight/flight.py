@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from rigida.dynamics.model import FIXED, Model
+from rigida.dynamics.model import FIXED, Model, inverse_or_zero
 from rigida.dynamics.state import State
 from rigida.errors import ModelError
 from rigida.fields import FloatArray, Rule, label
@@ -223,7 +223,7 @@ class Flying(Acting):
         model, moments = self.model, self._dry_moments + self._weighed * self._fuel_moments
         model.mass[self.row] = self._dry_mass + self._weighed
         model.inv_mass[self.row] = 1.0 / model.mass[self.row]
-        model.inertia[self.row], model.inv_inertia[self.row] = moments, 1.0 / moments
+        model.inertia[self.row], model.inv_inertia[self.row] = moments, inverse_or_zero(moments)
 
 
 _SENSED = {
