@@ -11,6 +11,7 @@ import numpy as np
 from rigida.fields import FloatArray
 from rigida.flight import layout as at
 from rigida.flight.airplane import Airplane
+from rigida.flight.atmosphere import atmosphere
 from rigida.flight.pack import Frame, pack
 from rigida.flight.wind import Wind
 from rigida.flight.wrench import flight_wrench
@@ -53,7 +54,8 @@ class Bench:
         self.inertia = np.asarray(airplane.properties.inertia)
         self.packed = pack(airplane, Frame.of(airplane.properties.center, principal), Wind())
         self.memory = np.zeros(at.MEMORY + len(self.packed.engine))
-        self.sensor, self.total = np.zeros(at.SENSORS), np.zeros(6)
+        self.density = atmosphere(altitude).density
+        self.total = np.zeros(8)
         self.load = np.zeros((sum(1 for _ in airplane.sides()), 3))
         self._center = np.array([[0.0, 0.0, altitude]])
         self._attitude, self._velocity, self._spin = np.zeros((1, 4)), np.zeros((1, 3)), np.zeros((1, 3))
@@ -86,13 +88,12 @@ class Bench:
             p.wheel,
             self._anchor,
             p.gust,
-            self.sensor,
             self.load,
             self.total,
             self._wrench,
         )
         wrench = self._wrench[0].copy()
-        return Reading(wrench[:3], wrench[3:], float(self.sensor[at.THRUST]))
+        return Reading(wrench[:3], wrench[3:], float(self.total[at.THRUST]))
 
     def accelerations(
         self, attitude: FloatArray, velocity: FloatArray, spin: FloatArray, gravity: float
@@ -133,7 +134,7 @@ def polars(
     rows = []
     for angle in np.atleast_1d(alpha):
         reading = bench.read(turn_y(float(angle)), np.array([speed, 0.0, 0.0]), np.zeros(3))
-        q = 0.5 * bench.sensor[at.DENSITY] * speed**2 * wing.area
+        q = 0.5 * bench.density * speed**2 * wing.area
         rows.append((reading.force[2] / q, -reading.force[0] / q, -reading.torque[1] / (q * wing.mean_chord)))
     lift, drag, moment = np.array(rows).T
     return Polars(np.atleast_1d(alpha), lift, drag, moment)

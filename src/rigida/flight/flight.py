@@ -20,6 +20,7 @@ from rigida.flight.atmosphere import G0
 from rigida.flight.autopilot import Hold
 from rigida.flight.pack import Frame, pack
 from rigida.flight.program import Leg
+from rigida.flight.sensors import read_sensors
 from rigida.flight.settle import settle_flight
 from rigida.flight.wind import Wind
 from rigida.flight.wrench import flight_wrench
@@ -92,13 +93,16 @@ class Flying(Acting):
         full = 0.0 if airplane.tank is None else airplane.tank.fuel
         self.memory[at.FUEL] = full
         self.anchor = np.full((len(packed.wheel), 3), math.nan)
-        self.sensor, self._seen = np.zeros(at.SENSORS), np.zeros(at.SENSORS)
-        self.load = np.zeros((sum(1 for _ in airplane.sides()), 3))
-        self.total = np.zeros(6)
+        self.sensor = np.zeros(at.SENSORS)
+        self._sides = [side for side, _, _, _ in airplane.sides()]
+        self.load = np.zeros((len(self._sides), 3))
+        self.total = np.zeros(8)
         # Without a program the autopilot's aims are the pilot's own, which the handle may change.
         self.aim = np.full(at.AIMS, math.nan) if flight.program else flight.aims
         self.command = np.zeros(at.CONTROLS)
         self._leg, self._leg_began = -1, 0.0
+        self._scripted = bool(flight.program)
+        self._burns = full > 0.0 and bool(packed.engine[:, at.CONSUMPTION].any())
         self.script = np.full(at.CONTROLS, math.nan)  # controls that the program has set
         self._started = False
         # Of the dry aircraft, about the centre of mass of the full one, along its axes.
@@ -109,7 +113,7 @@ class Flying(Acting):
         self._weighed = full
         p = packed
         self._arrays = (self.setting, self.memory, p.strip, p.polar, p.blunt, p.engine, p.wheel, self.anchor, p.gust)
-        self._readings = (self._seen, self.load, self.total)
+        self._readings = (self.load, self.total)
         self._kept = (self.setting, self.memory, p.engine, p.wheel, self.anchor, p.gust)
         self._steered = (self.sensor, self.aim, flight.stick, self.script, self.command)
 
@@ -129,7 +133,7 @@ class Flying(Acting):
         )
 
     def finish_step(self, state: State) -> bool:
-        if self.flight.program:
+        if self._scripted:
             self._follow_program(state.time)
         settle_flight(
             self.row,
@@ -141,21 +145,25 @@ class Flying(Acting):
             *self._kept,
             *self._steered,
         )
-        return self._weigh(state)
+        return self._burns and self._weigh(state)
 
     def channels(self, time: float, state: State) -> Channels:
         scratch = np.zeros((self.model.body_count, 6))
         self.add_wrenches(time, state, scratch)
-        name, sensor, memory = self.flight.body.name, self._seen, self.memory
+        name, memory = self.flight.body.name, self.memory
+        sensor = np.zeros(at.SENSORS)
+        moving = (state.center, state.attitude, state.velocity, state.angular_velocity)
+        read_sensors(self.row, time, *moving, self.setting, memory, self.packed.gust, sensor)
         mass = float(self.model.mass[self.row])
         up = self.setting[at.UP : at.UP + 3]
         # What the pilot feels: all forces but gravity, along the body's z axis.
         felt = rotate_array(state.attitude[self.row], up) @ scratch[self.row, :3] / (mass * G0)
         found: Channels = {key: (float(sensor[place]), unit) for key, (place, unit) in _SENSED.items()}
         found |= {key: (float(memory[place]), unit) for key, (place, unit) in _REMEMBERED.items()}
+        found |= {"thrust": (float(self.total[at.THRUST]), "N"), "wheel_load": (float(self.total[at.LOAD]), "N")}
         found |= {"load_factor": (float(felt), ""), "mass": (mass, "kg")}
-        for (side, _, _, _), force in zip(self.flight.airplane.sides(), self.load, strict=True):
-            found[f"force {side}"] = (rotate_array(state.attitude[self.row], force), "N")
+        forces = rotate_array(state.attitude[self.row], self.load) if self._sides else self.load
+        found |= {f"force {side}": (force, "N") for side, force in zip(self._sides, forces, strict=True)}
         return {f"{name}.{key}": value for key, value in found.items()}
 
     def snapshot(self) -> Any:
@@ -235,8 +243,6 @@ _SENSED = {
     "heading": (at.HEADING, "rad"),
     "altitude": (at.ALTITUDE, "m"),
     "climb": (at.CLIMB, "m/s"),
-    "thrust": (at.THRUST, "N"),
-    "wheel_load": (at.WHEEL_LOAD, "N"),
 }
 _REMEMBERED = {
     "elevator": (at.ELEVATOR, "rad"),

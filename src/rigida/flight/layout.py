@@ -5,6 +5,7 @@ polar (m, 365, 4)         lift, drag, moment, attached part, every degree from �
 blunt (k, 6)              pieces of the fuselage: place, drag area along x, y, z
 engine (e, ENGINE_WIDTH), wheel (w, WHEEL_WIDTH)
 setting (SETTINGS,)       constants; memory (MEMORY + e,) what changes from step to step; sensor (SENSORS,) what is read
+total (8,)                wrench of air and engines, then thrust and load of the wheels
 aim (AIMS,)               what the autopilot holds; NaN: nothing
 """
 
@@ -23,7 +24,7 @@ MOMENT_EFFECT: Final = 17
 DRAG_EFFECT: Final = 18
 GAIN: Final = 19  # four: elevator, aileron, rudder, flap
 SLOPE: Final = 23
-REYNOLDS: Final = 24
+REYNOLDS: Final = 24  # (chord / Reynolds number of the data)^(−1/5); 0: no effect
 STRIP_WIDTH: Final = 25
 
 # engine: 1–3 place, 4–6 direction
@@ -102,9 +103,12 @@ YAW_RATE: Final = 10
 HEIGHT: Final = 11
 DENSITY: Final = 12
 WHEEL_LOAD: Final = 13
-THRUST: Final = 14
-SPEED: Final = 15  # over the ground
-SENSORS: Final = 16
+SPEED: Final = 14  # over the ground
+SENSORS: Final = 15
+
+# total
+THRUST: Final = 6
+LOAD: Final = 7
 
 # aim
 AIM_PITCH: Final = 0

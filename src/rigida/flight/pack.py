@@ -135,7 +135,9 @@ def _strip(surface: Surface, sign: float, j: int, frame: Frame) -> FloatArray:
     row[at.AREA], row[at.CHORD] = chord * half / count, chord
     row[at.INDUCED], row[at.DOWNWASH] = surface.induced, surface.downwash
     row[at.SPAN] = surface.span
-    row[at.REYNOLDS] = surface.airfoil.reynolds or 0.0
+    # (c / Re)^(−1/5), to be multiplied by (ρ V / μ)^(−1/5).
+    reynolds = surface.airfoil.reynolds
+    row[at.REYNOLDS] = 0.0 if reynolds is None else (chord / reynolds) ** -0.2
     turning = np.cross(place - frame.center, normal)
     # A positive command lifts the nose (about −y), lowers the right wing (about x), turns right (about −z).
     senses = {"elevator": -turning[1], "aileron": turning[0], "rudder": -turning[2], "flap": 1.0}

@@ -6,7 +6,9 @@ sideslip is positive with the wind from the right.
 
 import math
 
-from rigida.compilation import routine
+import numpy as np
+
+from rigida.compilation import kernel
 from rigida.fields import FloatArray
 from rigida.flight.layout import (
     AIRSPEED,
@@ -27,21 +29,27 @@ from rigida.flight.layout import (
     UP,
     YAW_RATE,
 )
+from rigida.flight.wrench import meet_air
 from rigida.math.quaternion import rotate
 from rigida.math.vector import dot, norm
 
 
-@routine
+@kernel
 def read_sensors(
     row: int,
+    time: float,
     center: FloatArray,
     attitude: FloatArray,
     velocity: FloatArray,
+    spin: FloatArray,
     setting: FloatArray,
-    air: FloatArray,
+    memory: FloatArray,
+    gust: FloatArray,
     sensor: FloatArray,
 ) -> None:
-    """Fill `sensor`; `air` as in `add_surfaces`."""
+    """Fill `sensor` but for the load of the wheels."""
+    air = np.empty(12)
+    meet_air(row, time, center, attitude, velocity, spin, setting, memory, gust, air)
     w, x, y, z = attitude[row, 0], attitude[row, 1], attitude[row, 2], attitude[row, 3]
     fx, fy, fz = rotate(w, x, y, z, setting[FORWARD], setting[FORWARD + 1], setting[FORWARD + 2])
     _, _, lz = rotate(w, x, y, z, setting[LEFT], setting[LEFT + 1], setting[LEFT + 2])

@@ -2,8 +2,6 @@
 
 import math
 
-import numpy as np
-
 from rigida.compilation import kernel, routine
 from rigida.fields import FloatArray
 from rigida.flight.autopilot import steer
@@ -26,7 +24,6 @@ from rigida.flight.layout import (
 )
 from rigida.flight.sensors import read_sensors
 from rigida.flight.thrust import burn
-from rigida.flight.wrench import meet_air
 
 
 @kernel
@@ -57,9 +54,7 @@ def settle_flight(
     dt = time - memory[TIME]
     if dt <= 0.0:
         return
-    air = np.empty(12)
-    meet_air(row, time, center, attitude, velocity, spin, setting, memory, gust, air)
-    read_sensors(row, center, attitude, velocity, setting, air, sensor)
+    read_sensors(row, time, center, attitude, velocity, spin, setting, memory, gust, sensor)
     for k in range(CONTROLS):
         command[k] = stick[k] if math.isnan(script[k]) else script[k]
     steer(aim, sensor, setting, memory, command, dt)

@@ -13,6 +13,7 @@ import math
 
 from rigida.compilation import inlined, routine
 from rigida.fields import FloatArray
+from rigida.flight.interpolation import cubic_weights
 from rigida.flight.layout import (
     AILERON,
     AILERON_RATIO,
@@ -40,7 +41,6 @@ from rigida.flight.layout import (
     WING_INDUCED,
     WING_STRIPS,
 )
-from rigida.flight.wind import cubic
 from rigida.math.vector import cross, dot, norm
 
 #: Part of a control's angle that brings the stall nearer; the rest raises the largest lift.
@@ -48,19 +48,22 @@ _STALL_SHARE = 0.5
 #: Angle at which a plain flap has lost half of its effect [rad] (fit to Hoak 1960, 6.1.1.1).
 _HALF_EFFECT = 1.2
 _DEGREE = 180.0 / math.pi
+#: 16 h/b from which on the ground takes less than a millionth off the downwash.
+_NO_GROUND = 1000.0
 
 
 @routine
-def polar_at(polar: FloatArray, table: int, column: int, alpha: float) -> float:
-    """Return lift (0), drag (1), moment (2) or attached part (3) at an angle of attack within ±π."""
+def polar_at(polar: FloatArray, table: int, alpha: float) -> tuple[float, float, float, float]:
+    """Return lift, drag, moment and attached part at an angle of attack within ±π."""
     place = alpha * _DEGREE + 182.0
     i = min(max(int(place), 1), 362)
-    return cubic(
-        polar[table, i - 1, column],
-        polar[table, i, column],
-        polar[table, i + 1, column],
-        polar[table, i + 2, column],
-        place - i,
+    a, b, c, d = cubic_weights(place - i)
+    j, k, m = i - 1, i + 1, i + 2
+    return (
+        a * polar[table, j, 0] + b * polar[table, i, 0] + c * polar[table, k, 0] + d * polar[table, m, 0],
+        a * polar[table, j, 1] + b * polar[table, i, 1] + c * polar[table, k, 1] + d * polar[table, m, 1],
+        a * polar[table, j, 2] + b * polar[table, i, 2] + c * polar[table, k, 2] + d * polar[table, m, 2],
+        a * polar[table, j, 3] + b * polar[table, i, 3] + c * polar[table, k, 3] + d * polar[table, m, 3],
     )
 
 
@@ -103,13 +106,15 @@ def add_surfaces(
     air: density, viscosity, relative velocity (2–4), angular velocity (5–7), height of the centre of mass over the
     ground (8), the ground's normal (9–11); principal frame.
     """
-    density, viscosity = air[0], air[1]
-    wing_lift = 0.0
+    density, airspeed = air[0], norm(air[2], air[3], air[4])
+    # Turbulent skin friction goes with Re^(−1/5); the strips know their own chords' part of it.
+    friction = math.pow(max(density * airspeed / air[1], 1.0), -0.2)
+    wing_strips, wing_lift = int(setting[WING_STRIPS]), 0.0
     wash_x, wash_y, wash_z = 0.0, 0.0, 0.0
     for i in range(strip.shape[0]):
-        if i == int(setting[WING_STRIPS]):
+        if i == wing_strips:
             # The wing is done: what follows flies in its downwash.
-            turn = 2.0 * setting[WING_INDUCED] * wing_lift / setting[WING_AREA] * norm(air[2], air[3], air[4])
+            turn = 2.0 * setting[WING_INDUCED] * wing_lift / setting[WING_AREA] * airspeed
             wash_x, wash_y, wash_z = turn * setting[UP], turn * setting[UP + 1], turn * setting[UP + 2]
         rx, ry, rz = strip[i, 0], strip[i, 1], strip[i, 2]
         sx, sy, sz = cross(air[5], air[6], air[7], rx, ry, rz)
@@ -131,18 +136,19 @@ def add_surfaces(
         bend = delta / (1.0 + abs(delta) / _HALF_EFFECT)
         shift = strip[i, LIFT_EFFECT] * bend
         alpha = within_circle(math.atan2(sink, forward) + _STALL_SHARE * shift)
-        relief = (strip[i, INDUCED] - induced) * polar_at(polar, table, 0, alpha)
-        alpha = within_circle(alpha + relief)
-        attached = polar_at(polar, table, 3, alpha)
-        lift = polar_at(polar, table, 0, alpha) + (1.0 - _STALL_SHARE) * strip[i, SLOPE] * shift * attached
-        edge = math.sin(delta)
-        drag = polar_at(polar, table, 1, alpha) + strip[i, DRAG_EFFECT] * edge * edge
+        lift, drag, moment, attached = polar_at(polar, table, alpha)
+        if ratio < _NO_GROUND:
+            # Less downwash at the wing is more angle of attack.
+            alpha = within_circle(alpha + (strip[i, INDUCED] - induced) * lift)
+            lift, drag, moment, attached = polar_at(polar, table, alpha)
         if strip[i, REYNOLDS] > 0.0:
-            # Turbulent skin friction goes with Re^(−1/5); below a thirtieth of the reference nothing is known.
-            number = density * speed * strip[i, CHORD] / viscosity / strip[i, REYNOLDS]
-            drag *= math.pow(min(max(number, 0.03), 30.0), -0.2 * attached)
+            drag *= 1.0 + attached * (min(max(strip[i, REYNOLDS] * friction, 0.5), 2.0) - 1.0)
+        if delta != 0.0:
+            lift += (1.0 - _STALL_SHARE) * strip[i, SLOPE] * shift * attached
+            moment += strip[i, MOMENT_EFFECT] * bend * attached
+            edge = math.sin(delta)
+            drag += strip[i, DRAG_EFFECT] * edge * edge
         drag += induced * lift * lift
-        moment = polar_at(polar, table, 2, alpha) + strip[i, MOMENT_EFFECT] * bend * attached
 
         # Along c and n: lift stands across the flow, drag along it.
         q = 0.5 * density * speed * strip[i, AREA]
@@ -165,7 +171,7 @@ def add_surfaces(
         load[side, 0] += fx
         load[side, 1] += fy
         load[side, 2] += fz
-        if i < int(setting[WING_STRIPS]):
+        if i < wing_strips:
             wing_lift += lift * strip[i, AREA] * induced / strip[i, INDUCED]
 
 

@@ -248,7 +248,7 @@ class _Problem:
         wing = self.airplane.wing
         alpha = np.radians(np.linspace(0.0, 30.0, 61))
         bench = polars(self.airplane, alpha, self.speed, self.altitude, flaps=self.flaps)
-        q = 0.5 * float(self.bench.sensor[at.DENSITY]) * self.speed**2 * wing.area
+        q = 0.5 * self.bench.density * self.speed**2 * wing.area
         needed = self.bench.mass * self.gravity / max(math.cos(self.bank), 0.1) / q
         most = float(bench.lift.max())
         if needed > most:

@@ -16,6 +16,7 @@ import numpy as np
 
 from rigida.compilation import routine
 from rigida.fields import FloatArray, Rule, Vec3, check_fields
+from rigida.flight.interpolation import cubic_weights
 
 #: Samples of the turbulence and their distance [m]: it repeats after 16 km.
 SAMPLES = 8192
@@ -68,24 +69,18 @@ class Wind:
 
 
 @routine
-def cubic(a: float, b: float, c: float, d: float, t: float) -> float:
-    """Return the Catmull–Rom curve between b (t = 0) and c (t = 1)."""
-    return b + 0.5 * t * (c - a + t * (2.0 * a - 5.0 * b + 4.0 * c - d + t * (3.0 * (b - c) + d - a)))
-
-
-@routine
 def turbulence_at(sample: FloatArray, component: int, distance: float) -> float:
     """Return a component of the turbulence after `distance` [m] of flight."""
     count = sample.shape[0]
     place = distance / SPACING
     floor = math.floor(place)
     i = int(floor) % count
-    return cubic(
-        sample[(i - 1) % count, component],
-        sample[i, component],
-        sample[(i + 1) % count, component],
-        sample[(i + 2) % count, component],
-        place - floor,
+    a, b, c, d = cubic_weights(place - floor)
+    return (
+        a * sample[(i - 1) % count, component]
+        + b * sample[i, component]
+        + c * sample[(i + 1) % count, component]
+        + d * sample[(i + 2) % count, component]
     )
 
 

@@ -18,14 +18,13 @@ from rigida.flight.layout import (
     GUST_LENGTH,
     GUST_START,
     LEFT,
+    LOAD,
     SHEAR,
     SHEAR_TOP,
     THRUST,
     TIME,
-    WHEEL_LOAD,
     WIND,
 )
-from rigida.flight.sensors import read_sensors
 from rigida.flight.surfaces import add_fuselage, add_surfaces
 from rigida.flight.thrust import add_engines
 from rigida.flight.wind import gust_factor, shear_factor, turbulence_at
@@ -53,15 +52,14 @@ def flight_wrench(
     wheel: FloatArray,
     anchor: FloatArray,
     gust: FloatArray,
-    sensor: FloatArray,
     load: FloatArray,
     total: FloatArray,
     wrench: FloatArray,
 ) -> None:
     """Add an aircraft's wrench (world) to its row of `wrench` (n, 6).
 
-    Also filled: `sensor`, `load` (force of each side of each surface) and `total` (wrench of air and engines), both in
-    the principal frame.
+    Also filled, in the principal frame: `load` (force of each side of each surface) and `total` (wrench of air and
+    engines).
     """
     air = np.empty(12)
     for k in range(6):
@@ -70,14 +68,13 @@ def flight_wrench(
         load[k, 0] = load[k, 1] = load[k, 2] = 0.0
     # what the air is
     meet_air(row, time, center, attitude, velocity, spin, setting, memory, gust, air)
-    read_sensors(row, center, attitude, velocity, setting, air, sensor)
     # what the parts make of it
     add_surfaces(strip, polar, setting, memory, air, load, total)
     add_fuselage(blunt, setting, air, total)
-    sensor[THRUST] = add_engines(engine, setting, memory, air, total)
+    total[THRUST] = add_engines(engine, setting, memory, air, total)
     add_turned(row, attitude, total, wrench)
     # what the ground does
-    sensor[WHEEL_LOAD] = add_wheels(row, wheel, anchor, setting, memory, center, attitude, velocity, spin, wrench)
+    total[LOAD] = add_wheels(row, wheel, anchor, setting, memory, center, attitude, velocity, spin, wrench)
 
 
 @routine
