@@ -2,8 +2,8 @@
 
     taskset -c 0 python benchmarks/flight.py
 
-"aircraft in a bare step" is what an engine with a thin page pays: one evaluation of all forces, kick and drift as kernels,
-and the element's memory. The precise engine evaluates twice (moser_veselov, semi_implicit_euler) or four times (rk4).
+"aircraft in a bare step" is what an engine with a thin page pays: one evaluation of all forces, kick and drift as
+kernels, and the element's memory. The precise engine evaluates two (moser_veselov, semi_implicit_euler) to four times.
 """
 
 import time
