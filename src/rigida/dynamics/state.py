@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rigida.compilation import kernel
-from rigida.dynamics.model import DYNAMIC, Model, inverse_or_zero
+from rigida.dynamics.model import DYNAMIC, Model
 from rigida.fields import FloatArray, IntArray
 from rigida.math.quaternion import (
     conjugate_array,
@@ -125,12 +125,9 @@ class State:
         """Give body `row` a new mass [kg] and principal moments (3,) [kg m²]; its centre and axes stay.
 
         What leaves the body does so with the body's own velocity, so velocity and angular velocity stay and the
-        momenta change by what has left. The one change a Model allows; engines start their step anew after it.
+        momenta change by what has left. Engines start their step anew after it.
         """
-        model = self.model
-        model.mass[row], model.inv_mass[row] = mass, 1.0 / mass
-        model.inertia[row] = moments
-        model.inv_inertia[row] = inverse_or_zero(moments)
+        self.model.set_mass(row, mass, moments)
         self.spin(row, self.angular_velocity[row].copy())
 
     def hash(self) -> str:

@@ -1,7 +1,10 @@
 """Scripted flights: legs flown one after another, each with controls or autopilot aims and an end."""
 
+import math
 from dataclasses import dataclass
 from typing import Annotated, Literal
+
+import numpy as np
 
 from rigida.fields import FloatArray, Rule
 from rigida.flight import layout as at
@@ -48,3 +51,23 @@ class Leg(Hold):
         quantity, _, side = self.until.rpartition("_")
         read = sensor[{"height": at.HEIGHT, "speed": at.AIRSPEED, "pitch": at.PITCH}[quantity]]
         return bool(read > value if side == "above" else read < value)
+
+
+class Script:
+    """A program being flown: the present leg, the controls (6,) it has set (NaN: none) and its aims."""
+
+    def __init__(self, program: tuple[Leg, ...], aim: FloatArray) -> None:
+        self.program = program
+        self.controls = np.full(at.CONTROLS, math.nan)
+        self.aim = aim
+        self.leg, self.began = -1, 0.0
+
+    def follow(self, time: float, sensor: FloatArray) -> None:
+        """Go on to the next leg when the present one is over; the last one never ends."""
+        last = self.leg == len(self.program) - 1
+        if last or (self.leg >= 0 and not self.program[self.leg].ended(self.began, time, sensor)):
+            return
+        self.leg, self.began = self.leg + 1, time
+        for control, value in self.program[self.leg].commands():
+            self.controls[control] = value
+        self.aim[:] = self.program[self.leg].aims()
