@@ -36,6 +36,7 @@ from rigida.errors import (
     SceneError,
     UsageError,
 )
+from rigida.flight.flight import Flight
 from rigida.forces import (
     Attraction,
     ConstantForce,
@@ -85,13 +86,41 @@ if TYPE_CHECKING:
     from rigida.collision.ray import RayHit, raycast, raycast_many
     from rigida.collision.shape_cast import ShapeHit, shapecast, shapecast_scene
     from rigida.collision.time_of_contact import Motion, TimeOfContact, first_contact, time_of_contact
+    from rigida.flight.aircraft import Aircraft
+    from rigida.flight.aircraft_file import airplane_names
+    from rigida.flight.airfoil import Airfoil
+    from rigida.flight.airfoils import airfoil
+    from rigida.flight.airplane import Airplane
+    from rigida.flight.atmosphere import Air, atmosphere
+    from rigida.flight.autopilot import Hold
+    from rigida.flight.bench import polars
+    from rigida.flight.modes import modes
+    from rigida.flight.parts import Controls, Fuselage, Jet, Payload, Propeller, Tank, Wheel
+    from rigida.flight.program import Leg
+    from rigida.flight.surface import Hinge, Surface
+    from rigida.flight.trim import Trim, TrimError, trim
+    from rigida.flight.wind import Wind
 
-#: Where the names of collision queries live; they are imported on first use, because most programs use none.
+#: Where the names of collision queries and of aircraft live; they are imported on first use: most programs use none.
 _ON_FIRST_USE = {
     "rigida.collision.queries": ("Separation", "closest_points", "contains", "distance", "distance_many", "overlap"),
     "rigida.collision.ray": ("RayHit", "raycast", "raycast_many"),
     "rigida.collision.shape_cast": ("ShapeHit", "shapecast", "shapecast_scene"),
     "rigida.collision.time_of_contact": ("Motion", "TimeOfContact", "first_contact", "time_of_contact"),
+    "rigida.flight.aircraft": ("Aircraft",),
+    "rigida.flight.aircraft_file": ("airplane_names",),
+    "rigida.flight.airfoil": ("Airfoil",),
+    "rigida.flight.airfoils": ("airfoil",),
+    "rigida.flight.airplane": ("Airplane",),
+    "rigida.flight.atmosphere": ("Air", "atmosphere"),
+    "rigida.flight.autopilot": ("Hold",),
+    "rigida.flight.bench": ("polars",),
+    "rigida.flight.modes": ("modes",),
+    "rigida.flight.parts": ("Controls", "Fuselage", "Jet", "Payload", "Propeller", "Tank", "Wheel"),
+    "rigida.flight.program": ("Leg",),
+    "rigida.flight.surface": ("Hinge", "Surface"),
+    "rigida.flight.trim": ("Trim", "TrimError", "trim"),
+    "rigida.flight.wind": ("Wind",),
 }
 
 
@@ -118,6 +147,10 @@ def validate_scene(path: "str | _FilePath") -> list[Problem]:
 
 __all__ = [
     "WORLD",
+    "Air",
+    "Aircraft",
+    "Airfoil",
+    "Airplane",
     "Attraction",
     "Body",
     "Box",
@@ -126,6 +159,7 @@ __all__ = [
     "Compound",
     "Cone",
     "ConstantForce",
+    "Controls",
     "ConvexHull",
     "Course",
     "Cylinder",
@@ -134,10 +168,16 @@ __all__ = [
     "DivergedError",
     "Drag",
     "Fixed",
+    "Flight",
+    "Fuselage",
     "Gravity",
     "HalfSpace",
+    "Hinge",
+    "Hold",
     "Impulse",
     "InterpolatedForce",
+    "Jet",
+    "Leg",
     "MassProperties",
     "Material",
     "Mesh",
@@ -146,11 +186,13 @@ __all__ = [
     "OrientationOnPath",
     "Path",
     "PathFunction",
+    "Payload",
     "Planar",
     "PointOnPath",
     "Precise",
     "Prismatic",
     "Problem",
+    "Propeller",
     "Pyramid",
     "RayHit",
     "Reach",
@@ -168,12 +210,21 @@ __all__ = [
     "Sphere",
     "Spherical",
     "Spring",
+    "Surface",
+    "Tank",
     "TimeOfContact",
     "Torque",
+    "Trim",
+    "TrimError",
     "Universal",
     "UsageError",
     "UserForce",
+    "Wheel",
+    "Wind",
     "__version__",
+    "airfoil",
+    "airplane_names",
+    "atmosphere",
     "closest_points",
     "contains",
     "distance",
@@ -181,12 +232,15 @@ __all__ = [
     "first_contact",
     "load",
     "mass_properties",
+    "modes",
     "overlap",
+    "polars",
     "polygon_properties",
     "raycast",
     "raycast_many",
     "shapecast",
     "shapecast_scene",
     "time_of_contact",
+    "trim",
     "validate_scene",
 ]

@@ -138,6 +138,11 @@ class Simulation:
         """Return linear and angular momentum now, angular about the world's origin."""
         return momentum(self.model, self.state)
 
+    def channels(self) -> dict[str, Any]:
+        """Return what force elements measure now, by name: of an aircraft its airspeed, angle of attack and more."""
+        found = self.engine.forces.channels(self.time, self.state)
+        return {name: value for name, (value, _) in found.items()}
+
     def raycast(self, origin: Any, direction: Any, max_distance: float = math.inf) -> "SceneHit | None":
         """Return the first body that a ray meets now, with distance, point and outward normal; None for a miss.
 
@@ -248,6 +253,7 @@ class Simulation:
             angular_momentum=total.angular,
             joint_force=reactions[:, :3],
             joint_torque=reactions[:, 3:],
+            channels=self.engine.forces.channels(state.time, state),
         )
 
     def _events(self) -> list[dict[str, Any]]:

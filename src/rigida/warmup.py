@@ -74,6 +74,20 @@ def _joints() -> None:
     simulation.inverse_dynamics(joints={"prismatic2": 1.0})
 
 
+def _aircraft() -> None:
+    from rigida.flight.airplane import Airplane
+    from rigida.flight.modes import modes
+    from rigida.flight.trim import trim
+
+    plane = Airplane.load("model")
+    steady = trim(plane, 15.0)
+    modes(plane, steady)
+    scene = Scene()
+    scene.add_ground()
+    scene.add_aircraft(plane, position=(0, 0, 50), trim=steady)
+    Simulation(scene).run(0.02)
+
+
 FEATURES: dict[str, Callable[[], object]] = {
     "precise engine": _run(),
     "frames from dense output": _run(dense_frames=True),
@@ -84,6 +98,7 @@ FEATURES: dict[str, Callable[[], object]] = {
     "joints": _joints,
     "rotation tools": _rotations,
     "collision queries": _queries,
+    "aircraft": _aircraft,
 }
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from .conftest import Command
 
-COMMANDS = ["demo", "run", "check", "info", "warmup", "validate"]
+COMMANDS = ["demo", "run", "check", "info", "trim", "warmup", "validate"]
 
 
 def test_help_lists_every_command(rigida: Command) -> None:

@@ -33,6 +33,7 @@ SAMPLES = {
     "attraction": (lambda a, b: rg.Attraction((a, b), constant=5.0, exponent=2.5), True),
     "drag": (lambda a, b: rg.Drag(a, linear=0.3, quadratic=0.2, angular=0.1), False),
     "impulse": (lambda a, b: rg.Impulse(a, (1, 2, 3)), False),
+    "flight": (lambda a, b: rg.Flight(a, rg.Airplane.load("model"), throttle=0.5), False),
     "user_force": (
         lambda a, b: rg.UserForce(
             (a,),

@@ -33,6 +33,14 @@ for settings in (dict(), dict(integrator="radau")):
     forces = [number for joint in scene.joints for number in sim.joint(joint.name).force]
     print(*sim.state.position.ravel(), *sim.state.orientation.ravel(), sim.energy().total)
     print(*forces)
+scene = rg.Scene()
+scene.add_ground()
+wind = rg.Wind(velocity=(1, 2, 0), shear=0.2, turbulence=1.0, gust=(0, 0, 1), gust_length=1.0)
+start = dict(position=(0, 0, 0.16), velocity=(12, 1, -0.5), throttle=0.5, brake=1.0)
+scene.add_aircraft("model", name="plane", wind=wind, hold=rg.Hold(altitude=2.0, heading=0.1, speed=15.0), **start)
+sim = rg.Simulation(scene, rg.Precise(integrator="rk4", dt=0.01))
+sim.run(0.1, fps=20)
+print(*sim.state.position.ravel(), *sim.state.orientation.ravel(), sim.energy().total)
 """
 
 

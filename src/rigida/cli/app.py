@@ -12,6 +12,7 @@ from rigida.cli.demo import demo
 from rigida.cli.info import info
 from rigida.cli.output import print_error, print_json, print_note
 from rigida.cli.run import run
+from rigida.cli.trim import trim
 from rigida.cli.validate import validate
 from rigida.cli.warmup import warmup
 from rigida.errors import RigidaError
@@ -25,7 +26,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-COMMANDS: list[Callable[..., None]] = [demo, run, check, info, warmup, validate]
+COMMANDS: list[Callable[..., None]] = [demo, run, check, info, trim, warmup, validate]
 
 for command in COMMANDS:
     app.command()(command)

@@ -58,13 +58,17 @@ def simulate(scene: "Scene", duration: float, fps: float, engine: str | None = N
 
 
 def write_files(recording: "Recording", folder: Path, plots: bool = False, tables: bool = False) -> list[Path]:
-    """Write run.npz and, as asked, energy.png, run.csv and energy.csv; return their paths."""
+    """Write run.npz and, as asked, energy.png, run.csv and energy.csv, and those of the channels; return the paths."""
     files = [recording.save(folder / "run.npz")]
     if tables:
         files.append(recording.to_csv(folder / "run.csv"))
         files.append(recording.energy_to_csv(folder / "energy.csv"))
     if plots:
         files.append(recording.plot_energy(folder / "energy.png"))
+    if recording.channels and tables:
+        files.append(recording.channels_to_csv(folder / "channels.csv"))
+    if recording.channels and plots:
+        files.append(recording.plot_channels(folder / "channels.png"))
     return files
 
 

@@ -81,6 +81,14 @@ class Model:
             raise UsageError(f"The scene has no joint '{name}'.{nearest(name, names)}")
         return names.index(name)
 
+    def set_mass(self, row: int, mass: float, moments: FloatArray) -> None:
+        """Enter a new mass [kg] and principal moments (3,) [kg m²] of a body: the one change that a Model allows.
+
+        Call it through `State.change_mass`, which keeps the velocities.
+        """
+        self.mass[row], self.inv_mass[row] = mass, 1.0 / mass
+        self.inertia[row], self.inv_inertia[row] = moments, inverse_or_zero(moments)
+
     def _rows(self) -> dict[str, int]:
         rows: dict[str, int] | None = self.__dict__.get("_row_of")
         if rows is None:

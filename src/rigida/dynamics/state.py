@@ -121,6 +121,15 @@ class State:
         self.angular_momentum[row] = rotate_array(q, local * self.model.inertia[row])
         self.angular_velocity[row] = angular_velocity
 
+    def change_mass(self, row: int, mass: float, moments: FloatArray) -> None:
+        """Give body `row` a new mass [kg] and principal moments (3,) [kg m²]; its centre and axes stay.
+
+        What leaves the body does so with the body's own velocity, so velocity and angular velocity stay and the
+        momenta change by what has left. Engines start their step anew after it.
+        """
+        self.model.set_mass(row, mass, moments)
+        self.spin(row, self.angular_velocity[row].copy())
+
     def hash(self) -> str:
         """Return a digest of the time and of every array, to the bit."""
         digest = hashlib.blake2b(np.float64(self.time).tobytes(), digest_size=16)

@@ -4,12 +4,16 @@ The two kernels are the table of force kinds: one line per kind, the arithmetic 
 kind adds its file, its code and its line here.
 """
 
+import math
+from typing import Any
+
 import numpy as np
 
 from rigida.compilation import kernel
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
 from rigida.fields import FloatArray, IntArray
+from rigida.forces.acting import Acting, Channels
 from rigida.forces.attraction import attraction_potential, attraction_wrench
 from rigida.forces.codes import ATTRACTION, CONSTANT, DRAG, GRAVITY, INTERPOLATED, SPRING, TORQUE
 from rigida.forces.constant import constant_potential, constant_wrench, torque_wrench
@@ -17,7 +21,6 @@ from rigida.forces.drag import drag_wrench
 from rigida.forces.gravity import gravity_potential, gravity_wrench
 from rigida.forces.interpolated import interpolated_wrench
 from rigida.forces.spring import spring_potential, spring_wrench
-from rigida.forces.user import UserForce
 
 
 @kernel
@@ -96,11 +99,9 @@ class ForceField:
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        self.user_forces = [
-            (force, [model.index(body.name) for body in force.members])
-            for force in model.forces
-            if isinstance(force, UserForce)
-        ]
+        found = [force.acting(model) for force in model.forces]
+        self.acting: list[Acting] = [acting for acting in found if acting is not None]
+        self.max_step = min((acting.max_step for acting in self.acting), default=math.inf)
         self.wrench = np.zeros((model.body_count, 6))
 
     def wrenches(self, time: float, state: State) -> FloatArray:
@@ -122,8 +123,8 @@ class ForceField:
                 state.angular_velocity,
                 self.wrench,
             )
-        for force, rows in self.user_forces:
-            force.add_wrenches(time, state, rows, self.wrench)
+        for acting in self.acting:
+            acting.add_wrenches(time, state, self.wrench)
         return self.wrench
 
     def potential_energy(self, time: float, state: State) -> float:
@@ -132,4 +133,27 @@ class ForceField:
         total = table_potential(
             model.gravity, table.code, table.body, table.number, model.mass, state.center, state.attitude
         )
-        return total + sum(force.potential_energy(time, state, rows) for force, rows in self.user_forces)
+        return total + sum(acting.potential_energy(time, state) for acting in self.acting)
+
+    def finish_step(self, state: State) -> bool:
+        """Bring the memories of elements to the end of a step; tell whether one has changed the state itself."""
+        changed = False
+        for acting in self.acting:
+            changed |= acting.finish_step(state)
+        return changed
+
+    def channels(self, time: float, state: State) -> Channels:
+        """Return what the elements want recorded, by name, with units."""
+        found: Channels = {}
+        for acting in self.acting:
+            found.update(acting.channels(time, state))
+        return found
+
+    def snapshot(self) -> list[Any]:
+        """Return the memories of all elements."""
+        return [acting.snapshot() for acting in self.acting]
+
+    def restore(self, snapshot: list[Any]) -> None:
+        """Take back what `snapshot` returned."""
+        for acting, memory in zip(self.acting, snapshot, strict=True):
+            acting.restore(memory)

@@ -9,9 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
 from rigida.errors import ModelError
 from rigida.fields import FloatArray, label
+from rigida.forces.acting import Acting
 from rigida.scene.body import Body, BodyOrWorld
 from rigida.scene.force import FORCES, Force
 
@@ -50,25 +52,36 @@ class UserForce(Force):
     def bodies(self) -> list[BodyOrWorld]:
         return list(self.members)
 
-    def _motions(self, state: State, rows: list[int]) -> list[BodyMotion]:
+    def acting(self, model: Model) -> Acting:
+        return _Calling(self, [model.index(body.name) for body in self.members])
+
+
+class _Calling(Acting):
+    """Calls the user's functions with the motions of the members, which are the bodies `rows`."""
+
+    def __init__(self, force: UserForce, rows: list[int]) -> None:
+        self.force = force
+        self.rows = rows
+
+    def add_wrenches(self, time: float, state: State, wrench: FloatArray) -> None:
+        rows = self.rows
+        result = np.asarray(self.force.function(time, *self._motions(state)), dtype=np.float64)
+        if result.size != 6 * len(rows) or not np.isfinite(result).all():
+            raise ModelError(
+                f"{label(self.force)}: function must return a finite (force, torque) for each of {len(rows)} bodies, "
+                f"got {result.tolist()} at t = {time:g} s."
+            )
+        wrench[rows] += result.reshape(len(rows), 6)
+
+    def potential_energy(self, time: float, state: State) -> float:
+        potential = self.force.potential
+        return 0.0 if potential is None else float(potential(time, *self._motions(state)))
+
+    def _motions(self, state: State) -> list[BodyMotion]:
         position, orientation = state.position, state.orientation
         return [
             BodyMotion(
                 position[i], orientation[i], state.center[i].copy(), state.velocity[i].copy(), state.angular_velocity[i]
             )
-            for i in rows
+            for i in self.rows
         ]
-
-    def add_wrenches(self, time: float, state: State, rows: list[int], wrench: FloatArray) -> None:
-        """Add what the function returns to the wrench rows (n, 6)."""
-        result = np.asarray(self.function(time, *self._motions(state, rows)), dtype=np.float64)
-        if result.size != 6 * len(rows) or not np.isfinite(result).all():
-            raise ModelError(
-                f"{label(self)}: function must return a finite (force, torque) for each of {len(rows)} bodies, "
-                f"got {result.tolist()} at t = {time:g} s."
-            )
-        wrench[rows] += result.reshape(len(rows), 6)
-
-    def potential_energy(self, time: float, state: State, rows: list[int]) -> float:
-        """Return the potential energy [J], 0 if none was given."""
-        return 0.0 if self.potential is None else float(self.potential(time, *self._motions(state, rows)))

@@ -119,10 +119,12 @@ class PreciseEngine:
             "audit": replace(self.audit) if self.audit is not None else None,
             "blows_done": self.blows_done,
             "touched": self.touched,
+            "forces": self.forces.snapshot(),
         }
 
     def restore(self, snapshot: dict[str, Any]) -> None:
         """Go back to a snapshot of this engine."""
+        self.forces.restore(snapshot["forces"])
         self.state.assign(snapshot["state"])
         self.integrator.recall(snapshot["memory"])
         if self.joints is not None:
@@ -163,5 +165,5 @@ def _adaptive(tableau: Tableau, system: System, settings: Precise) -> AdaptiveRu
         tolerance=settings.tolerance,
         first=settings.dt,
         smallest=settings.min_step,
-        largest=settings.max_step,
+        largest=min(settings.max_step, system.forces.max_step),
     )

@@ -41,6 +41,9 @@ def advance(engine: "PreciseEngine", until: float, land: bool) -> StepReport:
         # what must hold
         check_finite(state)
         watch_joints(engine, start, report)
+        # what is remembered
+        if engine.forces.finish_step(state):
+            engine.integrator.restart()
     report.time = state.time
     return report
 

@@ -21,6 +21,9 @@ FORMAT = "rigida recording"
 VERSION = 1
 #: Of the reactions of joints, which a file without joints leaves out.
 JOINTS_VERSION = 1
+#: Of the optional table of channels, which readers that do not know it leave out.
+CHANNELS_VERSION = 1
+_CHANNEL = "channel/{}"
 _HEADER = "header.json"
 _HEADER_TYPES: dict[str, type | tuple[type, ...]] = {
     "names": list,
@@ -37,17 +40,21 @@ def save_recording(recording: Recording, path: str | Path) -> Path:
     """Write `recording` to `path` at once (never half a file) and return the path with its .npz ending."""
     path = with_ending(path, ".npz")
     header = {"format": FORMAT, "version": VERSION, **{name: getattr(recording, name) for name in _HEADER_TYPES}}
-    arrays = list(FRAME_SHAPES)
+    arrays = {name: getattr(recording, name) for name in FRAME_SHAPES}
     if recording.joint_names:
         header["joints"] = {"version": JOINTS_VERSION, "names": recording.joint_names}
-        arrays += JOINT_SHAPES
+        arrays |= {name: getattr(recording, name) for name in JOINT_SHAPES}
+    if recording.channels:
+        units = {name: recording.channel_units.get(name, "") for name in recording.channels}
+        header["channels"] = {"version": CHANNELS_VERSION, "units": units}
+        arrays |= {_CHANNEL.format(name): values for name, values in recording.channels.items()}
     text = json.dumps(header, ensure_ascii=False, default=_plain)
     with replaced(path) as temporary, zipfile.ZipFile(temporary, "w") as archive:
         # ZipInfo without a date: the same recording gives the same bytes.
         archive.writestr(zipfile.ZipInfo(_HEADER), text.encode(), zipfile.ZIP_DEFLATED)
-        for name in arrays:
+        for name, values in arrays.items():
             with archive.open(zipfile.ZipInfo(f"{name}.npy"), "w", force_zip64=True) as member:
-                np.lib.format.write_array(member, getattr(recording, name), allow_pickle=False)
+                np.lib.format.write_array(member, values, allow_pickle=False)
     return path
 
 
@@ -65,6 +72,8 @@ def load_recording(path: str | Path) -> Recording:
             fields = _read_header(path, archive)
             for name in [*FRAME_SHAPES, *(JOINT_SHAPES if "joint_names" in fields else [])]:
                 fields[name] = _read_array(archive, name)
+            units = fields["channel_units"]
+            fields["channels"] = {name: _read_array(archive, _CHANNEL.format(name)) for name in units}
         return Recording(**fields)
     except FileNotFoundError:
         raise UsageError(f"There is no file '{path}'. Give the run.npz of an earlier run.") from None
@@ -87,6 +96,11 @@ def _read_header(path: Path, archive: zipfile.ZipFile) -> dict[str, Any]:
         if not isinstance(header.get(name), kind):
             raise _damaged(path, name)
     fields = {name: header[name] for name in _HEADER_TYPES}
+    channels = header.get("channels", {"version": CHANNELS_VERSION, "units": {}})
+    if not isinstance(channels, dict) or not isinstance(channels.get("units"), dict):
+        raise _damaged(path, "channels")
+    # Channels of a later version are left out; the motion can still be read.
+    fields["channel_units"] = channels["units"] if channels.get("version") == CHANNELS_VERSION else {}
     if "joints" in header:
         joints = header["joints"]
         if not isinstance(joints, dict) or not isinstance(joints.get("version"), int):

@@ -1,4 +1,4 @@
-"""The energy plot: how the energies change, and below, on its own scale, how far the total strays from its start.
+"""Plots of recordings: the energies, with the total's deviation on its own scale, and the channels of force elements.
 
 Drawn without a display through matplotlib's Figure; pyplot and its global state are never touched.
 """
@@ -18,10 +18,17 @@ if TYPE_CHECKING:
 
 def plot_energy(recording: Recording, path: str | Path) -> Path:
     """Draw the energies of `recording` over time to `path` and return it (.png is added when it has no ending)."""
-    path = Path(path)
+    return _written(draw_energy(recording), Path(path))
+
+
+def plot_channels(recording: Recording, path: str | Path, names: list[str] | None = None) -> Path:
+    """Draw channels over time, one above the other, to `path` and return it; default all single-valued ones."""
+    return _written(draw_channels(recording, names), Path(path))
+
+
+def _written(figure: "Figure", path: Path) -> Path:
     if not path.suffix:
         path = path.with_name(path.name + ".png")
-    figure = draw_energy(recording)
     picture_format = path.suffix[1:].lower()
     known = figure.canvas.get_supported_filetypes()
     if picture_format not in known:
@@ -31,16 +38,40 @@ def plot_energy(recording: Recording, path: str | Path) -> Path:
     return path
 
 
-def draw_energy(recording: Recording) -> "Figure":
-    """Return the energy plot of `recording` as a matplotlib figure."""
+def _figure(height: float) -> "Figure":
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
     except ImportError:
         raise UsageError("Plots need matplotlib. Install it with `pip install matplotlib`.") from None
 
-    figure = Figure(figsize=(8.0, 6.0), dpi=120, layout="tight")
+    figure = Figure(figsize=(8.0, height), dpi=120, layout="tight")
     FigureCanvasAgg(figure)
+    return figure
+
+
+def draw_channels(recording: Recording, names: list[str] | None = None) -> "Figure":
+    """Return the channels of `recording` as a matplotlib figure, one row each; vectors show all components."""
+    if names is None:
+        names = [name for name, values in recording.channels.items() if values.ndim == 1]
+    if not names:
+        raise UsageError("The recording has no channels to draw. Only scenes with aircraft have any.")
+    values = [recording.channel(name) for name in names]
+    figure = _figure(1.0 + 1.3 * len(names))
+    rows = figure.subplots(len(names), 1, sharex=True, squeeze=False)[:, 0]
+    for axes, name, column in zip(rows, names, values, strict=True):
+        axes.plot(recording.times, column)
+        unit = recording.channel_units.get(name, "")
+        axes.set_ylabel(f"{name}\n[{unit}]" if unit else name, parse_math=False, fontsize="small")
+        axes.grid(alpha=0.3)
+    rows[0].set_title(recording.title or "Channels", parse_math=False)
+    rows[-1].set_xlabel("time [s]")
+    return figure
+
+
+def draw_energy(recording: Recording) -> "Figure":
+    """Return the energy plot of `recording` as a matplotlib figure."""
+    figure = _figure(6.0)
     energies, deviation = figure.subplots(2, 1, sharex=True, height_ratios=(2, 1))
     energy = recording.energy
     energies.plot(recording.times, energy.kinetic, label="kinetic", color="tab:orange")

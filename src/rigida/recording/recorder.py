@@ -20,7 +20,8 @@ _FIRST_CAPACITY = 64
 class Frame:
     """State of all bodies at one time.
 
-    The arrays have one row per body or joint; the momenta are (3,), angular about the origin.
+    The arrays have one row per body or joint; the momenta are (3,), angular about the origin. Channels are what force
+    elements add, by name: a number or a row of numbers, and its unit. Every frame has the same.
     """
 
     time: float
@@ -34,6 +35,7 @@ class Frame:
     angular_momentum: FloatArray
     joint_force: FloatArray = field(default_factory=lambda: np.zeros((0, 3)))
     joint_torque: FloatArray = field(default_factory=lambda: np.zeros((0, 3)))
+    channels: dict[str, tuple[Any, str]] = field(default_factory=dict)
 
 
 class Recorder:
@@ -47,16 +49,25 @@ class Recorder:
             name: np.empty((_FIRST_CAPACITY, *frame_shape(shape, self.names, self.joint_names)))
             for name, shape in (FRAME_SHAPES | JOINT_SHAPES).items()
         }
+        self._channels: dict[str, FloatArray] = {}
+        self._units: dict[str, str] = {}
 
     def append(self, frame: Frame) -> None:
         """Store a copy of `frame`."""
-        row = self.frame_count
-        for name, column in self._columns.items():
-            if row == len(column):
-                column = _doubled(column)
-                self._columns[name] = column
-            column[row] = frame.time if name == "times" else getattr(frame, name)
-        self.frame_count = row + 1
+        if not self.frame_count:
+            for name, (value, unit) in frame.channels.items():
+                self._channels[name] = np.empty((_FIRST_CAPACITY, *np.shape(value)))
+                self._units[name] = unit
+        for name in FRAME_SHAPES:
+            self._enter(self._columns, name, frame.time if name == "times" else getattr(frame, name))
+        for name, (value, _) in frame.channels.items():
+            self._enter(self._channels, name, value)
+        self.frame_count += 1
+
+    def _enter(self, columns: dict[str, FloatArray], name: str, value: Any) -> None:
+        if self.frame_count == len(columns[name]):
+            columns[name] = _doubled(columns[name])
+        columns[name][self.frame_count] = value
 
     def finish(
         self,
@@ -79,6 +90,8 @@ class Recorder:
             steps=steps,
             wall=wall,
             interrupted=interrupted,
+            channels={name: column[: self.frame_count].copy() for name, column in self._channels.items()},
+            channel_units=dict(self._units),
         )
 
 

@@ -99,6 +99,8 @@ class Recording:
         steps: How many steps the engine took.
         wall: Computing time [s].
         interrupted: The run was stopped before its end.
+        channels: What force elements recorded beside the motion, by name: (f,) or (f, k).
+        channel_units: Units of the channels.
     """
 
     times: FloatArray
@@ -120,6 +122,8 @@ class Recording:
     steps: int = 0
     wall: float = 0.0
     interrupted: bool = False
+    channels: dict[str, FloatArray] = field(default_factory=dict)
+    channel_units: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         frames = len(np.atleast_1d(self.times))
@@ -131,6 +135,9 @@ class Recording:
             if array.shape != expected:
                 raise UsageError(f"Recording: {name} must have the shape {expected}, got {array.shape}.")
             object.__setattr__(self, name, array)
+        for name, values in self.channels.items():
+            if len(values) != frames:
+                raise UsageError(f"Recording: channel '{name}' must have {frames} rows, got {len(values)}.")
 
     @property
     def frame_count(self) -> int:
@@ -182,6 +189,12 @@ class Recording:
         i = self.joint_names.index(name)
         return JointHistory(name, self.times, self.joint_force[:, i], self.joint_torque[:, i])
 
+    def channel(self, name: str) -> FloatArray:
+        """Return the values (f,) or (f, k) of the channel called `name`."""
+        if name not in self.channels:
+            raise UsageError(f"The recording has no channel '{name}'.{nearest(name, self.channels)}")
+        return self.channels[name]
+
     def save(self, path: str | Path) -> Path:
         """Write everything to an npz file (the ending is added when missing) and return its path."""
         from rigida.recording.npz import save_recording
@@ -206,6 +219,18 @@ class Recording:
         from rigida.recording.tables import energy_to_csv
 
         return energy_to_csv(self, path)
+
+    def channels_to_csv(self, path: str | Path) -> Path:
+        """Write a table of all channels with one row per frame, and return its path."""
+        from rigida.recording.tables import channels_to_csv
+
+        return channels_to_csv(self, path)
+
+    def plot_channels(self, path: str | Path, names: list[str] | None = None) -> Path:
+        """Draw channels (all single-valued ones when left out) over time to a picture and return its path."""
+        from rigida.recording.plots import plot_channels
+
+        return plot_channels(self, path, names)
 
     def plot_energy(self, path: str | Path) -> Path:
         """Draw energies over time to a picture (format by its ending, png when missing) and return its path."""

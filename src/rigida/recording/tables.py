@@ -49,6 +49,19 @@ def energy_to_csv(recording: Recording, path: str | Path) -> Path:
     return _write(path, ENERGY_HEADS, (row.tolist() for row in table))
 
 
+def channels_to_csv(recording: Recording, path: str | Path) -> Path:
+    """Write all channels, one row per frame and one column per number, and return the path."""
+    heads, columns = ["time [s]"], [recording.times]
+    for name, values in recording.channels.items():
+        unit = recording.channel_units.get(name, "")
+        table = values.reshape(len(values), -1)
+        for k in range(table.shape[1]):
+            place = f"[{k}]" if values.ndim > 1 else ""
+            heads.append(f"{name}{place} [{unit}]" if unit else f"{name}{place}")
+            columns.append(table[:, k])
+    return _write(path, heads, (row.tolist() for row in np.column_stack(columns)))
+
+
 def _write(path: str | Path, heads: Sequence[str], rows: Iterable[Sequence[object]]) -> Path:
     path = with_ending(path, ".csv")
     with replaced(path) as temporary, temporary.open("w", newline="", encoding="utf-8") as file:

@@ -60,7 +60,11 @@ class _Builder:
         self._document = document
         self._folder = folder or FilePath()
         self._broken = broken
-        self._names = {*self._elements("body"), *(["ground"] if "ground" in document else [])}
+        self._names = {
+            *self._elements("body"),
+            *self._elements("aircraft"),
+            *(["ground"] if "ground" in document else []),
+        }
         self._bodies: dict[str, Body] = {}
         self._materials: dict[str, Material] = {}
 
@@ -86,12 +90,21 @@ class _Builder:
         for name, table, path in self._each("body"):
             with self._noting(path, f"Body '{name}'"):
                 self._bodies[name] = self.scene.add_body(name=name, **self._body_arguments(table, path))
+        for name, table, path in self._each("aircraft"):
+            with self._noting(path, f"Body '{name}'", f"Flight '{name}'"):
+                self._bodies[name] = self._aircraft(name, table, path)
         for name, table, path in self._each("force"):
             with self._noting(path):
                 self.scene.add_force(self._kind(FORCES, table, path, name=name))
         for name, table, path in self._each("joint"):
             with self._noting(path):
                 self.scene.add_joint(self._kind(JOINTS, table, path, name=name))
+
+    def _aircraft(self, name: str, table: Tables, path: KeyPath) -> Body:
+        from rigida.flight.aircraft_table import AircraftTable  # a layer above: only files need it here
+
+        described = AircraftTable(**self._arguments(file_fields(AircraftTable), table, path))
+        return described.add(self.scene, name, self._folder).body
 
     def _sound(self, key: str) -> bool:
         return key in self._document and not any(path[0] == key for path in self._broken)

@@ -7,7 +7,7 @@ their kernels, live in `rigida.forces`; they register here under their scene-fil
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 from rigida.fields import FloatArray, Vec3, check_fields
 from rigida.registry import Registry
@@ -86,6 +86,10 @@ class Force(ABC):
     def blows(self, places: BodyPlaces) -> Iterator[Blow]:
         """Yield the impulses by which the element acts at single instants."""
         return iter(())
+
+    def acting(self, model: Any) -> Any:
+        """Return what acts in one simulation of `model` (a `forces.acting.Acting`); None for rows of the table."""
+        return None
 
     def break_times(self) -> list[float]:
         """Return the times at which the force jumps or kinks, so that no integration step straddles them [s]."""

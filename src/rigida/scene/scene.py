@@ -6,7 +6,7 @@ A scene only holds and checks descriptions. `rigida.dynamics.compile_scene` turn
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path as FilePath
-from typing import Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from rigida.errors import SceneError, UsageError
 from rigida.fields import FloatArray, Rule, Vec3, check_fields, label, vector
@@ -19,6 +19,14 @@ from rigida.scene.force import Force
 from rigida.scene.joint import Joint
 from rigida.scene.material import Material
 from rigida.scene.path import Motion
+
+if TYPE_CHECKING:
+    from rigida.flight.aircraft import Aircraft
+    from rigida.flight.airplane import Airplane
+    from rigida.flight.autopilot import Hold
+    from rigida.flight.program import Leg
+    from rigida.flight.trim import Trim
+    from rigida.flight.wind import Wind
 
 VectorLike = Sequence[float] | FloatArray
 Element = TypeVar("Element", Force, Joint)
@@ -144,6 +152,62 @@ class Scene:
             rolling_friction=rolling_friction,
             spinning_friction=spinning_friction,
         )
+
+    def add_aircraft(
+        self,
+        airplane: "Airplane | str",
+        *,
+        position: VectorLike = (0.0, 0.0, 0.0),
+        velocity: VectorLike | None = None,
+        orientation: VectorLike = (1.0, 0.0, 0.0, 0.0),
+        angular_velocity: VectorLike = (0.0, 0.0, 0.0),
+        trim: "Trim | None" = None,
+        name: str | None = None,
+        fuel: float | None = None,
+        wind: "Wind | None" = None,
+        hold: "Hold | None" = None,
+        program: "Sequence[Leg]" = (),
+        **controls: float,
+    ) -> "Aircraft":
+        """Add an aircraft (a body with shape and mass from its parts, and a `Flight` force) and return its controls.
+
+        Args:
+            airplane: An `rg.Airplane`, or the name of one that comes with rigida.
+            position: Of the body frame's origin, world [m]; x points forward, y left, z up.
+            velocity: Of the centre of mass, world [m/s]; default that of the trim, or at rest.
+            orientation: Quaternion (w, x, y, z) from body to world; with a trim, the heading to fly it at.
+            angular_velocity: World [rad/s].
+            trim: A steady flight of `rg.trim` to start in: attitude, velocity and controls.
+            name: Of its body and of its force.
+            fuel: In the tank [kg]; default what the aircraft's file says.
+            wind: What the air does.
+            hold: What the autopilot holds.
+            program: Legs to fly one after another.
+            controls: throttle, flaps, brake (0 to 1), elevator, aileron, rudder [rad] at the start.
+        """
+        from rigida.flight.aircraft import add_aircraft
+
+        return add_aircraft(
+            self,
+            airplane,
+            position=position,
+            velocity=velocity,
+            orientation=orientation,
+            angular_velocity=angular_velocity,
+            trim=trim,
+            name=name,
+            fuel=fuel,
+            wind=wind,
+            hold=hold,
+            program=program,
+            **controls,
+        )
+
+    def aircraft(self, name: str) -> "Aircraft":
+        """Return the controls of the aircraft called `name`."""
+        from rigida.flight.aircraft import find_aircraft
+
+        return find_aircraft(self, name)
 
     def add_joint(self, joint: Joint) -> Joint:
         """Add a joint and return it, named."""

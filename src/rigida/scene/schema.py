@@ -90,10 +90,17 @@ def _scene_model(*kinds: tuple[str, ...]) -> type[BaseModel]:
         "material": (_named(tables.record(Material)), Field({}, description="Surfaces by name.")),
         "ground": (tables.ground(), Field(None, description="A fixed half-space; the first body, named 'ground'.")),
         "body": (_named(tables.body()), Field({}, description="Bodies by name.")),
+        "aircraft": (_named(tables.record(_aircraft_table())), Field({}, description="Aircraft by name.")),
         "force": (_named(tables.union("force", FORCES)), Field({}, description="Force elements by name.")),
         "joint": (_named(tables.union("joint", JOINTS)), Field({}, description="Joints by name.")),
     }
     return create_model("scene", __base__=Table, **parts)
+
+
+def _aircraft_table() -> type:
+    from rigida.flight.aircraft_table import AircraftTable  # a layer above: only files need it here
+
+    return AircraftTable
 
 
 class _Tables:

@@ -8,7 +8,7 @@ from rigida.collision.broad_phase import BROAD_PHASES
 from rigida.collision.convex import BOX, FACE, FACE_END, HALF_SPACE, KIND, POLYTOPE, ROUND, SCALE, VERTEX, VERTEX_END
 from rigida.collision.narrow_phase import find_manifolds
 from rigida.collision.shapes import ShapeInstances, place_shapes, shape_instances
-from rigida.dynamics.model import DYNAMIC, Model
+from rigida.dynamics.model import DYNAMIC, FIXED, Model
 from rigida.fields import FloatArray, IntArray
 from rigida.math.quaternion import conjugate_array, rotate_array
 
@@ -74,7 +74,18 @@ class Detection:
 
     def pairs(self, low: FloatArray, high: FloatArray) -> IntArray:
         """Return the pairs (m, 2) of shapes whose boxes meet and that may touch."""
-        return np.array(self._broad.update(low, high), dtype=np.int32).reshape(-1, 2)
+        pairs = np.array(self._broad.update(low, high), dtype=np.int32).reshape(-1, 2)
+        return pairs[[not self._above(int(i), int(j), low, high) for i, j in pairs]]
+
+    def _above(self, i: int, j: int, low: FloatArray, high: FloatArray) -> bool:
+        """Tell whether one of two shapes is a half-space and the other's box lies clear of it."""
+        header, geometry = self.shapes.table.header, self.shapes.geometry
+        for plane, other in ((i, j), (j, i)):
+            if header[geometry[plane], KIND] == HALF_SPACE and self.model.motion[self.shapes.body[plane]] == FIXED:
+                normal = rotate_array(self.shapes.attitude[plane], self.shapes.table.size[geometry[plane], :3])
+                nearest = np.where(normal > 0.0, low[other], high[other])
+                return bool(normal @ (nearest - self.shapes.position[plane]) > 0.0)
+        return False
 
     def points(self, pairs: IntArray, margin: float = FAR) -> ContactPoints:
         """Return the points of the pairs up to a gap of `margin` [m], at the place of the last `place`."""

@@ -1,0 +1,1 @@
+"""Aircraft: atmosphere, wind, airfoils, aeroplanes, engines, gear, autopilot, trim and modes."""

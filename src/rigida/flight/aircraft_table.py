@@ -1,0 +1,90 @@
+"""The table `[aircraft.NAME]` of a scene file: which aircraft, where, how it starts, what it does."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import numpy as np
+
+from rigida.fields import Quat, Rule, Vec3, check_fields
+from rigida.flight.aircraft import Aircraft
+from rigida.flight.airplane import Airplane
+from rigida.flight.autopilot import Hold
+from rigida.flight.program import Leg
+from rigida.flight.trim import trim
+from rigida.flight.wind import Wind
+
+if TYPE_CHECKING:
+    from rigida.scene.scene import Scene
+
+Fraction = Annotated[float, Rule(at_least=0.0, at_most=1.0)]
+Angle = Annotated[float, Rule("rad")]
+
+
+@dataclass(frozen=True)
+class TrimTable:
+    """A steady flight to start in, at the aircraft's position; see `rg.trim`."""
+
+    speed: Annotated[float, Rule("m/s", above=0.0)]
+    climb: Annotated[float, Rule("m/s")] = 0.0
+    bank: Angle = 0.0
+    flaps: Fraction = 0.0
+    throttle: Fraction | None = None
+
+
+@dataclass(frozen=True)
+class AircraftTable:
+    """An aircraft of a scene file."""
+
+    airplane: Annotated[str, Rule(text="A packaged aircraft (trainer, glider, model, …) or an aircraft file.")]
+    position: Annotated[Vec3, Rule("m")] = (0.0, 0.0, 0.0)
+    orientation: Quat = (1.0, 0.0, 0.0, 0.0)
+    velocity: Annotated[Vec3, Rule("m/s")] | None = None
+    angular_velocity: Annotated[Vec3, Rule("rad/s")] = (0.0, 0.0, 0.0)
+    trim: TrimTable | None = None
+    fuel: Annotated[float, Rule("kg", at_least=0.0)] | None = None
+    throttle: Fraction | None = None
+    flaps: Fraction | None = None
+    brake: Fraction | None = None
+    elevator: Angle | None = None
+    aileron: Angle | None = None
+    rudder: Angle | None = None
+    wind: Wind = field(default_factory=Wind)
+    hold: Hold = field(default_factory=Hold)
+    program: tuple[Leg, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+
+    def add(self, scene: "Scene", name: str, folder: Path) -> Aircraft:
+        """Add the aircraft to a scene; an aircraft file is looked for in `folder` first."""
+        file = folder / self.airplane
+        plane = Airplane.load(file if file.is_file() else self.airplane)
+        steady = None
+        if self.trim is not None:
+            wanted = self.trim
+            steady = trim(
+                plane,
+                wanted.speed,
+                self.position[2],
+                climb=wanted.climb,
+                bank=wanted.bank,
+                flaps=wanted.flaps,
+                throttle=wanted.throttle,
+                gravity=float(np.linalg.norm(scene.gravity)),
+            )
+        given = {name: getattr(self, name) for name in ("throttle", "flaps", "brake", "elevator", "aileron", "rudder")}
+        return scene.add_aircraft(
+            plane,
+            position=self.position,
+            orientation=self.orientation,
+            velocity=self.velocity,
+            angular_velocity=self.angular_velocity,
+            trim=steady,
+            name=name,
+            fuel=self.fuel,
+            wind=self.wind,
+            hold=self.hold,
+            program=self.program,
+            **{key: value for key, value in given.items() if value is not None},
+        )

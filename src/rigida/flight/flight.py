@@ -1,0 +1,65 @@
+"""The force element that makes a body fly: air, engines and gear act on it.
+
+The body carries shape and mass (both come from the same Airplane, see `Scene.add_aircraft`); this element holds the
+controls it starts with, the wind, and what the autopilot does.
+"""
+
+from dataclasses import dataclass, field
+from typing import Annotated
+
+import numpy as np
+
+from rigida.dynamics.model import Model
+from rigida.errors import ModelError
+from rigida.fields import FloatArray, Rule, label
+from rigida.flight.airplane import Airplane
+from rigida.flight.autopilot import Hold
+from rigida.flight.program import Leg
+from rigida.flight.wind import Wind
+from rigida.forces.acting import Acting
+from rigida.scene.body import Body, BodyOrWorld
+from rigida.scene.force import FORCES, Force
+
+
+@FORCES.register
+@dataclass(frozen=True, eq=False)
+class Flight(Force):
+    """Lift, drag, thrust and landing gear of an aircraft, with its controls at the start."""
+
+    body: Body
+    airplane: Airplane
+    throttle: Annotated[float, Rule(at_least=0.0, at_most=1.0)] = 0.0
+    elevator: Annotated[float, Rule("rad", text="Nose up.")] = 0.0
+    aileron: Annotated[float, Rule("rad", text="Right wing down.")] = 0.0
+    rudder: Annotated[float, Rule("rad", text="Nose right.")] = 0.0
+    flaps: Annotated[float, Rule(at_least=0.0, at_most=1.0)] = 0.0
+    brake: Annotated[float, Rule(at_least=0.0, at_most=1.0)] = 0.0
+    wind: Wind = field(default_factory=Wind)
+    hold: Hold = field(default_factory=Hold)
+    program: tuple[Leg, ...] = ()
+    #: What the pilot commands (6,), shared by all simulations of the scene and changed by the `Aircraft` handle.
+    stick: FloatArray = field(init=False, repr=False)
+    aims: FloatArray = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "program", tuple(self.program))
+        super().__post_init__()
+        if not isinstance(self.airplane, Airplane):
+            raise ModelError(
+                f"{label(self)}: airplane must be an rg.Airplane. Load one with rg.Airplane.load('trainer')."
+            )
+        if not self.body.dynamic:
+            raise ModelError(
+                f"{label(self)}: its body '{self.body.name}' is fixed or on a path. Only a free body flies."
+            )
+        order = (self.elevator, self.aileron, self.rudder, self.flaps, self.throttle, self.brake)
+        object.__setattr__(self, "stick", np.array(order))
+        object.__setattr__(self, "aims", np.array(self.hold.aims()))
+
+    def bodies(self) -> list[BodyOrWorld]:
+        return [self.body]
+
+    def acting(self, model: Model) -> Acting:
+        from rigida.flight.flying import Flying
+
+        return Flying(self, model)

@@ -1,0 +1,225 @@
+"""Airplane → arrays for the kernels, in the frame of its principal axes and from its centre of mass."""
+
+import math
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from rigida.fields import FloatArray
+from rigida.flight import layout as at
+from rigida.flight.airfoil import PLATE, Airfoil
+from rigida.flight.airplane import Airplane
+from rigida.flight.atmosphere import G0, SEA_LEVEL_DENSITY
+from rigida.flight.parts import Jet, Propeller
+from rigida.flight.surface import HINGED, Hinge, Surface
+from rigida.flight.wind import Wind
+from rigida.math.rotation import matrix_from_quaternion_array
+
+#: Pieces that the fuselage's drag acts on.
+_PIECES = 6
+_ANGLES = np.radians(np.arange(-182.0, 183.0))
+
+
+class Frame(NamedTuple):
+    """Where the kernels' frame lies in body axes: centre of mass (3,), principal axes as rows (3, 3)."""
+
+    center: FloatArray
+    axes: FloatArray
+
+    @classmethod
+    def of(cls, center: FloatArray, principal: FloatArray) -> "Frame":
+        """Return the frame of a body's centre of mass and the quaternion of its principal axes."""
+        return cls(center, matrix_from_quaternion_array(principal).T)
+
+    def point(self, place: object) -> FloatArray:
+        """Return a point of body axes in this frame."""
+        return np.asarray(self.axes @ (np.asarray(place, dtype=np.float64) - self.center))
+
+    def direction(self, vector: object) -> FloatArray:
+        """Return a direction of body axes in this frame."""
+        return np.asarray(self.axes @ np.asarray(vector, dtype=np.float64))
+
+
+@dataclass(frozen=True, eq=False)
+class Packed:
+    """An aircraft's constant arrays; see `layout`."""
+
+    setting: FloatArray
+    strip: FloatArray
+    polar: FloatArray
+    blunt: FloatArray
+    engine: FloatArray
+    wheel: FloatArray
+    gust: FloatArray
+
+
+def pack(airplane: Airplane, frame: Frame, wind: Wind) -> Packed:
+    """Return the arrays of an aircraft in a wind; the ground is entered when it is known."""
+    strip, polar = _strips(airplane, frame)
+    return Packed(
+        setting=_setting(airplane, frame, wind),
+        strip=strip,
+        polar=polar,
+        blunt=_fuselage(airplane, frame),
+        engine=_engines(airplane, frame),
+        wheel=_wheels(airplane, frame),
+        gust=wind.samples(),
+    )
+
+
+def finite_wing(airfoil: Airfoil, surface: Surface) -> Airfoil:
+    """Return the section as part of a wing of finite span: α grows by the induced angle c_l/(π e AR)."""
+    slope, zero = airfoil.lift_angle()
+    stretch = 1.0 + slope * surface.induced
+    if airfoil.table is None:
+        return replace(airfoil, lift_slope=slope / stretch)
+    table = np.array(airfoil.table)
+    table[:, 0] += surface.induced * table[:, 1]
+    if not (np.diff(table[:, 0]) > 0.0).all():
+        # A stall so sharp that the induced angle runs back: stretch the whole curve instead.
+        table[:, 0] = zero + (np.array(airfoil.table)[:, 0] - zero) * stretch
+    inside = np.abs(table[:, 0]) <= math.pi
+    return replace(airfoil, table=table[inside])
+
+
+def polar_table(airfoil: Airfoil, surface: Surface) -> FloatArray:
+    """Return lift, drag, moment and attached part (365, 4) of a wing's section, every degree from −182 to 182."""
+    across = min(PLATE, 1.11 + 0.018 * surface.aspect_ratio)  # Viterna and Corrigan 1982
+    circle = np.remainder(_ANGLES + math.pi, 2.0 * math.pi) - math.pi
+    return finite_wing(airfoil, surface).curves(circle, across)
+
+
+def hinge_effects(hinge: Hinge) -> tuple[float, float, float]:
+    """Return what a turned trailing edge does per radian to the angle of zero lift and to the moment, and its drag.
+
+    Thin-airfoil theory (Abbott and von Doenhoff 1959, 7.2) and the drag of plain flaps, 1.7 E^1.38 sin² δ (Young 1953).
+    """
+    theta = math.acos(2.0 * hinge.chord - 1.0)
+    lift = 1.0 - (theta - math.sin(theta)) / math.pi
+    moment = -0.5 * math.sin(theta) * (1.0 - math.cos(theta))
+    return lift, moment, 1.7 * hinge.chord**1.38
+
+
+def _strips(airplane: Airplane, frame: Frame) -> tuple[FloatArray, FloatArray]:
+    rows: list[FloatArray] = []
+    tables: list[FloatArray] = []
+    side = 0
+    for surface in airplane.surfaces:
+        slope = finite_wing(surface.airfoil, surface).lift_angle()[0]
+        for sign in (1.0, -1.0) if surface.mirrored else (1.0,):
+            for j in range(surface.strips):
+                row = _strip(surface, sign, j, frame)
+                row[at.POLAR], row[at.SIDE], row[at.SLOPE] = len(tables), side, slope
+                rows.append(row)
+            side += 1
+        tables.append(polar_table(surface.airfoil, surface))
+    strip = np.array(rows) if rows else np.zeros((0, at.STRIP_WIDTH))
+    return strip, np.array(tables) if tables else np.zeros((1, len(_ANGLES), 4))
+
+
+def _strip(surface: Surface, sign: float, j: int, frame: Frame) -> FloatArray:
+    """Return the row of strip j of one side (sign +1: left)."""
+    count, half = surface.strips, surface.half_span
+    eta = (j + 0.5) / count
+    chord = surface.root_chord + (surface.tip_chord - surface.root_chord) * eta
+    gamma = surface.dihedral
+    outward = np.array([-math.tan(surface.sweep), sign * math.cos(gamma), math.sin(gamma)])
+    place = np.array(surface.position) + half * eta * outward
+    upright = np.array([0.0, -sign * math.sin(gamma), math.cos(gamma)])
+    angle = surface.incidence + surface.twist * eta
+    forward = math.cos(angle) * np.array([1.0, 0.0, 0.0]) + math.sin(angle) * upright
+    normal = math.cos(angle) * upright - math.sin(angle) * np.array([1.0, 0.0, 0.0])
+    row = np.zeros(at.STRIP_WIDTH)
+    row[0:3], row[3:6], row[6:9] = frame.point(place), frame.direction(forward), frame.direction(normal)
+    row[at.AREA], row[at.CHORD] = chord * half / count, chord
+    row[at.INDUCED], row[at.DOWNWASH] = surface.induced, surface.downwash
+    row[at.SPAN] = surface.span
+    # (c / Re)^(−1/5), to be multiplied by (ρ V / μ)^(−1/5).
+    reynolds = surface.airfoil.reynolds
+    row[at.REYNOLDS] = 0.0 if reynolds is None else (chord / reynolds) ** -0.2
+    turning = np.cross(place - frame.center, normal)
+    # A positive command lifts the nose (about −y), lowers the right wing (about x), turns right (about −z).
+    senses = {"elevator": -turning[1], "aileron": turning[0], "rudder": -turning[2], "flap": 1.0}
+    for hinge in surface.hinges:
+        covered = max(min((j + 1) / count, hinge.end) - max(j / count, hinge.start), 0.0) * count
+        if covered > 0.0:
+            row[at.GAIN + HINGED.index(hinge.control)] = covered * math.copysign(1.0, senses[hinge.control])
+            row[at.LIFT_EFFECT], row[at.MOMENT_EFFECT], row[at.DRAG_EFFECT] = hinge_effects(hinge)
+    return row
+
+
+def _fuselage(airplane: Airplane, frame: Frame) -> FloatArray:
+    body = airplane.fuselage
+    if body is None:
+        return np.zeros((0, 6))
+    areas = np.array(
+        [
+            body.drag * body.width * body.height,
+            body.side_drag * body.length * body.height,
+            body.side_drag * body.length * body.width,
+        ]
+    )
+    back = np.array([1.0, 0.0, 0.0]) * body.length / _PIECES
+    return np.array([[*frame.point(np.array(body.nose) - (i + 0.5) * back), *areas / _PIECES] for i in range(_PIECES)])
+
+
+def _engines(airplane: Airplane, frame: Frame) -> FloatArray:
+    rows = np.zeros((airplane.engine_count, at.ENGINE_WIDTH))
+    engines: list[Propeller | Jet] = [*airplane.propellers, *airplane.jets]
+    for row, engine in zip(rows, engines, strict=True):
+        row[1:4] = frame.point(engine.position)
+        row[4:7] = frame.direction(np.array(engine.direction) / np.linalg.norm(engine.direction))
+        row[at.SPOOL], row[at.CONSUMPTION] = engine.spool, engine.consumption
+    for row, propeller in zip(rows, airplane.propellers, strict=False):
+        row[at.RATING], row[at.DISC] = propeller.power, 0.25 * math.pi * propeller.diameter**2
+        row[at.EFFICIENCY], row[at.EXPONENT] = propeller.efficiency, 0.0 if propeller.supercharged else -1.0
+    for row, jet in zip(rows[len(airplane.propellers) :], airplane.jets, strict=True):
+        row[at.ENGINE_KIND], row[at.RATING] = 1.0, jet.thrust
+        row[at.EXPONENT], row[at.GIMBAL] = jet.density_exponent, jet.gimbal
+    return rows
+
+
+def _wheels(airplane: Airplane, frame: Frame) -> FloatArray:
+    rows = np.zeros((len(airplane.wheels), at.WHEEL_WIDTH))
+    for row, wheel in zip(rows, airplane.wheels, strict=True):
+        row[0:3], row[at.WHEEL_RADIUS] = frame.point(wheel.position), wheel.radius
+        row[at.STIFFNESS], row[at.DAMPING], row[at.REBOUND] = wheel.stiffness, wheel.damping, wheel.rebound
+        row[at.TRAVEL], row[at.FRICTION], row[at.ROLLING] = wheel.travel, wheel.friction, wheel.rolling
+        row[at.BRAKED], row[at.STEERING] = float(wheel.braked), wheel.steering
+    return rows
+
+
+def _setting(airplane: Airplane, frame: Frame, wind: Wind) -> FloatArray:
+    setting = np.zeros(at.SETTINGS)
+    setting[at.GROUND + 2] = 1.0
+    setting[at.WIND : at.WIND + 3] = wind.velocity
+    setting[at.SHEAR], setting[at.SHEAR_TOP] = wind.shear, wind.shear_top
+    setting[at.GUST : at.GUST + 3] = wind.gust
+    setting[at.GUST_START], setting[at.GUST_LENGTH] = wind.gust_start, wind.gust_length
+    for start, axis in zip((at.FORWARD, at.LEFT, at.UP), np.eye(3), strict=True):
+        setting[start : start + 3] = frame.direction(axis)
+    limits = airplane.controls
+    setting[at.AILERON_RATIO] = limits.aileron_down / limits.aileron_up
+    setting[at.FLAP_ANGLE] = limits.flap
+    setting[at.LOWEST_CONTROL : at.LOWEST_CONTROL + 6] = (
+        *(-limits.elevator_down, -limits.aileron_up, -limits.rudder),
+        *(0.0, 0.0, 0.0),
+    )
+    setting[at.HIGHEST_CONTROL : at.HIGHEST_CONTROL + 6] = (
+        *(limits.elevator_up, limits.aileron_up, limits.rudder),
+        *(1.0, 1.0, 1.0),
+    )
+    setting[at.CONTROL_RATE : at.CONTROL_RATE + 6] = (
+        *(limits.rate, limits.rate, limits.rate),
+        *(1.0 / limits.flap_time, 1.0 / limits.throttle_time, 2.0),
+    )
+    setting[at.FLYING_SPEED] = 50.0
+    setting[at.WING_AREA] = 1.0
+    if airplane.surfaces:
+        wing = airplane.wing
+        setting[at.WING_AREA], setting[at.WING_INDUCED] = wing.area, wing.induced
+        setting[at.WING_STRIPS] = wing.strips * (2 if wing.mirrored else 1)
+        # The speed at a lift coefficient of a half, a usual cruise.
+        setting[at.FLYING_SPEED] = math.sqrt(airplane.mass * G0 / (0.25 * SEA_LEVEL_DENSITY * wing.area))
+    return setting

@@ -1,0 +1,73 @@
+"""Scripted flights: legs flown one after another, each with controls or autopilot aims and an end."""
+
+import math
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+import numpy as np
+
+from rigida.fields import FloatArray, Rule
+from rigida.flight import layout as at
+from rigida.flight.autopilot import Hold
+
+End = Literal[
+    "time", "height_above", "height_below", "speed_above", "speed_below", "heading_right_of", "pitch_above", "on_ground"
+]
+
+Angle = Annotated[float, Rule("rad")]
+
+
+@dataclass(frozen=True)
+class Leg(Hold):
+    """One leg: what to hold, what to set, and when it ends. Controls that are left out stay as the last leg left them.
+
+    `until` names the condition and `value` its number: a time after the leg began [s], a height over the ground [m], an
+    air speed [m/s], a heading [rad] that has been passed to the right, a pitch [rad].
+    """
+
+    until: End = "time"
+    value: float = 1e9
+    throttle: Annotated[float, Rule(at_least=0.0, at_most=1.0)] | None = None
+    flaps: Annotated[float, Rule(at_least=0.0, at_most=1.0)] | None = None
+    brake: Annotated[float, Rule(at_least=0.0, at_most=1.0)] | None = None
+    elevator: Angle | None = None
+    aileron: Angle | None = None
+    rudder: Angle | None = None
+
+    def commands(self) -> list[tuple[int, float]]:
+        """Return (control, value) of the controls that the leg sets."""
+        given = (self.elevator, self.aileron, self.rudder, self.flaps, self.throttle, self.brake)
+        return [(k, value) for k, value in enumerate(given) if value is not None]
+
+    def ended(self, began: float, time: float, sensor: FloatArray) -> bool:
+        """Tell whether the leg that began at `began` [s] is over."""
+        value = self.value
+        if self.until == "time":
+            return time - began >= value - 1e-9
+        if self.until == "heading_right_of":
+            return bool(0.0 <= sensor[at.HEADING] - value < 1.0)
+        if self.until == "on_ground":
+            return bool(sensor[at.WHEEL_LOAD] > 0.0)
+        quantity, _, side = self.until.rpartition("_")
+        read = sensor[{"height": at.HEIGHT, "speed": at.AIRSPEED, "pitch": at.PITCH}[quantity]]
+        return bool(read > value if side == "above" else read < value)
+
+
+class Script:
+    """A program being flown: the present leg, the controls (6,) it has set (NaN: none) and its aims."""
+
+    def __init__(self, program: tuple[Leg, ...], aim: FloatArray) -> None:
+        self.program = program
+        self.controls = np.full(at.CONTROLS, math.nan)
+        self.aim = aim
+        self.leg, self.began = -1, 0.0
+
+    def follow(self, time: float, sensor: FloatArray) -> None:
+        """Go on to the next leg when the present one is over; the last one never ends."""
+        last = self.leg == len(self.program) - 1
+        if last or (self.leg >= 0 and not self.program[self.leg].ended(self.began, time, sensor)):
+            return
+        self.leg, self.began = self.leg + 1, time
+        for control, value in self.program[self.leg].commands():
+            self.controls[control] = value
+        self.aim[:] = self.program[self.leg].aims()

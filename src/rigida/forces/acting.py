@@ -1,0 +1,45 @@
+"""A force element at work in one simulation, where rows of the force table cannot express it.
+
+The force table holds what is constant and compiled. An element that runs Python code or remembers something from step
+to step (tyres, actuators, fuel) gives the simulation an `Acting` of its own; the description stays as it is.
+"""
+
+import math
+from abc import ABC, abstractmethod
+from typing import Any
+
+from rigida.dynamics.state import State
+from rigida.fields import FloatArray
+
+#: Values of one frame by name, each with its unit: a number or a small array.
+Channels = dict[str, tuple[Any, str]]
+
+
+class Acting(ABC):
+    """What an element does while a simulation runs."""
+
+    #: Longest step that the element's memory stands [s].
+    max_step = math.inf
+
+    @abstractmethod
+    def add_wrenches(self, time: float, state: State, wrench: FloatArray) -> None:
+        """Add force and torque about the centre of mass to the wrench rows (n, 6), world frame."""
+
+    def potential_energy(self, time: float, state: State) -> float:
+        """Return the potential energy [J], 0 where there is none."""
+        return 0.0
+
+    def finish_step(self, state: State) -> bool:
+        """Bring the element's memory to the end of a step; tell whether the state itself was changed."""
+        return False
+
+    def channels(self, time: float, state: State) -> Channels:
+        """Return what a recording should keep of the element at this state."""
+        return {}
+
+    def snapshot(self) -> Any:
+        """Return the memory, for `restore`."""
+        return None
+
+    def restore(self, snapshot: Any) -> None:
+        """Take back what `snapshot` returned."""
