@@ -1,0 +1,227 @@
+"""From samples to pixels: every surface seen in a pixel is lit once and weighs by the samples that see it.
+
+Light: a sun with shadows (`shadow`), a sky that lights from above and a ground that throws a little back from below, a
+faint highlight. Surfaces fade into the haze with distance. Amounts of light are added, and only the sum is turned into
+the screen's sRGB.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from rigida.compilation import inlined, kernel, routine
+from rigida.fields import FloatArray, IntArray
+from rigida.render.ground import BOUNCE, SKYLIGHT, SUNLIGHT, plane_row, sky_row
+from rigida.render.raster import FIRST_PLANE, SKY, Numbers, Samples
+from rigida.render.shadow import FLOOR, blended
+
+Pixels = np.ndarray[Any, np.dtype[np.uint8]]
+Light = tuple[float, float, float]
+
+#: Steps of the table from light to sRGB; finer than a 1/255 step of the darkest tones needs.
+TONES = 8192
+#: Marks a sample whose surface has been lit together with an earlier one.
+TAKEN = 0x7FFFFFFF
+#: Strength of the highlight.
+_SHINE = 0.12
+
+
+def tone_table() -> Pixels:
+    """Return the sRGB byte (TONES + 1,) of every amount of light from 0 to 1 (IEC 61966-2-1)."""
+    light = np.arange(TONES + 1) / TONES
+    srgb = np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1.0 / 2.4) - 0.055)
+    return np.asarray(np.floor(255.0 * srgb + 0.5), dtype=np.uint8)
+
+
+@inlined
+def corner_weights(
+    ux: float, uy: float, uz: float, vx: float, vy: float, vz: float, wx: float, wy: float, wz: float
+) -> tuple[float, float]:
+    """Return the weights of corners b and c at a point w, all seen from corner a (barycentric coordinates)."""
+    uu, uv, vv = ux * ux + uy * uy + uz * uz, ux * vx + uy * vy + uz * vz, vx * vx + vy * vy + vz * vz
+    wu, wv = wx * ux + wy * uy + wz * uz, wx * vx + wy * vy + wz * vz
+    scale = 1.0 / (uu * vv - uv * uv)
+    return min(max((vv * wu - uv * wv) * scale, 0.0), 1.0), min(max((uu * wv - uv * wu) * scale, 0.0), 1.0)
+
+
+@inlined
+def unit(x: float, y: float, z: float) -> Light:
+    """Return the vector at length 1."""
+    scale = 1.0 / math.sqrt(x * x + y * y + z * z)
+    return x * scale, y * scale, z * scale
+
+
+@inlined
+def highlight(nx: float, ny: float, nz: float, hx: float, hy: float, hz: float) -> float:
+    """Return (n·h)³² for the unit vector h halfway between the sun and the eye."""
+    gloss = nx * hx + ny * hy + nz * hz
+    gloss *= gloss
+    gloss *= gloss
+    gloss *= gloss
+    gloss *= gloss
+    return gloss * gloss
+
+
+@routine
+def survey(depth: Samples, seen: Numbers, row: int, across: int, inverse: Samples, uniform: Any) -> int:
+    """Fill the mean inverse depth of each pixel of a row and whether one surface fills it; return the lowest number."""
+    lowest = np.int32(TAKEN)
+    part = np.float32(1.0 / (across * across))
+    wide = np.uint64(across)
+    top = np.uint64(row) * wide
+    for column in range(np.uint64(inverse.shape[0])):
+        inverse[column], uniform[column] = 0.0, True
+    for i in range(wide):
+        for j in range(wide):
+            for column in range(np.uint64(inverse.shape[0])):
+                mine = seen[top + i, column * wide + j]
+                lowest = min(lowest, mine)
+                uniform[column] &= mine == seen[top, column * wide]
+                inverse[column] += part * depth[top + i, column * wide + j]
+    return int(lowest)
+
+
+@kernel
+def shade(
+    depth: Samples,
+    seen: Numbers,
+    across: int,
+    view: FloatArray,
+    scale: float,
+    sun: FloatArray,
+    cover: Samples,
+    sky: FloatArray,
+    plane: FloatArray,
+    plane_color: FloatArray,
+    corner_W: FloatArray,
+    normal_W: FloatArray,
+    smooth: Any,
+    body: IntArray,
+    color: FloatArray,
+    tones: Pixels,
+    picture: Pixels,
+) -> None:
+    """Fill picture (h, w, 3) from the samples, `across` × `across` of them in each pixel.
+
+    sky (10,): light at the horizon, overhead, the direction up, and the squared distance at which planes are half
+    haze. plane (p, 16): 0–2 slopes of 1/z, 3–5 normal, 6–8 first axis of the grid [cells/m], 9–11 second
+    axis, 12–14 a point of it, 15 width of grid lines [cells].
+
+    No array is handed on from pixel to pixel: numba would count its references each time.
+    """
+    rows, columns = picture.shape[0], picture.shape[1]
+    count, cells = across * across, cover.shape[0]
+    flat_cover = cover.reshape(cells * cells)
+    planes = plane.shape[0]
+    base = np.empty((1 + planes, 3, columns), np.float32)
+    scratch = np.empty((5, columns), np.float32)
+    inverse, uniform = np.empty(columns, np.float32), np.empty(columns, np.bool_)
+    number, place_x, place_y = np.empty(count, np.int64), np.empty(count), np.empty(count)
+    for s in range(count):
+        place_x[s], place_y[s] = (s % across + 0.5) / across, (s // across + 0.5) / across
+    step, part = across / scale, 1.0 / count
+    eye_x, eye_y, eye_z = view[0], view[1], view[2]
+    right_x, right_y, right_z = step * view[3], step * view[4], step * view[5]
+    up_x, up_y, up_z = step * view[6], step * view[7], step * view[8]
+    sun_x, sun_y, sun_z, cells_per_metre, bias = sun[9], sun[10], sun[11], sun[12], sun[13]
+    # The highlight takes the eye as far away, so that one half vector serves the whole picture.
+    half_x, half_y, half_z = unit(sun_x - view[9], sun_y - view[10], sun_z - view[11])
+    half, last = 0.5 * cells - 0.5, cells - 2.0
+    for row in range(rows):
+        lowest = survey(depth, seen, row, across, inverse, uniform)
+        sky_row(row, rows, columns, view, step, sky, base[0])
+        for k in range(planes):
+            if lowest <= FIRST_PLANE - k:
+                plane_row(
+                    row, rows, columns, view, step, across, plane[k], plane_color[k], sun, flat_cover, cells, sky, scratch, base[1 + k]
+                )
+        for column in range(columns):
+            single, red, green, blue = uniform[column], 0.0, 0.0, 0.0
+            number[0] = seen[row * across, column * across]
+            if not single:
+                s = 0
+                for i in range(row * across, (row + 1) * across):
+                    for j in range(column * across, (column + 1) * across):
+                        number[s] = seen[i, j]
+                        s += 1
+            for s in range(1 if single else count):
+                mine = number[s]
+                if mine == TAKEN:
+                    continue
+                weight, x, y, inverse_z = 1.0, 0.5, 0.5, inverse[column]
+                if not single:
+                    # All samples of one surface are lit at once, at their middle.
+                    weight, inverse_z, x, y = 0.0, 0.0, 0.0, 0.0
+                    for other in range(s, count):
+                        if number[other] == mine:
+                            weight += 1.0
+                            inverse_z += depth[row * across + other // across, column * across + other % across]
+                            x += place_x[other]
+                            y += place_y[other]
+                            number[other] = TAKEN
+                    inverse_z, x, y = inverse_z / weight, x / weight, y / weight
+                    weight *= part
+                if mine < 0:
+                    k = SKY - mine
+                    red += weight * base[k, 0, column]
+                    green += weight * base[k, 1, column]
+                    blue += weight * base[k, 2, column]
+                    continue
+                # the point that is seen
+                t = np.uint64(mine)
+                x, y, z = column + x - 0.5 * columns, 0.5 * rows - row - y, 1.0 / inverse_z
+                dx = view[9] + x * right_x + y * up_x
+                dy = view[10] + x * right_y + y * up_y
+                dz = view[11] + x * right_z + y * up_z
+                x_W, y_W, z_W = eye_x + z * dx, eye_y + z * dy, eye_z + z * dz
+                nx, ny, nz = normal_W[t, 0], normal_W[t, 1], normal_W[t, 2]
+                if smooth[t]:
+                    ax, ay, az = corner_W[t, 0], corner_W[t, 1], corner_W[t, 2]
+                    to_b, to_c = corner_weights(
+                        corner_W[t, 3] - ax,
+                        corner_W[t, 4] - ay,
+                        corner_W[t, 5] - az,
+                        corner_W[t, 6] - ax,
+                        corner_W[t, 7] - ay,
+                        corner_W[t, 8] - az,
+                        x_W - ax,
+                        y_W - ay,
+                        z_W - az,
+                    )
+                    to_a = 1.0 - to_b - to_c
+                    nx, ny, nz = unit(
+                        to_a * nx + to_b * normal_W[t, 3] + to_c * normal_W[t, 6],
+                        to_a * ny + to_b * normal_W[t, 4] + to_c * normal_W[t, 7],
+                        to_a * nz + to_b * normal_W[t, 5] + to_c * normal_W[t, 8],
+                    )
+                # the light on it
+                above = 0.5 + 0.5 * (nx * sky[6] + ny * sky[7] + nz * sky[8])
+                bright, shine = BOUNCE + (SKYLIGHT - BOUNCE) * above, 0.0
+                facing = nx * sun_x + ny * sun_y + nz * sun_z
+                if facing > 0.0:
+                    # The point is moved off its surface by a cell, so that a slope does not shade itself.
+                    x_W, y_W, z_W = x_W + bias * nx - sun[0], y_W + bias * ny - sun[1], z_W + bias * nz - sun[2]
+                    u = half + cells_per_metre * (x_W * sun[3] + y_W * sun[4] + z_W * sun[5])
+                    v = half + cells_per_metre * (x_W * sun[6] + y_W * sun[7] + z_W * sun[8])
+                    u, v = min(max(u, 0.0), last), min(max(v, 0.0), last)
+                    height = FLOOR + sun[14] * (x_W * sun_x + y_W * sun_y + z_W * sun_z + bias)
+                    i, j = np.uint64(int(v)), np.uint64(int(u))
+                    lit = blended(
+                        cover[i, j] <= height,
+                        cover[i, j + np.uint64(1)] <= height,
+                        cover[i + np.uint64(1), j] <= height,
+                        cover[i + np.uint64(1), j + np.uint64(1)] <= height,
+                        np.float32(v - int(v)),
+                        np.float32(u - int(u)),
+                    )
+                    if lit > 0.0:
+                        bright += SUNLIGHT * lit * facing
+                        shine = _SHINE * lit * highlight(nx, ny, nz, half_x, half_y, half_z)
+                k = np.uint64(body[t])
+                red += weight * (bright * color[k, 0] + shine)
+                green += weight * (bright * color[k, 1] + shine)
+                blue += weight * (bright * color[k, 2] + shine)
+            picture[row, column, 0] = tones[min(int(red * TONES), TONES)]
+            picture[row, column, 1] = tones[min(int(green * TONES), TONES)]
+            picture[row, column, 2] = tones[min(int(blue * TONES), TONES)]
