@@ -14,6 +14,7 @@ import numpy as np
 from rigida.atomic_file import replaced, with_ending
 from rigida.errors import UsageError
 from rigida.fields import FloatArray
+from rigida.recording import contacts
 from rigida.recording.recording import FRAME_SHAPES, Recording
 
 FORMAT = "rigida recording"
@@ -34,7 +35,7 @@ _HEADER_TYPES: dict[str, type | tuple[type, ...]] = {
 def save_recording(recording: Recording, path: str | Path) -> Path:
     """Write `recording` to `path` at once (never half a file) and return the path with its .npz ending."""
     path = with_ending(path, ".npz")
-    header = {"format": FORMAT, "version": VERSION, **{name: getattr(recording, name) for name in _HEADER_TYPES}}
+    header = {"format": FORMAT, "version": VERSION, "contact_version": contacts.VERSION, **{name: getattr(recording, name) for name in _HEADER_TYPES}}
     text = json.dumps(header, ensure_ascii=False, default=_plain)
     with replaced(path) as temporary, zipfile.ZipFile(temporary, "w") as archive:
         # ZipInfo without a date: the same recording gives the same bytes.
@@ -42,6 +43,10 @@ def save_recording(recording: Recording, path: str | Path) -> Path:
         for name in FRAME_SHAPES:
             with archive.open(zipfile.ZipInfo(f"{name}.npy"), "w", force_zip64=True) as member:
                 np.lib.format.write_array(member, getattr(recording, name), allow_pickle=False)
+        if len(recording.contacts.contact):
+            for name, array in (("contact_offset", recording.contacts.offset), ("contact", recording.contacts.contact)):
+                with archive.open(zipfile.ZipInfo(f"{name}.npy"), "w", force_zip64=True) as member:
+                    np.lib.format.write_array(member, array, allow_pickle=False)
     return path
 
 
@@ -59,6 +64,7 @@ def load_recording(path: str | Path) -> Recording:
             fields = _read_header(path, archive)
             for name in FRAME_SHAPES:
                 fields[name] = _read_array(archive, name)
+            fields["contacts"] = _read_contacts(archive)
         return Recording(**fields)
     except FileNotFoundError:
         raise UsageError(f"There is no file '{path}'. Give the run.npz of an earlier run.") from None
@@ -90,6 +96,18 @@ def _read_header(path: Path, archive: zipfile.ZipFile) -> dict[str, Any]:
 def _read_array(archive: zipfile.ZipFile, name: str) -> FloatArray:
     with archive.open(f"{name}.npy") as member:
         return np.asarray(np.lib.format.read_array(member, allow_pickle=False), dtype=np.float64)
+
+
+def _read_contacts(archive: zipfile.ZipFile) -> contacts.ContactHistory:
+    """Return the contacts; none where the file has none or those of a newer kind, which the motion does not need."""
+    newer = json.loads(archive.read(_HEADER)).get("contact_version", 0) > contacts.VERSION
+    if newer or "contact.npy" not in archive.namelist():
+        return contacts.ContactHistory()
+    found = []
+    for name in ("contact_offset", "contact"):
+        with archive.open(f"{name}.npy") as member:
+            found.append(np.lib.format.read_array(member, allow_pickle=False))
+    return contacts.ContactHistory(*found)
 
 
 def _refusal(path: Path) -> str:

@@ -50,7 +50,8 @@ def sky_row(row: int, rows: int, columns: int, view: FloatArray, step: float, sk
     more_r, more_g, more_b = F(sky[3] - sky[0]), F(sky[4] - sky[1]), F(sky[5] - sky[2])
     for column in range(np.uint64(columns)):
         x = across * (F(np.int32(column)) - middle)
-        rise = max((base + along * x) / F(math.sqrt(level + x * x)), F(0.0))
+        # Below the horizon the sky goes on as above it: a scene without ground floats in a haze.
+        rise = abs(base + along * x) / F(math.sqrt(level + x * x))
         low = F(1.0) - rise
         share = F(1.0) - low * low
         out[np.uint64(0), column] = horizon_r + share * more_r

@@ -53,32 +53,56 @@ def unit(x: float, y: float, z: float) -> Light:
 
 
 @inlined
-def highlight(nx: float, ny: float, nz: float, hx: float, hy: float, hz: float) -> float:
-    """Return (n·h)³² for the unit vector h halfway between the sun and the eye."""
-    gloss = nx * hx + ny * hy + nz * hz
+def surface_light(
+    nx: float,
+    ny: float,
+    nz: float,
+    up_x: float,
+    up_y: float,
+    up_z: float,
+    sun_x: float,
+    sun_y: float,
+    sun_z: float,
+    half_x: float,
+    half_y: float,
+    half_z: float,
+) -> Light:
+    """Return the light of sky and ground on a surface, that of the sun if nothing covers it, and its highlight.
+
+    The highlight is (n·h)³² with h halfway between sun and eye; the eye counts as far away, so that one h serves the
+    whole picture.
+    """
+    above = 0.5 + 0.5 * (nx * up_x + ny * up_y + nz * up_z)
+    gloss = nx * half_x + ny * half_y + nz * half_z
     gloss *= gloss
     gloss *= gloss
     gloss *= gloss
     gloss *= gloss
-    return gloss * gloss
+    sunlight = SUNLIGHT * (nx * sun_x + ny * sun_y + nz * sun_z)
+    return BOUNCE + (SKYLIGHT - BOUNCE) * above, sunlight, _SHINE * gloss * gloss
 
 
 @routine
-def survey(depth: Samples, seen: Numbers, row: int, across: int, inverse: Samples, uniform: Any) -> int:
-    """Fill the mean inverse depth of each pixel of a row and whether one surface fills it; return the lowest number."""
+def survey(seen: Numbers, row: int, across: int, uniform: Any) -> int:
+    """Fill whether one surface fills each pixel of a row, and return the lowest number seen in it."""
     lowest = np.int32(TAKEN)
-    part = np.float32(1.0 / (across * across))
-    wide = np.uint64(across)
+    wide, one = np.uint64(across), np.uint64(1)
     top = np.uint64(row) * wide
-    for column in range(np.uint64(inverse.shape[0])):
-        inverse[column], uniform[column] = 0.0, True
-    for i in range(wide):
-        for j in range(wide):
-            for column in range(np.uint64(inverse.shape[0])):
+    if across == 2:  # the usual case, written out so that it becomes vector code
+        for column in range(np.uint64(uniform.shape[0])):
+            a, b = seen[top, wide * column], seen[top, wide * column + one]
+            c, d = seen[top + one, wide * column], seen[top + one, wide * column + one]
+            uniform[column] = (a == b) & (a == c) & (a == d)
+            lowest = min(lowest, min(min(a, b), min(c, d)))
+        return int(lowest)
+    for column in range(np.uint64(uniform.shape[0])):
+        first, same = seen[top, column * wide], True
+        for i in range(wide):
+            for j in range(wide):
                 mine = seen[top + i, column * wide + j]
+                same &= mine == first
                 lowest = min(lowest, mine)
-                uniform[column] &= mine == seen[top, column * wide]
-                inverse[column] += part * depth[top + i, column * wide + j]
+        uniform[column] = same
     return int(lowest)
 
 
@@ -116,20 +140,38 @@ def shade(
     planes = plane.shape[0]
     base = np.empty((1 + planes, 3, columns), np.float32)
     scratch = np.empty((5, columns), np.float32)
-    inverse, uniform = np.empty(columns, np.float32), np.empty(columns, np.bool_)
+    uniform = np.empty(columns, np.bool_)
     number, place_x, place_y = np.empty(count, np.int64), np.empty(count), np.empty(count)
+    right, down = np.empty(count, np.int64), np.empty(count, np.int64)
     for s in range(count):
-        place_x[s], place_y[s] = (s % across + 0.5) / across, (s // across + 0.5) / across
+        right[s], down[s] = s % across, s // across
+        place_x[s], place_y[s] = (right[s] + 0.5) / across, (down[s] + 0.5) / across
     step, part = across / scale, 1.0 / count
     eye_x, eye_y, eye_z = view[0], view[1], view[2]
     right_x, right_y, right_z = step * view[3], step * view[4], step * view[5]
     up_x, up_y, up_z = step * view[6], step * view[7], step * view[8]
     sun_x, sun_y, sun_z, cells_per_metre, bias = sun[9], sun[10], sun[11], sun[12], sun[13]
-    # The highlight takes the eye as far away, so that one half vector serves the whole picture.
     half_x, half_y, half_z = unit(sun_x - view[9], sun_y - view[10], sun_z - view[11])
+    up_0, up_1, up_2 = sky[6], sky[7], sky[8]
+    light_T = np.empty((body.shape[0], 3))
+    for t in range(corner_W.shape[0]):
+        light_T[t, 0], light_T[t, 1], light_T[t, 2] = surface_light(
+            normal_W[t, 0],
+            normal_W[t, 1],
+            normal_W[t, 2],
+            up_0,
+            up_1,
+            up_2,
+            sun_x,
+            sun_y,
+            sun_z,
+            half_x,
+            half_y,
+            half_z,
+        )
     half, last = 0.5 * cells - 0.5, cells - 2.0
     for row in range(rows):
-        lowest = survey(depth, seen, row, across, inverse, uniform)
+        lowest = survey(seen, row, across, uniform)
         sky_row(row, rows, columns, view, step, sky, base[0])
         for k in range(planes):
             if lowest <= FIRST_PLANE - k:
@@ -149,19 +191,14 @@ def shade(
                 mine = number[s]
                 if mine == TAKEN:
                     continue
-                weight, x, y, inverse_z = 1.0, 0.5, 0.5, inverse[column]
+                weight = 1.0
                 if not single:
-                    # All samples of one surface are lit at once, at their middle.
-                    weight, inverse_z, x, y = 0.0, 0.0, 0.0, 0.0
+                    # All samples of one surface are lit at once, at the first of them.
+                    weight = 0.0
                     for other in range(s, count):
                         if number[other] == mine:
-                            weight += 1.0
-                            inverse_z += depth[row * across + other // across, column * across + other % across]
-                            x += place_x[other]
-                            y += place_y[other]
+                            weight += part
                             number[other] = TAKEN
-                    inverse_z, x, y = inverse_z / weight, x / weight, y / weight
-                    weight *= part
                 if mine < 0:
                     k = SKY - mine
                     red += weight * base[k, 0, column]
@@ -170,12 +207,14 @@ def shade(
                     continue
                 # the point that is seen
                 t = np.uint64(mine)
-                x, y, z = column + x - 0.5 * columns, 0.5 * rows - row - y, 1.0 / inverse_z
+                x, y = column + place_x[s] - 0.5 * columns, 0.5 * rows - row - place_y[s]
+                z = 1.0 / depth[np.uint64(row * across + down[s]), np.uint64(column * across + right[s])]
                 dx = view[9] + x * right_x + y * up_x
                 dy = view[10] + x * right_y + y * up_y
                 dz = view[11] + x * right_z + y * up_z
                 x_W, y_W, z_W = eye_x + z * dx, eye_y + z * dy, eye_z + z * dz
                 nx, ny, nz = normal_W[t, 0], normal_W[t, 1], normal_W[t, 2]
+                bright, facing, shine = light_T[t, 0], light_T[t, 1], light_T[t, 2]
                 if smooth[t]:
                     ax, ay, az = corner_W[t, 0], corner_W[t, 1], corner_W[t, 2]
                     to_b, to_c = corner_weights(
@@ -195,10 +234,11 @@ def shade(
                         to_a * ny + to_b * normal_W[t, 4] + to_c * normal_W[t, 7],
                         to_a * nz + to_b * normal_W[t, 5] + to_c * normal_W[t, 8],
                     )
+                    bright, facing, shine = surface_light(
+                        nx, ny, nz, up_0, up_1, up_2, sun_x, sun_y, sun_z, half_x, half_y, half_z
+                    )
                 # the light on it
-                above = 0.5 + 0.5 * (nx * sky[6] + ny * sky[7] + nz * sky[8])
-                bright, shine = BOUNCE + (SKYLIGHT - BOUNCE) * above, 0.0
-                facing = nx * sun_x + ny * sun_y + nz * sun_z
+                lit = np.float32(0.0)
                 if facing > 0.0:
                     # The point is moved off its surface by a cell, so that a slope does not shade itself.
                     x_W, y_W, z_W = x_W + bias * nx - sun[0], y_W + bias * ny - sun[1], z_W + bias * nz - sun[2]
@@ -215,9 +255,8 @@ def shade(
                         np.float32(v - int(v)),
                         np.float32(u - int(u)),
                     )
-                    if lit > 0.0:
-                        bright += SUNLIGHT * lit * facing
-                        shine = _SHINE * lit * highlight(nx, ny, nz, half_x, half_y, half_z)
+                bright += lit * facing
+                shine *= lit
                 k = np.uint64(body[t])
                 red += weight * (bright * color[k, 0] + shine)
                 green += weight * (bright * color[k, 1] + shine)
