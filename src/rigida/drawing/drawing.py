@@ -46,6 +46,7 @@ class Drawing:
         planes: The half-spaces.
         colors: Of the bodies, as "#rrggbb".
         moving: Whether each body can move (n,).
+        centers: Of mass, in the body frames (n, 3) [m].
         up: Unit vector against gravity.
         title: Of the scene.
     """
@@ -56,6 +57,7 @@ class Drawing:
     planes: tuple[Plane, ...]
     colors: tuple[str, ...]
     moving: np.ndarray[Any, np.dtype[np.bool_]]
+    centers: FloatArray
     up: Vec3 = (0.0, 0.0, 1.0)
     title: str = ""
 
@@ -63,6 +65,11 @@ class Drawing:
     def radii(self) -> FloatArray:
         """Radius of each body's surface about its origin (n,) [m]; 0 for half-spaces."""
         return np.array([self.geometries[g].radius if g >= 0 else 0.0 for g in self.geometry_of])
+
+    def plane_patch(self, plane: Plane, half_width: float) -> Geometry:
+        """Return a square that stands for a half-space where only triangles can be shown."""
+        vertices, triangles = HalfSpace(plane.normal).surface()
+        return Geometry(vertices * (half_width / np.abs(vertices).max()), triangles)
 
     @staticmethod
     def of_scene(scene: "Scene", extent: float = 10.0) -> "Drawing":
@@ -83,6 +90,7 @@ class Drawing:
             planes=tuple(planes),
             colors=tuple(colors),
             moving=np.array([not body.fixed for body in scene.bodies], dtype=bool),
+            centers=np.array([body.mass_properties().center for body in scene.bodies]).reshape(-1, 3),
             up=_up(scene.gravity),
             title=scene.title,
         )
