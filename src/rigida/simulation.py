@@ -2,7 +2,7 @@
 
 import math
 import time as clock
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -159,6 +159,29 @@ class Simulation:
     def state_hash(self) -> str:
         """Return a digest of the present state, to the bit."""
         return self.state.hash()
+
+    def view(self, port: int = 8080, host: str = "127.0.0.1") -> None:
+        """Watch and steer the simulation in the browser; returns when stopped with Ctrl-C."""
+        from rigida.viewer.viewer import view
+
+        view(self, port, host)
+
+    def _repr_html_(self) -> str:
+        """Show the present state in a notebook: its picture and what it consists of."""
+        from rigida.render.still import notebook_picture
+
+        return notebook_picture(self)
+
+    def frame(self) -> Frame:
+        """Return a copy of the present state with its energies, as recordings keep it."""
+        return self._frame(self.state)
+
+    def recording_of(self, frames: Iterable[Frame]) -> Recording:
+        """Return a recording of frames that `frame` gave."""
+        recorder = Recorder(self.model.names)
+        for frame in frames:
+            recorder.append(frame)
+        return self._finish(recorder, 0, 0.0, interrupted=False)
 
     def _energy(self, state: State) -> Energy:
         return Energy(kinetic_energy(self.model, state), self.engine.forces.potential_energy(state.time, state))

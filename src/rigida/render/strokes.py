@@ -89,6 +89,10 @@ class Strokes:
             if z > 0.0:
                 self.text(text, x + 6.0, y - 6.0, 13.0)
 
+    def segments(self) -> FloatArray:
+        """Return the ends (k, 2, 3) [m] of all strokes in the world."""
+        return np.concatenate([np.empty((0, 12)), *self._world])[:, :6].reshape(-1, 2, 3)
+
     def packed(self, view: FloatArray, scale: float, style: Style) -> FloatArray:
         """Return all strokes (k, 13) in pixels of the picture of `view` with `scale` pixels per unit of tangent."""
         blocks = [np.array(self._flat).reshape(-1, _COLUMNS)]
