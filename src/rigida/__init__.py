@@ -70,9 +70,19 @@ if TYPE_CHECKING:
     from rigida.collision.ray import RayHit, raycast, raycast_many
     from rigida.collision.shape_cast import ShapeHit, shapecast, shapecast_scene
     from rigida.collision.time_of_contact import Motion, TimeOfContact, first_contact, time_of_contact
+    from rigida.drawing import Drawing
+    from rigida.render.camera import Camera, CameraPath, orbit
+    from rigida.render.renderer import Renderer
+    from rigida.render.strokes import Strokes
+    from rigida.render.style import Style
 
-#: Where the names of collision queries live; they are imported on first use, because most programs use none.
+#: Where the names of queries and pictures live; they are imported on first use, because most programs use none.
 _ON_FIRST_USE = {
+    "rigida.render.camera": ("Camera", "CameraPath", "orbit"),
+    "rigida.render.renderer": ("Renderer",),
+    "rigida.render.strokes": ("Strokes",),
+    "rigida.render.style": ("Style",),
+    "rigida.drawing": ("Drawing",),
     "rigida.collision.queries": ("Distance", "closest_points", "contains", "distance", "distance_many", "overlap"),
     "rigida.collision.ray": ("RayHit", "raycast", "raycast_many"),
     "rigida.collision.shape_cast": ("ShapeHit", "shapecast", "shapecast_scene"),
@@ -106,6 +116,8 @@ __all__ = [
     "Attraction",
     "Body",
     "Box",
+    "Camera",
+    "CameraPath",
     "Capsule",
     "Compound",
     "Cone",
@@ -115,6 +127,7 @@ __all__ = [
     "Distance",
     "DivergedError",
     "Drag",
+    "Drawing",
     "Gravity",
     "HalfSpace",
     "Impulse",
@@ -131,6 +144,7 @@ __all__ = [
     "Pyramid",
     "RayHit",
     "Recording",
+    "Renderer",
     "RigidaError",
     "RigidaWarning",
     "RunPlan",
@@ -141,6 +155,8 @@ __all__ = [
     "Simulation",
     "Sphere",
     "Spring",
+    "Strokes",
+    "Style",
     "TimeOfContact",
     "Torque",
     "UsageError",
@@ -153,6 +169,7 @@ __all__ = [
     "first_contact",
     "load",
     "mass_properties",
+    "orbit",
     "overlap",
     "polygon_properties",
     "raycast",

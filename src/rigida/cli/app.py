@@ -9,10 +9,14 @@ import typer
 
 from rigida.cli.check import check
 from rigida.cli.demo import demo
+from rigida.cli.export import export
+from rigida.cli.gallery import gallery
 from rigida.cli.info import info
 from rigida.cli.output import print_error, print_json, print_note
+from rigida.cli.render import render
 from rigida.cli.run import run
 from rigida.cli.validate import validate
+from rigida.cli.view import view
 from rigida.cli.warmup import warmup
 from rigida.errors import RigidaError
 from rigida.version import __version__
@@ -25,7 +29,18 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-COMMANDS: list[Callable[..., None]] = [demo, run, check, info, warmup, validate]
+COMMANDS: list[Callable[..., None]] = [
+    demo,
+    run,
+    view,
+    render,
+    export,
+    check,
+    info,
+    gallery,
+    warmup,
+    validate,
+]
 
 for command in COMMANDS:
     app.command()(command)

@@ -94,3 +94,36 @@ class RunProgress:
         elapsed = now - self._started
         factor = f"{simulated / elapsed:.3g} x real time" if elapsed > 0.0 else ""
         self._bar.update(self._task, completed=simulated, factor=factor)
+
+
+class StepProgress:
+    """Shows work of a known number of steps; call it with the number done and the total."""
+
+    def __init__(self, what: str, quiet: bool = False) -> None:
+        self._what = what
+        self._console = console(stderr=True)
+        self._live = self._console.is_terminal and not quiet
+        self._bar: Progress | None = None
+        self._task: TaskID | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __call__(self, done: int, total: int) -> None:
+        """Take note that `done` of `total` steps are done."""
+        if not self._live:
+            return
+        if self._bar is None or self._task is None:
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+            columns = (TextColumn(self._what, markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+            self._bar = Progress(*columns, console=self._console, transient=True)
+            self._bar.start()
+            self._task = self._bar.add_task("steps", total=total)
+        self._bar.update(self._task, completed=done)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._bar is not None:
+            self._bar.stop()

@@ -1,4 +1,4 @@
-"""A surface as it is drawn: triangles with a normal at every corner, smooth across gentle edges, sharp across others."""
+"""A surface as it is drawn: triangles with a normal at every corner, smooth across gentle edges, else sharp."""
 
 import math
 from dataclasses import dataclass

@@ -11,7 +11,7 @@ Poses = tuple[FloatArray, FloatArray]
 
 
 def poses_at(recording: Recording, time: float) -> Poses:
-    """Return position (n, 3) [m] and orientation (n, 4) of all bodies at `time` [s], held at the first and last frame."""
+    """Return position (n, 3) [m] and orientation (n, 4) of all bodies at `time` [s], held at both ends."""
     times = recording.times
     if not len(times):
         raise UsageError("The recording has no frames, so there is nothing to show. Record the run again.")

@@ -128,7 +128,9 @@ class _Document:
         if key not in self._meshes:
             self._meshes[key] = len(self._parts["meshes"])
             surface = self._surface(key[0], drawing.geometries[shape] if shape >= 0 else self._patch(row))
-            self._parts["meshes"].append({"name": drawing.names[row], "primitives": [surface | {"material": self._material(color)}]})
+            self._parts["meshes"].append(
+                {"name": drawing.names[row], "primitives": [surface | {"material": self._material(color)}]}
+            )
         return self._meshes[key]
 
     def _patch(self, row: int) -> Geometry:

@@ -50,5 +50,7 @@ def _errors(
     straight = (1.0 - f)[:, None] * position[first] + f[:, None] * position[last]
     away = np.linalg.norm(position[inner] - straight, axis=1)
     arc = interpolate_array(np.tile(orientation[first], (len(f), 1)), np.tile(orientation[last], (len(f), 1)), f)
-    chord = np.minimum(np.linalg.norm(arc - orientation[inner], axis=1), np.linalg.norm(arc + orientation[inner], axis=1))
+    chord = np.minimum(
+        np.linalg.norm(arc - orientation[inner], axis=1), np.linalg.norm(arc + orientation[inner], axis=1)
+    )
     return np.maximum(away, 4.0 * np.arcsin(np.minimum(0.5 * chord, math.sin(0.25 * math.pi))))

@@ -1,4 +1,4 @@
-"""One mesh file per frame: OBJ with a named object for each body, or PLY with colours and velocities at the vertices."""
+"""One mesh file per frame: OBJ with a named object for each body, or PLY with colours and velocities of vertices."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -40,7 +40,12 @@ def _placed(recording: Recording, drawing: Drawing, frame: int) -> Iterator[Plac
         turn = recording.orientation[frame, row]
         arm = rotate_array(turn, geometry.vertices - drawing.centers[row])
         velocity = recording.velocity[frame, row] + np.cross(recording.angular_velocity[frame, row], arm)
-        yield int(row), recording.position[frame, row] + rotate_array(turn, geometry.vertices), velocity, geometry.triangles
+        yield (
+            int(row),
+            recording.position[frame, row] + rotate_array(turn, geometry.vertices),
+            velocity,
+            geometry.triangles,
+        )
 
 
 def _write_obj(drawing: Drawing, bodies: list[PlacedBody], path: Path) -> None:

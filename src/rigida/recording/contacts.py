@@ -15,7 +15,8 @@ from rigida.errors import UsageError
 
 #: Raise it when the fields below change their meaning.
 VERSION = 1
-#: Rows of the bodies; world point [m]; unit normal from a to b; separation [m], negative in overlap; impulse on b [N s].
+#: Rows of the bodies; world point [m]; unit normal from a to b; separation [m], negative in overlap; impulse on b
+#: [N s].
 CONTACT = np.dtype(
     [
         ("body_a", np.int32),

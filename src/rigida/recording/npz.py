@@ -35,7 +35,12 @@ _HEADER_TYPES: dict[str, type | tuple[type, ...]] = {
 def save_recording(recording: Recording, path: str | Path) -> Path:
     """Write `recording` to `path` at once (never half a file) and return the path with its .npz ending."""
     path = with_ending(path, ".npz")
-    header = {"format": FORMAT, "version": VERSION, "contact_version": contacts.VERSION, **{name: getattr(recording, name) for name in _HEADER_TYPES}}
+    header = {
+        "format": FORMAT,
+        "version": VERSION,
+        "contact_version": contacts.VERSION,
+        **{name: getattr(recording, name) for name in _HEADER_TYPES},
+    }
     text = json.dumps(header, ensure_ascii=False, default=_plain)
     with replaced(path) as temporary, zipfile.ZipFile(temporary, "w") as archive:
         # ZipInfo without a date: the same recording gives the same bytes.

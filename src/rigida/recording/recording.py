@@ -187,6 +187,36 @@ class Recording:
 
         return plot_energy(self, path)
 
+    def plot_momentum(self, path: str | Path) -> Path:
+        """Draw linear and angular momentum over time to a picture and return its path."""
+        from rigida.recording.motion_plots import plot_momentum
+
+        return plot_momentum(self, path)
+
+    def plot_motion(self, body: str, path: str | Path) -> Path:
+        """Draw position and velocities of the body called `body` over time to a picture and return its path."""
+        from rigida.recording.motion_plots import plot_motion
+
+        return plot_motion(self, body, path)
+
+    def plot_contacts(self, path: str | Path) -> Path:
+        """Draw number and impulses of contacts over time to a picture and return its path."""
+        from rigida.recording.motion_plots import plot_contacts
+
+        return plot_contacts(self, path)
+
+    def to_dataframe(self) -> Any:
+        """Return a pandas DataFrame with one row per frame and body; needs pandas."""
+        from rigida.recording.tables import to_dataframe
+
+        return to_dataframe(self)
+
+    def to_parquet(self, path: str | Path) -> Path:
+        """Write the table of `to_csv` as Parquet and return its path; needs pyarrow."""
+        from rigida.recording.tables import to_parquet
+
+        return to_parquet(self, path)
+
     def picture(self, time: float = 0.0, camera: "AnyCamera | None" = None, **options: Any) -> "Pixels":
         """Return the picture (height, width, 3) in sRGB at `time` [s]; options are those of `rg.Style`."""
         from rigida.render.film import Film, style_of

@@ -43,9 +43,7 @@ def camera_for(drawing: Drawing, times: FloatArray, position: FloatArray, aspect
     return _following(times, position[:, shown], radii[shown], toward, up, aspect)
 
 
-def _framed(
-    position: FloatArray, radii: FloatArray, toward: FloatArray, up: FloatArray, aspect: float
-) -> Camera:
+def _framed(position: FloatArray, radii: FloatArray, toward: FloatArray, up: FloatArray, aspect: float) -> Camera:
     centers = position.reshape(-1, 3)
     return framing(centers, np.tile(radii, len(position)), toward, up, aspect)
 

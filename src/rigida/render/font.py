@@ -4,6 +4,7 @@ Letters live on a grid of 0…4 across and 0…8 up: base line 2, small letters 
 glyph is written as strokes separated by commas, each stroke as pairs of digits "xy".
 """
 
+import itertools
 import unicodedata
 from functools import cache
 
@@ -53,7 +54,7 @@ def _glyph(character: str) -> tuple[tuple[Segment, ...], float]:
     segments = [
         (float(ax - left), float(ay), float(bx - left), float(by))
         for stroke in strokes
-        for (ax, ay), (bx, by) in zip(stroke, stroke[1:], strict=False)
+        for (ax, ay), (bx, by) in itertools.pairwise(stroke)
     ]
     return tuple(segments), float(right - left)
 

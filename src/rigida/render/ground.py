@@ -98,13 +98,26 @@ def plane_row(
     share, dark = F(plane[15]), F(_LINE_DARK if plane[15] > 0.0 else 0.0)
     # shadow map coordinates
     bias, half = sun[13], 0.5 * cells - 0.5
-    px, py, pz = view[0] - sun[0] + bias * plane[3], view[1] - sun[1] + bias * plane[4], view[2] - sun[2] + bias * plane[5]
+    px, py, pz = (
+        view[0] - sun[0] + bias * plane[3],
+        view[1] - sun[1] + bias * plane[4],
+        view[2] - sun[2] + bias * plane[5],
+    )
     s_0 = F(half + sun[12] * (px * sun[3] + py * sun[4] + pz * sun[5]))
-    s_1, s_2 = F(sun[12] * (dx * sun[3] + dy * sun[4] + dz * sun[5])), F(sun[12] * (rx * sun[3] + ry * sun[4] + rz * sun[5]))
+    s_1, s_2 = (
+        F(sun[12] * (dx * sun[3] + dy * sun[4] + dz * sun[5])),
+        F(sun[12] * (rx * sun[3] + ry * sun[4] + rz * sun[5])),
+    )
     t_0 = F(half + sun[12] * (px * sun[6] + py * sun[7] + pz * sun[8]))
-    t_1, t_2 = F(sun[12] * (dx * sun[6] + dy * sun[7] + dz * sun[8])), F(sun[12] * (rx * sun[6] + ry * sun[7] + rz * sun[8]))
+    t_1, t_2 = (
+        F(sun[12] * (dx * sun[6] + dy * sun[7] + dz * sun[8])),
+        F(sun[12] * (rx * sun[6] + ry * sun[7] + rz * sun[8])),
+    )
     h_0 = F(FLOOR + sun[14] * (px * sun[9] + py * sun[10] + pz * sun[11] + bias))
-    h_1, h_2 = F(sun[14] * (dx * sun[9] + dy * sun[10] + dz * sun[11])), F(sun[14] * (rx * sun[9] + ry * sun[10] + rz * sun[11]))
+    h_1, h_2 = (
+        F(sun[14] * (dx * sun[9] + dy * sun[10] + dz * sun[11])),
+        F(sun[14] * (rx * sun[9] + ry * sun[10] + rz * sun[11])),
+    )
     # light
     facing = F(SUNLIGHT * max(plane[3] * sun[9] + plane[4] * sun[10] + plane[5] * sun[11], 0.0))
     above = 0.5 + 0.5 * (plane[3] * sky[6] + plane[4] * sky[7] + plane[5] * sky[8])

@@ -50,7 +50,9 @@ def overlays(style: Style, drawing: Drawing, moment: Moment, size: float) -> Str
             draw(strokes, drawing, moment, size)
     margin = 0.028 * style.height
     if style.time:
-        strokes.text(f"{moment.time:.2f} s", style.width - margin, style.height - margin, 0.034 * style.height, end=True)
+        strokes.text(
+            f"{moment.time:.2f} s", style.width - margin, style.height - margin, 0.034 * style.height, end=True
+        )
     if style.title and drawing.title:
         strokes.text(drawing.title, margin, 1.9 * margin, 0.036 * style.height)
     return strokes

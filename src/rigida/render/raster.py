@@ -90,15 +90,15 @@ def fill_triangle(
     x_bc, top_bc, bottom_bc, slope_bc = edge(xb, yb, xc, yc)
     x_ca, top_ca, bottom_ca, slope_ca = edge(xc, yc, xa, ya)
     step, mark = np.float32(slope_x), np.int32(number)
-    for row in range(int(math.ceil(first)), int(math.floor(last)) + 1):
+    for row in range(math.ceil(first), math.floor(last) + 1):
         y = row + 0.5
         left, right = widened(math.inf, -math.inf, x_ab, top_ab, bottom_ab, slope_ab, y)
         left, right = widened(left, right, x_bc, top_bc, bottom_bc, slope_bc, y)
         left, right = widened(left, right, x_ca, top_ca, bottom_ca, slope_ca, y)
         if not left < right:
             continue
-        begin = int(math.ceil(min(max(left, 0.0), limit) - 0.5))
-        end = int(math.ceil(min(max(right, 0.0), limit) - 0.5))
+        begin = math.ceil(min(max(left, 0.0), limit) - 0.5)
+        end = math.ceil(min(max(right, 0.0), limit) - 0.5)
         if begin >= end:
             continue
         start = np.float32(za + slope_x * (begin + 0.5 - xa) + slope_y * (y - ya))

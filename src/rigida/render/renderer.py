@@ -85,9 +85,7 @@ class Renderer:
         fill_triangles(self._depth, self._seen, self._corner_W, packed, scale)
         # what reaches the eye
         picture = np.empty((style.height, style.width, 3), dtype=np.uint8)
-        sky = np.array(
-            [*light(style.sky_horizon), *light(style.sky_top), *self.drawing.up, (5.0 * distance) ** 2]
-        )
+        sky = np.array([*light(style.sky_horizon), *light(style.sky_top), *self.drawing.up, (5.0 * distance) ** 2])
         shade(
             self._depth,
             self._seen,
@@ -109,7 +107,9 @@ class Renderer:
         )
         # what is written over it
         if strokes is not None:
-            draw_strokes(picture, self._depth, style.samples, strokes.packed(packed, 0.5 * style.height / view.tangent, style))
+            draw_strokes(
+                picture, self._depth, style.samples, strokes.packed(packed, 0.5 * style.height / view.tangent, style)
+            )
         return picture
 
     def _extent(self, position: FloatArray) -> tuple[FloatArray, float]:

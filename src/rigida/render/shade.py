@@ -154,11 +154,11 @@ def shade(
     half_x, half_y, half_z = unit(sun_x - view[9], sun_y - view[10], sun_z - view[11])
     up_0, up_1, up_2 = sky[6], sky[7], sky[8]
     light_T = np.empty((body.shape[0], 3))
-    for t in range(corner_W.shape[0]):
-        light_T[t, 0], light_T[t, 1], light_T[t, 2] = surface_light(
-            normal_W[t, 0],
-            normal_W[t, 1],
-            normal_W[t, 2],
+    for face in range(corner_W.shape[0]):
+        light_T[face, 0], light_T[face, 1], light_T[face, 2] = surface_light(
+            normal_W[face, 0],
+            normal_W[face, 1],
+            normal_W[face, 2],
             up_0,
             up_1,
             up_2,
@@ -176,11 +176,29 @@ def shade(
         for k in range(planes):
             if lowest <= FIRST_PLANE - k:
                 plane_row(
-                    row, rows, columns, view, step, across, plane[k], plane_color[k], sun, flat_cover, cells, sky, scratch, base[1 + k]
+                    row,
+                    rows,
+                    columns,
+                    view,
+                    step,
+                    across,
+                    plane[k],
+                    plane_color[k],
+                    sun,
+                    flat_cover,
+                    cells,
+                    sky,
+                    scratch,
+                    base[1 + k],
                 )
         for column in range(columns):
             single, red, green, blue = uniform[column], 0.0, 0.0, 0.0
             number[0] = seen[row * across, column * across]
+            if single and number[0] < 0:
+                for c in range(3):
+                    tone = int(base[SKY - number[0], c, column] * TONES)
+                    picture[row, column, c] = tones[min(tone, TONES)]
+                continue
             if not single:
                 s = 0
                 for i in range(row * across, (row + 1) * across):
@@ -205,62 +223,61 @@ def shade(
                     green += weight * base[k, 1, column]
                     blue += weight * base[k, 2, column]
                     continue
-                # the point that is seen
                 t = np.uint64(mine)
-                x, y = column + place_x[s] - 0.5 * columns, 0.5 * rows - row - place_y[s]
-                z = 1.0 / depth[np.uint64(row * across + down[s]), np.uint64(column * across + right[s])]
-                dx = view[9] + x * right_x + y * up_x
-                dy = view[10] + x * right_y + y * up_y
-                dz = view[11] + x * right_z + y * up_z
-                x_W, y_W, z_W = eye_x + z * dx, eye_y + z * dy, eye_z + z * dz
-                nx, ny, nz = normal_W[t, 0], normal_W[t, 1], normal_W[t, 2]
                 bright, facing, shine = light_T[t, 0], light_T[t, 1], light_T[t, 2]
-                if smooth[t]:
-                    ax, ay, az = corner_W[t, 0], corner_W[t, 1], corner_W[t, 2]
-                    to_b, to_c = corner_weights(
-                        corner_W[t, 3] - ax,
-                        corner_W[t, 4] - ay,
-                        corner_W[t, 5] - az,
-                        corner_W[t, 6] - ax,
-                        corner_W[t, 7] - ay,
-                        corner_W[t, 8] - az,
-                        x_W - ax,
-                        y_W - ay,
-                        z_W - az,
-                    )
-                    to_a = 1.0 - to_b - to_c
-                    nx, ny, nz = unit(
-                        to_a * nx + to_b * normal_W[t, 3] + to_c * normal_W[t, 6],
-                        to_a * ny + to_b * normal_W[t, 4] + to_c * normal_W[t, 7],
-                        to_a * nz + to_b * normal_W[t, 5] + to_c * normal_W[t, 8],
-                    )
-                    bright, facing, shine = surface_light(
-                        nx, ny, nz, up_0, up_1, up_2, sun_x, sun_y, sun_z, half_x, half_y, half_z
-                    )
-                # the light on it
                 lit = np.float32(0.0)
-                if facing > 0.0:
-                    # The point is moved off its surface by a cell, so that a slope does not shade itself.
-                    x_W, y_W, z_W = x_W + bias * nx - sun[0], y_W + bias * ny - sun[1], z_W + bias * nz - sun[2]
-                    u = half + cells_per_metre * (x_W * sun[3] + y_W * sun[4] + z_W * sun[5])
-                    v = half + cells_per_metre * (x_W * sun[6] + y_W * sun[7] + z_W * sun[8])
-                    u, v = min(max(u, 0.0), last), min(max(v, 0.0), last)
-                    height = FLOOR + sun[14] * (x_W * sun_x + y_W * sun_y + z_W * sun_z + bias)
-                    i, j = np.uint64(int(v)), np.uint64(int(u))
-                    lit = blended(
-                        cover[i, j] <= height,
-                        cover[i, j + np.uint64(1)] <= height,
-                        cover[i + np.uint64(1), j] <= height,
-                        cover[i + np.uint64(1), j + np.uint64(1)] <= height,
-                        np.float32(v - int(v)),
-                        np.float32(u - int(u)),
-                    )
+                if facing > 0.0 or smooth[t]:
+                    # the point that is seen
+                    x, y = column + place_x[s] - 0.5 * columns, 0.5 * rows - row - place_y[s]
+                    z = 1.0 / depth[np.uint64(row * across + down[s]), np.uint64(column * across + right[s])]
+                    x_W = eye_x + z * (view[9] + x * right_x + y * up_x)
+                    y_W = eye_y + z * (view[10] + x * right_y + y * up_y)
+                    z_W = eye_z + z * (view[11] + x * right_z + y * up_z)
+                    nx, ny, nz = normal_W[t, 0], normal_W[t, 1], normal_W[t, 2]
+                    if smooth[t]:
+                        ax, ay, az = corner_W[t, 0], corner_W[t, 1], corner_W[t, 2]
+                        to_b, to_c = corner_weights(
+                            corner_W[t, 3] - ax,
+                            corner_W[t, 4] - ay,
+                            corner_W[t, 5] - az,
+                            corner_W[t, 6] - ax,
+                            corner_W[t, 7] - ay,
+                            corner_W[t, 8] - az,
+                            x_W - ax,
+                            y_W - ay,
+                            z_W - az,
+                        )
+                        to_a = 1.0 - to_b - to_c
+                        nx, ny, nz = unit(
+                            to_a * nx + to_b * normal_W[t, 3] + to_c * normal_W[t, 6],
+                            to_a * ny + to_b * normal_W[t, 4] + to_c * normal_W[t, 7],
+                            to_a * nz + to_b * normal_W[t, 5] + to_c * normal_W[t, 8],
+                        )
+                        bright, facing, shine = surface_light(
+                            nx, ny, nz, up_0, up_1, up_2, sun_x, sun_y, sun_z, half_x, half_y, half_z
+                        )
+                    if facing > 0.0:
+                        # The point is moved off its surface by a cell, so that a slope does not shade itself.
+                        x_W, y_W, z_W = x_W + bias * nx - sun[0], y_W + bias * ny - sun[1], z_W + bias * nz - sun[2]
+                        u = half + cells_per_metre * (x_W * sun[3] + y_W * sun[4] + z_W * sun[5])
+                        v = half + cells_per_metre * (x_W * sun[6] + y_W * sun[7] + z_W * sun[8])
+                        u, v = min(max(u, 0.0), last), min(max(v, 0.0), last)
+                        height = FLOOR + sun[14] * (x_W * sun_x + y_W * sun_y + z_W * sun_z + bias)
+                        cell_v, cell_u = np.uint64(int(v)), np.uint64(int(u))
+                        lit = blended(
+                            cover[cell_v, cell_u] <= height,
+                            cover[cell_v, cell_u + np.uint64(1)] <= height,
+                            cover[cell_v + np.uint64(1), cell_u] <= height,
+                            cover[cell_v + np.uint64(1), cell_u + np.uint64(1)] <= height,
+                            np.float32(v - int(v)),
+                            np.float32(u - int(u)),
+                        )
                 bright += lit * facing
                 shine *= lit
-                k = np.uint64(body[t])
-                red += weight * (bright * color[k, 0] + shine)
-                green += weight * (bright * color[k, 1] + shine)
-                blue += weight * (bright * color[k, 2] + shine)
+                own = np.uint64(body[t])
+                red += weight * (bright * color[own, 0] + shine)
+                green += weight * (bright * color[own, 1] + shine)
+                blue += weight * (bright * color[own, 2] + shine)
             picture[row, column, 0] = tones[min(int(red * TONES), TONES)]
             picture[row, column, 1] = tones[min(int(green * TONES), TONES)]
             picture[row, column, 2] = tones[min(int(blue * TONES), TONES)]

@@ -36,7 +36,9 @@ class Strokes:
     def __len__(self) -> int:
         return sum(len(block) for block in self._world) + len(self._flat)
 
-    def lines(self, starts: Any, ends: Any, color: str = "#202428", width: float = 1.5, tip: float | None = None) -> None:
+    def lines(
+        self, starts: Any, ends: Any, color: str = "#202428", width: float = 1.5, tip: float | None = None
+    ) -> None:
         """Add lines from `starts` (k, 3) to `ends` (k, 3); with `tip` the width runs from `width` to that."""
         starts, ends = np.reshape(np.asarray(starts, float), (-1, 3)), np.reshape(np.asarray(ends, float), (-1, 3))
         block = np.empty((len(starts), 12))
@@ -75,7 +77,9 @@ class Strokes:
         places = low[:, None] + corner[None] * (high - low)[:, None]
         self.lines(places[:, edge[:, 0]], places[:, edge[:, 1]], color, width)
 
-    def text(self, words: str, x: float, y: float, size: float = 18.0, color: str = "#202428", end: bool = False) -> None:
+    def text(
+        self, words: str, x: float, y: float, size: float = 18.0, color: str = "#202428", end: bool = False
+    ) -> None:
         """Write `words` on the picture with the left (or right, with `end`) lower corner at pixel (x, y)."""
         if end:
             x -= text_width(words, size)

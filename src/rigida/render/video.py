@@ -26,7 +26,9 @@ Opened = AbstractContextManager[Writer]
 _H264 = {"preset": "superfast", "crf": "20", "threads": "1"}
 
 
-def write_picture(recording: Recording, path: str | Path, time: float, camera: AnyCamera | None, **options: Any) -> Path:
+def write_picture(
+    recording: Recording, path: str | Path, time: float, camera: AnyCamera | None, **options: Any
+) -> Path:
     """Write the picture at `time` [s] as PNG and return its path."""
     path = _with_default_ending(Path(path), ".png", (".png",))
     picture = Film(recording, camera, style_of(options)).picture(time)
@@ -76,18 +78,20 @@ def mp4_file(path: Path, width: int, height: int, fps: float) -> Iterator[Writer
         raise UsageError("MP4 files need PyAV. Install it with `pip install av`, or write a .gif.") from None
     # H.264 halves the resolution of colours, so both sides must be even.
     wide, high = width - width % 2, height - height % 2
-    with replaced(path) as temporary:
-        with av.open(str(temporary), "w", format="mp4", options={"movflags": "+faststart"}) as container:
-            stream: Any = container.add_stream("libx264", rate=Fraction(fps).limit_denominator(1001), options=_H264)
-            stream.width, stream.height, stream.pix_fmt = wide, high, "yuv420p"
-            stream.thread_count = 1
+    with (
+        replaced(path) as temporary,
+        av.open(str(temporary), "w", format="mp4", options={"movflags": "+faststart"}) as container,
+    ):
+        stream: Any = container.add_stream("libx264", rate=Fraction(fps).limit_denominator(1001), options=_H264)
+        stream.width, stream.height, stream.pix_fmt = wide, high, "yuv420p"
+        stream.thread_count = 1
 
-            def write(picture: Pixels) -> None:
-                frame = av.VideoFrame.from_ndarray(np.ascontiguousarray(picture[:high, :wide]), format="rgb24")
-                container.mux(stream.encode(frame))
+        def write(picture: Pixels) -> None:
+            frame = av.VideoFrame.from_ndarray(np.ascontiguousarray(picture[:high, :wide]), format="rgb24")
+            container.mux(stream.encode(frame))
 
-            yield write
-            container.mux(stream.encode())
+        yield write
+        container.mux(stream.encode())
 
 
 @contextmanager
@@ -105,7 +109,13 @@ def gif_file(path: Path, width: int, height: int, fps: float) -> Iterator[Writer
         # A GIF counts hundredths of a second, and players slow down what is shorter than two.
         duration = max(round(100.0 / fps), 2) * 10
         pictures[0].save(
-            temporary, format="GIF", save_all=True, append_images=pictures[1:], duration=duration, loop=0, optimize=False
+            temporary,
+            format="GIF",
+            save_all=True,
+            append_images=pictures[1:],
+            duration=duration,
+            loop=0,
+            optimize=False,
         )
 
 

@@ -4,6 +4,7 @@ The controls of an engine are made from its declared settings, so that a new set
 """
 
 import time as clock
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
 import numpy as np
@@ -45,7 +46,9 @@ class Controls:
         self._engine_folder = self._gui.add_folder("Engine", expand_by_default=False)
         with self._gui.add_folder("Energy", expand_by_default=True):
             self._chart = self._energy_chart()
-        self._gui.add_markdown("*Orbit: left mouse, pan: right, zoom: wheel, move: W A S D. Shift + left pulls a body.*")
+        self._gui.add_markdown(
+            "*Orbit: left mouse, pan: right, zoom: wheel, move: W A S D. Shift + left pulls a body.*"
+        )
         self._connect()
 
     def describe(self, source: Source, settings: EngineSettings | None) -> None:
@@ -103,50 +106,45 @@ class Controls:
             uplot.Series(label="potential [J]", stroke="#55a868", width=2),
             uplot.Series(label="total [J]", stroke="#202428", width=2),
         )
+        axes = (uplot.Axis(), uplot.Axis(size=70))
         none = np.zeros(1)
-        return self._gui.add_uplot((none, none, none, none), series, aspect=1.6, scales={"x": uplot.Scale(time=False)})
+        return self._gui.add_uplot(
+            (none, none, none, none), series, aspect=1.6, scales={"x": uplot.Scale(time=False)}, axes=axes
+        )
 
     def _connect(self) -> None:
         viewer = self._viewer
-
-        @self._play.on_click
-        def _(_: Any) -> None:
-            with viewer.lock:
-                viewer.playing = not viewer.playing
-                self._play.label = "Pause" if viewer.playing else "Play"
-
-        @self._more.on_click
-        def _(event: Any) -> None:
-            actions = {"Step": viewer.step, "Restart": viewer.restart, "Save video": lambda: self._save(event.client)}
-            viewer.attempt(actions[event.target.value])
-
-        @self._bar.on_update
-        def _(event: Any) -> None:
-            if event.client is not None:  # a hand moved it, not the clock
-                viewer.seek(float(self._bar.value))
-
-        @self._speed.on_update
-        def _(_: Any) -> None:
-            viewer.speed = float(self._speed.value)
-
-        @self._scene.on_update
-        def _(event: Any) -> None:
-            if event.client is not None and self._scene.value != _OWN:
-                viewer.attempt(lambda: self._load(self._scene.value))
-
-        @self._wireframe.on_update
-        def _(_: Any) -> None:
-            viewer.wireframe(self._wireframe.value)
-
+        self._play.on_click(self._toggle)
+        self._more.on_click(self._act)
+        self._bar.on_update(self._scrub)
+        self._speed.on_update(lambda _: setattr(viewer, "speed", float(self._speed.value)))
+        self._scene.on_update(self._choose)
+        self._wireframe.on_update(lambda _: viewer.wireframe(self._wireframe.value))
         for name, switch in self._overlays.items():
-            self._connect_switch(name, switch)
+            switch.on_update(partial(self._switch, name, switch))
 
-    def _connect_switch(self, name: str, switch: Any) -> None:
-        @switch.on_update
-        def _(_: Any) -> None:
-            with self._viewer.lock:
-                (self._viewer.shown.add if switch.value else self._viewer.shown.discard)(name)
-                self._viewer.refresh()
+    def _toggle(self, _: Any) -> None:
+        with self._viewer.lock:
+            self._viewer.playing = not self._viewer.playing
+            self._play.label = "Pause" if self._viewer.playing else "Play"
+
+    def _scrub(self, event: Any) -> None:
+        if _by_hand(event):
+            self._viewer.seek(float(self._bar.value))
+
+    def _act(self, event: Any) -> None:
+        viewer = self._viewer
+        actions = {"Step": viewer.step, "Restart": viewer.restart, "Save video": lambda: self._save(event.client)}
+        viewer.attempt(actions[event.target.value])
+
+    def _choose(self, event: Any) -> None:
+        if _by_hand(event) and self._scene.value != _OWN:
+            self._viewer.attempt(lambda: self._load(self._scene.value))
+
+    def _switch(self, name: str, switch: Any, _: Any) -> None:
+        with self._viewer.lock:
+            (self._viewer.shown.add if switch.value else self._viewer.shown.discard)(name)
+            self._viewer.refresh()
 
     def _load(self, name: str) -> None:
         from rigida.scene.load import load_scene
@@ -175,10 +173,11 @@ class Controls:
                     self._setting_handles.append(handle)
             self._setting_handles.append(self._gui.add_markdown("*Taken up by Restart.*"))
 
-        @kind.on_update
-        def _(event: Any) -> None:
-            if event.client is not None:
+        def choose(event: Any) -> None:
+            if _by_hand(event):
                 self._viewer.attempt(lambda: self._show_settings(ENGINES[kind.value]()))
+
+        kind.on_update(choose)
 
     def _setting(self, name: str, base: Any, value: Any, rule: Any, optional: bool) -> Any:
         """Return a control for a declared setting; None for one that has no control."""
@@ -197,3 +196,8 @@ class Controls:
         if base is str:
             return self._gui.add_text(label, value, hint=hint)
         return None
+
+
+def _by_hand(event: Any) -> bool:
+    """Tell whether a visitor made a change; the viewer's own changes are told too, without a client."""
+    return event.client is not None

@@ -3,15 +3,14 @@
 import html
 from pathlib import Path
 
-
 from rigida.atomic_file import replaced, with_ending
 from rigida.drawing import poses_at
 from rigida.drawing.motion import frame_times
 from rigida.recording import Recording
+from rigida.render.overlays import Moment
 from rigida.viewer.server import close_server, open_server
 from rigida.viewer.source import Replay
 from rigida.viewer.stage import Stage
-from rigida.render.overlays import Moment
 
 #: Pictures a second in the page; screens show no more of a smooth motion than twice that.
 _FPS = 30.0

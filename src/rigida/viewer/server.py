@@ -28,7 +28,10 @@ def open_server(host: str = LOOPBACK, port: int = 0) -> Any:
         server = viser.ViserServer(host=host, port=port, label="rigida", verbose=False)
     server.gui.configure_theme(show_logo=False, show_share_button=False, control_width="large")
     server.scene.configure_environment_map(None)  # the maps that viser offers come from the network
-    server.scene.configure_default_lights(True, cast_shadow=True)
+    server.scene.configure_default_lights(False)
+    server.scene.add_light_hemisphere(
+        "/lights/sky", sky_color=(255, 255, 255), ground_color=(150, 145, 140), intensity=1.4
+    )
     server.scene.world_axes.visible = False
     return server
 

@@ -31,8 +31,11 @@ class Source(Protocol):
     """Something that can be played."""
 
     drawing: Drawing
-    time: float
     live: bool
+
+    @property
+    def time(self) -> float:
+        """Return the time of what is shown [s]."""
 
     @property
     def end(self) -> float:
@@ -68,7 +71,11 @@ class Replay:
     def __init__(self, recording: Recording) -> None:
         self._recording = recording
         self.drawing = Drawing.of_recording(recording)
-        self.time = float(recording.times[0])
+        self._time = float(recording.times[0])
+
+    @property
+    def time(self) -> float:
+        return self._time
 
     @property
     def end(self) -> float:
@@ -79,7 +86,7 @@ class Replay:
         return self.time < self.end
 
     def seek(self, time: float) -> None:
-        self.time = min(max(time, float(self._recording.times[0])), self.end)
+        self._time = min(max(time, float(self._recording.times[0])), self.end)
 
     def moment(self) -> Moment:
         run = self._recording
@@ -142,9 +149,7 @@ class Live:
     def moment(self) -> Moment:
         frame = self._frames[self._shown]
         trail = np.array([kept.position for kept in self._frames[max(self._shown - _TRAIL, 0) : self._shown + 1]])
-        return Moment(
-            frame.time, frame.position, frame.orientation, frame.velocity, self._contacts[self._shown], trail
-        )
+        return Moment(frame.time, frame.position, frame.orientation, frame.velocity, self._contacts[self._shown], trail)
 
     def energies(self) -> Energies:
         rows = [(frame.time, frame.kinetic, frame.potential) for frame in self._frames]

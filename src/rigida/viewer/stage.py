@@ -15,7 +15,9 @@ from rigida.math.quaternion import rotate_array
 from rigida.render.auto_camera import camera_for
 from rigida.render.overlays import Moment
 
-_WIDE = 16 / 9
+#: Room for the picture beside the panel: width over height, and how far the middle lies left of the page's.
+_PANEL_ASPECT, _PANEL_SHIFT = 1.25, 0.5
+_PAGE_ASPECT = 16 / 9
 Drag = Callable[[int, FloatArray, FloatArray, str], None]
 
 
@@ -62,20 +64,25 @@ class Stage:
             self._planes.append((grid, plane.body))
 
     def _listen(self, batch: Any, rows: Any, drag: Drag) -> None:
-        @batch.on_drag("left", modifier="shift")
-        def _(event: Any) -> None:
+        def dragged(event: Any) -> None:
             if event.instance_index is not None:
                 row = int(rows[event.instance_index])
                 drag(row, np.array(event.start_position), np.array(event.end_position), event.phase)
 
-    def frame(self, times: FloatArray, position: FloatArray) -> None:
+        batch.on_drag("left", modifier="shift")(dragged)
+
+    def frame(self, times: FloatArray, position: FloatArray, panel: bool = False) -> None:
         """Put the camera of new visitors where it shows the motion (f, n, 3) [m] at times (f,) [s]."""
-        view = camera_for(self.drawing, times, position, _WIDE).view(float(times[0]))
+        aspect = _PANEL_ASPECT if panel else _PAGE_ASPECT
+        view = camera_for(self.drawing, times, position, aspect).view(float(times[0]))
         camera = self._server.initial_camera
         bounded = self.drawing.geometry_of >= 0
         middle = position[0][bounded].mean(axis=0) if bounded.any() else np.zeros(3)
         ahead = max(float(np.sum((middle - view.eye) * view.forward)), 1e-3)
-        camera.position, camera.look_at = view.eye, view.eye + ahead * view.forward
+        sun = middle + ahead * (1.25 * np.array(self.drawing.up) - 0.45 * view.forward - 0.75 * view.right)
+        self._scene.add_light_directional("/lights/sun", intensity=1.7, cast_shadow=True, position=sun)
+        aside = (_PANEL_SHIFT if panel else 0.0) * ahead * view.tangent * view.right
+        camera.position, camera.look_at = view.eye + aside, view.eye + aside + ahead * view.forward
         camera.fov = 2.0 * float(np.arctan(view.tangent))
 
     def show(self, moment: Moment, shown: set[str]) -> None:
@@ -120,7 +127,11 @@ def contacts(stage: Stage, moment: Moment) -> Any:
     found = moment.contacts
     places = found["point"] if found is not None and len(found) else np.zeros((1, 3)) * np.nan
     return stage._scene.add_point_cloud(
-        "/overlays/contacts", places.astype(np.float32), (208, 32, 32), point_size=0.06 * stage._size(), precision="float32"
+        "/overlays/contacts",
+        places.astype(np.float32),
+        (208, 32, 32),
+        point_size=0.06 * stage._size(),
+        precision="float32",
     )
 
 
@@ -163,7 +174,9 @@ def trails(stage: Stage, moment: Moment) -> Any:
         return None
     path = moment.trail[:, stage.drawing.moving & (stage.drawing.geometry_of >= 0)]
     ends = np.stack([path[:-1], path[1:]], axis=2).reshape(-1, 2, 3)
-    return stage._scene.add_line_segments("/overlays/trails", ends, (61, 127, 196), thickness=2.0, thickness_units="screen")
+    return stage._scene.add_line_segments(
+        "/overlays/trails", ends, (61, 127, 196), thickness=2.0, thickness_units="screen"
+    )
 
 
 OVERLAYS: dict[str, Callable[[Stage, Moment], Any]] = {

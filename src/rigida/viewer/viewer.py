@@ -71,7 +71,7 @@ class Viewer:
                 self._stage.remove()
             self.scene = what.scene if isinstance(what, Simulation) else None
             self._source, self._stage = source, Stage(self.server, source.drawing, self._dragged)
-            self._stage.frame(*source.framing())
+            self._stage.frame(*source.framing(), panel=True)
             self.controls.describe(source, what.settings if isinstance(what, Simulation) else None)
             self.refresh()
 
@@ -125,9 +125,10 @@ class Viewer:
         try:
             action()
             self.controls.complain("")
-        except RigidaError as error:
+        except Exception as error:  # the page is the only place where it can be told
             self.playing = False
-            self.controls.complain(str(error))
+            told = str(error) if isinstance(error, RigidaError) else f"{type(error).__name__}: {error}"
+            self.controls.complain(told)
 
     def close(self) -> None:
         """Stop playing and serving."""
