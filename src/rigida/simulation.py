@@ -13,7 +13,7 @@ from rigida.dynamics.energy import Energy, Momentum, kinetic_energy, momentum
 from rigida.dynamics.model import Model
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
-from rigida.errors import DivergedError, SceneError, UsageError
+from rigida.errors import DivergedError, UsageError
 from rigida.fields import FloatArray, Rule, real_number
 from rigida.recording.recorder import Frame, Recorder
 from rigida.recording.recording import Recording
@@ -203,10 +203,8 @@ class Simulation:
     def _finish(self, recorder: Recorder, steps: int, wall: float, interrupted: bool) -> Recording:
         from rigida.scene.save import scene_document
 
-        try:
-            document = scene_document(self.scene)
-        except SceneError:  # a user's own force or path has no file form; the motion is recorded all the same
-            document = {}
+        # A user's own force or path has no file form; the motion is recorded and can be drawn all the same.
+        document = scene_document(self.scene, partial=True)
         engine = {"kind": self.settings.kind, **asdict(self.settings)}
         return recorder.finish(document, engine, [], steps, wall, interrupted)
 

@@ -5,7 +5,7 @@ geometry, so that a thousand equal boxes are stored, sent and exported once.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -108,7 +108,10 @@ class Drawing:
             )
         places = recording.position.reshape(-1, 3)
         extent = float(np.ptp(places, axis=0).max()) if len(places) else 0.0
-        return Drawing.of_scene(scene, extent if extent > 0.0 else 10.0)
+        drawing = Drawing.of_scene(scene, extent if extent > 0.0 else 10.0)
+        # A body on a path of Python functions is a fixed one in the document, but it moves.
+        moved = np.ptp(recording.position, axis=0).any(axis=1) | np.ptp(recording.orientation, axis=0).any(axis=1)
+        return replace(drawing, moving=drawing.moving | moved)
 
 
 def _shared_geometries(shapes: Sequence[Shape]) -> tuple[list[Geometry], IntArray]:

@@ -139,7 +139,7 @@ def plane_row(
         # Outside the map its border counts, which is empty.
         scratch[right, column] = min(max(s_0 + z * (s_1 + s_2 * x), F(0.0)), last)
         scratch[down, column] = min(max(t_0 + z * (t_1 + t_2 * x), F(0.0)), last)
-        scratch[high, column] = h_0 + z * (h_1 + h_2 * x)
+        scratch[high, column] = max(h_0 + z * (h_1 + h_2 * x), F(0.0))
         scratch[bare, column] = F(1.0) - dark * (F(1.0) - clean)
         scratch[clear, column] = fade / (fade + z * z)
     for column in range(np.uint64(columns)):

@@ -49,7 +49,7 @@ def overlays(style: Style, drawing: Drawing, moment: Moment, size: float) -> Str
         if getattr(style, name):
             draw(strokes, drawing, moment, size)
     margin = 0.028 * style.height
-    if style.time:
+    if style.clock:
         strokes.text(
             f"{moment.time:.2f} s", style.width - margin, style.height - margin, 0.034 * style.height, end=True
         )

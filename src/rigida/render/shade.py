@@ -262,7 +262,7 @@ def shade(
                         u = half + cells_per_metre * (x_W * sun[3] + y_W * sun[4] + z_W * sun[5])
                         v = half + cells_per_metre * (x_W * sun[6] + y_W * sun[7] + z_W * sun[8])
                         u, v = min(max(u, 0.0), last), min(max(v, 0.0), last)
-                        height = FLOOR + sun[14] * (x_W * sun_x + y_W * sun_y + z_W * sun_z + bias)
+                        height = max(FLOOR + sun[14] * (x_W * sun_x + y_W * sun_y + z_W * sun_z + bias), 0.0)
                         cell_v, cell_u = np.uint64(int(v)), np.uint64(int(u))
                         lit = blended(
                             cover[cell_v, cell_u] <= height,

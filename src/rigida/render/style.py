@@ -28,7 +28,7 @@ class Style:
     contacts: bool = False
     trails: bool = False
     names: bool = False
-    time: bool = True
+    clock: bool = True
     title: bool = False
     sky_top: str = "#a9c4df"
     sky_horizon: str = "#eef2f5"
