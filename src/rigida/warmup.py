@@ -61,6 +61,16 @@ def _queries() -> None:
     shapecast(box, here, (1, 0, 0), box, there)
 
 
+def _pictures() -> None:
+    from rigida.geometry import Box, Sphere
+
+    scene = Scene()
+    scene.add_ground()
+    scene.add_body(Box((1, 1, 1)), position=(0, 0, 1))
+    scene.add_body(Sphere(0.5), position=(2, 0, 1))
+    Simulation(scene).run(0.0).picture(0.0, width=32, height=32, frames=True)
+
+
 FEATURES: dict[str, Callable[[], object]] = {
     "precise engine": _run(),
     "frames from dense output": _run(dense_frames=True),
@@ -69,6 +79,7 @@ FEATURES: dict[str, Callable[[], object]] = {
     "force elements": _forces,
     "rotation tools": _rotations,
     "collision queries": _queries,
+    "pictures": _pictures,
 }
 
 

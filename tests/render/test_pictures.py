@@ -150,7 +150,7 @@ def test_camera_follows_what_would_be_too_small():
 
 
 def test_camera_path_passes_its_keys_and_orbit_keeps_its_distance():
-    path = rg.CameraPath([0, 1, 3], [[1, 0, 0], [0, 2, 0], [0, 0, 3.0]], np.zeros((3, 3)) + [0, 0, -1])
+    path = rg.CameraPath([0, 1, 3], [[1, 0, 0], [0, 2, 0], [0, 0, 3.0]], [[0, 0, -1]] * 3)
     np.testing.assert_array_equal(path.view(1.0).eye, [0, 2, 0])
     np.testing.assert_array_equal(path.view(9.0).eye, [0, 0, 3])
     for time in np.linspace(0, 4, 9):
