@@ -9,7 +9,7 @@ from rigida.cli.output import JsonOption, print_json, print_note, print_table
 
 DEFAULT_SCENE = "dzhanibekov"
 #: A demo is to be seen soon: a video of half the usual size.
-VIDEO = {"width": 848, "height": 480, "title": True}
+VIDEO = {"width": 640, "height": 360, "title": True}
 
 
 def demo(
