@@ -191,13 +191,62 @@ def shade(
                     scratch,
                     base[1 + k],
                 )
-        for column in range(columns):
+        column = -1
+        while column + 1 < columns:
+            column += 1
             single, red, green, blue = uniform[column], 0.0, 0.0, 0.0
             number[0] = seen[row * across, column * across]
             if single and number[0] < 0:
                 for c in range(3):
                     tone = int(base[SKY - number[0], c, column] * TONES)
                     picture[row, column, c] = tones[min(tone, TONES)]
+                continue
+            if single and not smooth[number[0]]:
+                # A run of pixels within one flat triangle: only depth and shadow change along it. The place in the map
+                # is linear in z and in z × column, as in `plane_row`.
+                t = np.uint64(number[0])
+                own = np.uint64(body[t])
+                nx, ny, nz, facing = normal_W[t, 0], normal_W[t, 1], normal_W[t, 2], max(light_T[t, 1], 0.0)
+                x, y = place_x[0] - 0.5 * columns, 0.5 * rows - row - place_y[0]
+                dx = view[9] + x * right_x + y * up_x
+                dy = view[10] + x * right_y + y * up_y
+                dz = view[11] + x * right_z + y * up_z
+                px, py, pz = eye_x + bias * nx - sun[0], eye_y + bias * ny - sun[1], eye_z + bias * nz - sun[2]
+                u_0 = half + cells_per_metre * (px * sun[3] + py * sun[4] + pz * sun[5])
+                u_1 = cells_per_metre * (dx * sun[3] + dy * sun[4] + dz * sun[5])
+                u_2 = cells_per_metre * (right_x * sun[3] + right_y * sun[4] + right_z * sun[5])
+                v_0 = half + cells_per_metre * (px * sun[6] + py * sun[7] + pz * sun[8])
+                v_1 = cells_per_metre * (dx * sun[6] + dy * sun[7] + dz * sun[8])
+                v_2 = cells_per_metre * (right_x * sun[6] + right_y * sun[7] + right_z * sun[8])
+                h_0 = FLOOR + sun[14] * (px * sun_x + py * sun_y + pz * sun_z + bias)
+                h_1 = sun[14] * (dx * sun_x + dy * sun_y + dz * sun_z)
+                h_2 = sun[14] * (right_x * sun_x + right_y * sun_y + right_z * sun_z)
+                while True:
+                    lit = np.float32(0.0)
+                    if facing > 0.0:
+                        z = 1.0 / depth[np.uint64(row * across), np.uint64(column * across)]
+                        u = min(max(u_0 + z * (u_1 + u_2 * column), 0.0), last)
+                        v = min(max(v_0 + z * (v_1 + v_2 * column), 0.0), last)
+                        height = max(h_0 + z * (h_1 + h_2 * column), 0.0)
+                        cell_v, cell_u = np.uint64(int(v)), np.uint64(int(u))
+                        lit = blended(
+                            cover[cell_v, cell_u] <= height,
+                            cover[cell_v, cell_u + np.uint64(1)] <= height,
+                            cover[cell_v + np.uint64(1), cell_u] <= height,
+                            cover[cell_v + np.uint64(1), cell_u + np.uint64(1)] <= height,
+                            np.float32(v - int(v)),
+                            np.float32(u - int(u)),
+                        )
+                    bright, shine = light_T[t, 0] + lit * facing, lit * light_T[t, 2]
+                    for c in range(3):
+                        tone = int((bright * color[own, np.uint64(c)] + shine) * TONES)
+                        picture[row, column, c] = tones[min(tone, TONES)]
+                    following = column + 1
+                    if following == columns or not uniform[following]:
+                        break
+                    if seen[row * across, following * across] != number[0]:
+                        break
+                    column = following
                 continue
             if not single:
                 s = 0
