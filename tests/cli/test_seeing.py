@@ -1,11 +1,14 @@
 """`rigida render`, `export`, `gallery`, `view`, and the files of `run` and `demo`."""
 
+import contextlib
 import json
 import signal
 import subprocess
 import sys
 import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import trimesh
@@ -30,7 +33,8 @@ def test_render_writes_a_video_of_the_run(rigida: Command, run_folder: Path) -> 
 def test_render_writes_one_picture_from_a_given_place(rigida: Command, run_folder: Path) -> None:
     answer = rigida("render", run_folder / "run.npz", "-o", "p.png", "--size", "64x36", "--eye", "1,-2,1", "--json")
     assert answer.json()["files"] == ["p.png"]
-    assert Image.open("p.png").size == (64, 36)
+    with Image.open("p.png") as picture:
+        assert picture.size == (64, 36)
 
 
 @pytest.mark.parametrize(
@@ -89,35 +93,33 @@ def test_gallery_draws_the_scenes_into_a_page(rigida: Command) -> None:
     assert rigida("gallery", "-o", "g", "--only", "faling_ball").code == 2
 
 
+@contextlib.contextmanager
+def viewing(scene: Path) -> Iterator[tuple[subprocess.Popen[str], dict[str, Any]]]:
+    """Run `rigida view` as a process of its own, as long as the block lasts, and give what it says of itself."""
+    command = [sys.executable, "-m", "rigida.cli", "view", str(scene), "--port", "0", "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            text = ""
+            while not text.rstrip().endswith("}"):
+                text += process.stdout.readline()
+            yield process, json.loads(text)
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.wait(timeout=60)
+
+
 def test_view_serves_until_interrupted(spinning: Path) -> None:
-    command = [sys.executable, "-m", "rigida.cli", "view", str(spinning), "--port", "0", "--json"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    try:
-        text = ""
-        while not text.rstrip().endswith("}"):
-            text += process.stdout.readline()  # type: ignore[union-attr]
-        facts = json.loads(text)
+    with viewing(spinning) as (process, facts):
         assert facts["error"] is None
         assert facts["url"].startswith("http://127.0.0.1:")
         with urllib.request.urlopen(facts["url"], timeout=20) as answer:
             assert b"<html" in answer.read(2000).lower()
-        process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=20) == 0
-    finally:
-        process.kill()
-        process.wait()
+    assert process.returncode == 0
 
 
 def test_view_of_a_broken_scene_starts_with_the_error(tmp_path: Path) -> None:
     broken = tmp_path / "broken.toml"
     broken.write_text("[body.a]\nmass = -1\n")
-    command = [sys.executable, "-m", "rigida.cli", "view", str(broken), "--port", "0", "--json"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    try:
-        text = ""
-        while not text.rstrip().endswith("}"):
-            text += process.stdout.readline()  # type: ignore[union-attr]
-        assert "broken.toml has" in json.loads(text)["error"]
-    finally:
-        process.send_signal(signal.SIGINT)
-        process.wait(timeout=20)
+    with viewing(broken) as (_, facts):
+        assert "broken.toml has" in facts["error"]

@@ -41,7 +41,8 @@ PLAIN = {"width": 200, "height": 200, "clock": False, "grid": False}
 )
 def test_picture_is_the_golden_one_to_the_pixel(recording, name, options):
     picture = recording.picture(0.55, **SMALL, **options)
-    golden = np.asarray(Image.open(GOLDEN / f"{name}.png").convert("RGB"))
+    with Image.open(GOLDEN / f"{name}.png") as file:
+        golden = np.asarray(file.convert("RGB"))
     assert np.array_equal(picture, golden), f"{np.any(picture != golden, axis=2).sum()} pixels differ"
 
 

@@ -51,7 +51,8 @@ def test_png_folder_holds_the_pictures_themselves(recording, tmp_path):
     recording.to_video(f"{tmp_path}/frames/", fps=2, **SMALL)
     names = sorted(path.name for path in (tmp_path / "frames").iterdir())
     assert names == ["00000.png", "00001.png", "00002.png"]
-    picture = np.asarray(Image.open(tmp_path / "frames/00001.png"))
+    with Image.open(tmp_path / "frames/00001.png") as file:
+        picture = np.asarray(file)
     assert np.array_equal(picture, recording.picture(0.5, **SMALL))
 
 

@@ -69,6 +69,35 @@ def test_scene_that_fails_shows_its_error_and_the_viewer_stays(tumbling, tmp_pat
         browser.wait("!document.body.innerText.includes('bad.toml has')")
 
 
+def pulled_by(viewer: Viewer) -> float:
+    """Return how far the pointer is from the grabbed point [m]."""
+    row, arm, pointer = viewer.source._pulled
+    return float(abs(pointer - arm - viewer.source.simulation.state.position[row]).max())
+
+
+def test_shift_and_mouse_pull_the_body_under_the_pointer(tumbling):
+    with Viewer(tumbling) as viewer, Browser(viewer.url) as browser:
+        browser.wait("document.body.innerText.includes('Dzhanibekov')")
+        browser.wait("!!document.querySelector('canvas')")
+        time.sleep(2.0)
+        shift = {"modifiers": 8, "button": "left", "buttons": 1, "clickCount": 1}
+        browser.call("Input.dispatchMouseEvent", type="mouseMoved", x=480, y=380, modifiers=8)
+        browser.call("Input.dispatchMouseEvent", type="mousePressed", x=480, y=380, **shift)
+        deadline = time.monotonic() + 20
+        step = 0
+        while not (viewer.source._pulled and pulled_by(viewer) > 0.0) and time.monotonic() < deadline:
+            step += 1
+            browser.call("Input.dispatchMouseEvent", type="mouseMoved", x=480 + 8 * (step % 20), y=380, **shift)
+            time.sleep(0.2)
+        assert viewer.source._pulled[0] == 0
+        assert 0.0 < pulled_by(viewer) < 5.0
+        browser.call("Input.dispatchMouseEvent", type="mouseReleased", x=500, y=380, modifiers=8, button="left")
+        while viewer.source._pulled is not None and time.monotonic() < deadline:
+            browser.call("Input.dispatchMouseEvent", type="mouseMoved", x=500, y=390)
+            time.sleep(0.1)
+        assert viewer.source._pulled is None
+
+
 def test_page_plays_without_a_server(tumbling, tmp_path):
     path = rg.Simulation(tumbling).run(2.0, fps=30).to_html(tmp_path / "run")
     with Browser(path.as_uri()) as browser:

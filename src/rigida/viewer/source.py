@@ -120,7 +120,8 @@ class Live:
         self._frames: list[Frame] = [simulation.frame()]
         self._contacts: list[Any] = [self._touching()]
         self._shown = 0
-        self._pulled: tuple[int, FloatArray] | None = None
+        #: Row, grabbed point as seen from the body's origin, and the pointer, all in world axes.
+        self._pulled: tuple[int, FloatArray, FloatArray] | None = None
 
     @property
     def time(self) -> float:
@@ -157,7 +158,8 @@ class Live:
         return times, kinetic, potential
 
     def pull(self, row: int, arm: FloatArray, pointer: FloatArray | None) -> None:
-        self._pulled = None if pointer is None else (row, pointer - arm)
+        here = self.simulation.state.position[row]
+        self._pulled = None if pointer is None else (row, arm - here, pointer)
 
     def recording(self) -> Recording:
         return self.simulation.recording_of(self._frames)
@@ -169,8 +171,9 @@ class Live:
         """Change the pulled body's velocity as a critically damped spring to the pointer does within dt."""
         if self._pulled is None:
             return
-        row, away = self._pulled
+        row, arm, pointer = self._pulled
         body = self.simulation.body(self.drawing.names[row])
+        away = pointer - body.position - arm
         if body.mass > 0.0:
             body.velocity = body.velocity + dt * (_PULL * _PULL * away - 2.0 * _PULL * body.velocity)
 
