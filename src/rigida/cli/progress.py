@@ -97,7 +97,10 @@ class RunProgress:
 
 
 class StepProgress:
-    """Shows work of a known number of steps; call it with the number done and the total."""
+    """Shows work of a known number of steps; call it with the number done and the total.
+
+    Until the first step is done the bar only moves: kernels may have to be compiled before it.
+    """
 
     def __init__(self, what: str, quiet: bool = False) -> None:
         self._what = what
@@ -107,20 +110,19 @@ class StepProgress:
         self._task: TaskID | None = None
 
     def __enter__(self) -> Self:
+        if self._live:
+            from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+            columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeRemainingColumn())
+            self._bar = Progress(*columns, console=self._console, transient=True)
+            self._bar.start()
+            self._task = self._bar.add_task(self._what, total=None)
         return self
 
     def __call__(self, done: int, total: int) -> None:
         """Take note that `done` of `total` steps are done."""
-        if not self._live:
-            return
-        if self._bar is None or self._task is None:
-            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-            columns = (TextColumn(self._what, markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-            self._bar = Progress(*columns, console=self._console, transient=True)
-            self._bar.start()
-            self._task = self._bar.add_task("steps", total=total)
-        self._bar.update(self._task, completed=done)
+        if self._bar is not None and self._task is not None:
+            self._bar.update(self._task, completed=done, total=total)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
