@@ -86,6 +86,7 @@ if TYPE_CHECKING:
     from rigida.collision.ray import RayHit, raycast, raycast_many
     from rigida.collision.shape_cast import ShapeHit, shapecast, shapecast_scene
     from rigida.collision.time_of_contact import Motion, TimeOfContact, first_contact, time_of_contact
+    from rigida.drawing import Drawing
     from rigida.flight.aircraft import Aircraft
     from rigida.flight.aircraft_file import airplane_names
     from rigida.flight.airfoil import Airfoil
@@ -100,9 +101,18 @@ if TYPE_CHECKING:
     from rigida.flight.surface import Hinge, Surface
     from rigida.flight.trim import Trim, TrimError, trim
     from rigida.flight.wind import Wind
+    from rigida.render.camera import Camera, CameraPath, orbit
+    from rigida.render.renderer import Renderer
+    from rigida.render.strokes import Strokes
+    from rigida.render.style import Style
 
-#: Where the names of collision queries and of aircraft live; they are imported on first use: most programs use none.
+#: Where the names of queries, aircraft and pictures live; they are imported on first use: most programs use none.
 _ON_FIRST_USE = {
+    "rigida.render.camera": ("Camera", "CameraPath", "orbit"),
+    "rigida.render.renderer": ("Renderer",),
+    "rigida.render.strokes": ("Strokes",),
+    "rigida.render.style": ("Style",),
+    "rigida.drawing": ("Drawing",),
     "rigida.collision.queries": ("Separation", "closest_points", "contains", "distance", "distance_many", "overlap"),
     "rigida.collision.ray": ("RayHit", "raycast", "raycast_many"),
     "rigida.collision.shape_cast": ("ShapeHit", "shapecast", "shapecast_scene"),
@@ -154,6 +164,8 @@ __all__ = [
     "Attraction",
     "Body",
     "Box",
+    "Camera",
+    "CameraPath",
     "Capsule",
     "Combined",
     "Compound",
@@ -167,6 +179,7 @@ __all__ = [
     "Distance",
     "DivergedError",
     "Drag",
+    "Drawing",
     "Fixed",
     "Flight",
     "Fuselage",
@@ -197,6 +210,7 @@ __all__ = [
     "RayHit",
     "Reach",
     "Recording",
+    "Renderer",
     "Revolute",
     "RigidaError",
     "RigidaWarning",
@@ -210,6 +224,8 @@ __all__ = [
     "Sphere",
     "Spherical",
     "Spring",
+    "Strokes",
+    "Style",
     "Surface",
     "Tank",
     "TimeOfContact",
@@ -233,6 +249,7 @@ __all__ = [
     "load",
     "mass_properties",
     "modes",
+    "orbit",
     "overlap",
     "polars",
     "polygon_properties",

@@ -2,7 +2,7 @@
 
 import math
 import time as clock
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ from rigida.dynamics.energy import Energy, Momentum, kinetic_energy, momentum
 from rigida.dynamics.model import Model
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
-from rigida.errors import DivergedError, SceneError, UsageError
+from rigida.errors import DivergedError, UsageError
 from rigida.fields import FloatArray, Rule, real_number
 from rigida.joint_handle import JointHandle
 from rigida.recording.recorder import Frame, Recorder
@@ -236,6 +236,29 @@ class Simulation:
         """Return a digest of the present state, to the bit."""
         return self.state.hash()
 
+    def view(self, port: int = 8080, host: str = "127.0.0.1") -> None:
+        """Watch and steer the simulation in the browser; returns when stopped with Ctrl-C."""
+        from rigida.viewer.viewer import view
+
+        view(self, port, host)
+
+    def _repr_html_(self) -> str:
+        """Show the present state in a notebook: its picture and what it consists of."""
+        from rigida.render.still import notebook_picture
+
+        return notebook_picture(self)
+
+    def frame(self) -> Frame:
+        """Return a copy of the present state with its energies, as recordings keep it."""
+        return self._frame(self.state)
+
+    def recording_of(self, frames: Iterable[Frame]) -> Recording:
+        """Return a recording of frames that `frame` gave."""
+        recorder = Recorder(self.model.names)
+        for frame in frames:
+            recorder.append(frame)
+        return self._finish(recorder, 0, 0.0, interrupted=False)
+
     def _energy(self, state: State) -> Energy:
         return Energy(kinetic_energy(self.model, state), self.engine.potential_energy(state))
 
@@ -262,10 +285,8 @@ class Simulation:
     def _finish(self, recorder: Recorder, steps: int, wall: float, interrupted: bool) -> Recording:
         from rigida.scene.save import scene_document
 
-        try:
-            document = scene_document(self.scene)
-        except SceneError:  # a user's own force or path has no file form; the motion is recorded all the same
-            document = {}
+        # A user's own force or path has no file form; the motion is recorded and can be drawn all the same.
+        document = scene_document(self.scene, partial=True)
         engine = {"kind": self.settings.kind, **asdict(self.settings)}
         return recorder.finish(document, engine, self._events(), steps, wall, interrupted)
 

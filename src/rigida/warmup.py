@@ -88,6 +88,16 @@ def _aircraft() -> None:
     Simulation(scene).run(0.02)
 
 
+def _pictures() -> None:
+    from rigida.geometry import Box, Sphere
+
+    scene = Scene()
+    scene.add_ground()
+    scene.add_body(Box((1, 1, 1)), position=(0, 0, 1))
+    scene.add_body(Sphere(0.5), position=(2, 0, 1))
+    Simulation(scene).run(0.0).picture(0.0, width=32, height=32, frames=True)
+
+
 FEATURES: dict[str, Callable[[], object]] = {
     "precise engine": _run(),
     "frames from dense output": _run(dense_frames=True),
@@ -99,6 +109,7 @@ FEATURES: dict[str, Callable[[], object]] = {
     "rotation tools": _rotations,
     "collision queries": _queries,
     "aircraft": _aircraft,
+    "pictures": _pictures,
 }
 
 

@@ -8,13 +8,15 @@ from rigida.recording import Recording
 from .conftest import Command
 
 
-def test_demo_writes_recording_and_plot_and_says_so(rigida: Command) -> None:
-    answer = rigida("demo")
+def test_demo_writes_everything_and_says_where(rigida: Command) -> None:
+    answer = rigida("demo", "tumbling_shapes")
     assert answer.code == 0
     assert Recording.load("rigida-demo/run.npz").frame_count > 1
     assert Path("rigida-demo/energy.png").read_bytes().startswith(b"\x89PNG")
-    for text in ("energy drift", str(Path("rigida-demo/run.npz")), str(Path("rigida-demo/energy.png"))):
+    names = ("run.npz", "energy.png", "run.glb", "run.html", "run.mp4")
+    for text in ("energy drift", *(str(Path("rigida-demo") / name) for name in names)):
         assert text in answer.out
+    assert {path.name for path in Path("rigida-demo").iterdir()} == set(names)
 
 
 def test_demo_energy_is_flat(rigida: Command) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from .conftest import Command
 
-COMMANDS = ["demo", "run", "check", "info", "trim", "warmup", "validate"]
+COMMANDS = ["demo", "run", "view", "render", "export", "check", "info", "trim", "gallery", "warmup", "validate"]
 
 
 def test_help_lists_every_command(rigida: Command) -> None:
@@ -30,7 +30,7 @@ def test_help_keeps_heavy_modules_out() -> None:
         "from rigida.cli import main\n"
         "try: main(['--help'])\n"
         "except SystemExit: pass\n"
-        "heavy = ('matplotlib', 'pydantic', 'scipy.linalg', 'trimesh')\n"
+        "heavy = ('matplotlib', 'pydantic', 'scipy.linalg', 'trimesh', 'av', 'viser', 'PIL', 'rigida.render')\n"
         "print([m for m in heavy if m in sys.modules], file=sys.stderr)"
     )
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -40,7 +40,9 @@ def test_help_keeps_heavy_modules_out() -> None:
 def test_importing_rigida_leaves_the_command_line_out() -> None:
     code = (
         "import sys, rigida\n"
-        "print([m for m in ('rigida.cli', 'typer', 'matplotlib', 'pydantic', 'scipy.linalg') if m in sys.modules])"
+        "heavy = ('rigida.cli', 'typer', 'matplotlib', 'pydantic', 'scipy.linalg', 'av', 'viser', 'PIL', 'pxr',\n"
+        "         'rigida.drawing', 'rigida.render', 'rigida.export', 'rigida.viewer')\n"
+        "print([m for m in heavy if m in sys.modules])"
     )
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert answer.stdout.strip() == "[]"

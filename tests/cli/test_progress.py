@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rigida import compilation
-from rigida.cli.progress import COMPILE_MESSAGE, RunProgress
+from rigida.cli.progress import COMPILE_MESSAGE, RunProgress, StepProgress
 
 from .conftest import Command
 
@@ -34,3 +34,22 @@ def test_terminal_shows_simulated_time_and_real_time_factor(
     assert COMPILE_MESSAGE in shown.err
     assert "2.00 / 2 s" in shown.err
     assert "x real time" in shown.err
+
+
+def test_progress_of_steps_is_silent_without_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    with StepProgress("drawing") as progress:
+        for done in range(1, 4):
+            progress(done, 3)
+    assert capsys.readouterr() == ("", "")
+
+
+def test_terminal_shows_steps_from_before_the_first_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "120")
+    with StepProgress("drawing") as progress:
+        progress(3, 3)
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert "drawing" in shown.err

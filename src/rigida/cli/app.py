@@ -9,11 +9,15 @@ import typer
 
 from rigida.cli.check import check
 from rigida.cli.demo import demo
+from rigida.cli.export import export
+from rigida.cli.gallery import gallery
 from rigida.cli.info import info
 from rigida.cli.output import print_error, print_json, print_note
+from rigida.cli.render import render
 from rigida.cli.run import run
 from rigida.cli.trim import trim
 from rigida.cli.validate import validate
+from rigida.cli.view import view
 from rigida.cli.warmup import warmup
 from rigida.errors import RigidaError
 from rigida.version import __version__
@@ -26,7 +30,19 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-COMMANDS: list[Callable[..., None]] = [demo, run, check, info, trim, warmup, validate]
+COMMANDS: list[Callable[..., None]] = [
+    demo,
+    run,
+    view,
+    render,
+    export,
+    check,
+    info,
+    trim,
+    gallery,
+    warmup,
+    validate,
+]
 
 for command in COMMANDS:
     app.command()(command)

@@ -8,17 +8,19 @@ import typer
 from rigida.cli.output import JsonOption, print_json, print_note, print_table
 
 DEFAULT_SCENE = "dzhanibekov"
+#: A demo is to be seen soon: a video of half the usual size.
+VIDEO = {"width": 640, "height": 360, "title": True}
 
 
 def demo(
     name: Annotated[str, typer.Argument(metavar="[NAME]", help="Name of a packaged scene.")] = DEFAULT_SCENE,
     show_list: Annotated[bool, typer.Option("--list", help="List the packaged scenes and stop.")] = False,
-    output: Annotated[
-        Path, typer.Option("-o", "--output", metavar="DIR", help="Folder for run.npz and energy.png.")
-    ] = Path("rigida-demo"),
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="Folder for the results.")] = Path(
+        "rigida-demo"
+    ),
     json: JsonOption = False,
 ) -> None:
-    """Run a packaged scene; write its recording and an energy plot.
+    """Run a packaged scene; write its recording, video, animation, page and energy plot.
 
     Example: rigida demo dzhanibekov -o spin
     """
@@ -27,7 +29,7 @@ def demo(
         return
     import rigida
     from rigida import scenes
-    from rigida.cli.execution import make_folder, report, simulate, write_files
+    from rigida.cli.execution import Wanted, make_folder, report, simulate, write_files
 
     scene = rigida.load(scenes.path(name))
     folder = make_folder(output)
@@ -36,8 +38,9 @@ def demo(
         print_note(text)
     else:
         typer.echo(text + "\n")
+    everything = Wanted(plots=True, video=True, gltf=True, html=True, quiet=json, look=VIDEO)
     outcome = simulate(scene, scene.plan.duration, scene.plan.fps)
-    report(outcome, write_files(outcome.recording, folder, plots=True), json)
+    report(outcome, write_files(outcome.recording, folder, everything), json)
 
 
 def _list_scenes(json: bool) -> None:

@@ -4,14 +4,14 @@ However the run ends — done, stopped by Ctrl-C, diverged — the frames record
 """
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 from rigida.cli.output import print_error, print_json, print_note
-from rigida.cli.progress import RunProgress
+from rigida.cli.progress import RunProgress, StepProgress
 from rigida.errors import DivergedError, UsageError
 
 if TYPE_CHECKING:
@@ -57,18 +57,39 @@ def simulate(scene: "Scene", duration: float, fps: float, engine: str | None = N
         raise
 
 
-def write_files(recording: "Recording", folder: Path, plots: bool = False, tables: bool = False) -> list[Path]:
-    """Write run.npz and, as asked, energy.png, run.csv and energy.csv, and those of the channels; return the paths."""
+@dataclass(frozen=True)
+class Wanted:
+    """Which files a run shall leave beside run.npz."""
+
+    plots: bool = False
+    tables: bool = False
+    video: bool = False
+    gltf: bool = False
+    html: bool = False
+    quiet: bool = False
+    #: Options of the video; none: full size.
+    look: dict[str, Any] = field(default_factory=dict)
+
+
+def write_files(recording: "Recording", folder: Path, wanted: Wanted) -> list[Path]:
+    """Write run.npz and, as asked, the other files; return their paths."""
     files = [recording.save(folder / "run.npz")]
-    if tables:
+    if wanted.tables:
         files.append(recording.to_csv(folder / "run.csv"))
         files.append(recording.energy_to_csv(folder / "energy.csv"))
-    if plots:
+    if wanted.plots:
         files.append(recording.plot_energy(folder / "energy.png"))
-    if recording.channels and tables:
+    if recording.channels and wanted.tables:
         files.append(recording.channels_to_csv(folder / "channels.csv"))
-    if recording.channels and plots:
+    if recording.channels and wanted.plots:
         files.append(recording.plot_channels(folder / "channels.png"))
+    if wanted.gltf:
+        files.append(recording.to_gltf(folder / "run.glb"))
+    if wanted.html:
+        files.append(recording.to_html(folder / "run.html"))
+    if wanted.video:
+        with StepProgress("drawing", wanted.quiet) as progress:
+            files.append(recording.to_video(folder / "run.mp4", progress=progress, **wanted.look))
     return files
 
 

@@ -94,3 +94,38 @@ class RunProgress:
         elapsed = now - self._started
         factor = f"{simulated / elapsed:.3g} x real time" if elapsed > 0.0 else ""
         self._bar.update(self._task, completed=simulated, factor=factor)
+
+
+class StepProgress:
+    """Shows work of a known number of steps; call it with the number done and the total.
+
+    Until the first step is done the bar only moves: kernels may have to be compiled before it.
+    """
+
+    def __init__(self, what: str, quiet: bool = False) -> None:
+        self._what = what
+        self._console = console(stderr=True)
+        self._live = self._console.is_terminal and not quiet
+        self._bar: Progress | None = None
+        self._task: TaskID | None = None
+
+    def __enter__(self) -> Self:
+        if self._live:
+            from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+            columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeRemainingColumn())
+            self._bar = Progress(*columns, console=self._console, transient=True)
+            self._bar.start()
+            self._task = self._bar.add_task(self._what, total=None)
+        return self
+
+    def __call__(self, done: int, total: int) -> None:
+        """Take note that `done` of `total` steps are done."""
+        if self._bar is not None and self._task is not None:
+            self._bar.update(self._task, completed=done, total=total)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._bar is not None:
+            self._bar.stop()

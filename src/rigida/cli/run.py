@@ -25,6 +25,9 @@ def run(
         str | None, typer.Option(metavar="KIND", help="Engine, e.g. 'precise'; default: the scene's own.")
     ] = None,
     plots: Annotated[bool, typer.Option("--plots", help="Also write energy.png.")] = False,
+    video: Annotated[bool, typer.Option("--video", help="Also write run.mp4.")] = False,
+    gltf: Annotated[bool, typer.Option("--gltf", help="Also write run.glb.")] = False,
+    html: Annotated[bool, typer.Option("--html", help="Also write run.html, a page that plays the motion.")] = False,
     csv: Annotated[bool, typer.Option("--csv", help="Also write run.csv and energy.csv.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")] = False,
     json: JsonOption = False,
@@ -33,9 +36,9 @@ def run(
 
     Ctrl-C stops the run and keeps the frames recorded so far. Files of an earlier run in DIR are replaced.
 
-    Example: rigida run dzhanibekov -o spin --duration 20 --plots
+    Example: rigida run dzhanibekov -o spin --duration 20 --plots --video
     """
-    from rigida.cli.execution import make_folder, report, simulate, write_files
+    from rigida.cli.execution import Wanted, make_folder, report, simulate, write_files
     from rigida.fields import Rule, real_number
 
     if duration is not None:
@@ -48,5 +51,5 @@ def run(
     world = rigida.load(path)
     folder = make_folder(output or Path(f"{path.stem}-run"))
     outcome = simulate(world, duration or world.plan.duration, fps or world.plan.fps, engine, quiet)
-    files = write_files(outcome.recording, folder, plots, csv)
+    files = write_files(outcome.recording, folder, Wanted(plots, csv, video, gltf, html, quiet or json))
     report(outcome, files, json, quiet)

@@ -1,17 +1,24 @@
 """What a command's SCENE argument means: a file, or the name of a scene that comes with rigida."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rigida.errors import UsageError
 from rigida.registry import nearest
 
+if TYPE_CHECKING:
+    from rigida.recording import Recording
+
 SCENE_ENDINGS = (".toml", ".json")
 _SCENE_HELP = "A scene file (.toml, .json) or the name of a packaged scene (see `rigida demo --list`)."
 
 SceneArgument = Annotated[str, typer.Argument(metavar="SCENE", help=_SCENE_HELP, show_default=False)]
+
+RunArgument = Annotated[
+    str, typer.Argument(metavar="RUN", help="A recording (run.npz) or the folder of `rigida run`.", show_default=False)
+]
 
 
 def find_scene(text: str) -> Path:
@@ -34,6 +41,16 @@ def find_scene(text: str) -> Path:
         raise UsageError(f"There is no file '{text}'.{_nearest_sibling(path)}")
     hint = nearest(text, names) or " `rigida demo --list` shows the packaged scenes."
     raise UsageError(f"'{text}' is neither a file nor a packaged scene.{hint}")
+
+
+def load_run(text: str) -> "Recording":
+    """Return the recording that `text` means: an .npz file, or the folder that `rigida run` made."""
+    from rigida.recording import Recording
+
+    path = Path(text)
+    if path.suffix.lower() in SCENE_ENDINGS:
+        raise UsageError(f"'{text}' is a scene, not a recording. Run it first: rigida run {text}")
+    return Recording.load(path / "run.npz" if path.is_dir() else path)
 
 
 def _nearest_sibling(path: Path) -> str:

@@ -14,6 +14,7 @@ import numpy as np
 from rigida.atomic_file import replaced, with_ending
 from rigida.errors import UsageError
 from rigida.fields import FloatArray
+from rigida.recording import contacts
 from rigida.recording.recording import FRAME_SHAPES, JOINT_SHAPES, Recording
 
 FORMAT = "rigida recording"
@@ -39,7 +40,12 @@ _HEADER_TYPES: dict[str, type | tuple[type, ...]] = {
 def save_recording(recording: Recording, path: str | Path) -> Path:
     """Write `recording` to `path` at once (never half a file) and return the path with its .npz ending."""
     path = with_ending(path, ".npz")
-    header = {"format": FORMAT, "version": VERSION, **{name: getattr(recording, name) for name in _HEADER_TYPES}}
+    header = {
+        "format": FORMAT,
+        "version": VERSION,
+        "contact_version": contacts.VERSION,
+        **{name: getattr(recording, name) for name in _HEADER_TYPES},
+    }
     arrays = {name: getattr(recording, name) for name in FRAME_SHAPES}
     if recording.joint_names:
         header["joints"] = {"version": JOINTS_VERSION, "names": recording.joint_names}
@@ -48,6 +54,8 @@ def save_recording(recording: Recording, path: str | Path) -> Path:
         units = {name: recording.channel_units.get(name, "") for name in recording.channels}
         header["channels"] = {"version": CHANNELS_VERSION, "units": units}
         arrays |= {_CHANNEL.format(name): values for name, values in recording.channels.items()}
+    if len(recording.contacts.contact):
+        arrays |= {"contact_offset": recording.contacts.offset, "contact": recording.contacts.contact}
     text = json.dumps(header, ensure_ascii=False, default=_plain)
     with replaced(path) as temporary, zipfile.ZipFile(temporary, "w") as archive:
         # ZipInfo without a date: the same recording gives the same bytes.
@@ -74,6 +82,7 @@ def load_recording(path: str | Path) -> Recording:
                 fields[name] = _read_array(archive, name)
             units = fields["channel_units"]
             fields["channels"] = {name: _read_array(archive, _CHANNEL.format(name)) for name in units}
+            fields["contacts"] = _read_contacts(archive)
         return Recording(**fields)
     except FileNotFoundError:
         raise UsageError(f"There is no file '{path}'. Give the run.npz of an earlier run.") from None
@@ -127,6 +136,18 @@ def _check_version(path: Path, what: str, found: int, known: int) -> None:
 def _read_array(archive: zipfile.ZipFile, name: str) -> FloatArray:
     with archive.open(f"{name}.npy") as member:
         return np.asarray(np.lib.format.read_array(member, allow_pickle=False), dtype=np.float64)
+
+
+def _read_contacts(archive: zipfile.ZipFile) -> contacts.ContactHistory:
+    """Return the contacts; none where the file has none or those of a newer kind, which the motion does not need."""
+    newer = json.loads(archive.read(_HEADER)).get("contact_version", 0) > contacts.VERSION
+    if newer or "contact.npy" not in archive.namelist():
+        return contacts.ContactHistory()
+    found = []
+    for name in ("contact_offset", "contact"):
+        with archive.open(f"{name}.npy") as member:
+            found.append(np.lib.format.read_array(member, allow_pickle=False))
+    return contacts.ContactHistory(*found)
 
 
 def _refusal(path: Path) -> str:

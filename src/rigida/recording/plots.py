@@ -1,15 +1,12 @@
-"""Plots of recordings: the energies, with the total's deviation on its own scale, and the channels of force elements.
-
-Drawn without a display through matplotlib's Figure; pyplot and its global state are never touched.
-"""
+"""Plots of recordings: energies, with the total's deviation on its own scale, and the channels of force elements."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rigida.atomic_file import replaced
 from rigida.errors import UsageError
+from rigida.recording.figure import new_figure, write_figure
 from rigida.recording.recording import Recording
 
 if TYPE_CHECKING:
@@ -18,36 +15,12 @@ if TYPE_CHECKING:
 
 def plot_energy(recording: Recording, path: str | Path) -> Path:
     """Draw the energies of `recording` over time to `path` and return it (.png is added when it has no ending)."""
-    return _written(draw_energy(recording), Path(path))
+    return write_figure(draw_energy(recording), path)
 
 
 def plot_channels(recording: Recording, path: str | Path, names: list[str] | None = None) -> Path:
     """Draw channels over time, one above the other, to `path` and return it; default all single-valued ones."""
-    return _written(draw_channels(recording, names), Path(path))
-
-
-def _written(figure: "Figure", path: Path) -> Path:
-    if not path.suffix:
-        path = path.with_name(path.name + ".png")
-    picture_format = path.suffix[1:].lower()
-    known = figure.canvas.get_supported_filetypes()
-    if picture_format not in known:
-        raise UsageError(f"Cannot draw '{path}': unknown picture ending. Use one of: {', '.join(sorted(known))}.")
-    with replaced(path) as temporary:
-        figure.savefig(temporary, format=picture_format)
-    return path
-
-
-def _figure(height: float) -> "Figure":
-    try:
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise UsageError("Plots need matplotlib. Install it with `pip install matplotlib`.") from None
-
-    figure = Figure(figsize=(8.0, height), dpi=120, layout="tight")
-    FigureCanvasAgg(figure)
-    return figure
+    return write_figure(draw_channels(recording, names), path)
 
 
 def draw_channels(recording: Recording, names: list[str] | None = None) -> "Figure":
@@ -57,8 +30,8 @@ def draw_channels(recording: Recording, names: list[str] | None = None) -> "Figu
     if not names:
         raise UsageError("The recording has no channels to draw. Only scenes with aircraft have any.")
     values = [recording.channel(name) for name in names]
-    figure = _figure(1.0 + 1.3 * len(names))
-    rows = figure.subplots(len(names), 1, sharex=True, squeeze=False)[:, 0]
+    figure, rows = new_figure(len(names), 1.0 + 1.3 * len(names), sharex=True, squeeze=False)
+    rows = rows[:, 0]
     for axes, name, column in zip(rows, names, values, strict=True):
         axes.plot(recording.times, column)
         unit = recording.channel_units.get(name, "")
@@ -71,8 +44,7 @@ def draw_channels(recording: Recording, names: list[str] | None = None) -> "Figu
 
 def draw_energy(recording: Recording) -> "Figure":
     """Return the energy plot of `recording` as a matplotlib figure."""
-    figure = _figure(6.0)
-    energies, deviation = figure.subplots(2, 1, sharex=True, height_ratios=(2, 1))
+    figure, (energies, deviation) = new_figure(2, sharex=True, height_ratios=(2, 1))
     energy = recording.energy
     energies.plot(recording.times, energy.kinetic, label="kinetic", color="tab:orange")
     energies.plot(recording.times, energy.potential, label="potential", color="tab:green")
@@ -81,11 +53,9 @@ def draw_energy(recording: Recording) -> "Figure":
     # A "$" in a title is a dollar, not a formula.
     energies.set_title(recording.title or "Energy", parse_math=False)
     energies.legend(loc="best")
-    energies.grid(alpha=0.3)
 
     start = energy.total[0] if recording.frame_count else 0.0
     deviation.plot(recording.times, np.asarray(energy.total - start), color="tab:red")
     deviation.set_ylabel("total - start [J]")
     deviation.set_xlabel("time [s]")
-    deviation.grid(alpha=0.3)
     return figure

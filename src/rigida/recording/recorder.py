@@ -79,7 +79,7 @@ class Recorder:
         interrupted: bool = False,
     ) -> Recording:
         """Return what was collected as a Recording; the arguments are its fields of the same names."""
-        arrays = {name: column[: self.frame_count].copy() for name, column in self._columns.items()}
+        arrays: dict[str, Any] = {name: column[: self.frame_count].copy() for name, column in self._columns.items()}
         return Recording(
             **arrays,
             names=list(self.names),

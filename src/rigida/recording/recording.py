@@ -4,16 +4,21 @@ It is what a run returns and what plots, tables, videos and exporters read. Posi
 velocities of the centre of mass, both in the world frame; quaternions are (w, x, y, z) from body to world.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from rigida.errors import UsageError
 from rigida.fields import FloatArray
+from rigida.recording.contacts import ContactHistory
 from rigida.registry import nearest
+
+if TYPE_CHECKING:
+    from rigida.render.camera import AnyCamera
+    from rigida.render.shade import Pixels
 
 #: Energies below this count as none when a drift is given relative to them [J].
 _TINY_ENERGY = 1e-300
@@ -101,6 +106,7 @@ class Recording:
         interrupted: The run was stopped before its end.
         channels: What force elements recorded beside the motion, by name: (f,) or (f, k).
         channel_units: Units of the channels.
+        contacts: What touched at the frames, where the engine says so.
     """
 
     times: FloatArray
@@ -124,6 +130,7 @@ class Recording:
     interrupted: bool = False
     channels: dict[str, FloatArray] = field(default_factory=dict)
     channel_units: dict[str, str] = field(default_factory=dict)
+    contacts: ContactHistory = field(default_factory=ContactHistory)
 
     def __post_init__(self) -> None:
         frames = len(np.atleast_1d(self.times))
@@ -237,3 +244,108 @@ class Recording:
         from rigida.recording.plots import plot_energy
 
         return plot_energy(self, path)
+
+    def plot_momentum(self, path: str | Path) -> Path:
+        """Draw linear and angular momentum over time to a picture and return its path."""
+        from rigida.recording.motion_plots import plot_momentum
+
+        return plot_momentum(self, path)
+
+    def plot_motion(self, body: str, path: str | Path) -> Path:
+        """Draw position and velocities of the body called `body` over time to a picture and return its path."""
+        from rigida.recording.motion_plots import plot_motion
+
+        return plot_motion(self, body, path)
+
+    def plot_contacts(self, path: str | Path) -> Path:
+        """Draw number and impulses of contacts over time to a picture and return its path."""
+        from rigida.recording.motion_plots import plot_contacts
+
+        return plot_contacts(self, path)
+
+    def to_dataframe(self) -> Any:
+        """Return a pandas DataFrame with one row per frame and body; needs pandas."""
+        from rigida.recording.tables import to_dataframe
+
+        return to_dataframe(self)
+
+    def to_parquet(self, path: str | Path) -> Path:
+        """Write the table of `to_csv` as Parquet and return its path; needs pyarrow."""
+        from rigida.recording.tables import to_parquet
+
+        return to_parquet(self, path)
+
+    def picture(self, time: float = 0.0, camera: "AnyCamera | None" = None, **options: Any) -> "Pixels":
+        """Return the picture (height, width, 3) in sRGB at `time` [s]; options are those of `rg.Style`."""
+        from rigida.render.film import Film, style_of
+
+        return Film(self, camera, style_of(options)).picture(time)
+
+    def to_picture(
+        self, path: str | Path, time: float = 0.0, camera: "AnyCamera | None" = None, **options: Any
+    ) -> Path:
+        """Write the picture at `time` [s] as PNG and return its path; options are those of `rg.Style`."""
+        from rigida.render.video import write_picture
+
+        return write_picture(self, path, time, camera, **options)
+
+    def to_video(
+        self,
+        path: str | Path,
+        fps: float = 30.0,
+        speed: float = 1.0,
+        camera: "AnyCamera | None" = None,
+        progress: Callable[[int, int], None] | None = None,
+        **options: Any,
+    ) -> Path:
+        """Write a film (.mp4, .gif, or "folder/" for PNGs) and return its path.
+
+        Args:
+            fps: Pictures a second, whatever the recording's own rate.
+            speed: Simulated seconds per second of the film; 0.1 is slow motion.
+            camera: Where to look from, such as `rg.Camera(eye, target)`; by default the whole motion is shown.
+            progress: Called with the number of pictures done and their total.
+            options: Fields of `rg.Style`, such as width=640, trails=True or contacts=True.
+        """
+        from rigida.render.video import write_video
+
+        return write_video(self, path, fps, speed, camera, progress, **options)
+
+    def to_gltf(self, path: str | Path, tolerance: float | None = None) -> Path:
+        """Write an animation for other tools (.glb or .gltf) and return its path.
+
+        With `tolerance`, key frames are left out where the motion stays within that many metres (and radians) anyway.
+        """
+        from rigida.export.gltf import write_gltf
+
+        return write_gltf(self, path, tolerance)
+
+    def to_usd(self, path: str | Path) -> Path:
+        """Write an animation as USD (.usdc, .usda) and return its path; needs the package usd-core."""
+        from rigida.export.usd import write_usd
+
+        return write_usd(self, path)
+
+    def to_meshes(self, folder: str | Path, kind: str = "obj") -> Path:
+        """Write one OBJ or PLY file per frame into `folder` and return it."""
+        from rigida.export.meshes import write_meshes
+
+        return write_meshes(self, folder, kind)
+
+    def to_html(self, path: str | Path) -> Path:
+        """Write one self-contained page that plays the motion in any browser, and return its path."""
+        from rigida.viewer.page import write_page
+
+        return write_page(self, path)
+
+    def view(self, port: int = 8080, host: str = "127.0.0.1") -> None:
+        """Replay the recording in the browser; returns when stopped with Ctrl-C."""
+        from rigida.viewer.viewer import view
+
+        view(self, port, host)
+
+    def _repr_html_(self) -> str:
+        """Show the recording in a notebook: the page of `to_html` in a frame."""
+        from rigida.viewer.page import notebook_frame
+
+        return notebook_frame(self)

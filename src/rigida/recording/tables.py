@@ -3,10 +3,12 @@
 import csv
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from rigida.atomic_file import replaced, with_ending
+from rigida.errors import UsageError
 from rigida.recording.recording import Recording
 
 MOTION_HEADS = [
@@ -39,6 +41,38 @@ def to_csv(recording: Recording, path: str | Path) -> Path:
             for name, numbers in zip(recording.names, bodies.tolist(), strict=True)
         ),
     )
+
+
+def motion_columns(recording: Recording) -> dict[str, Any]:
+    """Return the motion as columns under the heads of the CSV file, one row per frame and body."""
+    frames, bodies = recording.frame_count, len(recording.names)
+    motion = np.concatenate(
+        [recording.position, recording.orientation, recording.velocity, recording.angular_velocity], axis=2
+    ).reshape(frames * bodies, 13)
+    columns: dict[str, Any] = {"time [s]": np.repeat(recording.times, bodies), "body": recording.names * frames}
+    return columns | dict(zip(MOTION_HEADS[2:], motion.T, strict=True))
+
+
+def to_dataframe(recording: Recording) -> Any:
+    """Return the motion as a pandas DataFrame, one row per frame and body."""
+    try:
+        import pandas
+    except ImportError:
+        raise UsageError("Data frames need pandas. Install it with `pip install pandas`, or use to_csv.") from None
+    return pandas.DataFrame(motion_columns(recording))
+
+
+def to_parquet(recording: Recording, path: str | Path) -> Path:
+    """Write the motion as Parquet, one row per frame and body, and return the path."""
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise UsageError("Parquet files need pyarrow. Install it with `pip install pyarrow`, or use to_csv.") from None
+    path = with_ending(path, ".parquet")
+    with replaced(path) as temporary:
+        pyarrow.parquet.write_table(pyarrow.table(motion_columns(recording)), temporary)
+    return path
 
 
 def energy_to_csv(recording: Recording, path: str | Path) -> Path:

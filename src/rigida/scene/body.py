@@ -4,6 +4,7 @@ Positions are of the body frame's origin, velocities of the centre of mass, both
 shape is a bare mass: with `inertia` a rigid body, without it a particle.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -39,6 +40,7 @@ class Body:
     material: Material = Material()  # noqa: RUF009 (immutable)
     collision_group: Annotated[int, Rule(at_least=0, at_most=31)] = 0
     collision_mask: Annotated[int, Rule(at_least=0, at_most=2**32 - 1)] = 2**32 - 1
+    color: Annotated[str, Rule(text="Colour in pictures, as #rrggbb.")] | None = None
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -49,6 +51,8 @@ class Body:
             raise ModelError(f"{who}: path must be rg.Path(times, positions) or rg.PathFunction(function).")
         if self.fixed and self.path is not None:
             raise ModelError(f"{who}: a fixed body cannot follow a path. Leave out one of the two.")
+        if self.color is not None and not re.fullmatch("#[0-9a-fA-F]{6}", self.color):
+            raise ModelError(f"{who}: color must be written as #rrggbb, such as #3d7fc4, got {self.color!r}.")
         if self.inertia is not None:
             self.inertia = _inertia_matrix(who, self.inertia)
         if self.dynamic:

@@ -19,6 +19,7 @@ from rigida.scene.engine import ENGINES
 from rigida.scene.force import FORCES
 from rigida.scene.forms import KeyPath, key_path
 from rigida.scene.joint import JOINTS
+from rigida.scene.path import PathFunction
 from rigida.scene.scene import Scene
 from rigida.scene.source import ENDINGS
 from rigida.scene.toml_text import toml_text
@@ -29,17 +30,18 @@ _GROUND_IMPLIES = {"shape", "fixed"}
 _GROUND_KEYS = {"friction", "restitution", "rolling_friction", "spinning_friction", "position"}
 
 
-def scene_document(scene: Scene, folder: FilePath | None = None) -> dict[str, Any]:
+def scene_document(scene: Scene, folder: FilePath | None = None, partial: bool = False) -> dict[str, Any]:
     """Return the scene as plain tables, lists, numbers and texts that `scene_from_document` reads back.
 
     Args:
         scene: What to write down.
         folder: Where the document will lie; mesh files inside it are named relative to it.
+        partial: Leave out what has no form in a file; a body on a path of Python functions is written as a fixed one.
 
     Raises:
         SceneError: When an element has no form in a file (Python functions), naming every such element.
     """
-    return _Writer(folder).document(scene)
+    return _Writer(folder, partial).document(scene)
 
 
 def save_scene(scene: Scene, path: str | FilePath) -> None:
@@ -60,8 +62,8 @@ def save_scene(scene: Scene, path: str | FilePath) -> None:
 
 
 class _Writer:
-    def __init__(self, folder: FilePath | None) -> None:
-        self._folder = folder
+    def __init__(self, folder: FilePath | None, partial: bool) -> None:
+        self._folder, self._partial = folder, partial
         self._problems: list[Problem] = []
 
     def document(self, scene: Scene) -> dict[str, Any]:
@@ -84,9 +86,9 @@ class _Writer:
         forces = {str(force.name): self._element(("force", str(force.name)), FORCES, force) for force in scene.forces}
         joints = {str(joint.name): self._element(("joint", str(joint.name)), JOINTS, joint) for joint in scene.joints}
         for family, tables in (("body", bodies), ("force", forces), ("joint", joints)):
-            if tables:
+            if tables := {name: table for name, table in tables.items() if table or not self._partial}:
                 document[family] = tables
-        if self._problems:
+        if self._problems and not self._partial:
             count = len(self._problems)
             raise SceneError(
                 f"The scene cannot be saved: {count} of its elements cannot stand in a file.", self._problems
@@ -102,7 +104,9 @@ class _Writer:
     def _body(self, body: Body) -> dict[str, Any]:
         table: dict[str, Any] = {}
         with self._noting(("body", body.name)):
-            table = table_of(body, self._folder, leave_out=("inertia", "material"))
+            formless_path = self._partial and isinstance(body.path, PathFunction)
+            leave_out = ("inertia", "material", "path") if formless_path else ("inertia", "material")
+            table = table_of(body, self._folder, leave_out) | ({"fixed": True} if formless_path else {})
             if body.inertia is not None:
                 table["inertia"] = _inertia(body.inertia)
             table |= table_of(body.material)

@@ -79,6 +79,7 @@ class Scene:
         spinning_friction: float | None = None,
         collision_group: int = 0,
         collision_mask: int = 2**32 - 1,
+        color: str | None = None,
     ) -> Body:
         """Add a body and return it.
 
@@ -97,6 +98,7 @@ class Scene:
             material: Surface; single values may be given instead by the four friction and restitution arguments.
             collision_group: Number 0–31 of the body's group.
             collision_mask: Bit g set: collides with group g.
+            color: In pictures, as "#rrggbb"; chosen from a palette when left out.
         """
         name = self._name_for("body", name, shape.kind if isinstance(shape, Shape) else "body")
         given = {
@@ -124,6 +126,7 @@ class Scene:
             material=surface,
             collision_group=collision_group,
             collision_mask=collision_mask,
+            color=color,
             **pose,
         )
         self.bodies.append(body)

@@ -1,0 +1,62 @@
+"""`rigida render`: a recording as a video or a picture."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from rigida.cli.output import JsonOption, print_json
+from rigida.cli.sources import RunArgument, load_run
+from rigida.errors import UsageError
+
+
+def render(
+    run: RunArgument,
+    output: Annotated[
+        str, typer.Option("-o", "--output", metavar="FILE", help=".mp4, .gif, .png (one picture) or FOLDER/ of PNGs.")
+    ] = "run.mp4",
+    fps: Annotated[float, typer.Option(metavar="N", help="Pictures per second of the video.")] = 30.0,
+    speed: Annotated[float, typer.Option(metavar="X", help="1 is real time, 0.1 slow motion.")] = 1.0,
+    size: Annotated[str, typer.Option(metavar="WxH", help="Width and height in pixels.")] = "1280x720",
+    time: Annotated[float, typer.Option(metavar="S", help="Time of a single picture.")] = 0.0,
+    show: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Draw over it: trails, contacts, velocities, frames, …")
+    ] = None,
+    eye: Annotated[str | None, typer.Option(metavar="X,Y,Z", help="Place of the camera; default: automatic.")] = None,
+    target: Annotated[str, typer.Option(metavar="X,Y,Z", help="What the camera looks at.")] = "0,0,0",
+    json: JsonOption = False,
+) -> None:
+    """Draw a recording: a video, or a picture at one time.
+
+    Example: rigida render spin-run -o spin.gif --size 640x360 --show trails
+    """
+    from rigida.cli.progress import StepProgress
+    from rigida.render.camera import Camera
+
+    recording = load_run(run)
+    options: dict[str, Any] = {**_size(size), **dict.fromkeys(show or [], True)}
+    camera = None if eye is None else Camera(_triple("--eye", eye), _triple("--target", target))
+    if Path(output).suffix.lower() == ".png" and not output.endswith("/"):
+        file = recording.to_picture(output, time, camera, **options)
+    else:
+        with StepProgress("drawing") as progress:
+            file = recording.to_video(output, fps, speed, camera, progress, **options)
+    if json:
+        print_json({"files": [str(file)]})
+    else:
+        typer.echo(f"wrote {file}")
+
+
+def _size(text: str) -> dict[str, int]:
+    parts = text.lower().split("x")
+    if len(parts) != 2 or not all(part.isdigit() for part in parts):
+        raise UsageError(f"--size must be width x height such as 1280x720, got '{text}'.")
+    return {"width": int(parts[0]), "height": int(parts[1])}
+
+
+def _triple(name: str, text: str) -> tuple[float, float, float]:
+    try:
+        x, y, z = (float(part) for part in text.split(","))
+    except ValueError:
+        raise UsageError(f"{name} must be three numbers such as 4,-6,3, got '{text}'.") from None
+    return (x, y, z)

@@ -1,0 +1,58 @@
+"""`rigida view`: watch a scene or a recording in the browser."""
+
+import contextlib
+import threading
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from rigida.cli.output import JsonOption, print_json
+from rigida.cli.sources import SCENE_ENDINGS, find_scene, load_run
+from rigida.errors import SceneError
+
+
+def view(
+    source: Annotated[
+        str, typer.Argument(metavar="SCENE|RUN", help="A scene to simulate live, or a recording.", show_default=False)
+    ],
+    port: Annotated[int, typer.Option(metavar="N", help="Port of the page; 0 takes a free one.")] = 8080,
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Address to serve on; 0.0.0.0 lets other machines in.")
+    ] = "127.0.0.1",
+    json: JsonOption = False,
+) -> None:
+    """Open the viewer: play, scrub, pull bodies, change settings. Ctrl-C ends it.
+
+    A scene that fails to load opens the viewer with the error in the page, where another one can be chosen.
+
+    Example: rigida view dzhanibekov
+    """
+    from rigida.viewer.viewer import make_viewer
+
+    what, problem = _opened(source)
+    viewer = make_viewer(what, port, host)
+    if problem:
+        viewer.controls.complain(problem)
+    if json:
+        print_json({"url": viewer.url, "error": problem or None})
+    else:
+        typer.echo(f"viewer at {viewer.url} (Ctrl-C stops it)")
+    with viewer, contextlib.suppress(KeyboardInterrupt):
+        threading.Event().wait()
+
+
+def _opened(source: str) -> tuple[Any, str]:
+    """Return the recording or scene that `source` means, and why it cannot be shown."""
+    path = Path(source)
+    if path.suffix.lower() == ".npz" or (path.is_dir() and (path / "run.npz").is_file()):
+        return load_run(source), ""
+    found = find_scene(source)
+    if found.suffix.lower() not in SCENE_ENDINGS:
+        return load_run(source), ""
+    import rigida
+
+    try:
+        return rigida.load(found), ""
+    except SceneError as error:
+        return None, str(error)

@@ -1,0 +1,140 @@
+"""The drawing of a scene: what each body looks like, wherever it is.
+
+Pictures, the viewer and animation files are all made from it. Bodies whose shapes have the same surface share one
+geometry, so that a thousand equal boxes are stored, sent and exported once.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rigida.drawing.geometry import Geometry
+from rigida.drawing.palette import BODY_COLORS, FIXED_COLOR, GROUND_COLOR
+from rigida.errors import UsageError
+from rigida.fields import FloatArray, IntArray, Vec3
+from rigida.geometry import HalfSpace, Sphere
+from rigida.geometry.shape import Shape
+
+if TYPE_CHECKING:
+    from rigida.recording import Recording
+    from rigida.scene.scene import Scene
+
+#: Turns of a round surface: silhouettes look round at the size of a screen.
+SEGMENTS = 32
+#: Radius of the ball that stands for a body without shape, as a fraction of the motion's extent.
+PARTICLE_FRACTION = 0.012
+
+
+@dataclass(frozen=True)
+class Plane:
+    """A half-space: the row of its body and its outward normal in the body frame."""
+
+    body: int
+    normal: Vec3
+
+
+@dataclass(frozen=True, eq=False)
+class Drawing:
+    """Surfaces and colours of n bodies.
+
+    Args:
+        names: Of the bodies.
+        geometries: The different surfaces.
+        geometry_of: Which surface each body has (n,); −1 for half-spaces.
+        planes: The half-spaces.
+        colors: Of the bodies, as "#rrggbb".
+        moving: Whether each body can move (n,).
+        centers: Of mass, in the body frames (n, 3) [m].
+        up: Unit vector against gravity.
+        title: Of the scene.
+    """
+
+    names: tuple[str, ...]
+    geometries: tuple[Geometry, ...]
+    geometry_of: IntArray
+    planes: tuple[Plane, ...]
+    colors: tuple[str, ...]
+    moving: np.ndarray[Any, np.dtype[np.bool_]]
+    centers: FloatArray
+    up: Vec3 = (0.0, 0.0, 1.0)
+    title: str = ""
+
+    @property
+    def radii(self) -> FloatArray:
+        """Radius of each body's surface about its origin (n,) [m]; 0 for half-spaces."""
+        return np.array([self.geometries[g].radius if g >= 0 else 0.0 for g in self.geometry_of])
+
+    def plane_patch(self, plane: Plane, half_width: float) -> Geometry:
+        """Return a square that stands for a half-space where only triangles can be shown."""
+        vertices, triangles = HalfSpace(plane.normal).surface()
+        return Geometry(vertices * (half_width / np.abs(vertices).max()), triangles)
+
+    @staticmethod
+    def of_scene(scene: "Scene", extent: float = 10.0) -> "Drawing":
+        """Return the drawing of a scene; `extent` [m] is the size of its motion and decides how large particles are."""
+        particle = Sphere(max(PARTICLE_FRACTION * extent, 1e-9))
+        shapes = [particle if body.shape is None else body.shape for body in scene.bodies]
+        geometries, geometry_of = _shared_geometries(shapes)
+        free = (color for _ in range(len(shapes)) for color in BODY_COLORS)
+        colors = []
+        for body, shape in zip(scene.bodies, shapes, strict=True):
+            own = GROUND_COLOR if isinstance(shape, HalfSpace) else FIXED_COLOR if body.fixed else next(free)
+            colors.append(body.color or own)
+        planes = [Plane(i, shape.normal) for i, shape in enumerate(shapes) if isinstance(shape, HalfSpace)]
+        return Drawing(
+            names=tuple(body.name for body in scene.bodies),
+            geometries=tuple(geometries),
+            geometry_of=geometry_of,
+            planes=tuple(planes),
+            colors=tuple(colors),
+            moving=np.array([not body.fixed for body in scene.bodies], dtype=bool),
+            centers=np.array([body.mass_properties().center for body in scene.bodies]).reshape(-1, 3),
+            up=_up(scene.gravity),
+            title=scene.title,
+        )
+
+    @staticmethod
+    def of_recording(recording: "Recording") -> "Drawing":
+        """Return the drawing of a recording's scene."""
+        from rigida.scene.load import scene_from_document
+
+        scene = scene_from_document(recording.scene)
+        names = [body.name for body in scene.bodies]
+        if names != recording.names:
+            raise UsageError(
+                "The recording cannot be drawn: it does not hold the shapes of its bodies. Record the run again."
+            )
+        places = recording.position.reshape(-1, 3)
+        extent = float(np.ptp(places, axis=0).max()) if len(places) else 0.0
+        drawing = Drawing.of_scene(scene, extent if extent > 0.0 else 10.0)
+        # A body on a path of Python functions is a fixed one in the document, but it moves.
+        moved = np.ptp(recording.position, axis=0).any(axis=1) | np.ptp(recording.orientation, axis=0).any(axis=1)
+        return replace(drawing, moving=drawing.moving | moved)
+
+
+def _shared_geometries(shapes: Sequence[Shape]) -> tuple[list[Geometry], IntArray]:
+    """Return the different surfaces and, for each shape, which of them it has."""
+    found: dict[bytes, int] = {}
+    geometries: list[Geometry] = []
+    which = np.full(len(shapes), -1, dtype=np.int32)
+    for i, shape in enumerate(shapes):
+        if isinstance(shape, HalfSpace):
+            continue
+        vertices, triangles = shape.surface(SEGMENTS)
+        key = np.ascontiguousarray(vertices).tobytes() + np.ascontiguousarray(triangles).tobytes()
+        if key not in found:
+            found[key] = len(geometries)
+            geometries.append(Geometry(np.array(vertices), np.array(triangles)))
+        which[i] = found[key]
+    return geometries, which
+
+
+def _up(gravity: Vec3) -> Vec3:
+    g = np.array(gravity)
+    size = float(np.linalg.norm(g))
+    if size == 0.0:
+        return (0.0, 0.0, 1.0)
+    x, y, z = (0.0 - g / size).tolist()
+    return (x, y, z)

@@ -1,0 +1,34 @@
+"""Poses of a recording at any time: straight between frames in position, along the shortest turn in orientation."""
+
+import numpy as np
+
+from rigida.errors import UsageError
+from rigida.fields import FloatArray
+from rigida.math.quaternion import interpolate_array
+from rigida.recording import Recording
+
+Poses = tuple[FloatArray, FloatArray]
+
+
+def poses_at(recording: Recording, time: float) -> Poses:
+    """Return position (n, 3) [m] and orientation (n, 4) of all bodies at `time` [s], held at both ends."""
+    times = recording.times
+    if not len(times):
+        raise UsageError("The recording has no frames, so there is nothing to show. Record the run again.")
+    after = int(np.searchsorted(times, time, side="left"))
+    if after == 0 or after == len(times):
+        row = min(after, len(times) - 1)
+        return recording.position[row], recording.orientation[row]
+    before = after - 1
+    fraction = float((time - times[before]) / (times[after] - times[before]))
+    # A frame's own time gives that frame to the bit.
+    if fraction == 1.0:
+        return recording.position[after], recording.orientation[after]
+    position = (1.0 - fraction) * recording.position[before] + fraction * recording.position[after]
+    return position, interpolate_array(recording.orientation[before], recording.orientation[after], fraction)
+
+
+def frame_times(recording: Recording, fps: float, speed: float) -> FloatArray:
+    """Return the times (k,) [s] that a film of `fps` pictures a second shows at `speed` times real time."""
+    count = int(np.floor(recording.duration * fps / speed + 1e-9)) + 1
+    return np.asarray(recording.times[0] + np.arange(count) * (speed / fps))

@@ -1,0 +1,1 @@
+"""Animation files for other tools: glTF, USD, and a mesh file per frame."""

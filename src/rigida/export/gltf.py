@@ -1,0 +1,203 @@
+"""glTF 2.0: the motion as an animation that Blender, game engines and browsers read.
+
+One node per body, under its own name, below a root that turns the scene's up to glTF's y. Equal bodies share their
+buffers. Translation and rotation are keyed at the frames (or as few of them as a tolerance allows) and interpolated
+linearly. Velocities have no place in the format; they are stored as accessors named in the node's extras.
+"""
+
+import base64
+import json
+import math
+import struct
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rigida.atomic_file import replaced
+from rigida.drawing import Drawing, Geometry
+from rigida.drawing.palette import light
+from rigida.errors import UsageError
+from rigida.export.keys import continuous, key_frames
+from rigida.fields import FloatArray, Rule, Vec3, real_number
+from rigida.recording import Recording
+from rigida.version import __version__
+
+_FLOAT, _UNSIGNED = 5126, 5125
+_VERTICES, _INDICES = 34962, 34963
+_KINDS = {1: "SCALAR", 3: "VEC3", 4: "VEC4"}
+#: Half the edge of a square that stands for a half-space, in extents of the motion.
+_PATCH = 2.0
+
+
+def write_gltf(recording: Recording, path: str | Path, tolerance: float | None = None) -> Path:
+    """Write the recording as .glb (one binary file, the default) or .gltf (text) and return the path."""
+    path = Path(path)
+    if not path.suffix:
+        path = path.with_name(path.name + ".glb")
+    if path.suffix.lower() not in (".glb", ".gltf"):
+        raise UsageError(f"Cannot write '{path}': unknown ending. Use .glb or .gltf.")
+    if tolerance is not None:
+        tolerance = real_number("to_gltf", "tolerance", tolerance, Rule("m and rad", at_least=0.0))
+    document, data = gltf_document(recording, tolerance)
+    with replaced(path) as temporary:
+        if path.suffix.lower() == ".glb":
+            temporary.write_bytes(_binary(document, data))
+        else:
+            document["buffers"][0]["uri"] = "data:application/octet-stream;base64," + base64.b64encode(data).decode()
+            temporary.write_text(json.dumps(document, ensure_ascii=False), encoding="utf-8")
+    return path
+
+
+def gltf_document(recording: Recording, tolerance: float | None) -> tuple[dict[str, Any], bytes]:
+    """Return the JSON document of a recording and the bytes of its buffer."""
+    drawing = Drawing.of_recording(recording)
+    return _Document(recording, drawing, tolerance).finished()
+
+
+class _Document:
+    def __init__(self, recording: Recording, drawing: Drawing, tolerance: float | None) -> None:
+        self._recording, self._drawing, self._tolerance = recording, drawing, tolerance
+        self._data = bytearray()
+        self._parts: dict[str, list[dict[str, Any]]] = {
+            name: [] for name in ("nodes", "meshes", "materials", "accessors", "bufferViews")
+        }
+        self._surfaces: dict[int, dict[str, Any]] = {}
+        self._meshes: dict[tuple[int, str], int] = {}
+        self._materials: dict[str, int] = {}
+        self._animation: dict[str, Any] = {"name": "motion", "channels": [], "samplers": []}
+
+    def finished(self) -> tuple[dict[str, Any], bytes]:
+        """Return the whole document and its buffer."""
+        nodes = self._parts["nodes"]
+        nodes.append({"name": "rigida", "rotation": list(_turn_up(self._drawing.up)), "children": []})
+        shared_times: dict[bytes, int] = {}
+        for row in range(len(self._drawing.names)):
+            nodes[0]["children"].append(len(nodes))
+            nodes.append(self._body(row, shared_times))
+        if not nodes[0]["children"]:
+            del nodes[0]["children"]
+        document: dict[str, Any] = {
+            "asset": {"version": "2.0", "generator": f"rigida {__version__}"},
+            "scene": 0,
+            "scenes": [{"name": self._drawing.title or "scene", "nodes": [0]}],
+            **{name: items for name, items in self._parts.items() if items},
+        }
+        if self._animation["channels"]:
+            document["animations"] = [self._animation]
+        document["buffers"] = [{"byteLength": len(self._data)}]
+        return document, bytes(self._data)
+
+    def _body(self, row: int, shared_times: dict[bytes, int]) -> dict[str, Any]:
+        run, drawing = self._recording, self._drawing
+        x, y, z, w = _xyzw(run.orientation[0, row])
+        node: dict[str, Any] = {
+            "name": drawing.names[row],
+            "mesh": self._mesh(row),
+            "translation": run.position[0, row].tolist(),
+            "rotation": [x, y, z, w],
+        }
+        if not drawing.moving[row] or run.frame_count < 2:
+            return node
+        orientation = continuous(run.orientation[:, row])
+        keys = key_frames(run.times, run.position[:, row], orientation, self._tolerance)
+        seconds = np.asarray(run.times[keys] - run.times[0], dtype=np.float32)
+        if seconds.tobytes() not in shared_times:
+            shared_times[seconds.tobytes()] = self._accessor(seconds, bounds=True)
+        target = len(self._parts["nodes"])
+        for path, values in (("translation", run.position[keys, row]), ("rotation", _xyzw(orientation[keys]))):
+            sampler = {
+                "input": shared_times[seconds.tobytes()],
+                "output": self._accessor(values),
+                "interpolation": "LINEAR",
+            }
+            self._animation["samplers"].append(sampler)
+            channel = {"sampler": len(self._animation["samplers"]) - 1, "target": {"node": target, "path": path}}
+            self._animation["channels"].append(channel)
+        node["extras"] = {
+            "velocity_accessor": self._accessor(run.velocity[keys, row]),
+            "angular_velocity_accessor": self._accessor(run.angular_velocity[keys, row]),
+        }
+        return node
+
+    def _mesh(self, row: int) -> int:
+        drawing, color = self._drawing, self._drawing.colors[row]
+        shape = int(drawing.geometry_of[row])
+        key = (shape if shape >= 0 else -1 - row, color)
+        if key not in self._meshes:
+            self._meshes[key] = len(self._parts["meshes"])
+            surface = self._surface(key[0], drawing.geometries[shape] if shape >= 0 else self._patch(row))
+            self._parts["meshes"].append(
+                {"name": drawing.names[row], "primitives": [surface | {"material": self._material(color)}]}
+            )
+        return self._meshes[key]
+
+    def _patch(self, row: int) -> Geometry:
+        plane = next(plane for plane in self._drawing.planes if plane.body == row)
+        extent = float(np.ptp(self._recording.position.reshape(-1, 3), axis=0).max()) + self._drawing.radii.max()
+        return self._drawing.plane_patch(plane, max(_PATCH * extent, 1.0))
+
+    def _surface(self, key: int, geometry: Geometry) -> dict[str, Any]:
+        if key not in self._surfaces:
+            vertices, normals, triangles = geometry.split
+            indices = triangles.ravel().astype(np.uint32)
+            self._surfaces[key] = {
+                "attributes": {
+                    "POSITION": self._accessor(vertices, _VERTICES, bounds=True),
+                    "NORMAL": self._accessor(normals, _VERTICES),
+                },
+                "indices": self._accessor(indices, _INDICES),
+            }
+        return self._surfaces[key]
+
+    def _material(self, color: str) -> int:
+        if color not in self._materials:
+            self._materials[color] = len(self._parts["materials"])
+            surface = {"baseColorFactor": [*light(color), 1.0], "metallicFactor": 0.0, "roughnessFactor": 0.6}
+            self._parts["materials"].append({"name": color, "pbrMetallicRoughness": surface})
+        return self._materials[color]
+
+    def _accessor(self, values: NDArray[Any], target: int | None = None, bounds: bool = False) -> int:
+        whole = values.dtype == np.uint32
+        array = np.ascontiguousarray(values if whole else values.astype(np.float32))
+        view = {"buffer": 0, "byteOffset": len(self._data), "byteLength": array.nbytes}
+        if target is not None:
+            view["target"] = target
+        self._data += array.tobytes()  # all components are 4 bytes, so that every start is aligned
+        self._parts["bufferViews"].append(view)
+        width = 1 if array.ndim == 1 else array.shape[1]
+        accessor: dict[str, Any] = {
+            "bufferView": len(self._parts["bufferViews"]) - 1,
+            "componentType": _UNSIGNED if whole else _FLOAT,
+            "count": len(array),
+            "type": _KINDS[width],
+        }
+        if bounds:
+            rows = array.reshape(len(array), width)
+            accessor |= {"min": rows.min(axis=0).tolist(), "max": rows.max(axis=0).tolist()}
+        self._parts["accessors"].append(accessor)
+        return len(self._parts["accessors"]) - 1
+
+
+def _xyzw(q: FloatArray) -> FloatArray:
+    """Return quaternions (..., 4) from (w, x, y, z) in glTF's order (x, y, z, w)."""
+    return np.roll(q, -1, axis=-1)
+
+
+def _turn_up(up: Vec3) -> tuple[float, float, float, float]:
+    """Return the shortest turn (x, y, z, w) that takes `up` to y."""
+    x, y, z = up
+    if y < -1.0 + 1e-12:
+        return (1.0, 0.0, 0.0, 0.0)
+    # q = (up × y, 1 + up · y), normalised.
+    size = math.sqrt(z * z + x * x + (1.0 + y) * (1.0 + y))
+    return (-z / size, 0.0, x / size, (1.0 + y) / size)
+
+
+def _binary(document: dict[str, Any], data: bytes) -> bytes:
+    text = json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
+    text += b" " * (-len(text) % 4)
+    data += b"\0" * (-len(data) % 4)
+    chunks = struct.pack("<II", len(text), 0x4E4F534A) + text + struct.pack("<II", len(data), 0x004E4942) + data
+    return struct.pack("<4sII", b"glTF", 2, 12 + len(chunks)) + chunks

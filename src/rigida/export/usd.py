@@ -1,0 +1,116 @@
+"""USD: the motion as time samples, for film and robotics tools. Needs the optional package usd-core.
+
+Metres, the scene's own up axis, one time code per frame of the recording. Bodies keep their names as display names and,
+as far as USD allows, as prim names; they refer to shared meshes. Velocities are those of UsdPhysics rigid bodies.
+"""
+
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rigida.atomic_file import replaced
+from rigida.drawing import Drawing, Geometry
+from rigida.drawing.palette import light
+from rigida.errors import UsageError
+from rigida.export.keys import continuous
+from rigida.recording import Recording
+
+_PATCH_HALF_WIDTH = 20.0
+
+
+def write_usd(recording: Recording, path: str | Path) -> Path:
+    """Write the recording as .usdc (binary, the default), .usda (text) or .usd and return the path."""
+    try:
+        from pxr import Usd
+    except ImportError:
+        raise UsageError("USD files need usd-core. Install it with `pip install 'rigida[usd]'`.") from None
+    path = Path(path)
+    if not path.suffix:
+        path = path.with_name(path.name + ".usdc")
+    if path.suffix.lower() not in (".usd", ".usda", ".usdc"):
+        raise UsageError(f"Cannot write '{path}': unknown ending. Use .usdc, .usda or .usd.")
+    stage = Usd.Stage.CreateInMemory()
+    _fill(stage, recording, Drawing.of_recording(recording))
+    with replaced(path) as temporary:
+        # USD chooses the format by the ending, which the temporary file lacks.
+        named = temporary.with_name(temporary.name + path.suffix.lower())
+        try:
+            stage.GetRootLayer().Export(str(named))
+            named.replace(temporary)
+        finally:
+            named.unlink(missing_ok=True)
+    return path
+
+
+def _fill(stage: Any, recording: Recording, drawing: Drawing) -> None:
+    from pxr import Gf, Sdf, Tf, UsdGeom, UsdPhysics
+
+    y_up = drawing.up[1] > 0.9
+    UsdGeom.SetStageUpAxis(stage, UsdGeom.Tokens.y if y_up else UsdGeom.Tokens.z)
+    UsdGeom.SetStageMetersPerUnit(stage, 1.0)
+    rate = (recording.frame_count - 1) / recording.duration if recording.duration > 0.0 else 24.0
+    stage.SetTimeCodesPerSecond(rate)
+    stage.SetFramesPerSecond(rate)
+    stage.SetStartTimeCode(0.0)
+    stage.SetEndTimeCode(max(recording.frame_count - 1, 0))
+    root = UsdGeom.Xform.Define(stage, "/World")
+    stage.SetDefaultPrim(root.GetPrim())
+    stage.GetRootLayer().comment = drawing.title
+    shapes = [stage.CreateClassPrim(f"/Shapes/shape_{k}") for k in range(len(drawing.geometries))]
+    for k, geometry in enumerate(drawing.geometries):
+        _mesh(UsdGeom.Mesh.Define(stage, shapes[k].GetPath().AppendChild("mesh")), geometry)
+
+    codes = (recording.times - recording.times[0]) * rate if recording.frame_count else recording.times
+    taken: set[str] = set()
+    for row, name in enumerate(drawing.names):
+        prim_name = _free_name(Tf.MakeValidIdentifier(name), taken)
+        prim = UsdGeom.Xform.Define(stage, Sdf.Path("/World").AppendChild(prim_name))
+        prim.GetPrim().SetDisplayName(name)
+        shape = int(drawing.geometry_of[row])
+        if shape >= 0:
+            prim.GetPrim().GetReferences().AddInternalReference(shapes[shape].GetPath())
+        else:
+            plane = next(plane for plane in drawing.planes if plane.body == row)
+            patch = UsdGeom.Mesh.Define(stage, prim.GetPath().AppendChild("mesh"))
+            _mesh(patch, drawing.plane_patch(plane, _PATCH_HALF_WIDTH))
+        color = UsdGeom.PrimvarsAPI(prim).CreatePrimvar("displayColor", Sdf.ValueTypeNames.Color3fArray)
+        color.Set([Gf.Vec3f(*light(drawing.colors[row]))])
+        move = prim.AddTranslateOp(UsdGeom.XformOp.PrecisionDouble)
+        turn = prim.AddOrientOp(UsdGeom.XformOp.PrecisionDouble)
+        position, orientation = recording.position[:, row], continuous(recording.orientation[:, row])
+        if not drawing.moving[row]:
+            move.Set(Gf.Vec3d(*position[0].tolist()))
+            turn.Set(Gf.Quatd(*orientation[0].tolist()))
+            continue
+        physics = UsdPhysics.RigidBodyAPI.Apply(prim.GetPrim())
+        speed, spin = physics.CreateVelocityAttr(), physics.CreateAngularVelocityAttr()
+        degrees = np.asarray(recording.angular_velocity[:, row] * (180.0 / math.pi))
+        for frame, code in enumerate(codes.tolist()):
+            move.Set(Gf.Vec3d(*position[frame].tolist()), code)
+            turn.Set(Gf.Quatd(*orientation[frame].tolist()), code)
+            speed.Set(Gf.Vec3f(*recording.velocity[frame, row].tolist()), code)
+            spin.Set(Gf.Vec3f(*degrees[frame].tolist()), code)
+
+
+def _mesh(mesh: Any, geometry: Geometry) -> None:
+    from pxr import UsdGeom, Vt
+
+    mesh.CreatePointsAttr(Vt.Vec3fArray.FromNumpy(geometry.vertices.astype(np.float32)))
+    mesh.CreateFaceVertexCountsAttr(Vt.IntArray([3] * len(geometry.triangles)))
+    mesh.CreateFaceVertexIndicesAttr(Vt.IntArray.FromNumpy(geometry.triangles.ravel().astype(np.int32)))
+    mesh.CreateNormalsAttr(Vt.Vec3fArray.FromNumpy(geometry.corner_normals.reshape(-1, 3).astype(np.float32)))
+    mesh.SetNormalsInterpolation(UsdGeom.Tokens.faceVarying)
+    mesh.CreateSubdivisionSchemeAttr(UsdGeom.Tokens.none)
+    low, high = geometry.vertices.min(axis=0), geometry.vertices.max(axis=0)
+    mesh.CreateExtentAttr(Vt.Vec3fArray.FromNumpy(np.array([low, high], dtype=np.float32)))
+
+
+def _free_name(name: str, taken: set[str]) -> str:
+    """Return `name`, with a number appended if another body has it already, and note it as taken."""
+    free, number = name, 2
+    while free in taken:
+        free, number = f"{name}_{number}", number + 1
+    taken.add(free)
+    return free

@@ -1,0 +1,73 @@
+"""Plots of momentum, of one body's motion, of contacts, and phase portraits."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rigida.errors import UsageError
+from rigida.fields import FloatArray
+from rigida.recording.figure import AXIS_COLORS, new_figure, write_figure
+from rigida.recording.recording import Recording
+
+
+def plot_momentum(recording: Recording, path: str | Path) -> Path:
+    """Draw linear and angular momentum (about the origin) over time to `path` and return it."""
+    figure, (linear, angular) = new_figure(2, sharex=True)
+    _components(linear, recording.times, recording.linear_momentum, "p", "momentum [kg m/s]")
+    _components(angular, recording.times, recording.angular_momentum, "L", "angular momentum [kg m²/s]")
+    linear.set_title(recording.title or "Momentum", parse_math=False)
+    angular.set_xlabel("time [s]")
+    return write_figure(figure, path)
+
+
+def plot_motion(recording: Recording, body: str, path: str | Path) -> Path:
+    """Draw position, velocity and angular velocity of one body over time to `path` and return it."""
+    motion = recording.body(body)
+    figure, axes = new_figure(3, sharex=True)
+    _components(axes[0], motion.times, motion.position, "", "position [m]")
+    _components(axes[1], motion.times, motion.velocity, "v", "velocity [m/s]")
+    _components(axes[2], motion.times, motion.angular_velocity, "ω", "angular velocity [rad/s]")
+    axes[0].set_title(f"{recording.title}: {body}" if recording.title else body, parse_math=False)
+    axes[2].set_xlabel("time [s]")
+    return write_figure(figure, path)
+
+
+def plot_contacts(recording: Recording, path: str | Path) -> Path:
+    """Draw the number of contacts and the sum of their impulses at each frame to `path` and return it."""
+    history = recording.contacts
+    if not len(history.contact):
+        raise UsageError("The recording has no contacts to plot. Record a run of an engine that keeps them.")
+    frames = np.repeat(np.arange(len(history.offset) - 1), np.diff(history.offset))
+    size = np.linalg.norm(history.contact["impulse"], axis=1)
+    figure, (count, impulse) = new_figure(2, sharex=True)
+    count.plot(recording.times, np.diff(history.offset), color="tab:gray", drawstyle="steps-post")
+    count.set_ylabel("contacts")
+    count.set_title(recording.title or "Contacts", parse_math=False)
+    impulse.plot(recording.times, np.bincount(frames, size, recording.frame_count), color="tab:red")
+    impulse.set_ylabel("sum of impulses [N s]")
+    impulse.set_xlabel("time [s]")
+    return write_figure(figure, path)
+
+
+def plot_phase(position: Any, velocity: Any, path: str | Path, name: str = "q", unit: str = "rad") -> Path:
+    """Draw the phase portrait of one coordinate, velocity (f,) over position (f,), to `path` and return it."""
+    q, rate = np.asarray(position, dtype=np.float64), np.asarray(velocity, dtype=np.float64)
+    if q.ndim != 1 or q.shape != rate.shape or not len(q):
+        raise UsageError(
+            f"A phase portrait needs position and velocity (f,) of equal length, got {q.shape}, {rate.shape}."
+        )
+    figure, axes = new_figure()
+    axes.plot(q, rate, color="tab:blue", linewidth=1.2)
+    axes.plot(q[:1], rate[:1], "o", color="black", label="start")
+    axes.set_xlabel(f"{name} [{unit}]")
+    axes.set_ylabel(f"rate of {name} [{unit}/s]")
+    axes.legend(loc="best")
+    return write_figure(figure, path)
+
+
+def _components(axes: Any, times: FloatArray, values: FloatArray, letter: str, label: str) -> None:
+    for k, axis in enumerate("xyz"):
+        axes.plot(times, values[:, k], label=f"{letter}{axis}", color=AXIS_COLORS[k])
+    axes.set_ylabel(label)
+    axes.legend(loc="best", ncols=3)

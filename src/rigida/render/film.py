@@ -1,0 +1,87 @@
+"""A recording seen through a camera: its picture at any time, with overlays."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from rigida.drawing import Drawing, poses_at
+from rigida.drawing.motion import frame_times
+from rigida.errors import UsageError
+from rigida.fields import FloatArray, Rule, real_number
+from rigida.recording import Recording
+from rigida.registry import nearest
+from rigida.render.auto_camera import automatic_camera
+from rigida.render.camera import AnyCamera
+from rigida.render.overlays import Moment, overlays
+from rigida.render.renderer import Renderer
+from rigida.render.shade import Pixels
+from rigida.render.style import Style
+
+#: A trail is drawn through at most this many places.
+_TRAIL_PLACES = 400
+
+
+class Film:
+    """Pictures of a recording.
+
+    Args:
+        recording: The motion.
+        camera: Where to look from; by default a place that shows the whole motion.
+        style: How it looks.
+    """
+
+    def __init__(self, recording: Recording, camera: AnyCamera | None = None, style: Style | None = None) -> None:
+        if not recording.frame_count:
+            raise UsageError("The recording has no frames, so there is nothing to draw. Record the run again.")
+        self.recording = recording
+        self.style = style or Style()
+        drawing = Drawing.of_recording(recording)
+        camera = camera or automatic_camera(drawing, recording, self.style.width / self.style.height)
+        self.renderer = Renderer(drawing, camera, self.style)
+
+    def picture(self, time: float) -> Pixels:
+        """Return the picture (height, width, 3) in sRGB at `time` [s]."""
+        position, orientation = poses_at(self.recording, time)
+        moment = self._moment(time, position, orientation)
+        strokes = overlays(self.style, self.renderer.drawing, moment, self._size(time, position))
+        return self.renderer.picture(position, orientation, time, strokes)
+
+    def pictures(self, fps: float, speed: float) -> Iterator[Pixels]:
+        """Yield the pictures of a film with `fps` pictures a second at `speed` times real time."""
+        for time in frame_times(self.recording, fps, speed):
+            yield self.picture(float(time))
+
+    def _moment(self, time: float, position: FloatArray, orientation: FloatArray) -> Moment:
+        run = self.recording
+        frame = min(int(np.searchsorted(run.times, time + 1e-9, side="right")) - 1, run.frame_count - 1)
+        frame = max(frame, 0)
+        trail = None
+        if self.style.trails:
+            rows = np.arange(0, frame + 1, max((frame + 1) // _TRAIL_PLACES, 1))
+            trail = np.concatenate([run.position[rows], position[None]])
+        return Moment(time, position, orientation, run.velocity[frame], run.contacts.at(frame), trail)
+
+    def _size(self, time: float, position: FloatArray) -> float:
+        """Return the height [m] of what the picture shows at the distance of the bodies."""
+        view = self.renderer.camera.view(time)
+        bounded = self.renderer.drawing.geometry_of >= 0
+        middle = position[bounded].mean(axis=0) if bounded.any() else np.zeros(3)
+        return max(2.0 * view.tangent * float(np.sum((middle - view.eye) * view.forward)), 1e-9)
+
+
+def style_of(options: dict[str, Any]) -> Style:
+    """Return the style with the given options, or raise with the nearest known one."""
+    known = list(Style.__dataclass_fields__)
+    for name in options:
+        if name not in known:
+            raise UsageError(f"Pictures have no option '{name}'.{nearest(name, known)} Known: {', '.join(known)}.")
+    return Style(**options)
+
+
+def film_rates(fps: float, speed: float) -> tuple[float, float]:
+    """Return checked pictures a second and speed."""
+    return (
+        real_number("video", "fps", fps, Rule("1/s", above=0.0, at_most=1000.0)),
+        real_number("video", "speed", speed, Rule(above=0.0, text="1 is real time, 0.5 half as fast.")),
+    )

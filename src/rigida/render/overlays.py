@@ -1,0 +1,123 @@
+"""What can be drawn over a frame, each under the name of its switch in `Style`.
+
+A new overlay is one function here. Distance fields and sample points are drawn by the strokes' own `points`,
+`colored_points` and `boxes`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rigida.drawing import Drawing
+from rigida.fields import FloatArray
+from rigida.math.quaternion import rotate_array
+from rigida.render.strokes import Strokes
+from rigida.render.style import Style
+
+
+@dataclass(frozen=True, eq=False)
+class Moment:
+    """What is known of all bodies at one time; trail (f, n, 3) holds where they have been."""
+
+    time: float
+    position: FloatArray
+    orientation: FloatArray
+    velocity: FloatArray | None = None
+    contacts: NDArray[Any] | None = None
+    trail: FloatArray | None = None
+
+
+Overlay = Callable[[Strokes, Drawing, Moment, float], None]
+OVERLAYS: dict[str, Overlay] = {}
+
+_AXES = ("#d03030", "#2f9e44", "#2b62c4")
+
+
+def overlay(function: Overlay) -> Overlay:
+    """Enter a function under its name, which is that of its switch (a decorator)."""
+    OVERLAYS[function.__name__] = function
+    return function
+
+
+def overlays(style: Style, drawing: Drawing, moment: Moment, size: float) -> Strokes:
+    """Return the strokes of all overlays that are switched on; `size` [m] is the scale of what is seen."""
+    strokes = Strokes()
+    for name, draw in OVERLAYS.items():
+        if getattr(style, name):
+            draw(strokes, drawing, moment, size)
+    margin = 0.028 * style.height
+    if style.clock:
+        strokes.text(
+            f"{moment.time:.2f} s", style.width - margin, style.height - margin, 0.034 * style.height, end=True
+        )
+    if style.title and drawing.title:
+        strokes.text(drawing.title, margin, 1.9 * margin, 0.036 * style.height)
+    return strokes
+
+
+def _shown(drawing: Drawing) -> list[int]:
+    return [int(i) for i in np.flatnonzero(drawing.geometry_of >= 0)]
+
+
+@overlay
+def wireframe(strokes: Strokes, drawing: Drawing, moment: Moment, size: float) -> None:
+    """Edges of all surfaces."""
+    for i in _shown(drawing):
+        geometry = drawing.geometries[drawing.geometry_of[i]]
+        places = moment.position[i] + rotate_array(moment.orientation[i], geometry.vertices)
+        strokes.lines(places[geometry.edges[:, 0]], places[geometry.edges[:, 1]], "#23282e", 1.0)
+
+
+@overlay
+def bounding_boxes(strokes: Strokes, drawing: Drawing, moment: Moment, size: float) -> None:
+    """Axis-aligned boxes around the bodies."""
+    for i in _shown(drawing):
+        vertices = drawing.geometries[drawing.geometry_of[i]].vertices
+        places = moment.position[i] + rotate_array(moment.orientation[i], vertices)
+        strokes.boxes(places.min(axis=0), places.max(axis=0))
+
+
+@overlay
+def frames(strokes: Strokes, drawing: Drawing, moment: Moment, size: float) -> None:
+    """Body frames: x red, y green, z blue."""
+    for i in _shown(drawing):
+        radius = drawing.geometries[drawing.geometry_of[i]].radius
+        for axis, color in enumerate(_AXES):
+            along = rotate_array(moment.orientation[i], np.eye(3)[axis])
+            strokes.arrows(moment.position[i][None], 1.2 * radius * along[None], color)
+
+
+@overlay
+def velocities(strokes: Strokes, drawing: Drawing, moment: Moment, size: float) -> None:
+    """Velocities of the bodies; the fastest is a quarter of the picture long."""
+    if moment.velocity is None:
+        return
+    rows = [i for i in _shown(drawing) if drawing.moving[i]]
+    speed = float(np.max(np.sqrt(np.sum(moment.velocity[rows] ** 2, axis=1)), initial=0.0))
+    if speed > 0.0:
+        strokes.arrows(moment.position[rows], moment.velocity[rows] * (0.25 * size / speed), "#7a3db8")
+
+
+@overlay
+def contacts(strokes: Strokes, drawing: Drawing, moment: Moment, size: float) -> None:
+    """Contact points, and their impulses as arrows; the largest is a fifth of the picture long."""
+    found = moment.contacts
+    if found is None or not len(found):
+        return
+    strokes.points(found["point"], "#d02020", 6.0)
+    strength = float(np.max(np.sqrt(np.sum(found["impulse"] ** 2, axis=1))))
+    if strength > 0.0:
+        strokes.arrows(found["point"], found["impulse"] * (0.2 * size / strength), "#d02020")
+
+
+@overlay
+def trails(strokes: Strokes, drawing: Drawing, moment: Moment, size: float) -> None:
+    """Where the origins of moving bodies have been."""
+    if moment.trail is None or len(moment.trail) < 2:
+        return
+    for i in (i for i in _shown(drawing) if drawing.moving[i]):
+        path = moment.trail[:, i]
+        strokes.lines(path[:-1], path[1:], drawing.colors[i], 1.6)

@@ -1,0 +1,162 @@
+"""The renderer: a drawing and the poses of its bodies become a picture.
+
+One page in the order of the method: place the triangles, see them from the sun, see them from the camera, light what is
+seen, draw over it. The arrays are made once and used for every picture; the same input gives the same pixels.
+"""
+
+import math
+
+import numpy as np
+
+from rigida.drawing import Drawing
+from rigida.drawing.palette import GROUND_COLOR, light
+from rigida.fields import FloatArray
+from rigida.math.quaternion import rotate_array
+from rigida.render.camera import AnyCamera, View, look
+from rigida.render.raster import fill_planes, fill_triangles
+from rigida.render.shade import Pixels, shade, tone_table
+from rigida.render.shadow import fill_shadow_map, sun_row
+from rigida.render.strokes import Strokes, draw_strokes
+from rigida.render.style import Style
+from rigida.render.triangles import Triangles, place_triangles
+
+#: Grid lines are this part of a cell wide.
+_LINE_SHARE = 0.025
+#: How many cells of the grid the distance to the middle of the picture spans, at least.
+_CELLS = 12.0
+#: The nearest depth that is drawn, as a part of the distance to the nearest thing worth seeing.
+_NEAR = 1e-3
+
+
+class Renderer:
+    """Draws pictures of one drawing with one camera and style.
+
+    Args:
+        drawing: What the bodies look like.
+        camera: Where to look from.
+        style: Size, light and overlays.
+    """
+
+    def __init__(self, drawing: Drawing, camera: AnyCamera, style: Style) -> None:
+        self.drawing, self.camera, self.style = drawing, camera, style
+        self._triangles = Triangles.of(drawing)
+        count = len(self._triangles.body) if style.surfaces else 0
+        self._count = count
+        self._corner_W, self._normal_W = np.empty((count, 9)), np.empty((count, 9))
+        rows, columns = style.height * style.samples, style.width * style.samples
+        self._depth = np.empty((rows, columns), dtype=np.float32)
+        self._seen = np.empty((rows, columns), dtype=np.int32)
+        cells = style.shadow_cells if style.shadows else 2
+        self._cover = np.zeros((cells, cells), dtype=np.float32)
+        self._cover_seen = np.empty((cells, cells), dtype=np.int32)
+        self._tones = tone_table()
+        self._plane_color = np.array(
+            [light(drawing.colors[plane.body]) for plane in drawing.planes] or [light(GROUND_COLOR)]
+        )
+        start = camera.view(0.0)
+        self._sun = _sunward(start, np.array(drawing.up))
+
+    def picture(
+        self, position: FloatArray, orientation: FloatArray, time: float = 0.0, strokes: Strokes | None = None
+    ) -> Pixels:
+        """Return a new picture (height, width, 3) in sRGB of bodies at position (n, 3) [m] and orientation (n, 4)."""
+        style, triangles = self.style, self._triangles
+        view = self.camera.view(time)
+        place_triangles(
+            triangles.corner[: self._count],
+            triangles.normal[: self._count],
+            triangles.body[: self._count],
+            np.ascontiguousarray(position, dtype=np.float64),
+            np.ascontiguousarray(orientation, dtype=np.float64),
+            self._corner_W,
+            self._normal_W,
+        )
+        # what the sun sees
+        center, radius = self._extent(position)
+        sun = sun_row(self._sun, center, radius, len(self._cover))
+        if style.shadows:
+            fill_shadow_map(self._cover, self._cover_seen, self._corner_W, sun)
+        # what the camera sees
+        distance = max(float(np.sum((center - view.eye) * view.forward)), radius)
+        scale = 0.5 * style.height * style.samples / view.tangent
+        packed = np.array([*view.eye, *view.right, *view.up, *view.forward, _NEAR * distance])
+        planes = self._planes(position, orientation, view, scale, distance)
+        fill_planes(self._depth, self._seen, planes)
+        fill_triangles(self._depth, self._seen, self._corner_W, packed, scale)
+        # what reaches the eye
+        picture = np.empty((style.height, style.width, 3), dtype=np.uint8)
+        sky = np.array([*light(style.sky_horizon), *light(style.sky_top), *self.drawing.up, (5.0 * distance) ** 2])
+        shade(
+            self._depth,
+            self._seen,
+            style.samples,
+            packed,
+            scale,
+            sun,
+            self._cover,
+            sky,
+            planes,
+            self._plane_color,
+            self._corner_W,
+            self._normal_W,
+            triangles.smooth,
+            triangles.body,
+            triangles.color,
+            self._tones,
+            picture,
+        )
+        # what is written over it
+        if strokes is not None:
+            draw_strokes(
+                picture, self._depth, style.samples, strokes.packed(packed, 0.5 * style.height / view.tangent, style)
+            )
+        return picture
+
+    def _extent(self, position: FloatArray) -> tuple[FloatArray, float]:
+        """Return middle (3,) and radius [m] of a ball around all bounded bodies."""
+        bounded = self.drawing.geometry_of >= 0
+        if not bounded.any():
+            return np.zeros(3), 10.0
+        places, radii = position[bounded], self.drawing.radii[bounded]
+        low, high = (places - radii[:, None]).min(axis=0), (places + radii[:, None]).max(axis=0)
+        center = 0.5 * (low + high)
+        return center, float(np.max(np.sqrt(np.sum((places - center) ** 2, axis=1)) + radii))
+
+    def _planes(
+        self, position: FloatArray, orientation: FloatArray, view: View, scale: float, distance: float
+    ) -> FloatArray:
+        """Return a row (16,) for every half-space that is seen from outside, in the layout of `shade`."""
+        rows = np.zeros((len(self.drawing.planes), 16))
+        for row, plane in zip(rows, self.drawing.planes, strict=True):
+            point = position[plane.body]
+            n = rotate_array(orientation[plane.body], np.array(plane.normal))
+            height = float(np.sum((view.eye - point) * n))
+            if height <= 0.0:
+                continue
+            # A ray d = forward + x right + y up meets it at depth z with z d·n = −height: 1/z is linear in x and y.
+            f, r, u = (-float(np.sum(axis * n)) / height for axis in (view.forward, view.right, view.up))
+            wide, high = self._depth.shape[1], self._depth.shape[0]
+            row[0:3] = f - 0.5 * wide / scale * r + 0.5 * high / scale * u, r / scale, -u / scale
+            row[3:6] = n
+            cell = _round_length(max(distance, 2.0 * height) / _CELLS)
+            axis = np.eye(3)[int(np.argmin(np.abs(n)))]
+            side = look(np.zeros(3), n, axis, 35.0)
+            row[6:9], row[9:12] = side.right / cell, side.up / cell
+            row[12:15] = point
+            row[15] = _LINE_SHARE if self.style.grid else 0.0
+        return rows
+
+
+def _sunward(view: View, up: FloatArray) -> FloatArray:
+    """Return the direction to the sun: high, from behind the camera's left shoulder."""
+    level = view.forward - float(np.sum(view.forward * up)) * up
+    size = math.sqrt(float(np.sum(level * level)))
+    level = level / size if size > 1e-6 else view.up
+    left = -view.right
+    return np.asarray(up * 1.25 - 0.45 * level + 0.75 * left)
+
+
+def _round_length(length: float) -> float:
+    """Return the nearest of 1, 2, 5 × 10ᵏ below `length`."""
+    power = 10.0 ** math.floor(math.log10(max(length, 1e-9)))
+    return power * max(step for step in (1.0, 2.0, 5.0) if step * power <= length * (1.0 + 1e-9))

@@ -1,0 +1,77 @@
+"""The shadow map: how near the sun each cell of a square across the sunlight is covered.
+
+The sun is so far that its rays are parallel. A map (m, m) keeps for every cell the height along the ray of the surface
+nearest to the sun; a point of the picture is lit as far as the cells around it hold nothing higher.
+
+A sun (16,) holds the middle of the map, its two axes, the direction towards the sun, cells per metre, and the bias.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from rigida.compilation import inlined, kernel
+from rigida.fields import FloatArray
+from rigida.render.raster import Numbers, Samples, fill_triangle, seen_from
+
+#: Inverse depths of the map are heights above this floor [map halves]; 0 stays "nothing there".
+FLOOR = 2.0
+#: How far a lit surface must lie under the cover, in cells: the slope of a surface within one cell and its filter.
+_BIAS_CELLS = 1.5
+
+
+def sun_row(direction: FloatArray, center: FloatArray, radius: float, cells: int) -> FloatArray:
+    """Return the sun for a map of `cells` that covers the ball of `radius` about `center`, both rounded to cells.
+
+    Rounding keeps the cells in place when the ball moves, so that edges of shadows do not crawl.
+    """
+    # A few sizes only, for the same reason.
+    radius = 2.0 ** (math.ceil(4.0 * math.log2(max(radius, 1e-9))) / 4.0)
+    z = direction / math.sqrt(float(np.sum(direction * direction)))
+    axis = np.eye(3)[int(np.argmin(np.abs(z)))]
+    x = np.array([axis[1] * z[2] - axis[2] * z[1], axis[2] * z[0] - axis[0] * z[2], axis[0] * z[1] - axis[1] * z[0]])
+    x /= math.sqrt(float(np.sum(x * x)))
+    y = np.array([z[1] * x[2] - z[2] * x[1], z[2] * x[0] - z[0] * x[2], z[0] * x[1] - z[1] * x[0]])
+    per_metre = 0.5 * cells / radius
+    along = [math.floor(float(np.sum(center * a)) * per_metre) / per_metre for a in (x, y)]
+    middle = along[0] * x + along[1] * y + float(np.sum(center * z)) * z
+    return np.array([*middle, *x, *y, *z, per_metre, _BIAS_CELLS / per_metre, 1.0 / radius, 0.0])
+
+
+@kernel
+def fill_shadow_map(cover: Samples, seen: Numbers, corner_W: FloatArray, sun: FloatArray) -> None:
+    """Clear the map and fill it with all triangles that face the sun."""
+    for row in range(cover.shape[0]):
+        for column in range(cover.shape[1]):
+            cover[row, column] = np.float32(0.0)
+    half, per_metre, per_radius = 0.5 * cover.shape[0], sun[12], sun[14]
+    for t in range(corner_W.shape[0]):
+        ax, ay, az = seen_from(sun, corner_W[t, 0], corner_W[t, 1], corner_W[t, 2])
+        bx, by, bz = seen_from(sun, corner_W[t, 3], corner_W[t, 4], corner_W[t, 5])
+        cx, cy, cz = seen_from(sun, corner_W[t, 6], corner_W[t, 7], corner_W[t, 8])
+        if (bx - ax) * (cy - ay) - (cx - ax) * (by - ay) <= 0.0:
+            continue
+        fill_triangle(
+            cover,
+            seen,
+            t,
+            half + per_metre * ax,
+            half + per_metre * ay,
+            FLOOR + per_radius * az,
+            half + per_metre * bx,
+            half + per_metre * by,
+            FLOOR + per_radius * bz,
+            half + per_metre * cx,
+            half + per_metre * cy,
+            FLOOR + per_radius * cz,
+        )
+
+
+@inlined
+def blended(here: bool, right: bool, below: bool, both: bool, f: Any, g: Any) -> Any:
+    """Return the share of lit cells among four neighbours at fractions f down and g to the right."""
+    one, none = np.float32(1.0), np.float32(0.0)
+    upper = (one if here else none) * (one - g) + (g if right else none)
+    lower = (one if below else none) * (one - g) + (g if both else none)
+    return upper + f * (lower - upper)

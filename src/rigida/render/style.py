@@ -1,0 +1,37 @@
+"""How pictures look: size, anti-aliasing, light, colours, and what is drawn on top."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from rigida.fields import Rule, check_fields
+
+
+@dataclass(frozen=True)
+class Style:
+    """Settings of pictures and videos.
+
+    `samples` × `samples` points are looked at in every pixel: 1 is fast and jagged, 2 smooth, 3 slow and a little
+    smoother. `shadow_cells` is the width of the shadow map.
+    """
+
+    width: Annotated[int, Rule("pixels", at_least=16, at_most=16384)] = 1280
+    height: Annotated[int, Rule("pixels", at_least=16, at_most=16384)] = 720
+    samples: Annotated[int, Rule(at_least=1, at_most=4)] = 2
+    shadows: bool = True
+    shadow_cells: Annotated[int, Rule(at_least=64, at_most=8192)] = 1024
+    grid: bool = True
+    surfaces: bool = True
+    wireframe: bool = False
+    bounding_boxes: bool = False
+    frames: bool = False
+    velocities: bool = False
+    contacts: bool = False
+    trails: bool = False
+    names: bool = False
+    clock: bool = True
+    title: bool = False
+    sky_top: str = "#a9c4df"
+    sky_horizon: str = "#eef2f5"
+
+    def __post_init__(self) -> None:
+        check_fields(self)

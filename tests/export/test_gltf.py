@@ -1,0 +1,111 @@
+"""glTF read back by other libraries: the same poses, names, surfaces and colours."""
+
+import json
+
+import numpy as np
+import pygltflib
+import pytest
+import trimesh
+
+import rigida as rg
+from rigida.drawing.palette import light
+from rigida.math.rotation import matrix_from_quaternion_array
+
+
+def values(gltf: pygltflib.GLTF2, accessor: int) -> np.ndarray:
+    entry = gltf.accessors[accessor]
+    view = gltf.bufferViews[entry.bufferView]
+    width = {"SCALAR": 1, "VEC3": 3, "VEC4": 4}[entry.type]
+    data = gltf.binary_blob()[view.byteOffset : view.byteOffset + view.byteLength]
+    return np.frombuffer(data, dtype={5126: np.float32, 5125: np.uint32}[entry.componentType]).reshape(-1, width)
+
+
+def channels(gltf: pygltflib.GLTF2, name: str) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+    node = next(i for i, node in enumerate(gltf.nodes) if node.name == name)
+    found = {}
+    for channel in gltf.animations[0].channels:
+        if channel.target.node == node:
+            sampler = gltf.animations[0].samplers[channel.sampler]
+            found[channel.target.path] = (values(gltf, sampler.input)[:, 0], values(gltf, sampler.output))
+    return found
+
+
+@pytest.fixture(scope="module")
+def gltf(recording, tmp_path_factory):
+    path = recording.to_gltf(tmp_path_factory.mktemp("gltf") / "run")
+    assert path.suffix == ".glb"
+    return pygltflib.GLTF2().load(str(path)), path
+
+
+def test_animation_has_every_pose_to_a_millionth(recording, gltf):
+    for name in ("box one", "box one!", "Kiste", "cone"):
+        found, body = channels(gltf[0], name), recording.body(name)
+        times, position = found["translation"]
+        np.testing.assert_allclose(times, recording.times, atol=1e-6)
+        np.testing.assert_allclose(position, body.position, atol=1e-6)
+        turn = np.roll(found["rotation"][1], 1, axis=1).astype(np.float64)
+        np.testing.assert_allclose(
+            matrix_from_quaternion_array(turn), matrix_from_quaternion_array(body.orientation), atol=1e-6
+        )
+        # Players interpolate along the shorter arc of neighbours.
+        assert (np.sum(turn[1:] * turn[:-1], axis=1) > 0.0).all()
+
+
+def test_independent_reader_finds_bodies_in_their_first_place_with_y_up(recording, gltf):
+    scene = trimesh.load(gltf[1])
+    for name in recording.names:
+        matrix, _ = scene.graph[name]
+        x, y, z = recording.body(name).position[0]
+        np.testing.assert_allclose(matrix[:3, 3], [x, z, -y], atol=1e-6)
+
+
+def test_surface_is_closed_outward_and_has_the_solid_s_volume(gltf):
+    mesh = trimesh.load(gltf[1]).geometry
+    cone = next(surface for name, surface in mesh.items() if "cone" in name)
+    merged = trimesh.Trimesh(cone.vertices, cone.faces, process=True, validate=True)
+    merged.merge_vertices(merge_norm=True, merge_tex=True)
+    assert merged.is_watertight
+    assert merged.volume == pytest.approx(np.pi * 0.3**2 * 0.6 / 3, rel=0.01)
+
+
+def test_equal_bodies_share_their_buffers_and_colours_are_light(gltf):
+    meshes = {mesh.name: mesh.primitives[0] for mesh in gltf[0].meshes}
+    assert meshes["box one"].attributes.POSITION == meshes["Kiste"].attributes.POSITION
+    material = gltf[0].materials[meshes["cone"].material]
+    np.testing.assert_allclose(material.pbrMetallicRoughness.baseColorFactor[:3], light("#112233"), atol=1e-6)
+
+
+def test_velocities_are_kept_as_extras(recording, gltf):
+    node = next(node for node in gltf[0].nodes if node.name == "cone")
+    np.testing.assert_allclose(
+        values(gltf[0], node.extras["velocity_accessor"]), recording.body("cone").velocity, atol=1e-6
+    )
+
+
+def test_fewer_keys_stay_within_their_tolerance(recording, tmp_path):
+    tolerance = 0.02
+    gltf = pygltflib.GLTF2().load(str(recording.to_gltf(tmp_path / "run.glb", tolerance)))
+    times, position = channels(gltf, "Kiste")["translation"]
+    assert len(times) < len(recording.times)
+    for k in range(3):
+        played = np.interp(recording.times, times, position[:, k])
+        assert np.abs(played - recording.body("Kiste").position[:, k]).max() <= tolerance + 1e-6
+
+
+def test_text_form_says_the_same(recording, tmp_path):
+    document = json.loads(recording.to_gltf(tmp_path / "run.gltf").read_text())
+    assert document["asset"]["version"] == "2.0"
+    assert [node["name"] for node in document["nodes"][1:]] == recording.names
+
+
+def test_scene_with_y_up_stays_as_it_is(tmp_path):
+    scene = rg.Scene(gravity=(0, -9.8, 0))
+    scene.add_body(rg.Box((1, 1, 1)), position=(1, 2, 3), name="box")
+    run = rg.Simulation(scene).run(0.1)
+    matrix, _ = trimesh.load(run.to_gltf(tmp_path / "y.glb")).graph["box"]
+    np.testing.assert_allclose(matrix[:3, 3], [1, 2, 3], atol=1e-6)
+
+
+def test_unknown_ending_is_refused(recording, tmp_path):
+    with pytest.raises(rg.UsageError, match="unknown ending"):
+        recording.to_gltf(tmp_path / "run.fbx")

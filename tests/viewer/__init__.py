@@ -1,0 +1,1 @@
+"""Tests of the viewer, some of them in a real browser."""

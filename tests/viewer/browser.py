@@ -1,0 +1,147 @@
+"""A real browser without a display, driven through Chromium's own debugging protocol.
+
+A `chromium` or `google-chrome` program serves, or the Chromium inside PySide6-WebEngine. WebGL is drawn in software.
+"""
+
+import base64
+import importlib.util
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from websockets.sync.client import connect
+
+FLAGS = ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--mute-audio"]
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+QT_PAGE = """
+import sys
+from PySide6.QtCore import QUrl
+from PySide6.QtWebEngineWidgets import QWebEngineView
+from PySide6.QtWidgets import QApplication
+app = QApplication(sys.argv)
+view = QWebEngineView()
+view.resize(1280, 720)
+view.load(QUrl("about:blank"))
+view.show()
+app.exec()
+"""
+
+
+def available() -> str:
+    """Return how a browser can be started; empty when there is none."""
+    found = next((path for name in PROGRAMS if (path := shutil.which(name))), "")
+    if found:
+        return found
+    return "qt" if importlib.util.find_spec("PySide6") and importlib.util.find_spec("PySide6.QtWebEngineCore") else ""
+
+
+class Browser:
+    """One page of a browser of its own."""
+
+    def __init__(self, url: str) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        self._process = subprocess.Popen(
+            self._command(port), env=self._environment(port), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        self._socket: Any = connect(self._page_address(port), max_size=None)
+        self._number = 0
+        self.requests: list[str] = []
+        self.call("Network.enable")
+        self.call("Page.enable")
+        self.call("Page.navigate", url=url)
+
+    def _command(self, port: int) -> list[str]:
+        program = available()
+        if program == "qt":
+            return [sys.executable, "-c", QT_PAGE]
+        own = [f"--remote-debugging-port={port}", f"--user-data-dir={self._folder.name}", "--window-size=1280,720"]
+        return [program, "--headless=new", *FLAGS, *own, "--remote-allow-origins=*", "about:blank"]
+
+    def _environment(self, port: int) -> dict[str, str]:
+        own = {
+            "QT_QPA_PLATFORM": "offscreen",
+            "QTWEBENGINE_DISABLE_SANDBOX": "1",
+            "QTWEBENGINE_REMOTE_DEBUGGING": f"127.0.0.1:{port}",
+            "QTWEBENGINE_CHROMIUM_FLAGS": " ".join([*FLAGS, "--remote-allow-origins=*"]),
+        }
+        return {**os.environ, **own}
+
+    def _page_address(self, port: int) -> str:
+        for _ in range(300):
+            try:
+                with urllib.request.urlopen(f"http://127.0.0.1:{port}/json", timeout=5) as answer:
+                    pages = [page for page in json.load(answer) if page["type"] == "page"]
+                if pages:
+                    return str(pages[0]["webSocketDebuggerUrl"])
+            except OSError:
+                pass
+            time.sleep(0.1)
+        raise RuntimeError("the browser did not start")
+
+    def call(self, method: str, **parameters: Any) -> Any:
+        """Call a method of the debugging protocol and return its result; requests seen meanwhile are kept."""
+        self._number += 1
+        self._socket.send(json.dumps({"id": self._number, "method": method, "params": parameters}))
+        while True:
+            answer = json.loads(self._socket.recv(timeout=60))
+            if answer.get("method") in ("Network.requestWillBeSent", "Network.webSocketCreated"):
+                found = answer["params"]
+                self.requests.append(found["request"]["url"] if "request" in found else found["url"])
+            if answer.get("id") == self._number:
+                assert "error" not in answer, answer
+                return answer["result"]
+
+    def evaluate(self, script: str) -> Any:
+        """Return the value of a JavaScript expression in the page."""
+        return self.call("Runtime.evaluate", expression=script, returnByValue=True)["result"].get("value")
+
+    def text(self) -> str:
+        """Return the text that the page shows."""
+        return str(self.evaluate("document.body ? document.body.innerText : ''"))
+
+    def click(self, label: str) -> None:
+        """Press the button with this label."""
+        script = f"[...document.querySelectorAll('button')].find(b => b.innerText.trim() === {json.dumps(label)})"
+        assert self.evaluate(f"(() => {{ const b = {script}; if (b) b.click(); return !!b }})()"), f"no button {label}"
+
+    def wait(self, script: str, seconds: float = 60.0) -> Any:
+        """Wait until a JavaScript expression is true and return its value."""
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            value = self.evaluate(script)
+            if value:
+                return value
+            time.sleep(0.1)
+        raise AssertionError(f"never true: {script}; the page shows: {self.text()[:500]}")
+
+    def screenshot(self, path: Path | None = None) -> bytes:
+        """Return (and keep) a picture of the page as PNG."""
+        data = base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"])
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        return data
+
+    def close(self) -> None:
+        """Close the browser."""
+        self._socket.close()
+        self._process.terminate()
+        self._process.wait(timeout=20)
+        self._folder.cleanup()
+
+    def __enter__(self) -> "Browser":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
