@@ -15,7 +15,7 @@ from rigida.dynamics.state import State, interpolated
 from rigida.errors import DivergedError
 from rigida.forces.evaluate import ForceField
 from rigida.precise.formulation import Formulation
-from rigida.precise.free_top import drift, kick
+from rigida.dynamics.free_top import drift, kick
 from rigida.precise.runge_kutta import DenseOutput, RungeKutta
 from rigida.precise.system import System
 from rigida.precise.tableau import Tableau

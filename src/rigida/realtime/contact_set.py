@@ -1,0 +1,243 @@
+"""The contacts of a scene: shapes, broad phase, slots that remember, and this step's table of contacts."""
+
+from typing import Any
+
+import numpy as np
+
+from rigida.collision.box_pairs import box_pairs, boxes_only
+from rigida.collision.broad_phase import BROAD_PHASES, DEFAULT
+from rigida.collision.broad_phase_base import doubled_capacity
+from rigida.collision.narrow_phase import empty_manifolds, narrow_phase
+from rigida.collision.shape_set import reach_of
+from rigida.collision.shapes import place_shapes, shape_instances
+from rigida.collision.simplex import WIDTH as SIMPLEX_WIDTH
+from rigida.dynamics.model import Model
+from rigida.dynamics.state import State
+from rigida.fields import FloatArray
+from rigida.realtime.bodies import sweep_boxes
+from rigida.realtime.body_rows import BodyRows
+from rigida.realtime.contact_memory import CONTACT_WIDTH, WIDTH, carry_contacts, match_pairs, store_contacts
+
+_FIRST_CAPACITY = 64
+
+
+class ContactSet:
+    """Which shapes touch in this step, and what is remembered of them for the next one.
+
+    contact (m, 19) and contact_of (m, 4): the first `count` rows are this step's contacts (`contact_memory`).
+    """
+
+    def __init__(self, model: Model, margin: float) -> None:
+        self.margin = margin
+        shapes = shape_instances(model)
+        self.shapes = shapes
+        self._boxes = boxes_only(shapes.table)
+        self._half = np.ascontiguousarray(shapes.table.size[shapes.geometry, :3])
+        self._reach = reach_of(shapes.table)[shapes.geometry] + np.linalg.norm(shapes.position_P, axis=1)
+        self._reach[~np.isfinite(self._reach)] = 0.0
+        no_joined = np.zeros(0, dtype=np.int64)
+        self.broad = BROAD_PHASES[DEFAULT](shapes.body, model.motion, model.collision_filter, no_joined)
+        self.pairs = np.zeros((0, 2), dtype=np.int32)
+        self.slot = np.zeros(0, dtype=np.int32)
+        self.count = 0
+        self._free_count = 0
+        self.touching = np.zeros(0, dtype=np.int32)
+        self.feature = np.zeros((0, 4), dtype=np.int32)
+        self.memory = np.zeros((0, WIDTH))
+        self.simplex = np.zeros((0, 8, SIMPLEX_WIDTH))
+        self.simplex_count = np.zeros(0, dtype=np.int32)
+        self._free = np.zeros(0, dtype=np.int32)
+        self._reserve(_FIRST_CAPACITY)
+
+    def find(self, state: State, bodies: BodyRows, dt: float) -> None:
+        """Find all contacts of the step."""
+        shapes, table = self.shapes, self.shapes.table
+        if shapes.count == 0:
+            return
+        place_shapes(
+            shapes.body,
+            shapes.geometry,
+            shapes.position_P,
+            shapes.attitude_P,
+            table.header,
+            table.size,
+            table.vertex,
+            state.center,
+            state.attitude,
+            shapes.position,
+            shapes.attitude,
+            shapes.low,
+            shapes.high,
+        )
+        sweep_boxes(shapes.body, self._reach, bodies.twist, dt, self.margin, shapes.low, shapes.high)
+        pairs = self.broad.update(shapes.low, shapes.high)
+        self._match(pairs)
+        found, sought = carry_contacts(
+            self.pairs,
+            self.slot,
+            shapes.body,
+            self._reach,
+            bodies.active,
+            state.center,
+            state.attitude,
+            bodies.matrix,
+            bodies.twist,
+            dt,
+            self.margin,
+            self.touching,
+            self.memory,
+            self.contact,
+            self.contact_of,
+            self._todo,
+            self._todo_slot,
+            self._todo_margin,
+        )
+        self.count = self._seek(found, sought, state, bodies) if sought else found
+
+    def _match(self, pairs: Any) -> None:
+        """Give slots to the pairs of this step."""
+        if len(pairs) > self._free_count:
+            self._reserve(len(pairs))
+        slot = self._other_slot[: len(pairs)]
+        self._free_count, ended = match_pairs(
+            pairs,
+            self.pairs,
+            self.slot,
+            slot,
+            self._free,
+            self._free_count,
+            self.touching,
+            self.simplex_count,
+            self._ended,
+        )
+        self._other_slot, self._slot = self._slot, self._other_slot
+        self.slot = slot
+        kept = self._pairs[: len(pairs)]
+        kept[:] = pairs
+        self.pairs = kept
+
+    def _seek(self, found: int, sought: int, state: State, bodies: BodyRows) -> int:
+        """Find the manifolds that are not remembered; return the number of contacts."""
+        shapes, table, out = self.shapes, self.shapes.table, self._manifolds
+        todo, slot, margin = self._todo[:sought], self._todo_slot[:sought], self._todo_margin[:sought]
+        if self._boxes:
+            box_pairs(
+                todo,
+                shapes.geometry,
+                shapes.position,
+                shapes.attitude,
+                table.header,
+                self._half,
+                margin,
+                out.count,
+                out.normal,
+                out.point,
+                out.separation,
+                out.feature,
+            )
+        else:
+            narrow_phase(
+                todo,
+                shapes.geometry,
+                shapes.position,
+                shapes.attitude,
+                table.header,
+                table.size,
+                table.vertex,
+                table.face,
+                table.face_loop,
+                table.loop,
+                table.edge,
+                margin,
+                4,
+                slot,
+                self.simplex,
+                self.simplex_count,
+                out.count,
+                out.normal,
+                out.point,
+                out.separation,
+                out.feature,
+            )
+        return store_contacts(
+            todo,
+            slot,
+            shapes.body,
+            state.center,
+            bodies.matrix,
+            out.count,
+            out.normal,
+            out.point,
+            out.separation,
+            out.feature,
+            self.touching,
+            self.feature,
+            self.memory,
+            found,
+            self.contact,
+            self.contact_of,
+        )
+
+    def _reserve(self, pairs: int) -> None:
+        """Make room for `pairs` more slots than are in use, and for as many contacts in a step."""
+        before = len(self.touching)
+        capacity = doubled_capacity(max(before, 1), before - self._free_count + pairs)
+        more = capacity - before
+        self.touching = np.concatenate([self.touching, np.full(more, -1, dtype=np.int32)])
+        self.feature = np.concatenate([self.feature, np.zeros((more, 4), dtype=np.int32)])
+        self.memory = np.concatenate([self.memory, np.zeros((more, WIDTH))])
+        if not self._boxes:
+            self.simplex = np.concatenate([self.simplex, np.zeros((more, 8, SIMPLEX_WIDTH))])
+        self.simplex_count = np.concatenate([self.simplex_count, np.zeros(more, dtype=np.int32)])
+        free = np.arange(capacity - 1, before - 1, -1, dtype=np.int32)
+        self._free = np.concatenate([free, self._free[: self._free_count], np.zeros(before, dtype=np.int32)])[:capacity]
+        self._free_count += more
+        self._ended = np.zeros(capacity, dtype=np.int32)
+        pairs_kept, slot = self.pairs.copy(), self.slot.copy()
+        self._pairs = np.zeros((capacity, 2), dtype=np.int32)
+        self._slot, self._other_slot = np.zeros(capacity, dtype=np.int32), np.zeros(capacity, dtype=np.int32)
+        self._pairs[: len(pairs_kept)], self._slot[: len(slot)] = pairs_kept, slot
+        self.pairs, self.slot = self._pairs[: len(pairs_kept)], self._slot[: len(slot)]
+        self.contact = np.zeros((capacity, CONTACT_WIDTH))
+        self.contact_of = np.zeros((capacity, 4), dtype=np.int32)
+        self._todo = np.zeros((capacity, 2), dtype=np.int32)
+        self._todo_slot = np.zeros(capacity, dtype=np.int32)
+        self._todo_margin = np.zeros(capacity)
+        self._manifolds = empty_manifolds(capacity, simplices=0)
+
+    def forget(self) -> None:
+        """Drop all manifolds and impulses: somebody has moved bodies by hand."""
+        self.touching[:] = -1
+        self.memory[:] = 0.0
+        self.simplex_count[:] = 0
+
+    def snapshot(self) -> dict[str, Any]:
+        """Return what decides the contacts of the next step."""
+        kept: dict[str, Any] = {name: getattr(self, name).copy() for name in _REMEMBERED}
+        kept["free"] = self._free[: self._free_count].copy()
+        return kept
+
+    def restore(self, kept: dict[str, Any]) -> None:
+        """Go back to a snapshot."""
+        while len(self.touching) < len(kept["touching"]):
+            self._reserve(len(kept["touching"]) - len(self.touching) + self._free_count)
+        size = len(kept["touching"])
+        for name in ("touching", "feature", "memory", "simplex_count"):
+            getattr(self, name)[:size] = kept[name]
+        if not self._boxes:
+            self.simplex[:size] = kept["simplex"]
+        count, free = len(kept["pairs"]), kept["free"]
+        self._pairs[:count], self._slot[:count] = kept["pairs"], kept["slot"]
+        self.pairs, self.slot = self._pairs[:count], self._slot[:count]
+        # Slots that came later go below those that were free, so that these are given away in the same order.
+        later = np.arange(len(self.touching) - 1, size - 1, -1, dtype=np.int32)
+        self._free_count = len(later) + len(free)
+        self._free[: self._free_count] = np.concatenate([later, free])
+
+
+_REMEMBERED = ("touching", "feature", "memory", "simplex", "simplex_count", "pairs", "slot")
+
+
+def separations(contact: FloatArray) -> FloatArray:
+    """Return the separations (m, 4) of a table of contacts."""
+    return contact[:, 6::4]
