@@ -4,13 +4,14 @@ import numpy as np
 
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
-from rigida.fields import IntArray
+from rigida.fields import FloatArray, IntArray
 from rigida.realtime.body_rows import BodyRows
 from rigida.realtime.collisions import collide
 from rigida.realtime.contact_rows import MULTIPLIERS, ROW_WIDTH
 from rigida.realtime.contact_set import ContactSet
 from rigida.realtime.direct import solve_directly
 from rigida.realtime.islands import find_islands
+from rigida.realtime.lane_solver import LaneSolver
 from rigida.realtime.settings import Realtime
 
 #: Most blocks that the factor of one island may take (288 bytes each).
@@ -42,6 +43,7 @@ class IslandSet:
         self._solution, self._turn = np.zeros((n, 6)), np.zeros((n + 1, 6))
         self._elastic = bool((model.surface[:, 1] > 0.0).any())
         self._smooth = 2.0 * float(np.linalg.norm(model.gravity)) * settings.dt
+        self.lanes = LaneSolver(model)
         self._reserve(0)
 
     @property
@@ -89,7 +91,7 @@ class IslandSet:
                 bodies.twist,
             )
 
-    def solve(self, contacts: ContactSet, state: State, bodies: BodyRows) -> None:
+    def solve(self, contacts: ContactSet, state: State, bodies: BodyRows, wrench: FloatArray) -> None:
         """Find the impulses of all contacts: small islands directly, large ones in sub-steps."""
         if self.kept == 0:
             return
@@ -127,6 +129,21 @@ class IslandSet:
             self._turn,
             self.statistics,
         )
+        if not self.method[: self.count].all():
+            self.lanes.solve(
+                self.count,
+                self.method,
+                self.contact_start,
+                self.order,
+                self.body_start,
+                self.body_order,
+                contacts,
+                state,
+                bodies,
+                wrench,
+                settings.substeps,
+                settings.dt,
+            )
 
     def _reserve(self, contacts: int) -> None:
         capacity = max(64, 2 * contacts)

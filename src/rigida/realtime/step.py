@@ -26,7 +26,7 @@ def take_step(engine: "RealtimeEngine") -> None:
     engine.islands.collide(engine.contacts, state, bodies)
     wrench = engine.wrenches()
     kick_bodies(bodies.inverse, wrench, dt, bodies.before, bodies.twist, bodies.moving)
-    engine.islands.solve(engine.contacts, state, bodies)
+    engine.islands.solve(engine.contacts, state, bodies, wrench)
 
     # what moves
     move_bodies(
