@@ -61,8 +61,10 @@ def sweep_boxes(
     margin: float,
     low: FloatArray,
     high: FloatArray,
+    swept_low: FloatArray,
+    swept_high: FloatArray,
 ) -> None:
-    """Enlarge the boxes of all shapes by the motion of the step and half the contact margin, in place.
+    """Fill the boxes of all shapes enlarged by the motion of the step and half the contact margin.
 
     reach (s,): the farthest that a point of the shape is from its body's centre [m].
     """
@@ -72,5 +74,5 @@ def sweep_boxes(
         room = 0.5 * margin + (turn if turn > 0.0 else 0.0)
         for c in range(3):
             way = twist[k, c] * dt
-            low[i, c] += (way if way < 0.0 else 0.0) - room
-            high[i, c] += (way if way > 0.0 else 0.0) + room
+            swept_low[i, c] = low[i, c] + (way if way < 0.0 else 0.0) - room
+            swept_high[i, c] = high[i, c] + (way if way > 0.0 else 0.0) + room

@@ -21,7 +21,8 @@ SPIN = 34  # spinning friction about the normal [N m s]
 ROLLING = 35  # rolling friction, world (3) [N m s]
 PLACE = 38  # position (3) of b seen from a, and its attitude (4), when the manifold was sought
 MARGIN = 45  # up to which separation it was sought
-WIDTH = 46
+STAMP = 46  # of a and of b when it was sought
+WIDTH = 48
 
 # Columns of a contact's row in the table of this step: normal, then point and separation of up to four points.
 POINT = 3
@@ -29,8 +30,12 @@ CONTACT_WIDTH = 19
 # Columns of its whole numbers.
 BODY_A, BODY_B, SLOT, COUNT = 0, 1, 2, 3
 
-#: A manifold is carried along while the bodies moved against each other by less than this [m].
-CARRIED = 1e-3
+#: A body that moved this far from where its stamp was made gets a new one [m].
+STAMPED = 2.5e-4
+#: A manifold is carried along while the bodies moved against each other by less than this [m], and by less than this
+#: part of the smaller shape's reach.
+CARRIED = 2e-3
+CARRIED_OF_SIZE = 4e-3
 #: Pairs without contact are sought with this much more margin and then left alone until they moved that far [m].
 LOOK_AHEAD = 4e-3
 #: Points without the same feature take over the impulse of an old one this near [m].
@@ -131,6 +136,14 @@ def to_body(i: int, x: float, y: float, z: float, matrix: FloatArray) -> tuple[f
     )
 
 
+@inlined
+def forget(s: int, count: IntArray, memory: FloatArray) -> None:
+    """Note that slot s has no contact."""
+    count[s] = 0
+    for c in range(IMPULSE, PLACE):
+        memory[s, c] = 0.0
+
+
 @routine
 def carry_along(
     m: int, a: int, b: int, s: int, n: int, center: FloatArray, matrix: FloatArray, memory: FloatArray, out: FloatArray
@@ -150,16 +163,51 @@ def carry_along(
 
 
 @kernel
+def stamp_bodies(
+    body_reach: FloatArray,
+    center: FloatArray,
+    attitude: FloatArray,
+    twist: FloatArray,
+    reference: FloatArray,
+    stamp: FloatArray,
+    speed: FloatArray,
+) -> None:
+    """Give a new stamp to each body that has moved, and fill the highest speed of its points.
+
+    Pairs whose stamps have not changed need no closer look. reference (n, 7): pose when the stamp was made.
+    """
+    for i in range(stamp.shape[0]):
+        moved, turn = 0.0, 0.0
+        for c in range(3):
+            moved += abs(center[i, c] - reference[i, c])
+        for c in range(4):
+            turn += abs(attitude[i, c] - reference[i, 3 + c])
+        if not moved + 2.0 * turn * body_reach[i] < STAMPED:
+            stamp[i] += 1.0
+            for c in range(3):
+                reference[i, c] = center[i, c]
+            for c in range(4):
+                reference[i, 3 + c] = attitude[i, c]
+        speed[i] = norm(twist[i, 0], twist[i, 1], twist[i, 2])
+        speed[i] += body_reach[i] * norm(twist[i, 3], twist[i, 4], twist[i, 5])
+
+
+@kernel
 def carry_contacts(
     pairs: IntArray,
     slot: IntArray,
     body: IntArray,
     reach: FloatArray,
+    tolerance: FloatArray,
+    low: FloatArray,
+    high: FloatArray,
     active: IntArray,
     center: FloatArray,
     attitude: FloatArray,
     matrix: FloatArray,
     twist: FloatArray,
+    stamp: FloatArray,
+    speed: FloatArray,
     dt: float,
     base_margin: float,
     count: IntArray,
@@ -180,30 +228,44 @@ def carry_contacts(
         a, b, s = np.int64(body[i]), np.int64(body[j]), np.int64(slot[p])
         if active[a] == 0 and active[b] == 0:
             continue
-        speed = norm(twist[b, 0] - twist[a, 0], twist[b, 1] - twist[a, 1], twist[b, 2] - twist[a, 2])
-        speed += reach[i] * norm(twist[a, 3], twist[a, 4], twist[a, 5])
-        speed += reach[j] * norm(twist[b, 3], twist[b, 4], twist[b, 5])
-        margin = base_margin + speed * dt
-        x, y, z, w, u, v, t = relative_place(a, b, center, attitude, matrix)
-        moved = norm(x - memory[s, PLACE], y - memory[s, PLACE + 1], z - memory[s, PLACE + 2])
-        # |q − q'| is half the angle between them, up to second order.
-        turn = abs(w - memory[s, PLACE + 3]) + abs(u - memory[s, PLACE + 4])
-        turn += abs(v - memory[s, PLACE + 5]) + abs(t - memory[s, PLACE + 6])
-        moved += 2.0 * turn * reach[j]
         n = count[s]
-        if n > 0 and moved < CARRIED:
+        unmoved = memory[s, STAMP] == stamp[a] and memory[s, STAMP + 1] == stamp[b]
+        if unmoved and n == 0 and base_margin + dt * (speed[a] + speed[b]) + 4.0 * STAMPED < memory[s, MARGIN]:
+            continue
+        moved, margin = 0.0, 0.0
+        if n <= 0 or not unmoved:
+            turning = reach[i] * norm(twist[a, 3], twist[a, 4], twist[a, 5])
+            turning += reach[j] * norm(twist[b, 3], twist[b, 4], twist[b, 5])
+            relative = norm(twist[b, 0] - twist[a, 0], twist[b, 1] - twist[a, 1], twist[b, 2] - twist[a, 2])
+            margin = base_margin + (relative + turning) * dt
+            x, y, z, w, u, v, t = relative_place(a, b, center, attitude, matrix)
+            moved = norm(x - memory[s, PLACE], y - memory[s, PLACE + 1], z - memory[s, PLACE + 2])
+            # |q − q'| is half the angle between them, up to second order.
+            turn = abs(w - memory[s, PLACE + 3]) + abs(u - memory[s, PLACE + 4])
+            turn += abs(v - memory[s, PLACE + 5]) + abs(t - memory[s, PLACE + 6])
+            moved += 2.0 * turn * reach[j]
+        if n > 0 and moved < min(tolerance[i], tolerance[j]):
             contact_of[found, BODY_A], contact_of[found, BODY_B] = a, b
             contact_of[found, SLOT], contact_of[found, COUNT] = s, n
             carry_along(found, a, b, s, np.int64(n), center, matrix, memory, contact)
             found += 1
         elif n != 0 or margin + moved > memory[s, MARGIN]:
-            todo[sought, 0], todo[sought, 1] = i, j
-            todo_slot[sought] = s
-            todo_margin[sought] = margin + LOOK_AHEAD
+            gap = max(low[j, 0] - high[i, 0], low[i, 0] - high[j, 0])
+            gap = max(gap, max(low[j, 1] - high[i, 1], low[i, 1] - high[j, 1]))
+            gap = max(gap, max(low[j, 2] - high[i, 2], low[i, 2] - high[j, 2]))
             memory[s, PLACE], memory[s, PLACE + 1], memory[s, PLACE + 2] = x, y, z
             memory[s, PLACE + 3], memory[s, PLACE + 4] = w, u
             memory[s, PLACE + 5], memory[s, PLACE + 6] = v, t
+            memory[s, STAMP], memory[s, STAMP + 1] = stamp[a], stamp[b]
+            if gap > margin:
+                memory[s, MARGIN] = gap
+                if n != 0:
+                    forget(s, count, memory)
+                continue
             memory[s, MARGIN] = margin + LOOK_AHEAD
+            todo[sought, 0], todo[sought, 1] = i, j
+            todo_slot[sought] = s
+            todo_margin[sought] = margin + LOOK_AHEAD
             sought += 1
     return found, sought
 

@@ -16,7 +16,16 @@ from rigida.dynamics.state import State
 from rigida.fields import FloatArray
 from rigida.realtime.bodies import sweep_boxes
 from rigida.realtime.body_rows import BodyRows
-from rigida.realtime.contact_memory import CONTACT_WIDTH, WIDTH, carry_contacts, match_pairs, store_contacts
+from rigida.realtime.contact_memory import (
+    CARRIED,
+    CARRIED_OF_SIZE,
+    CONTACT_WIDTH,
+    WIDTH,
+    carry_contacts,
+    match_pairs,
+    stamp_bodies,
+    store_contacts,
+)
 
 _FIRST_CAPACITY = 64
 
@@ -35,6 +44,12 @@ class ContactSet:
         self._half = np.ascontiguousarray(shapes.table.size[shapes.geometry, :3])
         self._reach = reach_of(shapes.table)[shapes.geometry] + np.linalg.norm(shapes.position_P, axis=1)
         self._reach[~np.isfinite(self._reach)] = 0.0
+        self._swept_low, self._swept_high = np.zeros((shapes.count, 3)), np.zeros((shapes.count, 3))
+        self._tolerance = np.minimum(CARRIED_OF_SIZE * np.where(self._reach > 0.0, self._reach, np.inf), CARRIED)
+        self._body_reach = np.zeros(model.body_count)
+        np.maximum.at(self._body_reach, shapes.body, self._reach)
+        self._reference = np.full((model.body_count, 7), np.inf)
+        self._stamp, self._speed = np.zeros(model.body_count), np.zeros(model.body_count)
         no_joined = np.zeros(0, dtype=np.int64)
         self.broad = BROAD_PHASES[DEFAULT](shapes.body, model.motion, model.collision_filter, no_joined)
         self.pairs = np.zeros((0, 2), dtype=np.int32)
@@ -69,19 +84,43 @@ class ContactSet:
             shapes.low,
             shapes.high,
         )
-        sweep_boxes(shapes.body, self._reach, bodies.twist, dt, self.margin, shapes.low, shapes.high)
-        pairs = self.broad.update(shapes.low, shapes.high)
+        sweep_boxes(
+            shapes.body,
+            self._reach,
+            bodies.twist,
+            dt,
+            self.margin,
+            shapes.low,
+            shapes.high,
+            self._swept_low,
+            self._swept_high,
+        )
+        pairs = self.broad.update(self._swept_low, self._swept_high)
         self._match(pairs)
+        stamp_bodies(
+            self._body_reach,
+            state.center,
+            state.attitude,
+            bodies.twist,
+            self._reference,
+            self._stamp,
+            self._speed,
+        )
         found, sought = carry_contacts(
             self.pairs,
             self.slot,
             shapes.body,
             self._reach,
+            self._tolerance,
+            shapes.low,
+            shapes.high,
             bodies.active,
             state.center,
             state.attitude,
             bodies.matrix,
             bodies.twist,
+            self._stamp,
+            self._speed,
             dt,
             self.margin,
             self.touching,
@@ -215,6 +254,7 @@ class ContactSet:
         """Return what decides the contacts of the next step."""
         kept: dict[str, Any] = {name: getattr(self, name).copy() for name in _REMEMBERED}
         kept["free"] = self._free[: self._free_count].copy()
+        kept["reference"], kept["stamp"] = self._reference.copy(), self._stamp.copy()
         return kept
 
     def restore(self, kept: dict[str, Any]) -> None:
@@ -226,6 +266,7 @@ class ContactSet:
             getattr(self, name)[:size] = kept[name]
         if not self._boxes:
             self.simplex[:size] = kept["simplex"]
+        self._reference[:], self._stamp[:] = kept["reference"], kept["stamp"]
         count, free = len(kept["pairs"]), kept["free"]
         self._pairs[:count], self._slot[:count] = kept["pairs"], kept["slot"]
         self.pairs, self.slot = self._pairs[:count], self._slot[:count]

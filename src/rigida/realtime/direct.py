@@ -30,16 +30,33 @@ from rigida.realtime.contact_rows import (
     remember_row,
 )
 from rigida.realtime.envelope import factor, measure_envelope, rank_bodies, solve_factored
+from rigida.realtime.islands import CALM_SPEED
 from rigida.realtime.row_sweep import apply_multipliers, move_separations, on_disk, set_bias, sweep_rows
 
 #: How much stiffer than the bodies the active contacts are made; the projection removes the rest.
 STIFFNESS = 1e5
 #: Part of an overlap that is removed in one step.
 RECOVERY = 0.2
-#: A sweep that changes no velocity by more than this ends the iteration [m/s].
+#: A sweep that changes no velocity by more than this [m/s], or by this part of the highest one, ends the iteration.
 CONVERGED = 1e-6
+CONVERGED_OF_SPEED = 1e-4
+#: Islands with more bodies are never solved directly.
+MOST_BODIES = 500
+#: Islands in motion are solved directly up to this many block products only: they have nothing to hold up.
+ALWAYS = 10
 #: Solves per pass.
 MOST_SOLVES = 2
+
+
+@routine
+def highest_speed(first: int, last: int, body_order: IntArray, twist: FloatArray) -> float:
+    """Return the largest component of the twists of an island's bodies [m/s, rad/s]."""
+    highest = 0.0
+    for p in range(first, last):
+        i = body_order[p]
+        for c in range(6):
+            highest = max(highest, abs(twist[i, c]))
+    return highest
 
 
 @routine
@@ -344,11 +361,16 @@ def solve_directly(
         body_first, body_last = np.int64(body_start[k]), np.int64(body_start[k + 1])
         bodies = body_last - body_first
         method[k] = 0
-        if bodies > limit or last - first > row.shape[0]:
+        if bodies > MOST_BODIES:
+            continue
+        speed = highest_speed(body_first, body_last, body_order, before)
+        tolerance = max(CONVERGED, CONVERGED_OF_SPEED * speed)
+        most = limit if speed < CALM_SPEED else min(limit, ALWAYS)
+        if bodies > most:
             continue
         rank_bodies(body_first, body_last, body_order, center, rank)
         products = measure_envelope(bodies, first, last, order, contact_of, rank, left, start)
-        if products <= limit and start[bodies] <= block.shape[0]:
+        if products <= most and start[bodies] <= block.shape[0]:
             method[k] = 1
             base = np.int64(first)
             rows = order[base:last]
@@ -360,7 +382,7 @@ def solve_directly(
                 set_bias(0, count, row, 1.0 / dt, RECOVERY / dt if biased == 0 else 0.0)
                 finished = False
                 for _ in range(MOST_SOLVES):
-                    if sweep_rows(0, count, rows, contact_of, row, inverse, twist) < CONVERGED:
+                    if sweep_rows(0, count, rows, contact_of, row, inverse, twist) < tolerance:
                         finished = True
                         break
                     statistics[0] += 1

@@ -36,7 +36,7 @@ class IslandSet:
         self.body_start = np.zeros(n + 1, dtype=np.int32)
         self.body_order = np.zeros(n, dtype=np.int32)
         self.statistics = np.zeros(4, dtype=np.int32)
-        self._parent = np.zeros(n, dtype=np.int32)
+        self._parent, self._fast = np.zeros(n, dtype=np.int32), np.zeros(n, dtype=np.int32)
         self._rank = np.full(n + 1, -1, dtype=np.int32)
         self._left, self._start = np.zeros(n + 1, dtype=np.int32), np.zeros(n + 2, dtype=np.int32)
         self._block = np.empty((_MOST_BLOCKS, 6, 6))
@@ -64,8 +64,10 @@ class IslandSet:
             state.center,
             bodies.twist,
             contacts.memory,
+            self.model.gravity,
             self.settings.dt,
             self._parent,
+            self._fast,
             self.island,
             self.order,
             self.contact_start,

@@ -9,9 +9,24 @@ import numpy as np
 from rigida.compilation import inlined, kernel, routine
 from rigida.fields import FloatArray, IntArray
 from rigida.realtime.contact_memory import BODY_A, BODY_B, COUNT, IMPULSE, POINT, SLOT
+from rigida.realtime.row_sweep import BAND
 
 #: Contacts that will stay further apart than this are left out [m].
 OUT_OF_REACH = 4e-3
+#: An island is in motion where a body is faster than this [m/s, rad/s].
+CALM_SPEED = 0.2
+
+# How a contact binds its bodies: not at all; only if one of them is in motion; always.
+_NOT, _LOOSELY, _FIRMLY = 0, 1, 2
+
+
+@inlined
+def in_motion(i: int, twist: FloatArray) -> bool:
+    """Tell whether body i is faster than calm."""
+    fast = False
+    for c in range(6):
+        fast |= abs(twist[i, c]) > CALM_SPEED
+    return fast
 
 
 @inlined
@@ -34,7 +49,7 @@ def join(parent: IntArray, a: int, b: int) -> None:
 
 
 @routine
-def may_touch_soon(
+def binding(
     m: int,
     a: int,
     b: int,
@@ -44,22 +59,31 @@ def may_touch_soon(
     center: FloatArray,
     twist: FloatArray,
     memory: FloatArray,
+    gravity: FloatArray,
     dt: float,
-) -> bool:
-    """Tell whether contact m carried an impulse or can close within the step at the present velocities."""
-    nx, ny, nz = contact[m, 0], contact[m, 1], contact[m, 2]
-    along = nx * (twist[b, 0] - twist[a, 0]) + ny * (twist[b, 1] - twist[a, 1]) + nz * (twist[b, 2] - twist[a, 2])
+) -> int:
+    """Tell how contact m binds its bodies.
+
+    Firmly if it carried an impulse, or closes within the step at the present velocities or by falling; loosely if it is
+    within reach of what may happen to a body in motion.
+    """
     for k in range(n):
         if memory[s, IMPULSE + k] > 0.0:
-            return True
+            return _FIRMLY
+    nx, ny, nz = contact[m, 0], contact[m, 1], contact[m, 2]
+    along = nx * (twist[b, 0] - twist[a, 0]) + ny * (twist[b, 1] - twist[a, 1]) + nz * (twist[b, 2] - twist[a, 2])
+    near = OUT_OF_REACH
+    for k in range(n):
         p = POINT + 4 * k
         x, y, z = contact[m, p] - center[b, 0], contact[m, p + 1] - center[b, 1], contact[m, p + 2] - center[b, 2]
         v = along + twist[b, 3] * (y * nz - z * ny) + twist[b, 4] * (z * nx - x * nz) + twist[b, 5] * (x * ny - y * nx)
         x, y, z = contact[m, p] - center[a, 0], contact[m, p + 1] - center[a, 1], contact[m, p + 2] - center[a, 2]
         v -= twist[a, 3] * (y * nz - z * ny) + twist[a, 4] * (z * nx - x * nz) + twist[a, 5] * (x * ny - y * nx)
-        if contact[m, p + 3] + dt * (v if v < 0.0 else 0.0) < OUT_OF_REACH:
-            return True
-    return False
+        near = min(near, contact[m, p + 3] + dt * (v if v < 0.0 else 0.0))
+    if near >= OUT_OF_REACH:
+        return _NOT
+    fall = dt * dt * abs(nx * gravity[0] + ny * gravity[1] + nz * gravity[2])
+    return _FIRMLY if near < BAND + fall else _LOOSELY
 
 
 @kernel
@@ -72,8 +96,10 @@ def find_islands(
     center: FloatArray,
     twist: FloatArray,
     memory: FloatArray,
+    gravity: FloatArray,
     dt: float,
     parent: IntArray,
+    fast: IntArray,
     island: IntArray,
     order: IntArray,
     contact_start: IntArray,
@@ -82,26 +108,43 @@ def find_islands(
 ) -> int:
     """Fill the islands of `contacts` contacts and of the joined pairs (j, 2) of bodies; return how many there are.
 
-    island (n,): of each body, −1 for one that touches nothing or cannot be moved. Island k holds the contacts
+    fast (n,): 1 at the first body of an island with a body in motion. island (n,): of each body, −1 for one that touches nothing or cannot be moved. Island k holds the contacts
     order[contact_start[k]] … and the bodies body_order[body_start[k]] …; both starts end with the totals.
     """
     n = parent.shape[0]
     for i in range(n):
         parent[i] = i
         island[i] = -2
+        fast[i] = 0
     for m in range(contacts):
         a, b = np.int64(contact_of[m, BODY_A]), np.int64(contact_of[m, BODY_B])
         s, k = np.int64(contact_of[m, SLOT]), np.int64(contact_of[m, COUNT])
-        order[m] = -1
-        if may_touch_soon(m, a, b, s, k, contact, center, twist, memory, dt):
+        bound = binding(m, a, b, s, k, contact, center, twist, memory, gravity, dt)
+        moved_both = inverse[a, 0] > 0.0 and inverse[b, 0] > 0.0
+        if bound == _FIRMLY and moved_both:
+            join(parent, a, b)
+        # What binds a body to one that is not moved by impulses joins no islands.
+        order[m] = _FIRMLY if bound == _LOOSELY and not moved_both else bound
+    for i in range(n):
+        if inverse[i, 0] > 0.0 and in_motion(i, twist):
+            fast[root(parent, np.int64(i))] = 1
+    for m in range(contacts):
+        a, b = np.int64(contact_of[m, BODY_A]), np.int64(contact_of[m, BODY_B])
+        if order[m] == _LOOSELY:
+            p, q = root(parent, a), root(parent, b)
+            order[m] = _FIRMLY if p == q else _NOT
+            if p != q and (fast[p] or fast[q]):
+                join(parent, p, q)
+                fast[min(p, q)] = 1
+                order[m] = _FIRMLY
+        if order[m] == _FIRMLY:
             order[m] = m
-            free_a, free_b = inverse[a, 0] > 0.0, inverse[b, 0] > 0.0
-            if free_a:
+            if inverse[a, 0] > 0.0:
                 island[a] = -1
-            if free_b:
+            if inverse[b, 0] > 0.0:
                 island[b] = -1
-            if free_a and free_b:
-                join(parent, a, b)
+        else:
+            order[m] = -1
     for k in range(joined.shape[0]):
         a, b = np.int64(joined[k, 0]), np.int64(joined[k, 1])
         for i in (a, b):

@@ -11,7 +11,7 @@ from rigida.realtime.contact_set import ContactSet
 from rigida.realtime.lane_rows import L_POINT, POINT_FIELDS, colour_contacts, fill_rows, remember_rows
 from rigida.realtime.lane_sweep import begin_lanes, end_lanes, solve_lanes
 
-_WIDEST = LANES * (L_POINT + 4 * POINT_FIELDS + 6)
+
 _BUCKETS = 195
 
 
