@@ -16,9 +16,9 @@ from rigida.realtime.contact_rows import (
     R_INV_K,
     R_K,
     R_K_FRICTION,
-    R_LEVER,
     R_RESIDUAL,
     R_SEPARATION,
+    approach,
     build_row,
 )
 from rigida.realtime.row_sweep import apply_impulse, on_disk, slip
@@ -26,17 +26,6 @@ from rigida.realtime.row_sweep import apply_impulse, on_disk, slip
 #: Places of K(k, j) in the stored upper triangle.
 _K_PLACE = np.array([[0, 1, 2, 3], [1, 4, 5, 6], [2, 5, 7, 8], [3, 6, 8, 9]])
 _INNER_SWEEPS = 8
-
-
-@routine
-def approach(q: int, k: int, a: int, b: int, row: FloatArray, twist: FloatArray) -> float:
-    """Return the normal velocity of point k of row q, negative when the bodies approach."""
-    o = R_LEVER + 6 * k
-    v = 0.0
-    for c in range(3):
-        v += row[q, c] * (twist[b, c] - twist[a, c])
-        v += row[q, o + 3 + c] * twist[b, 3 + c] - row[q, o + c] * twist[a, 3 + c]
-    return v
 
 
 @routine

@@ -15,14 +15,15 @@ from rigida.math.vector import norm
 # Columns of a slot's row.
 NORMAL = 0  # in a's frame
 SURFACE = 3  # per point k, at 6 k: the point on a in a's frame, the point on b in b's frame
-IMPULSE = 27  # four normal impulses [N s]
+IMPULSE = 27  # four normal impulses of a whole step, as they go on [N s]
 FRICTION = 31  # friction impulse on b, world (3)
 SPIN = 34  # spinning friction about the normal [N m s]
 ROLLING = 35  # rolling friction, world (3) [N m s]
-PLACE = 38  # position (3) of b seen from a, and its attitude (4), when the manifold was sought
-MARGIN = 45  # up to which separation it was sought
-STAMP = 46  # of a and of b when it was sought
-WIDTH = 48
+LANDED = 38  # four normal impulses that took up an approach and do not go on [N s]
+PLACE = 42  # position (3) of b seen from a, and its attitude (4), when the manifold was sought
+MARGIN = 49  # up to which separation it was sought
+STAMP = 50  # of a and of b when it was sought
+WIDTH = 52
 
 # Columns of a contact's row in the table of this step: normal, then point and separation of up to four points.
 POINT = 3

@@ -13,9 +13,11 @@ and K = J M⁻¹ Jᵀ. Popovski 2008, 7.1 and 7.2 (friction), 8 (contacts).
 
 import math
 
+import numpy as np
+
 from rigida.compilation import inlined, routine
 from rigida.fields import FloatArray, IntArray
-from rigida.realtime.contact_memory import BODY_A, BODY_B, COUNT, FRICTION, IMPULSE, POINT, ROLLING, SLOT, SPIN
+from rigida.realtime.contact_memory import BODY_A, BODY_B, COUNT, FRICTION, IMPULSE, LANDED, POINT, ROLLING, SLOT, SPIN
 
 # Columns of a row.
 R_NORMAL, R_T1, R_T2 = 0, 3, 6
@@ -31,6 +33,8 @@ R_RESIDUAL = 86
 ROW_WIDTH = 90
 
 MULTIPLIERS = 9
+#: A contact that takes up a faster approach than this is a landing [m/s].
+LANDING = 0.005
 
 
 @inlined
@@ -182,14 +186,40 @@ def build_friction(
 
 
 @routine
-def remember_row(q: int, m: int, contact_of: IntArray, row: FloatArray, memory: FloatArray) -> None:
-    """Put the impulses of row q into the slot of contact m."""
+def approach(q: int, k: int, a: int, b: int, row: FloatArray, twist: FloatArray) -> float:
+    """Return the normal velocity of point k of row q, negative when the bodies approach."""
+    o = R_LEVER + 6 * k
+    v = 0.0
+    for c in range(3):
+        v += row[q, c] * (twist[b, c] - twist[a, c])
+        v += row[q, o + 3 + c] * twist[b, 3 + c] - row[q, o + c] * twist[a, 3 + c]
+    return v
+
+
+@routine
+def remember_row(
+    q: int, m: int, contact_of: IntArray, row: FloatArray, before: FloatArray, memory: FloatArray
+) -> None:
+    """Put the impulses of row q into the slot of contact m.
+
+    What took up an approach that the twists `before` had does not go on in the next step and is kept apart.
+    """
     s = contact_of[m, SLOT]
+    a, b = np.int64(contact_of[m, BODY_A]), np.int64(contact_of[m, BODY_B])
+    total, goes_on = 0.0, 0.0
     for k in range(contact_of[m, COUNT]):
-        memory[s, IMPULSE + k] = row[q, R_LAMBDA + k]
-    f1, f2 = row[q, R_LAMBDA + 4], row[q, R_LAMBDA + 5]
-    g1, g2 = row[q, R_LAMBDA + 7], row[q, R_LAMBDA + 8]
-    memory[s, SPIN] = row[q, R_LAMBDA + 6]
+        value, landed = row[q, R_LAMBDA + k], 0.0
+        if value > 0.0:
+            v = approach(q, k, a, b, row, before)
+            if v < -LANDING:
+                landed = min(value, -v * row[q, R_INV_K + k])
+        memory[s, IMPULSE + k], memory[s, LANDED + k] = value - landed, landed
+        total += value
+        goes_on += value - landed
+    part = goes_on / total if total > 0.0 else 0.0
+    f1, f2 = part * row[q, R_LAMBDA + 4], part * row[q, R_LAMBDA + 5]
+    g1, g2 = part * row[q, R_LAMBDA + 7], part * row[q, R_LAMBDA + 8]
+    memory[s, SPIN] = part * row[q, R_LAMBDA + 6]
     for c in range(3):
         memory[s, FRICTION + c] = f1 * row[q, R_T1 + c] + f2 * row[q, R_T2 + c]
         memory[s, ROLLING + c] = g1 * row[q, R_T1 + c] + g2 * row[q, R_T2 + c]

@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rigida.collision.box_pairs import box_pairs, boxes_only
 from rigida.collision.broad_phase import BROAD_PHASES, DEFAULT
@@ -13,7 +14,6 @@ from rigida.collision.shapes import place_shapes, shape_instances
 from rigida.collision.simplex import WIDTH as SIMPLEX_WIDTH
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
-from rigida.fields import FloatArray
 from rigida.realtime.bodies import sweep_boxes
 from rigida.realtime.body_rows import BodyRows
 from rigida.realtime.contact_memory import (
@@ -26,6 +26,8 @@ from rigida.realtime.contact_memory import (
     stamp_bodies,
     store_contacts,
 )
+from rigida.realtime.sleeping import wake_touched
+from rigida.realtime.touching import EVENT, note_touching
 
 _FIRST_CAPACITY = 64
 
@@ -46,8 +48,12 @@ class ContactSet:
         self._reach[~np.isfinite(self._reach)] = 0.0
         self._swept_low, self._swept_high = np.zeros((shapes.count, 3)), np.zeros((shapes.count, 3))
         self._tolerance = np.minimum(CARRIED_OF_SIZE * np.where(self._reach > 0.0, self._reach, np.inf), CARRIED)
-        self._body_reach = np.zeros(model.body_count)
-        np.maximum.at(self._body_reach, shapes.body, self._reach)
+        self.body_reach = np.zeros(model.body_count)
+        np.maximum.at(self.body_reach, shapes.body, self._reach)
+        self.smallest = float(self._reach[self._reach > 0.0].min(initial=np.inf))
+        self.motion = model.motion
+        self.deepest = 0.0
+        self._ended_events = self._before_events = self._events = np.zeros((0, 3), dtype=np.int32)
         self._reference = np.full((model.body_count, 7), np.inf)
         self._stamp, self._speed = np.zeros(model.body_count), np.zeros(model.body_count)
         no_joined = np.zeros(0, dtype=np.int64)
@@ -57,6 +63,7 @@ class ContactSet:
         self.count = 0
         self._free_count = 0
         self.touching = np.zeros(0, dtype=np.int32)
+        self.touched = np.zeros(0, dtype=np.int32)
         self.feature = np.zeros((0, 4), dtype=np.int32)
         self.memory = np.zeros((0, WIDTH))
         self.simplex = np.zeros((0, 8, SIMPLEX_WIDTH))
@@ -67,7 +74,7 @@ class ContactSet:
     def find(self, state: State, bodies: BodyRows, dt: float) -> None:
         """Find all contacts of the step."""
         shapes, table = self.shapes, self.shapes.table
-        if shapes.count == 0:
+        if shapes.count < 2:
             return
         place_shapes(
             shapes.body,
@@ -98,7 +105,7 @@ class ContactSet:
         pairs = self.broad.update(self._swept_low, self._swept_high)
         self._match(pairs)
         stamp_bodies(
-            self._body_reach,
+            self.body_reach,
             state.center,
             state.attitude,
             bodies.twist,
@@ -133,6 +140,46 @@ class ContactSet:
         )
         self.count = self._seek(found, sought, state, bodies) if sought else found
 
+    def wakes(self, bodies: BodyRows) -> bool:
+        """Wake the bodies that a moving one touches; tell whether there were any."""
+        return wake_touched(
+            self.count,
+            self.contact,
+            self.contact_of,
+            self.motion,
+            bodies.twist,
+            bodies.quiet,
+            bodies.active,
+            bodies.group,
+        )
+
+    def note(self, bodies: BodyRows) -> None:
+        """Take note of what began and ceased to touch."""
+        count, self.deepest = note_touching(
+            self.count,
+            self.contact,
+            self.contact_of,
+            self.memory,
+            self.pairs,
+            self.slot,
+            self.shapes.body,
+            bodies.active,
+            self._pushed,
+            self.touched,
+            self._event,
+        )
+        self._events, self._before_events = self._event[:count], self._ended_events
+        if len(self._ended_events):
+            self._ended_events = np.zeros((0, 3), dtype=np.int32)
+
+    @property
+    def events(self) -> NDArray[np.void]:
+        """What began and ceased to touch in the last step."""
+        rows = np.concatenate([self._before_events, self._events])
+        table = np.zeros(len(rows), dtype=EVENT)
+        table["began"], table["body_a"], table["body_b"] = rows[:, 0], rows[:, 1], rows[:, 2]
+        return table
+
     def _match(self, pairs: Any) -> None:
         """Give slots to the pairs of this step."""
         if len(pairs) > self._free_count:
@@ -149,6 +196,12 @@ class ContactSet:
             self.simplex_count,
             self._ended,
         )
+        if ended:
+            gone = self._ended[:ended]
+            gone = gone[self.touched[self.slot[gone]] != 0]
+            self._ended_events = np.zeros((len(gone), 3), dtype=np.int32)
+            self._ended_events[:, 1:] = self.shapes.body[self.pairs[gone]]
+            self.touched[self.slot[gone]] = 0
         self._other_slot, self._slot = self._slot, self._other_slot
         self.slot = slot
         kept = self._pairs[: len(pairs)]
@@ -223,6 +276,8 @@ class ContactSet:
         capacity = doubled_capacity(max(before, 1), before - self._free_count + pairs)
         more = capacity - before
         self.touching = np.concatenate([self.touching, np.full(more, -1, dtype=np.int32)])
+        self.touched = np.concatenate([self.touched, np.zeros(more, dtype=np.int32)])
+        self._pushed, self._event = np.zeros(capacity, dtype=np.int32), np.zeros((capacity, 3), dtype=np.int32)
         self.feature = np.concatenate([self.feature, np.zeros((more, 4), dtype=np.int32)])
         self.memory = np.concatenate([self.memory, np.zeros((more, WIDTH))])
         if not self._boxes:
@@ -262,7 +317,7 @@ class ContactSet:
         while len(self.touching) < len(kept["touching"]):
             self._reserve(len(kept["touching"]) - len(self.touching) + self._free_count)
         size = len(kept["touching"])
-        for name in ("touching", "feature", "memory", "simplex_count"):
+        for name in ("touching", "touched", "feature", "memory", "simplex_count"):
             getattr(self, name)[:size] = kept[name]
         if not self._boxes:
             self.simplex[:size] = kept["simplex"]
@@ -276,9 +331,5 @@ class ContactSet:
         self._free[: self._free_count] = np.concatenate([later, free])
 
 
-_REMEMBERED = ("touching", "feature", "memory", "simplex", "simplex_count", "pairs", "slot")
+_REMEMBERED = ("touching", "touched", "feature", "memory", "simplex", "simplex_count", "pairs", "slot")
 
-
-def separations(contact: FloatArray) -> FloatArray:
-    """Return the separations (m, 4) of a table of contacts."""
-    return contact[:, 6::4]

@@ -17,6 +17,7 @@ from rigida.compilation import kernel, routine
 from rigida.fields import FloatArray, IntArray
 from rigida.realtime.contact_memory import BODY_A, BODY_B
 from rigida.realtime.contact_rows import (
+    LANDING,
     MULTIPLIERS,
     R_BIAS,
     R_COUNT,
@@ -25,6 +26,7 @@ from rigida.realtime.contact_rows import (
     R_LAMBDA,
     R_ROLL,
     R_SPIN,
+    approach,
     build_row,
     jacobian,
     remember_row,
@@ -43,9 +45,9 @@ CONVERGED_OF_SPEED = 1e-4
 #: Islands with more bodies are never solved directly.
 MOST_BODIES = 500
 #: Islands in motion are solved directly up to this many block products only: they have nothing to hold up.
-ALWAYS = 10
+ALWAYS = 4
 #: Solves per pass.
-MOST_SOLVES = 2
+MOST_SOLVES = 4
 
 
 @routine
@@ -300,20 +302,38 @@ def newton_step(
 
 @routine
 def moving_twists(
-    first: int, last: int, body_order: IntArray, twist: FloatArray, before: FloatArray, smooth: float, moving: FloatArray
+    count: int,
+    rows: IntArray,
+    first: int,
+    last: int,
+    contact_of: IntArray,
+    body_order: IntArray,
+    row: FloatArray,
+    twist: FloatArray,
+    before: FloatArray,
+    smooth: float,
+    moving: FloatArray,
 ) -> None:
-    """Fill the twists by which bodies move: the mean of both ends where the velocity changed smoothly, else the end.
+    """Fill the twists by which bodies move: the mean of both ends where the motion is smooth, else the end.
 
     A slide then follows the closed form; the end velocity alone, as in semi-implicit Euler, errs by half a step of
-    acceleration. A jump (a blow, a landing) is over when the step begins.
+    acceleration. Where a contact takes up an approach the velocity jumps at the begin of the step: the mean would carry
+    the bodies into each other, and pushing them out again would keep a rocking stack awake.
     """
+    for p in range(first, last):
+        moving[body_order[p], 0] = 0.5
+    for q in range(count):
+        a, b = np.int64(contact_of[rows[q], BODY_A]), np.int64(contact_of[rows[q], BODY_B])
+        for k in range(4):
+            if row[q, R_LAMBDA + k] > 0.0 and approach(q, k, a, b, row, before) < -LANDING:
+                moving[a, 0] = 0.0 if moving[a, 0] == 0.5 else moving[a, 0]
+                moving[b, 0] = 0.0 if moving[b, 0] == 0.5 else moving[b, 0]
     for p in range(first, last):
         i = body_order[p]
         x, y, z = twist[i, 0] - before[i, 0], twist[i, 1] - before[i, 1], twist[i, 2] - before[i, 2]
-        part = 0.5 if math.sqrt(x * x + y * y + z * z) <= smooth else 0.0
-        moving[i, 0], moving[i, 1], moving[i, 2] = twist[i, 0] - part * x, twist[i, 1] - part * y, twist[i, 2] - part * z
-        for c in range(3, 6):
-            moving[i, c] = twist[i, c]
+        part = moving[i, 0] if math.sqrt(x * x + y * y + z * z) <= smooth else 0.0
+        for c in range(6):
+            moving[i, c] = twist[i, c] - part * (twist[i, c] - before[i, c])
 
 
 @kernel
@@ -415,9 +435,21 @@ def solve_directly(
                 if not finished:
                     sweep_rows(0, count, rows, contact_of, row, inverse, twist)
                 if biased == 0:
-                    moving_twists(body_first, body_last, body_order, twist, before, smooth, moving)
+                    moving_twists(
+                        count,
+                        rows,
+                        body_first,
+                        body_last,
+                        contact_of,
+                        body_order,
+                        row,
+                        twist,
+                        before,
+                        smooth,
+                        moving,
+                    )
                     move_separations(0, count, rows, contact_of, row, dt, moving)
             for q in range(count):
-                remember_row(q, np.int64(rows[q]), contact_of, row, memory)
+                remember_row(q, np.int64(rows[q]), contact_of, row, before, memory)
         for p in range(body_first, body_last):
             rank[body_order[p]] = -1

@@ -4,8 +4,10 @@ import math
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rigida.dynamics.compile import compile_scene, place_kinematic
+from rigida.dynamics.model import DYNAMIC
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State, first_non_finite, interpolated
 from rigida.errors import DivergedError, SceneError
@@ -17,9 +19,13 @@ from rigida.math.quaternion import conjugate_array, multiply_array
 from rigida.realtime.body_rows import BodyRows
 from rigida.realtime.contact_set import ContactSet
 from rigida.realtime.island_set import IslandSet
+from rigida.realtime.read_out import contact_table
 from rigida.realtime.settings import Realtime
 from rigida.realtime.step import take_step
 from rigida.scene.scene import Scene
+
+#: A deeper overlap is reported, in parts of the reach of the smallest shape.
+_DEEP = 0.1
 
 
 class RealtimeEngine:
@@ -33,16 +39,30 @@ class RealtimeEngine:
         self.model, self.state = compile_scene(scene)
         self.forces = ForceField(self.model)
         self.bodies = BodyRows(self.model)
-        self.contacts_found = ContactSet(self.model, settings.margin)
+        self.touch = ContactSet(self.model, settings.margin)
         self.islands = IslandSet(self.model, settings)
         self.blows_done = 0
-        self._steps = 0
-        self._origin = 0.0
+        self.quarantined: list[str] = []
+        self._only_weight = not self.model.force_table.code.size and not self.forces.user_forces
+        self._changing_forces = not self._only_weight
+        self._origin, self._steps = 0.0, 0
         self._before: State | None = None
+        self._last_good = self.state.copy()
+        self._wrench_is_new = False
 
     @property
-    def contacts(self) -> ContactSet:
-        return self.contacts_found
+    def sleeps(self) -> bool:
+        """Whether islands may fall asleep: other forces than weight could wake them at any time."""
+        return self.settings.sleeping and self._only_weight
+
+    @property
+    def events(self) -> NDArray[np.void]:
+        """What began and ceased to touch in the last step: began (bool), body_a, body_b."""
+        return self.touch.events
+
+    def contacts(self) -> NDArray[np.void]:
+        """Return the contact points of the last step (see `read_out.CONTACT`)."""
+        return contact_table(self.touch)
 
     def advance(self, until: float, land: bool = True) -> StepReport:
         """Take whole steps until `until` is reached or passed by less than a step."""
@@ -52,7 +72,7 @@ class RealtimeEngine:
             # The earlier end is only needed where a frame falls inside the step.
             self._before = state.copy() if end > until * (1.0 + 1e-12) else None
             self._apply_due_blows(end)
-            take_step(self)
+            take_step(self, report)
             report.steps += 1
         report.time = state.time
         return report
@@ -61,8 +81,16 @@ class RealtimeEngine:
         """Return the state at a time within the last step."""
         return self.state.copy() if self._before is None else interpolated(self._before, self.state, time)
 
-    def wrenches(self) -> FloatArray:
-        return self.forces.wrenches(self.state.time, self.state)
+    def wrenches(self, report: StepReport) -> FloatArray:
+        """Return the forces at the begin of the step; a body with a force that is not finite is dealt with first."""
+        if self._wrench_is_new:
+            return self.forces.wrench
+        wrench = self.forces.wrenches(self.state.time, self.state)
+        if self._changing_forces:
+            for row in np.flatnonzero(~np.isfinite(wrench).all(axis=1)):
+                self._stop_body(int(row), "is pulled by a force that is not finite", report)
+                wrench[row] = 0.0
+        return wrench
 
     def drive_kinematic(self) -> None:
         """Give bodies on a path the velocity that carries them to their place at the end of the step."""
@@ -76,31 +104,83 @@ class RealtimeEngine:
             self.bodies.twist[row, :3] = (ahead.center[row] - self.state.center[row]) / dt
             self.bodies.twist[row, 3:] = rotation_vector_from_quaternion_array(turn) / dt
 
-    def finish_step(self) -> None:
-        """Let the time pass and see that all is well."""
-        state = self.state
+    def pass_time(self) -> None:
+        """Let the time pass, and bodies on a path with it."""
         self._steps += 1
-        state.time = self._origin + self._steps * self.settings.dt
+        self.state.time = self._origin + self._steps * self.settings.dt
         if self.model.paths:
-            place_kinematic(self.model, state, state.time)
-        row = first_non_finite(state.center, state.attitude, state.angular_momentum)
-        if row >= 0:
-            raise DivergedError(f"Body '{self.model.names[row]}' turned non-finite at t = {state.time:.6g} s. Use a smaller dt.")
+            place_kinematic(self.model, self.state, self.state.time)
+
+    def kick_again(self) -> None:
+        """Let forces that have changed over the step correct the second half of their kick on free bodies."""
+        self._wrench_is_new = False
+        if self._only_weight:
+            return
+        state, model, half = self.state, self.model, 0.5 * self.settings.dt
+        free = (self.islands.island < 0) & (self.bodies.active != 0)
+        before = self.forces.wrench[free].copy()
+        after = self.forces.wrenches(state.time, state)[free]
+        state.velocity[free] += half * model.inv_mass[free, None] * (after[:, :3] - before[:, :3])
+        state.angular_momentum[free] += half * (after[:, 3:] - before[:, 3:])
+        state.refresh()
+
+    def check(self, report: StepReport) -> None:
+        """See that all bodies are finite and say what went badly."""
+        state = self.state
+        while (row := first_non_finite(state.center, state.attitude, state.angular_momentum)) >= 0:
+            self._stop_body(row, "turned non-finite", report)
+        if self.settings.on_divergence == "quarantine":
+            self._last_good.assign(state)
+        if self.touch.deepest < -_DEEP * self.touch.smallest:
+            report.notes.append(
+                f"Bodies overlap by {-self.touch.deepest:.3g} m at t = {state.time:.6g} s. "
+                "Raise `substeps` or lower `dt` of rg.Realtime."
+            )
 
     def restart(self) -> None:
-        """Take note that somebody has changed the state by hand."""
+        """Take note that somebody has changed the state by hand: everything wakes and nothing is remembered."""
         self.state.refresh()
         self._origin, self._steps = self.state.time, 0
-        self.contacts.forget()
+        self._wrench_is_new = False
+        self.bodies.wake(self.model)
+        for name in self.quarantined:
+            self.bodies.active[self.model.index(name)] = 0
+        self.touch.forget()
 
     def snapshot(self) -> dict[str, Any]:
-        return {"state": self.state.copy(), "contacts": self.contacts.snapshot(), "blows_done": self.blows_done, "clock": (self._origin, self._steps)}
+        """Return everything that decides how the run goes on."""
+        return {
+            "state": self.state.copy(),
+            "touch": self.touch.snapshot(),
+            "bodies": self.bodies.snapshot(),
+            "blows_done": self.blows_done,
+            "clock": (self._origin, self._steps),
+            "quarantined": list(self.quarantined),
+        }
 
     def restore(self, snapshot: dict[str, Any]) -> None:
+        """Go back to a snapshot of this engine."""
         self.state.assign(snapshot["state"])
-        self.contacts.restore(snapshot["contacts"])
+        self.touch.restore(snapshot["touch"])
+        self.bodies.restore(snapshot["bodies"])
         self.blows_done = snapshot["blows_done"]
         self._origin, self._steps = snapshot["clock"]
+        self.quarantined = list(snapshot["quarantined"])
+        self._wrench_is_new = False
+
+    def _stop_body(self, row: int, what: str, report: StepReport) -> None:
+        """Quarantine a body, or end the run, as the settings say."""
+        name, time = self.model.names[row], self.state.time
+        message = f"Body '{name}' {what} at t = {time:.6g} s. Use a smaller dt and check its forces."
+        if self.settings.on_divergence == "raise" or self.model.motion[row] != DYNAMIC:
+            raise DivergedError(message + " on_divergence='quarantine' would stop it and go on.")
+        for mine, good in zip(self.state.arrays(), self._last_good.arrays(), strict=True):
+            mine[row] = good[row]
+        for array in (self.state.velocity, self.state.angular_momentum, self.state.angular_velocity):
+            array[row] = 0.0
+        self.bodies.active[row] = 0
+        self.quarantined.append(name)
+        report.notes.append(message + " It was stopped where it was.")
 
     def _apply_due_blows(self, end: float) -> None:
         """Apply the blows whose time comes within the step."""
@@ -108,3 +188,4 @@ class RealtimeEngine:
         while self.blows_done < len(blows) and blows[self.blows_done].time < horizon:
             strike(self.state, blows[self.blows_done])
             self.blows_done += 1
+            self.bodies.wake(self.model)

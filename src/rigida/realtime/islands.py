@@ -8,7 +8,7 @@ import numpy as np
 
 from rigida.compilation import inlined, kernel, routine
 from rigida.fields import FloatArray, IntArray
-from rigida.realtime.contact_memory import BODY_A, BODY_B, COUNT, IMPULSE, POINT, SLOT
+from rigida.realtime.contact_memory import BODY_A, BODY_B, COUNT, IMPULSE, LANDED, POINT, SLOT
 from rigida.realtime.row_sweep import BAND
 
 #: Contacts that will stay further apart than this are left out [m].
@@ -68,7 +68,7 @@ def binding(
     within reach of what may happen to a body in motion.
     """
     for k in range(n):
-        if memory[s, IMPULSE + k] > 0.0:
+        if memory[s, IMPULSE + k] + memory[s, LANDED + k] > 0.0:
             return _FIRMLY
     nx, ny, nz = contact[m, 0], contact[m, 1], contact[m, 2]
     along = nx * (twist[b, 0] - twist[a, 0]) + ny * (twist[b, 1] - twist[a, 1]) + nz * (twist[b, 2] - twist[a, 2])

@@ -17,6 +17,7 @@ from rigida.realtime.contact_memory import (
     COUNT,
     FRICTION,
     IMPULSE,
+    LANDED,
     POINT,
     ROLLING,
     SLOT,
@@ -34,9 +35,10 @@ L_MASS_A, L_MASS_B, L_INERTIA_A, L_INERTIA_B = 22, 23, 24, 30
 L_SLIDING, L_SPINNING = 36, 38  # friction impulses
 L_K_ROLL, L_ROLLING = 39, 42
 L_POINT = 44
-# Fields of a point: r_a × n, r_b × n, separation at the begin and now, impulse, 1/K, velocity error.
-P_LEVER_A, P_LEVER_B, P_START, P_NOW, P_IMPULSE, P_INV_K, P_ERROR = 0, 3, 6, 7, 8, 9, 10
-POINT_FIELDS = 11
+# Fields of a point: r_a × n, r_b × n, separation at the begin and now, impulse of a sub-step now and at the begin, 1/K,
+# velocity error.
+P_LEVER_A, P_LEVER_B, P_START, P_NOW, P_IMPULSE, P_INV_K, P_ERROR, P_FIRST = 0, 3, 6, 7, 8, 9, 10, 11
+POINT_FIELDS = 12
 
 _COLOURS = 64
 _KINDS = 3
@@ -164,12 +166,13 @@ def fill_rows(
     surface: FloatArray,
     memory: FloatArray,
     inverse: SingleArray,
+    part: float,
     row: SingleArray,
     rolls: IntArray,
 ) -> None:
     """Write the manifolds into their lanes and prepare levers and effective masses, eight at a time.
 
-    inverse (n + 1, 8): 1/m and world inverse inertia of the bodies. rolls (rows,): 1 where a lane has rolling friction.
+    inverse (n + 1, 8): 1/m and world inverse inertia of the bodies. part: of a step that a sub-step is. rolls (rows,): 1 where a lane has rolling friction.
     """
     for r in range(rows):
         o, points = np.int64(row_offset[r]), np.int64(row_points[r])
@@ -177,7 +180,7 @@ def fill_rows(
         for lane in range(LANES):
             m = np.int64(lane_contact[r * LANES + lane])
             if m >= 0:
-                fill_lane(o + lane, points, m, contact, contact_of, center, surface, memory, row)
+                fill_lane(o + lane, points, m, contact, contact_of, center, surface, memory, part, row)
                 rolls[r] |= row[o + lane + LANES * L_ROLL] > 0.0
             else:
                 for f in range(row_fields(points)):
@@ -195,6 +198,7 @@ def fill_lane(
     center: FloatArray,
     surface: FloatArray,
     memory: FloatArray,
+    part: float,
     row: SingleArray,
 ) -> None:
     """Write contact m as it is into the lane that begins at o; `prepare_row` finds the rest in place."""
@@ -203,9 +207,9 @@ def fill_lane(
         row[o + LANES * (L_NORMAL + c)] = contact[m, c]
         row[o + LANES * (L_ARM_B + c)] = center[a, c] - center[b, c]
         # Impulses are kept as world vectors; here they wait where the tangents will be.
-        row[o + LANES * (L_T1 + c)] = memory[s, FRICTION + c]
-        row[o + LANES * (L_T2 + c)] = memory[s, ROLLING + c]
-    row[o + LANES * L_SPINNING] = memory[s, SPIN]
+        row[o + LANES * (L_T1 + c)] = part * memory[s, FRICTION + c]
+        row[o + LANES * (L_T2 + c)] = part * memory[s, ROLLING + c]
+    row[o + LANES * L_SPINNING] = part * memory[s, SPIN]
     row[o + LANES * L_FRICTION] = np.sqrt(surface[a, 0] * surface[b, 0])
     row[o + LANES * L_SPIN] = max(surface[a, 3], surface[b, 3])
     row[o + LANES * L_ROLL] = max(surface[a, 2], surface[b, 2])
@@ -215,13 +219,15 @@ def fill_lane(
             for c in range(3):
                 row[p + LANES * c] = contact[m, q + c] - center[a, c]
             row[p + LANES * P_START] = contact[m, q + 3]
-            row[p + LANES * P_IMPULSE] = memory[s, IMPULSE + k]
+            row[p + LANES * P_IMPULSE] = part * memory[s, IMPULSE + k]
+            row[p + LANES * P_FIRST] = part * memory[s, IMPULSE + k]
             row[p + LANES * P_INV_K] = 1.0
         else:
             for c in range(3):
                 row[p + LANES * c] = 0.0
             row[p + LANES * P_START] = 1.0
             row[p + LANES * P_IMPULSE] = 0.0
+            row[p + LANES * P_FIRST] = 0.0
             row[p + LANES * P_INV_K] = 0.0
 
 
@@ -373,11 +379,12 @@ def remember_rows(
     lane_contact: IntArray,
     lane_body: IntArray,
     contact_of: IntArray,
+    substeps: int,
     row: SingleArray,
     memory: FloatArray,
     touched: IntArray,
 ) -> None:
-    """Put the impulses of all lanes into the slots of their contacts; touched (n + 1,) tells bodies that were pushed."""
+    """Put the impulses of all lanes, as those of a whole step, into the slots of their contacts; touched (n + 1,) tells bodies that were pushed."""
     for i in range(touched.shape[0]):
         touched[i] = 0
     for r in range(rows):
@@ -389,15 +396,15 @@ def remember_rows(
             total = 0.0
             for k in range(contact_of[m, COUNT]):
                 value = row[o + LANES * (L_POINT + POINT_FIELDS * k + P_IMPULSE)]
-                memory[s, IMPULSE + k] = value
+                memory[s, IMPULSE + k], memory[s, LANDED + k] = substeps * value, 0.0
                 total += value
-            f1, f2 = row[o + LANES * L_SLIDING], row[o + LANES * (L_SLIDING + 1)]
-            g1, g2 = row[o + LANES * L_ROLLING], row[o + LANES * (L_ROLLING + 1)]
+            f1, f2 = substeps * row[o + LANES * L_SLIDING], substeps * row[o + LANES * (L_SLIDING + 1)]
+            g1, g2 = substeps * row[o + LANES * L_ROLLING], substeps * row[o + LANES * (L_ROLLING + 1)]
             for c in range(3):
                 x, y = row[o + LANES * (L_T1 + c)], row[o + LANES * (L_T2 + c)]
                 memory[s, FRICTION + c] = f1 * x + f2 * y
                 memory[s, ROLLING + c] = g1 * x + g2 * y
-            memory[s, SPIN] = row[o + LANES * L_SPINNING]
+            memory[s, SPIN] = substeps * row[o + LANES * L_SPINNING]
             if total > 0.0:
                 touched[contact_of[m, BODY_A]] = 1
                 touched[contact_of[m, BODY_B]] = 1

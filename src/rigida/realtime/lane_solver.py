@@ -13,6 +13,8 @@ from rigida.realtime.lane_sweep import begin_lanes, end_lanes, solve_lanes
 
 
 _BUCKETS = 195
+#: A change of velocity within a sub-step, beyond what forces do, that is a landing [m/s].
+_LANDING = 0.05
 
 
 class LaneSolver:
@@ -24,7 +26,9 @@ class LaneSolver:
         self._mask = np.zeros(n, dtype=np.uint64)
         self._touched = np.zeros(n, dtype=np.int32)
         self._bucket = np.zeros(_BUCKETS, dtype=np.int32)
-        self._twist, self._before, self._way, self._inverse = (np.zeros((n, 8), dtype=np.float32) for _ in range(4))
+        self._kick, self._twist, self._before, self._way, self._inverse = (
+            np.zeros((n, 8), dtype=np.float32) for _ in range(5)
+        )
         self._rows = 0
         self._colour = np.zeros(0, dtype=np.int32)
         self._row = np.zeros(0, dtype=np.float32)
@@ -68,6 +72,7 @@ class LaneSolver:
             bodies.before,
             bodies.twist,
             bodies.inverse,
+            self._kick,
             self._before,
             self._twist,
             self._way,
@@ -85,6 +90,7 @@ class LaneSolver:
             self.model.surface,
             contacts.memory,
             self._inverse,
+            1.0 / substeps,
             self._row,
             self._rolls,
         )
@@ -97,6 +103,8 @@ class LaneSolver:
             self._rolls,
             self._lane_body,
             self._row,
+            _LANDING,
+            self._kick,
             self._before,
             self._twist,
             self._way,
@@ -107,6 +115,7 @@ class LaneSolver:
             self._lane_contact,
             self._lane_body,
             contacts.contact_of,
+            substeps,
             self._row,
             contacts.memory,
             self._touched,

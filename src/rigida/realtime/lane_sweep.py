@@ -1,8 +1,9 @@
 """Sub-stepped impulses of large islands, eight manifolds at a time.
 
 Each sub-step: one sweep with bias, bodies move, one sweep without bias (which also updates the separations from the
-bodies' way since the detection). Later sub-steps start from the velocity change of the one before, because forces and
-impulses are the same again. Normals are hard; order inside a manifold as in `row_sweep`.
+bodies' way since the detection). Where nothing landed, later sub-steps start from the velocity change of the one before,
+because forces and impulses are the same again. Where something did, its impulse must not be repeated: contacts then
+start with no more than they had at the begin of the step. Normals are hard; order inside a manifold as in `row_sweep`.
 """
 
 import numpy as np
@@ -30,6 +31,7 @@ from rigida.realtime.lane_rows import (
     L_T1,
     L_T2,
     P_ERROR,
+    P_FIRST,
     P_IMPULSE,
     P_INV_K,
     P_NOW,
@@ -91,14 +93,18 @@ def sweep_lanes(
                 store(row, p + LANES * P_NOW, gap)
                 error = lever_sum(p, along, w0, w1, w2, x0, x1, x2, row) + greater(gap - band, zero) * speed
                 store(row, p + LANES * P_ERROR, error)
-        total, sum_d = zero, zero
+        total, sum_d, sum_old = zero, zero, zero
         ax, ay, az, bx, by, bz = zero, zero, zero, zero, zero, zero
         entry = o + LANES * (L_POINT + POINT_FIELDS * points)
         for k in range(points):
             p = o + LANES * (L_POINT + POINT_FIELDS * k)
             old = load(row, p + LANES * P_IMPULSE)
             new, d = old, old
-            if purpose != WARM:
+            if purpose == WARM:
+                d = lesser(old, load(row, p + LANES * P_FIRST))
+                new = d
+                store(row, p + LANES * P_IMPULSE, new)
+            else:
                 new = greater(old - load(row, p + LANES * P_ERROR) * load(row, p + LANES * P_INV_K), zero)
                 store(row, p + LANES * P_IMPULSE, new)
                 d = new - old
@@ -106,7 +112,7 @@ def sweep_lanes(
                     e = o + LANES * (L_POINT + POINT_FIELDS * n + P_ERROR)
                     store(row, e, load(row, e) + load(row, entry) * d)
                     entry += LANES
-            total, sum_d = total + new, sum_d + d
+            total, sum_d, sum_old = total + new, sum_d + d, sum_old + old
             ax, ay, az = ax + d * load(row, p), ay + d * load(row, p + LANES), az + d * load(row, p + 2 * LANES)
             bx = bx + d * load(row, p + 3 * LANES)
             by = by + d * load(row, p + 4 * LANES)
@@ -135,8 +141,13 @@ def sweep_lanes(
         kx, ky, kz = load(row, o + LANES * L_T2), load(row, o + LANES * (L_T2 + 1)), load(row, o + LANES * (L_T2 + 2))
         f1, f2 = load(row, o + LANES * L_SLIDING), load(row, o + LANES * (L_SLIDING + 1))
         f3 = load(row, o + LANES * L_SPINNING)
-        g1, g2, g3 = f1, f2, f3
-        if purpose != WARM:
+        if purpose == WARM:
+            kept = total / (sum_old + tiny)
+            g1, g2, g3 = kept * f1, kept * f2, kept * f3
+            store(row, o + LANES * L_SLIDING, g1)
+            store(row, o + LANES * (L_SLIDING + 1), g2)
+            store(row, o + LANES * L_SPINNING, g3)
+        else:
             x = u0 + x1 * sz - x2 * sy - v0 - w1 * rz + w2 * ry
             y = u1 + x2 * sx - x0 * sz - v1 - w2 * rx + w0 * rz
             z = u2 + x0 * sy - x1 * sx - v2 - w0 * ry + w1 * rx
@@ -190,7 +201,7 @@ def roll_lanes(
 ) -> tuple[Lanes, Lanes]:
     """Return the change of rolling friction about both tangents for the relative angular velocity (x, y, z)."""
     f1, f2 = load(row, o + LANES * L_ROLLING), load(row, o + LANES * (L_ROLLING + 1))
-    if purpose == WARM:
+    if purpose == WARM:  # the other half of what follows limits it in the next sweep
         return f1, f2
     e1 = x * load(row, o + LANES * L_T1) + y * load(row, o + LANES * (L_T1 + 1)) + z * load(row, o + LANES * (L_T1 + 2))
     e2 = x * load(row, o + LANES * L_T2) + y * load(row, o + LANES * (L_T2 + 1)) + z * load(row, o + LANES * (L_T2 + 2))
@@ -212,6 +223,7 @@ def begin_lanes(
     before: FloatArray,
     twist: FloatArray,
     inverse: FloatArray,
+    lane_kick: SingleArray,
     lane_before: SingleArray,
     lane_twist: SingleArray,
     lane_way: SingleArray,
@@ -223,7 +235,8 @@ def begin_lanes(
             lane_inverse[i, c] = inverse[i, c]
         for c in range(6):
             lane_before[i, c] = before[i, c]
-            lane_twist[i, c] = before[i, c] + part * (twist[i, c] - before[i, c])
+            lane_kick[i, c] = part * (twist[i, c] - before[i, c])
+            lane_twist[i, c] = before[i, c] + lane_kick[i, c]
             lane_way[i, c] = 0.0
 
 
@@ -237,24 +250,47 @@ def solve_lanes(
     rolls: IntArray,
     lane_body: IntArray,
     row: SingleArray,
+    landing: float,
+    kick: SingleArray,
     before: SingleArray,
     twist: SingleArray,
     way: SingleArray,
 ) -> None:
-    """Run the sub-steps of all large islands at once."""
+    """Run the sub-steps of all large islands at once.
+
+    kick (n + 1, 8): what forces do to the twists in a sub-step. landing: a larger change of velocity is one [m/s].
+    """
     h = dt / substeps
     inv_h = 1.0 / h
     single = np.float32(h)
+    landed = False
     for k in range(substeps):
-        if k == 0:
-            sweep_lanes(WARM, rows, inv_h, row_offset, row_points, rolls, lane_body, row, twist, way)
-        else:
+        if k > 0 and not landed:
+            landed = change_beyond(landing, kick, before, twist)
+        if k > 0 and not landed:
             repeat_change(before, twist)
+        else:
+            if k > 0:
+                for i in range(twist.shape[0]):
+                    for c in range(8):
+                        before[i, c] = twist[i, c]
+                        twist[i, c] += kick[i, c]
+            sweep_lanes(WARM, rows, inv_h, row_offset, row_points, rolls, lane_body, row, twist, way)
         sweep_lanes(BIASED, rows, inv_h, row_offset, row_points, rolls, lane_body, row, twist, way)
         for i in range(twist.shape[0]):
             for c in range(8):
                 way[i, c] += single * twist[i, c]
         sweep_lanes(RELAXED, rows, inv_h, row_offset, row_points, rolls, lane_body, row, twist, way)
+
+
+@routine
+def change_beyond(limit: float, kick: SingleArray, before: SingleArray, twist: SingleArray) -> bool:
+    """Tell whether a velocity changed by more than its forces and a limit explain."""
+    for i in range(twist.shape[0]):
+        for c in range(3):
+            if abs(twist[i, c] - before[i, c]) > limit + 2.0 * abs(kick[i, c]):
+                return True
+    return False
 
 
 @routine

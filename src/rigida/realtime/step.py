@@ -6,49 +6,40 @@ forces, contacts, new positions.
 
 from typing import TYPE_CHECKING
 
-from rigida.realtime.motion import kick_bodies, move_bodies
+from rigida.dynamics.report import StepReport
 
 if TYPE_CHECKING:
     from rigida.realtime.engine import RealtimeEngine
 
 
-def take_step(engine: "RealtimeEngine") -> None:
+def take_step(engine: "RealtimeEngine", report: StepReport) -> None:
     """Advance the engine's state by one dt."""
-    model, state, bodies, dt = engine.model, engine.state, engine.bodies, engine.settings.dt
+    model, state, bodies = engine.model, engine.state, engine.bodies
+    touch, islands, dt = engine.touch, engine.islands, engine.settings.dt
 
     # what touches
+    wrench = engine.wrenches(report)
     bodies.describe(model, state)
     engine.drive_kinematic()
-    engine.contacts.find(state, bodies, dt)
-    engine.islands.find(engine.contacts, state, bodies)
+    touch.find(state, bodies, dt)
+    if engine.sleeps and touch.wakes(bodies):
+        bodies.describe(model, state)
+        engine.drive_kinematic()
+        touch.find(state, bodies, dt)
+    islands.find(touch, state, bodies)
 
     # what must hold
-    engine.islands.collide(engine.contacts, state, bodies)
-    wrench = engine.wrenches()
-    kick_bodies(bodies.inverse, wrench, dt, bodies.before, bodies.twist, bodies.moving)
-    engine.islands.solve(engine.contacts, state, bodies, wrench)
+    islands.collide(touch, state, bodies)
+    bodies.kick(wrench, dt)
+    islands.solve(touch, state, bodies, wrench)
 
     # what moves
-    move_bodies(
-        bodies.active,
-        engine.islands.island,
-        engine.islands.method,
-        dt,
-        model.inertia,
-        model.inv_inertia,
-        model.inv_mass,
-        bodies.matrix,
-        wrench,
-        bodies.twist,
-        bodies.moving,
-        bodies.way,
-        state.center,
-        state.attitude,
-        state.velocity,
-        state.angular_momentum,
-        state.angular_velocity,
-        bodies.still,
-        bodies.drift_velocity,
-        bodies.drift_momentum,
-    )
-    engine.finish_step()
+    bodies.move(model, state, islands, wrench, dt)
+    engine.pass_time()
+    engine.kick_again()
+
+    # what is remembered
+    touch.note(bodies)
+    if engine.sleeps:
+        bodies.fall_asleep(state, islands, touch, dt)
+    engine.check(report)
