@@ -50,6 +50,7 @@ from rigida.geometry import (
     polygon_properties,
 )
 from rigida.precise.settings import Precise
+from rigida.realtime.settings import Realtime
 from rigida.recording import Recording
 from rigida.scene.body import WORLD, Body
 from rigida.scene.material import Material
@@ -130,6 +131,7 @@ __all__ = [
     "Problem",
     "Pyramid",
     "RayHit",
+    "Realtime",
     "Recording",
     "RigidaError",
     "RigidaWarning",

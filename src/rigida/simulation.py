@@ -7,8 +7,10 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rigida.body_handle import BodyHandle
+from rigida.dynamics.contact_table import CONTACT
 from rigida.dynamics.energy import Energy, Momentum, kinetic_energy, momentum
 from rigida.dynamics.model import Model
 from rigida.dynamics.report import StepReport
@@ -126,6 +128,15 @@ class Simulation:
     def momentum(self) -> Momentum:
         """Return linear and angular momentum now, angular about the world's origin."""
         return momentum(self.model, self.state)
+
+    def contacts(self) -> NDArray[np.void]:
+        """Return the contact points of the last step as a structured array, empty for an engine without contacts.
+
+        Fields: body_a, body_b (rows of the model), point (3,), normal (3,) from a to b, separation [m],
+        impulse (normal impulse on b over the step [N s]), friction (3,) [N s].
+        """
+        find = getattr(self.engine, "contacts", None)
+        return find() if find is not None else np.zeros(0, dtype=CONTACT)
 
     def raycast(self, origin: Any, direction: Any, max_distance: float = math.inf) -> "SceneHit | None":
         """Return the first body that a ray meets now, with distance, point and outward normal; None for a miss.

@@ -15,8 +15,8 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.core.extending import intrinsic, models, register_model
-from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.core.imputils import lower_builtin
+from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numpy.typing import NDArray
 
 LANES = 8

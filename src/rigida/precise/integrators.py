@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from rigida.dynamics.compile import place_kinematic
+from rigida.dynamics.free_top import drift, kick
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State, interpolated
 from rigida.errors import DivergedError
 from rigida.forces.evaluate import ForceField
 from rigida.precise.formulation import Formulation
-from rigida.dynamics.free_top import drift, kick
 from rigida.precise.runge_kutta import DenseOutput, RungeKutta
 from rigida.precise.system import System
 from rigida.precise.tableau import Tableau

@@ -59,9 +59,7 @@ def rebound(
             for i in range(n):
                 e += row[q, R_K + _K_PLACE[k, i]] * impulse[i]
             impulse[k] = max(impulse[k] - e * row[q, R_INV_K + k], 0.0)
-    apply_impulse(
-        q, a, b, impulse[0], impulse[1], impulse[2], impulse[3], 0.0, 0.0, 0.0, 0.0, 0.0, row, inverse, twist
-    )
+    apply_impulse(q, a, b, impulse[0], impulse[1], impulse[2], impulse[3], 0.0, 0.0, 0.0, 0.0, 0.0, row, inverse, twist)
     x, y = slip(q, a, b, row, twist)
     f1 = -row[q, R_K_FRICTION] * x - row[q, R_K_FRICTION + 1] * y
     f2 = -row[q, R_K_FRICTION + 1] * x - row[q, R_K_FRICTION + 2] * y

@@ -197,9 +197,7 @@ def approach(q: int, k: int, a: int, b: int, row: FloatArray, twist: FloatArray)
 
 
 @routine
-def remember_row(
-    q: int, m: int, contact_of: IntArray, row: FloatArray, before: FloatArray, memory: FloatArray
-) -> None:
+def remember_row(q: int, m: int, contact_of: IntArray, row: FloatArray, before: FloatArray, memory: FloatArray) -> None:
     """Put the impulses of row q into the slot of contact m.
 
     What took up an approach that the twists `before` had does not go on in the next step and is kept apart.

@@ -12,6 +12,7 @@ from rigida.collision.narrow_phase import empty_manifolds, narrow_phase
 from rigida.collision.shape_set import reach_of
 from rigida.collision.shapes import place_shapes, shape_instances
 from rigida.collision.simplex import WIDTH as SIMPLEX_WIDTH
+from rigida.dynamics.contact_table import EVENT
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
 from rigida.realtime.bodies import sweep_boxes
@@ -27,7 +28,7 @@ from rigida.realtime.contact_memory import (
     store_contacts,
 )
 from rigida.realtime.sleeping import wake_touched
-from rigida.realtime.touching import EVENT, note_touching
+from rigida.realtime.touching import note_touching
 
 _FIRST_CAPACITY = 64
 
@@ -332,4 +333,3 @@ class ContactSet:
 
 
 _REMEMBERED = ("touching", "touched", "feature", "memory", "simplex", "simplex_count", "pairs", "slot")
-

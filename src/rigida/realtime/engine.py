@@ -61,7 +61,7 @@ class RealtimeEngine:
         return self.touch.events
 
     def contacts(self) -> NDArray[np.void]:
-        """Return the contact points of the last step (see `read_out.CONTACT`)."""
+        """Return the contact points of the last step (see `dynamics.contact_table`)."""
         return contact_table(self.touch)
 
     def advance(self, until: float, land: bool = True) -> StepReport:

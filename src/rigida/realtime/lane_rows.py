@@ -232,9 +232,7 @@ def fill_lane(
 
 
 @routine
-def prepare_row(
-    o: int, points: int, first: int, lane_body: IntArray, inverse: SingleArray, row: SingleArray
-) -> None:
+def prepare_row(o: int, points: int, first: int, lane_body: IntArray, inverse: SingleArray, row: SingleArray) -> None:
     """Turn raw lanes into rows: levers, effective masses, tangents, projected impulses."""
     zero, one, tiny = spread(0.0), spread(1.0), spread(_TINY)
     ma, a0, a1, a2, a3, a4, a5, _ = gather(inverse, lane_body, first)
@@ -307,9 +305,7 @@ def prepare_row(
 
 
 @inlined
-def lane_form(
-    i: int, x: Lanes, y: Lanes, z: Lanes, u: Lanes, v: Lanes, w: Lanes, row: SingleArray
-) -> Lanes:
+def lane_form(i: int, x: Lanes, y: Lanes, z: Lanes, u: Lanes, v: Lanes, w: Lanes, row: SingleArray) -> Lanes:
     """Return (x, y, z) I⁻¹ (u, v, w) with the inverse inertia whose six fields begin at i."""
     a0, a1, a2 = load(row, i), load(row, i + LANES), load(row, i + 2 * LANES)
     a3, a4, a5 = load(row, i + 3 * LANES), load(row, i + 4 * LANES), load(row, i + 5 * LANES)

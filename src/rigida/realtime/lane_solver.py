@@ -8,9 +8,8 @@ from rigida.fields import FloatArray, IntArray
 from rigida.math.lanes import LANES
 from rigida.realtime.body_rows import BodyRows
 from rigida.realtime.contact_set import ContactSet
-from rigida.realtime.lane_rows import L_POINT, POINT_FIELDS, colour_contacts, fill_rows, remember_rows
+from rigida.realtime.lane_rows import colour_contacts, fill_rows, remember_rows
 from rigida.realtime.lane_sweep import begin_lanes, end_lanes, solve_lanes
-
 
 _BUCKETS = 195
 #: A change of velocity within a sub-step, beyond what forces do, that is a landing [m/s].

@@ -174,9 +174,7 @@ def sweep_lanes(
         pz = g3 * nz + h1 * tz + h2 * kz
         ax, ay, az = turned_lanes(i, ry * z - rz * y + px, rz * x - rx * z + py, rx * y - ry * x + pz, row)
         bx, by, bz = turned_lanes(j, sy * z - sz * y + px, sz * x - sx * z + py, sx * y - sy * x + pz, row)
-        scatter(
-            twist, lane_body, first, (v0 - ma * x, v1 - ma * y, v2 - ma * z, w0 - ax, w1 - ay, w2 - az, v6, v7)
-        )
+        scatter(twist, lane_body, first, (v0 - ma * x, v1 - ma * y, v2 - ma * z, w0 - ax, w1 - ay, w2 - az, v6, v7))
         scatter(
             twist,
             lane_body,

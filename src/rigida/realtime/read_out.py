@@ -3,22 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from rigida.dynamics.contact_table import CONTACT
 from rigida.realtime.contact_memory import BODY_A, BODY_B, COUNT, FRICTION, IMPULSE, LANDED, POINT, SLOT
 from rigida.realtime.contact_set import ContactSet
-
-#: One row per contact point. normal: unit, from a to b. impulse: normal impulse on b in the last step [N s].
-#: friction: friction impulse on b [N s], that of the whole pair of shapes shared out among its points.
-CONTACT = np.dtype(
-    [
-        ("body_a", np.int32),
-        ("body_b", np.int32),
-        ("point", np.float64, 3),
-        ("normal", np.float64, 3),
-        ("separation", np.float64),
-        ("impulse", np.float64),
-        ("friction", np.float64, 3),
-    ]
-)
 
 
 def contact_table(contacts: ContactSet) -> NDArray[np.void]:

@@ -29,9 +29,7 @@ class Realtime(EngineSettings):
             text="Groups of touching bodies are solved directly up to this many 6×6 block products.",
         ),
     ] = 60_000
-    collision_passes: Annotated[
-        int, Rule(at_least=0, text="How often a blow may be handed on within a step.")
-    ] = 5
+    collision_passes: Annotated[int, Rule(at_least=0, text="How often a blow may be handed on within a step.")] = 5
     margin: Annotated[float, Rule("m", above=0.0, text="Bodies this near are watched for contact.")] = 0.01
     sleeping: Annotated[bool, Rule(text="Groups at rest are left alone until something touches them.")] = False
     on_divergence: Annotated[

@@ -1,16 +1,8 @@
 """Which pairs began or ceased to touch in a step, and how deep the deepest overlap is."""
 
-import numpy as np
-
 from rigida.compilation import kernel
 from rigida.fields import FloatArray, IntArray
 from rigida.realtime.contact_memory import COUNT, IMPULSE, LANDED, POINT, SLOT
-
-#: What an event says.
-ENDED, BEGAN = 0, 1
-
-#: One row per event: what happened to which two bodies (rows of the model).
-EVENT = np.dtype([("began", np.bool_), ("body_a", np.int32), ("body_b", np.int32)])
 
 
 @kernel
