@@ -6,7 +6,7 @@ from rigida.collision.box_box import box_box_manifold
 from rigida.collision.box_clip import SCRATCH_SIZE
 from rigida.collision.box_half_space import box_half_space_manifold
 from rigida.collision.convex import BOX, HALF_SPACE, KIND, ConvexTable
-from rigida.compilation import kernel
+from rigida.compilation import kernel, whole
 from rigida.fields import FloatArray, IntArray
 from rigida.math.quaternion import rotate
 
@@ -37,7 +37,7 @@ def box_pairs(
     """
     scratch = np.empty(SCRATCH_SIZE)
     for m in range(pairs.shape[0]):
-        a, b = np.int64(pairs[m, 0]), np.int64(pairs[m, 1])
+        a, b = whole(pairs[m, 0]), whole(pairs[m, 1])
         plane_a, plane_b = header[geometry[a], KIND] == HALF_SPACE, header[geometry[b], KIND] == HALF_SPACE
         if not (plane_a or plane_b):
             count[m], normal[m, 0], normal[m, 1], normal[m, 2] = box_box_manifold(

@@ -3,8 +3,8 @@
 import numpy as np
 
 #: One row per contact point. body_a, body_b: rows of the model; point: world [m]; normal: unit, from a to b;
-#: separation: negative in overlap [m]; impulse: normal impulse on b over the step [N s]; friction: friction impulse on b
-#: [N s], that of a pair of shapes shared out among its points.
+#: separation: negative in overlap [m]; impulse: normal impulse on b over the step [N s]; friction: friction impulse
+#: on b [N s], that of a pair of shapes shared out among its points.
 CONTACT = np.dtype(
     [
         ("body_a", np.int32),

@@ -28,7 +28,7 @@ _VECTOR = ir.VectorType(_FLOAT, LANES)
 _FLAGS = ("contract",)
 
 
-class LanesType(types.Type):  # type: ignore[misc]
+class LanesType(types.Type):
     """The numba type of eight single-precision numbers."""
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ lanes_type = LanesType()
 
 
 @register_model(LanesType)
-class _LanesModel(models.PrimitiveModel):  # type: ignore[misc]
+class _LanesModel(models.PrimitiveModel):
     def __init__(self, manager: Any, front: Any) -> None:
         super().__init__(manager, front, _VECTOR)
 
@@ -48,13 +48,13 @@ def _register(function: Any, method: str) -> None:
     """Let an operator work on two `Lanes` by an instruction of the builder."""
 
     @infer_global(function)
-    class _Template(AbstractTemplate):  # type: ignore[misc]
+    class _Template(AbstractTemplate):
         def generic(self, args: Any, kws: Any) -> Any:
             if len(args) == 2 and all(isinstance(arg, LanesType) for arg in args):
                 return signature(lanes_type, lanes_type, lanes_type)
             return None
 
-    @lower_builtin(function, LanesType, LanesType)  # type: ignore[untyped-decorator]
+    @lower_builtin(function, LanesType, LanesType)
     def _lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         return getattr(builder, method)(*args, flags=_FLAGS)
 
@@ -116,131 +116,139 @@ def _rows(context: Any, builder: Any, sig: Any, args: Any) -> list[Any]:
     return found
 
 
+def load(array: SingleArray, index: int) -> Lanes:
+    """Return the eight numbers of a single-precision array from `index` on."""
+    return array[index : index + LANES].copy()
+
+
+def store(array: SingleArray, index: int, value: Lanes) -> None:
+    """Write eight numbers into a single-precision array from `index` on."""
+    array[index : index + LANES] = value
+
+
+def gather(array: SingleArray, ids: Any, at: int) -> tuple[Lanes, ...]:
+    """Return the eight columns of the rows ids[at] … ids[at + 7] of an array (n, 8)."""
+    return tuple(array[ids[at : at + LANES]].T.copy())
+
+
+def scatter(array: SingleArray, ids: Any, at: int, columns: tuple[Lanes, ...]) -> None:
+    """Write eight columns into the rows ids[at] … ids[at + 7] of an array (n, 8)."""
+    array[ids[at : at + LANES]] = np.stack(columns, axis=1)
+
+
+def spread(value: float) -> Lanes:
+    """Return one number in all eight lanes."""
+    return np.full(LANES, value, dtype=np.float32)
+
+
+def greater(x: Lanes, y: Lanes) -> Lanes:
+    """Return the greater number of each lane; y where x is not a number."""
+    return np.where(x > y, x, y)
+
+
+def lesser(x: Lanes, y: Lanes) -> Lanes:
+    """Return the lesser number of each lane; y where x is not a number."""
+    return np.where(x < y, x, y)
+
+
+def sign_of(x: Lanes) -> Lanes:
+    """Return 1 in lanes that are not negative, −1 in the others."""
+    return np.where(x >= 0.0, np.float32(1.0), np.float32(-1.0))
+
+
+def root(x: Lanes) -> Lanes:
+    """Return the square root of each lane."""
+    return np.sqrt(x)
+
+
+@intrinsic
+def _load(typing: Any, array: Any, index: Any) -> Any:
+    def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return _read(builder, _pointer(context, builder, sig.args[0], args[0], args[1]))
+
+    return lanes_type(array, types.int64), code
+
+
+@intrinsic
+def _store(typing: Any, array: Any, index: Any, value: Any) -> Any:
+    def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        _write(builder, _pointer(context, builder, sig.args[0], args[0], args[1]), args[2])
+        return context.get_dummy_value()
+
+    return types.void(array, types.int64, lanes_type), code
+
+
+@intrinsic
+def _gather(typing: Any, array: Any, ids: Any, at: Any) -> Any:
+    def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        rows = [_read(builder, pointer) for pointer in _rows(context, builder, sig, args)]
+        return context.make_tuple(builder, sig.return_type, _transposed(builder, rows))
+
+    return types.UniTuple(lanes_type, LANES)(array, ids, types.int64), code
+
+
+@intrinsic
+def _scatter(typing: Any, array: Any, ids: Any, at: Any, columns: Any) -> Any:
+    def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        rows = _transposed(builder, cgutils.unpack_tuple(builder, args[3]))
+        for pointer, row in zip(_rows(context, builder, sig, args), rows, strict=True):
+            _write(builder, pointer, row)
+        return context.get_dummy_value()
+
+    return types.void(array, ids, types.int64, columns), code
+
+
+@intrinsic
+def _spread(typing: Any, value: Any) -> Any:
+    def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return _splat(builder, builder.fptrunc(args[0], _FLOAT))
+
+    return lanes_type(types.float64), code
+
+
+@intrinsic
+def _greater(typing: Any, x: Any, y: Any) -> Any:
+    def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.select(builder.fcmp_ordered(">", args[0], args[1]), args[0], args[1])
+
+    return lanes_type(lanes_type, lanes_type), code
+
+
+@intrinsic
+def _lesser(typing: Any, x: Any, y: Any) -> Any:
+    def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.select(builder.fcmp_ordered("<", args[0], args[1]), args[0], args[1])
+
+    return lanes_type(lanes_type, lanes_type), code
+
+
+@intrinsic
+def _sign_of(typing: Any, x: Any) -> Any:
+    def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        one, zero = ir.Constant(_VECTOR, [1.0] * LANES), ir.Constant(_VECTOR, [0.0] * LANES)
+        minus = ir.Constant(_VECTOR, [-1.0] * LANES)
+        return builder.select(builder.fcmp_ordered(">=", args[0], zero), one, minus)
+
+    return lanes_type(lanes_type), code
+
+
+@intrinsic
+def _root(typing: Any, x: Any) -> Any:
+    def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        kind = ir.FunctionType(_VECTOR, [_VECTOR])
+        return builder.call(cgutils.get_or_insert_function(builder.module, kind, "llvm.sqrt.v8f32"), [args[0]])
+
+    return lanes_type(lanes_type), code
+
+
 if not numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
-
-    @intrinsic
-    def load(typing: Any, array: Any, index: Any) -> Any:
-        """Return the eight numbers of a single-precision array from `index` on."""
-
-        def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-            return _read(builder, _pointer(context, builder, sig.args[0], args[0], args[1]))
-
-        return lanes_type(array, types.int64), code
-
-    @intrinsic
-    def store(typing: Any, array: Any, index: Any, value: Any) -> Any:
-        """Write eight numbers into a single-precision array from `index` on."""
-
-        def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-            _write(builder, _pointer(context, builder, sig.args[0], args[0], args[1]), args[2])
-            return context.get_dummy_value()
-
-        return types.void(array, types.int64, lanes_type), code
-
-    @intrinsic
-    def gather(typing: Any, array: Any, ids: Any, at: Any) -> Any:
-        """Return the eight columns of the rows ids[at] … ids[at + 7] (int32) of an array (n, 8)."""
-
-        def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-            rows = [_read(builder, pointer) for pointer in _rows(context, builder, sig, args)]
-            return context.make_tuple(builder, sig.return_type, _transposed(builder, rows))
-
-        return types.UniTuple(lanes_type, LANES)(array, ids, types.int64), code
-
-    @intrinsic
-    def scatter(typing: Any, array: Any, ids: Any, at: Any, columns: Any) -> Any:
-        """Write eight columns into the rows ids[at] … ids[at + 7] of an array (n, 8)."""
-
-        def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-            rows = _transposed(builder, cgutils.unpack_tuple(builder, args[3]))
-            for pointer, row in zip(_rows(context, builder, sig, args), rows, strict=True):
-                _write(builder, pointer, row)
-            return context.get_dummy_value()
-
-        return types.void(array, ids, types.int64, columns), code
-
-    @intrinsic
-    def spread(typing: Any, value: Any) -> Any:
-        """Return one number in all eight lanes."""
-
-        def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-            return _splat(builder, builder.fptrunc(args[0], _FLOAT))
-
-        return lanes_type(types.float64), code
-
-    @intrinsic
-    def greater(typing: Any, x: Any, y: Any) -> Any:
-        """Return the greater number of each lane; y where x is not a number."""
-
-        def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-            return builder.select(builder.fcmp_ordered(">", args[0], args[1]), args[0], args[1])
-
-        return lanes_type(lanes_type, lanes_type), code
-
-    @intrinsic
-    def lesser(typing: Any, x: Any, y: Any) -> Any:
-        """Return the lesser number of each lane; y where x is not a number."""
-
-        def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-            return builder.select(builder.fcmp_ordered("<", args[0], args[1]), args[0], args[1])
-
-        return lanes_type(lanes_type, lanes_type), code
-
-    @intrinsic
-    def sign_of(typing: Any, x: Any) -> Any:
-        """Return 1 in lanes that are not negative, −1 in the others."""
-
-        def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-            one, zero = ir.Constant(_VECTOR, [1.0] * LANES), ir.Constant(_VECTOR, [0.0] * LANES)
-            minus = ir.Constant(_VECTOR, [-1.0] * LANES)
-            return builder.select(builder.fcmp_ordered(">=", args[0], zero), one, minus)
-
-        return lanes_type(lanes_type), code
-
-    @intrinsic
-    def root(typing: Any, x: Any) -> Any:
-        """Return the square root of each lane."""
-
-        def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-            kind = ir.FunctionType(_VECTOR, [_VECTOR])
-            return builder.call(cgutils.get_or_insert_function(builder.module, kind, "llvm.sqrt.v8f32"), [args[0]])
-
-        return lanes_type(lanes_type), code
-
-else:
-
-    def load(array: SingleArray, index: int) -> Lanes:
-        """Return the eight numbers of a single-precision array from `index` on."""
-        return array[index : index + LANES].copy()
-
-    def store(array: SingleArray, index: int, value: Lanes) -> None:
-        """Write eight numbers into a single-precision array from `index` on."""
-        array[index : index + LANES] = value
-
-    def gather(array: SingleArray, ids: Any, at: int) -> tuple[Lanes, ...]:
-        """Return the eight columns of the rows ids[at] … ids[at + 7] of an array (n, 8)."""
-        return tuple(array[ids[at : at + LANES]].T.copy())
-
-    def scatter(array: SingleArray, ids: Any, at: int, columns: tuple[Lanes, ...]) -> None:
-        """Write eight columns into the rows ids[at] … ids[at + 7] of an array (n, 8)."""
-        array[ids[at : at + LANES]] = np.stack(columns, axis=1)
-
-    def spread(value: float) -> Lanes:
-        """Return one number in all eight lanes."""
-        return np.full(LANES, value, dtype=np.float32)
-
-    def greater(x: Lanes, y: Lanes) -> Lanes:
-        """Return the greater number of each lane; y where x is not a number."""
-        return np.where(x > y, x, y)
-
-    def lesser(x: Lanes, y: Lanes) -> Lanes:
-        """Return the lesser number of each lane; y where x is not a number."""
-        return np.where(x < y, x, y)
-
-    def sign_of(x: Lanes) -> Lanes:
-        """Return 1 in lanes that are not negative, −1 in the others."""
-        return np.where(x >= 0.0, np.float32(1.0), np.float32(-1.0))
-
-    def root(x: Lanes) -> Lanes:
-        """Return the square root of each lane."""
-        return np.sqrt(x)
+    # Compiled kernels see the instructions themselves.
+    load = _load  # type: ignore[assignment]
+    store = _store  # type: ignore[assignment]
+    gather = _gather  # type: ignore[assignment]
+    scatter = _scatter  # type: ignore[assignment]
+    spread = _spread  # type: ignore[assignment]
+    greater = _greater  # type: ignore[assignment]
+    lesser = _lesser  # type: ignore[assignment]
+    sign_of = _sign_of  # type: ignore[assignment]
+    root = _root  # type: ignore[assignment]

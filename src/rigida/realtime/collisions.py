@@ -7,7 +7,7 @@ that a blow runs through a row of balls.
 
 import numpy as np
 
-from rigida.compilation import kernel, routine
+from rigida.compilation import kernel, routine, whole
 from rigida.fields import FloatArray, IntArray
 from rigida.realtime.contact_memory import BODY_A, BODY_B
 from rigida.realtime.contact_rows import (
@@ -21,7 +21,7 @@ from rigida.realtime.contact_rows import (
     approach,
     build_row,
 )
-from rigida.realtime.row_sweep import apply_impulse, on_disk, slip
+from rigida.realtime.row_sweep import BAND, apply_impulse, on_disk, slip
 
 #: Places of K(k, j) in the stored upper triangle.
 _K_PLACE = np.array([[0, 1, 2, 3], [1, 4, 5, 6], [2, 5, 7, 8], [3, 6, 8, 9]])
@@ -48,12 +48,12 @@ def rebound(
         if k < n:
             v = approach(q, k, a, b, row, twist)
             row[q, R_RESIDUAL + k] = (1.0 + restitution) * v if v < 0.0 else v
-            hit |= v < 0.0 and row[q, R_SEPARATION + k] + dt * v < 0.0
+            hit |= v < 0.0 and row[q, R_SEPARATION + k] + dt * v < BAND
     if not hit:
         return False
     for _ in range(_INNER_SWEEPS):
         for k in range(n):
-            if row[q, R_SEPARATION + k] > 0.0 and row[q, R_RESIDUAL + k] * dt + row[q, R_SEPARATION + k] > 0.0:
+            if row[q, R_SEPARATION + k] + dt * row[q, R_RESIDUAL + k] > BAND:
                 continue
             e = row[q, R_RESIDUAL + k]
             for i in range(n):
@@ -89,7 +89,7 @@ def collide(
     elastic = 0
     chosen = np.empty(kept, dtype=np.int64)
     for q in range(kept):
-        m = np.int64(order[q])
+        m = whole(order[q])
         if max(surface[contact_of[m, BODY_A], 1], surface[contact_of[m, BODY_B], 1]) > 0.0:
             build_row(elastic, m, contact, contact_of, center, inverse, surface, memory, row)
             chosen[elastic] = m
@@ -97,7 +97,7 @@ def collide(
     for _ in range(passes):
         again = False
         for q in range(elastic):
-            a, b = np.int64(contact_of[chosen[q], BODY_A]), np.int64(contact_of[chosen[q], BODY_B])
+            a, b = whole(contact_of[chosen[q], BODY_A]), whole(contact_of[chosen[q], BODY_B])
             again |= rebound(q, a, b, max(surface[a, 1], surface[b, 1]), dt, row, inverse, twist, impulse)
         if not again:
             break

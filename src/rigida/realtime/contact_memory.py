@@ -7,7 +7,7 @@ sought anew; a new one takes over impulses by feature, then by place.
 
 import numpy as np
 
-from rigida.compilation import inlined, kernel, routine
+from rigida.compilation import inlined, kernel, routine, whole
 from rigida.fields import FloatArray, IntArray
 from rigida.math.quaternion import multiply
 from rigida.math.vector import norm
@@ -225,8 +225,8 @@ def carry_contacts(
     """
     found, sought = 0, 0
     for p in range(pairs.shape[0]):
-        i, j = np.int64(pairs[p, 0]), np.int64(pairs[p, 1])
-        a, b, s = np.int64(body[i]), np.int64(body[j]), np.int64(slot[p])
+        i, j = whole(pairs[p, 0]), whole(pairs[p, 1])
+        a, b, s = whole(body[i]), whole(body[j]), whole(slot[p])
         if active[a] == 0 and active[b] == 0:
             continue
         n = count[s]
@@ -248,7 +248,7 @@ def carry_contacts(
         if n > 0 and moved < min(tolerance[i], tolerance[j]):
             contact_of[found, BODY_A], contact_of[found, BODY_B] = a, b
             contact_of[found, SLOT], contact_of[found, COUNT] = s, n
-            carry_along(found, a, b, s, np.int64(n), center, matrix, memory, contact)
+            carry_along(found, a, b, s, whole(n), center, matrix, memory, contact)
             found += 1
         elif n != 0 or margin + moved > memory[s, MARGIN]:
             gap = max(low[j, 0] - high[i, 0], low[i, 0] - high[j, 0])
@@ -290,14 +290,14 @@ def store_contacts(
     contact: FloatArray,
     contact_of: IntArray,
 ) -> int:
-    """Put the manifolds sought into their slots, with the impulses of the points they continue, and add them as contacts.
+    """Put the manifolds sought into their slots, with the impulses of the points they continue, and add the contacts.
 
     Returns the number of contacts.
     """
     old_feature, old_impulse, old_point = np.empty(4, dtype=np.int64), np.empty(4), np.empty((4, 3))
     for q in range(todo.shape[0]):
-        a, b = np.int64(body[todo[q, 0]]), np.int64(body[todo[q, 1]])
-        s, n = np.int64(todo_slot[q]), np.int64(new_count[q])
+        a, b = whole(body[todo[q, 0]]), whole(body[todo[q, 1]])
+        s, n = whole(todo_slot[q]), whole(new_count[q])
         before = max(count[s], 0)
         for k in range(before):
             old_feature[k], old_impulse[k] = feature[s, k], memory[s, IMPULSE + k]

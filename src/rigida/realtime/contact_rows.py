@@ -13,9 +13,7 @@ and K = J M⁻¹ Jᵀ. Popovski 2008, 7.1 and 7.2 (friction), 8 (contacts).
 
 import math
 
-import numpy as np
-
-from rigida.compilation import inlined, routine
+from rigida.compilation import inlined, routine, whole
 from rigida.fields import FloatArray, IntArray
 from rigida.realtime.contact_memory import BODY_A, BODY_B, COUNT, FRICTION, IMPULSE, LANDED, POINT, ROLLING, SLOT, SPIN
 
@@ -203,7 +201,7 @@ def remember_row(q: int, m: int, contact_of: IntArray, row: FloatArray, before: 
     What took up an approach that the twists `before` had does not go on in the next step and is kept apart.
     """
     s = contact_of[m, SLOT]
-    a, b = np.int64(contact_of[m, BODY_A]), np.int64(contact_of[m, BODY_B])
+    a, b = whole(contact_of[m, BODY_A]), whole(contact_of[m, BODY_B])
     total, goes_on = 0.0, 0.0
     for k in range(contact_of[m, COUNT]):
         value, landed = row[q, R_LAMBDA + k], 0.0

@@ -15,6 +15,7 @@ from rigida.collision.simplex import WIDTH as SIMPLEX_WIDTH
 from rigida.dynamics.contact_table import EVENT
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
+from rigida.fields import IntArray
 from rigida.realtime.bodies import sweep_boxes
 from rigida.realtime.body_rows import BodyRows
 from rigida.realtime.contact_memory import (
@@ -70,6 +71,8 @@ class ContactSet:
         self.simplex = np.zeros((0, 8, SIMPLEX_WIDTH))
         self.simplex_count = np.zeros(0, dtype=np.int32)
         self._free = np.zeros(0, dtype=np.int32)
+        self._slot: IntArray = self._free
+        self._other_slot: IntArray = self._free
         self._reserve(_FIRST_CAPACITY)
 
     def find(self, state: State, bodies: BodyRows, dt: float) -> None:

@@ -13,7 +13,7 @@ import math
 
 import numpy as np
 
-from rigida.compilation import kernel, routine
+from rigida.compilation import kernel, routine, whole
 from rigida.fields import FloatArray, IntArray
 from rigida.realtime.contact_memory import BODY_A, BODY_B
 from rigida.realtime.contact_rows import (
@@ -44,8 +44,6 @@ CONVERGED = 1e-6
 CONVERGED_OF_SPEED = 1e-4
 #: Islands with more bodies are never solved directly.
 MOST_BODIES = 500
-#: Islands in motion are solved directly up to this many block products only: they have nothing to hold up.
-ALWAYS = 4
 #: Solves per pass.
 MOST_SOLVES = 4
 
@@ -97,8 +95,8 @@ def start_matrix(
             for r in range(6):
                 block[p, c, r] = 0.0
     for k in range(last - first):
-        i = np.int64(body_order[first + k])
-        p = np.int64(start[k] + k - left[k])
+        i = whole(body_order[first + k])
+        p = whole(start[k] + k - left[k])
         for c in range(3):
             block[p, c, c] = mass[i]
             for r in range(3):
@@ -137,7 +135,7 @@ def assemble(
     for q in range(first, last):
         m = order[q]
         a, b = contact_of[m, BODY_A], contact_of[m, BODY_B]
-        i, k = np.int64(rank[a]), np.int64(rank[b])
+        i, k = whole(rank[a]), whole(rank[b])
         total = row[q, R_LAMBDA] + row[q, R_LAMBDA + 1] + row[q, R_LAMBDA + 2] + row[q, R_LAMBDA + 3]
         for n in range(MULTIPLIERS):
             weight[q - first, n] = 0.0
@@ -323,7 +321,7 @@ def moving_twists(
     for p in range(first, last):
         moving[body_order[p], 0] = 0.5
     for q in range(count):
-        a, b = np.int64(contact_of[rows[q], BODY_A]), np.int64(contact_of[rows[q], BODY_B])
+        a, b = whole(contact_of[rows[q], BODY_A]), whole(contact_of[rows[q], BODY_B])
         for k in range(4):
             if row[q, R_LAMBDA + k] > 0.0 and approach(q, k, a, b, row, before) < -LANDING:
                 moving[a, 0] = 0.0 if moving[a, 0] == 0.5 else moving[a, 0]
@@ -340,6 +338,7 @@ def moving_twists(
 def solve_directly(
     islands: int,
     limit: int,
+    moving_limit: int,
     dt: float,
     smooth: float,
     order: IntArray,
@@ -370,42 +369,44 @@ def solve_directly(
     turn: FloatArray,
     statistics: IntArray,
 ) -> None:
-    """Solve all islands whose factorisation takes at most `limit` block products and mark the others in `method`.
+    """Solve all islands whose factorisation takes at most `limit` block products, or in motion
+    `moving_limit`, and mark the others in `method`.
 
     before (n + 1, 6): twists at the begin of the step; twist: with the forces of the step, on return with the contact
     impulses; moving: the twists by which bodies move. method (islands,): 1 solved here, 0 left for another solver.
     """
     j = np.empty(12)
     for k in range(islands):
-        first, last = np.int64(contact_start[k]), np.int64(contact_start[k + 1])
-        body_first, body_last = np.int64(body_start[k]), np.int64(body_start[k + 1])
+        first, last = whole(contact_start[k]), whole(contact_start[k + 1])
+        body_first, body_last = whole(body_start[k]), whole(body_start[k + 1])
         bodies = body_last - body_first
         method[k] = 0
         if bodies > MOST_BODIES:
             continue
         speed = highest_speed(body_first, body_last, body_order, before)
         tolerance = max(CONVERGED, CONVERGED_OF_SPEED * speed)
-        most = limit if speed < CALM_SPEED else min(limit, ALWAYS)
+        most = limit if speed < CALM_SPEED else min(limit, moving_limit)
         if bodies > most:
             continue
         rank_bodies(body_first, body_last, body_order, center, rank)
         products = measure_envelope(bodies, first, last, order, contact_of, rank, left, start)
         if products <= most and start[bodies] <= block.shape[0]:
             method[k] = 1
-            base = np.int64(first)
+            base = whole(first)
             rows = order[base:last]
             count = last - first
             for q in range(count):
-                build_row(q, np.int64(rows[q]), contact, contact_of, center, inverse, surface, memory, row)
+                build_row(q, whole(rows[q]), contact, contact_of, center, inverse, surface, memory, row)
             apply_multipliers(0, count, rows, contact_of, row, R_LAMBDA, 0, row, inverse, twist)
             for biased in range(2):
-                set_bias(0, count, row, 1.0 / dt, RECOVERY / dt if biased == 0 else 0.0)
-                finished = False
-                for _ in range(MOST_SOLVES):
+                pushed = set_bias(0, count, row, 1.0 / dt, RECOVERY / dt if biased == 0 else 0.0)
+                finished, solves = False, 0
+                while solves < MOST_SOLVES:
                     if sweep_rows(0, count, rows, contact_of, row, inverse, twist) < tolerance:
                         finished = True
                         break
                     statistics[0] += 1
+                    solves += 1
                     limited = newton_step(
                         0,
                         count,
@@ -449,7 +450,10 @@ def solve_directly(
                         moving,
                     )
                     move_separations(0, count, rows, contact_of, row, dt, moving)
+                # At rest both passes are the same.
+                if finished and solves == 0 and not pushed:
+                    break
             for q in range(count):
-                remember_row(q, np.int64(rows[q]), contact_of, row, before, memory)
+                remember_row(q, whole(rows[q]), contact_of, row, before, memory)
         for p in range(body_first, body_last):
             rank[body_order[p]] = -1

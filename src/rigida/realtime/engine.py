@@ -44,11 +44,9 @@ class RealtimeEngine:
         self.blows_done = 0
         self.quarantined: list[str] = []
         self._only_weight = not self.model.force_table.code.size and not self.forces.user_forces
-        self._changing_forces = not self._only_weight
         self._origin, self._steps = 0.0, 0
         self._before: State | None = None
         self._last_good = self.state.copy()
-        self._wrench_is_new = False
 
     @property
     def sleeps(self) -> bool:
@@ -83,12 +81,11 @@ class RealtimeEngine:
 
     def wrenches(self, report: StepReport) -> FloatArray:
         """Return the forces at the begin of the step; a body with a force that is not finite is dealt with first."""
-        if self._wrench_is_new:
-            return self.forces.wrench
         wrench = self.forces.wrenches(self.state.time, self.state)
-        if self._changing_forces:
+        if not self._only_weight:
             for row in np.flatnonzero(~np.isfinite(wrench).all(axis=1)):
-                self._stop_body(int(row), "is pulled by a force that is not finite", report)
+                if self.bodies.active[row]:
+                    self._stop_body(int(row), "is pulled by a force that is not finite", report)
                 wrench[row] = 0.0
         return wrench
 
@@ -113,13 +110,14 @@ class RealtimeEngine:
 
     def kick_again(self) -> None:
         """Let forces that have changed over the step correct the second half of their kick on free bodies."""
-        self._wrench_is_new = False
         if self._only_weight:
             return
         state, model, half = self.state, self.model, 0.5 * self.settings.dt
         free = (self.islands.island < 0) & (self.bodies.active != 0)
         before = self.forces.wrench[free].copy()
         after = self.forces.wrenches(state.time, state)[free]
+        before[~np.isfinite(before)] = 0.0
+        after = np.where(np.isfinite(after), after, before)
         state.velocity[free] += half * model.inv_mass[free, None] * (after[:, :3] - before[:, :3])
         state.angular_momentum[free] += half * (after[:, 3:] - before[:, 3:])
         state.refresh()
@@ -141,7 +139,6 @@ class RealtimeEngine:
         """Take note that somebody has changed the state by hand: everything wakes and nothing is remembered."""
         self.state.refresh()
         self._origin, self._steps = self.state.time, 0
-        self._wrench_is_new = False
         self.bodies.wake(self.model)
         for name in self.quarantined:
             self.bodies.active[self.model.index(name)] = 0
@@ -166,7 +163,6 @@ class RealtimeEngine:
         self.blows_done = snapshot["blows_done"]
         self._origin, self._steps = snapshot["clock"]
         self.quarantined = list(snapshot["quarantined"])
-        self._wrench_is_new = False
 
     def _stop_body(self, row: int, what: str, report: StepReport) -> None:
         """Quarantine a body, or end the run, as the settings say."""

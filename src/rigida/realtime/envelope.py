@@ -7,9 +7,7 @@ loops then run along memory and are vectorised.
 
 import math
 
-import numpy as np
-
-from rigida.compilation import routine
+from rigida.compilation import routine, whole
 from rigida.fields import FloatArray, IntArray
 from rigida.realtime.contact_memory import BODY_A, BODY_B
 
@@ -103,9 +101,9 @@ def factor_diagonal(p: int, block: FloatArray) -> None:
 def factor(bodies: int, left: IntArray, start: IntArray, block: FloatArray) -> None:
     """Replace the matrix by its Cholesky factor, block row after block row."""
     for i in range(bodies):
-        row = np.int64(start[i] - left[i])
+        row = whole(start[i] - left[i])
         for j in range(left[i], i + 1):
-            p, other = row + j, np.int64(start[j] - left[j])
+            p, other = row + j, whole(start[j] - left[j])
             for k in range(max(left[i], left[j]), j):
                 x, y = row + k, other + k
                 for c in range(6):
@@ -131,7 +129,7 @@ def factor(bodies: int, left: IntArray, start: IntArray, block: FloatArray) -> N
 def solve_factored(bodies: int, left: IntArray, start: IntArray, block: FloatArray, x: FloatArray) -> None:
     """Solve in place for x (bodies, 6) with the factor."""
     for i in range(bodies):
-        row = np.int64(start[i] - left[i])
+        row = whole(start[i] - left[i])
         for k in range(left[i], i):
             for t in range(6):
                 value = x[k, t]
@@ -142,7 +140,7 @@ def solve_factored(bodies: int, left: IntArray, start: IntArray, block: FloatArr
             for r in range(c + 1, 6):
                 x[i, r] -= block[row + i, c, r] * x[i, c]
     for i in range(bodies - 1, -1, -1):
-        row = np.int64(start[i] - left[i])
+        row = whole(start[i] - left[i])
         for r in range(5, -1, -1):
             s = x[i, r]
             for t in range(r + 1, 6):

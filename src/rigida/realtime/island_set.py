@@ -21,7 +21,7 @@ _MOST_BLOCKS = 20_000
 class IslandSet:
     """Groups of bodies that touch.
 
-    island (n,) of each body, −1 for a body alone; contacts of island k are order[contact_start[k] : contact_start[k + 1]];
+    island (n,) of each body, −1 for a body alone; order: contacts by island, contact_start (k + 1,): where each begins;
     method (k,): 1 where it was solved directly.
     """
 
@@ -101,6 +101,7 @@ class IslandSet:
         solve_directly(
             self.count,
             settings.direct_limit,
+            settings.direct_limit_in_motion,
             settings.dt,
             self._smooth,
             self.order,

@@ -4,9 +4,7 @@ Contacts that can neither touch within the step nor carried an impulse are left 
 order of their first body, bodies and contacts sorted by island, so that each island is two ranges.
 """
 
-import numpy as np
-
-from rigida.compilation import inlined, kernel, routine
+from rigida.compilation import inlined, kernel, routine, whole
 from rigida.fields import FloatArray, IntArray
 from rigida.realtime.contact_memory import BODY_A, BODY_B, COUNT, IMPULSE, LANDED, POINT, SLOT
 from rigida.realtime.row_sweep import BAND
@@ -108,8 +106,9 @@ def find_islands(
 ) -> int:
     """Fill the islands of `contacts` contacts and of the joined pairs (j, 2) of bodies; return how many there are.
 
-    fast (n,): 1 at the first body of an island with a body in motion. island (n,): of each body, −1 for one that touches nothing or cannot be moved. Island k holds the contacts
-    order[contact_start[k]] … and the bodies body_order[body_start[k]] …; both starts end with the totals.
+    fast (n,): 1 at the first body of an island with a body in motion. island (n,): of each body, −1 for one that
+    touches nothing or cannot be moved. Island k holds the contacts order[contact_start[k]] … and the bodies
+    body_order[body_start[k]] …; both starts end with the totals.
     """
     n = parent.shape[0]
     for i in range(n):
@@ -117,8 +116,8 @@ def find_islands(
         island[i] = -2
         fast[i] = 0
     for m in range(contacts):
-        a, b = np.int64(contact_of[m, BODY_A]), np.int64(contact_of[m, BODY_B])
-        s, k = np.int64(contact_of[m, SLOT]), np.int64(contact_of[m, COUNT])
+        a, b = whole(contact_of[m, BODY_A]), whole(contact_of[m, BODY_B])
+        s, k = whole(contact_of[m, SLOT]), whole(contact_of[m, COUNT])
         bound = binding(m, a, b, s, k, contact, center, twist, memory, gravity, dt)
         moved_both = inverse[a, 0] > 0.0 and inverse[b, 0] > 0.0
         if bound == _FIRMLY and moved_both:
@@ -127,9 +126,9 @@ def find_islands(
         order[m] = _FIRMLY if bound == _LOOSELY and not moved_both else bound
     for i in range(n):
         if inverse[i, 0] > 0.0 and in_motion(i, twist):
-            fast[root(parent, np.int64(i))] = 1
+            fast[root(parent, whole(i))] = 1
     for m in range(contacts):
-        a, b = np.int64(contact_of[m, BODY_A]), np.int64(contact_of[m, BODY_B])
+        a, b = whole(contact_of[m, BODY_A]), whole(contact_of[m, BODY_B])
         if order[m] == _LOOSELY:
             p, q = root(parent, a), root(parent, b)
             order[m] = _FIRMLY if p == q else _NOT
@@ -146,7 +145,7 @@ def find_islands(
         else:
             order[m] = -1
     for k in range(joined.shape[0]):
-        a, b = np.int64(joined[k, 0]), np.int64(joined[k, 1])
+        a, b = whole(joined[k, 0]), whole(joined[k, 1])
         for i in (a, b):
             if inverse[i, 0] > 0.0:
                 island[i] = -1
@@ -155,7 +154,7 @@ def find_islands(
     count = 0
     for i in range(n):
         if island[i] == -1:
-            first = root(parent, np.int64(i))
+            first = root(parent, whole(i))
             if first == i:
                 island[i] = count
                 body_start[count + 1] = 0

@@ -8,7 +8,7 @@ Field f of a row at offset o has its eight lanes at o + 8 f. Mathematics as in `
 import numpy as np
 from numpy.typing import NDArray
 
-from rigida.compilation import inlined, kernel, routine
+from rigida.compilation import inlined, kernel, routine, whole
 from rigida.fields import FloatArray, IntArray
 from rigida.math.lanes import LANES, Lanes, SingleArray, gather, greater, load, root, sign_of, spread, store
 from rigida.realtime.contact_memory import (
@@ -53,7 +53,7 @@ def row_fields(points: int) -> int:
 
 
 @routine
-def lowest_zero(mask: int) -> int:
+def lowest_zero(mask: np.uint64) -> int:
     """Return the place of the lowest zero bit, 64 if there is none."""
     place = 0
     while place < _COLOURS and (mask >> np.uint64(place)) & np.uint64(1):
@@ -172,13 +172,14 @@ def fill_rows(
 ) -> None:
     """Write the manifolds into their lanes and prepare levers and effective masses, eight at a time.
 
-    inverse (n + 1, 8): 1/m and world inverse inertia of the bodies. part: of a step that a sub-step is. rolls (rows,): 1 where a lane has rolling friction.
+    inverse (n + 1, 8): 1/m and world inverse inertia of the bodies. part: of a step that a sub-step is.
+    rolls (rows,): 1 where a lane has rolling friction.
     """
     for r in range(rows):
-        o, points = np.int64(row_offset[r]), np.int64(row_points[r])
+        o, points = whole(row_offset[r]), whole(row_points[r])
         rolls[r] = 0
         for lane in range(LANES):
-            m = np.int64(lane_contact[r * LANES + lane])
+            m = whole(lane_contact[r * LANES + lane])
             if m >= 0:
                 fill_lane(o + lane, points, m, contact, contact_of, center, surface, memory, part, row)
                 rolls[r] |= row[o + lane + LANES * L_ROLL] > 0.0
@@ -380,7 +381,10 @@ def remember_rows(
     memory: FloatArray,
     touched: IntArray,
 ) -> None:
-    """Put the impulses of all lanes, as those of a whole step, into the slots of their contacts; touched (n + 1,) tells bodies that were pushed."""
+    """Put the impulses of all lanes, as those of a whole step, into the slots of their contacts.
+
+    touched (n + 1,): 1 for bodies that were pushed.
+    """
     for i in range(touched.shape[0]):
         touched[i] = 0
     for r in range(rows):
@@ -388,7 +392,7 @@ def remember_rows(
             m = lane_contact[r * LANES + lane]
             if m < 0:
                 continue
-            o, s = np.int64(row_offset[r]) + lane, contact_of[m, SLOT]
+            o, s = whole(row_offset[r]) + lane, contact_of[m, SLOT]
             total = 0.0
             for k in range(contact_of[m, COUNT]):
                 value = row[o + LANES * (L_POINT + POINT_FIELDS * k + P_IMPULSE)]

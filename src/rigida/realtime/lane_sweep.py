@@ -1,14 +1,15 @@
 """Sub-stepped impulses of large islands, eight manifolds at a time.
 
 Each sub-step: one sweep with bias, bodies move, one sweep without bias (which also updates the separations from the
-bodies' way since the detection). Where nothing landed, later sub-steps start from the velocity change of the one before,
-because forces and impulses are the same again. Where something did, its impulse must not be repeated: contacts then
-start with no more than they had at the begin of the step. Normals are hard; order inside a manifold as in `row_sweep`.
+bodies' way since the detection). Where nothing landed, later sub-steps start from the velocity change of the one
+before, because forces and impulses are the same again. Where something did, its impulse must not be repeated:
+contacts then start with no more than they had at the begin of the step. Normals are hard; order inside a manifold as
+in `row_sweep`.
 """
 
 import numpy as np
 
-from rigida.compilation import inlined, kernel, routine
+from rigida.compilation import inlined, kernel, routine, whole
 from rigida.fields import FloatArray, IntArray
 from rigida.math.lanes import LANES, Lanes, SingleArray, gather, greater, lesser, load, root, scatter, spread, store
 from rigida.realtime.lane_rows import (
@@ -72,7 +73,7 @@ def sweep_lanes(
     zero, one, tiny = spread(0.0), spread(1.0), spread(1e-30)
     band, rate, fastest, speed = spread(BAND), spread(RECOVERY * inv_h), spread(-FASTEST_RECOVERY), spread(inv_h)
     for r in range(rows):
-        o, points, first = np.int64(row_offset[r]), np.int64(row_points[r]), 2 * LANES * r
+        o, points, first = whole(row_offset[r]), whole(row_points[r]), 2 * LANES * r
         v0, v1, v2, w0, w1, w2, v6, v7 = gather(twist, lane_body, first)
         u0, u1, u2, x0, x1, x2, u6, u7 = gather(twist, lane_body, first + LANES)
         nx, ny, nz = load(row, o), load(row, o + LANES), load(row, o + 2 * LANES)

@@ -6,9 +6,7 @@ before normals would slide too far, because it would be limited by the impulses 
 
 import math
 
-import numpy as np
-
-from rigida.compilation import inlined, routine
+from rigida.compilation import inlined, routine, whole
 from rigida.fields import FloatArray, IntArray
 from rigida.realtime.contact_memory import BODY_A, BODY_B
 from rigida.realtime.contact_rows import (
@@ -48,11 +46,18 @@ def bias_of(separation: float, inv_h: float, recovery: float) -> float:
 
 
 @routine
-def set_bias(first: int, last: int, row: FloatArray, inv_h: float, recovery: float) -> None:
-    """Fill the bias of rows first … last − 1; `recovery` is the part of an overlap pushed out per second, or zero."""
+def set_bias(first: int, last: int, row: FloatArray, inv_h: float, recovery: float) -> bool:
+    """Fill the bias of rows first … last − 1; tell whether a contact is pushed out of overlap.
+
+    `recovery` is the part of an overlap pushed out per second, or zero.
+    """
+    pushed = False
     for q in range(first, last):
         for k in range(4):
-            row[q, R_BIAS + k] = bias_of(row[q, R_SEPARATION + k], inv_h, recovery)
+            bias = bias_of(row[q, R_SEPARATION + k], inv_h, recovery)
+            row[q, R_BIAS + k] = bias
+            pushed |= bias < 0.0
+    return pushed
 
 
 @inlined
@@ -129,8 +134,8 @@ def apply_multipliers(
         i, c = q - shift, column
         apply_impulse(
             q,
-            np.int64(contact_of[m, BODY_A]),
-            np.int64(contact_of[m, BODY_B]),
+            whole(contact_of[m, BODY_A]),
+            whole(contact_of[m, BODY_B]),
             value[i, c],
             value[i, c + 1],
             value[i, c + 2],
@@ -183,7 +188,7 @@ def sweep_rows(
     largest = 0.0
     for q in range(first, last):
         m = order[q]
-        a, b = np.int64(contact_of[m, BODY_A]), np.int64(contact_of[m, BODY_B])
+        a, b = whole(contact_of[m, BODY_A]), whole(contact_of[m, BODY_B])
         nx, ny, nz = row[q, 0], row[q, 1], row[q, 2]
         v0, v1, v2 = twist[b, 0] - twist[a, 0], twist[b, 1] - twist[a, 1], twist[b, 2] - twist[a, 2]
         w0, w1, w2, u0, u1, u2 = twist[a, 3], twist[a, 4], twist[a, 5], twist[b, 3], twist[b, 4], twist[b, 5]

@@ -29,6 +29,9 @@ class Realtime(EngineSettings):
             text="Groups of touching bodies are solved directly up to this many 6×6 block products.",
         ),
     ] = 60_000
+    direct_limit_in_motion: Annotated[
+        int, Rule(at_least=0, text="The same for groups in motion, which have nothing to hold up.")
+    ] = 4
     collision_passes: Annotated[int, Rule(at_least=0, text="How often a blow may be handed on within a step.")] = 5
     margin: Annotated[float, Rule("m", above=0.0, text="Bodies this near are watched for contact.")] = 0.01
     sleeping: Annotated[bool, Rule(text="Groups at rest are left alone until something touches them.")] = False

@@ -5,9 +5,7 @@ Its impulses stay remembered, so that it wakes up in the balance in which it fel
 
 import math
 
-import numpy as np
-
-from rigida.compilation import kernel
+from rigida.compilation import kernel, whole
 from rigida.fields import FloatArray, IntArray
 from rigida.realtime.contact_memory import BODY_A, BODY_B, COUNT, POINT
 
@@ -35,7 +33,10 @@ def fall_asleep(
     active: IntArray,
     group: IntArray,
 ) -> None:
-    """Count how long bodies were quiet and stop the islands that were long enough; group (n,) marks who sleeps with whom."""
+    """Count how long bodies were quiet and stop the islands that were long enough.
+
+    group (n,) marks who sleeps with whom.
+    """
     for k in range(islands):
         shortest = math.inf
         for p in range(body_start[k], body_start[k + 1]):
@@ -71,7 +72,7 @@ def wake_touched(
     """Wake the groups that a moving body touches; tell whether there were any."""
     woken = False
     for m in range(contacts):
-        a, b = np.int64(contact_of[m, BODY_A]), np.int64(contact_of[m, BODY_B])
+        a, b = whole(contact_of[m, BODY_A]), whole(contact_of[m, BODY_B])
         for sleeper, other in ((a, b), (b, a)):
             if motion[sleeper] != 0 or active[sleeper] or group[sleeper] < 0:
                 continue
