@@ -11,16 +11,14 @@ class Rigida:
         for k, item in enumerate(scene.fixed + scene.items):
             shape = rg.Box(tuple(item.size)) if item.points is None else rg.ConvexHull(item.points)
             fixed = k < len(scene.fixed)
-            motion = (
-                {} if fixed else {"velocity": item.velocity, "angular_velocity": item.angular_velocity, "mass": 1.0}
-            )
+            motion = {} if fixed else {"velocity": item.velocity, "angular_velocity": item.angular_velocity}
             world.add_body(
                 shape,
                 fixed=fixed,
                 position=tuple(item.position),
                 orientation=tuple(item.orientation / np.linalg.norm(item.orientation)),
                 friction=scene.friction,
-                mass=mass,
+                mass=None if fixed else 1.0,
                 **motion,
             )
         self.first = len(scene.fixed)

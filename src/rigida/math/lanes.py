@@ -54,7 +54,7 @@ def _register(function: Any, method: str) -> None:
                 return signature(lanes_type, lanes_type, lanes_type)
             return None
 
-    @lower_builtin(function, LanesType, LanesType)
+    @lower_builtin(function, LanesType, LanesType)  # type: ignore[untyped-decorator]
     def _lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         return getattr(builder, method)(*args, flags=_FLAGS)
 

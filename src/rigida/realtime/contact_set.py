@@ -32,6 +32,7 @@ from rigida.realtime.sleeping import wake_touched
 from rigida.realtime.touching import note_touching
 
 _FIRST_CAPACITY = 64
+_HANDFUL = 24
 
 
 class ContactSet:
@@ -59,7 +60,9 @@ class ContactSet:
         self._reference = np.full((model.body_count, 7), np.inf)
         self._stamp, self._speed = np.zeros(model.body_count), np.zeros(model.body_count)
         no_joined = np.zeros(0, dtype=np.int64)
-        self.broad = BROAD_PHASES[DEFAULT](shapes.body, model.motion, model.collision_filter, no_joined)
+        # A handful of shapes is compared pair by pair: the kernels of the grid need not even be compiled.
+        broad = DEFAULT if shapes.count > _HANDFUL else "brute_force"
+        self.broad = BROAD_PHASES[broad](shapes.body, model.motion, model.collision_filter, no_joined)
         self.pairs = np.zeros((0, 2), dtype=np.int32)
         self.slot = np.zeros(0, dtype=np.int32)
         self.count = 0

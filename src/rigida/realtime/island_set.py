@@ -10,6 +10,7 @@ from rigida.realtime.collisions import collide
 from rigida.realtime.contact_rows import MULTIPLIERS, ROW_WIDTH
 from rigida.realtime.contact_set import ContactSet
 from rigida.realtime.direct import solve_directly
+from rigida.realtime.document import push_contacts, shock_contacts
 from rigida.realtime.islands import find_islands
 from rigida.realtime.lane_solver import LaneSolver
 from rigida.realtime.settings import Realtime
@@ -53,7 +54,7 @@ class IslandSet:
 
     def find(self, contacts: ContactSet, state: State, bodies: BodyRows) -> None:
         """Sort bodies and contacts into islands."""
-        if len(self._row) < contacts.count:
+        if len(self.row) < contacts.count:
             self._reserve(contacts.count)
         self.count = find_islands(
             contacts.count,
@@ -89,7 +90,7 @@ class IslandSet:
                 bodies.inverse,
                 self.model.surface,
                 contacts.memory,
-                self._row,
+                self.row,
                 bodies.twist,
             )
 
@@ -98,6 +99,9 @@ class IslandSet:
         if self.kept == 0:
             return
         model, settings = self.model, self.settings
+        if settings.method == "document":
+            solve_by_levels(self, contacts, state, bodies)
+            return
         solve_directly(
             self.count,
             settings.direct_limit,
@@ -124,7 +128,7 @@ class IslandSet:
             self._rank,
             self._left,
             self._start,
-            self._row,
+            self.row,
             self._weight,
             self._change,
             self._block,
@@ -151,5 +155,43 @@ class IslandSet:
     def _reserve(self, contacts: int) -> None:
         capacity = max(64, 2 * contacts)
         self.order = np.zeros(2 * capacity, dtype=np.int32)
-        self._row = np.empty((capacity, ROW_WIDTH))
+        self.row = np.empty((capacity, ROW_WIDTH))
         self._weight, self._change = np.empty((capacity, MULTIPLIERS)), np.empty((capacity, MULTIPLIERS))
+
+
+def solve_by_levels(islands: IslandSet, contacts: ContactSet, state: State, bodies: BodyRows) -> None:
+    """Solve all contacts by the scheme of Popovski 2008, 8: iterations over the contact graph, shock propagation."""
+    from rigida.realtime.graph import contact_levels  # loads scipy's graphs, which nothing else needs
+
+    model, settings = islands.model, islands.settings
+    kept = islands.order[: islands.kept]
+    level, order = contact_levels(model, contacts, kept)
+    push_contacts(
+        settings.contact_iterations,
+        settings.dt,
+        order,
+        contacts.contact,
+        contacts.contact_of,
+        state.center,
+        bodies.inverse,
+        model.surface,
+        contacts.memory,
+        islands.row,
+        bodies.twist,
+    )
+    if settings.shock_propagation:
+        shock_contacts(
+            settings.dt,
+            order,
+            level,
+            contacts.contact,
+            contacts.contact_of,
+            state.center,
+            bodies.inverse.copy(),
+            model.surface,
+            contacts.memory,
+            islands.row,
+            bodies.twist,
+        )
+    islands.method[: islands.count] = 1
+    bodies.moving[:] = bodies.twist

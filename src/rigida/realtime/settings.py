@@ -33,6 +33,20 @@ class Realtime(EngineSettings):
         int, Rule(at_least=0, text="The same for groups in motion, which have nothing to hold up.")
     ] = 4
     collision_passes: Annotated[int, Rule(at_least=0, text="How often a blow may be handed on within a step.")] = 5
+    method: Annotated[
+        Literal["islands", "document"],
+        Rule(
+            text="How contacts are solved: by islands, or by iterations over the contact graph as in Popovski 2008, 8."
+        ),
+    ] = "islands"
+    contact_iterations: Annotated[int, Rule(at_least=1, text="Iterations of contacts, for method 'document'.")] = 10
+    shock_propagation: Annotated[bool, Rule(text="Freeze the contact graph level by level, for method 'document'.")] = (
+        True
+    )
+    time_step: Annotated[
+        Literal["new", "old"],
+        Rule(text="Collisions act on velocities from before ('new') or after ('old') the forces of the step."),
+    ] = "new"
     margin: Annotated[float, Rule("m", above=0.0, text="Bodies this near are watched for contact.")] = 0.01
     sleeping: Annotated[bool, Rule(text="Groups at rest are left alone until something touches them.")] = False
     on_divergence: Annotated[
