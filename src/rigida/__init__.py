@@ -65,6 +65,7 @@ from rigida.geometry import (
     polygon_properties,
 )
 from rigida.precise.settings import Precise
+from rigida.realtime.settings import Realtime
 from rigida.recording import Recording
 from rigida.scene.body import WORLD, Body
 from rigida.scene.course import Course
@@ -209,6 +210,7 @@ __all__ = [
     "Pyramid",
     "RayHit",
     "Reach",
+    "Realtime",
     "Recording",
     "Renderer",
     "Revolute",

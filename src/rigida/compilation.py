@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+import numpy as np
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -93,6 +94,15 @@ def inlined(function: F) -> F:
 def routine(function: F) -> F:
     """Compile a function that kernels call but that is too large to copy into each of them."""
     return cast(F, _compiled_once(numba.njit(nogil=True, error_model="numpy")(function)))
+
+
+@inlined
+def whole(number: Any) -> int:
+    """Return a row number read from an array as the type that kernels count with.
+
+    A callee given an int32 once and an int64 elsewhere would be compiled twice.
+    """
+    return np.int64(number)  # type: ignore[return-value]
 
 
 def compiled_count() -> int:

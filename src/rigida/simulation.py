@@ -91,6 +91,7 @@ class Simulation:
         duration: float,
         fps: float = 60.0,
         *,
+        contacts: bool = False,
         progress: Callable[[float], None] | None = None,
         keep_on_interrupt: bool = False,
     ) -> Recording:
@@ -99,6 +100,7 @@ class Simulation:
         Frames lie at exact multiples of 1/fps from now, the present state included.
 
         Args:
+            contacts: Keep the contacts of every frame too; a large pile has thousands of them.
             progress: Called with the simulated time after every frame.
             keep_on_interrupt: On Ctrl-C return what was recorded (marked `interrupted`) instead of raising.
         """
@@ -110,13 +112,13 @@ class Simulation:
         steps = 0
         interrupted = False
         try:
-            recorder.append(self._frame(self.state))
+            recorder.append(self._frame(self.state, contacts))
             for k in range(1, frames + 1):
                 target = start + k / fps
                 while not _reached(self.time, target):
                     steps += self.engine.advance(target, land=k == frames).steps
                 state = self.state if _same(self.time, target) else self.engine.sample(target)
-                recorder.append(self._frame(state))
+                recorder.append(self._frame(state, contacts))
                 if progress is not None:
                     progress(target - start)
             while not _reached(self.time, start + duration):
@@ -168,7 +170,7 @@ class Simulation:
         """Return the contacts of this moment as a structured array, one row per point.
 
         Fields: body_a, body_b (rows of the bodies), point (3,) [m], normal (3,) from a to b, separation [m],
-        impulse (normal impulse of one dt [N s]).
+        impulse (normal impulse on b over one dt [N s]), friction (3,) (friction impulse on b [N s]).
         """
         return self.engine.contact_table()
 
@@ -262,7 +264,7 @@ class Simulation:
     def _energy(self, state: State) -> Energy:
         return Energy(kinetic_energy(self.model, state), self.engine.potential_energy(state))
 
-    def _frame(self, state: State) -> Frame:
+    def _frame(self, state: State, contacts: bool = False) -> Frame:
         energy, total, reactions = self._energy(state), momentum(self.model, state), self.engine.reactions(state)
         return Frame(
             time=state.time,
@@ -277,10 +279,8 @@ class Simulation:
             joint_force=reactions[:, :3],
             joint_torque=reactions[:, 3:],
             channels=self.engine.forces.channels(state.time, state),
+            contacts=self.contacts() if contacts else None,
         )
-
-    def _events(self) -> list[dict[str, Any]]:
-        return [asdict(event) for event in getattr(self.engine, "events", [])]
 
     def _finish(self, recorder: Recorder, steps: int, wall: float, interrupted: bool) -> Recording:
         from rigida.scene.save import scene_document
@@ -288,7 +288,7 @@ class Simulation:
         # A user's own force or path has no file form; the motion is recorded and can be drawn all the same.
         document = scene_document(self.scene, partial=True)
         engine = {"kind": self.settings.kind, **asdict(self.settings)}
-        return recorder.finish(document, engine, self._events(), steps, wall, interrupted)
+        return recorder.finish(document, engine, self.engine.recorded_events(), steps, wall, interrupted)
 
 
 def _settings(scene: Scene, engine: str | EngineSettings | None) -> EngineSettings:

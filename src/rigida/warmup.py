@@ -8,10 +8,13 @@ import numpy as np
 
 from rigida.constraints.joints import Prismatic, Revolute
 from rigida.forces import Attraction, ConstantForce, Drag, Gravity, Impulse, InterpolatedForce, Spring, Torque
+from rigida.geometry import Box, Cylinder, Sphere
+from rigida.geometry.shape import Shape
 from rigida.math.axis_angle import quaternion_from_axis_angle_array, rotation_vector_from_quaternion_array
 from rigida.math.euler import euler_xyz_from_quaternion_array, quaternion_from_euler_xyz_array
 from rigida.math.quaternion import interpolate_array
 from rigida.precise.settings import Precise
+from rigida.realtime.settings import Realtime
 from rigida.scene.scene import Scene
 from rigida.simulation import Simulation
 
@@ -54,7 +57,6 @@ def _queries() -> None:
     from rigida.collision.queries import contains, distance
     from rigida.collision.ray import raycast
     from rigida.collision.shape_cast import shapecast
-    from rigida.geometry import Box
 
     box, here, there = Box((1, 1, 1)), ((0, 0, 0), (1, 0, 0, 0)), ((3, 0, 0), (1, 0, 0, 0))
     distance(box, here, box, there)
@@ -98,6 +100,16 @@ def _pictures() -> None:
     Simulation(scene).run(0.0).picture(0.0, width=32, height=32, frames=True)
 
 
+def _contacts(*shapes: Shape) -> None:
+    """Run a heap of shapes by every solver of the realtime engine."""
+    for settings in (Realtime(), Realtime(direct_limit=0, sleeping=True)):
+        scene = Scene()
+        scene.add_ground(restitution=0.5)
+        for k, shape in enumerate(shapes):
+            scene.add_body(shape, position=(0.1 * k, 0, 0.5 + 1.1 * k))
+        Simulation(scene, settings).run(0.5)
+
+
 FEATURES: dict[str, Callable[[], object]] = {
     "precise engine": _run(),
     "frames from dense output": _run(dense_frames=True),
@@ -110,6 +122,8 @@ FEATURES: dict[str, Callable[[], object]] = {
     "collision queries": _queries,
     "aircraft": _aircraft,
     "pictures": _pictures,
+    "realtime engine, boxes": lambda: _contacts(Box((1, 1, 1)), Box((1, 1, 1))),
+    "realtime engine, all shapes": lambda: _contacts(Box((1, 1, 1)), Sphere(0.5), Cylinder(0.5, 1.0)),
 }
 
 

@@ -93,8 +93,9 @@ def narrow_phase(
     face_loop: IntArray,
     loop: IntArray,
     edge: IntArray,
-    margin: float,
+    margin: FloatArray,
     limit: int,
+    memory: IntArray,
     simplex: FloatArray,
     simplex_count: IntArray,
     count: IntArray,
@@ -106,15 +107,14 @@ def narrow_phase(
     """Fill the contact manifold of each pair (m, 2) of shape instances.
 
     geometry (s,), position (s, 3), attitude (s, 4): the instances' rows in the table and world poses; then the arrays
-    of the `ConvexTable`. margin [m], limit (4 or 8): which points are kept, and how many. simplex (m, 8, 12) and
-    simplex_count (m,): kept by the caller between calls for the same pairs, zeros at first; with one row for other than
-    one pair nothing is remembered. Results: count (m,), normal (m, 3) unit from the first to the second, point
+    of the `ConvexTable`. margin (m,) [m], limit (4 or 8): which points are kept, and how many. memory (m,): the rows of
+    simplex (k, 8, 12) and simplex_count (k,) that the caller keeps between calls for a pair, zeros at first. Results:
+    count (m,), normal (m, 3) unit from the first to the second, point
     (m, 8, 3) halfway between both surfaces, separation (m, 8), feature (m, 8) as `contact_manifold` explains.
     """
     frame, result = np.empty(12), np.empty(RESULT_WIDTH)
     scratch = np.empty((SECTIONS, scratch_rows(header), COLUMNS))
     half, center, turn, box_scratch = np.empty((2, 3)), np.empty((2, 3)), np.empty((2, 4)), np.empty(SCRATCH_SIZE)
-    remembers = simplex.shape[0] == pairs.shape[0]
     for m in range(pairs.shape[0]):
         a, b = pairs[m, 0], pairs[m, 1]
         first, second, exchanged = _ordered(geometry[a], geometry[b], header)
@@ -129,11 +129,11 @@ def narrow_phase(
                 for c in range(4):
                     turn[side, c] = attitude[i, c]
             count[m], normal[m, 0], normal[m, 1], normal[m, 2] = box_box_manifold(
-                0, 1, half, center, turn, margin, limit, box_scratch, m, point, separation, feature
+                0, 1, half, center, turn, margin[m], limit, box_scratch, m, point, separation, feature
             )
             continue
         relative_frame(position[a], attitude[a], position[b], attitude[b], frame)
-        found, kept = 0, m if remembers else 0
+        found, kept = 0, memory[m]
         n, p, gap, name = normal[m], point[m], separation[m], feature[m]
         if routine == _HALF_SPACE:
             found = half_space_manifold(
@@ -147,7 +147,7 @@ def narrow_phase(
                 loop,
                 edge,
                 frame,
-                margin,
+                margin[m],
                 limit,
                 scratch,
                 n,
@@ -156,9 +156,9 @@ def narrow_phase(
                 name,
             )
         elif routine == _SEGMENTS:
-            found = segment_manifold(ga, gb, header, size, vertex, frame, margin, n, p, gap, name)
+            found = segment_manifold(ga, gb, header, size, vertex, frame, margin[m], n, p, gap, name)
         elif routine == _BOX_SPHERE:
-            found = box_sphere_manifold(ga, gb, header, size, vertex, frame, margin, n, p, gap, name)
+            found = box_sphere_manifold(ga, gb, header, size, vertex, frame, margin[m], n, p, gap, name)
         elif routine == _GENERAL:
             found, simplex_count[kept] = contact_manifold(
                 ga,
@@ -171,12 +171,12 @@ def narrow_phase(
                 loop,
                 edge,
                 frame,
-                margin,
+                margin[m],
                 limit,
                 scratch,
                 result,
                 simplex[kept],
-                simplex_count[kept] if remembers else 0,
+                simplex_count[kept],
                 n,
                 p,
                 gap,
@@ -217,16 +217,17 @@ class Manifolds:
     simplex_count: IntArray
 
 
-def empty_manifolds(pairs: int) -> Manifolds:
-    """Return manifolds without contact, to be filled by `find_manifolds`."""
+def empty_manifolds(pairs: int, simplices: int | None = None) -> Manifolds:
+    """Return manifolds without contact, to be filled by `find_manifolds`; with as many simplices, unless said."""
+    simplices = pairs if simplices is None else simplices
     return Manifolds(
         count=np.zeros(pairs, dtype=np.int32),
         normal=np.zeros((pairs, 3)),
         point=np.zeros((pairs, MOST_POINTS, 3)),
         separation=np.zeros((pairs, MOST_POINTS)),
         feature=np.zeros((pairs, MOST_POINTS), dtype=np.int32),
-        simplex=np.zeros((pairs, 8, WIDTH)),
-        simplex_count=np.zeros(pairs, dtype=np.int32),
+        simplex=np.zeros((simplices, 8, WIDTH)),
+        simplex_count=np.zeros(simplices, dtype=np.int32),
     )
 
 
@@ -254,8 +255,9 @@ def find_manifolds(
         table.face_loop,
         table.loop,
         table.edge,
-        margin,
+        np.full(len(pairs), margin),
         limit,
+        np.arange(len(pairs), dtype=np.int32),
         out.simplex,
         out.simplex_count,
         out.count,

@@ -22,7 +22,7 @@ from rigida.collision.convex import (
     distinct,
 )
 from rigida.collision.support import support
-from rigida.compilation import kernel
+from rigida.compilation import inlined, kernel
 from rigida.dynamics.model import Model
 from rigida.fields import FloatArray, IntArray
 from rigida.geometry import Compound, Mesh
@@ -113,11 +113,12 @@ def place_shapes(
         attitude[i, 0], attitude[i, 1], attitude[i, 2], attitude[i, 3] = multiply(
             w, x, y, z, attitude_P[i, 0], attitude_P[i, 1], attitude_P[i, 2], attitude_P[i, 3]
         )
-        world_box(g, header, size, vertex, position[i], attitude[i], low[i], high[i])
+        world_box(i, g, header, size, vertex, position, attitude, low, high)
 
 
-@kernel
+@inlined
 def world_box(
+    i: int,
     g: int,
     header: IntArray,
     size: FloatArray,
@@ -127,13 +128,14 @@ def world_box(
     low: FloatArray,
     high: FloatArray,
 ) -> None:
-    """Fill the tightest world box of geometry g at a pose; infinite for a half-space."""
+    """Fill row i with the tightest world box of geometry g at its pose; infinite for a half-space."""
     kind = header[g, KIND]
     if kind == HALF_SPACE:
-        low[:] = -math.inf
-        high[:] = math.inf
+        for axis in range(3):
+            low[i, axis], high[i, axis] = -math.inf, math.inf
         return
-    r = matrix_from_quaternion(attitude[0], attitude[1], attitude[2], attitude[3])
+    r = matrix_from_quaternion(attitude[i, 0], attitude[i, 1], attitude[i, 2], attitude[i, 3])
+    radius = size[g, ROUND]
     for axis in range(3):
         x, y, z = r[3 * axis], r[3 * axis + 1], r[3 * axis + 2]
         if kind == BOX:
@@ -143,11 +145,12 @@ def world_box(
             above, below = -math.inf, math.inf
             for v in range(header[g, VERTEX], header[g, VERTEX_END]):
                 along = vertex[v, 0] * x + vertex[v, 1] * y + vertex[v, 2] * z
-                above, below = max(above, along), min(below, along)
+                above = along if along > above else above
+                below = along if along < below else below
         else:
             qx, qy, qz, _ = support(g, header, size, vertex, x, y, z)
             above = qx * x + qy * y + qz * z
             qx, qy, qz, _ = support(g, header, size, vertex, -x, -y, -z)
             below = qx * x + qy * y + qz * z
-        low[axis] = position[axis] + below - size[g, ROUND]
-        high[axis] = position[axis] + above + size[g, ROUND]
+        low[i, axis] = position[i, axis] + below - radius
+        high[i, axis] = position[i, axis] + above + radius

@@ -44,7 +44,7 @@ def compile_scene(scene: Scene) -> tuple[Model, State]:
         center_B=placement.center_B,
         principal_B=placement.principal_B,
         surface=np.array([_surface_row(body) for body in bodies]),
-        collision_filter=np.array([(b.collision_group, b.collision_mask) for b in bodies], dtype=np.float64),
+        collision_filter=np.array([(1 << b.collision_group, b.collision_mask) for b in bodies], dtype=np.uint32),
         shapes=tuple(body.shape for body in bodies),
         paths=tuple((i, body.path) for i, body in enumerate(bodies) if body.path is not None),
         joints=tuple(scene.joints),

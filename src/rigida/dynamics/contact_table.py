@@ -1,9 +1,10 @@
-"""What a contact looks like to users: one row per point, the same for both engines."""
+"""The tables in which contacts and their events are read, whichever engine made them."""
 
 import numpy as np
 
-#: body_a, body_b: rows of the bodies; point, normal (from a to b): world; separation [m]; impulse along the normal
-#: [N s].
+#: One row per contact point. body_a, body_b: rows of the model; point: world [m]; normal: unit, from a to b;
+#: separation: negative in overlap [m]; impulse: normal impulse on b over the step [N s]; friction: friction impulse
+#: on b [N s], that of a pair of shapes shared out among its points.
 CONTACT = np.dtype(
     [
         ("body_a", np.int32),
@@ -12,5 +13,9 @@ CONTACT = np.dtype(
         ("normal", np.float64, 3),
         ("separation", np.float64),
         ("impulse", np.float64),
+        ("friction", np.float64, 3),
     ]
 )
+
+#: One row per event: two bodies began to touch, or ceased to.
+EVENT = np.dtype([("began", np.bool_), ("body_a", np.int32), ("body_b", np.int32)])

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rigida.errors import UsageError
 from rigida.fields import FloatArray, IntArray
@@ -51,7 +52,7 @@ class Model:
     center_B: FloatArray  # (n, 3) centre of mass in the body frame [m]
     principal_B: FloatArray  # (n, 4) principal axes in the body frame, quaternion
     surface: FloatArray  # (n, 4) friction, restitution, rolling friction, spinning friction
-    collision_filter: FloatArray  # (n, 2) group and mask, whole numbers
+    collision_filter: NDArray[np.uint32]  # (n, 2) group bit and mask
     shapes: tuple[Shape | None, ...]
     paths: tuple[tuple[int, Motion], ...]
     joints: tuple[Joint, ...]

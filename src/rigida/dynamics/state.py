@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rigida.compilation import kernel
+from rigida.compilation import inlined, kernel
 from rigida.dynamics.model import DYNAMIC, Model
 from rigida.fields import FloatArray, IntArray
 from rigida.math.quaternion import (
@@ -24,19 +24,26 @@ from rigida.math.quaternion import (
 )
 
 
+@inlined
+def set_angular_velocity(
+    i: int, inv_inertia: FloatArray, attitude: FloatArray, angular_momentum: FloatArray, out: FloatArray
+) -> None:
+    """Fill ω = R I⁻¹ Rᵀ L of body i."""
+    w, x, y, z = attitude[i, 0], attitude[i, 1], attitude[i, 2], attitude[i, 3]
+    px, py, pz = rotate_back(w, x, y, z, angular_momentum[i, 0], angular_momentum[i, 1], angular_momentum[i, 2])
+    out[i, 0], out[i, 1], out[i, 2] = rotate(
+        w, x, y, z, px * inv_inertia[i, 0], py * inv_inertia[i, 1], pz * inv_inertia[i, 2]
+    )
+
+
 @kernel
 def update_angular_velocity(
     motion: IntArray, inv_inertia: FloatArray, attitude: FloatArray, angular_momentum: FloatArray, out: FloatArray
 ) -> None:
     """Fill ω = R I⁻¹ Rᵀ L (n, 3) for the bodies that forces move."""
     for i in range(motion.shape[0]):
-        if motion[i] != DYNAMIC:
-            continue
-        w, x, y, z = attitude[i, 0], attitude[i, 1], attitude[i, 2], attitude[i, 3]
-        px, py, pz = rotate_back(w, x, y, z, angular_momentum[i, 0], angular_momentum[i, 1], angular_momentum[i, 2])
-        out[i, 0], out[i, 1], out[i, 2] = rotate(
-            w, x, y, z, px * inv_inertia[i, 0], py * inv_inertia[i, 1], pz * inv_inertia[i, 2]
-        )
+        if motion[i] == DYNAMIC:
+            set_angular_velocity(i, inv_inertia, attitude, angular_momentum, out)
 
 
 @kernel

@@ -1,6 +1,6 @@
 """The precise engine: holds model, state and integrator, and advances them by the page in `step`."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
@@ -136,6 +136,10 @@ class PreciseEngine:
         if self.contacts is not None:
             self.contacts.recall(snapshot["contacts"])
             self.system.holding = self.contacts.holding
+
+    def recorded_events(self) -> list[dict[str, Any]]:
+        """Return the impacts so far, for the Recording."""
+        return [asdict(event) for event in self.events]
 
     def contact_table(self) -> NDArray[Any]:
         """Return the contacts of this moment (see `Simulation.contacts`)."""

@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 
 from rigida.dynamics.compile import place_kinematic
+from rigida.dynamics.free_top import drift, kick
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State, interpolated
 from rigida.errors import DivergedError
 from rigida.fields import FloatArray
 from rigida.forces.evaluate import ForceField
-from rigida.precise.free_top import drift, kick
 from rigida.precise.radau import Radau
 from rigida.precise.runge_kutta import Interpolant, RungeKutta
 from rigida.precise.system import System

@@ -9,8 +9,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rigida.fields import FloatArray
+from rigida.recording.contacts import ContactHistory
 from rigida.recording.recording import FRAME_SHAPES, JOINT_SHAPES, Recording, frame_shape
 
 _FIRST_CAPACITY = 64
@@ -21,7 +23,8 @@ class Frame:
     """State of all bodies at one time.
 
     The arrays have one row per body or joint; the momenta are (3,), angular about the origin. Channels are what force
-    elements add, by name: a number or a row of numbers, and its unit. Every frame has the same.
+    elements add, by name: a number or a row of numbers, and its unit. Every frame has the same. Contacts are those of
+    `Simulation.contacts`, where they are kept.
     """
 
     time: float
@@ -36,6 +39,7 @@ class Frame:
     joint_force: FloatArray = field(default_factory=lambda: np.zeros((0, 3)))
     joint_torque: FloatArray = field(default_factory=lambda: np.zeros((0, 3)))
     channels: dict[str, tuple[Any, str]] = field(default_factory=dict)
+    contacts: NDArray[Any] | None = None
 
 
 class Recorder:
@@ -51,6 +55,7 @@ class Recorder:
         }
         self._channels: dict[str, FloatArray] = {}
         self._units: dict[str, str] = {}
+        self._contacts: list[NDArray[Any]] = []
 
     def append(self, frame: Frame) -> None:
         """Store a copy of `frame`."""
@@ -58,10 +63,13 @@ class Recorder:
             for name, (value, unit) in frame.channels.items():
                 self._channels[name] = np.empty((_FIRST_CAPACITY, *np.shape(value)))
                 self._units[name] = unit
-        for name in FRAME_SHAPES:
+        for name in FRAME_SHAPES | JOINT_SHAPES:
             self._enter(self._columns, name, frame.time if name == "times" else getattr(frame, name))
         for name, (value, _) in frame.channels.items():
             self._enter(self._channels, name, value)
+        if frame.contacts is not None:
+            del self._contacts[self.frame_count :]
+            self._contacts.append(frame.contacts)
         self.frame_count += 1
 
     def _enter(self, columns: dict[str, FloatArray], name: str, value: Any) -> None:
@@ -92,6 +100,7 @@ class Recorder:
             interrupted=interrupted,
             channels={name: column[: self.frame_count].copy() for name, column in self._channels.items()},
             channel_units=dict(self._units),
+            contacts=ContactHistory.of_frames(self._contacts[: self.frame_count]),
         )
 
 

@@ -37,15 +37,13 @@ class Detection:
     def __init__(self, model: Model) -> None:
         self.model = model
         self.shapes: ShapeInstances = shape_instances(model)
-        bit = np.left_shift(np.uint32(1), model.collision_filter[:, 0].astype(np.uint32))
-        rule = np.column_stack([bit, model.collision_filter[:, 1].astype(np.uint32)]).astype(np.uint32)
         joined = {
             min(rows.rows) * model.body_count + max(rows.rows)
             for rows, joint in zip(model.joint_rows, model.joints, strict=True)
             if not joint.collide and min(rows.rows) >= 0
         }
         excluded = np.array(sorted(joined), dtype=np.int64)
-        self._broad = BROAD_PHASES["brute_force"](self.shapes.body, model.motion, rule, excluded)
+        self._broad = BROAD_PHASES["brute_force"](self.shapes.body, model.motion, model.collision_filter, excluded)
         self.possible = bool((model.motion[self.shapes.body] == DYNAMIC).any() and self.shapes.count > 1)
         self.reach = self._reaches()
 

@@ -1,0 +1,254 @@
+"""Eight numbers handled as one: kernels written for `Lanes` work on eight single-precision numbers per instruction.
+
+LLVM vectorises a plain loop over eight rows only where it can prove that no operands overlap, which it cannot once
+bodies are gathered by number. A `Lanes` value is a vector register instead: `+ − × ÷` work on it, and the functions
+below move it from and to memory. The arithmetic may fuse a product and a sum into one rounding, nothing else.
+Without compilation (NUMBA_DISABLE_JIT=1) a value is an array of eight numbers and the same kernels run.
+"""
+
+import operator
+from typing import Any
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.core.extending import intrinsic, models, register_model
+from numba.core.imputils import lower_builtin
+from numba.core.typing.templates import AbstractTemplate, infer_global, signature
+from numpy.typing import NDArray
+
+LANES = 8
+SingleArray = NDArray[np.float32]
+Lanes = Any
+
+_FLOAT, _INT, _LONG = ir.FloatType(), ir.IntType(32), ir.IntType(64)
+_VECTOR = ir.VectorType(_FLOAT, LANES)
+_FLAGS = ("contract",)
+
+
+class LanesType(types.Type):
+    """The numba type of eight single-precision numbers."""
+
+    def __init__(self) -> None:
+        super().__init__(name="Lanes")
+
+
+lanes_type = LanesType()
+
+
+@register_model(LanesType)
+class _LanesModel(models.PrimitiveModel):
+    def __init__(self, manager: Any, front: Any) -> None:
+        super().__init__(manager, front, _VECTOR)
+
+
+def _register(function: Any, method: str) -> None:
+    """Let an operator work on two `Lanes` by an instruction of the builder."""
+
+    @infer_global(function)
+    class _Template(AbstractTemplate):
+        def generic(self, args: Any, kws: Any) -> Any:
+            if len(args) == 2 and all(isinstance(arg, LanesType) for arg in args):
+                return signature(lanes_type, lanes_type, lanes_type)
+            return None
+
+    @lower_builtin(function, LanesType, LanesType)  # type: ignore[untyped-decorator]
+    def _lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return getattr(builder, method)(*args, flags=_FLAGS)
+
+
+for _function, _method in ((operator.add, "fadd"), (operator.sub, "fsub"), (operator.mul, "fmul")):
+    _register(_function, _method)
+_register(operator.truediv, "fdiv")
+
+
+def _pointer(context: Any, builder: Any, kind: Any, array: Any, index: Any) -> Any:
+    """Return where eight numbers lie in an array, counted in single numbers from its begin."""
+    data = context.make_array(kind)(context, builder, array).data
+    return builder.bitcast(builder.gep(data, [index]), _VECTOR.as_pointer())
+
+
+def _read(builder: Any, pointer: Any) -> Any:
+    value = builder.load(pointer)
+    value.align = 4
+    return value
+
+
+def _write(builder: Any, pointer: Any, value: Any) -> None:
+    builder.store(value, pointer).align = 4
+
+
+def _shuffle(builder: Any, x: Any, y: Any, mask: list[int]) -> Any:
+    return builder.shuffle_vector(x, y, ir.Constant(ir.VectorType(_INT, LANES), mask))
+
+
+def _transposed(builder: Any, rows: list[Any]) -> list[Any]:
+    """Return the transpose of eight vectors of eight, in three stages of pairwise shuffles."""
+    pairs = []
+    for i in range(0, 8, 2):
+        pairs.append(_shuffle(builder, rows[i], rows[i + 1], [0, 8, 1, 9, 4, 12, 5, 13]))
+        pairs.append(_shuffle(builder, rows[i], rows[i + 1], [2, 10, 3, 11, 6, 14, 7, 15]))
+    quads = []
+    for i in (0, 4):
+        for k in (0, 1):
+            quads.append(_shuffle(builder, pairs[i + k], pairs[i + 2 + k], [0, 1, 8, 9, 4, 5, 12, 13]))
+            quads.append(_shuffle(builder, pairs[i + k], pairs[i + 2 + k], [2, 3, 10, 11, 6, 7, 14, 15]))
+    low = [_shuffle(builder, quads[i], quads[i + 4], [0, 1, 2, 3, 8, 9, 10, 11]) for i in range(4)]
+    return low + [_shuffle(builder, quads[i], quads[i + 4], [4, 5, 6, 7, 12, 13, 14, 15]) for i in range(4)]
+
+
+def _splat(builder: Any, value: Any) -> Any:
+    empty = ir.Constant(_VECTOR, ir.Undefined)
+    one = builder.insert_element(empty, value, ir.Constant(_INT, 0))
+    return _shuffle(builder, one, empty, [0] * LANES)
+
+
+def _rows(context: Any, builder: Any, sig: Any, args: Any) -> list[Any]:
+    """Return the pointers to the rows of eight numbers whose numbers stand in ids[at …]."""
+    ids = context.make_array(sig.args[1])(context, builder, args[1]).data
+    found = []
+    for lane in range(LANES):
+        place = builder.gep(ids, [builder.add(args[2], ir.Constant(_LONG, lane))])
+        row = builder.mul(builder.sext(builder.load(place), _LONG), ir.Constant(_LONG, LANES))
+        found.append(_pointer(context, builder, sig.args[0], args[0], row))
+    return found
+
+
+def load(array: SingleArray, index: int) -> Lanes:
+    """Return the eight numbers of a single-precision array from `index` on."""
+    return array[index : index + LANES].copy()
+
+
+def store(array: SingleArray, index: int, value: Lanes) -> None:
+    """Write eight numbers into a single-precision array from `index` on."""
+    array[index : index + LANES] = value
+
+
+def gather(array: SingleArray, ids: Any, at: int) -> tuple[Lanes, ...]:
+    """Return the eight columns of the rows ids[at] … ids[at + 7] of an array (n, 8)."""
+    return tuple(array[ids[at : at + LANES]].T.copy())
+
+
+def scatter(array: SingleArray, ids: Any, at: int, columns: tuple[Lanes, ...]) -> None:
+    """Write eight columns into the rows ids[at] … ids[at + 7] of an array (n, 8)."""
+    array[ids[at : at + LANES]] = np.stack(columns, axis=1)
+
+
+def spread(value: float) -> Lanes:
+    """Return one number in all eight lanes."""
+    return np.full(LANES, value, dtype=np.float32)
+
+
+def greater(x: Lanes, y: Lanes) -> Lanes:
+    """Return the greater number of each lane; y where x is not a number."""
+    return np.where(x > y, x, y)
+
+
+def lesser(x: Lanes, y: Lanes) -> Lanes:
+    """Return the lesser number of each lane; y where x is not a number."""
+    return np.where(x < y, x, y)
+
+
+def sign_of(x: Lanes) -> Lanes:
+    """Return 1 in lanes that are not negative, −1 in the others."""
+    return np.where(x >= 0.0, np.float32(1.0), np.float32(-1.0))
+
+
+def root(x: Lanes) -> Lanes:
+    """Return the square root of each lane."""
+    return np.sqrt(x)
+
+
+@intrinsic
+def _load(typing: Any, array: Any, index: Any) -> Any:
+    def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return _read(builder, _pointer(context, builder, sig.args[0], args[0], args[1]))
+
+    return lanes_type(array, types.int64), code
+
+
+@intrinsic
+def _store(typing: Any, array: Any, index: Any, value: Any) -> Any:
+    def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        _write(builder, _pointer(context, builder, sig.args[0], args[0], args[1]), args[2])
+        return context.get_dummy_value()
+
+    return types.void(array, types.int64, lanes_type), code
+
+
+@intrinsic
+def _gather(typing: Any, array: Any, ids: Any, at: Any) -> Any:
+    def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        rows = [_read(builder, pointer) for pointer in _rows(context, builder, sig, args)]
+        return context.make_tuple(builder, sig.return_type, _transposed(builder, rows))
+
+    return types.UniTuple(lanes_type, LANES)(array, ids, types.int64), code
+
+
+@intrinsic
+def _scatter(typing: Any, array: Any, ids: Any, at: Any, columns: Any) -> Any:
+    def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        rows = _transposed(builder, cgutils.unpack_tuple(builder, args[3]))
+        for pointer, row in zip(_rows(context, builder, sig, args), rows, strict=True):
+            _write(builder, pointer, row)
+        return context.get_dummy_value()
+
+    return types.void(array, ids, types.int64, columns), code
+
+
+@intrinsic
+def _spread(typing: Any, value: Any) -> Any:
+    def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return _splat(builder, builder.fptrunc(args[0], _FLOAT))
+
+    return lanes_type(types.float64), code
+
+
+@intrinsic
+def _greater(typing: Any, x: Any, y: Any) -> Any:
+    def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.select(builder.fcmp_ordered(">", args[0], args[1]), args[0], args[1])
+
+    return lanes_type(lanes_type, lanes_type), code
+
+
+@intrinsic
+def _lesser(typing: Any, x: Any, y: Any) -> Any:
+    def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.select(builder.fcmp_ordered("<", args[0], args[1]), args[0], args[1])
+
+    return lanes_type(lanes_type, lanes_type), code
+
+
+@intrinsic
+def _sign_of(typing: Any, x: Any) -> Any:
+    def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        one, zero = ir.Constant(_VECTOR, [1.0] * LANES), ir.Constant(_VECTOR, [0.0] * LANES)
+        minus = ir.Constant(_VECTOR, [-1.0] * LANES)
+        return builder.select(builder.fcmp_ordered(">=", args[0], zero), one, minus)
+
+    return lanes_type(lanes_type), code
+
+
+@intrinsic
+def _root(typing: Any, x: Any) -> Any:
+    def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        kind = ir.FunctionType(_VECTOR, [_VECTOR])
+        return builder.call(cgutils.get_or_insert_function(builder.module, kind, "llvm.sqrt.v8f32"), [args[0]])
+
+    return lanes_type(lanes_type), code
+
+
+if not numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
+    # Compiled kernels see the instructions themselves.
+    load = _load  # type: ignore[assignment]
+    store = _store  # type: ignore[assignment]
+    gather = _gather  # type: ignore[assignment]
+    scatter = _scatter  # type: ignore[assignment]
+    spread = _spread  # type: ignore[assignment]
+    greater = _greater  # type: ignore[assignment]
+    lesser = _lesser  # type: ignore[assignment]
+    sign_of = _sign_of  # type: ignore[assignment]
+    root = _root  # type: ignore[assignment]

@@ -1,0 +1,1 @@
+"""The realtime engine: fixed steps, impulses, contacts of thousands of bodies."""

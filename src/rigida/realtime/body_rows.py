@@ -1,0 +1,113 @@
+"""The bodies' working arrays of a step."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rigida.dynamics.model import DYNAMIC, Model
+from rigida.dynamics.state import State
+from rigida.fields import FloatArray
+from rigida.realtime.bodies import INVERSE_WIDTH, describe_bodies
+from rigida.realtime.motion import kick_bodies, move_bodies
+from rigida.realtime.sleeping import fall_asleep
+
+if TYPE_CHECKING:
+    from rigida.realtime.contact_set import ContactSet
+    from rigida.realtime.island_set import IslandSet
+
+
+class BodyRows:
+    """Rows of n bodies and one that stands for the unmoving world.
+
+    active (n,): 1 for bodies that impulses move; matrix (n + 1, 9) rotation; inverse (n + 1, 7) 1/m and world inverse
+    inertia; twist (n + 1, 6) velocity and angular velocity; before, moving (n + 1, 6) and way (n + 1, 6): see `motion`.
+    quiet (n,) [s] and group (n,): see `sleeping`.
+    """
+
+    def __init__(self, model: Model) -> None:
+        n = model.body_count
+        self.active = (model.motion == DYNAMIC).astype(np.int32)
+        self.quiet = np.zeros(n)
+        self.group = np.full(n, -1, dtype=np.int32)
+        self.matrix = np.zeros((n + 1, 9))
+        self.inverse = np.zeros((n + 1, INVERSE_WIDTH))
+        self.twist = np.zeros((n + 1, 6))
+        self.before = np.zeros((n + 1, 6))
+        self.moving = np.zeros((n + 1, 6))
+        self.way = np.zeros((n + 1, 6))
+        self.still = np.zeros(n, dtype=np.int32)
+        self.drift_velocity = np.zeros((n, 3))
+        self.drift_momentum = np.zeros((n, 3))
+
+    def describe(self, model: Model, state: State) -> None:
+        """Take over masses, poses and velocities at the begin of a step."""
+        describe_bodies(
+            self.active,
+            state.attitude,
+            model.inv_mass,
+            model.inv_inertia,
+            state.velocity,
+            state.angular_velocity,
+            self.matrix,
+            self.inverse,
+            self.twist,
+        )
+
+    def kick(self, wrench: FloatArray, dt: float) -> None:
+        """Let forces (n, 6) act on the twists."""
+        kick_bodies(self.inverse, wrench, dt, self.before, self.twist, self.moving)
+
+    def move(self, model: Model, state: State, islands: "IslandSet", wrench: FloatArray, dt: float) -> None:
+        """Move all bodies through the step."""
+        move_bodies(
+            self.active,
+            islands.island,
+            islands.method,
+            dt,
+            model.inertia,
+            model.inv_inertia,
+            model.inv_mass,
+            self.matrix,
+            wrench,
+            self.twist,
+            self.moving,
+            self.way,
+            state.center,
+            state.attitude,
+            state.velocity,
+            state.angular_momentum,
+            state.angular_velocity,
+            self.still,
+            self.drift_velocity,
+            self.drift_momentum,
+        )
+
+    def fall_asleep(self, state: State, islands: "IslandSet", touch: "ContactSet", dt: float) -> None:
+        """Put islands to sleep that were quiet for long."""
+        fall_asleep(
+            islands.count,
+            dt,
+            islands.body_start,
+            islands.body_order,
+            touch.body_reach,
+            state.velocity,
+            state.angular_velocity,
+            state.angular_momentum,
+            self.quiet,
+            self.active,
+            self.group,
+        )
+
+    def wake(self, model: Model) -> None:
+        """Wake all bodies."""
+        self.active[:] = model.motion == DYNAMIC
+        self.quiet[:] = 0.0
+        self.group[:] = -1
+
+    def snapshot(self) -> dict[str, Any]:
+        """Return who sleeps, and how long the others were quiet."""
+        return {"active": self.active.copy(), "quiet": self.quiet.copy(), "group": self.group.copy()}
+
+    def restore(self, kept: dict[str, Any]) -> None:
+        """Go back to a snapshot."""
+        self.active[:], self.quiet[:], self.group[:] = kept["active"], kept["quiet"], kept["group"]

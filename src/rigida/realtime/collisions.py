@@ -1,0 +1,103 @@
+"""Collisions: bodies that would overlap within the step rebound, on the velocities from before forces act.
+
+At rest the old normal velocity is zero, so nothing rebounds and no threshold has to tell a collision from a contact
+(Guendelman, Bridson and Fedkiw 2003; Popovski 2008, 5 and 6). Manifolds are taken one after another, several times, so
+that a blow runs through a row of balls.
+"""
+
+import numpy as np
+
+from rigida.compilation import kernel, routine, whole
+from rigida.fields import FloatArray, IntArray
+from rigida.realtime.contact_memory import BODY_A, BODY_B
+from rigida.realtime.contact_rows import (
+    R_COUNT,
+    R_FRICTION,
+    R_INV_K,
+    R_K,
+    R_K_FRICTION,
+    R_RESIDUAL,
+    R_SEPARATION,
+    approach,
+    build_row,
+)
+from rigida.realtime.row_sweep import BAND, apply_impulse, on_disk, slip
+
+#: Places of K(k, j) in the stored upper triangle.
+_K_PLACE = np.array([[0, 1, 2, 3], [1, 4, 5, 6], [2, 5, 7, 8], [3, 6, 8, 9]])
+_INNER_SWEEPS = 8
+
+
+@routine
+def rebound(
+    q: int,
+    a: int,
+    b: int,
+    restitution: float,
+    dt: float,
+    row: FloatArray,
+    inverse: FloatArray,
+    twist: FloatArray,
+    impulse: FloatArray,
+) -> bool:
+    """Let one manifold rebound if a point of it would overlap within the step; tell whether it did."""
+    n, hit = int(row[q, R_COUNT]), False
+    for k in range(4):
+        impulse[k] = 0.0
+        row[q, R_RESIDUAL + k] = 0.0
+        if k < n:
+            v = approach(q, k, a, b, row, twist)
+            row[q, R_RESIDUAL + k] = (1.0 + restitution) * v if v < 0.0 else v
+            hit |= v < 0.0 and row[q, R_SEPARATION + k] + dt * v < BAND
+    if not hit:
+        return False
+    for _ in range(_INNER_SWEEPS):
+        for k in range(n):
+            if row[q, R_SEPARATION + k] + dt * row[q, R_RESIDUAL + k] > BAND:
+                continue
+            e = row[q, R_RESIDUAL + k]
+            for i in range(n):
+                e += row[q, R_K + _K_PLACE[k, i]] * impulse[i]
+            impulse[k] = max(impulse[k] - e * row[q, R_INV_K + k], 0.0)
+    apply_impulse(q, a, b, impulse[0], impulse[1], impulse[2], impulse[3], 0.0, 0.0, 0.0, 0.0, 0.0, row, inverse, twist)
+    x, y = slip(q, a, b, row, twist)
+    f1 = -row[q, R_K_FRICTION] * x - row[q, R_K_FRICTION + 1] * y
+    f2 = -row[q, R_K_FRICTION + 1] * x - row[q, R_K_FRICTION + 2] * y
+    total = impulse[0] + impulse[1] + impulse[2] + impulse[3]
+    f1, f2 = on_disk(f1, f2, row[q, R_FRICTION] * total)
+    apply_impulse(q, a, b, 0.0, 0.0, 0.0, 0.0, f1, f2, 0.0, 0.0, 0.0, row, inverse, twist)
+    return True
+
+
+@kernel
+def collide(
+    kept: int,
+    passes: int,
+    dt: float,
+    order: IntArray,
+    contact: FloatArray,
+    contact_of: IntArray,
+    center: FloatArray,
+    inverse: FloatArray,
+    surface: FloatArray,
+    memory: FloatArray,
+    row: FloatArray,
+    twist: FloatArray,
+) -> None:
+    """Apply the impulses of all collisions of elastic bodies to the twists, in at most `passes` passes."""
+    impulse = np.zeros(4)
+    elastic = 0
+    chosen = np.empty(kept, dtype=np.int64)
+    for q in range(kept):
+        m = whole(order[q])
+        if max(surface[contact_of[m, BODY_A], 1], surface[contact_of[m, BODY_B], 1]) > 0.0:
+            build_row(elastic, m, contact, contact_of, center, inverse, surface, memory, row)
+            chosen[elastic] = m
+            elastic += 1
+    for _ in range(passes):
+        again = False
+        for q in range(elastic):
+            a, b = whole(contact_of[chosen[q], BODY_A]), whole(contact_of[chosen[q], BODY_B])
+            again |= rebound(q, a, b, max(surface[a, 1], surface[b, 1]), dt, row, inverse, twist, impulse)
+        if not again:
+            break

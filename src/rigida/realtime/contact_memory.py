@@ -1,0 +1,348 @@
+"""What is remembered of a contact between steps, and how this step's contacts follow from it.
+
+Each pair of shapes near each other owns a slot. It keeps the manifold in the frames of the two bodies, the features and
+the impulses. While the relative pose has hardly changed the manifold is carried along with the bodies instead of being
+sought anew; a new one takes over impulses by feature, then by place.
+"""
+
+import numpy as np
+
+from rigida.compilation import inlined, kernel, routine, whole
+from rigida.fields import FloatArray, IntArray
+from rigida.math.quaternion import multiply
+from rigida.math.vector import norm
+
+# Columns of a slot's row.
+NORMAL = 0  # in a's frame
+SURFACE = 3  # per point k, at 6 k: the point on a in a's frame, the point on b in b's frame
+IMPULSE = 27  # four normal impulses of a whole step, as they go on [N s]
+FRICTION = 31  # friction impulse on b, world (3)
+SPIN = 34  # spinning friction about the normal [N m s]
+ROLLING = 35  # rolling friction, world (3) [N m s]
+LANDED = 38  # four normal impulses that took up an approach and do not go on [N s]
+PLACE = 42  # position (3) of b seen from a, and its attitude (4), when the manifold was sought
+MARGIN = 49  # up to which separation it was sought
+STAMP = 50  # of a and of b when it was sought
+WIDTH = 52
+
+# Columns of a contact's row in the table of this step: normal, then point and separation of up to four points.
+POINT = 3
+CONTACT_WIDTH = 19
+# Columns of its whole numbers.
+BODY_A, BODY_B, SLOT, COUNT = 0, 1, 2, 3
+
+#: A body that moved this far from where its stamp was made gets a new one [m].
+STAMPED = 2.5e-4
+#: A manifold is carried along while the bodies moved against each other by less than this [m], and by less than this
+#: part of the smaller shape's reach.
+CARRIED = 2e-3
+CARRIED_OF_SIZE = 4e-3
+#: Pairs without contact are sought with this much more margin and then left alone until they moved that far [m].
+LOOK_AHEAD = 4e-3
+#: Points without the same feature take over the impulse of an old one this near [m].
+SAME_PLACE = 0.05
+
+
+@kernel
+def match_pairs(
+    pairs: IntArray,
+    old_pairs: IntArray,
+    old_slot: IntArray,
+    slot: IntArray,
+    free: IntArray,
+    free_count: int,
+    count: IntArray,
+    simplex_count: IntArray,
+    ended: IntArray,
+) -> tuple[int, int]:
+    """Give each pair its slot: that of the last step, or a free one. Both lists are sorted.
+
+    Slots of pairs that are gone are freed and listed in `ended`. Returns how many slots are free and how many ended.
+    """
+    old, gone = 0, 0
+    for p in range(pairs.shape[0]):
+        i, j = pairs[p, 0], pairs[p, 1]
+        while old < old_pairs.shape[0] and (
+            old_pairs[old, 0] < i or (old_pairs[old, 0] == i and old_pairs[old, 1] < j)
+        ):
+            ended[gone] = old
+            gone += 1
+            old += 1
+        if old < old_pairs.shape[0] and old_pairs[old, 0] == i and old_pairs[old, 1] == j:
+            slot[p] = old_slot[old]
+            old += 1
+        else:
+            slot[p] = -1
+    while old < old_pairs.shape[0]:
+        ended[gone] = old
+        gone += 1
+        old += 1
+    for p in range(pairs.shape[0]):
+        if slot[p] < 0:
+            free_count -= 1
+            slot[p] = free[free_count]
+            count[slot[p]] = -1
+            simplex_count[slot[p]] = 0
+    # Freed last, so that a slot is never ended and given away in the same step.
+    for k in range(gone):
+        free[free_count] = old_slot[ended[k]]
+        free_count += 1
+    return free_count, gone
+
+
+@inlined
+def relative_place(
+    a: int, b: int, center: FloatArray, attitude: FloatArray, matrix: FloatArray
+) -> tuple[float, float, float, float, float, float, float]:
+    """Return position and attitude of b seen from a."""
+    x, y, z = center[b, 0] - center[a, 0], center[b, 1] - center[a, 1], center[b, 2] - center[a, 2]
+    w, i, j, k = multiply(
+        attitude[a, 0],
+        -attitude[a, 1],
+        -attitude[a, 2],
+        -attitude[a, 3],
+        attitude[b, 0],
+        attitude[b, 1],
+        attitude[b, 2],
+        attitude[b, 3],
+    )
+    return (
+        matrix[a, 0] * x + matrix[a, 3] * y + matrix[a, 6] * z,
+        matrix[a, 1] * x + matrix[a, 4] * y + matrix[a, 7] * z,
+        matrix[a, 2] * x + matrix[a, 5] * y + matrix[a, 8] * z,
+        w,
+        i,
+        j,
+        k,
+    )
+
+
+@inlined
+def to_world(i: int, x: float, y: float, z: float, matrix: FloatArray) -> tuple[float, float, float]:
+    """Return a vector of body i's frame in the world."""
+    return (
+        matrix[i, 0] * x + matrix[i, 1] * y + matrix[i, 2] * z,
+        matrix[i, 3] * x + matrix[i, 4] * y + matrix[i, 5] * z,
+        matrix[i, 6] * x + matrix[i, 7] * y + matrix[i, 8] * z,
+    )
+
+
+@inlined
+def to_body(i: int, x: float, y: float, z: float, matrix: FloatArray) -> tuple[float, float, float]:
+    """Return a world vector in body i's frame."""
+    return (
+        matrix[i, 0] * x + matrix[i, 3] * y + matrix[i, 6] * z,
+        matrix[i, 1] * x + matrix[i, 4] * y + matrix[i, 7] * z,
+        matrix[i, 2] * x + matrix[i, 5] * y + matrix[i, 8] * z,
+    )
+
+
+@inlined
+def forget(s: int, count: IntArray, memory: FloatArray) -> None:
+    """Note that slot s has no contact."""
+    count[s] = 0
+    for c in range(IMPULSE, PLACE):
+        memory[s, c] = 0.0
+
+
+@routine
+def carry_along(
+    m: int, a: int, b: int, s: int, n: int, center: FloatArray, matrix: FloatArray, memory: FloatArray, out: FloatArray
+) -> None:
+    """Write the remembered manifold of slot s as contact m, where the bodies are now."""
+    nx, ny, nz = to_world(a, memory[s, NORMAL], memory[s, NORMAL + 1], memory[s, NORMAL + 2], matrix)
+    out[m, 0], out[m, 1], out[m, 2] = nx, ny, nz
+    for k in range(n):
+        o = SURFACE + 6 * k
+        ax, ay, az = to_world(a, memory[s, o], memory[s, o + 1], memory[s, o + 2], matrix)
+        bx, by, bz = to_world(b, memory[s, o + 3], memory[s, o + 4], memory[s, o + 5], matrix)
+        ax, ay, az = ax + center[a, 0], ay + center[a, 1], az + center[a, 2]
+        bx, by, bz = bx + center[b, 0], by + center[b, 1], bz + center[b, 2]
+        p = POINT + 4 * k
+        out[m, p], out[m, p + 1], out[m, p + 2] = 0.5 * (ax + bx), 0.5 * (ay + by), 0.5 * (az + bz)
+        out[m, p + 3] = nx * (bx - ax) + ny * (by - ay) + nz * (bz - az)
+
+
+@kernel
+def stamp_bodies(
+    body_reach: FloatArray,
+    center: FloatArray,
+    attitude: FloatArray,
+    twist: FloatArray,
+    reference: FloatArray,
+    stamp: FloatArray,
+    speed: FloatArray,
+) -> None:
+    """Give a new stamp to each body that has moved, and fill the highest speed of its points.
+
+    Pairs whose stamps have not changed need no closer look. reference (n, 7): pose when the stamp was made.
+    """
+    for i in range(stamp.shape[0]):
+        moved, turn = 0.0, 0.0
+        for c in range(3):
+            moved += abs(center[i, c] - reference[i, c])
+        for c in range(4):
+            turn += abs(attitude[i, c] - reference[i, 3 + c])
+        if not moved + 2.0 * turn * body_reach[i] < STAMPED:
+            stamp[i] += 1.0
+            for c in range(3):
+                reference[i, c] = center[i, c]
+            for c in range(4):
+                reference[i, 3 + c] = attitude[i, c]
+        speed[i] = norm(twist[i, 0], twist[i, 1], twist[i, 2])
+        speed[i] += body_reach[i] * norm(twist[i, 3], twist[i, 4], twist[i, 5])
+
+
+@kernel
+def carry_contacts(
+    pairs: IntArray,
+    slot: IntArray,
+    body: IntArray,
+    reach: FloatArray,
+    tolerance: FloatArray,
+    low: FloatArray,
+    high: FloatArray,
+    active: IntArray,
+    center: FloatArray,
+    attitude: FloatArray,
+    matrix: FloatArray,
+    twist: FloatArray,
+    stamp: FloatArray,
+    speed: FloatArray,
+    dt: float,
+    base_margin: float,
+    count: IntArray,
+    memory: FloatArray,
+    contact: FloatArray,
+    contact_of: IntArray,
+    todo: IntArray,
+    todo_slot: IntArray,
+    todo_margin: FloatArray,
+) -> tuple[int, int]:
+    """Write the contacts of pairs whose manifold still holds; list the others as pairs to be sought.
+
+    Returns the numbers of contacts and of pairs to be sought. A pair of bodies that both rest is left out.
+    """
+    found, sought = 0, 0
+    for p in range(pairs.shape[0]):
+        i, j = whole(pairs[p, 0]), whole(pairs[p, 1])
+        a, b, s = whole(body[i]), whole(body[j]), whole(slot[p])
+        if active[a] == 0 and active[b] == 0:
+            continue
+        n = count[s]
+        unmoved = memory[s, STAMP] == stamp[a] and memory[s, STAMP + 1] == stamp[b]
+        if unmoved and n == 0 and base_margin + dt * (speed[a] + speed[b]) + 4.0 * STAMPED < memory[s, MARGIN]:
+            continue
+        moved, margin = 0.0, 0.0
+        if n <= 0 or not unmoved:
+            turning = reach[i] * norm(twist[a, 3], twist[a, 4], twist[a, 5])
+            turning += reach[j] * norm(twist[b, 3], twist[b, 4], twist[b, 5])
+            relative = norm(twist[b, 0] - twist[a, 0], twist[b, 1] - twist[a, 1], twist[b, 2] - twist[a, 2])
+            margin = base_margin + (relative + turning) * dt
+            x, y, z, w, u, v, t = relative_place(a, b, center, attitude, matrix)
+            moved = norm(x - memory[s, PLACE], y - memory[s, PLACE + 1], z - memory[s, PLACE + 2])
+            # |q − q'| is half the angle between them, up to second order.
+            turn = abs(w - memory[s, PLACE + 3]) + abs(u - memory[s, PLACE + 4])
+            turn += abs(v - memory[s, PLACE + 5]) + abs(t - memory[s, PLACE + 6])
+            moved += 2.0 * turn * reach[j]
+        if n > 0 and moved < min(tolerance[i], tolerance[j]):
+            contact_of[found, BODY_A], contact_of[found, BODY_B] = a, b
+            contact_of[found, SLOT], contact_of[found, COUNT] = s, n
+            carry_along(found, a, b, s, whole(n), center, matrix, memory, contact)
+            found += 1
+        elif n != 0 or margin + moved > memory[s, MARGIN]:
+            gap = max(low[j, 0] - high[i, 0], low[i, 0] - high[j, 0])
+            gap = max(gap, max(low[j, 1] - high[i, 1], low[i, 1] - high[j, 1]))
+            gap = max(gap, max(low[j, 2] - high[i, 2], low[i, 2] - high[j, 2]))
+            memory[s, PLACE], memory[s, PLACE + 1], memory[s, PLACE + 2] = x, y, z
+            memory[s, PLACE + 3], memory[s, PLACE + 4] = w, u
+            memory[s, PLACE + 5], memory[s, PLACE + 6] = v, t
+            memory[s, STAMP], memory[s, STAMP + 1] = stamp[a], stamp[b]
+            if gap > margin:
+                memory[s, MARGIN] = gap
+                if n != 0:
+                    forget(s, count, memory)
+                continue
+            memory[s, MARGIN] = margin + LOOK_AHEAD
+            todo[sought, 0], todo[sought, 1] = i, j
+            todo_slot[sought] = s
+            todo_margin[sought] = margin + LOOK_AHEAD
+            sought += 1
+    return found, sought
+
+
+@kernel
+def store_contacts(
+    todo: IntArray,
+    todo_slot: IntArray,
+    body: IntArray,
+    center: FloatArray,
+    matrix: FloatArray,
+    new_count: IntArray,
+    normal: FloatArray,
+    point: FloatArray,
+    separation: FloatArray,
+    new_feature: IntArray,
+    count: IntArray,
+    feature: IntArray,
+    memory: FloatArray,
+    found: int,
+    contact: FloatArray,
+    contact_of: IntArray,
+) -> int:
+    """Put the manifolds sought into their slots, with the impulses of the points they continue, and add the contacts.
+
+    Returns the number of contacts.
+    """
+    old_feature, old_impulse, old_point = np.empty(4, dtype=np.int64), np.empty(4), np.empty((4, 3))
+    for q in range(todo.shape[0]):
+        a, b = whole(body[todo[q, 0]]), whole(body[todo[q, 1]])
+        s, n = whole(todo_slot[q]), whole(new_count[q])
+        before = max(count[s], 0)
+        for k in range(before):
+            old_feature[k], old_impulse[k] = feature[s, k], memory[s, IMPULSE + k]
+            o = SURFACE + 6 * k
+            x, y, z = to_world(a, memory[s, o], memory[s, o + 1], memory[s, o + 2], matrix)
+            old_point[k, 0], old_point[k, 1], old_point[k, 2] = x + center[a, 0], y + center[a, 1], z + center[a, 2]
+        if before == 0 or n == 0:
+            for c in range(IMPULSE, PLACE):
+                memory[s, c] = 0.0
+        count[s] = n
+        if n == 0:
+            continue
+        nx, ny, nz = normal[q, 0], normal[q, 1], normal[q, 2]
+        memory[s, NORMAL], memory[s, NORMAL + 1], memory[s, NORMAL + 2] = to_body(a, nx, ny, nz, matrix)
+        taken, given = 0, 0
+        for k in range(n):
+            memory[s, IMPULSE + k] = 0.0
+            for old in range(before):
+                if old_feature[old] == new_feature[q, k] and not (taken >> old) & 1:
+                    memory[s, IMPULSE + k] = old_impulse[old]
+                    taken |= 1 << old
+                    given |= 1 << k
+                    break
+        for k in range(n):
+            x, y, z, gap = point[q, k, 0], point[q, k, 1], point[q, k, 2], separation[q, k]
+            if not (given >> k) & 1:
+                for old in range(before):
+                    far = norm(old_point[old, 0] - x, old_point[old, 1] - y, old_point[old, 2] - z)
+                    if far < SAME_PLACE and not (taken >> old) & 1:
+                        memory[s, IMPULSE + k] = old_impulse[old]
+                        taken |= 1 << old
+                        break
+            feature[s, k] = new_feature[q, k]
+            o, half = SURFACE + 6 * k, 0.5 * gap
+            memory[s, o], memory[s, o + 1], memory[s, o + 2] = to_body(
+                a, x - half * nx - center[a, 0], y - half * ny - center[a, 1], z - half * nz - center[a, 2], matrix
+            )
+            memory[s, o + 3], memory[s, o + 4], memory[s, o + 5] = to_body(
+                b, x + half * nx - center[b, 0], y + half * ny - center[b, 1], z + half * nz - center[b, 2], matrix
+            )
+            p = POINT + 4 * k
+            contact[found, p], contact[found, p + 1], contact[found, p + 2] = x, y, z
+            contact[found, p + 3] = gap
+        contact[found, 0], contact[found, 1], contact[found, 2] = nx, ny, nz
+        contact_of[found, BODY_A], contact_of[found, BODY_B] = a, b
+        contact_of[found, SLOT], contact_of[found, COUNT] = s, n
+        found += 1
+    return found

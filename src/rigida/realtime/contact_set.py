@@ -1,0 +1,341 @@
+"""The contacts of a scene: shapes, broad phase, slots that remember, and this step's table of contacts."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rigida.collision.box_pairs import box_pairs, boxes_only
+from rigida.collision.broad_phase import BROAD_PHASES, DEFAULT
+from rigida.collision.broad_phase_base import doubled_capacity
+from rigida.collision.narrow_phase import empty_manifolds, narrow_phase
+from rigida.collision.shape_set import reach_of
+from rigida.collision.shapes import place_shapes, shape_instances
+from rigida.collision.simplex import WIDTH as SIMPLEX_WIDTH
+from rigida.dynamics.contact_table import EVENT
+from rigida.dynamics.model import Model
+from rigida.dynamics.state import State
+from rigida.fields import IntArray
+from rigida.realtime.bodies import sweep_boxes
+from rigida.realtime.body_rows import BodyRows
+from rigida.realtime.contact_memory import (
+    CARRIED,
+    CARRIED_OF_SIZE,
+    CONTACT_WIDTH,
+    WIDTH,
+    carry_contacts,
+    match_pairs,
+    stamp_bodies,
+    store_contacts,
+)
+from rigida.realtime.sleeping import wake_touched
+from rigida.realtime.touching import note_touching
+
+_FIRST_CAPACITY = 64
+_HANDFUL = 24
+
+
+class ContactSet:
+    """Which shapes touch in this step, and what is remembered of them for the next one.
+
+    contact (m, 19) and contact_of (m, 4): the first `count` rows are this step's contacts (`contact_memory`).
+    """
+
+    def __init__(self, model: Model, margin: float) -> None:
+        self.margin = margin
+        shapes = shape_instances(model)
+        self.shapes = shapes
+        self._boxes = boxes_only(shapes.table)
+        self._half = np.ascontiguousarray(shapes.table.size[shapes.geometry, :3])
+        self._reach = reach_of(shapes.table)[shapes.geometry] + np.linalg.norm(shapes.position_P, axis=1)
+        self._reach[~np.isfinite(self._reach)] = 0.0
+        self._swept_low, self._swept_high = np.zeros((shapes.count, 3)), np.zeros((shapes.count, 3))
+        self._tolerance = np.minimum(CARRIED_OF_SIZE * np.where(self._reach > 0.0, self._reach, np.inf), CARRIED)
+        self.body_reach = np.zeros(model.body_count)
+        np.maximum.at(self.body_reach, shapes.body, self._reach)
+        self.smallest = float(self._reach[self._reach > 0.0].min(initial=np.inf))
+        self.motion = model.motion
+        self.deepest = 0.0
+        self._ended_events = self._before_events = self._events = np.zeros((0, 3), dtype=np.int32)
+        self._reference = np.full((model.body_count, 7), np.inf)
+        self._stamp, self._speed = np.zeros(model.body_count), np.zeros(model.body_count)
+        no_joined = np.zeros(0, dtype=np.int64)
+        # A handful of shapes is compared pair by pair: the kernels of the grid need not even be compiled.
+        broad = DEFAULT if shapes.count > _HANDFUL else "brute_force"
+        self.broad = BROAD_PHASES[broad](shapes.body, model.motion, model.collision_filter, no_joined)
+        self.pairs = np.zeros((0, 2), dtype=np.int32)
+        self.slot = np.zeros(0, dtype=np.int32)
+        self.count = 0
+        self._free_count = 0
+        self.touching = np.zeros(0, dtype=np.int32)
+        self.touched = np.zeros(0, dtype=np.int32)
+        self.feature = np.zeros((0, 4), dtype=np.int32)
+        self.memory = np.zeros((0, WIDTH))
+        self.simplex = np.zeros((0, 8, SIMPLEX_WIDTH))
+        self.simplex_count = np.zeros(0, dtype=np.int32)
+        self._free = np.zeros(0, dtype=np.int32)
+        self._slot: IntArray = self._free
+        self._other_slot: IntArray = self._free
+        self._reserve(_FIRST_CAPACITY)
+
+    def find(self, state: State, bodies: BodyRows, dt: float) -> None:
+        """Find all contacts of the step."""
+        shapes, table = self.shapes, self.shapes.table
+        if shapes.count < 2:
+            return
+        place_shapes(
+            shapes.body,
+            shapes.geometry,
+            shapes.position_P,
+            shapes.attitude_P,
+            table.header,
+            table.size,
+            table.vertex,
+            state.center,
+            state.attitude,
+            shapes.position,
+            shapes.attitude,
+            shapes.low,
+            shapes.high,
+        )
+        sweep_boxes(
+            shapes.body,
+            self._reach,
+            bodies.twist,
+            dt,
+            self.margin,
+            shapes.low,
+            shapes.high,
+            self._swept_low,
+            self._swept_high,
+        )
+        pairs = self.broad.update(self._swept_low, self._swept_high)
+        self._match(pairs)
+        stamp_bodies(
+            self.body_reach,
+            state.center,
+            state.attitude,
+            bodies.twist,
+            self._reference,
+            self._stamp,
+            self._speed,
+        )
+        found, sought = carry_contacts(
+            self.pairs,
+            self.slot,
+            shapes.body,
+            self._reach,
+            self._tolerance,
+            shapes.low,
+            shapes.high,
+            bodies.active,
+            state.center,
+            state.attitude,
+            bodies.matrix,
+            bodies.twist,
+            self._stamp,
+            self._speed,
+            dt,
+            self.margin,
+            self.touching,
+            self.memory,
+            self.contact,
+            self.contact_of,
+            self._todo,
+            self._todo_slot,
+            self._todo_margin,
+        )
+        self.count = self._seek(found, sought, state, bodies) if sought else found
+
+    def wakes(self, bodies: BodyRows) -> bool:
+        """Wake the bodies that a moving one touches; tell whether there were any."""
+        return wake_touched(
+            self.count,
+            self.contact,
+            self.contact_of,
+            self.motion,
+            bodies.twist,
+            bodies.quiet,
+            bodies.active,
+            bodies.group,
+        )
+
+    def note(self, bodies: BodyRows) -> None:
+        """Take note of what began and ceased to touch."""
+        count, self.deepest = note_touching(
+            self.count,
+            self.contact,
+            self.contact_of,
+            self.memory,
+            self.pairs,
+            self.slot,
+            self.shapes.body,
+            bodies.active,
+            self._pushed,
+            self.touched,
+            self._event,
+        )
+        self._events, self._before_events = self._event[:count], self._ended_events
+        if len(self._ended_events):
+            self._ended_events = np.zeros((0, 3), dtype=np.int32)
+
+    @property
+    def events(self) -> NDArray[np.void]:
+        """What began and ceased to touch in the last step."""
+        rows = np.concatenate([self._before_events, self._events])
+        table = np.zeros(len(rows), dtype=EVENT)
+        table["began"], table["body_a"], table["body_b"] = rows[:, 0], rows[:, 1], rows[:, 2]
+        return table
+
+    def _match(self, pairs: Any) -> None:
+        """Give slots to the pairs of this step."""
+        if len(pairs) > self._free_count:
+            self._reserve(len(pairs))
+        slot = self._other_slot[: len(pairs)]
+        self._free_count, ended = match_pairs(
+            pairs,
+            self.pairs,
+            self.slot,
+            slot,
+            self._free,
+            self._free_count,
+            self.touching,
+            self.simplex_count,
+            self._ended,
+        )
+        if ended:
+            gone = self._ended[:ended]
+            gone = gone[self.touched[self.slot[gone]] != 0]
+            self._ended_events = np.zeros((len(gone), 3), dtype=np.int32)
+            self._ended_events[:, 1:] = self.shapes.body[self.pairs[gone]]
+            self.touched[self.slot[gone]] = 0
+        self._other_slot, self._slot = self._slot, self._other_slot
+        self.slot = slot
+        kept = self._pairs[: len(pairs)]
+        kept[:] = pairs
+        self.pairs = kept
+
+    def _seek(self, found: int, sought: int, state: State, bodies: BodyRows) -> int:
+        """Find the manifolds that are not remembered; return the number of contacts."""
+        shapes, table, out = self.shapes, self.shapes.table, self._manifolds
+        todo, slot, margin = self._todo[:sought], self._todo_slot[:sought], self._todo_margin[:sought]
+        if self._boxes:
+            box_pairs(
+                todo,
+                shapes.geometry,
+                shapes.position,
+                shapes.attitude,
+                table.header,
+                self._half,
+                margin,
+                out.count,
+                out.normal,
+                out.point,
+                out.separation,
+                out.feature,
+            )
+        else:
+            narrow_phase(
+                todo,
+                shapes.geometry,
+                shapes.position,
+                shapes.attitude,
+                table.header,
+                table.size,
+                table.vertex,
+                table.face,
+                table.face_loop,
+                table.loop,
+                table.edge,
+                margin,
+                4,
+                slot,
+                self.simplex,
+                self.simplex_count,
+                out.count,
+                out.normal,
+                out.point,
+                out.separation,
+                out.feature,
+            )
+        return store_contacts(
+            todo,
+            slot,
+            shapes.body,
+            state.center,
+            bodies.matrix,
+            out.count,
+            out.normal,
+            out.point,
+            out.separation,
+            out.feature,
+            self.touching,
+            self.feature,
+            self.memory,
+            found,
+            self.contact,
+            self.contact_of,
+        )
+
+    def _reserve(self, pairs: int) -> None:
+        """Make room for `pairs` more slots than are in use, and for as many contacts in a step."""
+        before = len(self.touching)
+        capacity = doubled_capacity(max(before, 1), before - self._free_count + pairs)
+        more = capacity - before
+        self.touching = np.concatenate([self.touching, np.full(more, -1, dtype=np.int32)])
+        self.touched = np.concatenate([self.touched, np.zeros(more, dtype=np.int32)])
+        self._pushed, self._event = np.zeros(capacity, dtype=np.int32), np.zeros((capacity, 3), dtype=np.int32)
+        self.feature = np.concatenate([self.feature, np.zeros((more, 4), dtype=np.int32)])
+        self.memory = np.concatenate([self.memory, np.zeros((more, WIDTH))])
+        if not self._boxes:
+            self.simplex = np.concatenate([self.simplex, np.zeros((more, 8, SIMPLEX_WIDTH))])
+        self.simplex_count = np.concatenate([self.simplex_count, np.zeros(more, dtype=np.int32)])
+        free = np.arange(capacity - 1, before - 1, -1, dtype=np.int32)
+        self._free = np.concatenate([free, self._free[: self._free_count], np.zeros(before, dtype=np.int32)])[:capacity]
+        self._free_count += more
+        self._ended = np.zeros(capacity, dtype=np.int32)
+        pairs_kept, slot = self.pairs.copy(), self.slot.copy()
+        self._pairs = np.zeros((capacity, 2), dtype=np.int32)
+        self._slot, self._other_slot = np.zeros(capacity, dtype=np.int32), np.zeros(capacity, dtype=np.int32)
+        self._pairs[: len(pairs_kept)], self._slot[: len(slot)] = pairs_kept, slot
+        self.pairs, self.slot = self._pairs[: len(pairs_kept)], self._slot[: len(slot)]
+        self.contact = np.zeros((capacity, CONTACT_WIDTH))
+        self.contact_of = np.zeros((capacity, 4), dtype=np.int32)
+        self._todo = np.zeros((capacity, 2), dtype=np.int32)
+        self._todo_slot = np.zeros(capacity, dtype=np.int32)
+        self._todo_margin = np.zeros(capacity)
+        self._manifolds = empty_manifolds(capacity, simplices=0)
+
+    def forget(self) -> None:
+        """Drop all manifolds and impulses: somebody has moved bodies by hand."""
+        self.touching[:] = -1
+        self.memory[:] = 0.0
+        self.simplex_count[:] = 0
+
+    def snapshot(self) -> dict[str, Any]:
+        """Return what decides the contacts of the next step."""
+        kept: dict[str, Any] = {name: getattr(self, name).copy() for name in _REMEMBERED}
+        kept["free"] = self._free[: self._free_count].copy()
+        kept["reference"], kept["stamp"] = self._reference.copy(), self._stamp.copy()
+        return kept
+
+    def restore(self, kept: dict[str, Any]) -> None:
+        """Go back to a snapshot."""
+        while len(self.touching) < len(kept["touching"]):
+            self._reserve(len(kept["touching"]) - len(self.touching) + self._free_count)
+        size = len(kept["touching"])
+        for name in ("touching", "touched", "feature", "memory", "simplex_count"):
+            getattr(self, name)[:size] = kept[name]
+        if not self._boxes:
+            self.simplex[:size] = kept["simplex"]
+        self._reference[:], self._stamp[:] = kept["reference"], kept["stamp"]
+        count, free = len(kept["pairs"]), kept["free"]
+        self._pairs[:count], self._slot[:count] = kept["pairs"], kept["slot"]
+        self.pairs, self.slot = self._pairs[:count], self._slot[:count]
+        # Slots that came later go below those that were free, so that these are given away in the same order.
+        later = np.arange(len(self.touching) - 1, size - 1, -1, dtype=np.int32)
+        self._free_count = len(later) + len(free)
+        self._free[: self._free_count] = np.concatenate([later, free])
+
+
+_REMEMBERED = ("touching", "touched", "feature", "memory", "simplex", "simplex_count", "pairs", "slot")

@@ -1,0 +1,459 @@
+"""Small islands, solved directly: towers and pyramids stand because their impulses are exact, not nearly so.
+
+The unknown velocities minimise ½ (v − v*)ᵀ M (v − v*) under the contact laws. With an active set (normals that push,
+patches that stick) and weights ρ = κ/K, one step of the augmented Lagrangian solves
+
+    (M + Σ ρ JᵀJ) Δv = −Σ ρ Jᵀ (J v + b),      λ ← project(λ − ρ (J (v + Δv) + b))
+
+by block Cholesky, and a Gauss–Seidel sweep before it proposes the active set. Two passes: with bias, which moves the
+bodies out of overlap and is forgotten, then without, which gives the velocities that stay.
+"""
+
+import math
+
+import numpy as np
+
+from rigida.compilation import kernel, routine, whole
+from rigida.fields import FloatArray, IntArray
+from rigida.realtime.contact_memory import BODY_A, BODY_B
+from rigida.realtime.contact_rows import (
+    LANDING,
+    MULTIPLIERS,
+    R_BIAS,
+    R_COUNT,
+    R_FRICTION,
+    R_INV_K,
+    R_LAMBDA,
+    R_ROLL,
+    R_SPIN,
+    approach,
+    build_row,
+    jacobian,
+    remember_row,
+)
+from rigida.realtime.envelope import factor, measure_envelope, rank_bodies, solve_factored
+from rigida.realtime.islands import CALM_SPEED
+from rigida.realtime.row_sweep import apply_multipliers, move_separations, on_disk, set_bias, sweep_rows
+
+#: How much stiffer than the bodies the active contacts are made; the projection removes the rest.
+STIFFNESS = 1e5
+#: Part of an overlap that is removed in one step.
+RECOVERY = 0.2
+#: A sweep that changes no velocity by more than this [m/s], or by this part of the highest one, ends the iteration.
+CONVERGED = 1e-6
+CONVERGED_OF_SPEED = 1e-4
+#: Islands with more bodies are never solved directly.
+MOST_BODIES = 500
+#: Solves per pass.
+MOST_SOLVES = 4
+
+
+@routine
+def highest_speed(first: int, last: int, body_order: IntArray, twist: FloatArray) -> float:
+    """Return the largest component of the twists of an island's bodies [m/s, rad/s]."""
+    highest = 0.0
+    for p in range(first, last):
+        i = body_order[p]
+        for c in range(6):
+            highest = max(highest, abs(twist[i, c]))
+    return highest
+
+
+@routine
+def active_weight(q: int, k: int, residual: float, total: float, row: FloatArray) -> float:
+    """Return ρ of row k if it is active: a normal that pushes, a friction below its limit; otherwise 0."""
+    weight = STIFFNESS * row[q, R_INV_K + k]
+    if k < 4:
+        pushes = k < row[q, R_COUNT] and row[q, R_LAMBDA + k] - residual * row[q, R_INV_K + k] > 0.0
+        return weight if pushes else 0.0
+    if k < 6:
+        limit = row[q, R_FRICTION] * total
+        f1, f2 = row[q, R_LAMBDA + 4], row[q, R_LAMBDA + 5]
+        return weight if f1 * f1 + f2 * f2 < limit * limit * (1.0 - 1e-9) else 0.0
+    if k == 6:
+        return weight if abs(row[q, R_LAMBDA + 6]) < row[q, R_SPIN] * total * (1.0 - 1e-9) else 0.0
+    limit = row[q, R_ROLL] * total
+    f1, f2 = row[q, R_LAMBDA + 7], row[q, R_LAMBDA + 8]
+    return weight if f1 * f1 + f2 * f2 < limit * limit * (1.0 - 1e-9) else 0.0
+
+
+@routine
+def start_matrix(
+    first: int,
+    last: int,
+    body_order: IntArray,
+    mass: FloatArray,
+    inertia: FloatArray,
+    matrix: FloatArray,
+    left: IntArray,
+    start: IntArray,
+    block: FloatArray,
+) -> None:
+    """Fill the block matrix with the masses and world inertias of the bodies on its diagonal, zero elsewhere."""
+    for p in range(start[last - first]):
+        for c in range(6):
+            for r in range(6):
+                block[p, c, r] = 0.0
+    for k in range(last - first):
+        i = whole(body_order[first + k])
+        p = whole(start[k] + k - left[k])
+        for c in range(3):
+            block[p, c, c] = mass[i]
+            for r in range(3):
+                s = 0.0
+                for t in range(3):
+                    s += matrix[i, 3 * r + t] * inertia[i, t] * matrix[i, 3 * c + t]
+                block[p, 3 + c, 3 + r] = s
+
+
+@routine
+def add_product(p: int, weight: float, column: int, row: int, j: FloatArray, block: FloatArray) -> None:
+    """Add ρ J_rᵀ J_c to block p for the six entries of J from `row` and from `column` on."""
+    for c in range(6):
+        value = weight * j[column + c]
+        for r in range(6):
+            block[p, c, r] += value * j[row + r]
+
+
+@routine
+def assemble(
+    first: int,
+    last: int,
+    order: IntArray,
+    contact_of: IntArray,
+    rank: IntArray,
+    left: IntArray,
+    start: IntArray,
+    row: FloatArray,
+    twist: FloatArray,
+    j: FloatArray,
+    weight: FloatArray,
+    block: FloatArray,
+    x: FloatArray,
+) -> None:
+    """Add all active rows to the matrix and the right side x; keep their weights."""
+    for q in range(first, last):
+        m = order[q]
+        a, b = contact_of[m, BODY_A], contact_of[m, BODY_B]
+        i, k = whole(rank[a]), whole(rank[b])
+        total = row[q, R_LAMBDA] + row[q, R_LAMBDA + 1] + row[q, R_LAMBDA + 2] + row[q, R_LAMBDA + 3]
+        for n in range(MULTIPLIERS):
+            weight[q - first, n] = 0.0
+            if (n < 4 and n >= row[q, R_COUNT]) or (n >= 7 and row[q, R_ROLL] == 0.0):
+                continue
+            jacobian(q, n, row, j)
+            e = row[q, R_BIAS + n] if n < 4 else 0.0
+            for c in range(6):
+                e += j[c] * twist[a, c] + j[6 + c] * twist[b, c]
+            w = active_weight(q, n, e, total, row)
+            weight[q - first, n] = w
+            if w == 0.0:
+                continue
+            if i >= 0:
+                for c in range(6):
+                    x[i, c] -= w * e * j[c]
+                add_product(start[i] + i - left[i], w, 0, 0, j, block)
+            if k >= 0:
+                for c in range(6):
+                    x[k, c] -= w * e * j[6 + c]
+                add_product(start[k] + k - left[k], w, 6, 6, j, block)
+            if i >= 0 and k >= 0:
+                if i > k:
+                    add_product(start[i] + k - left[i], w, 6, 0, j, block)
+                else:
+                    add_product(start[k] + i - left[k], w, 0, 6, j, block)
+
+
+@routine
+def project(
+    first: int,
+    last: int,
+    order: IntArray,
+    contact_of: IntArray,
+    rank: IntArray,
+    row: FloatArray,
+    twist: FloatArray,
+    j: FloatArray,
+    weight: FloatArray,
+    x: FloatArray,
+    change: FloatArray,
+) -> int:
+    """Fill the change of all multipliers, on the cones; return how many rows met their limit."""
+    limited = 0
+    for q in range(first, last):
+        m = order[q]
+        a, b = contact_of[m, BODY_A], contact_of[m, BODY_B]
+        i, k = rank[a], rank[b]
+        p = q - first
+        for n in range(MULTIPLIERS):
+            change[p, n] = row[q, R_LAMBDA + n]
+            if weight[p, n] == 0.0:
+                continue
+            jacobian(q, n, row, j)
+            e = row[q, R_BIAS + n] if n < 4 else 0.0
+            for c in range(6):
+                e += j[c] * (twist[a, c] + (x[i, c] if i >= 0 else 0.0))
+                e += j[6 + c] * (twist[b, c] + (x[k, c] if k >= 0 else 0.0))
+            change[p, n] -= weight[p, n] * e
+        total = 0.0
+        for n in range(4):
+            if change[p, n] < 0.0:
+                change[p, n] = 0.0
+                limited += 1
+            total += change[p, n]
+        limit = row[q, R_FRICTION] * total
+        limited += weight[p, 4] > 0.0 and change[p, 4] ** 2 + change[p, 5] ** 2 > limit * limit
+        change[p, 4], change[p, 5] = on_disk(change[p, 4], change[p, 5], limit)
+        limit = row[q, R_SPIN] * total
+        limited += weight[p, 6] > 0.0 and abs(change[p, 6]) > limit
+        change[p, 6] = min(max(change[p, 6], -limit), limit)
+        limit = row[q, R_ROLL] * total
+        limited += weight[p, 7] > 0.0 and change[p, 7] ** 2 + change[p, 8] ** 2 > limit * limit
+        change[p, 7], change[p, 8] = on_disk(change[p, 7], change[p, 8], limit)
+        for n in range(MULTIPLIERS):
+            change[p, n] -= row[q, R_LAMBDA + n]
+    return limited
+
+
+@routine
+def best_length(
+    first: int,
+    last: int,
+    order: IntArray,
+    contact_of: IntArray,
+    row: FloatArray,
+    twist: FloatArray,
+    j: FloatArray,
+    change: FloatArray,
+    turn: FloatArray,
+) -> float:
+    """Return the part of the change that minimises the energy along it, between 0 and 1."""
+    slope, curvature = 0.0, 0.0
+    for q in range(first, last):
+        m = order[q]
+        a, b = contact_of[m, BODY_A], contact_of[m, BODY_B]
+        for n in range(MULTIPLIERS):
+            d = change[q - first, n]
+            if d == 0.0:
+                continue
+            jacobian(q, n, row, j)
+            e, g = row[q, R_BIAS + n] if n < 4 else 0.0, 0.0
+            for c in range(6):
+                e += j[c] * twist[a, c] + j[6 + c] * twist[b, c]
+                g += j[c] * turn[a, c] + j[6 + c] * turn[b, c]
+            slope += d * e
+            curvature += d * g
+    if curvature <= 0.0:
+        return 1.0
+    return min(max(-slope / curvature, 0.0), 1.0)
+
+
+@routine
+def newton_step(
+    first: int,
+    last: int,
+    body_first: int,
+    body_last: int,
+    order: IntArray,
+    contact_of: IntArray,
+    body_order: IntArray,
+    mass: FloatArray,
+    inertia: FloatArray,
+    matrix: FloatArray,
+    inverse: FloatArray,
+    rank: IntArray,
+    left: IntArray,
+    start: IntArray,
+    row: FloatArray,
+    twist: FloatArray,
+    j: FloatArray,
+    weight: FloatArray,
+    change: FloatArray,
+    block: FloatArray,
+    x: FloatArray,
+    turn: FloatArray,
+) -> int:
+    """Solve once with the present active set; return how many rows met their limit."""
+    bodies = body_last - body_first
+    start_matrix(body_first, body_last, body_order, mass, inertia, matrix, left, start, block)
+    for k in range(bodies):
+        for c in range(6):
+            x[k, c] = 0.0
+            turn[body_order[body_first + k], c] = 0.0
+    assemble(first, last, order, contact_of, rank, left, start, row, twist, j, weight, block, x)
+    factor(bodies, left, start, block)
+    solve_factored(bodies, left, start, block, x)
+    limited = project(first, last, order, contact_of, rank, row, twist, j, weight, x, change)
+    apply_multipliers(first, last, order, contact_of, change, 0, first, row, inverse, turn)
+    length = 1.0
+    if limited > 0:
+        length = best_length(first, last, order, contact_of, row, twist, j, change, turn)
+    for q in range(first, last):
+        for n in range(MULTIPLIERS):
+            row[q, R_LAMBDA + n] += length * change[q - first, n]
+    for k in range(bodies):
+        i = body_order[body_first + k]
+        for c in range(6):
+            twist[i, c] += length * turn[i, c]
+    return limited
+
+
+@routine
+def moving_twists(
+    count: int,
+    rows: IntArray,
+    first: int,
+    last: int,
+    contact_of: IntArray,
+    body_order: IntArray,
+    row: FloatArray,
+    twist: FloatArray,
+    before: FloatArray,
+    smooth: float,
+    moving: FloatArray,
+) -> None:
+    """Fill the twists by which bodies move: the mean of both ends where the motion is smooth, else the end.
+
+    A slide then follows the closed form; the end velocity alone, as in semi-implicit Euler, errs by half a step of
+    acceleration. Where a contact takes up an approach the velocity jumps at the begin of the step: the mean would carry
+    the bodies into each other, and pushing them out again would keep a rocking stack awake.
+    """
+    for p in range(first, last):
+        moving[body_order[p], 0] = 0.5
+    for q in range(count):
+        a, b = whole(contact_of[rows[q], BODY_A]), whole(contact_of[rows[q], BODY_B])
+        for k in range(4):
+            if row[q, R_LAMBDA + k] > 0.0 and approach(q, k, a, b, row, before) < -LANDING:
+                moving[a, 0] = 0.0 if moving[a, 0] == 0.5 else moving[a, 0]
+                moving[b, 0] = 0.0 if moving[b, 0] == 0.5 else moving[b, 0]
+    for p in range(first, last):
+        i = body_order[p]
+        x, y, z = twist[i, 0] - before[i, 0], twist[i, 1] - before[i, 1], twist[i, 2] - before[i, 2]
+        part = moving[i, 0] if math.sqrt(x * x + y * y + z * z) <= smooth else 0.0
+        for c in range(6):
+            moving[i, c] = twist[i, c] - part * (twist[i, c] - before[i, c])
+
+
+@kernel
+def solve_directly(
+    islands: int,
+    limit: int,
+    moving_limit: int,
+    dt: float,
+    smooth: float,
+    order: IntArray,
+    contact_start: IntArray,
+    body_order: IntArray,
+    body_start: IntArray,
+    contact: FloatArray,
+    contact_of: IntArray,
+    center: FloatArray,
+    matrix: FloatArray,
+    mass: FloatArray,
+    inertia: FloatArray,
+    inverse: FloatArray,
+    surface: FloatArray,
+    memory: FloatArray,
+    before: FloatArray,
+    twist: FloatArray,
+    moving: FloatArray,
+    method: IntArray,
+    rank: IntArray,
+    left: IntArray,
+    start: IntArray,
+    row: FloatArray,
+    weight: FloatArray,
+    change: FloatArray,
+    block: FloatArray,
+    x: FloatArray,
+    turn: FloatArray,
+    statistics: IntArray,
+) -> None:
+    """Solve all islands whose factorisation takes at most `limit` block products, or in motion
+    `moving_limit`, and mark the others in `method`.
+
+    before (n + 1, 6): twists at the begin of the step; twist: with the forces of the step, on return with the contact
+    impulses; moving: the twists by which bodies move. method (islands,): 1 solved here, 0 left for another solver.
+    """
+    j = np.empty(12)
+    for k in range(islands):
+        first, last = whole(contact_start[k]), whole(contact_start[k + 1])
+        body_first, body_last = whole(body_start[k]), whole(body_start[k + 1])
+        bodies = body_last - body_first
+        method[k] = 0
+        if bodies > MOST_BODIES:
+            continue
+        speed = highest_speed(body_first, body_last, body_order, before)
+        tolerance = max(CONVERGED, CONVERGED_OF_SPEED * speed)
+        most = limit if speed < CALM_SPEED else min(limit, moving_limit)
+        if bodies > most:
+            continue
+        rank_bodies(body_first, body_last, body_order, center, rank)
+        products = measure_envelope(bodies, first, last, order, contact_of, rank, left, start)
+        if products <= most and start[bodies] <= block.shape[0]:
+            method[k] = 1
+            base = whole(first)
+            rows = order[base:last]
+            count = last - first
+            for q in range(count):
+                build_row(q, whole(rows[q]), contact, contact_of, center, inverse, surface, memory, row)
+            apply_multipliers(0, count, rows, contact_of, row, R_LAMBDA, 0, row, inverse, twist)
+            for biased in range(2):
+                pushed = set_bias(0, count, row, 1.0 / dt, RECOVERY / dt if biased == 0 else 0.0)
+                finished, solves = False, 0
+                while solves < MOST_SOLVES:
+                    if sweep_rows(0, count, rows, contact_of, row, inverse, twist) < tolerance:
+                        finished = True
+                        break
+                    statistics[0] += 1
+                    solves += 1
+                    limited = newton_step(
+                        0,
+                        count,
+                        body_first,
+                        body_last,
+                        rows,
+                        contact_of,
+                        body_order,
+                        mass,
+                        inertia,
+                        matrix,
+                        inverse,
+                        rank,
+                        left,
+                        start,
+                        row,
+                        twist,
+                        j,
+                        weight,
+                        change,
+                        block,
+                        x,
+                        turn,
+                    )
+                    if limited == 0:
+                        break
+                if not finished:
+                    sweep_rows(0, count, rows, contact_of, row, inverse, twist)
+                if biased == 0:
+                    moving_twists(
+                        count,
+                        rows,
+                        body_first,
+                        body_last,
+                        contact_of,
+                        body_order,
+                        row,
+                        twist,
+                        before,
+                        smooth,
+                        moving,
+                    )
+                    move_separations(0, count, rows, contact_of, row, dt, moving)
+                # At rest both passes are the same.
+                if finished and solves == 0 and not pushed:
+                    break
+            for q in range(count):
+                remember_row(q, whole(rows[q]), contact_of, row, before, memory)
+        for p in range(body_first, body_last):
+            rank[body_order[p]] = -1

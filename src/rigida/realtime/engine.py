@@ -1,0 +1,202 @@
+"""The realtime engine: holds model, state, contacts and islands, and advances them by the page in `step`."""
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rigida.dynamics.compile import compile_scene, place_kinematic
+from rigida.dynamics.model import DYNAMIC
+from rigida.dynamics.report import StepReport
+from rigida.dynamics.state import State, first_non_finite, interpolated
+from rigida.errors import DivergedError, SceneError
+from rigida.fields import FloatArray
+from rigida.forces.evaluate import ForceField
+from rigida.forces.impulse import strike
+from rigida.math.axis_angle import rotation_vector_from_quaternion_array
+from rigida.math.quaternion import conjugate_array, multiply_array
+from rigida.realtime.body_rows import BodyRows
+from rigida.realtime.contact_set import ContactSet
+from rigida.realtime.island_set import IslandSet
+from rigida.realtime.read_out import contact_table
+from rigida.realtime.settings import Realtime
+from rigida.realtime.step import take_step
+from rigida.scene.scene import Scene
+
+#: A deeper overlap is reported, in parts of the reach of the smallest shape.
+_DEEP = 0.1
+
+
+class RealtimeEngine:
+    """Runs one scene with fixed steps."""
+
+    def __init__(self, scene: Scene, settings: Realtime) -> None:
+        if scene.joints:
+            names = ", ".join(str(joint.name) for joint in scene.joints)
+            raise SceneError(f"The realtime engine moves bodies without joints only; the scene has joints: {names}.")
+        self.settings = settings
+        self.model, self.state = compile_scene(scene)
+        self.forces = ForceField(self.model)
+        self.bodies = BodyRows(self.model)
+        self.touch = ContactSet(self.model, settings.margin)
+        self.islands = IslandSet(self.model, settings)
+        self.blows_done = 0
+        self.quarantined: list[str] = []
+        self._only_weight = not self.model.force_table.code.size and not self.forces.acting
+        self._origin, self._steps = 0.0, 0
+        self._before: State | None = None
+        self._last_good = self.state.copy()
+
+    @property
+    def sleeps(self) -> bool:
+        """Whether islands may fall asleep: other forces than weight could wake them at any time."""
+        return self.settings.sleeping and self._only_weight
+
+    @property
+    def events(self) -> NDArray[np.void]:
+        """What began and ceased to touch in the last step: began (bool), body_a, body_b."""
+        return self.touch.events
+
+    def contact_table(self) -> NDArray[np.void]:
+        """Return the contact points of the last step (see `dynamics.contact_table`)."""
+        return contact_table(self.touch)
+
+    def recorded_events(self) -> list[dict[str, Any]]:
+        """Return nothing: what begins and ceases to touch is told step by step, in `events`."""
+        return []
+
+    def potential_energy(self, state: State) -> float:
+        """Return the potential energy of all forces that have one [J]."""
+        return self.forces.potential_energy(state.time, state)
+
+    def reactions(self, state: State) -> FloatArray:
+        """Return the reactions of joints (0, 6): there are none."""
+        return np.zeros((0, 6))
+
+    def advance(self, until: float, land: bool = True) -> StepReport:
+        """Take whole steps until `until` is reached or passed by less than a step."""
+        state, report, dt = self.state, StepReport(self.state.time), self.settings.dt
+        while state.time < until and not math.isclose(state.time, until, rel_tol=1e-12):
+            end = self._origin + (self._steps + 1) * dt
+            # The earlier end is only needed where a frame falls inside the step.
+            self._before = state.copy() if end > until * (1.0 + 1e-12) else None
+            self._apply_due_blows(end)
+            take_step(self, report)
+            report.steps += 1
+        report.time = state.time
+        return report
+
+    def sample(self, time: float) -> State:
+        """Return the state at a time within the last step."""
+        return self.state.copy() if self._before is None else interpolated(self._before, self.state, time)
+
+    def wrenches(self, report: StepReport) -> FloatArray:
+        """Return the forces at the begin of the step; a body with a force that is not finite is dealt with first."""
+        wrench = self.forces.wrenches(self.state.time, self.state)
+        if not self._only_weight:
+            for row in np.flatnonzero(~np.isfinite(wrench).all(axis=1)):
+                if self.bodies.active[row]:
+                    self._stop_body(int(row), "is pulled by a force that is not finite", report)
+                wrench[row] = 0.0
+        return wrench
+
+    def drive_kinematic(self) -> None:
+        """Give bodies on a path the velocity that carries them to their place at the end of the step."""
+        if not self.model.paths:
+            return
+        dt = self.settings.dt
+        ahead = self.state.copy()
+        place_kinematic(self.model, ahead, self.state.time + dt)
+        for row, _ in self.model.paths:
+            turn = multiply_array(ahead.attitude[row], conjugate_array(self.state.attitude[row]))
+            self.bodies.twist[row, :3] = (ahead.center[row] - self.state.center[row]) / dt
+            self.bodies.twist[row, 3:] = rotation_vector_from_quaternion_array(turn) / dt
+
+    def pass_time(self) -> None:
+        """Let the time pass, and bodies on a path with it."""
+        self._steps += 1
+        self.state.time = self._origin + self._steps * self.settings.dt
+        if self.model.paths:
+            place_kinematic(self.model, self.state, self.state.time)
+
+    def kick_again(self) -> None:
+        """Let forces that have changed over the step correct the second half of their kick on free bodies."""
+        if self._only_weight:
+            return
+        state, model, half = self.state, self.model, 0.5 * self.settings.dt
+        free = (self.islands.island < 0) & (self.bodies.active != 0)
+        before = self.forces.wrench[free].copy()
+        after = self.forces.wrenches(state.time, state)[free]
+        before[~np.isfinite(before)] = 0.0
+        after = np.where(np.isfinite(after), after, before)
+        state.velocity[free] += half * model.inv_mass[free, None] * (after[:, :3] - before[:, :3])
+        state.angular_momentum[free] += half * (after[:, 3:] - before[:, 3:])
+        state.refresh()
+        self.forces.finish_step(state)
+
+    def check(self, report: StepReport) -> None:
+        """See that all bodies are finite and say what went badly."""
+        state = self.state
+        while (row := first_non_finite(state.center, state.attitude, state.angular_momentum)) >= 0:
+            self._stop_body(row, "turned non-finite", report)
+        if self.settings.on_divergence == "quarantine":
+            self._last_good.assign(state)
+        if self.touch.deepest < -_DEEP * self.touch.smallest:
+            report.notes.append(
+                f"Bodies overlap by {-self.touch.deepest:.3g} m at t = {state.time:.6g} s. "
+                "Raise `substeps` or lower `dt` of rg.Realtime."
+            )
+
+    def restart(self) -> None:
+        """Take note that somebody has changed the state by hand: everything wakes and nothing is remembered."""
+        self.state.refresh()
+        self._origin, self._steps = self.state.time, 0
+        self.bodies.wake(self.model)
+        for name in self.quarantined:
+            self.bodies.active[self.model.index(name)] = 0
+        self.touch.forget()
+
+    def snapshot(self) -> dict[str, Any]:
+        """Return everything that decides how the run goes on."""
+        return {
+            "forces": self.forces.snapshot(),
+            "state": self.state.copy(),
+            "touch": self.touch.snapshot(),
+            "bodies": self.bodies.snapshot(),
+            "blows_done": self.blows_done,
+            "clock": (self._origin, self._steps),
+            "quarantined": list(self.quarantined),
+        }
+
+    def restore(self, snapshot: dict[str, Any]) -> None:
+        """Go back to a snapshot of this engine."""
+        self.forces.restore(snapshot["forces"])
+        self.state.assign(snapshot["state"])
+        self.touch.restore(snapshot["touch"])
+        self.bodies.restore(snapshot["bodies"])
+        self.blows_done = snapshot["blows_done"]
+        self._origin, self._steps = snapshot["clock"]
+        self.quarantined = list(snapshot["quarantined"])
+
+    def _stop_body(self, row: int, what: str, report: StepReport) -> None:
+        """Quarantine a body, or end the run, as the settings say."""
+        name, time = self.model.names[row], self.state.time
+        message = f"Body '{name}' {what} at t = {time:.6g} s. Use a smaller dt and check its forces."
+        if self.settings.on_divergence == "raise" or self.model.motion[row] != DYNAMIC:
+            raise DivergedError(message + " on_divergence='quarantine' would stop it and go on.")
+        for mine, good in zip(self.state.arrays(), self._last_good.arrays(), strict=True):
+            mine[row] = good[row]
+        for array in (self.state.velocity, self.state.angular_momentum, self.state.angular_velocity):
+            array[row] = 0.0
+        self.bodies.active[row] = 0
+        self.quarantined.append(name)
+        report.notes.append(message + " It was stopped where it was.")
+
+    def _apply_due_blows(self, end: float) -> None:
+        """Apply the blows whose time comes within the step."""
+        blows, horizon = self.model.blows, end - 1e-9 * self.settings.dt
+        while self.blows_done < len(blows) and blows[self.blows_done].time < horizon:
+            strike(self.state, blows[self.blows_done])
+            self.blows_done += 1
+            self.bodies.wake(self.model)

@@ -1,0 +1,197 @@
+"""The islands of a step and the solvers they are handed to."""
+
+import numpy as np
+
+from rigida.dynamics.model import Model
+from rigida.dynamics.state import State
+from rigida.fields import FloatArray, IntArray
+from rigida.realtime.body_rows import BodyRows
+from rigida.realtime.collisions import collide
+from rigida.realtime.contact_rows import MULTIPLIERS, ROW_WIDTH
+from rigida.realtime.contact_set import ContactSet
+from rigida.realtime.direct import solve_directly
+from rigida.realtime.document import push_contacts, shock_contacts
+from rigida.realtime.islands import find_islands
+from rigida.realtime.lane_solver import LaneSolver
+from rigida.realtime.settings import Realtime
+
+#: Most blocks that the factor of one island may take (288 bytes each).
+_MOST_BLOCKS = 20_000
+
+
+class IslandSet:
+    """Groups of bodies that touch.
+
+    island (n,) of each body, −1 for a body alone; order: contacts by island, contact_start (k + 1,): where each begins;
+    method (k,): 1 where it was solved directly.
+    """
+
+    def __init__(self, model: Model, settings: Realtime) -> None:
+        n = model.body_count
+        self.model, self.settings = model, settings
+        self.count = 0
+        self.joined = np.zeros((0, 2), dtype=np.int32)
+        self.island: IntArray = np.full(n, -1, dtype=np.int32)
+        self.method = np.zeros(n, dtype=np.int32)
+        self.contact_start = np.zeros(n + 1, dtype=np.int32)
+        self.body_start = np.zeros(n + 1, dtype=np.int32)
+        self.body_order = np.zeros(n, dtype=np.int32)
+        self.statistics = np.zeros(4, dtype=np.int32)
+        self._parent, self._fast = np.zeros(n, dtype=np.int32), np.zeros(n, dtype=np.int32)
+        self._rank = np.full(n + 1, -1, dtype=np.int32)
+        self._left, self._start = np.zeros(n + 1, dtype=np.int32), np.zeros(n + 2, dtype=np.int32)
+        self._block = np.empty((_MOST_BLOCKS, 6, 6))
+        self._solution, self._turn = np.zeros((n, 6)), np.zeros((n + 1, 6))
+        self._elastic = bool((model.surface[:, 1] > 0.0).any())
+        self._smooth = 2.0 * float(np.linalg.norm(model.gravity)) * settings.dt
+        self.lanes = LaneSolver(model)
+        self._reserve(0)
+
+    @property
+    def kept(self) -> int:
+        """Number of contacts that may act in this step."""
+        return int(self.contact_start[self.count])
+
+    def find(self, contacts: ContactSet, state: State, bodies: BodyRows) -> None:
+        """Sort bodies and contacts into islands."""
+        if len(self.row) < contacts.count:
+            self._reserve(contacts.count)
+        self.count = find_islands(
+            contacts.count,
+            contacts.contact,
+            contacts.contact_of,
+            self.joined,
+            bodies.inverse,
+            state.center,
+            bodies.twist,
+            contacts.memory,
+            self.model.gravity,
+            self.settings.dt,
+            self._parent,
+            self._fast,
+            self.island,
+            self.order,
+            self.contact_start,
+            self.body_order,
+            self.body_start,
+        )
+
+    def collide(self, contacts: ContactSet, state: State, bodies: BodyRows) -> None:
+        """Let elastic bodies that are about to overlap rebound."""
+        if self._elastic and self.kept:
+            collide(
+                self.kept,
+                self.settings.collision_passes,
+                self.settings.dt,
+                self.order,
+                contacts.contact,
+                contacts.contact_of,
+                state.center,
+                bodies.inverse,
+                self.model.surface,
+                contacts.memory,
+                self.row,
+                bodies.twist,
+            )
+
+    def solve(self, contacts: ContactSet, state: State, bodies: BodyRows, wrench: FloatArray) -> None:
+        """Find the impulses of all contacts: small islands directly, large ones in sub-steps."""
+        if self.kept == 0:
+            return
+        model, settings = self.model, self.settings
+        if settings.method == "document":
+            solve_by_levels(self, contacts, state, bodies)
+            return
+        solve_directly(
+            self.count,
+            settings.direct_limit,
+            settings.direct_limit_in_motion,
+            settings.dt,
+            self._smooth,
+            self.order,
+            self.contact_start,
+            self.body_order,
+            self.body_start,
+            contacts.contact,
+            contacts.contact_of,
+            state.center,
+            bodies.matrix,
+            model.mass,
+            model.inertia,
+            bodies.inverse,
+            model.surface,
+            contacts.memory,
+            bodies.before,
+            bodies.twist,
+            bodies.moving,
+            self.method,
+            self._rank,
+            self._left,
+            self._start,
+            self.row,
+            self._weight,
+            self._change,
+            self._block,
+            self._solution,
+            self._turn,
+            self.statistics,
+        )
+        if not self.method[: self.count].all():
+            self.lanes.solve(
+                self.count,
+                self.method,
+                self.contact_start,
+                self.order,
+                self.body_start,
+                self.body_order,
+                contacts,
+                state,
+                bodies,
+                wrench,
+                settings.substeps,
+                settings.dt,
+            )
+
+    def _reserve(self, contacts: int) -> None:
+        capacity = max(64, 2 * contacts)
+        self.order = np.zeros(2 * capacity, dtype=np.int32)
+        self.row = np.empty((capacity, ROW_WIDTH))
+        self._weight, self._change = np.empty((capacity, MULTIPLIERS)), np.empty((capacity, MULTIPLIERS))
+
+
+def solve_by_levels(islands: IslandSet, contacts: ContactSet, state: State, bodies: BodyRows) -> None:
+    """Solve all contacts by the scheme of Popovski 2008, 8: iterations over the contact graph, shock propagation."""
+    from rigida.realtime.graph import contact_levels  # loads scipy's graphs, which nothing else needs
+
+    model, settings = islands.model, islands.settings
+    kept = islands.order[: islands.kept]
+    level, order = contact_levels(model, contacts, kept)
+    push_contacts(
+        settings.contact_iterations,
+        settings.dt,
+        order,
+        contacts.contact,
+        contacts.contact_of,
+        state.center,
+        bodies.inverse,
+        model.surface,
+        contacts.memory,
+        islands.row,
+        bodies.twist,
+    )
+    if settings.shock_propagation:
+        shock_contacts(
+            settings.dt,
+            order,
+            level,
+            contacts.contact,
+            contacts.contact_of,
+            state.center,
+            bodies.inverse.copy(),
+            model.surface,
+            contacts.memory,
+            islands.row,
+            bodies.twist,
+        )
+    islands.method[: islands.count] = 1
+    bodies.moving[:] = bodies.twist

@@ -1,0 +1,410 @@
+"""Contact rows for large islands: eight manifolds that share no moving body lie side by side in single precision.
+
+Manifolds are coloured greedily (no two of a colour touch the same moving body), those of a colour and of as many points
+fill rows of eight lanes. A body with more neighbours than colours gets the rest of them in rows of their own.
+Field f of a row at offset o has its eight lanes at o + 8 f. Mathematics as in `contact_rows`.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rigida.compilation import inlined, kernel, routine, whole
+from rigida.fields import FloatArray, IntArray
+from rigida.math.lanes import LANES, Lanes, SingleArray, gather, greater, load, root, sign_of, spread, store
+from rigida.realtime.contact_memory import (
+    BODY_A,
+    BODY_B,
+    COUNT,
+    FRICTION,
+    IMPULSE,
+    LANDED,
+    POINT,
+    ROLLING,
+    SLOT,
+    SPIN,
+)
+
+MaskArray = NDArray[np.uint64]
+
+# Fields.
+L_NORMAL, L_T1, L_T2 = 0, 3, 6
+L_ARM_A, L_ARM_B = 9, 12
+L_K_FRICTION, L_K_SPIN = 15, 18
+L_FRICTION, L_SPIN, L_ROLL = 19, 20, 21
+L_MASS_A, L_MASS_B, L_INERTIA_A, L_INERTIA_B = 22, 23, 24, 30
+L_SLIDING, L_SPINNING = 36, 38  # friction impulses
+L_K_ROLL, L_ROLLING = 39, 42
+L_POINT = 44
+# Fields of a point: r_a × n, r_b × n, separation at the begin and now, impulse of a sub-step now and at the begin, 1/K,
+# velocity error.
+P_LEVER_A, P_LEVER_B, P_START, P_NOW, P_IMPULSE, P_INV_K, P_ERROR, P_FIRST = 0, 3, 6, 7, 8, 9, 10, 11
+POINT_FIELDS = 12
+
+_COLOURS = 64
+_KINDS = 3
+#: Keeps denominators of unused lanes from zero.
+_TINY = 1e-30
+
+
+@routine
+def row_fields(points: int) -> int:
+    """Return how many fields a row of manifolds with 1, 2 or 4 points has: the last are K of pairs of points."""
+    return L_POINT + POINT_FIELDS * points + points * (points - 1) // 2
+
+
+@routine
+def lowest_zero(mask: np.uint64) -> int:
+    """Return the place of the lowest zero bit, 64 if there is none."""
+    place = 0
+    while place < _COLOURS and (mask >> np.uint64(place)) & np.uint64(1):
+        place += 1
+    return place
+
+
+@kernel
+def colour_contacts(
+    islands: int,
+    method: IntArray,
+    contact_start: IntArray,
+    order: IntArray,
+    contact_of: IntArray,
+    inverse: FloatArray,
+    mask: MaskArray,
+    colour: IntArray,
+    bucket: IntArray,
+    row_offset: IntArray,
+    row_points: IntArray,
+    lane_body: IntArray,
+    lane_contact: IntArray,
+) -> tuple[int, int]:
+    """Sort the contacts of all islands that are not solved directly into rows; return the rows and their size.
+
+    row_offset, row_points (rows,); lane_body (rows · 16,): the bodies a of eight lanes, then the bodies b, the world's
+    row where a lane is unused; lane_contact (rows · 8,): contact of a lane or −1.
+    """
+    world = mask.shape[0] - 1
+    for i in range(mask.shape[0]):
+        mask[i] = np.uint64(0)
+    for c in range(bucket.shape[0]):
+        bucket[c] = 0
+    for k in range(islands):
+        if method[k] == 1:
+            continue
+        for q in range(contact_start[k], contact_start[k + 1]):
+            m = order[q]
+            a, b = contact_of[m, BODY_A], contact_of[m, BODY_B]
+            taken = np.uint64(0)
+            if inverse[a, 0] > 0.0:
+                taken |= mask[a]
+            if inverse[b, 0] > 0.0:
+                taken |= mask[b]
+            c = lowest_zero(taken)
+            if c < _COLOURS:
+                bit = np.uint64(1) << np.uint64(c)
+                mask[a] |= bit
+                mask[b] |= bit
+            n = contact_of[m, COUNT]
+            colour[q] = c * _KINDS + (0 if n == 1 else (1 if n == 2 else 2))
+            bucket[colour[q]] += 1
+    rows, size = 0, 0
+    for c in range(_COLOURS * _KINDS):
+        points = 1 << (c % _KINDS)
+        filled = (bucket[c] + LANES - 1) // LANES
+        bucket[c] = rows * LANES  # from now on: the next free lane
+        for _ in range(filled):
+            size = add_row(rows, size, points, world, row_offset, row_points, lane_body, lane_contact)
+            rows += 1
+    for k in range(islands):
+        if method[k] == 1:
+            continue
+        for q in range(contact_start[k], contact_start[k + 1]):
+            c = colour[q]
+            if c < _COLOURS * _KINDS:
+                lane = bucket[c]
+                bucket[c] += 1
+            else:
+                lane = rows * LANES
+                size = add_row(rows, size, 1 << (c % _KINDS), world, row_offset, row_points, lane_body, lane_contact)
+                rows += 1
+            m = order[q]
+            lane_contact[lane] = m
+            first = 2 * LANES * (lane // LANES) + lane % LANES
+            lane_body[first], lane_body[first + LANES] = contact_of[m, BODY_A], contact_of[m, BODY_B]
+    return rows, size
+
+
+@routine
+def add_row(
+    row: int,
+    size: int,
+    points: int,
+    world: int,
+    row_offset: IntArray,
+    row_points: IntArray,
+    lane_body: IntArray,
+    lane_contact: IntArray,
+) -> int:
+    """Open an empty row; return the size of all rows with it."""
+    row_offset[row], row_points[row] = size, points
+    for lane in range(LANES):
+        lane_contact[row * LANES + lane] = -1
+        lane_body[2 * LANES * row + lane] = world
+        lane_body[2 * LANES * row + LANES + lane] = world
+    return size + LANES * row_fields(points)
+
+
+@kernel
+def fill_rows(
+    rows: int,
+    row_offset: IntArray,
+    row_points: IntArray,
+    lane_body: IntArray,
+    lane_contact: IntArray,
+    contact: FloatArray,
+    contact_of: IntArray,
+    center: FloatArray,
+    surface: FloatArray,
+    memory: FloatArray,
+    inverse: SingleArray,
+    part: float,
+    row: SingleArray,
+    rolls: IntArray,
+) -> None:
+    """Write the manifolds into their lanes and prepare levers and effective masses, eight at a time.
+
+    inverse (n + 1, 8): 1/m and world inverse inertia of the bodies. part: of a step that a sub-step is.
+    rolls (rows,): 1 where a lane has rolling friction.
+    """
+    for r in range(rows):
+        o, points = whole(row_offset[r]), whole(row_points[r])
+        rolls[r] = 0
+        for lane in range(LANES):
+            m = whole(lane_contact[r * LANES + lane])
+            if m >= 0:
+                fill_lane(o + lane, points, m, contact, contact_of, center, surface, memory, part, row)
+                rolls[r] |= row[o + lane + LANES * L_ROLL] > 0.0
+            else:
+                for f in range(row_fields(points)):
+                    row[o + lane + LANES * f] = 0.0
+        prepare_row(o, points, 2 * LANES * r, lane_body, inverse, row)
+
+
+@routine
+def fill_lane(
+    o: int,
+    points: int,
+    m: int,
+    contact: FloatArray,
+    contact_of: IntArray,
+    center: FloatArray,
+    surface: FloatArray,
+    memory: FloatArray,
+    part: float,
+    row: SingleArray,
+) -> None:
+    """Write contact m as it is into the lane that begins at o; `prepare_row` finds the rest in place."""
+    a, b, s, n = contact_of[m, BODY_A], contact_of[m, BODY_B], contact_of[m, SLOT], contact_of[m, COUNT]
+    for c in range(3):
+        row[o + LANES * (L_NORMAL + c)] = contact[m, c]
+        row[o + LANES * (L_ARM_B + c)] = center[a, c] - center[b, c]
+        # Impulses are kept as world vectors; here they wait where the tangents will be.
+        row[o + LANES * (L_T1 + c)] = part * memory[s, FRICTION + c]
+        row[o + LANES * (L_T2 + c)] = part * memory[s, ROLLING + c]
+    row[o + LANES * L_SPINNING] = part * memory[s, SPIN]
+    row[o + LANES * L_FRICTION] = np.sqrt(surface[a, 0] * surface[b, 0])
+    row[o + LANES * L_SPIN] = max(surface[a, 3], surface[b, 3])
+    row[o + LANES * L_ROLL] = max(surface[a, 2], surface[b, 2])
+    for k in range(points):
+        p, q = o + LANES * (L_POINT + POINT_FIELDS * k), POINT + 4 * k
+        if k < n:
+            for c in range(3):
+                row[p + LANES * c] = contact[m, q + c] - center[a, c]
+            row[p + LANES * P_START] = contact[m, q + 3]
+            row[p + LANES * P_IMPULSE] = part * memory[s, IMPULSE + k]
+            row[p + LANES * P_FIRST] = part * memory[s, IMPULSE + k]
+            row[p + LANES * P_INV_K] = 1.0
+        else:
+            for c in range(3):
+                row[p + LANES * c] = 0.0
+            row[p + LANES * P_START] = 1.0
+            row[p + LANES * P_IMPULSE] = 0.0
+            row[p + LANES * P_FIRST] = 0.0
+            row[p + LANES * P_INV_K] = 0.0
+
+
+@routine
+def prepare_row(o: int, points: int, first: int, lane_body: IntArray, inverse: SingleArray, row: SingleArray) -> None:
+    """Turn raw lanes into rows: levers, effective masses, tangents, projected impulses."""
+    zero, one, tiny = spread(0.0), spread(1.0), spread(_TINY)
+    ma, a0, a1, a2, a3, a4, a5, _ = gather(inverse, lane_body, first)
+    mb, b0, b1, b2, b3, b4, b5, _ = gather(inverse, lane_body, first + LANES)
+    store(row, o + LANES * L_MASS_A, ma)
+    store(row, o + LANES * L_MASS_B, mb)
+    i, j = o + LANES * L_INERTIA_A, o + LANES * L_INERTIA_B
+    store(row, i, a0)
+    store(row, i + LANES, a1)
+    store(row, i + 2 * LANES, a2)
+    store(row, i + 3 * LANES, a3)
+    store(row, i + 4 * LANES, a4)
+    store(row, i + 5 * LANES, a5)
+    store(row, j, b0)
+    store(row, j + LANES, b1)
+    store(row, j + 2 * LANES, b2)
+    store(row, j + 3 * LANES, b3)
+    store(row, j + 4 * LANES, b4)
+    store(row, j + 5 * LANES, b5)
+    mass = ma + mb
+    nx, ny, nz = load(row, o), load(row, o + LANES), load(row, o + 2 * LANES)
+    ex = load(row, o + LANES * L_ARM_B)
+    ey = load(row, o + LANES * (L_ARM_B + 1))
+    ez = load(row, o + LANES * (L_ARM_B + 2))
+    cx, cy, cz, count = zero, zero, zero, zero
+    for k in range(points):
+        p = o + LANES * (L_POINT + POINT_FIELDS * k)
+        used = load(row, p + LANES * P_INV_K)
+        cx = cx + load(row, p)
+        cy = cy + load(row, p + LANES)
+        cz = cz + load(row, p + 2 * LANES)
+        count = count + used
+    scale = one / greater(count, one)
+    cx, cy, cz = cx * scale, cy * scale, cz * scale
+    radius = zero
+    for k in range(points):
+        p = o + LANES * (L_POINT + POINT_FIELDS * k)
+        x, y, z = load(row, p), load(row, p + LANES), load(row, p + 2 * LANES)
+        dx, dy, dz = x - cx, y - cy, z - cz
+        used = load(row, p + LANES * P_INV_K)
+        radius = radius + used * root(dx * dx + dy * dy + dz * dz)
+        store(row, p, y * nz - z * ny)
+        store(row, p + LANES, z * nx - x * nz)
+        store(row, p + 2 * LANES, x * ny - y * nx)
+        x, y, z = x + ex, y + ey, z + ez
+        store(row, p + 3 * LANES, y * nz - z * ny)
+        store(row, p + 4 * LANES, z * nx - x * nz)
+        store(row, p + 5 * LANES, x * ny - y * nx)
+        store(row, p + LANES * P_NOW, load(row, p + LANES * P_START))
+    entry = o + LANES * (L_POINT + POINT_FIELDS * points)
+    for k in range(points):
+        p = o + LANES * (L_POINT + POINT_FIELDS * k)
+        x, y, z = load(row, p), load(row, p + LANES), load(row, p + 2 * LANES)
+        ix, iy, iz = a0 * x + a1 * y + a2 * z, a1 * x + a3 * y + a4 * z, a2 * x + a4 * y + a5 * z
+        x, y, z = load(row, p + 3 * LANES), load(row, p + 4 * LANES), load(row, p + 5 * LANES)
+        jx, jy, jz = b0 * x + b1 * y + b2 * z, b1 * x + b3 * y + b4 * z, b2 * x + b4 * y + b5 * z
+        for n in range(k, points):
+            q = o + LANES * (L_POINT + POINT_FIELDS * n)
+            value = mass + ix * load(row, q) + iy * load(row, q + LANES) + iz * load(row, q + 2 * LANES)
+            value = value + jx * load(row, q + 3 * LANES) + jy * load(row, q + 4 * LANES)
+            value = value + jz * load(row, q + 5 * LANES)
+            if n == k:
+                store(row, p + LANES * P_INV_K, load(row, p + LANES * P_INV_K) / (value + tiny))
+            else:
+                store(row, entry, value)
+                entry += LANES
+    spin = load(row, o + LANES * L_SPIN) + load(row, o + LANES * L_FRICTION) * radius * scale
+    store(row, o + LANES * L_SPIN, spin)
+    prepare_friction(o, cx, cy, cz, ex, ey, ez, row)
+
+
+@inlined
+def lane_form(i: int, x: Lanes, y: Lanes, z: Lanes, u: Lanes, v: Lanes, w: Lanes, row: SingleArray) -> Lanes:
+    """Return (x, y, z) I⁻¹ (u, v, w) with the inverse inertia whose six fields begin at i."""
+    a0, a1, a2 = load(row, i), load(row, i + LANES), load(row, i + 2 * LANES)
+    a3, a4, a5 = load(row, i + 3 * LANES), load(row, i + 4 * LANES), load(row, i + 5 * LANES)
+    p, q, r = a0 * u + a1 * v + a2 * w, a1 * u + a3 * v + a4 * w, a2 * u + a4 * v + a5 * w
+    return x * p + y * q + z * r
+
+
+@routine
+def prepare_friction(
+    o: int, cx: Lanes, cy: Lanes, cz: Lanes, ex: Lanes, ey: Lanes, ez: Lanes, row: SingleArray
+) -> None:
+    """Write tangents, arms and effective masses of friction at the centroid (cx, cy, cz), seen from a."""
+    zero, one, tiny = spread(0.0), spread(1.0), spread(_TINY)
+    nx, ny, nz = load(row, o), load(row, o + LANES), load(row, o + 2 * LANES)
+    sign = sign_of(nz)
+    s = zero - one / (sign + nz)
+    t = nx * ny * s
+    x, y, z = one + sign * nx * nx * s, sign * t, zero - sign * nx
+    u, v, w = t, sign + ny * ny * s, zero - ny
+    fx, fy, fz = load(row, o + LANES * L_T1), load(row, o + LANES * (L_T1 + 1)), load(row, o + LANES * (L_T1 + 2))
+    gx, gy, gz = load(row, o + LANES * L_T2), load(row, o + LANES * (L_T2 + 1)), load(row, o + LANES * (L_T2 + 2))
+    store(row, o + LANES * L_SLIDING, fx * x + fy * y + fz * z)
+    store(row, o + LANES * (L_SLIDING + 1), fx * u + fy * v + fz * w)
+    store(row, o + LANES * L_ROLLING, gx * x + gy * y + gz * z)
+    store(row, o + LANES * (L_ROLLING + 1), gx * u + gy * v + gz * w)
+    store(row, o + LANES * L_T1, x)
+    store(row, o + LANES * (L_T1 + 1), y)
+    store(row, o + LANES * (L_T1 + 2), z)
+    store(row, o + LANES * L_T2, u)
+    store(row, o + LANES * (L_T2 + 1), v)
+    store(row, o + LANES * (L_T2 + 2), w)
+    bx, by, bz = cx + ex, cy + ey, cz + ez
+    store(row, o + LANES * L_ARM_A, cx)
+    store(row, o + LANES * (L_ARM_A + 1), cy)
+    store(row, o + LANES * (L_ARM_A + 2), cz)
+    store(row, o + LANES * L_ARM_B, bx)
+    store(row, o + LANES * (L_ARM_B + 1), by)
+    store(row, o + LANES * (L_ARM_B + 2), bz)
+    i, j = o + LANES * L_INERTIA_A, o + LANES * L_INERTIA_B
+    mass = load(row, o + LANES * L_MASS_A) + load(row, o + LANES * L_MASS_B)
+    d0, d1, d2 = cy * z - cz * y, cz * x - cx * z, cx * y - cy * x
+    d3, d4, d5 = cy * w - cz * v, cz * u - cx * w, cx * v - cy * u
+    e0, e1, e2 = by * z - bz * y, bz * x - bx * z, bx * y - by * x
+    e3, e4, e5 = by * w - bz * v, bz * u - bx * w, bx * v - by * u
+    xx = mass + lane_form(i, d0, d1, d2, d0, d1, d2, row) + lane_form(j, e0, e1, e2, e0, e1, e2, row)
+    xy = lane_form(i, d0, d1, d2, d3, d4, d5, row) + lane_form(j, e0, e1, e2, e3, e4, e5, row)
+    yy = mass + lane_form(i, d3, d4, d5, d3, d4, d5, row) + lane_form(j, e3, e4, e5, e3, e4, e5, row)
+    scale = one / (xx * yy - xy * xy + tiny)
+    store(row, o + LANES * L_K_FRICTION, yy * scale)
+    store(row, o + LANES * (L_K_FRICTION + 1), zero - xy * scale)
+    store(row, o + LANES * (L_K_FRICTION + 2), xx * scale)
+    spin = lane_form(i, nx, ny, nz, nx, ny, nz, row) + lane_form(j, nx, ny, nz, nx, ny, nz, row)
+    store(row, o + LANES * L_K_SPIN, one / (spin + tiny))
+    xx = lane_form(i, x, y, z, x, y, z, row) + lane_form(j, x, y, z, x, y, z, row)
+    xy = lane_form(i, x, y, z, u, v, w, row) + lane_form(j, x, y, z, u, v, w, row)
+    yy = lane_form(i, u, v, w, u, v, w, row) + lane_form(j, u, v, w, u, v, w, row)
+    scale = one / (xx * yy - xy * xy + tiny)
+    store(row, o + LANES * L_K_ROLL, yy * scale)
+    store(row, o + LANES * (L_K_ROLL + 1), zero - xy * scale)
+    store(row, o + LANES * (L_K_ROLL + 2), xx * scale)
+
+
+@kernel
+def remember_rows(
+    rows: int,
+    row_offset: IntArray,
+    lane_contact: IntArray,
+    lane_body: IntArray,
+    contact_of: IntArray,
+    substeps: int,
+    row: SingleArray,
+    memory: FloatArray,
+    touched: IntArray,
+) -> None:
+    """Put the impulses of all lanes, as those of a whole step, into the slots of their contacts.
+
+    touched (n + 1,): 1 for bodies that were pushed.
+    """
+    for i in range(touched.shape[0]):
+        touched[i] = 0
+    for r in range(rows):
+        for lane in range(LANES):
+            m = lane_contact[r * LANES + lane]
+            if m < 0:
+                continue
+            o, s = whole(row_offset[r]) + lane, contact_of[m, SLOT]
+            total = 0.0
+            for k in range(contact_of[m, COUNT]):
+                value = row[o + LANES * (L_POINT + POINT_FIELDS * k + P_IMPULSE)]
+                memory[s, IMPULSE + k], memory[s, LANDED + k] = substeps * value, 0.0
+                total += value
+            f1, f2 = substeps * row[o + LANES * L_SLIDING], substeps * row[o + LANES * (L_SLIDING + 1)]
+            g1, g2 = substeps * row[o + LANES * L_ROLLING], substeps * row[o + LANES * (L_ROLLING + 1)]
+            for c in range(3):
+                x, y = row[o + LANES * (L_T1 + c)], row[o + LANES * (L_T2 + c)]
+                memory[s, FRICTION + c] = f1 * x + f2 * y
+                memory[s, ROLLING + c] = g1 * x + g2 * y
+            memory[s, SPIN] = substeps * row[o + LANES * L_SPINNING]
+            if total > 0.0:
+                touched[contact_of[m, BODY_A]] = 1
+                touched[contact_of[m, BODY_B]] = 1

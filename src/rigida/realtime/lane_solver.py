@@ -1,0 +1,148 @@
+"""Large islands: holds the rows of eight lanes and runs the sub-steps on them."""
+
+import numpy as np
+
+from rigida.dynamics.model import Model
+from rigida.dynamics.state import State
+from rigida.fields import FloatArray, IntArray
+from rigida.math.lanes import LANES
+from rigida.realtime.body_rows import BodyRows
+from rigida.realtime.contact_set import ContactSet
+from rigida.realtime.lane_rows import colour_contacts, fill_rows, remember_rows
+from rigida.realtime.lane_sweep import begin_lanes, end_lanes, solve_lanes
+
+_BUCKETS = 195
+#: A change of velocity within a sub-step, beyond what forces do, that is a landing [m/s].
+_LANDING = 0.05
+
+
+class LaneSolver:
+    """Working arrays of the sub-stepped solver; they grow with the number of contacts."""
+
+    def __init__(self, model: Model) -> None:
+        n = model.body_count + 1
+        self.model = model
+        self._mask = np.zeros(n, dtype=np.uint64)
+        self._touched = np.zeros(n, dtype=np.int32)
+        self._bucket = np.zeros(_BUCKETS, dtype=np.int32)
+        self._kick, self._twist, self._before, self._way, self._inverse = (
+            np.zeros((n, 8), dtype=np.float32) for _ in range(5)
+        )
+        self._rows = 0
+        self._colour = np.zeros(0, dtype=np.int32)
+        self._row = np.zeros(0, dtype=np.float32)
+
+    def solve(
+        self,
+        islands: int,
+        method: IntArray,
+        contact_start: IntArray,
+        order: IntArray,
+        body_start: IntArray,
+        body_order: IntArray,
+        contacts: ContactSet,
+        state: State,
+        bodies: BodyRows,
+        wrench: FloatArray,
+        substeps: int,
+        dt: float,
+    ) -> None:
+        """Find the impulses of all islands whose method is 0 and move their bodies."""
+        self._reserve(int(contact_start[islands]))
+        rows, size = colour_contacts(
+            islands,
+            method,
+            contact_start,
+            order,
+            contacts.contact_of,
+            bodies.inverse,
+            self._mask,
+            self._colour,
+            self._bucket,
+            self._row_offset,
+            self._row_points,
+            self._lane_body,
+            self._lane_contact,
+        )
+        if len(self._row) < size:
+            self._row = np.zeros(size + size // 2, dtype=np.float32)
+        begin_lanes(
+            1.0 / substeps,
+            bodies.before,
+            bodies.twist,
+            bodies.inverse,
+            self._kick,
+            self._before,
+            self._twist,
+            self._way,
+            self._inverse,
+        )
+        fill_rows(
+            rows,
+            self._row_offset,
+            self._row_points,
+            self._lane_body,
+            self._lane_contact,
+            contacts.contact,
+            contacts.contact_of,
+            state.center,
+            self.model.surface,
+            contacts.memory,
+            self._inverse,
+            1.0 / substeps,
+            self._row,
+            self._rolls,
+        )
+        solve_lanes(
+            substeps,
+            dt,
+            rows,
+            self._row_offset,
+            self._row_points,
+            self._rolls,
+            self._lane_body,
+            self._row,
+            _LANDING,
+            self._kick,
+            self._before,
+            self._twist,
+            self._way,
+        )
+        remember_rows(
+            rows,
+            self._row_offset,
+            self._lane_contact,
+            self._lane_body,
+            contacts.contact_of,
+            substeps,
+            self._row,
+            contacts.memory,
+            self._touched,
+        )
+        end_lanes(
+            islands,
+            method,
+            body_start,
+            body_order,
+            substeps,
+            dt,
+            self._touched,
+            wrench,
+            self.model.inv_mass,
+            self._twist,
+            self._way,
+            bodies.twist,
+            bodies.way,
+        )
+
+    def _reserve(self, contacts: int) -> None:
+        """Make room for rows of `contacts` contacts, in the worst case one each."""
+        if contacts <= len(self._colour):
+            return
+        capacity = 2 * contacts
+        rows = capacity + _BUCKETS
+        self._colour = np.zeros(capacity, dtype=np.int32)
+        self._row_offset, self._row_points = np.zeros(rows, dtype=np.int32), np.zeros(rows, dtype=np.int32)
+        self._rolls = np.zeros(rows, dtype=np.int32)
+        self._lane_body = np.zeros(2 * LANES * rows, dtype=np.int32)
+        self._lane_contact = np.zeros(LANES * rows, dtype=np.int32)

@@ -1,0 +1,335 @@
+"""Sub-stepped impulses of large islands, eight manifolds at a time.
+
+Each sub-step: one sweep with bias, bodies move, one sweep without bias (which also updates the separations from the
+bodies' way since the detection). Where nothing landed, later sub-steps start from the velocity change of the one
+before, because forces and impulses are the same again. Where something did, its impulse must not be repeated:
+contacts then start with no more than they had at the begin of the step. Normals are hard; order inside a manifold as
+in `row_sweep`.
+"""
+
+import numpy as np
+
+from rigida.compilation import inlined, kernel, routine, whole
+from rigida.fields import FloatArray, IntArray
+from rigida.math.lanes import LANES, Lanes, SingleArray, gather, greater, lesser, load, root, scatter, spread, store
+from rigida.realtime.lane_rows import (
+    L_ARM_A,
+    L_ARM_B,
+    L_FRICTION,
+    L_INERTIA_A,
+    L_INERTIA_B,
+    L_K_FRICTION,
+    L_K_ROLL,
+    L_K_SPIN,
+    L_MASS_A,
+    L_MASS_B,
+    L_POINT,
+    L_ROLL,
+    L_ROLLING,
+    L_SLIDING,
+    L_SPIN,
+    L_SPINNING,
+    L_T1,
+    L_T2,
+    P_ERROR,
+    P_FIRST,
+    P_IMPULSE,
+    P_INV_K,
+    P_NOW,
+    P_START,
+    POINT_FIELDS,
+)
+from rigida.realtime.row_sweep import BAND, FASTEST_RECOVERY
+
+#: Part of an overlap that is removed in one sub-step.
+RECOVERY = 0.1
+
+# What a sweep is for.
+BIASED, RELAXED, WARM = 0, 1, 2
+
+
+@inlined
+def turned_lanes(i: int, x: Lanes, y: Lanes, z: Lanes, row: SingleArray) -> tuple[Lanes, Lanes, Lanes]:
+    """Return I⁻¹ (x, y, z) with the inverse inertia whose six fields begin at i."""
+    a0, a1, a2 = load(row, i), load(row, i + LANES), load(row, i + 2 * LANES)
+    a3, a4, a5 = load(row, i + 3 * LANES), load(row, i + 4 * LANES), load(row, i + 5 * LANES)
+    return a0 * x + a1 * y + a2 * z, a1 * x + a3 * y + a4 * z, a2 * x + a4 * y + a5 * z
+
+
+@routine
+def sweep_lanes(
+    purpose: int,
+    rows: int,
+    inv_h: float,
+    row_offset: IntArray,
+    row_points: IntArray,
+    rolls: IntArray,
+    lane_body: IntArray,
+    row: SingleArray,
+    twist: SingleArray,
+    way: SingleArray,
+) -> None:
+    """Improve (or, WARM, only apply) the impulses of all rows, one row of eight manifolds after another."""
+    zero, one, tiny = spread(0.0), spread(1.0), spread(1e-30)
+    band, rate, fastest, speed = spread(BAND), spread(RECOVERY * inv_h), spread(-FASTEST_RECOVERY), spread(inv_h)
+    for r in range(rows):
+        o, points, first = whole(row_offset[r]), whole(row_points[r]), 2 * LANES * r
+        v0, v1, v2, w0, w1, w2, v6, v7 = gather(twist, lane_body, first)
+        u0, u1, u2, x0, x1, x2, u6, u7 = gather(twist, lane_body, first + LANES)
+        nx, ny, nz = load(row, o), load(row, o + LANES), load(row, o + 2 * LANES)
+        along = nx * (u0 - v0) + ny * (u1 - v1) + nz * (u2 - v2)
+        if purpose == BIASED:
+            for k in range(points):
+                p = o + LANES * (L_POINT + POINT_FIELDS * k)
+                gap = load(row, p + LANES * P_NOW)
+                error = lever_sum(p, along, w0, w1, w2, x0, x1, x2, row) + greater(gap - band, zero) * speed
+                store(row, p + LANES * P_ERROR, error + greater(rate * lesser(gap + band, zero), fastest))
+        elif purpose == RELAXED:
+            p0, p1, p2, p3, p4, p5, _, _ = gather(way, lane_body, first)
+            q0, q1, q2, q3, q4, q5, _, _ = gather(way, lane_body, first + LANES)
+            closer = nx * (q0 - p0) + ny * (q1 - p1) + nz * (q2 - p2)
+            for k in range(points):
+                p = o + LANES * (L_POINT + POINT_FIELDS * k)
+                gap = load(row, p + LANES * P_START) + lever_sum(p, closer, p3, p4, p5, q3, q4, q5, row)
+                store(row, p + LANES * P_NOW, gap)
+                error = lever_sum(p, along, w0, w1, w2, x0, x1, x2, row) + greater(gap - band, zero) * speed
+                store(row, p + LANES * P_ERROR, error)
+        total, sum_d, sum_old = zero, zero, zero
+        ax, ay, az, bx, by, bz = zero, zero, zero, zero, zero, zero
+        entry = o + LANES * (L_POINT + POINT_FIELDS * points)
+        for k in range(points):
+            p = o + LANES * (L_POINT + POINT_FIELDS * k)
+            old = load(row, p + LANES * P_IMPULSE)
+            new, d = old, old
+            if purpose == WARM:
+                d = lesser(old, load(row, p + LANES * P_FIRST))
+                new = d
+                store(row, p + LANES * P_IMPULSE, new)
+            else:
+                new = greater(old - load(row, p + LANES * P_ERROR) * load(row, p + LANES * P_INV_K), zero)
+                store(row, p + LANES * P_IMPULSE, new)
+                d = new - old
+                for n in range(k + 1, points):
+                    e = o + LANES * (L_POINT + POINT_FIELDS * n + P_ERROR)
+                    store(row, e, load(row, e) + load(row, entry) * d)
+                    entry += LANES
+            total, sum_d, sum_old = total + new, sum_d + d, sum_old + old
+            ax, ay, az = ax + d * load(row, p), ay + d * load(row, p + LANES), az + d * load(row, p + 2 * LANES)
+            bx = bx + d * load(row, p + 3 * LANES)
+            by = by + d * load(row, p + 4 * LANES)
+            bz = bz + d * load(row, p + 5 * LANES)
+        ma, mb = load(row, o + LANES * L_MASS_A), load(row, o + LANES * L_MASS_B)
+        i, j = o + LANES * L_INERTIA_A, o + LANES * L_INERTIA_B
+        x, y, z = sum_d * nx, sum_d * ny, sum_d * nz
+        v0, v1, v2 = v0 - ma * x, v1 - ma * y, v2 - ma * z
+        u0, u1, u2 = u0 + mb * x, u1 + mb * y, u2 + mb * z
+        ax, ay, az = turned_lanes(i, ax, ay, az, row)
+        bx, by, bz = turned_lanes(j, bx, by, bz, row)
+        w0, w1, w2, x0, x1, x2 = w0 - ax, w1 - ay, w2 - az, x0 + bx, x1 + by, x2 + bz
+
+        # Friction, spinning and rolling.
+        rx, ry, rz = (
+            load(row, o + LANES * L_ARM_A),
+            load(row, o + LANES * (L_ARM_A + 1)),
+            load(row, o + LANES * (L_ARM_A + 2)),
+        )
+        sx, sy, sz = (
+            load(row, o + LANES * L_ARM_B),
+            load(row, o + LANES * (L_ARM_B + 1)),
+            load(row, o + LANES * (L_ARM_B + 2)),
+        )
+        tx, ty, tz = load(row, o + LANES * L_T1), load(row, o + LANES * (L_T1 + 1)), load(row, o + LANES * (L_T1 + 2))
+        kx, ky, kz = load(row, o + LANES * L_T2), load(row, o + LANES * (L_T2 + 1)), load(row, o + LANES * (L_T2 + 2))
+        f1, f2 = load(row, o + LANES * L_SLIDING), load(row, o + LANES * (L_SLIDING + 1))
+        f3 = load(row, o + LANES * L_SPINNING)
+        if purpose == WARM:
+            kept = total / (sum_old + tiny)
+            g1, g2, g3 = kept * f1, kept * f2, kept * f3
+            store(row, o + LANES * L_SLIDING, g1)
+            store(row, o + LANES * (L_SLIDING + 1), g2)
+            store(row, o + LANES * L_SPINNING, g3)
+        else:
+            x = u0 + x1 * sz - x2 * sy - v0 - w1 * rz + w2 * ry
+            y = u1 + x2 * sx - x0 * sz - v1 - w2 * rx + w0 * rz
+            z = u2 + x0 * sy - x1 * sx - v2 - w0 * ry + w1 * rx
+            e1, e2 = x * tx + y * ty + z * tz, x * kx + y * ky + z * kz
+            k1 = load(row, o + LANES * L_K_FRICTION)
+            k2 = load(row, o + LANES * (L_K_FRICTION + 1))
+            k3 = load(row, o + LANES * (L_K_FRICTION + 2))
+            g1, g2 = f1 - (k1 * e1 + k2 * e2), f2 - (k2 * e1 + k3 * e2)
+            scale = lesser(one, load(row, o + LANES * L_FRICTION) * total / root(g1 * g1 + g2 * g2 + tiny))
+            g1, g2 = g1 * scale, g2 * scale
+            limit = load(row, o + LANES * L_SPIN) * total
+            e3 = (x0 - w0) * nx + (x1 - w1) * ny + (x2 - w2) * nz
+            g3 = greater(lesser(f3 - load(row, o + LANES * L_K_SPIN) * e3, limit), zero - limit)
+            store(row, o + LANES * L_SLIDING, g1)
+            store(row, o + LANES * (L_SLIDING + 1), g2)
+            store(row, o + LANES * L_SPINNING, g3)
+            g1, g2, g3 = g1 - f1, g2 - f2, g3 - f3
+        h1, h2 = zero, zero
+        if rolls[r]:
+            h1, h2 = roll_lanes(purpose, o, total, x0 - w0, x1 - w1, x2 - w2, row)
+        x, y, z = g1 * tx + g2 * kx, g1 * ty + g2 * ky, g1 * tz + g2 * kz
+        px = g3 * nx + h1 * tx + h2 * kx
+        py = g3 * ny + h1 * ty + h2 * ky
+        pz = g3 * nz + h1 * tz + h2 * kz
+        ax, ay, az = turned_lanes(i, ry * z - rz * y + px, rz * x - rx * z + py, rx * y - ry * x + pz, row)
+        bx, by, bz = turned_lanes(j, sy * z - sz * y + px, sz * x - sx * z + py, sx * y - sy * x + pz, row)
+        scatter(twist, lane_body, first, (v0 - ma * x, v1 - ma * y, v2 - ma * z, w0 - ax, w1 - ay, w2 - az, v6, v7))
+        scatter(
+            twist,
+            lane_body,
+            first + LANES,
+            (u0 + mb * x, u1 + mb * y, u2 + mb * z, x0 + bx, x1 + by, x2 + bz, u6, u7),
+        )
+
+
+@inlined
+def lever_sum(
+    p: int, along: Lanes, w0: Lanes, w1: Lanes, w2: Lanes, x0: Lanes, x1: Lanes, x2: Lanes, row: SingleArray
+) -> Lanes:
+    """Return the normal velocity of the point at p from the linear part and both angular velocities."""
+    a = w0 * load(row, p) + w1 * load(row, p + LANES) + w2 * load(row, p + 2 * LANES)
+    b = x0 * load(row, p + 3 * LANES) + x1 * load(row, p + 4 * LANES) + x2 * load(row, p + 5 * LANES)
+    return along + b - a
+
+
+@routine
+def roll_lanes(
+    purpose: int, o: int, total: Lanes, x: Lanes, y: Lanes, z: Lanes, row: SingleArray
+) -> tuple[Lanes, Lanes]:
+    """Return the change of rolling friction about both tangents for the relative angular velocity (x, y, z)."""
+    f1, f2 = load(row, o + LANES * L_ROLLING), load(row, o + LANES * (L_ROLLING + 1))
+    if purpose == WARM:  # the other half of what follows limits it in the next sweep
+        return f1, f2
+    e1 = x * load(row, o + LANES * L_T1) + y * load(row, o + LANES * (L_T1 + 1)) + z * load(row, o + LANES * (L_T1 + 2))
+    e2 = x * load(row, o + LANES * L_T2) + y * load(row, o + LANES * (L_T2 + 1)) + z * load(row, o + LANES * (L_T2 + 2))
+    k1 = load(row, o + LANES * L_K_ROLL)
+    k2 = load(row, o + LANES * (L_K_ROLL + 1))
+    k3 = load(row, o + LANES * (L_K_ROLL + 2))
+    g1, g2 = f1 - (k1 * e1 + k2 * e2), f2 - (k2 * e1 + k3 * e2)
+    scale = load(row, o + LANES * L_ROLL) * total / root(g1 * g1 + g2 * g2 + spread(1e-30))
+    scale = lesser(spread(1.0), scale)
+    g1, g2 = g1 * scale, g2 * scale
+    store(row, o + LANES * L_ROLLING, g1)
+    store(row, o + LANES * (L_ROLLING + 1), g2)
+    return g1 - f1, g2 - f2
+
+
+@kernel
+def begin_lanes(
+    part: float,
+    before: FloatArray,
+    twist: FloatArray,
+    inverse: FloatArray,
+    lane_kick: SingleArray,
+    lane_before: SingleArray,
+    lane_twist: SingleArray,
+    lane_way: SingleArray,
+    lane_inverse: SingleArray,
+) -> None:
+    """Take over all bodies in single precision, with the forces of the first sub-step, a `part` of the step's."""
+    for i in range(inverse.shape[0]):
+        for c in range(7):
+            lane_inverse[i, c] = inverse[i, c]
+        for c in range(6):
+            lane_before[i, c] = before[i, c]
+            lane_kick[i, c] = part * (twist[i, c] - before[i, c])
+            lane_twist[i, c] = before[i, c] + lane_kick[i, c]
+            lane_way[i, c] = 0.0
+
+
+@kernel
+def solve_lanes(
+    substeps: int,
+    dt: float,
+    rows: int,
+    row_offset: IntArray,
+    row_points: IntArray,
+    rolls: IntArray,
+    lane_body: IntArray,
+    row: SingleArray,
+    landing: float,
+    kick: SingleArray,
+    before: SingleArray,
+    twist: SingleArray,
+    way: SingleArray,
+) -> None:
+    """Run the sub-steps of all large islands at once.
+
+    kick (n + 1, 8): what forces do to the twists in a sub-step. landing: a larger change of velocity is one [m/s].
+    """
+    h = dt / substeps
+    inv_h = 1.0 / h
+    single = np.float32(h)
+    landed = False
+    for k in range(substeps):
+        if k > 0 and not landed:
+            landed = change_beyond(landing, kick, before, twist)
+        if k > 0 and not landed:
+            repeat_change(before, twist)
+        else:
+            if k > 0:
+                for i in range(twist.shape[0]):
+                    for c in range(8):
+                        before[i, c] = twist[i, c]
+                        twist[i, c] += kick[i, c]
+            sweep_lanes(WARM, rows, inv_h, row_offset, row_points, rolls, lane_body, row, twist, way)
+        sweep_lanes(BIASED, rows, inv_h, row_offset, row_points, rolls, lane_body, row, twist, way)
+        for i in range(twist.shape[0]):
+            for c in range(8):
+                way[i, c] += single * twist[i, c]
+        sweep_lanes(RELAXED, rows, inv_h, row_offset, row_points, rolls, lane_body, row, twist, way)
+
+
+@routine
+def change_beyond(limit: float, kick: SingleArray, before: SingleArray, twist: SingleArray) -> bool:
+    """Tell whether a velocity changed by more than its forces and a limit explain."""
+    for i in range(twist.shape[0]):
+        for c in range(3):
+            if abs(twist[i, c] - before[i, c]) > limit + 2.0 * abs(kick[i, c]):
+                return True
+    return False
+
+
+@routine
+def repeat_change(before: SingleArray, twist: SingleArray) -> None:
+    """Start a sub-step with the velocity change of the last one."""
+    for i in range(twist.shape[0]):
+        for c in range(8):
+            value = twist[i, c]
+            twist[i, c] = value + value - before[i, c]
+            before[i, c] = value
+
+
+@kernel
+def end_lanes(
+    islands: int,
+    method: IntArray,
+    body_start: IntArray,
+    body_order: IntArray,
+    substeps: int,
+    dt: float,
+    touched: IntArray,
+    wrench: FloatArray,
+    inv_mass: FloatArray,
+    lane_twist: SingleArray,
+    lane_way: SingleArray,
+    twist: FloatArray,
+    way: FloatArray,
+) -> None:
+    """Give the bodies of large islands their twist and the way they went.
+
+    A body that nothing pushed flew freely; the sub-steps took it too far by half a sub-step of acceleration.
+    """
+    for k in range(islands):
+        if method[k] == 1:
+            continue
+        for p in range(body_start[k], body_start[k + 1]):
+            i = body_order[p]
+            for c in range(6):
+                twist[i, c] = lane_twist[i, c]
+                way[i, c] = lane_way[i, c]
+            if touched[i] == 0:
+                for c in range(3):
+                    way[i, c] -= 0.5 * dt * dt / substeps * inv_mass[i] * wrench[i, c]

@@ -1,0 +1,60 @@
+"""Settings of the realtime engine."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from rigida.fields import Rule
+from rigida.scene.engine import ENGINES, EngineSettings
+
+if TYPE_CHECKING:
+    from rigida.realtime.engine import RealtimeEngine
+    from rigida.scene.scene import Scene
+
+
+@ENGINES.register
+@dataclass(frozen=True)
+class Realtime(EngineSettings):
+    """Fixed steps of `dt` with contacts and friction, for one body or thousands.
+
+    Raising `substeps` makes large piles stiffer and slower; raising `direct_limit` solves larger groups exactly.
+    """
+
+    substeps: Annotated[
+        int, Rule(at_least=1, at_most=64, text="Sub-steps of groups too large to be solved directly.")
+    ] = 4
+    direct_limit: Annotated[
+        int,
+        Rule(
+            at_least=0,
+            text="Groups of touching bodies are solved directly up to this many 6×6 block products.",
+        ),
+    ] = 60_000
+    direct_limit_in_motion: Annotated[
+        int, Rule(at_least=0, text="The same for groups in motion, which have nothing to hold up.")
+    ] = 4
+    collision_passes: Annotated[int, Rule(at_least=0, text="How often a blow may be handed on within a step.")] = 5
+    method: Annotated[
+        Literal["islands", "document"],
+        Rule(
+            text="How contacts are solved: by islands, or by iterations over the contact graph as in Popovski 2008, 8."
+        ),
+    ] = "islands"
+    contact_iterations: Annotated[int, Rule(at_least=1, text="Iterations of contacts, for method 'document'.")] = 10
+    shock_propagation: Annotated[bool, Rule(text="Freeze the contact graph level by level, for method 'document'.")] = (
+        True
+    )
+    time_step: Annotated[
+        Literal["new", "old"],
+        Rule(text="Collisions act on velocities from before ('new') or after ('old') the forces of the step."),
+    ] = "new"
+    margin: Annotated[float, Rule("m", above=0.0, text="Bodies this near are watched for contact.")] = 0.01
+    sleeping: Annotated[bool, Rule(text="Groups at rest are left alone until something touches them.")] = False
+    on_divergence: Annotated[
+        Literal["quarantine", "raise"],
+        Rule(text="What to do with a body that turns non-finite: stop it where it was, or end the run."),
+    ] = "raise"
+
+    def make_engine(self, scene: "Scene") -> "RealtimeEngine":
+        from rigida.realtime.engine import RealtimeEngine
+
+        return RealtimeEngine(scene, self)

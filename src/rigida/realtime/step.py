@@ -1,0 +1,48 @@
+"""The realtime engine's step, as one page.
+
+The time step of Popovski 2008, 5.4, with one detection per step: collisions on the old velocities, new velocities from
+forces, contacts, new positions.
+"""
+
+from typing import TYPE_CHECKING
+
+from rigida.dynamics.report import StepReport
+
+if TYPE_CHECKING:
+    from rigida.realtime.engine import RealtimeEngine
+
+
+def take_step(engine: "RealtimeEngine", report: StepReport) -> None:
+    """Advance the engine's state by one dt."""
+    model, state, bodies = engine.model, engine.state, engine.bodies
+    touch, islands, dt = engine.touch, engine.islands, engine.settings.dt
+
+    # what touches
+    wrench = engine.wrenches(report)
+    bodies.describe(model, state)
+    engine.drive_kinematic()
+    touch.find(state, bodies, dt)
+    if engine.sleeps and touch.wakes(bodies):
+        bodies.describe(model, state)
+        engine.drive_kinematic()
+        touch.find(state, bodies, dt)
+    islands.find(touch, state, bodies)
+
+    # what must hold
+    if engine.settings.time_step == "new":
+        islands.collide(touch, state, bodies)
+    bodies.kick(wrench, dt)
+    if engine.settings.time_step == "old":
+        islands.collide(touch, state, bodies)
+    islands.solve(touch, state, bodies, wrench)
+
+    # what moves
+    bodies.move(model, state, islands, wrench, dt)
+    engine.pass_time()
+    engine.kick_again()
+
+    # what is remembered
+    touch.note(bodies)
+    if engine.sleeps:
+        bodies.fall_asleep(state, islands, touch, dt)
+    engine.check(report)

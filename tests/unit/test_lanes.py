@@ -1,0 +1,52 @@
+"""Eight numbers as one value: the same results compiled and as plain arrays."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from rigida.compilation import kernel
+from rigida.math.lanes import gather, greater, lesser, load, root, scatter, sign_of, spread, store
+
+
+@kernel
+def _arithmetic(a, out):
+    x, y = load(a, 0), load(a, 8)
+    store(out, 0, x * y + spread(2.0))
+    store(out, 8, root(greater(x, y)) / x)
+    store(out, 16, lesser(x, y) - sign_of(x))
+
+
+@kernel
+def _add_columns(rows, ids):
+    c0, c1, c2, c3, c4, c5, c6, c7 = gather(rows, ids, 0)
+    scatter(rows, ids, 0, (c0 + c1, c1, c2, c3, c4, c5, c6, c7))
+
+
+def test_arithmetic_works_on_all_eight_lanes():
+    a = np.linspace(1.0, 3.0, 16, dtype=np.float32)
+    a[0] = -1.0
+    out = np.zeros(24, dtype=np.float32)
+    with np.errstate(invalid="ignore"):
+        _arithmetic(a, out)
+        x, y = a[:8], a[8:]
+        expected = np.concatenate([x * y + 2, np.sqrt(np.maximum(x, y)) / x, np.minimum(x, y) - np.where(x < 0, -1, 1)])
+    np.testing.assert_allclose(out, expected, rtol=1e-6)
+
+
+def test_gathered_rows_go_back_where_they_came_from():
+    rows = np.arange(160, dtype=np.float32).reshape(20, 8)
+    ids = np.array([3, 1, 4, 15, 9, 2, 6, 5], dtype=np.int32)
+    expected = rows.copy()
+    expected[ids, 0] += expected[ids, 1]
+    _add_columns(rows, ids)
+    np.testing.assert_array_equal(rows, expected)
+
+
+@pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="is what this test starts")
+def test_kernels_of_lanes_run_without_compilation():
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", "-o", "addopts=", __file__]
+    done = subprocess.run(command, env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout

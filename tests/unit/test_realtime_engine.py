@@ -1,0 +1,90 @@
+"""Bookkeeping of the realtime engine: events, sleep, snapshots, guards."""
+
+import numpy as np
+import pytest
+
+import rigida as rg
+
+UNIT = rg.Box((1, 1, 1))
+
+
+def falling_stack(count=3):
+    scene = rg.Scene()
+    scene.add_ground(name="ground")
+    for k in range(count):
+        scene.add_body(UNIT, mass=1.0, position=(0.02 * k, 0, 0.6 + 1.1 * k), name=f"box{k}")
+    return scene
+
+
+def steps(simulation, count):
+    for _ in range(count):
+        simulation.step()
+    return simulation
+
+
+@pytest.mark.parametrize("settings", [{}, {"direct_limit": 0}, {"sleeping": True}], ids=["direct", "lanes", "sleep"])
+def test_snapshot_resumes_to_the_bit(settings):
+    simulation = steps(rg.Simulation(falling_stack(), rg.Realtime(**settings)), 25)
+    snapshot = simulation.snapshot()
+    expected = steps(simulation, 90).state_hash()
+    simulation.restore(snapshot)
+    assert steps(simulation, 90).state_hash() == expected
+
+
+def test_same_scene_gives_the_same_bits():
+    a, b = (steps(rg.Simulation(falling_stack(), rg.Realtime()), 60).state_hash() for _ in range(2))
+    assert a == b
+
+
+def test_events_tell_what_began_and_ceased_to_touch():
+    simulation = rg.Simulation(falling_stack(1), rg.Realtime())
+    began = [simulation.engine.events.tolist() for _ in range(30) if steps(simulation, 1)]
+    assert (True, 0, 1) in [event for events in began for event in events]
+    simulation.body("box0").position = (0, 0, 5)
+    steps(simulation, 1)
+    assert simulation.engine.events.tolist() == [(False, 0, 1)]
+
+
+def test_stack_falls_asleep_and_wakes_when_hit():
+    scene = falling_stack(2)
+    scene.add_body(UNIT, mass=1.0, position=(0, 0, 30), name="late")
+    simulation = steps(rg.Simulation(scene, rg.Realtime(sleeping=True)), 120)
+    assert simulation.engine.bodies.active.tolist() == [0, 0, 0, 1]
+    steps(simulation, 30)
+    assert simulation.engine.bodies.active.tolist() == [0, 1, 1, 1]
+
+
+def test_sleep_does_not_change_where_a_stack_stands():
+    awake = steps(rg.Simulation(falling_stack(), rg.Realtime()), 300).state.position
+    asleep = steps(rg.Simulation(falling_stack(), rg.Realtime(sleeping=True)), 300).state.position
+    np.testing.assert_allclose(asleep, awake, atol=1e-4)
+
+
+def test_body_with_a_force_that_is_not_finite_is_named():
+    with pytest.raises(rg.DivergedError, match="box1"):
+        steps(rg.Simulation(nan_force_scene(), rg.Realtime()), 60)
+
+
+def test_bad_body_is_quarantined_and_the_rest_goes_on():
+    simulation = rg.Simulation(nan_force_scene(), rg.Realtime(on_divergence="quarantine"))
+    notes = [note for _ in range(60) for note in simulation.step().notes]
+    assert any("box1" in note for note in notes)
+    assert simulation.engine.quarantined == ["box1"]
+    assert np.isfinite(simulation.state.position).all()
+    assert simulation.body("box0").position[2] == pytest.approx(0.5, abs=2e-3)
+
+
+def nan_force_scene():
+    scene = rg.Scene()
+    scene.add_ground(name="ground")
+    for k in range(2):
+        scene.add_body(UNIT, mass=1.0, position=(5.0 * k, 0, 0.6), name=f"box{k}")
+    scene.add_force(rg.InterpolatedForce(scene.bodies[2], times=np.array([0.0, 1.0]), forces=np.full((2, 3), 1e308)))
+    scene.add_force(rg.InterpolatedForce(scene.bodies[2], times=np.array([0.0, 1.0]), forces=np.full((2, 3), 1e308)))
+    return scene
+
+
+def test_frames_between_steps_are_interpolated():
+    recording = rg.Simulation(falling_stack(), rg.Realtime(dt=1 / 50)).run(0.5, fps=60)
+    assert np.diff(recording.times) == pytest.approx(1 / 60)
+    assert np.isfinite(recording.position).all()
