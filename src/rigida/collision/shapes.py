@@ -8,6 +8,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rigida.collision.convex import (
     BOX,
@@ -86,6 +87,16 @@ def shape_instances(model: Model) -> ShapeInstances:
         low=np.zeros((count, 3)),
         high=np.zeros((count, 3)),
     )
+
+
+def joined_pairs(model: Model) -> NDArray[np.int64]:
+    """Return the keys (smaller row × bodies + larger row) of pairs of bodies whose joint keeps them from colliding."""
+    joined = {
+        min(rows.rows) * model.body_count + max(rows.rows)
+        for rows, joint in zip(model.joint_rows, model.joints, strict=True)
+        if not joint.collide and min(rows.rows) >= 0
+    }
+    return np.array(sorted(joined), dtype=np.int64)
 
 
 @kernel

@@ -67,7 +67,7 @@ class JointSet:
         self.frames = Frames(model, [motion for motion in carriers if motion is not None])
         placed: list[PlacedPart] = []
         measured: list[PlacedPart] = []
-        self._driven: list[tuple[int, int]] = []
+        self.driven: list[tuple[int, int]] = []
         next_carrier = self.frames.world + 1
         for j in alive:
             a, b = (row if row >= 0 else self.frames.world for row in rows[j].rows)
@@ -77,7 +77,7 @@ class JointSet:
             measured += [PlacedPart(coordinate.part, (a, b), j) for coordinate in rows[j].coordinates]
             driven = rows[j].driven
             if driven is not None:
-                self._driven.append((len(placed), j))
+                self.driven.append((len(placed), j))
                 placed.append(PlacedPart(driven, (a, b), j))
         self.parts = PartTable(placed)
         self.coordinates = Coordinates([c for j in alive for c in rows[j].coordinates], measured)
@@ -87,6 +87,7 @@ class JointSet:
         self.weighted = np.zeros((count, 2, 3, 6))
         self.blocks = np.zeros((self.order.count, 3, 3))
         self.multiplier = np.zeros((count, 3))
+        self.last_impulse = np.zeros((count, 3))
         self._first = [rows[j].rows[0] for j in alive]
         self._anchor = np.array([rows[j].anchor for j in alive]).reshape(-1, 3)
         self.opened = self.left = Violation(-1, 0.0)
@@ -123,7 +124,7 @@ class JointSet:
     def evaluate(self, time: float, state: State) -> None:
         """Evaluate every part for a state at `time`."""
         self.frames.update(time, state)
-        for part, joint in self._driven:
+        for part, joint in self.driven:
             course = self.rows[joint].course
             if course is not None:
                 self.parts.target[part] = course.at(time)
@@ -233,14 +234,18 @@ class JointSet:
         return worst
 
     def close_velocities(self, time: float, state: State) -> FloatArray:
-        """Give the bodies the velocities nearest in the metric of the masses that all parts allow; return Ċ before."""
+        """Give the bodies the velocities nearest in the metric of the masses that all parts allow; return Ċ before.
+
+        `last_impulse` (parts, 3) keeps the impulses that it took.
+        """
         self.evaluate(time, state)
         self.factor()
         rate = self.parts.rates(self.frames)
+        self.last_impulse = self.solve(-rate).copy()
         add_impulses(
             self.parts.frame,
             self.parts.jacobian,
-            self.solve(-rate),
+            self.last_impulse,
             self.frames.inverse,
             state.velocity,
             state.angular_momentum,

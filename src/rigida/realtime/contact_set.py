@@ -10,7 +10,7 @@ from rigida.collision.broad_phase import BROAD_PHASES, DEFAULT
 from rigida.collision.broad_phase_base import doubled_capacity
 from rigida.collision.narrow_phase import empty_manifolds, narrow_phase
 from rigida.collision.shape_set import reach_of
-from rigida.collision.shapes import place_shapes, shape_instances
+from rigida.collision.shapes import joined_pairs, place_shapes, shape_instances
 from rigida.collision.simplex import WIDTH as SIMPLEX_WIDTH
 from rigida.dynamics.contact_table import EVENT
 from rigida.dynamics.model import Model
@@ -59,10 +59,9 @@ class ContactSet:
         self._ended_events = self._before_events = self._events = np.zeros((0, 3), dtype=np.int32)
         self._reference = np.full((model.body_count, 7), np.inf)
         self._stamp, self._speed = np.zeros(model.body_count), np.zeros(model.body_count)
-        no_joined = np.zeros(0, dtype=np.int64)
         # A handful of shapes is compared pair by pair: the kernels of the grid need not even be compiled.
         broad = DEFAULT if shapes.count > _HANDFUL else "brute_force"
-        self.broad = BROAD_PHASES[broad](shapes.body, model.motion, model.collision_filter, no_joined)
+        self.broad = BROAD_PHASES[broad](shapes.body, model.motion, model.collision_filter, joined_pairs(model))
         self.pairs = np.zeros((0, 2), dtype=np.int32)
         self.slot = np.zeros(0, dtype=np.int32)
         self.count = 0

@@ -6,16 +6,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.compile import compile_scene, place_kinematic
 from rigida.dynamics.model import DYNAMIC
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State, first_non_finite, interpolated
-from rigida.errors import DivergedError, SceneError
+from rigida.errors import DivergedError, UsageError
 from rigida.fields import FloatArray
 from rigida.forces.evaluate import ForceField
 from rigida.forces.impulse import strike
 from rigida.math.axis_angle import rotation_vector_from_quaternion_array
 from rigida.math.quaternion import conjugate_array, multiply_array
+from rigida.realtime.articulated import Articulated
 from rigida.realtime.body_rows import BodyRows
 from rigida.realtime.contact_set import ContactSet
 from rigida.realtime.island_set import IslandSet
@@ -32,15 +34,16 @@ class RealtimeEngine:
     """Runs one scene with fixed steps."""
 
     def __init__(self, scene: Scene, settings: Realtime) -> None:
-        if scene.joints:
-            names = ", ".join(str(joint.name) for joint in scene.joints)
-            raise SceneError(f"The realtime engine moves bodies without joints only; the scene has joints: {names}.")
         self.settings = settings
         self.model, self.state = compile_scene(scene)
         self.forces = ForceField(self.model)
         self.bodies = BodyRows(self.model)
         self.touch = ContactSet(self.model, settings.margin)
         self.islands = IslandSet(self.model, settings)
+        self.articulated = Articulated(self.model) if scene.joints else None
+        if self.articulated is not None:
+            self.islands.joined = self.articulated.pairs
+            self.articulated.settle(self.state, settings.mend)
         self.blows_done = 0
         self.quarantined: list[str] = []
         self._only_weight = not self.model.force_table.code.size and not self.forces.acting
@@ -51,7 +54,7 @@ class RealtimeEngine:
     @property
     def sleeps(self) -> bool:
         """Whether islands may fall asleep: other forces than weight could wake them at any time."""
-        return self.settings.sleeping and self._only_weight
+        return self.settings.sleeping and self._only_weight and self.articulated is None
 
     @property
     def events(self) -> NDArray[np.void]:
@@ -67,12 +70,19 @@ class RealtimeEngine:
         return []
 
     def potential_energy(self, state: State) -> float:
-        """Return the potential energy of all forces that have one [J]."""
-        return self.forces.potential_energy(state.time, state)
+        """Return the potential energy of all forces and joint springs that have one [J]."""
+        energy = self.forces.potential_energy(state.time, state)
+        return energy if self.articulated is None else energy + self.articulated.potential_energy(state)
 
     def reactions(self, state: State) -> FloatArray:
-        """Return the reactions of joints (0, 6): there are none."""
-        return np.zeros((0, 6))
+        """Return force, and torque about the anchor, of each joint on its body a (joints, 6) over the last step."""
+        return np.zeros((0, 6)) if self.articulated is None else self.articulated.reactions(state)
+
+    def joint_set(self, joint: int) -> JointSet:
+        """Return the set that holds joint number `joint`."""
+        if self.articulated is None:
+            raise UsageError("The scene has no joints.")
+        return self.articulated.joint_set(joint)
 
     def advance(self, until: float, land: bool = True) -> StepReport:
         """Take whole steps until `until` is reached or passed by less than a step."""
@@ -94,6 +104,8 @@ class RealtimeEngine:
     def wrenches(self, report: StepReport) -> FloatArray:
         """Return the forces at the begin of the step; a body with a force that is not finite is dealt with first."""
         wrench = self.forces.wrenches(self.state.time, self.state)
+        if self.articulated is not None:
+            self.articulated.add_efforts(self.state.time, self.state, wrench)
         if not self._only_weight:
             for row in np.flatnonzero(~np.isfinite(wrench).all(axis=1)):
                 if self.bodies.active[row]:
@@ -112,6 +124,25 @@ class RealtimeEngine:
             turn = multiply_array(ahead.attitude[row], conjugate_array(self.state.attitude[row]))
             self.bodies.twist[row, :3] = (ahead.center[row] - self.state.center[row]) / dt
             self.bodies.twist[row, 3:] = rotation_vector_from_quaternion_array(turn) / dt
+
+    def load(self, wrench: FloatArray) -> FloatArray:
+        """Return the wrenches, and for articulated groups that touch something what their joints did last, too."""
+        if self.articulated is None:
+            return wrench
+        loaded = wrench.copy()
+        self.articulated.add_reactions(loaded, self.islands.island, self.islands.contact_start)
+        return loaded
+
+    def keep_articulated(self) -> None:
+        """Remember where the bodies of articulated groups are, before all bodies move as if they were free."""
+        if self.articulated is not None:
+            self.articulated.keep(self.state)
+
+    def move_articulated(self, wrench: FloatArray) -> None:
+        """Move articulated groups by their own method, or put those in contact back on their joints."""
+        if self.articulated is not None:
+            islands = self.islands
+            self.articulated.move(self.state, wrench, islands.island, islands.contact_start, self.settings.dt)
 
     def pass_time(self) -> None:
         """Let the time pass, and bodies on a path with it."""
@@ -151,6 +182,8 @@ class RealtimeEngine:
     def restart(self) -> None:
         """Take note that somebody has changed the state by hand: everything wakes and nothing is remembered."""
         self.state.refresh()
+        if self.articulated is not None:
+            self.articulated.settle(self.state, self.settings.mend)
         self._origin, self._steps = self.state.time, 0
         self.bodies.wake(self.model)
         for name in self.quarantined:
@@ -167,6 +200,7 @@ class RealtimeEngine:
             "blows_done": self.blows_done,
             "clock": (self._origin, self._steps),
             "quarantined": list(self.quarantined),
+            "joints": None if self.articulated is None else self.articulated.memory(),
         }
 
     def restore(self, snapshot: dict[str, Any]) -> None:
@@ -178,6 +212,8 @@ class RealtimeEngine:
         self.blows_done = snapshot["blows_done"]
         self._origin, self._steps = snapshot["clock"]
         self.quarantined = list(snapshot["quarantined"])
+        if self.articulated is not None:
+            self.articulated.recall(snapshot["joints"])
 
     def _stop_body(self, row: int, what: str, report: StepReport) -> None:
         """Quarantine a body, or end the run, as the settings say."""

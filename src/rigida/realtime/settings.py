@@ -49,6 +49,9 @@ class Realtime(EngineSettings):
     ] = "new"
     margin: Annotated[float, Rule("m", above=0.0, text="Bodies this near are watched for contact.")] = 0.01
     sleeping: Annotated[bool, Rule(text="Groups at rest are left alone until something touches them.")] = False
+    mend: Annotated[
+        float, Rule("m, rad, m/s, rad/s", at_least=0.0, text="How far a start may miss a joint and be put right.")
+    ] = 1e-3
     on_divergence: Annotated[
         Literal["quarantine", "raise"],
         Rule(text="What to do with a body that turns non-finite: stop it where it was, or end the run."),

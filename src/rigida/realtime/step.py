@@ -31,13 +31,15 @@ def take_step(engine: "RealtimeEngine", report: StepReport) -> None:
     # what must hold
     if engine.settings.time_step == "new":
         islands.collide(touch, state, bodies)
-    bodies.kick(wrench, dt)
+    bodies.kick(engine.load(wrench), dt)
     if engine.settings.time_step == "old":
         islands.collide(touch, state, bodies)
     islands.solve(touch, state, bodies, wrench)
 
     # what moves
+    engine.keep_articulated()
     bodies.move(model, state, islands, wrench, dt)
+    engine.move_articulated(wrench)
     engine.pass_time()
     engine.kick_again()
 

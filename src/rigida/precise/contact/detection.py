@@ -7,7 +7,7 @@ import numpy as np
 from rigida.collision.broad_phase import BROAD_PHASES
 from rigida.collision.convex import BOX, FACE, FACE_END, HALF_SPACE, KIND, POLYTOPE, ROUND, SCALE, VERTEX, VERTEX_END
 from rigida.collision.narrow_phase import find_manifolds
-from rigida.collision.shapes import ShapeInstances, place_shapes, shape_instances
+from rigida.collision.shapes import ShapeInstances, joined_pairs, place_shapes, shape_instances
 from rigida.dynamics.model import DYNAMIC, FIXED, Model
 from rigida.fields import FloatArray, IntArray
 from rigida.math.quaternion import conjugate_array, rotate_array
@@ -37,12 +37,7 @@ class Detection:
     def __init__(self, model: Model) -> None:
         self.model = model
         self.shapes: ShapeInstances = shape_instances(model)
-        joined = {
-            min(rows.rows) * model.body_count + max(rows.rows)
-            for rows, joint in zip(model.joint_rows, model.joints, strict=True)
-            if not joint.collide and min(rows.rows) >= 0
-        }
-        excluded = np.array(sorted(joined), dtype=np.int64)
+        excluded = joined_pairs(model)
         self._broad = BROAD_PHASES["brute_force"](self.shapes.body, model.motion, model.collision_filter, excluded)
         self.possible = bool((model.motion[self.shapes.body] == DYNAMIC).any() and self.shapes.count > 1)
         self.reach = self._reaches()
