@@ -7,6 +7,7 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -97,7 +98,9 @@ def test_gallery_draws_the_scenes_into_a_page(rigida: Command) -> None:
 def viewing(scene: Path) -> Iterator[tuple[subprocess.Popen[str], dict[str, Any]]]:
     """Run `rigida view` as a process of its own, as long as the block lasts, and give what it says of itself."""
     command = [sys.executable, "-m", "rigida.cli", "view", str(scene), "--port", "0", "--json"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    # A test run in the background ignores interrupts, and so would its children.
+    heeds = partial(signal.signal, signal.SIGINT, signal.default_int_handler)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=heeds) as process:
         assert process.stdout is not None
         try:
             text = ""
@@ -106,7 +109,10 @@ def viewing(scene: Path) -> Iterator[tuple[subprocess.Popen[str], dict[str, Any]
             yield process, json.loads(text)
         finally:
             process.send_signal(signal.SIGINT)
-            process.wait(timeout=60)
+            try:
+                process.wait(timeout=60)
+            finally:
+                process.kill()
 
 
 def test_view_serves_until_interrupted(spinning: Path) -> None:
