@@ -7,7 +7,6 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ import pytest
 import trimesh
 from PIL import Image
 
-from .conftest import Command
+from .conftest import HEEDS_INTERRUPTS, Command
 
 
 @pytest.fixture
@@ -97,15 +96,16 @@ def test_gallery_draws_the_scenes_into_a_page(rigida: Command) -> None:
 @contextlib.contextmanager
 def viewing(scene: Path) -> Iterator[tuple[subprocess.Popen[str], dict[str, Any]]]:
     """Run `rigida view` as a process of its own, as long as the block lasts, and give what it says of itself."""
-    command = [sys.executable, "-m", "rigida.cli", "view", str(scene), "--port", "0", "--json"]
-    # A test run in the background ignores interrupts, and so would its children.
-    heeds = partial(signal.signal, signal.SIGINT, signal.default_int_handler)
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=heeds) as process:
+    code = f"{HEEDS_INTERRUPTS}import sys; from rigida.cli import main; main(sys.argv[1:])"
+    command = [sys.executable, "-c", code, "view", str(scene), "--port", "0", "--json"]
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:
             text = ""
-            while not text.rstrip().endswith("}"):
-                text += process.stdout.readline()
+            for line in process.stdout:
+                text += line
+                if line.rstrip() == "}":
+                    break
             yield process, json.loads(text)
         finally:
             process.send_signal(signal.SIGINT)
