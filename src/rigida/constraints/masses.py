@@ -7,25 +7,33 @@ from rigida.math.rotation import matrix_from_quaternion
 from rigida.math.vector import cross
 
 
+@routine
+def inverse_mass(
+    f: int, inv_mass: FloatArray, inv_inertia: FloatArray, pose: FloatArray, out: FloatArray
+) -> None:
+    """Fill out[f] (7): 1/m and xx, xy, xz, yy, yz, zz of R I⁻¹ Rᵀ of body f at its pose."""
+    out[f, 0] = inv_mass[f]
+    a, b, c, d, e, g, h, i, j = matrix_from_quaternion(pose[f, 3], pose[f, 4], pose[f, 5], pose[f, 6])
+    x, y, z = inv_inertia[f, 0], inv_inertia[f, 1], inv_inertia[f, 2]
+    out[f, 1] = a * x * a + b * y * b + c * z * c
+    out[f, 2] = a * x * d + b * y * e + c * z * g
+    out[f, 3] = a * x * h + b * y * i + c * z * j
+    out[f, 4] = d * x * d + e * y * e + g * z * g
+    out[f, 5] = d * x * h + e * y * i + g * z * j
+    out[f, 6] = h * x * h + i * y * i + j * z * j
+
+
 @kernel
 def inverse_masses(
     motion: IntArray, inv_mass: FloatArray, inv_inertia: FloatArray, pose: FloatArray, out: FloatArray
 ) -> None:
-    """Fill out (frames, 7): 1/m and xx, xy, xz, yy, yz, zz of R I⁻¹ Rᵀ; zero for frames that forces do not move."""
+    """Fill the inverse masses (frames, 7) of all frames; zero for frames that forces do not move."""
     for f in range(out.shape[0]):
-        for k in range(7):
-            out[f, k] = 0.0
-        if f >= motion.shape[0] or motion[f] != DYNAMIC:
-            continue
-        out[f, 0] = inv_mass[f]
-        a, b, c, d, e, g, h, i, j = matrix_from_quaternion(pose[f, 3], pose[f, 4], pose[f, 5], pose[f, 6])
-        x, y, z = inv_inertia[f, 0], inv_inertia[f, 1], inv_inertia[f, 2]
-        out[f, 1] = a * x * a + b * y * b + c * z * c
-        out[f, 2] = a * x * d + b * y * e + c * z * g
-        out[f, 3] = a * x * h + b * y * i + c * z * j
-        out[f, 4] = d * x * d + e * y * e + g * z * g
-        out[f, 5] = d * x * h + e * y * i + g * z * j
-        out[f, 6] = h * x * h + i * y * i + j * z * j
+        if f < motion.shape[0] and motion[f] == DYNAMIC:
+            inverse_mass(f, inv_mass, inv_inertia, pose, out)
+        else:
+            for k in range(7):
+                out[f, k] = 0.0
 
 
 @inlined

@@ -1,230 +1,283 @@
 """Bodies that hang together by joints, in the realtime engine.
 
-A group without contacts moves by RATTLE (`rattle`), which keeps its joints closed and its energy. A group that touches
-something is first moved like other bodies, under the reactions of the last step so that its contacts bear what hangs on
-them, and then put back on its joints, positions and velocities, in the metric of the masses: what contacts dissipate
-anyway hides the little that this takes. Popovski 2008, ch. 9 and 10, with all joints of a group solved at once.
+A group without contacts moves by RATTLE (`rattle`), which keeps its joints closed and its energy. The joints of a group
+that touches something, runs into a stop or is driven are solved together with the contacts, as lines of their islands
+(`lines`), and then closed to the last digit (`closing`). Popovski 2008, ch. 9 and 10, with all joints of a group solved
+at once.
 """
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
+from rigida.constraints.block_order import order_blocks
+from rigida.constraints.breaking import may_break, overloaded
+from rigida.constraints.coordinates import MOTORS, add_efforts
 from rigida.constraints.joint_set import JointSet
+from rigida.constraints.masses import inverse_masses
 from rigida.constraints.start import close_at_start
 from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.state import State
 from rigida.fields import FloatArray, IntArray
-from rigida.realtime.coordinate_rows import act_on_coordinates
-from rigida.realtime.rattle import advance_articulated
+from rigida.realtime.body_rows import BodyRows
+from rigida.realtime.closing import close_groups
+from rigida.realtime.coordinate_lines import CoordinateLines, near_stop, stiff_springs
+from rigida.realtime.island_set import IslandSet
+from rigida.realtime.line_set import LineSet
+from rigida.realtime.lines import read_reactions, write_joint_lines
+from rigida.realtime.prescribed import carrying_twist
+from rigida.realtime.rattle import advance_groups
 
-#: Joints of groups in contact are closed to this after every step [m, rad].
-_CLOSED = 1e-9
-
-
-class Group:
-    """The joints of one group and the bodies they hold; `member` are these bodies' rows."""
-
-    def __init__(self, model: Model, alive: list[int]) -> None:
-        self.model = model
-        self.joints = JointSet(model, model.joint_rows, alive)
-        self.numbers = tuple(alive)
-        parts, frames = self.joints.parts, self.joints.frames
-        n = model.body_count
-        held = np.unique(np.concatenate([parts.frame.ravel(), self.joints.coordinates.parts.frame.ravel()]))
-        self.member = np.array([i for i in held if i < n and model.motion[i] == DYNAMIC], dtype=np.int64)
-        carried = [row for row, _ in frames.carriers] + [row for row, _ in model.paths]
-        self.prescribed = np.array(sorted(carried), dtype=np.int64)
-        self.force = np.zeros((len(parts), 3))
-        self.statistics = np.zeros(3, dtype=np.int64)
-        self._still = np.ones(n, dtype=np.int32)
-        self._still[self.member] = 0
-        self._course = np.zeros((len(parts), 2))
-        self._center, self._attitude = np.zeros((n, 3)), np.zeros((n, 4))
-        self._velocity, self._momentum = np.zeros((n, 3)), np.zeros((n, 3))
-        self._new_jacobian = np.zeros_like(parts.jacobian)
-        self._total = np.zeros((n, 6))
-
-    def add_reactions(self, wrench: FloatArray) -> None:
-        """Add what the joints did in the last step to the wrenches (n, 6)."""
-        parts = self.joints.parts
-        for side in range(2):
-            frame = parts.frame[:, side]
-            own = np.flatnonzero(frame < len(wrench))
-            np.add.at(wrench, frame[own], np.einsum("pk,pkc->pc", self.force[own], parts.jacobian[own, side]))
-
-    def fly(self, state: State, wrench: FloatArray, dt: float) -> None:
-        """Move the members through a step without contacts."""
-        model, joints = self.model, self.joints
-        self._look_ahead(state, dt)
-        start = joints.frames.pose.copy()
-        parts, order, frames = joints.parts, joints.order, joints.frames
-        advance_articulated(
-            dt,
-            self.member,
-            self.prescribed,
-            model.motion,
-            model.mass,
-            model.inv_mass,
-            model.inertia,
-            model.inv_inertia,
-            wrench,
-            self._still,
-            state.center,
-            state.attitude,
-            state.velocity,
-            state.angular_momentum,
-            self._center,
-            self._attitude,
-            self._velocity,
-            self._momentum,
-            parts.code,
-            parts.equations,
-            parts.frame,
-            parts.number,
-            parts.target,
-            self._course,
-            start,
-            frames.pose,
-            frames.twist,
-            frames.inverse,
-            parts.error,
-            parts.jacobian,
-            self._new_jacobian,
-            parts.bias,
-            joints.weighted,
-            joints.blocks,
-            self.force,
-            self._total,
-            order.place,
-            order.column_start,
-            order.row,
-            order.block,
-            order.update_start,
-            order.update,
-            order.product,
-            self.statistics,
-        )
-        state.refresh()
-
-    def close(self, time: float, state: State, dt: float) -> None:
-        """Put the members, which contacts have moved, back on their joints at `time`."""
-        joints = self.joints
-        state.refresh()
-        joints.close_positions(time, state, _CLOSED)
-        state.refresh()
-        joints.close_velocities(time, state)
-        # The impulse that closed the velocities corrects the reactions that were put in.
-        self.force += joints.last_impulse / dt
-
-    def act(self, time: float, state: State, dt: float) -> None:
-        """Let stops and speed motors act at the end of a step."""
-        if len(self.joints.coordinates.parts):
-            act_on_coordinates(self.joints, time, state, dt)
-
-    def _look_ahead(self, state: State, dt: float) -> None:
-        """Give prescribed frames and courses the constant rates that lead to the end of the step."""
-        self.joints.frames.update(state.time, state)
-        for part, joint in self.joints.driven:
-            course = self.joints.rows[joint].course
-            if course is not None:
-                now, then = course.at(state.time)[0], course.at(state.time + dt)[0]
-                self._course[part] = now, (then - now) / dt
+_SPEED, _NONE = MOTORS.index("speed"), MOTORS.index("none")
 
 
 class Articulated:
-    """All groups of a model."""
+    """All groups of a model.
 
-    def __init__(self, model: Model) -> None:
-        self.model = model
-        self.groups = [Group(model, alive) for alive in _components(model)]
-        every = [group.member for group in self.groups]
-        self.member = np.concatenate([np.zeros(0, dtype=np.int64), *every])
-        n = model.body_count
-        # The row after the last body stands for the world.
-        pairs = [[row if row >= 0 else n for row in rows.rows] for rows in model.joint_rows]
-        self.pairs: IntArray = np.array(pairs, dtype=np.int32).reshape(-1, 2)
+    member: rows of the bodies, group after group; bounds (groups + 1, 6): where each group begins among members, parts
+    and the blocks of their factor (see `rattle`); force (parts, 3): reactions; solved (groups,): 1 in this step for
+    groups that are solved with the contacts.
+    """
+
+    def __init__(self, model: Model, dt: float) -> None:
+        self.model, self.dt = model, dt
+        groups = joint_groups(model)
+        self.joints = JointSet(model, model.joint_rows, [j for group in groups for j in group])
+        self._group_of_joint = {j: g for g, group in enumerate(groups) for j in group}
+        members = [_members(model, group) for group in groups]
+        self.member = np.array([row for rows in members for row in rows], dtype=np.int64)
+        self._group_of_member = np.repeat(np.arange(len(groups)), [len(rows) for rows in members])
+        self.solved: IntArray = np.zeros(len(groups), dtype=np.int32)
+        self._total = np.zeros((model.body_count, 6))
         self._saved: list[FloatArray] = []
+        self._arrange(members)
 
-    def joint_set(self, joint: int) -> JointSet:
-        """Return the set that holds joint number `joint`."""
-        return next(group.joints for group in self.groups if joint in group.numbers)
+    def _arrange(self, members: list[list[int]] | None = None) -> None:
+        """Set up everything that depends on which joints hold."""
+        model, joints, groups = self.model, self.joints, len(self.solved)
+        if members is None:
+            members = [list(self.member[self._group_of_member == g]) for g in range(groups)]
+        group_of_part = np.array([self._group_of_joint[int(j)] for j in joints.parts.joint], dtype=np.int64)
+        moving = [*(model.motion == DYNAMIC), *[False] * (len(joints.frames.pose) - model.body_count)]
+        frames = [(int(a), int(b)) for a, b in joints.parts.frame]
+        first = np.searchsorted(group_of_part, np.arange(groups + 1))
+        orders = [order_blocks(frames[a:b], moving) for a, b in pairwise(first)]
+        sizes = [
+            (len(rows), b - a, order.count, len(order.row), len(order.update), len(order.product))
+            for rows, (a, b), order in zip(members, pairwise(first), orders, strict=True)
+        ]
+        self.bounds = np.zeros((groups + 1, 6), dtype=np.int64)
+        np.cumsum(np.array(sizes, dtype=np.int64).reshape(-1, 6), axis=0, out=self.bounds[1:])
+        names = ("place", "column_start", "row", "block", "update_start", "update", "product")
+        self._order = {name: np.concatenate([getattr(order, name) for order in orders]) for name in names}
+        self._blocks = np.zeros((int(self.bounds[-1, 2]), 3, 3))
+        self.force = np.zeros((len(joints.parts), 3))
+        self._course = np.zeros((len(joints.parts), 2))
+        carried = [row for row, _ in joints.frames.carriers] + [row for row, _ in model.paths]
+        self._prescribed = np.array(sorted(carried), dtype=np.int64)
+        # The row after the last body stands for the world.
+        n = model.body_count
+        pairs = [[row if row >= 0 else n for row in model.joint_rows[j].rows] for j in joints.alive]
+        self.pairs: IntArray = np.array(pairs, dtype=np.int32).reshape(-1, 2)
+        coordinates = joints.coordinates
+        most = int(joints.parts.equations.sum()) + 5 * len(coordinates.parts)
+        self.lines = LineSet(n, most)
+        self._coordinate_lines = CoordinateLines(coordinates, n)
+        self._group_of_coordinate = np.array(
+            [self._group_of_joint[int(j)] for j in coordinates.parts.joint], dtype=np.int64
+        )
+        self._has_stops = bool(np.isfinite(coordinates.bounds).any())
+        self._may_break = may_break(joints)
+        self._stiff = self._servo = np.zeros(len(coordinates.parts), dtype=np.bool_)
 
     def settle(self, state: State, mend: float) -> None:
         """Put a state that was described or changed by hand on the joints."""
-        for group in self.groups:
-            close_at_start(group.joints, state, mend)
+        close_at_start(self.joints, state, mend)
+        self._find_stiff(state)
 
     def add_efforts(self, time: float, state: State, wrench: FloatArray) -> None:
-        """Add what springs, servos and constant motors do to the wrenches (n, 6)."""
-        for group in self.groups:
-            if group.joints.coordinates.acting:
-                group.joints.evaluate(time, state)
-                group.joints.add_efforts(wrench)
+        """Add what springs, servos and constant motors do to the wrenches (n, 6), but for the stiff ones."""
+        coordinates = self.joints.coordinates
+        if not coordinates.acting:
+            return
+        self.joints.measure(time, state)
+        spring = np.where(self._stiff[:, None], 0.0, coordinates.spring)
+        motor = np.where(self._servo, _NONE, coordinates.motor).astype(np.int32)
+        add_efforts(
+            coordinates.parts.frame,
+            coordinates.parts.jacobian,
+            coordinates.value,
+            coordinates.rate,
+            spring,
+            motor,
+            coordinates.drive,
+            coordinates.effort,
+            wrench,
+        )
 
-    def add_reactions(self, wrench: FloatArray, island: IntArray, contact_start: IntArray) -> None:
-        """Let the contacts of groups that touch something know what hangs on them."""
-        for group in self.touching(island, contact_start):
-            group.add_reactions(wrench)
+    def hold(self, state: State, islands: IslandSet, bodies: BodyRows) -> None:
+        """Write the lines of the groups that are to be solved with the contacts of their islands."""
+        joints, dt = self.joints, self.dt
+        self._look_ahead(state)
+        self._choose(islands)
+        self.lines.count = 0
+        if self.solved.any():
+            parts = joints.parts
+            parts.target[:, 0] = self._course[:, 0]
+            parts.evaluate(joints.frames)
+            self.lines.count = write_joint_lines(
+                dt,
+                self.solved,
+                self.bounds,
+                parts.equations,
+                parts.frame,
+                parts.jacobian,
+                self._course,
+                joints.frames.twist,
+                self.force,
+                self.model.body_count,
+                self.lines.line,
+                self.lines.line_of,
+            )
+            if len(joints.coordinates.parts):
+                of_solved = self.solved[self._group_of_coordinate] != 0
+                self._coordinate_lines.write(
+                    of_solved, self._stiff, self._servo, joints.frames.twist, self.lines, dt
+                )
+        self.lines.sort(islands.count, islands.island, bodies)
 
     def keep(self, state: State) -> None:
         """Remember where the members are before all bodies are moved as if they were free."""
         self._saved = [array[self.member].copy() for array in state.arrays()]
 
-    def move(self, state: State, wrench: FloatArray, island: IntArray, contact_start: IntArray, dt: float) -> None:
+    def move(self, state: State, wrench: FloatArray) -> None:
         """Move all groups; `state` holds where their members would have gone without joints."""
-        touching = list(self.touching(island, contact_start))
-        first = 0
-        for group in self.groups:
-            own = slice(first, first + len(group.member))
-            first += len(group.member)
-            if group not in touching:
-                for array, saved in zip(state.arrays(), self._saved, strict=True):
-                    array[group.member] = saved[own]
-                group.fly(state, wrench, dt)
-        for group in touching:
-            group.close(state.time + dt, state, dt)
-        for group in self.groups:
-            group.act(state.time + dt, state, dt)
+        joints, model, order = self.joints, self.model, self._order
+        parts, frames = joints.parts, joints.frames
+        flying = self.solved[self._group_of_member] == 0
+        for array, saved in zip(state.arrays(), self._saved, strict=True):
+            array[self.member[flying]] = saved[flying]
+        masses = (model.mass, model.inv_mass, model.inertia, model.inv_inertia)
+        bodies = (state.center, state.attitude, state.velocity, state.angular_momentum)
+        table = (parts.code, parts.equations, parts.frame, parts.number, parts.target, self._course, self._start)
+        work = (frames.pose, frames.twist, frames.inverse, parts.error, parts.jacobian, parts.bias, joints.weighted)
+        groups = (self.dt, self.solved, self.bounds, self.member, self._prescribed)
+        if flying.any():
+            advance_groups(
+                *groups, *masses, wrench, *bodies, *table, *work, self._blocks, self.force, self._total, *order.values()
+            )
+        if not flying.all():
+            read_reactions(self.lines.count, self.dt, self.lines.line, self.lines.line_of, self.force)
+            close_groups(
+                *groups,
+                model.inv_mass,
+                model.inv_inertia,
+                *bodies,
+                *table,
+                *work,
+                self._blocks,
+                self.force,
+                self._total,
+                *order.values(),
+            )
+        state.refresh()
+
+    def finish(self, time: float, state: State) -> Iterator[str]:
+        """Count turns, and take out joints that bear too much; yield what to tell of them."""
+        if len(self.joints.coordinates.parts):
+            self._coordinate_lines.remember(self.lines)
+            self.joints.measure(time, state)
+            self.joints.coordinates.keep()
+        if self._may_break:
+            for joint, message in list(overloaded(self.joints, self.reactions(state), time)):
+                kept = self.joints.parts.joint != joint
+                force = self.force[kept]
+                self.joints.drop(joint)
+                self._arrange()
+                self.force[:] = force
+                self._find_stiff(state)
+                yield message
 
     def potential_energy(self, state: State) -> float:
         """Return what the springs in the joints hold [J]."""
-        energy = 0.0
-        for group in self.groups:
-            if group.joints.coordinates.acting:
-                group.joints.measure(state.time, state)
-                energy += group.joints.coordinates.potential_energy()
-        return energy
+        if not self.joints.coordinates.acting:
+            return 0.0
+        self.joints.measure(state.time, state)
+        return self.joints.coordinates.potential_energy()
 
     def reactions(self, state: State) -> FloatArray:
         """Return force, and torque about the anchor, of each joint on its body a (joints, 6) over the last step."""
-        total = np.zeros((len(self.model.joints), 6))
-        for group in self.groups:
-            group.joints.evaluate(state.time, state)
-            group.joints.multiplier[:] = group.force
-            total += group.joints.reactions()
-        return total
+        self.joints.evaluate(state.time, state)
+        self.joints.factor()
+        self.joints.multiplier[:] = self.force
+        return self.joints.reactions()
 
-    def memory(self) -> list[Any]:
+    def memory(self) -> Any:
         """Return what decides how the groups go on, for snapshots."""
-        return [(group.force.copy(), group.joints.memory()) for group in self.groups]
+        return self.joints.memory(), self.force.copy(), self._coordinate_lines.impulse.copy(), self._stiff, self._servo
 
-    def recall(self, memory: list[Any]) -> None:
+    def recall(self, memory: Any) -> None:
         """Take back what `memory` returned."""
-        for group, (force, joints) in zip(self.groups, memory, strict=True):
-            group.force[:] = force
-            group.joints.recall(joints)
+        joints, force, impulse, self._stiff, self._servo = memory
+        stiff, servo = self._stiff, self._servo
+        if joints[0] != self.joints.alive:
+            self.joints.recall(joints)
+            self._arrange()
+        self.joints.recall(joints)
+        self.force[:], self._coordinate_lines.impulse[:] = force, impulse
+        self._stiff, self._servo = stiff, servo
 
-    def touching(self, island: IntArray, contact_start: IntArray) -> Iterator[Group]:
-        """Yield the groups that have contacts in this step."""
-        for group in self.groups:
-            k = island[group.member[0]] if len(group.member) else -1
-            if k >= 0 and contact_start[k + 1] > contact_start[k]:
-                yield group
+    def _choose(self, islands: IslandSet) -> None:
+        """Mark the groups that touch something, are driven, or run into a stop."""
+        island = islands.island[self.member]
+        touching = (island >= 0) & (islands.contact_start[island + 1] > islands.contact_start[island])
+        self.solved[:] = np.bincount(self._group_of_member[touching], minlength=len(self.solved)) > 0
+        coordinates = self.joints.coordinates
+        if not len(coordinates.parts):
+            return
+        coordinates.evaluate(self.joints.frames)
+        driven = self._stiff | self._servo | (coordinates.motor == _SPEED)
+        if self._has_stops:
+            driven = driven | near_stop(coordinates, self.dt)
+        self.solved[self._group_of_coordinate[driven]] = 1
+
+    def _find_stiff(self, state: State) -> None:
+        """Find the springs and servos that are too stiff to be taken as forces over a step."""
+        joints = self.joints
+        coordinates = joints.coordinates
+        if not coordinates.acting:
+            return
+        joints.measure(state.time, state)
+        frames, model = joints.frames, self.model
+        inverse_masses(model.motion, model.inv_mass, model.inv_inertia, frames.pose, frames.inverse)
+        ease = np.zeros(len(coordinates.parts))
+        for side in range(2):
+            row, inverse = coordinates.parts.jacobian[:, side, 0], frames.inverse[coordinates.parts.frame[:, side]]
+            x, y, z = row[:, 3:].T
+            _, xx, xy, xz, yy, yz, zz = inverse.T
+            ease += inverse[:, 0] * (row[:, :3] ** 2).sum(axis=1)
+            ease += xx * x * x + yy * y * y + zz * z * z + 2.0 * (xy * x * y + xz * x * z + yz * y * z)
+        self._stiff, self._servo = stiff_springs(coordinates, ease, self.dt)
+
+    def _look_ahead(self, state: State) -> None:
+        """Give prescribed frames and courses the constant rates that lead to the end of the step."""
+        joints, time, dt = self.joints, state.time, self.dt
+        frames = joints.frames
+        frames.update(time, state)
+        for row, motion in frames.carriers:
+            then = motion.placement(time + dt)
+            frames.twist[row] = carrying_twist(frames.pose[row, :3], frames.pose[row, 3:], then[0], then[1], dt)
+        self._start = frames.pose.copy() if len(self._prescribed) else frames.pose
+        for part, joint in joints.driven:
+            course = joints.rows[joint].course
+            if course is not None:
+                now, then_value = course.at(time)[0], course.at(time + dt)[0]
+                self._course[part] = now, (then_value - now) / dt
 
 
-def _components(model: Model) -> list[list[int]]:
+def joint_groups(model: Model) -> list[list[int]]:
     """Return the joints of each group: joints that share a moving body hang together."""
     group_of: dict[int, int] = {}
     groups: dict[int, list[int]] = {}
@@ -242,3 +295,11 @@ def _components(model: Model) -> list[list[int]]:
         for row in moving:
             group_of[row] = target
     return [sorted(group) for _, group in sorted(groups.items())]
+
+
+def _members(model: Model, group: list[int]) -> list[int]:
+    """Return the rows of the bodies that forces move and that the joints of a group hold."""
+    rows = {row for j in group for row in model.joint_rows[j].rows if row >= 0}
+    return sorted(row for row in rows if model.motion[row] == DYNAMIC)
+
+

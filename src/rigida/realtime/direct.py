@@ -31,8 +31,28 @@ from rigida.realtime.contact_rows import (
     jacobian,
     remember_row,
 )
-from rigida.realtime.envelope import factor, measure_envelope, rank_bodies, solve_factored
+from rigida.realtime.envelope import factor, measure_envelope, rank_bodies, solve_factored, span_contacts
 from rigida.realtime.islands import CALM_SPEED
+from rigida.realtime.lines import (
+    L_BIAS,
+    L_HIGH,
+    L_INV_K,
+    L_LAMBDA,
+    L_LOW,
+    L_PUSH,
+    L_SOFT,
+    L_WEIGHT,
+    LINE_A,
+    LINE_B,
+    change_lines,
+    gather_changes,
+    line_rate,
+    slope_of_lines,
+    start_lines,
+    sweep_lines,
+    take_changes,
+    widen_envelope,
+)
 from rigida.realtime.row_sweep import apply_multipliers, move_separations, on_disk, set_bias, sweep_rows
 
 #: How much stiffer than the bodies the active contacts are made; the projection removes the rest.
@@ -116,6 +136,34 @@ def add_product(p: int, weight: float, column: int, row: int, j: FloatArray, blo
 
 
 @routine
+def add_row(
+    i: int,
+    k: int,
+    w: float,
+    e: float,
+    left: IntArray,
+    start: IntArray,
+    j: FloatArray,
+    block: FloatArray,
+    x: FloatArray,
+) -> None:
+    """Add a row of weight w and residual e between the bodies ranked i and k to the matrix and the right side x."""
+    if i >= 0:
+        for c in range(6):
+            x[i, c] -= w * e * j[c]
+        add_product(start[i] + i - left[i], w, 0, 0, j, block)
+    if k >= 0:
+        for c in range(6):
+            x[k, c] -= w * e * j[6 + c]
+        add_product(start[k] + k - left[k], w, 6, 6, j, block)
+    if i >= 0 and k >= 0:
+        if i > k:
+            add_product(start[i] + k - left[i], w, 6, 0, j, block)
+        else:
+            add_product(start[k] + i - left[k], w, 0, 6, j, block)
+
+
+@routine
 def assemble(
     first: int,
     last: int,
@@ -149,19 +197,39 @@ def assemble(
             weight[q - first, n] = w
             if w == 0.0:
                 continue
-            if i >= 0:
-                for c in range(6):
-                    x[i, c] -= w * e * j[c]
-                add_product(start[i] + i - left[i], w, 0, 0, j, block)
-            if k >= 0:
-                for c in range(6):
-                    x[k, c] -= w * e * j[6 + c]
-                add_product(start[k] + k - left[k], w, 6, 6, j, block)
-            if i >= 0 and k >= 0:
-                if i > k:
-                    add_product(start[i] + k - left[i], w, 6, 0, j, block)
-                else:
-                    add_product(start[k] + i - left[k], w, 0, 6, j, block)
+            add_row(i, k, w, e, left, start, j, block, x)
+
+
+@routine
+def assemble_lines(
+    lines: IntArray,
+    line_of: IntArray,
+    rank: IntArray,
+    left: IntArray,
+    start: IntArray,
+    pushed: float,
+    line: FloatArray,
+    twist: FloatArray,
+    block: FloatArray,
+    x: FloatArray,
+) -> None:
+    """Add all active lines to the matrix and the right side x; keep their weights."""
+    for q in range(lines.shape[0]):
+        n = whole(lines[q])
+        j = line[n]
+        line[n, L_WEIGHT] = 0.0
+        if line[n, L_INV_K] == 0.0:
+            continue
+        a, b = whole(line_of[n, LINE_A]), whole(line_of[n, LINE_B])
+        e = line_rate(n, a, b, line, twist) + line[n, L_BIAS] + pushed * line[n, L_PUSH]
+        e += line[n, L_SOFT] * line[n, L_LAMBDA]
+        new = line[n, L_LAMBDA] - e * line[n, L_INV_K]
+        if new <= line[n, L_LOW] or new >= line[n, L_HIGH]:
+            continue
+        w = 1.0 / (line[n, L_SOFT] + 1.0 / (STIFFNESS * line[n, L_INV_K]))
+        line[n, L_WEIGHT] = w
+        i, k = whole(rank[a]), whole(rank[b])
+        add_row(i, k, w, e, left, start, j, block, x)
 
 
 @routine
@@ -226,9 +294,13 @@ def best_length(
     j: FloatArray,
     change: FloatArray,
     turn: FloatArray,
+    slope: float,
+    curvature: float,
 ) -> float:
-    """Return the part of the change that minimises the energy along it, between 0 and 1."""
-    slope, curvature = 0.0, 0.0
+    """Return the part of the change that minimises the energy along it, between 0 and 1.
+
+    slope and curvature: what the lines contribute.
+    """
     for q in range(first, last):
         m = order[q]
         a, b = contact_of[m, BODY_A], contact_of[m, BODY_B]
@@ -265,6 +337,10 @@ def newton_step(
     left: IntArray,
     start: IntArray,
     row: FloatArray,
+    lines: IntArray,
+    line_of: IntArray,
+    pushed: float,
+    line: FloatArray,
     twist: FloatArray,
     j: FloatArray,
     weight: FloatArray,
@@ -281,13 +357,18 @@ def newton_step(
             x[k, c] = 0.0
             turn[body_order[body_first + k], c] = 0.0
     assemble(first, last, order, contact_of, rank, left, start, row, twist, j, weight, block, x)
+    assemble_lines(lines, line_of, rank, left, start, pushed, line, twist, block, x)
     factor(bodies, left, start, block)
     solve_factored(bodies, left, start, block, x)
     limited = project(first, last, order, contact_of, rank, row, twist, j, weight, x, change)
+    limited += change_lines(lines, line_of, rank, pushed, line, twist, x)
     apply_multipliers(first, last, order, contact_of, change, 0, first, row, inverse, turn)
+    gather_changes(lines, line_of, inverse, line, turn)
     length = 1.0
     if limited > 0:
-        length = best_length(first, last, order, contact_of, row, twist, j, change, turn)
+        slope, curvature = slope_of_lines(lines, line_of, pushed, line, twist, turn)
+        length = best_length(first, last, order, contact_of, row, twist, j, change, turn, slope, curvature)
+    take_changes(lines, length, line)
     for q in range(first, last):
         for n in range(MULTIPLIERS):
             row[q, R_LAMBDA + n] += length * change[q - first, n]
@@ -362,6 +443,10 @@ def solve_directly(
     left: IntArray,
     start: IntArray,
     row: FloatArray,
+    line_start: IntArray,
+    line_order: IntArray,
+    line_of: IntArray,
+    line: FloatArray,
     weight: FloatArray,
     change: FloatArray,
     block: FloatArray,
@@ -380,16 +465,25 @@ def solve_directly(
         first, last = whole(contact_start[k]), whole(contact_start[k + 1])
         body_first, body_last = whole(body_start[k]), whole(body_start[k + 1])
         bodies = body_last - body_first
+        lines = line_order[line_start[k] : line_start[k + 1]]
+        jointed = lines.shape[0] > 0
         method[k] = 0
+        if jointed:
+            start_lines(lines, line_of, inverse, line, twist)
+        elif first == last:
+            method[k] = 1  # an articulated group alone, which moves by its own method
+            continue
         if bodies > MOST_BODIES:
             continue
         speed = highest_speed(body_first, body_last, body_order, before)
         tolerance = max(CONVERGED, CONVERGED_OF_SPEED * speed)
-        most = limit if speed < CALM_SPEED else min(limit, moving_limit)
+        most = limit if jointed or speed < CALM_SPEED else min(limit, moving_limit)
         if bodies > most:
             continue
         rank_bodies(body_first, body_last, body_order, center, rank)
-        products = measure_envelope(bodies, first, last, order, contact_of, rank, left, start)
+        span_contacts(bodies, first, last, order, contact_of, rank, left)
+        widen_envelope(lines, line_of, rank, left)
+        products = measure_envelope(bodies, left, start)
         if products <= most and start[bodies] <= block.shape[0]:
             method[k] = 1
             base = whole(first)
@@ -400,9 +494,11 @@ def solve_directly(
             apply_multipliers(0, count, rows, contact_of, row, R_LAMBDA, 0, row, inverse, twist)
             for biased in range(2):
                 pushed = set_bias(0, count, row, 1.0 / dt, RECOVERY / dt if biased == 0 else 0.0)
+                push = 1.0 - biased
                 finished, solves = False, 0
                 while solves < MOST_SOLVES:
-                    if sweep_rows(0, count, rows, contact_of, row, inverse, twist) < tolerance:
+                    largest = sweep_lines(lines, line_of, push, inverse, line, twist)
+                    if max(largest, sweep_rows(0, count, rows, contact_of, row, inverse, twist)) < tolerance:
                         finished = True
                         break
                     statistics[0] += 1
@@ -423,6 +519,10 @@ def solve_directly(
                         left,
                         start,
                         row,
+                        lines,
+                        line_of,
+                        push,
+                        line,
                         twist,
                         j,
                         weight,
@@ -433,7 +533,7 @@ def solve_directly(
                     )
                     if limited == 0:
                         break
-                if not finished:
+                if not finished and not jointed:
                     sweep_rows(0, count, rows, contact_of, row, inverse, twist)
                 if biased == 0:
                     moving_twists(

@@ -48,17 +48,10 @@ def rank_bodies(first: int, last: int, body_order: IntArray, center: FloatArray,
 
 
 @routine
-def measure_envelope(
-    bodies: int,
-    first: int,
-    last: int,
-    order: IntArray,
-    contact_of: IntArray,
-    rank: IntArray,
-    left: IntArray,
-    start: IntArray,
-) -> int:
-    """Fill the leftmost block left[i] and the storage start[i] of each block row; return the block products needed.
+def span_contacts(
+    bodies: int, first: int, last: int, order: IntArray, contact_of: IntArray, rank: IntArray, left: IntArray
+) -> None:
+    """Fill the leftmost block left[i] of each block row that contacts first … last − 1 couple it to.
 
     rank[body] is −1 for bodies that cannot be moved.
     """
@@ -70,6 +63,11 @@ def measure_envelope(
             low, high = min(a, b), max(a, b)
             if low < left[high]:
                 left[high] = low
+
+
+@routine
+def measure_envelope(bodies: int, left: IntArray, start: IntArray) -> int:
+    """Fill the storage start[i] of each block row; return the block products that factorisation needs."""
     blocks, products = 0, 0
     for i in range(bodies):
         start[i] = blocks

@@ -21,10 +21,18 @@ from rigida.constraints.block_factor import assemble, factor, solve
 from rigida.constraints.block_order import Ints
 from rigida.constraints.codes import DISTANCE, POINT, SLIDE
 from rigida.constraints.evaluate import evaluate_parts, part_rates
-from rigida.constraints.masses import add_part_wrenches, inverse_masses, turn_response, weigh_rows
+from rigida.constraints.masses import weigh_rows
 from rigida.dynamics.free_top import drift
 from rigida.fields import FloatArray, IntArray
-from rigida.math.quaternion import from_rotation_vector, multiply
+from rigida.realtime.group_motion import (
+    apply_impulses,
+    kick,
+    largest,
+    place_member,
+    place_prescribed,
+    read_twists,
+    weigh_members,
+)
 
 #: Joints are closed to this in every sub-step [m, rad].
 CLOSED = 1e-7
@@ -36,93 +44,6 @@ LARGEST_SWING = 0.25
 #: Sub-steps per step: 2^COARSEST to 2^FINEST.
 COARSEST = 2
 FINEST = 12
-
-
-@routine
-def apply_impulses(
-    frame: IntArray,
-    jacobian: FloatArray,
-    impulse: FloatArray,
-    inv_mass: FloatArray,
-    member: Ints,
-    total: FloatArray,
-    velocity: FloatArray,
-    momentum: FloatArray,
-) -> None:
-    """Add Jᵀ impulse to velocities and angular momenta of the members; total (n, 6) is scratch."""
-    for k in range(member.shape[0]):
-        for c in range(6):
-            total[member[k], c] = 0.0
-    add_part_wrenches(frame, jacobian, impulse, total)
-    for k in range(member.shape[0]):
-        i = member[k]
-        for c in range(3):
-            velocity[i, c] += inv_mass[i] * total[i, c]
-            momentum[i, c] += total[i, 3 + c]
-
-
-@routine
-def kick(
-    h: float, member: Ints, inv_mass: FloatArray, wrench: FloatArray, velocity: FloatArray, momentum: FloatArray
-) -> None:
-    """Let forces and torques act for a time h."""
-    for k in range(member.shape[0]):
-        i = member[k]
-        for c in range(3):
-            velocity[i, c] += h * inv_mass[i] * wrench[i, c]
-            momentum[i, c] += h * wrench[i, 3 + c]
-
-
-@routine
-def read_poses(member: Ints, center: FloatArray, attitude: FloatArray, pose: FloatArray) -> None:
-    """Copy the members' centres and attitudes into the frames' poses (m, 7)."""
-    for k in range(member.shape[0]):
-        i = member[k]
-        for c in range(3):
-            pose[i, c] = center[i, c]
-            pose[i, 3 + c] = attitude[i, c]
-        pose[i, 6] = attitude[i, 3]
-
-
-@routine
-def read_twists(
-    member: Ints, inverse: FloatArray, velocity: FloatArray, momentum: FloatArray, twist: FloatArray
-) -> float:
-    """Fill the members' twists (m, 6) from velocities and momenta; return the largest angular speed [rad/s]."""
-    fastest = 0.0
-    for k in range(member.shape[0]):
-        i = member[k]
-        x, y, z = turn_response(inverse, i, momentum[i, 0], momentum[i, 1], momentum[i, 2])
-        for c in range(3):
-            twist[i, c] = velocity[i, c]
-        twist[i, 3], twist[i, 4], twist[i, 5] = x, y, z
-        fastest = max(fastest, x * x + y * y + z * z)
-    return math.sqrt(fastest)
-
-
-@routine
-def place_prescribed(prescribed: Ints, start: FloatArray, twist: FloatArray, time: float, pose: FloatArray) -> None:
-    """Put the frames that follow a given motion where their twist has carried them after a time."""
-    for k in range(prescribed.shape[0]):
-        f = prescribed[k]
-        for c in range(3):
-            pose[f, c] = start[f, c] + time * twist[f, c]
-        w, x, y, z = from_rotation_vector(time * twist[f, 3], time * twist[f, 4], time * twist[f, 5])
-        pose[f, 3], pose[f, 4], pose[f, 5], pose[f, 6] = multiply(
-            w, x, y, z, start[f, 3], start[f, 4], start[f, 5], start[f, 6]
-        )
-
-
-@routine
-def largest(values: FloatArray) -> float:
-    """Return the largest magnitude in (m, 3); infinite if one is not a number."""
-    worst = 0.0
-    for p in range(values.shape[0]):
-        for c in range(3):
-            size = abs(values[p, c])
-            if not size <= worst:
-                worst = size if size == size else math.inf
-    return worst
 
 
 @routine
@@ -159,26 +80,53 @@ def swing_rate(
     return math.sqrt(fastest)
 
 
-@kernel
-def advance_articulated(
-    dt: float,
+@routine
+def fly_freely(
+    h: float,
     member: Ints,
-    prescribed: Ints,
-    motion: IntArray,
-    mass: FloatArray,
-    inv_mass: FloatArray,
-    inertia: FloatArray,
-    inv_inertia: FloatArray,
-    wrench: FloatArray,
+    moments: FloatArray,
     still: IntArray,
     center: FloatArray,
     attitude: FloatArray,
     velocity: FloatArray,
     momentum: FloatArray,
-    new_center: FloatArray,
-    new_attitude: FloatArray,
-    new_velocity: FloatArray,
-    new_momentum: FloatArray,
+    flown: FloatArray,
+    turned: FloatArray,
+    carried: FloatArray,
+    spun: FloatArray,
+    pose: FloatArray,
+) -> None:
+    """Put the members where they would be after a free flight of h.
+
+    flown, turned (m, 3), (m, 4): their new centres and attitudes, and in their frames' poses; carried, spun: scratch.
+    """
+    for k in range(member.shape[0]):
+        i = member[k]
+        for c in range(3):
+            flown[k, c] = center[i, c]
+            carried[k, c] = velocity[i, c]
+            spun[k, c] = momentum[i, c]
+        for c in range(4):
+            turned[k, c] = attitude[i, c]
+    drift(still, moments, h, flown, turned, carried, spun)
+    for k in range(member.shape[0]):
+        place_member(member[k], k, flown, turned, pose)
+
+
+@routine
+def advance_group(
+    dt: float,
+    member: Ints,
+    prescribed: Ints,
+    mass: FloatArray,
+    inv_mass: FloatArray,
+    inertia: FloatArray,
+    inv_inertia: FloatArray,
+    wrench: FloatArray,
+    center: FloatArray,
+    attitude: FloatArray,
+    velocity: FloatArray,
+    momentum: FloatArray,
     code: IntArray,
     equations: IntArray,
     frame: IntArray,
@@ -191,7 +139,6 @@ def advance_articulated(
     inverse: FloatArray,
     error: FloatArray,
     jacobian: FloatArray,
-    new_jacobian: FloatArray,
     bias: FloatArray,
     weighted: FloatArray,
     blocks: FloatArray,
@@ -204,19 +151,22 @@ def advance_articulated(
     update_start: Ints,
     update: Ints,
     product: Ints,
-    statistics: Ints,
-) -> None:
-    """Move the members (rows of bodies) with their joints through a step of dt.
-
-    course (parts, 2): value and rate of the targets at the start of the step; start (m, 7): poses of prescribed frames
-    then, whose twists are constant. force (parts, 3): reactions of the last step, for a good first guess; on return
-    those of this one. statistics: sub-steps, Newton steps, and those that did not converge.
-    """
-    parts = code.shape[0]
+) -> int:
+    """Move the members of one group through a step of dt; return how many sub-steps did not converge."""
+    parts, members = code.shape[0], member.shape[0]
     impulse, right, offset = np.zeros((parts, 3)), np.zeros((parts, 3)), np.zeros((parts, 3))
-    read_poses(member, center, attitude, pose)
+    new_jacobian = np.zeros((parts, 2, 3, 6))
+    still, moments = np.zeros(members, dtype=np.int32), np.empty((members, 3))
+    flown, turned = np.empty((members, 3)), np.empty((members, 4))
+    carried, spun = np.empty((members, 3)), np.empty((members, 3))
+    old_velocity, old_momentum = np.empty((members, 3)), np.empty((members, 3))
+    failed = 0
+    for k in range(members):
+        place_member(member[k], member[k], center, attitude, pose)
+        for c in range(3):
+            moments[k, c] = inv_inertia[member[k], c]
     place_prescribed(prescribed, start, twist, 0.0, pose)
-    inverse_masses(motion, inv_mass, inv_inertia, pose, inverse)
+    weigh_members(member, inv_mass, inv_inertia, pose, inverse)
     for p in range(parts):
         target[p, 0] = course[p, 0]
         offset[p, 0] = -course[p, 1]
@@ -227,78 +177,79 @@ def advance_articulated(
     fastest = read_twists(member, inverse, velocity, momentum, twist)
     ticks, tick, level = 1 << FINEST, 0, COARSEST
     while tick < ticks:
-        need = dt * max(
-            fastest / LARGEST_TURN, swing_rate(code, frame, number, jacobian, force, mass, inertia) / LARGEST_SWING
-        )
+        swing = swing_rate(code, frame, number, jacobian, force, mass, inertia)
+        need = dt * max(fastest / LARGEST_TURN, swing / LARGEST_SWING)
         wanted = COARSEST
         while wanted < FINEST and float(1 << wanted) < need:
             wanted += 1
         level = max(wanted, level - 1)  # coarser by one level at a time
         while tick % (ticks >> level) != 0:
             level += 1
+        for k in range(members):
+            for c in range(3):
+                old_velocity[k, c] = velocity[member[k], c]
+                old_momentum[k, c] = momentum[member[k], c]
         converged = False
         h = dt
         while True:
             h = dt / float(1 << level)
             elapsed = dt * float(tick) / float(ticks) + h
-            for k in range(member.shape[0]):
-                i = member[k]
-                for c in range(3):
-                    new_velocity[i, c] = velocity[i, c]
-                    new_momentum[i, c] = momentum[i, c]
-            kick(0.5 * h, member, inv_mass, wrench, new_velocity, new_momentum)
             for p in range(parts):
                 target[p, 0] = course[p, 0] + elapsed * course[p, 1]
                 for c in range(3):
                     impulse[p, c] = 0.5 * h * force[p, c]
-            apply_impulses(frame, jacobian, impulse, inv_mass, member, total, new_velocity, new_momentum)
             place_prescribed(prescribed, start, twist, elapsed, pose)
+            kick(0.5 * h, member, inv_mass, wrench, velocity, momentum)
             last = math.inf
             for _ in range(MOST_NEWTON):
-                statistics[1] += 1
-                for k in range(member.shape[0]):
-                    i = member[k]
-                    for c in range(3):
-                        new_center[i, c] = center[i, c]
-                    for c in range(4):
-                        new_attitude[i, c] = attitude[i, c]
-                drift(still, inv_inertia, h, new_center, new_attitude, new_velocity, new_momentum)
-                read_poses(member, new_center, new_attitude, pose)
+                apply_impulses(member, frame, jacobian, impulse, inv_mass, total, velocity, momentum)
+                fly_freely(
+                    h,
+                    member,
+                    moments,
+                    still,
+                    center,
+                    attitude,
+                    velocity,
+                    momentum,
+                    flown,
+                    turned,
+                    carried,
+                    spun,
+                    pose,
+                )
                 evaluate_parts(code, equations, frame, number, target, pose, twist, error, new_jacobian, bias)
                 worst = largest(error)
-                if worst < CLOSED:
-                    converged = True
-                    break
-                if not worst < last:
+                converged = worst < CLOSED
+                if converged or not worst < last:
                     break
                 last = worst
                 for p in range(parts):
                     for c in range(3):
                         right[p, c] = -error[p, c] / h
                 solve(place, column_start, row, block, blocks, right, impulse)
-                apply_impulses(frame, jacobian, impulse, inv_mass, member, total, new_velocity, new_momentum)
             if converged or level >= FINEST:
                 break
             level += 1
-        if not converged:
-            statistics[2] += 1
-        statistics[0] += 1
+            for k in range(members):
+                for c in range(3):
+                    velocity[member[k], c] = old_velocity[k, c]
+                    momentum[member[k], c] = old_momentum[k, c]
+        failed += not converged
         tick += ticks >> level
-        for k in range(member.shape[0]):
+        for k in range(members):
             i = member[k]
             for c in range(3):
-                center[i, c] = new_center[i, c]
-                velocity[i, c] = new_velocity[i, c]
-                momentum[i, c] = new_momentum[i, c]
+                center[i, c] = flown[k, c]
             for c in range(4):
-                attitude[i, c] = new_attitude[i, c]
-        kick(0.5 * h, member, inv_mass, wrench, velocity, momentum)
+                attitude[i, c] = turned[k, c]
         for p in range(parts):
             for side in range(2):
                 for r in range(3):
                     for c in range(6):
                         jacobian[p, side, r, c] = new_jacobian[p, side, r, c]
-        inverse_masses(motion, inv_mass, inv_inertia, pose, inverse)
+        kick(0.5 * h, member, inv_mass, wrench, velocity, momentum)
+        weigh_members(member, inv_mass, inv_inertia, pose, inverse)
         weigh_rows(frame, jacobian, inverse, weighted)
         assemble(product, jacobian, weighted, blocks)
         factor(parts, update_start, update, blocks)
@@ -308,8 +259,105 @@ def advance_articulated(
             for c in range(3):
                 right[p, c] = -right[p, c]
         solve(place, column_start, row, block, blocks, right, impulse)
-        apply_impulses(frame, jacobian, impulse, inv_mass, member, total, velocity, momentum)
+        apply_impulses(member, frame, jacobian, impulse, inv_mass, total, velocity, momentum)
         for p in range(parts):
             for c in range(3):
                 force[p, c] = 2.0 * impulse[p, c] / h
         fastest = read_twists(member, inverse, velocity, momentum, twist)
+    return failed
+
+
+@kernel
+def advance_groups(
+    dt: float,
+    solved: IntArray,
+    bounds: Ints,
+    member: Ints,
+    prescribed: Ints,
+    mass: FloatArray,
+    inv_mass: FloatArray,
+    inertia: FloatArray,
+    inv_inertia: FloatArray,
+    wrench: FloatArray,
+    center: FloatArray,
+    attitude: FloatArray,
+    velocity: FloatArray,
+    momentum: FloatArray,
+    code: IntArray,
+    equations: IntArray,
+    frame: IntArray,
+    number: FloatArray,
+    target: FloatArray,
+    course: FloatArray,
+    start: FloatArray,
+    pose: FloatArray,
+    twist: FloatArray,
+    inverse: FloatArray,
+    error: FloatArray,
+    jacobian: FloatArray,
+    bias: FloatArray,
+    weighted: FloatArray,
+    blocks: FloatArray,
+    force: FloatArray,
+    total: FloatArray,
+    place: Ints,
+    column_start: Ints,
+    row: Ints,
+    block: Ints,
+    update_start: Ints,
+    update: Ints,
+    product: Ints,
+) -> int:
+    """Move all groups that contacts have not solved (0 in `solved`); return how many sub-steps did not converge.
+
+    bounds (groups + 1, 6): where each group begins among members, parts, blocks, blocks below the diagonal, updates and
+    products. course (parts, 2): value and rate of the targets at the start of the step; start (m, 7): poses of
+    prescribed frames then, whose twists are constant. force (parts, 3): reactions of the last step, for a good first
+    guess; on return those of this one.
+    """
+    failed = 0
+    for g in range(solved.shape[0]):
+        if solved[g]:
+            continue
+        m0, m1, p0, p1 = bounds[g, 0], bounds[g + 1, 0], bounds[g, 1], bounds[g + 1, 1]
+        b0, b1, r0, r1 = bounds[g, 2], bounds[g + 1, 2], bounds[g, 3], bounds[g + 1, 3]
+        u0, u1, q0, q1 = bounds[g, 4], bounds[g + 1, 4], bounds[g, 5], bounds[g + 1, 5]
+        failed += advance_group(
+            dt,
+            member[m0:m1],
+            prescribed,
+            mass,
+            inv_mass,
+            inertia,
+            inv_inertia,
+            wrench,
+            center,
+            attitude,
+            velocity,
+            momentum,
+            code[p0:p1],
+            equations[p0:p1],
+            frame[p0:p1],
+            number[p0:p1],
+            target[p0:p1],
+            course[p0:p1],
+            start,
+            pose,
+            twist,
+            inverse,
+            error[p0:p1],
+            jacobian[p0:p1],
+            bias[p0:p1],
+            weighted[p0:p1],
+            blocks[b0:b1],
+            force[p0:p1],
+            total,
+            place[p0:p1],
+            column_start[p0 + g : p1 + g + 1],
+            row[r0:r1],
+            block[r0:r1],
+            update_start[p0 + g : p1 + g + 1],
+            update[u0:u1],
+            product[q0:q1],
+        )
+    return failed

@@ -1,0 +1,22 @@
+"""Holds the lines of a step (see `lines`), sorted by island."""
+
+import numpy as np
+
+from rigida.fields import IntArray
+from rigida.realtime.body_rows import BodyRows
+from rigida.realtime.lines import LINE_WIDTH, sort_lines
+
+
+class LineSet:
+    """Up to `most` lines: line (most, LINE_WIDTH), line_of (most, 4); those of island k are order[start[k]] …"""
+
+    def __init__(self, bodies: int, most: int = 0) -> None:
+        self.count = 0
+        self.line = np.zeros((most, LINE_WIDTH))
+        self.line_of = np.zeros((most, 4), dtype=np.int32)
+        self.order: IntArray = np.zeros(most, dtype=np.int32)
+        self.start: IntArray = np.zeros(bodies + 1, dtype=np.int32)
+
+    def sort(self, islands: int, island: IntArray, bodies: BodyRows) -> None:
+        """Sort the lines by island and weigh them."""
+        sort_lines(self.count, islands, island, bodies.inverse, self.line, self.line_of, self.start, self.order)
