@@ -67,7 +67,7 @@ class JointHandle:
     @motor_target.setter
     def motor_target(self, value: float) -> None:
         self._joints.coordinates.drive[self._motor(), 0] = real_number(self._label(), "motor_target", value)
-        self._engine.integrator.restart()
+        self._engine.note_drive()
 
     @property
     def _joints(self) -> "JointSet":

@@ -87,7 +87,6 @@ class JointSet:
         self.weighted = np.zeros((count, 2, 3, 6))
         self.blocks = np.zeros((self.order.count, 3, 3))
         self.multiplier = np.zeros((count, 3))
-        self.last_impulse = np.zeros((count, 3))
         self._first = [rows[j].rows[0] for j in alive]
         self._anchor = np.array([rows[j].anchor for j in alive]).reshape(-1, 3)
         self.opened = self.left = Violation(-1, 0.0)
@@ -234,18 +233,14 @@ class JointSet:
         return worst
 
     def close_velocities(self, time: float, state: State) -> FloatArray:
-        """Give the bodies the velocities nearest in the metric of the masses that all parts allow; return Ċ before.
-
-        `last_impulse` (parts, 3) keeps the impulses that it took.
-        """
+        """Give the bodies the velocities nearest in the metric of the masses that all parts allow; return Ċ before."""
         self.evaluate(time, state)
         self.factor()
         rate = self.parts.rates(self.frames)
-        self.last_impulse = self.solve(-rate).copy()
         add_impulses(
             self.parts.frame,
             self.parts.jacobian,
-            self.last_impulse,
+            self.solve(-rate),
             self.frames.inverse,
             state.velocity,
             state.angular_momentum,

@@ -8,9 +8,7 @@ from rigida.math.vector import cross
 
 
 @routine
-def inverse_mass(
-    f: int, inv_mass: FloatArray, inv_inertia: FloatArray, pose: FloatArray, out: FloatArray
-) -> None:
+def inverse_mass(f: int, inv_mass: FloatArray, inv_inertia: FloatArray, pose: FloatArray, out: FloatArray) -> None:
     """Fill out[f] (7): 1/m and xx, xy, xz, yy, yz, zz of R I⁻¹ Rᵀ of body f at its pose."""
     out[f, 0] = inv_mass[f]
     a, b, c, d, e, g, h, i, j = matrix_from_quaternion(pose[f, 3], pose[f, 4], pose[f, 5], pose[f, 6])

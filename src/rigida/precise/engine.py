@@ -13,7 +13,7 @@ from rigida.dynamics.contact_table import CONTACT
 from rigida.dynamics.energy import kinetic_energy
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
-from rigida.errors import ModelError, UsageError
+from rigida.errors import ModelError
 from rigida.fields import FloatArray
 from rigida.forces.evaluate import ForceField
 from rigida.precise.audit import Audit
@@ -101,11 +101,9 @@ class PreciseEngine:
             energy += self.joints.coordinates.potential_energy()
         return energy
 
-    def joint_set(self, joint: int) -> JointSet:
-        """Return the set that holds joint number `joint`."""
-        if self.joints is None:
-            raise UsageError("The scene has no joints.")
-        return self.joints
+    def note_drive(self) -> None:
+        """Take note that a motor's target has changed, which the last derivative does not know."""
+        self.integrator.restart()
 
     def reactions(self, state: State) -> FloatArray:
         """Return force, and torque about the anchor, of each joint on its body a (joints, 6), world frame."""

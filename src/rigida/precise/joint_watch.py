@@ -1,13 +1,13 @@
 """What is watched on joints while they move: that they stay closed, that paths do not jump, and when joints break."""
 
 import contextlib
-import math
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rigida.constraints.breaking import may_break, overloaded
 from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.report import StepReport
 from rigida.errors import DivergedError
@@ -47,20 +47,13 @@ def watch_joints(engine: "PreciseEngine", start: float, report: StepReport) -> N
 def break_overloaded(engine: "PreciseEngine", report: StepReport) -> None:
     """Take out the joints whose reaction exceeds what they bear, and note it."""
     joints, state = engine.joints, engine.state
-    if joints is None or not any(_bears(engine, j) != (math.inf, math.inf) for j in joints.alive):
+    if joints is None or not may_break(joints):
         return
-    reaction = engine.reactions(state)
-    for j in joints.alive:
-        for size, limit, what in zip(_sizes(reaction[j]), _bears(engine, j), ("force", "torque"), strict=True):
-            if size > limit and j in joints.alive:
-                unit = "N" if what == "force" else "N m"
-                report.notes.append(
-                    f"{joints.label(j)} broke at t = {state.time:.6g} s: its {what} of {size:.4g} {unit} "
-                    f"is above break_{what} = {limit:g} {unit}."
-                )
-                joints.drop(j)
-                engine.resolve_contacts()
-                engine.integrator.restart()
+    for joint, message in list(overloaded(joints, engine.reactions(state), state.time)):
+        report.notes.append(message)
+        joints.drop(joint)
+        engine.resolve_contacts()
+        engine.integrator.restart()
 
 
 @contextlib.contextmanager
@@ -99,12 +92,3 @@ def jump_time(path: Motion, start: float, end: float) -> float | None:
 def _way(x0: FloatArray, q0: FloatArray, x1: FloatArray, q1: FloatArray) -> float:
     """Return how far two poses differ: a length plus the chord of the quaternions."""
     return float(np.linalg.norm(x1 - x0) + min(np.linalg.norm(q1 - q0), np.linalg.norm(q1 + q0)))
-
-
-def _bears(engine: "PreciseEngine", joint: int) -> tuple[float, float]:
-    described = engine.model.joints[joint]
-    return described.break_force or math.inf, described.break_torque or math.inf
-
-
-def _sizes(reaction: FloatArray) -> tuple[float, float]:
-    return float(np.linalg.norm(reaction[:3])), float(np.linalg.norm(reaction[3:]))

@@ -143,9 +143,7 @@ class Articulated:
             )
             if len(joints.coordinates.parts):
                 of_solved = self.solved[self._group_of_coordinate] != 0
-                self._coordinate_lines.write(
-                    of_solved, self._stiff, self._servo, joints.frames.twist, self.lines, dt
-                )
+                self._coordinate_lines.write(of_solved, self._stiff, self._servo, joints.frames.twist, self.lines, dt)
         self.lines.sort(islands.count, islands.island, bodies)
 
     def keep(self, state: State) -> None:
@@ -159,11 +157,11 @@ class Articulated:
         flying = self.solved[self._group_of_member] == 0
         for array, saved in zip(state.arrays(), self._saved, strict=True):
             array[self.member[flying]] = saved[flying]
-        masses = (model.mass, model.inv_mass, model.inertia, model.inv_inertia)
-        bodies = (state.center, state.attitude, state.velocity, state.angular_momentum)
-        table = (parts.code, parts.equations, parts.frame, parts.number, parts.target, self._course, self._start)
-        work = (frames.pose, frames.twist, frames.inverse, parts.error, parts.jacobian, parts.bias, joints.weighted)
-        groups = (self.dt, self.solved, self.bounds, self.member, self._prescribed)
+        masses: tuple[Any, ...] = (model.mass, model.inv_mass, model.inertia, model.inv_inertia)
+        bodies: tuple[Any, ...] = (state.center, state.attitude, state.velocity, state.angular_momentum)
+        table: tuple[Any, ...] = (parts.code, parts.equations, parts.frame, parts.number, parts.target, self._course, self._start)
+        work: tuple[Any, ...] = (frames.pose, frames.twist, frames.inverse, parts.error, parts.jacobian, parts.bias, joints.weighted)
+        groups: tuple[Any, ...] = (self.dt, self.solved, self.bounds, self.member, self._prescribed)
         if flying.any():
             advance_groups(
                 *groups, *masses, wrench, *bodies, *table, *work, self._blocks, self.force, self._total, *order.values()
@@ -301,5 +299,3 @@ def _members(model: Model, group: list[int]) -> list[int]:
     """Return the rows of the bodies that forces move and that the joints of a group hold."""
     rows = {row for j in group for row in model.joint_rows[j].rows if row >= 0}
     return sorted(row for row in rows if model.motion[row] == DYNAMIC)
-
-

@@ -533,7 +533,8 @@ def solve_directly(
                     )
                     if limited == 0:
                         break
-                if not finished and not jointed:
+                if not finished:
+                    sweep_lines(lines, line_of, push, inverse, line, twist)
                     sweep_rows(0, count, rows, contact_of, row, inverse, twist)
                 if biased == 0:
                     moving_twists(

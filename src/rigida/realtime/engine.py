@@ -11,16 +11,15 @@ from rigida.dynamics.compile import compile_scene, place_kinematic
 from rigida.dynamics.model import DYNAMIC
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State, first_non_finite, interpolated
-from rigida.errors import DivergedError, UsageError
+from rigida.errors import DivergedError
 from rigida.fields import FloatArray
 from rigida.forces.evaluate import ForceField
 from rigida.forces.impulse import strike
-from rigida.math.axis_angle import rotation_vector_from_quaternion_array
-from rigida.math.quaternion import conjugate_array, multiply_array
 from rigida.realtime.articulated import Articulated
 from rigida.realtime.body_rows import BodyRows
 from rigida.realtime.contact_set import ContactSet
 from rigida.realtime.island_set import IslandSet
+from rigida.realtime.prescribed import carrying_twist
 from rigida.realtime.read_out import contact_table
 from rigida.realtime.settings import Realtime
 from rigida.realtime.step import take_step
@@ -40,9 +39,9 @@ class RealtimeEngine:
         self.bodies = BodyRows(self.model)
         self.touch = ContactSet(self.model, settings.margin)
         self.islands = IslandSet(self.model, settings)
-        self.articulated = Articulated(self.model) if scene.joints else None
+        self.articulated = Articulated(self.model, settings.dt) if scene.joints else None
         if self.articulated is not None:
-            self.islands.joined = self.articulated.pairs
+            self.islands.lines = self.articulated.lines
             self.articulated.settle(self.state, settings.mend)
         self.blows_done = 0
         self.quarantined: list[str] = []
@@ -78,11 +77,13 @@ class RealtimeEngine:
         """Return force, and torque about the anchor, of each joint on its body a (joints, 6) over the last step."""
         return np.zeros((0, 6)) if self.articulated is None else self.articulated.reactions(state)
 
-    def joint_set(self, joint: int) -> JointSet:
-        """Return the set that holds joint number `joint`."""
-        if self.articulated is None:
-            raise UsageError("The scene has no joints.")
-        return self.articulated.joint_set(joint)
+    @property
+    def joints(self) -> JointSet | None:
+        """The joints of the scene; None if it has none."""
+        return None if self.articulated is None else self.articulated.joints
+
+    def note_drive(self) -> None:
+        """Take note that a motor's target has changed: the next step reads it."""
 
     def advance(self, until: float, land: bool = True) -> StepReport:
         """Take whole steps until `until` is reached or passed by less than a step."""
@@ -121,17 +122,19 @@ class RealtimeEngine:
         ahead = self.state.copy()
         place_kinematic(self.model, ahead, self.state.time + dt)
         for row, _ in self.model.paths:
-            turn = multiply_array(ahead.attitude[row], conjugate_array(self.state.attitude[row]))
-            self.bodies.twist[row, :3] = (ahead.center[row] - self.state.center[row]) / dt
-            self.bodies.twist[row, 3:] = rotation_vector_from_quaternion_array(turn) / dt
+            self.bodies.twist[row] = carrying_twist(
+                self.state.center[row], self.state.attitude[row], ahead.center[row], ahead.attitude[row], dt
+            )
 
-    def load(self, wrench: FloatArray) -> FloatArray:
-        """Return the wrenches, and for articulated groups that touch something what their joints did last, too."""
-        if self.articulated is None:
-            return wrench
-        loaded = wrench.copy()
-        self.articulated.add_reactions(loaded, self.islands.island, self.islands.contact_start)
-        return loaded
+    def find_islands(self) -> None:
+        """Sort bodies, contacts and joints into islands."""
+        islands, articulated = self.islands, self.articulated
+        if articulated is None:
+            islands.find(self.touch, self.state, self.bodies)
+            return
+        islands.joined, islands.lines = articulated.pairs, articulated.lines
+        islands.find(self.touch, self.state, self.bodies)
+        articulated.hold(self.state, islands, self.bodies)
 
     def keep_articulated(self) -> None:
         """Remember where the bodies of articulated groups are, before all bodies move as if they were free."""
@@ -139,10 +142,9 @@ class RealtimeEngine:
             self.articulated.keep(self.state)
 
     def move_articulated(self, wrench: FloatArray) -> None:
-        """Move articulated groups by their own method, or put those in contact back on their joints."""
+        """Move articulated groups by their own method, or close the joints of those that contacts have moved."""
         if self.articulated is not None:
-            islands = self.islands
-            self.articulated.move(self.state, wrench, islands.island, islands.contact_start, self.settings.dt)
+            self.articulated.move(self.state, wrench)
 
     def pass_time(self) -> None:
         """Let the time pass, and bodies on a path with it."""
@@ -169,6 +171,8 @@ class RealtimeEngine:
     def check(self, report: StepReport) -> None:
         """See that all bodies are finite and say what went badly."""
         state = self.state
+        if self.articulated is not None:
+            report.notes.extend(self.articulated.finish(state.time, state))
         while (row := first_non_finite(state.center, state.attitude, state.angular_momentum)) >= 0:
             self._stop_body(row, "turned non-finite", report)
         if self.settings.on_divergence == "quarantine":

@@ -13,6 +13,7 @@ from rigida.realtime.direct import solve_directly
 from rigida.realtime.document import push_contacts, shock_contacts
 from rigida.realtime.islands import find_islands
 from rigida.realtime.lane_solver import LaneSolver
+from rigida.realtime.line_set import LineSet
 from rigida.realtime.settings import Realtime
 
 #: Most blocks that the factor of one island may take (288 bytes each).
@@ -30,7 +31,8 @@ class IslandSet:
         n = model.body_count
         self.model, self.settings = model, settings
         self.count = 0
-        self.joined = np.zeros((0, 2), dtype=np.int32)
+        self.joined: IntArray = np.zeros((0, 2), dtype=np.int32)
+        self.lines = LineSet(n)
         self.island: IntArray = np.full(n, -1, dtype=np.int32)
         self.method = np.zeros(n, dtype=np.int32)
         self.contact_start = np.zeros(n + 1, dtype=np.int32)
@@ -96,9 +98,9 @@ class IslandSet:
 
     def solve(self, contacts: ContactSet, state: State, bodies: BodyRows, wrench: FloatArray) -> None:
         """Find the impulses of all contacts: small islands directly, large ones in sub-steps."""
-        if self.kept == 0:
+        if self.kept == 0 and self.lines.count == 0:
             return
-        model, settings = self.model, self.settings
+        model, settings, lines = self.model, self.settings, self.lines
         if settings.method == "document":
             solve_by_levels(self, contacts, state, bodies)
             return
@@ -129,6 +131,10 @@ class IslandSet:
             self._left,
             self._start,
             self.row,
+            lines.start,
+            lines.order,
+            lines.line_of,
+            lines.line,
             self._weight,
             self._change,
             self._block,

@@ -40,9 +40,7 @@ def push_line(i: int, a: int, b: int, impulse: float, line: FloatArray, inverse:
         o = 6 * side
         for c in range(3):
             twist[body, c] += inverse[body, 0] * impulse * line[i, o + c]
-        x, y, z = turned_by(
-            body, impulse * line[i, o + 3], impulse * line[i, o + 4], impulse * line[i, o + 5], inverse
-        )
+        x, y, z = turned_by(body, impulse * line[i, o + 3], impulse * line[i, o + 4], impulse * line[i, o + 5], inverse)
         twist[body, 3] += x
         twist[body, 4] += y
         twist[body, 5] += z
@@ -218,9 +216,7 @@ def change_lines(
 
 
 @routine
-def gather_changes(
-    lines: IntArray, line_of: IntArray, inverse: FloatArray, line: FloatArray, turn: FloatArray
-) -> None:
+def gather_changes(lines: IntArray, line_of: IntArray, inverse: FloatArray, line: FloatArray, turn: FloatArray) -> None:
     """Add what the changes of the impulses do to the twists `turn`."""
     for q in range(lines.shape[0]):
         i = whole(lines[q])

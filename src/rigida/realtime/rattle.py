@@ -41,6 +41,8 @@ MOST_NEWTON = 8
 #: Largest turn of a body, and largest phase of a taut joint's swinging, in a sub-step [rad].
 LARGEST_TURN = 0.05
 LARGEST_SWING = 0.25
+#: A trial that turns a body further than this in a sub-step is not followed [rad].
+HOPELESS_TURN = 20.0
 #: Sub-steps per step: 2^COARSEST to 2^FINEST.
 COARSEST = 2
 FINEST = 12
@@ -95,13 +97,16 @@ def fly_freely(
     carried: FloatArray,
     spun: FloatArray,
     pose: FloatArray,
-) -> None:
-    """Put the members where they would be after a free flight of h.
+) -> bool:
+    """Put the members where they would be after a free flight of h; false if one turns so far that it is hopeless.
 
     flown, turned (m, 3), (m, 4): their new centres and attitudes, and in their frames' poses; carried, spun: scratch.
     """
     for k in range(member.shape[0]):
         i = member[k]
+        moment = max(moments[k, 0], max(moments[k, 1], moments[k, 2]))
+        if not h * moment * math.sqrt(momentum[i, 0] ** 2 + momentum[i, 1] ** 2 + momentum[i, 2] ** 2) < HOPELESS_TURN:
+            return False
         for c in range(3):
             flown[k, c] = center[i, c]
             carried[k, c] = velocity[i, c]
@@ -111,6 +116,7 @@ def fly_freely(
     drift(still, moments, h, flown, turned, carried, spun)
     for k in range(member.shape[0]):
         place_member(member[k], k, flown, turned, pose)
+    return True
 
 
 @routine
@@ -203,7 +209,7 @@ def advance_group(
             last = math.inf
             for _ in range(MOST_NEWTON):
                 apply_impulses(member, frame, jacobian, impulse, inv_mass, total, velocity, momentum)
-                fly_freely(
+                if not fly_freely(
                     h,
                     member,
                     moments,
@@ -217,7 +223,8 @@ def advance_group(
                     carried,
                     spun,
                     pose,
-                )
+                ):
+                    break
                 evaluate_parts(code, equations, frame, number, target, pose, twist, error, new_jacobian, bias)
                 worst = largest(error)
                 converged = worst < CLOSED
@@ -231,7 +238,7 @@ def advance_group(
             if converged or level >= FINEST:
                 break
             level += 1
-            for k in range(members):
+            for k in range(members):  # take the sub-step again, shorter
                 for c in range(3):
                     velocity[member[k], c] = old_velocity[k, c]
                     momentum[member[k], c] = old_momentum[k, c]

@@ -26,12 +26,12 @@ def take_step(engine: "RealtimeEngine", report: StepReport) -> None:
         bodies.describe(model, state)
         engine.drive_kinematic()
         touch.find(state, bodies, dt)
-    islands.find(touch, state, bodies)
+    engine.find_islands()
 
     # what must hold
     if engine.settings.time_step == "new":
         islands.collide(touch, state, bodies)
-    bodies.kick(engine.load(wrench), dt)
+    bodies.kick(wrench, dt)
     if engine.settings.time_step == "old":
         islands.collide(touch, state, bodies)
     islands.solve(touch, state, bodies, wrench)

@@ -1,0 +1,211 @@
+"""Joints in the realtime engine: they stay closed, keep energy, bear contacts, and their motors, springs and stops act."""
+
+import numpy as np
+import pytest
+
+import rigida as rg
+
+G = 9.81
+
+
+def realtime(scene: rg.Scene, **settings) -> rg.Simulation:
+    return rg.Simulation(scene, "realtime", **{"dt": 1 / 60, **settings})
+
+
+def gap(sim: rg.Simulation) -> float:
+    joints = sim.engine.joints
+    joints.evaluate(sim.time, sim.state)
+    return float(np.abs(joints.parts.error).max())
+
+
+def chain(links: int) -> rg.Scene:
+    """Return a chain of rods of 0.5 m, held out horizontally."""
+    scene, before = rg.Scene(), rg.WORLD
+    for i in range(links):
+        rod = scene.add_body(rg.Box((0.4, 0.1, 0.1)), mass=1.0, position=(0.25 + 0.5 * i, 0, 0), collision_mask=0)
+        scene.add_joint(rg.Spherical(rod, before, anchor=(0.5 * i, 0, 0)))
+        before = rod
+    return scene
+
+
+def hinged_rod(**fields) -> rg.Scene:
+    """Return a 2 kg rod of 1 m along x, hinged at the origin about y."""
+    scene = rg.Scene()
+    rod = scene.add_body(rg.Box((1, 0.1, 0.1)), mass=2.0, position=(0.5, 0, 0), name="rod")
+    scene.add_joint(rg.Revolute(rod, anchor=(0, 0, 0), axis=(0, 1, 0), name="hinge", **fields))
+    return scene
+
+
+MOMENT = 2.0 / 12.0 * (1 + 0.1**2) + 2.0 * 0.25
+
+
+def test_a_falling_chain_stays_closed_and_keeps_its_energy():
+    sim = realtime(chain(20))
+    start, opened, off = sim.energy().total, 0.0, 0.0
+    for _ in range(600):
+        sim.step()
+        opened, off = max(opened, gap(sim)), max(off, abs(sim.energy().total - start))
+    assert opened < 5e-5
+    assert off < 0.01 * G * sum(0.25 + 0.5 * i for i in range(20))
+
+
+@pytest.mark.parametrize("name", ["four_bar", "double_four_bar"])
+def test_mechanisms_with_redundant_equations_keep_their_energy(name):
+    scene = rg.load(rg.scenes.path(name))
+    for body in scene.bodies:
+        body.collision_mask = 0
+    sim = realtime(scene)
+    start, opened, off = sim.energy().total, 0.0, 0.0
+    for _ in range(600):
+        sim.step()
+        opened, off = max(opened, gap(sim)), max(off, abs(sim.energy().total - start))
+    assert opened < 1e-6
+    assert off < 0.01 * G
+
+
+def test_a_pendulum_swings_as_the_precise_engine_says():
+    place = []
+    for engine in ("precise", "realtime"):
+        sim = rg.Simulation(hinged_rod(), engine, dt=1 / 60)
+        sim.run(1.0)
+        place.append(sim.body("rod").position)
+    np.testing.assert_allclose(place[1], place[0], atol=2e-3)
+
+
+def test_reaction_of_a_hanging_rod_is_its_weight():
+    scene = rg.Scene()
+    rod = scene.add_body(rg.Box((0.1, 0.1, 1)), mass=2.0, position=(0, 0, -0.5))
+    scene.add_joint(rg.Spherical(rod, anchor=(0, 0, 0), name="ball"))
+    sim = realtime(scene)
+    sim.run(0.5)
+    np.testing.assert_allclose(sim.joint("ball").force, [0, 0, 2.0 * G], atol=1e-6)
+
+
+@pytest.mark.parametrize("masses", [(1.0,) * 5, (0.01, 1.0, 1.0, 1.0, 100.0)])
+def test_a_chain_dropped_on_the_ground_comes_to_rest_and_weighs_what_it_weighs(masses):
+    scene, before = rg.Scene(), None
+    scene.add_ground(friction=0.5)
+    for i, mass in enumerate(masses):
+        link = scene.add_body(
+            rg.Capsule(0.05, 0.3), mass=mass, position=(0.4 * i, 0, 1), orientation=(0.5**0.5, 0, 0.5**0.5, 0)
+        )
+        if before is not None:
+            scene.add_joint(rg.Spherical(link, before, anchor=(0.4 * i - 0.2, 0, 1)))
+        before = link
+    sim = realtime(scene)
+    opened = 0.0
+    for _ in range(240):
+        sim.step()
+        opened = max(opened, gap(sim))
+    assert opened < 1e-6
+    assert sim.energy().kinetic < 1e-9
+    np.testing.assert_allclose(sim.state.position[1:, 2], 0.05, atol=1e-3)
+    assert sim.contacts()["impulse"].sum() * 60 == pytest.approx(sum(masses) * G, rel=1e-6)
+
+
+def test_stops_end_the_swing_and_give_back_what_they_should():
+    sim = realtime(hinged_rod(upper=0.5))
+    sim.run(3.0)
+    assert sim.joint("hinge").position == pytest.approx(0.5, abs=2e-3)
+    assert abs(sim.joint("hinge").velocity) < 1e-6
+    sim = realtime(hinged_rod(upper=0.5, limit_restitution=1.0), dt=1 / 600)
+    start = sim.energy().total
+    sim.run(2.0)
+    assert sim.energy().total == pytest.approx(start, abs=0.05 * G)
+    assert sim.joint("hinge").position < 0.52
+
+
+def test_a_speed_motor_reaches_its_speed_with_no_more_than_its_effort():
+    scene = hinged_rod(motor="speed", motor_target=2.0, motor_max=3.0)
+    scene.gravity = (0, 0, 0)
+    sim = realtime(scene)
+    sim.step()
+    assert sim.joint("hinge").velocity == pytest.approx(3.0 / MOMENT / 60, rel=1e-3)
+    sim.run(1.0)
+    assert sim.joint("hinge").velocity == pytest.approx(2.0, rel=1e-6)
+    sim.joint("hinge").motor_target = -1.0
+    sim.run(2.0)
+    assert sim.joint("hinge").velocity == pytest.approx(-1.0, rel=1e-6)
+
+
+def test_a_motor_drives_a_wheel_along_the_ground():
+    scene = rg.Scene()
+    scene.add_ground(friction=0.8)
+    cart = scene.add_body(rg.Box((1.2, 0.4, 0.2)), mass=4.0, position=(0, 0, 0.25), name="cart")
+    for k, (x, y) in enumerate([(-0.4, -0.3), (-0.4, 0.3), (0.4, -0.3), (0.4, 0.3)]):
+        wheel = scene.add_body(rg.Sphere(0.15), mass=0.5, position=(x, y, 0.15))
+        drive = {"motor": "speed", "motor_target": 4.0, "motor_max": 5.0} if x < 0 else {}
+        scene.add_joint(rg.Revolute(wheel, cart, anchor=(x, y, 0.15), axis=(0, 1, 0), name=f"axle{k}", **drive))
+    sim = realtime(scene)
+    sim.run(4.0)
+    assert sim.body("cart").velocity[0] == pytest.approx(4.0 * 0.15, rel=1e-3)
+    assert gap(sim) < 1e-6
+
+
+def test_stiff_springs_and_servos_do_not_blow_up():
+    sim = realtime(hinged_rod(stiffness=1e6, damping=1e3))
+    sim.run(2.0)
+    assert sim.joint("hinge").position == pytest.approx(2.0 * G * 0.5 / 1e6, rel=1e-3)
+    servo = {"motor": "position", "motor_target": 0.3, "motor_stiffness": 1e5, "motor_damping": 1e4, "motor_max": 1e5}
+    sim = realtime(hinged_rod(**servo))
+    sim.run(2.0)
+    assert sim.joint("hinge").position == pytest.approx(0.3, abs=1e-3)
+
+
+def test_a_soft_spring_swings_with_its_period():
+    scene = hinged_rod(stiffness=20.0)
+    scene.gravity = (0, 0, 0)
+    sim = realtime(scene)
+    sim.body("rod").angular_velocity = (0, 1, 0)
+    sim.body("rod").velocity = (0, 0, -0.5)
+    start = sim.energy().total
+    period = 2 * np.pi * (MOMENT / 20.0) ** 0.5
+    sim.run(10 * period)
+    assert sim.energy().total == pytest.approx(start, rel=0.02)
+
+
+def test_overloaded_joints_break_and_say_so():
+    scene = chain(5)
+    for joint in scene.joints:
+        joint.break_force = 60.0
+    sim = realtime(scene)
+    notes = [note for _ in range(120) for note in sim.step().notes]
+    assert any("broke at t" in note and "break_force = 60 N" in note for note in notes)
+    assert any(sim.joint(k).broken for k in range(5))
+    assert np.isfinite(sim.state.position).all()
+    assert gap(sim) < 1e-6
+
+
+def test_a_path_carries_what_hangs_on_it():
+    scene = rg.Scene()
+    bob = scene.add_body(rg.Sphere(0.1), mass=1.0, position=(0, 0, -1), name="bob")
+    path = rg.Motion(position="(0.2*sin(3*t), 0, 0)") if hasattr(rg, "Motion") else None
+    if path is None:
+        pytest.skip("no paths by formula")
+    scene.add_joint(rg.PointOnPath(bob, path, anchor=(0, 0, 0)))
+    sim = realtime(scene)
+    opened = 0.0
+    for _ in range(120):
+        sim.step()
+        opened = max(opened, gap(sim))
+    assert opened < 1e-6
+
+
+def test_a_snapshot_goes_on_to_the_bit():
+    scene, before = rg.Scene(), None
+    scene.add_ground()
+    for i in range(4):
+        link = scene.add_body(rg.Box((0.3, 0.1, 0.1)), mass=1.0, position=(0.4 * i, 0, 0.5))
+        if before is not None:
+            scene.add_joint(
+                rg.Revolute(link, before, anchor=(0.4 * i - 0.2, 0, 0.5), axis=(0, 1, 0), upper=1.0, stiffness=2.0)
+            )
+        before = link
+    sim = realtime(scene)
+    sim.run(0.3)
+    kept = sim.snapshot()
+    sim.run(0.5)
+    first = sim.state_hash()
+    sim.restore(kept)
+    sim.run(0.5)
+    assert sim.state_hash() == first
