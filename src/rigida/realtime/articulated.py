@@ -117,6 +117,15 @@ class Articulated:
             wrench,
         )
 
+    @property
+    def pulls(self) -> bool:
+        """Whether springs, servos or constant motors act along coordinates."""
+        return self.joints.coordinates.acting
+
+    def flying(self) -> IntArray:
+        """Return the rows of the bodies whose groups moved by themselves in this step."""
+        return self.member[self.solved[self._group_of_member] == 0]
+
     def hold(self, state: State, islands: IslandSet, bodies: BodyRows) -> None:
         """Write the lines of the groups that are to be solved with the contacts of their islands."""
         joints, dt = self.joints, self.dt

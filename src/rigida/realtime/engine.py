@@ -43,6 +43,7 @@ class RealtimeEngine:
         if self.articulated is not None:
             self.islands.lines = self.articulated.lines
             self.articulated.settle(self.state, settings.mend)
+        self._unsettled = False
         self.blows_done = 0
         self.quarantined: list[str] = []
         self._only_weight = not self.model.force_table.code.size and not self.forces.acting
@@ -88,6 +89,9 @@ class RealtimeEngine:
     def advance(self, until: float, land: bool = True) -> StepReport:
         """Take whole steps until `until` is reached or passed by less than a step."""
         state, report, dt = self.state, StepReport(self.state.time), self.settings.dt
+        if self._unsettled and self.articulated is not None:
+            self.articulated.settle(state, self.settings.mend)
+            self._unsettled = False
         while state.time < until and not math.isclose(state.time, until, rel_tol=1e-12):
             end = self._origin + (self._steps + 1) * dt
             # The earlier end is only needed where a frame falls inside the step.
@@ -104,14 +108,21 @@ class RealtimeEngine:
 
     def wrenches(self, report: StepReport) -> FloatArray:
         """Return the forces at the begin of the step; a body with a force that is not finite is dealt with first."""
-        wrench = self.forces.wrenches(self.state.time, self.state)
-        if self.articulated is not None:
-            self.articulated.add_efforts(self.state.time, self.state, wrench)
+        wrench = self._wrench = self._acting(self.state.time)
         if not self._only_weight:
             for row in np.flatnonzero(~np.isfinite(wrench).all(axis=1)):
                 if self.bodies.active[row]:
                     self._stop_body(int(row), "is pulled by a force that is not finite", report)
                 wrench[row] = 0.0
+        return wrench
+
+    def _acting(self, time: float) -> FloatArray:
+        """Return the wrenches (n, 6) of forces and of springs and motors in joints at a time."""
+        wrench = self.forces.wrenches(time, self.state)
+        if not self._only_weight or self.articulated is not None:
+            wrench = wrench.copy()  # the field writes the next ones into the same place
+        if self.articulated is not None:
+            self.articulated.add_efforts(time, self.state, wrench)
         return wrench
 
     def drive_kinematic(self) -> None:
@@ -154,18 +165,22 @@ class RealtimeEngine:
             place_kinematic(self.model, self.state, self.state.time)
 
     def kick_again(self) -> None:
-        """Let forces that have changed over the step correct the second half of their kick on free bodies."""
-        if self._only_weight:
+        """Let forces that have changed over the step correct the second half of their kick on bodies that fly."""
+        if self._only_weight and (self.articulated is None or not self.articulated.pulls):
             return
         state, model, half = self.state, self.model, 0.5 * self.settings.dt
         free = (self.islands.island < 0) & (self.bodies.active != 0)
-        before = self.forces.wrench[free].copy()
-        after = self.forces.wrenches(state.time, state)[free]
+        if self.articulated is not None:
+            free[self.articulated.flying()] = True
+        before = self._wrench[free]
+        after = self._acting(state.time)[free]
         before[~np.isfinite(before)] = 0.0
         after = np.where(np.isfinite(after), after, before)
         state.velocity[free] += half * model.inv_mass[free, None] * (after[:, :3] - before[:, :3])
         state.angular_momentum[free] += half * (after[:, 3:] - before[:, 3:])
         state.refresh()
+        if self.articulated is not None:
+            self.articulated.joints.close_velocities(state.time, state)
         self.forces.finish_step(state)
 
     def check(self, report: StepReport) -> None:
@@ -186,8 +201,7 @@ class RealtimeEngine:
     def restart(self) -> None:
         """Take note that somebody has changed the state by hand: everything wakes and nothing is remembered."""
         self.state.refresh()
-        if self.articulated is not None:
-            self.articulated.settle(self.state, self.settings.mend)
+        self._unsettled = self.articulated is not None
         self._origin, self._steps = self.state.time, 0
         self.bodies.wake(self.model)
         for name in self.quarantined:
