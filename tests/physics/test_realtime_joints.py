@@ -176,15 +176,18 @@ def test_overloaded_joints_break_and_say_so():
 
 def test_a_path_carries_what_hangs_on_it():
     scene = rg.Scene()
-    bob = scene.add_body(rg.Sphere(0.1), mass=1.0, position=(0, 0, -1), name="bob")
+    hook = scene.add_body(rg.Sphere(0.1), mass=1.0, position=(0, 0, 0), collision_mask=0)
+    bob = scene.add_body(rg.Sphere(0.1), mass=1.0, position=(0, 0, -1), collision_mask=0)
     path = rg.PathFunction(lambda t: (0.2 * np.sin(3.0 * t) ** 2, 0, 0))
-    scene.add_joint(rg.PointOnPath(bob, anchor=(0, 0, 0), path=path))
+    scene.add_joint(rg.PointOnPath(hook, path=path))
+    scene.add_joint(rg.Spherical(bob, hook, anchor=(0, 0, 0)))
     sim = realtime(scene)
     opened = 0.0
     for _ in range(120):
         sim.step()
         opened = max(opened, gap(sim))
     assert opened < 1e-6
+    assert abs(sim.state.position[1, 0]) > 0.01  # the bob was dragged along
 
 
 def test_a_snapshot_goes_on_to_the_bit():
