@@ -5,14 +5,15 @@ from typing import Annotated
 import typer
 
 from rigida.cli.output import JsonOption, print_json
-from rigida.cli.sources import find_scene
+from rigida.cli.sources import SearchOption, find_scene
 from rigida.errors import UsageError
 
 
 def check(
     scene: Annotated[
-        str | None, typer.Argument(metavar="SCENE", help="A scene file (.toml, .json) or a packaged scene's name.")
+        str | None, typer.Argument(metavar="SCENE", help="A scene file or a packaged scene's name.")
     ] = None,
+    search: SearchOption = None,
     schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schema of scene files and stop.")] = False,
     json: JsonOption = False,
 ) -> None:
@@ -32,15 +33,16 @@ def check(
     path = find_scene(scene)
     import rigida
 
-    problems = rigida.validate_scene(path)
+    problems = rigida.validate_scene(path, search or ())
     if json:
-        items = [{"line": p.line, "path": p.path, "message": p.message} for p in problems]
+        items = [{"file": p.file or path.name, "line": p.line, "path": p.path, "message": p.message} for p in problems]
         print_json({"file": str(path), "ok": not problems, "problems": items})
     elif problems:
         for problem in problems:
             line = f"{problem.line}:" if problem.line else ""
             key = f" {problem.path}:" if problem.path else ""
-            typer.echo(f"{path}:{line}{key} {problem.message}")
+            file = path.with_name(problem.file) if problem.file else path
+            typer.echo(f"{file}:{line}{key} {problem.message}")
         typer.echo(f"{len(problems)} problem{'s' if len(problems) > 1 else ''}", err=True)
     else:
         typer.echo(f"{path}: good")

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from rigida.cli.output import JsonOption
-from rigida.cli.sources import SceneArgument, find_scene
+from rigida.cli.sources import SceneArgument, SearchOption, find_scene
 
 
 def run(
@@ -29,6 +29,7 @@ def run(
     gltf: Annotated[bool, typer.Option("--gltf", help="Also write run.glb.")] = False,
     html: Annotated[bool, typer.Option("--html", help="Also write run.html, a page that plays the motion.")] = False,
     csv: Annotated[bool, typer.Option("--csv", help="Also write run.csv and energy.csv.")] = False,
+    search: SearchOption = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")] = False,
     json: JsonOption = False,
 ) -> None:
@@ -48,7 +49,7 @@ def run(
     path = find_scene(scene)
     import rigida
 
-    world = rigida.load(path)
+    world = rigida.load(path, search or ())
     folder = make_folder(output or Path(f"{path.stem}-run"))
     outcome = simulate(world, duration or world.plan.duration, fps or world.plan.fps, engine, quiet)
     files = write_files(outcome.recording, folder, Wanted(plots, csv, video, gltf, html, quiet or json))

@@ -6,15 +6,20 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rigida.errors import UsageError
+from rigida.importers.formats import FORMATS
 from rigida.registry import nearest
 
 if TYPE_CHECKING:
     from rigida.recording import Recording
 
-SCENE_ENDINGS = (".toml", ".json")
-_SCENE_HELP = "A scene file (.toml, .json) or the name of a packaged scene (see `rigida demo --list`)."
+SCENE_ENDINGS = tuple(FORMATS)
+_SCENE_HELP = f"A scene file ({', '.join(FORMATS)}) or the name of a packaged scene (see `rigida demo --list`)."
 
 SceneArgument = Annotated[str, typer.Argument(metavar="SCENE", help=_SCENE_HELP, show_default=False)]
+
+SearchOption = Annotated[
+    list[Path] | None, typer.Option("--search", metavar="DIR", help="Folder from which the scene may take meshes.")
+]
 
 RunArgument = Annotated[
     str, typer.Argument(metavar="RUN", help="A recording (run.npz) or the folder of `rigida run`.", show_default=False)
@@ -32,7 +37,7 @@ def find_scene(text: str) -> Path:
         return path
     from rigida import scenes
 
-    names = scenes.names()
+    names = [*scenes.names(), *scenes.documents()]
     if text in names:
         return scenes.path(text)
     if path.is_dir():

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from rigida.errors import UsageError
+from rigida.export.documents import write_clic_tables, write_lag_frames
 from rigida.recording import Recording
 
 FORMATS: dict[str, tuple[str, Callable[..., Path]]] = {
@@ -16,6 +17,8 @@ FORMATS: dict[str, tuple[str, Callable[..., Path]]] = {
     ".html": ("page that plays the motion", Recording.to_html),
     ".csv": ("table of the motion", Recording.to_csv),
     ".parquet": ("table of the motion", Recording.to_parquet),
+    ".sur": ("LAG's faces, with a file per frame", write_lag_frames),
+    ".out": ("CLIC's tables of motion", write_clic_tables),
     ".obj": ("folder with a mesh per frame", lambda run, path: run.to_meshes(Path(path).with_suffix(""), "obj")),
     ".ply": ("folder with a mesh per frame", lambda run, path: run.to_meshes(Path(path).with_suffix(""), "ply")),
 }

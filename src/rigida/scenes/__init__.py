@@ -13,8 +13,15 @@ def names() -> list[str]:
     return sorted(path.stem for path in _FOLDER.glob("*.toml"))
 
 
+def documents() -> dict[str, Path]:
+    """Return the scenes typed from the documents in their own formats, by name such as "lag/two_bars"."""
+    files = [file for ending in ("cfg", "mod", "urdf", "xml") for file in _FOLDER.glob(f"documents/*/*.{ending}")]
+    return {f"{file.parent.name}/{file.stem}": file for file in sorted(files)}
+
+
 def path(name: str) -> Path:
     """Return the file of the packaged scene called `name`."""
-    if name not in names():
-        raise UsageError(f"There is no packaged scene '{name}'.{nearest(name, names())} See `rigida demo --list`.")
-    return _FOLDER / f"{name}.toml"
+    known = {known: _FOLDER / f"{known}.toml" for known in names()} | documents()
+    if name not in known:
+        raise UsageError(f"There is no packaged scene '{name}'.{nearest(name, known)} See `rigida demo --list`.")
+    return known[name]
