@@ -30,7 +30,8 @@ class Findings:
             with np.errstate(over="raise", invalid="raise", divide="raise"):
                 yield
         except SourceError as error:
-            self.problems.append(error.problem)
+            found = error.problem
+            self.problems.append(Problem(found.path, found.message, found.line or line, found.file or file))
         except ArithmeticError as error:
             message = f"the numbers are too extreme to compute with ({error}). Check their units."
             self.problems.append(Problem("", message, line, file))

@@ -26,6 +26,8 @@ FORMATS: dict[str, SceneFormat] = {
     ".toml": SceneFormat("rigida's own", "rigida.importers.formats:read_own", "rigida.importers.formats:write_own"),
     ".json": SceneFormat("the same as JSON", "rigida.importers.formats:read_own", "rigida.importers.formats:write_own"),
     ".mod": SceneFormat("CLIC's models", "rigida.importers.clic:read_clic"),
+    ".urdf": SceneFormat("URDF robots", "rigida.importers.urdf:read_urdf", "rigida.importers.urdf_writer:write_urdf"),
+    ".xml": SceneFormat("MuJoCo's MJCF", "rigida.importers.mjcf:read_mjcf"),
     ".cfg": SceneFormat(
         "LAG's set of files", "rigida.importers.lag_reader:read_lag", "rigida.importers.lag_writer:write_lag"
     ),

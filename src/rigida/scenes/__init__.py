@@ -14,8 +14,9 @@ def names() -> list[str]:
 
 
 def documents() -> dict[str, Path]:
-    """Return the scenes typed from the documents in their own formats, by name such as "lag/two_bars"."""
-    files = [file for ending in ("cfg", "mod", "urdf", "xml") for file in _FOLDER.glob(f"documents/*/*.{ending}")]
+    """Return the scenes in other formats, the documents' own and robots, by name such as "lag/two_bars"."""
+    folders = ("documents/lag/*.cfg", "documents/clic/*.mod", "robots/*.urdf", "robots/*.xml")
+    files = [file for folder in folders for file in _FOLDER.glob(folder)]
     return {f"{file.parent.name}/{file.stem}": file for file in sorted(files)}
 
 
