@@ -43,7 +43,7 @@ def test_tables_of_example_1_to_all_printed_digits(tmp_path):
 
 @pytest.mark.parametrize("example", CONTACT)
 def test_bricks_meet_when_their_geometry_says(example):
-    run = rg.Simulation(rg.load(CLIC[f"clic/example_{example}"])).run(1.8, 30)
+    run = rg.Simulation(rg.load(CLIC[f"clic/example_{example}"])).run(CONTACT[example] + 0.01, 30)
     assert run.events[0]["time"] == pytest.approx(CONTACT[example], abs=1e-6)
 
 

@@ -180,6 +180,9 @@ def _add_object(scene: Scene, path: Path, item: _Object) -> None:
         velocity=rotate_array(turn, np.array(item.velocity)),
         # The program integrates the angles, in degrees, with this very number.
         angular_velocity=rotate_array(turn, np.radians(item.spin_deg)),
+        # The program only notices contacts; the simplest response to them keeps the energy.
+        friction=0.0,
+        restitution=1.0,
         **mass,
     )
     for force in item.forces:
