@@ -8,6 +8,7 @@ from rigida import scenes
 from rigida.export.formats import export
 from rigida.importers.formats import convert
 from rigida.scene.save import scene_document
+
 from .test_lag import assert_same
 
 CLIC = {name: path for name, path in scenes.documents().items() if name.startswith("clic/")}

@@ -17,14 +17,31 @@ SUBJECTS = {
     "robots/gripper": [".xml"],
     "robots/quadruped": [".xml"],
 }
-PIECES = [b"", b"0", b"-1", b"1e308", b"1e-320", b"nan", b"\xff\xfe", b"\0", b"<", b'"', b"#", b"999999999999", b" = ", b"end"]
+PIECES = [
+    b"",
+    b"0",
+    b"-1",
+    b"1e308",
+    b"1e-320",
+    b"nan",
+    b"\xff\xfe",
+    b"\0",
+    b"<",
+    b'"',
+    b"#",
+    b"999999999999",
+    b" = ",
+    b"end",
+]
 
 edits = st.lists(
     st.tuples(st.floats(0, 1, exclude_max=True), st.integers(0, 12), st.sampled_from(PIECES)), min_size=1, max_size=4
 )
 
 
-@pytest.mark.parametrize(("name", "ending"), [(name, ending) for name, endings in SUBJECTS.items() for ending in endings])
+@pytest.mark.parametrize(
+    ("name", "ending"), [(name, ending) for name, endings in SUBJECTS.items() for ending in endings]
+)
 def test_mutated_files_give_scene_errors_only(name, ending, tmp_path_factory):
     source = scenes.path(name)
     folder = tmp_path_factory.mktemp("fuzz")

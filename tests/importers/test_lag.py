@@ -147,7 +147,9 @@ def test_frames_hold_positions_and_velocities_of_vertices(tmp_path):
 
 
 def test_windows_line_ends_latin_1_and_odd_spacing_are_read(copied):
-    path = copied(".ctr", "tips Universal\n  bar1 6 0 0\n", "tips\tUniversal # articula\u00e7\u00e3o\n\n bar1   < 6 0 0 >\n")
+    path = copied(
+        ".ctr", "tips Universal\n  bar1 6 0 0\n", "tips\tUniversal # articula\u00e7\u00e3o\n\n bar1   < 6 0 0 >\n"
+    )
     file = path.with_suffix(".ctr")
     file.write_bytes(file.read_text().replace("\n", "\r\n").encode("latin-1"))
     assert [joint.name for joint in rg.load(path).joints] == ["tips"]

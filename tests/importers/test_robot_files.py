@@ -44,7 +44,9 @@ def test_a_joint_arrives_in_the_world_with_limits_and_motor(tmp_path):
 
 
 def test_unsupported_kinds_are_named_once_with_their_line(tmp_path):
-    path = urdf(tmp_path, hinge('<limit lower="0" upper="1" velocity="3"/>\n<mimic joint="x"/>') + "\n<gazebo/><gazebo/>")
+    path = urdf(
+        tmp_path, hinge('<limit lower="0" upper="1" velocity="3"/>\n<mimic joint="x"/>') + "\n<gazebo/><gazebo/>"
+    )
     with pytest.warns(rg.RigidaWarning) as given:
         rg.load(path)
     texts = sorted(str(item.message) for item in given)
@@ -70,13 +72,17 @@ def test_meshes_come_from_packages_and_search_folders_only(tmp_path):
     mesh = '<mesh filename="{}" scale="0.1 0.1 0.1"/>'
     outside = urdf(tmp_path, hinge(), mesh.format("../brick.stl"), "robots")
     assert "leads out of the scene's folder" in rg.validate_scene(outside)[0].message
-    inside = urdf(tmp_path, hinge(), mesh.format("package://two_description/meshes/brick.stl"), "shelf/two_description/urdf")
+    inside = urdf(
+        tmp_path, hinge(), mesh.format("package://two_description/meshes/brick.stl"), "shelf/two_description/urdf"
+    )
     assert rg.load(inside).body("arm").shape.bounds()[1] == pytest.approx([0.05, 0.1, 0.15])
     foreign = urdf(tmp_path, hinge(), mesh.format("package://two_description/meshes/brick.stl"), "robots")
     assert "there is no package 'two_description'" in rg.validate_scene(foreign)[0].message
     assert rg.validate_scene(foreign, search=[tmp_path / "shelf"]) == []
     assert scene_file(rg.load(inside), tmp_path).body("arm").shape.file.endswith("brick.stl")
-    escaping = urdf(tmp_path, hinge(), mesh.format("package://two_description/../../brick.stl"), "shelf/two_description/urdf")
+    escaping = urdf(
+        tmp_path, hinge(), mesh.format("package://two_description/../../brick.stl"), "shelf/two_description/urdf"
+    )
     assert "leads out" in rg.validate_scene(escaping)[0].message
 
 
@@ -106,7 +112,10 @@ def test_urdf_written_and_read_moves_alike(tmp_path):
         (hinge("<limit lower='a'/>"), "must be 1 finite numbers"),
         (hinge(""), "needs a <limit>"),
         (hinge() + hinge().replace('"hinge"', '"other"'), "has two parents"),
-        (hinge() + '<joint name="back" type="fixed"><parent link="arm"/><child link="base"/></joint>', "carries itself"),
+        (
+            hinge() + '<joint name="back" type="fixed"><parent link="arm"/><child link="base"/></joint>',
+            "carries itself",
+        ),
         ('<link name="arm"/>', "there are two of <link>"),
         ("<link>", "not valid XML"),
     ],

@@ -1,6 +1,6 @@
 """A recording in the documents' own output formats: LAG's faces and frames, CLIC's tables.
 
-LAG (Bacin 1999, A.2): `name.sur` with all faces, and `name<k>.ste` with position and velocity of every vertex at frame k.
+LAG (Bacin 1999, A.2): `name.sur` with all faces, `name<k>.ste` with position and velocity of every vertex at frame k.
 CLIC (Lemos 1993, figures 6.7–6.10 and annex): for each body a table of translation and one of orientation, and the bare
 positions and angles that the animation systems of its time read.
 """

@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from rigida.errors import Problem, UsageError
-from rigida.scene.load import examine, limited, sound_scene
-from rigida.scene.save import save_scene
 from rigida.scene.scene import Scene
 
 
@@ -23,8 +21,8 @@ class SceneFormat:
 
 #: By ending, in the order in which help texts list them.
 FORMATS: dict[str, SceneFormat] = {
-    ".toml": SceneFormat("rigida's own", "rigida.importers.formats:read_own", "rigida.importers.formats:write_own"),
-    ".json": SceneFormat("the same as JSON", "rigida.importers.formats:read_own", "rigida.importers.formats:write_own"),
+    ".toml": SceneFormat("rigida's own", "rigida.importers.own:read_own", "rigida.importers.own:write_own"),
+    ".json": SceneFormat("the same as JSON", "rigida.importers.own:read_own", "rigida.importers.own:write_own"),
     ".mod": SceneFormat("CLIC's models", "rigida.importers.clic:read_clic"),
     ".urdf": SceneFormat("URDF robots", "rigida.importers.urdf:read_urdf", "rigida.importers.urdf_writer:write_urdf"),
     ".xml": SceneFormat("MuJoCo's MJCF", "rigida.importers.mjcf:read_mjcf"),
@@ -40,12 +38,16 @@ def load_scene(path: str | Path, search: Sequence[str | Path] = ()) -> Scene:
     Raises:
         SceneError: With every problem of the file: place, line, what was required and what was given.
     """
+    from rigida.scene.load import sound_scene  # imports the schema, which listing the formats does not need
+
     path = Path(path)
     return sound_scene(path, *_read(path, search))
 
 
 def validate_scene(path: str | Path, search: Sequence[str | Path] = ()) -> list[Problem]:
     """Return the problems of a scene file of any known format, none when it is good."""
+    from rigida.scene.load import limited
+
     return limited(_read(Path(path), search)[1])
 
 
@@ -61,17 +63,6 @@ def convert(scene: Scene, path: str | Path) -> list[Path]:
         raise UsageError(f"Cannot write a scene to '{path}': unknown ending. Known are {known}.")
     files: list[Path] = _function(form.writer)(scene, path)
     return files
-
-
-def read_own(path: Path, search: Sequence[Path] = ()) -> tuple[Scene | None, list[Problem]]:
-    """Read rigida's own format, whose meshes may lie anywhere."""
-    return examine(path)
-
-
-def write_own(scene: Scene, path: Path) -> list[Path]:
-    """Write rigida's own format."""
-    save_scene(scene, path)
-    return [path]
 
 
 def _read(path: Path, search: Sequence[str | Path]) -> tuple[Scene | None, list[Problem]]:

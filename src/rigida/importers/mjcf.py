@@ -1,8 +1,8 @@
 """A subset of MJCF, MuJoCo's model format, as scenes (mujoco.readthedocs.io, XML reference).
 
 Read are bodies with geoms, inertias and one joint each (hinge, slide, ball, free), limits, springs, motors and servos,
-meshes, default classes, the equalities connect and weld, and the keyframe `home` as the start. What else a file holds is
-named in warnings, and refused where leaving it out would lose bodies.
+meshes, default classes, the equalities connect and weld, and the keyframe `home` as the start. What else a file holds
+is named in warnings, and refused where leaving it out would lose bodies.
 """
 
 from collections.abc import Sequence
