@@ -11,7 +11,7 @@ import time
 import numpy as np
 
 import rigida as rg
-from rigida.precise.free_top import drift, kick
+from rigida.dynamics.free_top import drift, kick
 
 DT = 1e-3
 

@@ -202,3 +202,52 @@ def chain() -> tuple[float, float]:
 def two_bars() -> tuple[float, float]:
     """Return the standard deviation of the energy of Bacin's first scene with joints."""
     return 0.0, float(np.std(_packaged("two_bars").energy.total))
+
+
+@_case("bouncing_ball", "time at which the ball comes to rest", "√(2h/g) (1 + ε)/(1 − ε)", "s", 4e-6)
+def bouncing_ball() -> tuple[float, float]:
+    """Return when the series of bounces ends."""
+    return 4.063712768871578, float(_packaged("bouncing_ball").events[-1]["time"])
+
+
+@_case("block_on_incline", "way down in 5 s at friction 0.49", "½ g (sin − μ cos) t²", "m", 1e-6)
+def block_on_incline() -> tuple[float, float]:
+    """Return how far the sliding block goes."""
+    way = _packaged("block_on_incline").body("slides").position
+    return 1.0967913429636507, float(np.linalg.norm(way[-1] - way[0]))
+
+
+@_case("block_at_rest", "way down in 5 s at friction 0.51", "statics", "m", 1e-9)
+def block_at_rest() -> tuple[float, float]:
+    """Return how far the block creeps that should not move."""
+    way = _packaged("block_on_incline").body("stays").position
+    return 0.0, float(np.linalg.norm(way - way[0], axis=1).max())
+
+
+@_case("newtons_cradle", "relative energy drift over 6 s of impacts", "conservation law", "", 1e-9)
+def newtons_cradle() -> tuple[float, float]:
+    """Return the energy drift of five elastic balls."""
+    return 0.0, _packaged("newtons_cradle").energy_drift
+
+
+@_case("falling_tetrahedron", "σ of total energy over 3.3 s", "Bacin 1999, 9.5 (7.81e-7 there)", "J", 1e-8)
+def falling_tetrahedron() -> tuple[float, float]:
+    """Return the standard deviation of the energy of an elastic body that bounces."""
+    return 0.0, float(np.std(_packaged("falling_tetrahedron").energy.total))
+
+
+@_case("falling_bars", "σ of total energy over 10 s", "Bacin 1999, 9.6 (1.41e-3 there)", "J", 1e-8)
+def falling_bars() -> tuple[float, float]:
+    """Return the standard deviation of the energy of two jointed elastic bars that bounce."""
+    return 0.0, float(np.std(_packaged("falling_bars").energy.total))
+
+
+def _bricks(number: int, time: float) -> None:
+    @_case(f"two_bricks_{number}", "time of contact", f"geometry of Lemos 1993, 6.3, example {number}", "s", 1e-6)
+    def meet() -> tuple[float, float]:
+        """Return when the two bricks meet."""
+        return time, float(_packaged(f"two_bricks_{number}").events[0]["time"])
+
+
+for _number, _time in ((1, 1.190585), (2, 1.622585), (3, 1.392462), (4, 1.728), (5, 1.728)):
+    _bricks(_number, _time)

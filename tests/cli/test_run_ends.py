@@ -13,7 +13,7 @@ from rigida.errors import DivergedError
 from rigida.recording import Frame, Recorder, Recording
 from rigida.simulation import Simulation
 
-from .conftest import Command
+from .conftest import HEEDS_INTERRUPTS, Command
 
 #: The command line, which says on stderr when the simulation is well under way.
 _ANNOUNCING = """
@@ -35,7 +35,11 @@ main(sys.argv[1:])
 def test_interrupted_run_leaves_a_loadable_partial_recording(spinning: Path, tmp_path: Path) -> None:
     arguments = ["run", str(spinning), "-o", "out", "--duration", "1e5"]
     process = subprocess.Popen(
-        [sys.executable, "-c", _ANNOUNCING, *arguments], cwd=tmp_path, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-c", HEEDS_INTERRUPTS + _ANNOUNCING, *arguments],
+        cwd=tmp_path,
+        stdin=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
     )
     assert process.stderr is not None
     try:

@@ -14,7 +14,7 @@ import pytest
 import trimesh
 from PIL import Image
 
-from .conftest import Command
+from .conftest import HEEDS_INTERRUPTS, Command
 
 
 @pytest.fixture
@@ -96,17 +96,23 @@ def test_gallery_draws_the_scenes_into_a_page(rigida: Command) -> None:
 @contextlib.contextmanager
 def viewing(scene: Path) -> Iterator[tuple[subprocess.Popen[str], dict[str, Any]]]:
     """Run `rigida view` as a process of its own, as long as the block lasts, and give what it says of itself."""
-    command = [sys.executable, "-m", "rigida.cli", "view", str(scene), "--port", "0", "--json"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    code = f"{HEEDS_INTERRUPTS}import sys; from rigida.cli import main; main(sys.argv[1:])"
+    command = [sys.executable, "-c", code, "view", str(scene), "--port", "0", "--json"]
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:
             text = ""
-            while not text.rstrip().endswith("}"):
-                text += process.stdout.readline()
+            for line in process.stdout:
+                text += line
+                if line.rstrip() == "}":
+                    break
             yield process, json.loads(text)
         finally:
             process.send_signal(signal.SIGINT)
-            process.wait(timeout=60)
+            try:
+                process.wait(timeout=60)
+            finally:
+                process.kill()
 
 
 def test_view_serves_until_interrupted(spinning: Path) -> None:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import rigida as rg
+from rigida import scenes
 from rigida.dynamics.energy import kinetic_energy, momentum
 from rigida.precise.contact.impact import strike
 
@@ -264,3 +265,28 @@ def test_bodies_that_overlap_at_the_start_are_refused_by_name() -> None:
     scene.add_body(rg.Sphere(0.5), position=(0.5, 0, 0), name="right")
     with pytest.raises(rg.SceneError, match=r"'left' and 'right' overlap by 0\.5 m"):
         rg.Simulation(scene, "precise")
+
+
+@pytest.mark.parametrize("number", [2, 3])
+def test_bricks_that_meet_with_friction_get_past_each_other(number: int) -> None:
+    described = rg.load(scenes.path(f"two_bricks_{number}"))
+    scene = rg.Scene(gravity=described.gravity)
+    for body in described.bodies:
+        scene.add_body(
+            body.shape,
+            mass=body.mass,
+            position=body.position,
+            orientation=body.orientation,
+            velocity=body.velocity,
+            name=body.name,
+        )
+    sim = simulate(scene, 4.0, tolerance=1e-9)
+    assert sim.time == pytest.approx(4.0)
+    apart = rg.distance(
+        described.bodies[0].shape,
+        (sim.state.position[0], sim.state.orientation[0]),
+        described.bodies[1].shape,
+        (sim.state.position[1], sim.state.orientation[1]),
+    )
+    # A thousandth of a brick: what may pass before the features that take over are found.
+    assert apart.separation > -0.1

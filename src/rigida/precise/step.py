@@ -103,6 +103,8 @@ def account(engine: "PreciseEngine", begin: Mark) -> None:
 
 def resolve_contacts(engine: "PreciseEngine") -> None:
     """Strike what approaches and decide anew which contacts hold, stick and slide."""
+    # Frames may be read from the step just taken: its dense output is made while the old contacts are still held.
+    engine.integrator.sample(engine.state, engine.state.time)
     engine.resolve_contacts()
     engine.integrator.restart()
 

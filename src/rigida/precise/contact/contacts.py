@@ -34,6 +34,8 @@ _START_OVERLAP = 1e-3
 _BARELY = 1e-9
 #: Modes that end where they begin, decided alike this often, are kept for a step.
 _MOST_REPEATS = 3
+#: Changes this near the start of a step, relative to the time, lie at it; and the first way past one that recurs [s].
+_AT_ONCE, _NUDGE = 1e-12, 1e-9
 
 Probe = Callable[[float], State]
 Wrenches = Callable[[float, State], FloatArray]
@@ -61,16 +63,16 @@ class Contacts:
         self._closed_limits: set[tuple[int, float]] = set()
         self._active: set[Key] = set()
         self._return = np.inf
-        self._stuck = 0
+        self._stuck = self._again = 0
 
     def memory(self) -> Any:
         """Return what decides how contacts go on, for snapshots."""
         holding = None if self.holding is None else (self.holding, self.holding.memory())
-        return holding, set(self._active), set(self._closed_limits), self._return, self._stuck
+        return holding, set(self._active), set(self._closed_limits), self._return, self._stuck, self._again
 
     def recall(self, memory: Any) -> None:
         """Take back what `memory` returned."""
-        holding, active, limits, self._return, self._stuck = memory
+        holding, active, limits, self._return, self._stuck, self._again = memory
         self._active, self._closed_limits = set(active), set(limits)
         self.holding = None
         if holding is not None:
@@ -154,7 +156,20 @@ class Contacts:
         if holding is not None and change is None:
             holding.turn_directions(holding.rows.evaluate(after))
         self._return *= 4.0  # what has not come back by now is on its way elsewhere
+        if change is not None:
+            change = self._leave(before.time, change, after.time)
         return end.time if change is None and end is not after else change
+
+    def _leave(self, start: float, change: float, end: float) -> float:
+        """Return a change that is found again and again where a step begins a little later each time.
+
+        A gap can jump where another pair of features takes over, though nothing approaches in the points of before;
+        a little later the new ones do.
+        """
+        self._again = self._again + 1 if change - start <= _AT_ONCE * max(1.0, abs(start)) else 0
+        if self._again <= _MOST_REPEATS:
+            return change
+        return min(end, start + _NUDGE * 4.0 ** (self._again - _MOST_REPEATS))
 
     def _slack(self, holding: Holding, state: State) -> float:
         """Return how far the modes are from ending; negative beyond it, by more than rounding."""

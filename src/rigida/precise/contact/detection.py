@@ -16,7 +16,6 @@ from rigida.math.quaternion import conjugate_array, rotate_array
 FAR = 1e3
 #: A contact point this near a corner, as a part of the shape's size, is the corner.
 _AT_CORNER = 1e-6
-TINY = 1e-30
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,7 +121,7 @@ class Detection:
         corners = table.vertex[table.header[g, VERTEX] : table.header[g, VERTEX_END]]
         local = rotate_array(conjugate_array(self.shapes.attitude[shape]), point - self.shapes.position[shape])
         away = np.linalg.norm(corners - local, axis=1)
-        return bool(away.min(initial=np.inf) <= _AT_CORNER * max(table.size[g, SCALE], TINY))
+        return bool(away.min(initial=np.inf) <= _AT_CORNER * table.size[g, SCALE])
 
     def _reaches(self) -> FloatArray:
         """Return how far each shape reaches from its body's centre of mass (s,) [m]; 0 for half-spaces."""

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rigida.compilation import kernel
 from rigida.dynamics.state import State
 from rigida.fields import FloatArray, IntArray
-from rigida.math.quaternion import conjugate_array, rotate_array
+from rigida.math.quaternion import conjugate_array, rotate, rotate_array
 from rigida.precise.contact.detection import ContactPoints, Detection
 
 #: A face whose normal leans by less than the root of this is the one that a contact's normal belongs to.
@@ -83,6 +84,36 @@ def _face_owner(detection: Detection, i: int, j: int, normal: FloatArray, on_i: 
     return -1
 
 
+@kernel
+def place_corners(
+    carrier: IntArray,
+    holder: IntArray,
+    sign: FloatArray,
+    normal_C: FloatArray,
+    corner_H: FloatArray,
+    foot_C: FloatArray,
+    center: FloatArray,
+    attitude: FloatArray,
+    normal: FloatArray,
+    point: FloatArray,
+    gap: FloatArray,
+) -> None:
+    """Fill normals, corners (as points) and gaps; faces move with `carrier`, corners with `holder`."""
+    for k in range(carrier.shape[0]):
+        c, h = carrier[k], holder[k]
+        w, x, y, z = attitude[c, 0], attitude[c, 1], attitude[c, 2], attitude[c, 3]
+        nx, ny, nz = rotate(w, x, y, z, normal_C[k, 0], normal_C[k, 1], normal_C[k, 2])
+        fx, fy, fz = rotate(w, x, y, z, foot_C[k, 0], foot_C[k, 1], foot_C[k, 2])
+        w, x, y, z = attitude[h, 0], attitude[h, 1], attitude[h, 2], attitude[h, 3]
+        px, py, pz = rotate(w, x, y, z, corner_H[k, 0], corner_H[k, 1], corner_H[k, 2])
+        px, py, pz = center[h, 0] + px, center[h, 1] + py, center[h, 2] + pz
+        normal[k, 0], normal[k, 1], normal[k, 2] = nx, ny, nz
+        point[k, 0], point[k, 1], point[k, 2] = px, py, pz
+        gap[k] = sign[k] * (
+            nx * (px - center[c, 0] - fx) + ny * (py - center[c, 1] - fy) + nz * (pz - center[c, 2] - fz)
+        )
+
+
 class FeatureSet:
     """Features evaluated together: normal (c, 3), point (c, 3), gap (c,) at any poses of the bodies."""
 
@@ -92,8 +123,8 @@ class FeatureSet:
         self.a = np.array([f.a for f in features], dtype=np.int32)
         self.b = np.array([f.b for f in features], dtype=np.int32)
         owner = np.array([f.owner for f in features], dtype=np.intp)
-        self._carrier = np.where(owner == 0, self.a, self.b)
-        self._holder = np.where(owner == 0, self.b, self.a)
+        self._carrier = np.where(owner == 0, self.a, self.b).astype(np.int32)
+        self._holder = np.where(owner == 0, self.b, self.a).astype(np.int32)
         self._sign = np.where(owner == 0, 1.0, -1.0)
         self._corner = np.array([f.corner for f in features]).reshape(-1, 3)
         self._foot = np.array([f.foot for f in features]).reshape(-1, 3)
@@ -105,12 +136,21 @@ class FeatureSet:
 
     def evaluate(self, center: FloatArray, attitude: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
         """Return normals a→b, points and gaps for bodies at these centres and attitudes."""
-        turn = attitude[self._carrier]
-        normal = rotate_array(turn, self._normal)
-        corner = center[self._holder] + rotate_array(attitude[self._holder], self._corner)
-        foot = center[self._carrier] + rotate_array(turn, self._foot)
-        gap = self._sign * np.einsum("ij,ij->i", normal, corner - foot)
-        point = corner
+        count = len(self.features)
+        normal, point, gap = np.empty((count, 3)), np.empty((count, 3)), np.empty(count)
+        place_corners(
+            self._carrier,
+            self._holder,
+            self._sign,
+            self._normal,
+            self._corner,
+            self._foot,
+            center,
+            attitude,
+            normal,
+            point,
+            gap,
+        )
         if self._round:
             self._find_round(center, attitude, normal, point, gap)
         return normal, point, gap

@@ -14,6 +14,7 @@ from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.state import State
 from rigida.fields import FlagArray, FloatArray, IndexArray
+from rigida.math.quaternion import multiply_array, normalize_array
 from rigida.precise.contact.cone_solver import solve_cones
 from rigida.precise.contact.lemke import lemke
 from rigida.precise.contact.one_sided import OneSided, Rows
@@ -257,8 +258,6 @@ def change_motion(state: State, change: FloatArray) -> None:
 
 def displace_bodies(state: State, move: FloatArray) -> None:
     """Move the bodies by small displacements and turns (n, 6); their angular velocities stay."""
-    from rigida.math.quaternion import multiply_array, normalize_array
-
     moved = np.flatnonzero((state.model.motion == DYNAMIC) & move.any(axis=1))
     state.center[moved] += move[moved, :3]
     turn = np.hstack([np.ones((len(moved), 1)), 0.5 * move[moved, 3:]])

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rigida.compilation import kernel
 from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
 from rigida.dynamics.surface import combined_surface
 from rigida.fields import FloatArray, IntArray
-from rigida.math.quaternion import multiply_array, normalize_array
+from rigida.math.quaternion import multiply, normalize
 from rigida.precise.contact.contact_rows import MOTOR, ROLLING, SLIDING, SPINNING, fill_contact_rows
 from rigida.precise.contact.feature import FeatureSet
 
@@ -130,5 +131,33 @@ class OneSided:
 
 def _moved(state: State, h: float) -> tuple[FloatArray, FloatArray]:
     """Return centres and attitudes a moment h later, to second order."""
-    turn = np.hstack([np.ones((len(state.center), 1)), 0.5 * h * state.angular_velocity])
-    return state.center + h * state.velocity, normalize_array(multiply_array(turn, state.attitude))
+    center, attitude = np.empty_like(state.center), np.empty_like(state.attitude)
+    move_on(h, state.center, state.attitude, state.velocity, state.angular_velocity, center, attitude)
+    return center, attitude
+
+
+@kernel
+def move_on(
+    h: float,
+    center: FloatArray,
+    attitude: FloatArray,
+    velocity: FloatArray,
+    spin: FloatArray,
+    new_center: FloatArray,
+    new_attitude: FloatArray,
+) -> None:
+    """Fill where bodies are a short time h later, to second order."""
+    for i in range(center.shape[0]):
+        for c in range(3):
+            new_center[i, c] = center[i, c] + h * velocity[i, c]
+        w, x, y, z = multiply(
+            1.0,
+            0.5 * h * spin[i, 0],
+            0.5 * h * spin[i, 1],
+            0.5 * h * spin[i, 2],
+            attitude[i, 0],
+            attitude[i, 1],
+            attitude[i, 2],
+            attitude[i, 3],
+        )
+        new_attitude[i, 0], new_attitude[i, 1], new_attitude[i, 2], new_attitude[i, 3] = normalize(w, x, y, z)
