@@ -28,7 +28,7 @@ class Answer:
 
 Command = Callable[..., Answer]
 
-#: A program that is interrupted by SIGINT even where the test run, as in the background, ignores it and hands that down.
+#: Makes a program heed SIGINT even where the test run, as in the background, ignores it and hands that down.
 HEEDS_INTERRUPTS = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
 
 

@@ -290,3 +290,14 @@ def test_bricks_that_meet_with_friction_get_past_each_other(number: int) -> None
     )
     # A thousandth of a brick: what may pass before the features that take over are found.
     assert apart.separation > -0.1
+
+
+def test_a_slide_that_turns_while_it_slows_down_comes_to_rest_in_few_steps() -> None:
+    scene = rg.Scene()
+    scene.add_ground()
+    for k in range(3):
+        spin = (1, 2 + k, 3)
+        scene.add_body(rg.Box((0.4, 0.3, 0.2)), position=(k, 0.2, 2), velocity=(0.3, 0, 2), angular_velocity=spin)
+    scene.add_body(rg.Cone(0.3, 0.6), position=(4, 0, 2), angular_velocity=(0, 9, 1))
+    sim = rg.Simulation(scene, "precise")
+    assert sim.engine.advance(1.0).steps < 300

@@ -175,7 +175,7 @@ class Contacts:
         """Return how far the modes are from ending; negative beyond it, by more than rounding."""
         scale = max(1.0, float(np.abs(holding.force).max(initial=0.0)))
         onward = holding.onward(holding.rows.evaluate(state))
-        return float(min(holding.margins() / scale + _BARELY, onward + STILL, 1.0))
+        return float(min(holding.margins() / scale + _BARELY, onward, 1.0))
 
     def _end_of_modes(self, holding: Holding, start: State, after: State, probe: Probe, wrenches: Wrenches) -> float:
         """Return when within a step the modes end."""

@@ -21,6 +21,9 @@ from rigida.precise.contact.one_sided import OneSided, Rows
 
 #: Relative motion below which a block is taken to stand still [m/s or rad/s].
 STILL = 1e-9
+#: Sliding that has slowed down to this comes to rest [m/s or rad/s]. Towards zero its direction turns ever faster, and
+#: following it there would take ever smaller steps; what is left is half a joule per kilogram times its square.
+CREEP = 1e-7
 _SWEEPS = 20_000
 #: Accelerations below this part of the largest one count as zero.
 _ZERO = 1e-9
@@ -29,9 +32,9 @@ _ZERO = 1e-9
 class Holding:
     """The one-sided rows at hand and their modes.
 
-    active (s,): stops that are closed. sliding (b,): blocks that move, along direction (b, 2). After `add_forces`:
-    force (k,) of each row. After `decide`: pull (s,), how each stop would close if it did
-    not push [m/s²].
+    active (s,): stops that are closed. sliding (b,): blocks that move, along direction (b, 2); fast (b,): those of them
+    that were well above `CREEP` when the step began. After `add_forces`: force (k,) of each row. After `decide`:
+    pull (s,), how each stop would close if it did not push [m/s²].
     """
 
     def __init__(self, model: Model, joints: JointSet, rows: OneSided) -> None:
@@ -39,16 +42,18 @@ class Holding:
         self.active = np.zeros(rows.stops, dtype=bool)
         self.sliding = np.zeros(len(rows.block_row), dtype=bool)
         self.direction = np.zeros((len(rows.block_row), 2))
+        self.fast = np.zeros(len(rows.block_row), dtype=bool)
+        self._setting_out: list[int] = []
         self.force = np.zeros(rows.rows)
         self.pull = np.zeros(rows.stops)
 
     def memory(self) -> tuple[Any, ...]:
         """Return copies of the modes and of the last forces."""
-        return tuple(a.copy() for a in (self.active, self.sliding, self.direction, self.force, self.pull))
+        return tuple(a.copy() for a in (self.active, self.sliding, self.direction, self.fast, self.force, self.pull))
 
     def recall(self, memory: tuple[Any, ...]) -> None:
         """Take back what `memory` returned."""
-        self.active, self.sliding, self.direction, self.force, self.pull = (a.copy() for a in memory)
+        self.active, self.sliding, self.direction, self.fast, self.force, self.pull = (a.copy() for a in memory)
 
     def decide(self, state: State, wrench: FloatArray, settled: FlagArray) -> None:
         """Choose the modes from the accelerations that the wrenches (n, 6), joints included, would cause.
@@ -57,10 +62,11 @@ class Holding:
         """
         rows, one = self.rows.evaluate(state), self.rows
         held = self._held(settled)
-        self.sliding[:] = False
+        self.sliding[:], self.fast[:] = False, False
         self.direction[:] = 0.0
+        self._setting_out = []
         for moving in np.flatnonzero(held):
-            self._slide_if_moving(int(moving), rows)
+            self._slide_if_moving(int(moving), rows, 2.0 * CREEP)
         free = self._free(state, wrench, rows)
         self.pull = -free[: one.stops]
         response = self.joints.respond(rows.matrix)
@@ -73,6 +79,7 @@ class Holding:
             span = self._span(b)
             if np.linalg.norm(acceleration[span]) > scale:
                 self.sliding[b] = True
+                self._setting_out.append(b)
                 self._point(b, acceleration[span])
 
     def add_forces(self, state: State, wrench: FloatArray) -> None:
@@ -90,15 +97,17 @@ class Holding:
         return least
 
     def onward(self, rows: Rows) -> float:
-        """Return the least speed of the sliding blocks along the way they set out; negative where one has turned."""
-        speeds = [rows.rate[self._span(b)] @ self.direction[b, : self.rows.block_size[b]] for b in self._sliding()]
-        return float(min(speeds, default=np.inf))
+        """Return the least speed of the sliding blocks along the way they set out; negative where one comes to rest."""
+        least = np.inf
+        for b in self._sliding():
+            speed = float(rows.rate[self._span(b)] @ self.direction[b, : self.rows.block_size[b]])
+            least = min(least, speed - CREEP if self.fast[b] else speed + STILL)
+        return least
 
     def turn_directions(self, rows: Rows) -> None:
         """Let sliding blocks set out anew along their present motion (call once per step)."""
         for b in self._sliding():
-            if np.linalg.norm(rows.rate[self._span(b)]) > STILL:
-                self._point(b, rows.rate[self._span(b)])
+            self._slide_if_moving(b, rows, STILL)
 
     def close(self, time: float, state: State) -> None:
         """Bring closed stops back to gap zero, and what is still to rate zero, in the metric of the masses."""
@@ -113,7 +122,9 @@ class Holding:
             self.joints.evaluate(time, state)
             self.joints.factor()
             rows = one.evaluate(state)
-        still = self._still_rows()
+        # Blocks that stood and now give way start from rest, too.
+        still = np.unique(np.concatenate([self._still_rows(), *map(self._rows_of, self._setting_out)]))
+        self._setting_out = []
         change_motion(state, self._shift(rows.matrix[still], -rows.rate[still]))
 
     def _shift(self, matrix: FloatArray, wanted: FloatArray) -> FloatArray:
@@ -169,9 +180,11 @@ class Holding:
 
     def _still_rows(self) -> IndexArray:
         """Return the rows whose acceleration is zero: active stops first, then sticking blocks."""
-        blocks = (np.arange(*self._span(b).indices(self.rows.rows)) for b in self._sticking())
-        rows = [np.flatnonzero(self.active), *blocks]
+        rows = [np.flatnonzero(self.active), *map(self._rows_of, self._sticking())]
         return np.concatenate(rows).astype(np.intp)
+
+    def _rows_of(self, b: int) -> IndexArray:
+        return np.arange(*self._span(b).indices(self.rows.rows), dtype=np.intp)
 
     def _span(self, b: int) -> slice:
         start = int(self.rows.block_row[b])
@@ -181,10 +194,12 @@ class Holding:
         stop = self.rows.block_stop[b]
         return float(self.rows.bound[b] + (self.rows.coefficient[b] * force[stop] if stop >= 0 else 0.0))
 
-    def _slide_if_moving(self, b: int, rows: Rows) -> None:
+    def _slide_if_moving(self, b: int, rows: Rows, least: float) -> None:
+        """Let block b slide along its present motion if it is faster than `least`."""
         rate = rows.rate[self._span(b)]
-        if np.linalg.norm(rate) > STILL:
-            self.sliding[b] = True
+        speed = float(np.linalg.norm(rate))
+        if speed > least:
+            self.sliding[b], self.fast[b] = True, speed > 2.0 * CREEP
             self._point(b, rate)
 
     def _point(self, b: int, along: FloatArray) -> None:
