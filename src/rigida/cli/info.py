@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from rigida.cli.output import JsonOption, print_json, print_table, vector_text
-from rigida.cli.sources import SCENE_ENDINGS, SearchOption, find_scene
+from rigida.cli.sources import SCENE_ENDINGS, SearchOption, find_scene, is_recording
 from rigida.errors import ModelError
 
 #: Density at which a mesh's mass and inertia are given: water [kg/m³].
@@ -18,7 +18,7 @@ MESH_DENSITY = 1000.0
 def info(
     source: Annotated[
         str,
-        typer.Argument(metavar="SCENE|MESH|RUN.npz", help="A scene, a mesh file or a recording.", show_default=False),
+        typer.Argument(metavar="SCENE|MESH|RUN", help="A scene, a mesh file or a recording.", show_default=False),
     ],
     search: SearchOption = None,
     json: JsonOption = False,
@@ -32,7 +32,7 @@ def info(
     describe: Callable[[Path], dict[str, Any]]
     if ending in SCENE_ENDINGS:
         describe, show = partial(describe_scene, search=search or ()), _show_scene
-    elif ending == ".npz":
+    elif is_recording(path):
         describe, show = describe_recording, _show_fields
     else:
         describe, show = describe_mesh, _show_fields

@@ -13,7 +13,12 @@ def run(
     scene: SceneArgument,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="DIR", help="Folder for the results; default '<scene>-run'."),
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="DIR",
+            help="Folder for the results, or a recording (.npz .h5) beside which they go; default '<scene>-run'.",
+        ),
     ] = None,
     duration: Annotated[
         float | None, typer.Option(metavar="S", help="Simulated time in seconds; default: the scene's plan.")
@@ -35,12 +40,14 @@ def run(
 ) -> None:
     """Simulate a scene and write its recording to DIR/run.npz.
 
-    Ctrl-C stops the run and keeps the frames recorded so far. Files of an earlier run in DIR are replaced.
+    Ctrl-C stops the run and keeps the frames recorded so far. Those of a run that was killed are in DIR/run.frames, and
+    every command that takes a recording reads them. Files of an earlier run in DIR are replaced.
 
     Example: rigida run dzhanibekov -o spin --duration 20 --plots --video
     """
-    from rigida.cli.execution import Wanted, make_folder, report, simulate, write_files
+    from rigida.cli.execution import Wanted, make_folder, recording_file, report, simulate, write_files
     from rigida.fields import Rule, real_number
+    from rigida.recording.files import journal_of
 
     if duration is not None:
         real_number("rigida run", "--duration", duration, Rule("s", above=0.0))
@@ -50,7 +57,9 @@ def run(
     import rigida
 
     world = rigida.load(path, search or ())
-    folder = make_folder(output or Path(f"{path.stem}-run"))
-    outcome = simulate(world, duration or world.plan.duration, fps or world.plan.fps, engine, quiet)
-    files = write_files(outcome.recording, folder, Wanted(plots, csv, video, gltf, html, quiet or json))
+    file = recording_file(output or Path(f"{path.stem}-run"))
+    make_folder(file.parent)
+    journal = journal_of(file)
+    outcome = simulate(world, duration or world.plan.duration, fps or world.plan.fps, engine, quiet, journal)
+    files = write_files(outcome.recording, file, Wanted(plots, csv, video, gltf, html, quiet or json))
     report(outcome, files, json, quiet)

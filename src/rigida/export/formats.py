@@ -7,6 +7,7 @@ from typing import Any
 from rigida.errors import UsageError
 from rigida.export.documents import write_clic_tables, write_lag_frames
 from rigida.recording import Recording
+from rigida.recording.files import CONTAINERS, SAVED_ENDINGS
 
 FORMATS: dict[str, tuple[str, Callable[..., Path]]] = {
     ".glb": ("glTF animation in one file", Recording.to_gltf),
@@ -15,6 +16,7 @@ FORMATS: dict[str, tuple[str, Callable[..., Path]]] = {
     ".usda": ("USD, text", Recording.to_usd),
     ".usd": ("USD", Recording.to_usd),
     ".html": ("page that plays the motion", Recording.to_html),
+    **{ending: (CONTAINERS[ending].text, Recording.save) for ending in SAVED_ENDINGS},
     ".csv": ("table of the motion", Recording.to_csv),
     ".parquet": ("table of the motion", Recording.to_parquet),
     ".sur": ("LAG's faces, with a file per frame", write_lag_frames),
