@@ -15,6 +15,7 @@ def check(
     ] = None,
     search: SearchOption = None,
     schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schema of scene files and stop.")] = False,
+    keys: Annotated[bool, typer.Option("--keys", help="Print tables of all keys as Markdown and stop.")] = False,
     json: JsonOption = False,
 ) -> None:
     """Check a scene file and print every problem with its line and key.
@@ -27,6 +28,11 @@ def check(
         from rigida.scene.schema import scene_schema
 
         print_json(scene_schema())
+        return
+    if keys:
+        from rigida.scene.schema_tables import scene_tables
+
+        typer.echo(scene_tables(), nl=False)
         return
     if scene is None:
         raise UsageError("rigida check needs a scene file, or --schema. Example: rigida check scene.toml")

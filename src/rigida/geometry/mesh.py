@@ -37,9 +37,11 @@ class Mesh(Shape):
 
     convex: ClassVar[bool] = False
 
-    vertices: Points | None = None
-    triangles: Triangles | None = None
-    file: str | None = None
+    vertices: Annotated[Points, Rule("m", text="Corners of the triangles.")] | None = None
+    triangles: (
+        Annotated[Triangles, Rule(text="Three vertices each, counted from 0, anticlockwise from outside.")] | None
+    ) = None
+    file: Annotated[str, Rule(text="In place of arrays; relative to the scene file.")] | None = None
     scale: Annotated[float, Rule(above=0.0, text="Factor from the units of the file or arrays to metres.")] = 1.0
 
     def __post_init__(self) -> None:
