@@ -14,6 +14,12 @@ LINK = (
 )
 
 
+SLIDES = "<worldbody><body><geom size='1'/>{}</body></worldbody>"
+HOME = (
+    "<worldbody><body><geom size='1'/><joint type='ball'/></body></worldbody><keyframe><key name='home' {}/></keyframe>"
+)
+
+
 def urdf(tmp_path, inner, geometry='<box size="1 1 1"/>', folder="."):
     (tmp_path / folder).mkdir(exist_ok=True, parents=True)
     path = tmp_path / folder / "robot.urdf"
@@ -173,7 +179,14 @@ def test_defaults_reach_through_classes_and_child_classes(tmp_path):
 @pytest.mark.parametrize(
     ("inner", "words"),
     [
-        ("<worldbody><body><geom size='1'/><joint/><joint/></body></worldbody>", "has 2 joints"),
+        ("<worldbody><body><geom size='1'/><joint/><joint/></body></worldbody>", "must be perpendicular"),
+        ("<worldbody><body><geom size='1'/><joint/><joint pos='1 0 0' axis='1 0 0'/></body></worldbody>", "one point"),
+        (SLIDES.format("<joint type='slide'/><joint type='slide'/>"), "different directions"),
+        (SLIDES.format("<joint type='slide' axis='1 0 0'/><joint/>"), "along one axis"),
+        (SLIDES.format("<joint type='ball'/><joint type='slide'/>"), "before what turns it"),
+        (SLIDES.format("<joint type='ball'/><joint/>"), "more joints than freedoms"),
+        (HOME.format("qpos='1'"), "the qpos of the keyframe 'home' does not fit the model"),
+        (HOME.format("qvel='1 2'"), "the qvel of the keyframe 'home' does not fit the model"),
         ("<worldbody><body><joint/></body></worldbody>", "moves but has no mass"),
         ("<worldbody><include file='x'/></worldbody>", "<include> is not read"),
         ("<worldbody><body><geom type='bax' size='1'/></body></worldbody>", "Did you mean 'box'"),
@@ -185,6 +198,50 @@ def test_defaults_reach_through_classes_and_child_classes(tmp_path):
 )
 def test_what_is_wrong_with_an_mjcf_is_said(tmp_path, inner, words):
     assert words in rg.validate_scene(mjcf(tmp_path, inner))[0].message
+
+
+def warned(path):
+    with pytest.warns(rg.RigidaWarning) as given:
+        scene = rg.load(path)
+    return scene, sorted(str(item.message) for item in given)
+
+
+def test_joints_have_limits_springs_and_motors_where_a_body_has_one(tmp_path):
+    inner = "<worldbody><body pos='0 0 1'><geom size='.1' pos='0 0 1'/>\n{}</body></worldbody>{}"
+    motor = "<actuator><motor joint='j' gear='5' ctrlrange='-1 2'/></actuator>"
+    hinge = "<joint name='j' range='-90 45' stiffness='3' damping='2' springref='10'/>"
+    (joint,) = rg.load(mjcf(tmp_path, inner.format(hinge, motor))).joints
+    assert (joint.lower, joint.upper) == pytest.approx((-np.pi / 2, np.pi / 4))
+    assert (joint.stiffness, joint.damping, joint.rest) == pytest.approx((3, 2, np.radians(10)))
+    assert (joint.motor, joint.motor_max) == ("effort", 10.0)
+    scene, texts = warned(mjcf(tmp_path, inner.format(hinge + "<joint axis='1 0 0' range='0 1'/>", motor)))
+    assert isinstance(scene.joints[0], rg.Universal)
+    assert texts == ["model.xml: line 2: limits, springs and motors of bodies with several joints are left out."]
+    scene, texts = warned(mjcf(tmp_path, inner.format("<joint type='ball' range='0 40' damping='1'/>", "")))
+    assert texts == [
+        "model.xml: line 2: the damping of a ball joint is not honoured.",
+        "model.xml: line 2: the range of a ball joint is not honoured.",
+    ]
+
+
+def test_stops_of_a_model_hold(tmp_path):
+    """A bar let go at the horizontal falls onto the stop at 30 degrees and stays there."""
+    text = "<worldbody><body pos='0 0 2'><joint name='j' axis='0 1 0' range='-90 30'/>{}</body></worldbody>"
+    scene = rg.load(mjcf(tmp_path, text.format("<geom type='box' size='.5 .05 .05' pos='.5 0 0'/>")))
+    sim = rg.Simulation(scene)
+    sim.run(1.5, fps=10)
+    assert sim.joint("j").position == pytest.approx(np.radians(30), abs=1e-6)
+    assert sim.joint("j").velocity == pytest.approx(0.0, abs=1e-6)
+
+
+def test_attributes_that_are_not_honoured_are_named_once(tmp_path):
+    geoms = "<geom size='.1' condim='6'/>\n<geom size='.2' condim='4' solref='1 2'/>"
+    _, texts = warned(mjcf(tmp_path, f"<worldbody>\n<body gravcomp='1'><freejoint/>{geoms}</body></worldbody>"))
+    assert texts == [
+        "model.xml: line 2: 'condim' of <geom> is not honoured (2 times).",
+        "model.xml: line 2: 'gravcomp' of <body> is not honoured.",
+        "model.xml: line 3: 'solref' of <geom> is not honoured.",
+    ]
 
 
 def test_unsupported_mjcf_is_named(tmp_path):

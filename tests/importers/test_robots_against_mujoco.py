@@ -8,6 +8,26 @@ import rigida as rg
 from rigida import scenes
 from rigida.math.quaternion import conjugate_array, rotate_array
 
+#: Bodies whose joints act one after the other, and the joint that leaves the same freedoms.
+SEVERAL = {
+    "universal": '<joint name="j" axis="0 1 0" pos="0 0 .3"/><joint axis="1 0 0" pos="0 0 .3"/>',
+    "spherical": '<joint name="j" axis="0 1 0"/><joint axis="1 0 0"/><joint axis="0 0 1"/>',
+    "cylindrical": '<joint name="j" type="slide" axis="0 1 1" damping="2"/><joint axis="0 1 1" pos=".1 0 0"/>',
+    "planar": '<joint name="j" type="slide" axis="1 0 0"/><joint type="slide" axis="0 0 1"/><joint axis="0 1 0"/>',
+    "rail": '<joint name="j" type="slide" axis="1 0 1"/><joint type="ball" pos="0 0 .2"/>',
+    "free": '<joint name="j" type="slide" axis="1 0 0"/><joint type="slide" axis="0 1 0"/>'
+    '<joint type="slide" axis="0 0 1"/><joint type="ball"/>',
+    "swung": '<joint name="j" ref="20" springref="50" stiffness="9" damping=".3"/>',
+    "slid": '<joint name="j" type="slide" axis="1 0 0" ref=".2" springref=".5" stiffness="90"/>',
+}
+MODEL = """<mujoco><option integrator="RK4" timestep="0.0005"/><compiler inertiafromgeom="auto"/><worldbody>
+<body name="base" pos="0 0 2"><freejoint/><geom type="box" size=".2 .3 .1" pos=".1 0 0"/>
+<body name="arm" pos=".5 0 0" euler="10 20 30">JOINTS<geom type="box" size=".1 .2 .3" pos="0 .1 -.4"/>
+<body name="hand" pos="0 0 -.8"><joint name="wrist" axis="0 1 0"/><geom type="sphere" size=".1" pos=".3 0 0"/></body>
+</body></body></worldbody>
+<actuator><position joint="wrist" kp="3" kv=".2"/></actuator>
+<keyframe><key name="home" qpos="QPOS" qvel="QVEL" ctrl=".7"/></keyframe></mujoco>"""
+
 TOLERANCE = 1e-9
 
 
@@ -65,3 +85,31 @@ def test_mass_matrix_and_gravity_torques(name, base):
             full, expected = turn.T @ full @ turn, turn.T @ expected
         np.testing.assert_allclose(matrix, full, atol=TOLERANCE * np.abs(full).max())
         np.testing.assert_allclose(gravity, expected, atol=TOLERANCE * max(1.0, np.abs(expected).max()))
+
+
+@pytest.mark.filterwarnings("ignore:.*(option|compiler)")
+@pytest.mark.parametrize("kind", SEVERAL)
+def test_bodies_with_several_joints_move_as_in_mujoco(kind, tmp_path):
+    """Pose and velocity of the keyframe, springs, a servo and 0.3 s of free flight."""
+    text = MODEL.replace("JOINTS", SEVERAL[kind]).replace("\n", " ")
+    bare = mujoco.MjModel.from_xml_string(text.replace('qpos="QPOS" qvel="QVEL"', ""))
+    random = np.random.default_rng(5)
+    positions, speeds = bare.qpos0 + random.uniform(-0.4, 0.4, bare.nq), random.uniform(-1, 1, bare.nv)
+    mujoco.mj_normalizeQuat(bare, positions)
+    text = text.replace("QPOS", " ".join(map(repr, positions.tolist())))
+    text = text.replace("QVEL", " ".join(map(repr, speeds.tolist())))
+    path = tmp_path / "model.xml"
+    path.write_text(text)
+    model = mujoco.MjModel.from_xml_string(text)
+    model.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONTACT
+    data = mujoco.MjData(model)
+    mujoco.mj_resetDataKeyframe(model, data, 0)
+    run = rg.Simulation(rg.load(path), engine=rg.Precise(tolerance=1e-12, contact="none")).run(0.3, fps=10)
+    for frame in range(4):
+        mujoco.mj_forward(model, data)
+        for name in ("base", "arm", "hand"):
+            here, there = run.body(name).position[frame], data.body(name).xpos
+            np.testing.assert_allclose(here, there, atol=2e-9, err_msg=f"{name} at frame {frame}")
+            turned = abs(run.body(name).orientation[frame] @ data.body(name).xquat)
+            assert turned == pytest.approx(1.0, abs=1e-12)
+        mujoco.mj_step(model, data, 200)

@@ -42,7 +42,7 @@ class AircraftTable:
     velocity: Annotated[Vec3, Rule("m/s", text="Of the centre of mass; default that of `trim`.")] | None = None
     angular_velocity: Annotated[Vec3, Rule("rad/s", text="In world axes.")] = (0.0, 0.0, 0.0)
     trim: Annotated[TrimTable, Rule(text="Start in steady flight.")] | None = None
-    fuel: Annotated[float, Rule("kg", at_least=0.0, text="On board; default a full tank.")] | None = None
+    fuel: Annotated[float, Rule("kg", at_least=0.0, text="On board; default that of the aircraft.")] | None = None
     throttle: Fraction | None = None
     flaps: Fraction | None = None
     brake: Fraction | None = None

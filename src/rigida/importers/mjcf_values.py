@@ -7,14 +7,34 @@ import numpy as np
 
 from rigida.fields import FloatArray
 from rigida.geometry.mass_properties import MassProperties
+from rigida.importers.findings import Findings
 from rigida.importers.robot import Pose
 from rigida.importers.xml_tree import Element
 from rigida.math.axis_angle import quaternion_from_axis_angle_array
 from rigida.math.quaternion import multiply_array, normalize_array
 from rigida.math.rotation import quaternion_from_matrix_array
+from rigida.scene.source import SourceError
 
 _AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 _TURNS = ("quat", "axisangle", "euler", "xyaxes", "zaxis")
+_PLACE = {"name", "class", "pos", *_TURNS}
+_ACTUATOR = {"name", "class", "joint", "gear", "ctrlrange", "ctrllimited", "forcerange", "forcelimited", "group"}
+#: Attributes that are read, or that only sort things; all others are named in warnings.
+HONOURED: dict[str, set[str]] = {
+    "compiler": {"angle", "eulerseq", "coordinate", "meshdir", "assetdir", "texturedir", "autolimits"},
+    "body": {*_PLACE, "childclass"},
+    "inertial": {*_PLACE, "mass", "diaginertia", "fullinertia"},
+    "joint": {"name", "class", "type", "pos", "axis", "range", "limited", "ref", "springref", "stiffness", "damping"}
+    | {"armature", "frictionloss", "group"},
+    "freejoint": {"name", "group"},
+    "geom": {*_PLACE, "type", "size", "fromto", "mesh", "mass", "density", "contype", "conaffinity", "friction", "rgba"}
+    | {"group"},
+    "motor": _ACTUATOR,
+    "position": {*_ACTUATOR, "kp", "kv"},
+    "velocity": {*_ACTUATOR, "kv"},
+    "connect": {"name", "class", "body1", "body2", "anchor", "active"},
+    "weld": {"name", "class", "body1", "body2", "anchor", "active", "relpose"},
+}
 
 
 class Defaults:
@@ -46,6 +66,37 @@ class Defaults:
         if any(turn in element.attributes for turn in _TURNS):
             attributes = {k: v for k, v in attributes.items() if k not in _TURNS or k in element.attributes}
         return Element(element.tag, element.line, attributes, element.children)
+
+
+class Keyframe:
+    """The keyframe `home`, whose numbers joints and actuators take one after the other."""
+
+    def __init__(self, model: Element, findings: Findings) -> None:
+        self._line = model.line
+        self._numbers: dict[str, list[float]] = {}
+        self._given: set[str] = set()
+        for key in [key for item in model.all("keyframe") for key in item.all("key")]:
+            if key.text("name", "") != "home":
+                findings.leave_out("a keyframe that is not called 'home' is left out", key.line)
+                continue
+            self._line = key.line
+            self._numbers = {name: key.numbers(name) for name in ("qpos", "qvel", "ctrl") if name in key.attributes}
+            self._given = set(self._numbers)
+            for name in set(key.attributes) - {"name", "qpos", "qvel", "ctrl"}:
+                findings.leave_out(f"the {name} of a keyframe is not honoured", key.line)
+
+    def take(self, name: str, count: int) -> FloatArray | None:
+        """Return the next numbers of `name`, or None where the keyframe has none."""
+        if name not in self._given:
+            return None
+        taken, self._numbers[name] = self._numbers[name][:count], self._numbers[name][count:]
+        if len(taken) < count or (name == "qpos" and count > 1 and not any(taken[-4:])):
+            raise SourceError(f"the {name} of the keyframe 'home' does not fit the model.", self._line)
+        return np.array(taken)
+
+    def left(self) -> list[str]:
+        """Return what has numbers that nothing took."""
+        return [name for name, numbers in self._numbers.items() if numbers]
 
 
 class Frames:

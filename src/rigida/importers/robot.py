@@ -49,6 +49,29 @@ class Pose:
         return rotate_array(self.orientation, np.asarray(direction, dtype=np.float64))
 
 
+@dataclass(frozen=True, eq=False)
+class Twist:
+    """A rigid motion: angular velocity (3,) [rad/s] and velocity of the point at the world's origin (3,) [m/s].
+
+    Motions of joints one behind the other add up.
+    """
+
+    angular: FloatArray = field(default_factory=lambda: np.zeros(3))
+    velocity: FloatArray = field(default_factory=lambda: np.zeros(3))
+
+    @staticmethod
+    def turning(angular: FloatArray, point: FloatArray) -> "Twist":
+        """Return a rotation about a point of the world."""
+        return Twist(angular, np.cross(point, angular))
+
+    def __add__(self, other: "Twist") -> "Twist":
+        return Twist(self.angular + other.angular, self.velocity + other.velocity)
+
+    def at(self, point: FloatArray) -> FloatArray:
+        """Return the velocity of a point of the world that takes part in the motion."""
+        return self.velocity + np.cross(self.angular, point)
+
+
 @dataclass(eq=False)
 class Solid:
     """A shape of a link at a pose in the link's frame; `collides` tells whether others can touch it."""
@@ -83,6 +106,7 @@ class Link:
     masses: list[MassProperties] = field(default_factory=list)
     solids: list[Solid] = field(default_factory=list)
     fixed: bool = False
+    twist: Twist = field(default_factory=Twist)
 
     @property
     def carrier(self) -> "Link":
@@ -138,6 +162,8 @@ def _body(scene: Scene, carrier: Link, members: list[Link], groups: dict[str, in
     elif masses:
         total = combined(masses)
         keys |= {"mass": total.mass, "inertia": total.inertia, "center_of_mass": total.center}
+        keys |= {"velocity": carrier.twist.at(carrier.pose.point(total.center))}
+        keys |= {"angular_velocity": carrier.twist.angular}
     else:
         raise ModelError(f"Link '{carrier.name}' moves but has no mass. Give it an inertia, or hold it rigidly.")
     touching = [solid for solid in solids if solid.collides]

@@ -25,7 +25,7 @@ class Precise(EngineSettings):
     """
 
     integrator: Annotated[
-        IntegratorName, Rule(text="Adaptive: dop853, radau (stiff), rkf45; the others take steps of `dt`.")
+        IntegratorName, Rule(text="dop853, radau (stiff), rkf45 and rk5 adapt their steps, the others take `dt`.")
     ] = "dop853"
     formulation: Annotated[
         Literal["newton_euler", "lagrange"], Rule(text="Momenta, or Euler parameters with multipliers.")
