@@ -192,7 +192,7 @@ def test_defaults_reach_through_classes_and_child_classes(tmp_path):
         ("<worldbody><body><geom type='bax' size='1'/></body></worldbody>", "Did you mean 'box'"),
         ("<worldbody><geom class='no' size='1'/></worldbody>", "there is no default class 'no'"),
         ("<worldbody><geom type='mesh' mesh='no'/></worldbody>", "there is no mesh 'no'"),
-        ("<actuator><motor joint='no'/></actuator>", "which is not there"),
+        ("<actuator><motor joint='no'/></actuator>", "there is no joint 'no' for this actuator"),
         ("<compiler angle='gon'/>", "angle must be degree or radian"),
     ],
 )

@@ -214,4 +214,5 @@ def _read_geometry(path: Path) -> Mesh:
         triangles += [(corners[0], b, c) for b, c in pairwise(corners[1:])]
     _expect(words, "$VERTICE")
     vertices = [words.numbers(3, "a vertex") for _ in range(words.whole("the number of vertices"))]
+    _expect(words, "$ENDOBJ")
     return Mesh(np.array(vertices).reshape(-1, 3), np.array(triangles, dtype=np.int32).reshape(-1, 3))

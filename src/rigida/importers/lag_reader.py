@@ -77,8 +77,12 @@ class _Reading:
     def _configuration(self, words: Words) -> None:
         given: dict[str, float] = {}
         switches = dict(_SWITCHES)
+        seen: set[str] = set()
         while words.peek().lower() != "end":
             key = words.word("a setting").lower()
+            if key in seen:
+                raise words.error(f"the setting '{key}' is given twice. Give it once.")
+            seen.add(key)
             words.expect("=")
             if key in _REQUIRED:
                 given[key] = words.whole(key, 1) if key == "frames" else words.number(key)

@@ -76,8 +76,9 @@ class _Reading:
             self._note_unknown(world, _IN_BODY)
         for name in self._home.left():
             self._findings.leave_out(f"the keyframe 'home' has more numbers in its {name} than the model takes")
-        for name in self._actuators:
-            raise self._model.error(f"an actuator drives joint '{name}', which is not there.")
+        joints = [str(link.joint.name) for link in self._links if link.joint is not None]
+        for name, (element, _) in self._actuators.items():
+            raise element.error(f"there is no joint '{name}' for this actuator.{nearest(name, joints)}")
         bodies = build_robot(scene, self._links, self._findings)
         self._equalities(scene, bodies)
 
@@ -138,7 +139,7 @@ class _Reading:
             name = given.text("name", f"joint{len(self._links)}")
             at, speed = self._home.take("qpos", positions), self._home.take("qvel", speeds)
             move, pose, more = self._joints.move(given, name, pose, at, speed)
-            motor = self._actuators.pop(name, {})
+            _, motor = self._actuators.pop(name, (given, {}))
             if motor.get("motor") == "position":
                 motor["motor_target"] -= move.start
             move.keys |= motor
@@ -149,9 +150,9 @@ class _Reading:
                     self._findings.leave_out(f"the {what} of a joint is not honoured", element.line)
         return self._joints.joint(moves, elements[0]), pose, twist
 
-    def _actuation(self) -> dict[str, dict[str, Any]]:
-        """Return the motor of each joint that has one."""
-        found: dict[str, dict[str, Any]] = {}
+    def _actuation(self) -> dict[str, tuple[Element, dict[str, Any]]]:
+        """Return the motor of each joint that has one, with its element."""
+        found: dict[str, tuple[Element, dict[str, Any]]] = {}
         for element in [item for section in self._model.all("actuator") for item in section.children]:
             control = self._home.take("ctrl", 1)
             command = 0.0 if control is None else float(control[0])
@@ -179,7 +180,7 @@ class _Reading:
                 largest.append(max(abs(gear * v) for v in given.numbers("ctrlrange", 2)))
             if largest and max(largest) > 0.0:
                 keys["motor_max"] = max(largest)
-            found[given.text("joint")] = keys
+            found[given.text("joint")] = element, keys
         return found
 
     def _complete(self, element: Element, own_class: str) -> Element:
