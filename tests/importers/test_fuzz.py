@@ -16,6 +16,7 @@ SUBJECTS = {
     "robots/arm": [".urdf"],
     "robots/gripper": [".xml"],
     "robots/quadruped": [".xml"],
+    "four_bar": [".toml"],
 }
 PIECES = [
     b"",
@@ -46,7 +47,8 @@ def test_mutated_files_give_scene_errors_only(name, ending, tmp_path_factory):
     source = scenes.path(name)
     folder = tmp_path_factory.mktemp("fuzz")
     for file in source.parent.iterdir():
-        shutil.copy(file, folder)
+        if file.is_file():
+            shutil.copy(file, folder)
     target = (folder / source.name).with_suffix(ending)
     original = target.read_bytes()
 
@@ -68,10 +70,12 @@ def test_mutated_files_give_scene_errors_only(name, ending, tmp_path_factory):
     check()
 
 
-def test_mutated_shapes_give_scene_errors_only(tmp_path):
-    for file in scenes.path("clic/example_1").parent.iterdir():
+@pytest.mark.parametrize(("name", "shape"), [("clic/example_1", "paral1.obt"), ("lag/two_bars", "pointed_bar.shp")])
+def test_mutated_shapes_give_scene_errors_only(name, shape, tmp_path):
+    source = scenes.path(name)
+    for file in source.parent.iterdir():
         shutil.copy(file, tmp_path)
-    target = tmp_path / "paral1.obt"
+    target = tmp_path / shape
     original = target.read_bytes()
 
     @settings(max_examples=120)
@@ -84,6 +88,6 @@ def test_mutated_shapes_give_scene_errors_only(tmp_path):
         target.write_bytes(data)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", rg.RigidaWarning)
-            rg.validate_scene(tmp_path / "example_1.mod")
+            rg.validate_scene(tmp_path / source.name)
 
     check()

@@ -1,15 +1,18 @@
 """Journals: what was written before a run ended in any way is there, and nothing that was not."""
 
+import contextlib
 import json
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import rigida as rg
 from rigida.recording import CONTACT, Frame
 from rigida.recording.contents import arrays_of
-from rigida.recording.journal import JournaledRecorder
+from rigida.recording.journal import JournaledRecorder, _record, _records
 from rigida.recording.recorder import Recorder
 
 
@@ -176,3 +179,28 @@ def test_contacts_without_their_frame_are_left_out(tmp_path):
     back = rg.Recording.load(tmp_path / "run.frames")
     assert back.frame_count == 1
     assert len(back.contacts.contact) == 3
+
+
+def test_mutated_journals_give_usage_errors_only(kept, tmp_path):
+    """Records whose checksums fit but whose contents do not, as only an ill-meaning writer makes them."""
+    with kept[1].open("rb") as file:
+        records = list(_records(file))[:12]
+    target = tmp_path / "run.frames"
+    pieces = [b"", b"0", b"-1", b"[]", b"{}", b'"', b"999999999", b"null", b"\xff\xfe"]
+
+    @settings(max_examples=300)
+    @given(
+        st.sampled_from([0, 0, 0, 1, 2, 5, 11]),
+        st.lists(st.tuples(st.floats(0, 1, exclude_max=True), st.integers(0, 40), st.sampled_from(pieces)), min_size=1),
+    )
+    def check(which, changes):
+        data = records[which][1]
+        for place, removed, piece in changes:
+            at = int(place * len(data))
+            data = data[:at] + piece + data[at + removed :]
+        mutated = [*records[:which], (records[which][0], data), *records[which + 1 :]]
+        target.write_bytes(b"".join(_record(kind, content) for kind, content in mutated))
+        with contextlib.suppress(rg.UsageError):
+            rg.Recording.load(target)
+
+    check()
