@@ -80,6 +80,7 @@ def test_every_format_is_checked_with_file_and_line(
         ("model.mod", "$SIMULACAO\n$TEMPO 0 1\n$NRO_OBJETOS many\n", 3),
         ("model.xml", "<mujoco>\n<worldbody>\n<geom type='bax' size='1'/></worldbody></mujoco>", 3),
         ("model.xml", "<mujoco>\n<worldbody>\n</mujoco>", 3),
+        ("model.sdf", "<sdf>\n<model name='m'>\n<link/></model></sdf>", 3),
         ("robot.urdf", "<robot>\n<link name='a'/>\n\n<joint name='j' type='revolut'/></robot>", 4),
     ],
 )

@@ -16,6 +16,7 @@ SUBJECTS = {
     "robots/arm": [".urdf"],
     "robots/gripper": [".xml"],
     "robots/quadruped": [".xml"],
+    "robots/four_bar": [".sdf"],
     "four_bar": [".toml"],
 }
 PIECES = [

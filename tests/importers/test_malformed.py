@@ -21,6 +21,7 @@ SUBJECTS = {
     "clic/example_3": ["example_3.mod", "paral1.obt"],
     "robots/arm": ["arm.urdf"],
     "robots/gripper": ["gripper.xml"],
+    "robots/four_bar": ["four_bar.sdf"],
     "four_bar": ["four_bar.toml"],
     "own": ["own.json"],
 }
@@ -95,6 +96,7 @@ FILLING = {
     "own.cfg": b"begin animation\n" + b"duration = 1\n" * 250_000,
     "own.mod": b"$SIMULACAO\n$TEMPO 0 1\n$NRO_OBJETOS 99999999\n" + b"$OBJETO\n$ENDOBJ\n" * 100_000,
     "own.urdf": b"<robot>" + b"<link name='a'/>\n" * 250_000,
+    "own.sdf": b"<sdf><model name='m'>" + b"<link name='a'>\n" * 250_000,
     "own.xml": b"<mujoco><worldbody>" + b"<body>\n" * 250_000,
 }
 
@@ -182,7 +184,7 @@ def test_documents_may_have_comments_spacing_windows_ends_and_latin_1(name, writ
     assert_same(expected, found)
 
 
-@pytest.mark.parametrize("name", ["robots/arm", "robots/gripper", "robots/quadruped"])
+@pytest.mark.parametrize("name", ["robots/arm", "robots/gripper", "robots/quadruped", "robots/four_bar"])
 @pytest.mark.parametrize("encoding", ["latin-1", "utf-8", "utf-8-sig"])
 def test_robots_may_have_comments_spacing_windows_ends_and_latin_1(name, encoding, copied):
     path = copied(name)

@@ -132,7 +132,7 @@ def test_what_is_wrong_with_a_urdf_is_said_with_its_line(tmp_path, inner, words)
     assert found.line > 0
 
 
-@pytest.mark.parametrize("ending", ["urdf", "xml"])
+@pytest.mark.parametrize("ending", ["urdf", "xml", "sdf"])
 def test_entities_are_refused(tmp_path, ending):
     bomb = "".join(f'<!ENTITY e{i} "{f"&e{i - 1};" * 10}">' for i in range(1, 12))
     texts = {

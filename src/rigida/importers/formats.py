@@ -26,6 +26,7 @@ FORMATS: dict[str, SceneFormat] = {
     ".mod": SceneFormat("CLIC's models", "rigida.importers.clic:read_clic"),
     ".urdf": SceneFormat("URDF robots", "rigida.importers.urdf:read_urdf", "rigida.importers.urdf_writer:write_urdf"),
     ".xml": SceneFormat("MuJoCo's MJCF", "rigida.importers.mjcf:read_mjcf"),
+    ".sdf": SceneFormat("SDFormat models and worlds", "rigida.importers.sdf:read_sdf"),
     ".cfg": SceneFormat(
         "LAG's set of files", "rigida.importers.lag_reader:read_lag", "rigida.importers.lag_writer:write_lag"
     ),

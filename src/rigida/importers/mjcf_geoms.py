@@ -13,8 +13,7 @@ from rigida.importers.findings import Findings
 from rigida.importers.mesh_files import mesh_from
 from rigida.importers.mjcf_values import Frames, turn_to
 from rigida.importers.paths import beside
-from rigida.importers.robot import Pose, Solid
-from rigida.importers.urdf import hex_color
+from rigida.importers.robot import Pose, Solid, hex_color
 from rigida.importers.xml_tree import Element
 from rigida.registry import nearest
 

@@ -4,6 +4,7 @@ Links without a joint become part of the body that carries them, with mass, iner
 costs nothing to hold together.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -116,26 +117,43 @@ class Link:
             link = link.parent
         return link
 
+    def ancestors(self) -> list["Link"]:
+        """Return the link, the one that holds it, and so on to the root."""
+        found = [self]
+        while found[-1].parent is not None:
+            found.append(found[-1].parent)
+        return found
+
 
 def build_robot(
-    scene: Scene, links: list[Link], findings: Findings, touches_itself: bool = True
+    scene: Scene, links: list[Link], findings: Findings, touches_itself: bool = True, group: int = _ROBOT
 ) -> dict[str, BodyOrWorld]:
-    """Add bodies and joints of links, parents first, to a scene; return the body of every link by its name."""
-    groups = {} if touches_itself else {"collision_group": _ROBOT, "collision_mask": 2**32 - 1 - 2**_ROBOT}
+    """Add bodies and joints of links to a scene; return the body of every link by its name.
+
+    The links of a robot that does not touch itself share the collision group `group`.
+    """
+    groups = {} if touches_itself else {"collision_group": group, "collision_mask": 2**32 - 1 - 2**group}
     made: dict[Link, BodyOrWorld] = {}
     for carrier in [link for link in links if link.carrier is link]:
         members = [link for link in links if link.carrier is carrier]
         with findings.noting(carrier.line):
             made[carrier] = _body(scene, carrier, members, groups)
     for link in links:
-        joint = link.joint
-        if joint is None or joint.cls is None or link.parent is None:
-            continue
-        a, b = made.get(link), made.get(link.parent.carrier)
-        if isinstance(a, Body) and b is not None:
-            with findings.noting(joint.line):
-                scene.add_joint(joint.cls(a, b, name=joint.name, anchor=vec3(joint.anchor), **joint.keys))  # type: ignore[call-arg]
+        if link.joint is not None and link.parent is not None:
+            add_joint(scene, link.joint, made.get(link), made.get(link.parent.carrier), findings)
     return {link.name: made[link.carrier] for link in links if link.carrier in made}
+
+
+def add_joint(
+    scene: Scene, joint: RobotJoint, a: BodyOrWorld | None, b: BodyOrWorld | None, findings: Findings
+) -> None:
+    """Add a joint between what carries two links; one that leaves its link free, or has lost a body, adds nothing."""
+    if joint.cls is None or a is None or b is None:
+        return
+    with findings.noting(joint.line):
+        if not isinstance(a, Body):
+            raise ModelError(f"Joint '{joint.name}': the child must be a link, not the world. Swap the two ends.")
+        scene.add_joint(joint.cls(a, b, name=joint.name, anchor=vec3(joint.anchor), **joint.keys))  # type: ignore[call-arg]
 
 
 def _body(scene: Scene, carrier: Link, members: list[Link], groups: dict[str, int]) -> BodyOrWorld:
@@ -197,3 +215,8 @@ def vec3(values: FloatArray) -> Vec3:
     """Return three numbers as a tuple."""
     x, y, z = values.tolist()
     return x, y, z
+
+
+def hex_color(rgba: Sequence[float]) -> str:
+    """Return a colour of components 0–1 as #rrggbb."""
+    return "#" + "".join(f"{round(255 * min(max(part, 0.0), 1.0)):02x}" for part in rgba[:3])

@@ -18,14 +18,13 @@ from rigida.geometry import Box, Cylinder, Shape, Sphere
 from rigida.geometry.mass_properties import MassProperties
 from rigida.importers.findings import Findings
 from rigida.importers.mesh_files import mesh_from
-from rigida.importers.paths import beside
-from rigida.importers.robot import Link, Pose, RobotJoint, Solid, build_robot, vec3
-from rigida.importers.xml_tree import Element, read_tree
+from rigida.importers.paths import packaged
+from rigida.importers.robot import Link, Pose, RobotJoint, Solid, build_robot, hex_color, vec3
+from rigida.importers.xml_tree import Element, named, read_tree
 from rigida.math.euler import quaternion_from_roll_pitch_yaw_array
 from rigida.registry import nearest
 from rigida.scene.body import World
 from rigida.scene.scene import Scene
-from rigida.scene.source import SourceError
 
 _JOINT_CLASSES: dict[str, Any] = {
     "revolute": Revolute,
@@ -61,8 +60,8 @@ class _Reading:
     def links(self, robot: Element) -> list[Link]:
         """Return all links, parents first."""
         self._note_unknown(robot, _KNOWN["robot"])
-        elements = _by_name(robot.all("link"))
-        joints = _by_name(robot.all("joint"))
+        elements = named(robot.all("link"))
+        joints = named(robot.all("joint"))
         holder: dict[str, Element] = {}
         for joint in joints.values():
             for end in ("parent", "child"):
@@ -171,22 +170,9 @@ class _Reading:
         if solid.tag == "cylinder":
             return Cylinder(solid.number("radius"), solid.number("length"))
         if solid.tag == "mesh":
-            file = self._mesh_file(solid.text("filename"))
+            file = packaged(self._path, solid.text("filename"), self._search)
             return mesh_from(file, solid.vector("scale", (1.0, 1.0, 1.0)))
         raise solid.error(f"unknown shape <{solid.tag}>. Known are box, sphere, cylinder, mesh.")
-
-    def _mesh_file(self, name: str) -> Path:
-        """Return the file that a mesh's name means: beside the robot, in a search folder, or in a package."""
-        if not name.startswith("package://"):
-            return beside(self._path, name.removeprefix("file://"), self._search)
-        package, _, rest = name.removeprefix("package://").partition("/")
-        # A robot lies somewhere inside its own package; others are folders among those that the user allows.
-        own = [folder for folder in self._path.absolute().parents if folder.name == package]
-        others = [Path(folder) / package for folder in (self._path.absolute().parent, *self._search)]
-        roots = [*own, *(folder for folder in others if folder.is_dir())]
-        if not roots:
-            raise SourceError(f"there is no package '{package}'. Give the folder that holds it as search=[...].")
-        return beside(roots[0] / "package", rest, roots[1:])
 
     def _driven(self, robot: Element) -> set[str]:
         """Return the joints that a transmission drives."""
@@ -203,16 +189,6 @@ class _Reading:
         for child in element.children:
             if child.tag not in known:
                 self._findings.leave_out(f"<{child.tag}> in a <{element.tag}> is not honoured", child.line)
-
-
-def _by_name(elements: list[Element]) -> dict[str, Element]:
-    found: dict[str, Element] = {}
-    for element in elements:
-        name = element.text("name")
-        if name in found:
-            raise element.error(f"there are two of <{element.tag}> called '{name}'. Give each its own name.")
-        found[name] = element
-    return found
 
 
 def _end(joint: Element, tag: str) -> str:
@@ -245,8 +221,3 @@ def _color(element: Element) -> str | None:
     material = element.find("material")
     color = None if material is None else material.find("color")
     return None if color is None else hex_color(color.numbers("rgba", 4))
-
-
-def hex_color(rgba: Sequence[float]) -> str:
-    """Return a colour of components 0–1 as #rrggbb."""
-    return "#" + "".join(f"{round(255 * min(max(part, 0.0), 1.0)):02x}" for part in rgba[:3])

@@ -17,12 +17,13 @@ _MAX_ELEMENTS, _MAX_DEPTH = 200_000, 200
 
 @dataclass(eq=False)
 class Element:
-    """One element: its tag, line, attributes and children."""
+    """One element: its tag, line, attributes, children and the text between them."""
 
     tag: str
     line: int
     attributes: dict[str, str]
     children: list["Element"] = field(default_factory=list)
+    content: str = ""
 
     def find(self, tag: str) -> "Element | None":
         """Return the first child of this tag, or None."""
@@ -69,6 +70,17 @@ class Element:
         return SourceError(message, self.line)
 
 
+def named(elements: list[Element]) -> dict[str, Element]:
+    """Return elements by their names, which must differ."""
+    found: dict[str, Element] = {}
+    for element in elements:
+        name = element.text("name")
+        if name in found:
+            raise element.error(f"there are two of <{element.tag}> called '{name}'. Give each its own name.")
+        found[name] = element
+    return found
+
+
 def read_tree(path: Path) -> Element:
     """Return the outermost element of an XML file, or raise `SourceError`."""
     text = text_of(path, fallback="latin-1")
@@ -89,10 +101,15 @@ def read_tree(path: Path) -> Element:
     def end(tag: str) -> None:
         open_elements.pop()
 
+    def characters(text: str) -> None:
+        if not open_elements[-1].children:
+            open_elements[-1].content += text
+
     def refuse(*declaration: object) -> None:
         raise SourceError("document types and entities are refused. Leave out <!DOCTYPE>.", parser.CurrentLineNumber)
 
-    parser.StartElementHandler, parser.EndElementHandler = start, end
+    parser.buffer_text = True
+    parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = start, end, characters
     parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = refuse
     try:
         parser.Parse(text, True)

@@ -15,7 +15,7 @@ def names() -> list[str]:
 
 def documents() -> dict[str, Path]:
     """Return the scenes in other formats, the documents' own and robots, by name such as "lag/two_bars"."""
-    folders = ("documents/lag/*.cfg", "documents/clic/*.mod", "robots/*.urdf", "robots/*.xml")
+    folders = ("documents/lag/*.cfg", "documents/clic/*.mod", "robots/*.urdf", "robots/*.xml", "robots/*.sdf")
     files = [file for folder in folders for file in _FOLDER.glob(folder)]
     return {f"{file.parent.name}/{file.stem}": file for file in sorted(files)}
 
