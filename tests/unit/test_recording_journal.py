@@ -149,6 +149,7 @@ def test_a_run_without_any_frame_gives_an_empty_recording(tmp_path):
     recorder = journal(tmp_path / "run.frames")
     assert recorder.finish({}, {}, [], 0, 0.0).frame_count == 0
     recorder.close()
+    assert not (tmp_path / "run.frames").exists()
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")

@@ -61,9 +61,10 @@ def load_run(text: str) -> "Recording":
         raise UsageError(f"'{text}' is a scene, not a recording. Run it first: rigida run {text}")
     if path.is_dir():
         path = path / "run.npz"
+        journal = journal_of(path)
         # Where a journal is left, the last run was killed or still goes on.
-        if journal_of(path).exists():
-            path = journal_of(path)
+        if journal.is_file() and journal.stat().st_size:
+            path = journal
     recording = load_recording(path)
     if path.suffix.lower() == JOURNAL_ENDING:
         print_note(

@@ -92,8 +92,13 @@ class JournaledRecorder:
         return recorder.finish(scene, engine, events, steps, wall, interrupted)
 
     def close(self) -> None:
-        """Close the file, which stays where it is."""
+        """Close the file, which stays where it is unless it never got a frame."""
+        if self._file.closed:
+            return
+        empty = not os.fstat(self._file.fileno()).st_size
         self._file.close()
+        if empty:
+            self._path.unlink(missing_ok=True)
 
     def _begin(self, frame: Frame, columns: Mapping[str, Any]) -> bytes:
         """Lay out the row of numbers and return the header that describes it."""
