@@ -1,16 +1,19 @@
 """How kernels are compiled: one decorator, and a cache that notices every edited source file.
 
-numba keys a cached kernel by its own file only and misses an edited callee in another file. The cache folder is
-therefore named by a hash of all sources of the package: any edit starts a fresh folder, and stale ones are removed.
+numba keys a cached kernel by its own file only and misses an edited callee in another file. Each file's kernels are
+therefore kept in a folder named by a hash of that file and of all files of the package that it imports, directly or
+not: an edit starts fresh folders for what it may have changed, and stale ones are removed.
 """
 
 import hashlib
 import os
+import re
 import shutil
 import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -20,48 +23,65 @@ import numpy as np
 F = TypeVar("F", bound=Callable[..., Any])
 
 _STALE_AFTER_SECONDS = 30 * 24 * 3600.0
+_PACKAGE = Path(__file__).parent
+_IMPORT = re.compile(r"^ *from rigida\.([\w.]+) import", re.MULTILINE)
 
 
-def _source_hash() -> str:
-    """Return a hash of the package's source files (name, size, modification time) and of what compiles them."""
-    digest = hashlib.blake2b(digest_size=8)
-    digest.update(f"{sys.version} {numba.__version__}".encode())
-    package = Path(__file__).parent
-    for path in sorted(package.rglob("*.py")):
-        stat = path.stat()
-        digest.update(f"{path.relative_to(package)} {stat.st_size} {stat.st_mtime_ns};".encode())
-    return digest.hexdigest()
-
-
-def _cache_root() -> Path:
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "rigida" / "kernels"
-
-
-def _remove_stale(root: Path, keep: Path) -> None:
-    """Delete cache folders of other versions that nobody has used for a month."""
+def _remove_stale(root: Path) -> None:
+    """Delete folders of kernels that nobody has used for a month."""
     for folder in root.iterdir():
-        if folder != keep and time.time() - folder.stat().st_mtime > _STALE_AFTER_SECONDS:
+        if time.time() - folder.stat().st_mtime > _STALE_AFTER_SECONDS:
             shutil.rmtree(folder, ignore_errors=True)
 
 
 def choose_cache_folder() -> Path:
     """Return a writable folder for compiled kernels: per user, or temporary where that is not writable."""
-    name = _source_hash()
+    base = os.environ.get("XDG_CACHE_HOME")
+    root = (Path(base) if base else Path.home() / ".cache") / "rigida" / "kernels"
     try:
-        root = _cache_root()
-        folder = root / name
-        folder.mkdir(parents=True, exist_ok=True)
-        if not os.access(folder, os.W_OK):
-            raise PermissionError(folder)
-        _remove_stale(root, keep=folder)
-        return folder
+        root.mkdir(parents=True, exist_ok=True)
+        if not os.access(root, os.W_OK):
+            raise PermissionError(root)
+        _remove_stale(root)
+        return root
     except OSError:
         return Path(tempfile.mkdtemp(prefix="rigida-kernels-"))
 
 
 CACHE_FOLDER = choose_cache_folder()
-numba.config.CACHE_DIR = str(CACHE_FOLDER)  # type: ignore[attr-defined]
+_folders = set[Path]()
+
+
+@cache
+def _source(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+@cache
+def _imports(path: Path) -> tuple[Path, ...]:
+    """Return the files of the package that a file imports."""
+    stems = [_PACKAGE.joinpath(*name.split(".")) for name in _IMPORT.findall(_source(path))]
+    files = (stem / "__init__.py" if stem.is_dir() else stem.with_suffix(".py") for stem in stems)
+    return tuple(file for file in files if file.is_file())
+
+
+@cache
+def _folder_of(file: str) -> Path:
+    """Return the folder for the kernels of a file."""
+    seen, left = set[Path](), [Path(file)]
+    while left:
+        path = left.pop()
+        if path not in seen:
+            seen.add(path)
+            left += _imports(path)
+    digest = hashlib.blake2b(f"{sys.version} {numba.__version__}".encode(), digest_size=8)
+    for path in sorted(seen):
+        digest.update(f"{path.name}\0{_source(path)}\0".encode())
+    folder = CACHE_FOLDER / digest.hexdigest()
+    folder.mkdir(exist_ok=True)
+    os.utime(folder)
+    _folders.add(folder)
+    return folder
 
 
 def _compiled_once(dispatcher: Any) -> Any:
@@ -83,6 +103,7 @@ def kernel(function: F) -> F:
     Division follows IEEE (no exception per division, so loops vectorise). No `fastmath`: it would remove the
     checks for NaN by which a diverging motion is noticed.
     """
+    numba.config.CACHE_DIR = str(_folder_of(function.__code__.co_filename))  # type: ignore[attr-defined]
     return cast(F, _compiled_once(numba.njit(cache=True, nogil=True, error_model="numpy")(function)))
 
 
@@ -106,5 +127,5 @@ def whole(number: Any) -> int:
 
 
 def compiled_count() -> int:
-    """Return how many compiled kernels the cache folder holds."""
-    return sum(1 for _ in CACHE_FOLDER.rglob("*.nbc"))
+    """Return how many compiled kernels the cache holds for the present sources of all modules loaded so far."""
+    return sum(1 for folder in _folders for _ in folder.rglob("*.nbc"))

@@ -1,0 +1,43 @@
+"""The cache of kernels: an edit anywhere below a kernel makes it compile anew, an edit elsewhere does not."""
+
+from pathlib import Path
+
+import pytest
+
+from rigida import compilation
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "rigida"
+    (folder / "deep").mkdir(parents=True)
+    (folder / "kernels.py").write_text("from rigida.deep.callee import f\n")
+    (folder / "deep" / "callee.py").write_text("def g():\n    from rigida.constants import A\n")
+    (folder / "constants.py").write_text("A = 1\n")
+    (folder / "other.py").write_text("from rigida.kernels import h\n")
+    monkeypatch.setattr(compilation, "_PACKAGE", folder)
+    monkeypatch.setattr(compilation, "CACHE_FOLDER", tmp_path)
+    monkeypatch.setattr(compilation, "_folders", set())
+    return folder
+
+
+def folder_after(package: Path, edited: str, text: str) -> Path:
+    (package / edited).write_text(text)
+    for known in (compilation._source, compilation._imports, compilation._folder_of):
+        known.cache_clear()
+    return compilation._folder_of(str(package / "kernels.py"))
+
+
+def test_folder_follows_every_file_that_a_kernel_stands_on(package: Path) -> None:
+    first = folder_after(package, "constants.py", "A = 1\n")
+    assert folder_after(package, "constants.py", "A = 2\n") != first
+    assert folder_after(package, "constants.py", "A = 1\n") == first
+    assert folder_after(package, "other.py", "# edited\n") == first
+    assert folder_after(package, "deep/callee.py", "# edited\n") != first
+
+
+def test_count_is_of_the_folders_in_use(package: Path) -> None:
+    folder = folder_after(package, "constants.py", "A = 1\n")
+    assert compilation.compiled_count() == 0
+    (folder / "kernel.1.nbc").touch()
+    assert compilation.compiled_count() == 1
