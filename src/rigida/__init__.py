@@ -9,6 +9,7 @@
 SI units and radians; quaternions are (w, x, y, z); z points up.
 """
 
+from collections.abc import Sequence as _Sequence
 from importlib import import_module as _import_module
 from pathlib import Path as _FilePath
 from typing import TYPE_CHECKING, Any
@@ -142,18 +143,23 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module 'rigida' has no attribute '{name}'")
 
 
-def load(path: "str | _FilePath") -> Scene:
-    """Read a scene file (TOML or JSON); a bad one raises a SceneError with every problem in it."""
-    from rigida.scene.load import load_scene
+def load(path: "str | _FilePath", search: "_Sequence[str | _FilePath]" = ()) -> Scene:
+    """Read a scene file; a bad one raises a SceneError with every problem in it.
 
-    return load_scene(path)
+    Args:
+        path: TOML, JSON, LAG (.cfg), CLIC (.mod), URDF or MJCF (.xml), by its ending.
+        search: Folders, besides the scene's own, from which it may take meshes and packages.
+    """
+    from rigida.importers.formats import load_scene
+
+    return load_scene(path, search)
 
 
-def validate_scene(path: "str | _FilePath") -> list[Problem]:
+def validate_scene(path: "str | _FilePath", search: "_Sequence[str | _FilePath]" = ()) -> list[Problem]:
     """Return the problems of a scene file, an empty list when it is good."""
-    from rigida.scene.load import validate_scene as validate
+    from rigida.importers.formats import validate_scene as validate
 
-    return validate(path)
+    return validate(path, search)
 
 
 __all__ = [

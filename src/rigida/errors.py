@@ -28,15 +28,20 @@ class ModelError(RigidaError, ValueError):
 
 @dataclass(frozen=True)
 class Problem:
-    """One defect of a scene file: the key path, its line (0 when unknown) and what to do about it."""
+    """One defect of a scene file: the key path, its line (0 when unknown) and what to do about it.
+
+    `file` names the file where a scene has several of them.
+    """
 
     path: str
     message: str
     line: int = 0
+    file: str = ""
 
     def __str__(self) -> str:
-        where = f"line {self.line}: " if self.line else ""
-        return f"{where}{self.path}: {self.message}" if self.path else f"{where}{self.message}"
+        line = f"line {self.line}" if self.line else ""
+        where = ", ".join(part for part in (self.file, line) if part)
+        return ": ".join(part for part in (where, self.path, self.message) if part)
 
 
 class SceneError(RigidaError, ValueError):

@@ -1,9 +1,11 @@
 """The simulation: a scene, an engine, the time, and what can be read and recorded while it runs."""
 
+import contextlib
 import math
 import time as clock
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,6 +28,7 @@ from rigida.scene.scene import Scene
 if TYPE_CHECKING:
     from rigida.constraints.inverse_dynamics import InverseDynamics
     from rigida.constraints.joint_set import JointSet
+    from rigida.recording.journal import JournaledRecorder
 
 DEFAULT_ENGINE = "precise"
 
@@ -94,6 +97,7 @@ class Simulation:
         contacts: bool = False,
         progress: Callable[[float], None] | None = None,
         keep_on_interrupt: bool = False,
+        journal: str | Path | None = None,
     ) -> Recording:
         """Run for `duration` seconds and return a Recording with `fps` frames per simulated second.
 
@@ -103,34 +107,43 @@ class Simulation:
             contacts: Keep the contacts of every frame too; a large pile has thousands of them.
             progress: Called with the simulated time after every frame.
             keep_on_interrupt: On Ctrl-C return what was recorded (marked `interrupted`) instead of raising.
+            journal: A file (.frames) that takes every frame at once, in place of the memory. It stays, and
+                `Recording.load` reads it, however the process ends.
         """
         duration = real_number("run", "duration", duration, Rule("s", at_least=0.0))
         fps = real_number("run", "fps", fps, Rule("1/s", above=0.0))
-        recorder = Recorder(self.model.names, [str(joint.name) for joint in self.model.joints])
         start, began = self.time, clock.perf_counter()
         frames = int(np.floor(duration * fps + 1e-9))
-        steps = 0
+        steps, told = 0, len(self.engine.recorded_events())
         interrupted = False
-        try:
-            recorder.append(self._frame(self.state, contacts))
-            for k in range(1, frames + 1):
-                target = start + k / fps
-                while not _reached(self.time, target):
-                    steps += self.engine.advance(target, land=k == frames).steps
-                state = self.state if _same(self.time, target) else self.engine.sample(target)
-                recorder.append(self._frame(state, contacts))
-                if progress is not None:
-                    progress(target - start)
-            while not _reached(self.time, start + duration):
-                steps += self.engine.advance(start + duration).steps
-        except KeyboardInterrupt:
-            if not keep_on_interrupt:
+
+        def record(state: State) -> None:
+            nonlocal told
+            events = self.engine.recorded_events(told)
+            frame = self._frame(state, contacts)
+            recorder.append(replace(frame, steps=steps, wall=clock.perf_counter() - began, events=events))
+            told += len(events)
+
+        with contextlib.closing(self._recorder(journal)) as recorder:
+            try:
+                record(self.state)
+                for k in range(1, frames + 1):
+                    target = start + k / fps
+                    while not _reached(self.time, target):
+                        steps += self.engine.advance(target, land=k == frames).steps
+                    record(self.state if _same(self.time, target) else self.engine.sample(target))
+                    if progress is not None:
+                        progress(target - start)
+                while not _reached(self.time, start + duration):
+                    steps += self.engine.advance(start + duration).steps
+            except KeyboardInterrupt:
+                if not keep_on_interrupt:
+                    raise
+                interrupted = True
+            except DivergedError as error:
+                error.recording = self._finish(recorder, steps, clock.perf_counter() - began, interrupted=True)
                 raise
-            interrupted = True
-        except DivergedError as error:
-            error.recording = self._finish(recorder, steps, clock.perf_counter() - began, interrupted=True)
-            raise
-        return self._finish(recorder, steps, clock.perf_counter() - began, interrupted)
+            return self._finish(recorder, steps, clock.perf_counter() - began, interrupted)
 
     def energy(self) -> Energy:
         """Return kinetic and potential energy now [J]."""
@@ -256,7 +269,7 @@ class Simulation:
 
     def recording_of(self, frames: Iterable[Frame]) -> Recording:
         """Return a recording of frames that `frame` gave."""
-        recorder = Recorder(self.model.names)
+        recorder = self._recorder()
         for frame in frames:
             recorder.append(frame)
         return self._finish(recorder, 0, 0.0, interrupted=False)
@@ -282,7 +295,17 @@ class Simulation:
             contacts=self.contacts() if contacts else None,
         )
 
-    def _finish(self, recorder: Recorder, steps: int, wall: float, interrupted: bool) -> Recording:
+    def _recorder(self, journal: str | Path | None = None) -> "Recorder | JournaledRecorder":
+        recorder = Recorder(self.model.names, [str(joint.name) for joint in self.model.joints])
+        if journal is None:
+            return recorder
+        from rigida.recording.journal import JournaledRecorder
+
+        return JournaledRecorder(Path(journal), self._finish(recorder, 0, 0.0, interrupted=True))
+
+    def _finish(
+        self, recorder: "Recorder | JournaledRecorder", steps: int, wall: float, interrupted: bool
+    ) -> Recording:
         from rigida.scene.save import scene_document
 
         # A user's own force or path has no file form; the motion is recorded and can be drawn all the same.

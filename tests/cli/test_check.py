@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from .conftest import Command
 
 
@@ -49,3 +51,47 @@ def test_schema_is_a_json_schema(rigida: Command) -> None:
     answer = rigida("check", "--schema")
     assert answer.code == 0
     assert "properties" in answer.json()
+
+
+@pytest.mark.parametrize(
+    ("scene", "name", "file", "old", "new", "line"),
+    [
+        ("lag/two_bars", "bars.cfg", "bars.ste", "bodies = 2", "bodies = 3", 8),
+        ("four_bar", "bar.json", "bar.json", '"kind": "revolute"', '"kind": "revolut"', None),
+        ("four_bar", "bar.toml", "bar.toml", 'kind = "revolute"', 'kind = "revolut"', None),
+    ],
+)
+def test_every_format_is_checked_with_file_and_line(
+    rigida: Command, scene: str, name: str, file: str, old: str, new: str, line: int | None
+) -> None:
+    rigida("convert", scene, name)
+    text = Path(file).read_text()
+    assert old in text
+    Path(file).write_text(text.replace(old, new, 1))
+    answer = rigida("check", name)
+    assert answer.code == 1
+    line = line or 1 + text.partition(old)[0].count("\n")
+    assert answer.out.startswith(f"{file}:{line}:")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "line"),
+    [
+        ("model.mod", "$SIMULACAO\n$TEMPO 0 1\n$NRO_OBJETOS many\n", 3),
+        ("model.xml", "<mujoco>\n<worldbody>\n<geom type='bax' size='1'/></worldbody></mujoco>", 3),
+        ("model.xml", "<mujoco>\n<worldbody>\n</mujoco>", 3),
+        ("model.sdf", "<sdf>\n<model name='m'>\n<link/></model></sdf>", 3),
+        ("robot.urdf", "<robot>\n<link name='a'/>\n\n<joint name='j' type='revolut'/></robot>", 4),
+    ],
+)
+def test_other_formats_are_checked_with_file_and_line(rigida: Command, name: str, text: str, line: int) -> None:
+    Path(name).write_text(text)
+    answer = rigida("check", name)
+    assert answer.code == 1
+    assert answer.out.startswith(f"{name}:{line}:")
+
+
+def test_tables_of_all_keys_are_printed(rigida: Command) -> None:
+    answer = rigida("check", "--keys")
+    assert answer.code == 0
+    assert "| `motor_max` | a number, at least 0 | N m or N |" in answer.out

@@ -1,5 +1,6 @@
 """`rigida run`: files, summary, overwriting, refusals."""
 
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -111,3 +112,23 @@ def test_bad_scene_leaves_no_folder_behind(rigida: Command) -> None:
     assert answer.code == 2
     assert "line 1" in answer.err
     assert not Path("out").exists()
+
+
+@pytest.mark.parametrize("name", ["spin.h5", "new/spin.npz"])
+def test_recording_goes_to_the_file_that_is_named(rigida: Command, spinning: Path, name: str) -> None:
+    result = rigida("run", spinning, "-o", name, "--duration", 0.5, "--fps", 20, "--csv", "--json").json()
+    assert result["files"] == [name, *(str(Path(name).parent / other) for other in ("run.csv", "energy.csv"))]
+    assert Recording.load(name).frame_count == 11
+    assert rigida("info", name, "--json").json()["frames"] == 11
+    assert rigida("export", name, "-o", "again.h5").code == 0
+    assert Recording.load("again.h5").position.tobytes() == Recording.load(name).position.tobytes()
+    assert not list(Path().rglob("*.frames"))
+
+
+def test_missing_package_is_told_before_any_work(
+    rigida: Command, spinning: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "h5py", None)
+    answer = rigida("run", spinning, "-o", "spin.h5", "--duration", 1e6)
+    assert answer.code == 2
+    assert "pip install rigida[hdf5]" in answer.err

@@ -1,15 +1,18 @@
-"""However a run ends, what was recorded is kept: Ctrl-C and divergence."""
+"""However a run ends, what was recorded is kept: Ctrl-C, divergence, a kill."""
 
+import contextlib
 import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from rigida.errors import DivergedError
+from rigida.importers.formats import load_scene
 from rigida.recording import Frame, Recorder, Recording
 from rigida.simulation import Simulation
 
@@ -31,11 +34,11 @@ main(sys.argv[1:])
 """
 
 
-@pytest.mark.skipif(os.name == "nt", reason="sends SIGINT")
-def test_interrupted_run_leaves_a_loadable_partial_recording(spinning: Path, tmp_path: Path) -> None:
-    arguments = ["run", str(spinning), "-o", "out", "--duration", "1e5"]
+@contextlib.contextmanager
+def under_way(tmp_path: Path, *arguments: object) -> Iterator[subprocess.Popen[str]]:
+    """Start the command line as a process and wait until its simulation is well under way."""
     process = subprocess.Popen(
-        [sys.executable, "-c", HEEDS_INTERRUPTS + _ANNOUNCING, *arguments],
+        [sys.executable, "-c", HEEDS_INTERRUPTS + _ANNOUNCING, *map(str, arguments)],
         cwd=tmp_path,
         stdin=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
@@ -50,18 +53,50 @@ def test_interrupted_run_leaves_a_loadable_partial_recording(spinning: Path, tmp
                 break
         else:
             pytest.fail("".join(heard))
-        process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=60)
+        yield process
     finally:
         process.kill()
+        process.communicate(timeout=60)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="sends SIGINT")
+def test_interrupted_run_leaves_a_loadable_partial_recording(spinning: Path, tmp_path: Path) -> None:
+    with under_way(tmp_path, "run", spinning, "-o", "out", "--duration", "1e5") as process:
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
     assert "interrupted" in err
     assert "Traceback" not in err
+    assert [item.name for item in (tmp_path / "out").iterdir()] == ["run.npz"]
     run = Recording.load(tmp_path / "out" / "run.npz")
     assert run.interrupted
     assert 1.0 < run.duration < 1e5
     assert np.isfinite(run.position).all()
     assert (np.diff(run.times) > 0.0).all()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="sends SIGKILL")
+def test_killed_run_keeps_its_frames(rigida: Command, spinning: Path, tmp_path: Path) -> None:
+    rigida("run", spinning, "-o", "out", "--duration", 0.2)
+    with under_way(tmp_path, "run", spinning, "-o", "out", "--duration", "1e5", "--fps", 50) as process:
+        process.kill()
+        process.wait(timeout=60)
+    assert process.returncode == -signal.SIGKILL
+    run = Recording.load(tmp_path / "out" / "run.frames")
+    assert run.interrupted
+    assert run.steps > 0
+    assert run.duration > 1.0
+    whole = Simulation(load_scene(spinning)).run(run.duration, fps=50)
+    assert run.position.tobytes() == whole.position[: run.frame_count].tobytes()
+    assert run.orientation.tobytes() == whole.orientation[: run.frame_count].tobytes()
+    # The folder means the killed run, not the older one beside it; saved as npz it is like any other.
+    answer = rigida("export", "out", "-o", "saved.npz")
+    assert answer.code == 0
+    assert f"holds {run.frame_count} frames" in answer.err
+    assert Recording.load("saved.npz").position.tobytes() == run.position.tobytes()
+    assert rigida("info", "out/run.frames", "--json").json()["frames"] == run.frame_count
+    assert rigida("run", spinning, "-o", "out", "--duration", 0.1).code == 0
+    assert [item.name for item in Path("out").iterdir()] == ["run.npz"]
 
 
 @pytest.fixture

@@ -182,12 +182,13 @@ def test_a_path_carries_what_hangs_on_it():
     scene.add_joint(rg.PointOnPath(hook, path=path))
     scene.add_joint(rg.Spherical(bob, hook, anchor=(0, 0, 0)))
     sim = realtime(scene)
-    opened = 0.0
+    opened, swung = 0.0, []
     for _ in range(120):
         sim.step()
         opened = max(opened, gap(sim))
+        swung.append(sim.state.position[1, 0])
     assert opened < 1e-6
-    assert abs(sim.state.position[1, 0]) > 0.01  # the bob was dragged along
+    assert np.ptp(swung) > 0.05  # the bob was dragged along
 
 
 def test_a_snapshot_goes_on_to_the_bit():

@@ -74,7 +74,7 @@ def test_the_schema_is_json_and_names_every_kind_that_a_file_can_hold() -> None:
 def test_units_ranges_and_texts_come_from_the_rules() -> None:
     assert definition("shape_sphere")["radius"]["exclusiveMinimum"] == 0.0
     assert "[m]" in definition("shape_sphere")["radius"]["description"]
-    assert definition("body")["density"]["description"] == "[kg/m³]"
+    assert definition("body")["density"]["description"] == "In place of a mass; default 1000. [kg/m³]"
     restitution = definition("body")["restitution"]
     assert (restitution["minimum"], restitution["maximum"]) == (0.0, 1.0)
     assert "no bounce" in restitution["description"]

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from rigida.cli.check import check
+from rigida.cli.convert import convert
 from rigida.cli.demo import demo
 from rigida.cli.export import export
 from rigida.cli.gallery import gallery
@@ -37,6 +38,7 @@ COMMANDS: list[Callable[..., None]] = [
     render,
     export,
     check,
+    convert,
     info,
     trim,
     gallery,

@@ -40,7 +40,7 @@ def demo(
         typer.echo(text + "\n")
     everything = Wanted(plots=True, video=True, gltf=True, html=True, quiet=json, look=VIDEO)
     outcome = simulate(scene, scene.plan.duration, scene.plan.fps)
-    report(outcome, write_files(outcome.recording, folder, everything), json)
+    report(outcome, write_files(outcome.recording, folder / "run.npz", everything), json)
 
 
 def _list_scenes(json: bool) -> None:

@@ -39,14 +39,34 @@ def make_folder(folder: Path) -> Path:
     return folder
 
 
-def simulate(scene: "Scene", duration: float, fps: float, engine: str | None = None, quiet: bool = False) -> Outcome:
-    """Run `scene` and return what was recorded, however the run ended."""
+def recording_file(output: Path) -> Path:
+    """Return where the recording goes: `output` itself if its ending is that of a recording, else run.npz in it."""
+    from rigida.recording.files import CONTAINERS, SAVED_ENDINGS
+
+    ending = output.suffix.lower()
+    if ending not in SAVED_ENDINGS or output.is_dir():
+        return output / "run.npz"
+    CONTAINERS[ending].ready()
+    return output
+
+
+def simulate(
+    scene: "Scene",
+    duration: float,
+    fps: float,
+    engine: str | None = None,
+    quiet: bool = False,
+    journal: Path | None = None,
+) -> Outcome:
+    """Run `scene` and return what was recorded, however the run ended; a journal keeps it even from a kill."""
     from rigida.simulation import Simulation
 
     try:
         with RunProgress(duration, quiet) as progress:
             simulation = Simulation(scene, engine=engine)
-            return Outcome(simulation.run(duration, fps=fps, progress=progress, keep_on_interrupt=True))
+            return Outcome(
+                simulation.run(duration, fps=fps, progress=progress, keep_on_interrupt=True, journal=journal)
+            )
     except DivergedError as error:
         recording = getattr(error, "recording", None)
         if recording is None:
@@ -59,7 +79,7 @@ def simulate(scene: "Scene", duration: float, fps: float, engine: str | None = N
 
 @dataclass(frozen=True)
 class Wanted:
-    """Which files a run shall leave beside run.npz."""
+    """Which files a run shall leave beside the recording."""
 
     plots: bool = False
     tables: bool = False
@@ -71,9 +91,13 @@ class Wanted:
     look: dict[str, Any] = field(default_factory=dict)
 
 
-def write_files(recording: "Recording", folder: Path, wanted: Wanted) -> list[Path]:
-    """Write run.npz and, as asked, the other files; return their paths."""
-    files = [recording.save(folder / "run.npz")]
+def write_files(recording: "Recording", file: Path, wanted: Wanted) -> list[Path]:
+    """Write the recording to `file` and beside it, as asked, the other files; return their paths."""
+    from rigida.recording.files import journal_of
+
+    folder = file.parent
+    files = [recording.save(file)]
+    journal_of(file).unlink(missing_ok=True)
     if wanted.tables:
         files.append(recording.to_csv(folder / "run.csv"))
         files.append(recording.energy_to_csv(folder / "energy.csv"))

@@ -1,12 +1,14 @@
 """`rigida info`: what is in a scene file, a mesh file or a recording."""
 
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from rigida.cli.output import JsonOption, print_json, print_table, vector_text
-from rigida.cli.sources import SCENE_ENDINGS, find_scene
+from rigida.cli.sources import SCENE_ENDINGS, SearchOption, find_scene, is_recording
 from rigida.errors import ModelError
 
 #: Density at which a mesh's mass and inertia are given: water [kg/m³].
@@ -16,8 +18,9 @@ MESH_DENSITY = 1000.0
 def info(
     source: Annotated[
         str,
-        typer.Argument(metavar="SCENE|MESH|RUN.npz", help="A scene, a mesh file or a recording.", show_default=False),
+        typer.Argument(metavar="SCENE|MESH|RUN", help="A scene, a mesh file or a recording.", show_default=False),
     ],
+    search: SearchOption = None,
     json: JsonOption = False,
 ) -> None:
     """Show what a scene, a mesh or a recording contains.
@@ -26,9 +29,10 @@ def info(
     """
     path = find_scene(source)
     ending = path.suffix.lower()
+    describe: Callable[[Path], dict[str, Any]]
     if ending in SCENE_ENDINGS:
-        describe, show = describe_scene, _show_scene
-    elif ending == ".npz":
+        describe, show = partial(describe_scene, search=search or ()), _show_scene
+    elif is_recording(path):
         describe, show = describe_recording, _show_fields
     else:
         describe, show = describe_mesh, _show_fields
@@ -39,11 +43,11 @@ def info(
         show(facts)
 
 
-def describe_scene(path: Path) -> dict[str, Any]:
+def describe_scene(path: Path, search: Sequence[Path] = ()) -> dict[str, Any]:
     """Return the contents of a scene file."""
     import rigida
 
-    scene = rigida.load(path)
+    scene = rigida.load(path, search)
     return {
         "kind": "scene",
         "file": str(path),

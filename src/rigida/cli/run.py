@@ -6,14 +6,19 @@ from typing import Annotated
 import typer
 
 from rigida.cli.output import JsonOption
-from rigida.cli.sources import SceneArgument, find_scene
+from rigida.cli.sources import SceneArgument, SearchOption, find_scene
 
 
 def run(
     scene: SceneArgument,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="DIR", help="Folder for the results; default '<scene>-run'."),
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="DIR",
+            help="Folder for the results, or a recording (.npz .h5) beside which they go; default '<scene>-run'.",
+        ),
     ] = None,
     duration: Annotated[
         float | None, typer.Option(metavar="S", help="Simulated time in seconds; default: the scene's plan.")
@@ -29,17 +34,20 @@ def run(
     gltf: Annotated[bool, typer.Option("--gltf", help="Also write run.glb.")] = False,
     html: Annotated[bool, typer.Option("--html", help="Also write run.html, a page that plays the motion.")] = False,
     csv: Annotated[bool, typer.Option("--csv", help="Also write run.csv and energy.csv.")] = False,
+    search: SearchOption = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")] = False,
     json: JsonOption = False,
 ) -> None:
     """Simulate a scene and write its recording to DIR/run.npz.
 
-    Ctrl-C stops the run and keeps the frames recorded so far. Files of an earlier run in DIR are replaced.
+    Ctrl-C stops the run and keeps the frames recorded so far. Those of a run that was killed are in DIR/run.frames, and
+    every command that takes a recording reads them. Files of an earlier run in DIR are replaced.
 
     Example: rigida run dzhanibekov -o spin --duration 20 --plots --video
     """
-    from rigida.cli.execution import Wanted, make_folder, report, simulate, write_files
+    from rigida.cli.execution import Wanted, make_folder, recording_file, report, simulate, write_files
     from rigida.fields import Rule, real_number
+    from rigida.recording.files import journal_of
 
     if duration is not None:
         real_number("rigida run", "--duration", duration, Rule("s", above=0.0))
@@ -48,8 +56,10 @@ def run(
     path = find_scene(scene)
     import rigida
 
-    world = rigida.load(path)
-    folder = make_folder(output or Path(f"{path.stem}-run"))
-    outcome = simulate(world, duration or world.plan.duration, fps or world.plan.fps, engine, quiet)
-    files = write_files(outcome.recording, folder, Wanted(plots, csv, video, gltf, html, quiet or json))
+    world = rigida.load(path, search or ())
+    file = recording_file(output or Path(f"{path.stem}-run"))
+    make_folder(file.parent)
+    journal = journal_of(file)
+    outcome = simulate(world, duration or world.plan.duration, fps or world.plan.fps, engine, quiet, journal)
+    files = write_files(outcome.recording, file, Wanted(plots, csv, video, gltf, html, quiet or json))
     report(outcome, files, json, quiet)

@@ -5,19 +5,28 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from rigida.cli.output import print_note
 from rigida.errors import UsageError
+from rigida.importers.formats import FORMATS
 from rigida.registry import nearest
 
 if TYPE_CHECKING:
     from rigida.recording import Recording
 
-SCENE_ENDINGS = (".toml", ".json")
-_SCENE_HELP = "A scene file (.toml, .json) or the name of a packaged scene (see `rigida demo --list`)."
+SCENE_ENDINGS = tuple(FORMATS)
+_SCENE_HELP = f"A scene file ({', '.join(FORMATS)}) or the name of a packaged scene (see `rigida demo --list`)."
 
 SceneArgument = Annotated[str, typer.Argument(metavar="SCENE", help=_SCENE_HELP, show_default=False)]
 
+SearchOption = Annotated[
+    list[Path] | None, typer.Option("--search", metavar="DIR", help="Folder from which the scene may take meshes.")
+]
+
 RunArgument = Annotated[
-    str, typer.Argument(metavar="RUN", help="A recording (run.npz) or the folder of `rigida run`.", show_default=False)
+    str,
+    typer.Argument(
+        metavar="RUN", help="A recording (.npz .h5 .frames) or the folder of `rigida run`.", show_default=False
+    ),
 ]
 
 
@@ -32,7 +41,7 @@ def find_scene(text: str) -> Path:
         return path
     from rigida import scenes
 
-    names = scenes.names()
+    names = [*scenes.names(), *scenes.documents()]
     if text in names:
         return scenes.path(text)
     if path.is_dir():
@@ -44,13 +53,33 @@ def find_scene(text: str) -> Path:
 
 
 def load_run(text: str) -> "Recording":
-    """Return the recording that `text` means: an .npz file, or the folder that `rigida run` made."""
-    from rigida.recording import Recording
+    """Return the recording that `text` means: its file, or the folder that `rigida run` made."""
+    from rigida.recording.files import JOURNAL_ENDING, journal_of, load_recording
 
     path = Path(text)
     if path.suffix.lower() in SCENE_ENDINGS:
         raise UsageError(f"'{text}' is a scene, not a recording. Run it first: rigida run {text}")
-    return Recording.load(path / "run.npz" if path.is_dir() else path)
+    if path.is_dir():
+        path = path / "run.npz"
+        journal = journal_of(path)
+        # Where a journal is left, the last run was killed or still goes on.
+        if journal.is_file() and journal.stat().st_size:
+            path = journal
+    recording = load_recording(path)
+    if path.suffix.lower() == JOURNAL_ENDING:
+        print_note(
+            f"{path} holds {recording.frame_count} frames ({recording.duration:g} s) of a run that has not ended"
+        )
+    return recording
+
+
+def is_recording(path: Path) -> bool:
+    """Tell whether a path means a recording: by its ending, or as a folder that holds one."""
+    from rigida.recording.files import CONTAINERS, journal_of
+
+    if path.is_dir():
+        return any(file.is_file() for file in (path / "run.npz", journal_of(path / "run.npz")))
+    return path.suffix.lower() in CONTAINERS
 
 
 def _nearest_sibling(path: Path) -> str:

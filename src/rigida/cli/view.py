@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from rigida.cli.output import JsonOption, print_json
-from rigida.cli.sources import SCENE_ENDINGS, find_scene, load_run
+from rigida.cli.sources import SCENE_ENDINGS, find_scene, is_recording, load_run
 from rigida.errors import SceneError
 
 
@@ -44,8 +44,7 @@ def view(
 
 def _opened(source: str) -> tuple[Any, str]:
     """Return the recording or scene that `source` means, and why it cannot be shown."""
-    path = Path(source)
-    if path.suffix.lower() == ".npz" or (path.is_dir() and (path / "run.npz").is_file()):
+    if is_recording(Path(source)):
         return load_run(source), ""
     found = find_scene(source)
     if found.suffix.lower() not in SCENE_ENDINGS:

@@ -57,10 +57,10 @@ class ShapeInstances:
 
 
 def shape_instances(model: Model) -> ShapeInstances:
-    """Return the convex shape instances of a model; concave meshes are not among them."""
+    """Return the convex shape instances of a model: convex meshes as their hulls, concave ones not at all."""
     parts: list[tuple[int, Shape, FloatArray, FloatArray]] = []
     for row, shape in enumerate(model.shapes):
-        if shape is None or isinstance(shape, Mesh):
+        if shape is None:
             continue
         places = shape.flattened if isinstance(shape, Compound) else ((shape, (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)),)
         back = conjugate_array(model.principal_B[row])
@@ -71,7 +71,7 @@ def shape_instances(model: Model) -> ShapeInstances:
                 rotate_array(back, np.array(position) - model.center_B[row]),
                 multiply_array(back, np.array(orientation)),
             )
-            for part, position, orientation in places
+            for part, position, orientation in ((_solid(part), place, turn) for part, place, turn in places)
             if not isinstance(part, Mesh)
         )
     shapes, rows = distinct([part for _, part, _, _ in parts])
@@ -97,6 +97,10 @@ def joined_pairs(model: Model) -> NDArray[np.int64]:
         if not joint.collide and min(rows.rows) >= 0
     }
     return np.array(sorted(joined), dtype=np.int64)
+
+
+def _solid(shape: Shape) -> Shape:
+    return shape.solid if isinstance(shape, Mesh) else shape
 
 
 @kernel

@@ -5,7 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from rigida.errors import UsageError
+from rigida.export.documents import write_clic_tables, write_lag_frames
 from rigida.recording import Recording
+from rigida.recording.files import CONTAINERS, SAVED_ENDINGS
 
 FORMATS: dict[str, tuple[str, Callable[..., Path]]] = {
     ".glb": ("glTF animation in one file", Recording.to_gltf),
@@ -14,8 +16,11 @@ FORMATS: dict[str, tuple[str, Callable[..., Path]]] = {
     ".usda": ("USD, text", Recording.to_usd),
     ".usd": ("USD", Recording.to_usd),
     ".html": ("page that plays the motion", Recording.to_html),
+    **{ending: (CONTAINERS[ending].text, Recording.save) for ending in SAVED_ENDINGS},
     ".csv": ("table of the motion", Recording.to_csv),
     ".parquet": ("table of the motion", Recording.to_parquet),
+    ".sur": ("LAG's faces, with a file per frame", write_lag_frames),
+    ".out": ("CLIC's tables of motion", write_clic_tables),
     ".obj": ("folder with a mesh per frame", lambda run, path: run.to_meshes(Path(path).with_suffix(""), "obj")),
     ".ply": ("folder with a mesh per frame", lambda run, path: run.to_meshes(Path(path).with_suffix(""), "ply")),
 }

@@ -30,11 +30,12 @@ def write_meshes(recording: Recording, folder: str | Path, kind: str = "obj") ->
     drawing = Drawing.of_recording(recording)
     for frame in range(recording.frame_count):
         with replaced(folder / f"frame_{frame:05d}.{kind}") as temporary:
-            WRITERS[kind](drawing, list(_placed(recording, drawing, frame)), temporary)
+            WRITERS[kind](drawing, list(placed_bodies(recording, drawing, frame)), temporary)
     return folder
 
 
-def _placed(recording: Recording, drawing: Drawing, frame: int) -> Iterator[PlacedBody]:
+def placed_bodies(recording: Recording, drawing: Drawing, frame: int) -> Iterator[PlacedBody]:
+    """Yield the bodies that have a surface, as they are at a frame."""
     for row in np.flatnonzero(drawing.geometry_of >= 0):
         geometry = drawing.geometries[drawing.geometry_of[row]]
         turn = recording.orientation[frame, row]

@@ -17,16 +17,16 @@ from rigida.flight.wind import Wind
 if TYPE_CHECKING:
     from rigida.scene.scene import Scene
 
-Fraction = Annotated[float, Rule(at_least=0.0, at_most=1.0)]
-Angle = Annotated[float, Rule("rad")]
+Fraction = Annotated[float, Rule(at_least=0.0, at_most=1.0, text="0: none, 1: full.")]
+Angle = Annotated[float, Rule("rad", text="Angle.")]
 
 
 @dataclass(frozen=True)
 class TrimTable:
     """A steady flight to start in, at the aircraft's position; see `rg.trim`."""
 
-    speed: Annotated[float, Rule("m/s", above=0.0)]
-    climb: Annotated[float, Rule("m/s")] = 0.0
+    speed: Annotated[float, Rule("m/s", above=0.0, text="Through the air.")]
+    climb: Annotated[float, Rule("m/s", text="Upwards.")] = 0.0
     bank: Angle = 0.0
     flaps: Fraction = 0.0
     throttle: Fraction | None = None
@@ -37,21 +37,21 @@ class AircraftTable:
     """An aircraft of a scene file."""
 
     airplane: Annotated[str, Rule(text="A packaged aircraft (trainer, glider, model, …) or an aircraft file.")]
-    position: Annotated[Vec3, Rule("m")] = (0.0, 0.0, 0.0)
+    position: Annotated[Vec3, Rule("m", text="Of the airplane's origin.")] = (0.0, 0.0, 0.0)
     orientation: Quat = (1.0, 0.0, 0.0, 0.0)
-    velocity: Annotated[Vec3, Rule("m/s")] | None = None
-    angular_velocity: Annotated[Vec3, Rule("rad/s")] = (0.0, 0.0, 0.0)
-    trim: TrimTable | None = None
-    fuel: Annotated[float, Rule("kg", at_least=0.0)] | None = None
+    velocity: Annotated[Vec3, Rule("m/s", text="Of the centre of mass; default that of `trim`.")] | None = None
+    angular_velocity: Annotated[Vec3, Rule("rad/s", text="In world axes.")] = (0.0, 0.0, 0.0)
+    trim: Annotated[TrimTable, Rule(text="Start in steady flight.")] | None = None
+    fuel: Annotated[float, Rule("kg", at_least=0.0, text="On board; default that of the aircraft.")] | None = None
     throttle: Fraction | None = None
     flaps: Fraction | None = None
     brake: Fraction | None = None
     elevator: Angle | None = None
     aileron: Angle | None = None
     rudder: Angle | None = None
-    wind: Wind = field(default_factory=Wind)
-    hold: Hold = field(default_factory=Hold)
-    program: tuple[Leg, ...] = ()
+    wind: Annotated[Wind, Rule(text="What the air does.")] = field(default_factory=Wind)
+    hold: Annotated[Hold, Rule(text="What the autopilot holds.")] = field(default_factory=Hold)
+    program: Annotated[tuple[Leg, ...], Rule(text="Legs flown one after the other.")] = ()
 
     def __post_init__(self) -> None:
         check_fields(self)

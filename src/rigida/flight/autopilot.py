@@ -51,12 +51,12 @@ _BANK_LIMIT = math.radians(25.0)  # of a turn to a heading
 class Hold:
     """What the autopilot holds; what is left out it leaves to the pilot."""
 
-    pitch: Annotated[float, Rule("rad", at_least=-1.6, at_most=1.6)] | None = None
-    bank: Annotated[float, Rule("rad", at_least=-1.4, at_most=1.4)] | None = None
-    altitude: Annotated[float, Rule("m")] | None = None
-    climb: Annotated[float, Rule("m/s")] | None = None
+    pitch: Annotated[float, Rule("rad", at_least=-1.6, at_most=1.6, text="Nose above the horizon.")] | None = None
+    bank: Annotated[float, Rule("rad", at_least=-1.4, at_most=1.4, text="To the right.")] | None = None
+    altitude: Annotated[float, Rule("m", text="Over the world's z = 0.")] | None = None
+    climb: Annotated[float, Rule("m/s", text="Upwards.")] | None = None
     heading: Annotated[float, Rule("rad", text="From the world's x axis to the right.")] | None = None
-    speed: Annotated[float, Rule("m/s", above=0.0)] | None = None
+    speed: Annotated[float, Rule("m/s", above=0.0, text="Through the air, by the throttle.")] | None = None
 
     def __post_init__(self) -> None:
         check_fields(self)

@@ -26,17 +26,17 @@ from rigida.scene.force import FORCES, Force
 class Flight(Force):
     """Lift, drag, thrust and landing gear of an aircraft, with its controls at the start."""
 
-    body: Body
-    airplane: Airplane
-    throttle: Annotated[float, Rule(at_least=0.0, at_most=1.0)] = 0.0
+    body: Annotated[Body, Rule(text="The body that flies.")]
+    airplane: Annotated[Airplane, Rule(text="Its parts, as in an aircraft file.")]
+    throttle: Annotated[float, Rule(at_least=0.0, at_most=1.0, text="0: none, 1: full.")] = 0.0
     elevator: Annotated[float, Rule("rad", text="Nose up.")] = 0.0
     aileron: Annotated[float, Rule("rad", text="Right wing down.")] = 0.0
     rudder: Annotated[float, Rule("rad", text="Nose right.")] = 0.0
-    flaps: Annotated[float, Rule(at_least=0.0, at_most=1.0)] = 0.0
-    brake: Annotated[float, Rule(at_least=0.0, at_most=1.0)] = 0.0
-    wind: Wind = field(default_factory=Wind)
-    hold: Hold = field(default_factory=Hold)
-    program: tuple[Leg, ...] = ()
+    flaps: Annotated[float, Rule(at_least=0.0, at_most=1.0, text="0: none, 1: full.")] = 0.0
+    brake: Annotated[float, Rule(at_least=0.0, at_most=1.0, text="0: none, 1: full.")] = 0.0
+    wind: Annotated[Wind, Rule(text="What the air does.")] = field(default_factory=Wind)
+    hold: Annotated[Hold, Rule(text="What the autopilot holds.")] = field(default_factory=Hold)
+    program: Annotated[tuple[Leg, ...], Rule(text="Legs flown one after the other.")] = ()
     #: What the pilot commands (6,), shared by all simulations of the scene and changed by the `Aircraft` handle.
     stick: FloatArray = field(init=False, repr=False)
     aims: FloatArray = field(init=False, repr=False)

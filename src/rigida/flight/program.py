@@ -14,7 +14,7 @@ End = Literal[
     "time", "height_above", "height_below", "speed_above", "speed_below", "heading_right_of", "pitch_above", "on_ground"
 ]
 
-Angle = Annotated[float, Rule("rad")]
+Angle = Annotated[float, Rule("rad", text="Angle.")]
 
 
 @dataclass(frozen=True)
@@ -25,11 +25,11 @@ class Leg(Hold):
     air speed [m/s], a heading [rad] that has been passed to the right, a pitch [rad].
     """
 
-    until: End = "time"
-    value: float = 1e9
-    throttle: Annotated[float, Rule(at_least=0.0, at_most=1.0)] | None = None
-    flaps: Annotated[float, Rule(at_least=0.0, at_most=1.0)] | None = None
-    brake: Annotated[float, Rule(at_least=0.0, at_most=1.0)] | None = None
+    until: Annotated[End, Rule(text="What ends the leg.")] = "time"
+    value: Annotated[float, Rule("s, m, m/s or rad", text="The number that `until` compares with.")] = 1e9
+    throttle: Annotated[float, Rule(at_least=0.0, at_most=1.0, text="0: none, 1: full.")] | None = None
+    flaps: Annotated[float, Rule(at_least=0.0, at_most=1.0, text="0: none, 1: full.")] | None = None
+    brake: Annotated[float, Rule(at_least=0.0, at_most=1.0, text="0: none, 1: full.")] | None = None
     elevator: Angle | None = None
     aileron: Angle | None = None
     rudder: Angle | None = None

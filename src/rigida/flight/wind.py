@@ -41,7 +41,7 @@ class Wind:
     gust_length: Annotated[float, Rule("m", above=0.0, text="H: from the edge to the middle of the gust.")] = 50.0
     turbulence: Annotated[float, Rule("m/s", at_least=0.0, text="Standard deviation of each component.")] = 0.0
     scale: Annotated[float, Rule("m", above=0.0, text="Length L of the turbulence; 533 m above 600 m.")] = 533.0
-    seed: Annotated[int, Rule(at_least=0)] = 1
+    seed: Annotated[int, Rule(at_least=0, text="Of the turbulence; the same seed gives the same air.")] = 1
 
     def __post_init__(self) -> None:
         check_fields(self)

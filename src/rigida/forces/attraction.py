@@ -29,8 +29,8 @@ NEWTON = 6.67430e-11
 class Attraction(Force):
     """Mutual attraction of all pairs among `members` (all bodies that forces move, when left out)."""
 
-    members: tuple[Body, ...] | None = None
-    constant: Annotated[float, Rule("N m^p/kg²")] = NEWTON
+    members: Annotated[tuple[Body, ...], Rule(text="Names of bodies; default all that forces move.")] | None = None
+    constant: Annotated[float, Rule("N m^p/kg²", text="G of G m m / r^p; default Newton's.")] = NEWTON
     exponent: Annotated[float, Rule(text="p of 1/r^p.")] = 2.0
 
     def __post_init__(self) -> None:

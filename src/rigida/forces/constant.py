@@ -22,10 +22,10 @@ Frame = Literal["world", "body"]
 class ConstantForce(Force):
     """A force that never changes, at a point that moves with the body."""
 
-    body: Body
-    force: Annotated[Vec3, Rule("N")]
+    body: Annotated[Body, Rule(text="What is pushed or turned.")]
+    force: Annotated[Vec3, Rule("N", text="Constant in `frame`.")]
     anchor: Annotated[Vec3, Rule("m", text="World point at the start; default the centre of mass.")] | None = None
-    frame: Frame = "world"
+    frame: Annotated[Frame, Rule(text="Whose axes: the world's, or the body's, with which it turns.")] = "world"
 
     def bodies(self) -> list[BodyOrWorld]:
         return [self.body]
@@ -42,9 +42,9 @@ class ConstantForce(Force):
 class Torque(Force):
     """A torque that never changes, in the world frame or turning with the body."""
 
-    body: Body
-    torque: Annotated[Vec3, Rule("N m")]
-    frame: Frame = "world"
+    body: Annotated[Body, Rule(text="What is pushed or turned.")]
+    torque: Annotated[Vec3, Rule("N m", text="Constant in `frame`.")]
+    frame: Annotated[Frame, Rule(text="Whose axes: the world's, or the body's, with which it turns.")] = "world"
 
     def bodies(self) -> list[BodyOrWorld]:
         return [self.body]

@@ -17,10 +17,10 @@ from rigida.scene.force import FORCES, BodyPlaces, Force, ForceRow
 class Drag(Force):
     """Resistance of the air or a liquid to one body."""
 
-    body: Body
-    linear: Annotated[float, Rule("N s/m", at_least=0.0)] = 0.0
+    body: Annotated[Body, Rule(text="What moves through the medium.")]
+    linear: Annotated[float, Rule("N s/m", at_least=0.0, text="Force per speed.")] = 0.0
     quadratic: Annotated[float, Rule("N s²/m²", at_least=0.0, text="½ ρ c_d A for a body in air.")] = 0.0
-    angular: Annotated[float, Rule("N m s", at_least=0.0)] = 0.0
+    angular: Annotated[float, Rule("N m s", at_least=0.0, text="Torque per angular speed.")] = 0.0
     medium_velocity: Annotated[Vec3, Rule("m/s", text="Wind.")] = (0.0, 0.0, 0.0)
 
     def bodies(self) -> list[BodyOrWorld]:

@@ -19,8 +19,8 @@ from rigida.scene.force import FORCES, BodyPlaces, Force, ForceRow
 class Gravity(Force):
     """A uniform field of acceleration on one body, beside the scene's gravity (e.g. to switch that off for it)."""
 
-    body: Body
-    acceleration: Annotated[Vec3, Rule("m/s²")]
+    body: Annotated[Body, Rule(text="What is attracted, beside the gravity of the scene.")]
+    acceleration: Annotated[Vec3, Rule("m/s²", text="World direction and strength.")]
 
     def bodies(self) -> list[BodyOrWorld]:
         return [self.body]

@@ -21,11 +21,11 @@ from rigida.scene.force import FORCES, Blow, BodyPlaces, Force
 class Impulse(Force):
     """A blow at one instant."""
 
-    body: Body
-    impulse: Annotated[Vec3, Rule("N s")] = (0.0, 0.0, 0.0)
+    body: Annotated[Body, Rule(text="What is struck.")]
+    impulse: Annotated[Vec3, Rule("N s", text="Change of its momentum, world.")] = (0.0, 0.0, 0.0)
     anchor: Annotated[Vec3, Rule("m", text="World point at the start; default the centre of mass.")] | None = None
-    angular_impulse: Annotated[Vec3, Rule("N m s")] = (0.0, 0.0, 0.0)
-    time: Annotated[float, Rule("s", at_least=0.0)] = 0.0
+    angular_impulse: Annotated[Vec3, Rule("N m s", text="Change of its angular momentum, world.")] = (0.0, 0.0, 0.0)
+    time: Annotated[float, Rule("s", at_least=0.0, text="When.")] = 0.0
 
     def bodies(self) -> list[BodyOrWorld]:
         return [self.body]

@@ -25,10 +25,10 @@ from rigida.scene.force import FORCES, BodyPlaces, Force, ForceRow
 class InterpolatedForce(Force):
     """A force and torque (world frame) that follow a Bézier curve through time."""
 
-    body: Body
-    times: Numbers
-    forces: Points | None = None
-    torques: Points | None = None
+    body: Annotated[Body, Rule(text="What is pushed and turned.")]
+    times: Annotated[Numbers, Rule("s", text="Of the samples, rising.")]
+    forces: Annotated[Points, Rule("N", text="One row per time.")] | None = None
+    torques: Annotated[Points, Rule("N m", text="One row per time.")] | None = None
     anchor: Annotated[Vec3, Rule("m", text="World point at the start; default the centre of mass.")] | None = None
 
     def __post_init__(self) -> None:

@@ -28,10 +28,10 @@ from rigida.scene.force import FORCES, BodyPlaces, Force, ForceRow
 class Spring(Force):
     """A damped spring between a point of `a` and a point of `b` (a body or the world)."""
 
-    a: Body
-    b: BodyOrWorld = WORLD
-    stiffness: Annotated[float, Rule("N/m", at_least=0.0)] = 100.0
-    damping: Annotated[float, Rule("N s/m", at_least=0.0)] = 0.0
+    a: Annotated[Body, Rule(text="The body at one end.")]
+    b: Annotated[BodyOrWorld, Rule(text='The body at the other end, or "world".')] = WORLD
+    stiffness: Annotated[float, Rule("N/m", at_least=0.0, text="Pull per lengthening.")] = 100.0
+    damping: Annotated[float, Rule("N s/m", at_least=0.0, text="Pull per speed of lengthening.")] = 0.0
     rest_length: Annotated[float, Rule("m", at_least=0.0, text="Default: the length at the start.")] | None = None
     anchor_a: Annotated[Vec3, Rule("m", text="World point at the start; default the origin of a.")] | None = None
     anchor_b: Annotated[Vec3, Rule("m", text="World point at the start; default the origin of b.")] | None = None

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
 from rigida.errors import ModelError
-from rigida.fields import FloatArray, Quat, Vec3, label, shown, unit_quaternion, vector
+from rigida.fields import FloatArray, Quat, Rule, Vec3, label, shown, unit_quaternion, vector
 from rigida.geometry.mass_properties import MassProperties, combined
 from rigida.geometry.polyhedron import furthest_vertex
 from rigida.geometry.shape import SHAPES, Shape, Surface
@@ -29,7 +29,9 @@ class Compound(Shape):
 
     convex: ClassVar[bool] = False
 
-    parts: Sequence[Part | tuple[Shape, Vec3] | tuple[Shape] | Shape]
+    parts: Annotated[
+        Sequence[Part | tuple[Shape, Vec3] | tuple[Shape] | Shape], Rule(text="Shapes and where they sit.")
+    ]
 
     def __post_init__(self) -> None:
         super().__post_init__()

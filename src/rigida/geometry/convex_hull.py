@@ -5,13 +5,13 @@ Faces are found on first use (Qhull, Barber 1996); what is wrong with the points
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rigida.errors import ModelError
-from rigida.fields import FloatArray, IntArray, Points, label
+from rigida.fields import FloatArray, IntArray, Points, Rule, label
 from rigida.geometry.mass_properties import MassProperties
 from rigida.geometry.polyhedron import (
     box_middle,
@@ -35,7 +35,7 @@ _ONE_PLANE = 1e-12
 class ConvexHull(Shape):
     """Smallest convex solid that contains the points; points inside it are ignored."""
 
-    points: Points
+    points: Annotated[Points, Rule("m", text="The shape is their hull.")]
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -141,9 +141,9 @@ class PreciseEngine:
             self.contacts.recall(snapshot["contacts"])
             self.system.holding = self.contacts.holding
 
-    def recorded_events(self) -> list[dict[str, Any]]:
-        """Return the impacts so far, for the Recording."""
-        return [asdict(event) for event in self.events]
+    def recorded_events(self, start: int = 0) -> list[dict[str, Any]]:
+        """Return the impacts so far, from number `start` on, for the Recording."""
+        return [asdict(event) for event in self.events[start:]]
 
     def contact_table(self) -> NDArray[Any]:
         """Return the contacts of this moment (see `Simulation.contacts`)."""

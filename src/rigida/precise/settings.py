@@ -24,13 +24,17 @@ class Precise(EngineSettings):
     Raising `tolerance` makes runs shorter and less exact; 1e-9 suits most, 1e-12 is near rounding.
     """
 
-    integrator: IntegratorName = "dop853"
-    formulation: Literal["newton_euler", "lagrange"] = "newton_euler"
+    integrator: Annotated[
+        IntegratorName, Rule(text="dop853, radau (stiff), rkf45 and rk5 adapt their steps, the others take `dt`.")
+    ] = "dop853"
+    formulation: Annotated[
+        Literal["newton_euler", "lagrange"], Rule(text="Momenta, or Euler parameters with multipliers.")
+    ] = "newton_euler"
     tolerance: Annotated[
         float, Rule(above=0.0, at_most=1.0, text="Relative error to stay below; a step may spend a tenth of it.")
     ] = 1e-9
     min_step: Annotated[float, Rule("s", at_least=0.0, text="Smaller steps end the run with an error.")] = 0.0
-    max_step: Annotated[float, Rule("s", above=0.0)] = 1e9
+    max_step: Annotated[float, Rule("s", above=0.0, text="Larger steps are not taken.")] = 1e9
     switch_when_stiff: Annotated[
         bool, Rule(text="Let dop853 hand over to radau while stiff springs or dampers hold its steps back.")
     ] = True

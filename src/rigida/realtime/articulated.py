@@ -168,8 +168,24 @@ class Articulated:
             array[self.member[flying]] = saved[flying]
         masses: tuple[Any, ...] = (model.mass, model.inv_mass, model.inertia, model.inv_inertia)
         bodies: tuple[Any, ...] = (state.center, state.attitude, state.velocity, state.angular_momentum)
-        table: tuple[Any, ...] = (parts.code, parts.equations, parts.frame, parts.number, parts.target, self._course, self._start)
-        work: tuple[Any, ...] = (frames.pose, frames.twist, frames.inverse, parts.error, parts.jacobian, parts.bias, joints.weighted)
+        table: tuple[Any, ...] = (
+            parts.code,
+            parts.equations,
+            parts.frame,
+            parts.number,
+            parts.target,
+            self._course,
+            self._start,
+        )
+        work: tuple[Any, ...] = (
+            frames.pose,
+            frames.twist,
+            frames.inverse,
+            parts.error,
+            parts.jacobian,
+            parts.bias,
+            joints.weighted,
+        )
         groups: tuple[Any, ...] = (self.dt, self.solved, self.bounds, self.member, self._prescribed)
         if flying.any():
             advance_groups(

@@ -65,7 +65,7 @@ class RealtimeEngine:
         """Return the contact points of the last step (see `dynamics.contact_table`)."""
         return contact_table(self.touch)
 
-    def recorded_events(self) -> list[dict[str, Any]]:
+    def recorded_events(self, start: int = 0) -> list[dict[str, Any]]:
         """Return nothing: what begins and ceases to touch is told step by step, in `events`."""
         return []
 

@@ -44,7 +44,7 @@ LARGEST_SWING = 0.25
 #: A trial that turns a body further than this in a sub-step is not followed [rad].
 HOPELESS_TURN = 20.0
 #: Sub-steps per step: 2^COARSEST to 2^FINEST.
-COARSEST = 0
+COARSEST = 1
 FINEST = 12
 
 

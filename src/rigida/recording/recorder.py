@@ -1,10 +1,10 @@
 """The recorder: collects frames while a simulation runs and turns them into a Recording.
 
-Each frame is copied into arrays that double when full, so that a run of f frames costs O(f) copying and the engine
-may go on overwriting its state. A frame counts only once all of it is stored: an interrupt loses at most that frame.
+Frames are copied into arrays that double when full, so that a run of f frames costs O(f) copying and the engine may go
+on overwriting its state. A frame counts only once all of it is stored: an interrupt loses at most that frame.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +16,8 @@ from rigida.recording.contacts import ContactHistory
 from rigida.recording.recording import FRAME_SHAPES, JOINT_SHAPES, Recording, frame_shape
 
 _FIRST_CAPACITY = 64
+#: How the column of a channel is called among the others.
+CHANNEL = "channel/{}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,7 +26,8 @@ class Frame:
 
     The arrays have one row per body or joint; the momenta are (3,), angular about the origin. Channels are what force
     elements add, by name: a number or a row of numbers, and its unit. Every frame has the same. Contacts are those of
-    `Simulation.contacts`, where they are kept.
+    `Simulation.contacts`, where they are kept. Steps and computing time [s] are those since the run began, events
+    those since the frame before.
     """
 
     time: float
@@ -40,6 +43,19 @@ class Frame:
     joint_torque: FloatArray = field(default_factory=lambda: np.zeros((0, 3)))
     channels: dict[str, tuple[Any, str]] = field(default_factory=dict)
     contacts: NDArray[Any] | None = None
+    steps: int = 0
+    wall: float = 0.0
+    events: Sequence[dict[str, Any]] = ()
+
+    def columns(self) -> dict[str, Any]:
+        """Return the frame's numbers by the names of their columns."""
+        motion = {name: getattr(self, name) for name in (FRAME_SHAPES | JOINT_SHAPES) if name != "times"}
+        return {"times": self.time, **motion} | {CHANNEL.format(k): value for k, (value, _) in self.channels.items()}
+
+    @property
+    def channel_units(self) -> dict[str, str]:
+        """The units of the channels."""
+        return {name: unit for name, (_, unit) in self.channels.items()}
 
 
 class Recorder:
@@ -53,29 +69,31 @@ class Recorder:
             name: np.empty((_FIRST_CAPACITY, *frame_shape(shape, self.names, self.joint_names)))
             for name, shape in (FRAME_SHAPES | JOINT_SHAPES).items()
         }
-        self._channels: dict[str, FloatArray] = {}
         self._units: dict[str, str] = {}
         self._contacts: list[NDArray[Any]] = []
 
     def append(self, frame: Frame) -> None:
         """Store a copy of `frame`."""
-        if not self.frame_count:
-            for name, (value, unit) in frame.channels.items():
-                self._channels[name] = np.empty((_FIRST_CAPACITY, *np.shape(value)))
-                self._units[name] = unit
-        for name in FRAME_SHAPES | JOINT_SHAPES:
-            self._enter(self._columns, name, frame.time if name == "times" else getattr(frame, name))
-        for name, (value, _) in frame.channels.items():
-            self._enter(self._channels, name, value)
-        if frame.contacts is not None:
-            del self._contacts[self.frame_count :]
-            self._contacts.append(frame.contacts)
-        self.frame_count += 1
+        contacts = [] if frame.contacts is None else [frame.contacts]
+        columns = {name: np.asarray(value)[np.newaxis] for name, value in frame.columns().items()}
+        self.extend(columns, frame.channel_units, contacts)
 
-    def _enter(self, columns: dict[str, FloatArray], name: str, value: Any) -> None:
-        if self.frame_count == len(columns[name]):
-            columns[name] = _doubled(columns[name])
-        columns[name][self.frame_count] = value
+    def extend(
+        self, columns: Mapping[str, FloatArray], units: Mapping[str, str], contacts: Sequence[NDArray[Any]]
+    ) -> None:
+        """Store copies of k frames given as columns (k, ...), with the units of the channels among them."""
+        if not self.frame_count:
+            self._units = dict(units)
+            for name in map(CHANNEL.format, units):
+                self._columns[name] = np.empty((_FIRST_CAPACITY, *columns[name].shape[1:]))
+        end = self.frame_count + len(columns["times"])
+        for name, values in columns.items():
+            if end > len(self._columns[name]):
+                self._columns[name] = _enlarged(self._columns[name], end)
+            self._columns[name][self.frame_count : end] = values
+        del self._contacts[self.frame_count :]
+        self._contacts += contacts
+        self.frame_count = end
 
     def finish(
         self,
@@ -87,9 +105,9 @@ class Recorder:
         interrupted: bool = False,
     ) -> Recording:
         """Return what was collected as a Recording; the arguments are its fields of the same names."""
-        arrays: dict[str, Any] = {name: column[: self.frame_count].copy() for name, column in self._columns.items()}
+        # No copies: frames that may still follow do not touch these rows, and the spare ones take no memory yet.
+        arrays: dict[str, Any] = {name: column[: self.frame_count] for name, column in self._columns.items()}
         return Recording(
-            **arrays,
             names=list(self.names),
             joint_names=list(self.joint_names),
             scene=scene,
@@ -98,14 +116,18 @@ class Recorder:
             steps=steps,
             wall=wall,
             interrupted=interrupted,
-            channels={name: column[: self.frame_count].copy() for name, column in self._channels.items()},
+            channels={name: arrays.pop(CHANNEL.format(name)) for name in self._units},
             channel_units=dict(self._units),
             contacts=ContactHistory.of_frames(self._contacts[: self.frame_count]),
+            **arrays,
         )
 
+    def close(self) -> None:
+        """Do nothing: frames in memory hold no file open."""
 
-def _doubled(column: FloatArray) -> FloatArray:
-    """Return an array of twice the rows that starts with those of `column`."""
-    larger = np.empty((2 * len(column), *column.shape[1:]))
+
+def _enlarged(column: FloatArray, needed: int) -> FloatArray:
+    """Return an array of at least twice the rows, and as many as needed, that starts with those of `column`."""
+    larger = np.empty((max(2 * len(column), needed), *column.shape[1:]))
     larger[: len(column)] = column
     return larger

@@ -203,15 +203,15 @@ class Recording:
         return self.channels[name]
 
     def save(self, path: str | Path) -> Path:
-        """Write everything to an npz file (the ending is added when missing) and return its path."""
-        from rigida.recording.npz import save_recording
+        """Write everything to a file (.npz, added when missing, or .h5, which needs h5py) and return its path."""
+        from rigida.recording.files import save_recording
 
         return save_recording(self, path)
 
     @staticmethod
     def load(path: str | Path) -> "Recording":
-        """Read a recording that `save` wrote."""
-        from rigida.recording.npz import load_recording
+        """Read a recording that `save` wrote, or the frames that a killed run left behind (.frames)."""
+        from rigida.recording.files import load_recording
 
         return load_recording(path)
 

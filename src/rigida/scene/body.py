@@ -26,20 +26,22 @@ class Body:
     """One body of a scene. Made by `Scene.add_body`; joints and forces refer to it."""
 
     name: str
-    shape: Shape | None = None
-    mass: Annotated[float, Rule("kg", above=0.0)] | None = None
-    density: Annotated[float, Rule("kg/m³", above=0.0)] | None = None
+    shape: Annotated[Shape, Rule(text="Geometry; without it the body is a bare mass.")] | None = None
+    mass: Annotated[float, Rule("kg", above=0.0, text="Of the body; default by its density.")] | None = None
+    density: Annotated[float, Rule("kg/m³", above=0.0, text="In place of a mass; default 1000.")] | None = None
     inertia: Any = None
-    center_of_mass: Vec3 | None = None
-    position: Annotated[Vec3, Rule("m")] = (0.0, 0.0, 0.0)
+    center_of_mass: Annotated[Vec3, Rule("m", text="In the body frame; default that of the shape.")] | None = None
+    position: Annotated[Vec3, Rule("m", text="Of the body frame's origin.")] = (0.0, 0.0, 0.0)
     orientation: Quat = (1.0, 0.0, 0.0, 0.0)
-    velocity: Annotated[Vec3, Rule("m/s")] = (0.0, 0.0, 0.0)
-    angular_velocity: Annotated[Vec3, Rule("rad/s")] = (0.0, 0.0, 0.0)
-    fixed: bool = False
-    path: Motion | None = None
+    velocity: Annotated[Vec3, Rule("m/s", text="Of the centre of mass.")] = (0.0, 0.0, 0.0)
+    angular_velocity: Annotated[Vec3, Rule("rad/s", text="In world axes.")] = (0.0, 0.0, 0.0)
+    fixed: Annotated[bool, Rule(text="The body never moves.")] = False
+    path: Annotated[Motion, Rule(text="Prescribed motion: moves others, is not moved.")] | None = None
     material: Material = Material()  # noqa: RUF009 (immutable)
-    collision_group: Annotated[int, Rule(at_least=0, at_most=31)] = 0
-    collision_mask: Annotated[int, Rule(at_least=0, at_most=2**32 - 1)] = 2**32 - 1
+    collision_group: Annotated[int, Rule(at_least=0, at_most=31, text="The body's own group.")] = 0
+    collision_mask: Annotated[
+        int, Rule(at_least=0, at_most=2**32 - 1, text="Bit k: the body touches those of group k; both must agree.")
+    ] = 2**32 - 1
     color: Annotated[str, Rule(text="Colour in pictures, as #rrggbb.")] | None = None
 
     def __post_init__(self) -> None:

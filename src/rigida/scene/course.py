@@ -2,20 +2,20 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
 from rigida.errors import ModelError
-from rigida.fields import Numbers, check_fields, label
+from rigida.fields import Numbers, Rule, check_fields, label
 
 
 @dataclass(frozen=True, eq=False)
 class Course:
     """A C² cubic spline through (times, values), at rest before the first and after the last sample."""
 
-    times: Numbers
-    values: Numbers
+    times: Annotated[Numbers, Rule("s", text="Of the samples, rising.")]
+    values: Annotated[Numbers, Rule("rad or m", text="One per time.")]
 
     def __post_init__(self) -> None:
         check_fields(self)

@@ -60,7 +60,7 @@ class FileField:
 class PlacedShape:
     """One part of a compound, as a table of the file."""
 
-    shape: Shape
+    shape: Annotated[Shape, Rule(text="Geometry of the part.")]
     position: Annotated[Vec3, Rule("m", text="Of the part's frame in the compound's.")] = (0.0, 0.0, 0.0)
     orientation: Quat = (1.0, 0.0, 0.0, 0.0)
 

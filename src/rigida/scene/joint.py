@@ -71,8 +71,8 @@ class Joint(ABC):
     """Base of all joints between body `a` and `b` (a body or `rg.WORLD`)."""
 
     kind: ClassVar[str] = "joint"
-    a: Body
-    b: BodyOrWorld = WORLD
+    a: Annotated[Body, Rule(text="The body whose motion against b the joint measures.")]
+    b: Annotated[BodyOrWorld, Rule(text='The other body, or "world".')] = WORLD
     name: str | None = field(default=None, kw_only=True)
     collide: Annotated[bool, Rule(text="Whether the two bodies collide with each other.")] = field(
         default=False, kw_only=True

@@ -25,15 +25,15 @@ def load_scene(path: str | Path) -> Scene:
     Raises:
         SceneError: With every problem of the file: key path, line, what was required and what was given.
     """
-    scene, problems = _examined(Path(path))
+    path = Path(path)
+    return sound_scene(path, *examine(path))
+
+
+def sound_scene(path: Path, scene: Scene | None, problems: list[Problem]) -> Scene:
+    """Return the scene that was read from `path`, or raise with all problems that were found."""
     if scene is None or problems:
-        raise _scene_error(Path(path).name or str(path), problems)
+        raise _scene_error(path.name or str(path), limited(problems))
     return scene
-
-
-def validate_scene(path: str | Path) -> list[Problem]:
-    """Return the problems of a scene file, none when it is good."""
-    return _examined(Path(path))[1]
 
 
 def scene_from_document(document: dict[str, Any], folder: Path | None = None) -> Scene:
@@ -42,18 +42,19 @@ def scene_from_document(document: dict[str, Any], folder: Path | None = None) ->
         raise SceneError(f"A scene document must be a dict of tables, got a {type(document).__name__}.")
     scene, faults = _built(document, folder)
     if faults:
-        raise _scene_error("The scene document", _limited(_problems(faults, KeyLines())))
+        raise _scene_error("The scene document", limited(_problems(faults, KeyLines())))
     return scene
 
 
-def _examined(path: Path) -> tuple[Scene | None, list[Problem]]:
+def examine(path: Path) -> tuple[Scene | None, list[Problem]]:
+    """Return what a TOML or JSON file describes, without its faulty elements, and its problems."""
     try:
         source: Source = read_source(path)
     except SourceError as error:
         return None, [error.problem]
     scene, faults = _built(source.document, path.absolute().parent)
     problems = [*source.problems, *(_problems(faults, source.key_lines) if faults else ())]
-    return scene, _limited(sorted(problems, key=lambda problem: problem.line))
+    return scene, sorted(problems, key=lambda problem: problem.line)
 
 
 def _built(document: dict[str, Any], folder: Path | None) -> tuple[Scene, list[Fault]]:
@@ -66,7 +67,8 @@ def _problems(faults: list[Fault], lines: KeyLines) -> list[Problem]:
     return [Problem(key_path(path), message, lines.line(path)) for path, message in faults]
 
 
-def _limited(problems: list[Problem]) -> list[Problem]:
+def limited(problems: list[Problem]) -> list[Problem]:
+    """Return as many problems as someone may read."""
     if len(problems) <= MAX_PROBLEMS:
         return problems
     return [*problems[:MAX_PROBLEMS], Problem("", f"and {len(problems) - MAX_PROBLEMS} further problems.")]

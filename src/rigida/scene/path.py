@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import numpy as np
 
 from rigida.errors import ModelError
-from rigida.fields import Columns, FloatArray, Numbers, Points, check_fields, label, unit_quaternion, vector
+from rigida.fields import Columns, FloatArray, Numbers, Points, Rule, check_fields, label, unit_quaternion, vector
 from rigida.math.quaternion import conjugate_array, multiply_array, normalize_array
 
 #: Step for differences of velocities [s]: truncation and rounding are then both near 1e-12 of the velocity per second.
@@ -47,9 +47,9 @@ class Motion(ABC):
 class Path(Motion):
     """Motion through key frames; at rest before the first and after the last one."""
 
-    times: Numbers
-    positions: Points
-    orientations: Annotated[FloatArray, Columns(4)] | None = None
+    times: Annotated[Numbers, Rule("s", text="Of the key frames, rising.")]
+    positions: Annotated[Points, Rule("m", text="Of the body frame's origin, one row per time.")]
+    orientations: Annotated[FloatArray, Columns(4), Rule(text="One per time; default unturned.")] | None = None
 
     def __post_init__(self) -> None:
         check_fields(self)

@@ -40,7 +40,7 @@ class Place:
 
     path: KeyPath
     type: Any
-    wanted: Wanted
+    wanted: Wanted = Wanted("a table")
     table: Any = None
 
     @property
@@ -70,9 +70,9 @@ def faults_from(errors: Iterable[Mapping[str, Any]], model: Any) -> list[Fault]:
 
 def locate(model: Any, loc: tuple[str | int, ...]) -> Place:
     """Return the place that pydantic's `loc` means, without the tags of unions."""
-    place = Place((), model, Wanted("a table"))
+    place = Place((), model)
     for key in loc:
-        base = _bare(place)
+        base = bare(place)
         if _is_model(base):
             place.path, place.table = (*place.path, key), base
             field = base.model_fields.get(key)
@@ -82,11 +82,11 @@ def locate(model: Any, loc: tuple[str | int, ...]) -> Place:
         elif get_origin(base) in (dict, list):
             place.path, place.type = (*place.path, key), get_args(base)[-1]
             place.table = None
-    _bare(place)
+    bare(place)
     return place
 
 
-def _bare(place: Place) -> Any:
+def bare(place: Place) -> Any:
     """Return the type at a place without its annotations, taking what they want along."""
     base = place.type
     while get_origin(base) is Annotated:
@@ -115,7 +115,7 @@ def _fault(error: Mapping[str, Any], place: Place) -> Fault:
     if kind == "extra_forbidden":
         return path, _unknown_key(str(path[-1]), place.keys)
     if kind == "missing" and path[-1] == "kind":
-        return path, f"the key 'kind' is missing. Give one of {_listed(get_args(_bare(place)))}."
+        return path, f"the key 'kind' is missing. Give one of {_listed(get_args(bare(place)))}."
     if kind == "missing":
         return path, f"the key '{path[-1]}' is missing. Give {_example(place, path)}."
     if kind == "union_tag_not_found":
@@ -123,7 +123,7 @@ def _fault(error: Mapping[str, Any], place: Place) -> Fault:
     if kind == "union_tag_invalid":
         return (*path, "kind"), _unknown_kind(path, given["kind"], _kinds(place))
     if kind == "literal_error" and path[-1] == "kind":
-        return path, _unknown_kind(path[:-1], given, [kind for kind in get_args(_bare(place)) if kind])
+        return path, _unknown_kind(path[:-1], given, [kind for kind in get_args(bare(place)) if kind])
     got = f"got {str(given).lower() if isinstance(given, bool) else shown(given)}."
     beyond_floats = kind == "float_type" and isinstance(given, int) and not isinstance(given, bool)
     if kind == "finite_number" or beyond_floats:
@@ -132,7 +132,7 @@ def _fault(error: Mapping[str, Any], place: Place) -> Fault:
         unit = f" [{place.wanted.rule.unit}]" if place.wanted.rule.unit else ""
         return path, f"must be {place.wanted.rule.requirement()}{unit}, {got}"
     if kind == "literal_error":
-        choices = [str(choice) for choice in get_args(_bare(place))]
+        choices = [str(choice) for choice in get_args(bare(place))]
         return path, f"must be {place.wanted}, {got}{nearest(str(given), choices)}"
     return path, f"must be {place.wanted}, {got}"
 
@@ -151,7 +151,7 @@ def _unknown_key(key: str, known: list[str]) -> str:
 
 
 def _kinds(place: Place) -> list[str]:
-    return [_tag(member) for member in get_args(_bare(place))]
+    return [_tag(member) for member in get_args(bare(place))]
 
 
 def _unknown_kind(path: KeyPath, given: Any, known: list[str]) -> str:

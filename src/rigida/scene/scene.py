@@ -36,8 +36,8 @@ Element = TypeVar("Element", Force, Joint)
 class RunPlan:
     """How long `rigida run` runs a scene and how many frames it keeps, unless told otherwise."""
 
-    duration: Annotated[float, Rule("s", above=0.0)] = 5.0
-    fps: Annotated[float, Rule("1/s", above=0.0)] = 60.0
+    duration: Annotated[float, Rule("s", above=0.0, text="Simulated time.")] = 5.0
+    fps: Annotated[float, Rule("1/s", above=0.0, text="Frames kept per simulated second.")] = 60.0
 
     def __post_init__(self) -> None:
         check_fields(self)

@@ -84,7 +84,7 @@ def _scene_model(*kinds: tuple[str, ...]) -> type[BaseModel]:
     parts: dict[str, Any] = {
         "title": (_text("text"), Field("", description="One line that names the scene.")),
         "description": (_text("text"), Field("", description="What the scene shows.")),
-        "gravity": (_numbers(3, Rule("m/s²")), Field([0.0, 0.0, -9.81], description="[m/s²]")),
+        "gravity": (_numbers(3, Rule("m/s²")), Field([0.0, 0.0, -9.81], description="Of all bodies. [m/s²]")),
         "run": (tables.record(RunPlan), Field(None, description="How long to run and how many frames to keep.")),
         "engine": (tables.union("engine", ENGINES), Field(None, description="Which engine, with its settings.")),
         "material": (_named(tables.record(Material)), Field({}, description="Surfaces by name.")),

@@ -25,8 +25,8 @@ _ABSURD_DIGITS = re.compile(r"\d[\d_]{4000,}")
 class SourceError(Exception):
     """A file or text that gives no document at all."""
 
-    def __init__(self, message: str, line: int = 0) -> None:
-        self.problem = Problem("", message, line)
+    def __init__(self, message: str, line: int = 0, file: str = "") -> None:
+        self.problem = Problem("", message, line, file)
         super().__init__(message)
 
 
@@ -51,10 +51,14 @@ def read_source(path: Path) -> Source:
     if ending not in ENDINGS:
         given = f"the ending '{path.suffix}'" if path.suffix else "no ending"
         raise SourceError(f"a scene file must end in {' or '.join(ENDINGS)}, but this one has {given}.")
-    return parsed(_text_of(path), ending)
+    return parsed(text_of(path), ending)
 
 
-def _text_of(path: Path) -> str:
+def text_of(path: Path, fallback: str = "") -> str:
+    """Return the text of a file of bounded size, or raise `SourceError`.
+
+    A text that is not UTF-8 is read in the encoding `fallback`, or refused where there is none.
+    """
     try:
         if path.is_dir():
             raise SourceError("this is a folder. Give the path of a scene file in it.")
@@ -74,6 +78,8 @@ def _text_of(path: Path) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        if fallback:
+            return data.decode(fallback)
         line = data.count(b"\n", 0, error.start) + 1
         raise SourceError(
             f"the text must be UTF-8, but byte {error.start} is 0x{data[error.start]:02x}. Save the file as UTF-8.",

@@ -13,8 +13,16 @@ def names() -> list[str]:
     return sorted(path.stem for path in _FOLDER.glob("*.toml"))
 
 
+def documents() -> dict[str, Path]:
+    """Return the scenes in other formats, the documents' own and robots, by name such as "lag/two_bars"."""
+    folders = ("documents/lag/*.cfg", "documents/clic/*.mod", "robots/*.urdf", "robots/*.xml", "robots/*.sdf")
+    files = [file for folder in folders for file in _FOLDER.glob(folder)]
+    return {f"{file.parent.name}/{file.stem}": file for file in sorted(files)}
+
+
 def path(name: str) -> Path:
     """Return the file of the packaged scene called `name`."""
-    if name not in names():
-        raise UsageError(f"There is no packaged scene '{name}'.{nearest(name, names())} See `rigida demo --list`.")
-    return _FOLDER / f"{name}.toml"
+    known = {known: _FOLDER / f"{known}.toml" for known in names()} | documents()
+    if name not in known:
+        raise UsageError(f"There is no packaged scene '{name}'.{nearest(name, known)} See `rigida demo --list`.")
+    return known[name]

@@ -29,7 +29,9 @@ class ActuatedJoint(AnchoredJoint):
     stiffness: Annotated[float, Rule("N m/rad or N/m", at_least=0.0, text="Of a spring in the joint.")] = field(
         default=0.0, kw_only=True
     )
-    damping: Annotated[float, Rule("N m s/rad or N s/m", at_least=0.0)] = field(default=0.0, kw_only=True)
+    damping: Annotated[float, Rule("N m s/rad or N s/m", at_least=0.0, text="Resistance to its motion.")] = field(
+        default=0.0, kw_only=True
+    )
     rest: Annotated[float, Rule("rad or m", text="Where the spring is slack.")] = field(default=0.0, kw_only=True)
     motor: Annotated[
         Literal["none", "effort", "speed", "position"],

@@ -58,9 +58,11 @@ class Distance(Joint):
     anchor_a: Annotated[Vec3, Rule("m", text="World point at the start; default the origin of a.")] | None = None
     anchor_b: Annotated[Vec3, Rule("m", text="World point at the start; default the origin of b.")] | None = None
     length: Annotated[float, Rule("m", above=0.0, text="Default: the distance at the start.")] | None = None
-    lower: Annotated[float, Rule("m", at_least=0.0)] | None = field(default=None, kw_only=True)
-    upper: Annotated[float, Rule("m", above=0.0)] | None = field(default=None, kw_only=True)
-    limit_restitution: Annotated[float, Rule(at_least=0.0, at_most=1.0)] = field(default=0.0, kw_only=True)
+    lower: Annotated[float, Rule("m", at_least=0.0, text="Least distance.")] | None = field(default=None, kw_only=True)
+    upper: Annotated[float, Rule("m", above=0.0, text="Largest distance.")] | None = field(default=None, kw_only=True)
+    limit_restitution: Annotated[float, Rule(at_least=0.0, at_most=1.0, text="Of both limits.")] = field(
+        default=0.0, kw_only=True
+    )
     course: Annotated[Course, Rule(text="Prescribed length over time.")] | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:

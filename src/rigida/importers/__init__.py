@@ -1,0 +1,1 @@
+"""Scenes from other programs' files, and scenes written as such files."""

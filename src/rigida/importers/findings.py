@@ -1,0 +1,51 @@
+"""What a reader finds wrong, and what it has to leave out.
+
+A reader goes on past a problem as far as it can, so that one reading names them all. What a format can say and rigida
+cannot do is a warning, one for each kind with the line of its first case.
+"""
+
+import contextlib
+import warnings
+from collections.abc import Iterator
+
+import numpy as np
+
+from rigida.errors import Problem, RigidaError, RigidaWarning
+from rigida.scene.source import SourceError
+
+
+class Findings:
+    """Problems and left-out things of one reading or writing of `subject`, a file's name."""
+
+    def __init__(self, subject: str) -> None:
+        self.subject = subject
+        self.problems: list[Problem] = []
+        self._left_out: dict[str, tuple[int, int]] = {}
+
+    @contextlib.contextmanager
+    def noting(self, line: int = 0, file: str = "") -> Iterator[None]:
+        """Turn errors into problems at this line of this file."""
+        try:
+            # Numbers that are valid one by one can still overflow together.
+            with np.errstate(over="raise", invalid="raise", divide="raise"):
+                yield
+        except SourceError as error:
+            found = error.problem
+            self.problems.append(Problem(found.path, found.message, found.line or line, found.file or file))
+        except ArithmeticError as error:
+            message = f"the numbers are too extreme to compute with ({error}). Check their units."
+            self.problems.append(Problem("", message, line, file))
+        except (RigidaError, ValueError) as error:
+            self.problems.append(Problem("", str(error), line, file))
+
+    def leave_out(self, what: str, line: int = 0) -> None:
+        """Note something that is not honoured; equal texts are counted together."""
+        first, count = self._left_out.get(what, (line, 0))
+        self._left_out[what] = first, count + 1
+
+    def warn(self) -> None:
+        """Give one warning for each kind of thing that was left out."""
+        for what, (line, count) in self._left_out.items():
+            where = f"line {line}: " if line else ""
+            more = f" ({count} times)" if count > 1 else ""
+            warnings.warn(f"{self.subject}: {where}{what}{more}.", RigidaWarning, stacklevel=3)

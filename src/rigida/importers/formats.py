@@ -1,0 +1,82 @@
+"""Every file that a scene can come from or become, by its ending."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from rigida.errors import Problem, UsageError
+from rigida.scene.scene import Scene
+
+
+@dataclass(frozen=True)
+class SceneFormat:
+    """A format: its name, and the functions that read and write it as "module:function" (imported when used)."""
+
+    name: str
+    reader: str
+    writer: str = ""
+
+
+#: By ending, in the order in which help texts list them.
+FORMATS: dict[str, SceneFormat] = {
+    ".toml": SceneFormat("rigida's own", "rigida.importers.own:read_own", "rigida.importers.own:write_own"),
+    ".json": SceneFormat("the same as JSON", "rigida.importers.own:read_own", "rigida.importers.own:write_own"),
+    ".mod": SceneFormat("CLIC's models", "rigida.importers.clic:read_clic"),
+    ".urdf": SceneFormat("URDF robots", "rigida.importers.urdf:read_urdf", "rigida.importers.urdf_writer:write_urdf"),
+    ".xml": SceneFormat("MuJoCo's MJCF", "rigida.importers.mjcf:read_mjcf"),
+    ".sdf": SceneFormat("SDFormat models and worlds", "rigida.importers.sdf:read_sdf"),
+    ".cfg": SceneFormat(
+        "LAG's set of files", "rigida.importers.lag_reader:read_lag", "rigida.importers.lag_writer:write_lag"
+    ),
+}
+
+
+def load_scene(path: str | Path, search: Sequence[str | Path] = ()) -> Scene:
+    """Return the scene in a file of any known format.
+
+    Raises:
+        SceneError: With every problem of the file: place, line, what was required and what was given.
+    """
+    from rigida.scene.load import sound_scene  # imports the schema, which listing the formats does not need
+
+    path = Path(path)
+    return sound_scene(path, *_read(path, search))
+
+
+def validate_scene(path: str | Path, search: Sequence[str | Path] = ()) -> list[Problem]:
+    """Return the problems of a scene file of any known format, none when it is good."""
+    from rigida.scene.load import limited
+
+    return limited(_read(Path(path), search)[1])
+
+
+def convert(scene: Scene, path: str | Path) -> list[Path]:
+    """Write the scene in the format that the ending of `path` names, and return the files.
+
+    What the format cannot hold is left out with a warning for each kind.
+    """
+    path = Path(path)
+    form = FORMATS.get(path.suffix.lower())
+    if form is None or not form.writer:
+        known = ", ".join(f"{ending} ({item.name})" for ending, item in FORMATS.items() if item.writer)
+        raise UsageError(f"Cannot write a scene to '{path}': unknown ending. Known are {known}.")
+    files: list[Path] = _function(form.writer)(scene, path)
+    return files
+
+
+def _read(path: Path, search: Sequence[str | Path]) -> tuple[Scene | None, list[Problem]]:
+    form = FORMATS.get(path.suffix.lower())
+    if form is None:
+        given = f"the ending '{path.suffix}'" if path.suffix else "no ending"
+        message = f"a scene file must end in {', '.join(FORMATS)}, but this one has {given}."
+        return None, [Problem("", message)]
+    result: tuple[Scene | None, list[Problem]] = _function(form.reader)(path, [Path(folder) for folder in search])
+    return result
+
+
+def _function(place: str) -> Any:
+    module, name = place.split(":")
+    function: Callable[..., Any] = getattr(import_module(module), name)
+    return function

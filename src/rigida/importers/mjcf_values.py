@@ -1,0 +1,192 @@
+"""Values of MJCF that depend on the whole file: default classes, angles in its unit, orientations in five spellings."""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from rigida.fields import FloatArray
+from rigida.geometry.mass_properties import MassProperties
+from rigida.importers.findings import Findings
+from rigida.importers.robot import Pose
+from rigida.importers.xml_tree import Element
+from rigida.math.axis_angle import quaternion_from_axis_angle_array
+from rigida.math.quaternion import multiply_array, normalize_array
+from rigida.math.rotation import quaternion_from_matrix_array
+from rigida.scene.source import SourceError
+
+_AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
+_TURNS = ("quat", "axisangle", "euler", "xyaxes", "zaxis")
+_PLACE = {"name", "class", "pos", *_TURNS}
+_ACTUATOR = {"name", "class", "joint", "gear", "ctrlrange", "ctrllimited", "forcerange", "forcelimited", "group"}
+#: Attributes that are read, or that only sort things; all others are named in warnings.
+HONOURED: dict[str, set[str]] = {
+    "compiler": {"angle", "eulerseq", "coordinate", "meshdir", "assetdir", "texturedir", "autolimits"},
+    "body": {*_PLACE, "childclass"},
+    "inertial": {*_PLACE, "mass", "diaginertia", "fullinertia"},
+    "joint": {"name", "class", "type", "pos", "axis", "range", "limited", "ref", "springref", "stiffness", "damping"}
+    | {"armature", "frictionloss", "group"},
+    "freejoint": {"name", "group"},
+    "geom": {*_PLACE, "type", "size", "fromto", "mesh", "mass", "density", "contype", "conaffinity", "friction", "rgba"}
+    | {"group"},
+    "motor": _ACTUATOR,
+    "position": {*_ACTUATOR, "kp", "kv"},
+    "velocity": {*_ACTUATOR, "kv"},
+    "connect": {"name", "class", "body1", "body2", "anchor", "active"},
+    "weld": {"name", "class", "body1", "body2", "anchor", "active", "relpose"},
+}
+
+
+class Defaults:
+    """Attributes that elements take from their class, from the classes around it, and from the outermost one."""
+
+    def __init__(self, elements: list[Element]) -> None:
+        self._classes: dict[str, dict[str, dict[str, str]]] = {"": {}}
+        for element in elements:
+            self._enter(element, "", self._classes[""])
+
+    def _enter(self, element: Element, name: str, outer: dict[str, dict[str, str]]) -> None:
+        own = {tag: dict(attributes) for tag, attributes in outer.items()}
+        for child in element.children:
+            if child.tag != "default":
+                own[child.tag] = own.get(child.tag, {}) | child.attributes
+        self._classes[name] = own
+        # The outermost class has a name too, by default "main".
+        self._classes[element.text("class", name or "main")] = own
+        for child in element.all("default"):
+            self._enter(child, child.text("class"), own)
+
+    def complete(self, element: Element, outer_class: str) -> Element:
+        """Return the element with the attributes of its class."""
+        name = element.text("class", outer_class)
+        if name not in self._classes:
+            raise element.error(f"there is no default class '{name}'.")
+        attributes = self._classes[name].get(element.tag, {}) | element.attributes
+        # An orientation of its own replaces that of the class, however it is spelt.
+        if any(turn in element.attributes for turn in _TURNS):
+            attributes = {k: v for k, v in attributes.items() if k not in _TURNS or k in element.attributes}
+        return Element(element.tag, element.line, attributes, element.children)
+
+
+class Keyframe:
+    """The keyframe `home`, whose numbers joints and actuators take one after the other."""
+
+    def __init__(self, model: Element, findings: Findings) -> None:
+        self._line = model.line
+        self._numbers: dict[str, list[float]] = {}
+        self._given: set[str] = set()
+        for key in [key for item in model.all("keyframe") for key in item.all("key")]:
+            if key.text("name", "") != "home":
+                findings.leave_out("a keyframe that is not called 'home' is left out", key.line)
+                continue
+            self._line = key.line
+            self._numbers = {name: key.numbers(name) for name in ("qpos", "qvel", "ctrl") if name in key.attributes}
+            self._given = set(self._numbers)
+            for name in set(key.attributes) - {"name", "qpos", "qvel", "ctrl"}:
+                findings.leave_out(f"the {name} of a keyframe is not honoured", key.line)
+
+    def take(self, name: str, count: int) -> FloatArray | None:
+        """Return the next numbers of `name`, or None where the keyframe has none."""
+        if name not in self._given:
+            return None
+        taken, self._numbers[name] = self._numbers[name][:count], self._numbers[name][count:]
+        if len(taken) < count or (name == "qpos" and count > 1 and not any(taken[-4:])):
+            raise SourceError(f"the {name} of the keyframe 'home' does not fit the model.", self._line)
+        return np.array(taken)
+
+    def left(self) -> list[str]:
+        """Return what has numbers that nothing took."""
+        return [name for name, numbers in self._numbers.items() if numbers]
+
+
+class Frames:
+    """Angles and orientations in the conventions that <compiler> sets."""
+
+    def __init__(self, compiler: Element) -> None:
+        unit = compiler.text("angle", "degree")
+        if unit not in ("degree", "radian"):
+            raise compiler.error(f"<compiler>: angle must be degree or radian, got '{unit}'.")
+        self._factor = math.radians(1.0) if unit == "degree" else 1.0
+        self._sequence = compiler.text("eulerseq", "xyz")
+        if len(self._sequence) != 3 or not set(self._sequence.lower()) <= set(_AXES):
+            raise compiler.error(f"<compiler>: eulerseq must be three of x, y, z, got '{self._sequence}'.")
+        if compiler.text("coordinate", "local") != "local":
+            raise compiler.error("<compiler>: global coordinates are not read.")
+
+    def angle(self, value: float) -> float:
+        """Return an angle of the file in radians."""
+        return value * self._factor
+
+    def pose(self, element: Element) -> Pose:
+        """Return where an element's frame lies in the one around it."""
+        return Pose(np.array(element.vector("pos", (0.0, 0.0, 0.0))), self.turn(element))
+
+    def turn(self, element: Element) -> FloatArray:
+        """Return an element's orientation (4,) wxyz."""
+        given = [name for name in _TURNS if name in element.attributes]
+        if not given:
+            return np.array([1.0, 0.0, 0.0, 0.0])
+        name = given[0]
+        counts = {"quat": 4, "axisangle": 4, "euler": 3, "xyaxes": 6, "zaxis": 3}
+        values = np.array(element.numbers(name, counts[name]))
+        if name == "euler":
+            return self._euler(values)
+        if not values[:3].any() and not (name == "quat" and values.any()):
+            raise element.error(f"'{name}' of <{element.tag}> must not be zero.")
+        if name == "quat":
+            return np.asarray(values / np.linalg.norm(values))
+        if name == "axisangle":
+            return quaternion_from_axis_angle_array(values[:3], self.angle(float(values[3])))
+        if name == "zaxis":
+            return turn_to(values)
+        x = values[:3] / np.linalg.norm(values[:3])
+        y = values[3:] - (values[3:] @ x) * x
+        if np.linalg.norm(y) < 1e-12:
+            raise element.error(f"the axes of 'xyaxes' of <{element.tag}> must not be parallel.")
+        y = y / np.linalg.norm(y)
+        return quaternion_from_matrix_array(np.column_stack([x, y, np.cross(x, y)]))
+
+    def _euler(self, values: FloatArray) -> FloatArray:
+        """Return three turns about axes that move with the body (lower case) or stay (upper case)."""
+        turn = np.array([1.0, 0.0, 0.0, 0.0])
+        for letter, value in zip(self._sequence, values, strict=True):
+            one = quaternion_from_axis_angle_array(np.array(_AXES[letter.lower()]), self.angle(float(value)))
+            turn = multiply_array(turn, one) if letter.islower() else multiply_array(one, turn)
+        return normalize_array(turn)
+
+
+def turn_to(axis: FloatArray) -> FloatArray:
+    """Return the shortest turn (4,) that brings the z axis along `axis`."""
+    z = axis / np.linalg.norm(axis)
+    across = np.array([-z[1], z[0], 0.0])
+    length = float(np.linalg.norm(across))
+    if length < 1e-15:
+        return np.array([1.0, 0.0, 0.0, 0.0]) if z[2] > 0.0 else np.array([0.0, 1.0, 0.0, 0.0])
+    return quaternion_from_axis_angle_array(across / length, math.atan2(length, float(z[2])))
+
+
+def inertial(element: Element, frames: Frames) -> MassProperties:
+    """Return the mass properties that a body gives itself."""
+    if "fullinertia" in element.attributes:
+        xx, yy, zz, xy, xz, yz = element.numbers("fullinertia", 6)
+        tensor = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+    else:
+        tensor = np.diag(element.numbers("diaginertia", 3)) if "diaginertia" in element.attributes else np.zeros((3, 3))
+    pose = frames.pose(element)
+    return MassProperties(element.number("mass"), np.zeros(3), tensor).placed(pose.position, pose.orientation)
+
+
+def limits(joint: Element, frames: Frames, compiler: Element, angular: bool, zero: float) -> dict[str, Any]:
+    """Return stops, spring and damping of a joint whose coordinate starts at `zero`."""
+    unit = frames.angle if angular else float
+    keys: dict[str, Any] = {
+        "damping": joint.number("damping", 0.0),
+        "stiffness": joint.number("stiffness", 0.0),
+        "rest": unit(joint.number("springref", 0.0)) - zero if "stiffness" in joint.attributes else 0.0,
+    }
+    limited = joint.text("limited", "auto")
+    automatic = compiler.text("autolimits", "true") == "true" and "range" in joint.attributes
+    if limited == "true" or (limited == "auto" and automatic):
+        lower, upper = joint.numbers("range", 2)
+        keys |= {"lower": unit(lower) - zero, "upper": unit(upper) - zero}
+    return keys

@@ -1,0 +1,41 @@
+"""Files that a scene file names: found beside it or in folders that the user allows, and nowhere else.
+
+A scene from elsewhere must not be able to read any file of the machine.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rigida.scene.source import SourceError
+
+
+def beside(scene: Path, name: str, search: Sequence[Path] = ()) -> Path:
+    """Return the file called `name` in the folder of `scene` or in one of the folders `search`, or raise."""
+    folders = [scene.absolute().parent, *search]
+    if "\0" in name:
+        raise SourceError("a file's name holds a zero character.")
+    for folder in folders:
+        inside = Path(folder).resolve()
+        file = (inside / name).resolve()
+        if file.is_relative_to(inside) and file.is_file():
+            return file
+    if any((Path(folder) / name).is_file() for folder in folders):
+        raise SourceError(f"'{name}' leads out of the scene's folder. Allow its folder by search=[...] (--search DIR).")
+    raise SourceError(f"there is no file '{name}' beside the scene or in its search folders. Check the path.")
+
+
+def packaged(scene: Path, name: str, search: Sequence[Path] = ()) -> Path:
+    """Return the file that a robot's mesh name means: beside the robot, in a search folder, or in a package."""
+    scheme = next((scheme for scheme in ("package://", "model://") if name.startswith(scheme)), None)
+    if scheme is None:
+        return beside(scene, name.removeprefix("file://"), search)
+    package, _, rest = name.removeprefix(scheme).partition("/")
+    if package in ("", ".", ".."):
+        raise SourceError(f"'{name}' names no package.")
+    # A robot lies somewhere inside its own package; others are folders among those that the user allows.
+    own = [folder for folder in scene.absolute().parents if folder.name == package]
+    others = [Path(folder) / package for folder in (scene.absolute().parent, *search)]
+    roots = [*own, *(folder for folder in others if folder.is_dir())]
+    if not roots:
+        raise SourceError(f"there is no package '{package}'. Give the folder that holds it as search=[...].")
+    return beside(roots[0] / "package", rest, roots[1:])

@@ -1,0 +1,223 @@
+"""URDF robots as scenes (wiki.ros.org/urdf/XML).
+
+Every link becomes a body at the pose that all joints at zero give; links behind fixed joints belong to the body that
+carries them. The root stands still if it is called `world` or has no mass, else it is free. Links of one robot
+do not touch each other: their shapes overlap at the joints as a rule.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rigida.constraints.joints import Combined, Prismatic, Revolute
+from rigida.errors import Problem
+from rigida.fields import unit_vector
+from rigida.geometry import Box, Cylinder, Shape, Sphere
+from rigida.geometry.mass_properties import MassProperties
+from rigida.importers.findings import Findings
+from rigida.importers.mesh_files import mesh_from
+from rigida.importers.paths import packaged
+from rigida.importers.robot import Link, Pose, RobotJoint, Solid, build_robot, hex_color, vec3
+from rigida.importers.xml_tree import Element, named, read_tree
+from rigida.math.euler import quaternion_from_roll_pitch_yaw_array
+from rigida.registry import nearest
+from rigida.scene.body import World
+from rigida.scene.scene import Scene
+
+_JOINT_CLASSES: dict[str, Any] = {
+    "revolute": Revolute,
+    "continuous": Revolute,
+    "prismatic": Prismatic,
+    "planar": Combined,
+    "floating": None,
+    "fixed": None,
+}
+_KNOWN = {"robot": {"link", "joint", "material", "transmission"}, "link": {"inertial", "visual", "collision"}}
+_IN_JOINT = {"origin", "parent", "child", "axis", "limit", "dynamics"}
+
+
+def read_urdf(path: Path, search: Sequence[Path] = ()) -> tuple[Scene | None, list[Problem]]:
+    """Return the scene of a URDF file and its problems."""
+    findings = Findings(path.name)
+    scene = Scene()
+    with findings.noting():
+        robot = read_tree(path)
+        if robot.tag != "robot":
+            raise robot.error(f"the outermost element must be <robot>, got <{robot.tag}>.")
+        scene.title = robot.text("name", path.stem)
+        build_robot(scene, _Reading(path, search, findings).links(robot), findings, touches_itself=False)
+    if not findings.problems:
+        findings.warn()
+    return scene, findings.problems
+
+
+class _Reading:
+    def __init__(self, path: Path, search: Sequence[Path], findings: Findings) -> None:
+        self._path, self._search, self._findings = path, search, findings
+
+    def links(self, robot: Element) -> list[Link]:
+        """Return all links, parents first."""
+        self._note_unknown(robot, _KNOWN["robot"])
+        elements = named(robot.all("link"))
+        joints = named(robot.all("joint"))
+        holder: dict[str, Element] = {}
+        for joint in joints.values():
+            for end in ("parent", "child"):
+                name = _end(joint, end)
+                if name not in elements:
+                    raise joint.error(f"there is no link '{name}'.{nearest(name, elements)}")
+            child = _end(joint, "child")
+            if child in holder:
+                raise joint.error(f"link '{child}' has two parents. URDF describes trees only.")
+            holder[child] = joint
+        driven = self._driven(robot)
+        links: dict[str, Link] = {}
+        for name in elements:
+            self._add(name, elements, holder, driven, links)
+        return list(links.values())
+
+    def _add(
+        self,
+        name: str,
+        elements: dict[str, Element],
+        holder: dict[str, Element],
+        driven: set[str],
+        links: dict[str, Link],
+    ) -> None:
+        """Add a link after all that carry it."""
+        chain = []
+        at: str | None = name
+        while at is not None and at not in links:
+            if at in chain:
+                raise elements[name].error(f"link '{name}' carries itself. URDF describes trees only.")
+            chain.append(at)
+            at = _end(holder[at], "parent") if at in holder else None
+        for one in reversed(chain):
+            links[one] = self._link(elements[one], holder.get(one), driven, links)
+
+    def _link(self, element: Element, holder: Element | None, driven: set[str], links: dict[str, Link]) -> Link:
+        self._note_unknown(element, _KNOWN["link"])
+        name = element.text("name")
+        masses = [_inertial(item) for item in element.all("inertial")]
+        if holder is None:
+            link = Link(name, element.line, Pose(), masses=masses, fixed=not masses or name == World.name)
+        else:
+            parent = links[_end(holder, "parent")]
+            pose = parent.pose @ _origin(holder)
+            link = Link(name, element.line, pose, parent, self._joint(holder, pose, driven), masses)
+        collisions, visuals = element.all("collision"), element.all("visual")
+        if collisions and visuals:
+            self._findings.leave_out(
+                "<visual> is left out where there is a <collision>, which is drawn", visuals[0].line
+            )
+        for item in collisions or visuals:
+            with self._findings.noting(item.line):
+                link.solids.append(Solid(self._shape(item), _origin(item), bool(collisions), None, _color(item)))
+        return link
+
+    def _joint(self, element: Element, pose: Pose, driven: set[str]) -> RobotJoint | None:
+        """Return what holds the child; None for a fixed joint."""
+        kind = element.text("type")
+        if kind not in _JOINT_CLASSES:
+            raise element.error(f"unknown type of joint '{kind}'.{nearest(kind, _JOINT_CLASSES)}")
+        if kind == "fixed":
+            return None
+        self._note_unknown(element, _IN_JOINT)
+        name = element.text("name")
+        keys: dict[str, Any] = {}
+        if kind != "floating":
+            axis = (element.find("axis") or Element("axis", 0, {})).vector("xyz", (1.0, 0.0, 0.0))
+            if not any(axis):
+                raise element.error(f"the axis of joint '{name}' must be a non-zero vector.")
+            keys["axis"] = vec3(pose.direction(unit_vector(axis)))
+        if kind == "planar":
+            keys |= {"translations": 1, "rotations": 2}
+        if kind in ("revolute", "prismatic", "continuous"):
+            keys |= self._actuation(element, kind, name in driven)
+        return RobotJoint(name, _JOINT_CLASSES[kind], element.line, pose.position, keys)
+
+    def _actuation(self, element: Element, kind: str, driven: bool) -> dict[str, Any]:
+        keys: dict[str, Any] = {"motor": "effort"} if driven else {}
+        limit, dynamics = element.find("limit"), element.find("dynamics")
+        if limit is not None:
+            if kind != "continuous":
+                keys |= {"lower": limit.number("lower", 0.0), "upper": limit.number("upper", 0.0)}
+            if limit.number("effort", 0.0) > 0.0:
+                keys["motor_max"] = limit.number("effort")
+            if "velocity" in limit.attributes:
+                self._findings.leave_out("the velocity of a <limit> is not honoured", limit.line)
+        elif kind != "continuous":
+            raise element.error(f"a {kind} joint needs a <limit>. Use a continuous one for none.")
+        if dynamics is not None:
+            keys["damping"] = dynamics.number("damping", 0.0)
+            if dynamics.number("friction", 0.0) != 0.0:
+                self._findings.leave_out("the friction of <dynamics> is not honoured", dynamics.line)
+        if keys.get("lower", -1.0) == keys.get("upper", 1.0):
+            keys.pop("motor", None)
+        return keys
+
+    def _shape(self, element: Element) -> Shape:
+        geometry = element.find("geometry")
+        solid = geometry.children[0] if geometry is not None and geometry.children else None
+        if solid is None:
+            raise element.error(f"<{element.tag}> needs a <geometry> with a shape in it.")
+        if solid.tag == "box":
+            return Box(solid.vector("size", (1.0, 1.0, 1.0)))
+        if solid.tag == "sphere":
+            return Sphere(solid.number("radius"))
+        if solid.tag == "cylinder":
+            return Cylinder(solid.number("radius"), solid.number("length"))
+        if solid.tag == "mesh":
+            file = packaged(self._path, solid.text("filename"), self._search)
+            return mesh_from(file, solid.vector("scale", (1.0, 1.0, 1.0)))
+        raise solid.error(f"unknown shape <{solid.tag}>. Known are box, sphere, cylinder, mesh.")
+
+    def _driven(self, robot: Element) -> set[str]:
+        """Return the joints that a transmission drives."""
+        found = set()
+        for transmission in robot.all("transmission"):
+            for joint in transmission.all("joint"):
+                interfaces = [child.tag for child in joint.children]
+                found.add(joint.text("name"))
+                if len(interfaces) > 1:
+                    self._findings.leave_out("a <transmission> drives by effort, whatever its interfaces", joint.line)
+        return found
+
+    def _note_unknown(self, element: Element, known: set[str]) -> None:
+        for child in element.children:
+            if child.tag not in known:
+                self._findings.leave_out(f"<{child.tag}> in a <{element.tag}> is not honoured", child.line)
+
+
+def _end(joint: Element, tag: str) -> str:
+    end = joint.find(tag)
+    if end is None:
+        raise joint.error(f"a joint needs a <{tag} link='...'/>.")
+    return end.text("link")
+
+
+def _origin(element: Element) -> Pose:
+    origin = element.find("origin")
+    if origin is None:
+        return Pose()
+    angles = np.array(origin.vector("rpy", (0.0, 0.0, 0.0)))
+    turn = quaternion_from_roll_pitch_yaw_array(angles) if angles.any() else np.array([1.0, 0.0, 0.0, 0.0])
+    return Pose(np.array(origin.vector("xyz", (0.0, 0.0, 0.0))), turn)
+
+
+def _inertial(element: Element) -> MassProperties:
+    mass, inertia = element.find("mass"), element.find("inertia")
+    if mass is None or inertia is None:
+        raise element.error("an <inertial> needs <mass> and <inertia>.")
+    xx, xy, xz, yy, yz, zz = (inertia.number(key, 0.0) for key in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz"))
+    tensor = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+    pose = _origin(element)
+    return MassProperties(mass.number("value"), np.zeros(3), tensor).placed(pose.position, pose.orientation)
+
+
+def _color(element: Element) -> str | None:
+    material = element.find("material")
+    color = None if material is None else material.find("color")
+    return None if color is None else hex_color(color.numbers("rgba", 4))

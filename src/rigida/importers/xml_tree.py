@@ -1,0 +1,120 @@
+"""XML files as a tree of elements that know their lines; document types and entities are refused.
+
+Entities are how a small XML file grows to gigabytes or reads other files of the machine; robots need none.
+"""
+
+import math
+from dataclasses import dataclass, field
+from pathlib import Path
+from xml.parsers import expat
+
+from rigida.fields import Vec3, shown
+from rigida.scene.source import SourceError, text_of
+
+#: A tree may not be larger or deeper than any robot is.
+_MAX_ELEMENTS, _MAX_DEPTH = 200_000, 200
+
+
+@dataclass(eq=False)
+class Element:
+    """One element: its tag, line, attributes, children and the text between them."""
+
+    tag: str
+    line: int
+    attributes: dict[str, str]
+    children: list["Element"] = field(default_factory=list)
+    content: str = ""
+
+    def find(self, tag: str) -> "Element | None":
+        """Return the first child of this tag, or None."""
+        return next((child for child in self.children if child.tag == tag), None)
+
+    def all(self, *tags: str) -> list["Element"]:
+        """Return the children of these tags."""
+        return [child for child in self.children if child.tag in tags]
+
+    def text(self, name: str, default: str | None = None) -> str:
+        """Return an attribute; without a default it must be there."""
+        value = self.attributes.get(name, default)
+        if value is None:
+            raise self.error(f"<{self.tag}> needs the attribute '{name}'.")
+        return value
+
+    def number(self, name: str, default: float | None = None) -> float:
+        """Return an attribute as a finite number."""
+        if default is not None and name not in self.attributes:
+            return default
+        return self.numbers(name, 1)[0]
+
+    def vector(self, name: str, default: Vec3) -> Vec3:
+        """Return an attribute as three numbers."""
+        if name not in self.attributes:
+            return default
+        x, y, z = self.numbers(name, 3)
+        return x, y, z
+
+    def numbers(self, name: str, *counts: int) -> list[float]:
+        """Return an attribute as finite numbers, one of these counts of them (any, if none is given)."""
+        words = self.text(name).split()
+        try:
+            values = [float(word) for word in words]
+        except ValueError:
+            values = [math.nan]
+        if not all(math.isfinite(value) for value in values) or (counts and len(values) not in counts):
+            wanted = f"{' or '.join(map(str, counts))} finite numbers" if counts else "finite numbers"
+            raise self.error(f"'{name}' of <{self.tag}> must be {wanted}, got {shown(self.text(name))}.")
+        return values
+
+    def error(self, message: str) -> SourceError:
+        """Return an error at the element's line."""
+        return SourceError(message, self.line)
+
+
+def named(elements: list[Element]) -> dict[str, Element]:
+    """Return elements by their names, which must differ."""
+    found: dict[str, Element] = {}
+    for element in elements:
+        name = element.text("name")
+        if name in found:
+            raise element.error(f"there are two of <{element.tag}> called '{name}'. Give each its own name.")
+        found[name] = element
+    return found
+
+
+def read_tree(path: Path) -> Element:
+    """Return the outermost element of an XML file, or raise `SourceError`."""
+    text = text_of(path, fallback="latin-1")
+    parser = expat.ParserCreate()
+    top = Element("", 0, {})
+    open_elements, count = [top], 0
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        nonlocal count
+        count += 1
+        line = parser.CurrentLineNumber
+        if count > _MAX_ELEMENTS or len(open_elements) > _MAX_DEPTH:
+            raise SourceError(f"the file has more than {_MAX_ELEMENTS} elements or {_MAX_DEPTH} levels.", line)
+        element = Element(tag, line, attributes)
+        open_elements[-1].children.append(element)
+        open_elements.append(element)
+
+    def end(tag: str) -> None:
+        open_elements.pop()
+
+    def characters(text: str) -> None:
+        if not open_elements[-1].children:
+            open_elements[-1].content += text
+
+    def refuse(*declaration: object) -> None:
+        raise SourceError("document types and entities are refused. Leave out <!DOCTYPE>.", parser.CurrentLineNumber)
+
+    parser.buffer_text = True
+    parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = start, end, characters
+    parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = refuse
+    try:
+        parser.Parse(text, True)
+    except expat.ExpatError as error:
+        raise SourceError(f"the text is not valid XML: {expat.ErrorString(error.code)}.", error.lineno) from None
+    except UnicodeEncodeError:
+        raise SourceError("the text holds characters that are not Unicode.") from None
+    return top.children[0]

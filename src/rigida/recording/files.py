@@ -1,0 +1,73 @@
+"""Files of recordings by their ending: how each is written and read."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from rigida.atomic_file import with_ending
+from rigida.errors import UsageError
+from rigida.recording.hdf5 import h5py_module, load_hdf5, save_hdf5
+from rigida.recording.journal import load_journal
+from rigida.recording.npz import load_npz, save_npz
+from rigida.recording.recording import Recording
+
+
+@dataclass(frozen=True)
+class Container:
+    """A kind of file: what it is, how it is read, how a finished recording is written to it where that can be.
+
+    `ready` raises where the package that the kind needs is missing.
+    """
+
+    text: str
+    load: Callable[[Path], Recording]
+    save: Callable[[Recording, Path], None] | None = None
+    ready: Callable[[], object] = lambda: None
+
+
+DEFAULT_ENDING = ".npz"
+JOURNAL_ENDING = ".frames"
+CONTAINERS: dict[str, Container] = {
+    DEFAULT_ENDING: Container("recording, for rigida and numpy", load_npz, save_npz),
+    ".h5": Container("recording as HDF5", load_hdf5, save_hdf5, h5py_module),
+    ".hdf5": Container("recording as HDF5", load_hdf5, save_hdf5, h5py_module),
+    JOURNAL_ENDING: Container("frames of a run that has not ended", load_journal),
+}
+#: Endings under which a recording can be saved.
+SAVED_ENDINGS = tuple(ending for ending, container in CONTAINERS.items() if container.save is not None)
+
+
+def journal_of(file: Path) -> Path:
+    """Return where the frames of a recording lie while it is made."""
+    return file.with_suffix(JOURNAL_ENDING)
+
+
+def save_recording(recording: Recording, path: str | Path) -> Path:
+    """Write `recording` at once (never half a file) in the form its ending names, by default .npz; return the path."""
+    path = Path(path)
+    if path.suffix.lower() not in SAVED_ENDINGS:
+        path = with_ending(path, DEFAULT_ENDING)
+    save = CONTAINERS[path.suffix.lower()].save
+    assert save is not None
+    save(recording, path)
+    return path
+
+
+def load_recording(path: str | Path) -> Recording:
+    """Read a recording; the .npz ending may be left out.
+
+    Raises:
+        UsageError: When the file is missing, foreign, damaged or of a newer format.
+    """
+    path = Path(path)
+    if not path.exists():
+        path = path if path.suffix.lower() in CONTAINERS else with_ending(path, DEFAULT_ENDING)
+    container = CONTAINERS.get(path.suffix.lower(), CONTAINERS[DEFAULT_ENDING])
+    try:
+        return container.load(path)
+    except FileNotFoundError:
+        raise UsageError(f"There is no file '{path}'. Give the run.npz of an earlier run.") from None
+    except UsageError:
+        raise
+    except (OSError, EOFError, KeyError, ValueError, TypeError, NotImplementedError) as error:
+        raise UsageError(f"'{path}' cannot be read: {error}. Record the run again.") from error

@@ -1,0 +1,216 @@
+"""The journal: frames on disk as they are made, so that a run that is killed keeps them.
+
+A journal is a row of records, each with its kind, a checksum and its length: a header as in other recordings, then for
+every frame one record of all its numbers (little-endian float64), after those of its contacts and of the events before
+it. Each frame is one write; a record that is cut short or damaged ends the journal, and everything before it counts.
+"""
+
+import io
+import json
+import math
+import os
+import struct
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rigida.errors import UsageError
+from rigida.fields import FloatArray
+from rigida.recording.contacts import CONTACT, as_contacts
+from rigida.recording.contents import damaged, foreign, header_fields, header_of, plain
+from rigida.recording.recorder import CHANNEL, Frame, Recorder
+from rigida.recording.recording import FRAME_SHAPES, JOINT_SHAPES, Recording, frame_shape
+
+FORMAT = "rigida frames"
+#: Raise it when older versions of rigida could not read the file any more.
+VERSION = 1
+_RECORD = struct.Struct("<4sIQ")
+_HEADER, _EVENTS, _CONTACTS, _FRAME = b"head", b"evnt", b"cont", b"fram"
+#: Numbers of a frame that are no columns of the recording: those of the last frame are the run's.
+_COUNTERS = ("steps", "wall")
+#: How much of a journal is turned into columns at a time [bytes].
+_BATCH = 2**20
+
+Shapes = Mapping[str, tuple[int, ...]]
+
+
+class JournaledRecorder:
+    """Takes frames as a `Recorder` does, but keeps them in a journal at `path` and not in memory.
+
+    `about` is the recording to come, without its frames. An older journal at `path` is replaced.
+    """
+
+    def __init__(self, path: Path, about: Recording) -> None:
+        self._path, self._about = path, about
+        self._row = np.zeros(0, dtype="<f8")
+        self._places: dict[str, NDArray[Any]] = {}
+        try:
+            # A new file, never the old one emptied: another process may still hold that.
+            path.unlink(missing_ok=True)
+            self._file = io.FileIO(path, "x+")
+        except OSError as error:
+            raise self._refusal(error) from None
+
+    def append(self, frame: Frame) -> None:
+        """Write `frame` to the disk."""
+        columns = frame.columns() | {name: getattr(frame, name) for name in _COUNTERS}
+        data = b"" if self._places else self._begin(frame, columns)
+        for name, value in columns.items():
+            self._places[name][...] = value
+        if frame.events:
+            data += _record(_EVENTS, json.dumps(list(frame.events), default=plain).encode())
+        if frame.contacts is not None:
+            data += _record(_CONTACTS, as_contacts(frame.contacts).tobytes())
+        data += _record(_FRAME, self._row.tobytes())
+        try:
+            while data:
+                data = data[self._file.write(data) :]
+        except OSError as error:
+            raise self._refusal(error) from None
+
+    def finish(
+        self,
+        scene: dict[str, Any],
+        engine: dict[str, Any],
+        events: list[dict[str, Any]],
+        steps: int,
+        wall: float,
+        interrupted: bool = False,
+    ) -> Recording:
+        """Return what was written as a Recording; the arguments are its fields of the same names."""
+        recorder = Recorder(self._about.names, self._about.joint_names)
+        if self._file.tell():
+            self._file.seek(0)
+            reader = io.BufferedReader(self._file)
+            recorder, _ = _replay(self._path, reader)
+            reader.detach()
+        return recorder.finish(scene, engine, events, steps, wall, interrupted)
+
+    def close(self) -> None:
+        """Close the file, which stays where it is unless it never got a frame."""
+        if self._file.closed:
+            return
+        empty = not os.fstat(self._file.fileno()).st_size
+        self._file.close()
+        if empty:
+            self._path.unlink(missing_ok=True)
+
+    def _begin(self, frame: Frame, columns: Mapping[str, Any]) -> bytes:
+        """Lay out the row of numbers and return the header that describes it."""
+        shapes = {name: np.shape(value) for name, value in columns.items()}
+        self._row = np.zeros(_width(shapes), dtype="<f8")
+        self._places = _split(self._row, shapes)
+        channels = {name: np.zeros((0, *shapes[CHANNEL.format(name)])) for name in frame.channels}
+        about = replace(self._about, channels=channels, channel_units=frame.channel_units, interrupted=True)
+        return _record(_HEADER, header_of(about, format=FORMAT, version=VERSION, columns=shapes).encode())
+
+    def _refusal(self, error: OSError) -> UsageError:
+        return UsageError(
+            f"Cannot write '{self._path}': {error.strerror or error}. What it holds of the run can be loaded; give "
+            "another place to go on."
+        )
+
+
+def load_journal(path: Path) -> Recording:
+    """Read the frames of a run that was killed or still goes on."""
+    with path.open("rb") as file:
+        if not os.fstat(file.fileno()).st_size:
+            raise UsageError(f"'{path}' is empty: the run ended before its first frame. Run it again.")
+        recorder, fields = _replay(path, file)
+    about = ("scene", "engine", "events", "steps", "wall", "interrupted")
+    return recorder.finish(*(fields[name] for name in about))
+
+
+def _replay(path: Path, file: BinaryIO) -> tuple[Recorder, dict[str, Any]]:
+    """Return the frames of a journal, collected, and the other fields of its recording."""
+    records = _records(file)
+    kind, text = next(records, (b"", b""))
+    if kind != _HEADER:
+        raise UsageError(foreign(path))
+    fields, header = header_fields(path, text, FORMAT, VERSION)
+    shapes = _checked_shapes(path, header.get("columns"), fields)
+    wanted = [*FRAME_SHAPES, *JOINT_SHAPES, *map(CHANNEL.format, fields["channel_units"])]
+    recorder = Recorder(fields["names"], fields.get("joint_names", ()))
+    for frames, contacts, events in _batches(records):
+        rows = np.frombuffer(b"".join(frames), dtype="<f8").reshape(len(frames), -1)
+        if rows.shape[1] != _width(shapes):
+            raise damaged(path, "columns")
+        columns = _split(rows, shapes)
+        recorder.extend({name: columns[name] for name in wanted}, fields["channel_units"], contacts)
+        fields["events"] += events
+        fields |= {"steps": int(columns["steps"][-1]), "wall": float(columns["wall"][-1])}
+    return recorder, fields
+
+
+def _batches(
+    records: Iterator[tuple[bytes, bytes]],
+) -> Iterator[tuple[list[bytes], list[NDArray[Any]], list[dict[str, Any]]]]:
+    """Collect `_BATCH` bytes of frames at a time, with their contacts and the events before them."""
+    frames: list[bytes] = []
+    contacts: list[NDArray[Any]] = []
+    events: list[dict[str, Any]] = []
+    for kind, data in records:
+        if kind == _EVENTS:
+            events += json.loads(data)
+        elif kind == _CONTACTS:
+            contacts.append(np.frombuffer(data, dtype=CONTACT))
+        elif kind == _FRAME:
+            frames.append(data)
+        if kind == _FRAME and len(frames) * len(data) >= _BATCH:
+            yield frames, contacts, events
+            frames, contacts, events = [], [], []
+    if frames:
+        yield frames, contacts[: len(frames)], events
+
+
+def _record(kind: bytes, data: bytes) -> bytes:
+    return _RECORD.pack(kind, zlib.crc32(data, zlib.crc32(kind)), len(data)) + data
+
+
+def _records(file: BinaryIO) -> Iterator[tuple[bytes, bytes]]:
+    """Give kind and content of every record up to the first that is not whole."""
+    left = os.fstat(file.fileno()).st_size
+    while left >= _RECORD.size:
+        kind, checksum, length = _RECORD.unpack(file.read(_RECORD.size))
+        left -= _RECORD.size + length
+        if left < 0:
+            return
+        data = file.read(length)
+        if zlib.crc32(data, zlib.crc32(kind)) != checksum:
+            return
+        yield kind, data
+
+
+def _checked_shapes(path: Path, columns: object, fields: Mapping[str, Any]) -> Shapes:
+    """Return the shapes of a frame's numbers in their order, which must hold what a recording needs."""
+    if not isinstance(columns, dict):
+        raise damaged(path, "columns")
+    names, joint_names = fields["names"], fields.get("joint_names", ())
+    expected = {k: frame_shape(shape, names, joint_names) for k, shape in (FRAME_SHAPES | JOINT_SHAPES).items()}
+    expected |= dict.fromkeys(_COUNTERS, ())
+    expected |= {name: tuple(columns.get(name, ())) for name in map(CHANNEL.format, fields["channel_units"])}
+    shapes = {name: tuple(shape) for name, shape in columns.items()}
+    whole = all(isinstance(size, int) and size >= 0 for shape in shapes.values() for size in shape)
+    if not whole or any(shapes.get(name) != shape for name, shape in expected.items()):
+        raise damaged(path, "columns")
+    return shapes
+
+
+def _width(shapes: Shapes) -> int:
+    return sum(math.prod(shape) for shape in shapes.values())
+
+
+def _split(rows: FloatArray, shapes: Shapes) -> dict[str, FloatArray]:
+    """Return views on the numbers of one frame (w,), or of several (k, w), by column."""
+    places: dict[str, FloatArray] = {}
+    start = 0
+    for name, shape in shapes.items():
+        end = start + math.prod(shape)
+        places[name] = rows[..., start:end].reshape((*rows.shape[:-1], *shape))
+        start = end
+    return places

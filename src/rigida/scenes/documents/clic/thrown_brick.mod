@@ -1,0 +1,19 @@
+# A thrown brick
+# A brick of 0.10 x 0.18 x 0.02 m is thrown by one blow through its centre and one off it (Lemos 1993, figure 6.1).
+$SIMULACAO
+$TEMPO 0.0 12.0
+$NRO_OBJETOS 1
+$OBJETO
+$NOME paral.obt
+$DENSIDADE 1000
+$POSICAO_SRU 0.0 0.0 0.0
+$VEL_LIN_SRO 0.0 0.0 0.0
+$NRO_FORCA_EXT 1
+$FORCA_EXT_SRO -1000.0 -800.0 0.0
+$ORIENTACAO_SRO_SRU 0.0 0.0 0.0
+$VEL_ANG_SRO 0.0 0.0 0.0
+$NRO_TORQUE_EXT 1
+$PONTO_OBJ_SRO -0.05 0.09 0.0
+$PONTO_FORCA_SRO -5.0 0.09 0.0
+$ENDOBJ
+$ENDSIMU

@@ -1,0 +1,253 @@
+"""URDF and MJCF: what arrives, what is named as left out, what is refused."""
+
+import numpy as np
+import pytest
+import trimesh
+
+import rigida as rg
+from rigida import scenes
+from rigida.importers.formats import convert
+
+LINK = (
+    '<inertial><mass value="2"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>'
+    "<collision><geometry>{}</geometry></collision>"
+)
+
+
+SLIDES = "<worldbody><body><geom size='1'/>{}</body></worldbody>"
+HOME = (
+    "<worldbody><body><geom size='1'/><joint type='ball'/></body></worldbody><keyframe><key name='home' {}/></keyframe>"
+)
+
+
+def urdf(tmp_path, inner, geometry='<box size="1 1 1"/>', folder="."):
+    (tmp_path / folder).mkdir(exist_ok=True, parents=True)
+    path = tmp_path / folder / "robot.urdf"
+    links = "".join(f'\n<link name="{name}">{LINK.format(geometry)}</link>' for name in ("base", "arm"))
+    path.write_text(f'<robot name="two">{links}\n{inner}</robot>')
+    return path
+
+
+def hinge(inner='<limit lower="-1" upper="2" effort="7"/>', kind="revolute"):
+    ends = '<parent link="base"/><child link="arm"/><origin xyz="0 0 3" rpy="0 0 1.5707963267948966"/>'
+    return f'<joint name="hinge" type="{kind}">{ends}<axis xyz="2 0 0"/>{inner}</joint>'
+
+
+def mjcf(tmp_path, inner, name="model.xml"):
+    path = tmp_path / name
+    path.write_text(f"<mujoco>{inner}</mujoco>")
+    return path
+
+
+def test_a_joint_arrives_in_the_world_with_limits_and_motor(tmp_path):
+    drive = '<transmission name="t"><joint name="hinge"/></transmission>'
+    scene = rg.load(urdf(tmp_path, hinge() + drive))
+    (joint,) = scene.joints
+    assert (joint.lower, joint.upper, joint.motor, joint.motor_max) == (-1.0, 2.0, "effort", 7.0)
+    np.testing.assert_allclose(joint.axis, (0, 1, 0), atol=1e-15)
+    assert joint.anchor == (0.0, 0.0, 3.0)
+    assert scene.body("base").dynamic
+
+
+def test_unsupported_kinds_are_named_once_with_their_line(tmp_path):
+    path = urdf(
+        tmp_path, hinge('<limit lower="0" upper="1" velocity="3"/>\n<mimic joint="x"/>') + "\n<gazebo/><gazebo/>"
+    )
+    with pytest.warns(rg.RigidaWarning) as given:
+        rg.load(path)
+    texts = sorted(str(item.message) for item in given)
+    assert texts == [
+        "robot.urdf: line 4: the velocity of a <limit> is not honoured.",
+        "robot.urdf: line 5: <mimic> in a <joint> is not honoured.",
+        "robot.urdf: line 6: <gazebo> in a <robot> is not honoured (2 times).",
+    ]
+
+
+def test_links_behind_fixed_joints_belong_to_their_carrier():
+    scene = rg.load(scenes.path("robots/arm"))
+    assert scene.bodies[0].fixed
+    assert [body.name for body in scene.bodies][-1] == "wrist_3"
+    assert scene.body("wrist_3").mass == pytest.approx(0.19 + 0.25)
+
+
+def test_meshes_come_from_packages_and_search_folders_only(tmp_path):
+    trimesh.creation.box((1, 2, 3)).export(tmp_path / "brick.stl")
+    package = tmp_path / "shelf" / "two_description" / "meshes"
+    package.mkdir(parents=True)
+    trimesh.creation.box((1, 2, 3)).export(package / "brick.stl")
+    mesh = '<mesh filename="{}" scale="0.1 0.1 0.1"/>'
+    outside = urdf(tmp_path, hinge(), mesh.format("../brick.stl"), "robots")
+    assert "leads out of the scene's folder" in rg.validate_scene(outside)[0].message
+    inside = urdf(
+        tmp_path, hinge(), mesh.format("package://two_description/meshes/brick.stl"), "shelf/two_description/urdf"
+    )
+    assert rg.load(inside).body("arm").shape.bounds()[1] == pytest.approx([0.05, 0.1, 0.15])
+    foreign = urdf(tmp_path, hinge(), mesh.format("package://two_description/meshes/brick.stl"), "robots")
+    assert "there is no package 'two_description'" in rg.validate_scene(foreign)[0].message
+    assert rg.validate_scene(foreign, search=[tmp_path / "shelf"]) == []
+    assert scene_file(rg.load(inside), tmp_path).body("arm").shape.file.endswith("brick.stl")
+    escaping = urdf(
+        tmp_path, hinge(), mesh.format("package://two_description/../../brick.stl"), "shelf/two_description/urdf"
+    )
+    assert "leads out" in rg.validate_scene(escaping)[0].message
+
+
+def scene_file(scene, tmp_path):
+    scene.save(tmp_path / "robot.toml")
+    return rg.load(tmp_path / "robot.toml")
+
+
+def test_urdf_written_and_read_moves_alike(tmp_path):
+    path = scenes.path("robots/arm")
+    first = rg.load(path)
+    with pytest.warns(rg.RigidaWarning, match="motors of joints have no form"):
+        convert(first, tmp_path / "again.urdf")
+    second = rg.load(tmp_path / "again.urdf")
+    assert [body.name for body in second.bodies] == [body.name for body in first.bodies]
+    runs = [rg.Simulation(scene, engine=rg.Precise(tolerance=1e-12)).run(0.3, 10) for scene in (first, second)]
+    # Frames sit at the joints in URDF; centres of mass do not depend on them.
+    np.testing.assert_allclose(runs[1].velocity, runs[0].velocity, atol=1e-8)
+    np.testing.assert_allclose(runs[1].kinetic, runs[0].kinetic, atol=1e-8)
+
+
+@pytest.mark.parametrize(
+    ("inner", "words"),
+    [
+        (hinge().replace('"arm"', '"amr"'), "there is no link 'amr'. Did you mean 'arm'?"),
+        (hinge(kind="revolut"), "unknown type of joint 'revolut'. Did you mean 'revolute'?"),
+        (hinge("<limit lower='a'/>"), "must be 1 finite numbers"),
+        (hinge(""), "needs a <limit>"),
+        (hinge() + hinge().replace('"hinge"', '"other"'), "has two parents"),
+        (
+            hinge() + '<joint name="back" type="fixed"><parent link="arm"/><child link="base"/></joint>',
+            "carries itself",
+        ),
+        ('<link name="arm"/>', "there are two of <link>"),
+        ("<link>", "not valid XML"),
+    ],
+)
+def test_what_is_wrong_with_a_urdf_is_said_with_its_line(tmp_path, inner, words):
+    found = rg.validate_scene(urdf(tmp_path, inner))[0]
+    assert words in found.message
+    assert found.line > 0
+
+
+@pytest.mark.parametrize("ending", ["urdf", "xml", "sdf"])
+def test_entities_are_refused(tmp_path, ending):
+    bomb = "".join(f'<!ENTITY e{i} "{f"&e{i - 1};" * 10}">' for i in range(1, 12))
+    texts = {
+        "bomb": f'<!DOCTYPE x [<!ENTITY e0 "ha">{bomb}]><robot name="&e11;"/>',
+        "outside": '<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]><robot name="&f;"/>',
+        "subset": '<!DOCTYPE x SYSTEM "http://example.com/x.dtd"><robot/>',
+    }
+    for name, text in texts.items():
+        path = tmp_path / f"{name}.{ending}"
+        path.write_text(text)
+        (found,) = rg.validate_scene(path)
+        assert "document types and entities are refused" in found.message
+
+
+def test_deep_nesting_ends_in_an_error(tmp_path):
+    found = rg.validate_scene(mjcf(tmp_path, "<body>" * 100_000))
+    assert "levels" in found[0].message
+
+
+def test_the_home_keyframe_is_the_start_and_shifts_limits():
+    scene = rg.load(scenes.path("robots/quadruped"))
+    knee = next(joint for joint in scene.joints if joint.name == "front_left_knee")
+    assert (knee.lower, knee.upper) == pytest.approx((-2.7 + 1.5, -0.5 + 1.5))
+    # Thigh and shin of 0.2 m, bent by 0.8 forwards and 1.5 back.
+    shin = scene.body("front_left_shin")
+    np.testing.assert_allclose(shin.position[2], 0.315 - 0.2 * np.cos(0.8), atol=1e-12)
+    np.testing.assert_allclose(shin.position[0], 0.18 - 0.2 * np.sin(0.8), atol=1e-12)
+
+
+def test_defaults_reach_through_classes_and_child_classes(tmp_path):
+    scene = rg.load(scenes.path("robots/gripper"))
+    assert scene.body("right_pad").material.friction == 0.9
+    assert scene.body("right_pad").color == "#333333"
+    assert scene.body("right_crank").collision_mask == 0
+    loops = [joint for joint in scene.joints if isinstance(joint, rg.Spherical)]
+    assert [joint.name for joint in loops] == ["right_loop", "left_loop"]
+    run = rg.Simulation(scene).run(0.2, 20)
+    pad, bar = (run.names.index(name) for name in ("right_pad", "right_bar"))
+    # The loop makes a parallelogram: the pad keeps upright while its bar turns.
+    assert np.abs(run.orientation[:, pad] - run.orientation[0, pad]).max() < 1e-6
+    assert np.isfinite(run.orientation[:, bar]).all()
+
+
+@pytest.mark.parametrize(
+    ("inner", "words"),
+    [
+        ("<worldbody><body><geom size='1'/><joint/><joint/></body></worldbody>", "must be perpendicular"),
+        ("<worldbody><body><geom size='1'/><joint/><joint pos='1 0 0' axis='1 0 0'/></body></worldbody>", "one point"),
+        (SLIDES.format("<joint type='slide'/><joint type='slide'/>"), "different directions"),
+        (SLIDES.format("<joint type='slide' axis='1 0 0'/><joint/>"), "along one axis"),
+        (SLIDES.format("<joint type='ball'/><joint type='slide'/>"), "before what turns it"),
+        (SLIDES.format("<joint type='ball'/><joint/>"), "more joints than freedoms"),
+        (HOME.format("qpos='1'"), "the qpos of the keyframe 'home' does not fit the model"),
+        (HOME.format("qvel='1 2'"), "the qvel of the keyframe 'home' does not fit the model"),
+        ("<worldbody><body><joint/></body></worldbody>", "moves but has no mass"),
+        ("<worldbody><include file='x'/></worldbody>", "<include> is not read"),
+        ("<worldbody><body><geom type='bax' size='1'/></body></worldbody>", "Did you mean 'box'"),
+        ("<worldbody><geom class='no' size='1'/></worldbody>", "there is no default class 'no'"),
+        ("<worldbody><geom type='mesh' mesh='no'/></worldbody>", "there is no mesh 'no'"),
+        ("<actuator><motor joint='no'/></actuator>", "there is no joint 'no' for this actuator"),
+        ("<compiler angle='gon'/>", "angle must be degree or radian"),
+    ],
+)
+def test_what_is_wrong_with_an_mjcf_is_said(tmp_path, inner, words):
+    assert words in rg.validate_scene(mjcf(tmp_path, inner))[0].message
+
+
+def warned(path):
+    with pytest.warns(rg.RigidaWarning) as given:
+        scene = rg.load(path)
+    return scene, sorted(str(item.message) for item in given)
+
+
+def test_joints_have_limits_springs_and_motors_where_a_body_has_one(tmp_path):
+    inner = "<worldbody><body pos='0 0 1'><geom size='.1' pos='0 0 1'/>\n{}</body></worldbody>{}"
+    motor = "<actuator><motor joint='j' gear='5' ctrlrange='-1 2'/></actuator>"
+    hinge = "<joint name='j' range='-90 45' stiffness='3' damping='2' springref='10'/>"
+    (joint,) = rg.load(mjcf(tmp_path, inner.format(hinge, motor))).joints
+    assert (joint.lower, joint.upper) == pytest.approx((-np.pi / 2, np.pi / 4))
+    assert (joint.stiffness, joint.damping, joint.rest) == pytest.approx((3, 2, np.radians(10)))
+    assert (joint.motor, joint.motor_max) == ("effort", 10.0)
+    scene, texts = warned(mjcf(tmp_path, inner.format(hinge + "<joint axis='1 0 0' range='0 1'/>", motor)))
+    assert isinstance(scene.joints[0], rg.Universal)
+    assert texts == ["model.xml: line 2: limits, springs and motors of bodies with several joints are left out."]
+    scene, texts = warned(mjcf(tmp_path, inner.format("<joint type='ball' range='0 40' damping='1'/>", "")))
+    assert texts == [
+        "model.xml: line 2: the damping of a ball joint is not honoured.",
+        "model.xml: line 2: the range of a ball joint is not honoured.",
+    ]
+
+
+def test_stops_of_a_model_hold(tmp_path):
+    """A bar let go at the horizontal falls onto the stop at 30 degrees and stays there."""
+    text = "<worldbody><body pos='0 0 2'><joint name='j' axis='0 1 0' range='-90 30'/>{}</body></worldbody>"
+    scene = rg.load(mjcf(tmp_path, text.format("<geom type='box' size='.5 .05 .05' pos='.5 0 0'/>")))
+    sim = rg.Simulation(scene)
+    sim.run(1.5, fps=10)
+    assert sim.joint("j").position == pytest.approx(np.radians(30), abs=1e-6)
+    assert sim.joint("j").velocity == pytest.approx(0.0, abs=1e-6)
+
+
+def test_attributes_that_are_not_honoured_are_named_once(tmp_path):
+    geoms = "<geom size='.1' condim='6'/>\n<geom size='.2' condim='4' solref='1 2'/>"
+    _, texts = warned(mjcf(tmp_path, f"<worldbody>\n<body gravcomp='1'><freejoint/>{geoms}</body></worldbody>"))
+    assert texts == [
+        "model.xml: line 2: 'condim' of <geom> is not honoured (2 times).",
+        "model.xml: line 2: 'gravcomp' of <body> is not honoured.",
+        "model.xml: line 3: 'solref' of <geom> is not honoured.",
+    ]
+
+
+def test_unsupported_mjcf_is_named(tmp_path):
+    body = "<body><freejoint/><geom size='1'/><site/><site/></body>"
+    path = mjcf(tmp_path, f"<worldbody>{body}</worldbody><tendon/><sensor/>")
+    with pytest.warns(rg.RigidaWarning) as given:
+        rg.load(path)
+    kinds = {str(item.message).split("<")[1].split(">")[0] for item in given}
+    assert kinds == {"site", "tendon", "sensor"}
