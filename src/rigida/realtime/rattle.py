@@ -39,12 +39,12 @@ CLOSED = 1e-7
 #: Newton steps before a sub-step counts as not converging.
 MOST_NEWTON = 8
 #: Largest turn of a body, and largest phase of a taut joint's swinging, in a sub-step [rad].
-LARGEST_TURN = 0.05
-LARGEST_SWING = 0.25
+LARGEST_TURN = 0.03
+LARGEST_SWING = 0.2
 #: A trial that turns a body further than this in a sub-step is not followed [rad].
 HOPELESS_TURN = 20.0
 #: Sub-steps per step: 2^COARSEST to 2^FINEST.
-COARSEST = 1
+COARSEST = 0
 FINEST = 12
 
 
