@@ -1,4 +1,4 @@
-"""Joints in the realtime engine: they stay closed, keep energy, bear contacts, and their motors, springs and stops act."""
+"""Joints in the realtime engine: closed, keeping energy, bearing contacts; motors, springs, stops, breaking."""
 
 import numpy as np
 import pytest

@@ -161,50 +161,32 @@ class Articulated:
 
     def move(self, state: State, wrench: FloatArray) -> None:
         """Move all groups; `state` holds where their members would have gone without joints."""
-        joints, model, order = self.joints, self.model, self._order
+        joints, model = self.joints, self.model
         parts, frames = joints.parts, joints.frames
         flying = self.solved[self._group_of_member] == 0
         for array, saved in zip(state.arrays(), self._saved, strict=True):
             array[self.member[flying]] = saved[flying]
-        masses: tuple[Any, ...] = (model.mass, model.inv_mass, model.inertia, model.inv_inertia)
-        bodies: tuple[Any, ...] = (state.center, state.attitude, state.velocity, state.angular_momentum)
-        table: tuple[Any, ...] = (
-            parts.code,
-            parts.equations,
-            parts.frame,
-            parts.number,
-            parts.target,
-            self._course,
-            self._start,
+        groups = (self.dt, self.solved, self.bounds, self.member, self._prescribed)
+        bodies = (state.center, state.attitude, state.velocity, state.angular_momentum)
+        table = (parts.code, parts.equations, parts.frame, parts.number, parts.target, self._course, self._start)
+        work = (frames.pose, frames.twist, frames.inverse, parts.error, parts.jacobian, parts.bias, joints.weighted)
+        rest: tuple[Any, ...] = (
+            *bodies,
+            *table,
+            *work,
+            self._blocks,
+            self.force,
+            self._total,
+            *self._order.values(),
         )
-        work: tuple[Any, ...] = (
-            frames.pose,
-            frames.twist,
-            frames.inverse,
-            parts.error,
-            parts.jacobian,
-            parts.bias,
-            joints.weighted,
-        )
-        groups: tuple[Any, ...] = (self.dt, self.solved, self.bounds, self.member, self._prescribed)
         if flying.any():
-            advance_groups(
-                *groups, *masses, wrench, *bodies, *table, *work, self._blocks, self.force, self._total, *order.values()
-            )
+            masses = (model.mass, model.inv_mass, model.inertia, model.inv_inertia, wrench)
+            advance: tuple[Any, ...] = (*groups, *masses, *rest)
+            advance_groups(*advance)
         if not flying.all():
             read_reactions(self.lines.count, self.dt, self.lines.line, self.lines.line_of, self.force)
-            close_groups(
-                *groups,
-                model.inv_mass,
-                model.inv_inertia,
-                *bodies,
-                *table,
-                *work,
-                self._blocks,
-                self.force,
-                self._total,
-                *order.values(),
-            )
+            close: tuple[Any, ...] = (*groups, model.inv_mass, model.inv_inertia, *rest)
+            close_groups(*close)
         state.refresh()
 
     def finish(self, time: float, state: State) -> Iterator[str]:
