@@ -1,4 +1,4 @@
-"""What a command's SCENE argument means: a file, or the name of a scene that comes with rigida."""
+"""What a command's arguments mean: a scene is a file or the name of a packaged one; a size is width x height."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -51,6 +51,14 @@ def load_run(text: str) -> "Recording":
     if path.suffix.lower() in SCENE_ENDINGS:
         raise UsageError(f"'{text}' is a scene, not a recording. Run it first: rigida run {text}")
     return Recording.load(path / "run.npz" if path.is_dir() else path)
+
+
+def size_options(text: str) -> dict[str, int]:
+    """Return the width and height that a text such as 1280x720 gives to a picture."""
+    parts = text.lower().split("x")
+    if len(parts) != 2 or not all(part.isdigit() for part in parts):
+        raise UsageError(f"--size must be width x height such as 1280x720, got '{text}'.")
+    return {"width": int(parts[0]), "height": int(parts[1])}
 
 
 def _nearest_sibling(path: Path) -> str:

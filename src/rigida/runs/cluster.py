@@ -27,14 +27,17 @@ def dask_executor(address: str, workers: int | None = None) -> Iterator[tuple[Ex
         target: Any = address
         if address == LOCAL:
             count = workers or os.cpu_count() or 1
-            cluster = LocalCluster(n_workers=count, threads_per_worker=1, dashboard_address=None)
-            target = stack.enter_context(cluster)
+            target = stack.enter_context(_local_cluster(LocalCluster, count))
         client = stack.enter_context(_connected(Client, target))
         threads = sum(client.nthreads().values())
         if not threads:
             raise UsageError(f"The Dask scheduler at '{address}' has no workers. Start one: dask worker {address}")
         # A task during which workers died is given back to us, who try its runs one by one.
         yield client.get_executor(pure=False), threads
+
+
+def _local_cluster(cluster: Any, workers: int) -> Any:
+    return cluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
 
 
 def _connected(client: Any, target: Any) -> Any:

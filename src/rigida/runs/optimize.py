@@ -156,7 +156,8 @@ class _Task:
     ) -> "_Task":
         keys, limits, notes = _unknowns(subject, vary, bounds)
         scene = subject.with_values((), ())
-        function, goals = None, ()
+        function: Metric | None = None
+        goals: tuple[Goal, ...] = ()
         if callable(objective):
             function = Metric("objective", function=ObjectiveFunction(objective))
         else:
@@ -279,9 +280,9 @@ def _unknowns(
     given = dict(vary) if isinstance(vary, Mapping) else dict.fromkeys([vary] if isinstance(vary, str) else vary)
     if not given:
         raise UsageError("Say what to vary: a key path such as 'body.ball.velocity'.")
-    for key in bounds:
-        if not any(key == text or key.startswith((f"{text}.", f"{text}[")) for text in given):
-            raise UsageError(f"There are bounds for '{key}', but it is not varied.{nearest(key, given)}")
+    for bound in bounds:
+        if not any(bound == text or bound.startswith((f"{text}.", f"{text}[")) for text in given):
+            raise UsageError(f"There are bounds for '{bound}', but it is not varied.{nearest(bound, given)}")
     keys: list[Key] = []
     limits: list[tuple[float, float]] = []
     notes: list[str] = []

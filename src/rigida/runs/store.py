@@ -15,7 +15,13 @@ from typing import Any, TextIO
 
 from rigida.atomic_file import replaced
 from rigida.errors import UsageError
+from rigida.recording import Recording
+from rigida.runs.observation import observe
+from rigida.runs.subject import Subject
+from rigida.runs.table import RunTable, TableBuilder, columns_of
 from rigida.runs.task import Row, Run
+from rigida.scene.engine import ENGINES
+from rigida.scene.key import find_key
 
 #: Raise it when the files below change their meaning.
 VERSION = 1
@@ -111,3 +117,36 @@ class Store:
 def row_of(line: dict[str, Any]) -> Row:
     """Return the row that a line tells of."""
     return Row(**{key: value for key, value in line.items() if key not in ("values", "seed")})
+
+
+def load_table(folder: str | Path) -> RunTable:
+    """Return the table of the runs that a sweep's folder holds, finished or not."""
+    store = Store(folder)
+    plan, lines = store.plan(), sorted(store.lines(), key=lambda line: line["number"])
+    builder = TableBuilder(plan["count"], plan["metrics"])
+    for line in lines:
+        builder.add(row_of(line))
+    values: dict[int, Any] = {line["number"]: line["values"] for line in lines}
+    blank = lines[0]["values"] if lines else [0.0] * len(plan["keys"])
+    varied = columns_of(plan["keys"], [values.get(run, blank) for run in range(plan["count"])])
+    seeds = {line["number"]: line["seed"] for line in lines}
+    return builder.table(varied, [seeds.get(run, 0) for run in range(plan["count"])], plan["units"])
+
+
+def run_again(folder: str | Path, number: int) -> Recording:
+    """Return the recording of one run of a sweep: the kept one, or made again."""
+    store = Store(folder)
+    kept = store.folder / RECORDINGS / f"run_{number:06d}.npz"
+    if kept.is_file():
+        return Recording.load(kept)
+    plan = store.plan()
+    line = next((line for line in store.lines() if line["number"] == number), None)
+    if line is None:
+        raise UsageError(f"The sweep in '{folder}' has no finished run {number}; it has {plan['count']} runs in all.")
+    subject = Subject(plan["scene"], None if plan["folder"] is None else Path(plan["folder"]))
+    paths = [find_key(subject.document, text).path for text in plan["keys"]]
+    engine = plan["engine"]
+    if isinstance(engine, dict):
+        engine = ENGINES[engine["kind"]](**{key: value for key, value in engine.items() if key != "kind"})
+    scene = subject.with_values(paths, line["values"])
+    return observe(scene, engine, plan["duration"], plan["fps"]).recording

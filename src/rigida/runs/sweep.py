@@ -21,7 +21,7 @@ from rigida.runs.metric import metrics_of
 from rigida.runs.store import RECORDINGS, Store
 from rigida.runs.subject import Subject
 from rigida.runs.supervision import Supervisor, refuse_failing_metric, rehearsed
-from rigida.runs.table import RunTable, TableBuilder
+from rigida.runs.table import RunTable, TableBuilder, columns_of
 from rigida.runs.task import KEEP, Job, Run
 from rigida.runs.variation import Variation, variation
 from rigida.scene.engine import EngineSettings
@@ -215,19 +215,6 @@ def varying(job: Job, keys: Sequence[Key]) -> Job:
     for key in keys:
         document = key.written_out(document)
     return replace(job, subject=Subject(document, job.subject.folder), paths=tuple(key.path for key in keys))
-
-
-def columns_of(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> dict[str, list[Any]]:
-    """Return varied values as columns; a vector takes a column for each component."""
-    columns: dict[str, list[Any]] = {}
-    for i, name in enumerate(names):
-        values = [row[i] for row in rows]
-        width = max((len(value) for value in values if isinstance(value, list | tuple)), default=0)
-        if not width:
-            columns[name] = values
-        for k in range(width):
-            columns[f"{name}[{k}]"] = [value[k] for value in values]
-    return columns
 
 
 @contextlib.contextmanager

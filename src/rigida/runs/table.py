@@ -172,6 +172,19 @@ class TableBuilder:
         return owners[0]
 
 
+def columns_of(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> dict[str, list[Any]]:
+    """Return varied values as columns; a vector takes a column for each component."""
+    columns: dict[str, list[Any]] = {}
+    for i, name in enumerate(names):
+        values = [row[i] for row in rows]
+        width = max((len(value) for value in values if isinstance(value, list | tuple)), default=0)
+        if not width:
+            columns[name] = values
+        for k in range(width):
+            columns[f"{name}[{k}]"] = [value[k] for value in values]
+    return columns
+
+
 def _column(values: list[Any]) -> NDArray[Any]:
     plain = all(isinstance(value, int | float) and not isinstance(value, bool) for value in values)
     if plain and all(isinstance(value, int) for value in values):

@@ -64,7 +64,10 @@ class Key:
 
     def written_out(self, document: Tables) -> Tables:
         """Return the document with the vector that the place lies in, which it may leave to the default."""
-        return document if self.vector is None else with_value(document, self.path[:-1], self.vector)
+        if self.vector is None:
+            return document
+        filled: Tables = with_value(document, self.path[:-1], self.vector)
+        return filled
 
     def fitted(self, value: Any) -> Any:
         """Return a number of a design as the scene wants it: whole where only whole numbers may stand."""
@@ -107,14 +110,14 @@ def find_key(document: Tables, text: str) -> Key:
     return Key(text, path, place.wanted.rule.unit, whole, value, vector)
 
 
-def with_value(document: Tables, path: KeyPath, value: Any) -> Tables:
+def with_value(document: Any, path: KeyPath, value: Any) -> Any:
     """Return the document with `value` at `path`; whatever does not lie on the path is shared with the old one."""
     key, *rest = path
     inner = _child(document, key)
     put = with_value({} if inner is None else inner, tuple(rest), value) if rest else value
     if isinstance(document, list):
-        return [put if i == key else item for i, item in enumerate(document)]  # type: ignore[return-value]
-    return {**document, key: put}  # type: ignore[dict-item]
+        return [put if i == key else item for i, item in enumerate(document)]
+    return {**document, key: put}
 
 
 def _component(vector: list[Any], key: str | int, text: str) -> int:
