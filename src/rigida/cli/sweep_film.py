@@ -41,8 +41,7 @@ def sweep_film(
     row_of = {number: k for k, number in enumerate(table["run"].tolist())}
     recordings = [run_again(sweep, number) for number in numbers]
     labels = [
-        ", ".join(f"{name.split('.', 1)[-1]} {_short(table[name][row_of[number]])}" for name in table.varied)
-        for number in numbers
+        ", ".join(f"{name} = {_short(table[name][row_of[number]])}" for name in table.varied) for number in numbers
     ]
     with StepProgress("drawing", json) as progress:
         target = output or str(sweep / "sweep.mp4")

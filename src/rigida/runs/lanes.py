@@ -5,10 +5,12 @@ Processes are spawned afresh (a fork would copy threads that hold locks) and fin
 """
 
 import contextlib
+import importlib
 import multiprocessing
 import os
 import signal
 import threading
+import time as clock
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from multiprocessing.connection import wait
@@ -28,6 +30,12 @@ def _end_with(sentinel: int) -> None:
     os._exit(1)
 
 
+def _process_id() -> int:
+    """Return the worker's process id, once it has imported what runs need."""
+    importlib.import_module("rigida.runs.task")
+    return os.getpid()
+
+
 class _Lane:
     def __init__(self) -> None:
         self.load = 0
@@ -35,8 +43,13 @@ class _Lane:
 
     def _open(self) -> None:
         context = multiprocessing.get_context("spawn")
+        self.ready: float | None = None
         self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=_begin_worker)
-        self._process: Future[int] = self._pool.submit(os.getpid)
+        self._process: Future[int] = self._pool.submit(_process_id)
+        self._process.add_done_callback(self._note_ready)
+
+    def _note_ready(self, process: Future[int]) -> None:
+        self.ready = clock.perf_counter()
 
     def submit(self, function: Callable[..., Any], *args: Any, **options: Any) -> Future[Any]:
         return self._pool.submit(function, *args, **options)
@@ -81,6 +94,10 @@ class Lanes(Executor):
         lane.load -= 1
         if broken:
             lane.renew()
+
+    def ready(self, future: Future[Any]) -> float | None:
+        """Return since when the process of a call can work (of `time.perf_counter`), None while it is starting."""
+        return self._lane_of[future].ready
 
     def end(self, future: Future[Any]) -> None:
         """End the process that is busy with a call."""

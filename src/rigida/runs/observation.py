@@ -48,18 +48,30 @@ def observe(
     duration: float,
     fps: float,
     needs: Collection[str] = (),
-    deadline: float | None = None,
+    limit: float | None = None,
+    compiling: bool = False,
 ) -> Observation:
-    """Run a scene and return what was seen; past `deadline` (of `time.perf_counter`) it raises OutOfTimeError."""
+    """Run a scene and return what was seen.
+
+    Args:
+        scene: What to run.
+        engine: As for `Simulation`.
+        duration: Simulated time [s].
+        fps: Frames a second.
+        needs: What to watch for beside the frames.
+        limit: Longest computing time [s]; a longer run raises OutOfTimeError.
+        compiling: Kernels may have to be compiled or read first: count the time from the first frame on.
+    """
     simulation = Simulation(scene, engine)
-    watch = _Watch(simulation, needs, deadline)
+    watch = _Watch(simulation, needs, limit, compiling)
     recording = simulation.run(duration, fps, contacts=CONTACTS in needs, progress=watch)
     return Observation(scene, recording, watch.touches(recording), watch.joint_errors)
 
 
 class _Watch:
-    def __init__(self, simulation: Simulation, needs: Collection[str], deadline: float | None) -> None:
-        self._simulation, self._deadline = simulation, deadline
+    def __init__(self, simulation: Simulation, needs: Collection[str], limit: float | None, compiling: bool) -> None:
+        self._simulation, self._limit = simulation, limit
+        self._began = None if compiling else clock.perf_counter()
         self.by_steps = isinstance(simulation.engine.events, np.ndarray)
         self._sees_touches = TOUCHES in needs
         self._joints = [str(joint.name) for joint in simulation.model.joints] if JOINT_ERRORS in needs else []
@@ -71,7 +83,8 @@ class _Watch:
         self._measure_joints()
 
     def __call__(self, simulated: float) -> None:
-        if self._deadline is not None and clock.perf_counter() > self._deadline:
+        self._began = self._began or clock.perf_counter()
+        if self._limit is not None and clock.perf_counter() > self._began + self._limit:
             raise OutOfTimeError
         self._measure_joints()
 

@@ -15,8 +15,8 @@ from rigida.runs.table import RunTable
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-#: More curves in one picture cannot be told apart.
-_MOST_CURVES = 12
+#: More curves in one picture cannot be told apart; a heat map needs so many steps each way.
+_MOST_CURVES, _LEAST_CELLS = 12, 3
 
 
 def draw_table(table: RunTable, y: str | None = None, x: str | None = None, color: str | None = None) -> "Figure":
@@ -71,7 +71,7 @@ def _grid(axes: list[FloatArray]) -> tuple[FloatArray, FloatArray] | None:
     """Return the steps of two columns if the runs fill their whole grid once."""
     first, second = np.unique(axes[0]), np.unique(axes[1])
     pairs = {(a, b) for a, b in zip(*(column.tolist() for column in axes), strict=True)}
-    full = len(pairs) == len(axes[0]) == len(first) * len(second) and min(len(first), len(second)) > 1
+    full = len(pairs) == len(axes[0]) == len(first) * len(second) and min(len(first), len(second)) >= _LEAST_CELLS
     return (first, second) if full else None
 
 

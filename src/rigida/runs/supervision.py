@@ -7,10 +7,11 @@ lost, because its worker died or was ended, goes out again run by run, so that o
 import itertools
 import math
 import os
+import statistics
 import time as clock
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,10 +21,10 @@ from rigida.runs.task import FAILED, LATE, Job, Row, Run, run_batch
 
 #: What a batch should take [s], and the most runs in one.
 _BATCH_SECONDS, _MOST_IN_BATCH = 0.35, 256
-#: Time that the first run of all may take for compiling kernels, and each first batch of a worker for starting [s].
-_COMPILING, _STARTING = 600.0, 60.0
-#: A worker is ended when it is later than its run's own limit by this [s].
-_GRACE = 1.0
+#: Time that the first run of all may take longer, for compiling kernels, and each batch, for reading them [s].
+_COMPILING, _LOADING = 300.0, 5.0
+#: A worker is ended when it is later than its run's own limit by this, and looked after so often while it starts [s].
+_GRACE, _LOOK = 1.0, 0.2
 #: Batches lost in a row, with nothing ever done, after which the workers themselves must be at fault.
 _HOPELESS = 4
 
@@ -39,7 +40,8 @@ class _Batch:
 @dataclass
 class _Sent:
     batch: _Batch
-    due: float
+    limit: float
+    at: float
     ended: bool = False
 
 
@@ -56,7 +58,7 @@ class Supervisor:
         )
         self._again: deque[_Batch] = deque()
         self._sent: dict[Future[Any], _Sent] = {}
-        self._wall, self._rows, self._lost = 0.0, 0, 0
+        self._pace, self._rows, self._lost = 0.0, 0, 0
         self._started = False
 
     def rows(self, runs: Iterable[Run], total: int) -> Iterator[Row]:
@@ -86,29 +88,43 @@ class Supervisor:
 
     def _next(self, source: Iterator[Run], left: int) -> _Batch | None:
         size = 1
-        if self._rows:
-            size = math.ceil(_BATCH_SECONDS * self._rows / max(self._wall, 1e-9))
+        if self._pace:
+            size = math.ceil(_BATCH_SECONDS / self._pace)
             size = max(min(size, _MOST_IN_BATCH, math.ceil(left / (2 * self.workers))), 1)
         runs = tuple(itertools.islice(source, size))
         return _Batch(runs) if runs else None
 
     def _send(self, batch: _Batch) -> None:
-        allowance = 0.0 if self._started else _COMPILING
-        future = self.executor.submit(run_batch, self.job, batch.runs, allowance)
-        due = math.inf
+        try:
+            future = self.executor.submit(run_batch, self.job, batch.runs)
+        except BrokenExecutor as error:
+            raise UsageError(
+                f"The executor takes no more runs: {error}. Leave it out: the default one replaces dead workers."
+            ) from error
+        limit = math.inf
         if self.job.timeout is not None:
-            start = _STARTING if batch.attempt > 1 or self._rows < 4 * self.workers else 0.0
-            expected = len(batch.runs) * self._wall / max(self._rows, 1)
-            due = clock.perf_counter() + self.job.timeout + 2.0 * expected + allowance + start + _GRACE
-        self._sent[future] = _Sent(batch, due)
+            # All of a batch may take as long as one run may and what was expected for the others. Where that is too
+            # little, its runs go out again one by one, and each has the time it is allowed.
+            preparing = _LOADING if self._started else _COMPILING
+            limit = self.job.timeout + 2.0 * self._pace * len(batch.runs) + preparing + _GRACE
+        self._sent[future] = _Sent(batch, limit, clock.perf_counter())
+
+    def _due(self, future: Future[Any], sent: _Sent) -> float | None:
+        """Return when a batch should be back (of `time.perf_counter`), None while its worker is still starting."""
+        if self._lanes is None:
+            return sent.at + sent.limit
+        ready = self._lanes.ready(future)
+        return None if ready is None else max(sent.at, ready) + sent.limit
 
     def _finished(self) -> Iterator[Row]:
-        patience = min(sent.due for sent in self._sent.values()) - clock.perf_counter()
+        dues = [self._due(future, sent) for future, sent in self._sent.items()]
+        patience = min((_LOOK if due is None else due - clock.perf_counter()) for due in dues)
         done, _ = wait(self._sent, None if math.isinf(patience) else max(patience, 0.0), FIRST_COMPLETED)
         for future in done:
             yield from self._taken(future)
         for future, sent in list(self._sent.items()):
-            if sent.due < clock.perf_counter() and future not in done:
+            due = None if future.done() else self._due(future, sent)
+            if due is not None and due < clock.perf_counter():
                 yield from self._ended(future, sent)
 
     def _taken(self, future: Future[Any]) -> Iterator[Row]:
@@ -132,9 +148,13 @@ class Supervisor:
             late = f"took longer than {self.job.timeout or 0.0:g} s and was ended"
             yield from self._retried(sent.batch, late if sent.ended else DIED)
             return
+        # The first run of all compiled kernels, and the first of each worker read them: neither tells of the others.
+        median = statistics.median(row.wall for row in rows)
+        if self._started:
+            self._pace = 0.5 * (self._pace + median) if self._pace else median
         self._started = True
         for run, row in zip(sent.batch.runs, rows, strict=True):
-            self._rows, self._wall = self._rows + 1, self._wall + row.wall
+            self._rows += 1
             if row.status == LATE:
                 yield from self._retried(_Batch((run,), sent.batch.attempt), row.error)
             else:
@@ -143,7 +163,7 @@ class Supervisor:
     def _ended(self, future: Future[Any], sent: _Sent) -> Iterator[Row]:
         """Deal with a batch that is overdue: end its process, or give it up where that cannot be done."""
         if self._lanes is not None:
-            sent.ended, sent.due = True, math.inf
+            sent.ended, sent.limit = True, math.inf
             self._lanes.end(future)  # the future fails now, and is taken in its turn
             return
         future.cancel()

@@ -241,7 +241,6 @@ def own_executor(workers: int | None, job: Job) -> Iterator[Executor]:
 
 def _check_value(subject: Subject, key: Key, value: Any) -> None:
     """See that a value may stand at a key, before any run is made."""
-    plain = list(value) if isinstance(value, tuple) else value
-    faults = document_faults(with_value(subject.document, key.path, plain))
+    faults = document_faults(with_value(subject.document, key.path, value))
     if faults:
         raise UsageError(f"{key.text}: {faults[0][1]}")

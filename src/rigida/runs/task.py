@@ -4,7 +4,6 @@ A job is sent with every batch and holds all that its runs share; a run is a num
 """
 
 import gc
-import math
 import time as clock
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -26,6 +25,8 @@ GOOD, DIVERGED, FAILED, LATE = "good", "diverged", "failed", "late"
 KEEP = ("none", "failures", "all")
 #: Objects that refer to each other are cleared away after so many runs.
 _CLEAR_EVERY = 64
+#: Whether this process has made no run yet: its first one has to read kernels from the disk.
+_fresh = True
 
 
 @dataclass(frozen=True)
@@ -70,15 +71,15 @@ class Row:
     metric_failed: bool = False
 
 
-def run_batch(job: Job, runs: Sequence[Run], allowance: float = 0.0) -> list[Row]:
-    """Return the rows of some runs; `allowance` [s] is added to the time limit of each, for compiling."""
+def run_batch(job: Job, runs: Sequence[Run]) -> list[Row]:
+    """Return the rows of some runs."""
     # Thousands of short runs would otherwise be interrupted by searches through all of numba's objects.
     was_on = gc.isenabled()
     gc.disable()
     try:
         rows = []
         for run in runs:
-            rows.append(run_once(job, run, allowance))
+            rows.append(run_once(job, run))
             if run.number % _CLEAR_EVERY == 0:
                 gc.collect(1)
         return rows
@@ -87,16 +88,17 @@ def run_batch(job: Job, runs: Sequence[Run], allowance: float = 0.0) -> list[Row
             gc.enable()
 
 
-def run_once(job: Job, run: Run, allowance: float = 0.0) -> Row:
+def run_once(job: Job, run: Run) -> Row:
     """Return the row of one run; nothing that happens in it raises."""
+    global _fresh
     began = clock.perf_counter()
-    deadline = None if job.timeout is None else began + job.timeout + allowance
+    first, _fresh = _fresh, False
     recording: Recording | None = None
     columns: dict[str, float] = {}
     status, error, metric_failed = FAILED, "", False
     try:
         scene = job.subject.with_values(job.paths, run.values)
-        seen = observe(scene, job.engine, job.duration, job.fps, job.needs, deadline)
+        seen = observe(scene, job.engine, job.duration, job.fps, job.needs, job.timeout, compiling=first)
         recording = seen.recording
         for metric in job.metrics:
             columns |= metric.measure(seen)
@@ -118,8 +120,3 @@ def run_once(job: Job, run: Run, allowance: float = 0.0) -> Row:
 
 def _wanted(job: Job, status: str) -> bool:
     return job.keep == "all" or (job.keep == "failures" and status != GOOD)
-
-
-def mean_wall(rows: Sequence[Row]) -> float:
-    """Return the mean computing time of some rows [s]."""
-    return math.fsum(row.wall for row in rows) / max(len(rows), 1)

@@ -114,12 +114,17 @@ def variation(key: str, given: Any) -> Variation:
         if isinstance(given, str):
             return _parsed(given)
         if isinstance(given, Sequence | np.ndarray | range):
-            return Choices(
-                tuple(item.tolist() if isinstance(item, np.ndarray | np.generic) else item for item in given)
-            )
+            return Choices(tuple(_as_in_file(item) for item in given))
     except UsageError as error:
         raise UsageError(f"{key}: {error}") from None
     raise UsageError(f"{key}: give a list of values, rg.Span(low, high, count) or rg.Normal(...), got {shown(given)}.")
+
+
+def _as_in_file(value: Any) -> Any:
+    """Return a value as a scene document holds it: plain numbers, and lists for vectors."""
+    if isinstance(value, np.ndarray | np.generic):
+        return value.tolist()
+    return [_as_in_file(item) for item in value] if isinstance(value, tuple | list) else value
 
 
 def _parsed(text: str) -> Variation:
