@@ -73,7 +73,7 @@ def _wait_for_two(address):
 def test_scheduler_that_does_not_answer_is_told_within_ten_seconds():
     began = time.perf_counter()
     with (
-        pytest.raises(rg.UsageError, match="No Dask scheduler answers at 'tcp://127.0.0.1:9'"),
+        pytest.raises(rg.UsageError, match=r"No Dask scheduler answers at 'tcp://127\.0\.0\.1:9'"),
         dask_executor("tcp://127.0.0.1:9"),
     ):
         pass

@@ -12,7 +12,7 @@ from typing import Any
 from rigida.errors import UsageError
 
 #: How long to look for the scheduler [s].
-_PATIENCE = 8.0
+_PATIENCE = 5.0
 LOCAL = "local"
 
 

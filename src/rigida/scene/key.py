@@ -139,7 +139,7 @@ def _check_name(document: Tables, path: KeyPath, text: str) -> None:
     if len(path) < 2 or path[1] not in names:
         given = f"there is no {family} '{path[1]}'." if len(path) > 1 else f"say which {family}."
         known = f" It has: {', '.join(names)}." if names else f" It has no {family} at all."
-        raise UsageError(f"'{text}': {given}{nearest(str(path[-1]), names) if len(path) > 1 else ''}{known}")
+        raise UsageError(f"'{text}': {given}{nearest(str(path[1]), names) if len(path) > 1 else ''}{known}")
 
 
 def _place(document: Tables, path: KeyPath, text: str) -> Place:
