@@ -77,22 +77,21 @@ def test_folder_without_a_sweep_is_told(rigida: Command) -> None:
     assert "holds no sweep" in answer.err
 
 
-def test_killed_sweep_resumes_to_the_table_of_an_unbroken_one(tmp_path: Path, ball: Path) -> None:
-    vary = ["--vary", "body.ball.velocity.z=1:5:10", "--vary", "gravity.z=-9.81:-1.62:12"]
-    command = [sys.executable, "-m", "rigida.cli", "sweep", str(ball), *vary, "--metric", "max_height(ball)"]
-    command += ["--duration", "0.2", "--workers", "2", "-q", "-o"]
-    subprocess.run([*command, str(tmp_path / "whole")], check=True, timeout=200)
-    lines = tmp_path / "killed" / "runs.jsonl"
+def test_killed_sweep_resumes_to_the_table_of_an_unbroken_one(rigida: Command, ball: Path) -> None:
+    arguments = ["sweep", str(ball), "--vary", "body.ball.velocity.z=1:5:10", "--vary", "gravity.z=-9.81:-1.62:12"]
+    arguments += ["--metric", "max_height(ball)", "--duration", "0.2", "-q"]
+    assert rigida(*arguments, "-o", "whole", "--workers", 0).code == 0
+    lines = Path("killed/runs.jsonl")
     wanted = random.Random(5).randrange(10, 60)
-    with subprocess.Popen([*command, str(tmp_path / "killed")]) as process:
+    command = [sys.executable, "-m", "rigida.cli", *arguments, "-o", "killed", "--workers", "2"]
+    with subprocess.Popen(command) as process:
         while process.poll() is None and (not lines.is_file() or lines.read_bytes().count(b"\n") < wanted):
             time.sleep(0.005)
         process.send_signal(signal.SIGKILL)
     assert process.returncode == -signal.SIGKILL
-    done = lines.read_bytes().count(b"\n")
-    assert wanted <= done < 120
-    subprocess.run([*command, str(tmp_path / "killed"), "--resume"], check=True, timeout=200)
-    assert rg.load_table(tmp_path / "killed").same(rg.load_table(tmp_path / "whole"))
+    assert wanted <= lines.read_bytes().count(b"\n") < 120
+    assert rigida(*arguments, "-o", "killed", "--workers", 0, "--resume").code == 0
+    assert rg.load_table("killed").same(rg.load_table("whole"))
 
 
 def test_aim_writes_the_solved_scene_and_its_film(rigida: Command, ball: Path) -> None:

@@ -1,6 +1,7 @@
 """Metrics against closed formulas, and what is said when one cannot be had."""
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -110,6 +111,11 @@ def test_tilt_is_the_angle_that_the_body_has_turned():
     scene.add_body(rg.Sphere(0.1), mass=1.0, name="ball", angular_velocity=(0.5, 0, 0))
     assert measured(scene, "final_tilt(ball)") == pytest.approx(0.5, abs=1e-9)
     assert measured(scene, "max_tilt(ball)") == pytest.approx(0.5, abs=1e-9)
+
+
+def test_every_metric_is_documented():
+    page = (Path(__file__).parents[2] / "docs/many-runs.md").read_text(encoding="utf-8")
+    assert [name for name in METRICS if f"`{name}" not in page] == []
 
 
 def test_needs_say_what_a_run_must_keep():

@@ -3,7 +3,6 @@
 A job is sent with every batch and holds all that its runs share; a run is a number, its values and its seed.
 """
 
-import gc
 import time as clock
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -23,8 +22,6 @@ from rigida.scene.forms import KeyPath
 GOOD, DIVERGED, FAILED, LATE = "good", "diverged", "failed", "late"
 #: When recordings are kept.
 KEEP = ("none", "failures", "all")
-#: Objects that refer to each other are cleared away after so many runs.
-_CLEAR_EVERY = 64
 #: Whether this process has made no run yet: its first one has to read kernels from the disk.
 _fresh = True
 
@@ -73,19 +70,7 @@ class Row:
 
 def run_batch(job: Job, runs: Sequence[Run]) -> list[Row]:
     """Return the rows of some runs."""
-    # Thousands of short runs would otherwise be interrupted by searches through all of numba's objects.
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        rows = []
-        for run in runs:
-            rows.append(run_once(job, run))
-            if run.number % _CLEAR_EVERY == 0:
-                gc.collect(1)
-        return rows
-    finally:
-        if was_on:
-            gc.enable()
+    return [run_once(job, run) for run in runs]
 
 
 def run_once(job: Job, run: Run) -> Row:
