@@ -17,6 +17,10 @@ from multiprocessing.connection import wait
 from typing import Any
 
 
+#: What ends a process whatever it does; where there is no such signal, asking ends it, too.
+_END = getattr(signal, "SIGKILL", signal.SIGTERM)
+
+
 def _begin_worker() -> None:
     """Leave Ctrl-C to the main process, and end when that is gone, however it went."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -57,7 +61,7 @@ class _Lane:
     def kill(self) -> None:
         """End the process at once; what it was doing raises `BrokenProcessPool`."""
         with contextlib.suppress(Exception):
-            os.kill(self._process.result(timeout=30.0), signal.SIGKILL)
+            os.kill(self._process.result(timeout=30.0), _END)
 
     def renew(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
