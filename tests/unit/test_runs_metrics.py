@@ -68,6 +68,17 @@ def test_first_contact_is_at_the_time_of_the_fall_and_bounces_are_counted(engine
     assert measured(scene, "touches(ball, block)", engine=engine) == 0.0
 
 
+def test_watching_for_touches_does_not_change_the_motion():
+    scene = dropped(0.6)
+    # Frames fall between the steps.
+    engine, frames = rg.Realtime(dt=0.007), (1.5, 60.0)
+    watched, plain = observe(scene, engine, *frames, {TOUCHES}), observe(scene, engine, *frames)
+    assert len(watched.touches) > 1
+    assert watched.recording.steps == plain.recording.steps
+    assert np.array_equal(watched.recording.position, plain.recording.position)
+    assert np.array_equal(watched.recording.velocity, plain.recording.velocity)
+
+
 def test_contact_counts_only_after_the_wanted_number_of_bounces():
     scene = rg.Scene()
     scene.add_ground(restitution=1.0, friction=0.0)

@@ -134,7 +134,7 @@ def _text(found: "Optimum", files: list[str]) -> str:
     lines = ["reached" if found.reached else "NOT reached; the nearest that was found:"]
     lines += [f"  {key} = {value:.6g} {found.units[key]}".rstrip() for key, value in found.values.items()]
     lines += [
-        f"  {goal.text}: {'yes' if goal.reached else 'no'}, measured {goal.value:.6g} {goal.unit}".rstrip()
+        f"  {goal.text}: {'yes' if goal.reached else 'no'} ({goal.metric} = {goal.value:.6g} {goal.unit}".rstrip() + ")"
         for goal in found.goals
     ]
     if found.cost is not None:

@@ -16,7 +16,6 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from multiprocessing.connection import wait
 from typing import Any
 
-
 #: What ends a process whatever it does; where there is no such signal, asking ends it, too.
 _END = getattr(signal, "SIGKILL", signal.SIGTERM)
 

@@ -37,9 +37,10 @@ _AT_BOUND = 1e-3
 
 @dataclass(frozen=True)
 class Reached:
-    """One goal: its text, what was measured, and whether that reaches it."""
+    """One goal: its text, which metric was measured and with what result, and whether that reaches it."""
 
     text: str
+    metric: str
     value: float
     unit: str
     reached: bool
@@ -213,6 +214,7 @@ class _Task:
         goals = tuple(
             Reached(
                 goal.text,
+                goal.column,
                 best.columns.get(goal.column, float("nan")),
                 goal.metric.unit,
                 not goal.residual(best.columns),
