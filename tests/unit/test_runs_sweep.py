@@ -222,6 +222,13 @@ def test_what_makes_no_sense_is_refused_before_any_run(vary, more, words):
     assert words in str(refused.value)
 
 
+def test_sweep_whose_metric_was_mended_may_begin_again(tmp_path):
+    arguments = {"workers": 0, "duration": 0.05, "output": tmp_path}
+    with pytest.raises(rg.UsageError, match="raised ZeroDivisionError"):
+        rg.sweep(free(), {"body.ball.mass": [1.0]}, [lambda run: 1 / 0], **arguments)
+    assert rg.sweep(free(), {"body.ball.mass": [1.0]}, ["max_height"], **arguments).good.all()
+
+
 def test_scene_that_only_python_can_hold_is_refused():
     scene = free()
     scene.add_force(rg.UserForce(scene.body("ball"), lambda *_: ((0, 0, 0), (0, 0, 0))))

@@ -265,7 +265,8 @@ class _Trials:
         ]
         found: dict[int, Trial] = {}
         for row in self._supervisor.rows(runs, len(runs)):
-            refuse_failing_metric(row)
+            if not self._made:
+                refuse_failing_metric(row)
             self.failed += row.status != GOOD
             found[row.number] = self._task.trial(places[row.number], row)
             self._made += 1

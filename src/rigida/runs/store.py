@@ -89,6 +89,8 @@ class Store:
         old = self.plan()
         self._drop_cut_line()
         rows = [row_of(line) for line in self.lines()]
+        if not rows:
+            return []  # it never came to anything, so nothing is lost
         if not resume:
             raise UsageError(
                 f"'{self.folder}' already holds a sweep ({len(rows)} of {old['count']} runs). "

@@ -146,7 +146,10 @@ class Supervisor:
                     "processes needs `if __name__ == '__main__':` around its own work."
                 ) from reason
             late = f"took longer than {self.job.timeout or 0.0:g} s and was ended"
-            yield from self._retried(sent.batch, late if sent.ended else DIED)
+            died = (
+                DIED if isinstance(reason, BrokenExecutor) else f"could not be run: {type(reason).__name__}: {reason}"
+            )
+            yield from self._retried(sent.batch, late if sent.ended else died)
             return
         # The first run of all compiled kernels, and the first of each worker read them: neither tells of the others.
         median = statistics.median(row.wall for row in rows)
@@ -159,6 +162,11 @@ class Supervisor:
                 yield from self._retried(_Batch((run,), sent.batch.attempt), row.error)
             else:
                 yield row
+
+    def _why_lost(self, sent: _Sent, error: BaseException) -> str:
+        if sent.ended:
+            return f"took longer than {self.job.timeout:g} s and was ended"
+        return DIED if isinstance(error, BrokenExecutor) else f"could not be run: {type(error).__name__}: {error}"
 
     def _ended(self, future: Future[Any], sent: _Sent) -> Iterator[Row]:
         """Deal with a batch that is overdue: end its process, or give it up where that cannot be done."""
