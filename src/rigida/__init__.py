@@ -107,6 +107,11 @@ if TYPE_CHECKING:
     from rigida.render.renderer import Renderer
     from rigida.render.strokes import Strokes
     from rigida.render.style import Style
+    from rigida.runs.optimize import Optimum, optimize
+    from rigida.runs.store import load_table
+    from rigida.runs.sweep import sweep
+    from rigida.runs.table import RunTable
+    from rigida.runs.variation import Normal, Span
 
 #: Where the names of queries, aircraft and pictures live; they are imported on first use: most programs use none.
 _ON_FIRST_USE = {
@@ -115,6 +120,11 @@ _ON_FIRST_USE = {
     "rigida.render.strokes": ("Strokes",),
     "rigida.render.style": ("Style",),
     "rigida.drawing": ("Drawing",),
+    "rigida.runs.optimize": ("Optimum", "optimize"),
+    "rigida.runs.store": ("load_table",),
+    "rigida.runs.sweep": ("sweep",),
+    "rigida.runs.table": ("RunTable",),
+    "rigida.runs.variation": ("Normal", "Span"),
     "rigida.collision.queries": ("Separation", "closest_points", "contains", "distance", "distance_many", "overlap"),
     "rigida.collision.ray": ("RayHit", "raycast", "raycast_many"),
     "rigida.collision.shape_cast": ("ShapeHit", "shapecast", "shapecast_scene"),
@@ -203,6 +213,8 @@ __all__ = [
     "Mesh",
     "ModelError",
     "Motion",
+    "Normal",
+    "Optimum",
     "OrientationOnPath",
     "Path",
     "PathFunction",
@@ -223,12 +235,14 @@ __all__ = [
     "RigidaError",
     "RigidaWarning",
     "RunPlan",
+    "RunTable",
     "Scene",
     "SceneError",
     "Separation",
     "Shape",
     "ShapeHit",
     "Simulation",
+    "Span",
     "Sphere",
     "Spherical",
     "Spring",
@@ -255,8 +269,10 @@ __all__ = [
     "distance_many",
     "first_contact",
     "load",
+    "load_table",
     "mass_properties",
     "modes",
+    "optimize",
     "orbit",
     "overlap",
     "polars",
@@ -265,6 +281,7 @@ __all__ = [
     "raycast_many",
     "shapecast",
     "shapecast_scene",
+    "sweep",
     "time_of_contact",
     "trim",
     "validate_scene",

@@ -7,7 +7,10 @@ import pytest
 
 from .conftest import Command
 
-COMMANDS = ["demo", "run", "view", "render", "export", "check", "info", "trim", "gallery", "warmup", "validate"]
+COMMANDS = [
+    *("demo", "run", "view", "render", "export", "check", "info", "trim"),
+    *("sweep", "sweep-plot", "sweep-film", "aim", "gallery", "warmup", "validate"),
+]
 
 
 def test_help_lists_every_command(rigida: Command) -> None:

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from rigida.cli.aim import aim
 from rigida.cli.check import check
 from rigida.cli.convert import convert
 from rigida.cli.demo import demo
@@ -16,6 +17,9 @@ from rigida.cli.info import info
 from rigida.cli.output import print_error, print_json, print_note
 from rigida.cli.render import render
 from rigida.cli.run import run
+from rigida.cli.sweep import sweep
+from rigida.cli.sweep_film import sweep_film
+from rigida.cli.sweep_plot import sweep_plot
 from rigida.cli.trim import trim
 from rigida.cli.validate import validate
 from rigida.cli.view import view
@@ -41,6 +45,10 @@ COMMANDS: list[Callable[..., None]] = [
     convert,
     info,
     trim,
+    sweep,
+    sweep_plot,
+    sweep_film,
+    aim,
     gallery,
     warmup,
     validate,

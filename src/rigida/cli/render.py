@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from rigida.cli.output import JsonOption, print_json
-from rigida.cli.sources import RunArgument, load_run
+from rigida.cli.sources import RunArgument, load_run, size_options
 from rigida.errors import UsageError
 
 
@@ -34,7 +34,7 @@ def render(
     from rigida.render.camera import Camera
 
     recording = load_run(run)
-    options: dict[str, Any] = {**_size(size), **dict.fromkeys(show or [], True)}
+    options: dict[str, Any] = {**size_options(size), **dict.fromkeys(show or [], True)}
     camera = None if eye is None else Camera(_triple("--eye", eye), _triple("--target", target))
     if Path(output).suffix.lower() == ".png" and not output.endswith("/"):
         file = recording.to_picture(output, time, camera, **options)
@@ -45,13 +45,6 @@ def render(
         print_json({"files": [str(file)]})
     else:
         typer.echo(f"wrote {file}")
-
-
-def _size(text: str) -> dict[str, int]:
-    parts = text.lower().split("x")
-    if len(parts) != 2 or not all(part.isdigit() for part in parts):
-        raise UsageError(f"--size must be width x height such as 1280x720, got '{text}'.")
-    return {"width": int(parts[0]), "height": int(parts[1])}
 
 
 def _triple(name: str, text: str) -> tuple[float, float, float]:

@@ -1,4 +1,4 @@
-"""What a command's SCENE argument means: a file, or the name of a scene that comes with rigida."""
+"""What a command's arguments mean: a scene is a file or the name of a packaged one; a size is width x height."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -80,6 +80,14 @@ def is_recording(path: Path) -> bool:
     if path.is_dir():
         return any(file.is_file() for file in (path / "run.npz", journal_of(path / "run.npz")))
     return path.suffix.lower() in CONTAINERS
+
+
+def size_options(text: str) -> dict[str, int]:
+    """Return the width and height that a text such as 1280x720 gives to a picture."""
+    parts = text.lower().split("x")
+    if len(parts) != 2 or not all(part.isdigit() for part in parts):
+        raise UsageError(f"--size must be width x height such as 1280x720, got '{text}'.")
+    return {"width": int(parts[0]), "height": int(parts[1])}
 
 
 def _nearest_sibling(path: Path) -> str:

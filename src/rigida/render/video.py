@@ -58,7 +58,7 @@ def write_video(
         options: Fields of `Style`, such as width=640 or trails=True.
     """
     fps, speed = film_rates(fps, speed)
-    target, opened = _format(path)
+    target, opened = film_format(path)
     film = Film(recording, camera, style_of(options))
     total = len(frame_times(recording, fps, speed))
     with opened(target, film.style.width, film.style.height, fps) as write:
@@ -140,7 +140,8 @@ def png_folder(path: Path, width: int, height: int, fps: float) -> Iterator[Writ
 FORMATS: dict[str, Callable[[Path, int, int, float], Opened]] = {".mp4": mp4_file, ".gif": gif_file}
 
 
-def _format(path: str | Path) -> tuple[Path, Callable[[Path, int, int, float], Opened]]:
+def film_format(path: str | Path) -> tuple[Path, Callable[[Path, int, int, float], Opened]]:
+    """Return where a film goes, with its ending, and what opens it for writing."""
     if str(path).endswith("/"):
         return Path(path), png_folder
     target = _with_default_ending(Path(path), ".mp4", FORMATS)

@@ -1,0 +1,154 @@
+"""A sweep's folder: the plan, and one line per finished run, added as they come.
+
+    sweep.json   what is run: scene, values, design, metrics; written once
+    runs.jsonl   a line per run; the last one may be cut short by a crash and is then dropped
+    recordings/  kept runs
+
+A sweep that was killed goes on from its lines; it must be the same sweep, which the plan tells.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, TextIO
+
+from rigida.atomic_file import replaced
+from rigida.errors import UsageError
+from rigida.recording import Recording
+from rigida.runs.observation import observe
+from rigida.runs.subject import Subject
+from rigida.runs.table import RunTable, TableBuilder, columns_of
+from rigida.runs.task import Row, Run
+from rigida.scene.engine import ENGINES
+from rigida.scene.key import find_key
+
+#: Raise it when the files below change their meaning.
+VERSION = 1
+PLAN, LINES, RECORDINGS = "sweep.json", "runs.jsonl", "recordings"
+
+
+class Store:
+    """The files of one sweep in `folder`."""
+
+    def __init__(self, folder: str | Path) -> None:
+        self.folder = Path(folder)
+        self._file: TextIO | None = None
+
+    def begin(self, plan: dict[str, Any], resume: bool) -> list[Row]:
+        """Make the folder ready, and return the rows that it holds already."""
+        try:
+            (self.folder / RECORDINGS).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UsageError(f"Cannot create the folder '{self.folder}': {error.strerror}. Give another one.") from None
+        plan = json.loads(json.dumps({"version": VERSION, **plan}))
+        rows: list[Row] = []
+        if (self.folder / PLAN).is_file():
+            rows = self._continued(plan, resume)
+        with replaced(self.folder / PLAN) as temporary:
+            temporary.write_text(json.dumps(plan, indent=1, ensure_ascii=False), encoding="utf-8")
+        self._file = (self.folder / LINES).open("a", encoding="utf-8")
+        return rows
+
+    def add(self, run: Run, row: Row) -> None:
+        """Add the line of a run; once this returns, the death of this process cannot take it back."""
+        if self._file is None:
+            raise UsageError(f"The sweep in '{self.folder}' was not begun.")
+        line = {"values": run.values, "seed": run.seed, **asdict(row)}
+        self._file.write(json.dumps(line, ensure_ascii=False) + "\n")
+        self._file.flush()
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()
+
+    def plan(self) -> dict[str, Any]:
+        """Return the plan, or raise when there is none."""
+        try:
+            plan: dict[str, Any] = json.loads((self.folder / PLAN).read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            raise UsageError(f"'{self.folder}' holds no sweep. Give the folder of `rigida sweep -o`.") from None
+        except (OSError, ValueError) as error:
+            raise UsageError(f"The sweep in '{self.folder}' cannot be read: {error}.") from None
+        if plan.get("version") != VERSION:
+            raise UsageError(f"The sweep in '{self.folder}' was written by another version of rigida. Make it again.")
+        return plan
+
+    def lines(self) -> Iterator[dict[str, Any]]:
+        """Yield the lines of finished runs, each run once."""
+        path = self.folder / LINES
+        seen: set[int] = set()
+        for text in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
+            line = json.loads(text)
+            if line["number"] not in seen:
+                seen.add(line["number"])
+                yield line
+
+    def _continued(self, plan: dict[str, Any], resume: bool) -> list[Row]:
+        old = self.plan()
+        self._drop_cut_line()
+        rows = [row_of(line) for line in self.lines()]
+        if not rows:
+            return []  # it never came to anything, so nothing is lost
+        if not resume:
+            raise UsageError(
+                f"'{self.folder}' already holds a sweep ({len(rows)} of {old['count']} runs). "
+                "Go on with it by --resume (resume=True), or give another folder."
+            )
+        for key in plan:
+            if plan[key] != old.get(key):
+                raise UsageError(
+                    f"The sweep in '{self.folder}' was begun with another '{key}'. "
+                    "Give the same arguments as then, or another folder."
+                )
+        return rows
+
+    def _drop_cut_line(self) -> None:
+        """Shorten the file to its last whole line."""
+        path = self.folder / LINES
+        if not path.is_file():
+            return
+        data = path.read_bytes()
+        whole = data.rfind(b"\n") + 1
+        if whole < len(data):
+            with path.open("r+b") as file:
+                file.truncate(whole)
+
+
+def row_of(line: dict[str, Any]) -> Row:
+    """Return the row that a line tells of."""
+    return Row(**{key: value for key, value in line.items() if key not in ("values", "seed")})
+
+
+def load_table(folder: str | Path) -> RunTable:
+    """Return the table of the runs that a sweep's folder holds, finished or not."""
+    store = Store(folder)
+    plan, lines = store.plan(), sorted(store.lines(), key=lambda line: line["number"])
+    builder = TableBuilder(plan["count"], plan["metrics"])
+    for line in lines:
+        builder.add(row_of(line))
+    values: dict[int, Any] = {line["number"]: line["values"] for line in lines}
+    blank = lines[0]["values"] if lines else [0.0] * len(plan["keys"])
+    varied = columns_of(plan["keys"], [values.get(run, blank) for run in range(plan["count"])])
+    seeds = {line["number"]: line["seed"] for line in lines}
+    return builder.table(varied, [seeds.get(run, 0) for run in range(plan["count"])], plan["units"])
+
+
+def run_again(folder: str | Path, number: int) -> Recording:
+    """Return the recording of one run of a sweep: the kept one, or made again."""
+    store = Store(folder)
+    kept = store.folder / RECORDINGS / f"run_{number:06d}.npz"
+    if kept.is_file():
+        return Recording.load(kept)
+    plan = store.plan()
+    line = next((line for line in store.lines() if line["number"] == number), None)
+    if line is None:
+        raise UsageError(f"The sweep in '{folder}' has no finished run {number}; it has {plan['count']} runs in all.")
+    subject = Subject(plan["scene"], None if plan["folder"] is None else Path(plan["folder"]))
+    paths = [find_key(subject.document, text).path for text in plan["keys"]]
+    engine = plan["engine"]
+    if isinstance(engine, dict):
+        engine = ENGINES[engine["kind"]](**{key: value for key, value in engine.items() if key != "kind"})
+    scene = subject.with_values(paths, line["values"])
+    return observe(scene, engine, plan["duration"], plan["fps"]).recording

@@ -1,0 +1,87 @@
+"""Who touches whom in a run of fixed steps: what the engine says began to touch, and what rebounded within a step.
+
+A rebound is over before the step is: it is seen as a pair of bodies that approached fast enough to overlap within the
+step. Its instant is that at which the gap was used up.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rigida.dynamics.report import StepReport
+from rigida.fields import FloatArray
+from rigida.simulation import Simulation
+
+#: Slower approaches are those of bodies at rest [m/s]; they are the engine's to tell.
+_APPROACH = 1e-3
+
+
+class SteppedEngine:
+    """An engine of fixed steps that lets somebody look after each of them; in all else the engine itself."""
+
+    def __init__(self, engine: Any, look: Any) -> None:
+        self._engine, self._look = engine, look
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._engine, name)
+
+    def advance(self, until: float, land: bool = True) -> StepReport:
+        """Take steps until `until` is reached, one at a time."""
+        state, dt = self._engine.state, self._engine.settings.dt
+        report = StepReport(state.time)
+        while state.time < until and not math.isclose(state.time, until, rel_tol=1e-12):
+            step = self._engine.advance(min(until, state.time + dt), land)
+            report.steps += step.steps
+            report.notes += step.notes
+            self._look()
+        report.time = state.time
+        return report
+
+
+class TouchedSteps:
+    """Looks at a simulation after each of its steps; `found` has (time, row a, row b, at start) of every touch."""
+
+    def __init__(self, simulation: Simulation) -> None:
+        simulation.engine = SteppedEngine(simulation.engine, self.look)
+        self.found: list[tuple[float, int, int, bool]] = []
+        self._simulation = simulation
+        self._origin = simulation.time
+        self._last: dict[tuple[int, int], float] = {}
+        self._keep()
+
+    def look(self) -> None:
+        """Take note of what touched in the step that was just taken."""
+        simulation = self._simulation
+        dt, now = simulation.settings.dt, simulation.time
+        at_start = now <= self._origin + 1.5 * dt
+        for row in simulation.engine.events:
+            if row["began"]:
+                self._add(self._origin if at_start else now, int(row["body_a"]), int(row["body_b"]), at_start)
+        contacts = simulation.contacts()
+        if len(contacts):
+            approach = self._approach(contacts)
+            gap = np.maximum(contacts["separation"], 0.0)
+            for k in np.flatnonzero((approach > _APPROACH) & (gap < dt * approach)):
+                time = now - dt + float(gap[k] / approach[k])
+                self._add(time, int(contacts["body_a"][k]), int(contacts["body_b"][k]), False)
+        self._keep()
+
+    def _add(self, time: float, a: int, b: int, at_start: bool) -> None:
+        """Take note of a touch unless it is the one that was noted just before, told another way."""
+        pair = (min(a, b), max(a, b))
+        if time - self._last.get(pair, -np.inf) > 1.5 * self._simulation.settings.dt:
+            self.found.append((time, a, b, at_start))
+        self._last[pair] = time
+
+    def _approach(self, contacts: NDArray[Any]) -> FloatArray:
+        """Return how fast the bodies of each contact approached before the step (k,) [m/s]."""
+        a, b, point = contacts["body_a"], contacts["body_b"], contacts["point"]
+        speed = [self._velocity[i] + np.cross(self._spin[i], point - self._center[i]) for i in (a, b)]
+        return np.asarray(np.sum((speed[0] - speed[1]) * contacts["normal"], axis=1))
+
+    def _keep(self) -> None:
+        state = self._simulation.state
+        self._velocity, self._spin = state.velocity.copy(), state.angular_velocity.copy()
+        self._center = state.center.copy()

@@ -1,0 +1,80 @@
+"""A real Dask scheduler with two workers on this machine: the same table, also when a worker dies."""
+
+import re
+import subprocess
+import sys
+import threading
+import time
+from contextlib import ExitStack
+
+import pytest
+
+import rigida as rg
+from rigida.runs.cluster import dask_executor
+
+Client = pytest.importorskip("distributed").Client
+# Dask's own threads may still close sockets when a test ends.
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning")
+
+
+@pytest.fixture
+def cluster():
+    """Start a scheduler and two workers; give its address and the workers' processes."""
+    with ExitStack() as stack:
+        scheduler = _process(stack, "dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
+        address = next(found.group() for line in scheduler.stderr if (found := re.search(r"tcp://[\d.]+:\d+", line)))
+        threading.Thread(target=scheduler.stderr.read, daemon=True).start()
+        options = ("--no-nanny", "--nthreads", "1", "--no-dashboard", "--host", "127.0.0.1")
+        workers = [_process(stack, "dask_worker", address, *options) for _ in range(2)]
+        for worker in workers:
+            threading.Thread(target=worker.stderr.read, daemon=True).start()
+        yield address, workers
+
+
+def _process(stack, module, *arguments):
+    command = [sys.executable, "-m", f"distributed.cli.{module}", *arguments]
+    process = stack.enter_context(subprocess.Popen(command, stderr=subprocess.PIPE, text=True))
+    stack.callback(process.kill)
+    return process
+
+
+def test_cluster_makes_the_local_table_even_if_a_worker_dies(cluster):
+    address, workers = cluster
+    scene = rg.Scene()
+    scene.add_body(rg.Sphere(0.1), mass=1.0, name="ball")
+    arguments = {
+        "scene": scene,
+        "vary": {"body.ball.velocity.z": rg.Span(0, 9, 40), "gravity.z": [-9.81, -1.62]},
+        "metrics": ["max_height", "final_position(ball)"],
+        "duration": 0.5,
+    }
+    local = rg.sweep(**arguments, workers=0)
+    killed: list[int] = []
+
+    def kill_one(done, total):
+        if done > total // 3 and not killed:
+            killed.append(done)
+            workers[0].kill()
+
+    _wait_for_two(address)
+    with dask_executor(address) as (executor, threads):
+        whole = rg.sweep(**arguments, executor=executor, workers=threads)
+        survived = rg.sweep(**arguments, executor=executor, workers=threads, progress=kill_one)
+    assert whole.same(local)
+    assert killed
+    assert survived.same(local)
+
+
+def _wait_for_two(address):
+    with Client(address, timeout=30, set_as_default=False) as client:
+        client.wait_for_workers(2, timeout=60)
+
+
+def test_scheduler_that_does_not_answer_is_told_within_ten_seconds():
+    began = time.perf_counter()
+    with (
+        pytest.raises(rg.UsageError, match=r"No Dask scheduler answers at 'tcp://127\.0\.0\.1:9'"),
+        dask_executor("tcp://127.0.0.1:9"),
+    ):
+        pass
+    assert time.perf_counter() - began < 10.0
