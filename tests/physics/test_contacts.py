@@ -218,3 +218,23 @@ def test_spring_keeps_its_energy():
     start = rg.Simulation(scene, rg.Realtime()).energy().total
     # Velocity Verlet: the energy swings by (ω dt)²/4 = 0.3 % and does not drift.
     assert simulate(scene, 60.0).energy().total == pytest.approx(start, rel=0.01)
+
+
+def test_a_rebound_tells_its_impulse_and_that_it_touched():
+    scene = rg.Scene()
+    scene.add_ground(restitution=0.5)
+    scene.add_body(rg.Sphere(0.1), mass=2.0, position=(0, 0, 1), restitution=0.5)
+    sim = rg.Simulation(scene, "realtime", dt=1 / 600)
+    told, began, speed = 0.0, 0, 0.0
+    for _ in range(300):
+        before = sim.state.velocity[1, 2]
+        sim.step()
+        if len(sim.contacts()):
+            impulse = float(sim.contacts()["impulse"].sum())
+            if impulse > told:
+                told, speed = impulse, -before
+        began += int(sim.engine.events["began"].sum())
+        if sim.time > 0.6:
+            break
+    assert began == 1
+    assert told == pytest.approx(2.0 * 1.5 * speed, rel=0.02)

@@ -83,21 +83,31 @@ def collide(
     memory: FloatArray,
     row: FloatArray,
     twist: FloatArray,
-) -> None:
-    """Apply the impulses of all collisions of elastic bodies to the twists, in at most `passes` passes."""
+    chosen: IntArray,
+    blow: FloatArray,
+) -> int:
+    """Apply the impulses of all collisions of elastic bodies to the twists, in at most `passes` passes.
+
+    Returns how many contacts were looked at; blow (kept, 4) are their normal impulses, chosen (kept,) their numbers.
+    """
     impulse = np.zeros(4)
     elastic = 0
-    chosen = np.empty(kept, dtype=np.int64)
     for q in range(kept):
         m = whole(order[q])
         if max(surface[contact_of[m, BODY_A], 1], surface[contact_of[m, BODY_B], 1]) > 0.0:
             build_row(elastic, m, contact, contact_of, center, inverse, surface, memory, row)
             chosen[elastic] = m
+            for k in range(4):
+                blow[elastic, k] = 0.0
             elastic += 1
     for _ in range(passes):
         again = False
         for q in range(elastic):
             a, b = whole(contact_of[chosen[q], BODY_A]), whole(contact_of[chosen[q], BODY_B])
-            again |= rebound(q, a, b, max(surface[a, 1], surface[b, 1]), dt, row, inverse, twist, impulse)
+            if rebound(q, a, b, max(surface[a, 1], surface[b, 1]), dt, row, inverse, twist, impulse):
+                again = True
+                for k in range(4):
+                    blow[q, k] += impulse[k]
         if not again:
             break
+    return elastic

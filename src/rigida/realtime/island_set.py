@@ -7,6 +7,7 @@ from rigida.dynamics.state import State
 from rigida.fields import FloatArray, IntArray
 from rigida.realtime.body_rows import BodyRows
 from rigida.realtime.collisions import collide
+from rigida.realtime.contact_memory import LANDED, SLOT
 from rigida.realtime.contact_rows import MULTIPLIERS, ROW_WIDTH
 from rigida.realtime.contact_set import ContactSet
 from rigida.realtime.direct import solve_directly
@@ -47,6 +48,7 @@ class IslandSet:
         self._elastic = bool((model.surface[:, 1] > 0.0).any())
         self._smooth = 2.0 * float(np.linalg.norm(model.gravity)) * settings.dt
         self.lanes = LaneSolver(model)
+        self._blows = 0
         self._reserve(0)
 
     @property
@@ -80,8 +82,9 @@ class IslandSet:
 
     def collide(self, contacts: ContactSet, state: State, bodies: BodyRows) -> None:
         """Let elastic bodies that are about to overlap rebound."""
+        self._blows = 0
         if self._elastic and self.kept:
-            collide(
+            self._blows = collide(
                 self.kept,
                 self.settings.collision_passes,
                 self.settings.dt,
@@ -94,7 +97,15 @@ class IslandSet:
                 contacts.memory,
                 self.row,
                 bodies.twist,
+                self._struck,
+                self._blow,
             )
+
+    def remember_blows(self, contacts: ContactSet) -> None:
+        """Let contacts that rebounded tell their impulses; they do not go on in the next step."""
+        if self._blows:
+            slot = contacts.contact_of[self._struck[: self._blows], SLOT]
+            contacts.memory[slot, LANDED : LANDED + 4] += self._blow[: self._blows]
 
     def solve(self, contacts: ContactSet, state: State, bodies: BodyRows, wrench: FloatArray) -> None:
         """Find the impulses of all contacts: small islands directly, large ones in sub-steps."""
@@ -162,6 +173,7 @@ class IslandSet:
         capacity = max(64, 2 * contacts)
         self.order = np.zeros(2 * capacity, dtype=np.int32)
         self.row = np.empty((capacity, ROW_WIDTH))
+        self._struck, self._blow = np.zeros(capacity, dtype=np.int32), np.zeros((capacity, 4))
         self._weight, self._change = np.empty((capacity, MULTIPLIERS)), np.empty((capacity, MULTIPLIERS))
 
 

@@ -44,6 +44,7 @@ def take_step(engine: "RealtimeEngine", report: StepReport) -> None:
     engine.kick_again()
 
     # what is remembered
+    islands.remember_blows(touch)
     touch.note(bodies)
     if engine.sleeps:
         bodies.fall_asleep(state, islands, touch, dt)
