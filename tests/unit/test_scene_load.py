@@ -484,6 +484,13 @@ def test_files_that_cannot_be_read_are_named(tmp_path: Path, monkeypatch: pytest
     assert "must have at most" in file_problem(latin)
 
 
+def test_a_large_scene_in_toml_is_sent_to_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "large.toml"
+    path.write_text("title = 'large'\n")
+    monkeypatch.setattr(source, "MAX_TOML_BYTES", 10)
+    assert "write it as .json" in file_problem(path)
+
+
 def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
     path = tmp_path / "bom.toml"
     path.write_bytes(b"\xef\xbb\xbftitle = 'x'\r\n")

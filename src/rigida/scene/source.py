@@ -18,6 +18,8 @@ from rigida.scene.lines import KeyLines, key_lines
 
 ENDINGS = (".toml", ".json")
 MAX_BYTES = 32 * 1024 * 1024
+#: TOML is read at a few seconds per megabyte.
+MAX_TOML_BYTES = 8 * 1024 * 1024
 #: Python refuses to read longer integers (sys.get_int_max_str_digits); no quantity of mechanics needs 20.
 _ABSURD_DIGITS = re.compile(r"\d[\d_]{4000,}")
 
@@ -51,7 +53,13 @@ def read_source(path: Path) -> Source:
     if ending not in ENDINGS:
         given = f"the ending '{path.suffix}'" if path.suffix else "no ending"
         raise SourceError(f"a scene file must end in {' or '.join(ENDINGS)}, but this one has {given}.")
-    return parsed(text_of(path), ending)
+    text = text_of(path)
+    if ending == ".toml" and len(text) > MAX_TOML_BYTES:
+        raise SourceError(
+            f"a scene in TOML must have at most {MAX_TOML_BYTES // 2**20} MB, got {len(text) / 2**20:.1f} MB. "
+            "JSON is read faster: write it as .json."
+        )
+    return parsed(text, ending)
 
 
 def text_of(path: Path, fallback: str = "") -> str:
