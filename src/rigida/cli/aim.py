@@ -94,7 +94,7 @@ def aim(
     plan = found.scene.plan
     outcome = simulate(found.scene, duration or plan.duration, fps or plan.fps, engine, quiet=True)
     files = [folder / "solved.toml", folder / "aim.json"]
-    files += write_files(outcome.recording, folder, Wanted(video=video, quiet=json))
+    files += write_files(outcome.recording, folder / "run.npz", Wanted(video=video, quiet=json))
     result = _summary(found) | {"files": [str(file) for file in files]}
     with replaced(folder / "aim.json") as temporary:
         temporary.write_text(json_text.dumps(result, indent=1, ensure_ascii=False), encoding="utf-8")
