@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rigida.constraints.block_order import order_blocks
 from rigida.constraints.breaking import may_break, overloaded
@@ -25,8 +26,17 @@ from rigida.realtime.body_rows import BodyRows
 from rigida.realtime.closing import close_groups
 from rigida.realtime.coordinate_lines import CoordinateLines, near_stop, stiff_springs
 from rigida.realtime.island_set import IslandSet
+from rigida.realtime.lane_joints import solve_jointed_lanes
 from rigida.realtime.line_set import LineSet
-from rigida.realtime.lines import read_reactions, write_joint_lines
+from rigida.realtime.lines import (
+    L_LAMBDA,
+    LINE_A,
+    LINE_B,
+    LINE_EQUATION,
+    LINE_PART,
+    read_reactions,
+    write_joint_lines,
+)
 from rigida.realtime.prescribed import carrying_twist
 from rigida.realtime.rattle import advance_groups
 
@@ -50,6 +60,7 @@ class Articulated:
         self.member = np.array([row for rows in members for row in rows], dtype=np.int64)
         self._group_of_member = np.repeat(np.arange(len(groups)), [len(rows) for rows in members])
         self.solved: IntArray = np.zeros(len(groups), dtype=np.int32)
+        self._chosen: IntArray = np.zeros(len(groups), dtype=np.int32)
         self._total = np.zeros((model.body_count, 6))
         self._saved: list[FloatArray] = []
         self._arrange(members)
@@ -154,6 +165,56 @@ class Articulated:
                 of_solved = self.solved[self._group_of_coordinate] != 0
                 self._coordinate_lines.write(of_solved, self._stiff, self._servo, joints.frames.twist, self.lines, dt)
         self.lines.sort(islands.count, islands.island, bodies)
+
+    def in_islands(self, method: IntArray, island: IntArray) -> "Articulated | None":
+        """Choose the groups of islands that are not solved directly (method 0); none if there are none."""
+        own = island[self.member]
+        chosen = (own >= 0) & (method[own] == 0)
+        self._chosen[:] = np.bincount(self._group_of_member[chosen], minlength=len(self.solved)) > 0
+        self._chosen &= self.solved
+        return self if self._chosen.any() else None
+
+    def held(self) -> IntArray:
+        """Return the rows of the bodies in chosen groups."""
+        return self.member[self._chosen[self._group_of_member] != 0]
+
+    def solve_with(self, sub_steps: tuple[Any, ...]) -> None:
+        """Run the sub-steps of large islands with the joints of the chosen groups."""
+        joints, lines = self.joints, self.lines
+        parts, frames = joints.parts, joints.frames
+        of = lines.line_of[: lines.count]
+        in_large = (of[:, LINE_PART] < 0) & self._of_chosen(of)
+        offset = np.zeros_like(self.force)
+        offset[:, 0] = -self._course[:, 1]
+        impulse = np.zeros_like(self.force)
+        arguments: tuple[Any, ...] = (
+            *sub_steps,
+            self._chosen,
+            self.bounds,
+            self.member,
+            parts.frame,
+            parts.jacobian,
+            frames.inverse,
+            joints.weighted,
+            self._blocks,
+            *self._order.values(),
+            offset,
+            np.flatnonzero(in_large).astype(np.int32),
+            lines.line_of,
+            lines.line,
+            frames.twist,
+            self._total,
+            impulse,
+        )
+        solve_jointed_lanes(*arguments)
+        own = np.flatnonzero((of[:, LINE_PART] >= 0) & self._of_chosen(of))
+        lines.line[own, L_LAMBDA] += impulse[of[own, LINE_PART], of[own, LINE_EQUATION]]
+
+    def _of_chosen(self, line_of: IntArray) -> NDArray[np.bool_]:
+        """Tell which lines hold a body of a chosen group."""
+        chosen = np.zeros(self.model.body_count + 1, dtype=np.bool_)
+        chosen[self.held()] = True
+        return np.asarray(chosen[line_of[:, LINE_A]] | chosen[line_of[:, LINE_B]])
 
     def keep(self, state: State) -> None:
         """Remember where the members are before all bodies are moved as if they were free."""

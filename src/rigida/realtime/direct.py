@@ -64,6 +64,8 @@ CONVERGED = 1e-6
 CONVERGED_OF_SPEED = 1e-4
 #: Islands with more bodies are never solved directly.
 MOST_BODIES = 500
+#: Block products up to which an island in motion is solved directly if it has joints, which converge slowly otherwise.
+JOINTED_LIMIT = 600
 #: Solves per pass.
 MOST_SOLVES = 4
 
@@ -477,7 +479,7 @@ def solve_directly(
             continue
         speed = highest_speed(body_first, body_last, body_order, before)
         tolerance = max(CONVERGED, CONVERGED_OF_SPEED * speed)
-        most = limit if jointed or speed < CALM_SPEED else min(limit, moving_limit)
+        most = limit if speed < CALM_SPEED else min(limit, JOINTED_LIMIT if jointed else moving_limit)
         if bodies > most:
             continue
         rank_bodies(body_first, body_last, body_order, center, rank)

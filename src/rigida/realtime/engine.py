@@ -41,7 +41,7 @@ class RealtimeEngine:
         self.islands = IslandSet(self.model, settings)
         self.articulated = Articulated(self.model, settings.dt) if scene.joints else None
         if self.articulated is not None:
-            self.islands.lines = self.articulated.lines
+            self.islands.joints = self.articulated
             self.articulated.settle(self.state, settings.mend)
         self._unsettled = False
         self.blows_done = 0

@@ -1,5 +1,7 @@
 """The islands of a step and the solvers they are handed to."""
 
+from typing import Protocol
+
 import numpy as np
 
 from rigida.dynamics.model import Model
@@ -13,12 +15,19 @@ from rigida.realtime.contact_set import ContactSet
 from rigida.realtime.direct import solve_directly
 from rigida.realtime.document import push_contacts, shock_contacts
 from rigida.realtime.islands import find_islands
-from rigida.realtime.lane_solver import LaneSolver
+from rigida.realtime.lane_solver import GroupLines, LaneSolver
 from rigida.realtime.line_set import LineSet
 from rigida.realtime.settings import Realtime
 
 #: Most blocks that the factor of one island may take (288 bytes each).
 _MOST_BLOCKS = 20_000
+
+
+class Joints(Protocol):
+    """Articulated groups, as islands know them."""
+
+    def in_islands(self, method: IntArray, island: IntArray) -> GroupLines | None:
+        """Return the joints to be solved with the islands whose method is 0; none if there are none."""
 
 
 class IslandSet:
@@ -34,6 +43,7 @@ class IslandSet:
         self.count = 0
         self.joined: IntArray = np.zeros((0, 2), dtype=np.int32)
         self.lines = LineSet(n)
+        self.joints: Joints | None = None
         self.island: IntArray = np.full(n, -1, dtype=np.int32)
         self.method = np.zeros(n, dtype=np.int32)
         self.contact_start = np.zeros(n + 1, dtype=np.int32)
@@ -167,6 +177,7 @@ class IslandSet:
                 wrench,
                 settings.substeps,
                 settings.dt,
+                None if self.joints is None else self.joints.in_islands(self.method, self.island),
             )
 
     def _reserve(self, contacts: int) -> None:

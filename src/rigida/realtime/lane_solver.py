@@ -1,5 +1,7 @@
 """Large islands: holds the rows of eight lanes and runs the sub-steps on them."""
 
+from typing import Any, Protocol
+
 import numpy as np
 
 from rigida.dynamics.model import Model
@@ -14,6 +16,16 @@ from rigida.realtime.lane_sweep import begin_lanes, end_lanes, solve_lanes
 _BUCKETS = 195
 #: A change of velocity within a sub-step, beyond what forces do, that is a landing [m/s].
 _LANDING = 0.05
+
+
+class GroupLines(Protocol):
+    """Articulated groups in large islands."""
+
+    def solve_with(self, sub_steps: tuple[Any, ...]) -> None:
+        """Run the sub-steps of `solve_lanes` (its arguments) with the joints."""
+
+    def held(self) -> IntArray:
+        """Return the rows of the bodies that the joints hold."""
 
 
 class LaneSolver:
@@ -46,8 +58,9 @@ class LaneSolver:
         wrench: FloatArray,
         substeps: int,
         dt: float,
+        joints: "GroupLines | None" = None,
     ) -> None:
-        """Find the impulses of all islands whose method is 0 and move their bodies."""
+        """Find the impulses of all islands whose method is 0, and of `joints` in them, and move their bodies."""
         self._reserve(int(contact_start[islands]))
         rows, size = colour_contacts(
             islands,
@@ -93,7 +106,7 @@ class LaneSolver:
             self._row,
             self._rolls,
         )
-        solve_lanes(
+        sub_steps: tuple[Any, ...] = (
             substeps,
             dt,
             rows,
@@ -108,6 +121,10 @@ class LaneSolver:
             self._twist,
             self._way,
         )
+        if joints is None:
+            solve_lanes(*sub_steps)
+        else:
+            joints.solve_with(sub_steps)
         remember_rows(
             rows,
             self._row_offset,
@@ -119,6 +136,8 @@ class LaneSolver:
             contacts.memory,
             self._touched,
         )
+        if joints is not None:
+            self._touched[joints.held()] = 1
         end_lanes(
             islands,
             method,

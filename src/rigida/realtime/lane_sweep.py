@@ -259,27 +259,59 @@ def solve_lanes(
 
     kick (n + 1, 8): what forces do to the twists in a sub-step. landing: a larger change of velocity is one [m/s].
     """
-    h = dt / substeps
-    inv_h = 1.0 / h
-    single = np.float32(h)
+    inv_h = substeps / dt
     landed = False
     for k in range(substeps):
-        if k > 0 and not landed:
-            landed = change_beyond(landing, kick, before, twist)
-        if k > 0 and not landed:
-            repeat_change(before, twist)
-        else:
-            if k > 0:
-                for i in range(twist.shape[0]):
-                    for c in range(8):
-                        before[i, c] = twist[i, c]
-                        twist[i, c] += kick[i, c]
-            sweep_lanes(WARM, rows, inv_h, row_offset, row_points, rolls, lane_body, row, twist, way)
+        landed = begin_sub_step(
+            k, landed, landing, rows, inv_h, row_offset, row_points, rolls, lane_body, row, kick, before, twist, way
+        )
         sweep_lanes(BIASED, rows, inv_h, row_offset, row_points, rolls, lane_body, row, twist, way)
+        move_ways(dt / substeps, twist, way)
+        sweep_lanes(RELAXED, rows, inv_h, row_offset, row_points, rolls, lane_body, row, twist, way)
+
+
+@routine
+def begin_sub_step(
+    k: int,
+    landed: bool,
+    landing: float,
+    rows: int,
+    inv_h: float,
+    row_offset: IntArray,
+    row_points: IntArray,
+    rolls: IntArray,
+    lane_body: IntArray,
+    row: SingleArray,
+    kick: SingleArray,
+    before: SingleArray,
+    twist: SingleArray,
+    way: SingleArray,
+) -> bool:
+    """Give the bodies the velocities that sub-step k starts its sweeps from; tell whether anything has landed by now.
+
+    The first sub-step's twists hold its forces already.
+    """
+    if k > 0 and not landed:
+        landed = change_beyond(landing, kick, before, twist)
+    if k > 0 and not landed:
+        repeat_change(before, twist)
+        return False
+    if k > 0:
         for i in range(twist.shape[0]):
             for c in range(8):
-                way[i, c] += single * twist[i, c]
-        sweep_lanes(RELAXED, rows, inv_h, row_offset, row_points, rolls, lane_body, row, twist, way)
+                before[i, c] = twist[i, c]
+                twist[i, c] += kick[i, c]
+    sweep_lanes(WARM, rows, inv_h, row_offset, row_points, rolls, lane_body, row, twist, way)
+    return landed
+
+
+@routine
+def move_ways(h: float, twist: SingleArray, way: SingleArray) -> None:
+    """Move all bodies for a time h."""
+    single = np.float32(h)
+    for i in range(twist.shape[0]):
+        for c in range(8):
+            way[i, c] += single * twist[i, c]
 
 
 @routine
