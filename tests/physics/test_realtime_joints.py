@@ -209,3 +209,31 @@ def test_a_snapshot_goes_on_to_the_bit():
     sim.restore(kept)
     sim.run(0.5)
     assert sim.state_hash() == first
+
+
+def test_rings_of_links_that_pile_up_stay_closed_and_gain_no_energy():
+    scene, length = rg.Scene(), 0.55
+    scene.add_ground(friction=0.5)
+    for level in range(4):
+        links = []
+        for k in range(6):
+            turn = k * np.pi / 3
+            place = length * 3**0.5 / 2 * np.array([np.cos(turn), np.sin(turn), 0]) + (0.03 * level, 0, 0.3 + 0.4 * level)
+            lying = (np.cos(turn / 2), 0, 0, np.sin(turn / 2))
+            links.append(scene.add_body(rg.Box((0.15, 0.4, 0.15)), mass=1.0, position=place, orientation=lying))
+        for k in range(6):
+            turn = (k + 0.5) * np.pi / 3
+            corner = length * np.array([np.cos(turn), np.sin(turn), 0]) + (0.03 * level, 0, 0.3 + 0.4 * level)
+            scene.add_joint(rg.Spherical(links[k], links[(k + 1) % 6], anchor=corner))
+    sim = realtime(scene, dt=0.01)
+    energy, opened, deepest, large = sim.energy().total, 0.0, 0.0, False
+    for _ in range(150):
+        sim.step()
+        islands = sim.engine.islands
+        large |= bool((islands.method[: islands.count] == 0).any())
+        opened, deepest = max(opened, gap(sim)), min(deepest, sim.engine.touch.deepest)
+        assert sim.energy().total < energy + 0.02
+        energy = min(energy, sim.energy().total)
+    assert large  # solved in sub-steps while it falls
+    assert opened < 1e-6
+    assert deepest > -3e-3

@@ -2,8 +2,8 @@
 
 A group without contacts moves by RATTLE (`rattle`), which keeps its joints closed and its energy. The joints of a group
 that touches something, runs into a stop or is driven are solved together with the contacts, as lines of their islands
-(`lines`), and then closed to the last digit (`closing`). Popovski 2008, ch. 9 and 10, with all joints of a group solved
-at once.
+(`lines`), and the group then moves along its joints (`carrying`). Popovski 2008, ch. 9 and 10, with all joints of a
+group solved at once.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.state import State
 from rigida.fields import FloatArray, IntArray
 from rigida.realtime.body_rows import BodyRows
-from rigida.realtime.closing import close_groups
+from rigida.realtime.carrying import carry_groups
 from rigida.realtime.coordinate_lines import CoordinateLines, near_stop, stiff_springs
 from rigida.realtime.island_set import IslandSet
 from rigida.realtime.lane_joints import solve_jointed_lanes
@@ -84,7 +84,7 @@ class Articulated:
         names = ("place", "column_start", "row", "block", "update_start", "update", "product")
         self._order = {name: np.concatenate([getattr(order, name) for order in orders]) for name in names}
         self._blocks = np.zeros((int(self.bounds[-1, 2]), 3, 3))
-        self.force = np.zeros((len(joints.parts), 3))
+        self.force, self._turning = np.zeros((len(joints.parts), 3)), np.zeros((len(joints.parts), 3))
         self._course = np.zeros((len(joints.parts), 2))
         carried = [row for row, _ in joints.frames.carriers] + [row for row, _ in model.paths]
         self._prescribed = np.array(sorted(carried), dtype=np.int64)
@@ -220,34 +220,30 @@ class Articulated:
         """Remember where the members are before all bodies are moved as if they were free."""
         self._saved = [array[self.member].copy() for array in state.arrays()]
 
-    def move(self, state: State, wrench: FloatArray) -> None:
+    def move(self, state: State, wrench: FloatArray, bodies: BodyRows, islands: IslandSet) -> None:
         """Move all groups; `state` holds where their members would have gone without joints."""
         joints, model = self.joints, self.model
         parts, frames = joints.parts, joints.frames
-        flying = self.solved[self._group_of_member] == 0
         for array, saved in zip(state.arrays(), self._saved, strict=True):
-            array[self.member[flying]] = saved[flying]
+            array[self.member] = saved
         groups = (self.dt, self.solved, self.bounds, self.member, self._prescribed)
-        bodies = (state.center, state.attitude, state.velocity, state.angular_momentum)
+        masses = (model.mass, model.inv_mass, model.inertia, model.inv_inertia)
+        places = (state.center, state.attitude, state.velocity, state.angular_momentum)
         table = (parts.code, parts.equations, parts.frame, parts.number, parts.target, self._course, self._start)
         work = (frames.pose, frames.twist, frames.inverse, parts.error, parts.jacobian, parts.bias, joints.weighted)
-        rest: tuple[Any, ...] = (
-            *bodies,
-            *table,
-            *work,
-            self._blocks,
-            self.force,
-            self._total,
-            *self._order.values(),
-        )
-        if flying.any():
-            masses = (model.mass, model.inv_mass, model.inertia, model.inv_inertia, wrench)
-            advance: tuple[Any, ...] = (*groups, *masses, *rest)
-            advance_groups(*advance)
-        if not flying.all():
+        factor = (self._total, *self._order.values())
+        rest: tuple[Any, ...] = (*places, *table, *work, self._blocks)
+        if not self.solved.all():
+            fly: tuple[Any, ...] = (*groups, *masses, wrench, *rest, self.force, *factor)
+            advance_groups(*fly)
+        if self.solved.any():
             read_reactions(self.lines.count, self.dt, self.lines.line, self.lines.line_of, self.force)
-            close: tuple[Any, ...] = (*groups, model.inv_mass, model.inv_inertia, *rest)
-            close_groups(*close)
+            by_sub_steps = islands.method[islands.island[self.member]] == 0
+            moving = bodies.moving
+            moving[self.member[by_sub_steps]] = bodies.way[self.member[by_sub_steps]] / self.dt
+            twists = (np.zeros_like(wrench), bodies.before, moving, bodies.twist)
+            carry: tuple[Any, ...] = (*groups, *masses, *twists, *rest, self._turning, self.force, *factor)
+            carry_groups(*carry)
         state.refresh()
 
     def finish(self, time: float, state: State) -> Iterator[str]:
@@ -259,10 +255,10 @@ class Articulated:
         if self._may_break:
             for joint, message in list(overloaded(self.joints, self.reactions(state), time)):
                 kept = self.joints.parts.joint != joint
-                force = self.force[kept]
+                force, turning = self.force[kept], self._turning[kept]
                 self.joints.drop(joint)
                 self._arrange()
-                self.force[:] = force
+                self.force[:], self._turning[:] = force, turning
                 self._find_stiff(state)
                 yield message
 
@@ -282,18 +278,18 @@ class Articulated:
 
     def memory(self) -> Any:
         """Return what decides how the groups go on, for snapshots."""
-        return self.joints.memory(), self.force.copy(), self._coordinate_lines.impulse.copy(), self._stiff, self._servo
+        own = self.force, self._turning, self._coordinate_lines.impulse, self._stiff, self._servo
+        return self.joints.memory(), tuple(array.copy() for array in own)
 
     def recall(self, memory: Any) -> None:
         """Take back what `memory` returned."""
-        joints, force, impulse, self._stiff, self._servo = memory
-        stiff, servo = self._stiff, self._servo
+        joints, (force, turning, impulse, stiff, servo) = memory
         if joints[0] != self.joints.alive:
             self.joints.recall(joints)
             self._arrange()
         self.joints.recall(joints)
-        self.force[:], self._coordinate_lines.impulse[:] = force, impulse
-        self._stiff, self._servo = stiff, servo
+        self.force[:], self._turning[:], self._coordinate_lines.impulse[:] = force, turning, impulse
+        self._stiff, self._servo = stiff.copy(), servo.copy()
 
     def _choose(self, islands: IslandSet) -> None:
         """Mark the groups that touch something, are driven, or run into a stop."""

@@ -153,9 +153,9 @@ class RealtimeEngine:
             self.articulated.keep(self.state)
 
     def move_articulated(self, wrench: FloatArray) -> None:
-        """Move articulated groups by their own method, or close the joints of those that contacts have moved."""
+        """Move articulated groups along their joints: by forces, or by what contacts have made of their velocities."""
         if self.articulated is not None:
-            self.articulated.move(self.state, wrench)
+            self.articulated.move(self.state, wrench, self.bodies, self.islands)
 
     def pass_time(self) -> None:
         """Let the time pass, and bodies on a path with it."""

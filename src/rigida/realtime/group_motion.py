@@ -9,7 +9,7 @@ from rigida.compilation import routine
 from rigida.constraints.block_order import Ints
 from rigida.constraints.masses import add_part_wrenches, inverse_mass, turn_response
 from rigida.fields import FloatArray, IntArray
-from rigida.math.quaternion import from_rotation_vector, multiply, normalize
+from rigida.math.quaternion import from_rotation_vector, multiply
 
 
 @routine
@@ -53,29 +53,6 @@ def apply_impulses(
         for c in range(3):
             velocity[i, c] += inv_mass[i] * total[i, c]
             momentum[i, c] += total[i, 3 + c]
-
-
-@routine
-def displace_members(
-    member: Ints,
-    frame: IntArray,
-    jacobian: FloatArray,
-    impulse: FloatArray,
-    inverse: FloatArray,
-    total: FloatArray,
-    center: FloatArray,
-    attitude: FloatArray,
-) -> None:
-    """Move and turn the members by M⁻¹ Jᵀ impulse."""
-    gather_impulses(member, frame, jacobian, impulse, total)
-    for k in range(member.shape[0]):
-        i = member[k]
-        for c in range(3):
-            center[i, c] += inverse[i, 0] * total[i, c]
-        x, y, z = turn_response(inverse, i, total[i, 3], total[i, 4], total[i, 5])
-        w, x, y, z = from_rotation_vector(x, y, z)
-        w, x, y, z = multiply(w, x, y, z, attitude[i, 0], attitude[i, 1], attitude[i, 2], attitude[i, 3])
-        attitude[i, 0], attitude[i, 1], attitude[i, 2], attitude[i, 3] = normalize(w, x, y, z)
 
 
 @routine
