@@ -28,12 +28,8 @@ from rigida.collision.convex import (
 )
 from rigida.errors import ModelError
 from rigida.fields import FloatArray, IntArray, rows, shown
-from rigida.geometry import Compound, ConvexHull, Mesh, Shape
-from rigida.geometry.polyhedron import signed_volume
+from rigida.geometry import Compound, Mesh, Shape
 from rigida.math.quaternion import multiply_array, rotate_array
-
-#: A mesh that fills all but this fraction of its hull is convex.
-_FILLED = 1e-9
 
 #: Rows of tables in the type that kernels count with: another one would compile them a second time.
 IndexArray = NDArray[np.int64]
@@ -199,7 +195,7 @@ def _parts(placed: Sequence[tuple[Solid, tuple[float, ...], tuple[float, ...]]])
     meshes: list[Mesh] = []
     row = []
     for shape, _, _ in placed:
-        solid = _hull_if_convex(shape) if isinstance(shape, Mesh) else shape
+        solid = shape.solid if isinstance(shape, Mesh) else shape
         if isinstance(solid, Mesh):
             meshes.append(solid)
             row.append(-len(meshes))
@@ -220,13 +216,6 @@ def _parts(placed: Sequence[tuple[Solid, tuple[float, ...], tuple[float, ...]]])
         triangle=triangle,
         triangles_of=triangles_of,
     )
-
-
-def _hull_if_convex(mesh: Mesh) -> Shape:
-    """Return the hull of a mesh that fills it, else the mesh."""
-    hull = ConvexHull(mesh.surface()[0])
-    whole = signed_volume(*hull.surface())
-    return hull if signed_volume(*mesh.surface()) >= (1.0 - _FILLED) * whole else mesh
 
 
 def _mesh_arrays(meshes: Sequence[Mesh]) -> tuple[FloatArray, IntArray, IndexArray, list[float]]:

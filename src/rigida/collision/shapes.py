@@ -1,6 +1,6 @@
 """Shape instances of a compiled scene: which geometry, on which body, where now, and their world boxes.
 
-Compounds are taken apart into their convex parts. An instance's place on its body is constant; its world pose and box
+Compounds are taken apart into their parts. An instance's place on its body is constant; its world pose and box
 follow from the state once per step.
 """
 
@@ -8,6 +8,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rigida.collision.convex import (
     BOX,
@@ -33,15 +34,18 @@ from rigida.math.rotation import matrix_from_quaternion
 
 @dataclass(frozen=True, eq=False)
 class ShapeInstances:
-    """Convex shape instances of a model (s of them).
+    """Shape instances of a model (s of them).
 
-    body (s,), geometry (s,) rows of `table`; position_P (s, 3) and attitude_P (s, 4) in the body's principal frame;
+    body (s,), geometry (s,) rows of `table` and numbers of `shapes`; concave (s,): those that the table knows by their
+    hull's vertices only; position_P (s, 3) and attitude_P (s, 4) in the body's principal frame;
     position (s, 3), attitude (s, 4), low (s, 3), high (s, 3): world, filled by `place_shapes`.
     """
 
     table: ConvexTable
+    shapes: list[Shape]
     body: IntArray
     geometry: IntArray
+    concave: NDArray[np.bool_]
     position_P: FloatArray
     attitude_P: FloatArray
     position: FloatArray
@@ -56,10 +60,10 @@ class ShapeInstances:
 
 
 def shape_instances(model: Model) -> ShapeInstances:
-    """Return the convex shape instances of a model; concave meshes are not among them."""
+    """Return the shape instances of a model, convex meshes as their hulls."""
     parts: list[tuple[int, Shape, FloatArray, FloatArray]] = []
     for row, shape in enumerate(model.shapes):
-        if shape is None or isinstance(shape, Mesh):
+        if shape is None:
             continue
         places = shape.flattened if isinstance(shape, Compound) else ((shape, (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)),)
         back = conjugate_array(model.principal_B[row])
@@ -70,15 +74,16 @@ def shape_instances(model: Model) -> ShapeInstances:
                 rotate_array(back, np.array(position) - model.center_B[row]),
                 multiply_array(back, np.array(orientation)),
             )
-            for part, position, orientation in places
-            if not isinstance(part, Mesh)
+            for part, position, orientation in ((_solid(part), place, turn) for part, place, turn in places)
         )
     shapes, rows = distinct([part for _, part, _, _ in parts])
     count = len(parts)
     return ShapeInstances(
         table=convex_table(shapes),
+        shapes=shapes,
         body=np.array([body for body, *_ in parts], dtype=np.int32),
         geometry=np.array(rows, dtype=np.int32),
+        concave=np.array([isinstance(shapes[row], Mesh) for row in rows], dtype=bool),
         position_P=np.array([position for *_, position, _ in parts]).reshape(count, 3),
         attitude_P=np.array([attitude for *_, attitude in parts]).reshape(count, 4),
         position=np.zeros((count, 3)),
@@ -86,6 +91,10 @@ def shape_instances(model: Model) -> ShapeInstances:
         low=np.zeros((count, 3)),
         high=np.zeros((count, 3)),
     )
+
+
+def _solid(shape: Shape) -> Shape:
+    return shape.solid if isinstance(shape, Mesh) else shape
 
 
 @kernel

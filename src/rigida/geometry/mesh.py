@@ -5,6 +5,7 @@ A concave mesh stays concave: collision detection samples its distance field ins
 
 import warnings
 from dataclasses import dataclass
+from functools import cached_property
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Annotated, ClassVar
@@ -13,10 +14,14 @@ import numpy as np
 
 from rigida.errors import ModelError, RigidaWarning, UsageError
 from rigida.fields import FloatArray, IntArray, Points, Rule, Triangles, check_fields, label, rows
+from rigida.geometry.convex_hull import ConvexHull
 from rigida.geometry.mass_properties import MassProperties
 from rigida.geometry.mesh_check import mended_mesh
-from rigida.geometry.polyhedron import furthest_vertex, polyhedron_properties
+from rigida.geometry.polyhedron import furthest_vertex, polyhedron_properties, signed_volume
 from rigida.geometry.shape import SHAPES, Shape, Surface
+
+#: A mesh that fills all but this fraction of its hull is convex.
+_FILLED = 1e-9
 
 
 @SHAPES.register
@@ -68,6 +73,13 @@ class Mesh(Shape):
             raise ModelError(f"{who}: needs vertices and triangles, or a file. Give Mesh(vertices, triangles).")
         vertices, triangles = _read(who, self.file)
         return vertices * self.scale, triangles
+
+    @cached_property
+    def solid(self) -> Shape:
+        """The hull of a mesh that fills it, else the mesh itself."""
+        hull = ConvexHull(self.surface()[0])
+        whole = signed_volume(*hull.surface())
+        return hull if signed_volume(*self.surface()) >= (1.0 - _FILLED) * whole else self
 
     def unit_mass_properties(self) -> MassProperties:
         return polyhedron_properties(*self.surface())

@@ -72,6 +72,7 @@ class Detection:
     def pairs(self, low: FloatArray, high: FloatArray) -> IntArray:
         """Return the pairs (m, 2) of shapes whose boxes meet and that may touch."""
         pairs = np.array(self._broad.update(low, high), dtype=np.int32).reshape(-1, 2)
+        pairs = pairs[~self.shapes.concave[pairs].any(axis=1)]
         return pairs[[not self._above(int(i), int(j), low, high) for i, j in pairs]]
 
     def _above(self, i: int, j: int, low: FloatArray, high: FloatArray) -> bool:
