@@ -1,7 +1,7 @@
 """Which samples of one solid can come near another: listed once, with slack, and used while the bodies hardly move."""
 
 from rigida.compilation import routine, whole
-from rigida.concave.edges import LISTED_SPAN, near_span
+from rigida.concave.edges import near_span
 from rigida.concave.solid_distance import lower_bound
 from rigida.concave.solids import HIGH, KIND, LOW, NODE, PARAMETER, SEGMENT
 from rigida.distance_field.grid import SingleGrid
@@ -16,6 +16,7 @@ def list_near(
     frame: FloatArray,
     margin: float,
     side: int,
+    with_edges: bool,
     info: IntArray,
     size: FloatArray,
     lower: SingleGrid,
@@ -74,9 +75,11 @@ def list_near(
                 r = margin + element[e, RADIUS]
                 if lower_bound(b, x, y, z, r, info, size, lower, triangle, normal, box, child, tree_stack) > r:
                     continue
+            elif not with_edges:
+                continue
             else:
                 cx, cy, cz = element[e, DIRECTION], element[e, DIRECTION + 1], element[e, DIRECTION + 2]
-                begin, end, _ = near_span(
+                begin, end = near_span(
                     b,
                     x,
                     y,
@@ -85,9 +88,7 @@ def list_near(
                     f3 * cx + f4 * cy + f5 * cz,
                     f6 * cx + f7 * cy + f8 * cz,
                     half,
-                    half,
                     margin,
-                    LISTED_SPAN,
                     info,
                     size,
                     lower,

@@ -1,7 +1,8 @@
 """Contact points of pairs in which at least one body is concave, with what is remembered of each pair between steps.
 
-A pair remembers the list of samples that can come near, made with slack, and for each of them how far the bodies may
-move before it must be looked at again. Both only save work: what is found does not depend on them beyond rounding.
+Two edges that cross are found by either of them, so edges are looked at on one side only: those of the mesh where the
+other solid is a primitive, those of the smaller of two meshes. A pair remembers the list of samples that can come near,
+made with slack, and for each of them how far the bodies may move before it must be looked at again.
 """
 
 import math
@@ -15,7 +16,7 @@ from rigida.concave.balls import HIT_WIDTH, MOST_HITS
 from rigida.concave.candidates import KEPT, MOST, WIDTH, keep_few
 from rigida.concave.edges import PLACE_WIDTH
 from rigida.concave.listing import list_near
-from rigida.concave.solids import REACH, SCALE, SolidTable
+from rigida.concave.solids import KIND, MESH, PLANE, REACH, SCALE, SolidTable
 from rigida.concave.touching import CANDIDATES, LISTS, POINTS_KEPT, STATISTICS, touch
 from rigida.distance_field.grid import SingleGrid
 from rigida.distance_field.surface import STACK
@@ -160,6 +161,7 @@ def find_points(
                 frame,
                 wide,
                 0,
+                info[a, KIND] == MESH and info[b, KIND] != PLANE,
                 info,
                 size,
                 lower,
@@ -183,6 +185,7 @@ def find_points(
                 back,
                 wide,
                 1,
+                info[a, KIND] != MESH,
                 info,
                 size,
                 lower,
@@ -230,7 +233,6 @@ def find_points(
             element,
             name,
             stack,
-            halves,
             place,
             hit,
             hit_of,
@@ -263,7 +265,6 @@ def find_points(
             element,
             name,
             stack,
-            halves,
             place,
             hit,
             hit_of,

@@ -11,6 +11,7 @@ from rigida.concave.solids import (
     COUNT,
     CYLINDER,
     EXACT,
+    INV_SIDE,
     KIND,
     LOWER,
     MESH,
@@ -19,7 +20,6 @@ from rigida.concave.solids import (
     PLANE,
     ROOT,
     SCALE,
-    SIDE,
 )
 from rigida.distance_field.grid import SingleGrid, mix
 from rigida.distance_field.surface import nearest, signed
@@ -53,16 +53,16 @@ def in_grid(
     s: int, x: float, y: float, z: float, info: IntArray, size: FloatArray
 ) -> tuple[int, int, int, float, float, float, float]:
     """Return the cell of the point, or of the grid's point nearest to it, the place in it, and how far it is outside."""
-    scale = 1.0 / size[s, SIDE]
+    scale = size[s, INV_SIDE]
     u, v, w = (x - size[s, ORIGIN]) * scale, (y - size[s, ORIGIN + 1]) * scale, (z - size[s, ORIGIN + 2]) * scale
-    p = min(max(u, 0.0), info[s, COUNT] - 1.000001)
-    q = min(max(v, 0.0), info[s, COUNT + 1] - 1.000001)
-    r = min(max(w, 0.0), info[s, COUNT + 2] - 1.000001)
-    i, j, k = int(p), int(q), int(r)
+    nx, ny, nz = info[s, COUNT] - 1.000001, info[s, COUNT + 1] - 1.000001, info[s, COUNT + 2] - 1.000001
     outside = 0.0
-    if u != p or v != q or w != r:
-        outside = size[s, SIDE] * math.sqrt((u - p) * (u - p) + (v - q) * (v - q) + (w - r) * (w - r))
-    return i, j, k, p - i, q - j, r - k, outside
+    if not (0.0 <= u <= nx and 0.0 <= v <= ny and 0.0 <= w <= nz):
+        p, q, r = min(max(u, 0.0), nx), min(max(v, 0.0), ny), min(max(w, 0.0), nz)
+        outside = math.sqrt((u - p) * (u - p) + (v - q) * (v - q) + (w - r) * (w - r)) / scale
+        u, v, w = p, q, r
+    i, j, k = int(u), int(v), int(w)
+    return i, j, k, u - i, v - j, w - k, outside
 
 
 @inlined
@@ -141,7 +141,7 @@ def interpolated(
     return mix(low, high, u) + outside, gx / length, gy / length, gz / length
 
 
-@routine
+@inlined
 def solid_distance(
     s: int,
     x: float,

@@ -1,7 +1,7 @@
 """Solids as one table: what the kernels of concave contacts read of every shape that may meet a concave body.
 
-A mesh brings its distance field, hierarchy and samples. A box or hull brings the samples of its surface; a ball or
-capsule is one or two points with a radius; cylinders and cones bring their rims. Distances to primitives are closed.
+A mesh or hull brings its distance field, hierarchy and samples. A box brings its corners; a ball or capsule is one or
+two points with a radius; cylinders and cones bring points of their rims. Distances to primitives are closed.
 """
 
 from collections.abc import Sequence
@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from rigida.distance_field.field import CELLS, DistanceField, distance_field
 from rigida.distance_field.grid import SingleGrid
-from rigida.distance_field.samples import ELEMENT_WIDTH, Samples, samples_of, surface_samples
-from rigida.distance_field.surface import triangle_surface
+from rigida.distance_field.samples import ELEMENT_WIDTH, Samples, samples_of
 from rigida.distance_field.topology import NORMAL_WIDTH
 from rigida.errors import ModelError
 from rigida.fields import FloatArray, IntArray
@@ -35,7 +34,7 @@ INFO_WIDTH = 9
 
 # Columns of `size`.
 ORIGIN = 0  # of the grid
-SIDE = 3  # of its cells
+INV_SIDE = 3  # one over the side of its cells
 LOW, HIGH = 4, 7  # box
 REACH = 10  # furthest point from the shape's origin
 SPACING = 11  # at which edges are looked at
@@ -43,9 +42,10 @@ SCALE = 12  # extent
 PARAMETER = 13  # three numbers of a primitive
 SIZE_WIDTH = 16
 
+#: Points on the rim of a cylinder or cone.
 _RIM = 48
 #: Samples of edges are looked at in steps of this part of the body's extent.
-_SPACING = 0.03
+_SPACING = 0.015
 _NO_SAMPLES = Samples(
     np.zeros((0, ELEMENT_WIDTH)), np.zeros(0, dtype=np.int32), np.zeros((0, 4)), np.zeros((0, 2), dtype=np.int32)
 )
@@ -110,7 +110,7 @@ def solid_table(shapes: Sequence[Shape], exact: bool = True, cells: int = CELLS)
             grid, surface = solid.field.grid, solid.field.surface
             info[row, ROOT], info[row, LOWER], info[row, CELL] = box_count, lower_count, start_count
             info[row, COUNT : COUNT + 3], info[row, EXACT] = grid.lower.shape, len(grid.start) > 0
-            size[row, ORIGIN : ORIGIN + 3], size[row, SIDE] = grid.origin, grid.h
+            size[row, ORIGIN : ORIGIN + 3], size[row, INV_SIDE] = grid.origin, 1.0 / grid.h
             starts.append(grid.start + np.int32(listed_count))
             listeds.append(grid.listed + np.int32(triangle_count))
             children.append(_moved(surface.child, box_count, triangle_count))
@@ -164,8 +164,8 @@ def _solid(shape: Shape, exact: bool, cells: int) -> _Solid:
         return _Solid(CONE, (shape.radius, half, 0.0), bounds, _rims([(shape.radius, -half)], [half]))
     if isinstance(shape, Box):
         x, y, z = (0.5 * side for side in shape.size)
-        surface = triangle_surface(*shape.surface())
-        return _Solid(BOX, (x, y, z), bounds, surface_samples(surface.vertices, surface.topology))
+        corners = shape.surface()[0]
+        return _Solid(BOX, (x, y, z), bounds, samples_of(corners, corners, np.zeros(len(corners))))
     if isinstance(shape, Mesh | ConvexHull | Pyramid):
         field = distance_field(shape.surface(), cells, exact)
         return _Solid(MESH, (0.0, 0.0, 0.0), bounds, field.samples, field)
@@ -179,13 +179,10 @@ def _balls(heights: Sequence[float], radius: float) -> Samples:
 
 
 def _rims(rims: Sequence[tuple[float, float]], tips: Sequence[float]) -> Samples:
-    """Return circles (radius, height) about z as points and chords, and points at heights on the axis."""
+    """Return points of circles (radius, height) about z, and points at heights on the axis."""
     angle = np.arange(_RIM) * (2.0 * np.pi / _RIM)
-    start, end = [np.array([[0.0, 0.0, z] for z in tips]).reshape(-1, 3)] * 1, []
-    end.append(start[0])
-    for radius, z in rims:
-        circle = np.stack([radius * np.cos(angle), radius * np.sin(angle), np.full(_RIM, z)], axis=1)
-        start += [circle, circle]
-        end += [circle, np.roll(circle, -1, axis=0)]
-    begin = np.concatenate(start)
-    return samples_of(begin, np.concatenate(end), np.zeros(len(begin)))
+    circles = [
+        np.stack([radius * np.cos(angle), radius * np.sin(angle), np.full(_RIM, z)], axis=1) for radius, z in rims
+    ]
+    points = np.concatenate([np.array([[0.0, 0.0, z] for z in tips]).reshape(-1, 3), *circles])
+    return samples_of(points, points, np.zeros(len(points)))

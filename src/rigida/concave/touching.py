@@ -3,9 +3,9 @@
 from rigida.compilation import routine, whole
 from rigida.concave.balls import ball_hits
 from rigida.concave.candidates import add_candidate
-from rigida.concave.edges import LOOKED_SPAN, near_span, nearest_places
+from rigida.concave.edges import nearest_places
 from rigida.concave.solid_distance import lower_bound, solid_distance
-from rigida.concave.solids import KIND, MESH, PARAMETER, PLANE, ROOT, SEGMENT
+from rigida.concave.solids import KIND, MESH, PARAMETER, ROOT, SEGMENT
 from rigida.distance_field.grid import SingleGrid
 from rigida.distance_field.samples import DIRECTION, HALF, RADIUS
 from rigida.fields import FloatArray, IntArray
@@ -40,7 +40,6 @@ def touch(
     element: FloatArray,
     name: IntArray,
     stack: IntArray,
-    halves: FloatArray,
     place: FloatArray,
     hit: FloatArray,
     hit_of: IntArray,
@@ -60,7 +59,6 @@ def touch(
     f0, f1, f2, f3, f4, f5 = frame[0], frame[1], frame[2], frame[3], frame[4], frame[5]
     f6, f7, f8, px, py, pz = frame[6], frame[7], frame[8], frame[9], frame[10], frame[11]
     sign = -1.0 if side == 0 else 1.0
-    flat = info[b, KIND] == PLANE
     for r in range(first, last):
         if moved + margin < due[r]:
             continue
@@ -73,25 +71,17 @@ def touch(
         half, radius = element[e, HALF], element[e, RADIUS]
         ux, uy, uz, found = 0.0, 0.0, 0.0, 0
         if half > 0.0:
-            if flat:  # its ends tell all
-                due[r] = 1e300
-                continue
             cx, cy, cz = element[e, DIRECTION], element[e, DIRECTION + 1], element[e, DIRECTION + 2]
             ux = f0 * cx + f1 * cy + f2 * cz
             uy = f3 * cx + f4 * cy + f5 * cz
             uz = f6 * cx + f7 * cy + f8 * cz
-            begin, end, bound = near_span(
+            middle, room = 0.5 * (span[r, 0] + span[r, 1]), 0.5 * (span[r, 1] - span[r, 0])
+            bound = lower_bound(
                 b,
-                x,
-                y,
-                z,
-                ux,
-                uy,
-                uz,
-                0.5 * (span[r, 0] + span[r, 1]),
-                0.5 * (span[r, 1] - span[r, 0]),
-                margin,
-                LOOKED_SPAN,
+                x + middle * ux,
+                y + middle * uy,
+                z + middle * uz,
+                margin + room,
                 info,
                 size,
                 lower,
@@ -100,13 +90,12 @@ def touch(
                 box,
                 child,
                 stack,
-                halves,
             )
-            if begin > end:
-                due[r] = moved + bound
+            if bound - room > margin:
+                due[r] = moved + bound - room
                 continue
             statistics[EDGES] += 1
-            found = nearest_places(
+            found, bound = nearest_places(
                 b,
                 x,
                 y,
@@ -114,8 +103,8 @@ def touch(
                 ux,
                 uy,
                 uz,
-                begin,
-                end,
+                span[r, 0],
+                span[r, 1],
                 margin,
                 info,
                 size,
@@ -129,7 +118,7 @@ def touch(
                 stack,
                 place,
             )
-            due[r] = moved + (1.0 + _LATER) * margin
+            due[r] = moved + max(bound, (1.0 + _LATER) * margin)
         elif radius > 0.0 and info[b, KIND] == MESH:
             found = ball_hits(
                 x, y, z, radius + margin, info[b, ROOT], triangle, normal, box, child, stack, hit, hit_of
