@@ -22,7 +22,7 @@ PLACE_WIDTH = 5
 # What happens between two points of an edge.
 _NOTHING, _MINIMUM, _FLAT_BEGINS, _FLAT_ENDS, _STARTING = 0, 1, 2, 3, 4
 #: Part of the other solid's extent down to which the near span of an edge is halved.
-_FINEST_SPAN = 0.015
+_FINEST_SPAN = 0.03
 #: A minimum is narrowed down to this part of the extent, or to this slope, in so many tries.
 _FINEST_PLACE = 3e-4
 _LEVEL = 0.04
@@ -49,32 +49,31 @@ def near_span(
     child: IntArray,
     stack: IntArray,
     halves: FloatArray,
-) -> tuple[float, float]:
+) -> tuple[float, float, float]:
     """Return begin and end of the part of a segment a + t u, t from 0 to 2 half, that may be within margin of solid s.
 
-    Begin lies beyond end where no part is near.
+    Begin lies beyond end where no part is near. The third number is a bound of the distance of the whole segment.
     """
-    begin, end = math.inf, -math.inf
+    begin, end, bound = math.inf, -math.inf, math.inf
     halves[0, 0], halves[0, 1] = half, half
+    finest = _FINEST_SPAN * size[s, SCALE]
     waiting = 1
     while waiting > 0:
         waiting -= 1
         t, r = halves[waiting, 0], halves[waiting, 1]
-        if t - r >= begin and t + r <= end:
-            continue
         value = lower_bound(
             s, ax + t * ux, ay + t * uy, az + t * uz, margin + r, info, size, lower, triangle, normal, box, child, stack
         )
         value -= r
-        if value > margin:
-            continue
-        if r <= _FINEST_SPAN * size[s, SCALE]:
-            begin, end = min(begin, t - r), max(end, t + r)
+        if value > margin or r <= finest:
+            bound = min(bound, value)
+            if value <= margin:
+                begin, end = min(begin, t - r), max(end, t + r)
         else:
             halves[waiting, 0], halves[waiting, 1] = t - 0.5 * r, 0.5 * r
             halves[waiting + 1, 0], halves[waiting + 1, 1] = t + 0.5 * r, 0.5 * r
             waiting += 2
-    return begin, end
+    return begin, end, bound
 
 
 @inlined

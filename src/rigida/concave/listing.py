@@ -33,11 +33,12 @@ def list_near(
     count: int,
     listed_element: IntArray,
     span: FloatArray,
+    due: FloatArray,
 ) -> int:
     """Add the elements of solid a that can come within margin of solid b; return how many are listed then.
 
-    frame (12,): of a seen from b. listed_element (m,) element · 2 + side, span (m, 2): the part of an edge that is near.
-    Beyond their room elements are only counted.
+    frame (12,): of a seen from b. listed_element (m,) element · 2 + side, span (m, 2): the part of an edge that is near;
+    due (m,): a bound of the element's distance. Beyond their room elements are only counted.
     """
     # A ball asks the surface itself, see `balls`.
     if info[a, NODE] < 0 or (info[b, KIND] == SEGMENT and size[b, PARAMETER + 1] == 0.0):
@@ -71,15 +72,18 @@ def list_near(
             y = f3 * cx + f4 * cy + f5 * cz + py
             z = f6 * cx + f7 * cy + f8 * cz + pz
             half, begin, end = element[e, HALF], 0.0, 0.0
+            bound = 0.0
             if half == 0.0:
                 r = margin + element[e, RADIUS]
-                if lower_bound(b, x, y, z, r, info, size, lower, triangle, normal, box, child, tree_stack) > r:
+                bound = lower_bound(b, x, y, z, r, info, size, lower, triangle, normal, box, child, tree_stack)
+                if bound > r:
                     continue
+                bound -= element[e, RADIUS]
             elif not with_edges:
                 continue
             else:
                 cx, cy, cz = element[e, DIRECTION], element[e, DIRECTION + 1], element[e, DIRECTION + 2]
-                begin, end = near_span(
+                begin, end, bound = near_span(
                     b,
                     x,
                     y,
@@ -103,6 +107,6 @@ def list_near(
                     continue
             if count < listed_element.shape[0]:
                 listed_element[count] = e * 2 + side
-                span[count, 0], span[count, 1] = begin, end
+                span[count, 0], span[count, 1], due[count] = begin, end, bound
             count += 1
     return count

@@ -16,7 +16,7 @@ from rigida.concave.balls import HIT_WIDTH, MOST_HITS
 from rigida.concave.candidates import KEPT, MOST, WIDTH, keep_few
 from rigida.concave.edges import PLACE_WIDTH
 from rigida.concave.listing import list_near
-from rigida.concave.solids import KIND, MESH, PLANE, REACH, SCALE, SolidTable
+from rigida.concave.solids import KIND, MESH, PLANE, REACH, SolidTable
 from rigida.concave.touching import CANDIDATES, LISTS, POINTS_KEPT, STATISTICS, touch
 from rigida.distance_field.grid import SingleGrid
 from rigida.distance_field.surface import STACK
@@ -33,10 +33,6 @@ MEMORY_WIDTH = 28
 
 #: Room of a pair's list.
 LIST_ROOM = 1024
-#: Lists are made with this much slack, in parts of the smaller extent, less where the bodies are slow.
-_SLACK = 8e-3
-_LEAST_SLACK = 0.2
-_SLACK_STEPS = 8.0
 
 
 @dataclass(eq=False)
@@ -102,6 +98,7 @@ def find_points(
     pairs: IntArray,
     entry: IntArray,
     margin: FloatArray,
+    slack: FloatArray,
     limit: int,
     solid: IntArray,
     position: FloatArray,
@@ -130,7 +127,7 @@ def find_points(
 ) -> None:
     """Find the contact points of pairs (m, 2) of shape instances, up to separations of margin (m,) [m].
 
-    entry (m,): rows of the pairs' memory. solid (s,): the instances' rows of the table, position (s, 3) and attitude
+    slack (m,): how far the bodies may move before a list of samples is made anew [m]. entry (m,): rows of the pairs' memory. solid (s,): the instances' rows of the table, position (s, 3) and attitude
     (s, 4) their world poses. The first instance of a pair is the one with the smaller reach. Results are in the memory.
     """
     stack, tree_stack = np.empty(STACK, dtype=np.int32), np.empty(STACK, dtype=np.int32)
@@ -152,9 +149,7 @@ def find_points(
         set_frame(frame, state, e, FRAME_SEEN)
         known = state[e, LIST_MARGIN] >= 0.0
         if not known or way_between(frame, state, e, FRAME_LISTED, reach) + margin[m] > state[e, LIST_MARGIN]:
-            slack = _SLACK * min(size[a, SCALE], size[b, SCALE])
-            slack = min(slack, max(_LEAST_SLACK * slack, _SLACK_STEPS * margin[m]))
-            wide = margin[m] + slack
+            wide = margin[m] + slack[m]
             first = list_near(
                 a,
                 b,
@@ -178,6 +173,7 @@ def find_points(
                 0,
                 listed_element[e],
                 span[e],
+                due[e],
             )
             both = list_near(
                 b,
@@ -202,6 +198,7 @@ def find_points(
                 first,
                 listed_element[e],
                 span[e],
+                due[e],
             )
             statistics[LISTS] += 1
             room = listed_element.shape[1]
@@ -210,8 +207,6 @@ def find_points(
             state[e, LISTED_FIRST], state[e, LISTED_ALL] = min(first, room), min(both, room)
             state[e, MOVED] = 0.0
             set_frame(frame, state, e, FRAME_LISTED)
-            for r in range(min(both, room)):
-                due[e, r] = -1.0
         found = touch(
             b,
             frame,
@@ -291,6 +286,7 @@ def seek_points(
     pairs: IntArray,
     entry: IntArray,
     margin: FloatArray,
+    slack: FloatArray,
     solid: IntArray,
     position: FloatArray,
     attitude: FloatArray,
@@ -303,6 +299,7 @@ def seek_points(
         pairs,
         entry,
         margin,
+        slack,
         limit,
         solid,
         position,

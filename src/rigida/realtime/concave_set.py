@@ -84,6 +84,7 @@ class ConcaveSet:
         """Add the contacts of concave pairs to `found` others; return how many there are."""
         shapes, m, memory = self.shapes, len(self.pairs), self._memory
         todo, entry, margin = np.empty((m, 2), dtype=np.int32), np.empty(m, dtype=np.int32), np.empty(m)
+        slack = np.empty(m)
         found, sought = carry_patches(
             self._ordered,
             self.entry,
@@ -106,6 +107,7 @@ class ConcaveSet:
             todo,
             entry,
             margin,
+            slack,
         )
         if sought == 0:
             return found
@@ -115,6 +117,7 @@ class ConcaveSet:
             todo,
             entry,
             margin,
+            slack[:sought],
             shapes.geometry,
             shapes.position,
             shapes.attitude,

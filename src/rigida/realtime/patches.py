@@ -43,6 +43,8 @@ NEAR, NEAR_OF_SIZE = 4e-3, 0.02
 FURTHEST, FURTHEST_OF_SIZE = 0.2, 0.5
 #: Patches are carried along while the bodies moved against each other by less than this [m], and this part of the reach.
 CARRIED, CARRIED_OF_SIZE = 2e-4, 4e-4
+#: Lists of near samples last for about so many steps, but are made with at most this part of the reach as slack.
+_SLACK_STEPS, _MOST_SLACK = 5.0, 0.03
 #: Points this near, in parts of the reach, are the same where names have changed.
 _SAME_PLACE = 0.04
 
@@ -73,6 +75,7 @@ def carry_patches(
     todo: IntArray,
     todo_entry: IntArray,
     todo_margin: FloatArray,
+    todo_slack: FloatArray,
 ) -> tuple[int, int]:
     """Write the contacts of pairs whose patches still hold; list the others as pairs to be sought.
 
@@ -108,6 +111,10 @@ def carry_patches(
         place[e, 3], place[e, 4], place[e, 5], place[e, 6] = w, u, v, t
         todo[sought, 0], todo[sought, 1], todo_entry[sought] = i, j, e
         todo_margin[sought] = near + min(motion, min(FURTHEST, FURTHEST_OF_SIZE * reach[i]))
+        todo_slack[sought] = min(max(_SLACK_STEPS * motion, near), _MOST_SLACK * reach[i])
+        # Bodies so fast need a new list in any case.
+        if motion > _MOST_SLACK * reach[i]:
+            todo_slack[sought] = 0.0
         sought += 1
     return found, sought
 
