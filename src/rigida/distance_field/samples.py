@@ -1,7 +1,7 @@
 """Sample elements of a surface: the points and edge pieces by which a body is tested against another body's distance.
 
-Vertices that have a convex edge, and those convex edges whose crossing with another edge no vertex would show, cut into
-pieces (Popovski 2008, 3 and 6). A round body is a ball around a point. Elements lie in a hierarchy of spheres, so that
+Vertices that have a convex edge, and those convex edges whose crossing with another edge no vertex would show soon
+enough, cut into pieces (Popovski 2008, 3 and 6). A round body is a ball around a point. Elements lie in a hierarchy of spheres, so that
 only those near the other body are looked at.
 """
 
@@ -21,9 +21,9 @@ ELEMENT_WIDTH = 8
 
 #: A vertex counts where one of its edges is convex by more than this [rad].
 _CONVEX = 0.02
-#: Two crossing edges hide about a quarter of length × angle between their ends; up to this part of the body's extent
-#: that is left unseen.
-_UNSEEN = 1.5e-3
+#: Two edges that cross overlap by up to a quarter of length × angle before a vertex of either shows it. Up to the first
+#: part of the body's extent that is left unseen, up to the second the middle of an edge is looked at, then all of it.
+_UNSEEN, _SEEN_BY_MIDDLE = 3e-3, 4e-3
 #: An edge piece is no longer than this part of the extent.
 _PIECE = 0.08
 _LEAF = 4
@@ -74,7 +74,9 @@ def surface_samples(vertices: FloatArray, topology: Topology) -> Samples:
     used = np.unique(edge[angle > _CONVEX])
     begin, end = vertices[edge[:, 0]], vertices[edge[:, 1]]
     length = np.linalg.norm(end - begin, axis=1)
-    chosen = (angle > _CONVEX) & (length * np.sin(np.minimum(angle, 0.5 * np.pi)) > 4.0 * _UNSEEN * extent)
+    hidden = np.where(angle > _CONVEX, 0.25 * length * np.sin(np.minimum(angle, 0.5 * np.pi)) / extent, 0.0)
+    chosen, halved = hidden > _SEEN_BY_MIDDLE, (hidden > _UNSEEN) & (hidden <= _SEEN_BY_MIDDLE)
+    points = np.concatenate([vertices[used], 0.5 * (begin + end)[halved]])
     begin, end, length = begin[chosen], end[chosen], length[chosen]
     pieces = np.ceil(length / (_PIECE * extent)).astype(np.int64)
     which = np.repeat(np.arange(len(pieces)), pieces)
@@ -82,7 +84,6 @@ def surface_samples(vertices: FloatArray, topology: Topology) -> Samples:
     along = (end - begin)[which]
     starts = begin[which] + along * part[:, None]
     ends = starts + along / pieces[which][:, None]
-    corners = vertices[used]
     return samples_of(
-        np.concatenate([corners, starts]), np.concatenate([corners, ends]), np.zeros(len(corners) + len(starts))
+        np.concatenate([points, starts]), np.concatenate([points, ends]), np.zeros(len(points) + len(starts))
     )
