@@ -146,7 +146,7 @@ def _core(shape: Shape | FloatArray) -> _Core:
     if isinstance(shape, Pyramid | ConvexHull):
         return _Core(POLYTOPE, (0.0, 0.0, 0.0), 0.0, *_polytope(*shape.surface()))
     if isinstance(shape, Mesh):
-        # Only for its box: contacts of concave meshes have tables of their own.
+        # Only for its world box: contacts of concave meshes have tables of their own.
         return _Core(POLYTOPE, (0.0, 0.0, 0.0), 0.0, ConvexHull(shape.surface()[0]).surface()[0], [])
     if isinstance(shape, np.ndarray):
         return _Core(POLYTOPE, (0.0, 0.0, 0.0), 0.0, *_hull_of_points(shape))

@@ -158,7 +158,10 @@ def solid_distance(
     child: IntArray,
     stack: IntArray,
 ) -> tuple[float, float, float, float]:
-    """Return the signed distance of solid s at a point of its frame, and its gradient."""
+    """Return the signed distance of solid s at a point of its frame, and its gradient.
+
+    Exact within a cell of the surface and everywhere inside.
+    """
     if info[s, KIND] != MESH:
         return primitive_distance(s, x, y, z, info, size)
     best, qx, qy, qz, region, found = math.inf, 0.0, 0.0, 0.0, 0, -1
@@ -176,6 +179,11 @@ def solid_distance(
                     d, px, py, pz, r = nearest_on_triangle(x, y, z, triangle, t)
                     if d < best:
                         best, qx, qy, qz, region, found = d, px, py, pz, r, t
+        if found < 0:
+            # Far outside, where no list reaches, the bound itself is near enough: nothing touches there yet.
+            d, gx, gy, gz = interpolated(s, x, y, z, info, size, lower)
+            if d > 0.0:
+                return d, gx, gy, gz
     if found < 0:
         best, qx, qy, qz, region, found = nearest(
             x, y, z, info[s, ROOT], triangle, box, child, math.inf, -1, stack

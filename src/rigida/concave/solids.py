@@ -100,7 +100,8 @@ def solid_table(shapes: Sequence[Shape], exact: bool = True, cells: int = CELLS)
         info[row, KIND], info[row, NODE] = solid.kind, node_count if len(solid.samples.node) else -1
         size[row, LOW : LOW + 3], size[row, HIGH : HIGH + 3] = low, high
         extent = float(np.max(high - low))
-        size[row, REACH] = np.linalg.norm(np.maximum(np.abs(low), np.abs(high)))
+        corner = np.maximum(np.abs(low), np.abs(high))[None] if solid.field is None else solid.field.surface.vertices
+        size[row, REACH] = np.linalg.norm(corner, axis=1).max()
         size[row, SPACING], size[row, SCALE] = _SPACING * extent, extent
         size[row, PARAMETER:] = solid.parameter
         nodes_of.append(_moved(solid.samples.node_of, node_count, element_count))

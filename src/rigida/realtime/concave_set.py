@@ -53,6 +53,8 @@ class ConcaveSet:
 
     def match(self, pairs: IntArray, contacts: "ContactSet") -> None:
         """Give each concave pair of this step its entry and slots."""
+        if np.array_equal(pairs, self.pairs):
+            return
         if len(pairs) > self._free_count:
             self._reserve(len(pairs), contacts)
         entry, ended = np.empty(len(pairs), dtype=np.int32), np.empty(len(self.entry), dtype=np.int32)
@@ -90,6 +92,8 @@ class ConcaveSet:
             self.entry,
             shapes.body,
             self._reach,
+            shapes.low,
+            shapes.high,
             bodies.active,
             state.center,
             state.attitude,

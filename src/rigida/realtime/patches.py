@@ -8,7 +8,7 @@ import math
 
 import numpy as np
 
-from rigida.compilation import kernel, routine, whole
+from rigida.compilation import inlined, kernel, routine, whole
 from rigida.concave.candidates import KEPT
 from rigida.concave.candidates import NORMAL as C_NORMAL
 from rigida.concave.candidates import POINT as C_POINT
@@ -52,12 +52,26 @@ _SAME_PLACE = 0.04
 _OLD_WIDTH = 9
 
 
+@inlined
+def apart(
+    i: int, j: int, far: float, reach: FloatArray, margin: float, low: FloatArray, high: FloatArray
+) -> bool:
+    """Tell whether the spheres or boxes of two shapes, their bodies' centres `far` apart, are further than margin."""
+    if reach[j] > 0.0 and far > reach[i] + reach[j] + margin:
+        return True
+    gap = max(low[j, 0] - high[i, 0], low[i, 0] - high[j, 0])
+    gap = max(gap, max(low[j, 1] - high[i, 1], low[i, 1] - high[j, 1]))
+    return max(gap, max(low[j, 2] - high[i, 2], low[i, 2] - high[j, 2])) > margin
+
+
 @kernel
 def carry_patches(
     pairs: IntArray,
     entry: IntArray,
     body: IntArray,
     reach: FloatArray,
+    low: FloatArray,
+    high: FloatArray,
     active: IntArray,
     center: FloatArray,
     attitude: FloatArray,
@@ -107,10 +121,14 @@ def carry_patches(
                     carry_along(found, a, b, s, whole(count[s]), center, matrix, memory, contact)
                     found += 1
                 continue
+        margin = near + min(motion, min(FURTHEST, FURTHEST_OF_SIZE * reach[i]))
+        if apart(i, j, norm(x, y, z), reach, margin, low, high):
+            patch_count[e] = -1
+            continue
         place[e, 0], place[e, 1], place[e, 2] = x, y, z
         place[e, 3], place[e, 4], place[e, 5], place[e, 6] = w, u, v, t
         todo[sought, 0], todo[sought, 1], todo_entry[sought] = i, j, e
-        todo_margin[sought] = near + min(motion, min(FURTHEST, FURTHEST_OF_SIZE * reach[i]))
+        todo_margin[sought] = margin
         todo_slack[sought] = min(max(_SLACK_STEPS * motion, near), _MOST_SLACK * reach[i])
         # Bodies so fast need a new list in any case.
         if motion > _MOST_SLACK * reach[i]:
