@@ -23,7 +23,7 @@ ELEMENT_WIDTH = 8
 _CONVEX = 0.02
 #: Two edges that cross overlap by up to a quarter of length × angle before a vertex of either shows it. Up to the first
 #: part of the body's extent that is left unseen, up to the second the middle of an edge is looked at, then all of it.
-_UNSEEN, _SEEN_BY_MIDDLE = 3e-3, 4e-3
+_UNSEEN, _SEEN_BY_MIDDLE = 2e-3, 4e-3
 #: An edge piece is no longer than this part of the extent.
 _PIECE = 0.08
 _LEAF = 4

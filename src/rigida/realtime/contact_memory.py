@@ -22,8 +22,11 @@ ROLLING = 35  # rolling friction, world (3) [N m s]
 LANDED = 38  # four normal impulses that took up an approach and do not go on [N s]
 PLACE = 42  # position (3) of b seen from a, and its attitude (4), when the manifold was sought
 MARGIN = 49  # up to which separation it was sought
-STAMP = 50  # of a and of b when it was sought
+STAMP = 50  # of a and of b when it was sought; IS_PATCH in slots of concave pairs, which are not carried by stamps
 WIDTH = 52
+
+#: See STAMP.
+IS_PATCH = -1.0
 
 # Columns of a contact's row in the table of this step: normal, then point and separation of up to four points.
 POINT = 3

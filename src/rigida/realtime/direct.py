@@ -15,7 +15,7 @@ import numpy as np
 
 from rigida.compilation import kernel, routine, whole
 from rigida.fields import FloatArray, IntArray
-from rigida.realtime.contact_memory import BODY_A, BODY_B
+from rigida.realtime.contact_memory import BODY_A, BODY_B, IS_PATCH, SLOT, STAMP
 from rigida.realtime.contact_rows import (
     LANDING,
     MULTIPLIERS,
@@ -44,6 +44,8 @@ CONVERGED = 1e-6
 CONVERGED_OF_SPEED = 1e-4
 #: Islands with more bodies are never solved directly.
 MOST_BODIES = 500
+#: Islands of concave bodies, which touch in many places but build no towers, are solved directly up to so many products.
+CONCAVE_LIMIT = 60
 #: Solves per pass.
 MOST_SOLVES = 4
 
@@ -386,6 +388,10 @@ def solve_directly(
         speed = highest_speed(body_first, body_last, body_order, before)
         tolerance = max(CONVERGED, CONVERGED_OF_SPEED * speed)
         most = limit if speed < CALM_SPEED else min(limit, moving_limit)
+        for q in range(first, last):
+            if memory[contact_of[order[q], SLOT], STAMP] == IS_PATCH:
+                most = min(most, CONCAVE_LIMIT)
+                break
         if bodies > most:
             continue
         rank_bodies(body_first, body_last, body_order, center, rank)

@@ -21,10 +21,12 @@ from rigida.realtime.contact_memory import (
     COUNT,
     FRICTION,
     IMPULSE,
+    IS_PATCH,
     NORMAL,
     PLACE,
     POINT,
     SLOT,
+    STAMP,
     SURFACE,
     carry_along,
     relative_place,
@@ -256,6 +258,7 @@ def store_patches(
                 contact_of[row, BODY_A], contact_of[row, BODY_B] = a, b
                 contact_of[row, SLOT], contact_of[row, COUNT] = s, 0
                 memory[s, NORMAL], memory[s, NORMAL + 1], memory[s, NORMAL + 2] = to_body(a, nx, ny, nz, matrix)
+                memory[s, STAMP] = IS_PATCH
                 for c in range(IMPULSE, PLACE):
                     memory[s, c] = 0.0
             s, q = whole(contact_of[row, SLOT]), whole(contact_of[row, COUNT])
