@@ -44,8 +44,9 @@ CONVERGED = 1e-6
 CONVERGED_OF_SPEED = 1e-4
 #: Islands with more bodies are never solved directly.
 MOST_BODIES = 500
-#: Islands of concave bodies, which touch in many places but build no towers, are solved directly up to so many products.
-CONCAVE_LIMIT = 60
+#: Islands of concave bodies touch in many places but build no towers: they are solved directly up to so many products,
+#: in motion as well, so that chains of links hold.
+CONCAVE_LIMIT = 200
 #: Solves per pass.
 MOST_SOLVES = 4
 
@@ -390,7 +391,7 @@ def solve_directly(
         most = limit if speed < CALM_SPEED else min(limit, moving_limit)
         for q in range(first, last):
             if memory[contact_of[order[q], SLOT], STAMP] == IS_PATCH:
-                most = min(most, CONCAVE_LIMIT)
+                most = min(limit, CONCAVE_LIMIT)
                 break
         if bodies > most:
             continue
