@@ -37,8 +37,8 @@ LIST_ROOM = 1024
 
 @dataclass(eq=False)
 class PairMemory:
-    """What is remembered of n pairs, and their contact points: state (n, 28), listed (n, 1024), span (n, 1024, 2), due
-    (n, 1024); count (n,), point (n, 8, 8) rows of `candidates`, name (n, 8)."""
+    """What is remembered of n pairs, and their contact points: state (n, 28), listed (n, room), span (n, room, 2), due
+    (n, room); count (n,), point (n, 8, 8) rows of `candidates`, name (n, 8)."""
 
     state: FloatArray
     listed: IntArray
@@ -49,15 +49,15 @@ class PairMemory:
     name: IntArray
 
 
-def pair_memory(pairs: int) -> PairMemory:
-    """Return the memory of pairs of which nothing is known."""
+def pair_memory(pairs: int, room: int = LIST_ROOM) -> PairMemory:
+    """Return the memory of pairs of which nothing is known, with room for lists of so many samples."""
     state = np.zeros((pairs, MEMORY_WIDTH))
     state[:, LIST_MARGIN] = -1.0
     return PairMemory(
         state,
-        np.zeros((pairs, LIST_ROOM), dtype=np.int32),
-        np.zeros((pairs, LIST_ROOM, 2)),
-        np.zeros((pairs, LIST_ROOM)),
+        np.zeros((pairs, room), dtype=np.int32),
+        np.zeros((pairs, room, 2)),
+        np.zeros((pairs, room)),
         np.zeros(pairs, dtype=np.int32),
         np.zeros((pairs, KEPT, WIDTH)),
         np.zeros((pairs, KEPT), dtype=np.int32),
