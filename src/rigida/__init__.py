@@ -61,8 +61,10 @@ from rigida.geometry import (
     Pyramid,
     Shape,
     Sphere,
+    extruded_mesh,
     mass_properties,
     polygon_properties,
+    revolved_mesh,
 )
 from rigida.precise.settings import Precise
 from rigida.realtime.settings import Realtime
@@ -87,6 +89,7 @@ if TYPE_CHECKING:
     from rigida.collision.ray import RayHit, raycast, raycast_many
     from rigida.collision.shape_cast import ShapeHit, shapecast, shapecast_scene
     from rigida.collision.time_of_contact import Motion, TimeOfContact, first_contact, time_of_contact
+    from rigida.distance_field.field import GridField
     from rigida.drawing import Drawing
     from rigida.flight.aircraft import Aircraft
     from rigida.flight.aircraft_file import airplane_names
@@ -113,6 +116,7 @@ _ON_FIRST_USE = {
     "rigida.render.renderer": ("Renderer",),
     "rigida.render.strokes": ("Strokes",),
     "rigida.render.style": ("Style",),
+    "rigida.distance_field.field": ("GridField",),
     "rigida.drawing": ("Drawing",),
     "rigida.collision.queries": ("Separation", "closest_points", "contains", "distance", "distance_many", "overlap"),
     "rigida.collision.ray": ("RayHit", "raycast", "raycast_many"),
@@ -185,6 +189,7 @@ __all__ = [
     "Flight",
     "Fuselage",
     "Gravity",
+    "GridField",
     "HalfSpace",
     "Hinge",
     "Hold",
@@ -247,6 +252,7 @@ __all__ = [
     "contains",
     "distance",
     "distance_many",
+    "extruded_mesh",
     "first_contact",
     "load",
     "mass_properties",
@@ -257,6 +263,7 @@ __all__ = [
     "polygon_properties",
     "raycast",
     "raycast_many",
+    "revolved_mesh",
     "shapecast",
     "shapecast_scene",
     "time_of_contact",

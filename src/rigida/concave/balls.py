@@ -10,7 +10,7 @@ import math
 from rigida.compilation import inlined, routine, whole
 from rigida.distance_field.surface import signed, square_to_box
 from rigida.distance_field.topology import VALENCE
-from rigida.distance_field.triangle import CORNER, EDGE, FACE, nearest_on_triangle
+from rigida.distance_field.triangle import CORNER, EDGE, nearest_on_triangle
 from rigida.fields import FloatArray, IntArray
 
 #: Columns of a hit: signed distance, gradient, then the corner and how many triangles named it.
@@ -22,15 +22,17 @@ _SLACK = 1e-9
 
 
 @inlined
-def beside_neighbour(
-    x: float, y: float, z: float, t: int, k: int, triangle: FloatArray, normal: FloatArray
-) -> bool:
+def beside_neighbour(x: float, y: float, z: float, t: int, k: int, triangle: FloatArray, normal: FloatArray) -> bool:
     """Tell whether a direction from edge k of triangle t leads away from the neighbour's face as well.
 
     The neighbour's normal is this one's mirrored in the edge's pseudo-normal.
     """
     i, j = 3 * k, 3 * ((k + 1) % 3)
-    ex, ey, ez = triangle[t, j] - triangle[t, i], triangle[t, j + 1] - triangle[t, i + 1], triangle[t, j + 2] - triangle[t, i + 2]
+    ex, ey, ez = (
+        triangle[t, j] - triangle[t, i],
+        triangle[t, j + 1] - triangle[t, i + 1],
+        triangle[t, j + 2] - triangle[t, i + 2],
+    )
     m = 3 * (EDGE + k)
     mx, my, mz = normal[t, m], normal[t, m + 1], normal[t, m + 2]
     twice = 2.0 * (normal[t, 0] * mx + normal[t, 1] * my + normal[t, 2] * mz)
@@ -56,7 +58,7 @@ def ball_hits(
     hit: FloatArray,
     of: IntArray,
 ) -> int:
-    """Fill the nearest places within `radius` of a point: hit (m, 8) distance and gradient, of (m,) triangle · 7 + region.
+    """Fill the nearest places within `radius` of a point: hit (m, 8) distance and gradient, of (m,) a name.
 
     Returns their number. Of a point inside the solid only the nearest place is told.
     """
@@ -84,9 +86,7 @@ def ball_hits(
                 for i in range(count):
                     if hit[i, 4] == qx and hit[i, 5] == qy and hit[i, 6] == qz:
                         place = i
-            elif region >= EDGE and not beside_neighbour(
-                x - qx, y - qy, z - qz, t, region - EDGE, triangle, normal
-            ):
+            elif region >= EDGE and not beside_neighbour(x - qx, y - qy, z - qz, t, region - EDGE, triangle, normal):
                 continue
             if place == count:
                 count += 1

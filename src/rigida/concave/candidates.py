@@ -10,7 +10,8 @@ import math
 from rigida.compilation import routine
 from rigida.fields import FloatArray, IntArray
 
-# Columns of a candidate: separation, point halfway between the surfaces, unit normal from the first solid to the second.
+# Columns of a candidate: separation, point halfway between the surfaces, unit normal from the first solid to the
+# second.
 SEPARATION = 0
 POINT = 1
 NORMAL = 4

@@ -1,6 +1,7 @@
 """An edge piece in the distance of another solid: where along it the distance is smallest.
 
-With slope s = n·u, the gradient n along the unit direction u of the edge: where s changes sign the minimum lies between,
+With slope s = n·u, the gradient n along the unit direction u of the edge: where s changes sign, the minimum lies
+between,
 at the crossing of the two tangents. There two edges cross; the mean λ n₁ + (1 − λ) n₂ of the gradients beside it, with
 λ = s₂/(s₂ − s₁), is perpendicular to u, which makes it the direction edge × edge. Where a run of the edge is flat
 (|s| small) both its ends are told, so that an edge that lies on a face is held at both (Popovski 2008, 3 and 6).
@@ -101,9 +102,7 @@ def _next_place(what: int, tries: int, t0: float, t1: float, d0: float, d1: floa
 
 
 @inlined
-def _put_place(
-    found: int, d: float, t: float, x: float, y: float, z: float, margin: float, place: FloatArray
-) -> int:
+def _put_place(found: int, d: float, t: float, x: float, y: float, z: float, margin: float, place: FloatArray) -> int:
     """Add a place if it is within margin, of more than two the deepest; return how many there are."""
     if not d < margin:
         return found

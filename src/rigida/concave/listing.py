@@ -37,8 +37,8 @@ def list_near(
 ) -> int:
     """Add the elements of solid a that can come within margin of solid b; return how many are listed then.
 
-    frame (12,): of a seen from b. listed_element (m,) element · 2 + side, span (m, 2): the part of an edge that is near;
-    due (m,): a bound of the element's distance. Beyond their room elements are only counted.
+    frame (12,): of a seen from b. listed_element (m,) element · 2 + side, span (m, 2): the part of an edge that is
+    near; due (m,): a bound of the element's distance. Beyond their room elements are only counted.
     """
     # A ball asks the surface itself, see `balls`.
     if info[a, NODE] < 0 or (info[b, KIND] == SEGMENT and size[b, PARAMETER + 1] == 0.0):

@@ -7,6 +7,7 @@ made with slack, and for each of them how far the bodies may move before it must
 
 import math
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 
@@ -127,8 +128,9 @@ def find_points(
 ) -> None:
     """Find the contact points of pairs (m, 2) of shape instances, up to separations of margin (m,) [m].
 
-    slack (m,): how far the bodies may move before a list of samples is made anew [m]. entry (m,): rows of the pairs' memory. solid (s,): the instances' rows of the table, position (s, 3) and attitude
-    (s, 4) their world poses. The first instance of a pair is the one with the smaller reach. Results are in the memory.
+    slack (m,): how far the bodies may move before a list of samples is made anew [m]. entry (m,): rows of the pairs'
+    memory. solid (s,): the instances' rows of the table, position (s, 3) and attitude (s, 4) their world poses. The
+    first instance of a pair is the one with the smaller reach. Results are in the memory.
     """
     stack, tree_stack = np.empty(STACK, dtype=np.int32), np.empty(STACK, dtype=np.int32)
     halves, place = np.empty((64, 2)), np.empty((2, PLACE_WIDTH))
@@ -281,6 +283,11 @@ def find_points(
                 point[e, k, c] = candidate[k, c]
 
 
+def no_statistics() -> IntArray:
+    """Return counts of work at zero, in 64 bits: they add up over a whole run."""
+    return cast(IntArray, np.zeros(STATISTICS, dtype=np.int64))
+
+
 def seek_points(
     table: SolidTable,
     pairs: IntArray,
@@ -324,5 +331,5 @@ def seek_points(
         memory.count,
         memory.point,
         memory.name,
-        np.zeros(STATISTICS, dtype=np.int64) if statistics is None else statistics,
+        no_statistics() if statistics is None else statistics,
     )

@@ -41,7 +41,9 @@ def cylinder_distance(x: float, y: float, z: float, radius: float, half: float) 
     """Return the distance to a cylinder along z: a box in the plane of axis and point."""
     rho = math.sqrt(x * x + y * y)
     i, j = (x / rho, y / rho) if rho > 1e-12 else (1.0, 0.0)
-    d, u, _, w = box_distance(rho, 0.0, z, radius, 1.0, half) if abs(z) <= half or rho > radius else (0.0, 0.0, 0.0, 0.0)
+    d, u, _, w = (
+        box_distance(rho, 0.0, z, radius, 1.0, half) if abs(z) <= half or rho > radius else (0.0, 0.0, 0.0, 0.0)
+    )
     if abs(z) > half and rho <= radius:
         return abs(z) - half, 0.0, 0.0, math.copysign(1.0, z)
     return d, u * i, u * j, w

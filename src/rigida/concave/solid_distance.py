@@ -52,7 +52,7 @@ def primitive_distance(
 def in_grid(
     s: int, x: float, y: float, z: float, info: IntArray, size: FloatArray
 ) -> tuple[int, int, int, float, float, float, float]:
-    """Return the cell of the point, or of the grid's point nearest to it, the place in it, and how far it is outside."""
+    """Return the cell of a point, or of the grid's point nearest to it, the place in it, and how far it is outside."""
     scale = size[s, INV_SIDE]
     u, v, w = (x - size[s, ORIGIN]) * scale, (y - size[s, ORIGIN + 1]) * scale, (z - size[s, ORIGIN + 2]) * scale
     nx, ny, nz = info[s, COUNT] - 1.000001, info[s, COUNT + 1] - 1.000001, info[s, COUNT + 2] - 1.000001
@@ -185,7 +185,5 @@ def solid_distance(
             if d > 0.0:
                 return d, gx, gy, gz
     if found < 0:
-        best, qx, qy, qz, region, found = nearest(
-            x, y, z, info[s, ROOT], triangle, box, child, math.inf, -1, stack
-        )
+        best, qx, qy, qz, region, found = nearest(x, y, z, info[s, ROOT], triangle, box, child, math.inf, -1, stack)
     return signed(x, y, z, best, qx, qy, qz, region, found, normal)

@@ -6,9 +6,9 @@ two points with a radius; cylinders and cones bring points of their rims. Distan
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rigida.distance_field.field import CELLS, DistanceField, distance_field
 from rigida.distance_field.grid import SingleGrid
@@ -56,7 +56,7 @@ class SolidTable:
     """Arrays of g solids: info (g, 9), size (g, 16); lower, start, listed: all culling grids; triangle (t, 9), normal
     (t, 24), box (b, 6), child (b, 2): all surfaces; element (e, 8), name (e,), node (n, 4), node_of (n, 2): samples."""
 
-    info: NDArray[np.int64]
+    info: IntArray
     size: FloatArray
     lower: SingleGrid
     start: IntArray
@@ -122,7 +122,7 @@ def solid_table(shapes: Sequence[Shape], exact: bool = True, cells: int = CELLS)
             box_count += len(surface.box)
     none, pair = np.zeros(0, dtype=np.int32), np.zeros((0, 2), dtype=np.int32)
     return SolidTable(
-        info,
+        cast(IntArray, info),  # in the type that kernels count with: rows of other tables
         size,
         np.concatenate([np.zeros(0, dtype=np.float32), *(field.grid.lower.ravel() for field in fields)]),
         np.concatenate([none, *starts]),
@@ -149,7 +149,8 @@ def _solid(shape: Shape, exact: bool, cells: int) -> _Solid:
     """Return one shape as a solid."""
     if isinstance(shape, HalfSpace):
         far = np.full(3, np.inf)
-        return _Solid(PLANE, tuple(shape.normal), np.array([-far, far]), _NO_SAMPLES)
+        x, y, z = shape.normal
+        return _Solid(PLANE, (x, y, z), np.array([-far, far]), _NO_SAMPLES)
     bounds = shape.bounds()
     if isinstance(shape, Sphere):
         return _Solid(SEGMENT, (shape.radius, 0.0, 0.0), bounds, _balls([0.0], shape.radius))

@@ -120,9 +120,7 @@ def touch(
             )
             due[r] = moved + max(bound, (1.0 + _LATER) * margin)
         elif radius > 0.0 and info[b, KIND] == MESH:
-            found = ball_hits(
-                x, y, z, radius + margin, info[b, ROOT], triangle, normal, box, child, stack, hit, hit_of
-            )
+            found = ball_hits(x, y, z, radius + margin, info[b, ROOT], triangle, normal, box, child, stack, hit, hit_of)
             for i in range(found):
                 count = _add(
                     hit_of[i] * 2 + side,

@@ -7,14 +7,15 @@ needs no compiled code; 100,000 triangles take a third of a second.
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rigida.fields import FloatArray, IntArray
 
 
 @dataclass(frozen=True, eq=False)
 class BoxTree:
-    """Nodes n over m items: order (m,) of the items; box (n, 6) low and high corner; child (n, 2): first child and 0, or
-    first item and the number of items of a leaf."""
+    """Nodes n over m items: order (m,) of the items; box (n, 6) low and high corner; child (n, 2): first child and 0,
+    or first item and the number of items of a leaf."""
 
     order: IntArray
     box: FloatArray
@@ -29,7 +30,9 @@ def build_tree(low: FloatArray, high: FloatArray, leaf: int = 4) -> BoxTree:
     first, last = np.array([0]), np.array([len(low)])
     made = 1
     while len(first):
-        boxes.append(np.hstack([_reduced(np.minimum, low[order], first, last), _reduced(np.maximum, high[order], first, last)]))
+        boxes.append(
+            np.hstack([_reduced(np.minimum, low[order], first, last), _reduced(np.maximum, high[order], first, last)])
+        )
         split = last - first > leaf
         child = np.stack([first, last - first], axis=1)
         begun = made + 2 * np.cumsum(split) - 2
@@ -55,7 +58,7 @@ def _reduced(reduce: np.ufunc, values: FloatArray, first: IntArray, last: IntArr
     return np.asarray(reduce.reduceat(padded, bounds, axis=0)[::2])
 
 
-def _sort_segments(order: IntArray, center: FloatArray, first: IntArray, last: IntArray) -> None:
+def _sort_segments(order: NDArray[np.int_], center: FloatArray, first: IntArray, last: IntArray) -> None:
     """Sort each segment of `order` along the axis on which its centres spread furthest."""
     placed = center[order]
     spread = _reduced(np.maximum, placed, first, last) - _reduced(np.minimum, placed, first, last)

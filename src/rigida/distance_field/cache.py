@@ -7,6 +7,7 @@ is written whole or not at all, a damaged one is made anew, and where the folder
 import hashlib
 import os
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from rigida.fields import FloatArray, IntArray
 #: Raised whenever fields are made in another way.
 _VERSION = 1
 
-Arrays = dict[str, np.ndarray]  # type: ignore[type-arg]
+Arrays = dict[str, Any]
 
 
 def fields_folder() -> Path:
@@ -38,7 +39,7 @@ def field_file(vertices: FloatArray, triangles: IntArray, *settings: object) -> 
 def kept_field(file: Path) -> Arrays | None:
     """Return the arrays of a kept field, None where there is none or it is damaged."""
     try:
-        with np.load(file, allow_pickle=False) as stored:
+        with file.open("rb") as source, np.load(source, allow_pickle=False) as stored:
             return {name: stored[name] for name in stored.files}
     except (OSError, ValueError, KeyError, EOFError):
         return None
@@ -53,6 +54,6 @@ def keep_field(file: Path, arrays: Arrays) -> None:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with replaced(file) as temporary, temporary.open("wb") as out:
-            np.savez(out, **arrays)  # type: ignore[arg-type]
+            np.savez(out, **arrays)
     except (OSError, UsageError):
         return

@@ -16,7 +16,7 @@ from rigida.distance_field.samples import Samples, surface_samples
 from rigida.distance_field.surface import TriangleSurface, triangle_surface
 from rigida.errors import ModelError
 from rigida.fields import FloatArray, IntArray
-from rigida.geometry.shape import Surface
+from rigida.geometry.shape import Shape, Surface
 
 #: Cells along the longest side of a body.
 CELLS = 48
@@ -50,7 +50,19 @@ class DistanceField:
     def memory(self) -> int:
         """Bytes of all arrays that contacts read."""
         s, g, e = self.surface, self.grid, self.samples
-        arrays = (s.triangle, s.normal, s.box, s.child, g.lower, g.start, g.listed, e.element, e.name, e.node, e.node_of)
+        arrays = (
+            s.triangle,
+            s.normal,
+            s.box,
+            s.child,
+            g.lower,
+            g.start,
+            g.listed,
+            e.element,
+            e.name,
+            e.node,
+            e.node_of,
+        )
         return sum(array.nbytes for array in arrays)
 
     def distance(self, points: FloatArray) -> FloatArray:
@@ -113,14 +125,14 @@ class GridField:
     """The document's field: signed distances at the nodes of a grid, trilinear between them.
 
     Args:
-        mesh: Closed surface, vertices (v, 3) and triangles (t, 3).
+        mesh: A mesh, or its closed surface: vertices (v, 3) and triangles (t, 3).
         cells: Cells along its longest side.
     """
 
-    def __init__(self, mesh: Surface, cells: int = 64) -> None:
+    def __init__(self, mesh: Shape | Surface, cells: int = 64) -> None:
         if cells < 2:
             raise ModelError(f"GridField: cells must be at least 2, got {cells}. Use 32 to 128.")
-        self.surface = triangle_surface(*mesh)
+        self.surface = triangle_surface(*(mesh.surface() if isinstance(mesh, Shape) else mesh))
         self.origin, self.h, self.value, _ = _sampled(self.surface, cells)
 
     @property
@@ -175,7 +187,7 @@ class GridField:
         return part[i, j, k] * self.h**3, self.origin + (np.stack([i, j, k], axis=1) + 0.5) * self.h
 
     def mass_properties(self, density: float) -> tuple[float, FloatArray, FloatArray]:
-        """Return mass, centre (3,) and inertia (3, 3) about it, summed over the cells inside (Popovski 2008, 4.12–4.17)."""
+        """Return mass, centre (3,) and inertia (3, 3) about it, summed over cells (Popovski 2008, 4.12–4.17)."""
         volume, place = self._inside
         center = np.array(volume @ place / volume.sum())
         arm = place - center

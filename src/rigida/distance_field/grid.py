@@ -1,9 +1,9 @@
 """Signed distances on a regular grid: the document's field, and the culling field made from it.
 
-`sample_grid` fills exact values at the nodes (Popovski 2008, 2.1). Between nodes the value is trilinear and its gradient
-is the normal (2.5); both err by up to a fraction of a cell near edges, so contacts take neither. They use the *lower
-bound* of `lower_grid`, which never exceeds the distance, to pass over what is far, and for what is near the short list
-of triangles that can be nearest in a cell (`cell_lists`), which gives the exact distance in about 0.2 µs.
+`sample_grid` fills exact values at the nodes (Popovski 2008, 2.1). Between nodes the value is trilinear and its
+gradient is the normal (2.5); both err by up to a fraction of a cell near edges, so contacts take neither. They use the
+*lower bound* of `lower_grid`, which never exceeds the distance, to pass over what is far, and for what is near the
+short list of triangles that can be nearest in a cell (`cell_lists`), which gives the exact distance in about 0.2 µs.
 """
 
 import math
@@ -57,9 +57,7 @@ def sample_grid(
             for k in range(value.shape[2]):
                 x, y, z = origin[0] + i * h, origin[1] + j * h, origin[2] + k * h
                 limit = reach * 1.0001
-                square, qx, qy, qz, region, t = nearest(
-                    x, y, z, 0, triangle, box, child, limit * limit, guess, stack
-                )
+                square, qx, qy, qz, region, t = nearest(x, y, z, 0, triangle, box, child, limit * limit, guess, stack)
                 value[i, j, k] = signed(x, y, z, square, qx, qy, qz, region, t, normal)[0]
                 near[i, j, k] = t
                 guess, reach = t, abs(value[i, j, k]) + h

@@ -1,8 +1,8 @@
 """Sample elements of a surface: the points and edge pieces by which a body is tested against another body's distance.
 
 Vertices that have a convex edge, and those convex edges whose crossing with another edge no vertex would show soon
-enough, cut into pieces (Popovski 2008, 3 and 6). A round body is a ball around a point. Elements lie in a hierarchy of spheres, so that
-only those near the other body are looked at.
+enough, cut into pieces (Popovski 2008, 3 and 6). A round body is a ball around a point. Elements lie in a hierarchy of
+spheres, so that only those near the other body are looked at.
 """
 
 from dataclasses import dataclass

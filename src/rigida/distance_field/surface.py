@@ -1,7 +1,7 @@
 """A closed surface ready for exact signed distances: triangles in the order of their hierarchy, with pseudo-normals.
 
-`nearest` walks the hierarchy and finds the nearest triangle; `signed_distance` adds the sign. Both work on the arrays of
-one or several surfaces laid one behind the other, so kernels name the root of the hierarchy they mean.
+`nearest` walks the hierarchy and finds the nearest triangle; `signed_distance` adds the sign. Both work on the arrays
+of one or several surfaces laid one behind the other, so kernels name the root of the hierarchy they mean.
 """
 
 import math

@@ -8,6 +8,7 @@ Aanæs 2005; Popovski 2008, 3.1–3.3). A face's normal alone errs near sharp ed
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rigida.distance_field.triangle import CORNER, EDGE, FACE
 from rigida.fields import FloatArray, IntArray
@@ -64,7 +65,9 @@ def _add_corner_normals(vertices: FloatArray, triangles: IntArray, face: FloatAr
         normal[:, 3 * (CORNER + k) : 3 * (CORNER + k) + 3] = summed[triangles[:, k]]
 
 
-def _fold(vertices: FloatArray, triangles: IntArray, face: FloatArray, one: IntArray, two: IntArray) -> FloatArray:
+def _fold(
+    vertices: FloatArray, triangles: IntArray, face: FloatArray, one: NDArray[np.int_], two: NDArray[np.int_]
+) -> FloatArray:
     """Return the angle between the two faces of each edge, positive where the surface is convex."""
     a, b = face[one // 3], face[two // 3]
     angle = np.arctan2(np.linalg.norm(np.cross(a, b), axis=1), np.sum(a * b, axis=1))

@@ -6,9 +6,8 @@ import numpy as np
 
 from rigida.collision.broad_phase_base import doubled_capacity
 from rigida.collision.shapes import ShapeInstances
-from rigida.concave.pairs import LIST_MARGIN, pair_memory, seek_points
+from rigida.concave.pairs import LIST_MARGIN, no_statistics, pair_memory, seek_points
 from rigida.concave.solids import SolidTable, solid_table
-from rigida.concave.touching import STATISTICS
 from rigida.dynamics.state import State
 from rigida.fields import FloatArray, IntArray
 from rigida.realtime.body_rows import BodyRows
@@ -30,7 +29,7 @@ class ConcaveSet:
     def __init__(self, shapes: ShapeInstances, reach: FloatArray, exact: bool) -> None:
         self.shapes = shapes
         self.table: SolidTable = solid_table(shapes.shapes, exact)
-        self.statistics = np.zeros(STATISTICS, dtype=np.int64)
+        self.statistics = no_statistics()
         self._reach = reach
         # Half-spaces have no reach of their own: they always come second.
         self._order = np.where(reach > 0.0, reach, np.inf)

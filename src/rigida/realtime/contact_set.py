@@ -82,9 +82,10 @@ class ContactSet:
         self._reserve(_FIRST_CAPACITY)
         self.concave: ConcaveSet | None = None
         if shapes.concave.any():
-            from rigida.realtime.concave_set import ConcaveSet
+            # Loaded, and its kernels compiled, only where a scene has concave bodies.
+            from rigida.realtime import concave_set
 
-            self.concave = ConcaveSet(shapes, self._reach, exact)
+            self.concave = concave_set.ConcaveSet(shapes, self._reach, exact)
 
     def find(self, state: State, bodies: BodyRows, dt: float) -> None:
         """Find all contacts of the step."""

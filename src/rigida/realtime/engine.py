@@ -39,7 +39,7 @@ class RealtimeEngine:
         self.model, self.state = compile_scene(scene)
         self.forces = ForceField(self.model)
         self.bodies = BodyRows(self.model)
-        self.touch = ContactSet(self.model, settings.margin)
+        self.touch = ContactSet(self.model, settings.margin, exact=settings.field == "exact")
         self.islands = IslandSet(self.model, settings)
         self.blows_done = 0
         self.quarantined: list[str] = []

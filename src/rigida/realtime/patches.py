@@ -1,7 +1,7 @@
 """Contacts of concave bodies as patches: points of a pair with the same normal form one contact of up to four points.
 
-Each pair owns eight slots of the contacts' memory (`contact_memory`), one per patch. While the bodies hardly move against
-each other all patches are carried along; new ones take over the impulses of old points by name, then by place.
+Each pair owns eight slots of the contacts' memory (`contact_memory`), one per patch. While the bodies hardly move
+against each other all patches are carried along; new ones take over the impulses of old points by name, then by place.
 """
 
 import math
@@ -43,7 +43,8 @@ _ONE_NORMAL = 0.9998
 #: in a step, but no further than this [m] and this part of the reach.
 NEAR, NEAR_OF_SIZE = 4e-3, 0.02
 FURTHEST, FURTHEST_OF_SIZE = 0.2, 0.5
-#: Patches are carried along while the bodies moved against each other by less than this [m], and this part of the reach.
+#: Patches are carried along while the bodies moved against each other by less than this [m], and this part of the
+#: reach.
 CARRIED, CARRIED_OF_SIZE = 2e-4, 4e-4
 #: Lists of near samples last for about so many steps, but are made with at most this part of the reach as slack.
 _SLACK_STEPS, _MOST_SLACK = 5.0, 0.03
@@ -55,9 +56,7 @@ _OLD_WIDTH = 9
 
 
 @inlined
-def apart(
-    i: int, j: int, far: float, reach: FloatArray, margin: float, low: FloatArray, high: FloatArray
-) -> bool:
+def apart(i: int, j: int, far: float, reach: FloatArray, margin: float, low: FloatArray, high: FloatArray) -> bool:
     """Tell whether the spheres or boxes of two shapes, their bodies' centres `far` apart, are further than margin."""
     if reach[j] > 0.0 and far > reach[i] + reach[j] + margin:
         return True
@@ -95,8 +94,8 @@ def carry_patches(
 ) -> tuple[int, int]:
     """Write the contacts of pairs whose patches still hold; list the others as pairs to be sought.
 
-    place (entries, 7): where the first body was, seen from the second, when the pair was sought. patch_count (entries,):
-    −1 where nothing is known. Returns the numbers of contacts and of pairs to be sought.
+    place (entries, 7): where the first body was, seen from the second, when the pair was sought. patch_count
+    (entries,): −1 where nothing is known. Returns the numbers of contacts and of pairs to be sought.
     """
     sought = 0
     for p in range(pairs.shape[0]):
@@ -154,7 +153,7 @@ def read_old(
     old_name: IntArray,
     old_friction: FloatArray,
 ) -> int:
-    """Fill the points of a pair's patches as they were, each with its share of the patch's friction; return how many."""
+    """Fill the points of a pair's patches as they were, each with its share of the friction; return how many."""
     n = 0
     for k in range(patch_count[e]):
         s = whole(patch_slot[e, k])
@@ -188,7 +187,7 @@ def continued(
     old: FloatArray,
     old_name: IntArray,
 ) -> int:
-    """Return the old point that new point k continues, −1 for none: the one of its name, else the nearest of its kind."""
+    """Return the old point that new point k continues, −1 for none: that of its name, else the nearest of its kind."""
     for q in range(n):
         if old_name[q] == name[k] and old[q, 8] == 0.0:
             return q
@@ -201,9 +200,7 @@ def continued(
             named |= name[other] == old_name[q]
         cosine = old[q, 5] * point[k, C_NORMAL] + old[q, 6] * point[k, C_NORMAL + 1]
         cosine += old[q, 7] * point[k, C_NORMAL + 2]
-        far = norm(
-            old[q, 2] - point[k, C_POINT], old[q, 3] - point[k, C_POINT + 1], old[q, 4] - point[k, C_POINT + 2]
-        )
+        far = norm(old[q, 2] - point[k, C_POINT], old[q, 3] - point[k, C_POINT + 1], old[q, 4] - point[k, C_POINT + 2])
         if far < least and cosine > 0.5 and not named:
             best, least = q, far
     return best
@@ -229,17 +226,16 @@ def store_patches(
     contact: FloatArray,
     contact_of: IntArray,
 ) -> int:
-    """Sort the points found for each pair into patches, with the impulses of the points they continue; add the contacts.
+    """Sort the points found for each pair into patches, with the impulses of the points they continue; add contacts.
 
-    points (entries,), point (entries, 8, 8), name (entries, 8): what `find_points` found. Returns the number of contacts.
+    points (entries,), point (entries, 8, 8), name (entries, 8): what `find_points` found. Returns the number of
+    contacts.
     """
-    old, old_name = np.empty((4 * PATCHES, _OLD_WIDTH)), np.empty(4 * PATCHES, dtype=np.int64)
+    old, old_name = np.empty((4 * PATCHES, _OLD_WIDTH)), np.empty(4 * PATCHES, dtype=np.int32)
     old_friction = np.empty((4 * PATCHES, 7))
     for m in range(todo.shape[0]):
         a, b, e = whole(body[todo[m, 0]]), whole(body[todo[m, 1]]), whole(todo_entry[m])
-        n = read_old(
-            e, a, patch_count, patch_slot, center, matrix, count, feature, memory, old, old_name, old_friction
-        )
+        n = read_old(e, a, patch_count, patch_slot, center, matrix, count, feature, memory, old, old_name, old_friction)
         patch_count[e] = 0
         first = found
         for k in range(points[e]):

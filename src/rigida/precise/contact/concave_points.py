@@ -25,9 +25,7 @@ class ConcavePoints:
         scale = self.table.size[self.shapes.geometry, SCALE]
         return np.asarray(_LOOK * scale[pairs].min(axis=1))
 
-    def find(
-        self, pairs: IntArray, margin: float
-    ) -> tuple[IntArray, IntArray, FloatArray, FloatArray, FloatArray]:
+    def find(self, pairs: IntArray, margin: float) -> tuple[IntArray, IntArray, FloatArray, FloatArray, FloatArray]:
         """Return pair, feature, normal a→b, point and gap of all contact points of pairs up to a gap of margin."""
         count = len(pairs)
         if len(self._memory.count) < count:

@@ -42,9 +42,10 @@ class Detection:
         self.shapes: ShapeInstances = shape_instances(model)
         self.concave: ConcavePoints | None = None
         if self.shapes.concave.any():
-            from rigida.precise.contact.concave_points import ConcavePoints
+            # Loaded, and its kernels compiled, only where a scene has concave bodies.
+            from rigida.precise.contact import concave_points
 
-            self.concave = ConcavePoints(self.shapes)
+            self.concave = concave_points.ConcavePoints(self.shapes)
         joined = {
             min(rows.rows) * model.body_count + max(rows.rows)
             for rows, joint in zip(model.joint_rows, model.joints, strict=True)
