@@ -28,6 +28,8 @@ from rigida.fields import FloatArray, IntArray
 
 #: A surface without a grid is searched this part of its extent inwards.
 DEEP = 0.01
+#: Outside by more than so many cells the culling grid stands for the distance.
+FAR = 0.5
 
 
 @routine
@@ -160,14 +162,16 @@ def solid_distance(
 ) -> tuple[float, float, float, float]:
     """Return the signed distance of solid s at a point of its frame, and its gradient.
 
-    Exact within a cell of the surface and everywhere inside.
+    Exact within half a cell of the surface and everywhere inside.
     """
     if info[s, KIND] != MESH:
         return primitive_distance(s, x, y, z, info, size)
     best, qx, qy, qz, region, found = math.inf, 0.0, 0.0, 0.0, 0, -1
     if info[s, COUNT] > 0:
-        if info[s, EXACT] == 0:
-            return interpolated(s, x, y, z, info, size, lower)
+        d, gx, gy, gz = interpolated(s, x, y, z, info, size, lower)
+        # Far outside the bound itself is near enough: nothing touches there yet.
+        if info[s, EXACT] == 0 or d * size[s, INV_SIDE] > FAR:
+            return d, gx, gy, gz
         i, j, k, _, _, _, outside = in_grid(s, x, y, z, info, size)
         if outside == 0.0:
             cell = info[s, CELL] + (i * (info[s, COUNT + 1] - 1) + j) * (info[s, COUNT + 2] - 1) + k
@@ -179,11 +183,6 @@ def solid_distance(
                     d, px, py, pz, r = nearest_on_triangle(x, y, z, triangle, t)
                     if d < best:
                         best, qx, qy, qz, region, found = d, px, py, pz, r, t
-        if found < 0:
-            # Far outside, where no list reaches, the bound itself is near enough: nothing touches there yet.
-            d, gx, gy, gz = interpolated(s, x, y, z, info, size, lower)
-            if d > 0.0:
-                return d, gx, gy, gz
     if found < 0:
         best, qx, qy, qz, region, found = nearest(x, y, z, info[s, ROOT], triangle, box, child, math.inf, -1, stack)
     return signed(x, y, z, best, qx, qy, qz, region, found, normal)

@@ -46,7 +46,7 @@ CONVERGED_OF_SPEED = 1e-4
 MOST_BODIES = 500
 #: Islands of concave bodies touch in many places but build no towers: they are solved directly up to so many products,
 #: in motion as well, so that chains of links hold.
-CONCAVE_LIMIT = 200
+CONCAVE_LIMIT = 60
 #: Solves per pass.
 MOST_SOLVES = 4
 
