@@ -132,7 +132,7 @@ def find_points(
     memory. solid (s,): the instances' rows of the table, position (s, 3) and attitude (s, 4) their world poses. The
     first instance of a pair is the one with the smaller reach. Results are in the memory.
     """
-    stack, tree_stack = np.empty(STACK, dtype=np.int32), np.empty(STACK, dtype=np.int32)
+    stack, tree_stack = np.full(STACK, -1, dtype=np.int32), np.full(STACK, -1, dtype=np.int32)
     halves, place = np.empty((64, 2)), np.empty((2, PLACE_WIDTH))
     hit, hit_of = np.empty((MOST_HITS, HIT_WIDTH)), np.empty(MOST_HITS, dtype=np.int32)
     candidate, names = np.empty((MOST, WIDTH)), np.empty(MOST, dtype=np.int32)

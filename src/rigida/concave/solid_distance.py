@@ -22,7 +22,7 @@ from rigida.concave.solids import (
     SCALE,
 )
 from rigida.distance_field.grid import SingleGrid, mix
-from rigida.distance_field.surface import nearest, signed
+from rigida.distance_field.surface import nearest_again, signed
 from rigida.distance_field.triangle import nearest_on_triangle
 from rigida.fields import FloatArray, IntArray
 
@@ -116,7 +116,7 @@ def tree_bound(
 ) -> float:
     """Return the signed distance to a surface without a grid, infinity where it is further than `near`."""
     reach = max(near, 0.0) + DEEP * size[s, SCALE]
-    square, qx, qy, qz, region, t = nearest(x, y, z, info[s, ROOT], triangle, box, child, reach * reach, -1, stack)
+    square, qx, qy, qz, region, t = nearest_again(x, y, z, info[s, ROOT], triangle, box, child, reach * reach, stack)
     if t < 0:
         return math.inf
     return signed(x, y, z, square, qx, qy, qz, region, t, normal)[0]
@@ -184,5 +184,5 @@ def solid_distance(
                     if d < best:
                         best, qx, qy, qz, region, found = d, px, py, pz, r, t
     if found < 0:
-        best, qx, qy, qz, region, found = nearest(x, y, z, info[s, ROOT], triangle, box, child, math.inf, -1, stack)
+        best, qx, qy, qz, region, found = nearest_again(x, y, z, info[s, ROOT], triangle, box, child, math.inf, stack)
     return signed(x, y, z, best, qx, qy, qz, region, found, normal)

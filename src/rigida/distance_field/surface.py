@@ -17,6 +17,7 @@ from rigida.fields import FloatArray, IntArray
 
 #: Nodes that can wait while a hierarchy is walked: two per level, and medians keep it flat.
 STACK = 128
+_LAST_ROOT, _LAST_FOUND = STACK - 2, STACK - 1
 #: Nearer than this part of the extent a direction is rounding and the pseudo-normal stands for it.
 TOUCHING = 1e-9
 
@@ -115,6 +116,29 @@ def nearest(
                 stack[waiting] = near
                 waiting += 1
     return best, qx, qy, qz, region, found
+
+
+@routine
+def nearest_again(
+    x: float,
+    y: float,
+    z: float,
+    root: int,
+    triangle: FloatArray,
+    box: FloatArray,
+    child: IntArray,
+    limit: float,
+    stack: IntArray,
+) -> tuple[float, float, float, float, int, int]:
+    """Return what `nearest` does, starting from the triangle found by the last call for the same surface.
+
+    The last two places of the stack, which no walk reaches, remember it; at first they must hold −1.
+    """
+    guess = whole(stack[_LAST_FOUND]) if stack[_LAST_ROOT] == root else -1
+    square, qx, qy, qz, region, t = nearest(x, y, z, root, triangle, box, child, limit, guess, stack)
+    if t >= 0:
+        stack[_LAST_ROOT], stack[_LAST_FOUND] = root, t
+    return square, qx, qy, qz, region, t
 
 
 @inlined
