@@ -9,6 +9,7 @@ from rigida.concave.candidates import NORMAL, POINT, SEPARATION
 from rigida.concave.pairs import pair_memory, seek_points
 from rigida.concave.solid_distance import primitive_distance
 from rigida.concave.solids import solid_table
+from rigida.math.quaternion import rotate_array
 
 SHAPES = [
     rg.Sphere(0.3),
@@ -115,3 +116,44 @@ def test_only_instances_that_stay_concave_are_told_to_be():
     scene.add_body(rg.Mesh(*rg.Box((1, 1, 1)).surface()), density=1.0, position=(3, 0, 0))
     shapes: ShapeInstances = rg.Simulation(scene, "realtime").engine.touch.shapes
     assert shapes.concave.tolist() == [True, False]
+
+
+def ring():
+    angle = np.arange(9) * (2 * np.pi / 9)
+    return rg.revolved_mesh(np.stack([0.5 + 0.15 * np.cos(angle), 0.15 * np.sin(angle)], axis=1), 12)
+
+
+def test_a_surface_without_a_grid_gives_the_same_contacts(monkeypatch):
+    body = ring()
+    turn = np.array([0.8, 0.4, 0.3, 0.2]) / np.linalg.norm([0.8, 0.4, 0.3, 0.2])
+    corners = rotate_array(turn, body.surface()[0])
+    lowest = corners[np.argmin(corners[:, 2])]
+    place = (0.2 - lowest[0], -0.1 - lowest[1], 0.499 - lowest[2])  # 1 mm deep in the cube's top
+    with_grid = contacts(dented_cube(), body, place, turn, margin=4e-3)
+    monkeypatch.setattr("rigida.distance_field.field.MOST_TRIANGLES", 1)
+    without = contacts(dented_cube(), body, place, turn, margin=4e-3)
+    assert len(with_grid) > 0
+    assert len(without) == len(with_grid)
+    np.testing.assert_allclose(without[:, SEPARATION], with_grid[:, SEPARATION], atol=1e-12)
+
+
+def test_contacts_do_not_depend_on_what_is_remembered():
+    table = solid_table([ring(), ring()])
+    solid, kept = np.array([0, 1], dtype=np.int32), pair_memory(1)
+    pair, entry = np.array([[0, 1]], dtype=np.int32), np.zeros(1, dtype=np.int32)
+    attitude = np.array([(1.0, 0.0, 0.0, 0.0), (0.9, 0.1, 0.4, 0.1)])
+    attitude /= np.linalg.norm(attitude, axis=1)[:, None]
+    seen = 0
+    for step in range(40):
+        position = np.array([(0.0, 0.0, 0.0), (0.35, 0.2, 0.36 - 0.002 * step)])
+        fresh = pair_memory(1)
+        for memory in (kept, fresh):
+            seek_points(
+                table, pair, entry, np.array([6e-3]), np.array([0.01]), solid, position, attitude, memory, limit=1
+            )
+        assert kept.count[0] == fresh.count[0]
+        if fresh.count[0]:
+            # The span in which an edge is looked at may differ, and with it the last digits of a minimum.
+            assert kept.point[0, 0, SEPARATION] == pytest.approx(fresh.point[0, 0, SEPARATION], abs=1e-4)
+            seen += 1
+    assert seen > 5

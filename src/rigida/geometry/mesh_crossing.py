@@ -52,5 +52,5 @@ def _edges_pass(first: FloatArray, second: FloatArray) -> NDArray[np.bool_]:
             square = np.sum(normal * normal, axis=1)
             p = np.sum(np.cross(arm, v) * normal, axis=1) / square
             q = np.sum(np.cross(u, arm) * normal, axis=1) / square
-            through |= (slope != 0.0) & (t > 0.0) & (t < 1.0) & (p > 0.0) & (q > 0.0) & (p + q < 1.0)
+            through |= (slope != 0.0) & (t > 0.0) & (t < 1.0) & (p >= 0.0) & (q >= 0.0) & (p + q <= 1.0)
     return through
