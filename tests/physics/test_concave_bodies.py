@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import rigida as rg
+from rigida import scenes
 
 DT = 0.01
 #: The engine leaves gaps and overlaps of half a millimetre alone.
@@ -185,3 +186,15 @@ def test_the_documents_grid_holds_bodies_up_to_its_own_error():
     gap = sim.body("r1").position[2] - sim.body("r0").position[2]
     # Faces lie on faces; a cell is a 48th of 0.8 m.
     assert gap == pytest.approx(0.2 * np.cos(np.pi / 8), abs=0.8 / 48) or gap == pytest.approx(0.2, abs=0.8 / 48)
+
+
+def test_a_gear_drives_another_by_its_teeth():
+    sim = rg.Simulation(rg.load(scenes.path("gear_pair")))
+    turned, dt = 0.0, sim.engine.settings.dt
+    for _ in range(400):
+        sim.step()
+        turned -= sim.body("driven").angular_velocity[2] * dt
+    # Twelve teeth each: the same angle, less the play between the teeth (a third of a pitch).
+    assert 0.6 * sim.time - turned == pytest.approx(np.pi / 18, abs=np.pi / 18)
+    # The shaft of 0.1 m stays in the bush of 0.105 m.
+    assert np.linalg.norm(sim.body("driven").position[:2] - [0.95, 0.0]) < 0.006

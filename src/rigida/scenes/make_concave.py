@@ -8,9 +8,10 @@ from pathlib import Path
 import numpy as np
 
 from rigida.fields import FloatArray
-from rigida.geometry import ConvexHull, Cylinder, HalfSpace, Mesh, Sphere
-from rigida.geometry.swept_mesh import revolved_mesh
+from rigida.geometry import Compound, ConvexHull, Cylinder, HalfSpace, Mesh, Sphere
+from rigida.geometry.swept_mesh import extruded_mesh, revolved_mesh
 from rigida.realtime.settings import Realtime
+from rigida.scene.path import Path as BodyPath
 from rigida.scene.scene import RunPlan, Scene
 
 _FOLDER = Path(__file__).parent
@@ -100,7 +101,7 @@ def new_scene(title: str, description: str, duration: float) -> Scene:
 
 def rings_on_poles() -> Scene:
     """Return figure 33a: 60 rings of 216 triangles fall onto three poles."""
-    scene = new_scene("Rings on poles", "Sixty rings fall over three poles; most of them stay hanging.", 8.0)
+    scene = new_scene("Rings on poles", "Sixty rings fall over three poles; most of them stay hanging.", 10.0)
     scene.add_ground(friction=0.5)
     mesh, generator = stored("ring", ring(0.5, 0.15, 12, 9)), np.random.default_rng(3)
     places = [(1.04 * np.cos(a), 1.04 * np.sin(a)) for a in (0.0, 2.0944, 4.18879)]
@@ -187,9 +188,46 @@ def jacks() -> Scene:
     return scene
 
 
+def gear(teeth: int, root: float, tip: float, height: float) -> Mesh:
+    """Return a gear with straight-sided teeth."""
+    pitch = 2.0 * np.pi / teeth
+    outline = [
+        (radius * np.cos((k + at) * pitch), radius * np.sin((k + at) * pitch))
+        for k in range(teeth)
+        for radius, at in ((root, 0.0), (root, 0.30), (tip, 0.42), (tip, 0.58), (root, 0.70))
+    ]
+    return extruded_mesh(outline, height)
+
+
+def gear_pair() -> Scene:
+    """Return a driven gear that turns a free one, whose shaft stands in a bush, by its teeth alone."""
+    scene = new_scene("A pair of gears", "A turning gear drives another by its teeth; there is no joint.", 8.0)
+    scene.add_ground()
+    wheel, bush = stored("gear", gear(12, 0.40, 0.52, 0.12)), [(0.105, 0.0), (0.3, 0.0), (0.3, 0.23), (0.105, 0.23)]
+    times = np.linspace(0.0, 8.0, 33)
+    half = 0.3 * times
+    turns = np.stack([np.cos(half), 0.0 * half, 0.0 * half, np.sin(half)], axis=1)
+    places = np.tile((0.0, 0.0, 0.3), (len(times), 1))
+    scene.add_body(wheel, path=BodyPath(times, places, turns), friction=0.1, name="driver")
+    scene.add_body(
+        stored("bush", revolved_mesh(bush, 32)), fixed=True, position=(0.95, 0, 0), friction=0.05, name="bush"
+    )
+    shaft = Cylinder(0.1, 0.26)
+    half_tooth = 0.5 * np.pi / 12
+    scene.add_body(
+        Compound([(wheel, (0, 0, 0), (1, 0, 0, 0)), (shaft, (0, 0, -0.14), (1, 0, 0, 0))]),
+        density=1000.0,
+        position=(0.95, 0, 0.3),
+        orientation=(float(np.cos(half_tooth)), 0.0, 0.0, float(np.sin(half_tooth))),
+        friction=0.1,
+        name="driven",
+    )
+    return scene
+
+
 def main() -> None:
     """Write all meshes and scenes."""
-    for make in (rings_on_poles, skulls, bowl_of_marbles, link_chain, jacks):
+    for make in (rings_on_poles, skulls, bowl_of_marbles, link_chain, jacks, gear_pair):
         make().save(_FOLDER / f"{make.__name__}.toml")
 
 
