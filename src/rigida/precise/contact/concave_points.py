@@ -10,6 +10,8 @@ from rigida.fields import FloatArray, IntArray
 
 #: Gaps are looked at up to this part of the smaller body's extent; pairs further apart count as exactly so far.
 _LOOK = 0.02
+#: Most samples of a pair that can be near at once.
+_MOST_SAMPLES = 8192
 
 
 class ConcavePoints:
@@ -29,7 +31,7 @@ class ConcavePoints:
         """Return pair, feature, normal a→b, point and gap of all contact points of pairs up to a gap of margin."""
         count = len(pairs)
         if len(self._memory.count) < count:
-            self._memory = pair_memory(2 * count, room=len(self.table.element))
+            self._memory = pair_memory(2 * count, room=min(len(self.table.element), _MOST_SAMPLES))
         memory = self._memory
         memory.state[:, LIST_MARGIN] = -1.0
         memory.count[:] = 0
