@@ -62,8 +62,10 @@ from rigida.geometry import (
     Pyramid,
     Shape,
     Sphere,
+    extruded_mesh,
     mass_properties,
     polygon_properties,
+    revolved_mesh,
 )
 from rigida.precise.settings import Precise
 from rigida.realtime.settings import Realtime
@@ -88,6 +90,7 @@ if TYPE_CHECKING:
     from rigida.collision.ray import RayHit, raycast, raycast_many
     from rigida.collision.shape_cast import ShapeHit, shapecast, shapecast_scene
     from rigida.collision.time_of_contact import Motion, TimeOfContact, first_contact, time_of_contact
+    from rigida.distance_field.field import GridField
     from rigida.drawing import Drawing
     from rigida.flight.aircraft import Aircraft
     from rigida.flight.aircraft_file import airplane_names
@@ -119,6 +122,7 @@ _ON_FIRST_USE = {
     "rigida.render.renderer": ("Renderer",),
     "rigida.render.strokes": ("Strokes",),
     "rigida.render.style": ("Style",),
+    "rigida.distance_field.field": ("GridField",),
     "rigida.drawing": ("Drawing",),
     "rigida.runs.optimize": ("Optimum", "optimize"),
     "rigida.runs.store": ("load_table",),
@@ -201,6 +205,7 @@ __all__ = [
     "Flight",
     "Fuselage",
     "Gravity",
+    "GridField",
     "HalfSpace",
     "Hinge",
     "Hold",
@@ -267,6 +272,7 @@ __all__ = [
     "contains",
     "distance",
     "distance_many",
+    "extruded_mesh",
     "first_contact",
     "load",
     "load_table",
@@ -279,6 +285,7 @@ __all__ = [
     "polygon_properties",
     "raycast",
     "raycast_many",
+    "revolved_mesh",
     "shapecast",
     "shapecast_scene",
     "sweep",

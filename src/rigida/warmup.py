@@ -8,7 +8,7 @@ import numpy as np
 
 from rigida.constraints.joints import Prismatic, Revolute
 from rigida.forces import Attraction, ConstantForce, Drag, Gravity, Impulse, InterpolatedForce, Spring, Torque
-from rigida.geometry import Box, Cylinder, Sphere
+from rigida.geometry import Box, Cylinder, Sphere, revolved_mesh
 from rigida.geometry.shape import Shape
 from rigida.math.axis_angle import quaternion_from_axis_angle_array, rotation_vector_from_quaternion_array
 from rigida.math.euler import euler_xyz_from_quaternion_array, quaternion_from_euler_xyz_array
@@ -110,6 +110,16 @@ def _contacts(*shapes: Shape) -> None:
         Simulation(scene, settings).run(0.5)
 
 
+def _concave_bodies() -> None:
+    ring = revolved_mesh([(0.4, -0.1), (0.6, -0.1), (0.6, 0.1), (0.4, 0.1)], 8)
+    for settings, duration in ((Realtime(direct_limit=0), 0.3), (Precise(), 0.02)):
+        scene = Scene()
+        scene.add_ground()
+        for k, shape in enumerate((ring, ring, Sphere(0.3))):
+            scene.add_body(shape, position=(0.1 * k, 0, 0.12 + 0.21 * k))
+        Simulation(scene, settings).run(duration)
+
+
 FEATURES: dict[str, Callable[[], object]] = {
     "precise engine": _run(),
     "frames from dense output": _run(dense_frames=True),
@@ -123,6 +133,7 @@ FEATURES: dict[str, Callable[[], object]] = {
     "aircraft": _aircraft,
     "pictures": _pictures,
     "realtime engine, boxes": lambda: _contacts(Box((1, 1, 1)), Box((1, 1, 1))),
+    "concave bodies": _concave_bodies,
     "realtime engine, all shapes": lambda: _contacts(Box((1, 1, 1)), Sphere(0.5), Cylinder(0.5, 1.0)),
 }
 

@@ -88,3 +88,18 @@ def test_damaged_recording_exits_2(rigida: Command) -> None:
     answer = rigida("info", "run.npz")
     assert answer.code == 2
     assert "truncated" in answer.err
+
+
+def test_mesh_that_cuts_through_itself_is_told(rigida: Command) -> None:
+    rest = CUBE.splitlines()[2:]
+    vertices, faces = rest[:8], rest[8:]
+    moved = [" ".join(str(float(v) + 1.0) for v in line.split()) for line in vertices]
+    again = ["3 " + " ".join(str(int(v) + 8) for v in line.split()[1:]) for line in faces]
+    Path("two.off").write_text("\n".join(["OFF", "16 24 0", *vertices, *moved, *faces, *again]) + "\n")
+    (note,) = rigida("info", "two.off", "--json").json()["notes"]
+    assert "cuts through itself" in note
+    assert "union" in note
+    Path("cube.off").write_text(CUBE)
+    facts = rigida("info", "cube.off", "--json").json()
+    assert facts["notes"] == []
+    assert facts["convex"] is True

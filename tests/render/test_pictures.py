@@ -222,3 +222,18 @@ def test_scene_with_a_python_force_can_be_drawn():
     scene.add_force(rg.UserForce((body,), lambda time, motion: (np.zeros(3), np.zeros(3))))
     run = rg.Simulation(scene).run(0.1)
     assert run.picture(0.0, **SMALL).std() > 5
+
+
+def test_field_of_a_concave_body_is_green_inside_and_red_outside():
+    mesh = rg.extruded_mesh([(-1, -1), (1, -1), (1, 1), (0.2, 1), (0.2, 0), (-0.2, 0), (-0.2, 1), (-1, 1)], 0.5)
+    run = one_body(mesh, (0, 0, 0), ground=False)
+    picture = run.picture(0.0, FROM_ABOVE, **PLAIN, surfaces=False, distance_fields=True).astype(int)
+    red, green = picture[..., 0] - picture[..., 1] > 40, picture[..., 1] - picture[..., 0] > 40
+    middle, unit = 100, round(100 / np.tan(np.radians(20)) / 12)
+    # The slot is open above the middle, the body is solid below it and on both sides.
+    assert green[middle + unit // 2, middle - 3 : middle + 4].any()
+    assert green[middle - unit // 2, middle + unit // 2 - 3 : middle + unit // 2 + 4].any()
+    assert not green[middle - unit // 2, middle - 2 : middle + 3].any()
+    assert red.sum() > 50
+    dots = run.picture(0.0, FROM_ABOVE, **PLAIN, sample_points=True)
+    assert not np.array_equal(dots, run.picture(0.0, FROM_ABOVE, **PLAIN))

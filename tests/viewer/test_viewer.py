@@ -106,7 +106,15 @@ def test_viewer_is_on_loopback_and_a_taken_port_is_said():
 
 def test_overlays_come_and_go(run):
     with Viewer(run) as viewer:
-        viewer.shown = {"frames", "velocities", "trails", "bounding_boxes", "contacts"}
+        viewer.shown = {
+            "frames",
+            "velocities",
+            "trails",
+            "bounding_boxes",
+            "contacts",
+            "distance_fields",
+            "sample_points",
+        }
         viewer.seek(0.5)
         assert set(viewer._stage._extras) == viewer.shown
         viewer.shown = set()

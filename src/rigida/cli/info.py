@@ -1,5 +1,6 @@
 """`rigida info`: what is in a scene file, a mesh file or a recording."""
 
+import warnings
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -9,10 +10,13 @@ import typer
 
 from rigida.cli.output import JsonOption, print_json, print_table, vector_text
 from rigida.cli.sources import SCENE_ENDINGS, SearchOption, find_scene, is_recording
-from rigida.errors import ModelError
+from rigida.errors import ModelError, RigidaWarning
+from rigida.fields import FloatArray, IntArray
 
 #: Density at which a mesh's mass and inertia are given: water [kg/m³].
 MESH_DENSITY = 1000.0
+#: Triangles of larger meshes are not compared with each other.
+MOST_COMPARED = 100_000
 
 
 def info(
@@ -112,9 +116,12 @@ def describe_mesh(path: Path) -> dict[str, Any]:
     from rigida.geometry import Mesh
 
     try:
-        mesh = Mesh.from_file(path)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always", RigidaWarning)
+            mesh = Mesh.from_file(path)
     except ModelError as error:
         return _describe_open_mesh(path, error)
+    mended = [str(warning.message) for warning in caught]
     vertices, triangles = mesh.surface()
     properties = mesh.mass_properties(MESH_DENSITY)
     return {
@@ -129,7 +136,25 @@ def describe_mesh(path: Path) -> dict[str, Any]:
         "density": MESH_DENSITY,
         "mass": properties.mass,
         "inertia": properties.inertia.tolist(),
+        "convex": mesh.solid is not mesh,
+        "notes": [*mended, *_notes(vertices, triangles)],
     }
+
+
+def _notes(vertices: FloatArray, triangles: IntArray) -> list[str]:
+    """Return what is doubtful about a mesh that can be used all the same, in plain words."""
+    from rigida.geometry.mesh_crossing import crossing_triangles
+
+    if len(triangles) > MOST_COMPARED:
+        return [f"Not looked for triangles that cross: more than {MOST_COMPARED} triangles."]
+    crossing = crossing_triangles(vertices, triangles)
+    if not len(crossing):
+        return []
+    place = vector_text(vertices[triangles[crossing[0, 0]]].mean(axis=0))
+    return [
+        f"The surface cuts through itself: {len(crossing)} pairs of triangles cross, for example {crossing[0, 0]} and "
+        f"{crossing[0, 1]} near {place}. Distances and signs are wrong there; join the parts by a boolean union."
+    ]
 
 
 def _describe_open_mesh(path: Path, refusal: ModelError) -> dict[str, Any]:

@@ -11,9 +11,9 @@ from rigida.fields import FloatArray, IntArray
 from rigida.math.quaternion import rotate
 
 
-def boxes_only(table: ConvexTable) -> bool:
-    """Tell whether all geometries are boxes or half-spaces."""
-    return bool(np.isin(table.header[:, KIND], (BOX, HALF_SPACE)).all())
+def boxes_only(table: ConvexTable, rows: IntArray) -> bool:
+    """Tell whether all geometries of `rows` are boxes or half-spaces."""
+    return bool(np.isin(table.header[rows, KIND], (BOX, HALF_SPACE)).all())
 
 
 @kernel

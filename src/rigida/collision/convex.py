@@ -14,7 +14,7 @@ import numpy as np
 
 from rigida.errors import ModelError
 from rigida.fields import FloatArray, IntArray
-from rigida.geometry import Box, Capsule, Cone, ConvexHull, Cylinder, HalfSpace, Pyramid, Sphere
+from rigida.geometry import Box, Capsule, Cone, ConvexHull, Cylinder, HalfSpace, Mesh, Pyramid, Sphere
 from rigida.geometry.polyhedron import triangle_normals
 from rigida.geometry.shape import Shape
 
@@ -145,6 +145,9 @@ def _core(shape: Shape | FloatArray) -> _Core:
         return _Core(HALF_SPACE, shape.normal, 0.0, *nothing)
     if isinstance(shape, Pyramid | ConvexHull):
         return _Core(POLYTOPE, (0.0, 0.0, 0.0), 0.0, *_polytope(*shape.surface()))
+    if isinstance(shape, Mesh):
+        # Only for its world box: contacts of concave meshes have tables of their own.
+        return _Core(POLYTOPE, (0.0, 0.0, 0.0), 0.0, ConvexHull(shape.surface()[0]).surface()[0], [])
     if isinstance(shape, np.ndarray):
         return _Core(POLYTOPE, (0.0, 0.0, 0.0), 0.0, *_hull_of_points(shape))
     raise ModelError(f"{type(shape).__name__} is not a convex shape with a place in the collision tables.")

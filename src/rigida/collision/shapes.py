@@ -1,6 +1,6 @@
 """Shape instances of a compiled scene: which geometry, on which body, where now, and their world boxes.
 
-Compounds are taken apart into their convex parts. An instance's place on its body is constant; its world pose and box
+Compounds are taken apart into their parts. An instance's place on its body is constant; its world pose and box
 follow from the state once per step.
 """
 
@@ -34,15 +34,18 @@ from rigida.math.rotation import matrix_from_quaternion
 
 @dataclass(frozen=True, eq=False)
 class ShapeInstances:
-    """Convex shape instances of a model (s of them).
+    """Shape instances of a model (s of them).
 
-    body (s,), geometry (s,) rows of `table`; position_P (s, 3) and attitude_P (s, 4) in the body's principal frame;
+    body (s,), geometry (s,) rows of `table` and numbers of `shapes`; concave (s,): those that the table knows by their
+    hull's vertices only; position_P (s, 3) and attitude_P (s, 4) in the body's principal frame;
     position (s, 3), attitude (s, 4), low (s, 3), high (s, 3): world, filled by `place_shapes`.
     """
 
     table: ConvexTable
+    shapes: list[Shape]
     body: IntArray
     geometry: IntArray
+    concave: NDArray[np.bool_]
     position_P: FloatArray
     attitude_P: FloatArray
     position: FloatArray
@@ -57,7 +60,7 @@ class ShapeInstances:
 
 
 def shape_instances(model: Model) -> ShapeInstances:
-    """Return the convex shape instances of a model: convex meshes as their hulls, concave ones not at all."""
+    """Return the shape instances of a model, convex meshes as their hulls."""
     parts: list[tuple[int, Shape, FloatArray, FloatArray]] = []
     for row, shape in enumerate(model.shapes):
         if shape is None:
@@ -72,14 +75,15 @@ def shape_instances(model: Model) -> ShapeInstances:
                 multiply_array(back, np.array(orientation)),
             )
             for part, position, orientation in ((_solid(part), place, turn) for part, place, turn in places)
-            if not isinstance(part, Mesh)
         )
     shapes, rows = distinct([part for _, part, _, _ in parts])
     count = len(parts)
     return ShapeInstances(
         table=convex_table(shapes),
+        shapes=shapes,
         body=np.array([body for body, *_ in parts], dtype=np.int32),
         geometry=np.array(rows, dtype=np.int32),
+        concave=np.array([isinstance(shapes[row], Mesh) for row in rows], dtype=bool),
         position_P=np.array([position for *_, position, _ in parts]).reshape(count, 3),
         attitude_P=np.array([attitude for *_, attitude in parts]).reshape(count, 4),
         position=np.zeros((count, 3)),

@@ -9,6 +9,7 @@ from rigida.geometry.polygon import PolygonProperties, polygon_properties
 from rigida.geometry.polyhedron import polyhedron_properties
 from rigida.geometry.round_primitives import Capsule, Cone, Cylinder, Sphere
 from rigida.geometry.shape import SHAPES, Shape
+from rigida.geometry.swept_mesh import extruded_mesh, revolved_mesh
 
 __all__ = [
     "SHAPES",
@@ -25,6 +26,8 @@ __all__ = [
     "Pyramid",
     "Shape",
     "Sphere",
+    "extruded_mesh",
     "polygon_properties",
     "polyhedron_properties",
+    "revolved_mesh",
 ]

@@ -20,6 +20,10 @@ _FLAT_TRIANGLE = 1e-14
 _NO_VOLUME = 1e-12
 
 
+#: Larger meshes are refused before they fill the memory.
+_MOST_TRIANGLES = 5_000_000
+
+
 @dataclass(frozen=True)
 class MendedMesh:
     """A closed outward surface, and one sentence for each thing that was mended and that the user should know."""
@@ -88,6 +92,11 @@ def _check_indices(who: str, vertices: FloatArray, triangles: IntArray) -> None:
 
 
 def _check_count(who: str, count: int) -> None:
+    if count > _MOST_TRIANGLES:
+        raise ModelError(
+            f"{who}: a mesh may have at most {_MOST_TRIANGLES:,} triangles, got {count:,}. Simplify it, e.g. with "
+            "trimesh's simplify_quadric_decimation, or cut it into several bodies."
+        )
     if count < 4:
         raise ModelError(
             f"{who}: a closed surface needs at least 4 triangles with area, got {count}. Give the whole surface."

@@ -22,8 +22,11 @@ ROLLING = 35  # rolling friction, world (3) [N m s]
 LANDED = 38  # four normal impulses that took up an approach and do not go on [N s]
 PLACE = 42  # position (3) of b seen from a, and its attitude (4), when the manifold was sought
 MARGIN = 49  # up to which separation it was sought
-STAMP = 50  # of a and of b when it was sought
+STAMP = 50  # of a and of b when it was sought; IS_PATCH in slots of concave pairs, which are not carried by stamps
 WIDTH = 52
+
+#: See STAMP.
+IS_PATCH = -1.0
 
 # Columns of a contact's row in the table of this step: normal, then point and separation of up to four points.
 POINT = 3
@@ -161,6 +164,33 @@ def carry_along(
         p = POINT + 4 * k
         out[m, p], out[m, p + 1], out[m, p + 2] = 0.5 * (ax + bx), 0.5 * (ay + by), 0.5 * (az + bz)
         out[m, p + 3] = nx * (bx - ax) + ny * (by - ay) + nz * (bz - az)
+
+
+@routine
+def remember_point(
+    s: int,
+    k: int,
+    a: int,
+    b: int,
+    x: float,
+    y: float,
+    z: float,
+    gap: float,
+    nx: float,
+    ny: float,
+    nz: float,
+    center: FloatArray,
+    matrix: FloatArray,
+    memory: FloatArray,
+) -> None:
+    """Keep point k of slot s, halfway between the surfaces, as a point on each of its bodies."""
+    o, half = SURFACE + 6 * k, 0.5 * gap
+    memory[s, o], memory[s, o + 1], memory[s, o + 2] = to_body(
+        a, x - half * nx - center[a, 0], y - half * ny - center[a, 1], z - half * nz - center[a, 2], matrix
+    )
+    memory[s, o + 3], memory[s, o + 4], memory[s, o + 5] = to_body(
+        b, x + half * nx - center[b, 0], y + half * ny - center[b, 1], z + half * nz - center[b, 2], matrix
+    )
 
 
 @kernel
@@ -331,13 +361,7 @@ def store_contacts(
                         taken |= 1 << old
                         break
             feature[s, k] = new_feature[q, k]
-            o, half = SURFACE + 6 * k, 0.5 * gap
-            memory[s, o], memory[s, o + 1], memory[s, o + 2] = to_body(
-                a, x - half * nx - center[a, 0], y - half * ny - center[a, 1], z - half * nz - center[a, 2], matrix
-            )
-            memory[s, o + 3], memory[s, o + 4], memory[s, o + 5] = to_body(
-                b, x + half * nx - center[b, 0], y + half * ny - center[b, 1], z + half * nz - center[b, 2], matrix
-            )
+            remember_point(s, k, a, b, x, y, z, gap, nx, ny, nz, center, matrix, memory)
             p = POINT + 4 * k
             contact[found, p], contact[found, p + 1], contact[found, p + 2] = x, y, z
             contact[found, p + 3] = gap

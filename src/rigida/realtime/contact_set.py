@@ -1,6 +1,6 @@
 """The contacts of a scene: shapes, broad phase, slots that remember, and this step's table of contacts."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +31,9 @@ from rigida.realtime.contact_memory import (
 from rigida.realtime.sleeping import wake_touched
 from rigida.realtime.touching import note_touching
 
+if TYPE_CHECKING:
+    from rigida.realtime.concave_set import ConcaveSet
+
 _FIRST_CAPACITY = 64
 _HANDFUL = 24
 
@@ -41,11 +44,11 @@ class ContactSet:
     contact (m, 19) and contact_of (m, 4): the first `count` rows are this step's contacts (`contact_memory`).
     """
 
-    def __init__(self, model: Model, margin: float) -> None:
+    def __init__(self, model: Model, margin: float, exact: bool = True) -> None:
         self.margin = margin
         shapes = shape_instances(model)
         self.shapes = shapes
-        self._boxes = boxes_only(shapes.table)
+        self._boxes = boxes_only(shapes.table, shapes.geometry[~shapes.concave])
         self._half = np.ascontiguousarray(shapes.table.size[shapes.geometry, :3])
         self._reach = reach_of(shapes.table)[shapes.geometry] + np.linalg.norm(shapes.position_P, axis=1)
         self._reach[~np.isfinite(self._reach)] = 0.0
@@ -76,6 +79,12 @@ class ContactSet:
         self._slot: IntArray = self._free
         self._other_slot: IntArray = self._free
         self._reserve(_FIRST_CAPACITY)
+        self.concave: ConcaveSet | None = None
+        if shapes.concave.any():
+            # Loaded, and its kernels compiled, only where a scene has concave bodies.
+            from rigida.realtime import concave_set
+
+            self.concave = concave_set.ConcaveSet(shapes, self._reach, exact)
 
     def find(self, state: State, bodies: BodyRows, dt: float) -> None:
         """Find all contacts of the step."""
@@ -109,6 +118,9 @@ class ContactSet:
             self._swept_high,
         )
         pairs = self.broad.update(self._swept_low, self._swept_high)
+        if self.concave is not None:
+            pairs, concave_pairs = self.concave.split(pairs)
+            self.concave.match(concave_pairs, self)
         self._match(pairs)
         stamp_bodies(
             self.body_reach,
@@ -145,6 +157,8 @@ class ContactSet:
             self._todo_margin,
         )
         self.count = self._seek(found, sought, state, bodies) if sought else found
+        if self.concave is not None:
+            self.count = self.concave.find(self.count, state, bodies, dt, self)
 
     def wakes(self, bodies: BodyRows) -> bool:
         """Wake the bodies that a moving one touches; tell whether there were any."""
@@ -174,6 +188,8 @@ class ContactSet:
             self.touched,
             self._event,
         )
+        if self.concave is not None:
+            count = self.concave.note(bodies, self._pushed, self._event, count)
         self._events, self._before_events = self._event[:count], self._ended_events
         if len(self._ended_events):
             self._ended_events = np.zeros((0, 3), dtype=np.int32)
@@ -185,6 +201,17 @@ class ContactSet:
         table = np.zeros(len(rows), dtype=EVENT)
         table["began"], table["body_a"], table["body_b"] = rows[:, 0], rows[:, 1], rows[:, 2]
         return table
+
+    def cease(self, a: int, b: int) -> None:
+        """Take note that bodies a and b, which touched, are not even near each other any more."""
+        self._ended_events = np.concatenate([self._ended_events, np.array([[0, a, b]], dtype=np.int32)])
+
+    def take_slots(self, count: int) -> IntArray:
+        """Return `count` free slots, which are not given away again."""
+        if count > self._free_count:
+            self._reserve(count)
+        self._free_count -= count
+        return self._free[self._free_count : self._free_count + count][::-1].copy()
 
     def _match(self, pairs: Any) -> None:
         """Give slots to the pairs of this step."""
@@ -205,8 +232,8 @@ class ContactSet:
         if ended:
             gone = self._ended[:ended]
             gone = gone[self.touched[self.slot[gone]] != 0]
-            self._ended_events = np.zeros((len(gone), 3), dtype=np.int32)
-            self._ended_events[:, 1:] = self.shapes.body[self.pairs[gone]]
+            for pair in self.pairs[gone]:
+                self.cease(*self.shapes.body[pair])
             self.touched[self.slot[gone]] = 0
         self._other_slot, self._slot = self._slot, self._other_slot
         self.slot = slot
@@ -310,12 +337,15 @@ class ContactSet:
         self.touching[:] = -1
         self.memory[:] = 0.0
         self.simplex_count[:] = 0
+        if self.concave is not None:
+            self.concave.forget()
 
     def snapshot(self) -> dict[str, Any]:
         """Return what decides the contacts of the next step."""
         kept: dict[str, Any] = {name: getattr(self, name).copy() for name in _REMEMBERED}
         kept["free"] = self._free[: self._free_count].copy()
         kept["reference"], kept["stamp"] = self._reference.copy(), self._stamp.copy()
+        kept["concave"] = None if self.concave is None else self.concave.snapshot()
         return kept
 
     def restore(self, kept: dict[str, Any]) -> None:
@@ -335,6 +365,8 @@ class ContactSet:
         later = np.arange(len(self.touching) - 1, size - 1, -1, dtype=np.int32)
         self._free_count = len(later) + len(free)
         self._free[: self._free_count] = np.concatenate([later, free])
+        if self.concave is not None:
+            self.concave.restore(kept["concave"])
 
 
 _REMEMBERED = ("touching", "touched", "feature", "memory", "simplex", "simplex_count", "pairs", "slot")

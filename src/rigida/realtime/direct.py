@@ -15,7 +15,7 @@ import numpy as np
 
 from rigida.compilation import kernel, routine, whole
 from rigida.fields import FloatArray, IntArray
-from rigida.realtime.contact_memory import BODY_A, BODY_B
+from rigida.realtime.contact_memory import BODY_A, BODY_B, IS_PATCH, SLOT, STAMP
 from rigida.realtime.contact_rows import (
     LANDING,
     MULTIPLIERS,
@@ -66,6 +66,9 @@ CONVERGED_OF_SPEED = 1e-4
 MOST_BODIES = 500
 #: Block products up to which an island in motion is solved directly if it has joints, which converge slowly otherwise.
 JOINTED_LIMIT = 600
+#: Islands of concave bodies touch in many places but build no towers: they are solved directly up to so many products,
+#: in motion as well, so that chains of links hold.
+CONCAVE_LIMIT = 60
 #: Solves per pass.
 MOST_SOLVES = 4
 
@@ -480,6 +483,11 @@ def solve_directly(
         speed = highest_speed(body_first, body_last, body_order, before)
         tolerance = max(CONVERGED, CONVERGED_OF_SPEED * speed)
         most = limit if speed < CALM_SPEED else min(limit, JOINTED_LIMIT if jointed else moving_limit)
+        if not jointed:
+            for q in range(first, last):
+                if memory[contact_of[order[q], SLOT], STAMP] == IS_PATCH:
+                    most = min(limit, CONCAVE_LIMIT)
+                    break
         if bodies > most:
             continue
         rank_bodies(body_first, body_last, body_order, center, rank)

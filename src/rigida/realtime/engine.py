@@ -37,7 +37,7 @@ class RealtimeEngine:
         self.model, self.state = compile_scene(scene)
         self.forces = ForceField(self.model)
         self.bodies = BodyRows(self.model)
-        self.touch = ContactSet(self.model, settings.margin)
+        self.touch = ContactSet(self.model, settings.margin, exact=settings.field == "exact")
         self.islands = IslandSet(self.model, settings)
         self.articulated = Articulated(self.model, settings.dt) if scene.joints else None
         if self.articulated is not None:

@@ -48,6 +48,10 @@ class Realtime(EngineSettings):
         Rule(text="Collisions act on velocities from before ('new') or after ('old') the forces of the step."),
     ] = "new"
     margin: Annotated[float, Rule("m", above=0.0, text="Bodies this near are watched for contact.")] = 0.01
+    field: Annotated[
+        Literal["exact", "grid"],
+        Rule(text="Distances to concave meshes: exact, or interpolated on a grid as in Popovski 2008, 2."),
+    ] = "exact"
     sleeping: Annotated[bool, Rule(text="Groups at rest are left alone until something touches them.")] = False
     mend: Annotated[
         float, Rule("m, rad, m/s, rad/s", at_least=0.0, text="How far a start may miss a joint and be put right.")

@@ -1,7 +1,6 @@
 """What can be drawn over a frame, each under the name of its switch in `Style`.
 
-A new overlay is one function here. Distance fields and sample points are drawn by the strokes' own `points`,
-`colored_points` and `boxes`.
+A new overlay is one function here.
 """
 
 from collections.abc import Callable
@@ -12,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.drawing import Drawing
+from rigida.drawing.concave_view import field_slice, is_concave, sample_places
 from rigida.fields import FloatArray
 from rigida.math.quaternion import rotate_array
 from rigida.render.strokes import Strokes
@@ -111,6 +111,30 @@ def contacts(strokes: Strokes, drawing: Drawing, moment: Moment, size: float) ->
     strength = float(np.max(np.sqrt(np.sum(found["impulse"] ** 2, axis=1))))
     if strength > 0.0:
         strokes.arrows(found["point"], found["impulse"] * (0.2 * size / strength), "#d02020")
+
+
+@overlay
+def distance_fields(strokes: Strokes, drawing: Drawing, moment: Moment, size: float) -> None:
+    """A slice through the distance field of each concave body: inside green, outside red (Popovski 2008, 11)."""
+    for i in _shown(drawing):
+        geometry = drawing.geometries[drawing.geometry_of[i]]
+        if is_concave(geometry):
+            places, values, extent = field_slice(geometry)
+            places = moment.position[i] + rotate_array(moment.orientation[i], places)
+            strokes.colored_points(places, values, 0.2 * extent, 3.0)
+
+
+@overlay
+def sample_points(strokes: Strokes, drawing: Drawing, moment: Moment, size: float) -> None:
+    """The points and edges by which concave bodies are tested against others."""
+    for i in _shown(drawing):
+        geometry = drawing.geometries[drawing.geometry_of[i]]
+        if is_concave(geometry):
+            points, begins, ends = (
+                moment.position[i] + rotate_array(moment.orientation[i], part) for part in sample_places(geometry)
+            )
+            strokes.lines(begins, ends, "#c07018", 1.4)
+            strokes.points(points, "#1c5fb0", 4.0)
 
 
 @overlay

@@ -26,6 +26,8 @@ class Style:
     frames: bool = False
     velocities: bool = False
     contacts: bool = False
+    distance_fields: bool = False
+    sample_points: bool = False
     trails: bool = False
     names: bool = False
     clock: bool = True

@@ -67,6 +67,8 @@ class _Builder:
         }
         self._bodies: dict[str, Body] = {}
         self._materials: dict[str, Material] = {}
+        # Bodies that name the same mesh file share one mesh, and with it its distance field.
+        self._meshes: dict[tuple[str, float], Mesh] = {}
 
     def build(self) -> None:
         """Make everything, in the order in which things refer to each other."""
@@ -166,7 +168,9 @@ class _Builder:
             arguments = self._arguments(file_fields(cls), table, path)
             if cls is Mesh:
                 arguments = self._mesh_arguments(arguments, path)
-            made = cls(**arguments, **extra)
+                made = self._mesh(arguments)
+            else:
+                made = cls(**arguments, **extra)
         if made is None:
             raise _UnusableError
         return made
@@ -239,6 +243,14 @@ class _Builder:
         if name not in known:
             self.faults.append((path, f"there is no material '{name}'.{nearest(name, known)}"))
         return self._materials.get(name)
+
+    def _mesh(self, arguments: Tables) -> Mesh:
+        if "file" not in arguments:
+            return Mesh(**arguments)
+        key = (arguments["file"], arguments.get("scale", 1.0))
+        if key not in self._meshes:
+            self._meshes[key] = Mesh(**arguments)
+        return self._meshes[key]
 
     def _mesh_arguments(self, arguments: Tables, path: KeyPath) -> Tables:
         if "file" not in arguments:

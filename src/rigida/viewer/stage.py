@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 
 from rigida.drawing import Drawing
+from rigida.drawing.concave_view import field_slice, is_concave, sample_places
+from rigida.drawing.geometry import Geometry
 from rigida.drawing.palette import rgb
 from rigida.fields import FloatArray
 from rigida.math.quaternion import rotate_array
@@ -115,6 +117,11 @@ class Stage:
             _remove(extra)
         self._extras.clear()
 
+    def concave(self) -> list[tuple[int, Geometry]]:
+        """Return row and surface of the concave bodies."""
+        shown = [(int(i), self.drawing.geometries[g]) for i, g in enumerate(self.drawing.geometry_of) if g >= 0]
+        return [(i, geometry) for i, geometry in shown if is_concave(geometry)]
+
     def _normal(self, row: int) -> FloatArray:
         return np.array(next(plane.normal for plane in self.drawing.planes if plane.body == row))
 
@@ -168,6 +175,35 @@ def bounding_boxes(stage: Stage, moment: Moment) -> Any:
     )
 
 
+def _cloud(stage: Stage, name: str, places: list[FloatArray], colors: Any) -> Any:
+    """Show points (n, 3) in one colour or in one each."""
+    if not places:
+        return None
+    size = 0.02 * stage._size()
+    points = np.concatenate(places).astype(np.float32)
+    return stage._scene.add_point_cloud(f"/overlays/{name}", points, colors, point_size=size, precision="float32")
+
+
+def distance_fields(stage: Stage, moment: Moment) -> Any:
+    """A slice through the distance field of each concave body: inside green, outside red."""
+    places, inside = [], []
+    for i, geometry in stage.concave():
+        points, values, _ = field_slice(geometry)
+        places.append(moment.position[i] + rotate_array(moment.orientation[i], points))
+        inside.append(values < 0.0)
+    colors = np.where(np.concatenate([*inside, np.zeros(0, bool)])[:, None], (24, 160, 72), (216, 48, 48))
+    return _cloud(stage, "distance_fields", places, colors.astype(np.uint8))
+
+
+def sample_points(stage: Stage, moment: Moment) -> Any:
+    """The points by which concave bodies are tested against others."""
+    places = [
+        moment.position[i] + rotate_array(moment.orientation[i], np.concatenate(sample_places(geometry)))
+        for i, geometry in stage.concave()
+    ]
+    return _cloud(stage, "sample_points", places, (28, 95, 176))
+
+
 def trails(stage: Stage, moment: Moment) -> Any:
     """Where the moving bodies have been."""
     if moment.trail is None or len(moment.trail) < 2:
@@ -184,6 +220,8 @@ OVERLAYS: dict[str, Callable[[Stage, Moment], Any]] = {
     "velocities": velocities,
     "frames": frames,
     "bounding_boxes": bounding_boxes,
+    "distance_fields": distance_fields,
+    "sample_points": sample_points,
     "trails": trails,
 }
 

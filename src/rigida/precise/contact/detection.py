@@ -1,6 +1,7 @@
 """What touches: pairs of shapes that may meet during a step, their gaps, and the points at which they meet."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,6 +12,9 @@ from rigida.collision.shapes import ShapeInstances, joined_pairs, place_shapes, 
 from rigida.dynamics.model import DYNAMIC, FIXED, Model
 from rigida.fields import FloatArray, IntArray
 from rigida.math.quaternion import conjugate_array, rotate_array
+
+if TYPE_CHECKING:
+    from rigida.precise.contact.concave_points import ConcavePoints
 
 #: Gaps are looked at in full up to this distance [m]; pairs further apart count as exactly so far.
 FAR = 1e3
@@ -36,6 +40,12 @@ class Detection:
     def __init__(self, model: Model) -> None:
         self.model = model
         self.shapes: ShapeInstances = shape_instances(model)
+        self.concave: ConcavePoints | None = None
+        if self.shapes.concave.any():
+            # Loaded, and its kernels compiled, only where a scene has concave bodies.
+            from rigida.precise.contact import concave_points
+
+            self.concave = concave_points.ConcavePoints(self.shapes)
         excluded = joined_pairs(model)
         self._broad = BROAD_PHASES["brute_force"](self.shapes.body, model.motion, model.collision_filter, excluded)
         self.possible = bool((model.motion[self.shapes.body] == DYNAMIC).any() and self.shapes.count > 1)
@@ -81,6 +91,22 @@ class Detection:
 
     def points(self, pairs: IntArray, margin: float = FAR) -> ContactPoints:
         """Return the points of the pairs up to a gap of `margin` [m], at the place of the last `place`."""
+        concave = self.shapes.concave[pairs].any(axis=1)
+        if self.concave is None or not concave.any():
+            return self._convex_points(pairs, margin)
+        convex = self._convex_points(np.ascontiguousarray(pairs[~concave]), margin)
+        pair, feature, normal, point, gap = self.concave.find(np.ascontiguousarray(pairs[concave]), margin)
+        row = np.concatenate([np.flatnonzero(~concave)[convex.pair], np.flatnonzero(concave)[pair]]).astype(np.int32)
+        order = np.argsort(row, kind="stable")
+        return ContactPoints(
+            row[order],
+            np.concatenate([convex.feature, feature])[order],
+            np.concatenate([convex.normal, normal])[order],
+            np.concatenate([convex.point, point])[order],
+            np.concatenate([convex.gap, gap])[order],
+        )
+
+    def _convex_points(self, pairs: IntArray, margin: float) -> ContactPoints:
         s = self.shapes
         found = find_manifolds(s.table, s.geometry, s.position, s.attitude, pairs, margin, limit=8)
         kept = np.arange(found.point.shape[1])[None, :] < found.count[:, None]
@@ -88,9 +114,12 @@ class Detection:
         return ContactPoints(pair, found.feature[kept], found.normal[pair], found.point[kept], found.separation[kept])
 
     def gaps(self, pairs: IntArray) -> FloatArray:
-        """Return how far each pair is apart (m,) [m], negative in overlap, at most FAR."""
+        """Return how far each pair is apart (m,) [m], negative in overlap, at most FAR (less for concave pairs)."""
         points = self.points(pairs)
         gap = np.full(len(pairs), FAR)
+        if self.concave is not None:
+            concave = self.shapes.concave[pairs].any(axis=1)
+            gap[concave] = self.concave.furthest(pairs[concave])
         np.minimum.at(gap, points.pair, points.gap)
         return gap
 
@@ -98,6 +127,8 @@ class Detection:
         """Tell whether a shape has flat faces only, so that its contact points are corners fixed to it."""
         header, size = self.shapes.table.header, self.shapes.table.size
         g = self.shapes.geometry[shape]
+        if self.shapes.concave[shape]:
+            return False
         if header[g, KIND] in (BOX, HALF_SPACE):
             return True
         corners = header[g, VERTEX_END] - header[g, VERTEX]

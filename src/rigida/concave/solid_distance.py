@@ -1,0 +1,188 @@
+"""Distance from a point to any solid of the table: a quick lower bound, and the exact value with its gradient."""
+
+import math
+
+from rigida.compilation import inlined, routine, whole
+from rigida.concave.primitives import box_distance, cone_distance, cylinder_distance, segment_distance
+from rigida.concave.solids import (
+    BOX,
+    CELL,
+    CONE,
+    COUNT,
+    CYLINDER,
+    EXACT,
+    INV_SIDE,
+    KIND,
+    LOWER,
+    MESH,
+    ORIGIN,
+    PARAMETER,
+    PLANE,
+    ROOT,
+    SCALE,
+)
+from rigida.distance_field.grid import SingleGrid, mix
+from rigida.distance_field.surface import nearest_again, signed
+from rigida.distance_field.triangle import nearest_on_triangle
+from rigida.fields import FloatArray, IntArray
+
+#: A surface without a grid is searched this part of its extent inwards.
+DEEP = 0.01
+#: Outside by more than so many cells the culling grid stands for the distance.
+FAR = 0.5
+
+
+@routine
+def primitive_distance(
+    s: int, x: float, y: float, z: float, info: IntArray, size: FloatArray
+) -> tuple[float, float, float, float]:
+    """Return signed distance and gradient of primitive s at a point of its frame."""
+    kind = info[s, KIND]
+    a, b, c = size[s, PARAMETER], size[s, PARAMETER + 1], size[s, PARAMETER + 2]
+    if kind == PLANE:
+        return a * x + b * y + c * z, a, b, c
+    if kind == BOX:
+        return box_distance(x, y, z, a, b, c)
+    if kind == CYLINDER:
+        return cylinder_distance(x, y, z, a, b)
+    if kind == CONE:
+        return cone_distance(x, y, z, a, b)
+    return segment_distance(x, y, z, b, a)
+
+
+@inlined
+def in_grid(
+    s: int, x: float, y: float, z: float, info: IntArray, size: FloatArray
+) -> tuple[int, int, int, float, float, float, float]:
+    """Return the cell of a point, or of the grid's point nearest to it, the place in it, and how far it is outside."""
+    scale = size[s, INV_SIDE]
+    u, v, w = (x - size[s, ORIGIN]) * scale, (y - size[s, ORIGIN + 1]) * scale, (z - size[s, ORIGIN + 2]) * scale
+    nx, ny, nz = info[s, COUNT] - 1.000001, info[s, COUNT + 1] - 1.000001, info[s, COUNT + 2] - 1.000001
+    outside = 0.0
+    if not (0.0 <= u <= nx and 0.0 <= v <= ny and 0.0 <= w <= nz):
+        p, q, r = min(max(u, 0.0), nx), min(max(v, 0.0), ny), min(max(w, 0.0), nz)
+        outside = math.sqrt((u - p) * (u - p) + (v - q) * (v - q) + (w - r) * (w - r)) / scale
+        u, v, w = p, q, r
+    i, j, k = int(u), int(v), int(w)
+    return i, j, k, u - i, v - j, w - k, outside
+
+
+@inlined
+def lower_bound(
+    s: int,
+    x: float,
+    y: float,
+    z: float,
+    near: float,
+    info: IntArray,
+    size: FloatArray,
+    lower: SingleGrid,
+    triangle: FloatArray,
+    normal: FloatArray,
+    box: FloatArray,
+    child: IntArray,
+    stack: IntArray,
+) -> float:
+    """Return a number that the signed distance to solid s is not below; beyond `near` it may be anything above it."""
+    if info[s, KIND] != MESH:
+        return primitive_distance(s, x, y, z, info, size)[0]
+    if info[s, COUNT] == 0:
+        return tree_bound(s, x, y, z, near, info, size, triangle, normal, box, child, stack)
+    i, j, k, u, v, w, outside = in_grid(s, x, y, z, info, size)
+    ny, nz = info[s, COUNT + 1], info[s, COUNT + 2]
+    o = info[s, LOWER] + (i * ny + j) * nz + k
+    p = o + ny * nz
+    low = mix(mix(lower[o], lower[o + 1], w), mix(lower[o + nz], lower[o + nz + 1], w), v)
+    high = mix(mix(lower[p], lower[p + 1], w), mix(lower[p + nz], lower[p + nz + 1], w), v)
+    value = mix(low, high, u)
+    # Outside the grid: not nearer than the grid is, and distances change no faster than places.
+    return max(outside, value - outside) if outside > 0.0 else value
+
+
+@routine
+def tree_bound(
+    s: int,
+    x: float,
+    y: float,
+    z: float,
+    near: float,
+    info: IntArray,
+    size: FloatArray,
+    triangle: FloatArray,
+    normal: FloatArray,
+    box: FloatArray,
+    child: IntArray,
+    stack: IntArray,
+) -> float:
+    """Return the signed distance to a surface without a grid, infinity where it is further than `near`."""
+    reach = max(near, 0.0) + DEEP * size[s, SCALE]
+    square, qx, qy, qz, region, t = nearest_again(x, y, z, info[s, ROOT], triangle, box, child, reach * reach, stack)
+    if t < 0:
+        return math.inf
+    return signed(x, y, z, square, qx, qy, qz, region, t, normal)[0]
+
+
+@routine
+def interpolated(
+    s: int, x: float, y: float, z: float, info: IntArray, size: FloatArray, lower: SingleGrid
+) -> tuple[float, float, float, float]:
+    """Return trilinear distance and unit gradient of a sampled field (Popovski 2008, 2.1 and 2.5)."""
+    i, j, k, u, v, w, outside = in_grid(s, x, y, z, info, size)
+    ny, nz = info[s, COUNT + 1], info[s, COUNT + 2]
+    o = info[s, LOWER] + (i * ny + j) * nz + k
+    p = o + ny * nz
+    a, b = mix(lower[o], lower[o + 1], w), mix(lower[o + nz], lower[o + nz + 1], w)
+    c, d = mix(lower[p], lower[p + 1], w), mix(lower[p + nz], lower[p + nz + 1], w)
+    low, high = mix(a, b, v), mix(c, d, v)
+    below = mix(lower[o + 1] - lower[o], lower[o + nz + 1] - lower[o + nz], v)
+    above = mix(lower[p + 1] - lower[p], lower[p + nz + 1] - lower[p + nz], v)
+    gx, gy, gz = high - low, mix(b - a, d - c, u), mix(below, above, u)
+    length = math.sqrt(gx * gx + gy * gy + gz * gz)
+    if length < 1e-12:
+        return mix(low, high, u) + outside, 0.0, 0.0, 1.0
+    return mix(low, high, u) + outside, gx / length, gy / length, gz / length
+
+
+@inlined
+def solid_distance(
+    s: int,
+    x: float,
+    y: float,
+    z: float,
+    info: IntArray,
+    size: FloatArray,
+    lower: SingleGrid,
+    start: IntArray,
+    listed: IntArray,
+    triangle: FloatArray,
+    normal: FloatArray,
+    box: FloatArray,
+    child: IntArray,
+    stack: IntArray,
+) -> tuple[float, float, float, float]:
+    """Return the signed distance of solid s at a point of its frame, and its gradient.
+
+    Exact within half a cell of the surface and everywhere inside.
+    """
+    if info[s, KIND] != MESH:
+        return primitive_distance(s, x, y, z, info, size)
+    best, qx, qy, qz, region, found = math.inf, 0.0, 0.0, 0.0, 0, -1
+    if info[s, COUNT] > 0:
+        d, gx, gy, gz = interpolated(s, x, y, z, info, size, lower)
+        # Far outside the bound itself is near enough: nothing touches there yet.
+        if info[s, EXACT] == 0 or d * size[s, INV_SIDE] > FAR:
+            return d, gx, gy, gz
+        i, j, k, _, _, _, outside = in_grid(s, x, y, z, info, size)
+        if outside == 0.0:
+            cell = info[s, CELL] + (i * (info[s, COUNT + 1] - 1) + j) * (info[s, COUNT + 2] - 1) + k
+            for e in range(start[cell], start[cell + 1]):
+                t = whole(listed[e])
+                plane = (x - triangle[t, 0]) * normal[t, 0] + (y - triangle[t, 1]) * normal[t, 1]
+                plane += (z - triangle[t, 2]) * normal[t, 2]
+                if plane * plane < best:
+                    d, px, py, pz, r = nearest_on_triangle(x, y, z, triangle, t)
+                    if d < best:
+                        best, qx, qy, qz, region, found = d, px, py, pz, r, t
+    if found < 0:
+        best, qx, qy, qz, region, found = nearest_again(x, y, z, info[s, ROOT], triangle, box, child, math.inf, stack)
+    return signed(x, y, z, best, qx, qy, qz, region, found, normal)

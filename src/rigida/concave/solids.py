@@ -1,0 +1,190 @@
+"""Solids as one table: what the kernels of concave contacts read of every shape that may meet a concave body.
+
+A mesh or hull brings its distance field, hierarchy and samples. A box brings its corners; a ball or capsule is one or
+two points with a radius; cylinders and cones bring points of their rims. Distances to primitives are closed.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+import numpy as np
+
+from rigida.distance_field.field import CELLS, DistanceField, distance_field
+from rigida.distance_field.grid import SingleGrid
+from rigida.distance_field.samples import ELEMENT_WIDTH, Samples, samples_of
+from rigida.distance_field.topology import NORMAL_WIDTH
+from rigida.errors import ModelError
+from rigida.fields import FloatArray, IntArray
+from rigida.geometry import Box, Capsule, Cone, ConvexHull, Cylinder, HalfSpace, Mesh, Pyramid, Sphere
+from rigida.geometry.shape import Shape
+
+# Kinds of distance.
+MESH, PLANE, SEGMENT, BOX, CYLINDER, CONE = 0, 1, 2, 3, 4, 5
+
+# Columns of `info`.
+KIND = 0
+ROOT = 1  # of the hierarchy of triangles
+NODE = 2  # root of the hierarchy of samples, −1 for none
+LOWER = 3  # first value of the culling grid
+COUNT = 4  # nodes along x, y, z; 0 where there is no grid
+CELL = 7  # first entry of `start`
+EXACT = 8  # 1: lists of triangles, 0: the grid itself is the distance
+INFO_WIDTH = 9
+
+# Columns of `size`.
+ORIGIN = 0  # of the grid
+INV_SIDE = 3  # one over the side of its cells
+LOW, HIGH = 4, 7  # box
+REACH = 10  # furthest point from the shape's origin
+SPACING = 11  # at which edges are looked at
+SCALE = 12  # extent
+PARAMETER = 13  # three numbers of a primitive
+SIZE_WIDTH = 16
+
+#: Points on the rim of a cylinder or cone.
+_RIM = 48
+#: Samples of edges are looked at in steps of this part of the body's extent.
+_SPACING = 0.015
+_NO_SAMPLES = Samples(
+    np.zeros((0, ELEMENT_WIDTH)), np.zeros(0, dtype=np.int32), np.zeros((0, 4)), np.zeros((0, 2), dtype=np.int32)
+)
+
+
+@dataclass(frozen=True, eq=False)
+class SolidTable:
+    """Arrays of g solids: info (g, 9), size (g, 16); lower, start, listed: all culling grids; triangle (t, 9), normal
+    (t, 24), box (b, 6), child (b, 2): all surfaces; element (e, 8), name (e,), node (n, 4), node_of (n, 2): samples."""
+
+    info: IntArray
+    size: FloatArray
+    lower: SingleGrid
+    start: IntArray
+    listed: IntArray
+    triangle: FloatArray
+    normal: FloatArray
+    box: FloatArray
+    child: IntArray
+    element: FloatArray
+    name: IntArray
+    node: FloatArray
+    node_of: IntArray
+
+    @property
+    def memory(self) -> int:
+        """Bytes of all arrays."""
+        return sum(array.nbytes for array in vars(self).values())
+
+
+@dataclass(frozen=True, eq=False)
+class _Solid:
+    """One solid before it enters the table."""
+
+    kind: int
+    parameter: tuple[float, float, float]
+    bounds: FloatArray
+    samples: Samples
+    field: DistanceField | None = None
+
+
+def solid_table(shapes: Sequence[Shape], exact: bool = True, cells: int = CELLS) -> SolidTable:
+    """Return the table of shapes; exact=False takes the document's sampled fields for meshes."""
+    solids = [_solid(shape, exact, cells) for shape in shapes]
+    info = np.zeros((len(solids), INFO_WIDTH), dtype=np.int64)
+    size = np.zeros((len(solids), SIZE_WIDTH))
+    fields = [solid.field for solid in solids if solid.field is not None]
+    lower_count = start_count = listed_count = triangle_count = box_count = element_count = node_count = 0
+    starts, listeds, children, nodes_of = [], [], [], []
+    for row, solid in enumerate(solids):
+        low, high = solid.bounds
+        info[row, KIND], info[row, NODE] = solid.kind, node_count if len(solid.samples.node) else -1
+        size[row, LOW : LOW + 3], size[row, HIGH : HIGH + 3] = low, high
+        extent = float(np.max(high - low))
+        corner = np.maximum(np.abs(low), np.abs(high))[None] if solid.field is None else solid.field.surface.vertices
+        size[row, REACH] = np.linalg.norm(corner, axis=1).max()
+        size[row, SPACING], size[row, SCALE] = _SPACING * extent, extent
+        size[row, PARAMETER:] = solid.parameter
+        nodes_of.append(_moved(solid.samples.node_of, node_count, element_count))
+        node_count += len(solid.samples.node)
+        element_count += len(solid.samples.element)
+        if solid.field is not None:
+            grid, surface = solid.field.grid, solid.field.surface
+            info[row, ROOT], info[row, LOWER], info[row, CELL] = box_count, lower_count, start_count
+            info[row, COUNT : COUNT + 3], info[row, EXACT] = grid.lower.shape, len(grid.start) > 0
+            size[row, ORIGIN : ORIGIN + 3], size[row, INV_SIDE] = grid.origin, 1.0 / grid.h
+            starts.append(grid.start + np.int32(listed_count))
+            listeds.append(grid.listed + np.int32(triangle_count))
+            children.append(_moved(surface.child, box_count, triangle_count))
+            lower_count += grid.lower.size
+            start_count += len(grid.start)
+            listed_count += len(grid.listed)
+            triangle_count += len(surface.triangle)
+            box_count += len(surface.box)
+    none, pair = np.zeros(0, dtype=np.int32), np.zeros((0, 2), dtype=np.int32)
+    return SolidTable(
+        cast(IntArray, info),  # in the type that kernels count with: rows of other tables
+        size,
+        np.concatenate([np.zeros(0, dtype=np.float32), *(field.grid.lower.ravel() for field in fields)]),
+        np.concatenate([none, *starts]),
+        np.concatenate([none, *listeds]),
+        np.concatenate([np.zeros((0, 9)), *(field.surface.triangle for field in fields)]),
+        np.concatenate([np.zeros((0, NORMAL_WIDTH)), *(field.surface.normal for field in fields)]),
+        np.concatenate([np.zeros((0, 6)), *(field.surface.box for field in fields)]),
+        np.concatenate([pair, *children]),
+        np.concatenate([np.zeros((0, ELEMENT_WIDTH)), *(solid.samples.element for solid in solids)]),
+        np.concatenate([none, *(solid.samples.name for solid in solids)]),
+        np.concatenate([np.zeros((0, 4)), *(solid.samples.node for solid in solids)]),
+        np.concatenate([pair, *nodes_of]),
+    )
+
+
+def _moved(child: IntArray, nodes: int, items: int) -> IntArray:
+    """Return the children of a hierarchy that is put behind `nodes` nodes and `items` items."""
+    moved = child.copy()
+    moved[:, 0] += np.where(child[:, 1] > 0, items, nodes).astype(np.int32)
+    return moved
+
+
+def _solid(shape: Shape, exact: bool, cells: int) -> _Solid:
+    """Return one shape as a solid."""
+    if isinstance(shape, HalfSpace):
+        far = np.full(3, np.inf)
+        x, y, z = shape.normal
+        return _Solid(PLANE, (x, y, z), np.array([-far, far]), _NO_SAMPLES)
+    bounds = shape.bounds()
+    if isinstance(shape, Sphere):
+        return _Solid(SEGMENT, (shape.radius, 0.0, 0.0), bounds, _balls([0.0], shape.radius))
+    if isinstance(shape, Capsule):
+        half = 0.5 * shape.height
+        return _Solid(SEGMENT, (shape.radius, half, 0.0), bounds, _balls([-half, half], shape.radius))
+    if isinstance(shape, Cylinder):
+        half = 0.5 * shape.height
+        rims = [(shape.radius, -half), (shape.radius, half)]
+        return _Solid(CYLINDER, (shape.radius, half, 0.0), bounds, _rims(rims, []))
+    if isinstance(shape, Cone):
+        half = 0.5 * shape.height
+        return _Solid(CONE, (shape.radius, half, 0.0), bounds, _rims([(shape.radius, -half)], [half]))
+    if isinstance(shape, Box):
+        x, y, z = (0.5 * side for side in shape.size)
+        corners = shape.surface()[0]
+        return _Solid(BOX, (x, y, z), bounds, samples_of(corners, corners, np.zeros(len(corners))))
+    if isinstance(shape, Mesh | ConvexHull | Pyramid):
+        field = distance_field(shape.surface(), cells, exact)
+        return _Solid(MESH, (0.0, 0.0, 0.0), bounds, field.samples, field)
+    raise ModelError(f"{type(shape).__name__} cannot meet a concave Mesh. Use a Mesh, a hull or a primitive shape.")
+
+
+def _balls(heights: Sequence[float], radius: float) -> Samples:
+    """Return balls of one radius at heights on the z axis."""
+    middle = np.array([[0.0, 0.0, z] for z in heights])
+    return samples_of(middle, middle, np.full(len(middle), radius))
+
+
+def _rims(rims: Sequence[tuple[float, float]], tips: Sequence[float]) -> Samples:
+    """Return points of circles (radius, height) about z, and points at heights on the axis."""
+    angle = np.arange(_RIM) * (2.0 * np.pi / _RIM)
+    circles = [
+        np.stack([radius * np.cos(angle), radius * np.sin(angle), np.full(_RIM, z)], axis=1) for radius, z in rims
+    ]
+    points = np.concatenate([np.array([[0.0, 0.0, z] for z in tips]).reshape(-1, 3), *circles])
+    return samples_of(points, points, np.zeros(len(points)))

@@ -1,0 +1,1 @@
+"""Signed distance to triangle surfaces: exact, through a hierarchy of boxes, and sampled on grids."""

@@ -1,0 +1,87 @@
+"""Meshes swept by an outline: revolved about an axis (rings, bowls, pots) or extruded along it (gears, brackets)."""
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rigida.errors import ModelError
+from rigida.fields import FloatArray, IntArray
+from rigida.geometry.mesh import Mesh
+from rigida.geometry.polygon import polygon_properties
+
+
+def revolved_mesh(profile: ArrayLike, segments: int = 32) -> Mesh:
+    """Return the ring-shaped solid that a closed profile sweeps about the z axis.
+
+    Args:
+        profile: Corners (n, 2) of a simple polygon (radius, z) [m], either way round, with all radii above zero.
+        segments: Flat pieces around the axis, at least 3.
+    """
+    corners = _anticlockwise("revolved_mesh", profile)
+    if segments < 3:
+        raise ModelError(f"revolved_mesh: segments must be at least 3, got {segments}. Use 16 to 64.")
+    if corners[:, 0].min() <= 0.0:
+        raise ModelError(
+            f"revolved_mesh: every radius of the profile must be above 0, got {corners[:, 0].min():g}. "
+            "Keep the profile off the axis; a hole of a hundredth of the size is enough."
+        )
+    angle = np.arange(segments) * (2.0 * np.pi / segments)
+    radius, z = corners.T
+    vertices = np.stack(
+        [np.outer(np.cos(angle), radius), np.outer(np.sin(angle), radius), np.broadcast_to(z, (segments, len(z)))],
+        axis=2,
+    )
+    row, column = (index.ravel() for index in np.indices((segments, len(z))))
+    ahead, beside = (row + 1) % segments, (column + 1) % len(z)
+    a, b = row * len(z) + column, ahead * len(z) + column
+    c, d = ahead * len(z) + beside, row * len(z) + beside
+    return Mesh(vertices.reshape(-1, 3), np.concatenate([np.stack([a, b, c], axis=1), np.stack([a, c, d], axis=1)]))
+
+
+def extruded_mesh(outline: ArrayLike, height: float) -> Mesh:
+    """Return the prism over a simple polygon (n, 2) [m] in the xy plane, from z = −height/2 to height/2."""
+    corners = _anticlockwise("extruded_mesh", outline)
+    if not height > 0.0:
+        raise ModelError(f"extruded_mesh: height must be above 0, got {height:g}. Give it in metres.")
+    count = len(corners)
+    cap = _ears(corners)
+    level = np.full(count, 0.5 * height)
+    vertices = np.concatenate([np.column_stack([corners, -level]), np.column_stack([corners, level])])
+    here = np.arange(count)
+    ahead = np.roll(here, -1)
+    sides = [np.stack([here, ahead, ahead + count], axis=1), np.stack([here, ahead + count, here + count], axis=1)]
+    return Mesh(vertices, np.concatenate([cap[:, ::-1], cap + count, *sides]))
+
+
+def _anticlockwise(who: str, outline: ArrayLike) -> FloatArray:
+    """Return the corners (n, 2) of a simple polygon, anticlockwise, or raise."""
+    corners = np.array(outline, dtype=np.float64)
+    if corners.ndim != 2 or corners.shape[1] != 2:
+        raise ModelError(f"{who}: the outline must be points (n, 2), got an array of shape {corners.shape}.")
+    polygon_properties(corners)  # refuses polygons that are flat or cross themselves
+    x, y = corners.T
+    return corners if np.sum(x * np.roll(y, -1) - y * np.roll(x, -1)) > 0.0 else corners[::-1].copy()
+
+
+def _ears(corners: FloatArray) -> IntArray:
+    """Return the triangles (n − 2, 3) of an anticlockwise simple polygon: ears are cut off one after another."""
+    left, triangles = list(range(len(corners))), []
+
+    def turn(i: int, j: int, k: int) -> float:
+        u, v = corners[j] - corners[i], corners[k] - corners[i]
+        return float(u[0] * v[1] - u[1] * v[0])
+
+    while len(left) > 3:
+        for at in range(len(left)):
+            i, j, k = left[at - 1], left[at], left[(at + 1) % len(left)]
+            others = (p for p in left if p not in (i, j, k))
+            if turn(i, j, k) > 0.0 and not any(
+                turn(i, j, p) >= 0.0 and turn(j, k, p) >= 0.0 and turn(k, i, p) >= 0.0 for p in others
+            ):
+                triangles.append((i, j, k))
+                del left[at]
+                break
+        else:
+            # Only corners in one line are left over: any of them is an ear without area.
+            triangles.append((left[-1], left[0], left[1]))
+            del left[0]
+    return np.array([*triangles, left], dtype=np.int32)

@@ -1,0 +1,200 @@
+"""Concave bodies do what solids with hollows do: bowls hold, links hang, floors are smooth, engines agree."""
+
+import numpy as np
+import pytest
+
+import rigida as rg
+from rigida import scenes
+
+DT = 0.01
+#: The engine leaves gaps and overlaps of half a millimetre alone.
+BAND = 5e-4
+L_SHAPE = [(0, 0), (1, 0), (1, 0.3), (0.3, 0.3), (0.3, 1), (0, 1)]
+
+
+def ring(radius, tube, around, across, turn=0.0):
+    angle = (np.arange(across) + turn) * (2 * np.pi / across)
+    return rg.revolved_mesh(np.stack([radius + tube * np.cos(angle), tube * np.sin(angle)], axis=1), around)
+
+
+def floor_with_kerb(cells=12, size=6.0):
+    """A flat floor z = 0 of many triangles, with a kerb along one side that makes the mesh concave."""
+    x = np.linspace(-0.5 * size, 0.5 * size, cells + 1)
+    outline = [(-0.5 * size, -0.5), (0.5 * size, -0.5), (0.5 * size, 0.3), (x[-2], 0.3), *((u, 0.0) for u in x[-2::-1])]
+    mesh = rg.extruded_mesh(outline, size)
+    return mesh
+
+
+FLAT_TURN = (0.5**0.5, 0.5**0.5, 0.0, 0.0)  # y of an outline upwards
+
+
+@pytest.mark.parametrize(
+    ("shape", "height"),
+    [
+        (rg.Sphere(0.2), 0.2),
+        (rg.Box((0.4, 0.4, 0.4)), 0.2),
+        (rg.Cylinder(0.2, 0.4), 0.2),
+        (rg.Capsule(0.2, 0.4), 0.4),
+        (ring(0.3, 0.1, 16, 12), 0.1),
+    ],
+    ids=["sphere", "box", "cylinder", "capsule", "ring"],
+)
+def test_nothing_bumps_on_inner_edges_of_a_flat_floor(shape, height):
+    scene = rg.Scene()
+    scene.add_body(floor_with_kerb(), fixed=True, orientation=FLAT_TURN, friction=0.0, name="floor")
+    scene.add_body(shape, mass=1.0, position=(-2, 0.13, height + 1e-3), velocity=(2, 0.3, 0), friction=0.0, name="it")
+    sim = rg.Simulation(scene, rg.Realtime(dt=DT))
+    heights, speeds = [], []
+    for _ in range(150):
+        sim.step()
+        heights.append(sim.body("it").position[2])
+        speeds.append(sim.body("it").velocity[0])
+    assert sim.body("it").position[0] > 0.9
+    assert np.ptp(heights[20:]) < 1e-7
+    assert np.abs(np.array(speeds) - 2.0).max() < 1e-6
+
+
+def test_cubes_as_concave_meshes_rest_like_boxes():
+    def rest(lower, upper):
+        scene = rg.Scene()
+        scene.add_ground(friction=0.5)
+        scene.add_body(lower, density=500.0, position=(0, 0, 0.5 + 1e-3), friction=0.5, name="lower")
+        scene.add_body(upper, density=500.0, position=(0.2, 0.1, 1.5 + 2e-3), friction=0.5, name="upper")
+        sim = rg.Simulation(scene, rg.Realtime(dt=DT))
+        sim.run(1.0)
+        contacts = sim.contacts()
+        push = [contacts["impulse"][(contacts["body_a"] == a) & (contacts["body_b"] == b)].sum() for a, b in pairs(sim)]
+        return sim.state.position[1:].copy(), np.array(push)
+
+    def pairs(sim):
+        found = {(int(c["body_a"]), int(c["body_b"])) for c in sim.contacts()}
+        return sorted(found, key=sorted)
+
+    # A dent that nothing touches keeps the mesh from being taken for its hull.
+    dented = rg.extruded_mesh(
+        [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (0.3, 0.5), (0.3, 0.49), (0.29, 0.5), (-0.5, 0.5)], 1.0
+    )
+    assert dented.solid is dented
+    box = rg.Box((1, 1, 1))
+    expected, expected_push = rest(box, box)
+    found, found_push = rest(dented, dented)
+    np.testing.assert_allclose(found, expected, atol=1e-3)
+    np.testing.assert_allclose(found_push, expected_push, rtol=1e-2)
+
+
+def test_marbles_stay_in_a_bowl_and_come_to_rest():
+    angle = np.linspace(0.03, 0.5 * np.pi, 10)
+    outer = np.stack([np.sin(angle), -np.cos(angle)], axis=1)
+    bowl = rg.revolved_mesh(np.concatenate([outer, 0.9 * outer[::-1]]), 32)
+    scene = rg.Scene()
+    scene.add_body(bowl, fixed=True, friction=0.3, name="bowl")
+    places = [(x, y, z) for z in (-0.2, 0.1, 0.4) for x in (-0.3, 0.0, 0.3) for y in (-0.3, 0.0, 0.3)]
+    for k, place in enumerate(places):
+        scene.add_body(rg.Sphere(0.1), density=2500, position=place, friction=0.3, rolling_friction=2e-3, name=f"m{k}")
+    sim = rg.Simulation(scene, rg.Realtime(dt=DT))
+    sim.run(4.0)
+    place = sim.state.position[1:]
+    # A marble may sink a little into the hole on the axis, of 0.9 sin(0.03) radius.
+    sunk = 0.1 - np.sqrt(0.1**2 - (0.9 * np.sin(0.03)) ** 2)
+    assert (np.linalg.norm(place, axis=1) < 0.8 + sunk + 2 * BAND).all()
+    assert np.abs(sim.state.velocity).max() < 5e-3
+
+
+def test_interlocked_rings_hold_each_other():
+    mesh = ring(0.2, 0.04, 24, 12)
+    scene = rg.Scene()
+    for k in range(4):
+        turn = (0.5**0.5, 0.5**0.5, 0.0, 0.0) if k % 2 == 0 else (0.5, 0.5, 0.5, 0.5)
+        scene.add_body(mesh, density=1000.0, fixed=k == 0, position=(0, 0, -0.318 * k), orientation=turn, name=f"r{k}")
+    sim = rg.Simulation(scene, rg.Realtime(dt=DT))
+    before = sim.energy().total
+    sim.run(3.0)
+    # Inner radius 0.16: links hang 0.32 apart, and nothing gives energy back.
+    drop = -np.diff(sim.state.position[:, 2])
+    assert (np.abs(drop - 0.32) < 4e-3).all()
+    assert sim.energy().total < before
+
+
+def test_a_ring_falls_over_a_pole_and_stays_around_it():
+    scene = rg.Scene()
+    scene.add_ground(friction=0.5)
+    scene.add_body(rg.Cylinder(0.2, 2.0), fixed=True, position=(0, 0, 1), friction=0.5)
+    scene.add_body(ring(0.5, 0.15, 12, 9), mass=1.0, position=(0.1, 0.05, 2.3), friction=0.5, name="ring")
+    sim = rg.Simulation(scene, rg.Realtime(dt=DT))
+    sim.run(2.5)
+    x, y, z = sim.body("ring").position
+    assert np.hypot(x, y) < 0.2
+    assert 0.1 < z < 0.2
+
+
+def test_both_engines_lay_an_angle_down_at_the_same_place():
+    mesh = rg.extruded_mesh(L_SHAPE, 0.4)
+    lowest = {}
+    for engine in (rg.Precise(), rg.Realtime(dt=DT)):
+        scene = rg.Scene()
+        scene.add_ground(friction=0.5)
+        scene.add_body(mesh, density=500.0, position=(0, 0, 0.05), orientation=FLAT_TURN, friction=0.5, name="angle")
+        sim = rg.Simulation(scene, engine)
+        sim.run(0.5)
+        lowest[engine.kind] = sim.body("angle").position[2]
+    assert lowest["precise"] == pytest.approx(0.0, abs=1e-9)
+    assert lowest["realtime"] == pytest.approx(0.0, abs=2 * BAND)
+
+
+def heap():
+    scene = rg.Scene()
+    scene.add_ground(friction=0.5)
+    mesh = ring(0.3, 0.1, 12, 8)
+    for k in range(4):
+        scene.add_body(mesh, mass=1.0, position=(0.1 * k, 0.05 * k, 0.3 + 0.25 * k), friction=0.5, name=f"r{k}")
+    return rg.Simulation(scene, rg.Realtime(dt=DT))
+
+
+def test_a_heap_of_rings_repeats_to_the_bit_and_resumes_from_a_snapshot():
+    first, second = heap(), heap()
+    first.run(0.4)
+    snapshot = first.snapshot()
+    first.run(0.4)
+    second.run(0.8)
+    assert first.state_hash() == second.state_hash()
+    first.restore(snapshot)
+    first.run(0.4)
+    assert first.state_hash() == second.state_hash()
+
+
+def test_a_pair_with_many_points_begins_to_touch_once():
+    scene = rg.Scene()
+    scene.add_ground(friction=0.5)
+    scene.add_body(ring(0.3, 0.1, 12, 8), mass=1.0, position=(0, 0, 0.2), name="ring")
+    sim = rg.Simulation(scene, rg.Realtime(dt=DT))
+    told = []
+    for _ in range(40):
+        sim.step()
+        told.extend((bool(event["began"]), int(event["body_a"]), int(event["body_b"])) for event in sim.engine.events)
+    assert [(began, {a, b}) for began, a, b in told] == [(True, {0, 1})]
+    assert len(sim.contacts()) >= 4
+
+
+def test_the_documents_grid_holds_bodies_up_to_its_own_error():
+    scene = rg.Scene()
+    scene.add_ground(friction=0.5)
+    mesh = ring(0.3, 0.1, 12, 8)
+    for k in range(2):
+        scene.add_body(mesh, mass=1.0, position=(0, 0, 0.12 + 0.25 * k), friction=0.5, name=f"r{k}")
+    sim = rg.Simulation(scene, rg.Realtime(dt=DT, field="grid"))
+    sim.run(1.0)
+    gap = sim.body("r1").position[2] - sim.body("r0").position[2]
+    # Faces lie on faces; a cell is a 48th of 0.8 m.
+    assert gap == pytest.approx(0.2 * np.cos(np.pi / 8), abs=0.8 / 48) or gap == pytest.approx(0.2, abs=0.8 / 48)
+
+
+def test_a_gear_drives_another_by_its_teeth():
+    sim = rg.Simulation(rg.load(scenes.path("gear_pair")))
+    turned, dt = 0.0, sim.engine.settings.dt
+    for _ in range(400):
+        sim.step()
+        turned -= sim.body("driven").angular_velocity[2] * dt
+    # Twelve teeth each: the same angle, less the play between the teeth (a third of a pitch).
+    assert 0.6 * sim.time - turned == pytest.approx(np.pi / 18, abs=np.pi / 18)
+    # The shaft of 0.1 m stays in the bush of 0.105 m.
+    assert np.linalg.norm(sim.body("driven").position[:2] - [0.95, 0.0]) < 0.006
