@@ -211,7 +211,7 @@ def test_a_snapshot_goes_on_to_the_bit():
     assert sim.state_hash() == first
 
 
-def test_rings_of_links_that_pile_up_stay_closed_and_gain_no_energy():
+def test_rings_of_links_that_pile_up_stay_closed_and_come_to_rest():
     scene, length = rg.Scene(), 0.55
     scene.add_ground(friction=0.5)
     for level in range(4):
@@ -226,14 +226,15 @@ def test_rings_of_links_that_pile_up_stay_closed_and_gain_no_energy():
             corner = length * np.array([np.cos(turn), np.sin(turn), 0]) + (0.03 * level, 0, 0.3 + 0.4 * level)
             scene.add_joint(rg.Spherical(links[k], links[(k + 1) % 6], anchor=corner))
     sim = realtime(scene, dt=0.01)
-    energy, opened, deepest, large = sim.energy().total, 0.0, 0.0, False
-    for _ in range(150):
+    start, opened, deepest, large = sim.energy().total, 0.0, 0.0, False
+    for _ in range(300):
         sim.step()
         islands = sim.engine.islands
         large |= bool((islands.method[: islands.count] == 0).any())
         opened, deepest = max(opened, gap(sim)), min(deepest, sim.engine.touch.deepest)
-        assert sim.energy().total < energy + 0.02
-        energy = min(energy, sim.energy().total)
+        assert sim.energy().total < start
     assert large  # solved in sub-steps while it falls
     assert opened < 1e-6
-    assert deepest > -3e-3
+    assert deepest > -0.01
+    assert sim.energy().kinetic < 1e-4
+    assert sim.engine.touch.deepest > -1e-3

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from rigida.constraints.joints import Spherical
 from rigida.fields import FloatArray
 from rigida.geometry import Compound, ConvexHull, Cylinder, HalfSpace, Mesh, Sphere
 from rigida.geometry.swept_mesh import extruded_mesh, revolved_mesh
@@ -140,6 +141,36 @@ def skulls() -> Scene:
     return scene
 
 
+def skull_rings() -> Scene:
+    """Return figure 37: 108 skulls, jointed to rings of six, fall over three poles."""
+    scene = new_scene("Rings of skulls", "Eighteen rings of six jointed skulls fall over three poles.", 6.0)
+    scene.add_ground(friction=0.5)
+    mesh, radius, generator = stored("skull", skull()), 1.3, np.random.default_rng(11)
+    third = 2.0 * np.pi / 3.0
+    places = [(2.6 * np.cos(k * third), 2.6 * np.sin(k * third)) for k in range(3)]
+    for k, (x, y) in enumerate(places):
+        scene.add_body(Cylinder(0.35, 8.0), fixed=True, position=(x, y, 4.0), friction=0.5, name=f"pole{k}")
+    for n in range(18):
+        x, y = places[n % 3] + generator.uniform(-0.1, 0.1, 2)
+        z, six = 8.8 + 1.3 * (n // 3), np.arange(6) * np.pi / 3.0
+        skulls = [
+            scene.add_body(
+                mesh,
+                mass=1.0,
+                position=(x + radius * np.cos(a), y + radius * np.sin(a), z),
+                orientation=(float(np.cos(0.5 * a)), 0.0, 0.0, float(np.sin(0.5 * a))),
+                friction=0.5,
+                name=f"skull{n}_{k}",
+            )
+            for k, a in enumerate(six)
+        ]
+        reach = radius * np.cos(np.pi / 6.0)
+        for k, a in enumerate(six + np.pi / 6.0):
+            anchor = (x + reach * np.cos(a), y + reach * np.sin(a), z)
+            scene.add_joint(Spherical(skulls[k], skulls[(k + 1) % 6], anchor=anchor, name=f"joint{n}_{k}"))
+    return scene
+
+
 def bowl_of_marbles() -> Scene:
     """Return a bowl that two hundred marbles fall into."""
     scene = new_scene("A bowl of marbles", "Two hundred marbles fall into a bowl and stay in it: it is hollow.", 6.0)
@@ -227,7 +258,7 @@ def gear_pair() -> Scene:
 
 def main() -> None:
     """Write all meshes and scenes."""
-    for make in (rings_on_poles, skulls, bowl_of_marbles, link_chain, jacks, gear_pair):
+    for make in (rings_on_poles, skulls, skull_rings, bowl_of_marbles, link_chain, jacks, gear_pair):
         make().save(_FOLDER / f"{make.__name__}.toml")
 
 
