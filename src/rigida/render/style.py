@@ -26,6 +26,7 @@ class Style:
     frames: bool = False
     velocities: bool = False
     contacts: bool = False
+    forces: bool = False
     trails: bool = False
     names: bool = False
     clock: bool = True

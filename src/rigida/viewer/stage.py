@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from rigida.drawing import Drawing
+from rigida.drawing.arrows import longest
 from rigida.drawing.palette import rgb
 from rigida.fields import FloatArray
 from rigida.math.quaternion import rotate_array
@@ -147,6 +148,18 @@ def velocities(stage: Stage, moment: Moment) -> Any:
     )
 
 
+def forces(stage: Stage, moment: Moment) -> Any:
+    """Forces of the parts of aircraft where they act; the largest is as long as the largest body's radius."""
+    if moment.forces is None or (largest := longest(moment.forces)) == 0.0:
+        return None
+    shown = moment.forces[np.any(moment.forces[:, 1], axis=1)]
+    ends = np.stack([shown[:, 0], shown[:, 0] + shown[:, 1] * (stage._size() / largest)], axis=1)
+    thick = 0.012 * stage._size()
+    return stage._scene.add_arrows(
+        "/overlays/forces", ends, (194, 65, 12), shaft_radius=thick, head_radius=2 * thick, head_length=4 * thick
+    )
+
+
 def frames(stage: Stage, moment: Moment) -> Any:
     """Body frames."""
     rows = np.flatnonzero(stage.drawing.geometry_of >= 0)
@@ -182,6 +195,7 @@ def trails(stage: Stage, moment: Moment) -> Any:
 OVERLAYS: dict[str, Callable[[Stage, Moment], Any]] = {
     "contacts": contacts,
     "velocities": velocities,
+    "forces": forces,
     "frames": frames,
     "bounding_boxes": bounding_boxes,
     "trails": trails,
