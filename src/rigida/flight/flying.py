@@ -84,6 +84,12 @@ class Flying(Acting):
         )
         return self._burns and self.weight.follow(float(self.memory[at.FUEL]), state)
 
+    def hand_over(self) -> None:
+        """Give the controls, as they stand now, from autopilot and program to the pilot's stick."""
+        if self.script.steers:
+            self.script.end()
+            self.flight.stick[:] = self.memory[: at.CONTROLS]
+
     def channels(self, time: float, state: State) -> Channels:
         scratch = np.zeros((self.model.body_count, 6))
         self.add_wrenches(time, state, scratch)
