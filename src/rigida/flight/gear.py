@@ -1,11 +1,11 @@
 """Landing gear: wheels on sprung struts that stand on the ground plane or on decks, with tyres that stick and slip.
 
-The strut presses along the normal of what it stands on: N = k d + c ḋ, never pulling, stiffer beyond its travel and damped more on
-the way out, so that a hard landing does not throw the aircraft up again. The tyre is a brush (Pacejka 2012, 3.2): its
-bristles hold to an anchor on what it stands on. Along the wheel they yield at the rolling resistance plus the brake, across it
-at the friction, both within μN; where they yield the anchor is dragged along. Rolling renews the bristles in one
-relaxation length, which makes the side force proportional to the slip angle. Within a step the anchors stay, so the
-tyre is a spring and a parked aircraft does not creep.
+The strut presses along the normal of what it stands on: N = k d + c ḋ, never pulling, stiffer beyond its travel and
+damped more on the way out, so that a hard landing does not throw the aircraft up again. The tyre is a brush (Pacejka
+2012, 3.2): its bristles hold to an anchor on what it stands on. Along the wheel they yield at the rolling resistance
+plus the brake, across it at the friction, both within μN; where they yield the anchor is dragged along. Rolling renews
+the bristles in one relaxation length, which makes the side force proportional to the slip angle. Within a step the
+anchors stay, so the tyre is a spring and a parked aircraft does not creep.
 """
 
 import math
