@@ -303,3 +303,18 @@ def test_two_aircraft_knock_the_top_off_a_tower_and_stay_there():
         assert np.linalg.norm(body.velocity[-1]) < 10.0
     assert np.isfinite(run.position).all()
     assert run.position[:, beams, 2].min() > 0.3
+
+
+def test_model_lands_on_a_deck_that_runs_before_it():
+    run = packaged("deck_landing")
+    aside = run.body("plane").position - run.body("deck").position
+    load = run.channel("plane.wheel_load")
+    # On the deck's rear half, in one go, and it stays there.
+    touched = int(np.argmax(load > 0.0))
+    assert -40.0 < aside[touched, 0] < 0.0
+    rolled = aside[touched + 30 :]
+    assert np.abs(rolled[:, 2] - rolled[-1, 2]).max() < 0.05
+    assert np.abs(rolled[:, 0]).max() < 40.0
+    assert run.body("deck").velocity[touched, 0] > 3.0
+    weight = rg.Airplane.load("model").mass * G
+    assert 0.5 * weight < load[-1] < 1.1 * weight

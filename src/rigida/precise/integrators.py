@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from rigida.dynamics.compile import place_kinematic
-from rigida.dynamics.free_top import drift, kick
+from rigida.dynamics.free_top import kick_again, kick_and_drift
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State, interpolated
 from rigida.errors import DivergedError
@@ -242,21 +242,16 @@ class FreeTop(Integrator):
         # The forces at the end of a step are those at the start of the next.
         if self._fresh:
             self._wrench[:] = self.forces.wrenches(state.time, state)
-        self._kick(state, 0.5 * h)
-        drift(model.motion, model.inv_inertia, h, state.center, state.attitude, state.velocity, state.angular_momentum)
+        constants = (model.motion, model.inv_mass, model.inv_inertia, self._wrench, h)
+        turning = (state.attitude, state.velocity, state.angular_momentum, state.angular_velocity)
+        kick_and_drift(*constants, state.center, *turning)
         state.time = end
-        state.refresh()
         place_kinematic(model, state, end)
         self._wrench[:] = self.forces.wrenches(end, state)
-        self._kick(state, 0.5 * h)
-        state.refresh()
+        kick_again(*constants, *turning)
         report.steps += 1
         report.evaluations += 1 + self._fresh
         self._fresh = False
-
-    def _kick(self, state: State, h: float) -> None:
-        model = state.model
-        kick(model.motion, model.inv_mass, self._wrench, h, state.velocity, state.angular_momentum)
 
     def sample(self, state: State, time: float) -> State:
         return state.copy() if self._before is None else interpolated(self._before, state, time)
