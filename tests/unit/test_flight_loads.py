@@ -5,6 +5,7 @@ import pytest
 
 import rigida as rg
 from rigida.drawing import channels_at, force_arrows
+from rigida.drawing.arrows import scaled_arrows
 from rigida.math.quaternion import rotate_array
 from rigida.render.film import Film
 from rigida.viewer.viewer import Viewer
@@ -62,6 +63,13 @@ def test_forces_between_frames_lie_between_those_of_the_frames(parked):
     np.testing.assert_allclose(middle, ends.mean(axis=0))
 
 
+def test_largest_arrow_has_the_length_asked_for_and_tiny_ones_are_left_out(parked):
+    arrows = scaled_arrows(last_arrows(parked), 2.0)
+    assert np.linalg.norm(arrows[:, 1], axis=1).max() == pytest.approx(2.0)
+    assert 4 <= len(arrows) < len(last_arrows(parked))
+    assert len(scaled_arrows(np.zeros((3, 2, 3)), 1.0)) == 0
+
+
 def test_pictures_show_forces_as_arrows(parked):
     time = float(parked.times[-1])
     plain = Film(parked, style=rg.Style(width=320, height=180, clock=False)).picture(time)
@@ -75,7 +83,7 @@ def test_viewer_shows_forces_while_switched_on(parked):
         viewer.shown = {"forces"}
         viewer.seek(float(parked.times[-1]))
         points = viewer._stage._extras["forces"].points
-        # Three wheels and the propeller push; still air leaves wing and tail (nearly) without force.
+        # Three wheels and the propeller.
         assert len(points) >= 4
         viewer.shown = set()
         viewer.refresh()

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.drawing import Drawing
-from rigida.drawing.arrows import longest
+from rigida.drawing.arrows import scaled_arrows
 from rigida.fields import FloatArray
 from rigida.math.quaternion import rotate_array
 from rigida.render.strokes import Strokes
@@ -121,10 +121,9 @@ def contacts(strokes: Strokes, drawing: Drawing, moment: Moment, size: float) ->
 @overlay
 def forces(strokes: Strokes, drawing: Drawing, moment: Moment, size: float) -> None:
     """Forces of the parts of aircraft where they act; the largest is a quarter of the picture long."""
-    arrows = moment.forces
-    if arrows is None or (largest := longest(arrows)) == 0.0:
-        return
-    strokes.arrows(arrows[:, 0], arrows[:, 1] * (0.25 * size / largest), "#c2410c")
+    if moment.forces is not None:
+        arrows = scaled_arrows(moment.forces, 0.25 * size)
+        strokes.arrows(arrows[:, 0], arrows[:, 1], "#c2410c")
 
 
 @overlay

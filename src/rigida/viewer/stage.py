@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from rigida.drawing import Drawing
-from rigida.drawing.arrows import longest
+from rigida.drawing.arrows import scaled_arrows
 from rigida.drawing.palette import rgb
 from rigida.fields import FloatArray
 from rigida.math.quaternion import rotate_array
@@ -150,10 +150,10 @@ def velocities(stage: Stage, moment: Moment) -> Any:
 
 def forces(stage: Stage, moment: Moment) -> Any:
     """Forces of the parts of aircraft where they act; the largest is as long as the largest body's radius."""
-    if moment.forces is None or (largest := longest(moment.forces)) == 0.0:
+    arrows = scaled_arrows(np.zeros((0, 2, 3)) if moment.forces is None else moment.forces, stage._size())
+    if not len(arrows):
         return None
-    shown = moment.forces[np.any(moment.forces[:, 1], axis=1)]
-    ends = np.stack([shown[:, 0], shown[:, 0] + shown[:, 1] * (stage._size() / largest)], axis=1)
+    ends = np.stack([arrows[:, 0], arrows[:, 0] + arrows[:, 1]], axis=1)
     thick = 0.012 * stage._size()
     return stage._scene.add_arrows(
         "/overlays/forces", ends, (194, 65, 12), shaft_radius=thick, head_radius=2 * thick, head_length=4 * thick
