@@ -285,3 +285,36 @@ def test_rocket_follows_its_nozzle_and_burns_out():
     assert run.channel("rocket.mass")[-1] == pytest.approx(60.0, rel=1e-3)
     assert run.channel("rocket.altitude").max() > 4000.0
     assert np.abs(run.channel("rocket.alpha")[run.times > 10]).max() < 0.15
+
+
+def test_two_aircraft_knock_the_top_off_a_tower_and_stay_there():
+    run = packaged("tower_strike")
+    beams = [i for i, name in enumerate(run.names) if name.startswith("beam")]
+    moved = np.linalg.norm(run.position[-1, beams] - run.position[0, beams], axis=1)
+    # It stands until the first one comes; then the upper part goes and the lower part stays.
+    before = np.searchsorted(run.times, 2.0)
+    assert np.abs(run.position[before, beams] - run.position[0, beams]).max() < 0.01
+    assert (moved > 3.0).sum() >= 4
+    assert (moved < 0.3).sum() >= 8
+    for name in ("west", "east"):
+        body = run.body(name)
+        assert np.linalg.norm(body.velocity[before]) == pytest.approx(50.0, rel=0.01)
+        assert np.abs(body.position[-1, :2]).max() < 40.0
+        assert np.linalg.norm(body.velocity[-1]) < 10.0
+    assert np.isfinite(run.position).all()
+    assert run.position[:, beams, 2].min() > 0.3
+
+
+def test_model_lands_on_a_deck_that_runs_before_it():
+    run = packaged("deck_landing")
+    aside = run.body("plane").position - run.body("deck").position
+    load = run.channel("plane.wheel_load")
+    # On the deck's rear half, in one go, and it stays there.
+    touched = int(np.argmax(load > 0.0))
+    assert -40.0 < aside[touched, 0] < 0.0
+    rolled = aside[touched + 30 :]
+    assert np.abs(rolled[:, 2] - rolled[-1, 2]).max() < 0.05
+    assert np.abs(rolled[:, 0]).max() < 40.0
+    assert run.body("deck").velocity[touched, 0] > 2.5
+    weight = rg.Airplane.load("model").mass * G
+    assert 0.5 * weight < load[-1] < 1.1 * weight

@@ -107,3 +107,34 @@ def test_page_plays_without_a_server(tumbling, tmp_path):
         time.sleep(1.0)
         assert browser.screenshot(ARTEFACTS / "page.png") != first
         assert [request[:80] for request in browser.requests if request.startswith("http")] == []
+
+
+def test_keys_fly_and_the_camera_follows():
+    world = rg.Scene(title="By hand")
+    plane = rg.Airplane.load("model")
+    craft = world.add_aircraft(plane, position=(0, 0, 100), trim=rg.trim(plane, 15.0, 100.0), name="plane")
+    world.engine = rg.Precise(integrator="rk4", dt=0.005)
+    rg.Simulation(world).run(0.02)  # compiled before the clock starts
+    throttle = craft.throttle
+    with Viewer(world) as viewer, Browser(viewer.url) as browser:
+        browser.wait("document.body.innerText.includes('By hand')")
+        browser.wait("!!document.querySelector('canvas')")
+        time.sleep(2.0)
+        for key, code, number in (("d", "KeyD", 68), ("ArrowRight", "ArrowRight", 39), ("=", "Equal", 187)):
+            for kind in ("keyDown", "keyUp"):
+                browser.call("Input.dispatchKeyEvent", type=kind, key=key, code=code, windowsVirtualKeyCode=number)
+        deadline = time.monotonic() + 20
+        while craft.throttle == throttle and time.monotonic() < deadline:
+            browser.text()
+            time.sleep(0.1)
+        assert craft.throttle == pytest.approx(throttle + 0.05)
+        assert viewer.controls.cockpit.position("roll") > 0.05
+        browser.click("Play")
+        browser.wait(f"{CLOCK} > 0.5")
+        browser.screenshot(ARTEFACTS / "flying.png")
+        browser.click("Pause")
+        browser.wait("document.body.innerText.includes('Play')")
+        (client,) = viewer.server.get_clients().values()
+        place = viewer.source.simulation.state.position[0]
+        assert 0.5 < float(abs(client.camera.position - place).max()) < 10.0
+        assert place[0] > 5.0

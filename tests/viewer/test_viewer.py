@@ -143,3 +143,56 @@ def test_missing_viser_is_one_line_that_names_it(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "viser", None)
     with pytest.raises(rg.UsageError, match="pip install viser"):
         Viewer(scene())
+
+
+def flying(**start) -> rg.Scene:
+    world = rg.Scene(title="By hand")
+    world.add_ground()
+    plane = rg.Airplane.load("model")
+    world.add_aircraft(plane, position=(0, 0, 100), trim=rg.trim(plane, 15.0, 100.0), name="plane", **start)
+    world.engine = rg.Precise(integrator="rk4", dt=0.005, contact="none")
+    return world
+
+
+def test_keys_fly_the_aircraft():
+    world = flying()
+    with Viewer(world) as viewer:
+        cockpit = viewer.controls.cockpit
+        throttle, elevator = world.aircraft("plane").throttle, world.aircraft("plane").flight.stick[0]
+        for key in ("D", "arrowright", "S", "=", "F", "B", "E"):
+            cockpit.press(key)
+        assert cockpit.position("roll") == pytest.approx(0.08, abs=0.02)
+        assert world.aircraft("plane").flight.stick[0] > elevator
+        assert world.aircraft("plane").throttle == pytest.approx(throttle + 0.05)
+        assert world.aircraft("plane").flaps == pytest.approx(1 / 3)
+        assert world.aircraft("plane").brake == 1.0
+        for _ in range(30):
+            viewer.step()
+        assert viewer.source.simulation.channels()["plane.bank"] > 0.02
+        cockpit.press("C")
+        assert world.aircraft("plane").flight.stick[0] == elevator
+        viewer.restart()
+        assert world.aircraft("plane").throttle == pytest.approx(throttle)
+        assert world.aircraft("plane").flaps == 0.0
+
+
+def test_first_key_takes_the_aircraft_from_autopilot_and_program():
+    for start in ({"hold": rg.Hold(altitude=100.0, heading=0.0)}, {"program": (rg.Leg(bank=0.0), rg.Leg(pitch=0.1))}):
+        with Viewer(flying(**start)) as viewer:
+            viewer.step()
+            script = viewer.source.simulation.engine.forces.acting[0].script
+            assert script.steers
+            viewer.controls.cockpit.press("A")
+            assert not script.steers
+            for _ in range(40):
+                viewer.step()
+            assert not script.steers
+            assert viewer.source.simulation.channels()["plane.bank"] < -0.005
+
+
+def test_scenes_without_aircraft_have_no_cockpit(run):
+    with Viewer(flying()) as viewer:
+        assert viewer.controls.cockpit._folder.visible
+        viewer.open(run)
+        assert not viewer.controls.cockpit._folder.visible
+        viewer.controls.cockpit.press("A")  # a late key of a page that has not noticed yet

@@ -20,7 +20,8 @@ def render(
     size: Annotated[str, typer.Option(metavar="WxH", help="Width and height in pixels.")] = "1280x720",
     time: Annotated[float, typer.Option(metavar="S", help="Time of a single picture.")] = 0.0,
     show: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="Draw over it: trails, contacts, velocities, frames, …")
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Draw over it: trails, contacts, forces, velocities, frames, …"),
     ] = None,
     eye: Annotated[str | None, typer.Option(metavar="X,Y,Z", help="Place of the camera; default: automatic.")] = None,
     target: Annotated[str, typer.Option(metavar="X,Y,Z", help="What the camera looks at.")] = "0,0,0",

@@ -1,7 +1,8 @@
 """What pictures, viewers and animation files share: surfaces and colours of the bodies, and their poses over time."""
 
+from rigida.drawing.arrows import force_arrows
 from rigida.drawing.drawing import Drawing, Plane
 from rigida.drawing.geometry import Geometry
-from rigida.drawing.motion import poses_at
+from rigida.drawing.motion import channels_at, poses_at
 
-__all__ = ["Drawing", "Geometry", "Plane", "poses_at"]
+__all__ = ["Drawing", "Geometry", "Plane", "channels_at", "force_arrows", "poses_at"]

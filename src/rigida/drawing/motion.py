@@ -28,6 +28,20 @@ def poses_at(recording: Recording, time: float) -> Poses:
     return position, interpolate_array(recording.orientation[before], recording.orientation[after], fraction)
 
 
+def channels_at(recording: Recording, time: float) -> dict[str, FloatArray]:
+    """Return the channels' values at `time` [s], straight between frames, held at both ends."""
+    times = recording.times
+    after = min(max(int(np.searchsorted(times, time, side="left")), 1), len(times) - 1)
+    if after < 1:
+        return {name: values[0] for name, values in recording.channels.items()}
+    before = after - 1
+    fraction = min(max(float((time - times[before]) / (times[after] - times[before])), 0.0), 1.0)
+    return {
+        name: (1.0 - fraction) * values[before] + fraction * values[after]
+        for name, values in recording.channels.items()
+    }
+
+
 def frame_times(recording: Recording, fps: float, speed: float) -> FloatArray:
     """Return the times (k,) [s] that a film of `fps` pictures a second shows at `speed` times real time."""
     count = int(np.floor(recording.duration * fps / speed + 1e-9)) + 1

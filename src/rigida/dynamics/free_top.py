@@ -15,6 +15,7 @@ import numpy as np
 
 from rigida.compilation import inlined, kernel
 from rigida.dynamics.model import DYNAMIC
+from rigida.dynamics.state import update_angular_velocity
 from rigida.fields import FloatArray, IntArray
 from rigida.math.quaternion import multiply, rotate_back
 from rigida.math.vector import norm
@@ -221,3 +222,39 @@ def drift(
                 for k in range(4):
                     attitude[lane_body[lane], k] = block[_QW + _LANES * k + lane]
             lanes = 0
+
+
+@kernel
+def kick_and_drift(
+    motion: IntArray,
+    inv_mass: FloatArray,
+    inv_inertia: FloatArray,
+    wrench: FloatArray,
+    h: float,
+    center: FloatArray,
+    attitude: FloatArray,
+    velocity: FloatArray,
+    angular_momentum: FloatArray,
+    spin: FloatArray,
+) -> None:
+    """Let forces act for half of a time h, then move every body freely for all of it, and fill the new spins."""
+    kick(motion, inv_mass, wrench, 0.5 * h, velocity, angular_momentum)
+    drift(motion, inv_inertia, h, center, attitude, velocity, angular_momentum)
+    update_angular_velocity(motion, inv_inertia, attitude, angular_momentum, spin)
+
+
+@kernel
+def kick_again(
+    motion: IntArray,
+    inv_mass: FloatArray,
+    inv_inertia: FloatArray,
+    wrench: FloatArray,
+    h: float,
+    attitude: FloatArray,
+    velocity: FloatArray,
+    angular_momentum: FloatArray,
+    spin: FloatArray,
+) -> None:
+    """Let forces act for the second half of a time h, and fill the new spins."""
+    kick(motion, inv_mass, wrench, 0.5 * h, velocity, angular_momentum)
+    update_angular_velocity(motion, inv_inertia, attitude, angular_momentum, spin)

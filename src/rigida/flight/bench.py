@@ -12,6 +12,7 @@ from rigida.fields import FloatArray
 from rigida.flight import layout as at
 from rigida.flight.airplane import Airplane
 from rigida.flight.atmosphere import atmosphere
+from rigida.flight.loads import part_names
 from rigida.flight.pack import Frame, pack
 from rigida.flight.wind import Wind
 from rigida.flight.wrench import flight_wrench
@@ -56,10 +57,11 @@ class Bench:
         self.memory = np.zeros(at.MEMORY + len(self.packed.engine))
         self.density = atmosphere(altitude).density
         self.total = np.zeros(8)
-        self.load = np.zeros((sum(1 for _ in airplane.sides()), 3))
+        self.load = np.zeros((len(part_names(airplane)), at.LOAD_WIDTH))
         self._center = np.array([[0.0, 0.0, altitude]])
         self._attitude, self._velocity, self._spin = np.zeros((1, 4)), np.zeros((1, 3)), np.zeros((1, 3))
-        self._anchor, self._wrench = np.zeros((len(self.packed.wheel), 3)), np.zeros((1, 6))
+        self._anchor, self._wrench = np.zeros((len(self.packed.wheel), 4)), np.zeros((1, 6))
+        self._deck = np.zeros((0, at.DECK_WIDTH))
 
     def set_controls(self, elevator: float, aileron: float, rudder: float, flaps: float, throttle: float) -> None:
         """Set the controls, engines included, without delay."""
@@ -86,6 +88,7 @@ class Bench:
             p.blunt,
             p.engine,
             p.wheel,
+            self._deck,
             self._anchor,
             p.gust,
             self.load,

@@ -12,6 +12,7 @@ import numpy as np
 from rigida.dynamics.model import Model
 from rigida.errors import ModelError
 from rigida.fields import FloatArray, Rule, label
+from rigida.flight import layout as at
 from rigida.flight.airplane import Airplane
 from rigida.flight.autopilot import Hold
 from rigida.flight.program import Leg
@@ -52,9 +53,14 @@ class Flight(Force):
             raise ModelError(
                 f"{label(self)}: its body '{self.body.name}' is fixed or on a path. Only a free body flies."
             )
-        order = (self.elevator, self.aileron, self.rudder, self.flaps, self.throttle, self.brake)
-        object.__setattr__(self, "stick", np.array(order))
-        object.__setattr__(self, "aims", np.array(self.hold.aims()))
+        object.__setattr__(self, "stick", np.zeros(at.CONTROLS))
+        object.__setattr__(self, "aims", np.zeros(at.AIMS))
+        self.reset()
+
+    def reset(self) -> None:
+        """Put the pilot's controls and the autopilot back to those of the start, for the simulations to come."""
+        self.stick[:] = self.elevator, self.aileron, self.rudder, self.flaps, self.throttle, self.brake
+        self.aims[:] = self.hold.aims()
 
     def bodies(self) -> list[BodyOrWorld]:
         return [self.body]

@@ -10,14 +10,16 @@ from rigida.dynamics.state import State
 from rigida.fields import FloatArray
 from rigida.flight import layout as at
 from rigida.flight.atmosphere import G0
+from rigida.flight.deck import decks
 from rigida.flight.flight import Flight
 from rigida.flight.fuel import FuelWeight
+from rigida.flight.loads import part_names, points
 from rigida.flight.pack import Frame, Packed, pack
 from rigida.flight.program import Script
 from rigida.flight.sensors import read_sensors
 from rigida.flight.settle import settle_flight
 from rigida.flight.wrench import flight_wrench
-from rigida.forces.acting import Acting, Channels
+from rigida.forces.acting import FORCE, POINT, Acting, Channels
 from rigida.geometry import HalfSpace
 from rigida.math.quaternion import rotate_array
 
@@ -36,10 +38,11 @@ class Flying(Acting):
         self.packed, self.setting = packed, packed.setting
         self.weight = FuelWeight(airplane, model, row)
         self.memory = _first_memory(flight, packed, self.weight.full)
-        self.anchor = np.full((len(packed.wheel), 3), math.nan)
+        self.anchor = np.full((len(packed.wheel), 4), math.nan)
+        self.deck = decks(model, row) if len(packed.wheel) else np.zeros((0, at.DECK_WIDTH))
         self.sensor, self.total = np.zeros(at.SENSORS), np.zeros(8)
-        self._sides = [side for side, _, _, _ in airplane.sides()]
-        self.load = np.zeros((len(self._sides), 3))
+        self._parts = part_names(airplane)
+        self.load = np.zeros((len(self._parts), at.LOAD_WIDTH))
         # Without a program the autopilot's aims are the pilot's own, which the handle may change.
         self.script = Script(flight.program, np.full(at.AIMS, math.nan) if flight.program else flight.aims)
         self._started = False
@@ -47,10 +50,11 @@ class Flying(Acting):
         self._burns = self.weight.full > 0.0 and bool(packed.engine[:, at.CONSUMPTION].any())
         # What the kernels take, in their order; bundled once because a step is short.
         p, own = packed, (self.setting, self.memory)
-        self._forced = (*own, p.strip, p.polar, p.blunt, p.engine, p.wheel, self.anchor, p.gust, self.load, self.total)
+        ground = (p.wheel, self.deck, self.anchor)
+        self._forced = (*own, p.strip, p.polar, p.blunt, p.engine, *ground, p.gust, self.load, self.total)
         command = np.zeros(at.CONTROLS)
         pilot = (self.script.aim, flight.stick, self.script.controls, command)
-        self._settled = (*own, p.engine, p.wheel, self.anchor, p.gust, self.sensor, *pilot)
+        self._settled = (*own, p.engine, *ground, p.gust, self.sensor, *pilot)
 
     def add_wrenches(self, time: float, state: State, wrench: FloatArray) -> None:
         if not self._started:
@@ -80,6 +84,12 @@ class Flying(Acting):
         )
         return self._burns and self.weight.follow(float(self.memory[at.FUEL]), state)
 
+    def hand_over(self) -> None:
+        """Give the controls, as they stand now, from autopilot and program to the pilot's stick."""
+        if self.script.steers:
+            self.script.end()
+            self.flight.stick[:] = self.memory[: at.CONTROLS]
+
     def channels(self, time: float, state: State) -> Channels:
         scratch = np.zeros((self.model.body_count, 6))
         self.add_wrenches(time, state, scratch)
@@ -95,8 +105,10 @@ class Flying(Acting):
         found |= {key: (float(memory[place]), unit) for key, (place, unit) in _REMEMBERED.items()}
         found |= {"thrust": (float(self.total[at.THRUST]), "N"), "wheel_load": (float(self.total[at.LOAD]), "N")}
         found |= {"load_factor": (float(felt), ""), "mass": (mass, "kg")}
-        forces = rotate_array(state.attitude[self.row], self.load) if self._sides else self.load
-        found |= {f"force {side}": (force, "N") for side, force in zip(self._sides, forces, strict=True)}
+        forces = rotate_array(state.attitude[self.row], self.load[:, :3])
+        places = rotate_array(state.attitude[self.row], points(self.load)) + state.center[self.row]
+        for part, force, place in zip(self._parts, forces, places, strict=True):
+            found |= {FORCE.format(part): (force, "N"), POINT.format(part): (place, "m")}
         return {f"{name}.{key}": value for key, value in found.items()}
 
     def _arrays(self) -> tuple[FloatArray, ...]:
@@ -121,7 +133,7 @@ class Flying(Acting):
         for i in range(len(self.anchor)):
             hub = rotate_array(state.attitude[self.row], self.packed.wheel[i, :3]) + state.center[self.row]
             normal, offset = self.setting[at.GROUND : at.GROUND + 3], self.setting[at.GROUND + 3]
-            self.anchor[i] = hub - (hub @ normal - offset) * normal
+            self.anchor[i] = *(hub - (hub @ normal - offset) * normal), at.ON_GROUND
 
     def _find_ground(self, state: State) -> None:
         for i, shape in enumerate(self.model.shapes):
@@ -130,9 +142,7 @@ class Flying(Acting):
                 self.setting[at.GROUND : at.GROUND + 3] = normal
                 self.setting[at.GROUND + 3] = normal @ state.position[i]
                 self.setting[at.GROUND + 4] = 1.0
-                # Two surfaces in contact: the geometric mean of their frictions.
-                tyres = np.array([wheel.friction for wheel in self.flight.airplane.wheels])
-                self.packed.wheel[:, at.FRICTION] = np.sqrt(tyres * self.model.surface[i, 0])
+                self.setting[at.GROUND_FRICTION] = self.model.surface[i, 0]
                 return
 
 

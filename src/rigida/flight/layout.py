@@ -5,7 +5,10 @@ polar (m, 365, 4)         lift, drag, moment, attached part, every degree from â
 blunt (k, 6)              pieces of the fuselage: place, drag area along x, y, z
 engine (e, ENGINE_WIDTH), wheel (w, WHEEL_WIDTH)
 setting (SETTINGS,)       constants; memory (MEMORY + e,) what changes from step to step; sensor (SENSORS,) what is read
+deck (d, DECK_WIDTH)      boxes of the scene that wheels may stand on
+anchor (w, 4)             where a tyre holds: place, and the body it is in the principal frame of (or ON_GROUND: world)
 total (8,)                wrench of air and engines, then thrust and load of the wheels
+load (s + e + w, 7)       of each side of each surface, engine and wheel: force, place times a weight, that weight
 aim (AIMS,)               what the autopilot holds; NaN: nothing
 """
 
@@ -50,6 +53,24 @@ BRAKED: Final = 10
 STEERING: Final = 11
 WHEEL_WIDTH: Final = 12
 
+# deck: a box and the body that it is
+DECK_BODY: Final = 0
+DECK_TURN: Final = 1  # four: from body axes to principal axes
+DECK_CENTER: Final = 5  # centre of mass in body axes
+DECK_HALF: Final = 8  # half sizes
+DECK_REACH: Final = 11  # of the box from its centre of mass
+DECK_FRICTION: Final = 12
+DECK_WIDTH: Final = 13
+
+# spot, where a wheel meets what it stands on: 0â€“2 arm from the centre of mass, world, then
+SPOT_PLACE: Final = 3
+SPOT_NORMAL: Final = 6
+SPOT_VELOCITY: Final = 9  # of the surface there
+SPOT_FRICTION: Final = 12
+SPOT_SUPPORT: Final = 13  # row of the body, or ON_GROUND
+SPOT_WIDTH: Final = 14
+ON_GROUND: Final = -1.0
+
 # memory and command: the six controls come first in both
 ELEVATOR: Final = 0
 AILERON: Final = 1
@@ -86,7 +107,8 @@ LOWEST_CONTROL: Final = 29  # six
 HIGHEST_CONTROL: Final = 35  # six
 CONTROL_RATE: Final = 41  # six
 FLYING_SPEED: Final = 47  # a speed that the aircraft flies at, for the autopilot's gains
-SETTINGS: Final = 48
+GROUND_FRICTION: Final = 48
+SETTINGS: Final = 49
 
 # sensor
 AIRSPEED: Final = 0
@@ -109,6 +131,9 @@ SENSORS: Final = 15
 # total
 THRUST: Final = 6
 LOAD: Final = 7
+
+# load
+LOAD_WIDTH: Final = 7
 
 # aim
 AIM_PITCH: Final = 0

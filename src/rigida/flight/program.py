@@ -62,6 +62,16 @@ class Script:
         self.aim = aim
         self.leg, self.began = -1, 0.0
 
+    @property
+    def steers(self) -> bool:
+        """Whether legs or the autopilot move any control."""
+        return not (np.isnan(self.aim).all() and np.isnan(self.controls).all()) or self.leg < len(self.program) - 1
+
+    def end(self) -> None:
+        """Leave all controls to the pilot from now on."""
+        self.leg = len(self.program) - 1
+        self.controls[:] = self.aim[:] = math.nan
+
     def follow(self, time: float, sensor: FloatArray) -> None:
         """Go on to the next leg when the present one is over; the last one never ends."""
         last = self.leg == len(self.program) - 1

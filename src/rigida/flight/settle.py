@@ -38,6 +38,7 @@ def settle_flight(
     memory: FloatArray,
     engine: FloatArray,
     wheel: FloatArray,
+    deck: FloatArray,
     anchor: FloatArray,
     gust: FloatArray,
     sensor: FloatArray,
@@ -61,7 +62,7 @@ def settle_flight(
     move_controls(setting, memory, command, dt)
     run_engines(engine, memory, dt)
     burn(engine, memory, sensor[DENSITY], dt)
-    sensor[WHEEL_LOAD] = drag_anchors(row, wheel, anchor, setting, memory, center, attitude, velocity, dt)
+    sensor[WHEEL_LOAD] = drag_anchors(row, wheel, deck, anchor, setting, memory, center, attitude, velocity, spin, dt)
     memory[FLOWN] += sensor[AIRSPEED] * dt
     memory[TIME] = time
 

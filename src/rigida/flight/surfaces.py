@@ -41,6 +41,7 @@ from rigida.flight.layout import (
     WING_INDUCED,
     WING_STRIPS,
 )
+from rigida.flight.loads import note_load
 from rigida.math.vector import cross, dot, norm
 
 #: Part of a control's angle that brings the stall nearer; the rest raises the largest lift.
@@ -101,7 +102,7 @@ def add_surfaces(
     load: FloatArray,
     total: FloatArray,
 ) -> None:
-    """Add the wrench of all strips to `total` (6,), and the force of each side of each surface to `load` (s, 3).
+    """Add the wrench of all strips to `total` (6,), and the force of each side of each surface to `load`.
 
     air: density, viscosity, relative velocity (2–4), angular velocity (5–7), height of the centre of mass over the
     ground (8), the ground's normal (9–11); principal frame.
@@ -167,10 +168,7 @@ def add_surfaces(
         total[3] += tx + twist * ax
         total[4] += ty + twist * ay
         total[5] += tz + twist * az
-        side = int(strip[i, SIDE])
-        load[side, 0] += fx
-        load[side, 1] += fy
-        load[side, 2] += fz
+        note_load(load, int(strip[i, SIDE]), fx, fy, fz, rx, ry, rz, abs(upward))
         if i < wing_strips:
             wing_lift += lift * strip[i, AREA] * induced / strip[i, INDUCED]
 

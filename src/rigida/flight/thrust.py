@@ -26,6 +26,7 @@ from rigida.flight.layout import (
     RUDDER,
     UP,
 )
+from rigida.flight.loads import note_load
 from rigida.math.vector import cross, dot, norm
 
 
@@ -57,9 +58,18 @@ def disc_thrust(power: float, disc: float, speed: float, density: float) -> floa
 
 @routine
 def add_engines(
-    engine: FloatArray, setting: FloatArray, memory: FloatArray, air: FloatArray, total: FloatArray
+    engine: FloatArray,
+    setting: FloatArray,
+    memory: FloatArray,
+    air: FloatArray,
+    first: int,
+    load: FloatArray,
+    total: FloatArray,
 ) -> float:
-    """Add the thrust of all engines to `total` (6,) and return its sum [N]; `air` as in `add_surfaces`."""
+    """Add the thrust of all engines to `total` (6,) and to `load` from row `first` on; return its sum [N].
+
+    `air` as in `add_surfaces`.
+    """
     sum_of_thrust = 0.0
     for i in range(engine.shape[0]):
         power = output(engine, i, memory, air[0])
@@ -87,6 +97,7 @@ def add_engines(
         total[3] += tx
         total[4] += ty
         total[5] += tz
+        note_load(load, first + i, fx, fy, fz, engine[i, 1], engine[i, 2], engine[i, 3], 1.0)
         sum_of_thrust += thrust
     return sum_of_thrust
 

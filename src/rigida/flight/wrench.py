@@ -19,6 +19,7 @@ from rigida.flight.layout import (
     GUST_START,
     LEFT,
     LOAD,
+    LOAD_WIDTH,
     SHEAR,
     SHEAR_TOP,
     THRUST,
@@ -50,6 +51,7 @@ def flight_wrench(
     blunt: FloatArray,
     engine: FloatArray,
     wheel: FloatArray,
+    deck: FloatArray,
     anchor: FloatArray,
     gust: FloatArray,
     load: FloatArray,
@@ -58,23 +60,25 @@ def flight_wrench(
 ) -> None:
     """Add an aircraft's wrench (world) to its row of `wrench` (n, 6).
 
-    Also filled, in the principal frame: `load` (force of each side of each surface) and `total` (wrench of air and
-    engines).
+    The bodies that its wheels stand on get the reactions. Also filled, in the principal frame: `load` (force and place
+    of each part) and `total` (wrench of air and engines).
     """
     air = np.empty(12)
     for k in range(6):
         total[k] = 0.0
     for k in range(load.shape[0]):
-        load[k, 0] = load[k, 1] = load[k, 2] = 0.0
+        for j in range(LOAD_WIDTH):
+            load[k, j] = 0.0
     # what the air is
     meet_air(row, time, center, attitude, velocity, spin, setting, memory, gust, air)
     # what the parts make of it
     add_surfaces(strip, polar, setting, memory, air, load, total)
     add_fuselage(blunt, setting, air, total)
-    total[THRUST] = add_engines(engine, setting, memory, air, total)
+    first = load.shape[0] - wheel.shape[0] - engine.shape[0]
+    total[THRUST] = add_engines(engine, setting, memory, air, first, load, total)
     add_turned(row, attitude, total, wrench)
     # what the ground does
-    total[LOAD] = add_wheels(row, wheel, anchor, setting, memory, center, attitude, velocity, spin, wrench)
+    total[LOAD] = add_wheels(row, wheel, deck, anchor, setting, memory, center, attitude, velocity, spin, load, wrench)
 
 
 @routine

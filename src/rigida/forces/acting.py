@@ -13,6 +13,8 @@ from rigida.fields import FloatArray
 
 #: Values of one frame by name, each with its unit: a number or a small array.
 Channels = dict[str, tuple[Any, str]]
+#: Channels of one force and of the point where it acts, both (3,) and world; pictures draw such pairs as arrows.
+FORCE, POINT = "force {}", "point {}"
 
 
 class Acting(ABC):

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from rigida.dynamics.compile import place_kinematic
-from rigida.dynamics.free_top import drift, kick
+from rigida.dynamics.free_top import kick_again, kick_and_drift
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State, interpolated
 from rigida.errors import DivergedError
@@ -223,26 +223,35 @@ class FreeTop(Integrator):
         self.forces = forces
         self.dt = dt
         self._before: State | None = None
+        self._fresh, self._wrench = True, np.zeros_like(forces.wrench)
+
+    def restart(self) -> None:
+        self._fresh = True
+
+    def memory(self) -> Memory:
+        return self._fresh, self._wrench.copy()
+
+    def recall(self, memory: Memory) -> None:
+        self._fresh, self._wrench[:] = memory
 
     def advance(self, state: State, until: float, report: StepReport, cut: bool = False) -> None:
         model, h = state.model, self.dt
         end = next_multiple(state.time, h)
         # The earlier end is only needed where a frame falls inside the step.
         self._before = state.copy() if end > until * (1.0 + 1e-12) else None
-        self._kick(state, state.time, 0.5 * h)
-        drift(model.motion, model.inv_inertia, h, state.center, state.attitude, state.velocity, state.angular_momentum)
+        # The forces at the end of a step are those at the start of the next.
+        if self._fresh:
+            self._wrench[:] = self.forces.wrenches(state.time, state)
+        constants = (model.motion, model.inv_mass, model.inv_inertia, self._wrench, h)
+        turning = (state.attitude, state.velocity, state.angular_momentum, state.angular_velocity)
+        kick_and_drift(*constants, state.center, *turning)
         state.time = end
-        state.refresh()
         place_kinematic(model, state, end)
-        self._kick(state, end, 0.5 * h)
-        state.refresh()
+        self._wrench[:] = self.forces.wrenches(end, state)
+        kick_again(*constants, *turning)
         report.steps += 1
-        report.evaluations += 2
-
-    def _kick(self, state: State, time: float, h: float) -> None:
-        model = state.model
-        wrench = self.forces.wrenches(time, state)
-        kick(model.motion, model.inv_mass, wrench, h, state.velocity, state.angular_momentum)
+        report.evaluations += 1 + self._fresh
+        self._fresh = False
 
     def sample(self, state: State, time: float) -> State:
         return state.copy() if self._before is None else interpolated(self._before, state, time)

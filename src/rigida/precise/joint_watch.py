@@ -1,7 +1,5 @@
 """What is watched on joints while they move: that they stay closed, that paths do not jump, and when joints break."""
 
-import contextlib
-from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -56,15 +54,21 @@ def break_overloaded(engine: "PreciseEngine", report: StepReport) -> None:
         engine.integrator.restart()
 
 
-@contextlib.contextmanager
-def jumps_named(joints: JointSet | None, time: float) -> Iterator[None]:
-    """Where a step fails because a path jumps, say so and name the joint."""
-    try:
-        yield
-    except DivergedError:
-        if joints is not None:
-            refuse_jump(joints, time, time + _AHEAD)
-        raise
+class JumpsNamed:
+    """A context for steps: where one fails because the path of a joint jumps, it says so and names the joint.
+
+    A class and not a generator, because it is entered at every step.
+    """
+
+    def __init__(self, joints: JointSet | None, time: float) -> None:
+        self._joints, self._time = joints, time
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, DivergedError) and self._joints is not None:
+            refuse_jump(self._joints, self._time, self._time + _AHEAD)
 
 
 def refuse_jump(joints: JointSet, start: float, end: float) -> None:

@@ -12,7 +12,7 @@ from rigida.dynamics.state import State, first_non_finite
 from rigida.errors import DivergedError
 from rigida.forces.impulse import strike
 from rigida.precise.integrators import Memory
-from rigida.precise.joint_watch import jumps_named, watch_joints
+from rigida.precise.joint_watch import JumpsNamed, watch_joints
 
 if TYPE_CHECKING:
     from rigida.precise.engine import PreciseEngine
@@ -30,7 +30,7 @@ def advance(engine: "PreciseEngine", until: float, land: bool) -> StepReport:
         apply_due_blows(engine, until)
         # what moves, up to the next change of contact
         begin, start = mark(engine), state.time
-        with jumps_named(engine.joints, start):
+        with JumpsNamed(engine.joints, start):
             engine.integrator.advance(state, next_break(engine, until if land else math.inf), report)
         change = first_contact_change(engine, begin)
         if change is not None:

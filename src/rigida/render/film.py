@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from rigida.drawing import Drawing, poses_at
+from rigida.drawing import Drawing, channels_at, force_arrows, poses_at
 from rigida.drawing.motion import frame_times
 from rigida.errors import UsageError
 from rigida.fields import FloatArray, Rule, real_number
@@ -60,7 +60,8 @@ class Film:
         if self.style.trails:
             rows = np.arange(0, frame + 1, max((frame + 1) // _TRAIL_PLACES, 1))
             trail = np.concatenate([run.position[rows], position[None]])
-        return Moment(time, position, orientation, run.velocity[frame], run.contacts.at(frame), trail)
+        forces = force_arrows(channels_at(run, time)) if self.style.forces else None
+        return Moment(time, position, orientation, run.velocity[frame], run.contacts.at(frame), trail, forces)
 
     def _size(self, time: float, position: FloatArray) -> float:
         """Return the height [m] of what the picture shows at the distance of the bodies."""

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.drawing import Drawing
+from rigida.drawing.arrows import scaled_arrows
 from rigida.drawing.concave_view import field_slice, is_concave, sample_places
 from rigida.fields import FloatArray
 from rigida.math.quaternion import rotate_array
@@ -20,7 +21,10 @@ from rigida.render.style import Style
 
 @dataclass(frozen=True, eq=False)
 class Moment:
-    """What is known of all bodies at one time; trail (f, n, 3) holds where they have been."""
+    """What is known of all bodies at one time.
+
+    trail (f, n, 3) holds where they have been, forces (k, 2, 3) points and forces on them (see `force_arrows`).
+    """
 
     time: float
     position: FloatArray
@@ -28,6 +32,7 @@ class Moment:
     velocity: FloatArray | None = None
     contacts: NDArray[Any] | None = None
     trail: FloatArray | None = None
+    forces: FloatArray | None = None
 
 
 Overlay = Callable[[Strokes, Drawing, Moment, float], None]
@@ -111,6 +116,14 @@ def contacts(strokes: Strokes, drawing: Drawing, moment: Moment, size: float) ->
     strength = float(np.max(np.sqrt(np.sum(found["impulse"] ** 2, axis=1))))
     if strength > 0.0:
         strokes.arrows(found["point"], found["impulse"] * (0.2 * size / strength), "#d02020")
+
+
+@overlay
+def forces(strokes: Strokes, drawing: Drawing, moment: Moment, size: float) -> None:
+    """Forces of the parts of aircraft where they act; the largest is a quarter of the picture long."""
+    if moment.forces is not None:
+        arrows = scaled_arrows(moment.forces, 0.25 * size)
+        strokes.arrows(arrows[:, 0], arrows[:, 1], "#c2410c")
 
 
 @overlay

@@ -26,6 +26,7 @@ class Style:
     frames: bool = False
     velocities: bool = False
     contacts: bool = False
+    forces: bool = False
     distance_fields: bool = False
     sample_points: bool = False
     trails: bool = False

@@ -12,7 +12,8 @@ import numpy as np
 from rigida import scenes
 from rigida.fields import declared, rule_of
 from rigida.scene.engine import ENGINES, EngineSettings
-from rigida.viewer.source import Source
+from rigida.viewer.cockpit import Cockpit
+from rigida.viewer.source import Live, Source
 from rigida.viewer.stage import OVERLAYS
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ class Controls:
         self._buttons()
         self._speed = self._gui.add_dropdown("speed", _SPEEDS, initial_value="1")
         self._scene = self._gui.add_dropdown("scene", (_OWN, *scenes.names()), initial_value=_OWN)
+        self.cockpit = Cockpit(viewer)
         with self._gui.add_folder("Show", expand_by_default=False):
             self._switches()
         self._engine_folder = self._gui.add_folder("Engine", expand_by_default=False)
@@ -55,6 +57,7 @@ class Controls:
         """Show what a new source is and can do."""
         self._title.content = f"### {source.drawing.title or 'rigida'}"
         self._show_settings(settings)
+        self.cockpit.board(source.simulation if isinstance(source, Live) else None)
         self._next_tell = self._next_chart = 0.0
 
     def complain(self, message: str) -> None:
@@ -73,6 +76,7 @@ class Controls:
             return
         self._next_tell = now + _TELL_INTERVAL
         self._clock.content = f"**{source.time:.2f} s**"
+        self.cockpit.tell()
         self._bar.max = max(source.end, 1e-3)
         self._bar.value = min(source.time, self._bar.max)
         if now >= self._next_chart:

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from rigida.drawing import Drawing, poses_at
+from rigida.drawing import Drawing, channels_at, force_arrows, poses_at
 from rigida.fields import FloatArray
 from rigida.recording import Recording
 from rigida.recording.recorder import Frame
@@ -93,7 +93,8 @@ class Replay:
         position, orientation = poses_at(run, self.time)
         frame = max(int(np.searchsorted(run.times, self.time + 1e-9, side="right")) - 1, 0)
         trail = run.position[max(frame - _TRAIL, 0) : frame + 1]
-        return Moment(self.time, position, orientation, run.velocity[frame], run.contacts.at(frame), trail)
+        forces = force_arrows(channels_at(run, self.time))
+        return Moment(self.time, position, orientation, run.velocity[frame], run.contacts.at(frame), trail, forces)
 
     def energies(self) -> Energies:
         return self._recording.times, self._recording.kinetic, self._recording.potential
@@ -150,7 +151,9 @@ class Live:
     def moment(self) -> Moment:
         frame = self._frames[self._shown]
         trail = np.array([kept.position for kept in self._frames[max(self._shown - _TRAIL, 0) : self._shown + 1]])
-        return Moment(frame.time, frame.position, frame.orientation, frame.velocity, self._contacts[self._shown], trail)
+        forces = force_arrows({name: value for name, (value, _) in frame.channels.items()})
+        contacts = self._contacts[self._shown]
+        return Moment(frame.time, frame.position, frame.orientation, frame.velocity, contacts, trail, forces)
 
     def energies(self) -> Energies:
         rows = [(frame.time, frame.kinetic, frame.potential) for frame in self._frames]

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from rigida.drawing import Drawing
+from rigida.drawing.arrows import scaled_arrows
 from rigida.drawing.concave_view import field_slice, is_concave, sample_places
 from rigida.drawing.geometry import Geometry
 from rigida.drawing.palette import rgb
@@ -154,6 +155,18 @@ def velocities(stage: Stage, moment: Moment) -> Any:
     )
 
 
+def forces(stage: Stage, moment: Moment) -> Any:
+    """Forces of the parts of aircraft where they act; the largest is as long as the largest body's radius."""
+    arrows = scaled_arrows(np.zeros((0, 2, 3)) if moment.forces is None else moment.forces, stage._size())
+    if not len(arrows):
+        return None
+    ends = np.stack([arrows[:, 0], arrows[:, 0] + arrows[:, 1]], axis=1)
+    thick = 0.012 * stage._size()
+    return stage._scene.add_arrows(
+        "/overlays/forces", ends, (194, 65, 12), shaft_radius=thick, head_radius=2 * thick, head_length=4 * thick
+    )
+
+
 def frames(stage: Stage, moment: Moment) -> Any:
     """Body frames."""
     rows = np.flatnonzero(stage.drawing.geometry_of >= 0)
@@ -218,6 +231,7 @@ def trails(stage: Stage, moment: Moment) -> Any:
 OVERLAYS: dict[str, Callable[[Stage, Moment], Any]] = {
     "contacts": contacts,
     "velocities": velocities,
+    "forces": forces,
     "frames": frames,
     "bounding_boxes": bounding_boxes,
     "distance_fields": distance_fields,

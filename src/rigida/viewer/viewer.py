@@ -79,6 +79,7 @@ class Viewer:
         """Go back to the start: of the recording, or of the scene with the settings chosen in the page."""
         with self.lock:
             if self.scene is not None:
+                self.controls.cockpit.reset()
                 self.open(Simulation(self.scene, self.controls.settings()))
             elif self._source is not None:
                 self._source.seek(0.0)
@@ -110,7 +111,9 @@ class Viewer:
     def refresh(self) -> None:
         """Draw the present moment."""
         if self._source is not None and self._stage is not None:
-            self._stage.show(self._source.moment(), self.shown)
+            moment = self._source.moment()
+            self._stage.show(moment, self.shown)
+            self.controls.cockpit.look(moment, self._source.drawing.radii)
             self.updates += 1
             self.controls.tell(self._source)
 

@@ -48,7 +48,8 @@ class Detection:
             self.concave = concave_points.ConcavePoints(self.shapes)
         excluded = joined_pairs(model)
         self._broad = BROAD_PHASES["brute_force"](self.shapes.body, model.motion, model.collision_filter, excluded)
-        self.possible = bool((model.motion[self.shapes.body] == DYNAMIC).any() and self.shapes.count > 1)
+        # The parts of one compound never touch each other.
+        self.possible = bool((model.motion[self.shapes.body] == DYNAMIC).any() and len(set(self.shapes.body)) > 1)
         self.reach = self._reaches()
 
     def place(self, center: FloatArray, attitude: FloatArray) -> None:
