@@ -56,9 +56,6 @@ class TouchedSteps:
         simulation = self._simulation
         dt, now = simulation.settings.dt, simulation.time
         at_start = now <= self._origin + 1.5 * dt
-        for row in simulation.engine.events:
-            if row["began"]:
-                self._add(self._origin if at_start else now, int(row["body_a"]), int(row["body_b"]), at_start)
         contacts = simulation.contacts()
         if len(contacts):
             approach = self._approach(contacts)
@@ -66,6 +63,10 @@ class TouchedSteps:
             for k in np.flatnonzero((approach > _APPROACH) & (gap < dt * approach)):
                 time = now - dt + float(gap[k] / approach[k])
                 self._add(time, int(contacts["body_a"][k]), int(contacts["body_b"][k]), False)
+        # The engine tells of rebounds too, but only in which step they were.
+        for row in simulation.engine.events:
+            if row["began"]:
+                self._add(self._origin if at_start else now, int(row["body_a"]), int(row["body_b"]), at_start)
         self._keep()
 
     def _add(self, time: float, a: int, b: int, at_start: bool) -> None:
