@@ -110,13 +110,22 @@ def _contacts(*shapes: Shape) -> None:
         Simulation(scene, settings).run(0.5)
 
 
+def _jointed_contacts() -> None:
+    for limit in (60_000, 0):  # solved directly, and in sub-steps
+        scene = Scene()
+        scene.add_ground()
+        a, b = (scene.add_body(Box((1, 1, 1)), position=(1.5 * k, 0, 0.6)) for k in range(2))
+        scene.add_joint(Revolute(a, b, anchor=(0.75, 0, 0.6), axis=(0, 1, 0), upper=0.1))
+        Simulation(scene, Realtime(direct_limit=limit)).run(0.3)
+
+
 def _concave_bodies() -> None:
     ring = revolved_mesh([(0.4, -0.1), (0.6, -0.1), (0.6, 0.1), (0.4, 0.1)], 8)
     for settings, duration in ((Realtime(direct_limit=0), 0.3), (Precise(), 0.02)):
         scene = Scene()
         scene.add_ground()
         for k, shape in enumerate((ring, ring, Sphere(0.3))):
-            scene.add_body(shape, position=(0.1 * k, 0, 0.12 + 0.21 * k))
+            scene.add_body(shape, position=(0.1 * k, 0, 0.12 + 0.3 * k))
         Simulation(scene, settings).run(duration)
 
 
@@ -133,6 +142,7 @@ FEATURES: dict[str, Callable[[], object]] = {
     "aircraft": _aircraft,
     "pictures": _pictures,
     "realtime engine, boxes": lambda: _contacts(Box((1, 1, 1)), Box((1, 1, 1))),
+    "realtime engine, joints": _jointed_contacts,
     "concave bodies": _concave_bodies,
     "realtime engine, all shapes": lambda: _contacts(Box((1, 1, 1)), Sphere(0.5), Cylinder(0.5, 1.0)),
 }
