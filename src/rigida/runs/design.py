@@ -55,8 +55,9 @@ class _Sampled(Design):
         self._variations = list(variations)
         self._fractions = self.fractions(len(variations), samples, seed)
 
+    @abstractmethod
     def fractions(self, width: int, samples: int, seed: int) -> FloatArray:
-        raise NotImplementedError
+        """Return where in the span of each of `width` variations each sample lies, 0 to 1 (samples, width)."""
 
     def values(self, run: int) -> list[Any]:
         return [variation.at(float(u)) for variation, u in zip(self._variations, self._fractions[run], strict=True)]
