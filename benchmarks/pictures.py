@@ -30,7 +30,7 @@ def boxes(count: int = 100) -> rg.Recording:
             velocity=rng.normal(size=3) * 0.3 + [0, 0, 3],
             angular_velocity=rng.normal(size=3) * 0.3,
         )
-    return rg.Simulation(scene).run(0.6, fps=60)
+    return rg.Simulation(scene, rg.Precise(contact="none")).run(0.6, fps=60)
 
 
 def cloud(count: int = 2000) -> rg.Recording:
@@ -44,7 +44,7 @@ def cloud(count: int = 2000) -> rg.Recording:
             velocity=rng.normal(size=3),
             angular_velocity=(1, 2, 3),
         )
-    return rg.Simulation(scene).run(1.0, fps=10)
+    return rg.Simulation(scene, rg.Precise(contact="none")).run(1.0, fps=10)
 
 
 def best(action, count: int) -> tuple[float, float]:
