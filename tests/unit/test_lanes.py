@@ -25,15 +25,16 @@ def _add_columns(rows, ids):
     scatter(rows, ids, 0, (c0 + c1, c1, c2, c3, c4, c5, c6, c7))
 
 
-def test_arithmetic_works_on_all_eight_lanes():
+def test_arithmetic_works_on_all_eight_lanes_to_the_bit():
     a = np.linspace(1.0, 3.0, 16, dtype=np.float32)
     a[0] = -1.0
     out = np.zeros(24, dtype=np.float32)
     with np.errstate(invalid="ignore"):
         _arithmetic(a, out)
         x, y = a[:8], a[8:]
-        expected = np.concatenate([x * y + 2, np.sqrt(np.maximum(x, y)) / x, np.minimum(x, y) - np.where(x < 0, -1, 1)])
-    np.testing.assert_allclose(out, expected, rtol=1e-6)
+        sign = np.where(x < 0, -1, 1).astype(np.float32)
+        expected = np.concatenate([x * y + np.float32(2), np.sqrt(np.maximum(x, y)) / x, np.minimum(x, y) - sign])
+    np.testing.assert_array_equal(out, expected)
 
 
 def test_gathered_rows_go_back_where_they_came_from():

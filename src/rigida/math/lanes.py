@@ -25,7 +25,6 @@ Lanes = Any
 
 _FLOAT, _INT, _LONG = ir.FloatType(), ir.IntType(32), ir.IntType(64)
 _VECTOR = ir.VectorType(_FLOAT, LANES)
-_FLAGS = ("contract",)
 
 
 class LanesType(types.Type):
@@ -56,7 +55,8 @@ def _register(function: Any, method: str) -> None:
 
     @lower_builtin(function, LanesType, LanesType)  # type: ignore[untyped-decorator]
     def _lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return getattr(builder, method)(*args, flags=_FLAGS)
+        # No flag to contract products and sums: which ones are would depend on what was compiled in the same process.
+        return getattr(builder, method)(*args)
 
 
 for _function, _method in ((operator.add, "fadd"), (operator.sub, "fsub"), (operator.mul, "fmul")):
