@@ -21,7 +21,7 @@ class BodyRows:
 
     active (n,): 1 for bodies that impulses move; matrix (n + 1, 9) rotation; inverse (n + 1, 7) 1/m and world inverse
     inertia; twist (n + 1, 6) velocity and angular velocity; before, moving (n + 1, 6) and way (n + 1, 6): see `motion`.
-    quiet (n,) [s] and group (n,): see `sleeping`.
+    quiet (n,) [s] and group (n,): see `sleeping`; wait (n, 3): see `direct`.
     """
 
     def __init__(self, model: Model) -> None:
@@ -29,6 +29,7 @@ class BodyRows:
         self.active = (model.motion == DYNAMIC).astype(np.int32)
         self.quiet = np.zeros(n)
         self.group = np.full(n, -1, dtype=np.int32)
+        self.wait = np.zeros((n, 3), dtype=np.int32)
         self.matrix = np.zeros((n + 1, 9))
         self.inverse = np.zeros((n + 1, INVERSE_WIDTH))
         self.twist = np.zeros((n + 1, 6))
@@ -103,11 +104,16 @@ class BodyRows:
         self.active[:] = model.motion == DYNAMIC
         self.quiet[:] = 0.0
         self.group[:] = -1
+        self.wait[:] = 0
 
     def snapshot(self) -> dict[str, Any]:
-        """Return who sleeps, and how long the others were quiet."""
-        return {"active": self.active.copy(), "quiet": self.quiet.copy(), "group": self.group.copy()}
+        """Return who sleeps, how long the others were quiet, and who waits for a direct solve."""
+        return {name: getattr(self, name).copy() for name in _REMEMBERED}
 
     def restore(self, kept: dict[str, Any]) -> None:
         """Go back to a snapshot."""
-        self.active[:], self.quiet[:], self.group[:] = kept["active"], kept["quiet"], kept["group"]
+        for name in _REMEMBERED:
+            getattr(self, name)[:] = kept[name]
+
+
+_REMEMBERED = ("active", "quiet", "group", "wait")

@@ -57,6 +57,13 @@ JOINTED_LIMIT = 600
 CONCAVE_LIMIT = 60
 #: Solves per pass.
 MOST_SOLVES = 4
+#: A solve that leaves changes of velocity above this has failed [m/s]; so has one that did not end for so many steps.
+UNSOLVED = 1e-3
+PATIENCE = 10
+#: An island whose active set was not found is left to the sub-steps for a while, at most for so many steps.
+LONGEST_WAIT = 255
+# Columns of `wait`: steps still to wait, how long the last wait was, and steps whose solve did not end, in a row.
+REMAINING, LENGTH, OPEN = 0, 1, 2
 
 
 @routine
@@ -68,6 +75,34 @@ def highest_speed(first: int, last: int, body_order: IntArray, twist: FloatArray
         for c in range(6):
             highest = max(highest, abs(twist[i, c]))
     return highest
+
+
+@routine
+def still_waits(first: int, last: int, body_order: IntArray, wait: IntArray) -> bool:
+    """Tell whether an island has a body that waits, and let a step of waiting pass."""
+    waits = False
+    for p in range(first, last):
+        i = body_order[p]
+        if wait[i, REMAINING] > 0:
+            wait[i, REMAINING] -= 1
+            waits = True
+    return waits
+
+
+@routine
+def begin_wait(ended: bool, failed: bool, first: int, last: int, body_order: IntArray, wait: IntArray) -> None:
+    """Let an island wait four times as long as the last time if it failed; forget that it did if its solve ended."""
+    opened, length = 0, 0
+    for p in range(first, last):
+        opened = max(opened, wait[body_order[p], OPEN])
+        length = max(length, wait[body_order[p], LENGTH])
+    opened, length = (0, 0) if ended else (opened + 1, length)
+    if failed or opened > PATIENCE:
+        length = min(4 * length + 3, LONGEST_WAIT)
+    for p in range(first, last):
+        i = body_order[p]
+        wait[i, REMAINING] = length if failed or opened > PATIENCE else 0
+        wait[i, LENGTH], wait[i, OPEN] = length, opened
 
 
 @routine
@@ -253,6 +288,15 @@ def moving_twists(
             moving[i, c] = twist[i, c] - part * (twist[i, c] - before[i, c])
 
 
+@routine
+def leave_island(first: int, last: int, body_order: IntArray, kicked: FloatArray, twist: FloatArray) -> None:
+    """Give the bodies of an island the twists back that they had before contacts."""
+    for p in range(first, last):
+        i = body_order[p]
+        for c in range(6):
+            twist[i, c] = kicked[i, c]
+
+
 @kernel
 def solve_directly(
     islands: int,
@@ -290,6 +334,7 @@ def solve_directly(
     block: FloatArray,
     x: FloatArray,
     turn: FloatArray,
+    wait: IntArray,
     statistics: IntArray,
 ) -> None:
     """Solve all islands whose factorisation takes at most `limit` block products, or in motion
@@ -297,6 +342,8 @@ def solve_directly(
 
     before (n + 1, 6): twists at the begin of the step; twist: with the forces of the step, on return with the contact
     impulses; moving: the twists by which bodies move. method (islands,): 1 solved here, 0 left for another solver.
+    wait (n, 3): bodies of islands that could not be solved lately. Rocking and rolling bodies change what touches
+    within the step; sub-steps do better there, and trying again each step would cost the most.
     """
     j = np.empty(12)
     for k in range(islands):
@@ -316,10 +363,12 @@ def solve_directly(
         speed = highest_speed(body_first, body_last, body_order, before)
         tolerance = max(CONVERGED, CONVERGED_OF_SPEED * speed)
         most = limit if speed < CALM_SPEED else min(limit, JOINTED_LIMIT if jointed else moving_limit)
+        may_wait = not jointed
         if not jointed:
             for q in range(first, last):
                 if memory[contact_of[order[q], SLOT], STAMP] == IS_PATCH:
                     most = min(limit, CONCAVE_LIMIT)
+                    may_wait = False
                     break
         if bodies > most:
             continue
@@ -327,8 +376,11 @@ def solve_directly(
         span_contacts(bodies, first, last, order, contact_of, rank, left)
         widen_envelope(lines, line_of, rank, left)
         products = measure_envelope(bodies, left, start)
-        if products <= most and start[bodies] <= block.shape[0]:
+        may_wait &= products > moving_limit
+        waits = may_wait and still_waits(body_first, body_last, body_order, wait)
+        if products <= most and start[bodies] <= block.shape[0] and not waits:
             method[k] = 1
+            ended, failed = True, False
             base = whole(first)
             rows = order[base:last]
             count = last - first
@@ -378,7 +430,13 @@ def solve_directly(
                         break
                 if not finished:
                     sweep_lines(lines, line_of, push, inverse, line, twist)
-                    sweep_rows(0, count, rows, contact_of, row, inverse, twist)
+                    rest = sweep_rows(0, count, rows, contact_of, row, inverse, twist)
+                    ended &= rest < tolerance
+                    failed = may_wait and solves == MOST_SOLVES and rest > UNSOLVED
+                if failed and biased == 0:
+                    leave_island(body_first, body_last, body_order, moving, twist)
+                    method[k] = 0
+                    break
                 if biased == 0:
                     moving_twists(
                         count,
@@ -397,7 +455,9 @@ def solve_directly(
                 # At rest both passes are the same.
                 if finished and solves == 0 and not pushed:
                     break
-            for q in range(count):
+            if may_wait:
+                begin_wait(ended, failed, body_first, body_last, body_order, wait)
+            for q in range(count if method[k] == 1 else 0):
                 remember_row(q, whole(rows[q]), contact_of, row, before, memory)
         for p in range(body_first, body_last):
             rank[body_order[p]] = -1

@@ -161,6 +161,7 @@ class IslandSet:
             self._block,
             self._solution,
             self._turn,
+            bodies.wait,
             self.statistics,
         )
         if not self.method[: self.count].all():
