@@ -248,3 +248,9 @@ def reach_of(table: ConvexTable) -> FloatArray:
         else:
             reach[g] = np.inf if header[KIND] == HALF_SPACE else np.hypot(table.size[g, 0], table.size[g, 1])
     return reach
+
+
+def is_flat(table: ConvexTable) -> NDArray[np.bool_]:
+    """Tell which geometries (g,) have flat faces and sharp edges only."""
+    flat = np.isin(table.header[:, KIND], (BOX, POLYTOPE, HALF_SPACE))
+    return flat & ((table.size[:, ROUND] == 0.0) | (table.header[:, KIND] == HALF_SPACE))

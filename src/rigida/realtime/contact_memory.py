@@ -23,7 +23,9 @@ LANDED = 38  # four normal impulses that took up an approach and do not go on [N
 PLACE = 42  # position (3) of b seen from a, and its attitude (4), when the manifold was sought
 MARGIN = 49  # up to which separation it was sought
 STAMP = 50  # of a and of b when it was sought; IS_PATCH in slots of concave pairs, which are not carried by stamps
-WIDTH = 52
+# As it was when the manifold was sought, world: the normal; b's centre to a's; per point k, at 3 k, from a's centre.
+WORLD_NORMAL, BETWEEN, ARM = 52, 55, 58
+WIDTH = 70
 
 #: See STAMP.
 IS_PATCH = -1.0
@@ -37,9 +39,9 @@ BODY_A, BODY_B, SLOT, COUNT = 0, 1, 2, 3
 #: A body that moved this far from where its stamp was made gets a new one [m].
 STAMPED = 2.5e-4
 #: A manifold is carried along while the bodies moved against each other by less than this [m], and by less than this
-#: part of the smaller shape's reach.
-CARRIED = 2e-3
-CARRIED_OF_SIZE = 4e-3
+#: part of the smaller shape's reach; first for round shapes, whose contacts wander, then for flat faces.
+CARRIED = 2e-3, 5e-3
+CARRIED_OF_SIZE = 4e-3, 1e-2
 #: Pairs without contact are sought with this much more margin and then left alone until they moved that far [m].
 LOOK_AHEAD = 4e-3
 #: Points without the same feature take over the impulse of an old one this near [m].
@@ -166,6 +168,17 @@ def carry_along(
         out[m, p + 3] = nx * (bx - ax) + ny * (by - ay) + nz * (bz - az)
 
 
+@inlined
+def remember_normal(
+    s: int, a: int, b: int, nx: float, ny: float, nz: float, center: FloatArray, matrix: FloatArray, memory: FloatArray
+) -> None:
+    """Keep the normal of slot s in a's frame and in the world, and where the bodies are."""
+    memory[s, NORMAL], memory[s, NORMAL + 1], memory[s, NORMAL + 2] = to_body(a, nx, ny, nz, matrix)
+    memory[s, WORLD_NORMAL], memory[s, WORLD_NORMAL + 1], memory[s, WORLD_NORMAL + 2] = nx, ny, nz
+    for c in range(3):
+        memory[s, BETWEEN + c] = center[a, c] - center[b, c]
+
+
 @routine
 def remember_point(
     s: int,
@@ -183,8 +196,10 @@ def remember_point(
     matrix: FloatArray,
     memory: FloatArray,
 ) -> None:
-    """Keep point k of slot s, halfway between the surfaces, as a point on each of its bodies."""
+    """Keep point k of slot s, halfway between the surfaces, as a point on each of its bodies and as an arm."""
     o, half = SURFACE + 6 * k, 0.5 * gap
+    o_arm = ARM + 3 * k
+    memory[s, o_arm], memory[s, o_arm + 1], memory[s, o_arm + 2] = x - center[a, 0], y - center[a, 1], z - center[a, 2]
     memory[s, o], memory[s, o + 1], memory[s, o + 2] = to_body(
         a, x - half * nx - center[a, 0], y - half * ny - center[a, 1], z - half * nz - center[a, 2], matrix
     )
@@ -341,7 +356,7 @@ def store_contacts(
         if n == 0:
             continue
         nx, ny, nz = normal[q, 0], normal[q, 1], normal[q, 2]
-        memory[s, NORMAL], memory[s, NORMAL + 1], memory[s, NORMAL + 2] = to_body(a, nx, ny, nz, matrix)
+        remember_normal(s, a, b, nx, ny, nz, center, matrix, memory)
         taken, given = 0, 0
         for k in range(n):
             memory[s, IMPULSE + k] = 0.0

@@ -9,7 +9,7 @@ from rigida.collision.box_pairs import box_pairs, boxes_only
 from rigida.collision.broad_phase import BROAD_PHASES, DEFAULT
 from rigida.collision.broad_phase_base import doubled_capacity
 from rigida.collision.narrow_phase import empty_manifolds, narrow_phase
-from rigida.collision.shape_set import reach_of
+from rigida.collision.shape_set import is_flat, reach_of
 from rigida.collision.shapes import joined_pairs, place_shapes, shape_instances
 from rigida.collision.simplex import WIDTH as SIMPLEX_WIDTH
 from rigida.dynamics.contact_table import EVENT
@@ -53,7 +53,9 @@ class ContactSet:
         self._reach = reach_of(shapes.table)[shapes.geometry] + np.linalg.norm(shapes.position_P, axis=1)
         self._reach[~np.isfinite(self._reach)] = 0.0
         self._swept_low, self._swept_high = np.zeros((shapes.count, 3)), np.zeros((shapes.count, 3))
-        self._tolerance = np.minimum(CARRIED_OF_SIZE * np.where(self._reach > 0.0, self._reach, np.inf), CARRIED)
+        flat = is_flat(shapes.table)[shapes.geometry]
+        most, of_size = np.where(flat, *reversed(CARRIED)), np.where(flat, *reversed(CARRIED_OF_SIZE))
+        self._tolerance = np.minimum(of_size * np.where(self._reach > 0.0, self._reach, np.inf), most)
         self.body_reach = np.zeros(model.body_count)
         np.maximum.at(self.body_reach, shapes.body, self._reach)
         self.smallest = float(self._reach[self._reach > 0.0].min(initial=np.inf))

@@ -16,7 +16,7 @@ from rigida.constraints.masses import turn_response, weigh_rows
 from rigida.fields import FloatArray, IntArray
 from rigida.math.lanes import SingleArray
 from rigida.realtime.group_motion import gather_impulses
-from rigida.realtime.lane_sweep import BIASED, RELAXED, begin_sub_step, move_ways, sweep_lanes
+from rigida.realtime.lane_sweep import BIASED, RELAXED, WARM, move_ways, repeat_change, sweep_lanes
 from rigida.realtime.lines import sweep_lines
 
 
@@ -95,8 +95,6 @@ def solve_jointed_lanes(
     rolls: IntArray,
     lane_body: IntArray,
     row: SingleArray,
-    landing: float,
-    kick: SingleArray,
     before: SingleArray,
     twist: SingleArray,
     way: SingleArray,
@@ -138,18 +136,14 @@ def solve_jointed_lanes(
     parts = frame.shape[0]
     right, single, now = np.zeros((parts, 3)), np.zeros((parts, 3)), np.zeros((parts, 3))
     inv_h = substeps / dt
-    landed = False
     for p in range(parts):
         for c in range(3):
             impulse[p, c] = 0.0
     for k in range(substeps):
-        landed = begin_sub_step(
-            k, landed, landing, rows, inv_h, row_offset, row_points, rolls, lane_body, row, kick, before, twist, way
-        )
-        if landed or k == 0:
-            for p in range(parts):
-                for c in range(3):
-                    now[p, c] = 0.0
+        if k == 0:
+            sweep_lanes(WARM, rows, inv_h, row_offset, row_points, rolls, lane_body, row, twist, way)
+        else:
+            repeat_change(before, twist)
         for sweep in (BIASED, RELAXED):
             sweep_lanes(sweep, rows, inv_h, row_offset, row_points, rolls, lane_body, row, twist, way)
             close_rates(

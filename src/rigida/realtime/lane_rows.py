@@ -2,7 +2,9 @@
 
 Manifolds are coloured greedily (no two of a colour touch the same moving body), those of a colour and of as many points
 fill rows of eight lanes. A body with more neighbours than colours gets the rest of them in rows of their own.
-Field f of a row at offset o has its eight lanes at o + 8 f. Mathematics as in `contact_rows`.
+Field f of a row at offset o has its eight lanes at o + 8 f. Mathematics as in `contact_rows`, but with the normals and
+arms of the place where a manifold was sought, for as long as it is carried along: levers that followed every small lean
+would let columns buckle under steps this coarse.
 """
 
 import numpy as np
@@ -12,16 +14,21 @@ from rigida.compilation import inlined, kernel, routine, whole
 from rigida.fields import FloatArray, IntArray
 from rigida.math.lanes import LANES, Lanes, SingleArray, gather, greater, load, root, sign_of, spread, store
 from rigida.realtime.contact_memory import (
+    ARM,
+    BETWEEN,
     BODY_A,
     BODY_B,
     COUNT,
     FRICTION,
     IMPULSE,
+    IS_PATCH,
     LANDED,
     POINT,
     ROLLING,
     SLOT,
     SPIN,
+    STAMP,
+    WORLD_NORMAL,
 )
 
 MaskArray = NDArray[np.uint64]
@@ -34,10 +41,11 @@ L_FRICTION, L_SPIN, L_ROLL = 19, 20, 21
 L_MASS_A, L_MASS_B, L_INERTIA_A, L_INERTIA_B = 22, 23, 24, 30
 L_SLIDING, L_SPINNING = 36, 38  # friction impulses
 L_K_ROLL, L_ROLLING = 39, 42
-L_POINT = 44
-# Fields of a point: r_a × n, r_b × n, separation at the begin and now, impulse of a sub-step now and at the begin, 1/K,
-# velocity error.
-P_LEVER_A, P_LEVER_B, P_START, P_NOW, P_IMPULSE, P_INV_K, P_ERROR, P_FIRST = 0, 3, 6, 7, 8, 9, 10, 11
+L_GIVES = 44  # 1 where a contact gives way under bias, 0 where it is hard
+L_POINT = 45
+# Fields of a point: r_a × n, r_b × n, separation at the begin and now, impulse of a sub-step, 1/K, velocity error,
+# impulse of all sub-steps so far.
+P_LEVER_A, P_LEVER_B, P_START, P_NOW, P_IMPULSE, P_INV_K, P_ERROR, P_TOTAL = 0, 3, 6, 7, 8, 9, 10, 11
 POINT_FIELDS = 12
 
 _COLOURS = 64
@@ -162,7 +170,6 @@ def fill_rows(
     lane_contact: IntArray,
     contact: FloatArray,
     contact_of: IntArray,
-    center: FloatArray,
     surface: FloatArray,
     memory: FloatArray,
     inverse: SingleArray,
@@ -181,7 +188,7 @@ def fill_rows(
         for lane in range(LANES):
             m = whole(lane_contact[r * LANES + lane])
             if m >= 0:
-                fill_lane(o + lane, points, m, contact, contact_of, center, surface, memory, part, row)
+                fill_lane(o + lane, points, m, contact, contact_of, surface, memory, part, row)
                 rolls[r] |= row[o + lane + LANES * L_ROLL] > 0.0
             else:
                 for f in range(row_fields(points)):
@@ -196,7 +203,6 @@ def fill_lane(
     m: int,
     contact: FloatArray,
     contact_of: IntArray,
-    center: FloatArray,
     surface: FloatArray,
     memory: FloatArray,
     part: float,
@@ -205,12 +211,14 @@ def fill_lane(
     """Write contact m as it is into the lane that begins at o; `prepare_row` finds the rest in place."""
     a, b, s, n = contact_of[m, BODY_A], contact_of[m, BODY_B], contact_of[m, SLOT], contact_of[m, COUNT]
     for c in range(3):
-        row[o + LANES * (L_NORMAL + c)] = contact[m, c]
-        row[o + LANES * (L_ARM_B + c)] = center[a, c] - center[b, c]
+        row[o + LANES * (L_NORMAL + c)] = memory[s, WORLD_NORMAL + c]
+        row[o + LANES * (L_ARM_B + c)] = memory[s, BETWEEN + c]
         # Impulses are kept as world vectors; here they wait where the tangents will be.
         row[o + LANES * (L_T1 + c)] = part * memory[s, FRICTION + c]
         row[o + LANES * (L_T2 + c)] = part * memory[s, ROLLING + c]
     row[o + LANES * L_SPINNING] = part * memory[s, SPIN]
+    # Patches of concave bodies are many and small: nothing there rocks, and what gives way would only sink in.
+    row[o + LANES * L_GIVES] = 0.0 if memory[s, STAMP] == IS_PATCH else 1.0
     row[o + LANES * L_FRICTION] = np.sqrt(surface[a, 0] * surface[b, 0])
     row[o + LANES * L_SPIN] = max(surface[a, 3], surface[b, 3])
     row[o + LANES * L_ROLL] = max(surface[a, 2], surface[b, 2])
@@ -218,17 +226,17 @@ def fill_lane(
         p, q = o + LANES * (L_POINT + POINT_FIELDS * k), POINT + 4 * k
         if k < n:
             for c in range(3):
-                row[p + LANES * c] = contact[m, q + c] - center[a, c]
+                row[p + LANES * c] = memory[s, ARM + 3 * k + c]
             row[p + LANES * P_START] = contact[m, q + 3]
             row[p + LANES * P_IMPULSE] = part * memory[s, IMPULSE + k]
-            row[p + LANES * P_FIRST] = part * memory[s, IMPULSE + k]
+            row[p + LANES * P_TOTAL] = 0.0
             row[p + LANES * P_INV_K] = 1.0
         else:
             for c in range(3):
                 row[p + LANES * c] = 0.0
             row[p + LANES * P_START] = 1.0
             row[p + LANES * P_IMPULSE] = 0.0
-            row[p + LANES * P_FIRST] = 0.0
+            row[p + LANES * P_TOTAL] = 0.0
             row[p + LANES * P_INV_K] = 0.0
 
 
@@ -395,9 +403,10 @@ def remember_rows(
             o, s = whole(row_offset[r]) + lane, contact_of[m, SLOT]
             total = 0.0
             for k in range(contact_of[m, COUNT]):
-                value = row[o + LANES * (L_POINT + POINT_FIELDS * k + P_IMPULSE)]
-                memory[s, IMPULSE + k], memory[s, LANDED + k] = substeps * value, 0.0
-                total += value
+                p = o + LANES * (L_POINT + POINT_FIELDS * k)
+                all_told, last = row[p + LANES * P_TOTAL], substeps * row[p + LANES * P_IMPULSE]
+                memory[s, IMPULSE + k], memory[s, LANDED + k] = last, all_told - last
+                total += all_told
             f1, f2 = substeps * row[o + LANES * L_SLIDING], substeps * row[o + LANES * (L_SLIDING + 1)]
             g1, g2 = substeps * row[o + LANES * L_ROLLING], substeps * row[o + LANES * (L_ROLLING + 1)]
             for c in range(3):

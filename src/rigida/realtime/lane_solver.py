@@ -14,8 +14,6 @@ from rigida.realtime.lane_rows import colour_contacts, fill_rows, remember_rows
 from rigida.realtime.lane_sweep import begin_lanes, end_lanes, solve_lanes
 
 _BUCKETS = 195
-#: A change of velocity within a sub-step, beyond what forces do, that is a landing [m/s].
-_LANDING = 0.05
 
 
 class GroupLines(Protocol):
@@ -37,9 +35,7 @@ class LaneSolver:
         self._mask = np.zeros(n, dtype=np.uint64)
         self._touched = np.zeros(n, dtype=np.int32)
         self._bucket = np.zeros(_BUCKETS, dtype=np.int32)
-        self._kick, self._twist, self._before, self._way, self._inverse = (
-            np.zeros((n, 8), dtype=np.float32) for _ in range(5)
-        )
+        self._twist, self._before, self._way, self._inverse = (np.zeros((n, 8), dtype=np.float32) for _ in range(4))
         self._rows = 0
         self._colour = np.zeros(0, dtype=np.int32)
         self._row = np.zeros(0, dtype=np.float32)
@@ -84,7 +80,6 @@ class LaneSolver:
             bodies.before,
             bodies.twist,
             bodies.inverse,
-            self._kick,
             self._before,
             self._twist,
             self._way,
@@ -98,7 +93,6 @@ class LaneSolver:
             self._lane_contact,
             contacts.contact,
             contacts.contact_of,
-            state.center,
             self.model.surface,
             contacts.memory,
             self._inverse,
@@ -115,8 +109,6 @@ class LaneSolver:
             self._rolls,
             self._lane_body,
             self._row,
-            _LANDING,
-            self._kick,
             self._before,
             self._twist,
             self._way,

@@ -1,10 +1,12 @@
 """Sub-stepped impulses of large islands, eight manifolds at a time.
 
 Each sub-step: one sweep with bias, bodies move, one sweep without bias (which also updates the separations from the
-bodies' way since the detection). Where nothing landed, later sub-steps start from the velocity change of the one
-before, because forces and impulses are the same again. Where something did, its impulse must not be repeated:
-contacts then start with no more than they had at the begin of the step. Normals are hard; order inside a manifold as
-in `row_sweep`.
+bodies' way since the detection). Later sub-steps start from the velocity change of the one before, because forces and
+impulses are nearly the same again. Order inside a manifold as in `row_sweep`.
+
+In the sweep with bias contacts give way a little, as springs with strong dampers do. Of frequency ω and damping ratio
+ζ, such a spring gives up in a sub-step h the part 1 / (1 + hω (2ζ + hω)) of its impulse and takes back the part
+hω / (2ζ + hω) of its overlap. Hard contacts let columns of boxes rock like beams without damping until they topple.
 """
 
 import numpy as np
@@ -16,6 +18,7 @@ from rigida.realtime.lane_rows import (
     L_ARM_A,
     L_ARM_B,
     L_FRICTION,
+    L_GIVES,
     L_INERTIA_A,
     L_INERTIA_B,
     L_K_FRICTION,
@@ -32,17 +35,19 @@ from rigida.realtime.lane_rows import (
     L_T1,
     L_T2,
     P_ERROR,
-    P_FIRST,
     P_IMPULSE,
     P_INV_K,
     P_NOW,
     P_START,
+    P_TOTAL,
     POINT_FIELDS,
 )
 from rigida.realtime.row_sweep import BAND, FASTEST_RECOVERY
 
-#: Part of an overlap that is removed in one sub-step.
-RECOVERY = 0.1
+#: Part of its impulse that a contact gives up in a sub-step, and of an overlap that is removed: hω = 1.4 and ζ = 6.
+SOFTNESS, RECOVERY = 0.05, 0.1
+#: Springs under more load than would stop a body of this speed in a sub-step harden: they give up no more [m/s].
+HEAVY = 1.0
 
 # What a sweep is for.
 BIASED, RELAXED, WARM = 0, 1, 2
@@ -72,6 +77,8 @@ def sweep_lanes(
     """Improve (or, WARM, only apply) the impulses of all rows, one row of eight manifolds after another."""
     zero, one, tiny = spread(0.0), spread(1.0), spread(1e-30)
     band, rate, fastest, speed = spread(BAND), spread(RECOVERY * inv_h), spread(-FASTEST_RECOVERY), spread(inv_h)
+    softness = SOFTNESS if purpose == BIASED else 0.0
+    heavy = spread(HEAVY)
     for r in range(rows):
         o, points, first = whole(row_offset[r]), whole(row_points[r]), 2 * LANES * r
         v0, v1, v2, w0, w1, w2, v6, v7 = gather(twist, lane_body, first)
@@ -94,26 +101,27 @@ def sweep_lanes(
                 store(row, p + LANES * P_NOW, gap)
                 error = lever_sum(p, along, w0, w1, w2, x0, x1, x2, row) + greater(gap - band, zero) * speed
                 store(row, p + LANES * P_ERROR, error)
-        total, sum_d, sum_old = zero, zero, zero
+        total, sum_d = zero, zero
         ax, ay, az, bx, by, bz = zero, zero, zero, zero, zero, zero
         entry = o + LANES * (L_POINT + POINT_FIELDS * points)
+        soft = spread(softness) * load(row, o + LANES * L_GIVES)
         for k in range(points):
             p = o + LANES * (L_POINT + POINT_FIELDS * k)
             old = load(row, p + LANES * P_IMPULSE)
             new, d = old, old
-            if purpose == WARM:
-                d = lesser(old, load(row, p + LANES * P_FIRST))
-                new = d
-                store(row, p + LANES * P_IMPULSE, new)
-            else:
-                new = greater(old - load(row, p + LANES * P_ERROR) * load(row, p + LANES * P_INV_K), zero)
+            if purpose != WARM:
+                inv_k = load(row, p + LANES * P_INV_K)
+                given = soft * lesser(old, heavy * inv_k)
+                new = greater(old - given - (one - soft) * load(row, p + LANES * P_ERROR) * inv_k, zero)
                 store(row, p + LANES * P_IMPULSE, new)
                 d = new - old
                 for n in range(k + 1, points):
                     e = o + LANES * (L_POINT + POINT_FIELDS * n + P_ERROR)
                     store(row, e, load(row, e) + load(row, entry) * d)
                     entry += LANES
-            total, sum_d, sum_old = total + new, sum_d + d, sum_old + old
+            if purpose == RELAXED:
+                store(row, p + LANES * P_TOTAL, load(row, p + LANES * P_TOTAL) + new)
+            total, sum_d = total + new, sum_d + d
             ax, ay, az = ax + d * load(row, p), ay + d * load(row, p + LANES), az + d * load(row, p + 2 * LANES)
             bx = bx + d * load(row, p + 3 * LANES)
             by = by + d * load(row, p + 4 * LANES)
@@ -143,11 +151,7 @@ def sweep_lanes(
         f1, f2 = load(row, o + LANES * L_SLIDING), load(row, o + LANES * (L_SLIDING + 1))
         f3 = load(row, o + LANES * L_SPINNING)
         if purpose == WARM:
-            kept = total / (sum_old + tiny)
-            g1, g2, g3 = kept * f1, kept * f2, kept * f3
-            store(row, o + LANES * L_SLIDING, g1)
-            store(row, o + LANES * (L_SLIDING + 1), g2)
-            store(row, o + LANES * L_SPINNING, g3)
+            g1, g2, g3 = f1, f2, f3
         else:
             x = u0 + x1 * sz - x2 * sy - v0 - w1 * rz + w2 * ry
             y = u1 + x2 * sx - x0 * sz - v1 - w2 * rx + w0 * rz
@@ -222,7 +226,6 @@ def begin_lanes(
     before: FloatArray,
     twist: FloatArray,
     inverse: FloatArray,
-    lane_kick: SingleArray,
     lane_before: SingleArray,
     lane_twist: SingleArray,
     lane_way: SingleArray,
@@ -234,8 +237,7 @@ def begin_lanes(
             lane_inverse[i, c] = inverse[i, c]
         for c in range(6):
             lane_before[i, c] = before[i, c]
-            lane_kick[i, c] = part * (twist[i, c] - before[i, c])
-            lane_twist[i, c] = before[i, c] + lane_kick[i, c]
+            lane_twist[i, c] = before[i, c] + part * (twist[i, c] - before[i, c])
             lane_way[i, c] = 0.0
 
 
@@ -249,60 +251,20 @@ def solve_lanes(
     rolls: IntArray,
     lane_body: IntArray,
     row: SingleArray,
-    landing: float,
-    kick: SingleArray,
     before: SingleArray,
     twist: SingleArray,
     way: SingleArray,
 ) -> None:
-    """Run the sub-steps of all large islands at once.
-
-    kick (n + 1, 8): what forces do to the twists in a sub-step. landing: a larger change of velocity is one [m/s].
-    """
+    """Run the sub-steps of all large islands at once."""
     inv_h = substeps / dt
-    landed = False
     for k in range(substeps):
-        landed = begin_sub_step(
-            k, landed, landing, rows, inv_h, row_offset, row_points, rolls, lane_body, row, kick, before, twist, way
-        )
+        if k == 0:  # the twists hold the forces of the first sub-step
+            sweep_lanes(WARM, rows, inv_h, row_offset, row_points, rolls, lane_body, row, twist, way)
+        else:
+            repeat_change(before, twist)
         sweep_lanes(BIASED, rows, inv_h, row_offset, row_points, rolls, lane_body, row, twist, way)
         move_ways(dt / substeps, twist, way)
         sweep_lanes(RELAXED, rows, inv_h, row_offset, row_points, rolls, lane_body, row, twist, way)
-
-
-@routine
-def begin_sub_step(
-    k: int,
-    landed: bool,
-    landing: float,
-    rows: int,
-    inv_h: float,
-    row_offset: IntArray,
-    row_points: IntArray,
-    rolls: IntArray,
-    lane_body: IntArray,
-    row: SingleArray,
-    kick: SingleArray,
-    before: SingleArray,
-    twist: SingleArray,
-    way: SingleArray,
-) -> bool:
-    """Give the bodies the velocities that sub-step k starts its sweeps from; tell whether anything has landed by now.
-
-    The first sub-step's twists hold its forces already.
-    """
-    if k > 0 and not landed:
-        landed = change_beyond(landing, kick, before, twist)
-    if k > 0 and not landed:
-        repeat_change(before, twist)
-        return False
-    if k > 0:
-        for i in range(twist.shape[0]):
-            for c in range(8):
-                before[i, c] = twist[i, c]
-                twist[i, c] += kick[i, c]
-    sweep_lanes(WARM, rows, inv_h, row_offset, row_points, rolls, lane_body, row, twist, way)
-    return landed
 
 
 @routine
@@ -312,16 +274,6 @@ def move_ways(h: float, twist: SingleArray, way: SingleArray) -> None:
     for i in range(twist.shape[0]):
         for c in range(8):
             way[i, c] += single * twist[i, c]
-
-
-@routine
-def change_beyond(limit: float, kick: SingleArray, before: SingleArray, twist: SingleArray) -> bool:
-    """Tell whether a velocity changed by more than its forces and a limit explain."""
-    for i in range(twist.shape[0]):
-        for c in range(3):
-            if abs(twist[i, c] - before[i, c]) > limit + 2.0 * abs(kick[i, c]):
-                return True
-    return False
 
 
 @routine

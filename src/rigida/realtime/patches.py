@@ -30,8 +30,8 @@ from rigida.realtime.contact_memory import (
     SURFACE,
     carry_along,
     relative_place,
+    remember_normal,
     remember_point,
-    to_body,
     to_world,
 )
 
@@ -253,7 +253,7 @@ def store_patches(
                 contact[row, 0], contact[row, 1], contact[row, 2] = nx, ny, nz
                 contact_of[row, BODY_A], contact_of[row, BODY_B] = a, b
                 contact_of[row, SLOT], contact_of[row, COUNT] = s, 0
-                memory[s, NORMAL], memory[s, NORMAL + 1], memory[s, NORMAL + 2] = to_body(a, nx, ny, nz, matrix)
+                remember_normal(s, a, b, nx, ny, nz, center, matrix, memory)
                 memory[s, STAMP] = IS_PATCH
                 for c in range(IMPULSE, PLACE):
                     memory[s, c] = 0.0

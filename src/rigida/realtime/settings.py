@@ -21,7 +21,7 @@ class Realtime(EngineSettings):
 
     substeps: Annotated[
         int, Rule(at_least=1, at_most=64, text="Sub-steps of groups too large to be solved directly.")
-    ] = 4
+    ] = 8
     direct_limit: Annotated[
         int,
         Rule(
