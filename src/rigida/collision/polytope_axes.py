@@ -10,6 +10,8 @@ Works in the frame of core a, like `gjk`.
 
 import math
 
+import numpy as np
+
 from rigida.collision.convex import EDGE, EDGE_END, FACE, FACE_END, VERTEX, VERTEX_END
 from rigida.collision.frames import to_a, to_b
 from rigida.compilation import inlined, routine
@@ -29,11 +31,13 @@ NOTHING = 3
 
 
 @routine
-def furthest(g: int, header: IntArray, vertex: FloatArray, x: float, y: float, z: float) -> float:
-    """Return how far polytope g reaches along a direction of its own frame."""
+def furthest(g: int, header: IntArray, vertex: FloatArray, x: float, y: float, z: float, enough: float) -> float:
+    """Return how far polytope g reaches along a direction of its own frame, or some reach that is `enough`."""
     reach = -math.inf
     for i in range(header[g, VERTEX], header[g, VERTEX_END]):
         reach = max(reach, vertex[i, 0] * x + vertex[i, 1] * y + vertex[i, 2] * z)
+        if reach > enough:
+            break
     return reach
 
 
@@ -43,39 +47,18 @@ def separation_along(
 ) -> float:
     """Return min n·b − max n·a for a direction of frame a."""
     lx, ly, lz = to_b(frame, x, y, z)
-    lowest_b = dot(x, y, z, frame[9], frame[10], frame[11]) - furthest(b, header, vertex, -lx, -ly, -lz)
-    return lowest_b - furthest(a, header, vertex, x, y, z)
+    lowest_b = dot(x, y, z, frame[9], frame[10], frame[11]) - furthest(b, header, vertex, -lx, -ly, -lz, math.inf)
+    return lowest_b - furthest(a, header, vertex, x, y, z, math.inf)
 
 
 @inlined
-def arcs_cross(
-    ax: float,
-    ay: float,
-    az: float,
-    bx: float,
-    by: float,
-    bz: float,
-    cx: float,
-    cy: float,
-    cz: float,
-    dx: float,
-    dy: float,
-    dz: float,
-    ex: float,
-    ey: float,
-    ez: float,
-    fx: float,
-    fy: float,
-    fz: float,
-) -> bool:
-    """Tell whether the arcs a–b and c–d of the Gauss map cross; e and f are the edges that belong to them.
+def arc_is_crossed(a_side: float, b_side: float, c_side: float) -> bool:
+    """Tell whether the arcs a–b and c–d of the Gauss map cross, if c and d lie on both sides of a–b's great circle.
 
-    a and b are normals of the first shape, c and d negated normals of the second; e is along b × a, f along d × c.
-    Touching arcs count as crossing.
+    a and b are normals of the first shape, c and d negated normals of the second; sides are measured along the edges
+    that belong to the arcs, e along b × a for c, f along d × c for a and b. Touching arcs count as crossing.
     """
-    c_side, d_side = dot(cx, cy, cz, ex, ey, ez), dot(dx, dy, dz, ex, ey, ez)
-    a_side, b_side = dot(ax, ay, az, fx, fy, fz), dot(bx, by, bz, fx, fy, fz)
-    return c_side * d_side <= 0.0 and a_side * b_side <= 0.0 and c_side * b_side >= 0.0
+    return a_side * b_side <= 0.0 and c_side * b_side >= 0.0
 
 
 @routine
@@ -97,27 +80,42 @@ def polytope_axis(
     """
     kind, first, second = NOTHING, -1, -1
     best, nx, ny, nz = -math.inf, 0.0, 0.0, 1.0
+    start, faces = header[b, FACE], header[b, FACE_END] - header[b, FACE]
+    side = np.empty(faces)
     for f in range(header[a, FACE], header[a, FACE_END]):
         x, y, z = face[f, 0], face[f, 1], face[f, 2]
         lx, ly, lz = to_b(frame, x, y, z)
-        s = dot(x, y, z, frame[9], frame[10], frame[11]) - furthest(b, header, vertex, -lx, -ly, -lz) - face[f, 3]
+        s = dot(x, y, z, frame[9], frame[10], frame[11]) - face[f, 3]
+        s -= furthest(b, header, vertex, -lx, -ly, -lz, s - best)
         if s > best + _BETTER * scale:
             kind, first, best, nx, ny, nz = FACE_OF_A, f, s, x, y, z
     for f in range(header[b, FACE], header[b, FACE_END]):
         x, y, z = to_a(frame, face[f, 0], face[f, 1], face[f, 2])
-        s = -dot(x, y, z, frame[9], frame[10], frame[11]) - face[f, 3] - furthest(a, header, vertex, -x, -y, -z)
+        s = -dot(x, y, z, frame[9], frame[10], frame[11]) - face[f, 3]
+        s -= furthest(a, header, vertex, -x, -y, -z, s - best)
         if s > best + _BETTER * scale:
             kind, first, best, nx, ny, nz = FACE_OF_B, f, s, -x, -y, -z
     for i in range(header[a, EDGE], header[a, EDGE_END]):
         p, q, f, g = edge[i, 0], edge[i, 1], edge[i, 2], edge[i, 3]
         ex, ey, ez = vertex[q, 0] - vertex[p, 0], vertex[q, 1] - vertex[p, 1], vertex[q, 2] - vertex[p, 2]
+        # Edges of a are pruned in frame b: there, nothing has to be turned for the many edges of b, and on which side
+        # of the edge's great circle their normals lie is found once per face.
+        lx, ly, lz = to_b(frame, ex, ey, ez)
+        ax, ay, az, cx, cy, cz = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+        if f >= 0:
+            ax, ay, az = to_b(frame, face[f, 0], face[f, 1], face[f, 2])
+            cx, cy, cz = to_b(frame, face[g, 0], face[g, 1], face[g, 2])
+            for h in range(faces):
+                side[h] = -dot(face[start + h, 0], face[start + h, 1], face[start + h, 2], lx, ly, lz)
         for j in range(header[b, EDGE], header[b, EDGE_END]):
             r, t, h, k = edge[j, 0], edge[j, 1], edge[j, 2], edge[j, 3]
-            fx, fy, fz = to_a(
-                frame, vertex[t, 0] - vertex[r, 0], vertex[t, 1] - vertex[r, 1], vertex[t, 2] - vertex[r, 2]
-            )
-            if f >= 0 and h >= 0 and not _edges_can_meet(face, f, g, h, k, frame, ex, ey, ez, fx, fy, fz):
+            pruned = f >= 0 and h >= 0
+            if pruned and side[h - start] * side[k - start] > 0.0:  # most pairs end here
                 continue
+            fx, fy, fz = vertex[t, 0] - vertex[r, 0], vertex[t, 1] - vertex[r, 1], vertex[t, 2] - vertex[r, 2]
+            if pruned and not arc_is_crossed(dot(ax, ay, az, fx, fy, fz), dot(cx, cy, cz, fx, fy, fz), side[h - start]):
+                continue
+            fx, fy, fz = to_a(frame, fx, fy, fz)
             x, y, z = cross(ex, ey, ez, fx, fy, fz)
             length = norm(x, y, z)
             if length <= _PARALLEL * norm(ex, ey, ez) * norm(fx, fy, fz):
@@ -140,43 +138,3 @@ def polytope_axis(
                         kind, first, second, best = EDGE_PAIR, i, j, s
                         nx, ny, nz = sign * x, sign * y, sign * z
     return kind, first, second, best, nx, ny, nz
-
-
-@inlined
-def _edges_can_meet(
-    face: FloatArray,
-    f: int,
-    g: int,
-    h: int,
-    k: int,
-    frame: FloatArray,
-    ex: float,
-    ey: float,
-    ez: float,
-    fx: float,
-    fy: float,
-    fz: float,
-) -> bool:
-    """Tell by the Gauss map whether an edge of a (faces f, g) and one of b (faces h, k) make a face of a − b."""
-    cx, cy, cz = to_a(frame, -face[h, 0], -face[h, 1], -face[h, 2])
-    dx, dy, dz = to_a(frame, -face[k, 0], -face[k, 1], -face[k, 2])
-    return arcs_cross(
-        face[f, 0],
-        face[f, 1],
-        face[f, 2],
-        face[g, 0],
-        face[g, 1],
-        face[g, 2],
-        cx,
-        cy,
-        cz,
-        dx,
-        dy,
-        dz,
-        ex,
-        ey,
-        ez,
-        fx,
-        fy,
-        fz,
-    )
