@@ -48,6 +48,10 @@ RECOVERY = 0.2
 #: A sweep that changes no velocity by more than this [m/s], or by this part of the highest one, ends the iteration.
 CONVERGED = 1e-6
 CONVERGED_OF_SPEED = 1e-4
+#: Block products of an island up to which `CONVERGED` shrinks with their root: a body alone that is left with more
+#: swings from step to step by the impulse that stopped it. Larger islands are solved once in each pass: what is left of
+#: the search for their active set goes on in the next step, from where it stopped.
+SMALL = 500
 #: Islands with more bodies are never solved directly.
 MOST_BODIES = 500
 #: Block products up to which an island in motion is solved directly if it has joints, which converge slowly otherwise.
@@ -314,7 +318,6 @@ def solve_directly(
         if bodies > MOST_BODIES:
             continue
         speed = highest_speed(body_first, body_last, body_order, before)
-        tolerance = max(CONVERGED, CONVERGED_OF_SPEED * speed)
         most = limit if speed < CALM_SPEED else min(limit, JOINTED_LIMIT if jointed else moving_limit)
         if not jointed:
             for q in range(first, last):
@@ -329,6 +332,8 @@ def solve_directly(
         products = measure_envelope(bodies, left, start)
         if products <= most and start[bodies] <= block.shape[0]:
             method[k] = 1
+            tolerance = max(CONVERGED * min(1.0, math.sqrt(products / SMALL)), CONVERGED_OF_SPEED * speed)
+            most_solves = MOST_SOLVES if products <= SMALL else 1
             base = whole(first)
             rows = order[base:last]
             count = last - first
@@ -339,7 +344,7 @@ def solve_directly(
                 pushed = set_bias(0, count, row, 1.0 / dt, RECOVERY / dt if biased == 0 else 0.0)
                 push = 1.0 - biased
                 finished, solves = False, 0
-                while solves < MOST_SOLVES:
+                while solves < most_solves:
                     largest = sweep_lines(lines, line_of, push, inverse, line, twist)
                     if max(largest, sweep_rows(0, count, rows, contact_of, row, inverse, twist)) < tolerance:
                         finished = True
