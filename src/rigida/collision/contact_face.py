@@ -18,6 +18,8 @@ from rigida.collision.convex import (
     KIND,
     SCALE,
     VERTEX,
+    VERTEX_END,
+    corner_mark,
 )
 from rigida.collision.frames import to_a, to_b
 from rigida.collision.support import rim_point, support
@@ -38,14 +40,19 @@ MAX_CORNERS = 64
 #: Points of a disk.
 _DISK = 8
 
-# Sections of the scratch (5, k, 6): contact faces of a and b, two polygons in turn, unit vectors of u, v and w.
+# Sections of the scratch (6, k, 6): contact faces of a and b, two polygons in turn, unit vectors of u, v and w, and how
+# far each vertex of a polytope reaches.
 FACE_A = 0
 FACE_B = 1
 POLYGON = 2
 OTHER_POLYGON = 3
 BASIS = 4
-SECTIONS = 5
+HEIGHTS = 5
+SECTIONS = 6
 COLUMNS = 6
+
+#: A face that has not been looked up yet.
+UNKNOWN = -2
 
 # Faces of cylinder and cone, and what names their points in a feature id.
 BOTTOM = 0
@@ -69,6 +76,7 @@ def face_along(
     x: float,
     y: float,
     z: float,
+    scratch: FloatArray,
 ) -> tuple[int, float, float, float, float]:
     """Return the face of core g at its furthest points along unit (x, y, z) that looks best along it.
 
@@ -90,18 +98,29 @@ def face_along(
         ux, uy = (x / across, y / across) if across > 0.0 else (1.0, 0.0)
         return MANTLE, height * ux / slant, height * uy / slant, radius / slant, cosine
     best, cosine, most = -1, 0.0, 1
-    px, py, pz, _ = support(g, header, size, vertex, x, y, z)
-    reach = dot(x, y, z, px, py, pz) - _REACHES * size[g, SCALE]
+    first, reach = header[g, VERTEX], -math.inf
+    for i in range(first, header[g, VERTEX_END]):
+        along = dot(x, y, z, vertex[i, 0], vertex[i, 1], vertex[i, 2])
+        scratch[HEIGHTS, i - first, 0] = along
+        reach = max(reach, along)
+    reach -= _REACHES * size[g, SCALE]
+    low, high = 0, 0
+    for i in range(header[g, VERTEX_END] - first):
+        if scratch[HEIGHTS, i, 0] >= reach:
+            mark, other_mark = corner_mark(i)
+            low, high = low | mark, high | other_mark
     for f in range(header[g, FACE], header[g, FACE_END]):
-        along = dot(x, y, z, face[f, 0], face[f, 1], face[f, 2])
-        if along <= 0.0:
+        # Few faces have a corner among the level vertices, and one look tells.
+        if (face_loop[f, 2] & low) | (face_loop[f, 3] & high) == 0:
             continue
         level = 0
         for k in range(face_loop[f, 0], face_loop[f, 1]):
-            i = loop[k]
-            level += dot(x, y, z, vertex[i, 0], vertex[i, 1], vertex[i, 2]) >= reach
+            level += scratch[HEIGHTS, loop[k] - first, 0] >= reach
+        if level < most:
+            continue
+        along = dot(x, y, z, face[f, 0], face[f, 1], face[f, 2])
         # A level edge belongs to two faces; one that only meets its end may look better along the direction.
-        if level > most or (level == most and along > cosine + _BETTER):
+        if along > 0.0 and (level > most or along > cosine + _BETTER):
             best, cosine, most = f, along, level
     if best < 0:
         return -1, 0.0, 0.0, 0.0, 0.0
@@ -113,6 +132,8 @@ def contact_face(
     side: int,
     g: int,
     flat: float,
+    which: int,
+    lean: float,
     header: IntArray,
     size: FloatArray,
     vertex: FloatArray,
@@ -125,13 +146,15 @@ def contact_face(
 ) -> tuple[int, int]:
     """Write the contact face of core g along the normal in the scratch (side 0: a, 1: b) as (u, v, w).
 
-    flat: FLAT, or nearer to one for the part that is exactly level. Returns how many points (1, written twice; 2; or
+    flat: FLAT, or nearer to one for the part that is exactly level. which, lean: what `face_along` says, or UNKNOWN.
+    Returns how many points (1, written twice; 2; or
     the corners of a polygon) and the number (0–255) by which feature ids name the face, edge or vertex.
     """
     x, y, z = scratch[BASIS, 2, 0], scratch[BASIS, 2, 1], scratch[BASIS, 2, 2]
     if side == FACE_B:
         x, y, z = to_b(frame, -x, -y, -z)
-    which, _, _, _, lean = face_along(g, header, size, vertex, face, face_loop, loop, x, y, z)
+    if which == UNKNOWN:
+        which, _, _, _, lean = face_along(g, header, size, vertex, face, face_loop, loop, x, y, z, scratch)
     if header[g, KIND] == CYLINDER or header[g, KIND] == CONE:
         count, part = _curved_face(side, g, which if lean >= flat else -1, header, size, vertex, x, y, z, scratch)
     else:

@@ -5,13 +5,16 @@ their distances are exact; boxes, pyramids and hulls are polytopes with vertices
 are known by their support function. Coplanar hull triangles are merged into polygons, so that a face is a face.
 """
 
+import functools
 import math
+import operator
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
+from rigida.compilation import inlined
 from rigida.errors import ModelError
 from rigida.fields import FloatArray, IntArray
 from rigida.geometry import Box, Capsule, Cone, ConvexHull, Cylinder, HalfSpace, Mesh, Pyramid, Sphere
@@ -45,12 +48,20 @@ SIZE_WIDTH: Final = 5
 _COPLANAR = 1e-12
 
 
+@inlined
+def corner_mark(i: int) -> tuple[int, int]:
+    """Return the bit of vertex i of a core in two words of 31 bits; from the 63rd vertex on, vertices share bits."""
+    place = i % 62
+    return (1 << place, 0) if place < 31 else (0, 1 << (place - 31))
+
+
 @dataclass(frozen=True, eq=False)
 class ConvexTable:
     """Arrays of g distinct convex geometries.
 
     header (g, 7) int32; size (g, 5); vertex (v, 3); face (f, 4) outward plane (n, d) with n·x = d on the face;
-    face_loop (f, 2) first and last+1 entry of `loop` (l,), the face's vertices anticlockwise, as rows of `vertex`;
+    face_loop (f, 4) first and last+1 entry of `loop` (l,), the face's vertices anticlockwise, as rows of `vertex`, and
+    two words that mark its corners (see `corner_mark`);
     edge (e, 4) its two vertices and its two faces (−1 where a flat or thinner shape has none).
     """
 
@@ -103,7 +114,9 @@ def convex_table(shapes: Iterable[Shape | FloatArray]) -> ConvexTable:
         extent = np.abs(core.vertices).max(initial=0.0) if core.kind in (BOX, POLYTOPE) else max(core.size[:2])
         sizes.append((*core.size, core.radius, max(float(extent), core.radius)))
         for face in core.faces:
-            loops.append((loop_count, loop_count + len(face)))
+            marks = [corner_mark(i) for i in face]
+            low, high = (functools.reduce(operator.or_, (mark[word] for mark in marks)) for word in range(2))
+            loops.append((loop_count, loop_count + len(face), low, high))
             loop.extend(vertex_count + i for i in face)
             loop_count += len(face)
         edges.extend(
@@ -120,7 +133,7 @@ def convex_table(shapes: Iterable[Shape | FloatArray]) -> ConvexTable:
         size=np.array(sizes, dtype=np.float64).reshape(-1, SIZE_WIDTH),
         vertex=np.ascontiguousarray(np.concatenate([np.zeros((0, 3)), *vertices])),
         face=np.array(planes, dtype=np.float64).reshape(-1, 4),
-        face_loop=np.array(loops, dtype=np.int32).reshape(-1, 2),
+        face_loop=np.array(loops, dtype=np.int32).reshape(-1, 4),
         loop=np.array(loop, dtype=np.int32),
         edge=np.array(edges, dtype=np.int32).reshape(-1, 4),
     )

@@ -4,7 +4,7 @@ The normal is known, so there is nothing to search: every vertex below the margi
 every point of their contact face and the lowest point. Entry of the pair table in `narrow_phase`.
 """
 
-from rigida.collision.contact_face import FACE_B, FLAT, POLYGON, contact_face, to_basis
+from rigida.collision.contact_face import FACE_B, FLAT, POLYGON, UNKNOWN, contact_face, to_basis
 from rigida.collision.convex import ROUND, SCALE, VERTEX, VERTEX_END
 from rigida.collision.frames import to_b
 from rigida.collision.reduce_points import EQUAL_DEPTH, put_candidate, set_basis, write_points
@@ -57,7 +57,9 @@ def half_space_manifold(
                 scratch[FACE_B, i, c] = vertex[header[b, VERTEX] + i, c]
     else:
         # A disk's points only come near the lowest one: it follows them.
-        count, part = contact_face(FACE_B, b, FLAT, header, size, vertex, face, face_loop, loop, edge, frame, scratch)
+        count, part = contact_face(
+            FACE_B, b, FLAT, UNKNOWN, 0.0, header, size, vertex, face, face_loop, loop, edge, frame, scratch
+        )
         scratch[FACE_B, count, 0], scratch[FACE_B, count, 1], scratch[FACE_B, count, 2] = px, py, pz
         extra = 1
     to_basis(FACE_B, count if extra else 0, count + extra, frame, scratch)

@@ -26,6 +26,7 @@ from rigida.collision.contact_face import (
     MANTLE,
     OTHER_POLYGON,
     POLYGON,
+    UNKNOWN,
     contact_face,
 )
 from rigida.collision.convex import HALF_SPACE, KIND, ROUND, SCALE, VERTEX, VERTEX_END
@@ -190,7 +191,9 @@ def contact_manifold(
     scale = min(size[a, SCALE], size[b, SCALE])
     tolerance, flush = EQUAL_DEPTH * scale, FLUSH * scale
     closest = result[0], result[1], result[2], result[3]
-    settle_normal(a, b, header, size, vertex, face, face_loop, loop, frame, SLACK * scale, result)
+    face_a, lean_a, face_b, lean_b = settle_normal(
+        a, b, header, size, vertex, face, face_loop, loop, frame, SLACK * scale, result, scratch
+    )
     set_basis(result[1], result[2], result[3], normal, scratch)
     target, count, name, attempt = POLYGON, 0, 0.0, _SETTLED
     while True:
@@ -200,6 +203,8 @@ def contact_manifold(
                 side,
                 a if side == FACE_A else b,
                 _EXACTLY_FLAT if attempt == _DEEPEST else FLAT,
+                face_a if side == FACE_A else face_b,
+                lean_a if side == FACE_A else lean_b,
                 header,
                 size,
                 vertex,
@@ -242,7 +247,7 @@ def contact_manifold(
         # taken. The deepest point is added where the corners of the overlap do not represent it.
         attempt = _CLOSEST if attempt == _SETTLED and result[0] != closest[0] else _DEEPEST
         if attempt == _CLOSEST:
-            count = 0
+            count, face_a, face_b = 0, UNKNOWN, UNKNOWN
             result[0], result[1], result[2], result[3] = closest
             set_basis(result[1], result[2], result[3], normal, scratch)
     return write_points(target, count, limit, tolerance, scratch, point, separation, feature), simplex_count

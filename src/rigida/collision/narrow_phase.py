@@ -14,6 +14,7 @@ from rigida.collision.box_clip import SCRATCH_SIZE
 from rigida.collision.contact_face import COLUMNS, SECTIONS
 from rigida.collision.convex import (
     BOX,
+    CYLINDER,
     HALF_SPACE,
     KIND,
     POLYTOPE,
@@ -25,6 +26,7 @@ from rigida.collision.frames import relative_frame
 from rigida.collision.half_space_pairs import half_space_manifold
 from rigida.collision.manifold import contact_manifold, scratch_rows
 from rigida.collision.round_pairs import box_sphere_manifold, segment_manifold
+from rigida.collision.segment_pairs import INSIDE, solid_segment_manifold
 from rigida.collision.separation import RESULT_WIDTH
 from rigida.collision.simplex import WIDTH
 from rigida.compilation import inlined, kernel
@@ -32,21 +34,22 @@ from rigida.fields import FloatArray, IntArray
 from rigida.math.quaternion import rotate
 
 # Families of shapes, in the order in which a pair is put.
-_PLANE, _BOX, _SPHERE, _CAPSULE, _OTHER = 0, 1, 2, 3, 4
+_PLANE, _BOX, _CYLINDER, _SPHERE, _CAPSULE, _OTHER = 0, 1, 2, 3, 4, 5
 
 # Routines.
-_NONE, _HALF_SPACE, _BOX_BOX, _BOX_SPHERE, _SEGMENTS, _GENERAL = 0, 1, 2, 3, 4, 5
+_NONE, _HALF_SPACE, _BOX_BOX, _BOX_SPHERE, _SOLID_SEGMENT, _SEGMENTS, _GENERAL = 0, 1, 2, 3, 4, 5, 6
 
-#: The pair table. `other` is pyramid, hull, cylinder, cone and whatever convex shape comes later. Pairs are put in the
-#: order of families first, so only the upper half is read.
+#: The pair table. `other` is pyramid, hull, cone and whatever convex shape comes later. Pairs are put in the order of
+#: families first, so only the upper half is read.
 # fmt: off
 PAIR_TABLE = np.array([
-    # plane  box          sphere       capsule      other
-    [_NONE,  _HALF_SPACE, _HALF_SPACE, _HALF_SPACE, _HALF_SPACE],  # plane
-    [_NONE,  _BOX_BOX,    _BOX_SPHERE, _GENERAL,    _GENERAL],     # box
-    [_NONE,  _NONE,       _SEGMENTS,   _SEGMENTS,   _GENERAL],     # sphere
-    [_NONE,  _NONE,       _NONE,       _SEGMENTS,   _GENERAL],     # capsule
-    [_NONE,  _NONE,       _NONE,       _NONE,       _GENERAL],     # other
+    # plane  box          cylinder     sphere          capsule         other
+    [_NONE,  _HALF_SPACE, _HALF_SPACE, _HALF_SPACE,    _HALF_SPACE,    _HALF_SPACE],  # plane
+    [_NONE,  _BOX_BOX,    _GENERAL,    _BOX_SPHERE,    _SOLID_SEGMENT, _GENERAL],     # box
+    [_NONE,  _NONE,       _GENERAL,    _SOLID_SEGMENT, _SOLID_SEGMENT, _GENERAL],     # cylinder
+    [_NONE,  _NONE,       _NONE,       _SEGMENTS,      _SEGMENTS,      _GENERAL],     # sphere
+    [_NONE,  _NONE,       _NONE,       _NONE,          _SEGMENTS,      _GENERAL],     # capsule
+    [_NONE,  _NONE,       _NONE,       _NONE,          _NONE,          _GENERAL],     # other
 ], dtype=np.int64)
 # fmt: on
 
@@ -62,6 +65,8 @@ def _family(g: int, header: IntArray) -> int:
         return _PLANE
     if kind == BOX:
         return _BOX
+    if kind == CYLINDER:
+        return _CYLINDER
     vertices = header[g, VERTEX_END] - header[g, VERTEX]
     if kind == POLYTOPE and vertices <= 2:
         return _SPHERE if vertices == 1 else _CAPSULE
@@ -159,7 +164,9 @@ def narrow_phase(
             found = segment_manifold(ga, gb, header, size, vertex, frame, margin[m], n, p, gap, name)
         elif routine == _BOX_SPHERE:
             found = box_sphere_manifold(ga, gb, header, size, vertex, frame, margin[m], n, p, gap, name)
-        elif routine == _GENERAL:
+        elif routine == _SOLID_SEGMENT:
+            found = solid_segment_manifold(ga, gb, header, size, vertex, frame, margin[m], n, p, gap, name)
+        if routine == _GENERAL or found == INSIDE:
             found, simplex_count[kept] = contact_manifold(
                 ga,
                 gb,

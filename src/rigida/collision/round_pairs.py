@@ -13,11 +13,11 @@ from rigida.fields import FloatArray, IntArray
 from rigida.math.vector import cross, dot, norm
 
 #: Capsules that cross at a smaller sine lie along each other and touch in two points.
-_PARALLEL = 0.02
+PARALLEL = 0.02
 #: Segments nearer than this fraction of their size have no direction between them.
-_TOUCHING = 1e-12
+TOUCHING = 1e-12
 #: Two points must be apart by this fraction of the smaller size.
-_SAME = 3e-4
+SAME = 3e-4
 
 
 @inlined
@@ -49,11 +49,11 @@ def _direction(
 ) -> tuple[float, float, float]:
     """Return the unit normal for nearest points g apart, or across both segments u and v where they touch."""
     length = norm(gx, gy, gz)
-    if length > _TOUCHING * scale:
+    if length > TOUCHING * scale:
         return gx / length, gy / length, gz / length
     x, y, z = cross(ux, uy, uz, vx, vy, vz)
     length = norm(x, y, z)
-    if length > _TOUCHING * scale * scale:
+    if length > TOUCHING * scale * scale:
         x, y, z = x / length, y / length, z / length
     elif dot(ux, uy, uz, ux, uy, uz) > 0.0:
         x, y, z = _across(ux, uy, uz)
@@ -105,7 +105,7 @@ def segment_manifold(
     # Where b begins and ends on a's segment, and their common stretch.
     start, end = (uw / uu, (uw + uv) / uu) if uu > 0.0 else (0.0, 0.0)
     low, high = max(min(start, end), 0.0), min(max(start, end), 1.0)
-    along = square <= _PARALLEL * _PARALLEL * uu * vv and high > low
+    along = square <= PARALLEL * PARALLEL * uu * vv and high > low
     if square > 1e-24 * uu * vv:
         cx, cy, cz = cross(wx, wy, wz, vx, vy, vz)
         s = min(max(dot(cx, cy, cz, nx, ny, nz) / square, 0.0), 1.0)
@@ -120,7 +120,7 @@ def segment_manifold(
         return 0
     normal[0], normal[1], normal[2] = nx, ny, nz
     # Capsules that meet end to end have a normal along them, and no stretch in contact.
-    near = _SAME * min(size[a, SCALE], size[b, SCALE])
+    near = SAME * min(size[a, SCALE], size[b, SCALE])
     two = along and (high - low) * math.sqrt(uu) > near and abs(dot(nx, ny, nz, ux, uy, uz)) <= 0.2 * math.sqrt(uu)
     count = 0
     for i in range(3):
@@ -168,7 +168,7 @@ def box_sphere_manifold(
     distance = norm(dx, dy, dz)
     if distance - size[b, ROUND] > margin:
         return 0
-    if distance > _TOUCHING * (size[a, SCALE] + size[b, SCALE]):
+    if distance > TOUCHING * (size[a, SCALE] + size[b, SCALE]):
         nx, ny, nz = dx / distance, dy / distance, dz / distance
     else:
         # The centre is inside: out through the nearest face.

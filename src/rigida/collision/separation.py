@@ -23,7 +23,7 @@ from rigida.collision.curved_axes import core_separation_along, curved_axis, pol
 from rigida.collision.frames import relative_frame, to_a, to_b
 from rigida.collision.gjk import core_distance
 from rigida.collision.polytope_axes import EDGE_PAIR, FACE_OF_B, NOTHING, polytope_axis
-from rigida.collision.simplex import WEIGHT
+from rigida.collision.simplex import WEIGHT, shallowest_side
 from rigida.collision.support import support
 from rigida.compilation import inlined, kernel, routine
 from rigida.fields import FloatArray, IntArray
@@ -88,7 +88,8 @@ def _surface_points(
 
 
 @inlined
-def _is_polytope(g: int, header: IntArray) -> bool:
+def is_polytope(g: int, header: IntArray) -> bool:
+    """Tell whether core g has vertices, and maybe faces."""
     return header[g, KIND] == BOX or header[g, KIND] == POLYTOPE
 
 
@@ -150,13 +151,16 @@ def overlap_separation(
     face: FloatArray,
     edge: IntArray,
     frame: FloatArray,
+    x: float,
+    y: float,
+    z: float,
     out: FloatArray,
 ) -> None:
-    """Write the separation of two shapes whose cores overlap or touch."""
+    """Write the separation of two shapes whose cores overlap or touch; (x, y, z): about where the best axis is."""
     scale = size[a, SCALE] + size[b, SCALE]
     on_face_of_b = False
-    if _is_polytope(a, header) and _is_polytope(b, header):
-        kind, first, second, s, nx, ny, nz = polytope_axis(a, b, header, vertex, face, edge, frame, scale)
+    if is_polytope(a, header) and is_polytope(b, header):
+        kind, first, second, s, nx, ny, nz = polytope_axis(a, b, header, vertex, face, edge, frame, x, y, z, scale)
         if kind == EDGE_PAIR:
             ax, ay, az, bx, by, bz = _nearest_on_edges(first, second, vertex, edge, frame)
             _surface_points(a, b, size, s, nx, ny, nz, ax, ay, az, bx, by, bz, out)
@@ -233,11 +237,12 @@ def separation(
     count, square, x, y, z = core_distance(a, b, header, size, vertex, frame, simplex, count)
     distance = math.sqrt(square)
     if count == 4 or distance <= 1e-10 * (size[a, SCALE] + size[b, SCALE]):
-        overlap_separation(a, b, header, size, vertex, face, edge, frame, out)
+        nx, ny, nz = shallowest_side(simplex) if count == 4 else (frame[9], frame[10], frame[11])
+        overlap_separation(a, b, header, size, vertex, face, edge, frame, nx, ny, nz, out)
         return 0 if count == 4 else count
     nx, ny, nz = -x / distance, -y / distance, -z / distance
     polished = False
-    if not (_is_polytope(a, header) and _is_polytope(b, header)):
+    if not (is_polytope(a, header) and is_polytope(b, header)):
         # On curved cores the search can stop short of the nearest points; the axis tells how far.
         s = core_separation_along(a, b, header, size, vertex, frame, nx, ny, nz)
         if distance - s > 1e-11 * (size[a, SCALE] + size[b, SCALE]):

@@ -157,7 +157,7 @@ def joined(tables: Sequence[ConvexTable]) -> ConvexTable:
         shift[FACE : FACE + 2] = face_count
         shift[EDGE : EDGE + 2] = edge_count
         headers.append(table.header + shift)
-        loops_of.append(table.face_loop + np.int32(loop_count))
+        loops_of.append(table.face_loop + np.array([loop_count, loop_count, 0, 0], dtype=np.int32))
         loops.append(table.loop + np.int32(vertex_count))
         sides = np.where(table.edge[:, 2:] >= 0, table.edge[:, 2:] + np.int32(face_count), np.int32(-1))
         edges.append(np.hstack([table.edge[:, :2] + np.int32(vertex_count), sides]))

@@ -149,3 +149,22 @@ def reduce(s: FloatArray, count: int) -> int:
             left += 1
     _set_nearest(s, left)
     return left
+
+
+@routine
+def shallowest_side(s: FloatArray) -> tuple[float, float, float]:
+    """Return the outward unit normal of the side of a tetrahedron nearest to the origin inside; zero without one."""
+    nearest, x, y, z = math.inf, 0.0, 0.0, 0.0
+    for n in range(4):
+        i, j, k = (n + 1) & 3, (n + 2) & 3, (n + 3) & 3
+        ax, ay, az = s[i, 0], s[i, 1], s[i, 2]
+        nx, ny, nz = cross(s[j, 0] - ax, s[j, 1] - ay, s[j, 2] - az, s[k, 0] - ax, s[k, 1] - ay, s[k, 2] - az)
+        length = math.sqrt(dot(nx, ny, nz, nx, ny, nz))
+        inside = dot(nx, ny, nz, s[n, 0] - ax, s[n, 1] - ay, s[n, 2] - az)
+        if length == 0.0 or inside == 0.0:
+            continue
+        length = math.copysign(length, -inside)
+        height = dot(nx, ny, nz, ax, ay, az) / length
+        if height < nearest:
+            nearest, x, y, z = height, nx / length, ny / length, nz / length
+    return x, y, z

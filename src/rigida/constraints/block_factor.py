@@ -13,6 +13,8 @@ from rigida.fields import FloatArray
 
 #: A pivot that elimination has shrunk below this part of its diagonal is a redundant equation.
 DROP = 1e-8
+#: A block whose determinant is at least this part of the product of its diagonal is inverted by its cofactors.
+_SOUND = 1e-3
 
 
 @inlined
@@ -23,6 +25,18 @@ def invert_block(b: FloatArray, k: int, original: FloatArray, w: FloatArray, don
     """
     s00, s01, s02 = b[k, 0, 0], b[k, 0, 1], b[k, 0, 2]
     s11, s12, s22 = b[k, 1, 1], b[k, 1, 2], b[k, 2, 2]
+    c00, c01, c02 = s11 * s22 - s12 * s12, s02 * s12 - s01 * s22, s01 * s12 - s02 * s11
+    determinant = s00 * c00 + s01 * c01 + s02 * c02
+    sound = _SOUND * original[0] * original[1] * original[2]
+    if 0.0 < sound <= determinant:
+        inverse = 1.0 / determinant
+        b[k, 0, 0] = inverse * c00
+        b[k, 0, 1] = b[k, 1, 0] = inverse * c01
+        b[k, 0, 2] = b[k, 2, 0] = inverse * c02
+        b[k, 1, 1] = inverse * (s00 * s22 - s02 * s02)
+        b[k, 1, 2] = b[k, 2, 1] = inverse * (s01 * s02 - s00 * s12)
+        b[k, 2, 2] = inverse * (s00 * s11 - s01 * s01)
+        return
     for i in range(3):
         done[i] = 0.0
         for j in range(3):
@@ -74,10 +88,11 @@ def assemble(product: Ints, jacobian: FloatArray, weighted: FloatArray, b: Float
     for n in range(product.shape[0]):
         i, side_i, j, side_j, k = product[n, 1], product[n, 2], product[n, 3], product[n, 4], product[n, 5]
         for r in range(3):
+            w0, w1, w2 = weighted[i, side_i, r, 0], weighted[i, side_i, r, 1], weighted[i, side_i, r, 2]
+            w3, w4, w5 = weighted[i, side_i, r, 3], weighted[i, side_i, r, 4], weighted[i, side_i, r, 5]
             for c in range(3):
-                s = 0.0
-                for m in range(6):
-                    s += weighted[i, side_i, r, m] * jacobian[j, side_j, c, m]
+                s = w0 * jacobian[j, side_j, c, 0] + w1 * jacobian[j, side_j, c, 1] + w2 * jacobian[j, side_j, c, 2]
+                s += w3 * jacobian[j, side_j, c, 3] + w4 * jacobian[j, side_j, c, 4] + w5 * jacobian[j, side_j, c, 5]
                 b[k, r, c] += s
 
 

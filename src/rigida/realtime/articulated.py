@@ -11,7 +11,6 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rigida.constraints.block_order import order_blocks
 from rigida.constraints.breaking import may_break, overloaded
@@ -25,18 +24,11 @@ from rigida.fields import FloatArray, IntArray
 from rigida.realtime.body_rows import BodyRows
 from rigida.realtime.carrying import carry_groups
 from rigida.realtime.coordinate_lines import CoordinateLines, near_stop, stiff_springs
+from rigida.realtime.group_choice import check_factors, choose_large, choose_touching, list_extra_lines
 from rigida.realtime.island_set import IslandSet
 from rigida.realtime.lane_joints import solve_jointed_lanes
 from rigida.realtime.line_set import LineSet
-from rigida.realtime.lines import (
-    L_LAMBDA,
-    LINE_A,
-    LINE_B,
-    LINE_EQUATION,
-    LINE_PART,
-    read_reactions,
-    write_joint_lines,
-)
+from rigida.realtime.lines import add_to_lines, read_reactions, write_joint_lines
 from rigida.realtime.prescribed import carrying_twist
 from rigida.realtime.rattle import advance_groups
 
@@ -60,9 +52,10 @@ class Articulated:
         self.member = np.array([row for rows in members for row in rows], dtype=np.int64)
         self._group_of_member = np.repeat(np.arange(len(groups)), [len(rows) for rows in members])
         self.solved: IntArray = np.zeros(len(groups), dtype=np.int32)
+        self._solved_count = 0
         self._chosen: IntArray = np.zeros(len(groups), dtype=np.int32)
-        self._total = np.zeros((model.body_count, 6))
-        self._saved: list[FloatArray] = []
+        self._held: IntArray = np.zeros(model.body_count + 1, dtype=np.int32)
+        self._total, self._nothing = np.zeros((model.body_count, 6)), np.zeros((model.body_count, 6))
         self._arrange(members)
 
     def _arrange(self, members: list[list[int]] | None = None) -> None:
@@ -84,8 +77,11 @@ class Articulated:
         names = ("place", "column_start", "row", "block", "update_start", "update", "product")
         self._order = {name: np.concatenate([getattr(order, name) for order in orders]) for name in names}
         self._blocks = np.zeros((int(self.bounds[-1, 2]), 3, 3))
+        self._factored: IntArray = np.zeros(groups, dtype=np.int32)
+        self._known = np.zeros((len(joints.frames.pose), 14))
         self.force, self._turning = np.zeros((len(joints.parts), 3)), np.zeros((len(joints.parts), 3))
         self._course = np.zeros((len(joints.parts), 2))
+        self._offset, self._impulse = np.zeros((len(joints.parts), 3)), np.zeros((len(joints.parts), 3))
         carried = [row for row, _ in joints.frames.carriers] + [row for row, _ in model.paths]
         self._prescribed = np.array(sorted(carried), dtype=np.int64)
         # The row after the last body stands for the world.
@@ -95,6 +91,7 @@ class Articulated:
         coordinates = joints.coordinates
         most = int(joints.parts.equations.sum()) + 5 * len(coordinates.parts)
         self.lines = LineSet(n, most)
+        self._extras: IntArray = np.zeros(most, dtype=np.int32)
         self._coordinate_lines = CoordinateLines(coordinates, n)
         self._group_of_coordinate = np.array(
             [self._group_of_joint[int(j)] for j in coordinates.parts.joint], dtype=np.int64
@@ -143,10 +140,14 @@ class Articulated:
         self._look_ahead(state)
         self._choose(islands)
         self.lines.count = 0
-        if self.solved.any():
-            parts = joints.parts
+        parts, frames = joints.parts, joints.frames
+        missing = check_factors(
+            self.bounds, parts.frame, frames.pose, frames.inverse, self._known, self.solved, self._factored
+        )
+        if self._solved_count:
             parts.target[:, 0] = self._course[:, 0]
-            parts.evaluate(joints.frames)
+            if missing:
+                parts.evaluate(frames)
             self.lines.count = write_joint_lines(
                 dt,
                 self.solved,
@@ -168,28 +169,26 @@ class Articulated:
 
     def in_islands(self, method: IntArray, island: IntArray) -> "Articulated | None":
         """Choose the groups of islands that are not solved directly (method 0); none if there are none."""
-        own = island[self.member]
-        chosen = (own >= 0) & (method[own] == 0)
-        self._chosen[:] = np.bincount(self._group_of_member[chosen], minlength=len(self.solved)) > 0
-        self._chosen &= self.solved
-        return self if self._chosen.any() else None
+        count = choose_large(self.bounds, self.member, island, method, self.solved, self._chosen, self._held)
+        return self if count else None
 
+    @property
     def held(self) -> IntArray:
-        """Return the rows of the bodies in chosen groups."""
-        return self.member[self._chosen[self._group_of_member] != 0]
+        """Marks (n + 1,) of the bodies in chosen groups."""
+        return self._held
 
     def solve_with(self, sub_steps: tuple[Any, ...]) -> None:
         """Run the sub-steps of large islands with the joints of the chosen groups."""
         joints, lines = self.joints, self.lines
         parts, frames = joints.parts, joints.frames
-        of = lines.line_of[: lines.count]
-        in_large = (of[:, LINE_PART] < 0) & self._of_chosen(of)
-        offset = np.zeros_like(self.force)
-        offset[:, 0] = -self._course[:, 1]
-        impulse = np.zeros_like(self.force)
+        extras = 0
+        if len(joints.coordinates.parts):
+            extras = list_extra_lines(lines.count, lines.line_of, self._held, self._extras)
+        self._offset[:, 0] = -self._course[:, 1]
         arguments: tuple[Any, ...] = (
             *sub_steps,
             self._chosen,
+            self._factored,
             self.bounds,
             self.member,
             parts.frame,
@@ -198,51 +197,35 @@ class Articulated:
             joints.weighted,
             self._blocks,
             *self._order.values(),
-            offset,
-            np.flatnonzero(in_large).astype(np.int32),
+            self._offset,
+            self._extras[:extras],
             lines.line_of,
             lines.line,
             frames.twist,
             self._total,
-            impulse,
+            self._impulse,
         )
         solve_jointed_lanes(*arguments)
-        own = np.flatnonzero((of[:, LINE_PART] >= 0) & self._of_chosen(of))
-        lines.line[own, L_LAMBDA] += impulse[of[own, LINE_PART], of[own, LINE_EQUATION]]
-
-    def _of_chosen(self, line_of: IntArray) -> NDArray[np.bool_]:
-        """Tell which lines hold a body of a chosen group."""
-        chosen = np.zeros(self.model.body_count + 1, dtype=np.bool_)
-        chosen[self.held()] = True
-        return np.asarray(chosen[line_of[:, LINE_A]] | chosen[line_of[:, LINE_B]])
-
-    def keep(self, state: State) -> None:
-        """Remember where the members are before all bodies are moved as if they were free."""
-        self._saved = [array[self.member].copy() for array in state.arrays()]
+        add_to_lines(lines.count, lines.line_of, self._impulse, lines.line)
 
     def move(self, state: State, wrench: FloatArray, bodies: BodyRows, islands: IslandSet) -> None:
-        """Move all groups; `state` holds where their members would have gone without joints."""
+        """Move all groups: those that fly by forces, the others by what contacts have made of their velocities."""
         joints, model = self.joints, self.model
         parts, frames = joints.parts, joints.frames
-        for array, saved in zip(state.arrays(), self._saved, strict=True):
-            array[self.member] = saved
         groups = (self.dt, self.solved, self.bounds, self.member, self._prescribed)
         masses = (model.mass, model.inv_mass, model.inertia, model.inv_inertia)
         places = (state.center, state.attitude, state.velocity, state.angular_momentum)
         table = (parts.code, parts.equations, parts.frame, parts.number, parts.target, self._course, self._start)
         work = (frames.pose, frames.twist, frames.inverse, parts.error, parts.jacobian, parts.bias, joints.weighted)
-        factor = (self._total, *self._order.values())
+        factor = (self._factored, self._known, self._total, *self._order.values())
         rest: tuple[Any, ...] = (*places, *table, *work, self._blocks)
-        if not self.solved.all():
+        if self._solved_count < len(self.solved):
             fly: tuple[Any, ...] = (*groups, *masses, wrench, *rest, self.force, *factor)
             advance_groups(*fly)
-        if self.solved.any():
+        if self._solved_count:
             read_reactions(self.lines.count, self.dt, self.lines.line, self.lines.line_of, self.force)
-            by_sub_steps = islands.method[islands.island[self.member]] == 0
-            moving = bodies.moving
-            moving[self.member[by_sub_steps]] = bodies.way[self.member[by_sub_steps]] / self.dt
-            twists = (np.zeros_like(wrench), bodies.before, moving, bodies.twist)
-            carry: tuple[Any, ...] = (*groups, *masses, *twists, *rest, self._turning, self.force, *factor)
+            solution = (self._chosen, bodies.way, self._nothing, bodies.before, bodies.moving, bodies.twist)
+            carry: tuple[Any, ...] = (*groups, *masses, *solution, *rest, self._turning, self.force, *factor)
             carry_groups(*carry)
         state.refresh()
 
@@ -293,17 +276,16 @@ class Articulated:
 
     def _choose(self, islands: IslandSet) -> None:
         """Mark the groups that touch something, are driven, or run into a stop."""
-        island = islands.island[self.member]
-        touching = (island >= 0) & (islands.contact_start[island + 1] > islands.contact_start[island])
-        self.solved[:] = np.bincount(self._group_of_member[touching], minlength=len(self.solved)) > 0
+        choose_touching(self.bounds, self.member, islands.island, islands.contact_start, self.solved)
         coordinates = self.joints.coordinates
-        if not len(coordinates.parts):
-            return
-        coordinates.evaluate(self.joints.frames)
-        driven = self._stiff | self._servo | (coordinates.motor == _SPEED)
-        if self._has_stops:
-            driven = driven | near_stop(coordinates, self.dt)
-        self.solved[self._group_of_coordinate[driven]] = 1
+        if len(coordinates.parts):
+            coordinates.evaluate(self.joints.frames)
+            driven = self._stiff | self._servo | (coordinates.motor == _SPEED)
+            if self._has_stops:
+                driven = driven | near_stop(coordinates, self.dt)
+            self.solved[self._group_of_coordinate[driven]] = 1
+        self._chosen[:] = 0
+        self._solved_count = int(np.count_nonzero(self.solved))
 
     def _find_stiff(self, state: State) -> None:
         """Find the springs and servos that are too stiff to be taken as forces over a step."""

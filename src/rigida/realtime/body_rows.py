@@ -21,12 +21,14 @@ class BodyRows:
 
     active (n,): 1 for bodies that impulses move; matrix (n + 1, 9) rotation; inverse (n + 1, 7) 1/m and world inverse
     inertia; twist (n + 1, 6) velocity and angular velocity; before, moving (n + 1, 6) and way (n + 1, 6): see `motion`.
-    quiet (n,) [s] and group (n,): see `sleeping`; wait (n, 3): see `direct`.
+    quiet (n,) [s] and group (n,): see `sleeping`; wait (n, 3): see `direct`. jointed (n,): 1 for bodies that move along
+    joints.
     """
 
     def __init__(self, model: Model) -> None:
         n = model.body_count
         self.active = (model.motion == DYNAMIC).astype(np.int32)
+        self.jointed = np.zeros(n, dtype=np.int32)
         self.quiet = np.zeros(n)
         self.group = np.full(n, -1, dtype=np.int32)
         self.wait = np.zeros((n, 3), dtype=np.int32)
@@ -59,9 +61,10 @@ class BodyRows:
         kick_bodies(self.inverse, wrench, dt, self.before, self.twist, self.moving)
 
     def move(self, model: Model, state: State, islands: "IslandSet", wrench: FloatArray, dt: float) -> None:
-        """Move all bodies through the step."""
+        """Move all bodies without joints through the step."""
         move_bodies(
             self.active,
+            self.jointed,
             islands.island,
             islands.method,
             dt,

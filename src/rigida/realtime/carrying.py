@@ -14,8 +14,12 @@ from rigida.constraints.block_order import Ints
 from rigida.constraints.evaluate import part_rates
 from rigida.fields import FloatArray, IntArray
 from rigida.math.quaternion import rotate, rotate_back
+from rigida.realtime.group_choice import note_factor
 from rigida.realtime.group_motion import apply_impulses, read_twists
 from rigida.realtime.rattle import advance_group
+
+#: Largest turn of a body in a sub-step, as in `rattle` [rad]: larger, since a step with contacts is of first order.
+CARRIED_TURN = 0.15
 
 
 @routine
@@ -52,6 +56,8 @@ def carry_groups(
     inv_mass: FloatArray,
     inertia: FloatArray,
     inv_inertia: FloatArray,
+    by_ways: IntArray,
+    way: FloatArray,
     wrench: FloatArray,
     before: FloatArray,
     moving: FloatArray,
@@ -77,6 +83,8 @@ def carry_groups(
     blocks: FloatArray,
     turning: FloatArray,
     force: FloatArray,
+    factored: IntArray,
+    known: FloatArray,
     total: FloatArray,
     place: Ints,
     column_start: Ints,
@@ -88,7 +96,9 @@ def carry_groups(
 ) -> int:
     """Move all groups that contacts have solved (1 in `solved`); return how many sub-steps did not converge.
 
-    before, moving, kept (n, 6): twists at the begin of the step, through it, and at its end; wrench (n, 6) is zero.
+    before, moving, kept (n, 6): twists at the begin of the step, through it, and at its end; where `by_ways` is 1 the
+    group went the ways (n, 6) instead of `moving`, in sub-steps. wrench (n, 6) is zero. factored, known: see
+    `group_choice`.
     turning (parts, 3): reactions of the last step's motion, a first guess. force (parts, 3): reactions that the contact
     solver found; those of the motion are added. Other arrays: see `rattle`.
     """
@@ -101,10 +111,16 @@ def carry_groups(
         m0, m1, p0, p1 = bounds[g, 0], bounds[g + 1, 0], bounds[g, 1], bounds[g + 1, 1]
         b0, b1, r0, r1 = bounds[g, 2], bounds[g + 1, 2], bounds[g, 3], bounds[g + 1, 3]
         u0, u1, q0, q1 = bounds[g, 4], bounds[g + 1, 4], bounds[g, 5], bounds[g + 1, 5]
+        if by_ways[g]:
+            for k in range(m0, m1):
+                for c in range(6):
+                    moving[member[k], c] = way[member[k], c] / dt
         for k in range(m0, m1):
             add_twist(member[k], moving, before, inertia, attitude, velocity, momentum)
-        failed += advance_group(
+        unfinished = advance_group(
             dt,
+            CARRIED_TURN,
+            factored[g] != 0,
             member[m0:m1],
             prescribed,
             mass,
@@ -141,6 +157,10 @@ def carry_groups(
             update[u0:u1],
             product[q0:q1],
         )
+        failed += unfinished
+        factored[g] = 0
+        if unfinished == 0:
+            note_factor(g, bounds, frame, pose, inverse, known, factored)
         for k in range(m0, m1):
             add_twist(member[k], kept, moving, inertia, attitude, velocity, momentum)
         read_twists(member[m0:m1], inverse, velocity, momentum, twist)

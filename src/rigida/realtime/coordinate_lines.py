@@ -11,6 +11,8 @@ from rigida.realtime.lines import L_BIAS, L_HIGH, L_LAMBDA, L_LOW, L_PUSH, L_SOF
 _SPEED, _POSITION = MOTORS.index("speed"), MOTORS.index("position")
 #: Part of the way beyond a stop that is undone in one step.
 _RECOVERY = 0.2
+#: Coordinates this near to a stop are at it [m, rad]: far above the error of a closed joint.
+_AT_STOP = 1e-5
 #: A spring or servo is stiff, and so taken at the end of the step, where (h² k + h c)/I is above this.
 _STIFF = 0.05
 
@@ -30,7 +32,7 @@ def near_stop(coordinates: Coordinates, dt: float) -> NDArray[np.bool_]:
     ahead = coordinates.value + 2.0 * dt * coordinates.rate[:, 0]
     low, high = coordinates.bounds.T
     least, most = np.minimum(coordinates.value, ahead), np.maximum(coordinates.value, ahead)
-    return np.asarray((least <= low) | (most >= high))
+    return np.asarray((least <= low + _AT_STOP) | (most >= high - _AT_STOP))
 
 
 class CoordinateLines:

@@ -48,6 +48,9 @@ RECOVERY = 0.2
 #: A sweep that changes no velocity by more than this [m/s], or by this part of the highest one, ends the iteration.
 CONVERGED = 1e-6
 CONVERGED_OF_SPEED = 1e-4
+#: Block products of an island up to which `CONVERGED` shrinks with their root: a body alone that is left with more
+#: swings from step to step by the impulse that stopped it.
+SMALL = 500
 #: Islands with more bodies are never solved directly.
 MOST_BODIES = 500
 #: Block products up to which an island in motion is solved directly if it has joints, which converge slowly otherwise.
@@ -361,7 +364,6 @@ def solve_directly(
         if bodies > MOST_BODIES:
             continue
         speed = highest_speed(body_first, body_last, body_order, before)
-        tolerance = max(CONVERGED, CONVERGED_OF_SPEED * speed)
         most = limit if speed < CALM_SPEED else min(limit, JOINTED_LIMIT if jointed else moving_limit)
         may_wait = not jointed
         if not jointed:
@@ -381,6 +383,7 @@ def solve_directly(
         if products <= most and start[bodies] <= block.shape[0] and not waits:
             method[k] = 1
             ended, failed = True, False
+            tolerance = max(CONVERGED * min(1.0, math.sqrt(products / SMALL)), CONVERGED_OF_SPEED * speed)
             base = whole(first)
             rows = order[base:last]
             count = last - first

@@ -42,6 +42,7 @@ class RealtimeEngine:
         self.articulated = Articulated(self.model, settings.dt) if scene.joints else None
         if self.articulated is not None:
             self.islands.joints = self.articulated
+            self.bodies.jointed[self.articulated.member] = 1
             self.articulated.settle(self.state, settings.mend)
         self._unsettled = False
         self.blows_done = 0
@@ -146,11 +147,6 @@ class RealtimeEngine:
         islands.joined, islands.lines = articulated.pairs, articulated.lines
         islands.find(self.touch, self.state, self.bodies)
         articulated.hold(self.state, islands, self.bodies)
-
-    def keep_articulated(self) -> None:
-        """Remember where the bodies of articulated groups are, before all bodies move as if they were free."""
-        if self.articulated is not None:
-            self.articulated.keep(self.state)
 
     def move_articulated(self, wrench: FloatArray) -> None:
         """Move articulated groups along their joints: by forces, or by what contacts have made of their velocities."""

@@ -89,17 +89,14 @@ def weigh_members(
 @routine
 def read_twists(
     member: Ints, inverse: FloatArray, velocity: FloatArray, momentum: FloatArray, twist: FloatArray
-) -> float:
-    """Fill the members' twists (frames, 6) from velocities and momenta; return the largest angular speed [rad/s]."""
-    fastest = 0.0
+) -> None:
+    """Fill the members' twists (frames, 6) from velocities and momenta."""
     for k in range(member.shape[0]):
         i = member[k]
         x, y, z = turn_response(inverse, i, momentum[i, 0], momentum[i, 1], momentum[i, 2])
         for c in range(3):
             twist[i, c] = velocity[i, c]
         twist[i, 3], twist[i, 4], twist[i, 5] = x, y, z
-        fastest = max(fastest, x * x + y * y + z * z)
-    return math.sqrt(fastest)
 
 
 @routine

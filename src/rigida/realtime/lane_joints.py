@@ -99,6 +99,7 @@ def solve_jointed_lanes(
     twist: SingleArray,
     way: SingleArray,
     chosen: IntArray,
+    factored: IntArray,
     bounds: Ints,
     member: Ints,
     frame: IntArray,
@@ -123,11 +124,13 @@ def solve_jointed_lanes(
 ) -> None:
     """Run the sub-steps of all large islands at once; chosen (groups,): groups of bodies in them.
 
-    offset (parts, 3): minus the rates of prescribed targets. motion (frames, 6): twists of prescribed frames. extras:
-    lines of stops and motors. impulse (parts, 3): on return what the joints did beyond what they started with.
+    factored (groups,): 1 where `blocks` hold the factor already, as all chosen do on return. offset (parts, 3): minus
+    the rates of prescribed targets. motion (frames, 6): twists of prescribed frames. extras: lines of stops and motors.
+    impulse (parts, 3): on return what the joints did beyond what they started with.
     """
     for g in range(chosen.shape[0]):
-        if chosen[g]:
+        if chosen[g] and not factored[g]:
+            factored[g] = 1
             p0, p1, b0, b1 = bounds[g, 1], bounds[g + 1, 1], bounds[g, 2], bounds[g + 1, 2]
             u0, u1, q0, q1 = bounds[g, 4], bounds[g + 1, 4], bounds[g, 5], bounds[g + 1, 5]
             weigh_rows(frame[p0:p1], jacobian[p0:p1], inverse, weighted[p0:p1])

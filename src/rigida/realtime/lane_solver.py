@@ -22,8 +22,9 @@ class GroupLines(Protocol):
     def solve_with(self, sub_steps: tuple[Any, ...]) -> None:
         """Run the sub-steps of `solve_lanes` (its arguments) with the joints."""
 
+    @property
     def held(self) -> IntArray:
-        """Return the rows of the bodies that the joints hold."""
+        """Marks (n + 1,) of the bodies that the joints hold."""
 
 
 class LaneSolver:
@@ -129,7 +130,7 @@ class LaneSolver:
             self._touched,
         )
         if joints is not None:
-            self._touched[joints.held()] = 1
+            self._touched |= joints.held
         end_lanes(
             islands,
             method,

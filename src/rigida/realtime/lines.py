@@ -255,3 +255,11 @@ def read_reactions(count: int, dt: float, line: FloatArray, line_of: IntArray, f
     for i in range(count):
         if line_of[i, LINE_PART] >= 0:
             force[line_of[i, LINE_PART], line_of[i, LINE_EQUATION]] = line[i, L_LAMBDA] / dt
+
+
+@kernel
+def add_to_lines(count: int, line_of: IntArray, impulse: FloatArray, line: FloatArray) -> None:
+    """Add impulses (parts, 3) of joints to those of their lines."""
+    for i in range(count):
+        if line_of[i, LINE_PART] >= 0:
+            line[i, L_LAMBDA] += impulse[line_of[i, LINE_PART], line_of[i, LINE_EQUATION]]

@@ -72,6 +72,7 @@ def turn_by_vector(i: int, x: float, y: float, z: float, attitude: FloatArray) -
 @kernel
 def move_bodies(
     active: IntArray,
+    jointed: IntArray,
     island: IntArray,
     method: IntArray,
     dt: float,
@@ -92,14 +93,14 @@ def move_bodies(
     drift_velocity: FloatArray,
     drift_momentum: FloatArray,
 ) -> None:
-    """Move all active bodies through the step and give them their new velocities and momenta.
+    """Move all active bodies through the step and give them their new velocities and momenta, but for jointed ones.
 
     Free bodies by half kick, free flight, half kick; bodies of directly solved islands by `moving`; others by the way
     (n + 1, 6) they went in sub-steps. still (n,) is filled with 0 for bodies that fly freely or by twist.
     """
     for i in range(active.shape[0]):
         still[i] = 1
-        if active[i] == 0:
+        if active[i] == 0 or jointed[i]:
             continue
         k = island[i]
         if k < 0:
@@ -145,5 +146,5 @@ def move_bodies(
             velocity[i, c] = twist[i, c]
     drift(still, inv_inertia, dt, center, attitude, drift_velocity, drift_momentum)
     for i in range(active.shape[0]):
-        if active[i]:
+        if active[i] and not jointed[i]:
             set_angular_velocity(i, inv_inertia, attitude, angular_momentum, angular_velocity)

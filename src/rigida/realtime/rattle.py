@@ -16,7 +16,7 @@ import math
 
 import numpy as np
 
-from rigida.compilation import kernel, routine
+from rigida.compilation import inlined, kernel, routine
 from rigida.constraints.block_factor import assemble, factor, solve
 from rigida.constraints.block_order import Ints
 from rigida.constraints.codes import DISTANCE, POINT, SLIDE
@@ -24,6 +24,8 @@ from rigida.constraints.evaluate import evaluate_parts, part_rates
 from rigida.constraints.masses import weigh_rows
 from rigida.dynamics.free_top import drift
 from rigida.fields import FloatArray, IntArray
+from rigida.math.vector import cross, dot
+from rigida.realtime.group_choice import note_factor
 from rigida.realtime.group_motion import (
     apply_impulses,
     kick,
@@ -38,9 +40,9 @@ from rigida.realtime.group_motion import (
 CLOSED = 1e-7
 #: Newton steps before a sub-step counts as not converging.
 MOST_NEWTON = 8
-#: Largest turn of a body, and largest phase of a taut joint's swinging, in a sub-step [rad].
+#: Largest turn of a body in a sub-step [rad], and how much larger the phase of a taut joint's swinging may be.
 LARGEST_TURN = 0.03
-LARGEST_SWING = 0.2
+LARGER_SWING = 7.0
 #: A trial that turns a body further than this in a sub-step is not followed [rad].
 HOPELESS_TURN = 20.0
 #: Sub-steps per step: 2^COARSEST to 2^FINEST.
@@ -83,6 +85,39 @@ def swing_rate(
 
 
 @routine
+def turn_rate(
+    code: IntArray, frame: IntArray, jacobian: FloatArray, inverse: FloatArray, twist: FloatArray, momentum: FloatArray
+) -> float:
+    """Return how fast the joints' arms, and what they hold, turn at most [rad/s].
+
+    A body on points alone may spin about its arm: that moves neither the arm nor, about a principal axis, itself.
+    """
+    fastest = 0.0
+    for p in range(code.shape[0]):
+        for side in range(2):
+            i = frame[p, side]
+            if i >= momentum.shape[0] or inverse[i, 0] == 0.0:
+                continue
+            x, y, z = twist[i, 3], twist[i, 4], twist[i, 5]
+            square = dot(x, y, z, x, y, z)
+            if code[p] == POINT:
+                # Rows of a point's Jacobian hold r × e_i, see `constraints.point`.
+                rx, ry, rz = jacobian[p, side, 1, 5], jacobian[p, side, 2, 3], jacobian[p, side, 0, 4]
+                of_arm = _turn_of(x, y, z, rx, ry, rz)
+                square = max(of_arm, _turn_of(x, y, z, momentum[i, 0], momentum[i, 1], momentum[i, 2]))
+            fastest = max(fastest, square)
+    return math.sqrt(fastest)
+
+
+@inlined
+def _turn_of(x: float, y: float, z: float, rx: float, ry: float, rz: float) -> float:
+    """Return the square of the rate at which spin (x, y, z) changes the direction of r; zero for r = 0."""
+    cx, cy, cz = cross(x, y, z, rx, ry, rz)
+    square = dot(rx, ry, rz, rx, ry, rz)
+    return dot(cx, cy, cz, cx, cy, cz) / square if square > 0.0 else 0.0
+
+
+@routine
 def fly_freely(
     h: float,
     member: Ints,
@@ -122,6 +157,8 @@ def fly_freely(
 @routine
 def advance_group(
     dt: float,
+    largest_turn: float,
+    factored: bool,
     member: Ints,
     prescribed: Ints,
     mass: FloatArray,
@@ -158,7 +195,10 @@ def advance_group(
     update: Ints,
     product: Ints,
 ) -> int:
-    """Move the members of one group through a step of dt; return how many sub-steps did not converge."""
+    """Move the members of one group through a step of dt; return how many sub-steps did not converge.
+
+    factored: whether `inverse`, `jacobian` and `blocks` are those of the present poses already.
+    """
     parts, members = code.shape[0], member.shape[0]
     impulse, right, offset = np.zeros((parts, 3)), np.zeros((parts, 3)), np.zeros((parts, 3))
     new_jacobian = np.zeros((parts, 2, 3, 6))
@@ -172,19 +212,21 @@ def advance_group(
         for c in range(3):
             moments[k, c] = inv_inertia[member[k], c]
     place_prescribed(prescribed, start, twist, 0.0, pose)
-    weigh_members(member, inv_mass, inv_inertia, pose, inverse)
     for p in range(parts):
         target[p, 0] = course[p, 0]
         offset[p, 0] = -course[p, 1]
-    evaluate_parts(code, equations, frame, number, target, pose, twist, error, jacobian, bias)
-    weigh_rows(frame, jacobian, inverse, weighted)
-    assemble(product, jacobian, weighted, blocks)
-    factor(parts, update_start, update, blocks)
-    fastest = read_twists(member, inverse, velocity, momentum, twist)
+    if not factored:
+        weigh_members(member, inv_mass, inv_inertia, pose, inverse)
+        evaluate_parts(code, equations, frame, number, target, pose, twist, error, jacobian, bias)
+        weigh_rows(frame, jacobian, inverse, weighted)
+        assemble(product, jacobian, weighted, blocks)
+        factor(parts, update_start, update, blocks)
+    read_twists(member, inverse, velocity, momentum, twist)
     ticks, tick, level = 1 << FINEST, 0, COARSEST
     while tick < ticks:
         swing = swing_rate(code, frame, number, jacobian, force, mass, inertia)
-        need = dt * max(fastest / LARGEST_TURN, swing / LARGEST_SWING)
+        turn = turn_rate(code, frame, jacobian, inverse, twist, momentum)
+        need = dt * max(turn, swing / LARGER_SWING) / largest_turn
         wanted = COARSEST
         while wanted < FINEST and float(1 << wanted) < need:
             wanted += 1
@@ -270,7 +312,7 @@ def advance_group(
         for p in range(parts):
             for c in range(3):
                 force[p, c] = 2.0 * impulse[p, c] / h
-        fastest = read_twists(member, inverse, velocity, momentum, twist)
+        read_twists(member, inverse, velocity, momentum, twist)
     return failed
 
 
@@ -306,6 +348,8 @@ def advance_groups(
     weighted: FloatArray,
     blocks: FloatArray,
     force: FloatArray,
+    factored: IntArray,
+    known: FloatArray,
     total: FloatArray,
     place: Ints,
     column_start: Ints,
@@ -320,7 +364,7 @@ def advance_groups(
     bounds (groups + 1, 6): where each group begins among members, parts, blocks, blocks below the diagonal, updates and
     products. course (parts, 2): value and rate of the targets at the start of the step; start (m, 7): poses of
     prescribed frames then, whose twists are constant. force (parts, 3): reactions of the last step, for a good first
-    guess; on return those of this one.
+    guess; on return those of this one. factored, known: see `group_choice`.
     """
     failed = 0
     for g in range(solved.shape[0]):
@@ -329,8 +373,10 @@ def advance_groups(
         m0, m1, p0, p1 = bounds[g, 0], bounds[g + 1, 0], bounds[g, 1], bounds[g + 1, 1]
         b0, b1, r0, r1 = bounds[g, 2], bounds[g + 1, 2], bounds[g, 3], bounds[g + 1, 3]
         u0, u1, q0, q1 = bounds[g, 4], bounds[g + 1, 4], bounds[g, 5], bounds[g + 1, 5]
-        failed += advance_group(
+        unfinished = advance_group(
             dt,
+            LARGEST_TURN,
+            factored[g] != 0,
             member[m0:m1],
             prescribed,
             mass,
@@ -367,4 +413,8 @@ def advance_groups(
             update[u0:u1],
             product[q0:q1],
         )
+        failed += unfinished
+        factored[g] = 0
+        if unfinished == 0:
+            note_factor(g, bounds, frame, pose, inverse, known, factored)
     return failed

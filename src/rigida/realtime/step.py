@@ -37,7 +37,6 @@ def take_step(engine: "RealtimeEngine", report: StepReport) -> None:
     islands.solve(touch, state, bodies, wrench)
 
     # what moves
-    engine.keep_articulated()
     bodies.move(model, state, islands, wrench, dt)
     engine.move_articulated(wrench)
     engine.pass_time()

@@ -1,0 +1,98 @@
+"""Which articulated groups are solved with the contacts of a step, which of those in sub-steps, and which are factored.
+
+bounds (groups + 1, 6): its first column tells where each group begins among `member`, the rows of their bodies.
+"""
+
+from rigida.compilation import kernel, routine
+from rigida.constraints.block_order import Ints
+from rigida.fields import FloatArray, IntArray
+from rigida.realtime.lines import LINE_A, LINE_B, LINE_PART
+
+
+@kernel
+def choose_touching(bounds: Ints, member: Ints, island: IntArray, contact_start: IntArray, solved: IntArray) -> None:
+    """Mark in solved (groups,) the groups with a body in an island that has contacts."""
+    for g in range(solved.shape[0]):
+        solved[g] = 0
+        for m in range(bounds[g, 0], bounds[g + 1, 0]):
+            k = island[member[m]]
+            if k >= 0 and contact_start[k + 1] > contact_start[k]:
+                solved[g] = 1
+
+
+@kernel
+def choose_large(
+    bounds: Ints,
+    member: Ints,
+    island: IntArray,
+    method: IntArray,
+    solved: IntArray,
+    chosen: IntArray,
+    held: IntArray,
+) -> int:
+    """Mark in chosen (groups,) the solved groups in islands that are not solved directly; return their number.
+
+    held (n + 1,): 1 for their bodies.
+    """
+    count = 0
+    for g in range(solved.shape[0]):
+        chosen[g] = 0
+        for m in range(bounds[g, 0], bounds[g + 1, 0]):
+            k = island[member[m]]
+            if solved[g] and k >= 0 and method[k] == 0:
+                chosen[g] = 1
+        count += chosen[g]
+        for m in range(bounds[g, 0], bounds[g + 1, 0]):
+            held[member[m]] = chosen[g]
+    return count
+
+
+@kernel
+def list_extra_lines(count: int, line_of: IntArray, held: IntArray, extras: IntArray) -> int:
+    """List the lines of stops and motors, not of joints, of bodies marked in held (n + 1,); return their number."""
+    found = 0
+    for i in range(count):
+        if line_of[i, LINE_PART] < 0 and (held[line_of[i, LINE_A]] or held[line_of[i, LINE_B]]):
+            extras[found] = i
+            found += 1
+    return found
+
+
+@kernel
+def check_factors(
+    bounds: Ints,
+    frame: IntArray,
+    pose: FloatArray,
+    inverse: FloatArray,
+    known: FloatArray,
+    solved: IntArray,
+    factored: IntArray,
+) -> int:
+    """Leave in factored (groups,) those whose frames are, to the bit, where and what they were when it was noted.
+
+    known (frames, 14): poses and inverse masses then. A step ends with the factor with which the next one begins.
+    Returns how many of the solved groups are not factored.
+    """
+    missing = 0
+    for g in range(factored.shape[0]):
+        for p in range(bounds[g, 1], bounds[g + 1, 1]):
+            for side in range(2):
+                f = frame[p, side]
+                for c in range(7):
+                    if known[f, c] != pose[f, c] or known[f, 7 + c] != inverse[f, c]:
+                        factored[g] = 0
+        missing += solved[g] and not factored[g]
+    return missing
+
+
+@routine
+def note_factor(
+    g: int, bounds: Ints, frame: IntArray, pose: FloatArray, inverse: FloatArray, known: FloatArray, factored: IntArray
+) -> None:
+    """Note that group g is factored for the present frames."""
+    factored[g] = 1
+    for p in range(bounds[g, 1], bounds[g + 1, 1]):
+        for side in range(2):
+            f = frame[p, side]
+            for c in range(7):
+                known[f, c], known[f, 7 + c] = pose[f, c], inverse[f, c]
