@@ -6,7 +6,7 @@ that touches something, runs into a stop or is driven are solved together with t
 group solved at once.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -25,6 +25,7 @@ from rigida.fields import FloatArray, IntArray
 from rigida.realtime.body_rows import BodyRows
 from rigida.realtime.carrying import carry_groups
 from rigida.realtime.coordinate_lines import CoordinateLines, near_stop, stiff_springs
+from rigida.realtime.driving import Driving
 from rigida.realtime.island_set import IslandSet
 from rigida.realtime.lane_joints import solve_jointed_lanes
 from rigida.realtime.line_set import LineSet
@@ -48,7 +49,7 @@ class Articulated:
 
     member: rows of the bodies, group after group; bounds (groups + 1, 6): where each group begins among members, parts
     and the blocks of their factor (see `rattle`); force (parts, 3): reactions; solved (groups,): 1 in this step for
-    groups that are solved with the contacts.
+    groups that are solved with the contacts; asleep (groups,): 1 for groups that are left alone.
     """
 
     def __init__(self, model: Model, dt: float) -> None:
@@ -60,6 +61,7 @@ class Articulated:
         self.member = np.array([row for rows in members for row in rows], dtype=np.int64)
         self._group_of_member = np.repeat(np.arange(len(groups)), [len(rows) for rows in members])
         self.solved: IntArray = np.zeros(len(groups), dtype=np.int32)
+        self.asleep: IntArray = np.zeros(len(groups), dtype=np.int32)
         self._chosen: IntArray = np.zeros(len(groups), dtype=np.int32)
         self._total = np.zeros((model.body_count, 6))
         self._saved: list[FloatArray] = []
@@ -99,6 +101,7 @@ class Articulated:
         self._group_of_coordinate = np.array(
             [self._group_of_joint[int(j)] for j in coordinates.parts.joint], dtype=np.int64
         )
+        self._driving = Driving(joints, group_of_part, self._group_of_coordinate, self.dt)
         self._has_stops = bool(np.isfinite(coordinates.bounds).any())
         self._may_break = may_break(joints)
         self._stiff = self._servo = np.zeros(len(coordinates.parts), dtype=np.bool_)
@@ -135,12 +138,32 @@ class Articulated:
 
     def flying(self) -> IntArray:
         """Return the rows of the bodies whose groups moved by themselves in this step."""
-        return self.member[self.solved[self._group_of_member] == 0]
+        return self.member[(self.solved | self.asleep)[self._group_of_member] == 0]
+
+    def changed_members(self) -> IntArray:
+        """Return the rows of the bodies in groups with a motor whose target has changed since the last time."""
+        return self._members_of(self._driving.changed())
+
+    def driven_members(self, state: State, bodies: BodyRows) -> IntArray:
+        """Return the rows of the bodies in groups that motors, paths and courses move in the step from `state` on."""
+        return self._members_of(self._driving.groups(state, bodies))
+
+    def half_active(self, active: IntArray) -> IntArray:
+        """Return the rows of the bodies in groups of which only a part is active."""
+        moving, all_members = self._count_active(active), np.diff(self.bounds[:, 0])
+        return self._members_of(np.flatnonzero((moving > 0) & (moving < all_members)))
+
+    def _count_active(self, active: IntArray) -> NDArray[Any]:
+        return np.bincount(self._group_of_member, active[self.member], minlength=len(self.solved))
+
+    def _members_of(self, groups: Iterable[int]) -> IntArray:
+        return self.member[np.isin(self._group_of_member, list(groups))].astype(np.int32)
 
     def hold(self, state: State, islands: IslandSet, bodies: BodyRows) -> None:
         """Write the lines of the groups that are to be solved with the contacts of their islands."""
         joints, dt = self.joints, self.dt
         self._look_ahead(state)
+        self.asleep[:] = self._count_active(bodies.active) == 0
         self._choose(islands)
         self.lines.count = 0
         if self.solved.any():
@@ -226,15 +249,16 @@ class Articulated:
         parts, frames = joints.parts, joints.frames
         for array, saved in zip(state.arrays(), self._saved, strict=True):
             array[self.member] = saved
-        groups = (self.dt, self.solved, self.bounds, self.member, self._prescribed)
+        groups = (self.bounds, self.member, self._prescribed)
         masses = (model.mass, model.inv_mass, model.inertia, model.inv_inertia)
         places = (state.center, state.attitude, state.velocity, state.angular_momentum)
         table = (parts.code, parts.equations, parts.frame, parts.number, parts.target, self._course, self._start)
         work = (frames.pose, frames.twist, frames.inverse, parts.error, parts.jacobian, parts.bias, joints.weighted)
         factor = (self._total, *self._order.values())
         rest: tuple[Any, ...] = (*places, *table, *work, self._blocks)
-        if not self.solved.all():
-            fly: tuple[Any, ...] = (*groups, *masses, wrench, *rest, self.force, *factor)
+        left_out = self.solved | self.asleep
+        if not left_out.all():
+            fly: tuple[Any, ...] = (self.dt, left_out, *groups, *masses, wrench, *rest, self.force, *factor)
             advance_groups(*fly)
         if self.solved.any():
             read_reactions(self.lines.count, self.dt, self.lines.line, self.lines.line_of, self.force)
@@ -242,14 +266,15 @@ class Articulated:
             moving = bodies.moving
             moving[self.member[by_sub_steps]] = bodies.way[self.member[by_sub_steps]] / self.dt
             twists = (np.zeros_like(wrench), bodies.before, moving, bodies.twist)
-            carry: tuple[Any, ...] = (*groups, *masses, *twists, *rest, self._turning, self.force, *factor)
+            hold = (self.dt, self.solved, *groups, *masses, *twists)
+            carry: tuple[Any, ...] = (*hold, *rest, self._turning, self.force, *factor)
             carry_groups(*carry)
         state.refresh()
 
     def finish(self, time: float, state: State) -> Iterator[str]:
         """Count turns, and take out joints that bear too much; yield what to tell of them."""
         if len(self.joints.coordinates.parts):
-            self._coordinate_lines.remember(self.lines)
+            self._coordinate_lines.remember(self.lines, self.asleep[self._group_of_coordinate] != 0)
             self.joints.measure(time, state)
             self.joints.coordinates.keep()
         if self._may_break:
@@ -290,6 +315,7 @@ class Articulated:
         self.joints.recall(joints)
         self.force[:], self._turning[:], self._coordinate_lines.impulse[:] = force, turning, impulse
         self._stiff, self._servo = stiff.copy(), servo.copy()
+        self._driving.changed()
 
     def _choose(self, islands: IslandSet) -> None:
         """Mark the groups that touch something, are driven, or run into a stop."""
@@ -303,7 +329,7 @@ class Articulated:
         driven = self._stiff | self._servo | (coordinates.motor == _SPEED)
         if self._has_stops:
             driven = driven | near_stop(coordinates, self.dt)
-        self.solved[self._group_of_coordinate[driven]] = 1
+        self.solved[self._group_of_coordinate[driven & (self.asleep[self._group_of_coordinate] == 0)]] = 1
 
     def _find_stiff(self, state: State) -> None:
         """Find the springs and servos that are too stiff to be taken as forces over a step."""

@@ -28,7 +28,6 @@ from rigida.realtime.contact_memory import (
     stamp_bodies,
     store_contacts,
 )
-from rigida.realtime.sleeping import wake_touched
 from rigida.realtime.touching import note_touching
 
 if TYPE_CHECKING:
@@ -57,7 +56,6 @@ class ContactSet:
         self.body_reach = np.zeros(model.body_count)
         np.maximum.at(self.body_reach, shapes.body, self._reach)
         self.smallest = float(self._reach[self._reach > 0.0].min(initial=np.inf))
-        self.motion = model.motion
         self.deepest = 0.0
         self._ended_events = self._before_events = self._events = np.zeros((0, 3), dtype=np.int32)
         self._reference = np.full((model.body_count, 7), np.inf)
@@ -139,7 +137,7 @@ class ContactSet:
             self._tolerance,
             shapes.low,
             shapes.high,
-            bodies.active,
+            bodies.awake,
             state.center,
             state.attitude,
             bodies.matrix,
@@ -160,19 +158,6 @@ class ContactSet:
         if self.concave is not None:
             self.count = self.concave.find(self.count, state, bodies, dt, self)
 
-    def wakes(self, bodies: BodyRows) -> bool:
-        """Wake the bodies that a moving one touches; tell whether there were any."""
-        return wake_touched(
-            self.count,
-            self.contact,
-            self.contact_of,
-            self.motion,
-            bodies.twist,
-            bodies.quiet,
-            bodies.active,
-            bodies.group,
-        )
-
     def note(self, bodies: BodyRows) -> None:
         """Take note of what began and ceased to touch."""
         count, self.deepest = note_touching(
@@ -183,7 +168,7 @@ class ContactSet:
             self.pairs,
             self.slot,
             self.shapes.body,
-            bodies.active,
+            bodies.awake,
             self._pushed,
             self.touched,
             self._event,

@@ -22,6 +22,7 @@ from rigida.realtime.island_set import IslandSet
 from rigida.realtime.prescribed import carrying_twist
 from rigida.realtime.read_out import contact_table
 from rigida.realtime.settings import Realtime
+from rigida.realtime.sleepers import Sleepers
 from rigida.realtime.step import take_step
 from rigida.scene.scene import Scene
 
@@ -43,6 +44,7 @@ class RealtimeEngine:
         if self.articulated is not None:
             self.islands.joints = self.articulated
             self.articulated.settle(self.state, settings.mend)
+        self.sleepers = Sleepers(self.model, self.bodies, self.articulated, self.touch.body_reach)
         self._unsettled = False
         self.blows_done = 0
         self.quarantined: list[str] = []
@@ -53,8 +55,8 @@ class RealtimeEngine:
 
     @property
     def sleeps(self) -> bool:
-        """Whether islands may fall asleep: other forces than weight could wake them at any time."""
-        return self.settings.sleeping and self._only_weight and self.articulated is None
+        """Whether islands may fall asleep."""
+        return self.settings.sleeping
 
     @property
     def events(self) -> NDArray[np.void]:
@@ -84,7 +86,9 @@ class RealtimeEngine:
         return None if self.articulated is None else self.articulated.joints
 
     def note_drive(self) -> None:
-        """Take note that a motor's target has changed: the next step reads it."""
+        """Take note that a motor's target has changed: what it drives wakes, and the next step reads it."""
+        if self.articulated is not None:
+            self.sleepers.wake(self.articulated.changed_members())
 
     def advance(self, until: float, land: bool = True) -> StepReport:
         """Take whole steps until `until` is reached or passed by less than a step."""
@@ -129,13 +133,15 @@ class RealtimeEngine:
         """Give bodies on a path the velocity that carries them to their place at the end of the step."""
         if not self.model.paths:
             return
-        dt = self.settings.dt
+        dt, bodies = self.settings.dt, self.bodies
+        bodies.awake[:] = bodies.active
         ahead = self.state.copy()
         place_kinematic(self.model, ahead, self.state.time + dt)
         for row, _ in self.model.paths:
-            self.bodies.twist[row] = carrying_twist(
+            bodies.twist[row] = carrying_twist(
                 self.state.center[row], self.state.attitude[row], ahead.center[row], ahead.attitude[row], dt
             )
+            bodies.awake[row] = bool(bodies.twist[row].any())
 
     def find_islands(self) -> None:
         """Sort bodies, contacts and joints into islands."""
@@ -203,9 +209,7 @@ class RealtimeEngine:
         self.state.refresh()
         self._unsettled = self.articulated is not None
         self._origin, self._steps = self.state.time, 0
-        self.bodies.wake(self.model)
-        for name in self.quarantined:
-            self.bodies.active[self.model.index(name)] = 0
+        self.sleepers.wake_all()
         self.touch.forget()
 
     def snapshot(self) -> dict[str, Any]:
@@ -214,7 +218,8 @@ class RealtimeEngine:
             "forces": self.forces.snapshot(),
             "state": self.state.copy(),
             "touch": self.touch.snapshot(),
-            "bodies": self.bodies.snapshot(),
+            "active": self.bodies.active.copy(),
+            "sleepers": self.sleepers.snapshot(),
             "blows_done": self.blows_done,
             "clock": (self._origin, self._steps),
             "quarantined": list(self.quarantined),
@@ -226,7 +231,8 @@ class RealtimeEngine:
         self.forces.restore(snapshot["forces"])
         self.state.assign(snapshot["state"])
         self.touch.restore(snapshot["touch"])
-        self.bodies.restore(snapshot["bodies"])
+        self.bodies.active[:] = snapshot["active"]
+        self.sleepers.restore(snapshot["sleepers"])
         self.blows_done = snapshot["blows_done"]
         self._origin, self._steps = snapshot["clock"]
         self.quarantined = list(snapshot["quarantined"])
@@ -251,6 +257,7 @@ class RealtimeEngine:
         """Apply the blows whose time comes within the step."""
         blows, horizon = self.model.blows, end - 1e-9 * self.settings.dt
         while self.blows_done < len(blows) and blows[self.blows_done].time < horizon:
-            strike(self.state, blows[self.blows_done])
+            blow = blows[self.blows_done]
+            self.sleepers.wake(np.array([blow.row], dtype=np.int32))
+            strike(self.state, blow)
             self.blows_done += 1
-            self.bodies.wake(self.model)
