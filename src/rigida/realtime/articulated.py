@@ -6,7 +6,7 @@ that touches something, runs into a stop or is driven are solved together with t
 group solved at once.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -40,7 +40,10 @@ from rigida.realtime.lines import (
 )
 from rigida.realtime.prescribed import carrying_twist
 from rigida.realtime.rattle import advance_groups
+from rigida.realtime.workers import Workers
 
+#: Groups with fewer parts of joints than this are not worth another thread.
+_FEWEST_PARTS = 8
 _SPEED, _NONE = MOTORS.index("speed"), MOTORS.index("none")
 
 
@@ -52,8 +55,9 @@ class Articulated:
     groups that are solved with the contacts; asleep (groups,): 1 for groups that are left alone.
     """
 
-    def __init__(self, model: Model, dt: float) -> None:
+    def __init__(self, model: Model, dt: float, threads: int = 1) -> None:
         self.model, self.dt = model, dt
+        self._workers = Workers(threads)
         groups = joint_groups(model)
         self.joints = JointSet(model, model.joint_rows, [j for group in groups for j in group])
         self._group_of_joint = {j: g for g, group in enumerate(groups) for j in group}
@@ -258,18 +262,30 @@ class Articulated:
         rest: tuple[Any, ...] = (*places, *table, *work, self._blocks)
         left_out = self.solved | self.asleep
         if not left_out.all():
-            fly: tuple[Any, ...] = (self.dt, left_out, *groups, *masses, wrench, *rest, self.force, *factor)
-            advance_groups(*fly)
+            fly: tuple[Any, ...] = (*groups, *masses, wrench, *rest, self.force, *factor)
+            self._share(left_out == 0, lambda these: advance_groups(self.dt, 1 - these, *fly))
         if self.solved.any():
             read_reactions(self.lines.count, self.dt, self.lines.line, self.lines.line_of, self.force)
             by_sub_steps = islands.method[islands.island[self.member]] == 0
             moving = bodies.moving
             moving[self.member[by_sub_steps]] = bodies.way[self.member[by_sub_steps]] / self.dt
             twists = (np.zeros_like(wrench), bodies.before, moving, bodies.twist)
-            hold = (self.dt, self.solved, *groups, *masses, *twists)
-            carry: tuple[Any, ...] = (*hold, *rest, self._turning, self.force, *factor)
-            carry_groups(*carry)
+            carry: tuple[Any, ...] = (*groups, *masses, *twists, *rest, self._turning, self.force, *factor)
+            self._share(self.solved != 0, lambda these: carry_groups(self.dt, these, *carry))
         state.refresh()
+
+    def _share(self, chosen: NDArray[np.bool_], move: Callable[[IntArray], object]) -> None:
+        """Let threads move the chosen groups (groups,), each some of them."""
+
+        def work(worker: int, first: int, last: int) -> None:
+            these = np.zeros(len(chosen), dtype=np.int32)
+            these[first:last] = chosen[first:last]
+            move(these)
+
+        cost = np.zeros(len(chosen) + 1, dtype=np.int64)
+        np.cumsum(chosen * np.diff(self.bounds[:, 1]), out=cost[1:])
+        # Prescribed frames are placed anew for each group, and so cannot be shared.
+        self._workers.share_by_cost(cost, _FEWEST_PARTS if not len(self._prescribed) else int(cost[-1]) + 1, work)
 
     def finish(self, time: float, state: State) -> Iterator[str]:
         """Count turns, and take out joints that bear too much; yield what to tell of them."""

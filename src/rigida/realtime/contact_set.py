@@ -29,12 +29,15 @@ from rigida.realtime.contact_memory import (
     store_contacts,
 )
 from rigida.realtime.touching import note_touching
+from rigida.realtime.workers import Workers
 
 if TYPE_CHECKING:
     from rigida.realtime.concave_set import ConcaveSet
 
 _FIRST_CAPACITY = 64
 _HANDFUL = 24
+#: Fewer pairs than this are not worth another thread.
+_FEWEST_PAIRS = 100
 
 
 class ContactSet:
@@ -43,8 +46,9 @@ class ContactSet:
     contact (m, 19) and contact_of (m, 4): the first `count` rows are this step's contacts (`contact_memory`).
     """
 
-    def __init__(self, model: Model, margin: float, exact: bool = True) -> None:
+    def __init__(self, model: Model, margin: float, exact: bool = True, threads: int = 1) -> None:
         self.margin = margin
+        self.workers = Workers(threads)
         shapes = shape_instances(model)
         self.shapes = shapes
         self._boxes = boxes_only(shapes.table, shapes.geometry[~shapes.concave])
@@ -82,7 +86,7 @@ class ContactSet:
             # Loaded, and its kernels compiled, only where a scene has concave bodies.
             from rigida.realtime import concave_set
 
-            self.concave = concave_set.ConcaveSet(shapes, self._reach, exact)
+            self.concave = concave_set.ConcaveSet(shapes, self._reach, exact, self.workers)
 
     def find(self, state: State, bodies: BodyRows, dt: float) -> None:
         """Find all contacts of the step."""
@@ -228,47 +232,9 @@ class ContactSet:
 
     def _seek(self, found: int, sought: int, state: State, bodies: BodyRows) -> int:
         """Find the manifolds that are not remembered; return the number of contacts."""
-        shapes, table, out = self.shapes, self.shapes.table, self._manifolds
-        todo, slot, margin = self._todo[:sought], self._todo_slot[:sought], self._todo_margin[:sought]
-        if self._boxes:
-            box_pairs(
-                todo,
-                shapes.geometry,
-                shapes.position,
-                shapes.attitude,
-                table.header,
-                self._half,
-                margin,
-                out.count,
-                out.normal,
-                out.point,
-                out.separation,
-                out.feature,
-            )
-        else:
-            narrow_phase(
-                todo,
-                shapes.geometry,
-                shapes.position,
-                shapes.attitude,
-                table.header,
-                table.size,
-                table.vertex,
-                table.face,
-                table.face_loop,
-                table.loop,
-                table.edge,
-                margin,
-                4,
-                slot,
-                self.simplex,
-                self.simplex_count,
-                out.count,
-                out.normal,
-                out.point,
-                out.separation,
-                out.feature,
-            )
+        shapes, out = self.shapes, self._manifolds
+        todo, slot = self._todo[:sought], self._todo_slot[:sought]
+        self.workers.share(sought, _FEWEST_PAIRS, self._seek_range)
         return store_contacts(
             todo,
             slot,
@@ -287,6 +253,45 @@ class ContactSet:
             self.contact,
             self.contact_of,
         )
+
+    def _seek_range(self, worker: int, first: int, last: int) -> None:
+        """Find the manifolds of the pairs to be sought from `first` to `last`."""
+        shapes, table, found = self.shapes, self.shapes.table, self._manifolds
+        todo, margin = self._todo[first:last], self._todo_margin[first:last]
+        out: tuple[Any, ...] = tuple(
+            array[first:last] for array in (found.count, found.normal, found.point, found.separation, found.feature)
+        )
+        if self._boxes:
+            box_pairs(
+                todo,
+                shapes.geometry,
+                shapes.position,
+                shapes.attitude,
+                table.header,
+                self._half,
+                margin,
+                *out,
+            )
+        else:
+            narrow_phase(
+                todo,
+                shapes.geometry,
+                shapes.position,
+                shapes.attitude,
+                table.header,
+                table.size,
+                table.vertex,
+                table.face,
+                table.face_loop,
+                table.loop,
+                table.edge,
+                margin,
+                4,
+                self._todo_slot[first:last],
+                self.simplex,
+                self.simplex_count,
+                *out,
+            )
 
     def _reserve(self, pairs: int) -> None:
         """Make room for `pairs` more slots than are in use, and for as many contacts in a step."""

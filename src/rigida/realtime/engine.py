@@ -38,9 +38,9 @@ class RealtimeEngine:
         self.model, self.state = compile_scene(scene)
         self.forces = ForceField(self.model)
         self.bodies = BodyRows(self.model)
-        self.touch = ContactSet(self.model, settings.margin, exact=settings.field == "exact")
+        self.touch = ContactSet(self.model, settings.margin, settings.field == "exact", settings.threads)
         self.islands = IslandSet(self.model, settings)
-        self.articulated = Articulated(self.model, settings.dt) if scene.joints else None
+        self.articulated = Articulated(self.model, settings.dt, settings.threads) if scene.joints else None
         if self.articulated is not None:
             self.islands.joints = self.articulated
             self.articulated.settle(self.state, settings.mend)
