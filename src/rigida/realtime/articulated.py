@@ -52,7 +52,8 @@ class Articulated:
 
     member: rows of the bodies, group after group; bounds (groups + 1, 6): where each group begins among members, parts
     and the blocks of their factor (see `rattle`); force (parts, 3): reactions; solved (groups,): 1 in this step for
-    groups that are solved with the contacts; asleep (groups,): 1 for groups that are left alone.
+    groups that are solved with the contacts; asleep (groups,): 1 for groups that are left alone; open_steps: how many
+    sub-steps of this step left joints open.
     """
 
     def __init__(self, model: Model, dt: float, threads: int = 1) -> None:
@@ -67,6 +68,7 @@ class Articulated:
         self.solved: IntArray = np.zeros(len(groups), dtype=np.int32)
         self.asleep: IntArray = np.zeros(len(groups), dtype=np.int32)
         self._chosen: IntArray = np.zeros(len(groups), dtype=np.int32)
+        self.open_steps = 0
         self._total = np.zeros((model.body_count, 6))
         self._saved: list[FloatArray] = []
         self._arrange(members)
@@ -260,6 +262,7 @@ class Articulated:
         work = (frames.pose, frames.twist, frames.inverse, parts.error, parts.jacobian, parts.bias, joints.weighted)
         factor = (self._total, *self._order.values())
         rest: tuple[Any, ...] = (*places, *table, *work, self._blocks)
+        self.open_steps = 0
         left_out = self.solved | self.asleep
         if not left_out.all():
             fly: tuple[Any, ...] = (*groups, *masses, wrench, *rest, self.force, *factor)
@@ -274,18 +277,20 @@ class Articulated:
             self._share(self.solved != 0, lambda these: carry_groups(self.dt, these, *carry))
         state.refresh()
 
-    def _share(self, chosen: NDArray[np.bool_], move: Callable[[IntArray], object]) -> None:
-        """Let threads move the chosen groups (groups,), each some of them."""
+    def _share(self, chosen: NDArray[np.bool_], move: Callable[[IntArray], int]) -> None:
+        """Let threads move the chosen groups (groups,), each some of them, and count what did not converge."""
+        failed = np.zeros(self._workers.count, dtype=np.int64)
 
         def work(worker: int, first: int, last: int) -> None:
             these = np.zeros(len(chosen), dtype=np.int32)
             these[first:last] = chosen[first:last]
-            move(these)
+            failed[worker] = move(these)
 
         cost = np.zeros(len(chosen) + 1, dtype=np.int64)
         np.cumsum(chosen * np.diff(self.bounds[:, 1]), out=cost[1:])
         # Prescribed frames are placed anew for each group, and so cannot be shared.
         self._workers.share_by_cost(cost, _FEWEST_PARTS if not len(self._prescribed) else int(cost[-1]) + 1, work)
+        self.open_steps += int(failed.sum())
 
     def finish(self, time: float, state: State) -> Iterator[str]:
         """Count turns, and take out joints that bear too much; yield what to tell of them."""

@@ -18,6 +18,7 @@ from rigida.forces.impulse import strike
 from rigida.realtime.articulated import Articulated
 from rigida.realtime.body_rows import BodyRows
 from rigida.realtime.contact_set import ContactSet
+from rigida.realtime.guards import step_notes
 from rigida.realtime.island_set import IslandSet
 from rigida.realtime.prescribed import carrying_twist
 from rigida.realtime.read_out import contact_table
@@ -25,9 +26,6 @@ from rigida.realtime.settings import Realtime
 from rigida.realtime.sleepers import Sleepers
 from rigida.realtime.step import take_step
 from rigida.scene.scene import Scene
-
-#: A deeper overlap is reported, in parts of the reach of the smallest shape.
-_DEEP = 0.1
 
 
 class RealtimeEngine:
@@ -198,11 +196,7 @@ class RealtimeEngine:
             self._stop_body(row, "turned non-finite", report)
         if self.settings.on_divergence == "quarantine":
             self._last_good.assign(state)
-        if self.touch.deepest < -_DEEP * self.touch.smallest:
-            report.notes.append(
-                f"Bodies overlap by {-self.touch.deepest:.3g} m at t = {state.time:.6g} s. "
-                "Raise `substeps` or lower `dt` of rg.Realtime."
-            )
+        report.notes.extend(step_notes(self))
 
     def restart(self) -> None:
         """Take note that somebody has changed the state by hand: everything wakes and nothing is remembered."""
