@@ -15,7 +15,7 @@ SAMPLE = 0.25  # s between looks at the quality
 
 
 def run(engine, scene, duration, limit):
-    """Return CPU seconds per simulated second of one run, and how it went; it is cut short after `limit` CPU seconds."""
+    """Return CPU seconds per simulated second, and how it went; a run is cut short after `limit` CPU seconds."""
     simulation = ENGINES[engine](scene)
     start = simulation.state()
     simulation.step()  # may compile or allocate
