@@ -182,3 +182,19 @@ def test_snapshot_with_jointed_sleepers_resumes_to_the_bit():
     simulation.restore(snapshot)
     assert asleep(simulation, "box0", "box1") == [True, True]
     assert steps(simulation, 200).state_hash() == expected
+
+
+@pytest.mark.parametrize("concave", [False, True], ids=["boxes", "ring"])
+def test_contacts_of_sleepers_bear_their_weight(concave):
+    scene = rg.Scene()
+    scene.add_ground()
+    ring = rg.revolved_mesh([(0.2, -0.1), (0.5, -0.1), (0.5, 0.1), (0.2, 0.1)], 12)
+    for k in range(2):
+        scene.add_body(ring if concave else UNIT, mass=1.0, position=(0, 0, (0.11 if concave else 0.51) + 1.1 * k))
+    simulation = steps(rg.Simulation(scene, SLEEPING), 180)
+    assert not simulation.engine.bodies.active.any()
+    contacts = simulation.contacts()
+    on_ground = contacts[contacts["body_a"] == 0]
+    up = (on_ground["impulse"] * on_ground["normal"][:, 2]).sum() * 60.0
+    assert up == pytest.approx(2 * 9.81, rel=1e-3)
+    np.testing.assert_allclose(on_ground["point"][:, 2], 0.0, atol=2e-3)

@@ -152,6 +152,12 @@ class ConcaveSet:
             contacts.contact_of,
         )
 
+    def slots(self) -> tuple[IntArray, IntArray]:
+        """Return the bodies (m, 2) and slots (m,) of all patches that are remembered."""
+        held = np.arange(PATCHES) < self._patch_count[self.entry, None]
+        row, k = np.nonzero(held)
+        return self.shapes.body[self._ordered[row]], self._patch_slot[self.entry[row], k]
+
     @property
     def statistics(self) -> IntArray:
         """Counts of work since the start, see `concave.touching`."""

@@ -191,6 +191,16 @@ class ContactSet:
         table["began"], table["body_a"], table["body_b"] = rows[:, 0], rows[:, 1], rows[:, 2]
         return table
 
+    def resting(self, awake: IntArray) -> IntArray:
+        """Return the remembered contacts (m, 4), as in `contact_of`, of pairs neither of which is awake (n,)."""
+        pairs, slot = self.shapes.body[self.pairs], self.slot
+        if self.concave is not None:
+            concave_pairs, concave_slot = self.concave.slots()
+            pairs, slot = np.concatenate([pairs, concave_pairs]), np.concatenate([slot, concave_slot])
+        asleep = (awake[pairs] == 0).all(axis=1) & (self.touching[slot] > 0)
+        found = np.column_stack([pairs[asleep], slot[asleep], self.touching[slot[asleep]]])
+        return found.astype(np.int32)
+
     def cease(self, a: int, b: int) -> None:
         """Take note that bodies a and b, which touched, are not even near each other any more."""
         self._ended_events = np.concatenate([self._ended_events, np.array([[0, a, b]], dtype=np.int32)])

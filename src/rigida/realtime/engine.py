@@ -63,7 +63,7 @@ class RealtimeEngine:
 
     def contact_table(self) -> NDArray[np.void]:
         """Return the contact points of the last step (see `dynamics.contact_table`)."""
-        return contact_table(self.touch)
+        return contact_table(self.touch, self.state, self.bodies)
 
     def recorded_events(self, start: int = 0) -> list[dict[str, Any]]:
         """Return nothing: what begins and ceases to touch is told step by step, in `events`."""
