@@ -18,7 +18,7 @@ from rigida.forces.impulse import strike
 from rigida.realtime.articulated import Articulated
 from rigida.realtime.body_rows import BodyRows
 from rigida.realtime.contact_set import ContactSet
-from rigida.realtime.guards import step_notes
+from rigida.realtime.guards import step_notes, went_well
 from rigida.realtime.island_set import IslandSet
 from rigida.realtime.prescribed import carrying_twist
 from rigida.realtime.read_out import contact_table
@@ -196,7 +196,8 @@ class RealtimeEngine:
             self._stop_body(row, "turned non-finite", report)
         if self.settings.on_divergence == "quarantine":
             self._last_good.assign(state)
-        report.notes.extend(step_notes(self))
+        if not went_well(self):
+            report.notes.extend(step_notes(self))
 
     def restart(self) -> None:
         """Take note that somebody has changed the state by hand: everything wakes and nothing is remembered."""

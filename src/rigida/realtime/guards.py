@@ -16,6 +16,13 @@ DEEP = 0.1
 WRONG = 0.01
 
 
+def went_well(engine: "RealtimeEngine") -> bool:
+    """Tell whether there is nothing to say of the step just taken."""
+    islands, touch, articulated = engine.islands, engine.touch, engine.articulated
+    held = articulated is None or not articulated.open_steps
+    return held and max(islands.unsolved, islands.unspent) <= WRONG and touch.deepest >= -DEEP * touch.smallest
+
+
 def step_notes(engine: "RealtimeEngine") -> Iterator[str]:
     """Yield what the user should know of the step just taken."""
     islands, settings, at = engine.islands, engine.settings, f"at t = {engine.state.time:.6g} s"

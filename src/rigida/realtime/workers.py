@@ -38,12 +38,18 @@ class Workers:
 
     def share(self, size: int, least: int, work: Work) -> None:
         """Do `work` for all of 0 … size in equal ranges of at least `least`."""
+        if self.count == 1:
+            work(0, 0, size)
+            return
         count = max(1, min(self.count, size // least))
         self._run([size * i // count for i in range(count + 1)], work)
 
     def share_by_cost(self, start: "IntArray | Ints", least: int, work: Work) -> None:
         """Do `work` for all items in ranges of about equal cost; start (items + 1,): cost of all items before each."""
-        total = 0 if self.count == 1 else int(start[-1] - start[0])
+        if self.count == 1:
+            work(0, 0, len(start) - 1)
+            return
+        total = int(start[-1] - start[0])
         count = max(1, min(self.count, total // least))
         inner = [int(np.searchsorted(start, start[0] + total * i / count)) for i in range(1, count)]
         self._run([0, *inner, len(start) - 1], work)
