@@ -35,7 +35,7 @@ def run(engine, scene, duration, limit):
 
 def compare(scene, engines, repeat, duration, limit):
     """Return (seconds of each run, quality or why there is none) by engine."""
-    run("rigida", scene, 3 * scene.dt, limit)  # compiles
+    run("rigida", scene, duration, limit)  # compiles, some kernels only once bodies touch
     results = {engine: ([], "") for engine in engines}
     for _ in range(repeat):
         for engine, (costs, _) in results.items():
