@@ -86,6 +86,11 @@ def overlap(scene, state):
     return deepest
 
 
+def short(number):
+    """Return a number with two digits."""
+    return f"{number:.0f}" if number >= 100 else f"{number:.2g}"
+
+
 class Quality:
     """Watches a run: `sample` now and then, then `text`."""
 
@@ -109,21 +114,21 @@ class Quality:
         return getattr(self, f"_{self.scene.quality}")()
 
     def _drift(self):
-        return "falls" if self.drift > 0.5 else f"drift {1e3 * self.drift:.2g} mm"
+        return "falls" if self.drift > 0.5 else f"drift {short(1e3 * self.drift)} mm"
 
     def _overlap(self):
         mean = kinetic(self.scene, self.last).mean()
         return f"overlap {1e3 * overlap(self.scene, self.last):.1f} mm, mean {mean:.1e} J"
 
     def _joints(self):
-        return f"{self._gap()}, energy {100 * self.lost:.2g} %"
+        return f"{self._gap()}, energy {short(100 * self.lost)} %"
 
     def _gap(self):
-        return "comes apart" if self.gap > 0.5 else f"gap {1e3 * self.gap:.2g} mm"
+        return "comes apart" if self.gap > 0.5 else f"gap {short(1e3 * self.gap)} mm"
 
     def _fallen(self):
         upright = np.abs(rotations(self.last[1])[:, 2, 2])
         return f"{int((upright < np.cos(np.pi / 4)).sum())} fell"
 
     def _energy(self):
-        return f"energy {100 * self.lost:.2g} %"
+        return f"energy {short(100 * self.lost)} %"
