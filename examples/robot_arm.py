@@ -10,7 +10,7 @@ lower = scene.add_body(rg.Box((1, 0.1, 0.1)), mass=1.0, position=(1.5, 0, 0), na
 motor = {"axis": (0, -1, 0), "motor": "effort"}
 scene.add_joint(rg.Revolute(upper, anchor=(0, 0, 0), name="shoulder", **motor))
 scene.add_joint(rg.Revolute(lower, upper, anchor=(1, 0, 0), name="elbow", **motor))
-sim = rg.Simulation(scene)
+sim = rg.Simulation(scene, "precise")
 
 target = (0.9, 0.0, 0.8)
 solution = sim.solve_pose(rg.Reach("lower", position=target, point=(0.5, 0, 0)))

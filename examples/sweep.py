@@ -10,6 +10,7 @@ def second_top(run):
 
 def main():
     scene = rg.Scene()
+    scene.engine = rg.Precise()  # locates every bounce in time
     scene.add_ground(friction=0.0)
     scene.add_body(rg.Sphere(0.1), mass=1.0, name="ball", position=(0, 0, 1.1), friction=0.0)
     table = rg.sweep(

@@ -20,6 +20,8 @@ from typing import Any, TypeVar, cast
 import numba
 import numpy as np
 
+from rigida.operator_types import remember_operator_types
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 _STALE_AFTER_SECONDS = 30 * 24 * 3600.0
@@ -48,6 +50,7 @@ def choose_cache_folder() -> Path:
         return Path(tempfile.mkdtemp(prefix="rigida-kernels-"))
 
 
+remember_operator_types()
 CACHE_FOLDER = choose_cache_folder()
 _folders = set[Path]()
 

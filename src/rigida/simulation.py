@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from rigida.constraints.joint_set import JointSet
     from rigida.recording.journal import JournaledRecorder
 
-DEFAULT_ENGINE = "precise"
+DEFAULT_ENGINE = "realtime"
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +48,8 @@ class Simulation:
 
     Args:
         scene: What to run; later changes of it have no effect on this simulation.
-        engine: "precise", settings such as `rg.Precise(tolerance=1e-12)`, or None for the scene's own choice.
+        engine: "realtime", "precise", settings such as `rg.Precise(tolerance=1e-12)`, or None for the scene's own
+            choice, "realtime" where it has none.
         dt: Time that one `step()` advances [s]; overrides that of the settings.
     """
 

@@ -40,7 +40,7 @@ def _forces() -> None:
         Impulse(a, (1, 0, 0)),
     ):
         scene.add_force(force)
-    Simulation(scene).run(0.02)
+    Simulation(scene, Precise()).run(0.02)
 
 
 def _rotations() -> None:
@@ -87,7 +87,7 @@ def _aircraft() -> None:
     scene = Scene()
     scene.add_ground()
     scene.add_aircraft(plane, position=(0, 0, 50), trim=steady)
-    Simulation(scene).run(0.02)
+    Simulation(scene, Precise()).run(0.02)
 
 
 def _pictures() -> None:

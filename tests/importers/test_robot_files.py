@@ -228,7 +228,7 @@ def test_stops_of_a_model_hold(tmp_path):
     """A bar let go at the horizontal falls onto the stop at 30 degrees and stays there."""
     text = "<worldbody><body pos='0 0 2'><joint name='j' axis='0 1 0' range='-90 30'/>{}</body></worldbody>"
     scene = rg.load(mjcf(tmp_path, text.format("<geom type='box' size='.5 .05 .05' pos='.5 0 0'/>")))
-    sim = rg.Simulation(scene)
+    sim = rg.Simulation(scene, "precise")
     sim.run(1.5, fps=10)
     assert sim.joint("j").position == pytest.approx(np.radians(30), abs=1e-6)
     assert sim.joint("j").velocity == pytest.approx(0.0, abs=1e-6)

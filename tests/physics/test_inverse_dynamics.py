@@ -31,7 +31,7 @@ def arm(q1=0.3, q2=0.7, w1=0.0, w2=0.0, **elbow):
     lower, _ = rod(scene, "lower", M2, L2, joint, q1 + q2, velocity=v2, angular_velocity=omega2)
     scene.add_joint(rg.Revolute(upper, anchor=(0, 0, 0), axis=(0, -1, 0), name="shoulder"))
     scene.add_joint(rg.Revolute(lower, upper, anchor=joint, axis=(0, -1, 0), name="elbow", **elbow))
-    return rg.Simulation(scene)
+    return rg.Simulation(scene, "precise")
 
 
 def arm_torques(q1, q2, w1, w2, a1, a2):

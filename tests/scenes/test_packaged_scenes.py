@@ -58,3 +58,35 @@ def test_rocket_climbs_then_turns_over():
     nose = rotate_array(recording.orientation[:, 0], np.array([0.0, 0.0, 1.0]))[:, 2]
     assert nose[30] > 0.99
     assert nose.min() < 0.0
+
+
+def test_cubes_joined_at_corners_stay_joined_and_keep_their_energy():
+    scene = rg.load(scenes.path("pendulum_of_cubes"))
+    simulation = rg.Simulation(scene)
+    start, low = simulation.energy().total, np.inf
+    for _ in range(300):
+        simulation.step()
+        low = min(low, simulation.energy().potential)
+    assert max(simulation.joint(joint.name).error for joint in scene.joints) < 1e-6
+    assert abs(simulation.energy().total - start) < 0.01 * (start - low)
+
+
+def test_locked_cubes_swing_as_one_rod():
+    recording = run("locked_cubes", 2.0)
+    ends = np.linalg.norm(recording.position[:, -1] - recording.position[:, 0], axis=1)
+    np.testing.assert_allclose(ends, 2.4, atol=1e-6)
+    assert recording.position[:, -1, 2].min() < 2.0
+
+
+def test_hinge_leaves_one_rotation_and_slider_one_translation():
+    scene = rg.load(scenes.path("hinge_and_slider"))
+    simulation = rg.Simulation(scene)
+    turn, fall = [], []
+    for _ in range(480):
+        simulation.step()
+        turn.append(simulation.body("hinge_cube").angular_velocity)
+        fall.append(simulation.body("slider_cube").position)
+    np.testing.assert_allclose(np.array(turn)[:, [0, 2]], 0.0, atol=1e-8)
+    assert np.ptp(np.array(turn)[:, 1]) > 5.0
+    np.testing.assert_allclose(np.array(fall)[:, :2] - (1.0, 0.0), 0.0, atol=1e-8)
+    assert fall[-1][2] == pytest.approx(2.0 - 1.2, abs=1e-3)

@@ -105,7 +105,7 @@ def test_path_that_jumps_ends_the_run_and_names_the_joint(at):
     ball = scene.add_body(rg.Sphere(0.1), mass=1.0)
     scene.add_joint(rg.PointOnPath(ball, path=rg.PathFunction(lambda t: (0, 0, 0.1 * (t > at))), name="rail"))
     with pytest.raises(rg.DivergedError, match=r"PointOnPath 'rail': its path jumps at t = 0\.5"):
-        rg.Simulation(scene).run(1.0)
+        rg.Simulation(scene, "precise").run(1.0)
 
 
 def test_smooth_path_is_followed():
@@ -113,7 +113,7 @@ def test_smooth_path_is_followed():
     ball = scene.add_body(rg.Sphere(0.1), mass=1.0, name="ball")
     wave = rg.PathFunction(lambda t: (0, 0, 1 - np.cos(8 * t)))
     scene.add_joint(rg.PointOnPath(ball, path=wave))
-    sim = rg.Simulation(scene)
+    sim = rg.Simulation(scene, "precise")
     sim.run(1.0)
     np.testing.assert_allclose(sim.body("ball").position[2], 1 - np.cos(8), atol=1e-12)
 
@@ -126,4 +126,4 @@ def test_mechanism_that_cannot_follow_its_course_is_told():
     )
     scene.add_joint(rg.Distance(crank, anchor_a=(1, 0, 0), anchor_b=(1, 0, 2), name="tie"))
     with pytest.raises(rg.RigidaError, match=r"'(drive|tie)': it cannot be kept closed at t = "):
-        rg.Simulation(scene).run(1.0)
+        rg.Simulation(scene, "precise").run(1.0)

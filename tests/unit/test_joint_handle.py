@@ -32,7 +32,7 @@ def test_welded_rod_bears_its_weight_and_moment():
     scene = rg.Scene(gravity=(0, 0, -G))
     rod = scene.add_body(rg.Box((1, 0.1, 0.1)), mass=2.0, position=(0.5, 0, 0))
     scene.add_joint(rg.Fixed(rod, anchor=(0, 0, 0), name="weld"))
-    weld = rg.Simulation(scene).joint("weld")
+    weld = rg.Simulation(scene, "precise").joint("weld")
     np.testing.assert_allclose(weld.force, [0, 0, 2 * G], atol=1e-12)
     np.testing.assert_allclose(weld.torque, [0, -2 * G * 0.5, 0], atol=1e-12)
 
@@ -42,7 +42,7 @@ def test_redundant_hinges_share_the_load_equally():
     door = scene.add_body(rg.Box((1, 0.1, 2)), mass=20.0, position=(0.5, 0, 0))
     for name, z in (("low", -0.5), ("high", 0.5)):
         scene.add_joint(rg.Revolute(door, anchor=(0, 0, z), axis=(0, 0, 1), name=name))
-    sim = rg.Simulation(scene)
+    sim = rg.Simulation(scene, "precise")
     low, high = sim.joint("low"), sim.joint("high")
     np.testing.assert_allclose(low.force[2], 10 * G, rtol=1e-9)
     np.testing.assert_allclose(high.force[2], 10 * G, rtol=1e-9)
@@ -73,7 +73,7 @@ def test_joint_with_two_freedoms_gives_arrays_and_one_without_says_so():
     ball = scene.add_body(rg.Sphere(0.1), mass=1.0, position=(3, 0, 0))
     scene.add_joint(rg.Cylindrical(nut, name="rod"))
     scene.add_joint(rg.Spherical(ball, anchor=(3, 0, 1), name="socket"))
-    sim = rg.Simulation(scene)
+    sim = rg.Simulation(scene, "precise")
     sim.run(0.5)
     np.testing.assert_allclose(sim.joint("rod").position, [-G / 8, 1.5], atol=1e-9)
     np.testing.assert_allclose(sim.joint("rod").velocity, [-G / 2, 3.0], atol=1e-9)
@@ -170,7 +170,7 @@ def test_blow_on_one_link_reaches_the_joined_bodies():
     b = scene.add_body(rg.Box((1, 0.1, 0.1)), mass=1.0, position=(1.5, 0, 0), name="b")
     scene.add_joint(rg.Spherical(a, b, anchor=(1, 0, 0), name="elbow"))
     scene.add_force(rg.Impulse(a, (0, 0, 1), anchor=(0, 0, 0), time=0.1))
-    sim = rg.Simulation(scene)
+    sim = rg.Simulation(scene, "precise")
     sim.run(0.3)
     assert sim.joint("elbow").error < 1e-11
     assert np.linalg.norm(sim.body("b").velocity) > 0.1

@@ -28,7 +28,9 @@ def test_throw_of_a_given_length_is_the_one_of_mechanics():
 
 
 def test_found_throw_hits_the_target_when_it_is_run():
-    found = rg.optimize(thrown(), ["body.ball.velocity"], "first_contact(ball, target)", duration=1.5, workers=0)
+    scene = thrown()
+    scene.engine = rg.Precise()  # which records its impacts
+    found = rg.optimize(scene, ["body.ball.velocity"], "first_contact(ball, target)", duration=1.5, workers=0)
     assert found.reached
     assert len(found.notes) >= 3  # bounds were not given
     run = rg.Simulation(found.scene).run(1.5)

@@ -75,10 +75,10 @@ def test_viewer_plays_pauses_steps_and_restarts():
 
 def test_settings_of_the_page_are_taken_up_by_restart():
     with Viewer(scene()) as viewer:
-        viewer.controls._settings["integrator"].value = "rk4"
+        viewer.controls._settings["substeps"].value = 6
         viewer.controls._settings["dt"].value = 0.01
         viewer.restart()
-        assert viewer.source.simulation.settings.integrator == "rk4"
+        assert viewer.source.simulation.settings.substeps == 6
         assert viewer.source.simulation.settings.dt == 0.01
 
 

@@ -45,13 +45,12 @@ def demo(
 
 def _list_scenes(json: bool) -> None:
     """Print the packaged scenes with their titles."""
-    import rigida
     from rigida import scenes
 
-    loaded = {name: rigida.load(scenes.path(name)) for name in scenes.names()}
+    heads = {name: scenes.head(name) for name in scenes.names()}
     if json:
-        items = [{"name": n, "title": s.title, "description": s.description} for n, s in loaded.items()]
+        items = [{"name": n, "title": h["title"], "description": h["description"]} for n, h in heads.items()]
         print_json({"scenes": items})
         return
-    print_table(["scene", "shows"], [[name, scene.title] for name, scene in loaded.items()])
+    print_table(["scene", "shows"], [[name, head["title"]] for name, head in heads.items()])
     typer.echo("Run one with `rigida demo NAME`.")

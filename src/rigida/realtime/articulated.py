@@ -6,11 +6,12 @@ that touches something, runs into a stop or is driven are solved together with t
 group solved at once.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rigida.constraints.block_order import order_blocks
 from rigida.constraints.breaking import may_break, overloaded
@@ -24,6 +25,7 @@ from rigida.fields import FloatArray, IntArray
 from rigida.realtime.body_rows import BodyRows
 from rigida.realtime.carrying import carry_groups
 from rigida.realtime.coordinate_lines import CoordinateLines, near_stop, stiff_springs
+from rigida.realtime.driving import Driving
 from rigida.realtime.group_choice import check_factors, choose_large, choose_touching, list_extra_lines
 from rigida.realtime.island_set import IslandSet
 from rigida.realtime.lane_joints import solve_jointed_lanes
@@ -31,7 +33,10 @@ from rigida.realtime.line_set import LineSet
 from rigida.realtime.lines import add_to_lines, read_reactions, write_joint_lines
 from rigida.realtime.prescribed import carrying_twist
 from rigida.realtime.rattle import advance_groups
+from rigida.realtime.workers import Workers
 
+#: Groups with fewer parts of joints than this are not worth another thread.
+_FEWEST_PARTS = 8
 _SPEED, _NONE = MOTORS.index("speed"), MOTORS.index("none")
 
 
@@ -40,11 +45,13 @@ class Articulated:
 
     member: rows of the bodies, group after group; bounds (groups + 1, 6): where each group begins among members, parts
     and the blocks of their factor (see `rattle`); force (parts, 3): reactions; solved (groups,): 1 in this step for
-    groups that are solved with the contacts.
+    groups that are solved with the contacts; asleep (groups,): 1 for groups that are left alone; open_steps: how many
+    sub-steps of this step left joints open.
     """
 
-    def __init__(self, model: Model, dt: float) -> None:
+    def __init__(self, model: Model, dt: float, threads: int = 1) -> None:
         self.model, self.dt = model, dt
+        self._workers = Workers(threads)
         groups = joint_groups(model)
         self.joints = JointSet(model, model.joint_rows, [j for group in groups for j in group])
         self._group_of_joint = {j: g for g, group in enumerate(groups) for j in group}
@@ -53,8 +60,10 @@ class Articulated:
         self._group_of_member = np.repeat(np.arange(len(groups)), [len(rows) for rows in members])
         self.solved: IntArray = np.zeros(len(groups), dtype=np.int32)
         self._solved_count = 0
+        self.asleep: IntArray = np.zeros(len(groups), dtype=np.int32)
         self._chosen: IntArray = np.zeros(len(groups), dtype=np.int32)
         self._held: IntArray = np.zeros(model.body_count + 1, dtype=np.int32)
+        self.open_steps = 0
         self._total, self._nothing = np.zeros((model.body_count, 6)), np.zeros((model.body_count, 6))
         self._arrange(members)
 
@@ -96,6 +105,7 @@ class Articulated:
         self._group_of_coordinate = np.array(
             [self._group_of_joint[int(j)] for j in coordinates.parts.joint], dtype=np.int64
         )
+        self._driving = Driving(joints, group_of_part, self._group_of_coordinate, self.dt)
         self._has_stops = bool(np.isfinite(coordinates.bounds).any())
         self._may_break = may_break(joints)
         self._stiff = self._servo = np.zeros(len(coordinates.parts), dtype=np.bool_)
@@ -132,12 +142,32 @@ class Articulated:
 
     def flying(self) -> IntArray:
         """Return the rows of the bodies whose groups moved by themselves in this step."""
-        return self.member[self.solved[self._group_of_member] == 0]
+        return self.member[(self.solved | self.asleep)[self._group_of_member] == 0]
+
+    def changed_members(self) -> IntArray:
+        """Return the rows of the bodies in groups with a motor whose target has changed since the last time."""
+        return self._members_of(self._driving.changed())
+
+    def driven_members(self, state: State, bodies: BodyRows) -> IntArray:
+        """Return the rows of the bodies in groups that motors, paths and courses move in the step from `state` on."""
+        return self._members_of(self._driving.groups(state, bodies))
+
+    def half_active(self, active: IntArray) -> IntArray:
+        """Return the rows of the bodies in groups of which only a part is active."""
+        moving, all_members = self._count_active(active), np.diff(self.bounds[:, 0])
+        return self._members_of(np.flatnonzero((moving > 0) & (moving < all_members)))
+
+    def _count_active(self, active: IntArray) -> NDArray[Any]:
+        return np.bincount(self._group_of_member, active[self.member], minlength=len(self.solved))
+
+    def _members_of(self, groups: Iterable[int]) -> IntArray:
+        return self.member[np.isin(self._group_of_member, list(groups))].astype(np.int32)
 
     def hold(self, state: State, islands: IslandSet, bodies: BodyRows) -> None:
         """Write the lines of the groups that are to be solved with the contacts of their islands."""
         joints, dt = self.joints, self.dt
         self._look_ahead(state)
+        self.asleep[:] = self._count_active(bodies.active) == 0
         self._choose(islands)
         self.lines.count = 0
         parts, frames = joints.parts, joints.frames
@@ -212,27 +242,47 @@ class Articulated:
         """Move all groups: those that fly by forces, the others by what contacts have made of their velocities."""
         joints, model = self.joints, self.model
         parts, frames = joints.parts, joints.frames
-        groups = (self.dt, self.solved, self.bounds, self.member, self._prescribed)
+        groups = (self.bounds, self.member, self._prescribed)
         masses = (model.mass, model.inv_mass, model.inertia, model.inv_inertia)
         places = (state.center, state.attitude, state.velocity, state.angular_momentum)
         table = (parts.code, parts.equations, parts.frame, parts.number, parts.target, self._course, self._start)
         work = (frames.pose, frames.twist, frames.inverse, parts.error, parts.jacobian, parts.bias, joints.weighted)
         factor = (self._factored, self._known, self._total, *self._order.values())
         rest: tuple[Any, ...] = (*places, *table, *work, self._blocks)
-        if self._solved_count < len(self.solved):
+        self.open_steps = 0
+        left_out = self.solved | self.asleep
+        if not left_out.all():
             fly: tuple[Any, ...] = (*groups, *masses, wrench, *rest, self.force, *factor)
-            advance_groups(*fly)
+            self._share(1 - left_out, lambda these: advance_groups(self.dt, 1 - these, *fly))
         if self._solved_count:
             read_reactions(self.lines.count, self.dt, self.lines.line, self.lines.line_of, self.force)
             solution = (self._chosen, bodies.way, self._nothing, bodies.before, bodies.moving, bodies.twist)
             carry: tuple[Any, ...] = (*groups, *masses, *solution, *rest, self._turning, self.force, *factor)
-            carry_groups(*carry)
+            self._share(self.solved, lambda these: carry_groups(self.dt, these, *carry))
         state.refresh()
+
+    def _share(self, chosen: IntArray, move: Callable[[IntArray], int]) -> None:
+        """Let threads move the chosen groups (groups,), each some of them, and count what did not converge."""
+        if self._workers.count == 1:
+            self.open_steps += move(chosen)
+            return
+        failed = np.zeros(self._workers.count, dtype=np.int64)
+
+        def work(worker: int, first: int, last: int) -> None:
+            these = np.zeros(len(chosen), dtype=np.int32)
+            these[first:last] = chosen[first:last]
+            failed[worker] = move(these)
+
+        cost = np.zeros(len(chosen) + 1, dtype=np.int64)
+        np.cumsum(chosen * np.diff(self.bounds[:, 1]), out=cost[1:])
+        # Prescribed frames are placed anew for each group, and so cannot be shared.
+        self._workers.share_by_cost(cost, _FEWEST_PARTS if not len(self._prescribed) else int(cost[-1]) + 1, work)
+        self.open_steps += int(failed.sum())
 
     def finish(self, time: float, state: State) -> Iterator[str]:
         """Count turns, and take out joints that bear too much; yield what to tell of them."""
         if len(self.joints.coordinates.parts):
-            self._coordinate_lines.remember(self.lines)
+            self._coordinate_lines.remember(self.lines, self.asleep[self._group_of_coordinate] != 0)
             self.joints.measure(time, state)
             self.joints.coordinates.keep()
         if self._may_break:
@@ -273,6 +323,7 @@ class Articulated:
         self.joints.recall(joints)
         self.force[:], self._turning[:], self._coordinate_lines.impulse[:] = force, turning, impulse
         self._stiff, self._servo = stiff.copy(), servo.copy()
+        self._driving.changed()
 
     def _choose(self, islands: IslandSet) -> None:
         """Mark the groups that touch something, are driven, or run into a stop."""
@@ -283,7 +334,7 @@ class Articulated:
             driven = self._stiff | self._servo | (coordinates.motor == _SPEED)
             if self._has_stops:
                 driven = driven | near_stop(coordinates, self.dt)
-            self.solved[self._group_of_coordinate[driven]] = 1
+            self.solved[self._group_of_coordinate[driven & (self.asleep[self._group_of_coordinate] == 0)]] = 1
         self._chosen[:] = 0
         self._solved_count = int(np.count_nonzero(self.solved))
 

@@ -1,6 +1,6 @@
 """The bodies' working arrays of a step."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -9,29 +9,24 @@ from rigida.dynamics.state import State
 from rigida.fields import FloatArray
 from rigida.realtime.bodies import INVERSE_WIDTH, describe_bodies
 from rigida.realtime.motion import kick_bodies, move_bodies
-from rigida.realtime.sleeping import fall_asleep
 
 if TYPE_CHECKING:
-    from rigida.realtime.contact_set import ContactSet
     from rigida.realtime.island_set import IslandSet
 
 
 class BodyRows:
     """Rows of n bodies and one that stands for the unmoving world.
 
-    active (n,): 1 for bodies that impulses move; matrix (n + 1, 9) rotation; inverse (n + 1, 7) 1/m and world inverse
-    inertia; twist (n + 1, 6) velocity and angular velocity; before, moving (n + 1, 6) and way (n + 1, 6): see `motion`.
-    quiet (n,) [s] and group (n,): see `sleeping`; wait (n, 3): see `direct`. jointed (n,): 1 for bodies that move along
-    joints.
+    active (n,): 1 for bodies that impulses move; awake (n,): 1 for those and for bodies that a path moves; jointed
+    (n,): 1 for those that move along joints; matrix (n + 1, 9) rotation; inverse (n + 1, 7) 1/m and world inverse inertia;
+    twist (n + 1, 6) velocity and angular velocity; before, moving (n + 1, 6) and way (n + 1, 6): see `motion`.
     """
 
     def __init__(self, model: Model) -> None:
         n = model.body_count
         self.active = (model.motion == DYNAMIC).astype(np.int32)
+        self.awake = self.active.copy() if model.paths else self.active
         self.jointed = np.zeros(n, dtype=np.int32)
-        self.quiet = np.zeros(n)
-        self.group = np.full(n, -1, dtype=np.int32)
-        self.wait = np.zeros((n, 3), dtype=np.int32)
         self.matrix = np.zeros((n + 1, 9))
         self.inverse = np.zeros((n + 1, INVERSE_WIDTH))
         self.twist = np.zeros((n + 1, 6))
@@ -85,38 +80,3 @@ class BodyRows:
             self.drift_velocity,
             self.drift_momentum,
         )
-
-    def fall_asleep(self, state: State, islands: "IslandSet", touch: "ContactSet", dt: float) -> None:
-        """Put islands to sleep that were quiet for long."""
-        fall_asleep(
-            islands.count,
-            dt,
-            islands.body_start,
-            islands.body_order,
-            touch.body_reach,
-            state.velocity,
-            state.angular_velocity,
-            state.angular_momentum,
-            self.quiet,
-            self.active,
-            self.group,
-        )
-
-    def wake(self, model: Model) -> None:
-        """Wake all bodies."""
-        self.active[:] = model.motion == DYNAMIC
-        self.quiet[:] = 0.0
-        self.group[:] = -1
-        self.wait[:] = 0
-
-    def snapshot(self) -> dict[str, Any]:
-        """Return who sleeps, how long the others were quiet, and who waits for a direct solve."""
-        return {name: getattr(self, name).copy() for name in _REMEMBERED}
-
-    def restore(self, kept: dict[str, Any]) -> None:
-        """Go back to a snapshot."""
-        for name in _REMEMBERED:
-            getattr(self, name)[:] = kept[name]
-
-
-_REMEMBERED = ("active", "quiet", "group", "wait")

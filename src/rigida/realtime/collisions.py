@@ -39,18 +39,19 @@ def rebound(
     inverse: FloatArray,
     twist: FloatArray,
     impulse: FloatArray,
-) -> bool:
-    """Let one manifold rebound if a point of it would overlap within the step; tell whether it did."""
-    n, hit = int(row[q, R_COUNT]), False
+) -> float:
+    """Let one manifold rebound if a point of it would overlap within the step; return how fast it met [m/s]."""
+    n, fastest = int(row[q, R_COUNT]), 0.0
     for k in range(4):
         impulse[k] = 0.0
         row[q, R_RESIDUAL + k] = 0.0
         if k < n:
             v = approach(q, k, a, b, row, twist)
             row[q, R_RESIDUAL + k] = (1.0 + restitution) * v if v < 0.0 else v
-            hit |= v < 0.0 and row[q, R_SEPARATION + k] + dt * v < BAND
-    if not hit:
-        return False
+            if v < 0.0 and row[q, R_SEPARATION + k] + dt * v < BAND:
+                fastest = max(fastest, -v)
+    if fastest == 0.0:
+        return 0.0
     for _ in range(_INNER_SWEEPS):
         for k in range(n):
             if row[q, R_SEPARATION + k] + dt * row[q, R_RESIDUAL + k] > BAND:
@@ -66,7 +67,7 @@ def rebound(
     total = impulse[0] + impulse[1] + impulse[2] + impulse[3]
     f1, f2 = on_disk(f1, f2, row[q, R_FRICTION] * total)
     apply_impulse(q, a, b, 0.0, 0.0, 0.0, 0.0, f1, f2, 0.0, 0.0, 0.0, row, inverse, twist)
-    return True
+    return fastest
 
 
 @kernel
@@ -85,10 +86,11 @@ def collide(
     twist: FloatArray,
     chosen: IntArray,
     blow: FloatArray,
-) -> int:
+) -> tuple[int, float]:
     """Apply the impulses of all collisions of elastic bodies to the twists, in at most `passes` passes.
 
-    Returns how many contacts were looked at; blow (kept, 4) are their normal impulses, chosen (kept,) their numbers.
+    Returns how many contacts were looked at, and how fast bodies still met in the last pass [m/s]; blow (kept, 4) are
+    the contacts' normal impulses, chosen (kept,) their numbers.
     """
     impulse = np.zeros(4)
     elastic = 0
@@ -100,14 +102,16 @@ def collide(
             for k in range(4):
                 blow[elastic, k] = 0.0
             elastic += 1
+    fastest = 0.0
     for _ in range(passes):
-        again = False
+        fastest = 0.0
         for q in range(elastic):
             a, b = whole(contact_of[chosen[q], BODY_A]), whole(contact_of[chosen[q], BODY_B])
-            if rebound(q, a, b, max(surface[a, 1], surface[b, 1]), dt, row, inverse, twist, impulse):
-                again = True
+            met = rebound(q, a, b, max(surface[a, 1], surface[b, 1]), dt, row, inverse, twist, impulse)
+            if met > 0.0:
+                fastest = max(fastest, met)
                 for k in range(4):
                     blow[q, k] += impulse[k]
-        if not again:
+        if fastest == 0.0:
             break
-    return elastic
+    return elastic, fastest

@@ -13,23 +13,24 @@ from rigida.fields import FloatArray, IntArray
 from rigida.realtime.body_rows import BodyRows
 from rigida.realtime.contact_memory import match_pairs
 from rigida.realtime.patches import PATCHES, carry_patches, note_patches, store_patches
+from rigida.realtime.workers import Workers
 
 if TYPE_CHECKING:
     from rigida.realtime.contact_set import ContactSet
 
 _FIRST_CAPACITY = 32
+#: Fewer pairs than this are not worth another thread.
+_FEWEST_PAIRS = 8
 
 
 class ConcaveSet:
-    """Pairs of shapes of which at least one is concave.
+    """Pairs of shapes of which at least one is concave."""
 
-    statistics: counts of work since the start, see `concave.touching`.
-    """
-
-    def __init__(self, shapes: ShapeInstances, reach: FloatArray, exact: bool) -> None:
+    def __init__(self, shapes: ShapeInstances, reach: FloatArray, exact: bool, workers: Workers) -> None:
         self.shapes = shapes
         self.table: SolidTable = solid_table(shapes.shapes, exact)
-        self.statistics = no_statistics()
+        self.workers = workers
+        self._statistics = [no_statistics() for _ in range(workers.count)]
         self._reach = reach
         # Half-spaces have no reach of their own: they always come second.
         self._order = np.where(reach > 0.0, reach, np.inf)
@@ -93,7 +94,7 @@ class ConcaveSet:
             self._reach,
             shapes.low,
             shapes.high,
-            bodies.active,
+            bodies.awake,
             state.center,
             state.attitude,
             bodies.matrix,
@@ -115,18 +116,22 @@ class ConcaveSet:
         if sought == 0:
             return found
         todo, entry, margin = todo[:sought], entry[:sought], margin[:sought]
-        seek_points(
-            self.table,
-            todo,
-            entry,
-            margin,
-            slack[:sought],
-            shapes.geometry,
-            shapes.position,
-            shapes.attitude,
-            memory,
-            self.statistics,
-        )
+
+        def seek(worker: int, first: int, last: int) -> None:
+            seek_points(
+                self.table,
+                todo[first:last],
+                entry[first:last],
+                margin[first:last],
+                slack[first:last],
+                shapes.geometry,
+                shapes.position,
+                shapes.attitude,
+                memory,
+                self._statistics[worker],
+            )
+
+        self.workers.share(sought, _FEWEST_PAIRS, seek)
         return store_patches(
             todo,
             entry,
@@ -147,13 +152,24 @@ class ConcaveSet:
             contacts.contact_of,
         )
 
+    def slots(self) -> tuple[IntArray, IntArray]:
+        """Return the bodies (m, 2) and slots (m,) of all patches that are remembered."""
+        held = np.arange(PATCHES) < self._patch_count[self.entry, None]
+        row, k = np.nonzero(held)
+        return self.shapes.body[self._ordered[row]], self._patch_slot[self.entry[row], k]
+
+    @property
+    def statistics(self) -> IntArray:
+        """Counts of work since the start, see `concave.touching`."""
+        return np.sum(self._statistics, axis=0)
+
     def note(self, bodies: BodyRows, pushed: IntArray, event: IntArray, events: int) -> int:
         """Add what began and ceased to touch to the events of the step; return how many there are."""
         return note_patches(
             self._ordered,
             self.entry,
             self.shapes.body,
-            bodies.active,
+            bodies.awake,
             self._patch_slot,
             pushed,
             self.touched,

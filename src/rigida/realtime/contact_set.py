@@ -28,14 +28,16 @@ from rigida.realtime.contact_memory import (
     stamp_bodies,
     store_contacts,
 )
-from rigida.realtime.sleeping import wake_touched
 from rigida.realtime.touching import note_touching
+from rigida.realtime.workers import Workers
 
 if TYPE_CHECKING:
     from rigida.realtime.concave_set import ConcaveSet
 
 _FIRST_CAPACITY = 64
 _HANDFUL = 24
+#: Fewer pairs than this are not worth another thread.
+_FEWEST_PAIRS = 100
 
 
 class ContactSet:
@@ -44,8 +46,9 @@ class ContactSet:
     contact (m, 19) and contact_of (m, 4): the first `count` rows are this step's contacts (`contact_memory`).
     """
 
-    def __init__(self, model: Model, margin: float, exact: bool = True) -> None:
+    def __init__(self, model: Model, margin: float, exact: bool = True, threads: int = 1) -> None:
         self.margin = margin
+        self.workers = Workers(threads)
         shapes = shape_instances(model)
         self.shapes = shapes
         self._boxes = boxes_only(shapes.table, shapes.geometry[~shapes.concave])
@@ -59,7 +62,6 @@ class ContactSet:
         self.body_reach = np.zeros(model.body_count)
         np.maximum.at(self.body_reach, shapes.body, self._reach)
         self.smallest = float(self._reach[self._reach > 0.0].min(initial=np.inf))
-        self.motion = model.motion
         self.deepest = 0.0
         self._ended_events = self._before_events = self._events = np.zeros((0, 3), dtype=np.int32)
         self._reference = np.full((model.body_count, 7), np.inf)
@@ -86,7 +88,7 @@ class ContactSet:
             # Loaded, and its kernels compiled, only where a scene has concave bodies.
             from rigida.realtime import concave_set
 
-            self.concave = concave_set.ConcaveSet(shapes, self._reach, exact)
+            self.concave = concave_set.ConcaveSet(shapes, self._reach, exact, self.workers)
 
     def find(self, state: State, bodies: BodyRows, dt: float) -> None:
         """Find all contacts of the step."""
@@ -141,7 +143,7 @@ class ContactSet:
             self._tolerance,
             shapes.low,
             shapes.high,
-            bodies.active,
+            bodies.awake,
             state.center,
             state.attitude,
             bodies.matrix,
@@ -162,19 +164,6 @@ class ContactSet:
         if self.concave is not None:
             self.count = self.concave.find(self.count, state, bodies, dt, self)
 
-    def wakes(self, bodies: BodyRows) -> bool:
-        """Wake the bodies that a moving one touches; tell whether there were any."""
-        return wake_touched(
-            self.count,
-            self.contact,
-            self.contact_of,
-            self.motion,
-            bodies.twist,
-            bodies.quiet,
-            bodies.active,
-            bodies.group,
-        )
-
     def note(self, bodies: BodyRows) -> None:
         """Take note of what began and ceased to touch."""
         count, self.deepest = note_touching(
@@ -185,7 +174,7 @@ class ContactSet:
             self.pairs,
             self.slot,
             self.shapes.body,
-            bodies.active,
+            bodies.awake,
             self._pushed,
             self.touched,
             self._event,
@@ -203,6 +192,16 @@ class ContactSet:
         table = np.zeros(len(rows), dtype=EVENT)
         table["began"], table["body_a"], table["body_b"] = rows[:, 0], rows[:, 1], rows[:, 2]
         return table
+
+    def resting(self, awake: IntArray) -> IntArray:
+        """Return the remembered contacts (m, 4), as in `contact_of`, of pairs neither of which is awake (n,)."""
+        pairs, slot = self.shapes.body[self.pairs], self.slot
+        if self.concave is not None:
+            concave_pairs, concave_slot = self.concave.slots()
+            pairs, slot = np.concatenate([pairs, concave_pairs]), np.concatenate([slot, concave_slot])
+        asleep = (awake[pairs] == 0).all(axis=1) & (self.touching[slot] > 0)
+        found = np.column_stack([pairs[asleep], slot[asleep], self.touching[slot[asleep]]])
+        return found.astype(np.int32)
 
     def cease(self, a: int, b: int) -> None:
         """Take note that bodies a and b, which touched, are not even near each other any more."""
@@ -245,47 +244,9 @@ class ContactSet:
 
     def _seek(self, found: int, sought: int, state: State, bodies: BodyRows) -> int:
         """Find the manifolds that are not remembered; return the number of contacts."""
-        shapes, table, out = self.shapes, self.shapes.table, self._manifolds
-        todo, slot, margin = self._todo[:sought], self._todo_slot[:sought], self._todo_margin[:sought]
-        if self._boxes:
-            box_pairs(
-                todo,
-                shapes.geometry,
-                shapes.position,
-                shapes.attitude,
-                table.header,
-                self._half,
-                margin,
-                out.count,
-                out.normal,
-                out.point,
-                out.separation,
-                out.feature,
-            )
-        else:
-            narrow_phase(
-                todo,
-                shapes.geometry,
-                shapes.position,
-                shapes.attitude,
-                table.header,
-                table.size,
-                table.vertex,
-                table.face,
-                table.face_loop,
-                table.loop,
-                table.edge,
-                margin,
-                4,
-                slot,
-                self.simplex,
-                self.simplex_count,
-                out.count,
-                out.normal,
-                out.point,
-                out.separation,
-                out.feature,
-            )
+        shapes, out = self.shapes, self._manifolds
+        todo, slot = self._todo[:sought], self._todo_slot[:sought]
+        self.workers.share(sought, _FEWEST_PAIRS, self._seek_range)
         return store_contacts(
             todo,
             slot,
@@ -304,6 +265,45 @@ class ContactSet:
             self.contact,
             self.contact_of,
         )
+
+    def _seek_range(self, worker: int, first: int, last: int) -> None:
+        """Find the manifolds of the pairs to be sought from `first` to `last`."""
+        shapes, table, found = self.shapes, self.shapes.table, self._manifolds
+        todo, margin = self._todo[first:last], self._todo_margin[first:last]
+        out: tuple[Any, ...] = tuple(
+            array[first:last] for array in (found.count, found.normal, found.point, found.separation, found.feature)
+        )
+        if self._boxes:
+            box_pairs(
+                todo,
+                shapes.geometry,
+                shapes.position,
+                shapes.attitude,
+                table.header,
+                self._half,
+                margin,
+                *out,
+            )
+        else:
+            narrow_phase(
+                todo,
+                shapes.geometry,
+                shapes.position,
+                shapes.attitude,
+                table.header,
+                table.size,
+                table.vertex,
+                table.face,
+                table.face_loop,
+                table.loop,
+                table.edge,
+                margin,
+                4,
+                self._todo_slot[first:last],
+                self.simplex,
+                self.simplex_count,
+                *out,
+            )
 
     def _reserve(self, pairs: int) -> None:
         """Make room for `pairs` more slots than are in use, and for as many contacts in a step."""

@@ -82,9 +82,9 @@ class CoordinateLines:
                 reach = float(held.drive[c, 1]) * dt
                 self._soften(i, held.drive[c, 2], held.drive[c, 3], value - held.drive[c, 0], reach, lines, dt)
 
-    def remember(self, lines: LineSet) -> None:
-        """Keep the impulses for the next step's start."""
-        self.impulse[:] = 0.0
+    def remember(self, lines: LineSet, asleep: NDArray[np.bool_]) -> None:
+        """Keep the impulses for the next step's start; those of coordinates asleep (m,) stay."""
+        self.impulse[~asleep] = 0.0
         of = lines.line_of[: lines.count]
         own = of[:, LINE_PART] < 0
         self.impulse[-1 - of[own, LINE_PART], of[own, LINE_EQUATION]] = lines.line[: lines.count][own, L_LAMBDA]

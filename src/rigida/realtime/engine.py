@@ -18,15 +18,14 @@ from rigida.forces.impulse import strike
 from rigida.realtime.articulated import Articulated
 from rigida.realtime.body_rows import BodyRows
 from rigida.realtime.contact_set import ContactSet
+from rigida.realtime.guards import step_notes, went_well
 from rigida.realtime.island_set import IslandSet
 from rigida.realtime.prescribed import carrying_twist
 from rigida.realtime.read_out import contact_table
 from rigida.realtime.settings import Realtime
+from rigida.realtime.sleepers import Sleepers
 from rigida.realtime.step import take_step
 from rigida.scene.scene import Scene
-
-#: A deeper overlap is reported, in parts of the reach of the smallest shape.
-_DEEP = 0.1
 
 
 class RealtimeEngine:
@@ -37,13 +36,14 @@ class RealtimeEngine:
         self.model, self.state = compile_scene(scene)
         self.forces = ForceField(self.model)
         self.bodies = BodyRows(self.model)
-        self.touch = ContactSet(self.model, settings.margin, exact=settings.field == "exact")
+        self.touch = ContactSet(self.model, settings.margin, settings.field == "exact", settings.threads)
         self.islands = IslandSet(self.model, settings)
-        self.articulated = Articulated(self.model, settings.dt) if scene.joints else None
+        self.articulated = Articulated(self.model, settings.dt, settings.threads) if scene.joints else None
         if self.articulated is not None:
             self.islands.joints = self.articulated
             self.bodies.jointed[self.articulated.member] = 1
             self.articulated.settle(self.state, settings.mend)
+        self.sleepers = Sleepers(self.model, self.bodies, self.articulated, self.touch.body_reach)
         self._unsettled = False
         self.blows_done = 0
         self.quarantined: list[str] = []
@@ -54,8 +54,8 @@ class RealtimeEngine:
 
     @property
     def sleeps(self) -> bool:
-        """Whether islands may fall asleep: other forces than weight could wake them at any time."""
-        return self.settings.sleeping and self._only_weight and self.articulated is None
+        """Whether islands may fall asleep."""
+        return self.settings.sleeping
 
     @property
     def events(self) -> NDArray[np.void]:
@@ -64,7 +64,7 @@ class RealtimeEngine:
 
     def contact_table(self) -> NDArray[np.void]:
         """Return the contact points of the last step (see `dynamics.contact_table`)."""
-        return contact_table(self.touch)
+        return contact_table(self.touch, self.state, self.bodies)
 
     def recorded_events(self, start: int = 0) -> list[dict[str, Any]]:
         """Return nothing: what begins and ceases to touch is told step by step, in `events`."""
@@ -85,7 +85,9 @@ class RealtimeEngine:
         return None if self.articulated is None else self.articulated.joints
 
     def note_drive(self) -> None:
-        """Take note that a motor's target has changed: the next step reads it."""
+        """Take note that a motor's target has changed: what it drives wakes, and the next step reads it."""
+        if self.articulated is not None:
+            self.sleepers.wake(self.articulated.changed_members())
 
     def advance(self, until: float, land: bool = True) -> StepReport:
         """Take whole steps until `until` is reached or passed by less than a step."""
@@ -130,13 +132,15 @@ class RealtimeEngine:
         """Give bodies on a path the velocity that carries them to their place at the end of the step."""
         if not self.model.paths:
             return
-        dt = self.settings.dt
+        dt, bodies = self.settings.dt, self.bodies
+        bodies.awake[:] = bodies.active
         ahead = self.state.copy()
         place_kinematic(self.model, ahead, self.state.time + dt)
         for row, _ in self.model.paths:
-            self.bodies.twist[row] = carrying_twist(
+            bodies.twist[row] = carrying_twist(
                 self.state.center[row], self.state.attitude[row], ahead.center[row], ahead.attitude[row], dt
             )
+            bodies.awake[row] = bool(bodies.twist[row].any())
 
     def find_islands(self) -> None:
         """Sort bodies, contacts and joints into islands."""
@@ -188,20 +192,16 @@ class RealtimeEngine:
             self._stop_body(row, "turned non-finite", report)
         if self.settings.on_divergence == "quarantine":
             self._last_good.assign(state)
-        if self.touch.deepest < -_DEEP * self.touch.smallest:
-            report.notes.append(
-                f"Bodies overlap by {-self.touch.deepest:.3g} m at t = {state.time:.6g} s. "
-                "Raise `substeps` or lower `dt` of rg.Realtime."
-            )
+        if not went_well(self):
+            report.notes.extend(step_notes(self))
 
     def restart(self) -> None:
         """Take note that somebody has changed the state by hand: everything wakes and nothing is remembered."""
         self.state.refresh()
         self._unsettled = self.articulated is not None
         self._origin, self._steps = self.state.time, 0
-        self.bodies.wake(self.model)
-        for name in self.quarantined:
-            self.bodies.active[self.model.index(name)] = 0
+        self.sleepers.wake_all()
+        self.islands.wait[:] = 0
         self.touch.forget()
 
     def snapshot(self) -> dict[str, Any]:
@@ -210,7 +210,9 @@ class RealtimeEngine:
             "forces": self.forces.snapshot(),
             "state": self.state.copy(),
             "touch": self.touch.snapshot(),
-            "bodies": self.bodies.snapshot(),
+            "active": self.bodies.active.copy(),
+            "wait": self.islands.wait.copy(),
+            "sleepers": self.sleepers.snapshot(),
             "blows_done": self.blows_done,
             "clock": (self._origin, self._steps),
             "quarantined": list(self.quarantined),
@@ -222,7 +224,9 @@ class RealtimeEngine:
         self.forces.restore(snapshot["forces"])
         self.state.assign(snapshot["state"])
         self.touch.restore(snapshot["touch"])
-        self.bodies.restore(snapshot["bodies"])
+        self.bodies.active[:] = snapshot["active"]
+        self.islands.wait[:] = snapshot["wait"]
+        self.sleepers.restore(snapshot["sleepers"])
         self.blows_done = snapshot["blows_done"]
         self._origin, self._steps = snapshot["clock"]
         self.quarantined = list(snapshot["quarantined"])
@@ -247,6 +251,7 @@ class RealtimeEngine:
         """Apply the blows whose time comes within the step."""
         blows, horizon = self.model.blows, end - 1e-9 * self.settings.dt
         while self.blows_done < len(blows) and blows[self.blows_done].time < horizon:
-            strike(self.state, blows[self.blows_done])
+            blow = blows[self.blows_done]
+            self.sleepers.wake(np.array([blow.row], dtype=np.int32))
+            strike(self.state, blow)
             self.blows_done += 1
-            self.bodies.wake(self.model)

@@ -18,9 +18,24 @@ from rigida.realtime.islands import find_islands
 from rigida.realtime.lane_solver import GroupLines, LaneSolver
 from rigida.realtime.line_set import LineSet
 from rigida.realtime.settings import Realtime
+from rigida.realtime.workers import Workers
 
 #: Most blocks that the factor of one island may take (288 bytes each).
 _MOST_BLOCKS = 20_000
+#: Islands with fewer bodies than this are not worth another thread.
+_FEWEST_BODIES = 20
+
+
+class DirectWork:
+    """Arrays in which one thread solves islands directly; row (contacts, ROW_WIDTH) serves others as well."""
+
+    def __init__(self, bodies: int, contacts: int) -> None:
+        self.left, self.start = np.zeros(bodies + 1, dtype=np.int32), np.zeros(bodies + 2, dtype=np.int32)
+        self.row = np.empty((contacts, ROW_WIDTH))
+        self.weight, self.change = np.empty((contacts, MULTIPLIERS)), np.empty((contacts, MULTIPLIERS))
+        self.block, self.solution = np.empty((_MOST_BLOCKS, 6, 6)), np.zeros((bodies, 6))
+        self.statistics = np.zeros(4, dtype=np.int32)
+        self.wrong = 0.0
 
 
 class Joints(Protocol):
@@ -34,7 +49,8 @@ class IslandSet:
     """Groups of bodies that touch.
 
     island (n,) of each body, −1 for a body alone; order: contacts by island, contact_start (k + 1,): where each begins;
-    method (k,): 1 where it was solved directly.
+    method (k,): 1 where it was solved directly. unsolved, unspent: speeds that the direct solver left wrong, and with
+    which blows were still handed on in the last pass [m/s]. wait (n, 3): who waits for a direct solve, see `direct`.
     """
 
     def __init__(self, model: Model, settings: Realtime) -> None:
@@ -49,16 +65,15 @@ class IslandSet:
         self.contact_start = np.zeros(n + 1, dtype=np.int32)
         self.body_start = np.zeros(n + 1, dtype=np.int32)
         self.body_order = np.zeros(n, dtype=np.int32)
-        self.statistics = np.zeros(4, dtype=np.int32)
         self._parent, self._fast = np.zeros(n, dtype=np.int32), np.zeros(n, dtype=np.int32)
+        self.wait: IntArray = np.zeros((n, 3), dtype=np.int32)
         self._rank = np.full(n + 1, -1, dtype=np.int32)
-        self._left, self._start = np.zeros(n + 1, dtype=np.int32), np.zeros(n + 2, dtype=np.int32)
-        self._block = np.empty((_MOST_BLOCKS, 6, 6))
-        self._solution, self._turn = np.zeros((n, 6)), np.zeros((n + 1, 6))
+        self._turn = np.zeros((n + 1, 6))
+        self._workers = Workers(settings.threads)
         self._elastic = bool((model.surface[:, 1] > 0.0).any())
         self._smooth = 2.0 * float(np.linalg.norm(model.gravity)) * settings.dt
         self.lanes = LaneSolver(model)
-        self._blows = 0
+        self._blows, self.unsolved, self.unspent = 0, 0.0, 0.0
         self._reserve(0)
 
     @property
@@ -92,9 +107,9 @@ class IslandSet:
 
     def collide(self, contacts: ContactSet, state: State, bodies: BodyRows) -> None:
         """Let elastic bodies that are about to overlap rebound."""
-        self._blows = 0
+        self._blows, self.unspent = 0, 0.0
         if self._elastic and self.kept:
-            self._blows = collide(
+            self._blows, self.unspent = collide(
                 self.kept,
                 self.settings.collision_passes,
                 self.settings.dt,
@@ -119,51 +134,60 @@ class IslandSet:
 
     def solve(self, contacts: ContactSet, state: State, bodies: BodyRows, wrench: FloatArray) -> None:
         """Find the impulses of all contacts: small islands directly, large ones in sub-steps."""
+        self.unsolved = 0.0
         if self.kept == 0 and self.lines.count == 0:
             return
         model, settings, lines = self.model, self.settings, self.lines
         if settings.method == "document":
             solve_by_levels(self, contacts, state, bodies)
             return
-        solve_directly(
-            self.count,
-            settings.direct_limit,
-            settings.direct_limit_in_motion,
-            settings.dt,
-            self._smooth,
-            self.order,
-            self.contact_start,
-            self.body_order,
-            self.body_start,
-            contacts.contact,
-            contacts.contact_of,
-            state.center,
-            bodies.matrix,
-            model.mass,
-            model.inertia,
-            bodies.inverse,
-            model.surface,
-            contacts.memory,
-            bodies.before,
-            bodies.twist,
-            bodies.moving,
-            self.method,
-            self._rank,
-            self._left,
-            self._start,
-            self.row,
-            lines.start,
-            lines.order,
-            lines.line_of,
-            lines.line,
-            self._weight,
-            self._change,
-            self._block,
-            self._solution,
-            self._turn,
-            bodies.wait,
-            self.statistics,
-        )
+
+        def solve_range(worker: int, first: int, last: int) -> None:
+            work = self._work[worker]
+            work.wrong = solve_directly(
+                last - first,
+                settings.direct_limit,
+                settings.direct_limit_in_motion,
+                settings.dt,
+                self._smooth,
+                self.order,
+                self.contact_start[first : last + 1],
+                self.body_order,
+                self.body_start[first : last + 1],
+                contacts.contact,
+                contacts.contact_of,
+                state.center,
+                bodies.matrix,
+                model.mass,
+                model.inertia,
+                bodies.inverse,
+                model.surface,
+                contacts.memory,
+                bodies.before,
+                bodies.twist,
+                bodies.moving,
+                self.method[first:last],
+                self._rank,
+                work.left,
+                work.start,
+                work.row,
+                lines.start[first : last + 1],
+                lines.order,
+                lines.line_of,
+                lines.line,
+                work.weight,
+                work.change,
+                work.block,
+                work.solution,
+                self._turn,
+                self.wait,
+                work.statistics,
+            )
+
+        for work in self._work:
+            work.wrong = 0.0
+        self._workers.share_by_cost(self.body_start[: self.count + 1], _FEWEST_BODIES, solve_range)
+        self.unsolved = max(work.wrong for work in self._work)
         if not self.method[: self.count].all():
             self.lanes.solve(
                 self.count,
@@ -184,9 +208,9 @@ class IslandSet:
     def _reserve(self, contacts: int) -> None:
         capacity = max(64, 2 * contacts)
         self.order = np.zeros(2 * capacity, dtype=np.int32)
-        self.row = np.empty((capacity, ROW_WIDTH))
+        self._work = [DirectWork(self.model.body_count, capacity) for _ in range(self.settings.threads)]
+        self.row = self._work[0].row
         self._struck, self._blow = np.zeros(capacity, dtype=np.int32), np.zeros((capacity, 4))
-        self._weight, self._change = np.empty((capacity, MULTIPLIERS)), np.empty((capacity, MULTIPLIERS))
 
 
 def solve_by_levels(islands: IslandSet, contacts: ContactSet, state: State, bodies: BodyRows) -> None:

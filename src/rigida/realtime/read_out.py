@@ -3,14 +3,33 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from rigida.compilation import kernel, whole
 from rigida.dynamics.contact_table import CONTACT
-from rigida.realtime.contact_memory import BODY_A, BODY_B, COUNT, FRICTION, IMPULSE, LANDED, POINT, SLOT
+from rigida.dynamics.state import State
+from rigida.fields import FloatArray, IntArray
+from rigida.realtime.body_rows import BodyRows
+from rigida.realtime.contact_memory import (
+    BODY_A,
+    BODY_B,
+    COUNT,
+    FRICTION,
+    IMPULSE,
+    LANDED,
+    POINT,
+    SLOT,
+    carry_along,
+)
 from rigida.realtime.contact_set import ContactSet
 
 
-def contact_table(contacts: ContactSet) -> NDArray[np.void]:
+def contact_table(contacts: ContactSet, state: State, bodies: BodyRows) -> NDArray[np.void]:
     """Return all contact points of the last step, with the separations and places from its begin."""
     of, contact = contacts.contact_of[: contacts.count], contacts.contact[: contacts.count]
+    resting = contacts.resting(bodies.awake)
+    if len(resting):
+        slept = np.empty((len(resting), contact.shape[1]))
+        recall_contacts(resting, state.center, bodies.matrix, contacts.memory, slept)
+        of, contact = np.concatenate([of, resting]), np.concatenate([contact, slept])
     used = np.arange(4) < of[:, COUNT, None]
     row, k = np.nonzero(used)
     memory = contacts.memory[of[:, SLOT]]
@@ -25,3 +44,14 @@ def contact_table(contacts: ContactSet) -> NDArray[np.void]:
     share = np.divide(impulse[row, k], total[row], out=np.zeros(len(row)), where=total[row] > 0.0)
     table["friction"] = memory[row, FRICTION : FRICTION + 3] * share[:, None]
     return table
+
+
+@kernel
+def recall_contacts(
+    contact_of: IntArray, center: FloatArray, matrix: FloatArray, memory: FloatArray, contact: FloatArray
+) -> None:
+    """Fill contact (m, 19) with the remembered manifolds of contact_of (m, 4), where the bodies are now."""
+    for m in range(contact_of.shape[0]):
+        a, b = whole(contact_of[m, BODY_A]), whole(contact_of[m, BODY_B])
+        s, n = whole(contact_of[m, SLOT]), whole(contact_of[m, COUNT])
+        carry_along(whole(m), a, b, s, n, center, matrix, memory, contact)

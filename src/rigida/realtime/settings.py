@@ -56,6 +56,10 @@ class Realtime(EngineSettings):
     mend: Annotated[
         float, Rule("m, rad, m/s, rad/s", at_least=0.0, text="How far a start may miss a joint and be put right.")
     ] = 1e-3
+    threads: Annotated[
+        int,
+        Rule(at_least=1, at_most=64, text="Threads that share pairs and groups; the result is the same to the bit."),
+    ] = 1
     on_divergence: Annotated[
         Literal["quarantine", "raise"],
         Rule(text="What to do with a body that turns non-finite: stop it where it was, or end the run."),

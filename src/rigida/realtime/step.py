@@ -22,7 +22,7 @@ def take_step(engine: "RealtimeEngine", report: StepReport) -> None:
     bodies.describe(model, state)
     engine.drive_kinematic()
     touch.find(state, bodies, dt)
-    if engine.sleeps and touch.wakes(bodies):
+    if engine.sleeps and engine.sleepers.stir(touch, state, wrench):
         bodies.describe(model, state)
         engine.drive_kinematic()
         touch.find(state, bodies, dt)
@@ -46,5 +46,5 @@ def take_step(engine: "RealtimeEngine", report: StepReport) -> None:
     islands.remember_blows(touch)
     touch.note(bodies)
     if engine.sleeps:
-        bodies.fall_asleep(state, islands, touch, dt)
+        engine.sleepers.fall_asleep(state, islands, dt)
     engine.check(report)

@@ -1,6 +1,8 @@
 """Scenes that come with the package: the documents' examples and more, as scene files."""
 
+import tomllib
 from pathlib import Path
+from typing import Any
 
 from rigida.errors import UsageError
 from rigida.registry import nearest
@@ -26,3 +28,9 @@ def path(name: str) -> Path:
     if name not in known:
         raise UsageError(f"There is no packaged scene '{name}'.{nearest(name, known)} See `rigida demo --list`.")
     return known[name]
+
+
+def head(name: str) -> dict[str, Any]:
+    """Return title and description of a packaged scene, without reading its thousands of bodies."""
+    # Keys of the file itself must stand before its first table.
+    return tomllib.loads(path(name).read_text(encoding="utf-8").split("\n[", 1)[0])

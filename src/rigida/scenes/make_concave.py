@@ -92,11 +92,11 @@ def stored(name: str, mesh: Mesh) -> Mesh:
     return Mesh.from_file(file)
 
 
-def new_scene(title: str, description: str, duration: float) -> Scene:
-    """Return an empty scene for the realtime engine at dt 0.01."""
+def new_scene(title: str, description: str, duration: float, dt: float = 0.01) -> Scene:
+    """Return an empty scene for the realtime engine at dt [s]."""
     scene = Scene()
     scene.title, scene.description = title, description
-    scene.engine, scene.plan = Realtime(dt=0.01), RunPlan(duration=duration)
+    scene.engine, scene.plan = Realtime(dt=dt), RunPlan(duration=duration)
     return scene
 
 

@@ -1,0 +1,69 @@
+"""Notes of a step name what went badly and the setting to change."""
+
+import pytest
+
+import rigida as rg
+
+
+def notes(scene, count, **settings):
+    simulation = rg.Simulation(scene, rg.Realtime(**settings))
+    return [note for _ in range(count) for note in simulation.step().notes]
+
+
+def loaded_tower(ratio, count):
+    """Cubes on each other, each heavier than the one below by `ratio`."""
+    scene = rg.Scene()
+    scene.add_ground(name="ground")
+    for k in range(count):
+        scene.add_body(rg.Box((1, 1, 1)), mass=ratio**k, position=(0, 0, 0.5 + k), name=f"box{k}")
+    return scene
+
+
+def test_tower_that_sub_steps_cannot_hold_names_bodies_and_settings():
+    told = notes(loaded_tower(4.0, 8), 60, direct_limit=0, substeps=1)
+    assert any("Bodies 'ground' and 'box" in note and "`substeps` above 1" in note for note in told)
+    assert any("`direct_limit` above 0" in note for note in told)
+
+
+def test_same_tower_solved_directly_is_not_worth_a_note():
+    assert notes(loaded_tower(4.0, 4), 60) == []
+
+
+def test_masses_beyond_the_direct_solver_are_told():
+    assert any(
+        "velocities wrong by about" in note and "Lower `dt`" in note for note in notes(loaded_tower(4.0, 12), 60)
+    )
+
+
+def test_overlap_that_the_document_leaves_names_its_iterations():
+    settings = {"method": "document", "contact_iterations": 1, "shock_propagation": False}
+    told = notes(loaded_tower(4.0, 8), 60, **settings)
+    assert any("`contact_iterations` above 1" in note for note in told)
+
+
+def cradle(count):
+    scene = rg.Scene(gravity=(0, 0, 0))
+    for k in range(count):
+        place = -1.0 * k - (0.1 if k == count - 1 else 0.0)
+        speed = 5.0 if k == count - 1 else 0.0
+        scene.add_body(rg.Sphere(0.5), mass=1.0, position=(place, 0, 0), velocity=(speed, 0, 0), restitution=1.0)
+    return scene
+
+
+def test_blow_through_a_long_row_asks_for_more_passes():
+    told = notes(cradle(30), 10)
+    assert any("A blow of 5 m/s" in note and "`collision_passes` above 5" in note for note in told)
+    assert notes(cradle(30), 10, collision_passes=40) == []
+
+
+@pytest.mark.parametrize("dt", [0.5, 1 / 60], ids=["long", "short"])
+def test_joints_that_do_not_close_ask_for_a_shorter_step(dt):
+    scene = rg.Scene()
+    before = rg.WORLD
+    for k in range(4):
+        body = scene.add_body(rg.Box((0.4, 0.1, 0.1)), mass=1.0, position=(0.5 * k + 0.25, 0, 0))
+        scene.add_joint(rg.Spherical(body, before, anchor=(0.5 * k, 0, 0)))
+        before = body
+    scene.add_force(rg.Torque(before, (0, 0, 30.0)))
+    told = notes(scene, 10, dt=dt)
+    assert any("Joints did not close" in note for note in told) == (dt == 0.5)
