@@ -14,7 +14,7 @@ import numpy as np
 from rigida.collision.frames import relative_frame
 from rigida.compilation import inlined, kernel, routine, whole
 from rigida.concave.balls import HIT_WIDTH, MOST_HITS
-from rigida.concave.candidates import KEPT, MOST, WIDTH, keep_few
+from rigida.concave.candidates import KEPT, KEPT_IN_MOTION, MOST, WIDTH, keep_few
 from rigida.concave.edges import PLACE_WIDTH
 from rigida.concave.listing import list_near
 from rigida.concave.solids import KIND, MESH, PLANE, REACH, SolidTable
@@ -39,7 +39,7 @@ LIST_ROOM = 1024
 @dataclass(eq=False)
 class PairMemory:
     """What is remembered of n pairs, and their contact points: state (n, 28), listed (n, room), span (n, room, 2), due
-    (n, room); count (n,), point (n, 8, 8) rows of `candidates`, name (n, 8)."""
+    (n, room); count (n,), point (n, 16, 8) rows of `candidates`, name (n, 16)."""
 
     state: FloatArray
     listed: IntArray
@@ -60,8 +60,8 @@ def pair_memory(pairs: int, room: int = LIST_ROOM) -> PairMemory:
         np.zeros((pairs, room, 2)),
         np.zeros((pairs, room)),
         np.zeros(pairs, dtype=np.int32),
-        np.zeros((pairs, KEPT, WIDTH)),
-        np.zeros((pairs, KEPT), dtype=np.int32),
+        np.zeros((pairs, KEPT_IN_MOTION, WIDTH)),
+        np.zeros((pairs, KEPT_IN_MOTION), dtype=np.int32),
     )
 
 
@@ -100,7 +100,7 @@ def find_points(
     entry: IntArray,
     margin: FloatArray,
     slack: FloatArray,
-    limit: int,
+    limit: IntArray,
     solid: IntArray,
     position: FloatArray,
     attitude: FloatArray,
@@ -128,7 +128,7 @@ def find_points(
 ) -> None:
     """Find the contact points of pairs (m, 2) of shape instances, up to separations of margin (m,) [m].
 
-    slack (m,): how far the bodies may move before a list of samples is made anew [m]. entry (m,): rows of the pairs'
+    slack (m,): how far the bodies may move before a list of samples is made anew [m]; limit (m,): most points. entry (m,): rows of the pairs'
     memory. solid (s,): the instances' rows of the table, position (s, 3) and attitude (s, 4) their world poses. The
     first instance of a pair is the one with the smaller reach. Results are in the memory.
     """
@@ -274,7 +274,7 @@ def find_points(
             statistics,
         )
         statistics[CANDIDATES] += found
-        kept = keep_few(found, limit, reach, margin[m], point_name[e], whole(count[e]), candidate, names)
+        kept = keep_few(found, whole(limit[m]), reach, margin[m], point_name[e], whole(count[e]), candidate, names)
         statistics[POINTS_KEPT] += kept
         count[e] = kept
         for k in range(kept):
@@ -299,7 +299,7 @@ def seek_points(
     attitude: FloatArray,
     memory: PairMemory,
     statistics: IntArray | None = None,
-    limit: int = KEPT,
+    limit: IntArray | None = None,
 ) -> None:
     """Find the contact points of pairs; see `find_points`."""
     find_points(
@@ -307,7 +307,7 @@ def seek_points(
         entry,
         margin,
         slack,
-        limit,
+        np.full(len(pairs), KEPT, dtype=np.int32) if limit is None else limit,
         solid,
         position,
         attitude,

@@ -34,7 +34,7 @@ class IslandSet:
     """Groups of bodies that touch.
 
     island (n,) of each body, −1 for a body alone; order: contacts by island, contact_start (k + 1,): where each begins;
-    method (k,): 1 where it was solved directly.
+    method (k,): 1 where it was solved directly; dt: time of the step, or of the part of it, that is being taken.
     """
 
     def __init__(self, model: Model, settings: Realtime) -> None:
@@ -56,7 +56,8 @@ class IslandSet:
         self._block = np.empty((_MOST_BLOCKS, 6, 6))
         self._solution, self._turn = np.zeros((n, 6)), np.zeros((n + 1, 6))
         self._elastic = bool((model.surface[:, 1] > 0.0).any())
-        self._smooth = 2.0 * float(np.linalg.norm(model.gravity)) * settings.dt
+        self.dt = settings.dt
+        self._fall_rate = 2.0 * float(np.linalg.norm(model.gravity))
         self.lanes = LaneSolver(model)
         self._blows = 0
         self._reserve(0)
@@ -80,7 +81,7 @@ class IslandSet:
             bodies.twist,
             contacts.memory,
             self.model.gravity,
-            self.settings.dt,
+            self.dt,
             self._parent,
             self._fast,
             self.island,
@@ -97,7 +98,7 @@ class IslandSet:
             self._blows = collide(
                 self.kept,
                 self.settings.collision_passes,
-                self.settings.dt,
+                self.dt,
                 self.order,
                 contacts.contact,
                 contacts.contact_of,
@@ -129,8 +130,8 @@ class IslandSet:
             self.count,
             settings.direct_limit,
             settings.direct_limit_in_motion,
-            settings.dt,
-            self._smooth,
+            self.dt,
+            self._fall_rate * self.dt,
             self.order,
             self.contact_start,
             self.body_order,
@@ -176,7 +177,7 @@ class IslandSet:
                 bodies,
                 wrench,
                 settings.substeps,
-                settings.dt,
+                self.dt,
                 None if self.joints is None else self.joints.in_islands(self.method, self.island),
             )
 
@@ -197,7 +198,7 @@ def solve_by_levels(islands: IslandSet, contacts: ContactSet, state: State, bodi
     level, order = contact_levels(model, contacts, kept)
     push_contacts(
         settings.contact_iterations,
-        settings.dt,
+        islands.dt,
         order,
         contacts.contact,
         contacts.contact_of,
@@ -210,7 +211,7 @@ def solve_by_levels(islands: IslandSet, contacts: ContactSet, state: State, bodi
     )
     if settings.shock_propagation:
         shock_contacts(
-            settings.dt,
+            islands.dt,
             order,
             level,
             contacts.contact,

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 def take_step(engine: "RealtimeEngine", report: StepReport) -> None:
-    """Advance the engine's state by one dt."""
+    """Advance the engine's state by one dt, or by the part of it that is being taken."""
     model, state, bodies = engine.model, engine.state, engine.bodies
-    touch, islands, dt = engine.touch, engine.islands, engine.settings.dt
+    touch, islands, dt = engine.touch, engine.islands, engine.dt
 
     # what touches
     wrench = engine.wrenches(report)
@@ -26,6 +26,9 @@ def take_step(engine: "RealtimeEngine", report: StepReport) -> None:
         bodies.describe(model, state)
         engine.drive_kinematic()
         touch.find(state, bodies, dt)
+    if (parts := engine.parts()) > 1:
+        take_parts(engine, parts, report)
+        return
     engine.find_islands()
 
     # what must hold
@@ -49,3 +52,16 @@ def take_step(engine: "RealtimeEngine", report: StepReport) -> None:
     if engine.sleeps:
         bodies.fall_asleep(state, islands, touch, dt)
     engine.check(report)
+
+
+def take_parts(engine: "RealtimeEngine", parts: int, report: StepReport) -> None:
+    """Advance the engine's state by one dt in equal parts."""
+    events = []
+    engine.divide(parts)
+    try:
+        for _ in range(parts):
+            take_step(engine, report)
+            events.append(engine.touch.event_rows)
+    finally:
+        engine.divide(1)
+    engine.touch.gather_events(events[:-1])
