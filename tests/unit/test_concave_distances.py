@@ -149,7 +149,16 @@ def test_contacts_do_not_depend_on_what_is_remembered():
         fresh = pair_memory(1)
         for memory in (kept, fresh):
             seek_points(
-                table, pair, entry, np.array([6e-3]), np.array([0.01]), solid, position, attitude, memory, limit=1
+                table,
+                pair,
+                entry,
+                np.array([6e-3]),
+                np.array([0.01]),
+                solid,
+                position,
+                attitude,
+                memory,
+                limit=np.ones(1, np.int32),
             )
         assert kept.count[0] == fresh.count[0]
         if fresh.count[0]:

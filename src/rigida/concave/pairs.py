@@ -16,6 +16,7 @@ from rigida.compilation import inlined, kernel, routine, whole
 from rigida.concave.balls import HIT_WIDTH, MOST_HITS
 from rigida.concave.candidates import KEPT, KEPT_IN_MOTION, MOST, WIDTH, keep_few
 from rigida.concave.edges import PLACE_WIDTH
+from rigida.concave.held import HELD_WIDTH, hold_point
 from rigida.concave.listing import list_near
 from rigida.concave.solids import KIND, MESH, PLANE, REACH, SolidTable
 from rigida.concave.touching import CANDIDATES, LISTS, POINTS_KEPT, STATISTICS, touch
@@ -39,7 +40,8 @@ LIST_ROOM = 1024
 @dataclass(eq=False)
 class PairMemory:
     """What is remembered of n pairs, and their contact points: state (n, 28), listed (n, room), span (n, room, 2), due
-    (n, room); count (n,), point (n, 16, 8) rows of `candidates`, name (n, 16)."""
+    (n, room); count (n,), point (n, 16, 8) rows of `candidates`, name (n, 16), held (n, 16, 7)
+    rows of `held`."""
 
     state: FloatArray
     listed: IntArray
@@ -48,6 +50,7 @@ class PairMemory:
     count: IntArray
     point: FloatArray
     name: IntArray
+    held: FloatArray
 
 
 def pair_memory(pairs: int, room: int = LIST_ROOM) -> PairMemory:
@@ -62,6 +65,7 @@ def pair_memory(pairs: int, room: int = LIST_ROOM) -> PairMemory:
         np.zeros(pairs, dtype=np.int32),
         np.zeros((pairs, KEPT_IN_MOTION, WIDTH)),
         np.zeros((pairs, KEPT_IN_MOTION), dtype=np.int32),
+        np.zeros((pairs, KEPT_IN_MOTION, HELD_WIDTH)),
     )
 
 
@@ -124,6 +128,7 @@ def find_points(
     count: IntArray,
     point: FloatArray,
     point_name: IntArray,
+    held: FloatArray,
     statistics: IntArray,
 ) -> None:
     """Find the contact points of pairs (m, 2) of shape instances, up to separations of margin (m,) [m].
@@ -209,6 +214,7 @@ def find_points(
             state[e, LISTED_FIRST], state[e, LISTED_ALL] = min(first, room), min(both, room)
             state[e, MOVED] = 0.0
             set_frame(frame, state, e, FRAME_LISTED)
+        last = whole(count[e])
         found = touch(
             b,
             frame,
@@ -236,6 +242,9 @@ def find_points(
             listed_element[e],
             span[e],
             due[e],
+            held[e],
+            point_name[e],
+            last,
             0,
             candidate,
             names,
@@ -268,19 +277,26 @@ def find_points(
             listed_element[e],
             span[e],
             due[e],
+            held[e],
+            point_name[e],
+            last,
             found,
             candidate,
             names,
             statistics,
         )
         statistics[CANDIDATES] += found
-        kept = keep_few(found, whole(limit[m]), reach, margin[m], point_name[e], whole(count[e]), candidate, names)
+        kept = keep_few(found, whole(limit[m]), reach, margin[m], point_name[e], last, candidate, names)
         statistics[POINTS_KEPT] += kept
         count[e] = kept
         for k in range(kept):
             point_name[e, k] = names[k]
             for c in range(WIDTH):
                 point[e, k, c] = candidate[k, c]
+            if names[k] % 2 == 0:
+                hold_point(k, -1.0, candidate, world_b, held[e])
+            else:
+                hold_point(k, 1.0, candidate, world_a, held[e])
 
 
 def no_statistics() -> IntArray:
@@ -331,5 +347,6 @@ def seek_points(
         memory.count,
         memory.point,
         memory.name,
+        memory.held,
         no_statistics() if statistics is None else statistics,
     )

@@ -1,0 +1,111 @@
+"""The side from which a sample came: parts thinner than the overlap push it out where it entered.
+
+Past the middle of a wall the nearest way out leads through it. So the last contact points of a pair are held with the
+distance's gradient at them, in the frame of the solid that was entered; a sample whose gradient has turned against that
+of its own last point, or of the nearest of the others, keeps the old direction, if the surface lies there.
+"""
+
+import math
+
+from rigida.compilation import routine
+from rigida.concave.candidates import NORMAL, POINT, SEPARATION
+from rigida.concave.solid_distance import solid_distance
+from rigida.distance_field.grid import SingleGrid
+from rigida.fields import FloatArray, IntArray
+
+# Columns of a held point: place and gradient in the frame of the solid it lies in, distance there.
+GRADIENT = 3
+DISTANCE = 6
+HELD_WIDTH = 7
+
+#: Gradients turned against each other, as a cosine.
+_AGAINST = -0.3
+#: The surface must lie where the old gradient leads, up to this part of the way.
+_MISSED = 0.2
+
+
+@routine
+def hold_point(k: int, sign: float, candidate: FloatArray, world: FloatArray, held: FloatArray) -> None:
+    """Hold candidate k, a point in the solid with pose world (12,); sign: −1 where its normal points into that solid."""
+    nx, ny, nz = sign * candidate[k, NORMAL], sign * candidate[k, NORMAL + 1], sign * candidate[k, NORMAL + 2]
+    # Candidates lie halfway between the surfaces.
+    half = 0.5 * candidate[k, SEPARATION]
+    x = candidate[k, POINT] + half * nx - world[9]
+    y = candidate[k, POINT + 1] + half * ny - world[10]
+    z = candidate[k, POINT + 2] + half * nz - world[11]
+    for c in range(3):
+        held[k, c] = world[c] * x + world[3 + c] * y + world[6 + c] * z
+        held[k, GRADIENT + c] = world[c] * nx + world[3 + c] * ny + world[6 + c] * nz
+    held[k, DISTANCE] = candidate[k, SEPARATION]
+
+
+@routine
+def from_its_side(
+    b: int,
+    name: int,
+    side: int,
+    x: float,
+    y: float,
+    z: float,
+    d: float,
+    nx: float,
+    ny: float,
+    nz: float,
+    held: FloatArray,
+    held_name: IntArray,
+    count: int,
+    info: IntArray,
+    size: FloatArray,
+    lower: SingleGrid,
+    start: IntArray,
+    listed: IntArray,
+    triangle: FloatArray,
+    normal: FloatArray,
+    box: FloatArray,
+    child: IntArray,
+    stack: IntArray,
+) -> tuple[float, float, float, float]:
+    """Return distance and gradient of a sample at a point inside solid b, seen from the side it came from.
+
+    held (m, 7), held_name (m,): the last `count` points of the pair; the lowest bit of a name is its side.
+    """
+    best, nearest = -1, math.inf
+    for k in range(count):
+        if held_name[k] % 2 != side:
+            continue
+        if nx * held[k, GRADIENT] + ny * held[k, GRADIENT + 1] + nz * held[k, GRADIENT + 2] > _AGAINST:
+            if held_name[k] == name:
+                return d, nx, ny, nz
+            continue
+        u, v, w = x - held[k, 0], y - held[k, 1], z - held[k, 2]
+        far = u * u + v * v + w * w
+        if held_name[k] == name:
+            best = k
+            break
+        if far < nearest and held[k, DISTANCE] < 0.0:
+            best, nearest = k, far
+    if best < 0:
+        return d, nx, ny, nz
+    gx, gy, gz = held[best, GRADIENT], held[best, GRADIENT + 1], held[best, GRADIENT + 2]
+    way = held[best, DISTANCE] + gx * (x - held[best, 0]) + gy * (y - held[best, 1]) + gz * (z - held[best, 2])
+    if way >= d:
+        return d, nx, ny, nz
+    left = solid_distance(
+        b,
+        x - way * gx,
+        y - way * gy,
+        z - way * gz,
+        info,
+        size,
+        lower,
+        start,
+        listed,
+        triangle,
+        normal,
+        box,
+        child,
+        stack,
+    )[0]
+    if abs(left) > -_MISSED * way:
+        return d, nx, ny, nz
+    return way - left, gx, gy, gz
