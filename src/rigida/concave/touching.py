@@ -58,7 +58,8 @@ def touch(
     """Add candidates from the listed elements first..last, which lie in solid b's frame by `frame` (12,).
 
     world (12,): pose of b. moved: how far the bodies have moved against each other in all; an element is left alone
-    until `due`, when they may have come within margin. held, held_name: the last held_count points of the pair. Returns the number of candidates.
+    until `due`, when they may have come within margin. held, held_name: the last held_count points of the pair.
+    Returns the number of candidates.
     """
     f0, f1, f2, f3, f4, f5 = frame[0], frame[1], frame[2], frame[3], frame[4], frame[5]
     f6, f7, f8, px, py, pz = frame[6], frame[7], frame[8], frame[9], frame[10], frame[11]
@@ -124,7 +125,17 @@ def touch(
             )
             due[r] = moved + max(bound, (1.0 + _LATER) * margin)
         elif radius > 0.0 and info[b, KIND] == MESH:
-            found = ball_hits(x, y, z, radius + margin, info[b, ROOT], triangle, normal, box, child, stack, hit, hit_of)
+            found = 0
+            # A ball that has sunk in whole finds no surface within its radius.
+            if lower_bound(b, x, y, z, radius, info, size, lower, triangle, normal, box, child, stack) < -radius:
+                hit[0, 0], hit[0, 1], hit[0, 2], hit[0, 3] = solid_distance(
+                    b, x, y, z, info, size, lower, start, listed, triangle, normal, box, child, stack
+                )
+                found, hit_of[0] = 1 if hit[0, 0] < -radius else 0, 0
+            if found == 0:
+                found = ball_hits(
+                    x, y, z, radius + margin, info[b, ROOT], triangle, normal, box, child, stack, hit, hit_of
+                )
             for i in range(found):
                 count = _add(
                     hit_of[i] * 2 + side,

@@ -1,8 +1,8 @@
 """Steps in parts: where a concave body is about to hit something hard, the step is taken in several shorter ones.
 
 Contacts are found where bodies are at the begin of a step, and hold for the way they go in it. The nearest places of
-hollow bodies change on a long way, and a thin wall may lie within it: bodies that close by more than `LONGEST` in a step
-would overlap, or pass it.
+hollow bodies change on a long way, and a thin wall may lie within it: bodies that close by more than `LONGEST` in a
+step would overlap, or pass it.
 """
 
 import math

@@ -1,0 +1,88 @@
+"""How deep a concave mesh and another shape overlap, for queries: the deepest sample of one surface in the other solid.
+
+Nothing is remembered between questions. Importing this module puts it where queries look for it.
+"""
+
+import numpy as np
+
+from rigida.collision.triangle_parts import INSIDE
+from rigida.concave.candidates import NORMAL, POINT, SEPARATION
+from rigida.concave.pairs import pair_memory, seek_points
+from rigida.concave.solids import REACH, solid_table
+from rigida.fields import FloatArray
+from rigida.geometry import Compound, HalfSpace, Mesh
+from rigida.geometry.shape import Shape
+from rigida.math.quaternion import multiply_array, rotate_array
+
+#: Overlaps are looked for up to this gap [m]: a touch is told by the surfaces.
+_TOUCH = 1e-12
+
+
+def deepest_rows(
+    shape_a: Shape,
+    shape_b: Shape,
+    place_a: FloatArray,
+    turn_a: FloatArray,
+    place_b: FloatArray,
+    turn_b: FloatArray,
+) -> FloatArray:
+    """Return result rows (n, 10) of two shapes at n pairs of poses where they overlap; infinity elsewhere."""
+    out = np.full((len(place_a), 10), np.inf)
+    for part_a, at_a, by_a in _parts(shape_a):
+        for part_b, at_b, by_b in _parts(shape_b):
+            if not isinstance(part_a, Mesh) and not isinstance(part_b, Mesh):
+                continue
+            found = _deepest(
+                part_a,
+                part_b,
+                place_a + rotate_array(turn_a, np.broadcast_to(at_a, place_a.shape)),
+                multiply_array(turn_a, np.broadcast_to(by_a, turn_a.shape)),
+                place_b + rotate_array(turn_b, np.broadcast_to(at_b, place_b.shape)),
+                multiply_array(turn_b, np.broadcast_to(by_b, turn_b.shape)),
+            )
+            out = np.where((found[:, 0] < out[:, 0])[:, None], found, out)
+    return out
+
+
+def _parts(shape: Shape) -> list[tuple[Shape, FloatArray, FloatArray]]:
+    """Return the shapes that a shape is made of with their poses; meshes that fill their hull as hulls."""
+    places = shape.flattened if isinstance(shape, Compound) else ((shape, (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)),)
+    return [
+        (part.solid if isinstance(part, Mesh) else part, np.array(position), np.array(turn))
+        for part, position, turn in places
+    ]
+
+
+def _deepest(
+    part_a: Shape, part_b: Shape, place_a: FloatArray, turn_a: FloatArray, place_b: FloatArray, turn_b: FloatArray
+) -> FloatArray:
+    """Return the deepest points of two solids, one of them concave, as result rows (n, 10)."""
+    count, table = len(place_a), solid_table([part_a, part_b])
+    # The smaller of the two comes first, half-spaces last.
+    swapped = isinstance(part_a, HalfSpace) or (
+        not isinstance(part_b, HalfSpace) and bool(table.size[0, REACH] > table.size[1, REACH])
+    )
+    order = [1, 0] if swapped else [0, 1]
+    memory = pair_memory(count, room=len(table.element))
+    seek_points(
+        table,
+        np.arange(2 * count, dtype=np.int32).reshape(count, 2),
+        np.arange(count, dtype=np.int32),
+        np.full(count, _TOUCH),
+        np.zeros(count),
+        np.tile(np.array(order, dtype=np.int32), count),
+        np.ascontiguousarray(np.stack([(place_a, place_b)[k] for k in order], axis=1).reshape(-1, 3)),
+        np.ascontiguousarray(np.stack([(turn_a, turn_b)[k] for k in order], axis=1).reshape(-1, 4)),
+        memory,
+        limit=np.ones(count, dtype=np.int32),
+    )
+    point = memory.point[:, 0]
+    normal, middle = point[:, NORMAL : NORMAL + 3], point[:, POINT : POINT + 3]
+    if swapped:
+        normal = -normal
+    separation = np.where(memory.count > 0, point[:, SEPARATION], np.inf)
+    half = 0.5 * np.where(memory.count > 0, separation, 0.0)[:, None] * normal
+    return np.concatenate([separation[:, None], normal, middle - half, middle + half], axis=1)
+
+
+INSIDE.append(deepest_rows)
