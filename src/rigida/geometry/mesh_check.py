@@ -47,15 +47,16 @@ class _Edges:
     triangle: NDArray[np.int64]
 
 
-def mended_mesh(who: str, vertices: FloatArray, triangles: IntArray) -> MendedMesh:
+def mended_mesh(who: str, vertices: FloatArray, triangles: IntArray, closed: bool = True) -> MendedMesh:
     """Return the mesh ready for use, or raise a `ModelError` for the first class of problem found.
 
     Args:
         who: How messages name the mesh.
         vertices: Finite points (v, 3) [m].
         triangles: Vertex indices (t, 3), anticlockwise as seen from outside.
+        closed: Whether the surface must be closed; a sheet may have a border, and keeps the way its triangles face.
     """
-    _check_indices(who, vertices, triangles)
+    _check_indices(who, vertices, triangles, 4 if closed else 1)
     check_extent(who, vertices)
     given = len(triangles)
     triangles = _without_repeated_corners(triangles)
@@ -65,9 +66,11 @@ def mended_mesh(who: str, vertices: FloatArray, triangles: IntArray) -> MendedMe
     notes = []
     if len(triangles) < given:
         notes.append(f"{who}: {given - len(triangles)} of {given} triangles have no area and were dropped.")
-    _check_count(who, len(triangles))
-    _check_edges(who, vertices, triangles)
+    _check_count(who, len(triangles), 4 if closed else 1)
+    _check_edges(who, vertices, triangles, closed)
     vertices, triangles = _without_unused(vertices, triangles)
+    if not closed:
+        return MendedMesh(vertices, triangles, tuple(notes))
     triangles, turned = _outward(who, vertices, triangles)
     if turned:
         notes.append(
@@ -77,8 +80,8 @@ def mended_mesh(who: str, vertices: FloatArray, triangles: IntArray) -> MendedMe
     return MendedMesh(vertices, triangles, tuple(notes))
 
 
-def _check_indices(who: str, vertices: FloatArray, triangles: IntArray) -> None:
-    _check_count(who, len(triangles))
+def _check_indices(who: str, vertices: FloatArray, triangles: IntArray, fewest: int) -> None:
+    _check_count(who, len(triangles), fewest)
     if len(vertices) == 0:
         raise ModelError(f"{who}: triangles must refer to vertices, but there are none. Add the vertices.")
     wrong = (triangles < 0) | (triangles >= len(vertices))
@@ -91,15 +94,16 @@ def _check_indices(who: str, vertices: FloatArray, triangles: IntArray) -> None:
         )
 
 
-def _check_count(who: str, count: int) -> None:
+def _check_count(who: str, count: int, fewest: int) -> None:
     if count > _MOST_TRIANGLES:
         raise ModelError(
             f"{who}: a mesh may have at most {_MOST_TRIANGLES:,} triangles, got {count:,}. Simplify it, e.g. with "
             "trimesh's simplify_quadric_decimation, or cut it into several bodies."
         )
-    if count < 4:
+    if count < fewest:
+        kind = "an open" if fewest == 1 else "a closed"
         raise ModelError(
-            f"{who}: a closed surface needs at least 4 triangles with area, got {count}. Give the whole surface."
+            f"{who}: {kind} surface needs at least {fewest} triangles with area, got {count}. Give the whole surface."
         )
 
 
@@ -155,8 +159,8 @@ def is_closed(triangles: IntArray) -> bool:
     return bool((edges.uses == 2).all() and (edges.balance == 0).all())
 
 
-def _check_edges(who: str, vertices: FloatArray, triangles: IntArray) -> None:
-    """Raise unless every edge has two triangles that run it in opposite directions."""
+def _check_edges(who: str, vertices: FloatArray, triangles: IntArray, closed: bool) -> None:
+    """Raise unless every edge, but for the border of a sheet, has two triangles that run it in opposite directions."""
     edges = _edges(triangles)
 
     def place(edge: int) -> str:
@@ -167,11 +171,11 @@ def _check_edges(who: str, vertices: FloatArray, triangles: IntArray) -> None:
         return ", ".join(names[:-1]) + " and " + names[-1]
 
     open_edges = np.flatnonzero(edges.uses == 1)
-    if len(open_edges):
+    if closed and len(open_edges):
         raise ModelError(
             f"{who}: the mesh has a hole: {_counted(len(open_edges), 'edge belongs', 'edges belong')} to one triangle "
-            f"only, for example {place(open_edges[0])}. Close the hole, e.g. with trimesh.repair.fill_holes or by "
-            "'fill' in a modelling program."
+            f"only, for example {place(open_edges[0])}. Close it: `rigida repair` fills flat holes. For ground that "
+            "does not move, give Mesh(..., open=True)."
         )
     crowded = np.flatnonzero(edges.uses > 2)
     if len(crowded):
@@ -181,13 +185,13 @@ def _check_edges(who: str, vertices: FloatArray, triangles: IntArray) -> None:
             f"more, for example the edge {place(edge)} of triangles {owners(edge)}. Remove doubled or inner "
             "triangles; give parts that touch along an edge their own vertices, or make them a Compound."
         )
-    same_way = np.flatnonzero(edges.balance != 0)
+    same_way = np.flatnonzero((edges.uses == 2) & (edges.balance != 0))
     if len(same_way):
         edge = int(same_way[0])
         raise ModelError(
             f"{who}: neighbouring triangles must be wound the same way, but triangles {owners(edge)} contradict each "
             f"other at the edge {place(edge)} ({_counted(len(same_way), 'such edge', 'such edges')}). Swap two corners "
-            "of one of them, or mend all with trimesh.repair.fix_winding."
+            "of one of them, or turn all with `rigida repair`."
         )
 
 
