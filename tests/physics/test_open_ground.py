@@ -1,4 +1,4 @@
-"""Open sheets of triangles as ground: they carry, are smooth where they are flat, end at their border, and do not move."""
+"""Open sheets of triangles as ground: they carry, are smooth where flat, end at their border, and do not move."""
 
 import numpy as np
 import pytest

@@ -145,7 +145,7 @@ def test_contacts_do_not_depend_on_what_is_remembered():
     attitude /= np.linalg.norm(attitude, axis=1)[:, None]
     seen = 0
     for step in range(40):
-        position = np.array([(0.0, 0.0, 0.0), (0.35, 0.2, 0.36 - 0.002 * step)])
+        position = np.array([(0.0, 0.0, 0.0), (0.35, 0.2, 0.615 - 0.002 * step)])
         fresh = pair_memory(1)
         for memory in (kept, fresh):
             seek_points(

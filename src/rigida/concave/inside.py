@@ -8,7 +8,7 @@ import numpy as np
 from rigida.collision.triangle_parts import INSIDE
 from rigida.concave.candidates import NORMAL, POINT, SEPARATION
 from rigida.concave.pairs import pair_memory, seek_points
-from rigida.concave.solids import REACH, solid_table
+from rigida.concave.solids import REACH, SolidTable, solid_table
 from rigida.fields import FloatArray
 from rigida.geometry import Compound, HalfSpace, Mesh
 from rigida.geometry.shape import Shape
@@ -57,12 +57,29 @@ def _deepest(
     part_a: Shape, part_b: Shape, place_a: FloatArray, turn_a: FloatArray, place_b: FloatArray, turn_b: FloatArray
 ) -> FloatArray:
     """Return the deepest points of two solids, one of them concave, as result rows (n, 10)."""
-    count, table = len(place_a), solid_table([part_a, part_b])
+    table = solid_table([part_a, part_b])
+    place, turn = (place_a, place_b), (turn_a, turn_b)
     # The smaller of the two comes first, half-spaces last.
-    swapped = isinstance(part_a, HalfSpace) or (
+    if isinstance(part_a, HalfSpace) or (
         not isinstance(part_b, HalfSpace) and bool(table.size[0, REACH] > table.size[1, REACH])
-    )
-    order = [1, 0] if swapped else [0, 1]
+    ):
+        return _deepest_in_order(table, (1, 0), place, turn)
+    found = _deepest_in_order(table, (0, 1), place, turn)
+    if isinstance(part_a, Mesh) and isinstance(part_b, Mesh):
+        # Only the edges of the first are looked at, which may miss the deepest place.
+        other = _deepest_in_order(table, (1, 0), place, turn)
+        found = np.where((other[:, 0] < found[:, 0])[:, None], other, found)
+    return found
+
+
+def _deepest_in_order(
+    table: SolidTable,
+    order: tuple[int, int],
+    place: tuple[FloatArray, FloatArray],
+    turn: tuple[FloatArray, FloatArray],
+) -> FloatArray:
+    """Return the deepest points of the two solids of a table, taken in an order, as result rows (n, 10) from 0 to 1."""
+    count = len(place[0])
     memory = pair_memory(count, room=len(table.element))
     seek_points(
         table,
@@ -71,17 +88,15 @@ def _deepest(
         np.full(count, _TOUCH),
         np.zeros(count),
         np.tile(np.array(order, dtype=np.int32), count),
-        np.ascontiguousarray(np.stack([(place_a, place_b)[k] for k in order], axis=1).reshape(-1, 3)),
-        np.ascontiguousarray(np.stack([(turn_a, turn_b)[k] for k in order], axis=1).reshape(-1, 4)),
+        np.ascontiguousarray(np.stack([place[k] for k in order], axis=1).reshape(-1, 3)),
+        np.ascontiguousarray(np.stack([turn[k] for k in order], axis=1).reshape(-1, 4)),
         memory,
         limit=np.ones(count, dtype=np.int32),
     )
-    point = memory.point[:, 0]
-    normal, middle = point[:, NORMAL : NORMAL + 3], point[:, POINT : POINT + 3]
-    if swapped:
-        normal = -normal
-    separation = np.where(memory.count > 0, point[:, SEPARATION], np.inf)
-    half = 0.5 * np.where(memory.count > 0, separation, 0.0)[:, None] * normal
+    point, touch = memory.point[:, 0], memory.count > 0
+    normal, middle = point[:, NORMAL : NORMAL + 3] * (1.0 - 2.0 * order[0]), point[:, POINT : POINT + 3]
+    separation = np.where(touch, point[:, SEPARATION], np.inf)
+    half = 0.5 * np.where(touch, separation, 0.0)[:, None] * normal
     return np.concatenate([separation[:, None], normal, middle - half, middle + half], axis=1)
 
 

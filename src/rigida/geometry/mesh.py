@@ -80,7 +80,7 @@ class Mesh(Shape):
             raise ModelError(f"{who}: vertices and triangles belong together, but {missing} are missing. Give both.")
         if self.file is None:
             raise ModelError(f"{who}: needs vertices and triangles, or a file. Give Mesh(vertices, triangles).")
-        vertices, triangles = _read(who, self.file)
+        vertices, triangles = read_mesh(who, self.file)
         return vertices * self.scale, triangles
 
     @cached_property
@@ -113,7 +113,7 @@ class Mesh(Shape):
         return self.vertices, self.triangles
 
 
-def _read(who: str, file: str) -> tuple[FloatArray, IntArray]:
+def read_mesh(who: str, file: str) -> tuple[FloatArray, IntArray]:
     """Return vertices and triangles of a mesh file in its own units; several objects in it become one mesh."""
     if not Path(file).is_file():
         raise UsageError(f"{who}: there is no such file. Check the path (searched in {Path.cwd()}).")
