@@ -1,8 +1,9 @@
 """The side from which a sample came: parts thinner than the overlap push it out where it entered.
 
-Past the middle of a wall the nearest way out leads through it. So the last contact points of a pair are held with the
-distance's gradient at them, in the frame of the solid that was entered; a sample whose gradient has turned against that
-of its own last point, or of the nearest of the others, keeps the old direction, if the surface lies there.
+Past the middle of a wall the nearest way out leads through it, and beside an edge of two faces it may lead out of the
+one that was not touched. So the last contact points of a pair are held with the distance's gradient at them, in the
+frame of the solid that was entered; a sample whose gradient has turned against that of its own last point, or of the
+nearest of the others, keeps the old direction, if the surface lies there.
 """
 
 import math
@@ -18,8 +19,8 @@ GRADIENT = 3
 DISTANCE = 6
 HELD_WIDTH = 7
 
-#: Gradients turned against each other, as a cosine.
-_AGAINST = -0.3
+#: Gradients turned against each other, as a cosine; of one sample, by so much that it has come nearer to another face.
+_AGAINST, _TURNED = -0.3, 0.5
 #: The surface must lie where the old gradient leads, up to this part of the way.
 _MISSED = 0.2
 
@@ -51,6 +52,7 @@ def from_its_side(
     nx: float,
     ny: float,
     nz: float,
+    margin: float,
     held: FloatArray,
     held_name: IntArray,
     count: int,
@@ -67,28 +69,27 @@ def from_its_side(
 ) -> tuple[float, float, float, float]:
     """Return distance and gradient of a sample at a point inside solid b, seen from the side it came from.
 
-    held (m, 7), held_name (m,): the last `count` points of the pair; the lowest bit of a name is its side.
+    margin: how far the bodies can have moved since [m]. held (m, 7), held_name (m,): the last `count` points of the
+    pair; the lowest bit of a name is its side.
     """
     best, nearest = -1, math.inf
     for k in range(count):
         if held_name[k] % 2 != side:
             continue
-        if nx * held[k, GRADIENT] + ny * held[k, GRADIENT + 1] + nz * held[k, GRADIENT + 2] > _AGAINST:
-            if held_name[k] == name:
-                return d, nx, ny, nz
-            continue
+        cosine = nx * held[k, GRADIENT] + ny * held[k, GRADIENT + 1] + nz * held[k, GRADIENT + 2]
+        if held_name[k] == name:
+            best = k if cosine < _TURNED else -1
+            break
         u, v, w = x - held[k, 0], y - held[k, 1], z - held[k, 2]
         far = u * u + v * v + w * w
-        if held_name[k] == name:
-            best = k
-            break
-        if far < nearest and held[k, DISTANCE] < 0.0:
+        if cosine < _AGAINST and far < nearest and held[k, DISTANCE] < 0.0:
             best, nearest = k, far
     if best < 0:
         return d, nx, ny, nz
     gx, gy, gz = held[best, GRADIENT], held[best, GRADIENT + 1], held[best, GRADIENT + 2]
     way = held[best, DISTANCE] + gx * (x - held[best, 0]) + gy * (y - held[best, 1]) + gz * (z - held[best, 2])
-    if way >= d:
+    # Nothing sinks in by more than the margin in a step: what would be deeper belongs to another wall.
+    if way >= d or way < held[best, DISTANCE] - margin:
         return d, nx, ny, nz
     left = solid_distance(
         b,

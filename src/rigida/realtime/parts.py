@@ -6,10 +6,16 @@ step would overlap, or pass it.
 """
 
 import math
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from rigida.compilation import kernel, whole
 from rigida.fields import FloatArray, IntArray
-from rigida.realtime.contact_memory import BODY_A, BODY_B, COUNT, IS_PATCH, POINT, SLOT, STAMP
+from rigida.realtime.contact_memory import BODY_A, BODY_B, COUNT, IMPULSE, IS_PATCH, LANDED, POINT, SLOT, STAMP
+
+if TYPE_CHECKING:
+    from rigida.realtime.contact_set import ContactSet
 
 #: Furthest that a concave body may close upon what it hits, in one part of a step [m], and most parts.
 LONGEST, MOST_PARTS = 0.02, 25
@@ -48,3 +54,31 @@ def hardest_hit(
 def parts_for(way: float) -> int:
     """Return in how many parts a step is taken in which a concave body closes by `way` [m]."""
     return min(max(math.ceil(way / LONGEST), 1), MOST_PARTS)
+
+
+def pair_impulses(contacts: "ContactSet") -> dict[tuple[int, int], float]:
+    """Return the sum of the normal impulses between each two bodies that touch [N s]."""
+    of = contacts.contact_of[: contacts.count]
+    memory = contacts.memory[of[:, SLOT]]
+    impulse = memory[:, IMPULSE : IMPULSE + 4] + memory[:, LANDED : LANDED + 4]
+    total = np.where(np.arange(4) < of[:, COUNT, None], impulse, 0.0).sum(axis=1)
+    sums: dict[tuple[int, int], float] = {}
+    for a, b, value in zip(of[:, BODY_A].tolist(), of[:, BODY_B].tolist(), total.tolist(), strict=True):
+        sums[a, b] = sums.get((a, b), 0.0) + value
+    return sums
+
+
+def tell_impulses(contacts: "ContactSet", parts: list[dict[tuple[int, int], float]]) -> None:
+    """Let the contacts of the last part tell the impulses of all parts of a step.
+
+    Impulses that go on are those of a whole step by now; what is missing, or too much, is told as not going on, shared
+    by the points of a pair.
+    """
+    told = pair_impulses(contacts)
+    points: dict[tuple[int, int], int] = {}
+    of = contacts.contact_of[: contacts.count]
+    for a, b, count in of[:, [BODY_A, BODY_B, COUNT]].tolist():
+        points[a, b] = points.get((a, b), 0) + count
+    for a, b, slot, count in of[:, [BODY_A, BODY_B, SLOT, COUNT]].tolist():
+        whole_step = sum(part.get((a, b), 0.0) for part in parts)
+        contacts.memory[slot, LANDED : LANDED + count] += (whole_step - told[a, b]) / points[a, b]

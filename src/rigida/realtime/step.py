@@ -7,6 +7,7 @@ forces, contacts, new positions.
 from typing import TYPE_CHECKING
 
 from rigida.dynamics.report import StepReport
+from rigida.realtime.parts import pair_impulses, tell_impulses
 
 if TYPE_CHECKING:
     from rigida.realtime.engine import RealtimeEngine
@@ -56,12 +57,14 @@ def take_step(engine: "RealtimeEngine", report: StepReport) -> None:
 
 def take_parts(engine: "RealtimeEngine", parts: int, report: StepReport) -> None:
     """Advance the engine's state by one dt in equal parts."""
-    events = []
+    events, impulses = [], []
     engine.divide(parts)
     try:
         for _ in range(parts):
             take_step(engine, report)
             events.append(engine.touch.event_rows)
+            impulses.append(pair_impulses(engine.touch))
     finally:
         engine.divide(1)
     engine.touch.gather_events(events[:-1])
+    tell_impulses(engine.touch, impulses)
