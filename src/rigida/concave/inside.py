@@ -3,6 +3,8 @@
 Nothing is remembered between questions. Importing this module puts it where queries look for it.
 """
 
+from weakref import WeakKeyDictionary
+
 import numpy as np
 
 from rigida.collision.triangle_parts import INSIDE
@@ -14,6 +16,7 @@ from rigida.geometry import Compound, HalfSpace, Mesh
 from rigida.geometry.shape import Shape
 from rigida.math.quaternion import multiply_array, rotate_array
 
+_tables: "WeakKeyDictionary[Shape, WeakKeyDictionary[Shape, SolidTable]]" = WeakKeyDictionary()
 #: Overlaps are looked for up to this gap [m]: a touch is told by the surfaces.
 _TOUCH = 1e-12
 
@@ -57,7 +60,7 @@ def _deepest(
     part_a: Shape, part_b: Shape, place_a: FloatArray, turn_a: FloatArray, place_b: FloatArray, turn_b: FloatArray
 ) -> FloatArray:
     """Return the deepest points of two solids, one of them concave, as result rows (n, 10)."""
-    table = solid_table([part_a, part_b])
+    table = _pair_table(part_a, part_b)
     place, turn = (place_a, place_b), (turn_a, turn_b)
     # The smaller of the two comes first, half-spaces last.
     if isinstance(part_a, HalfSpace) or (
@@ -70,6 +73,14 @@ def _deepest(
         other = _deepest_in_order(table, (1, 0), place, turn)
         found = np.where((other[:, 0] < found[:, 0])[:, None], other, found)
     return found
+
+
+def _pair_table(part_a: Shape, part_b: Shape) -> SolidTable:
+    """Return the table of two solids, kept as long as both live."""
+    partners = _tables.setdefault(part_a, WeakKeyDictionary())
+    if part_b not in partners:
+        partners[part_b] = solid_table([part_a, part_b])
+    return partners[part_b]
 
 
 def _deepest_in_order(
