@@ -10,7 +10,7 @@ import math
 
 from rigida.compilation import routine
 from rigida.concave.candidates import NORMAL, POINT, SEPARATION
-from rigida.concave.solid_distance import solid_distance
+from rigida.concave.solid_distance import far_distance, solid_distance
 from rigida.distance_field.grid import SingleGrid
 from rigida.fields import FloatArray, IntArray
 
@@ -38,6 +38,38 @@ def hold_point(k: int, sign: float, candidate: FloatArray, world: FloatArray, he
         held[k, c] = world[c] * x + world[3 + c] * y + world[6 + c] * z
         held[k, GRADIENT + c] = world[c] * nx + world[3 + c] * ny + world[6 + c] * nz
     held[k, DISTANCE] = candidate[k, SEPARATION]
+
+
+@routine
+def settle_far(
+    k: int,
+    s: int,
+    sign: float,
+    world: FloatArray,
+    info: IntArray,
+    size: FloatArray,
+    triangle: FloatArray,
+    normal: FloatArray,
+    box: FloatArray,
+    child: IntArray,
+    stack: IntArray,
+    candidate: FloatArray,
+    held: FloatArray,
+) -> None:
+    """Give candidate k, held in solid s with pose world (12,), its exact distance where it is far from the surface."""
+    x, y, z = held[k, 0], held[k, 1], held[k, 2]
+    gx, gy, gz = held[k, GRADIENT], held[k, GRADIENT + 1], held[k, GRADIENT + 2]
+    d, gx, gy, gz = far_distance(
+        s, x, y, z, held[k, DISTANCE], gx, gy, gz, info, size, triangle, normal, box, child, stack
+    )
+    if d == held[k, DISTANCE]:
+        return
+    held[k, GRADIENT], held[k, GRADIENT + 1], held[k, GRADIENT + 2], held[k, DISTANCE] = gx, gy, gz, d
+    candidate[k, SEPARATION] = d
+    for c in range(3):
+        n = world[3 * c] * gx + world[3 * c + 1] * gy + world[3 * c + 2] * gz
+        place = world[3 * c] * x + world[3 * c + 1] * y + world[3 * c + 2] * z + world[9 + c]
+        candidate[k, NORMAL + c], candidate[k, POINT + c] = sign * n, place - 0.5 * d * n
 
 
 @routine

@@ -16,9 +16,9 @@ from rigida.compilation import inlined, kernel, routine, whole
 from rigida.concave.balls import HIT_WIDTH, MOST_HITS
 from rigida.concave.candidates import KEPT, KEPT_IN_MOTION, MOST, WIDTH, keep_few
 from rigida.concave.edges import PLACE_WIDTH
-from rigida.concave.held import HELD_WIDTH, hold_point
+from rigida.concave.held import HELD_WIDTH, hold_point, settle_far
 from rigida.concave.listing import list_near
-from rigida.concave.solids import KIND, MESH, PLANE, REACH, SolidTable
+from rigida.concave.solids import KIND, MESH, PLANE, REACH, SEGMENT, SolidTable
 from rigida.concave.touching import CANDIDATES, LISTS, POINTS_KEPT, STATISTICS, touch
 from rigida.distance_field.grid import SingleGrid
 from rigida.distance_field.surface import STACK
@@ -291,12 +291,17 @@ def find_points(
         count[e] = kept
         for k in range(kept):
             point_name[e, k] = names[k]
-            for c in range(WIDTH):
-                point[e, k, c] = candidate[k, c]
             if names[k] % 2 == 0:
                 hold_point(k, -1.0, candidate, world_b, held[e])
+                # Balls have found the surface itself.
+                if info[a, KIND] != SEGMENT:
+                    settle_far(k, b, -1.0, world_b, info, size, triangle, normal, box, child, stack, candidate, held[e])
             else:
                 hold_point(k, 1.0, candidate, world_a, held[e])
+                if info[b, KIND] != SEGMENT:
+                    settle_far(k, a, 1.0, world_a, info, size, triangle, normal, box, child, stack, candidate, held[e])
+            for c in range(WIDTH):
+                point[e, k, c] = candidate[k, c]
 
 
 def no_statistics() -> IntArray:

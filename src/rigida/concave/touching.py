@@ -5,7 +5,7 @@ from rigida.concave.balls import ball_hits
 from rigida.concave.candidates import add_candidate
 from rigida.concave.edges import nearest_places
 from rigida.concave.held import from_its_side
-from rigida.concave.solid_distance import far_distance, lower_bound, solid_distance
+from rigida.concave.solid_distance import lower_bound, solid_distance
 from rigida.concave.solids import KIND, MESH, PARAMETER, ROOT, SEGMENT
 from rigida.distance_field.grid import SingleGrid
 from rigida.distance_field.samples import DIRECTION, HALF, RADIUS
@@ -182,23 +182,7 @@ def touch(
             if info[b, KIND] == SEGMENT and abs(z + t * uz) >= size[b, PARAMETER + 1]:
                 continue
             called = name[e] * 4 + 2 * second + side
-            d, nx, ny, nz = far_distance(
-                b,
-                x + t * ux,
-                y + t * uy,
-                z + t * uz,
-                place[i, 0],
-                place[i, 2],
-                place[i, 3],
-                place[i, 4],
-                info,
-                size,
-                triangle,
-                normal,
-                box,
-                child,
-                stack,
-            )
+            d, nx, ny, nz = place[i, 0], place[i, 2], place[i, 3], place[i, 4]
             if d < 0.0 and held_count > 0:
                 d, nx, ny, nz = from_its_side(
                     b,
