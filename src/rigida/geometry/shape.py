@@ -65,7 +65,7 @@ class Shape(ABC):
     def mass_properties(self, density: float) -> MassProperties:
         """Return mass [kg], centre [m] and inertia about it [kg m²] at uniform `density` [kg/m³]."""
         if self.massless:
-            raise ModelError(f"{label(self)}: a shape that {self.massless} has no mass. Use it on a fixed body.")
+            raise ModelError(f"{label(self)}: it {self.massless} and has no mass. Use it on a fixed body.")
         return self._unit_properties.scaled(density)
 
 

@@ -49,7 +49,7 @@ CARRIED, CARRIED_OF_SIZE = 2e-4, 4e-4
 #: Lists of near samples last for about so many steps, but are made with at most this part of the reach as slack.
 _SLACK_STEPS, _MOST_SLACK = 5.0, 0.03
 #: A pair is in motion where it goes further in a step than this, in parts of the distance up to which it is sought.
-_IN_MOTION = 5.0
+_IN_MOTION = 12.0
 #: Points this near, in parts of the reach, are the same where names have changed.
 _SAME_PLACE = 0.04
 
