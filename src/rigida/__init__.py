@@ -153,6 +153,8 @@ _ON_FIRST_USE = {
 def __getattr__(name: str) -> Any:
     for module, names in _ON_FIRST_USE.items():
         if name in names:
+            if module.startswith("rigida.collision."):
+                _import_module("rigida.concave.inside")  # queries ask it about concave meshes
             return getattr(_import_module(module), name)
     raise AttributeError(f"module 'rigida' has no attribute '{name}'")
 

@@ -234,7 +234,7 @@ def test_round_surface_refuses_fewer_than_three_segments(shape):
 def test_unbounded_shape_has_no_mass_and_infinite_bounds(shape):
     assert not shape.bounded
     assert np.isinf(shape.bounds()).all()
-    with pytest.raises(ModelError, match="unbounded shape has no mass"):
+    with pytest.raises(ModelError, match="is unbounded and has no mass"):
         shape.mass_properties(1.0)
 
 

@@ -337,13 +337,9 @@ def l_shape():
     return Mesh(vertices, triangles)
 
 
-def test_convex_mesh_counts_as_its_hull_and_a_concave_one_is_refused():
+def test_convex_mesh_counts_as_its_hull():
     cube = Mesh(*Box((2, 2, 2)).surface())
     assert distance(cube, ORIGIN, Sphere(1.0), at(5, 0, 0)).separation == 3.0
-    with pytest.raises(ModelError, match=r"concave Mesh is not served yet.*ConvexHull.*Compound"):
-        distance(l_shape(), ORIGIN, Sphere(1.0), at(5, 0, 0))
-    with pytest.raises(ModelError, match="concave Mesh"):
-        distance(Sphere(1.0), ORIGIN, Compound([(l_shape(), (1, 0, 0))]), ORIGIN)
 
 
 # Vectorised, overlap, closest points.

@@ -19,7 +19,6 @@ from rigida.geometry import (
     ConvexHull,
     Cylinder,
     HalfSpace,
-    Mesh,
     Pyramid,
     Sphere,
 )
@@ -313,10 +312,6 @@ def test_bad_motions_are_told():
         time_of_contact(Sphere(1.0), Motion((0, 0, 5)), HalfSpace(), Motion(angular_velocity=(1, 0, 0)), 1.0)
     spinning = Motion(angular_velocity=(0, 0, 3))
     assert time_of_contact(Sphere(1.0), Motion((0, 0, 5), velocity=(0, 0, -1)), HalfSpace(), spinning, 9.0).time == 4.0
-    vertices = np.array([[0, 0, 0], [3, 0, 0], [0, 3, 0], [0, 0, 3], [0.3, 0.3, 0.3]])
-    dented = Mesh(vertices, [(0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 4), (2, 3, 4), (3, 1, 4)])
-    with pytest.raises(ModelError, match="concave Mesh"):
-        time_of_contact(dented, Motion(), Sphere(1.0), Motion(), 1.0)
 
 
 # Root finding on a given separation.

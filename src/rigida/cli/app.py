@@ -16,6 +16,7 @@ from rigida.cli.gallery import gallery
 from rigida.cli.info import info
 from rigida.cli.output import print_error, print_json, print_note
 from rigida.cli.render import render
+from rigida.cli.repair import repair
 from rigida.cli.run import run
 from rigida.cli.sweep import sweep
 from rigida.cli.sweep_film import sweep_film
@@ -44,6 +45,7 @@ COMMANDS: list[Callable[..., None]] = [
     check,
     convert,
     info,
+    repair,
     trim,
     sweep,
     sweep_plot,

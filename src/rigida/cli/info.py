@@ -10,13 +10,10 @@ import typer
 
 from rigida.cli.output import JsonOption, print_json, print_table, vector_text
 from rigida.cli.sources import SCENE_ENDINGS, SearchOption, find_scene, is_recording
-from rigida.errors import ModelError, RigidaWarning
-from rigida.fields import FloatArray, IntArray
+from rigida.errors import ModelError, RigidaError, RigidaWarning
 
 #: Density at which a mesh's mass and inertia are given: water [kg/m³].
 MESH_DENSITY = 1000.0
-#: Triangles of larger meshes are not compared with each other.
-MOST_COMPARED = 100_000
 
 
 def info(
@@ -114,6 +111,7 @@ def describe_recording(path: Path) -> dict[str, Any]:
 def describe_mesh(path: Path) -> dict[str, Any]:
     """Return the contents of a mesh file, with mass and inertia at the density of water if it encloses a solid."""
     from rigida.geometry import Mesh
+    from rigida.geometry.mesh_findings import mesh_findings
 
     try:
         with warnings.catch_warnings(record=True) as caught:
@@ -137,37 +135,36 @@ def describe_mesh(path: Path) -> dict[str, Any]:
         "mass": properties.mass,
         "inertia": properties.inertia.tolist(),
         "convex": mesh.solid is not mesh,
-        "notes": [*mended, *_notes(vertices, triangles)],
+        "notes": [*mended, *mesh_findings(vertices, triangles)],
     }
-
-
-def _notes(vertices: FloatArray, triangles: IntArray) -> list[str]:
-    """Return what is doubtful about a mesh that can be used all the same, in plain words."""
-    from rigida.geometry.mesh_crossing import crossing_triangles
-
-    if len(triangles) > MOST_COMPARED:
-        return [f"Not looked for triangles that cross: more than {MOST_COMPARED} triangles."]
-    crossing = crossing_triangles(vertices, triangles)
-    if not len(crossing):
-        return []
-    place = vector_text(vertices[triangles[crossing[0, 0]]].mean(axis=0))
-    return [
-        f"The surface cuts through itself: {len(crossing)} pairs of triangles cross, for example {crossing[0, 0]} and "
-        f"{crossing[0, 1]} near {place}. Distances and signs are wrong there; join the parts by a boolean union."
-    ]
 
 
 def _describe_open_mesh(path: Path, refusal: ModelError) -> dict[str, Any]:
     """Return what can be said of a mesh that rigida refuses; a file that is no mesh at all raises the refusal."""
-    import trimesh
+    from rigida.geometry.mesh import read_mesh
+    from rigida.geometry.mesh_check import is_closed
+    from rigida.geometry.mesh_findings import mesh_findings
+    from rigida.geometry.mesh_repair import repaired_mesh, weld
 
     try:
-        mesh = trimesh.load_mesh(path)
-        counts = {"vertices": len(mesh.vertices), "triangles": len(mesh.faces)}
-        closed = bool(mesh.is_watertight)
-    except Exception:  # a broken file can raise anything inside a parser
+        vertices, triangles, _ = weld(*read_mesh("", str(path)))
+        repaired = repaired_mesh("", vertices, triangles)
+    except RigidaError:
         raise refusal from None
-    return {"kind": "mesh", "file": str(path), **counts, "closed": closed, "problem": str(refusal)}
+    if repaired.left:
+        remedy = "`rigida repair` cannot make it usable: what belongs there must be modelled."
+    else:
+        remedy = f"`rigida repair {path.name} repaired{path.suffix}` would make it usable: " + " ".join(repaired.done)
+    return {
+        "kind": "mesh",
+        "file": str(path),
+        "vertices": len(vertices),
+        "triangles": len(triangles),
+        "closed": is_closed(triangles),
+        "problem": str(refusal),
+        "notes": mesh_findings(vertices, triangles),
+        "remedy": remedy,
+    }
 
 
 def _show_scene(facts: dict[str, Any]) -> None:

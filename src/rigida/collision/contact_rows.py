@@ -6,7 +6,7 @@ Bodies whose surrounding spheres pass by one another are left out; the others ar
 import numpy as np
 
 from rigida.collision.advancement import APART, advance_pair, start_center
-from rigida.collision.approach_bound import CENTER, MOTION_WIDTH, VELOCITY
+from rigida.collision.approach_bound import ATTITUDE, CENTER, MOTION_WIDTH, POSITION, VELOCITY
 from rigida.collision.separation import RESULT_WIDTH
 from rigida.collision.shape_set import IndexArray, ShapeSet
 from rigida.compilation import kernel, routine
@@ -20,7 +20,7 @@ def first_contacts(
     """Return when pairs of moving shapes first touch.
 
     Args:
-        shapes: The shapes, all without concave meshes; half-spaces must not turn.
+        shapes: The shapes, concave meshes as triangles; half-spaces must not turn.
         pair: Their numbers (k, 2).
         motion: Motion (s, 16) of every shape at time 0, see the columns in `approach_bound`.
         duration: How long to search [s]; may be infinite.
@@ -52,6 +52,11 @@ def first_contacts(
         out,
     )
     return status, time, out
+
+
+def start_poses(motion: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return positions (n, 3) and quaternions (n, 4) of motions (n, 16) at time 0."""
+    return motion[:, POSITION : POSITION + 3], motion[:, ATTITUDE : ATTITUDE + 4]
 
 
 @routine

@@ -159,11 +159,17 @@ def _core(shape: Shape | FloatArray) -> _Core:
     if isinstance(shape, Pyramid | ConvexHull):
         return _Core(POLYTOPE, (0.0, 0.0, 0.0), 0.0, *_polytope(*shape.surface()))
     if isinstance(shape, Mesh):
-        # Only for its world box: contacts of concave meshes have tables of their own.
-        return _Core(POLYTOPE, (0.0, 0.0, 0.0), 0.0, ConvexHull(shape.surface()[0]).surface()[0], [])
+        # Only for its world box: contacts of concave meshes have tables of their own. A sheet may be flat.
+        around = _box_corners(shape.bounds()) if shape.open else ConvexHull(shape.surface()[0]).surface()[0]
+        return _Core(POLYTOPE, (0.0, 0.0, 0.0), 0.0, around, [])
     if isinstance(shape, np.ndarray):
         return _Core(POLYTOPE, (0.0, 0.0, 0.0), 0.0, *_hull_of_points(shape))
     raise ModelError(f"{type(shape).__name__} is not a convex shape with a place in the collision tables.")
+
+
+def _box_corners(bounds: FloatArray) -> FloatArray:
+    """Return the eight corners of a box (2, 3)."""
+    return np.array([[bounds[i, 0], bounds[j, 1], bounds[k, 2]] for i in (0, 1) for j in (0, 1) for k in (0, 1)])
 
 
 def _hull_of_points(points: FloatArray) -> tuple[FloatArray, list[list[int]]]:

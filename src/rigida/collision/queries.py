@@ -17,6 +17,7 @@ from rigida.collision.pair_separation import pair_separation, place_part, settle
 from rigida.collision.pose import Pose, checked_orientations, checked_pose, checked_positions, stretched
 from rigida.collision.separation import RESULT_WIDTH
 from rigida.collision.shape_set import IndexArray, ShapeSet, Solid, pair_set, single_set
+from rigida.collision.triangle_parts import inside_rows
 from rigida.compilation import kernel
 from rigida.fields import FloatArray, IntArray
 from rigida.math.vector import norm
@@ -30,8 +31,9 @@ class Separation:
     """Signed distance of two shapes and where it is measured, in world coordinates.
 
     Attributes:
-        separation: Distance [m]; in overlap minus the shortest move that ends it; minus infinity for two half-spaces
-            that are not parallel.
+        separation: Distance [m]; in overlap minus the shortest move that ends it, with a concave mesh minus the depth
+            of the deepest point of one surface in the other solid; minus infinity for two half-spaces that are not
+            parallel.
         point_a: Nearest point of the first shape (3,); in overlap the one that lies deepest in the second.
         point_b: Nearest point of the second shape (3,).
         normal: Unit vector (3,) from the first to the second: moving the second by −separation along it makes them
@@ -101,7 +103,7 @@ def distance_many(
         positions_b=checked_positions(who, "positions_b", positions_b),
         orientations_b=checked_orientations(who, "orientations_b", orientations_b),
     )
-    found = _measure(pair_set(who, shape_a, shape_b), *poses)
+    found = _measure(who, shape_a, shape_b, *poses)
     return Distances(found[:, 0], found[:, 4:7], found[:, 7:10], found[:, 1:4])
 
 
@@ -141,7 +143,9 @@ def _distance(who: str, shape_a: Solid, pose_a: Pose, shape_b: Solid, pose_b: Po
     position_a, orientation_a = checked_pose(who, "pose_a", pose_a)
     position_b, orientation_b = checked_pose(who, "pose_b", pose_b)
     found = _measure(
-        pair_set(who, shape_a, shape_b),
+        who,
+        shape_a,
+        shape_b,
         position_a.reshape(1, 3),
         orientation_a.reshape(1, 4),
         position_b.reshape(1, 3),
@@ -151,13 +155,16 @@ def _distance(who: str, shape_a: Solid, pose_a: Pose, shape_b: Solid, pose_b: Po
 
 
 def _measure(
-    shapes: ShapeSet,
+    who: str,
+    shape_a: Solid,
+    shape_b: Solid,
     positions_a: FloatArray,
     orientations_a: FloatArray,
     positions_b: FloatArray,
     orientations_b: FloatArray,
 ) -> FloatArray:
-    """Return the result rows (n, 10) of the two shapes of a set at n pairs of poses."""
+    """Return the result rows (n, 10) of two shapes at n pairs of poses."""
+    shapes: ShapeSet = pair_set(who, shape_a, shape_b)
     out = np.empty((len(positions_a), RESULT_WIDTH))
     table = shapes.table
     separation_rows(
@@ -177,6 +184,11 @@ def _measure(
         orientations_b,
         out,
     )
+    if shapes.concave:
+        inside = inside_rows(who, (shape_a, shape_b), positions_a, orientations_a, positions_b, orientations_b)
+        out = np.where((inside[:, 0] < 0.0)[:, None], inside, out)
+        # Surfaces that cross without a sample of one in the other.
+        out[:, 0] = np.where(inside[:, 0] < 0.0, out[:, 0], np.maximum(out[:, 0], 0.0))
     return out
 
 

@@ -15,7 +15,8 @@ from rigida.collision.approach_bound import ATTITUDE, MOTION_WIDTH, POSITION, VE
 from rigida.collision.contact_rows import first_contacts
 from rigida.collision.pose import Pose, checked_direction, checked_pose
 from rigida.collision.ray import checked_instances, checked_limit
-from rigida.collision.shape_set import ShapeSet, Solid, pair_set, refuse_concave, shape_set
+from rigida.collision.shape_set import ShapeSet, Solid, pair_set, shape_set, single_set, with_triangles
+from rigida.collision.triangle_parts import inside_rows
 from rigida.fields import FloatArray
 
 
@@ -59,7 +60,10 @@ def shapecast(
     shapes = pair_set(who, shape, other_shape)
     start = checked_pose(who, "pose", pose)
     way, limit = checked_direction(who, "direction", direction), checked_limit(who, max_distance)
-    return cast_shape(shapes, start, way, position.reshape(1, 3), orientation.reshape(1, 4), limit)
+    place, turn = position.reshape(1, 3), orientation.reshape(1, 4)
+    return _met_inside(who, shapes, shape, start, [other_shape], place, turn) or cast_shape(
+        shapes, start, way, place, turn, limit
+    )
 
 
 def shapecast_scene(
@@ -84,11 +88,34 @@ def shapecast_scene(
     """
     who = "shapecast_scene"
     place, turn = checked_instances(who, shapes, positions, orientations)
-    joint = shape_set(who, (shape, *shapes))
-    refuse_concave(who, joint)
+    joint = with_triangles(shape_set(who, (shape, *shapes)))
     start = checked_pose(who, "pose", pose)
     way, limit = checked_direction(who, "direction", direction), checked_limit(who, max_distance)
-    return cast_shape(joint, start, way, place, turn, limit)
+    return _met_inside(who, joint, shape, start, shapes, place, turn) or cast_shape(
+        joint, start, way, place, turn, limit
+    )
+
+
+def _met_inside(
+    who: str,
+    joint: ShapeSet,
+    shape: Solid,
+    start: tuple[FloatArray, FloatArray],
+    others: Sequence[Solid],
+    positions: FloatArray,
+    orientations: FloatArray,
+) -> ShapeHit | None:
+    """Return a hit at no distance where a concave mesh and the shape overlap from the start."""
+    if not joint.concave:
+        return None
+    for index, other in enumerate(others):
+        if not single_set(who, shape).has_meshes and not single_set(who, other).has_meshes:
+            continue
+        poses = (start[0][None], start[1][None], positions[index : index + 1], orientations[index : index + 1])
+        inside = inside_rows(who, (shape, other), *poses)[0]
+        if inside[0] < 0.0:
+            return ShapeHit(0.0, 0.5 * (inside[4:7] + inside[7:10]), -inside[1:4], index)
+    return None
 
 
 def cast_shape(

@@ -26,6 +26,7 @@ from rigida.collision.convex import (
     ConvexTable,
     convex_table,
 )
+from rigida.collision.triangle_parts import triangle_table
 from rigida.errors import ModelError
 from rigida.fields import FloatArray, IntArray, rows, shown
 from rigida.geometry import Compound, Mesh, Shape
@@ -41,7 +42,8 @@ Solid = Shape | FloatArray
 class ShapeSet:
     """Parts of one or several shapes, those of the first shape first.
 
-    owner (p,): the shape that a part belongs to; row (p,): its row in `table`, or −1 − m for mesh m;
+    owner (p,): the shape that a part belongs to; row (p,): its row in `table`, or −1 − m for mesh m (none in sets made
+    by `with_triangles`, where `concave` tells that there were meshes);
     position (p, 3) and attitude (p, 4): its pose in the shape's frame; reach (p,): the radius around the part's own
     origin that holds it [m]. corner (c, 3), triangle (t, 3) and triangles_of (m, 2), first and last+1 triangle: meshes.
     """
@@ -55,6 +57,12 @@ class ShapeSet:
     corner: FloatArray
     triangle: IntArray
     triangles_of: IndexArray
+    concave: bool = False
+
+    @property
+    def has_meshes(self) -> bool:
+        """Whether a part is a concave mesh."""
+        return bool((self.row < 0).any())
 
     @cached_property
     def first_part(self) -> IndexArray:
@@ -86,19 +94,13 @@ def single_set(who: str, shape: Solid) -> ShapeSet:
 
 
 def pair_set(who: str, shape_a: Solid, shape_b: Solid) -> ShapeSet:
-    """Return the parts of two convex shapes or compounds of such; concave meshes are refused."""
+    """Return the parts of two shapes, concave meshes as triangles."""
     if not (isinstance(shape_a, Shape) and isinstance(shape_b, Shape)):
-        return _convex_set(who, (shape_a, shape_b))
+        return with_triangles(shape_set(who, (shape_a, shape_b)))
     partners = _pairs.setdefault(shape_a, WeakKeyDictionary())
     if shape_b not in partners:
-        partners[shape_b] = _convex_set(who, (shape_a, shape_b))
+        partners[shape_b] = with_triangles(shape_set(who, (shape_a, shape_b)))
     return partners[shape_b]
-
-
-def _convex_set(who: str, shapes: Sequence[Solid]) -> ShapeSet:
-    found = shape_set(who, shapes)
-    refuse_concave(who, found)
-    return found
 
 
 def shape_set(who: str, shapes: Sequence[Solid]) -> ShapeSet:
@@ -138,13 +140,41 @@ def shape_set(who: str, shapes: Sequence[Solid]) -> ShapeSet:
     )
 
 
-def refuse_concave(who: str, shapes: ShapeSet) -> None:
-    """Raise where a part is a concave mesh."""
-    if (shapes.row < 0).any():
-        raise ModelError(
-            f"{who}: a concave Mesh is not served yet. Use ConvexHull(mesh.vertices) if its hull will do, "
-            "or a Compound of convex shapes."
-        )
+def with_triangles(shapes: ShapeSet) -> ShapeSet:
+    """Return the set with each triangle of a concave mesh as a part of its own, placed at its middle."""
+    if not shapes.has_meshes:
+        return shapes
+    tables, rows, owners, positions, attitudes, reaches = [shapes.table], [], [], [], [], []
+    count = shapes.table.count
+    for part, row in enumerate(shapes.row):
+        if row >= 0:
+            middle, reach, made = np.zeros((1, 3)), shapes.reach[part : part + 1], np.array([row])
+        else:
+            first, last = shapes.triangles_of[-1 - row]
+            corners = shapes.corner[shapes.triangle[first:last]]
+            middle = 0.5 * (corners.min(axis=1) + corners.max(axis=1))
+            corners = corners - middle[:, None]
+            reach, made = np.linalg.norm(corners, axis=2).max(axis=1), count + np.arange(last - first)
+            tables.append(triangle_table(corners))
+            count += int(last - first)
+        turn = np.repeat(shapes.attitude[part : part + 1], len(made), axis=0)
+        rows.append(made)
+        owners.append(np.full(len(made), shapes.owner[part]))
+        positions.append(shapes.position[part] + rotate_array(turn, middle))
+        attitudes.append(turn)
+        reaches.append(reach)
+    return ShapeSet(
+        table=joined(tables),
+        owner=np.concatenate(owners).astype(np.int64),
+        row=np.concatenate(rows).astype(np.int64),
+        position=np.concatenate(positions),
+        attitude=np.concatenate(attitudes),
+        reach=np.concatenate(reaches),
+        corner=shapes.corner,
+        triangle=shapes.triangle,
+        triangles_of=shapes.triangles_of,
+        concave=True,
+    )
 
 
 def joined(tables: Sequence[ConvexTable]) -> ConvexTable:

@@ -13,8 +13,9 @@ from typing import Annotated
 import numpy as np
 
 from rigida.collision.advancement import TOUCHING, UNDECIDED
-from rigida.collision.contact_rows import first_contacts
+from rigida.collision.contact_rows import first_contacts, start_poses
 from rigida.collision.shape_set import Solid, pair_set
+from rigida.collision.triangle_parts import inside_rows
 from rigida.errors import ModelError, UsageError
 from rigida.fields import FloatArray, Quat, Rule, Vec3, check_fields, real_number, shown
 from rigida.geometry import HalfSpace
@@ -83,7 +84,12 @@ def time_of_contact(
         _refuse_turning_plane(who, shape, motion)
     limit = _checked_duration(who, duration)
     pair, motions = np.array([[0, 1]]), np.array([motion_a.row(), motion_b.row()])
-    status, time, out = first_contacts(pair_set(who, shape_a, shape_b), pair, motions, limit)
+    shapes = pair_set(who, shape_a, shape_b)
+    if shapes.concave:
+        inside = inside_rows(who, (shape_a, shape_b), *start_poses(motions[:1]), *start_poses(motions[1:]))[0]
+        if inside[0] < 0.0:
+            return TimeOfContact(0.0, 0.5 * (inside[4:7] + inside[7:10]), inside[1:4], float(inside[0]))
+    status, time, out = first_contacts(shapes, pair, motions, limit)
     if status[0] == UNDECIDED:
         raise UsageError(
             f"{who}: the shapes spin by one another too often to decide; no contact up to {time[0]:g} s. "

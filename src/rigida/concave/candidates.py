@@ -20,8 +20,8 @@ _NEAREST = 7  # least difference from those chosen
 
 #: Most candidates of a pair; the shallowest give way.
 MOST = 256
-#: Most points kept.
-KEPT = 8
+#: Most points kept, of a pair at rest and of one in motion: its nearest places change on its way.
+KEPT, KEPT_IN_MOTION = 8, 16
 #: How much the depth counts, and how much more a point of the last step.
 _DEPTH = 0.9
 _STEADY = 1.5

@@ -14,10 +14,11 @@ import numpy as np
 from rigida.collision.frames import relative_frame
 from rigida.compilation import inlined, kernel, routine, whole
 from rigida.concave.balls import HIT_WIDTH, MOST_HITS
-from rigida.concave.candidates import KEPT, MOST, WIDTH, keep_few
+from rigida.concave.candidates import KEPT, KEPT_IN_MOTION, MOST, WIDTH, keep_few
 from rigida.concave.edges import PLACE_WIDTH
+from rigida.concave.held import HELD_WIDTH, hold_point, settle_far
 from rigida.concave.listing import list_near
-from rigida.concave.solids import KIND, MESH, PLANE, REACH, SolidTable
+from rigida.concave.solids import KIND, MESH, PLANE, REACH, SEGMENT, SolidTable
 from rigida.concave.touching import CANDIDATES, LISTS, POINTS_KEPT, STATISTICS, touch
 from rigida.distance_field.grid import SingleGrid
 from rigida.distance_field.surface import STACK
@@ -39,7 +40,8 @@ LIST_ROOM = 1024
 @dataclass(eq=False)
 class PairMemory:
     """What is remembered of n pairs, and their contact points: state (n, 28), listed (n, room), span (n, room, 2), due
-    (n, room); count (n,), point (n, 8, 8) rows of `candidates`, name (n, 8)."""
+    (n, room); count (n,), point (n, 16, 8) rows of `candidates`, name (n, 16), held (n, 16, 7)
+    rows of `held`."""
 
     state: FloatArray
     listed: IntArray
@@ -48,6 +50,7 @@ class PairMemory:
     count: IntArray
     point: FloatArray
     name: IntArray
+    held: FloatArray
 
 
 def pair_memory(pairs: int, room: int = LIST_ROOM) -> PairMemory:
@@ -60,8 +63,9 @@ def pair_memory(pairs: int, room: int = LIST_ROOM) -> PairMemory:
         np.zeros((pairs, room, 2)),
         np.zeros((pairs, room)),
         np.zeros(pairs, dtype=np.int32),
-        np.zeros((pairs, KEPT, WIDTH)),
-        np.zeros((pairs, KEPT), dtype=np.int32),
+        np.zeros((pairs, KEPT_IN_MOTION, WIDTH)),
+        np.zeros((pairs, KEPT_IN_MOTION), dtype=np.int32),
+        np.zeros((pairs, KEPT_IN_MOTION, HELD_WIDTH)),
     )
 
 
@@ -100,7 +104,7 @@ def find_points(
     entry: IntArray,
     margin: FloatArray,
     slack: FloatArray,
-    limit: int,
+    limit: IntArray,
     solid: IntArray,
     position: FloatArray,
     attitude: FloatArray,
@@ -124,13 +128,14 @@ def find_points(
     count: IntArray,
     point: FloatArray,
     point_name: IntArray,
+    held: FloatArray,
     statistics: IntArray,
 ) -> None:
     """Find the contact points of pairs (m, 2) of shape instances, up to separations of margin (m,) [m].
 
-    slack (m,): how far the bodies may move before a list of samples is made anew [m]. entry (m,): rows of the pairs'
-    memory. solid (s,): the instances' rows of the table, position (s, 3) and attitude (s, 4) their world poses. The
-    first instance of a pair is the one with the smaller reach. Results are in the memory.
+    slack (m,): how far the bodies may move before a list of samples is made anew [m]; limit (m,): most points. entry
+    (m,): rows of the pairs' memory. solid (s,): the instances' rows of the table, position (s, 3) and attitude (s,
+    4) their world poses. The first instance of a pair is the one with the smaller reach. Results are in the memory.
     """
     stack, tree_stack = np.full(STACK, -1, dtype=np.int32), np.full(STACK, -1, dtype=np.int32)
     halves, place = np.empty((64, 2)), np.empty((2, PLACE_WIDTH))
@@ -209,6 +214,7 @@ def find_points(
             state[e, LISTED_FIRST], state[e, LISTED_ALL] = min(first, room), min(both, room)
             state[e, MOVED] = 0.0
             set_frame(frame, state, e, FRAME_LISTED)
+        last = whole(count[e])
         found = touch(
             b,
             frame,
@@ -236,6 +242,9 @@ def find_points(
             listed_element[e],
             span[e],
             due[e],
+            held[e],
+            point_name[e],
+            last,
             0,
             candidate,
             names,
@@ -268,17 +277,29 @@ def find_points(
             listed_element[e],
             span[e],
             due[e],
+            held[e],
+            point_name[e],
+            last,
             found,
             candidate,
             names,
             statistics,
         )
         statistics[CANDIDATES] += found
-        kept = keep_few(found, limit, reach, margin[m], point_name[e], whole(count[e]), candidate, names)
+        kept = keep_few(found, whole(limit[m]), reach, margin[m], point_name[e], last, candidate, names)
         statistics[POINTS_KEPT] += kept
         count[e] = kept
         for k in range(kept):
             point_name[e, k] = names[k]
+            if names[k] % 2 == 0:
+                hold_point(k, -1.0, candidate, world_b, held[e])
+                # Balls have found the surface itself.
+                if info[a, KIND] != SEGMENT:
+                    settle_far(k, b, -1.0, world_b, info, size, triangle, normal, box, child, stack, candidate, held[e])
+            else:
+                hold_point(k, 1.0, candidate, world_a, held[e])
+                if info[b, KIND] != SEGMENT:
+                    settle_far(k, a, 1.0, world_a, info, size, triangle, normal, box, child, stack, candidate, held[e])
             for c in range(WIDTH):
                 point[e, k, c] = candidate[k, c]
 
@@ -299,7 +320,7 @@ def seek_points(
     attitude: FloatArray,
     memory: PairMemory,
     statistics: IntArray | None = None,
-    limit: int = KEPT,
+    limit: IntArray | None = None,
 ) -> None:
     """Find the contact points of pairs; see `find_points`."""
     find_points(
@@ -307,7 +328,7 @@ def seek_points(
         entry,
         margin,
         slack,
-        limit,
+        np.full(len(pairs), KEPT, dtype=np.int32) if limit is None else limit,
         solid,
         position,
         attitude,
@@ -331,5 +352,6 @@ def seek_points(
         memory.count,
         memory.point,
         memory.name,
+        memory.held,
         no_statistics() if statistics is None else statistics,
     )

@@ -186,3 +186,28 @@ def solid_distance(
     if found < 0:
         best, qx, qy, qz, region, found = nearest_again(x, y, z, info[s, ROOT], triangle, box, child, math.inf, stack)
     return signed(x, y, z, best, qx, qy, qz, region, found, normal)
+
+
+@routine
+def far_distance(
+    s: int,
+    x: float,
+    y: float,
+    z: float,
+    d: float,
+    gx: float,
+    gy: float,
+    gz: float,
+    info: IntArray,
+    size: FloatArray,
+    triangle: FloatArray,
+    normal: FloatArray,
+    box: FloatArray,
+    child: IntArray,
+    stack: IntArray,
+) -> tuple[float, float, float, float]:
+    """Return what `solid_distance` does, exactly also where it took the culling grid for the distance d."""
+    if info[s, KIND] != MESH or info[s, COUNT] == 0 or info[s, EXACT] == 0 or d * size[s, INV_SIDE] <= FAR:
+        return d, gx, gy, gz
+    best, qx, qy, qz, region, found = nearest_again(x, y, z, info[s, ROOT], triangle, box, child, math.inf, stack)
+    return signed(x, y, z, best, qx, qy, qz, region, found, normal)

@@ -4,6 +4,7 @@ from rigida.compilation import routine, whole
 from rigida.concave.balls import ball_hits
 from rigida.concave.candidates import add_candidate
 from rigida.concave.edges import nearest_places
+from rigida.concave.held import from_its_side
 from rigida.concave.solid_distance import lower_bound, solid_distance
 from rigida.concave.solids import KIND, MESH, PARAMETER, ROOT, SEGMENT
 from rigida.distance_field.grid import SingleGrid
@@ -46,6 +47,9 @@ def touch(
     listed_element: IntArray,
     span: FloatArray,
     due: FloatArray,
+    held: FloatArray,
+    held_name: IntArray,
+    held_count: int,
     count: int,
     candidate: FloatArray,
     names: IntArray,
@@ -54,7 +58,8 @@ def touch(
     """Add candidates from the listed elements first..last, which lie in solid b's frame by `frame` (12,).
 
     world (12,): pose of b. moved: how far the bodies have moved against each other in all; an element is left alone
-    until `due`, when they may have come within margin. Returns the number of candidates.
+    until `due`, when they may have come within margin. held, held_name: the last held_count points of the pair.
+    Returns the number of candidates.
     """
     f0, f1, f2, f3, f4, f5 = frame[0], frame[1], frame[2], frame[3], frame[4], frame[5]
     f6, f7, f8, px, py, pz = frame[6], frame[7], frame[8], frame[9], frame[10], frame[11]
@@ -120,7 +125,17 @@ def touch(
             )
             due[r] = moved + max(bound, (1.0 + _LATER) * margin)
         elif radius > 0.0 and info[b, KIND] == MESH:
-            found = ball_hits(x, y, z, radius + margin, info[b, ROOT], triangle, normal, box, child, stack, hit, hit_of)
+            found = 0
+            # A ball that has sunk in whole finds no surface within its radius.
+            if lower_bound(b, x, y, z, radius, info, size, lower, triangle, normal, box, child, stack) < -radius:
+                hit[0, 0], hit[0, 1], hit[0, 2], hit[0, 3] = solid_distance(
+                    b, x, y, z, info, size, lower, start, listed, triangle, normal, box, child, stack
+                )
+                found, hit_of[0] = 1 if hit[0, 0] < -radius else 0, 0
+            if found == 0:
+                found = ball_hits(
+                    x, y, z, radius + margin, info[b, ROOT], triangle, normal, box, child, stack, hit, hit_of
+                )
             for i in range(found):
                 count = _add(
                     hit_of[i] * 2 + side,
@@ -166,16 +181,45 @@ def touch(
             # The ends of a capsule are balls, which find their places themselves.
             if info[b, KIND] == SEGMENT and abs(z + t * uz) >= size[b, PARAMETER + 1]:
                 continue
+            called = name[e] * 4 + 2 * second + side
+            d, nx, ny, nz = place[i, 0], place[i, 2], place[i, 3], place[i, 4]
+            if d < 0.0 and held_count > 0:
+                d, nx, ny, nz = from_its_side(
+                    b,
+                    called,
+                    side,
+                    x + t * ux,
+                    y + t * uy,
+                    z + t * uz,
+                    d,
+                    nx,
+                    ny,
+                    nz,
+                    margin,
+                    held,
+                    held_name,
+                    held_count,
+                    info,
+                    size,
+                    lower,
+                    start,
+                    listed,
+                    triangle,
+                    normal,
+                    box,
+                    child,
+                    stack,
+                )
             count = _add(
-                name[e] * 4 + 2 * second + side,
-                place[i, 0],
+                called,
+                d,
                 0.0,
                 x + t * ux,
                 y + t * uy,
                 z + t * uz,
-                place[i, 2],
-                place[i, 3],
-                place[i, 4],
+                nx,
+                ny,
+                nz,
                 sign,
                 world,
                 count,

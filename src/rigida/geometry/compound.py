@@ -106,9 +106,9 @@ def _full_part(who: str, index: int, part: Any) -> Part:
     if not 1 <= len(items) <= 3 or not isinstance(items[0], Shape):
         raise ModelError(f"{who}: {field} must be (shape, position, orientation), got {shown(part)}.")
     shape = items[0]
-    if not shape.bounded:
+    if reason := shape.massless:
         raise ModelError(
-            f"{who}: {field} is a {type(shape).__name__}, which is unbounded. Use it on a fixed body of its own."
+            f"{who}: {field} is a {type(shape).__name__}, which {reason}. Use it on a fixed body of its own."
         )
     x, y, z = vector(who, f"{field} position", items[1] if len(items) > 1 else (0.0, 0.0, 0.0))
     orientation = unit_quaternion(who, f"{field} orientation", items[2] if len(items) > 2 else (1.0, 0.0, 0.0, 0.0))

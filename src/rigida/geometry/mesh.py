@@ -1,4 +1,4 @@
-"""Closed triangle mesh, concave or not: given as arrays or read from a file.
+"""Triangle mesh, concave or not: given as arrays or read from a file.
 
 A concave mesh stays concave: collision detection samples its distance field instead of taking its hull.
 """
@@ -33,6 +33,9 @@ class Mesh(Shape):
     metres, checked and mended (see `mesh_check`), also when it came from a file. `scale` is the factor from the
     given units to metres; given arrays take it up at once, so their `scale` reads 1 afterwards. With both arrays
     and a file, the arrays count (in metres) and the file only says where they came from.
+
+    An `open` mesh is a sheet such as ground, touched from the side that its triangles face; bodies that have sunk in
+    by less than a hundredth of its extent are pushed out there, what lies deeper is below it.
     """
 
     convex: ClassVar[bool] = False
@@ -43,11 +46,15 @@ class Mesh(Shape):
     ) = None
     file: Annotated[str, Rule(text="In place of arrays; relative to the scene file.")] | None = None
     scale: Annotated[float, Rule(above=0.0, text="Factor from the units of the file or arrays to metres.")] = 1.0
+    open: Annotated[bool, Rule(text="A sheet that need not be closed, for fixed bodies: ground, for example.")] = False
+    as_hull: Annotated[
+        bool, Rule(text="Where a mesh fills its hull, take the hull, which is faster; else always its triangles.")
+    ] = True
 
     def __post_init__(self) -> None:
         check_fields(self)
         who = f"{label(self)} '{self.file}'" if self.file is not None else label(self)
-        mended = mended_mesh(who, *self._given(who))
+        mended = mended_mesh(who, *self._given(who), closed=not self.open)
         for note in mended.notes:
             warnings.warn(note, RigidaWarning, stacklevel=3)
         mended.vertices.flags.writeable = False
@@ -73,15 +80,21 @@ class Mesh(Shape):
             raise ModelError(f"{who}: vertices and triangles belong together, but {missing} are missing. Give both.")
         if self.file is None:
             raise ModelError(f"{who}: needs vertices and triangles, or a file. Give Mesh(vertices, triangles).")
-        vertices, triangles = _read(who, self.file)
+        vertices, triangles = read_mesh(who, self.file)
         return vertices * self.scale, triangles
 
     @cached_property
     def solid(self) -> Shape:
-        """The hull of a mesh that fills it, else the mesh itself."""
+        """The hull of a mesh that fills it and may be taken for it, else the mesh itself."""
+        if self.open or not self.as_hull:
+            return self
         hull = ConvexHull(self.surface()[0])
         whole = signed_volume(*hull.surface())
         return hull if signed_volume(*self.surface()) >= (1.0 - _FILLED) * whole else self
+
+    @property
+    def massless(self) -> str:
+        return "is open: it encloses no solid" if self.open else ""
 
     def unit_mass_properties(self) -> MassProperties:
         return polyhedron_properties(*self.surface())
@@ -100,7 +113,7 @@ class Mesh(Shape):
         return self.vertices, self.triangles
 
 
-def _read(who: str, file: str) -> tuple[FloatArray, IntArray]:
+def read_mesh(who: str, file: str) -> tuple[FloatArray, IntArray]:
     """Return vertices and triangles of a mesh file in its own units; several objects in it become one mesh."""
     if not Path(file).is_file():
         raise UsageError(f"{who}: there is no such file. Check the path (searched in {Path.cwd()}).")

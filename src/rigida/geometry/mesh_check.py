@@ -34,7 +34,7 @@ class MendedMesh:
 
 
 @dataclass(frozen=True)
-class _Edges:
+class Edges:
     """The distinct edges (e,) of a surface, made by sorting its 3 t directed edges."""
 
     start: NDArray[np.int64]
@@ -47,27 +47,30 @@ class _Edges:
     triangle: NDArray[np.int64]
 
 
-def mended_mesh(who: str, vertices: FloatArray, triangles: IntArray) -> MendedMesh:
+def mended_mesh(who: str, vertices: FloatArray, triangles: IntArray, closed: bool = True) -> MendedMesh:
     """Return the mesh ready for use, or raise a `ModelError` for the first class of problem found.
 
     Args:
         who: How messages name the mesh.
         vertices: Finite points (v, 3) [m].
         triangles: Vertex indices (t, 3), anticlockwise as seen from outside.
+        closed: Whether the surface must be closed; a sheet may have a border, and keeps the way its triangles face.
     """
-    _check_indices(who, vertices, triangles)
+    _check_indices(who, vertices, triangles, 4 if closed else 1)
     check_extent(who, vertices)
     given = len(triangles)
-    triangles = _without_repeated_corners(triangles)
-    if (_edges(triangles).uses == 1).any():
-        triangles = _without_repeated_corners(_welded(vertices, triangles))
+    triangles = without_repeated_corners(triangles)
+    if (surface_edges(triangles).uses == 1).any():
+        triangles = without_repeated_corners(_welded(vertices, triangles))
     triangles = _without_flat(vertices, triangles)
     notes = []
     if len(triangles) < given:
         notes.append(f"{who}: {given - len(triangles)} of {given} triangles have no area and were dropped.")
-    _check_count(who, len(triangles))
-    _check_edges(who, vertices, triangles)
-    vertices, triangles = _without_unused(vertices, triangles)
+    _check_count(who, len(triangles), 4 if closed else 1)
+    _check_edges(who, vertices, triangles, closed)
+    vertices, triangles = without_unused(vertices, triangles)
+    if not closed:
+        return MendedMesh(vertices, triangles, tuple(notes))
     triangles, turned = _outward(who, vertices, triangles)
     if turned:
         notes.append(
@@ -77,8 +80,8 @@ def mended_mesh(who: str, vertices: FloatArray, triangles: IntArray) -> MendedMe
     return MendedMesh(vertices, triangles, tuple(notes))
 
 
-def _check_indices(who: str, vertices: FloatArray, triangles: IntArray) -> None:
-    _check_count(who, len(triangles))
+def _check_indices(who: str, vertices: FloatArray, triangles: IntArray, fewest: int) -> None:
+    _check_count(who, len(triangles), fewest)
     if len(vertices) == 0:
         raise ModelError(f"{who}: triangles must refer to vertices, but there are none. Add the vertices.")
     wrong = (triangles < 0) | (triangles >= len(vertices))
@@ -91,19 +94,21 @@ def _check_indices(who: str, vertices: FloatArray, triangles: IntArray) -> None:
         )
 
 
-def _check_count(who: str, count: int) -> None:
+def _check_count(who: str, count: int, fewest: int) -> None:
     if count > _MOST_TRIANGLES:
         raise ModelError(
             f"{who}: a mesh may have at most {_MOST_TRIANGLES:,} triangles, got {count:,}. Simplify it, e.g. with "
             "trimesh's simplify_quadric_decimation, or cut it into several bodies."
         )
-    if count < 4:
+    if count < fewest:
+        kind = "an open" if fewest == 1 else "a closed"
         raise ModelError(
-            f"{who}: a closed surface needs at least 4 triangles with area, got {count}. Give the whole surface."
+            f"{who}: {kind} surface needs at least {fewest} triangles with area, got {count}. Give the whole surface."
         )
 
 
-def _without_repeated_corners(triangles: IntArray) -> IntArray:
+def without_repeated_corners(triangles: IntArray) -> IntArray:
+    """Return the triangles with three different corners."""
     a, b, c = triangles.T
     return np.asarray(triangles[(a != b) & (b != c) & (c != a)])
 
@@ -130,12 +135,13 @@ def _without_flat(vertices: FloatArray, triangles: IntArray) -> IntArray:
     longest_squared = np.sum(edges * edges, axis=2).max(axis=1)
     twice_area = np.linalg.norm(triangle_normals(vertices, triangles), axis=1)
     solid = twice_area > _FLAT_TRIANGLE * longest_squared
-    if solid.all() or (_edges(triangles[solid]).uses == 1).any():
+    if solid.all() or (surface_edges(triangles[solid]).uses == 1).any():
         return triangles
     return np.asarray(triangles[solid])
 
 
-def _edges(triangles: IntArray) -> _Edges:
+def surface_edges(triangles: IntArray) -> Edges:
+    """Return the distinct edges of a surface."""
     start = triangles.astype(np.int64).ravel()
     end = np.roll(triangles, -1, axis=1).astype(np.int64).ravel()
     low, high = np.minimum(start, end), np.maximum(start, end)
@@ -146,52 +152,53 @@ def _edges(triangles: IntArray) -> _Edges:
     sign = np.where(start < end, 1, -1)[order]
     balance = np.add.reduceat(sign, first) if len(first) else np.zeros(0, dtype=np.int64)
     uses = np.diff(np.append(first, len(key)))
-    return _Edges(key[first] >> 32, key[first] & 0xFFFFFFFF, uses, balance, first, order // 3)
+    return Edges(key[first] >> 32, key[first] & 0xFFFFFFFF, uses, balance, first, order // 3)
 
 
 def is_closed(triangles: IntArray) -> bool:
     """Tell whether every edge belongs to two triangles that run it in opposite directions."""
-    edges = _edges(triangles)
+    edges = surface_edges(triangles)
     return bool((edges.uses == 2).all() and (edges.balance == 0).all())
 
 
-def _check_edges(who: str, vertices: FloatArray, triangles: IntArray) -> None:
-    """Raise unless every edge has two triangles that run it in opposite directions."""
-    edges = _edges(triangles)
+def _check_edges(who: str, vertices: FloatArray, triangles: IntArray, closed: bool) -> None:
+    """Raise unless every edge, but for the border of a sheet, has two triangles that run it in opposite directions."""
+    edges = surface_edges(triangles)
 
     def place(edge: int) -> str:
-        return f"between {_shown_point(vertices[edges.start[edge]])} and {_shown_point(vertices[edges.end[edge]])}"
+        return f"between {shown_point(vertices[edges.start[edge]])} and {shown_point(vertices[edges.end[edge]])}"
 
     def owners(edge: int) -> str:
         names = [str(t) for t in edges.triangle[edges.first[edge] :][: min(int(edges.uses[edge]), 4)]]
         return ", ".join(names[:-1]) + " and " + names[-1]
 
     open_edges = np.flatnonzero(edges.uses == 1)
-    if len(open_edges):
+    if closed and len(open_edges):
         raise ModelError(
-            f"{who}: the mesh has a hole: {_counted(len(open_edges), 'edge belongs', 'edges belong')} to one triangle "
-            f"only, for example {place(open_edges[0])}. Close the hole, e.g. with trimesh.repair.fill_holes or by "
-            "'fill' in a modelling program."
+            f"{who}: the mesh has a hole: {counted(len(open_edges), 'edge belongs', 'edges belong')} to one triangle "
+            f"only, for example {place(open_edges[0])}. Close the hole: `rigida repair` fills flat ones. For ground "
+            "that does not move, give Mesh(..., open=True)."
         )
     crowded = np.flatnonzero(edges.uses > 2)
     if len(crowded):
         edge = int(crowded[0])
         raise ModelError(
-            f"{who}: every edge must belong to two triangles, but {_counted(len(crowded), 'edge has', 'edges have')} "
+            f"{who}: every edge must belong to two triangles, but {counted(len(crowded), 'edge has', 'edges have')} "
             f"more, for example the edge {place(edge)} of triangles {owners(edge)}. Remove doubled or inner "
             "triangles; give parts that touch along an edge their own vertices, or make them a Compound."
         )
-    same_way = np.flatnonzero(edges.balance != 0)
+    same_way = np.flatnonzero((edges.uses == 2) & (edges.balance != 0))
     if len(same_way):
         edge = int(same_way[0])
         raise ModelError(
             f"{who}: neighbouring triangles must be wound the same way, but triangles {owners(edge)} contradict each "
-            f"other at the edge {place(edge)} ({_counted(len(same_way), 'such edge', 'such edges')}). Swap two corners "
-            "of one of them, or mend all with trimesh.repair.fix_winding."
+            f"other at the edge {place(edge)} ({counted(len(same_way), 'such edge', 'such edges')}). Swap two corners "
+            "of one of them, or turn all with `rigida repair`."
         )
 
 
-def _without_unused(vertices: FloatArray, triangles: IntArray) -> tuple[FloatArray, IntArray]:
+def without_unused(vertices: FloatArray, triangles: IntArray) -> tuple[FloatArray, IntArray]:
+    """Return the mesh without vertices that no triangle has."""
     used = np.zeros(len(vertices), dtype=bool)
     used[triangles] = True
     renumbered = (np.cumsum(used) - 1).astype(np.int32)
@@ -203,7 +210,7 @@ def _outward(who: str, vertices: FloatArray, triangles: IntArray) -> tuple[IntAr
 
     A shell that faces inwards is a cavity if another shell's box surrounds it, otherwise it is inside out.
     """
-    shell_count, shell = _shells(triangles, len(vertices))
+    shell_count, shell = shells(triangles, len(vertices))
     corners = (vertices - box_middle(vertices))[triangles.T]
     parts = np.sum(corners[0] * np.cross(corners[1], corners[2]), axis=1) / 6.0
     volumes = np.bincount(shell, weights=parts, minlength=shell_count)
@@ -223,7 +230,7 @@ def _outward(who: str, vertices: FloatArray, triangles: IntArray) -> tuple[IntAr
     return np.where(flip[:, None], triangles[:, ::-1], triangles), int(flip.sum())
 
 
-def _shells(triangles: IntArray, vertex_count: int) -> tuple[int, IntArray]:
+def shells(triangles: IntArray, vertex_count: int) -> tuple[int, IntArray]:
     """Return how many unconnected surfaces there are and to which one each triangle belongs (t,)."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
@@ -245,9 +252,11 @@ def _surrounded(vertices: FloatArray, triangles: IntArray, shell: IntArray, shel
     return inside
 
 
-def _counted(count: int, one: str, many: str) -> str:
+def counted(count: int, one: str, many: str) -> str:
+    """Return a number with its word."""
     return f"{count} {one if count == 1 else many}"
 
 
-def _shown_point(point: FloatArray) -> str:
+def shown_point(point: FloatArray) -> str:
+    """Return a point as messages show it."""
     return "(" + ", ".join(f"{value:g}" for value in point) + ")"

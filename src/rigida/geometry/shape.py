@@ -57,10 +57,15 @@ class Shape(ABC):
             raise ModelError(f"{label(self)}: its mass is too small or too large to compute. Give sizes in metres.")
         return unit
 
+    @property
+    def massless(self) -> str:
+        """Why the shape has no mass and cannot move, as "is unbounded"; empty if it has one."""
+        return "" if self.bounded else "is unbounded"
+
     def mass_properties(self, density: float) -> MassProperties:
         """Return mass [kg], centre [m] and inertia about it [kg m²] at uniform `density` [kg/m³]."""
-        if not self.bounded:
-            raise ModelError(f"{label(self)}: an unbounded shape has no mass. Use it on a fixed body.")
+        if self.massless:
+            raise ModelError(f"{label(self)}: it {self.massless} and has no mass. Use it on a fixed body.")
         return self._unit_properties.scaled(density)
 
 

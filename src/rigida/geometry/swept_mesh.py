@@ -4,7 +4,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rigida.errors import ModelError
-from rigida.fields import FloatArray, IntArray
+from rigida.fields import FloatArray
+from rigida.geometry.ears import cut_ears
 from rigida.geometry.mesh import Mesh
 from rigida.geometry.polygon import polygon_properties
 
@@ -43,7 +44,7 @@ def extruded_mesh(outline: ArrayLike, height: float) -> Mesh:
     if not height > 0.0:
         raise ModelError(f"extruded_mesh: height must be above 0, got {height:g}. Give it in metres.")
     count = len(corners)
-    cap = _ears(corners)
+    cap = cut_ears(corners)
     level = np.full(count, 0.5 * height)
     vertices = np.concatenate([np.column_stack([corners, -level]), np.column_stack([corners, level])])
     here = np.arange(count)
@@ -60,28 +61,3 @@ def _anticlockwise(who: str, outline: ArrayLike) -> FloatArray:
     polygon_properties(corners)  # refuses polygons that are flat or cross themselves
     x, y = corners.T
     return corners if np.sum(x * np.roll(y, -1) - y * np.roll(x, -1)) > 0.0 else corners[::-1].copy()
-
-
-def _ears(corners: FloatArray) -> IntArray:
-    """Return the triangles (n − 2, 3) of an anticlockwise simple polygon: ears are cut off one after another."""
-    left, triangles = list(range(len(corners))), []
-
-    def turn(i: int, j: int, k: int) -> float:
-        u, v = corners[j] - corners[i], corners[k] - corners[i]
-        return float(u[0] * v[1] - u[1] * v[0])
-
-    while len(left) > 3:
-        for at in range(len(left)):
-            i, j, k = left[at - 1], left[at], left[(at + 1) % len(left)]
-            others = (p for p in left if p not in (i, j, k))
-            if turn(i, j, k) > 0.0 and not any(
-                turn(i, j, p) >= 0.0 and turn(j, k, p) >= 0.0 and turn(k, i, p) >= 0.0 for p in others
-            ):
-                triangles.append((i, j, k))
-                del left[at]
-                break
-        else:
-            # Only corners in one line are left over: any of them is an ear without area.
-            triangles.append((left[-1], left[0], left[1]))
-            del left[0]
-    return np.array([*triangles, left], dtype=np.int32)

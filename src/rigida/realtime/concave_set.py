@@ -86,7 +86,7 @@ class ConcaveSet:
         """Add the contacts of concave pairs to `found` others; return how many there are."""
         shapes, m, memory = self.shapes, len(self.pairs), self._memory
         todo, entry, margin = np.empty((m, 2), dtype=np.int32), np.empty(m, dtype=np.int32), np.empty(m)
-        slack = np.empty(m)
+        slack, limit = np.empty(m), np.empty(m, dtype=np.int32)
         found, sought = carry_patches(
             self._ordered,
             self.entry,
@@ -112,6 +112,7 @@ class ConcaveSet:
             entry,
             margin,
             slack,
+            limit,
         )
         if sought == 0:
             return found
@@ -129,6 +130,7 @@ class ConcaveSet:
                 shapes.attitude,
                 memory,
                 self._statistics[worker],
+                limit[first:last],
             )
 
         self.workers.share(sought, _FEWEST_PAIRS, seek)

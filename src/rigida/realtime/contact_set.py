@@ -22,6 +22,8 @@ from rigida.realtime.contact_memory import (
     CARRIED,
     CARRIED_OF_SIZE,
     CONTACT_WIDTH,
+    IMPULSE,
+    LANDED,
     WIDTH,
     carry_contacts,
     match_pairs,
@@ -188,7 +190,7 @@ class ContactSet:
     @property
     def events(self) -> NDArray[np.void]:
         """What began and ceased to touch in the last step."""
-        rows = np.concatenate([self._before_events, self._events])
+        rows = self.event_rows
         table = np.zeros(len(rows), dtype=EVENT)
         table["began"], table["body_a"], table["body_b"] = rows[:, 0], rows[:, 1], rows[:, 2]
         return table
@@ -206,6 +208,19 @@ class ContactSet:
     def cease(self, a: int, b: int) -> None:
         """Take note that bodies a and b, which touched, are not even near each other any more."""
         self._ended_events = np.concatenate([self._ended_events, np.array([[0, a, b]], dtype=np.int32)])
+
+    def gather_events(self, earlier: list[IntArray]) -> None:
+        """Put what began and ceased to touch in the earlier parts of a step before that of its last one."""
+        self._before_events = np.concatenate([*earlier, self._before_events])
+
+    @property
+    def event_rows(self) -> IntArray:
+        """`events` as rows (m, 3): began, body a, body b."""
+        return np.concatenate([self._before_events, self._events])
+
+    def scale_impulses(self, factor: float) -> None:
+        """Make what goes on from step to step fit steps that are longer by `factor`."""
+        self.memory[:, IMPULSE:LANDED] *= factor
 
     def take_slots(self, count: int) -> IntArray:
         """Return `count` free slots, which are not given away again."""

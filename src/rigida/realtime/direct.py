@@ -32,6 +32,7 @@ from rigida.realtime.contact_rows import (
 from rigida.realtime.direct_matrix import assemble, assemble_lines, start_matrix
 from rigida.realtime.envelope import factor, measure_envelope, rank_bodies, solve_factored, span_contacts
 from rigida.realtime.islands import CALM_SPEED
+from rigida.realtime.jam import forget, is_jammed, let_go, momentum_scale
 from rigida.realtime.lines import (
     change_lines,
     gather_changes,
@@ -390,6 +391,7 @@ def solve_directly(
             count = last - first
             for q in range(count):
                 build_row(q, whole(rows[q]), contact, contact_of, center, inverse, surface, memory, row)
+            momentum = momentum_scale(body_first, body_last, body_order, mass, twist, before, smooth)
             apply_multipliers(0, count, rows, contact_of, row, R_LAMBDA, 0, row, inverse, twist)
             for biased in range(2):
                 pushed = set_bias(0, count, row, 1.0 / dt, RECOVERY / dt if biased == 0 else 0.0)
@@ -458,11 +460,15 @@ def solve_directly(
                         moving,
                     )
                     move_separations(0, count, rows, contact_of, row, dt, moving)
+                    if is_jammed(count, row, momentum):
+                        let_go(count, rows, contact_of, row, inverse, change, twist)
                 # At rest both passes are the same.
                 if finished and solves == 0 and not pushed:
                     break
             if may_wait:
                 begin_wait(ended, failed, body_first, body_last, body_order, wait)
+            if is_jammed(count, row, momentum):
+                forget(count, row)
             for q in range(count if method[k] == 1 else 0):
                 remember_row(q, whole(rows[q]), contact_of, row, before, memory)
         for p in range(body_first, body_last):

@@ -20,6 +20,7 @@ from rigida.realtime.body_rows import BodyRows
 from rigida.realtime.contact_set import ContactSet
 from rigida.realtime.guards import step_notes, went_well
 from rigida.realtime.island_set import IslandSet
+from rigida.realtime.parts import hardest_hit, parts_for
 from rigida.realtime.prescribed import carrying_twist
 from rigida.realtime.read_out import contact_table
 from rigida.realtime.settings import Realtime
@@ -49,6 +50,7 @@ class RealtimeEngine:
         self.quarantined: list[str] = []
         self._only_weight = not self.model.force_table.code.size and not self.forces.acting
         self._origin, self._steps = 0.0, 0
+        self._parts, self._parts_done = 1, 0
         self._before: State | None = None
         self._last_good = self.state.copy()
 
@@ -56,6 +58,11 @@ class RealtimeEngine:
     def sleeps(self) -> bool:
         """Whether islands may fall asleep."""
         return self.settings.sleeping
+
+    @property
+    def dt(self) -> float:
+        """Time of the step, or of the part of it, that is being taken [s]."""
+        return self.islands.dt
 
     @property
     def events(self) -> NDArray[np.void]:
@@ -132,7 +139,7 @@ class RealtimeEngine:
         """Give bodies on a path the velocity that carries them to their place at the end of the step."""
         if not self.model.paths:
             return
-        dt, bodies = self.settings.dt, self.bodies
+        dt, bodies = self.dt, self.bodies
         bodies.awake[:] = bodies.active
         ahead = self.state.copy()
         place_kinematic(self.model, ahead, self.state.time + dt)
@@ -141,6 +148,30 @@ class RealtimeEngine:
                 self.state.center[row], self.state.attitude[row], ahead.center[row], ahead.attitude[row], dt
             )
             bodies.awake[row] = bool(bodies.twist[row].any())
+
+    def parts(self) -> int:
+        """Return in how many parts the step that begins must be taken (see `parts`), or the part that begins: one."""
+        touch = self.touch
+        if touch.concave is None or self._parts > 1:
+            return 1
+        return parts_for(
+            hardest_hit(
+                touch.count,
+                touch.contact,
+                touch.contact_of,
+                touch.memory,
+                self.state.center,
+                self.bodies.twist,
+                self.dt,
+            )
+        )
+
+    def divide(self, parts: int) -> None:
+        """Take the next steps in so many parts each; impulses that go on from step to step are for a part then."""
+        self.touch.scale_impulses(self._parts / parts)
+        self._parts, self._parts_done, self.islands.dt = parts, 0, self.settings.dt / parts
+        if self.articulated is not None:
+            self.articulated.dt = self.islands.dt
 
     def find_islands(self) -> None:
         """Sort bodies, contacts and joints into islands."""
@@ -159,8 +190,10 @@ class RealtimeEngine:
 
     def pass_time(self) -> None:
         """Let the time pass, and bodies on a path with it."""
-        self._steps += 1
-        self.state.time = self._origin + self._steps * self.settings.dt
+        self._parts_done += 1
+        self.state.time = self._origin + (self._steps + self._parts_done / self._parts) * self.settings.dt
+        if self._parts_done == self._parts:
+            self._steps, self._parts_done = self._steps + 1, 0
         if self.model.paths:
             place_kinematic(self.model, self.state, self.state.time)
 
@@ -168,7 +201,7 @@ class RealtimeEngine:
         """Let forces that have changed over the step correct the second half of their kick on bodies that fly."""
         if self._only_weight and (self.articulated is None or not self.articulated.pulls):
             return
-        state, model, half = self.state, self.model, 0.5 * self.settings.dt
+        state, model, half = self.state, self.model, 0.5 * self.dt
         free = (self.islands.island < 0) & (self.bodies.active != 0)
         if self.articulated is not None:
             free[self.articulated.flying()] = True

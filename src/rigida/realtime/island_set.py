@@ -51,6 +51,7 @@ class IslandSet:
     island (n,) of each body, −1 for a body alone; order: contacts by island, contact_start (k + 1,): where each begins;
     method (k,): 1 where it was solved directly. unsolved, unspent: speeds that the direct solver left wrong, and with
     which blows were still handed on in the last pass [m/s]. wait (n, 3): who waits for a direct solve, see `direct`.
+    dt: time of the step, or of the part of it, that is being taken.
     """
 
     def __init__(self, model: Model, settings: Realtime) -> None:
@@ -71,7 +72,8 @@ class IslandSet:
         self._turn = np.zeros((n + 1, 6))
         self._workers = Workers(settings.threads)
         self._elastic = bool((model.surface[:, 1] > 0.0).any())
-        self._smooth = 2.0 * float(np.linalg.norm(model.gravity)) * settings.dt
+        self.dt = settings.dt
+        self._fall_rate = 2.0 * float(np.linalg.norm(model.gravity))
         self.lanes = LaneSolver(model)
         self._blows, self.unsolved, self.unspent = 0, 0.0, 0.0
         self._reserve(0)
@@ -95,7 +97,7 @@ class IslandSet:
             bodies.twist,
             contacts.memory,
             self.model.gravity,
-            self.settings.dt,
+            self.dt,
             self._parent,
             self._fast,
             self.island,
@@ -112,7 +114,7 @@ class IslandSet:
             self._blows, self.unspent = collide(
                 self.kept,
                 self.settings.collision_passes,
-                self.settings.dt,
+                self.dt,
                 self.order,
                 contacts.contact,
                 contacts.contact_of,
@@ -148,8 +150,8 @@ class IslandSet:
                 last - first,
                 settings.direct_limit,
                 settings.direct_limit_in_motion,
-                settings.dt,
-                self._smooth,
+                self.dt,
+                self._fall_rate * self.dt,
                 self.order,
                 self.contact_start[first : last + 1],
                 self.body_order,
@@ -201,7 +203,7 @@ class IslandSet:
                 bodies,
                 wrench,
                 settings.substeps,
-                settings.dt,
+                self.dt,
                 None if self.joints is None else self.joints.in_islands(self.method, self.island),
             )
 
@@ -222,7 +224,7 @@ def solve_by_levels(islands: IslandSet, contacts: ContactSet, state: State, bodi
     level, order = contact_levels(model, contacts, kept)
     push_contacts(
         settings.contact_iterations,
-        settings.dt,
+        islands.dt,
         order,
         contacts.contact,
         contacts.contact_of,
@@ -235,7 +237,7 @@ def solve_by_levels(islands: IslandSet, contacts: ContactSet, state: State, bodi
     )
     if settings.shock_propagation:
         shock_contacts(
-            settings.dt,
+            islands.dt,
             order,
             level,
             contacts.contact,

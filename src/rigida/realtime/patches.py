@@ -1,6 +1,6 @@
 """Contacts of concave bodies as patches: points of a pair with the same normal form one contact of up to four points.
 
-Each pair owns eight slots of the contacts' memory (`contact_memory`), one per patch. While the bodies hardly move
+Each pair owns sixteen slots of the contacts' memory (`contact_memory`), one per patch. While the bodies hardly move
 against each other all patches are carried along; new ones take over the impulses of old points by name, then by place.
 """
 
@@ -9,7 +9,7 @@ import math
 import numpy as np
 
 from rigida.compilation import inlined, kernel, routine, whole
-from rigida.concave.candidates import KEPT
+from rigida.concave.candidates import KEPT, KEPT_IN_MOTION
 from rigida.concave.candidates import NORMAL as C_NORMAL
 from rigida.concave.candidates import POINT as C_POINT
 from rigida.concave.candidates import SEPARATION as C_SEPARATION
@@ -36,18 +36,20 @@ from rigida.realtime.contact_memory import (
 )
 
 #: Patches of a pair: in the worst case every point has a normal of its own.
-PATCHES = KEPT
+PATCHES = KEPT_IN_MOTION
 #: Normals that agree to this cosine (1.1°) are one.
 _ONE_NORMAL = 0.9998
 #: Contacts are sought up to this distance [m], in small bodies up to this part of their reach, and as far as they move
-#: in a step, but no further than this [m] and this part of the reach.
+#: in a step, but no further than this [m].
 NEAR, NEAR_OF_SIZE = 4e-3, 0.02
-FURTHEST, FURTHEST_OF_SIZE = 0.2, 0.5
+FURTHEST = 0.5
 #: Patches are carried along while the bodies moved against each other by less than this [m], and this part of the
 #: reach.
 CARRIED, CARRIED_OF_SIZE = 2e-4, 4e-4
 #: Lists of near samples last for about so many steps, but are made with at most this part of the reach as slack.
 _SLACK_STEPS, _MOST_SLACK = 5.0, 0.03
+#: A pair is in motion where it goes further in a step than this, in parts of the distance up to which it is sought.
+_IN_MOTION = 12.0
 #: Points this near, in parts of the reach, are the same where names have changed.
 _SAME_PLACE = 0.04
 
@@ -91,6 +93,7 @@ def carry_patches(
     todo_entry: IntArray,
     todo_margin: FloatArray,
     todo_slack: FloatArray,
+    todo_limit: IntArray,
 ) -> tuple[int, int]:
     """Write the contacts of pairs whose patches still hold; list the others as pairs to be sought.
 
@@ -122,7 +125,7 @@ def carry_patches(
                     carry_along(found, a, b, s, whole(count[s]), center, matrix, memory, contact)
                     found += 1
                 continue
-        margin = near + min(motion, min(FURTHEST, FURTHEST_OF_SIZE * reach[i]))
+        margin = near + min(motion, FURTHEST)
         if apart(i, j, norm(x, y, z), reach, margin, low, high):
             patch_count[e] = -1
             continue
@@ -130,6 +133,7 @@ def carry_patches(
         place[e, 3], place[e, 4], place[e, 5], place[e, 6] = w, u, v, t
         todo[sought, 0], todo[sought, 1], todo_entry[sought] = i, j, e
         todo_margin[sought] = margin
+        todo_limit[sought] = KEPT_IN_MOTION if motion > _IN_MOTION * near else KEPT
         todo_slack[sought] = min(max(_SLACK_STEPS * motion, near), _MOST_SLACK * reach[i])
         # Bodies so fast need a new list in any case.
         if motion > _MOST_SLACK * reach[i]:
@@ -228,7 +232,7 @@ def store_patches(
 ) -> int:
     """Sort the points found for each pair into patches, with the impulses of the points they continue; add contacts.
 
-    points (entries,), point (entries, 8, 8), name (entries, 8): what `find_points` found. Returns the number of
+    points (entries,), point (entries, 16, 8), name (entries, 16): what `find_points` found. Returns the number of
     contacts.
     """
     old, old_name = np.empty((4 * PATCHES, _OLD_WIDTH)), np.empty(4 * PATCHES, dtype=np.int32)

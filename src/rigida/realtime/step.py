@@ -7,15 +7,16 @@ forces, contacts, new positions.
 from typing import TYPE_CHECKING
 
 from rigida.dynamics.report import StepReport
+from rigida.realtime.parts import pair_impulses, tell_impulses
 
 if TYPE_CHECKING:
     from rigida.realtime.engine import RealtimeEngine
 
 
 def take_step(engine: "RealtimeEngine", report: StepReport) -> None:
-    """Advance the engine's state by one dt."""
+    """Advance the engine's state by one dt, or by the part of it that is being taken."""
     model, state, bodies = engine.model, engine.state, engine.bodies
-    touch, islands, dt = engine.touch, engine.islands, engine.settings.dt
+    touch, islands, dt = engine.touch, engine.islands, engine.dt
 
     # what touches
     wrench = engine.wrenches(report)
@@ -26,6 +27,9 @@ def take_step(engine: "RealtimeEngine", report: StepReport) -> None:
         bodies.describe(model, state)
         engine.drive_kinematic()
         touch.find(state, bodies, dt)
+    if (parts := engine.parts()) > 1:
+        take_parts(engine, parts, report)
+        return
     engine.find_islands()
 
     # what must hold
@@ -48,3 +52,18 @@ def take_step(engine: "RealtimeEngine", report: StepReport) -> None:
     if engine.sleeps:
         engine.sleepers.fall_asleep(state, islands, dt)
     engine.check(report)
+
+
+def take_parts(engine: "RealtimeEngine", parts: int, report: StepReport) -> None:
+    """Advance the engine's state by one dt in equal parts."""
+    events, impulses = [], []
+    engine.divide(parts)
+    try:
+        for _ in range(parts):
+            take_step(engine, report)
+            events.append(engine.touch.event_rows)
+            impulses.append(pair_impulses(engine.touch))
+    finally:
+        engine.divide(1)
+    engine.touch.gather_events(events[:-1])
+    tell_impulses(engine.touch, impulses)

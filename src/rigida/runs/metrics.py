@@ -8,6 +8,7 @@ import math
 
 import numpy as np
 
+import rigida.concave.inside  # noqa: F401  (serves distances of concave bodies)
 from rigida.collision.queries import distance_many
 from rigida.errors import UsageError
 from rigida.fields import FloatArray

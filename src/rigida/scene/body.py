@@ -70,8 +70,8 @@ class Body:
             raise ModelError(f"{who}: a body without a shape needs mass=... [kg].")
         if self.shape is None and self.density is not None:
             raise ModelError(f"{who}: density needs a shape. Give mass=... [kg] instead.")
-        if self.shape is not None and not self.shape.bounded:
-            raise ModelError(f"{who}: a {type(self.shape).__name__} is unbounded and cannot move. Set fixed=True.")
+        if self.shape is not None and (reason := self.shape.massless):
+            raise ModelError(f"{who}: its {type(self.shape).__name__} {reason} and cannot move. Set fixed=True.")
         if self.inertia is not None and self.mass is None:
             raise ModelError(f"{who}: inertia needs mass=... [kg] beside it.")
 
@@ -83,7 +83,7 @@ class Body:
     def mass_properties(self) -> MassProperties:
         """Return mass, centre and inertia about the centre, in the body frame."""
         center = np.array(self.center_of_mass or (0.0, 0.0, 0.0))
-        if self.shape is None or not self.shape.bounded:
+        if self.shape is None or self.shape.massless:
             inertia = np.zeros((3, 3)) if self.inertia is None else self.inertia
             return MassProperties(self.mass or 0.0, center, inertia)
         of_shape = self.shape.mass_properties(self.density or DEFAULT_DENSITY)

@@ -199,7 +199,14 @@ def link_chain() -> Scene:
     for k in range(20):
         turn = (half, half, 0.0, 0.0) if k % 2 == 0 else (0.5, 0.5, 0.5, 0.5)
         scene.add_body(
-            mesh, density=1000.0, fixed=k == 0, position=(0, 0, -pitch * k), orientation=turn, name=f"link{k}"
+            mesh,
+            density=1000.0,
+            fixed=k == 0,
+            position=(0, 0, -pitch * k),
+            orientation=turn,
+            rolling_friction=1e-3,
+            spinning_friction=1e-3,
+            name=f"link{k}",
         )
     return scene
 

@@ -1,0 +1,61 @@
+"""`rigida repair`: a mesh file made usable, where that is safe."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rigida.cli.output import JsonOption, print_json
+from rigida.errors import ModelError, UsageError
+from rigida.fields import FloatArray, IntArray
+
+
+def repair(
+    mesh: Annotated[Path, typer.Argument(metavar="MESH", help="A mesh file: OBJ, STL, PLY, OFF, GLB.")],
+    output: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write it; the ending says the format.")],
+    fill: Annotated[
+        float, typer.Option(min=0.0, help="Fill flat holes up to this part of the mesh's diagonal; 0 for none.")
+    ] = 0.1,
+    json: JsonOption = False,
+) -> None:
+    """Weld, drop, turn and fill what keeps a mesh from being a solid; tell what is left.
+
+    Nothing is written if the mesh cannot be used afterwards.
+
+    Example: rigida repair scan.stl scan.obj
+    """
+    from rigida.geometry.mesh import read_mesh
+    from rigida.geometry.mesh_repair import repaired_mesh
+
+    who = f"Mesh '{mesh}'"
+    result = repaired_mesh(who, *read_mesh(who, str(mesh)), fill)
+    if result.left:
+        done = " ".join(result.done) or "Nothing could be repaired safely."
+        raise ModelError(f"{result.left} {done} Nothing was written.")
+    _write(output, result.vertices, result.triangles)
+    facts = {
+        "file": str(output),
+        "vertices": len(result.vertices),
+        "triangles": len(result.triangles),
+        "done": list(result.done),
+    }
+    if json:
+        print_json(facts)
+        return
+    for line in result.done or ("Nothing had to be repaired.",):
+        typer.echo(line)
+    typer.echo(f"wrote {output}: {len(result.vertices)} vertices, {len(result.triangles)} triangles")
+
+
+def _write(output: Path, vertices: FloatArray, triangles: IntArray) -> None:
+    """Write a mesh file, whole or not at all."""
+    import trimesh
+
+    from rigida.atomic_file import replaced
+
+    kind = output.suffix.lower().removeprefix(".")
+    if kind not in ("obj", "stl", "ply", "off", "glb"):
+        raise UsageError(f"repair: '{output}' has an unknown ending. Known are .obj .stl .ply .off .glb.")
+    made = trimesh.Trimesh(vertices, triangles, process=False)
+    with replaced(output) as temporary:
+        made.export(temporary, file_type=kind)
