@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rigida.realtime.contact_set import ContactSet
 
 #: Furthest that a concave body may close upon what it hits, in one part of a step [m], and most parts.
-LONGEST, MOST_PARTS = 0.03, 25
+LONGEST, MOST_PARTS = 0.02, 25
 
 
 @kernel
