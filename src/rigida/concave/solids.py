@@ -75,6 +75,15 @@ class SolidTable:
         """Bytes of all arrays."""
         return sum(array.nbytes for array in vars(self).values())
 
+    def thinnest(self) -> float:
+        """Return how deep the middle of the thinnest solid lies beneath its surface, within a cell of its grid [m]."""
+        depth = 0.5 * (self.size[:, HIGH : HIGH + 3] - self.size[:, LOW : LOW + 3]).min(axis=1)
+        for row in np.flatnonzero(self.info[:, COUNT]):
+            first = int(self.info[row, LOWER])
+            lowest = self.lower[first : first + int(np.prod(self.info[row, COUNT : COUNT + 3]))].min()
+            depth[row] = min(depth[row], max(-float(lowest), 0.0))
+        return float(depth.min(initial=np.inf))
+
 
 @dataclass(frozen=True, eq=False)
 class _Solid:

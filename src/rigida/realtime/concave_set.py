@@ -29,6 +29,7 @@ class ConcaveSet:
     def __init__(self, shapes: ShapeInstances, reach: FloatArray, exact: bool, workers: Workers) -> None:
         self.shapes = shapes
         self.table: SolidTable = solid_table(shapes.shapes, exact)
+        self.thinnest = self.table.thinnest()
         self.workers = workers
         self._statistics = [no_statistics() for _ in range(workers.count)]
         self._reach = reach

@@ -45,7 +45,8 @@ _FEWEST_PAIRS = 100
 class ContactSet:
     """Which shapes touch in this step, and what is remembered of them for the next one.
 
-    contact (m, 19) and contact_of (m, 4): the first `count` rows are this step's contacts (`contact_memory`).
+    contact (m, 19) and contact_of (m, 4): the first `count` rows are this step's contacts (`contact_memory`);
+    patches_only: all of them are of concave bodies.
     """
 
     def __init__(self, model: Model, margin: float, exact: bool = True, threads: int = 1) -> None:
@@ -86,6 +87,7 @@ class ContactSet:
         self._other_slot: IntArray = self._free
         self._reserve(_FIRST_CAPACITY)
         self.concave: ConcaveSet | None = None
+        self.patches_only = False
         if shapes.concave.any():
             # Loaded, and its kernels compiled, only where a scene has concave bodies.
             from rigida.realtime import concave_set
@@ -164,6 +166,7 @@ class ContactSet:
         )
         self.count = self._seek(found, sought, state, bodies) if sought else found
         if self.concave is not None:
+            self.patches_only = self.count == 0
             self.count = self.concave.find(self.count, state, bodies, dt, self)
 
     def note(self, bodies: BodyRows) -> None:

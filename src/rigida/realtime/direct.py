@@ -59,6 +59,8 @@ JOINTED_LIMIT = 600
 #: Islands of concave bodies touch in many places but build no towers: they are solved directly up to so many products,
 #: in motion as well, so that chains of links hold.
 CONCAVE_LIMIT = 60
+#: They may wait for a direct solve, as others do in motion too, only where nothing is faster than this [m/s, rad/s].
+AT_REST = 0.01
 #: Solves per pass.
 MOST_SOLVES = 4
 #: A solve that leaves changes of velocity above this has failed [m/s]; so has one that did not end for so many steps.
@@ -367,12 +369,12 @@ def solve_directly(
             continue
         speed = highest_speed(body_first, body_last, body_order, before)
         most = limit if speed < CALM_SPEED else min(limit, JOINTED_LIMIT if jointed else moving_limit)
-        may_wait = not jointed
+        may_wait, concave = not jointed, False
         if not jointed:
             for q in range(first, last):
                 if memory[contact_of[order[q], SLOT], STAMP] == IS_PATCH:
                     most = min(limit, CONCAVE_LIMIT)
-                    may_wait = False
+                    may_wait, concave = speed < AT_REST, True
                     break
         if bodies > most:
             continue
@@ -385,7 +387,8 @@ def solve_directly(
         if products <= most and start[bodies] <= block.shape[0] and not waits:
             method[k] = 1
             ended, failed = True, False
-            tolerance = max(CONVERGED * min(1.0, math.sqrt(products / SMALL)), CONVERGED_OF_SPEED * speed)
+            tolerance = CONVERGED if concave else CONVERGED * min(1.0, math.sqrt(products / SMALL))
+            tolerance = max(tolerance, CONVERGED_OF_SPEED * speed)
             base = whole(first)
             rows = order[base:last]
             count = last - first

@@ -154,17 +154,16 @@ class RealtimeEngine:
         touch = self.touch
         if touch.concave is None or self._parts > 1:
             return 1
-        return parts_for(
-            hardest_hit(
-                touch.count,
-                touch.contact,
-                touch.contact_of,
-                touch.memory,
-                self.state.center,
-                self.bodies.twist,
-                self.dt,
-            )
+        way = hardest_hit(
+            touch.count,
+            touch.contact,
+            touch.contact_of,
+            touch.memory,
+            self.state.center,
+            self.bodies.twist,
+            self.dt,
         )
+        return parts_for(way, touch.concave.thinnest)
 
     def divide(self, parts: int) -> None:
         """Take the next steps in so many parts each; impulses that go on from step to step are for a part then."""

@@ -59,6 +59,8 @@ class LaneSolver:
     ) -> None:
         """Find the impulses of all islands whose method is 0, and of `joints` in them, and move their bodies."""
         self._reserve(int(contact_start[islands]))
+        if contacts.patches_only:
+            substeps = (substeps + 1) // 2  # hard contacts of concave bodies, which do not build columns
         rows, size = colour_contacts(
             islands,
             method,

@@ -1,14 +1,15 @@
 """Steps in parts: where a concave body is about to hit something hard, the step is taken in several shorter ones.
 
-Contacts are found where bodies are at the begin of a step, and hold for the way they go in it. The nearest places of
-hollow bodies change on a long way, and a thin wall may lie within it: bodies that close by more than `LONGEST` in a
-step would overlap, or pass it.
+Contacts are found where bodies are at the begin of a step, and hold for the way they go in it. On a way that leads past
+the middle of a wall the nearest places of hollow bodies change, and thin walls may be passed.
 """
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rigida.compilation import kernel, whole
 from rigida.fields import FloatArray, IntArray
@@ -17,7 +18,7 @@ from rigida.realtime.contact_memory import BODY_A, BODY_B, COUNT, IMPULSE, IS_PA
 if TYPE_CHECKING:
     from rigida.realtime.contact_set import ContactSet
 
-#: Furthest that a concave body may close upon what it hits, in one part of a step [m], and most parts.
+#: Furthest that a concave body may close upon what it hits in one part of a step [m], and most parts.
 LONGEST, MOST_PARTS = 0.02, 25
 
 
@@ -51,34 +52,49 @@ def hardest_hit(
     return longest
 
 
-def parts_for(way: float) -> int:
-    """Return in how many parts a step is taken in which a concave body closes by `way` [m]."""
-    return min(max(math.ceil(way / LONGEST), 1), MOST_PARTS)
+def parts_for(way: float, thinnest: float) -> int:
+    """Return in how many parts a step is taken in which a concave body closes by `way` [m].
+
+    thinnest: how deep the middle of the thinnest solid lies [m]. Ways that stay above it need no parts.
+    """
+    return min(math.ceil(way / LONGEST), MOST_PARTS) if way > max(LONGEST, thinnest) else 1
 
 
-def pair_impulses(contacts: "ContactSet") -> dict[tuple[int, int], float]:
-    """Return the sum of the normal impulses between each two bodies that touch [N s]."""
-    of = contacts.contact_of[: contacts.count]
+@dataclass(frozen=True)
+class PairImpulses:
+    """Normal impulses between each two bodies that touch: pair (m,), sorted; impulse (m,) [N s]; of (contacts,): the
+    pair of each contact; points (m,): how many points they share."""
+
+    pair: NDArray[np.int64]
+    impulse: FloatArray
+    of: NDArray[np.int64]
+    points: FloatArray
+
+
+def pair_impulses(contacts: "ContactSet") -> PairImpulses:
+    """Return the sum of the normal impulses between each two bodies that touch."""
+    of = contacts.contact_of[: contacts.count].astype(np.int64)
     memory = contacts.memory[of[:, SLOT]]
     impulse = memory[:, IMPULSE : IMPULSE + 4] + memory[:, LANDED : LANDED + 4]
     total = np.where(np.arange(4) < of[:, COUNT, None], impulse, 0.0).sum(axis=1)
-    sums: dict[tuple[int, int], float] = {}
-    for a, b, value in zip(of[:, BODY_A].tolist(), of[:, BODY_B].tolist(), total.tolist(), strict=True):
-        sums[a, b] = sums.get((a, b), 0.0) + value
-    return sums
+    pair, which = np.unique((of[:, BODY_A] << 32) + of[:, BODY_B], return_inverse=True)
+    impulses, points = np.bincount(which, total), np.bincount(which, of[:, COUNT])
+    return PairImpulses(pair, impulses.astype(float), which, points.astype(float))
 
 
-def tell_impulses(contacts: "ContactSet", parts: list[dict[tuple[int, int], float]]) -> None:
+def tell_impulses(contacts: "ContactSet", parts: list[PairImpulses]) -> None:
     """Let the contacts of the last part tell the impulses of all parts of a step.
 
     Impulses that go on are those of a whole step by now; what is missing, or too much, is told as not going on, shared
     by the points of a pair.
     """
     told = pair_impulses(contacts)
-    points: dict[tuple[int, int], int] = {}
+    missing = -told.impulse
+    for part in parts:
+        _, mine, theirs = np.intersect1d(told.pair, part.pair, assume_unique=True, return_indices=True)
+        missing[mine] += part.impulse[theirs]
     of = contacts.contact_of[: contacts.count]
-    for a, b, count in of[:, [BODY_A, BODY_B, COUNT]].tolist():
-        points[a, b] = points.get((a, b), 0) + count
-    for a, b, slot, count in of[:, [BODY_A, BODY_B, SLOT, COUNT]].tolist():
-        whole_step = sum(part.get((a, b), 0.0) for part in parts)
-        contacts.memory[slot, LANDED : LANDED + count] += (whole_step - told[a, b]) / points[a, b]
+    share = (missing / told.points)[told.of]
+    for k in range(4):
+        with_point = of[:, COUNT] > k
+        contacts.memory[of[with_point, SLOT], LANDED + k] += share[with_point]
