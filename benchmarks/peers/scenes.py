@@ -77,6 +77,11 @@ def turned(axis, angle):
     return np.concatenate([[np.cos(angle / 2)], np.sin(angle / 2) * axis / np.linalg.norm(axis)])
 
 
+def multiplied(p, q):
+    (a, x), (b, y) = (p[0], p[1:]), (q[0], q[1:])
+    return np.concatenate([[a * b - x @ y], a * y + b * x + np.cross(x, y)])
+
+
 def capsule_moments(radius, length):
     """Return the principal moments of a capsule of unit mass along x."""
     shaft, ball = math.pi * radius**2 * length, 4.0 / 3.0 * math.pi * radius**3
@@ -138,7 +143,8 @@ def boxes(count=1000):
     pit(scene)
     for place in places(count, rng):
         tilt = turned((rng.normal(), rng.normal(), 1e-9), rng.uniform(0, 0.1))
-        scene.add(("box", (0.5, 0.5, 0.5)), place, tilt)
+        yaw = rng.uniform(0, 2 * np.pi)
+        scene.add(("box", (0.5, 0.5, 0.5)), place, multiplied(tilt, turned((0, 0, 1), yaw)))
     return scene
 
 

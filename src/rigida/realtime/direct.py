@@ -266,6 +266,7 @@ def moving_twists(
     last: int,
     contact_of: IntArray,
     body_order: IntArray,
+    rank: IntArray,
     row: FloatArray,
     twist: FloatArray,
     before: FloatArray,
@@ -284,8 +285,8 @@ def moving_twists(
         a, b = whole(contact_of[rows[q], BODY_A]), whole(contact_of[rows[q], BODY_B])
         for k in range(4):
             if row[q, R_LAMBDA + k] > 0.0 and approach(q, k, a, b, row, before) < -LANDING:
-                moving[a, 0] = 0.0 if moving[a, 0] == 0.5 else moving[a, 0]
-                moving[b, 0] = 0.0 if moving[b, 0] == 0.5 else moving[b, 0]
+                moving[a, 0] = 0.0 if rank[a] >= 0 else moving[a, 0]
+                moving[b, 0] = 0.0 if rank[b] >= 0 else moving[b, 0]
     for p in range(first, last):
         i = body_order[p]
         x, y, z = twist[i, 0] - before[i, 0], twist[i, 1] - before[i, 1], twist[i, 2] - before[i, 2]
@@ -456,6 +457,7 @@ def solve_directly(
                         body_last,
                         contact_of,
                         body_order,
+                        rank,
                         row,
                         twist,
                         before,
