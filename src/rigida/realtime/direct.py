@@ -43,6 +43,7 @@ from rigida.realtime.lines import (
     widen_envelope,
 )
 from rigida.realtime.row_sweep import apply_multipliers, move_separations, on_disk, set_bias, sweep_rows
+from rigida.realtime.waiting import UNSOLVED, begin_wait, leave_island, still_waits
 
 #: Part of an overlap that is removed in one step.
 RECOVERY = 0.2
@@ -63,13 +64,6 @@ CONCAVE_LIMIT = 60
 AT_REST = 0.01
 #: Solves per pass.
 MOST_SOLVES = 4
-#: A solve that leaves changes of velocity above this has failed [m/s]; so has one that did not end for so many steps.
-UNSOLVED = 1e-3
-PATIENCE = 10
-#: An island whose active set was not found is left to the sub-steps for a while, at most for so many steps.
-LONGEST_WAIT = 255
-# Columns of `wait`: steps still to wait, how long the last wait was, and steps whose solve did not end, in a row.
-REMAINING, LENGTH, OPEN = 0, 1, 2
 
 
 @routine
@@ -81,34 +75,6 @@ def highest_speed(first: int, last: int, body_order: IntArray, twist: FloatArray
         for c in range(6):
             highest = max(highest, abs(twist[i, c]))
     return highest
-
-
-@routine
-def still_waits(first: int, last: int, body_order: IntArray, wait: IntArray) -> bool:
-    """Tell whether an island has a body that waits, and let a step of waiting pass."""
-    waits = False
-    for p in range(first, last):
-        i = body_order[p]
-        if wait[i, REMAINING] > 0:
-            wait[i, REMAINING] -= 1
-            waits = True
-    return waits
-
-
-@routine
-def begin_wait(ended: bool, failed: bool, first: int, last: int, body_order: IntArray, wait: IntArray) -> None:
-    """Let an island wait four times as long as the last time if it failed; forget that it did if its solve ended."""
-    opened, length = 0, 0
-    for p in range(first, last):
-        opened = max(opened, wait[body_order[p], OPEN])
-        length = max(length, wait[body_order[p], LENGTH])
-    opened, length = (0, 0) if ended else (opened + 1, length)
-    if failed or opened > PATIENCE:
-        length = min(4 * length + 3, LONGEST_WAIT)
-    for p in range(first, last):
-        i = body_order[p]
-        wait[i, REMAINING] = length if failed or opened > PATIENCE else 0
-        wait[i, LENGTH], wait[i, OPEN] = length, opened
 
 
 @routine
@@ -295,15 +261,6 @@ def moving_twists(
             moving[i, c] = twist[i, c] - part * (twist[i, c] - before[i, c])
 
 
-@routine
-def leave_island(first: int, last: int, body_order: IntArray, kicked: FloatArray, twist: FloatArray) -> None:
-    """Give the bodies of an island the twists back that they had before contacts."""
-    for p in range(first, last):
-        i = body_order[p]
-        for c in range(6):
-            twist[i, c] = kicked[i, c]
-
-
 @kernel
 def solve_directly(
     islands: int,
@@ -349,8 +306,7 @@ def solve_directly(
 
     before (n + 1, 6): twists at the begin of the step; twist: with the forces of the step, on return with the contact
     impulses; moving: the twists by which bodies move. method (islands,): 1 solved here, 0 left for another solver.
-    wait (n, 3): bodies of islands that could not be solved lately. Rocking and rolling bodies change what touches
-    within the step; sub-steps do better there, and trying again each step would cost the most.
+    wait (n, 3): bodies of islands that could not be solved lately, see `waiting`.
     Returns by how much velocities are wrong where the active set was not found in `MOST_SOLVES` solves [m/s].
     """
     j, wrong = np.empty(12), 0.0

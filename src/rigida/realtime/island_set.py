@@ -50,7 +50,7 @@ class IslandSet:
 
     island (n,) of each body, −1 for a body alone; order: contacts by island, contact_start (k + 1,): where each begins;
     method (k,): 1 where it was solved directly. unsolved, unspent: speeds that the direct solver left wrong, and with
-    which blows were still handed on in the last pass [m/s]. wait (n, 3): who waits for a direct solve, see `direct`.
+    which blows were still handed on in the last pass [m/s]. wait (n, 3): who waits for a direct solve, see `waiting`.
     dt: time of the step, or of the part of it, that is being taken.
     """
 
