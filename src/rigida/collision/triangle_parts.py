@@ -53,7 +53,8 @@ def triangle_table(corners: FloatArray) -> ConvexTable:
         size=size,
         vertex=np.ascontiguousarray(corners.reshape(-1, 3)),
         face=np.concatenate([sides, height[:, :, None]], axis=2).reshape(-1, 4),
-        face_loop=(3 * np.arange(2 * count, dtype=np.int32)[:, None] + np.array([0, 3], dtype=np.int32)),
+        face_loop=np.array([0, 3, 0b111, 0], dtype=np.int32)
+        + np.arange(0, 6 * count, 3, dtype=np.int32)[:, None] * np.array([1, 1, 0, 0], dtype=np.int32),
         loop=(loop + 3 * number[:, None]).reshape(-1).astype(np.int32),
         edge=(edge[None] + number[:, None, None] * step).reshape(-1, 4).astype(np.int32),
     )
