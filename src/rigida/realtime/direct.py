@@ -31,7 +31,6 @@ from rigida.realtime.contact_rows import (
 )
 from rigida.realtime.direct_matrix import assemble, assemble_lines, start_matrix
 from rigida.realtime.envelope import factor, measure_envelope, rank_bodies, solve_factored, span_contacts
-from rigida.realtime.islands import CALM_SPEED
 from rigida.realtime.jam import forget, is_jammed, let_go, momentum_scale
 from rigida.realtime.lines import (
     change_lines,
@@ -53,6 +52,8 @@ CONVERGED_OF_SPEED = 1e-4
 #: Block products of an island up to which `CONVERGED` shrinks with their root: a body alone that is left with more
 #: swings from step to step by the impulse that stopped it.
 SMALL = 500
+#: An island is in motion where a body is faster than this [m/s, rad/s]: what rocks is not solved directly.
+CALM = 0.05
 #: Islands with more bodies are never solved directly.
 MOST_BODIES = 500
 #: Block products up to which an island in motion is solved directly if it has joints, which converge slowly otherwise.
@@ -325,7 +326,7 @@ def solve_directly(
         if bodies > MOST_BODIES:
             continue
         speed = highest_speed(body_first, body_last, body_order, before)
-        most = limit if speed < CALM_SPEED else min(limit, JOINTED_LIMIT if jointed else moving_limit)
+        most = limit if speed < CALM else min(limit, JOINTED_LIMIT if jointed else moving_limit)
         may_wait, concave = not jointed, False
         if not jointed:
             for q in range(first, last):
