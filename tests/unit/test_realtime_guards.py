@@ -29,10 +29,13 @@ def test_same_tower_solved_directly_is_not_worth_a_note():
     assert notes(loaded_tower(4.0, 4), 60) == []
 
 
-def test_masses_beyond_the_direct_solver_are_told():
-    assert any(
-        "velocities wrong by about" in note and "Lower `dt`" in note for note in notes(loaded_tower(4.0, 12), 60)
-    )
+def test_masses_beyond_every_solver_are_told_with_the_setting_that_helps():
+    told = notes(loaded_tower(4.0, 12), 60)
+    assert any("ower `dt`" in note and "`direct_limit`" in note for note in told)
+
+
+def test_heavy_cubes_on_light_ones_are_left_to_the_direct_solver():
+    assert notes(loaded_tower(4.0, 8), 60) == []
 
 
 def test_overlap_that_the_document_leaves_names_its_iterations():

@@ -42,7 +42,7 @@ from rigida.realtime.lines import (
     widen_envelope,
 )
 from rigida.realtime.row_sweep import apply_multipliers, move_separations, on_disk, set_bias, sweep_rows
-from rigida.realtime.waiting import UNSOLVED, begin_wait, leave_island, still_waits
+from rigida.realtime.waiting import UNSOLVED, begin_wait, is_uneven, leave_island, still_waits
 
 #: Part of an overlap that is removed in one step.
 RECOVERY = 0.2
@@ -340,7 +340,7 @@ def solve_directly(
         span_contacts(bodies, first, last, order, contact_of, rank, left)
         widen_envelope(lines, line_of, rank, left)
         products = measure_envelope(bodies, left, start)
-        may_wait &= products > moving_limit
+        may_wait &= products > moving_limit and not is_uneven(body_first, body_last, body_order, mass)
         waits = may_wait and still_waits(body_first, body_last, body_order, wait)
         if products <= most and start[bodies] <= block.shape[0] and not waits:
             method[k] = 1

@@ -12,8 +12,19 @@ UNSOLVED = 1e-3
 PATIENCE = 10
 #: An island whose active set was not found is left to the sub-steps for a while, at most for so many steps.
 LONGEST_WAIT = 255
+#: Islands whose bodies differ more in mass do not wait: sub-steps cannot hold heavy bodies on light ones.
+UNEVEN = 30.0
 # Columns of `wait`: steps still to wait, how long the last wait was, and steps whose solve did not end, in a row.
 REMAINING, LENGTH, OPEN = 0, 1, 2
+
+
+@routine
+def is_uneven(first: int, last: int, body_order: IntArray, mass: FloatArray) -> bool:
+    """Tell whether the masses of an island's bodies differ too much for sub-steps."""
+    least = most = mass[body_order[first]]
+    for p in range(first + 1, last):
+        least, most = min(least, mass[body_order[p]]), max(most, mass[body_order[p]])
+    return most > UNEVEN * least
 
 
 @routine
