@@ -125,7 +125,7 @@ class Simulation:
             recorder.append(replace(frame, steps=steps, wall=clock.perf_counter() - began, events=events))
             told += len(events)
 
-        with contextlib.closing(self._recorder(journal)) as recorder:
+        with contextlib.closing(self._recorder(journal, start)) as recorder, self.engine.listening():
             try:
                 record(self.state)
                 for k in range(1, frames + 1):
@@ -142,9 +142,9 @@ class Simulation:
                     raise
                 interrupted = True
             except DivergedError as error:
-                error.recording = self._finish(recorder, steps, clock.perf_counter() - began, interrupted=True)
+                error.recording = self._finish(recorder, steps, clock.perf_counter() - began, True, start)
                 raise
-            return self._finish(recorder, steps, clock.perf_counter() - began, interrupted)
+            return self._finish(recorder, steps, clock.perf_counter() - began, interrupted, start)
 
     def energy(self) -> Energy:
         """Return kinetic and potential energy now [J]."""
@@ -296,23 +296,29 @@ class Simulation:
             contacts=self.contacts() if contacts else None,
         )
 
-    def _recorder(self, journal: str | Path | None = None) -> "Recorder | JournaledRecorder":
+    def _recorder(self, journal: str | Path | None = None, since: float = -math.inf) -> "Recorder | JournaledRecorder":
         recorder = Recorder(self.model.names, [str(joint.name) for joint in self.model.joints])
         if journal is None:
             return recorder
         from rigida.recording.journal import JournaledRecorder
 
-        return JournaledRecorder(Path(journal), self._finish(recorder, 0, 0.0, interrupted=True))
+        return JournaledRecorder(Path(journal), self._finish(recorder, 0, 0.0, True, since))
 
     def _finish(
-        self, recorder: "Recorder | JournaledRecorder", steps: int, wall: float, interrupted: bool
+        self,
+        recorder: "Recorder | JournaledRecorder",
+        steps: int,
+        wall: float,
+        interrupted: bool,
+        since: float = -math.inf,
     ) -> Recording:
         from rigida.scene.save import scene_document
 
         # A user's own force or path has no file form; the motion is recorded and can be drawn all the same.
         document = scene_document(self.scene, partial=True)
         engine = {"kind": self.settings.kind, **asdict(self.settings)}
-        return recorder.finish(document, engine, self.engine.recorded_events(), steps, wall, interrupted)
+        events = [event for event in self.engine.recorded_events() if event["time"] >= since]
+        return recorder.finish(document, engine, events, steps, wall, interrupted)
 
 
 def _settings(scene: Scene, engine: str | EngineSettings | None) -> EngineSettings:

@@ -45,6 +45,25 @@ def test_events_tell_what_began_and_ceased_to_touch():
     assert simulation.engine.events.tolist() == [(False, 0, 1)]
 
 
+def test_a_recorded_run_keeps_its_events_and_steps_keep_none():
+    simulation = rg.Simulation(falling_stack(1), rg.Realtime())
+    told = []
+    while simulation.time < 0.5:
+        steps(simulation, 1)
+        told += [(simulation.time, *event) for event in simulation.engine.events.tolist()]
+    assert told
+    assert not simulation.engine.recorded_events()
+    run = rg.Simulation(falling_stack(1), rg.Realtime()).run(0.5, fps=7)
+    names = run.names
+    found = [
+        (event["time"], event["kind"] == "begin", *map(names.index, pair))
+        for event in run.events
+        for pair in event["bodies"]
+    ]
+    assert found == told[: len(found)]
+    assert all(time > run.times[-1] - 1e-9 for time, *_ in told[len(found) :])
+
+
 def test_stack_falls_asleep_and_wakes_when_hit():
     scene = falling_stack(2)
     scene.add_body(UNIT, mass=1.0, position=(0, 0, 30), name="late")

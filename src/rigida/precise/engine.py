@@ -1,5 +1,6 @@
 """The precise engine: holds model, state and integrator, and advances them by the page in `step`."""
 
+import contextlib
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -144,6 +145,10 @@ class PreciseEngine:
     def recorded_events(self, start: int = 0) -> list[dict[str, Any]]:
         """Return the impacts so far, from number `start` on, for the Recording."""
         return [asdict(event) for event in self.events[start:]]
+
+    def listening(self) -> contextlib.AbstractContextManager[None]:
+        """Return a context in which events are kept: they always are."""
+        return contextlib.nullcontext()
 
     def contact_table(self) -> NDArray[Any]:
         """Return the contacts of this moment (see `Simulation.contacts`)."""

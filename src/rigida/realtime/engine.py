@@ -1,6 +1,8 @@
 """The realtime engine: holds model, state, contacts and islands, and advances them by the page in `step`."""
 
+import contextlib
 import math
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -22,7 +24,7 @@ from rigida.realtime.guards import step_notes, went_well
 from rigida.realtime.island_set import IslandSet
 from rigida.realtime.parts import hardest_hit, parts_for
 from rigida.realtime.prescribed import carrying_twist
-from rigida.realtime.read_out import contact_table
+from rigida.realtime.read_out import contact_table, told_events
 from rigida.realtime.settings import Realtime
 from rigida.realtime.sleepers import Sleepers
 from rigida.realtime.step import take_step
@@ -53,6 +55,7 @@ class RealtimeEngine:
         self._parts, self._parts_done = 1, 0
         self._before: State | None = None
         self._last_good = self.state.copy()
+        self._listens, self._log = False, list[dict[str, Any]]()
 
     @property
     def sleeps(self) -> bool:
@@ -74,8 +77,17 @@ class RealtimeEngine:
         return contact_table(self.touch, self.state, self.bodies)
 
     def recorded_events(self, start: int = 0) -> list[dict[str, Any]]:
-        """Return nothing: what begins and ceases to touch is told step by step, in `events`."""
-        return []
+        """Return what began and ceased to touch, from number `start` on, since somebody listens."""
+        return self._log[start:]
+
+    @contextlib.contextmanager
+    def listening(self) -> Iterator[None]:
+        """Keep what begins and ceases to touch while this lasts; otherwise steps go on for ever without taking memory."""
+        self._listens = True
+        try:
+            yield
+        finally:
+            self._listens, self._log = False, []
 
     def potential_energy(self, state: State) -> float:
         """Return the potential energy of all forces and joint springs that have one [J]."""
@@ -108,6 +120,8 @@ class RealtimeEngine:
             self._before = state.copy() if end > until * (1.0 + 1e-12) else None
             self._apply_due_blows(end)
             take_step(self, report)
+            if self._listens:
+                self._log += told_events(self.touch.event_rows, state.time, self.model.names)
             report.steps += 1
         report.time = state.time
         return report

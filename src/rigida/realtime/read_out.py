@@ -1,4 +1,7 @@
-"""The table of contacts that users read."""
+"""The table of contacts and the events of contacts that users read."""
+
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +47,14 @@ def contact_table(contacts: ContactSet, state: State, bodies: BodyRows) -> NDArr
     share = np.divide(impulse[row, k], total[row], out=np.zeros(len(row)), where=total[row] > 0.0)
     table["friction"] = memory[row, FRICTION : FRICTION + 3] * share[:, None]
     return table
+
+
+def told_events(rows: IntArray, time: float, names: Sequence[str]) -> list[dict[str, Any]]:
+    """Return what began and ceased to touch (rows: began, body a, body b) in the step that ended at `time` [s]."""
+    return [
+        {"time": time, "kind": "begin" if began else "end", "bodies": ((names[a], names[b]),)}
+        for began, a, b in rows.tolist()
+    ]
 
 
 @kernel
