@@ -1,6 +1,7 @@
 import numpy as np
 
 import rigida as rg
+from rigida.collision.convex import distinct
 from rigida.collision.shapes import place_shapes, shape_instances
 from rigida.dynamics.compile import compile_scene
 from rigida.math.quaternion import rotate_array
@@ -68,3 +69,11 @@ def test_half_space_has_an_unbounded_box():
     _, _, shapes = placed()
     assert np.isneginf(shapes.low[0]).all()
     assert np.isposinf(shapes.high[0]).all()
+
+
+def test_shapes_of_the_same_kind_and_size_are_one_geometry():
+    hull = rg.ConvexHull([(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)])
+    shapes = [rg.Box((1, 2, 3)), rg.Box((1, 2, 3)), rg.Box((1, 2, 4)), rg.Sphere(1), rg.Sphere(1.0), hull, hull]
+    found, rows = distinct(shapes)
+    assert rows == [0, 0, 1, 2, 2, 3, 3]
+    assert found == [shapes[0], shapes[2], shapes[3], hull]

@@ -8,8 +8,8 @@ are known by their support function. Coplanar hull triangles are merged into pol
 import functools
 import math
 import operator
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, fields
 from typing import Final
 
 import numpy as np
@@ -144,7 +144,7 @@ def _core(shape: Shape | FloatArray) -> _Core:
     nothing: tuple[FloatArray, list[list[int]]] = (np.zeros((0, 3)), [])
     if isinstance(shape, Box):
         x, y, z = 0.5 * np.array(shape.size)
-        return _Core(BOX, (x, y, z), 0.0, *_polytope(*shape.surface()))
+        return _Core(BOX, (x, y, z), 0.0, shape.surface()[0], _box_faces())
     if isinstance(shape, Sphere):
         return _Core(POLYTOPE, (0.0, 0.0, 0.0), shape.radius, np.zeros((1, 3)), [])
     if isinstance(shape, Capsule):
@@ -165,6 +165,12 @@ def _core(shape: Shape | FloatArray) -> _Core:
     if isinstance(shape, np.ndarray):
         return _Core(POLYTOPE, (0.0, 0.0, 0.0), 0.0, *_hull_of_points(shape))
     raise ModelError(f"{type(shape).__name__} is not a convex shape with a place in the collision tables.")
+
+
+@functools.cache
+def _box_faces() -> list[list[int]]:
+    """Return the faces of every box."""
+    return _polytope(*Box((1.0, 1.0, 1.0)).surface())[1]
 
 
 def _box_corners(bounds: FloatArray) -> FloatArray:
@@ -289,10 +295,18 @@ def _edges(core: _Core) -> list[tuple[int, int, int, int]]:
 
 def distinct(shapes: Sequence[Shape]) -> tuple[list[Shape], list[int]]:
     """Return the different shapes among `shapes` and, for each given one, its row among them."""
-    rows: dict[int, int] = {}
+    keys = [_key(shape) for shape in shapes]
+    rows: dict[Hashable, int] = {}
     found: list[Shape] = []
-    for shape in shapes:
-        if id(shape) not in rows:
-            rows[id(shape)] = len(found)
+    for shape, key in zip(shapes, keys, strict=True):
+        if key not in rows:
+            rows[key] = len(found)
             found.append(shape)
-    return found, [rows[id(shape)] for shape in shapes]
+    return found, [rows[key] for key in keys]
+
+
+def _key(shape: Shape) -> Hashable:
+    """Return what two shapes share if they are the same: their sizes, or where they have many, who they are."""
+    if isinstance(shape, ConvexHull | Mesh):
+        return id(shape)
+    return type(shape), *(getattr(shape, each.name) for each in fields(shape))

@@ -5,6 +5,7 @@ follow from the state once per step.
 """
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,6 +28,7 @@ from rigida.compilation import inlined, kernel
 from rigida.dynamics.model import Model
 from rigida.fields import FloatArray, IntArray
 from rigida.geometry import Compound, Mesh
+from rigida.geometry.compound import Part
 from rigida.geometry.shape import Shape
 from rigida.math.quaternion import conjugate_array, multiply, multiply_array, rotate, rotate_array
 from rigida.math.rotation import matrix_from_quaternion
@@ -61,31 +63,21 @@ class ShapeInstances:
 
 def shape_instances(model: Model) -> ShapeInstances:
     """Return the shape instances of a model, convex meshes as their hulls."""
-    parts: list[tuple[int, Shape, FloatArray, FloatArray]] = []
-    for row, shape in enumerate(model.shapes):
-        if shape is None:
-            continue
-        places = shape.flattened if isinstance(shape, Compound) else ((shape, (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)),)
-        back = conjugate_array(model.principal_B[row])
-        parts.extend(
-            (
-                row,
-                part,
-                rotate_array(back, np.array(position) - model.center_B[row]),
-                multiply_array(back, np.array(orientation)),
-            )
-            for part, position, orientation in ((_solid(part), place, turn) for part, place, turn in places)
-        )
-    shapes, rows = distinct([part for _, part, _, _ in parts])
+    parts = [(row, *place) for row, shape in enumerate(model.shapes) if shape is not None for place in _places(shape)]
     count = len(parts)
+    shapes, rows = distinct([_solid(part) for _, part, _, _ in parts])
+    body = np.array([row for row, *_ in parts], dtype=np.int32)
+    position = np.array([place for *_, place, _ in parts]).reshape(count, 3)
+    attitude = np.array([turn for *_, turn in parts]).reshape(count, 4)
+    back = conjugate_array(model.principal_B[body])
     return ShapeInstances(
         table=convex_table(shapes),
         shapes=shapes,
-        body=np.array([body for body, *_ in parts], dtype=np.int32),
+        body=body,
         geometry=np.array(rows, dtype=np.int32),
         concave=np.array([isinstance(shapes[row], Mesh) for row in rows], dtype=bool),
-        position_P=np.array([position for *_, position, _ in parts]).reshape(count, 3),
-        attitude_P=np.array([attitude for *_, attitude in parts]).reshape(count, 4),
+        position_P=rotate_array(back, position - model.center_B[body]),
+        attitude_P=multiply_array(back, attitude),
         position=np.zeros((count, 3)),
         attitude=np.zeros((count, 4)),
         low=np.zeros((count, 3)),
@@ -101,6 +93,11 @@ def joined_pairs(model: Model) -> NDArray[np.int64]:
         if not joint.collide and min(rows.rows) >= 0
     }
     return np.array(sorted(joined), dtype=np.int64)
+
+
+def _places(shape: Shape) -> Iterable[Part]:
+    """Return the parts of a shape with position and orientation on its body."""
+    return shape.flattened if isinstance(shape, Compound) else [(shape, (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0))]
 
 
 def _solid(shape: Shape) -> Shape:
