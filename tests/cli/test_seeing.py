@@ -90,6 +90,9 @@ def test_gallery_draws_the_scenes_into_a_page(rigida: Command) -> None:
     assert answer.code == 0
     assert {path.name for path in Path("g").iterdir()} == {"falling_ball.png", "falling_ball.gif", "index.md"}
     assert "falling_ball.gif" in Path("g/index.md").read_text()
+    assert rigida("gallery", "-o", "s", "--only", "falling_ball", "--size", 64, "--no-films").code == 0
+    assert {path.name for path in Path("s").iterdir()} == {"falling_ball.png", "index.md"}
+    assert "falling_ball.png" in Path("s/index.md").read_text()
     assert rigida("gallery", "-o", "g", "--only", "faling_ball").code == 2
 
 

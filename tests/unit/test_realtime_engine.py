@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import rigida as rg
+from rigida.realtime import contact_set
 
 UNIT = rg.Box((1, 1, 1))
 
@@ -107,3 +108,29 @@ def test_frames_between_steps_are_interpolated():
     recording = rg.Simulation(falling_stack(), rg.Realtime(dt=1 / 50)).run(0.5, fps=60)
     assert np.diff(recording.times) == pytest.approx(1 / 60)
     assert np.isfinite(recording.position).all()
+
+
+def rain(monkeypatch, scattered):
+    """Return a rain of small boxes, and how often its slots were put into order."""
+    scene = rg.Scene()
+    scene.add_ground()
+    for k in range(60):
+        scene.add_body(rg.Box((0.5, 0.5, 0.5)), mass=1.0, position=(0.3 * (k % 3), 0.3 * (k % 5), 0.4 + 0.6 * k))
+    monkeypatch.setattr(contact_set, "_SCATTERED", scattered)
+    simulation = rg.Simulation(scene, rg.Realtime())
+    ordered, line_up = [], simulation.engine.touch._line_up
+    monkeypatch.setattr(simulation.engine.touch, "_line_up", lambda: ordered.append(line_up()))
+    return simulation, ordered
+
+
+def test_the_order_of_slots_does_not_change_the_motion(monkeypatch):
+    plain, never = rain(monkeypatch, 10**9)
+    expected = steps(plain, 150).state_hash()
+    simulation, ordered = rain(monkeypatch, 5)
+    steps(simulation, 60)
+    snapshot = simulation.snapshot()
+    assert steps(simulation, 90).state_hash() == expected
+    assert len(never) == 0
+    assert len(ordered) > 3
+    simulation.restore(snapshot)
+    assert steps(simulation, 90).state_hash() == expected

@@ -7,6 +7,9 @@ import typer
 
 from rigida.cli.output import JsonOption, print_json, print_note
 
+#: Trails of more bodies than this would hide the bodies.
+_MOST_TRAILS = 12
+
 
 def gallery(
     output: Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="Folder of the gallery.")] = Path(
@@ -15,6 +18,7 @@ def gallery(
     only: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Draw only this scene; repeatable.")] = None,
     size: Annotated[int, typer.Option(metavar="PIXELS", help="Width of the pictures.")] = 480,
     seconds: Annotated[float, typer.Option(metavar="S", help="Longest film of a scene.")] = 6.0,
+    films: Annotated[bool, typer.Option(help="A GIF of every scene too, or pictures only.")] = True,
     json: JsonOption = False,
 ) -> None:
     """Run every packaged scene and draw it; writes a picture and a GIF each, and index.md.
@@ -33,12 +37,15 @@ def gallery(
         print_note(f"drawing {name}")
         scene = rigida.load(scenes.path(name))
         run = rigida.Simulation(scene).run(scene.plan.duration, max(scene.plan.fps, 15.0))
-        look: dict[str, Any] = {"width": size, "height": size * 9 // 16, "trails": run.duration > 0.0}
+        few = len(run.names) <= _MOST_TRAILS
+        look: dict[str, Any] = {"width": size, "height": size * 9 // 16, "trails": few and run.duration > 0.0}
         files.append(run.to_picture(folder / f"{name}.png", 0.4 * run.duration, **look))
-        films = max(1.0, run.duration / seconds)  # a longer run is shown faster
-        files.append(run.to_video(folder / f"{name}.gif", fps=12.5, speed=films, **look))
+        if films:
+            speed = max(1.0, run.duration / seconds)  # a longer run is shown faster
+            files.append(run.to_video(folder / f"{name}.gif", fps=12.5, speed=speed, **look))
+        shown = files[-1].name
         rows.append(
-            f"| ![{name}]({name}.gif) | **{scene.title}**<br>{scene.description.strip()}<br>`rigida demo {name}` |"
+            f"| ![{name}]({shown}) | **{scene.title}**<br>{scene.description.strip()}<br>`rigida demo {name}` |"
         )
     page = folder / "index.md"
     text = [

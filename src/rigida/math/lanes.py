@@ -2,7 +2,7 @@
 
 LLVM vectorises a plain loop over eight rows only where it can prove that no operands overlap, which it cannot once
 bodies are gathered by number. A `Lanes` value is a vector register instead: `+ − × ÷` work on it, and the functions
-below move it from and to memory. The arithmetic may fuse a product and a sum into one rounding, nothing else.
+below move it from and to memory. Every operation rounds on its own.
 Without compilation (NUMBA_DISABLE_JIT=1) a value is an array of eight numbers and the same kernels run.
 """
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from rigida.compilation import inlined, kernel, routine, whole
 from rigida.fields import FloatArray, IntArray
+from rigida.math.prefetch import prefetch
 from rigida.math.quaternion import multiply
 from rigida.math.vector import norm
 
@@ -44,6 +45,8 @@ CARRIED = 2e-3, 5e-3
 CARRIED_OF_SIZE = 4e-3, 1e-2
 #: Pairs without contact are sought with this much more margin and then left alone until they moved that far [m].
 LOOK_AHEAD = 4e-3
+#: Memory is asked for so many pairs ahead.
+AHEAD = 4
 #: Points without the same feature take over the impulse of an old one this near [m].
 SAME_PLACE = 0.05
 
@@ -272,6 +275,8 @@ def carry_contacts(
     for p in range(pairs.shape[0]):
         i, j = whole(pairs[p, 0]), whole(pairs[p, 1])
         a, b, s = whole(body[i]), whole(body[j]), whole(slot[p])
+        if p + AHEAD < pairs.shape[0]:
+            prefetch(memory, whole(slot[p + AHEAD]), 0, WIDTH)
         if active[a] == 0 and active[b] == 0:
             continue
         n = count[s]
@@ -343,6 +348,8 @@ def store_contacts(
     for q in range(todo.shape[0]):
         a, b = whole(body[todo[q, 0]]), whole(body[todo[q, 1]])
         s, n = whole(todo_slot[q]), whole(new_count[q])
+        if q + AHEAD < todo.shape[0]:
+            prefetch(memory, whole(todo_slot[q + AHEAD]), 0, WIDTH)
         before = max(count[s], 0)
         for k in range(before):
             old_feature[k], old_impulse[k] = feature[s, k], memory[s, IMPULSE + k]

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 _FIRST_CAPACITY = 64
 _HANDFUL = 24
+#: New slots, beside a quarter of all, after which slots are put into order again.
+_SCATTERED = 64
 #: Fewer pairs than this are not worth another thread.
 _FEWEST_PAIRS = 100
 
@@ -75,7 +77,7 @@ class ContactSet:
         self.pairs = np.zeros((0, 2), dtype=np.int32)
         self.slot = np.zeros(0, dtype=np.int32)
         self.count = 0
-        self._free_count = 0
+        self._free_count = self._scattered = 0
         self.touching = np.zeros(0, dtype=np.int32)
         self.touched = np.zeros(0, dtype=np.int32)
         self.feature = np.zeros((0, 4), dtype=np.int32)
@@ -254,11 +256,26 @@ class ContactSet:
             for pair in self.pairs[gone]:
                 self.cease(*self.shapes.body[pair])
             self.touched[self.slot[gone]] = 0
+        self._scattered += len(pairs) - len(self.pairs) + ended
         self._other_slot, self._slot = self._slot, self._other_slot
         self.slot = slot
         kept = self._pairs[: len(pairs)]
         kept[:] = pairs
         self.pairs = kept
+        if self._scattered > _SCATTERED + len(pairs) // 4 and self.concave is None:
+            self._line_up()
+
+    def _line_up(self) -> None:
+        """Put the slots into the order of the pairs: kernels that follow the pairs then read memory in sequence."""
+        used, capacity = len(self.slot), len(self.touching)
+        for name in _OF_SLOTS:
+            array = getattr(self, name)
+            if len(array):
+                array[:used] = array[self.slot]
+        self.touched[used:] = 0
+        self.slot[:] = np.arange(used)
+        self._free_count, self._scattered = capacity - used, 0
+        self._free[: self._free_count] = np.arange(capacity - 1, used - 1, -1)
 
     def _seek(self, found: int, sought: int, state: State, bodies: BodyRows) -> int:
         """Find the manifolds that are not remembered; return the number of contacts."""
@@ -373,10 +390,8 @@ class ContactSet:
         while len(self.touching) < len(kept["touching"]):
             self._reserve(len(kept["touching"]) - len(self.touching) + self._free_count)
         size = len(kept["touching"])
-        for name in ("touching", "touched", "feature", "memory", "simplex_count"):
-            getattr(self, name)[:size] = kept[name]
-        if not self._boxes:
-            self.simplex[:size] = kept["simplex"]
+        for name in _OF_SLOTS:
+            getattr(self, name)[: len(kept[name])] = kept[name]
         self._reference[:], self._stamp[:] = kept["reference"], kept["stamp"]
         count, free = len(kept["pairs"]), kept["free"]
         self._pairs[:count], self._slot[:count] = kept["pairs"], kept["slot"]
@@ -389,4 +404,6 @@ class ContactSet:
             self.concave.restore(kept["concave"])
 
 
-_REMEMBERED = ("touching", "touched", "feature", "memory", "simplex", "simplex_count", "pairs", "slot")
+#: What each slot holds; scenes of boxes have no simplices.
+_OF_SLOTS = ("touching", "touched", "feature", "memory", "simplex", "simplex_count")
+_REMEMBERED = (*_OF_SLOTS, "pairs", "slot")

@@ -82,7 +82,7 @@ class RealtimeEngine:
 
     @contextlib.contextmanager
     def listening(self) -> Iterator[None]:
-        """Keep what begins and ceases to touch while this lasts; otherwise steps go on for ever without taking memory."""
+        """Keep what begins and ceases to touch while this lasts; other steps take no memory for it."""
         self._listens = True
         try:
             yield

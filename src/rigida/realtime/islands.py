@@ -6,7 +6,8 @@ order of their first body, bodies and contacts sorted by island, so that each is
 
 from rigida.compilation import inlined, kernel, routine, whole
 from rigida.fields import FloatArray, IntArray
-from rigida.realtime.contact_memory import BODY_A, BODY_B, COUNT, IMPULSE, LANDED, POINT, SLOT
+from rigida.math.prefetch import prefetch
+from rigida.realtime.contact_memory import AHEAD, BODY_A, BODY_B, COUNT, IMPULSE, LANDED, PLACE, POINT, SLOT
 from rigida.realtime.row_sweep import BAND
 
 #: Contacts that will stay further apart than this are left out [m].
@@ -118,6 +119,8 @@ def find_islands(
     for m in range(contacts):
         a, b = whole(contact_of[m, BODY_A]), whole(contact_of[m, BODY_B])
         s, k = whole(contact_of[m, SLOT]), whole(contact_of[m, COUNT])
+        if m + AHEAD < contacts:
+            prefetch(memory, whole(contact_of[m + AHEAD, SLOT]), IMPULSE, PLACE)
         bound = binding(m, a, b, s, k, contact, center, twist, memory, gravity, dt)
         moved_both = inverse[a, 0] > 0.0 and inverse[b, 0] > 0.0
         if bound == _FIRMLY and moved_both:

@@ -13,11 +13,13 @@ from numpy.typing import NDArray
 from rigida.compilation import inlined, kernel, routine, whole
 from rigida.fields import FloatArray, IntArray
 from rigida.math.lanes import LANES, Lanes, SingleArray, gather, greater, load, root, sign_of, spread, store
+from rigida.math.prefetch import prefetch
 from rigida.realtime.contact_memory import (
     ARM,
     BETWEEN,
     BODY_A,
     BODY_B,
+    CONTACT_WIDTH,
     COUNT,
     FRICTION,
     IMPULSE,
@@ -28,6 +30,7 @@ from rigida.realtime.contact_memory import (
     SLOT,
     SPIN,
     STAMP,
+    WIDTH,
     WORLD_NORMAL,
 )
 
@@ -185,6 +188,9 @@ def fill_rows(
     for r in range(rows):
         o, points = whole(row_offset[r]), whole(row_points[r])
         rolls[r] = 0
+        if r + 1 < rows:
+            prefetch_slots(r + 1, lane_contact, contact_of, memory)
+            prefetch_contacts(r + 1, lane_contact, contact)
         for lane in range(LANES):
             m = whole(lane_contact[r * LANES + lane])
             if m >= 0:
@@ -194,6 +200,24 @@ def fill_rows(
                 for f in range(row_fields(points)):
                     row[o + lane + LANES * f] = 0.0
         prepare_row(o, points, 2 * LANES * r, lane_body, inverse, row)
+
+
+@inlined
+def prefetch_slots(r: int, lane_contact: IntArray, contact_of: IntArray, memory: FloatArray) -> None:
+    """Ask for the memory of the contacts of row r."""
+    for lane in range(LANES):
+        m = whole(lane_contact[r * LANES + lane])
+        if m >= 0:
+            prefetch(memory, whole(contact_of[m, SLOT]), IMPULSE, WIDTH)
+
+
+@inlined
+def prefetch_contacts(r: int, lane_contact: IntArray, contact: FloatArray) -> None:
+    """Ask for the contacts of row r."""
+    for lane in range(LANES):
+        m = whole(lane_contact[r * LANES + lane])
+        if m >= 0:
+            prefetch(contact, m, POINT, CONTACT_WIDTH)
 
 
 @routine
@@ -396,6 +420,8 @@ def remember_rows(
     for i in range(touched.shape[0]):
         touched[i] = 0
     for r in range(rows):
+        if r + 1 < rows:
+            prefetch_slots(r + 1, lane_contact, contact_of, memory)
         for lane in range(LANES):
             m = lane_contact[r * LANES + lane]
             if m < 0:
