@@ -43,10 +43,8 @@ def gallery(
         if films:
             speed = max(1.0, run.duration / seconds)  # a longer run is shown faster
             files.append(run.to_video(folder / f"{name}.gif", fps=12.5, speed=speed, **look))
-        shown = files[-1].name
-        rows.append(
-            f"| ![{name}]({shown}) | **{scene.title}**<br>{scene.description.strip()}<br>`rigida demo {name}` |"
-        )
+        about = "<br>".join(scene.description.strip().splitlines())
+        rows.append(f"| ![{name}]({files[-1].name}) | **{scene.title}**<br>{about}<br>`rigida demo {name}` |")
     page = folder / "index.md"
     text = [
         "# Gallery",
