@@ -20,7 +20,10 @@ from typing import Any, TypeVar, cast
 import numba
 import numpy as np
 
+from rigida.callees import OPTIONS, KernelCompiler, callee
 from rigida.operator_types import remember_operator_types
+from rigida.plain_indexing import use_plain_indexing
+from rigida.variable_lists import list_variables_quickly
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -51,6 +54,8 @@ def choose_cache_folder() -> Path:
 
 
 remember_operator_types()
+list_variables_quickly()
+use_plain_indexing()
 CACHE_FOLDER = choose_cache_folder()
 _folders = set[Path]()
 
@@ -69,9 +74,9 @@ def _imports(path: Path) -> tuple[Path, ...]:
 
 
 @cache
-def _folder_of(file: str) -> Path:
-    """Return the folder for the kernels of a file."""
-    seen, left = set[Path](), [Path(file)]
+def _folder_of(*files: str) -> Path:
+    """Return the folder for kernels that are written in these files."""
+    seen, left = set[Path](), [Path(file) for file in files]
     while left:
         path = left.pop()
         if path not in seen:
@@ -87,16 +92,17 @@ def _folder_of(file: str) -> Path:
     return folder
 
 
-def _compiled_once(dispatcher: Any) -> Any:
-    """Let kernels that call `dispatcher` with literal numbers share one compiled version.
+def _called_by(dispatcher: Any, callee: Any) -> Any:
+    """Let kernels that call `dispatcher` call `callee`, one compiled version of it for all literal numbers.
 
     numba types a literal argument by its value and compiles the callee anew for each.
     """
     if hasattr(dispatcher, "get_call_template"):  # not so when compiling is disabled
-        template, plain = dispatcher.get_call_template, cast(Any, numba.types.unliteral)
+        template, plain = callee.get_call_template, cast(Any, numba.types.unliteral)
         dispatcher.get_call_template = lambda args, kws: template(
             tuple(plain(arg) for arg in args), {name: plain(arg) for name, arg in kws.items()}
         )
+        dispatcher.get_overload = callee.get_overload
     return dispatcher
 
 
@@ -106,18 +112,24 @@ def kernel(function: F) -> F:
     Division follows IEEE (no exception per division, so loops vectorise). No `fastmath`: it would remove the
     checks for NaN by which a diverging motion is noticed.
     """
-    numba.config.CACHE_DIR = str(_folder_of(function.__code__.co_filename))  # type: ignore[attr-defined]
-    return cast(F, _compiled_once(numba.njit(cache=True, nogil=True, error_model="numpy")(function)))
+    dispatcher = cached(function, function.__code__.co_filename)
+    return cast(F, _called_by(dispatcher, dispatcher))
+
+
+def cached(function: Any, *files: str) -> Any:
+    """Compile `function`, which is written in these files, on first use and cache it on disk."""
+    numba.config.CACHE_DIR = str(_folder_of(*files))  # type: ignore[attr-defined]
+    return numba.njit(cache=True, pipeline_class=KernelCompiler, **OPTIONS)(function)
 
 
 def inlined(function: F) -> F:
     """Compile a small function of scalars and tuples into whatever kernel calls it (LLVM inlines it)."""
-    return cast(F, _compiled_once(numba.njit(nogil=True, error_model="numpy", forceinline=True)(function)))
+    return cast(F, _called_by(numba.njit(forceinline=True, **OPTIONS)(function), callee(function, forceinline=True)))
 
 
 def routine(function: F) -> F:
     """Compile a function that kernels call but that is too large to copy into each of them."""
-    return cast(F, _compiled_once(numba.njit(nogil=True, error_model="numpy")(function)))
+    return cast(F, _called_by(numba.njit(**OPTIONS)(function), callee(function)))
 
 
 @inlined

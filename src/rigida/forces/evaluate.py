@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from rigida.binding import bind
 from rigida.compilation import kernel
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
@@ -103,11 +104,12 @@ class ForceField:
         self.acting: list[Acting] = [acting for acting in found if acting is not None]
         self.max_step = min((acting.max_step for acting in self.acting), default=math.inf)
         self.wrench = np.zeros((model.body_count, 6))
+        self._start_wrenches = bind(start_wrenches, model.gravity, model.mass, self.wrench)
 
     def wrenches(self, time: float, state: State) -> FloatArray:
         """Return force and torque about the centre of mass (n, 6), world frame; the array is reused."""
         model, table = self.model, self.model.force_table
-        start_wrenches(model.gravity, model.mass, self.wrench)
+        self._start_wrenches()
         if table.code.size:
             add_wrenches(
                 time,

@@ -54,11 +54,11 @@ def describe_bodies(
 
 @kernel
 def sweep_boxes(
+    dt: float,
+    margin: float,
     body: IntArray,
     reach: FloatArray,
     twist: FloatArray,
-    dt: float,
-    margin: float,
     low: FloatArray,
     high: FloatArray,
     swept_low: FloatArray,

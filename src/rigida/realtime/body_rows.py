@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rigida.binding import bind
 from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.state import State
 from rigida.fields import FloatArray
@@ -22,7 +23,7 @@ class BodyRows:
     inertia; twist (n + 1, 6) velocity and angular velocity; before, moving (n + 1, 6) and way (n + 1, 6): see `motion`.
     """
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, state: State) -> None:
         n = model.body_count
         self.active = (model.motion == DYNAMIC).astype(np.int32)
         self.awake = self.active.copy() if model.paths else self.active
@@ -36,10 +37,8 @@ class BodyRows:
         self.still = np.zeros(n, dtype=np.int32)
         self.drift_velocity = np.zeros((n, 3))
         self.drift_momentum = np.zeros((n, 3))
-
-    def describe(self, model: Model, state: State) -> None:
-        """Take over masses, poses and velocities at the begin of a step."""
-        describe_bodies(
+        self._describe = bind(
+            describe_bodies,
             self.active,
             state.attitude,
             model.inv_mass,
@@ -50,24 +49,15 @@ class BodyRows:
             self.inverse,
             self.twist,
         )
-
-    def kick(self, wrench: FloatArray, dt: float) -> None:
-        """Let forces (n, 6) act on the twists."""
-        kick_bodies(self.inverse, wrench, dt, self.before, self.twist, self.moving)
-
-    def move(self, model: Model, state: State, islands: "IslandSet", wrench: FloatArray, dt: float) -> None:
-        """Move all bodies without joints through the step."""
-        move_bodies(
+        self._kick = bind(kick_bodies, self.inverse, self.before, self.twist, self.moving)
+        self._move = bind(
+            move_bodies,
             self.active,
             self.jointed,
-            islands.island,
-            islands.method,
-            dt,
             model.inertia,
             model.inv_inertia,
             model.inv_mass,
             self.matrix,
-            wrench,
             self.twist,
             self.moving,
             self.way,
@@ -80,3 +70,15 @@ class BodyRows:
             self.drift_velocity,
             self.drift_momentum,
         )
+
+    def describe(self) -> None:
+        """Take over masses, poses and velocities at the begin of a step."""
+        self._describe()
+
+    def kick(self, wrench: FloatArray, dt: float) -> None:
+        """Let forces (n, 6) act on the twists."""
+        self._kick(dt, wrench)
+
+    def move(self, islands: "IslandSet", wrench: FloatArray, dt: float) -> None:
+        """Move all bodies without joints through the step."""
+        self._move(dt, wrench, islands.island, islands.method)

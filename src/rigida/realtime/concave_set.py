@@ -70,10 +70,10 @@ class ConcaveSet:
             self._patch_count,
             ended,
         )
-        for k in ended[:gone]:
-            if self.touched[self.entry[k]]:
-                contacts.cease(*self.shapes.body[self.pairs[k]])
-                self.touched[self.entry[k]] = 0
+        ceased = ended[:gone][self.touched[self.entry[ended[:gone]]] != 0]
+        if len(ceased):
+            contacts.cease(self.shapes.body[self.pairs[ceased]])
+            self.touched[self.entry[ceased]] = 0
         fresh = entry[self._fresh[entry] == -1]
         self._fresh[fresh] = 0
         self._patch_count[fresh] = -1

@@ -98,6 +98,47 @@ def match_pairs(
     return free_count, gone
 
 
+@kernel
+def keep_pairs(
+    pairs: IntArray,
+    count: int,
+    free_count: int,
+    body: IntArray,
+    kept: IntArray,
+    slot: IntArray,
+    new_slot: IntArray,
+    free: IntArray,
+    touching: IntArray,
+    touched: IntArray,
+    simplex_count: IntArray,
+    ended: IntArray,
+    ceased: IntArray,
+) -> tuple[int, int, int]:
+    """Replace the first `count` rows of `kept` (slots, 2) by the pairs of this step, and `slot` by their slots.
+
+    Returns how many slots are free, how many pairs are gone, and how many of these had touched: `ceased` holds their
+    bodies.
+    """
+    new_count, same = pairs.shape[0], pairs.shape[0] == count
+    for p in range(new_count):
+        same = same and pairs[p, 0] == kept[p, 0] and pairs[p, 1] == kept[p, 1]
+    if same:
+        return free_count, 0, 0
+    free_count, gone = match_pairs(
+        pairs, kept[:count], slot[:count], new_slot[:new_count], free, free_count, touching, simplex_count, ended
+    )
+    ceased_count = 0
+    for k in range(gone):
+        p = ended[k]
+        if touched[slot[p]]:
+            touched[slot[p]] = 0
+            ceased[ceased_count, 0], ceased[ceased_count, 1] = body[kept[p, 0]], body[kept[p, 1]]
+            ceased_count += 1
+    for p in range(new_count):
+        kept[p, 0], kept[p, 1], slot[p] = pairs[p, 0], pairs[p, 1], new_slot[p]
+    return free_count, gone, ceased_count
+
+
 @inlined
 def relative_place(
     a: int, b: int, center: FloatArray, attitude: FloatArray, matrix: FloatArray
@@ -243,8 +284,9 @@ def stamp_bodies(
 
 @kernel
 def carry_contacts(
-    pairs: IntArray,
-    slot: IntArray,
+    pair_count: int,
+    dt: float,
+    base_margin: float,
     body: IntArray,
     reach: FloatArray,
     tolerance: FloatArray,
@@ -257,8 +299,8 @@ def carry_contacts(
     twist: FloatArray,
     stamp: FloatArray,
     speed: FloatArray,
-    dt: float,
-    base_margin: float,
+    pairs: IntArray,
+    slot: IntArray,
     count: IntArray,
     memory: FloatArray,
     contact: FloatArray,
@@ -267,12 +309,12 @@ def carry_contacts(
     todo_slot: IntArray,
     todo_margin: FloatArray,
 ) -> tuple[int, int]:
-    """Write the contacts of pairs whose manifold still holds; list the others as pairs to be sought.
+    """Write the contacts of the first pairs whose manifold still holds; list the others as pairs to be sought.
 
     Returns the numbers of contacts and of pairs to be sought. A pair of bodies that both rest is left out.
     """
     found, sought = 0, 0
-    for p in range(pairs.shape[0]):
+    for p in range(pair_count):
         i, j = whole(pairs[p, 0]), whole(pairs[p, 1])
         a, b, s = whole(body[i]), whole(body[j]), whole(slot[p])
         if p + AHEAD < pairs.shape[0]:
@@ -323,6 +365,8 @@ def carry_contacts(
 
 @kernel
 def store_contacts(
+    sought: int,
+    found: int,
     todo: IntArray,
     todo_slot: IntArray,
     body: IntArray,
@@ -336,16 +380,15 @@ def store_contacts(
     count: IntArray,
     feature: IntArray,
     memory: FloatArray,
-    found: int,
     contact: FloatArray,
     contact_of: IntArray,
 ) -> int:
-    """Put the manifolds sought into their slots, with the impulses of the points they continue, and add the contacts.
+    """Put the manifolds sought into their slots, with the impulses of the points they continue; add the contacts.
 
     Returns the number of contacts.
     """
     old_feature, old_impulse, old_point = np.empty(4, dtype=np.int64), np.empty(4), np.empty((4, 3))
-    for q in range(todo.shape[0]):
+    for q in range(sought):
         a, b = whole(body[todo[q, 0]]), whole(body[todo[q, 1]])
         s, n = whole(todo_slot[q]), whole(new_count[q])
         if q + AHEAD < todo.shape[0]:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rigida.binding import bind
 from rigida.collision.box_pairs import box_pairs, boxes_only
 from rigida.collision.broad_phase import BROAD_PHASES, DEFAULT
 from rigida.collision.broad_phase_base import doubled_capacity
@@ -26,7 +27,7 @@ from rigida.realtime.contact_memory import (
     LANDED,
     WIDTH,
     carry_contacts,
-    match_pairs,
+    keep_pairs,
     stamp_bodies,
     store_contacts,
 )
@@ -40,6 +41,7 @@ _FIRST_CAPACITY = 64
 _HANDFUL = 24
 #: New slots, beside a quarter of all, after which slots are put into order again.
 _SCATTERED = 64
+_NO_EVENTS = np.zeros((0, 3), dtype=np.int32)
 #: Fewer pairs than this are not worth another thread.
 _FEWEST_PAIRS = 100
 
@@ -51,8 +53,10 @@ class ContactSet:
     patches_only: all of them are of concave bodies.
     """
 
-    def __init__(self, model: Model, margin: float, exact: bool = True, threads: int = 1) -> None:
-        self.margin = margin
+    def __init__(
+        self, model: Model, state: State, bodies: BodyRows, margin: float, exact: bool = True, threads: int = 1
+    ) -> None:
+        self._state, self._bodies, self.margin = state, bodies, margin
         self.workers = Workers(threads)
         shapes = shape_instances(model)
         self.shapes = shapes
@@ -68,7 +72,8 @@ class ContactSet:
         np.maximum.at(self.body_reach, shapes.body, self._reach)
         self.smallest = float(self._reach[self._reach > 0.0].min(initial=np.inf))
         self.deepest = 0.0
-        self._ended_events = self._before_events = self._events = np.zeros((0, 3), dtype=np.int32)
+        self._ended_events = self._before_events = _NO_EVENTS
+        self._event_count = 0
         self._reference = np.full((model.body_count, 7), np.inf)
         self._stamp, self._speed = np.zeros(model.body_count), np.zeros(model.body_count)
         # A handful of shapes is compared pair by pair: the kernels of the grid need not even be compiled.
@@ -85,23 +90,10 @@ class ContactSet:
         self.simplex = np.zeros((0, 8, SIMPLEX_WIDTH))
         self.simplex_count = np.zeros(0, dtype=np.int32)
         self._free = np.zeros(0, dtype=np.int32)
-        self._slot: IntArray = self._free
-        self._other_slot: IntArray = self._free
         self._reserve(_FIRST_CAPACITY)
-        self.concave: ConcaveSet | None = None
-        self.patches_only = False
-        if shapes.concave.any():
-            # Loaded, and its kernels compiled, only where a scene has concave bodies.
-            from rigida.realtime import concave_set
-
-            self.concave = concave_set.ConcaveSet(shapes, self._reach, exact, self.workers)
-
-    def find(self, state: State, bodies: BodyRows, dt: float) -> None:
-        """Find all contacts of the step."""
-        shapes, table = self.shapes, self.shapes.table
-        if shapes.count < 2:
-            return
-        place_shapes(
+        table = shapes.table
+        self._place = bind(
+            place_shapes,
             shapes.body,
             shapes.geometry,
             shapes.position_P,
@@ -116,23 +108,18 @@ class ContactSet:
             shapes.low,
             shapes.high,
         )
-        sweep_boxes(
+        self._sweep = bind(
+            sweep_boxes,
             shapes.body,
             self._reach,
             bodies.twist,
-            dt,
-            self.margin,
             shapes.low,
             shapes.high,
             self._swept_low,
             self._swept_high,
         )
-        pairs = self.broad.update(self._swept_low, self._swept_high)
-        if self.concave is not None:
-            pairs, concave_pairs = self.concave.split(pairs)
-            self.concave.match(concave_pairs, self)
-        self._match(pairs)
-        stamp_bodies(
+        self._stamp_bodies = bind(
+            stamp_bodies,
             self.body_reach,
             state.center,
             state.attitude,
@@ -141,56 +128,40 @@ class ContactSet:
             self._stamp,
             self._speed,
         )
-        found, sought = carry_contacts(
-            self.pairs,
-            self.slot,
-            shapes.body,
-            self._reach,
-            self._tolerance,
-            shapes.low,
-            shapes.high,
-            bodies.awake,
-            state.center,
-            state.attitude,
-            bodies.matrix,
-            bodies.twist,
-            self._stamp,
-            self._speed,
-            dt,
-            self.margin,
-            self.touching,
-            self.memory,
-            self.contact,
-            self.contact_of,
-            self._todo,
-            self._todo_slot,
-            self._todo_margin,
-        )
-        self.count = self._seek(found, sought, state, bodies) if sought else found
+        self.concave: ConcaveSet | None = None
+        self.patches_only = False
+        if shapes.concave.any():
+            # Loaded, and its kernels compiled, only where a scene has concave bodies.
+            from rigida.realtime import concave_set
+
+            self.concave = concave_set.ConcaveSet(shapes, self._reach, exact, self.workers)
+
+    def find(self, dt: float) -> None:
+        """Find all contacts of the step."""
+        if self.shapes.count < 2:
+            return
+        self._place()
+        self._sweep(dt, self.margin)
+        pairs = self.broad.update(self._swept_low, self._swept_high)
+        if self.concave is not None:
+            pairs, concave_pairs = self.concave.split(pairs)
+            self.concave.match(concave_pairs, self)
+        self._match(pairs)
+        self._stamp_bodies()
+        found, sought = self._carry(len(self.pairs), dt, self.margin)
+        self.count = self._seek(found, sought) if sought else found
         if self.concave is not None:
             self.patches_only = self.count == 0
-            self.count = self.concave.find(self.count, state, bodies, dt, self)
+            self.count = self.concave.find(self.count, self._state, self._bodies, dt, self)
 
-    def note(self, bodies: BodyRows) -> None:
+    def note(self) -> None:
         """Take note of what began and ceased to touch."""
-        count, self.deepest = note_touching(
-            self.count,
-            self.contact,
-            self.contact_of,
-            self.memory,
-            self.pairs,
-            self.slot,
-            self.shapes.body,
-            bodies.awake,
-            self._pushed,
-            self.touched,
-            self._event,
-        )
+        count, self.deepest = self._note(self.count, len(self.pairs))
         if self.concave is not None:
-            count = self.concave.note(bodies, self._pushed, self._event, count)
-        self._events, self._before_events = self._event[:count], self._ended_events
+            count = self.concave.note(self._bodies, self._pushed, self._event, count)
+        self._event_count, self._before_events = count, self._ended_events
         if len(self._ended_events):
-            self._ended_events = np.zeros((0, 3), dtype=np.int32)
+            self._ended_events = _NO_EVENTS
 
     @property
     def events(self) -> NDArray[np.void]:
@@ -210,9 +181,11 @@ class ContactSet:
         found = np.column_stack([pairs[asleep], slot[asleep], self.touching[slot[asleep]]])
         return found.astype(np.int32)
 
-    def cease(self, a: int, b: int) -> None:
-        """Take note that bodies a and b, which touched, are not even near each other any more."""
-        self._ended_events = np.concatenate([self._ended_events, np.array([[0, a, b]], dtype=np.int32)])
+    def cease(self, pairs: IntArray) -> None:
+        """Take note that bodies (m, 2), which touched, are not even near each other any more."""
+        ended = np.zeros((len(pairs), 3), dtype=np.int32)
+        ended[:, 1:] = pairs
+        self._ended_events = np.concatenate([self._ended_events, ended])
 
     def gather_events(self, earlier: list[IntArray]) -> None:
         """Put what began and ceased to touch in the earlier parts of a step before that of its last one."""
@@ -221,7 +194,7 @@ class ContactSet:
     @property
     def event_rows(self) -> IntArray:
         """`events` as rows (m, 3): began, body a, body b."""
-        return np.concatenate([self._before_events, self._events])
+        return np.concatenate([self._before_events, self._event[: self._event_count]])
 
     def scale_impulses(self, factor: float) -> None:
         """Make what goes on from step to step fit steps that are longer by `factor`."""
@@ -234,34 +207,17 @@ class ContactSet:
         self._free_count -= count
         return self._free[self._free_count : self._free_count + count][::-1].copy()
 
-    def _match(self, pairs: Any) -> None:
+    def _match(self, pairs: IntArray) -> None:
         """Give slots to the pairs of this step."""
         if len(pairs) > self._free_count:
             self._reserve(len(pairs))
-        slot = self._other_slot[: len(pairs)]
-        self._free_count, ended = match_pairs(
-            pairs,
-            self.pairs,
-            self.slot,
-            slot,
-            self._free,
-            self._free_count,
-            self.touching,
-            self.simplex_count,
-            self._ended,
-        )
-        if ended:
-            gone = self._ended[:ended]
-            gone = gone[self.touched[self.slot[gone]] != 0]
-            for pair in self.pairs[gone]:
-                self.cease(*self.shapes.body[pair])
-            self.touched[self.slot[gone]] = 0
-        self._scattered += len(pairs) - len(self.pairs) + ended
-        self._other_slot, self._slot = self._slot, self._other_slot
-        self.slot = slot
-        kept = self._pairs[: len(pairs)]
-        kept[:] = pairs
-        self.pairs = kept
+        before = len(self.pairs)
+        self._free_count, ended, ceased = self._keep(pairs, before, self._free_count)
+        if ceased:
+            self.cease(self._ceased[:ceased])
+        if len(pairs) != before:
+            self.pairs, self.slot = self._pairs[: len(pairs)], self._slot[: len(pairs)]
+        self._scattered += len(pairs) - before + ended
         if self._scattered > _SCATTERED + len(pairs) // 4 and self.concave is None:
             self._line_up()
 
@@ -277,29 +233,10 @@ class ContactSet:
         self._free_count, self._scattered = capacity - used, 0
         self._free[: self._free_count] = np.arange(capacity - 1, used - 1, -1)
 
-    def _seek(self, found: int, sought: int, state: State, bodies: BodyRows) -> int:
+    def _seek(self, found: int, sought: int) -> int:
         """Find the manifolds that are not remembered; return the number of contacts."""
-        shapes, out = self.shapes, self._manifolds
-        todo, slot = self._todo[:sought], self._todo_slot[:sought]
         self.workers.share(sought, _FEWEST_PAIRS, self._seek_range)
-        return store_contacts(
-            todo,
-            slot,
-            shapes.body,
-            state.center,
-            bodies.matrix,
-            out.count,
-            out.normal,
-            out.point,
-            out.separation,
-            out.feature,
-            self.touching,
-            self.feature,
-            self.memory,
-            found,
-            self.contact,
-            self.contact_of,
-        )
+        return int(self._store(sought, found))
 
     def _seek_range(self, worker: int, first: int, last: int) -> None:
         """Find the manifolds of the pairs to be sought from `first` to `last`."""
@@ -357,17 +294,90 @@ class ContactSet:
         self._free = np.concatenate([free, self._free[: self._free_count], np.zeros(before, dtype=np.int32)])[:capacity]
         self._free_count += more
         self._ended = np.zeros(capacity, dtype=np.int32)
-        pairs_kept, slot = self.pairs.copy(), self.slot.copy()
-        self._pairs = np.zeros((capacity, 2), dtype=np.int32)
-        self._slot, self._other_slot = np.zeros(capacity, dtype=np.int32), np.zeros(capacity, dtype=np.int32)
-        self._pairs[: len(pairs_kept)], self._slot[: len(slot)] = pairs_kept, slot
-        self.pairs, self.slot = self._pairs[: len(pairs_kept)], self._slot[: len(slot)]
+        self._ceased, self._new_slot = np.zeros((capacity, 2), dtype=np.int32), np.zeros(capacity, dtype=np.int32)
+        count, pairs_kept, slot = len(self.pairs), self.pairs, self.slot
+        self._pairs, self._slot = np.zeros((capacity, 2), dtype=np.int32), np.zeros(capacity, dtype=np.int32)
+        self._pairs[:count], self._slot[:count] = pairs_kept, slot
+        self.pairs, self.slot = self._pairs[:count], self._slot[:count]
         self.contact = np.zeros((capacity, CONTACT_WIDTH))
         self.contact_of = np.zeros((capacity, 4), dtype=np.int32)
         self._todo = np.zeros((capacity, 2), dtype=np.int32)
         self._todo_slot = np.zeros(capacity, dtype=np.int32)
         self._todo_margin = np.zeros(capacity)
         self._manifolds = empty_manifolds(capacity, simplices=0)
+        self._bind_slots()
+
+    def _bind_slots(self) -> None:
+        """Let the kernels take hold of all that grows with the number of slots."""
+        shapes, state, bodies, new = self.shapes, self._state, self._bodies, self._manifolds
+        self._keep = bind(
+            keep_pairs,
+            shapes.body,
+            self._pairs,
+            self._slot,
+            self._new_slot,
+            self._free,
+            self.touching,
+            self.touched,
+            self.simplex_count,
+            self._ended,
+            self._ceased,
+        )
+        self._carry = bind(
+            carry_contacts,
+            shapes.body,
+            self._reach,
+            self._tolerance,
+            shapes.low,
+            shapes.high,
+            bodies.awake,
+            state.center,
+            state.attitude,
+            bodies.matrix,
+            bodies.twist,
+            self._stamp,
+            self._speed,
+            self._pairs,
+            self._slot,
+            self.touching,
+            self.memory,
+            self.contact,
+            self.contact_of,
+            self._todo,
+            self._todo_slot,
+            self._todo_margin,
+        )
+        self._store = bind(
+            store_contacts,
+            self._todo,
+            self._todo_slot,
+            shapes.body,
+            state.center,
+            bodies.matrix,
+            new.count,
+            new.normal,
+            new.point,
+            new.separation,
+            new.feature,
+            self.touching,
+            self.feature,
+            self.memory,
+            self.contact,
+            self.contact_of,
+        )
+        self._note = bind(
+            note_touching,
+            shapes.body,
+            bodies.awake,
+            self.contact,
+            self.contact_of,
+            self.memory,
+            self._pairs,
+            self._slot,
+            self._pushed,
+            self.touched,
+            self._event,
+        )
 
     def forget(self) -> None:
         """Drop all manifolds and impulses: somebody has moved bodies by hand."""

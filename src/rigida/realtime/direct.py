@@ -264,11 +264,16 @@ def moving_twists(
 
 @kernel
 def solve_directly(
-    islands: int,
+    begin: int,
+    end: int,
+    dt: float,
+    line_start: IntArray,
+    line_order: IntArray,
+    line_of: IntArray,
+    line: FloatArray,
     limit: int,
     moving_limit: int,
-    dt: float,
-    smooth: float,
+    fall_rate: float,
     order: IntArray,
     contact_start: IntArray,
     body_order: IntArray,
@@ -290,10 +295,6 @@ def solve_directly(
     left: IntArray,
     start: IntArray,
     row: FloatArray,
-    line_start: IntArray,
-    line_order: IntArray,
-    line_of: IntArray,
-    line: FloatArray,
     weight: FloatArray,
     change: FloatArray,
     block: FloatArray,
@@ -301,17 +302,19 @@ def solve_directly(
     turn: FloatArray,
     wait: IntArray,
     statistics: IntArray,
-) -> float:
-    """Solve all islands whose factorisation takes at most `limit` block products, or in motion
+) -> tuple[float, int]:
+    """Solve those islands from `begin` to `end` whose factorisation takes at most `limit` block products, or in motion
     `moving_limit`, and mark the others in `method`.
 
     before (n + 1, 6): twists at the begin of the step; twist: with the forces of the step, on return with the contact
     impulses; moving: the twists by which bodies move. method (islands,): 1 solved here, 0 left for another solver.
     wait (n, 3): bodies of islands that could not be solved lately, see `waiting`.
-    Returns by how much velocities are wrong where the active set was not found in `MOST_SOLVES` solves [m/s].
+    fall_rate: change of velocity per time up to which motion counts as smooth [m/s²].
+    Returns by how much velocities are wrong where the active set was not found in `MOST_SOLVES` solves [m/s], and how
+    many islands are left.
     """
-    j, wrong = np.empty(12), 0.0
-    for k in range(islands):
+    j, wrong, unsolved, smooth = np.empty(12), 0.0, 0, fall_rate * dt
+    for k in range(begin, end):
         first, last = whole(contact_start[k]), whole(contact_start[k + 1])
         body_first, body_last = whole(body_start[k]), whole(body_start[k + 1])
         bodies = body_last - body_first
@@ -435,4 +438,6 @@ def solve_directly(
                 remember_row(q, whole(rows[q]), contact_of, row, before, memory)
         for p in range(body_first, body_last):
             rank[body_order[p]] = -1
-    return wrong
+    for k in range(begin, end):
+        unsolved += method[k] == 0
+    return wrong, unsolved

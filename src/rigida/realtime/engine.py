@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rigida.binding import bind
 from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.compile import compile_scene, place_kinematic
 from rigida.dynamics.model import DYNAMIC
@@ -32,15 +33,18 @@ from rigida.scene.scene import Scene
 
 
 class RealtimeEngine:
-    """Runs one scene with fixed steps."""
+    """Runs one scene with fixed steps; sleeps: whether islands may fall asleep."""
 
     def __init__(self, scene: Scene, settings: Realtime) -> None:
         self.settings = settings
         self.model, self.state = compile_scene(scene)
         self.forces = ForceField(self.model)
-        self.bodies = BodyRows(self.model)
-        self.touch = ContactSet(self.model, settings.margin, settings.field == "exact", settings.threads)
-        self.islands = IslandSet(self.model, settings)
+        self.bodies = BodyRows(self.model, self.state)
+        self.touch = ContactSet(
+            self.model, self.state, self.bodies, settings.margin, settings.field == "exact", settings.threads
+        )
+        self.islands = IslandSet(self.model, self.state, self.bodies, self.touch, settings)
+        self.sleeps = settings.sleeping
         self.articulated = Articulated(self.model, settings.dt, settings.threads) if scene.joints else None
         if self.articulated is not None:
             self.islands.joints = self.articulated
@@ -56,11 +60,9 @@ class RealtimeEngine:
         self._before: State | None = None
         self._last_good = self.state.copy()
         self._listens, self._log = False, list[dict[str, Any]]()
-
-    @property
-    def sleeps(self) -> bool:
-        """Whether islands may fall asleep."""
-        return self.settings.sleeping
+        self._first_non_finite = bind(
+            first_non_finite, self.state.center, self.state.attitude, self.state.angular_momentum
+        )
 
     @property
     def dt(self) -> float:
@@ -190,10 +192,10 @@ class RealtimeEngine:
         """Sort bodies, contacts and joints into islands."""
         islands, articulated = self.islands, self.articulated
         if articulated is None:
-            islands.find(self.touch, self.state, self.bodies)
+            islands.find(self.touch)
             return
         islands.joined, islands.lines = articulated.pairs, articulated.lines
-        islands.find(self.touch, self.state, self.bodies)
+        islands.find(self.touch)
         articulated.hold(self.state, islands, self.bodies)
 
     def move_articulated(self, wrench: FloatArray) -> None:
@@ -234,7 +236,7 @@ class RealtimeEngine:
         state = self.state
         if self.articulated is not None:
             report.notes.extend(self.articulated.finish(state.time, state))
-        while (row := first_non_finite(state.center, state.attitude, state.angular_momentum)) >= 0:
+        while (row := self._first_non_finite()) >= 0:
             self._stop_body(row, "turned non-finite", report)
         if self.settings.on_divergence == "quarantine":
             self._last_good.assign(state)

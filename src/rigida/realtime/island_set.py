@@ -1,9 +1,11 @@
 """The islands of a step and the solvers they are handed to."""
 
+from collections.abc import Callable
 from typing import Protocol
 
 import numpy as np
 
+from rigida.binding import bind
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
 from rigida.fields import FloatArray, IntArray
@@ -27,15 +29,19 @@ _FEWEST_BODIES = 20
 
 
 class DirectWork:
-    """Arrays in which one thread solves islands directly; row (contacts, ROW_WIDTH) serves others as well."""
+    """Arrays in which one thread solves islands directly, the solver that holds them, and how it went.
+
+    row (contacts, ROW_WIDTH) serves others as well; wrong [m/s] and left: see `solve_directly`.
+    """
 
     def __init__(self, bodies: int, contacts: int) -> None:
-        self.left, self.start = np.zeros(bodies + 1, dtype=np.int32), np.zeros(bodies + 2, dtype=np.int32)
+        self.first_block, self.start = np.zeros(bodies + 1, dtype=np.int32), np.zeros(bodies + 2, dtype=np.int32)
         self.row = np.empty((contacts, ROW_WIDTH))
         self.weight, self.change = np.empty((contacts, MULTIPLIERS)), np.empty((contacts, MULTIPLIERS))
         self.block, self.solution = np.empty((_MOST_BLOCKS, 6, 6)), np.zeros((bodies, 6))
         self.statistics = np.zeros(4, dtype=np.int32)
-        self.wrong = 0.0
+        self.wrong, self.left = 0.0, 0
+        self.solve: Callable[..., tuple[float, int]]
 
 
 class Joints(Protocol):
@@ -50,14 +56,16 @@ class IslandSet:
 
     island (n,) of each body, −1 for a body alone; order: contacts by island, contact_start (k + 1,): where each begins;
     method (k,): 1 where it was solved directly. unsolved, unspent: speeds that the direct solver left wrong, and with
-    which blows were still handed on in the last pass [m/s]. wait (n, 3): who waits for a direct solve, see `waiting`.
-    dt: time of the step, or of the part of it, that is being taken.
+    which blows were still handed on in the last pass [m/s]. kept: number of contacts that may act in this step.
+    wait (n, 3): who waits for a direct solve, see `waiting`. dt: time of the step, or of the part of it, that is being
+    taken.
     """
 
-    def __init__(self, model: Model, settings: Realtime) -> None:
+    def __init__(self, model: Model, state: State, bodies: BodyRows, contacts: ContactSet, settings: Realtime) -> None:
         n = model.body_count
         self.model, self.settings = model, settings
-        self.count = 0
+        self._state, self._bodies = state, bodies
+        self.count = self.kept = 0
         self.joined: IntArray = np.zeros((0, 2), dtype=np.int32)
         self.lines = LineSet(n)
         self.joints: Joints | None = None
@@ -76,36 +84,13 @@ class IslandSet:
         self._fall_rate = 2.0 * float(np.linalg.norm(model.gravity))
         self.lanes = LaneSolver(model)
         self._blows, self.unsolved, self.unspent = 0, 0.0, 0.0
-        self._reserve(0)
+        self._reserve(contacts)
 
-    @property
-    def kept(self) -> int:
-        """Number of contacts that may act in this step."""
-        return int(self.contact_start[self.count])
-
-    def find(self, contacts: ContactSet, state: State, bodies: BodyRows) -> None:
+    def find(self, contacts: ContactSet) -> None:
         """Sort bodies and contacts into islands."""
-        if len(self.row) < contacts.count:
-            self._reserve(contacts.count)
-        self.count = find_islands(
-            contacts.count,
-            contacts.contact,
-            contacts.contact_of,
-            self.joined,
-            bodies.inverse,
-            state.center,
-            bodies.twist,
-            contacts.memory,
-            self.model.gravity,
-            self.dt,
-            self._parent,
-            self._fast,
-            self.island,
-            self.order,
-            self.contact_start,
-            self.body_order,
-            self.body_start,
-        )
+        if contacts.contact is not self._contact or len(self.row) < contacts.count:
+            self._reserve(contacts)
+        self.count, self.kept = self._find(contacts.count, self.dt, self.joined)
 
     def collide(self, contacts: ContactSet, state: State, bodies: BodyRows) -> None:
         """Let elastic bodies that are about to overlap rebound."""
@@ -139,58 +124,16 @@ class IslandSet:
         self.unsolved = 0.0
         if self.kept == 0 and self.lines.count == 0:
             return
-        model, settings, lines = self.model, self.settings, self.lines
+        settings = self.settings
         if settings.method == "document":
             solve_by_levels(self, contacts, state, bodies)
             return
 
-        def solve_range(worker: int, first: int, last: int) -> None:
-            work = self._work[worker]
-            work.wrong = solve_directly(
-                last - first,
-                settings.direct_limit,
-                settings.direct_limit_in_motion,
-                self.dt,
-                self._fall_rate * self.dt,
-                self.order,
-                self.contact_start[first : last + 1],
-                self.body_order,
-                self.body_start[first : last + 1],
-                contacts.contact,
-                contacts.contact_of,
-                state.center,
-                bodies.matrix,
-                model.mass,
-                model.inertia,
-                bodies.inverse,
-                model.surface,
-                contacts.memory,
-                bodies.before,
-                bodies.twist,
-                bodies.moving,
-                self.method[first:last],
-                self._rank,
-                work.left,
-                work.start,
-                work.row,
-                lines.start[first : last + 1],
-                lines.order,
-                lines.line_of,
-                lines.line,
-                work.weight,
-                work.change,
-                work.block,
-                work.solution,
-                self._turn,
-                self.wait,
-                work.statistics,
-            )
-
         for work in self._work:
-            work.wrong = 0.0
-        self._workers.share_by_cost(self.body_start[: self.count + 1], _FEWEST_BODIES, solve_range)
+            work.wrong, work.left = 0.0, 0
+        self._workers.share_by_cost(self.body_start[: self.count + 1], _FEWEST_BODIES, self._solve_range)
         self.unsolved = max(work.wrong for work in self._work)
-        if not self.method[: self.count].all():
+        if any(work.left for work in self._work):
             self.lanes.solve(
                 self.count,
                 self.method,
@@ -207,12 +150,72 @@ class IslandSet:
                 None if self.joints is None else self.joints.in_islands(self.method, self.island),
             )
 
-    def _reserve(self, contacts: int) -> None:
-        capacity = max(64, 2 * contacts)
+    def _solve_range(self, worker: int, first: int, last: int) -> None:
+        """Solve the islands from `first` to `last` directly, but for those that are left to the sub-steps."""
+        work, lines = self._work[worker], self.lines
+        work.wrong, work.left = work.solve(first, last, self.dt, lines.start, lines.order, lines.line_of, lines.line)
+
+    def _reserve(self, contacts: ContactSet) -> None:
+        """Make room for twice the contacts there are, and let the kernels take hold of it."""
+        model, state, bodies = self.model, self._state, self._bodies
+        capacity = max(64, 2 * contacts.count)
+        self._contact = contacts.contact
         self.order = np.zeros(2 * capacity, dtype=np.int32)
-        self._work = [DirectWork(self.model.body_count, capacity) for _ in range(self.settings.threads)]
-        self.row = self._work[0].row
         self._struck, self._blow = np.zeros(capacity, dtype=np.int32), np.zeros((capacity, 4))
+        self._work = [DirectWork(model.body_count, capacity) for _ in range(self.settings.threads)]
+        self.row = self._work[0].row
+        self._find = bind(
+            find_islands,
+            contacts.contact,
+            contacts.contact_of,
+            bodies.inverse,
+            state.center,
+            bodies.twist,
+            contacts.memory,
+            model.gravity,
+            self._parent,
+            self._fast,
+            self.island,
+            self.order,
+            self.contact_start,
+            self.body_order,
+            self.body_start,
+        )
+        for work in self._work:
+            work.solve = bind(
+                solve_directly,
+                self.settings.direct_limit,
+                self.settings.direct_limit_in_motion,
+                self._fall_rate,
+                self.order,
+                self.contact_start,
+                self.body_order,
+                self.body_start,
+                contacts.contact,
+                contacts.contact_of,
+                state.center,
+                bodies.matrix,
+                model.mass,
+                model.inertia,
+                bodies.inverse,
+                model.surface,
+                contacts.memory,
+                bodies.before,
+                bodies.twist,
+                bodies.moving,
+                self.method,
+                self._rank,
+                work.first_block,
+                work.start,
+                work.row,
+                work.weight,
+                work.change,
+                work.block,
+                work.solution,
+                self._turn,
+                self.wait,
+                work.statistics,
+            )
 
 
 def solve_by_levels(islands: IslandSet, contacts: ContactSet, state: State, bodies: BodyRows) -> None:

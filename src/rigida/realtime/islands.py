@@ -88,15 +88,15 @@ def binding(
 @kernel
 def find_islands(
     contacts: int,
+    dt: float,
+    joined: IntArray,
     contact: FloatArray,
     contact_of: IntArray,
-    joined: IntArray,
     inverse: FloatArray,
     center: FloatArray,
     twist: FloatArray,
     memory: FloatArray,
     gravity: FloatArray,
-    dt: float,
     parent: IntArray,
     fast: IntArray,
     island: IntArray,
@@ -104,8 +104,10 @@ def find_islands(
     contact_start: IntArray,
     body_order: IntArray,
     body_start: IntArray,
-) -> int:
-    """Fill the islands of `contacts` contacts and of the joined pairs (j, 2) of bodies; return how many there are.
+) -> tuple[int, int]:
+    """Fill the islands of `contacts` contacts and of the joined pairs (j, 2) of bodies.
+
+    Returns how many islands there are, and how many contacts may act in them.
 
     fast (n,): 1 at the first body of an island with a body in motion. island (n,): of each body, −1 for one that
     touches nothing or cannot be moved. Island k holds the contacts order[contact_start[k]] … and the bodies
@@ -169,7 +171,7 @@ def find_islands(
         else:
             island[i] = -1
     sort_by_island(contacts, count, contact_of, island, order, contact_start, body_order, body_start, parent)
-    return count
+    return count, whole(contact_start[count])
 
 
 @routine

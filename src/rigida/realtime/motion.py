@@ -19,7 +19,7 @@ AT_REST, FREELY, BY_TWIST, BY_SUB_STEPS = 0, 1, 2, 3
 
 @kernel
 def kick_bodies(
-    inverse: FloatArray, wrench: FloatArray, dt: float, before: FloatArray, twist: FloatArray, moving: FloatArray
+    dt: float, wrench: FloatArray, inverse: FloatArray, before: FloatArray, twist: FloatArray, moving: FloatArray
 ) -> None:
     """Let the forces act on all twists (n + 1, 6) for a time dt; keep what was before, and as what moves them."""
     for i in range(wrench.shape[0]):
@@ -71,16 +71,16 @@ def turn_by_vector(i: int, x: float, y: float, z: float, attitude: FloatArray) -
 
 @kernel
 def move_bodies(
-    active: IntArray,
-    jointed: IntArray,
+    dt: float,
+    wrench: FloatArray,
     island: IntArray,
     method: IntArray,
-    dt: float,
+    active: IntArray,
+    jointed: IntArray,
     inertia: FloatArray,
     inv_inertia: FloatArray,
     inv_mass: FloatArray,
     matrix: FloatArray,
-    wrench: FloatArray,
     twist: FloatArray,
     moving: FloatArray,
     way: FloatArray,

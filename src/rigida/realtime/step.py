@@ -15,18 +15,17 @@ if TYPE_CHECKING:
 
 def take_step(engine: "RealtimeEngine", report: StepReport) -> None:
     """Advance the engine's state by one dt, or by the part of it that is being taken."""
-    model, state, bodies = engine.model, engine.state, engine.bodies
-    touch, islands, dt = engine.touch, engine.islands, engine.dt
+    state, bodies, touch, islands, dt = engine.state, engine.bodies, engine.touch, engine.islands, engine.dt
 
     # what touches
     wrench = engine.wrenches(report)
-    bodies.describe(model, state)
+    bodies.describe()
     engine.drive_kinematic()
-    touch.find(state, bodies, dt)
+    touch.find(dt)
     if engine.sleeps and engine.sleepers.stir(touch, state, wrench):
-        bodies.describe(model, state)
+        bodies.describe()
         engine.drive_kinematic()
-        touch.find(state, bodies, dt)
+        touch.find(dt)
     if (parts := engine.parts()) > 1:
         take_parts(engine, parts, report)
         return
@@ -41,14 +40,14 @@ def take_step(engine: "RealtimeEngine", report: StepReport) -> None:
     islands.solve(touch, state, bodies, wrench)
 
     # what moves
-    bodies.move(model, state, islands, wrench, dt)
+    bodies.move(islands, wrench, dt)
     engine.move_articulated(wrench)
     engine.pass_time()
     engine.kick_again()
 
     # what is remembered
     islands.remember_blows(touch)
-    touch.note(bodies)
+    touch.note()
     if engine.sleeps:
         engine.sleepers.fall_asleep(state, islands, dt)
     engine.check(report)

@@ -8,13 +8,14 @@ from rigida.realtime.contact_memory import COUNT, IMPULSE, LANDED, POINT, SLOT
 @kernel
 def note_touching(
     contacts: int,
+    pair_count: int,
+    body: IntArray,
+    active: IntArray,
     contact: FloatArray,
     contact_of: IntArray,
     memory: FloatArray,
     pairs: IntArray,
     slot: IntArray,
-    body: IntArray,
-    active: IntArray,
     pushed: IntArray,
     touched: IntArray,
     event: IntArray,
@@ -32,7 +33,7 @@ def note_touching(
             deepest = min(deepest, contact[m, POINT + 4 * k + 3])
         pushed[s] = total > 0.0
     count = 0
-    for p in range(pairs.shape[0]):
+    for p in range(pair_count):
         s, a, b = slot[p], body[pairs[p, 0]], body[pairs[p, 1]]
         if active[a] == 0 and active[b] == 0:
             continue
