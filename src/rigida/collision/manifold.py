@@ -32,6 +32,8 @@ from rigida.collision.contact_face import (
 from rigida.collision.convex import HALF_SPACE, KIND, ROUND, SCALE, VERTEX, VERTEX_END
 from rigida.collision.half_space_pairs import half_space_manifold
 from rigida.collision.reduce_points import EQUAL_DEPTH, put_candidate, set_basis, write_points
+from rigida.collision.curved_separation import curved_separation
+from rigida.collision.separation import is_polytope
 from rigida.collision.separation import separation as separate
 from rigida.collision.settle_normal import settle_normal
 from rigida.compilation import inlined, routine
@@ -184,7 +186,12 @@ def contact_manifold(
             feature,
         )
         return count, 0
-    simplex_count = separate(a, b, header, size, vertex, face, edge, frame, simplex, simplex_count, result)
+    if is_polytope(a, header) and is_polytope(b, header):
+        simplex_count = separate(a, b, header, size, vertex, face, edge, frame, simplex, simplex_count, result)
+    else:
+        simplex_count = curved_separation(
+            a, b, header, size, vertex, face, frame, margin, simplex, simplex_count, result
+        )
     if result[0] > margin:
         return 0, simplex_count
     radius_a, radius_b = size[a, ROUND], size[b, ROUND]
