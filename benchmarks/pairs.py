@@ -68,9 +68,9 @@ def measure(table, a: int, b: int, pairs: int, steps: int) -> float:
         position[1::2] += 1e-3 * rng.normal(size=(pairs, 3)) / np.sqrt(3.0)
         turn = Rotation.from_quat(np.roll(attitude, -1, axis=1))
         attitude = quaternions(Rotation.from_rotvec(2e-3 * rng.normal(size=(2 * pairs, 3))) * turn)
-        began = time.perf_counter()
+        began = time.process_time()
         find_manifolds(table, geometry, position, attitude, index, MARGIN, out=found)
-        taken.append(time.perf_counter() - began)
+        taken.append(time.process_time() - began)
     return float(np.median(taken)) / pairs * 1e6
 
 

@@ -89,7 +89,7 @@ def core_distance(
 ) -> tuple[int, float, float, float, float]:
     """Find the nearest points of two cores.
 
-    simplex (8, 12) starts from its first `count` rows (0: from the points furthest along (x, y, z)) and ends as the
+    simplex (8, 12) starts from its first `count` rows as they are (0: from the points furthest along (x, y, z)) and ends as the
     simplex of the answer; its last four rows are scratch. gap: the part of the distance by which it may be too large.
 
     Returns:
@@ -98,7 +98,6 @@ def core_distance(
     """
     scale = size[a, SCALE] + size[b, SCALE] + math.sqrt(frame[9] ** 2 + frame[10] ** 2 + frame[11] ** 2)
     touching = (TOUCHING * scale) ** 2
-    count = restart(count, vertex, frame, simplex)
     if count == 0:
         # The row is given by a variable: numba compiles a callee anew for every literal.
         support_of_difference(a, b, header, size, vertex, frame, x, y, z, simplex, count)

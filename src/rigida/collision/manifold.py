@@ -23,7 +23,6 @@ from rigida.collision.contact_face import (
     FACE_A,
     FACE_B,
     FLAT,
-    MANTLE,
     OTHER_POLYGON,
     POLYGON,
     UNKNOWN,
@@ -33,6 +32,7 @@ from rigida.collision.convex import HALF_SPACE, KIND, ROUND, SCALE, VERTEX, VERT
 from rigida.collision.half_space_pairs import half_space_manifold
 from rigida.collision.reduce_points import EQUAL_DEPTH, put_candidate, set_basis, write_points
 from rigida.collision.curved_separation import curved_separation
+from rigida.collision.round_sides import ALONG, is_round, side_ends
 from rigida.collision.separation import is_polytope
 from rigida.collision.separation import separation as separate
 from rigida.collision.settle_normal import settle_normal
@@ -44,10 +44,8 @@ from rigida.fields import FloatArray, IntArray
 SLACK = 1e-4
 #: Corners this fraction of the smaller size outside a side count as inside, see `clip.cut`.
 FLUSH = 1e-4
-#: Edges that cross at a smaller sine lie along each other and touch in two points; round sides, which stay near each
-#: other beside their lines, may cross at a larger one.
+#: Edges that cross at a smaller sine lie along each other and touch in two points; for round sides see `round_sides`.
 _PARALLEL = 1e-3
-_SMOOTH_PARALLEL = 0.02
 #: Areas must differ by this fraction for the face of b to become the reference.
 _LARGER = 1.001
 #: Cosine of the lean up to which a face or edge is level; far above the error of a normal, about 1e-6.
@@ -190,7 +188,7 @@ def contact_manifold(
         simplex_count = separate(a, b, header, size, vertex, face, edge, frame, simplex, simplex_count, result)
     else:
         simplex_count = curved_separation(
-            a, b, header, size, vertex, face, frame, margin, simplex, simplex_count, result
+            a, b, header, size, vertex, face, edge, frame, margin, simplex, simplex_count, result
         )
     if result[0] > margin:
         return 0, simplex_count
@@ -232,9 +230,15 @@ def contact_manifold(
         single = found
         u, v, w, apart, sine = crossing(scratch)
         w += 0.5 * (radius_a - radius_b)
+        if count_a == 2 and count_b == 2 and not found and sine <= ALONG and is_round(a, part_a, header, size):
+            if is_round(b, part_b, header, size):
+                ends = feature_id(part_a, part_b, 0, 0.0, 0.0)
+                count, lowest = side_ends(a, b, header, size, ends, margin, scratch)
+                found, single = count > 0 and lowest <= result[0] + tolerance, True
+                if found:
+                    break
         if count_a <= 2 and count_b <= 2:
-            smooth = (part_a == MANTLE or radius_a > 0.0) and (part_b == MANTLE or radius_b > 0.0)
-            single = single or sine > (_SMOOTH_PARALLEL if smooth else _PARALLEL)
+            single = single or sine > _PARALLEL
             found = found or (single and apart <= flush)
         elif single:
             # A level face; the other shape reaches to it.
