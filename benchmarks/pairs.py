@@ -71,7 +71,7 @@ def measure(table, a: int, b: int, pairs: int, steps: int) -> float:
         began = time.process_time()
         find_manifolds(table, geometry, position, attitude, index, MARGIN, out=found)
         taken.append(time.process_time() - began)
-    return float(np.median(taken)) / pairs * 1e6
+    return float(np.min(taken)) / pairs * 1e6
 
 
 if __name__ == "__main__":
