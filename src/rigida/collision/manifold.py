@@ -1,7 +1,7 @@
 """Contact manifold of any two convex shapes: a normal and up to four (or eight) points with steady feature ids.
 
-`near_separation` gives normal and depth; the contact faces of both shapes along the normal are clipped against each other
-and a few well-spread points of their overlap are kept. Works in the frame of a; `narrow_phase` calls it for every pair
+`near_separation` gives normal and depth; the contact faces of both shapes along the normal are clipped against each
+other and a few well-spread points of their overlap are kept. Works in the frame of a; `narrow_phase` calls it for every pair
 that has no closed form of its own.
 
 *Degenerate closest pairs* (Bacin 1999, 7.4, algorithm 7.1: vertex–vertex, vertex–edge, edge–face and face–face pairs
@@ -30,8 +30,8 @@ from rigida.collision.contact_face import (
 )
 from rigida.collision.convex import HALF_SPACE, KIND, ROUND, SCALE, VERTEX, VERTEX_END
 from rigida.collision.half_space_pairs import half_space_manifold
-from rigida.collision.reduce_points import EQUAL_DEPTH, put_candidate, set_basis, write_points
 from rigida.collision.near_separation import near_separation
+from rigida.collision.reduce_points import EQUAL_DEPTH, put_candidate, set_basis, write_points
 from rigida.collision.round_sides import ALONG, is_round, side_ends
 from rigida.collision.settle_normal import settle_normal
 from rigida.compilation import inlined, routine
@@ -228,13 +228,13 @@ def contact_manifold(
         if count_a <= 2 and count_b <= 2:
             u, v, w, apart, gap, sine = crossing(scratch)
             w += 0.5 * (radius_a - radius_b)
-        if count_a == 2 and count_b == 2 and not found and sine <= ALONG and is_round(a, part_a, header, size):
-            if is_round(b, part_b, header, size):
-                ends = feature_id(part_a, part_b, 0, 0.0, 0.0)
-                count, lowest = side_ends(a, b, header, size, ends, margin, scratch)
-                found, single = count > 0 and lowest <= result[0] + tolerance, True
-                if found:
-                    break
+        along = count_a == 2 and count_b == 2 and sine <= ALONG and not found
+        if along and is_round(a, part_a, header, size) and is_round(b, part_b, header, size):
+            ends = feature_id(part_a, part_b, 0, 0.0, 0.0)
+            count, lowest = side_ends(a, b, header, size, ends, margin, scratch)
+            single = True
+            if count > 0 and lowest <= result[0] + tolerance:
+                break
         if count_a <= 2 and count_b <= 2:
             single = single or sine > _PARALLEL
             # A normal remembered and found again leaves points of round parts a little beside each other.

@@ -27,8 +27,8 @@ _APART = 0.05
 #: Part of that distance to which it is found, at first sight and from then on.
 _FIRST_GAP = 1e-13
 _GAP = 3e-5
-#: After a search, the nearest points of the cores where they are miss each other across the direction by the shift times
-#: the turn. More than this part of the size asks for another search. From then on, the separation errs by R/2 times the
+#: After a search, the nearest points of the cores where they are miss each other across the direction by the shift
+#: times the turn. More than this part of the size asks for another search. From then on, the separation errs by R/2 times the
 #: square of miss/R, a millionth of the size.
 _FIRST_MISS = 1e-8
 _MISS = 1e-3
@@ -38,7 +38,7 @@ _SEARCHES = 12
 _DEEP = 1e-3
 #: Cores that overlap by more than this part of the size, other than at first sight, may have turned too far since the
 #: last step: it is seen whether they are apart after all, and a few directions are tried as at first sight.
-_LOST = 0.01
+_LOST = 0.03
 #: Sine of the angle from which on mantles of cylinders cross.
 _CROSSED = 0.05
 # What is kept of a pair from call to call: the direction, and up to three nearest points of a and b, each in its own
@@ -61,6 +61,8 @@ def _first_direction(
     """Put the best of a few directions into best (4,): between the centres, along axes, off mantles and faces."""
     px, py, pz = frame[9], frame[10], frame[11]
     length = norm(px, py, pz)
+    # Two polytopes have too many faces to try; they are measured by `separation`.
+    flat = is_polytope(a, header) and is_polytope(b, header)
     set_direction(best, -math.inf, 0.0, 0.0, 1.0)
     if length > 0.0:
         try_direction(a, b, header, size, vertex, frame, px / length, py / length, pz / length, best)
@@ -69,14 +71,19 @@ def _first_direction(
         # Where the other core is, in the core's own frame.
         x, y, z = (px, py, pz) if which == 0 else to_b(frame, -px, -py, -pz)
         count, kind = header[g, FACE_END] - header[g, FACE], header[g, KIND]
-        curved = kind == CYLINDER or kind == CONE
+        curved = kind in (CYLINDER, CONE)
         if curved:
             count = 3
+        elif flat:
+            count = 0
         across = math.sqrt(x * x + y * y)
         for i in range(count):
             if not curved:
                 f = header[g, FACE] + i
                 nx, ny, nz = face[f, 0], face[f, 1], face[f, 2]
+                # The other core reaches at least to its origin.
+                if dot(nx, ny, nz, x, y, z) - face[f, 3] <= best[0]:
+                    continue
             elif i < 2:
                 nx, ny, nz = 0.0, 0.0, 2.0 * i - 1.0
             else:
@@ -210,8 +217,8 @@ def near_separation(
 ) -> int:
     """Write separation and normal of shapes a and b, in the frame of a, into the first columns of out (10,).
 
-    simplex (8, 12): scratch; kept (KEPT,): from the last call for the same pair, of which `known` is what it returned, 0
-    at first sight; other arguments as in `contact_manifold`. Beyond the margin the separation is some value beyond it.
+    simplex (8, 12): scratch; kept (KEPT,): from the last call for the same pair; known: what that returned, 0 at first
+    sight; other arguments as in `contact_manifold`. Beyond the margin the separation is some value beyond it.
     """
     around, scale = size[a, ROUND] + size[b, ROUND], min(size[a, SCALE], size[b, SCALE])
     enough, count = margin + around, max(known - 1, 0)

@@ -22,7 +22,7 @@ ALONG = 0.25
 def is_round(g: int, part: int, header: IntArray, size: FloatArray) -> bool:
     """Tell whether a part of core g, as `contact_face` names it, is a round side."""
     kind = header[g, KIND]
-    return size[g, ROUND] > 0.0 or (part == MANTLE and (kind == CYLINDER or kind == CONE))
+    return size[g, ROUND] > 0.0 or (part == MANTLE and kind in (CYLINDER, CONE))
 
 
 @inlined
