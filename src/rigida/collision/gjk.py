@@ -89,8 +89,8 @@ def core_distance(
 ) -> tuple[int, float, float, float, float]:
     """Find the nearest points of two cores.
 
-    simplex (8, 12) starts from its first `count` rows as they are (0: from the points furthest along (x, y, z)) and ends
-    as the simplex of the answer; its last four rows are scratch. gap: the part of the distance by which it may err.
+    simplex (8, 12) starts from its first `count` rows as they are (0: from the points furthest along (x, y, z)) and
+    ends as the simplex of the answer; its last four rows are scratch. gap: part of the distance by which it may err.
 
     Returns:
         Points in the simplex (4: the cores overlap), the squared distance, and the vector from b to a between the

@@ -1,8 +1,8 @@
 """Contact manifold of any two convex shapes: a normal and up to four (or eight) points with steady feature ids.
 
 `near_separation` gives normal and depth; the contact faces of both shapes along the normal are clipped against each
-other and a few well-spread points of their overlap are kept. Works in the frame of a; `narrow_phase` calls it for every pair
-that has no closed form of its own.
+other and a few well-spread points of their overlap are kept. Works in the frame of a; `narrow_phase` calls it for every
+pair that has no closed form of its own.
 
 *Degenerate closest pairs* (Bacin 1999, 7.4, algorithm 7.1: vertex–vertex, vertex–edge, edge–face and face–face pairs
 are replaced by a vertex–face or edge–edge pair whose plane separates the bodies) need no treatment of their own. A

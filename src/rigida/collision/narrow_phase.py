@@ -115,7 +115,8 @@ def narrow_phase(
     geometry (s,), position (s, 3), attitude (s, 4): the instances' rows in the table and world poses; then the arrays
     of the `ConvexTable`. margin (m,) [m], limit (4 or 8): which points are kept, and how many. memory (m,): the rows of
     kept (k, KEPT) and known (k,) that the caller keeps between calls for a pair, zeros at first. Results: count (m,),
-    normal (m, 3) unit from the first to the second, point (m, 8, 3) halfway between both surfaces, separation (m, 8), feature (m, 8) as `contact_manifold` explains.
+    normal (m, 3) unit from the first to the second, point (m, 8, 3) halfway between both surfaces, separation (m, 8),
+    feature (m, 8) as `contact_manifold` explains.
     """
     frame, result, simplex = np.empty(12), np.empty(RESULT_WIDTH), np.empty((8, WIDTH))
     scratch = np.empty((SECTIONS, scratch_rows(header), COLUMNS))

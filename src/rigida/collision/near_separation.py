@@ -28,8 +28,8 @@ _APART = 0.05
 _FIRST_GAP = 1e-13
 _GAP = 3e-5
 #: After a search, the nearest points of the cores where they are miss each other across the direction by the shift
-#: times the turn. More than this part of the size asks for another search. From then on, the separation errs by R/2 times the
-#: square of miss/R, a millionth of the size.
+#: times the turn. More than this part of the size asks for another search. From then on, the separation errs by R/2
+#: times the square of miss/R, a millionth of the size.
 _FIRST_MISS = 1e-8
 _MISS = 1e-3
 _SEARCHES = 12
