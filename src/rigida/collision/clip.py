@@ -120,11 +120,12 @@ def clip(
 
 
 @routine
-def crossing(scratch: FloatArray) -> tuple[float, float, float, float, float]:
+def crossing(scratch: FloatArray) -> tuple[float, float, float, float, float, float]:
     """Return where two contact edges or points cross in the (u, v) plane: the middle of their nearest points.
 
     Returns:
-        u, v, w, how far apart the nearest points are across w, and the sine between the edges (1 with a point).
+        u, v, w, how far apart the nearest points are across w and along it, and the sine between the edges (1 with a
+        point).
     """
     pu, pv = scratch[FACE_A, 0, 0], scratch[FACE_A, 0, 1]
     du, dv = scratch[FACE_A, 1, 0] - pu, scratch[FACE_A, 1, 1] - pv
@@ -141,7 +142,7 @@ def crossing(scratch: FloatArray) -> tuple[float, float, float, float, float]:
     height_a = (1.0 - s) * scratch[FACE_A, 0, 2] + s * scratch[FACE_A, 1, 2]
     height_b = (1.0 - t) * scratch[FACE_B, 0, 2] + t * scratch[FACE_B, 1, 2]
     apart = math.sqrt(gu * gu + gv * gv)
-    return pu + s * du + 0.5 * gu, pv + s * dv + 0.5 * gv, 0.5 * (height_a + height_b), apart, sine
+    return pu + s * du + 0.5 * gu, pv + s * dv + 0.5 * gv, 0.5 * (height_a + height_b), apart, height_b - height_a, sine
 
 
 @inlined

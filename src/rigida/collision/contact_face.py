@@ -37,8 +37,10 @@ _BETTER = 1e-5
 _REACHES = 1e-4
 #: Corners that are kept of a face; larger ones are thinned evenly. Feature ids have room for this many.
 MAX_CORNERS = 64
-#: Points of a disk.
+#: Points of a disk, and where they are.
 _DISK = 8
+_COSINE = tuple(math.cos(2.0 * math.pi / _DISK * k) for k in range(_DISK))
+_SINE = tuple(math.sin(2.0 * math.pi / _DISK * k) for k in range(_DISK))
 
 # Sections of the scratch (6, k, 6): contact faces of a and b, two polygons in turn, unit vectors of u, v and w, and how
 # far each vertex of a polytope reaches.
@@ -241,8 +243,7 @@ def _curved_face(
     if which in (BOTTOM, TOP):
         up = 1.0 if which == TOP else -1.0
         for k in range(_DISK):
-            angle = 2.0 * math.pi / _DISK * k
-            scratch[side, k, 0], scratch[side, k, 1] = radius * math.cos(angle), up * radius * math.sin(angle)
+            scratch[side, k, 0], scratch[side, k, 1] = radius * _COSINE[k], up * radius * _SINE[k]
             scratch[side, k, 2] = up * half
         return _DISK, which
     px, py, pz, _ = support(g, header, size, vertex, x, y, z)

@@ -16,8 +16,8 @@ from rigida.fields import FloatArray, IntArray
 
 #: Steps after which the best simplex is taken as it is; polytopes need some ten, curved cores some thirty.
 _STEPS = 128
-#: Relative gap between the distance found and its lower bound at which the search ends.
-_GAP = 1e-14
+#: Relative gap between the distance found and its lower bound at which the search ends if nothing less will do.
+EXACT = 1e-14
 #: Cores nearer than this fraction of their size count as touching: the direction between them is rounding.
 TOUCHING = 1e-12
 
@@ -82,11 +82,15 @@ def core_distance(
     frame: FloatArray,
     simplex: FloatArray,
     count: int,
+    x: float,
+    y: float,
+    z: float,
+    gap: float,
 ) -> tuple[int, float, float, float, float]:
     """Find the nearest points of two cores.
 
-    simplex (8, 12) starts from its first `count` rows (0: from nothing) and ends as the simplex of the answer; its
-    last four rows are scratch.
+    simplex (8, 12) starts from its first `count` rows as they are (0: from the points furthest along (x, y, z)) and
+    ends as the simplex of the answer; its last four rows are scratch. gap: part of the distance by which it may err.
 
     Returns:
         Points in the simplex (4: the cores overlap), the squared distance, and the vector from b to a between the
@@ -94,10 +98,9 @@ def core_distance(
     """
     scale = size[a, SCALE] + size[b, SCALE] + math.sqrt(frame[9] ** 2 + frame[10] ** 2 + frame[11] ** 2)
     touching = (TOUCHING * scale) ** 2
-    count = restart(count, vertex, frame, simplex)
     if count == 0:
         # The row is given by a variable: numba compiles a callee anew for every literal.
-        support_of_difference(a, b, header, size, vertex, frame, frame[9], frame[10], frame[11], simplex, count)
+        support_of_difference(a, b, header, size, vertex, frame, x, y, z, simplex, count)
         count += 1
     count = reduce(simplex, count)
     x, y, z = simplex[NEAREST, 0], simplex[NEAREST, 1], simplex[NEAREST, 2]
@@ -107,7 +110,7 @@ def core_distance(
             break
         support_of_difference(a, b, header, size, vertex, frame, -x, -y, -z, simplex, count)
         # |v|² − v·w bounds how much nearer the true distance can be.
-        if square - (x * simplex[count, 0] + y * simplex[count, 1] + z * simplex[count, 2]) <= _GAP * square:
+        if square - (x * simplex[count, 0] + y * simplex[count, 1] + z * simplex[count, 2]) <= gap * square:
             break
         repeated = False
         ia, ib = simplex[count, 9], simplex[count, 10]

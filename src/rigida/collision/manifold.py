@@ -1,8 +1,8 @@
 """Contact manifold of any two convex shapes: a normal and up to four (or eight) points with steady feature ids.
 
-`separation` gives normal and depth; the contact faces of both shapes along the normal are clipped against each other
-and a few well-spread points of their overlap are kept. Works in the frame of a; `narrow_phase` calls it for every pair
-that has no closed form of its own.
+`near_separation` gives normal and depth; the contact faces of both shapes along the normal are clipped against each
+other and a few well-spread points of their overlap are kept. Works in the frame of a; `narrow_phase` calls it for every
+pair that has no closed form of its own.
 
 *Degenerate closest pairs* (Bacin 1999, 7.4, algorithm 7.1: vertex–vertex, vertex–edge, edge–face and face–face pairs
 are replaced by a vertex–face or edge–edge pair whose plane separates the bodies) need no treatment of their own. A
@@ -23,7 +23,6 @@ from rigida.collision.contact_face import (
     FACE_A,
     FACE_B,
     FLAT,
-    MANTLE,
     OTHER_POLYGON,
     POLYGON,
     UNKNOWN,
@@ -31,8 +30,9 @@ from rigida.collision.contact_face import (
 )
 from rigida.collision.convex import HALF_SPACE, KIND, ROUND, SCALE, VERTEX, VERTEX_END
 from rigida.collision.half_space_pairs import half_space_manifold
+from rigida.collision.near_separation import near_separation
 from rigida.collision.reduce_points import EQUAL_DEPTH, put_candidate, set_basis, write_points
-from rigida.collision.separation import separation as separate
+from rigida.collision.round_sides import ALONG, is_round, side_ends
 from rigida.collision.settle_normal import settle_normal
 from rigida.compilation import inlined, routine
 from rigida.fields import FloatArray, IntArray
@@ -42,10 +42,10 @@ from rigida.fields import FloatArray, IntArray
 SLACK = 1e-4
 #: Corners this fraction of the smaller size outside a side count as inside, see `clip.cut`.
 FLUSH = 1e-4
-#: Edges that cross at a smaller sine lie along each other and touch in two points; round sides, which stay near each
-#: other beside their lines, may cross at a larger one.
+#: Edges that cross at a smaller sine lie along each other and touch in two points; for round sides see `round_sides`.
 _PARALLEL = 1e-3
-_SMOOTH_PARALLEL = 0.02
+#: Part of the smaller size by which points as deep as the contact may lie beside each other and still be it.
+_BESIDE = 1e-2
 #: Areas must differ by this fraction for the face of b to become the reference.
 _LARGER = 1.001
 #: Cosine of the lean up to which a face or edge is level; far above the error of a normal, about 1e-6.
@@ -130,7 +130,8 @@ def contact_manifold(
     scratch: FloatArray,
     result: FloatArray,
     simplex: FloatArray,
-    simplex_count: int,
+    kept: FloatArray,
+    known: int,
     normal: FloatArray,
     point: FloatArray,
     separation: FloatArray,
@@ -153,15 +154,16 @@ def contact_manifold(
         limit: How many points at most, 4 or 8.
         scratch: (SECTIONS, rows, COLUMNS) with `scratch_rows`.
         result: (10,) as `separation` fills it; after the call its normal and separation are those of the contact.
-        simplex: (8, 12) of an earlier query.
-        simplex_count: Its rows, or 0.
+        simplex: (8, 12), scratch.
+        kept: (KEPT,) of an earlier call for the same shapes, see `near_separation`.
+        known: What that call returned, or 0.
         normal: (3,) unit, from a to b.
         point: (8, 3) halfway between both surfaces along the normal.
         separation: (8,) along the normal, negative in overlap.
         feature: (8,) ids; see the module's head.
 
     Returns:
-        How many points (0 if the shapes are further apart than the margin), and the rows of the simplex.
+        How many points (0 if the shapes are further apart than the margin), and what is known the next time.
     """
     if header[a, KIND] == HALF_SPACE:
         count = half_space_manifold(
@@ -184,9 +186,9 @@ def contact_manifold(
             feature,
         )
         return count, 0
-    simplex_count = separate(a, b, header, size, vertex, face, edge, frame, simplex, simplex_count, result)
+    known = near_separation(a, b, header, size, vertex, face, edge, frame, margin, simplex, kept, known, result)
     if result[0] > margin:
-        return 0, simplex_count
+        return 0, known
     radius_a, radius_b = size[a, ROUND], size[b, ROUND]
     scale = min(size[a, SCALE], size[b, SCALE])
     tolerance, flush = EQUAL_DEPTH * scale, FLUSH * scale
@@ -222,13 +224,22 @@ def contact_manifold(
         found = attempt == _DEEPEST
         if not found:
             name = feature_id(part_a, part_b, 0, _LINES - 1.0, _LINES - 1.0)
-        single = found
-        u, v, w, apart, sine = crossing(scratch)
-        w += 0.5 * (radius_a - radius_b)
+        single, u, v, w, apart, gap, sine = found, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
         if count_a <= 2 and count_b <= 2:
-            smooth = (part_a == MANTLE or radius_a > 0.0) and (part_b == MANTLE or radius_b > 0.0)
-            single = single or sine > (_SMOOTH_PARALLEL if smooth else _PARALLEL)
-            found = found or (single and apart <= flush)
+            u, v, w, apart, gap, sine = crossing(scratch)
+            w += 0.5 * (radius_a - radius_b)
+        along = count_a == 2 and count_b == 2 and sine <= ALONG and not found
+        if along and is_round(a, part_a, header, size) and is_round(b, part_b, header, size):
+            ends = feature_id(part_a, part_b, 0, 0.0, 0.0)
+            count, lowest = side_ends(a, b, header, size, ends, margin, scratch)
+            single = True
+            if count > 0 and lowest <= result[0] + tolerance:
+                break
+        if count_a <= 2 and count_b <= 2:
+            single = single or sine > _PARALLEL
+            # A normal remembered and found again leaves points of round parts a little beside each other.
+            as_deep = abs(gap - radius_a - radius_b - result[0]) <= tolerance
+            found = found or (single and (apart <= flush or (as_deep and apart <= _BESIDE * scale)))
         elif single:
             # A level face; the other shape reaches to it.
             sign, pointed = (1.0, FACE_A) if count_a < count_b else (-1.0, FACE_B)
@@ -250,4 +261,4 @@ def contact_manifold(
             count, face_a, face_b = 0, UNKNOWN, UNKNOWN
             result[0], result[1], result[2], result[3] = closest
             set_basis(result[1], result[2], result[3], normal, scratch)
-    return write_points(target, count, limit, tolerance, scratch, point, separation, feature), simplex_count
+    return write_points(target, count, limit, tolerance, scratch, point, separation, feature), known

@@ -25,6 +25,7 @@ from rigida.collision.convex import (
 from rigida.collision.frames import relative_frame
 from rigida.collision.half_space_pairs import half_space_manifold
 from rigida.collision.manifold import contact_manifold, scratch_rows
+from rigida.collision.near_separation import KEPT
 from rigida.collision.round_pairs import box_sphere_manifold, segment_manifold
 from rigida.collision.segment_pairs import INSIDE, solid_segment_manifold
 from rigida.collision.separation import RESULT_WIDTH
@@ -101,8 +102,8 @@ def narrow_phase(
     margin: FloatArray,
     limit: int,
     memory: IntArray,
-    simplex: FloatArray,
-    simplex_count: IntArray,
+    kept: FloatArray,
+    known: IntArray,
     count: IntArray,
     normal: FloatArray,
     point: FloatArray,
@@ -113,11 +114,11 @@ def narrow_phase(
 
     geometry (s,), position (s, 3), attitude (s, 4): the instances' rows in the table and world poses; then the arrays
     of the `ConvexTable`. margin (m,) [m], limit (4 or 8): which points are kept, and how many. memory (m,): the rows of
-    simplex (k, 8, 12) and simplex_count (k,) that the caller keeps between calls for a pair, zeros at first. Results:
-    count (m,), normal (m, 3) unit from the first to the second, point
-    (m, 8, 3) halfway between both surfaces, separation (m, 8), feature (m, 8) as `contact_manifold` explains.
+    kept (k, KEPT) and known (k,) that the caller keeps between calls for a pair, zeros at first. Results: count (m,),
+    normal (m, 3) unit from the first to the second, point (m, 8, 3) halfway between both surfaces, separation (m, 8),
+    feature (m, 8) as `contact_manifold` explains.
     """
-    frame, result = np.empty(12), np.empty(RESULT_WIDTH)
+    frame, result, simplex = np.empty(12), np.empty(RESULT_WIDTH), np.empty((8, WIDTH))
     scratch = np.empty((SECTIONS, scratch_rows(header), COLUMNS))
     half, center, turn, box_scratch = np.empty((2, 3)), np.empty((2, 3)), np.empty((2, 4)), np.empty(SCRATCH_SIZE)
     for m in range(pairs.shape[0]):
@@ -138,7 +139,7 @@ def narrow_phase(
             )
             continue
         relative_frame(position[a], attitude[a], position[b], attitude[b], frame)
-        found, kept = 0, memory[m]
+        found, row = 0, memory[m]
         n, p, gap, name = normal[m], point[m], separation[m], feature[m]
         if routine == _HALF_SPACE:
             found = half_space_manifold(
@@ -167,7 +168,7 @@ def narrow_phase(
         elif routine == _SOLID_SEGMENT:
             found = solid_segment_manifold(ga, gb, header, size, vertex, frame, margin[m], n, p, gap, name)
         if routine == _GENERAL or found == INSIDE:
-            found, simplex_count[kept] = contact_manifold(
+            found, known[row] = contact_manifold(
                 ga,
                 gb,
                 header,
@@ -182,8 +183,9 @@ def narrow_phase(
                 limit,
                 scratch,
                 result,
-                simplex[kept],
-                simplex_count[kept],
+                simplex,
+                kept[row],
+                known[row],
                 n,
                 p,
                 gap,
@@ -212,7 +214,7 @@ def _to_world(
 class Manifolds:
     """Contacts of m pairs: count (m,), normal (m, 3), point (m, 8, 3), separation (m, 8), feature (m, 8).
 
-    simplex (m, 8, 12) and simplex_count (m,) start the next search for the same pairs.
+    kept (m, KEPT) and known (m,) start the next search for the same pairs.
     """
 
     count: IntArray
@@ -220,21 +222,21 @@ class Manifolds:
     point: FloatArray
     separation: FloatArray
     feature: IntArray
-    simplex: FloatArray
-    simplex_count: IntArray
+    kept: FloatArray
+    known: IntArray
 
 
-def empty_manifolds(pairs: int, simplices: int | None = None) -> Manifolds:
-    """Return manifolds without contact, to be filled by `find_manifolds`; with as many simplices, unless said."""
-    simplices = pairs if simplices is None else simplices
+def empty_manifolds(pairs: int, remembered: int | None = None) -> Manifolds:
+    """Return manifolds without contact, to be filled by `find_manifolds`; as many are remembered, unless said."""
+    remembered = pairs if remembered is None else remembered
     return Manifolds(
         count=np.zeros(pairs, dtype=np.int32),
         normal=np.zeros((pairs, 3)),
         point=np.zeros((pairs, MOST_POINTS, 3)),
         separation=np.zeros((pairs, MOST_POINTS)),
         feature=np.zeros((pairs, MOST_POINTS), dtype=np.int32),
-        simplex=np.zeros((simplices, 8, WIDTH)),
-        simplex_count=np.zeros(simplices, dtype=np.int32),
+        kept=np.zeros((remembered, KEPT)),
+        known=np.zeros(remembered, dtype=np.int32),
     )
 
 
@@ -265,8 +267,8 @@ def find_manifolds(
         np.full(len(pairs), margin),
         limit,
         np.arange(len(pairs), dtype=np.int32),
-        out.simplex,
-        out.simplex_count,
+        out.kept,
+        out.known,
         out.count,
         out.normal,
         out.point,

@@ -21,7 +21,7 @@ from rigida.collision.convex import (
 )
 from rigida.collision.curved_axes import core_separation_along, curved_axis, polish, set_direction
 from rigida.collision.frames import relative_frame, to_a, to_b
-from rigida.collision.gjk import core_distance
+from rigida.collision.gjk import EXACT, core_distance, restart
 from rigida.collision.polytope_axes import EDGE_PAIR, FACE_OF_B, NOTHING, polytope_axis
 from rigida.collision.simplex import WEIGHT, shallowest_side
 from rigida.collision.support import support
@@ -234,7 +234,10 @@ def separation(
     if header[a, KIND] == HALF_SPACE:
         half_space_separation(a, b, header, size, vertex, frame, out)
         return 0
-    count, square, x, y, z = core_distance(a, b, header, size, vertex, frame, simplex, count)
+    count = restart(count, vertex, frame, simplex)
+    count, square, x, y, z = core_distance(
+        a, b, header, size, vertex, frame, simplex, count, frame[9], frame[10], frame[11], EXACT
+    )
     distance = math.sqrt(square)
     if count == 4 or distance <= 1e-10 * (size[a, SCALE] + size[b, SCALE]):
         nx, ny, nz = shallowest_side(simplex) if count == 4 else (frame[9], frame[10], frame[11])

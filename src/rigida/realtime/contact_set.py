@@ -10,9 +10,9 @@ from rigida.collision.box_pairs import box_pairs, boxes_only
 from rigida.collision.broad_phase import BROAD_PHASES, DEFAULT
 from rigida.collision.broad_phase_base import doubled_capacity
 from rigida.collision.narrow_phase import empty_manifolds, narrow_phase
+from rigida.collision.near_separation import KEPT
 from rigida.collision.shape_set import is_flat, reach_of
 from rigida.collision.shapes import joined_pairs, place_shapes, shape_instances
-from rigida.collision.simplex import WIDTH as SIMPLEX_WIDTH
 from rigida.dynamics.contact_table import EVENT
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
@@ -87,7 +87,7 @@ class ContactSet:
         self.touched = np.zeros(0, dtype=np.int32)
         self.feature = np.zeros((0, 4), dtype=np.int32)
         self.memory = np.zeros((0, WIDTH))
-        self.simplex = np.zeros((0, 8, SIMPLEX_WIDTH))
+        self.simplex = np.zeros((0, KEPT))
         self.simplex_count = np.zeros(0, dtype=np.int32)
         self._free = np.zeros(0, dtype=np.int32)
         self._reserve(_FIRST_CAPACITY)
@@ -288,7 +288,7 @@ class ContactSet:
         self.feature = np.concatenate([self.feature, np.zeros((more, 4), dtype=np.int32)])
         self.memory = np.concatenate([self.memory, np.zeros((more, WIDTH))])
         if not self._boxes:
-            self.simplex = np.concatenate([self.simplex, np.zeros((more, 8, SIMPLEX_WIDTH))])
+            self.simplex = np.concatenate([self.simplex, np.zeros((more, KEPT))])
         self.simplex_count = np.concatenate([self.simplex_count, np.zeros(more, dtype=np.int32)])
         free = np.arange(capacity - 1, before - 1, -1, dtype=np.int32)
         self._free = np.concatenate([free, self._free[: self._free_count], np.zeros(before, dtype=np.int32)])[:capacity]
@@ -304,7 +304,7 @@ class ContactSet:
         self._todo = np.zeros((capacity, 2), dtype=np.int32)
         self._todo_slot = np.zeros(capacity, dtype=np.int32)
         self._todo_margin = np.zeros(capacity)
-        self._manifolds = empty_manifolds(capacity, simplices=0)
+        self._manifolds = empty_manifolds(capacity, remembered=0)
         self._bind_slots()
 
     def _bind_slots(self) -> None:
