@@ -3,9 +3,10 @@
 from rigida.compilation import routine, whole
 from rigida.concave.balls import ball_hits
 from rigida.concave.candidates import add_candidate
+from rigida.concave.drift import closing_way, furthest_way
 from rigida.concave.edges import nearest_places
 from rigida.concave.held import from_its_side
-from rigida.concave.solid_distance import lower_bound, solid_distance
+from rigida.concave.solid_distance import lower_bound, near_distance, quick_distance, solid_distance
 from rigida.concave.solids import KIND, MESH, PARAMETER, ROOT, SEGMENT
 from rigida.distance_field.grid import SingleGrid
 from rigida.distance_field.samples import DIRECTION, HALF, RADIUS
@@ -25,6 +26,8 @@ def touch(
     frame: FloatArray,
     world: FloatArray,
     margin: float,
+    near: float,
+    drift: FloatArray,
     moved: float,
     side: int,
     first: int,
@@ -57,8 +60,9 @@ def touch(
 ) -> int:
     """Add candidates from the listed elements first..last, which lie in solid b's frame by `frame` (12,).
 
-    world (12,): pose of b. moved: how far the bodies have moved against each other in all; an element is left alone
-    until `due`, when they may have come within margin. held, held_name: the last held_count points of the pair.
+    world (12,): pose of b. near, drift (6,): what comes no nearer than `near` in the step is left out. moved: how far
+    the bodies have moved against each other in all; an element is left alone until `due`, when they may have come
+    within margin. held, held_name: the last held_count points of the pair.
     Returns the number of candidates.
     """
     f0, f1, f2, f3, f4, f5 = frame[0], frame[1], frame[2], frame[3], frame[4], frame[5]
@@ -96,7 +100,8 @@ def touch(
                 child,
                 stack,
             )
-            if bound - room > margin:
+            sought = min(margin, near + furthest_way(x + middle * ux, y + middle * uy, z + middle * uz, room, drift))
+            if bound - room > sought:
                 due[r] = moved + bound - room
                 continue
             statistics[EDGES] += 1
@@ -110,7 +115,7 @@ def touch(
                 uz,
                 span[r, 0],
                 span[r, 1],
-                margin,
+                sought,
                 info,
                 size,
                 lower,
@@ -157,17 +162,20 @@ def touch(
             statistics[TOUCHED] += 1
             continue
         else:
-            bound = lower_bound(b, x, y, z, margin, info, size, lower, triangle, normal, box, child, stack)
-            if bound > margin:
-                due[r] = moved + bound
-                continue
-            statistics[EXACT_POINTS] += 1
-            d, nx, ny, nz = solid_distance(
-                b, x, y, z, info, size, lower, start, listed, triangle, normal, box, child, stack
+            d, nx, ny, nz, more = quick_distance(
+                b, x, y, z, margin, info, size, lower, triangle, normal, box, child, stack
             )
-            if d > margin:
+            if d > margin or d > near + closing_way(x, y, z, nx, ny, nz, drift):
                 due[r] = moved + d
                 continue
+            if more:
+                statistics[EXACT_POINTS] += 1
+                d, nx, ny, nz = near_distance(
+                    b, x, y, z, info, size, start, listed, triangle, normal, box, child, stack
+                )
+                if d > margin or d > near + closing_way(x, y, z, nx, ny, nz, drift):
+                    due[r] = moved + d
+                    continue
             place[0, 0], place[0, 1] = d, 0.0
             place[0, 2], place[0, 3], place[0, 4] = nx, ny, nz
             found = 1

@@ -13,6 +13,7 @@ from rigida.concave.candidates import KEPT, KEPT_IN_MOTION
 from rigida.concave.candidates import NORMAL as C_NORMAL
 from rigida.concave.candidates import POINT as C_POINT
 from rigida.concave.candidates import SEPARATION as C_SEPARATION
+from rigida.concave.drift import TURN, WAY
 from rigida.fields import FloatArray, IntArray
 from rigida.math.vector import norm
 from rigida.realtime.contact_memory import (
@@ -67,6 +68,17 @@ def apart(i: int, j: int, far: float, reach: FloatArray, margin: float, low: Flo
     return max(gap, max(low[j, 2] - high[i, 2], low[i, 2] - high[j, 2])) > margin
 
 
+@inlined
+def set_drift(a: int, b: int, dt: float, center: FloatArray, twist: FloatArray, m: int, drift: FloatArray) -> None:
+    """Fill row m of drift (n, 6) with the way of body a against body b in dt (see `concave.drift`)."""
+    px, py, pz, qx, qy, qz = center[a, 0], center[a, 1], center[a, 2], center[b, 0], center[b, 1], center[b, 2]
+    ax, ay, az, bx, by, bz = twist[a, 3], twist[a, 4], twist[a, 5], twist[b, 3], twist[b, 4], twist[b, 5]
+    drift[m, WAY] = dt * (twist[a, 0] - twist[b, 0] - ay * pz + az * py + by * qz - bz * qy)
+    drift[m, WAY + 1] = dt * (twist[a, 1] - twist[b, 1] - az * px + ax * pz + bz * qx - bx * qz)
+    drift[m, WAY + 2] = dt * (twist[a, 2] - twist[b, 2] - ax * py + ay * px + bx * qy - by * qx)
+    drift[m, TURN], drift[m, TURN + 1], drift[m, TURN + 2] = dt * (ax - bx), dt * (ay - by), dt * (az - bz)
+
+
 @kernel
 def carry_patches(
     pairs: IntArray,
@@ -93,6 +105,8 @@ def carry_patches(
     todo_entry: IntArray,
     todo_margin: FloatArray,
     todo_slack: FloatArray,
+    todo_near: FloatArray,
+    todo_drift: FloatArray,
     todo_limit: IntArray,
 ) -> tuple[int, int]:
     """Write the contacts of pairs whose patches still hold; list the others as pairs to be sought.
@@ -132,7 +146,8 @@ def carry_patches(
         place[e, 0], place[e, 1], place[e, 2] = x, y, z
         place[e, 3], place[e, 4], place[e, 5], place[e, 6] = w, u, v, t
         todo[sought, 0], todo[sought, 1], todo_entry[sought] = i, j, e
-        todo_margin[sought] = margin
+        todo_margin[sought], todo_near[sought] = margin, near
+        set_drift(a, b, dt, center, twist, sought, todo_drift)
         todo_limit[sought] = KEPT_IN_MOTION if motion > _IN_MOTION * near else KEPT
         todo_slack[sought] = min(max(_SLACK_STEPS * motion, near), _MOST_SLACK * reach[i])
         # Bodies so fast need a new list in any case.
