@@ -76,17 +76,17 @@ def list_near(
             x = f0 * cx + f1 * cy + f2 * cz + px
             y = f3 * cx + f4 * cy + f5 * cz + py
             z = f6 * cx + f7 * cy + f8 * cz + pz
-            half, begin, end = element[e, HALF], 0.0, 0.0
-            bound = 0.0
-            if half == 0.0:
+            half, begin, end, bound = element[e, HALF], 0.0, 0.0, 0.0
+            # Points of a list for one step are looked at in any case.
+            if half == 0.0 and near == margin:
                 r = margin + element[e, RADIUS]
                 bound = lower_bound(b, x, y, z, r, info, size, lower, triangle, normal, box, child, tree_stack)
                 if bound > r:
                     continue
                 bound -= element[e, RADIUS]
-            elif not with_edges:
-                continue
-            else:
+            elif half > 0.0:
+                if not with_edges:
+                    continue
                 cx, cy, cz = element[e, DIRECTION], element[e, DIRECTION + 1], element[e, DIRECTION + 2]
                 begin, end, bound = near_span(
                     b,

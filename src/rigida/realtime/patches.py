@@ -13,7 +13,7 @@ from rigida.concave.candidates import KEPT, KEPT_IN_MOTION
 from rigida.concave.candidates import NORMAL as C_NORMAL
 from rigida.concave.candidates import POINT as C_POINT
 from rigida.concave.candidates import SEPARATION as C_SEPARATION
-from rigida.concave.drift import TURN, WAY
+from rigida.concave.drift import TURN, WAY, furthest_way
 from rigida.fields import FloatArray, IntArray
 from rigida.math.vector import norm
 from rigida.realtime.contact_memory import (
@@ -66,6 +66,22 @@ def apart(i: int, j: int, far: float, reach: FloatArray, margin: float, low: Flo
     gap = max(low[j, 0] - high[i, 0], low[i, 0] - high[j, 0])
     gap = max(gap, max(low[j, 1] - high[i, 1], low[i, 1] - high[j, 1]))
     return max(gap, max(low[j, 2] - high[i, 2], low[i, 2] - high[j, 2])) > margin
+
+
+@inlined
+def shared_side(i: int, j: int, c: int, margin: float, low: FloatArray, high: FloatArray) -> tuple[float, float]:
+    """Return middle and half length along axis c of what two boxes, grown by margin, have in common."""
+    begin, end = max(low[i, c], low[j, c]) - margin, min(high[i, c], high[j, c]) + margin
+    return 0.5 * (begin + end), 0.5 * max(end - begin, 0.0)
+
+
+@inlined
+def furthest_shared_way(i: int, j: int, margin: float, low: FloatArray, high: FloatArray, drift: FloatArray) -> float:
+    """Return the longest way in the step of places that lie in the boxes of two shapes, grown by margin."""
+    x, a = shared_side(i, j, 0, margin, low, high)
+    y, b = shared_side(i, j, 1, margin, low, high)
+    z, c = shared_side(i, j, 2, margin, low, high)
+    return furthest_way(x, y, z, norm(a, b, c), drift)
 
 
 @inlined
@@ -127,6 +143,8 @@ def carry_patches(
         motion += reach[i] * norm(twist[a, 3], twist[a, 4], twist[a, 5])
         motion = dt * (motion + arm * norm(twist[b, 3], twist[b, 4], twist[b, 5]))
         near = min(NEAR, NEAR_OF_SIZE * reach[i])
+        set_drift(a, b, dt, center, twist, sought, todo_drift)
+        motion = min(motion, furthest_shared_way(i, j, near + motion, low, high, todo_drift[sought]))
         if patch_count[e] >= 0:
             moved = norm(x - place[e, 0], y - place[e, 1], z - place[e, 2])
             turn = abs(w - place[e, 3]) + abs(u - place[e, 4]) + abs(v - place[e, 5]) + abs(t - place[e, 6])
@@ -147,7 +165,6 @@ def carry_patches(
         place[e, 3], place[e, 4], place[e, 5], place[e, 6] = w, u, v, t
         todo[sought, 0], todo[sought, 1], todo_entry[sought] = i, j, e
         todo_margin[sought], todo_near[sought] = margin, near
-        set_drift(a, b, dt, center, twist, sought, todo_drift)
         todo_limit[sought] = KEPT_IN_MOTION if motion > _IN_MOTION * near else KEPT
         todo_slack[sought] = min(max(_SLACK_STEPS * motion, near), _MOST_SLACK * reach[i])
         # Bodies so fast need a new list in any case.
