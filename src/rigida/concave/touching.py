@@ -4,7 +4,7 @@ from rigida.compilation import routine, whole
 from rigida.concave.balls import ball_hits
 from rigida.concave.candidates import add_candidate
 from rigida.concave.drift import closing_way, furthest_way
-from rigida.concave.edges import nearest_places
+from rigida.concave.edges import near_span, nearest_places
 from rigida.concave.held import from_its_side
 from rigida.concave.solid_distance import lower_bound, near_distance, quick_distance, solid_distance
 from rigida.concave.solids import KIND, MESH, PARAMETER, ROOT, SEGMENT
@@ -44,6 +44,7 @@ def touch(
     element: FloatArray,
     name: IntArray,
     stack: IntArray,
+    halves: FloatArray,
     place: FloatArray,
     hit: FloatArray,
     hit_of: IntArray,
@@ -84,28 +85,18 @@ def touch(
             ux = f0 * cx + f1 * cy + f2 * cz
             uy = f3 * cx + f4 * cy + f5 * cz
             uz = f6 * cx + f7 * cy + f8 * cz
-            middle, room = 0.5 * (span[r, 0] + span[r, 1]), 0.5 * (span[r, 1] - span[r, 0])
-            bound = lower_bound(
-                b,
-                x + middle * ux,
-                y + middle * uy,
-                z + middle * uz,
-                margin + room,
-                info,
-                size,
-                lower,
-                triangle,
-                normal,
-                box,
-                child,
-                stack,
+            t, room = span[r, 0], 0.5 * (span[r, 1] - span[r, 0])
+            sx, sy, sz = x + t * ux, y + t * uy, z + t * uz
+            way = furthest_way(sx + room * ux, sy + room * uy, sz + room * uz, room, drift)
+            sought = min(margin, near + way)
+            begin, end, bound = near_span(
+                b, sx, sy, sz, ux, uy, uz, room, sought, info, size, lower, triangle, normal, box, child, stack, halves
             )
-            sought = min(margin, near + furthest_way(x + middle * ux, y + middle * uy, z + middle * uz, room, drift))
-            if bound - room > sought:
-                due[r] = moved + bound - room
+            if begin > end:
+                due[r] = moved + bound
                 continue
             statistics[EDGES] += 1
-            found, bound = nearest_places(
+            found, least = nearest_places(
                 b,
                 x,
                 y,
@@ -113,8 +104,8 @@ def touch(
                 ux,
                 uy,
                 uz,
-                span[r, 0],
-                span[r, 1],
+                t + begin,
+                t + end,
                 sought,
                 info,
                 size,
@@ -128,7 +119,7 @@ def touch(
                 stack,
                 place,
             )
-            due[r] = moved + max(bound, (1.0 + _LATER) * margin)
+            due[r] = moved + max(min(bound, least), (1.0 + _LATER) * margin)
         elif radius > 0.0 and info[b, KIND] == MESH:
             found = 0
             # A ball that has sunk in whole finds no surface within its radius.
