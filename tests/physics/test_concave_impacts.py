@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from concave_cases import ring
 
 import rigida as rg
 from rigida.distance_field.surface import triangle_surface
@@ -10,11 +11,6 @@ from rigida.math.rotation import matrix_from_quaternion_array
 DT = 0.01
 THIN = 0.01
 UP = (0.5**0.5, 0.5**0.5, 0.0, 0.0)  # y of an outline upwards
-
-
-def ring(radius, tube, around, across):
-    angle = np.arange(across) * (2 * np.pi / across)
-    return rg.revolved_mesh(np.stack([radius + tube * np.cos(angle), tube * np.sin(angle)], axis=1), around)
 
 
 #: A floor of 10 mm, 2 m wide, with a rim on two sides; its top is y = 0.

@@ -14,7 +14,7 @@ WAY, TURN = 0, 3
 DRIFT_WIDTH = 6
 
 #: Part of the way that is looked ahead in all directions.
-_ASIDE = 0.25
+_ASIDE = 0.5
 
 
 @routine

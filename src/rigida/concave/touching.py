@@ -182,6 +182,8 @@ def touch(
                 continue
             called = name[e] * 4 + 2 * second + side
             d, nx, ny, nz = place[i, 0], place[i, 2], place[i, 3], place[i, 4]
+            if d > near + closing_way(x + t * ux, y + t * uy, z + t * uz, nx, ny, nz, drift):
+                continue
             if d < 0.0 and held_count > 0:
                 d, nx, ny, nz = from_its_side(
                     b,

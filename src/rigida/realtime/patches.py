@@ -41,9 +41,10 @@ PATCHES = KEPT_IN_MOTION
 #: Normals that agree to this cosine (1.1°) are one.
 _ONE_NORMAL = 0.9998
 #: Contacts are sought up to this distance [m], in small bodies up to this part of their reach, and as far as they move
-#: in a step, but no further than this [m].
+#: in a step.
 NEAR, NEAR_OF_SIZE = 4e-3, 0.02
-FURTHEST = 0.5
+#: Bodies that move further in a step [m] may meet what lies behind what is nearest: all that they can reach is sought.
+ALL_AROUND = 0.2
 #: Patches are carried along while the bodies moved against each other by less than this [m], and this part of the
 #: reach.
 CARRIED, CARRIED_OF_SIZE = 2e-4, 4e-4
@@ -157,14 +158,15 @@ def carry_patches(
                     carry_along(found, a, b, s, whole(count[s]), center, matrix, memory, contact)
                     found += 1
                 continue
-        margin = near + min(motion, FURTHEST)
+        margin = near + motion
         if apart(i, j, norm(x, y, z), reach, margin, low, high):
             patch_count[e] = -1
             continue
         place[e, 0], place[e, 1], place[e, 2] = x, y, z
         place[e, 3], place[e, 4], place[e, 5], place[e, 6] = w, u, v, t
         todo[sought, 0], todo[sought, 1], todo_entry[sought] = i, j, e
-        todo_margin[sought], todo_near[sought] = margin, near
+        todo_margin[sought] = margin
+        todo_near[sought] = near if motion < ALL_AROUND else margin
         todo_limit[sought] = KEPT_IN_MOTION if motion > _IN_MOTION * near else KEPT
         todo_slack[sought] = min(max(_SLACK_STEPS * motion, near), _MOST_SLACK * reach[i])
         # Bodies so fast need a new list in any case.
