@@ -46,7 +46,7 @@ NEAR, NEAR_OF_SIZE = 4e-3, 0.02
 #: Bodies that move further in a step [m] may meet what lies behind what is nearest: all that they can reach is sought.
 ALL_AROUND = 0.2
 #: Patches are carried along while the bodies moved against each other by less than this [m], and this part of the
-#: reach. Points that lag behind a body that rolls push it on: with four times as much, chains and rings never rest.
+#: reach. Points that lag behind a body that rolls push it on: with four times as much a chain of links never rests.
 CARRIED, CARRIED_OF_SIZE = 5e-5, 1e-4
 #: Lists of near samples last for about so many steps, but are made with at most this part of the reach as slack.
 _SLACK_STEPS, _MOST_SLACK = 5.0, 0.03
