@@ -11,7 +11,7 @@ from typing import Any
 
 from rigida.array_table import Kind, array_reader, array_table, kind_of
 from rigida.callees import callee
-from rigida.compilation import cached
+from rigida.compilation import cached, counting
 
 function: Any = None
 arrays: Any = None
@@ -48,6 +48,6 @@ def _entry(kernel: Any, given: int, kinds: tuple[Kind, ...]) -> Any:
     python = kernel.py_func
     name = f"{python.__name__}_of_{''.join(f'{dtype[1:]}{ndim}' for dtype, ndim in kinds)}"
     code = _ENTRIES[given].__code__.replace(co_filename=python.__code__.co_filename, co_name=name, co_qualname=name)
-    entry = FunctionType(code, {"function": callee(python), "arrays": array_reader(kinds)}, name)
+    entry = FunctionType(code, {"function": callee(python, **counting(python)), "arrays": array_reader(kinds)}, name)
     entry.__module__ = python.__module__
     return cached(entry, python.__code__.co_filename, __file__)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from concave_cases import assert_slides_without_a_bump, ring, sliding
 
 import rigida as rg
 from rigida.errors import ModelError
@@ -29,35 +30,9 @@ def hills(x, y):
     return 0.15 * np.sin(2.0 * x) * np.cos(1.5 * y)
 
 
-def ring(radius, tube, around, across):
-    angle = np.arange(across) * (2 * np.pi / across)
-    return rg.revolved_mesh(np.stack([radius + tube * np.cos(angle), tube * np.sin(angle)], axis=1), around)
-
-
-@pytest.mark.parametrize(
-    ("shape", "height"),
-    [
-        (rg.Sphere(0.2), 0.2),
-        (rg.Box((0.4, 0.4, 0.4)), 0.2),
-        (rg.Cylinder(0.2, 0.4), 0.2),
-        (rg.Capsule(0.2, 0.4), 0.4),
-        (ring(0.3, 0.1, 16, 12), 0.1),
-    ],
-    ids=["sphere", "box", "cylinder", "capsule", "ring"],
-)
+@sliding
 def test_bodies_slide_over_a_flat_sheet_without_a_bump(shape, height):
-    scene = rg.Scene()
-    scene.add_body(sheet(flat), fixed=True, friction=0.0, name="ground")
-    scene.add_body(shape, mass=1.0, position=(-2, 0.13, height + 1e-3), velocity=(2, 0.3, 0), friction=0.0, name="it")
-    sim = rg.Simulation(scene, rg.Realtime(dt=DT))
-    heights, speeds = [], []
-    for _ in range(150):
-        sim.step()
-        heights.append(sim.body("it").position[2])
-        speeds.append(sim.body("it").velocity[0])
-    assert sim.body("it").position[0] > 0.9
-    assert np.ptp(heights[20:]) < 1e-7
-    assert np.abs(np.array(speeds) - 2.0).max() < 1e-6
+    assert_slides_without_a_bump(sheet(flat), (1, 0, 0, 0), shape, height)
 
 
 def test_bodies_of_all_shapes_come_to_rest_on_hills():

@@ -1,7 +1,9 @@
 """The cache of kernels: an edit anywhere below a kernel makes it compile anew, an edit elsewhere does not."""
 
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from rigida import compilation
@@ -41,3 +43,16 @@ def test_count_is_of_the_folders_in_use(package: Path) -> None:
     assert compilation.compiled_count() == 0
     (folder / "kernel.1.nbc").touch()
     assert compilation.compiled_count() == 1
+
+
+def test_only_kernels_that_make_arrays_count_references() -> None:
+    def adds(values: Any) -> float:
+        return float(values[0] + values[1])
+
+    def makes(count: int) -> float:
+        return float(np.empty(count).shape[0])
+
+    added, made = compilation.routine(adds), compilation.routine(makes)
+    assert (added(np.ones(2)), made(3)) == (2.0, 3.0)
+    modules = [next(iter(compiled.overloads.values())).library.get_llvm_str() for compiled in (added, made)]
+    assert ["NRT_" in module for module in modules] == [False, True]

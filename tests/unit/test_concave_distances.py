@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from concave_cases import ring
 
 import rigida as rg
 from rigida.collision.shapes import ShapeInstances
@@ -118,13 +119,8 @@ def test_only_instances_that_stay_concave_are_told_to_be():
     assert shapes.concave.tolist() == [True, False]
 
 
-def ring():
-    angle = np.arange(9) * (2 * np.pi / 9)
-    return rg.revolved_mesh(np.stack([0.5 + 0.15 * np.cos(angle), 0.15 * np.sin(angle)], axis=1), 12)
-
-
 def test_a_surface_without_a_grid_gives_the_same_contacts(monkeypatch):
-    body = ring()
+    body = ring(0.5, 0.15, 12, 9)
     turn = np.array([0.8, 0.4, 0.3, 0.2]) / np.linalg.norm([0.8, 0.4, 0.3, 0.2])
     corners = rotate_array(turn, body.surface()[0])
     lowest = corners[np.argmin(corners[:, 2])]
@@ -138,7 +134,7 @@ def test_a_surface_without_a_grid_gives_the_same_contacts(monkeypatch):
 
 
 def test_contacts_do_not_depend_on_what_is_remembered():
-    table = solid_table([ring(), ring()])
+    table = solid_table([ring(0.5, 0.15, 12, 9), ring(0.5, 0.15, 12, 9)])
     solid, kept = np.array([0, 1], dtype=np.int32), pair_memory(1)
     pair, entry = np.array([[0, 1]], dtype=np.int32), np.zeros(1, dtype=np.int32)
     attitude = np.array([(1.0, 0.0, 0.0, 0.0), (0.9, 0.1, 0.4, 0.1)])

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import trimesh
+from concave_cases import ring
 from numpy.testing import assert_allclose
 
 import rigida as rg
@@ -10,11 +11,6 @@ from rigida.errors import ModelError
 from rigida.math.quaternion import rotate_array
 
 ORIGIN = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0))
-
-
-def ring(radius=0.3, tube=0.1, around=16, across=8):
-    angle = np.arange(across) * (2 * np.pi / across)
-    return rg.revolved_mesh(np.stack([radius + tube * np.cos(angle), tube * np.sin(angle)], axis=1), around)
 
 
 def channel():

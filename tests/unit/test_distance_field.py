@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from concave_cases import ring
 
 import rigida as rg
 from rigida.distance_field import cache
@@ -13,8 +14,7 @@ HERE = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0))
 
 
 def ring_surface():
-    angle = np.arange(9) * (2 * np.pi / 9)
-    return rg.revolved_mesh(np.stack([0.5 + 0.15 * np.cos(angle), 0.15 * np.sin(angle)], axis=1), 12).surface()
+    return ring(0.5, 0.15, 12, 9).surface()
 
 
 def bracket_surface():

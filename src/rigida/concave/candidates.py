@@ -103,6 +103,8 @@ def keep_few(
             if difference <= 0.5 * most:
                 continue
             worth = difference * (1.0 - _DEPTH * (candidate[i, SEPARATION] - deepest) / (margin - deepest + 1e-9))
+            if worth * _STEADY <= most:
+                continue
             for o in range(old_count):
                 if old_names[o] == names[i]:
                     worth *= _STEADY

@@ -23,7 +23,7 @@ PLACE_WIDTH = 5
 # What happens between two points of an edge.
 _NOTHING, _MINIMUM, _FLAT_BEGINS, _FLAT_ENDS, _STARTING = 0, 1, 2, 3, 4
 #: Part of the other solid's extent down to which the near span of an edge is halved.
-_FINEST_SPAN = 0.03
+_FINEST_SPAN = 0.012
 #: A minimum is narrowed down to this part of the extent, or to this slope, in so many tries.
 _FINEST_PLACE = 3e-4
 _LEVEL = 0.04

@@ -1,6 +1,7 @@
 """Which samples of one solid can come near another: listed once, with slack, and used while the bodies hardly move."""
 
 from rigida.compilation import routine, whole
+from rigida.concave.drift import furthest_way
 from rigida.concave.edges import near_span
 from rigida.concave.solid_distance import lower_bound
 from rigida.concave.solids import HIGH, KIND, LOW, NODE, PARAMETER, SEGMENT
@@ -15,6 +16,8 @@ def list_near(
     b: int,
     frame: FloatArray,
     margin: float,
+    near: float,
+    drift: FloatArray,
     side: int,
     with_edges: bool,
     info: IntArray,
@@ -38,7 +41,8 @@ def list_near(
     """Add the elements of solid a that can come within margin of solid b; return how many are listed then.
 
     frame (12,): of a seen from b. listed_element (m,) element · 2 + side, span (m, 2): the part of an edge that is
-    near; due (m,): a bound of the element's distance. Beyond their room elements are only counted.
+    near; due (m,): a bound of the element's distance. Beyond their room elements are only counted. near, drift (6,):
+    what comes no nearer than `near` in the step is left out.
     """
     # A ball asks the surface itself, see `balls`.
     if info[a, NODE] < 0 or (info[b, KIND] == SEGMENT and size[b, PARAMETER + 1] == 0.0):
@@ -56,7 +60,8 @@ def list_near(
         x = f0 * cx + f1 * cy + f2 * cz + px
         y = f3 * cx + f4 * cy + f5 * cz + py
         z = f6 * cx + f7 * cy + f8 * cz + pz
-        r = node[n, 3] + margin
+        r = node[n, 3]
+        r += min(margin, near + furthest_way(x, y, z, r, drift))
         if x < low_x - r or x > high_x + r or y < low_y - r or y > high_y + r or z < low_z - r or z > high_z + r:
             continue
         if lower_bound(b, x, y, z, r, info, size, lower, triangle, normal, box, child, tree_stack) > r:
@@ -71,17 +76,17 @@ def list_near(
             x = f0 * cx + f1 * cy + f2 * cz + px
             y = f3 * cx + f4 * cy + f5 * cz + py
             z = f6 * cx + f7 * cy + f8 * cz + pz
-            half, begin, end = element[e, HALF], 0.0, 0.0
-            bound = 0.0
-            if half == 0.0:
+            half, begin, end, bound = element[e, HALF], 0.0, 0.0, 0.0
+            # Points of a list for one step are looked at in any case.
+            if half == 0.0 and near == margin:
                 r = margin + element[e, RADIUS]
                 bound = lower_bound(b, x, y, z, r, info, size, lower, triangle, normal, box, child, tree_stack)
                 if bound > r:
                     continue
                 bound -= element[e, RADIUS]
-            elif not with_edges:
-                continue
-            else:
+            elif half > 0.0:
+                if not with_edges:
+                    continue
                 cx, cy, cz = element[e, DIRECTION], element[e, DIRECTION + 1], element[e, DIRECTION + 2]
                 begin, end, bound = near_span(
                     b,

@@ -15,6 +15,7 @@ from rigida.collision.frames import relative_frame
 from rigida.compilation import inlined, kernel, routine, whole
 from rigida.concave.balls import HIT_WIDTH, MOST_HITS
 from rigida.concave.candidates import KEPT, KEPT_IN_MOTION, MOST, WIDTH, keep_few
+from rigida.concave.drift import DRIFT_WIDTH, drift_from
 from rigida.concave.edges import PLACE_WIDTH
 from rigida.concave.held import HELD_WIDTH, hold_point, settle_far
 from rigida.concave.listing import list_near
@@ -104,6 +105,8 @@ def find_points(
     entry: IntArray,
     margin: FloatArray,
     slack: FloatArray,
+    near: FloatArray,
+    drift: FloatArray,
     limit: IntArray,
     solid: IntArray,
     position: FloatArray,
@@ -133,7 +136,9 @@ def find_points(
 ) -> None:
     """Find the contact points of pairs (m, 2) of shape instances, up to separations of margin (m,) [m].
 
-    slack (m,): how far the bodies may move before a list of samples is made anew [m]; limit (m,): most points. entry
+    slack (m,): how far the bodies may move before a list of samples is made anew [m]; near (m,), drift (m, 6): within
+    margin what comes no nearer than `near` is left out, with the bodies' way against each other in the step as in
+    `drift`, in world coordinates; limit (m,): most points. entry
     (m,): rows of the pairs' memory. solid (s,): the instances' rows of the table, position (s, 3) and attitude (s,
     4) their world poses. The first instance of a pair is the one with the smaller reach. Results are in the memory.
     """
@@ -143,6 +148,7 @@ def find_points(
     candidate, names = np.empty((MOST, WIDTH)), np.empty(MOST, dtype=np.int32)
     frame, back = np.empty(12), np.empty(12)
     world_a, world_b = np.empty(12), np.empty(12)
+    drift_a, drift_b = np.empty(DRIFT_WIDTH), np.empty(DRIFT_WIDTH)
     for m in range(pairs.shape[0]):
         i, j, e = whole(pairs[m, 0]), whole(pairs[m, 1]), whole(entry[m])
         a, b = whole(solid[i]), whole(solid[j])
@@ -150,6 +156,8 @@ def find_points(
         relative_frame(position[i], attitude[i], position[j], attitude[j], back)
         world_pose(i, position, attitude, world_a)
         world_pose(j, position, attitude, world_b)
+        drift_from(world_b, drift, m, 1.0, drift_b)
+        drift_from(world_a, drift, m, -1.0, drift_a)
         reach = size[a, REACH]
         if state[e, LIST_MARGIN] >= 0.0:
             state[e, MOVED] += way_between(frame, state, e, FRAME_SEEN, reach)
@@ -157,11 +165,15 @@ def find_points(
         known = state[e, LIST_MARGIN] >= 0.0
         if not known or way_between(frame, state, e, FRAME_LISTED, reach) + margin[m] > state[e, LIST_MARGIN]:
             wide = margin[m] + slack[m]
+            # A list without slack is for this step alone.
+            least = near[m] if slack[m] == 0.0 else wide
             first = list_near(
                 a,
                 b,
                 frame,
                 wide,
+                least,
+                drift_b,
                 0,
                 info[a, KIND] == MESH and info[b, KIND] != PLANE,
                 info,
@@ -187,6 +199,8 @@ def find_points(
                 a,
                 back,
                 wide,
+                least,
+                drift_a,
                 1,
                 info[a, KIND] != MESH,
                 info,
@@ -210,7 +224,7 @@ def find_points(
             statistics[LISTS] += 1
             room = listed_element.shape[1]
             # A list that was cut short is made anew next time.
-            state[e, LIST_MARGIN] = wide if both <= room else 0.0
+            state[e, LIST_MARGIN] = wide if both <= room and least == wide else 0.0
             state[e, LISTED_FIRST], state[e, LISTED_ALL] = min(first, room), min(both, room)
             state[e, MOVED] = 0.0
             set_frame(frame, state, e, FRAME_LISTED)
@@ -220,6 +234,8 @@ def find_points(
             frame,
             world_b,
             margin[m],
+            near[m],
+            drift_b,
             state[e, MOVED],
             0,
             0,
@@ -236,6 +252,7 @@ def find_points(
             element,
             name,
             stack,
+            halves,
             place,
             hit,
             hit_of,
@@ -255,6 +272,8 @@ def find_points(
             back,
             world_a,
             margin[m],
+            near[m],
+            drift_a,
             state[e, MOVED],
             1,
             int(state[e, LISTED_FIRST]),
@@ -271,6 +290,7 @@ def find_points(
             element,
             name,
             stack,
+            halves,
             place,
             hit,
             hit_of,
@@ -320,14 +340,18 @@ def seek_points(
     attitude: FloatArray,
     memory: PairMemory,
     statistics: IntArray | None = None,
+    near: FloatArray | None = None,
+    drift: FloatArray | None = None,
     limit: IntArray | None = None,
 ) -> None:
-    """Find the contact points of pairs; see `find_points`."""
+    """Find the contact points of pairs; see `find_points`. Without near and drift all within margin are told."""
     find_points(
         pairs,
         entry,
         margin,
         slack,
+        margin if near is None else near,
+        np.zeros((len(pairs), DRIFT_WIDTH)) if drift is None else drift,
         np.full(len(pairs), KEPT, dtype=np.int32) if limit is None else limit,
         solid,
         position,

@@ -87,7 +87,7 @@ def lower_bound(
     if info[s, KIND] != MESH:
         return primitive_distance(s, x, y, z, info, size)[0]
     if info[s, COUNT] == 0:
-        return tree_bound(s, x, y, z, near, info, size, triangle, normal, box, child, stack)
+        return tree_distance(s, x, y, z, near, info, size, triangle, normal, box, child, stack)[0]
     i, j, k, u, v, w, outside = in_grid(s, x, y, z, info, size)
     ny, nz = info[s, COUNT + 1], info[s, COUNT + 2]
     o = info[s, LOWER] + (i * ny + j) * nz + k
@@ -100,7 +100,7 @@ def lower_bound(
 
 
 @routine
-def tree_bound(
+def tree_distance(
     s: int,
     x: float,
     y: float,
@@ -113,20 +113,23 @@ def tree_bound(
     box: FloatArray,
     child: IntArray,
     stack: IntArray,
-) -> float:
-    """Return the signed distance to a surface without a grid, infinity where it is further than `near`."""
+) -> tuple[float, float, float, float]:
+    """Return signed distance and gradient of a surface without a grid, infinity where it is further than `near`."""
     reach = max(near, 0.0) + DEEP * size[s, SCALE]
     square, qx, qy, qz, region, t = nearest_again(x, y, z, info[s, ROOT], triangle, box, child, reach * reach, stack)
     if t < 0:
-        return math.inf
-    return signed(x, y, z, square, qx, qy, qz, region, t, normal)[0]
+        return math.inf, 0.0, 0.0, 1.0
+    return signed(x, y, z, square, qx, qy, qz, region, t, normal)
 
 
 @routine
 def interpolated(
     s: int, x: float, y: float, z: float, info: IntArray, size: FloatArray, lower: SingleGrid
 ) -> tuple[float, float, float, float]:
-    """Return trilinear distance and unit gradient of a sampled field (Popovski 2008, 2.1 and 2.5)."""
+    """Return trilinear distance and unit gradient of a sampled field (Popovski 2008, 2.1 and 2.5).
+
+    Of a culling grid it is a number that the distance is not below.
+    """
     i, j, k, u, v, w, outside = in_grid(s, x, y, z, info, size)
     ny, nz = info[s, COUNT + 1], info[s, COUNT + 2]
     o = info[s, LOWER] + (i * ny + j) * nz + k
@@ -138,9 +141,78 @@ def interpolated(
     above = mix(lower[p + 1] - lower[p], lower[p + nz + 1] - lower[p + nz], v)
     gx, gy, gz = high - low, mix(b - a, d - c, u), mix(below, above, u)
     length = math.sqrt(gx * gx + gy * gy + gz * gz)
+    value = mix(low, high, u)
+    if outside > 0.0:
+        value = max(outside, value - outside) if info[s, EXACT] else value + outside
     if length < 1e-12:
-        return mix(low, high, u) + outside, 0.0, 0.0, 1.0
-    return mix(low, high, u) + outside, gx / length, gy / length, gz / length
+        return value, 0.0, 0.0, 1.0
+    return value, gx / length, gy / length, gz / length
+
+
+@inlined
+def near_distance(
+    s: int,
+    x: float,
+    y: float,
+    z: float,
+    info: IntArray,
+    size: FloatArray,
+    start: IntArray,
+    listed: IntArray,
+    triangle: FloatArray,
+    normal: FloatArray,
+    box: FloatArray,
+    child: IntArray,
+    stack: IntArray,
+) -> tuple[float, float, float, float]:
+    """Return the exact distance of mesh s and its gradient: from the triangles listed for a cell, else from all."""
+    best, qx, qy, qz, region, found = math.inf, 0.0, 0.0, 0.0, 0, -1
+    if info[s, COUNT] > 0:
+        i, j, k, _, _, _, outside = in_grid(s, x, y, z, info, size)
+        if outside == 0.0:
+            cell = info[s, CELL] + (i * (info[s, COUNT + 1] - 1) + j) * (info[s, COUNT + 2] - 1) + k
+            for e in range(start[cell], start[cell + 1]):
+                t = whole(listed[e])
+                plane = (x - triangle[t, 0]) * normal[t, 0] + (y - triangle[t, 1]) * normal[t, 1]
+                plane += (z - triangle[t, 2]) * normal[t, 2]
+                if plane * plane < best:
+                    d, px, py, pz, r = nearest_on_triangle(x, y, z, triangle, t)
+                    if d < best:
+                        best, qx, qy, qz, region, found = d, px, py, pz, r, t
+    if found < 0:
+        best, qx, qy, qz, region, found = nearest_again(x, y, z, info[s, ROOT], triangle, box, child, math.inf, stack)
+    return signed(x, y, z, best, qx, qy, qz, region, found, normal)
+
+
+@inlined
+def quick_distance(
+    s: int,
+    x: float,
+    y: float,
+    z: float,
+    near: float,
+    info: IntArray,
+    size: FloatArray,
+    lower: SingleGrid,
+    triangle: FloatArray,
+    normal: FloatArray,
+    box: FloatArray,
+    child: IntArray,
+    stack: IntArray,
+) -> tuple[float, float, float, float, bool]:
+    """Return a number that the distance is not below, its gradient, and whether `near_distance` must tell more.
+
+    Beyond `near` the number may be anything above it.
+    """
+    if info[s, KIND] != MESH:
+        d, gx, gy, gz = primitive_distance(s, x, y, z, info, size)
+        return d, gx, gy, gz, False
+    if info[s, COUNT] == 0:
+        d, gx, gy, gz = tree_distance(s, x, y, z, near, info, size, triangle, normal, box, child, stack)
+        return d, gx, gy, gz, False
+    d, gx, gy, gz = interpolated(s, x, y, z, info, size, lower)
+    # Far outside the bound itself is near enough: nothing touches there yet.
+    return d, gx, gy, gz, info[s, EXACT] != 0 and d * size[s, INV_SIDE] <= FAR
 
 
 @inlined
@@ -166,26 +238,12 @@ def solid_distance(
     """
     if info[s, KIND] != MESH:
         return primitive_distance(s, x, y, z, info, size)
-    best, qx, qy, qz, region, found = math.inf, 0.0, 0.0, 0.0, 0, -1
     if info[s, COUNT] > 0:
         d, gx, gy, gz = interpolated(s, x, y, z, info, size, lower)
         # Far outside the bound itself is near enough: nothing touches there yet.
         if info[s, EXACT] == 0 or d * size[s, INV_SIDE] > FAR:
             return d, gx, gy, gz
-        i, j, k, _, _, _, outside = in_grid(s, x, y, z, info, size)
-        if outside == 0.0:
-            cell = info[s, CELL] + (i * (info[s, COUNT + 1] - 1) + j) * (info[s, COUNT + 2] - 1) + k
-            for e in range(start[cell], start[cell + 1]):
-                t = whole(listed[e])
-                plane = (x - triangle[t, 0]) * normal[t, 0] + (y - triangle[t, 1]) * normal[t, 1]
-                plane += (z - triangle[t, 2]) * normal[t, 2]
-                if plane * plane < best:
-                    d, px, py, pz, r = nearest_on_triangle(x, y, z, triangle, t)
-                    if d < best:
-                        best, qx, qy, qz, region, found = d, px, py, pz, r, t
-    if found < 0:
-        best, qx, qy, qz, region, found = nearest_again(x, y, z, info[s, ROOT], triangle, box, child, math.inf, stack)
-    return signed(x, y, z, best, qx, qy, qz, region, found, normal)
+    return near_distance(s, x, y, z, info, size, start, listed, triangle, normal, box, child, stack)
 
 
 @routine

@@ -3,9 +3,10 @@
 from rigida.compilation import routine, whole
 from rigida.concave.balls import ball_hits
 from rigida.concave.candidates import add_candidate
-from rigida.concave.edges import nearest_places
+from rigida.concave.drift import closing_way, furthest_way
+from rigida.concave.edges import near_span, nearest_places
 from rigida.concave.held import from_its_side
-from rigida.concave.solid_distance import lower_bound, solid_distance
+from rigida.concave.solid_distance import lower_bound, near_distance, quick_distance, solid_distance
 from rigida.concave.solids import KIND, MESH, PARAMETER, ROOT, SEGMENT
 from rigida.distance_field.grid import SingleGrid
 from rigida.distance_field.samples import DIRECTION, HALF, RADIUS
@@ -25,6 +26,8 @@ def touch(
     frame: FloatArray,
     world: FloatArray,
     margin: float,
+    near: float,
+    drift: FloatArray,
     moved: float,
     side: int,
     first: int,
@@ -41,6 +44,7 @@ def touch(
     element: FloatArray,
     name: IntArray,
     stack: IntArray,
+    halves: FloatArray,
     place: FloatArray,
     hit: FloatArray,
     hit_of: IntArray,
@@ -57,8 +61,9 @@ def touch(
 ) -> int:
     """Add candidates from the listed elements first..last, which lie in solid b's frame by `frame` (12,).
 
-    world (12,): pose of b. moved: how far the bodies have moved against each other in all; an element is left alone
-    until `due`, when they may have come within margin. held, held_name: the last held_count points of the pair.
+    world (12,): pose of b. near, drift (6,): what comes no nearer than `near` in the step is left out. moved: how far
+    the bodies have moved against each other in all; an element is left alone until `due`, when they may have come
+    within margin. held, held_name: the last held_count points of the pair.
     Returns the number of candidates.
     """
     f0, f1, f2, f3, f4, f5 = frame[0], frame[1], frame[2], frame[3], frame[4], frame[5]
@@ -80,27 +85,18 @@ def touch(
             ux = f0 * cx + f1 * cy + f2 * cz
             uy = f3 * cx + f4 * cy + f5 * cz
             uz = f6 * cx + f7 * cy + f8 * cz
-            middle, room = 0.5 * (span[r, 0] + span[r, 1]), 0.5 * (span[r, 1] - span[r, 0])
-            bound = lower_bound(
-                b,
-                x + middle * ux,
-                y + middle * uy,
-                z + middle * uz,
-                margin + room,
-                info,
-                size,
-                lower,
-                triangle,
-                normal,
-                box,
-                child,
-                stack,
+            t, room = span[r, 0], 0.5 * (span[r, 1] - span[r, 0])
+            sx, sy, sz = x + t * ux, y + t * uy, z + t * uz
+            way = furthest_way(sx + room * ux, sy + room * uy, sz + room * uz, room, drift)
+            sought = min(margin, near + way)
+            begin, end, bound = near_span(
+                b, sx, sy, sz, ux, uy, uz, room, sought, info, size, lower, triangle, normal, box, child, stack, halves
             )
-            if bound - room > margin:
-                due[r] = moved + bound - room
+            if begin > end:
+                due[r] = moved + bound
                 continue
             statistics[EDGES] += 1
-            found, bound = nearest_places(
+            found, least = nearest_places(
                 b,
                 x,
                 y,
@@ -108,9 +104,9 @@ def touch(
                 ux,
                 uy,
                 uz,
-                span[r, 0],
-                span[r, 1],
-                margin,
+                t + begin,
+                t + end,
+                sought,
                 info,
                 size,
                 lower,
@@ -123,7 +119,7 @@ def touch(
                 stack,
                 place,
             )
-            due[r] = moved + max(bound, (1.0 + _LATER) * margin)
+            due[r] = moved + max(min(bound, least), (1.0 + _LATER) * margin)
         elif radius > 0.0 and info[b, KIND] == MESH:
             found = 0
             # A ball that has sunk in whole finds no surface within its radius.
@@ -157,17 +153,20 @@ def touch(
             statistics[TOUCHED] += 1
             continue
         else:
-            bound = lower_bound(b, x, y, z, margin, info, size, lower, triangle, normal, box, child, stack)
-            if bound > margin:
-                due[r] = moved + bound
-                continue
-            statistics[EXACT_POINTS] += 1
-            d, nx, ny, nz = solid_distance(
-                b, x, y, z, info, size, lower, start, listed, triangle, normal, box, child, stack
+            d, nx, ny, nz, more = quick_distance(
+                b, x, y, z, margin, info, size, lower, triangle, normal, box, child, stack
             )
-            if d > margin:
+            if d > margin or d > near + closing_way(x, y, z, nx, ny, nz, drift):
                 due[r] = moved + d
                 continue
+            if more:
+                statistics[EXACT_POINTS] += 1
+                d, nx, ny, nz = near_distance(
+                    b, x, y, z, info, size, start, listed, triangle, normal, box, child, stack
+                )
+                if d > margin or d > near + closing_way(x, y, z, nx, ny, nz, drift):
+                    due[r] = moved + d
+                    continue
             place[0, 0], place[0, 1] = d, 0.0
             place[0, 2], place[0, 3], place[0, 4] = nx, ny, nz
             found = 1
@@ -183,6 +182,8 @@ def touch(
                 continue
             called = name[e] * 4 + 2 * second + side
             d, nx, ny, nz = place[i, 0], place[i, 2], place[i, 3], place[i, 4]
+            if d > near + closing_way(x + t * ux, y + t * uy, z + t * uz, nx, ny, nz, drift):
+                continue
             if d < 0.0 and held_count > 0:
                 d, nx, ny, nz = from_its_side(
                     b,

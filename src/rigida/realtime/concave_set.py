@@ -6,6 +6,7 @@ import numpy as np
 
 from rigida.collision.broad_phase_base import doubled_capacity
 from rigida.collision.shapes import ShapeInstances
+from rigida.concave.drift import DRIFT_WIDTH
 from rigida.concave.pairs import LIST_MARGIN, no_statistics, pair_memory, seek_points
 from rigida.concave.solids import SolidTable, solid_table
 from rigida.dynamics.state import State
@@ -88,6 +89,7 @@ class ConcaveSet:
         shapes, m, memory = self.shapes, len(self.pairs), self._memory
         todo, entry, margin = np.empty((m, 2), dtype=np.int32), np.empty(m, dtype=np.int32), np.empty(m)
         slack, limit = np.empty(m), np.empty(m, dtype=np.int32)
+        near, drift = np.empty(m), np.empty((m, DRIFT_WIDTH))
         found, sought = carry_patches(
             self._ordered,
             self.entry,
@@ -113,6 +115,8 @@ class ConcaveSet:
             entry,
             margin,
             slack,
+            near,
+            drift,
             limit,
         )
         if sought == 0:
@@ -131,6 +135,8 @@ class ConcaveSet:
                 shapes.attitude,
                 memory,
                 self._statistics[worker],
+                near[first:last],
+                drift[first:last],
                 limit[first:last],
             )
 

@@ -13,13 +13,15 @@ from numpy.typing import NDArray
 
 from rigida.compilation import kernel, whole
 from rigida.fields import FloatArray, IntArray
+from rigida.math.vector import norm
 from rigida.realtime.contact_memory import BODY_A, BODY_B, COUNT, IMPULSE, IS_PATCH, LANDED, POINT, SLOT, STAMP
+from rigida.realtime.patches import ALL_AROUND
 
 if TYPE_CHECKING:
     from rigida.realtime.contact_set import ContactSet
 
-#: Furthest that a concave body may close upon what it hits in one part of a step [m], and most parts.
-LONGEST, MOST_PARTS = 0.02, 25
+#: Bodies however thin may close upon each other by this in one part of a step [m]; most parts.
+LONGEST, MOST_PARTS = 0.02, 64
 
 
 @kernel
@@ -32,7 +34,10 @@ def hardest_hit(
     twist: FloatArray,
     dt: float,
 ) -> float:
-    """Return the longest way that a concave pair closes in dt among those that would overlap by then [m]."""
+    """Return the longest way that a concave pair closes in dt among those that would overlap by then [m].
+
+    Of what is so fast that it may meet what lies behind what is nearest, the whole way counts.
+    """
     longest = 0.0
     for m in range(contacts):
         if memory[contact_of[m, SLOT], STAMP] != IS_PATCH:
@@ -47,6 +52,8 @@ def hardest_hit(
             vy = twist[a, 1] - twist[b, 1] + twist[a, 5] * x - twist[a, 3] * z - twist[b, 5] * u + twist[b, 3] * w
             vz = twist[a, 2] - twist[b, 2] + twist[a, 3] * y - twist[a, 4] * x - twist[b, 3] * v + twist[b, 4] * u
             way = dt * (vx * nx + vy * ny + vz * nz)
+            if dt * norm(vx, vy, vz) > ALL_AROUND:
+                way = dt * norm(vx, vy, vz)
             if way > contact[m, p + 3]:
                 longest = max(longest, way)
     return longest
@@ -55,9 +62,10 @@ def hardest_hit(
 def parts_for(way: float, thinnest: float) -> int:
     """Return in how many parts a step is taken in which a concave body closes by `way` [m].
 
-    thinnest: how deep the middle of the thinnest solid lies [m]. Ways that stay above it need no parts.
+    thinnest: how deep the middle of the thinnest solid lies [m]. In a part nothing goes further than halfway there.
     """
-    return min(math.ceil(way / LONGEST), MOST_PARTS) if way > max(LONGEST, thinnest) else 1
+    longest = max(LONGEST, 0.5 * thinnest)
+    return min(max(math.ceil(way / longest), 1), MOST_PARTS)
 
 
 @dataclass(frozen=True)

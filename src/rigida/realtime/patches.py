@@ -13,6 +13,7 @@ from rigida.concave.candidates import KEPT, KEPT_IN_MOTION
 from rigida.concave.candidates import NORMAL as C_NORMAL
 from rigida.concave.candidates import POINT as C_POINT
 from rigida.concave.candidates import SEPARATION as C_SEPARATION
+from rigida.concave.drift import TURN, WAY, furthest_way
 from rigida.fields import FloatArray, IntArray
 from rigida.math.vector import norm
 from rigida.realtime.contact_memory import (
@@ -40,12 +41,13 @@ PATCHES = KEPT_IN_MOTION
 #: Normals that agree to this cosine (1.1°) are one.
 _ONE_NORMAL = 0.9998
 #: Contacts are sought up to this distance [m], in small bodies up to this part of their reach, and as far as they move
-#: in a step, but no further than this [m].
+#: in a step.
 NEAR, NEAR_OF_SIZE = 4e-3, 0.02
-FURTHEST = 0.5
+#: Bodies that move further in a step [m] may meet what lies behind what is nearest: all that they can reach is sought.
+ALL_AROUND = 0.2
 #: Patches are carried along while the bodies moved against each other by less than this [m], and this part of the
-#: reach.
-CARRIED, CARRIED_OF_SIZE = 2e-4, 4e-4
+#: reach. Points that lag behind a body that rolls push it on: with four times as much a chain of links never rests.
+CARRIED, CARRIED_OF_SIZE = 5e-5, 1e-4
 #: Lists of near samples last for about so many steps, but are made with at most this part of the reach as slack.
 _SLACK_STEPS, _MOST_SLACK = 5.0, 0.03
 #: A pair is in motion where it goes further in a step than this, in parts of the distance up to which it is sought.
@@ -65,6 +67,33 @@ def apart(i: int, j: int, far: float, reach: FloatArray, margin: float, low: Flo
     gap = max(low[j, 0] - high[i, 0], low[i, 0] - high[j, 0])
     gap = max(gap, max(low[j, 1] - high[i, 1], low[i, 1] - high[j, 1]))
     return max(gap, max(low[j, 2] - high[i, 2], low[i, 2] - high[j, 2])) > margin
+
+
+@inlined
+def shared_side(i: int, j: int, c: int, margin: float, low: FloatArray, high: FloatArray) -> tuple[float, float]:
+    """Return middle and half length along axis c of what two boxes, grown by margin, have in common."""
+    begin, end = max(low[i, c], low[j, c]) - margin, min(high[i, c], high[j, c]) + margin
+    return 0.5 * (begin + end), 0.5 * max(end - begin, 0.0)
+
+
+@inlined
+def furthest_shared_way(i: int, j: int, margin: float, low: FloatArray, high: FloatArray, drift: FloatArray) -> float:
+    """Return the longest way in the step of places that lie in the boxes of two shapes, grown by margin."""
+    x, a = shared_side(i, j, 0, margin, low, high)
+    y, b = shared_side(i, j, 1, margin, low, high)
+    z, c = shared_side(i, j, 2, margin, low, high)
+    return furthest_way(x, y, z, norm(a, b, c), drift)
+
+
+@inlined
+def set_drift(a: int, b: int, dt: float, center: FloatArray, twist: FloatArray, m: int, drift: FloatArray) -> None:
+    """Fill row m of drift (n, 6) with the way of body a against body b in dt (see `concave.drift`)."""
+    px, py, pz, qx, qy, qz = center[a, 0], center[a, 1], center[a, 2], center[b, 0], center[b, 1], center[b, 2]
+    ax, ay, az, bx, by, bz = twist[a, 3], twist[a, 4], twist[a, 5], twist[b, 3], twist[b, 4], twist[b, 5]
+    drift[m, WAY] = dt * (twist[a, 0] - twist[b, 0] - ay * pz + az * py + by * qz - bz * qy)
+    drift[m, WAY + 1] = dt * (twist[a, 1] - twist[b, 1] - az * px + ax * pz + bz * qx - bx * qz)
+    drift[m, WAY + 2] = dt * (twist[a, 2] - twist[b, 2] - ax * py + ay * px + bx * qy - by * qx)
+    drift[m, TURN], drift[m, TURN + 1], drift[m, TURN + 2] = dt * (ax - bx), dt * (ay - by), dt * (az - bz)
 
 
 @kernel
@@ -93,6 +122,8 @@ def carry_patches(
     todo_entry: IntArray,
     todo_margin: FloatArray,
     todo_slack: FloatArray,
+    todo_near: FloatArray,
+    todo_drift: FloatArray,
     todo_limit: IntArray,
 ) -> tuple[int, int]:
     """Write the contacts of pairs whose patches still hold; list the others as pairs to be sought.
@@ -113,6 +144,8 @@ def carry_patches(
         motion += reach[i] * norm(twist[a, 3], twist[a, 4], twist[a, 5])
         motion = dt * (motion + arm * norm(twist[b, 3], twist[b, 4], twist[b, 5]))
         near = min(NEAR, NEAR_OF_SIZE * reach[i])
+        set_drift(a, b, dt, center, twist, sought, todo_drift)
+        motion = min(motion, furthest_shared_way(i, j, near + motion, low, high, todo_drift[sought]))
         if patch_count[e] >= 0:
             moved = norm(x - place[e, 0], y - place[e, 1], z - place[e, 2])
             turn = abs(w - place[e, 3]) + abs(u - place[e, 4]) + abs(v - place[e, 5]) + abs(t - place[e, 6])
@@ -125,7 +158,7 @@ def carry_patches(
                     carry_along(found, a, b, s, whole(count[s]), center, matrix, memory, contact)
                     found += 1
                 continue
-        margin = near + min(motion, FURTHEST)
+        margin = near + motion
         if apart(i, j, norm(x, y, z), reach, margin, low, high):
             patch_count[e] = -1
             continue
@@ -133,6 +166,7 @@ def carry_patches(
         place[e, 3], place[e, 4], place[e, 5], place[e, 6] = w, u, v, t
         todo[sought, 0], todo[sought, 1], todo_entry[sought] = i, j, e
         todo_margin[sought] = margin
+        todo_near[sought] = near if motion < ALL_AROUND else margin
         todo_limit[sought] = KEPT_IN_MOTION if motion > _IN_MOTION * near else KEPT
         todo_slack[sought] = min(max(_SLACK_STEPS * motion, near), _MOST_SLACK * reach[i])
         # Bodies so fast need a new list in any case.
