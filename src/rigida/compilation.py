@@ -105,6 +105,7 @@ def _called_by(dispatcher: Any, callee: Any) -> Any:
             tuple(plain(arg) for arg in args), {name: plain(arg) for name, arg in kws.items()}
         )
         dispatcher.get_overload = callee.get_overload
+        dispatcher._compiling_counter = callee._compiling_counter  # so that a function may call itself
     return dispatcher
 
 

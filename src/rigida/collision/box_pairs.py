@@ -18,6 +18,8 @@ def boxes_only(table: ConvexTable, rows: IntArray) -> bool:
 
 @kernel
 def box_pairs(
+    first: int,
+    last: int,
     pairs: IntArray,
     geometry: IntArray,
     position: FloatArray,
@@ -31,12 +33,14 @@ def box_pairs(
     separation: FloatArray,
     feature: IntArray,
 ) -> None:
-    """Fill the manifold, of at most four points, of each pair (m, 2) of instances; results as in `narrow_phase`.
+    """Fill the manifolds, of at most four points, of pairs (m, 2) of instances from `first` to `last`.
+
+    Results are those of `narrow_phase`.
 
     half (s, 3): half extents of each instance, for a half-space its normal in the instance's frame.
     """
     scratch = np.empty(SCRATCH_SIZE)
-    for m in range(pairs.shape[0]):
+    for m in range(first, last):
         a, b = whole(pairs[m, 0]), whole(pairs[m, 1])
         plane_a, plane_b = header[geometry[a], KIND] == HALF_SPACE, header[geometry[b], KIND] == HALF_SPACE
         if not (plane_a or plane_b):

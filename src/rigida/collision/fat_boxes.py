@@ -134,10 +134,10 @@ class FatBoxes(BroadPhase):
         self._partner = np.empty(_FIRST_CAPACITY, dtype=np.int32)
         self._new_partner = np.empty_like(self._partner)
         self._pairs = np.empty((_FIRST_CAPACITY, 2), dtype=np.int32)
-        self._all = np.arange(n, dtype=np.int32)
         # Filling the cells costs about 20 tests per shape, a tail of t moved shapes t/2 tests per search: the sum is
         # least at t = √(40 n), however many shapes leave per step.
         self._cells = Cells(n, spare=16 + int(math.sqrt(40.0 * n)))
+        self._entries = np.arange(len(self._cells.owner), dtype=np.int32)
 
     def update(self, low: FloatArray, high: FloatArray) -> IntArray:
         leaver_count = renew_boxes(low, high, self.rules, self._fat_low, self._fat_high, self._left, self._leavers)
@@ -154,16 +154,17 @@ class FatBoxes(BroadPhase):
         cells = self._cells
         every = not self._candidates_kept or 2 * leaver_count > self.shape_count
         self._candidates_kept = True
-        if every or not cells.has_room(leaver_count):
-            cells.fill(self._fat_low, self._fat_high)
+        leavers = self._leavers[:leaver_count]
+        if not every and cells.has_room(leaver_count):
+            before = cells.entries
+            cells.move(leavers, self._fat_low, self._fat_high)
+            queries = self._entries[before : cells.entries]
         else:
-            cells.move(self._leavers[:leaver_count], self._fat_low, self._fat_high)
+            cells.fill(self._fat_low, self._fat_high)
+            queries = self._entries[: cells.entries] if every else cells.place[leavers]
+            queries = queries[queries >= 0]
         if every:
             self._left[:] = True
-            queries = self._all[: cells.entries]
-        else:
-            queries = cells.place[self._leavers[:leaver_count]]
-            queries = queries[queries >= 0]
         found = self._sorted_pairs(lambda pairs: cells.search(queries, every, pairs))
         self._reserve(int(self._start[-1]) + len(found))
         merge_candidates(self._left, self._start, self._partner, found, self._new_start, self._new_partner)

@@ -240,42 +240,32 @@ class ContactSet:
 
     def _seek_range(self, worker: int, first: int, last: int) -> None:
         """Find the manifolds of the pairs to be sought from `first` to `last`."""
+        if self._boxes:
+            self._seek_boxes(first, last)
+            return
         shapes, table, found = self.shapes, self.shapes.table, self._manifolds
-        todo, margin = self._todo[first:last], self._todo_margin[first:last]
         out: tuple[Any, ...] = tuple(
             array[first:last] for array in (found.count, found.normal, found.point, found.separation, found.feature)
         )
-        if self._boxes:
-            box_pairs(
-                todo,
-                shapes.geometry,
-                shapes.position,
-                shapes.attitude,
-                table.header,
-                self._half,
-                margin,
-                *out,
-            )
-        else:
-            narrow_phase(
-                todo,
-                shapes.geometry,
-                shapes.position,
-                shapes.attitude,
-                table.header,
-                table.size,
-                table.vertex,
-                table.face,
-                table.face_loop,
-                table.loop,
-                table.edge,
-                margin,
-                4,
-                self._todo_slot[first:last],
-                self.simplex,
-                self.simplex_count,
-                *out,
-            )
+        narrow_phase(
+            self._todo[first:last],
+            shapes.geometry,
+            shapes.position,
+            shapes.attitude,
+            table.header,
+            table.size,
+            table.vertex,
+            table.face,
+            table.face_loop,
+            table.loop,
+            table.edge,
+            self._todo_margin[first:last],
+            4,
+            self._todo_slot[first:last],
+            self.simplex,
+            self.simplex_count,
+            *out,
+        )
 
     def _reserve(self, pairs: int) -> None:
         """Make room for `pairs` more slots than are in use, and for as many contacts in a step."""
@@ -346,6 +336,21 @@ class ContactSet:
             self._todo,
             self._todo_slot,
             self._todo_margin,
+        )
+        self._seek_boxes = bind(
+            box_pairs,
+            self._todo,
+            shapes.geometry,
+            shapes.position,
+            shapes.attitude,
+            shapes.table.header,
+            self._half,
+            self._todo_margin,
+            new.count,
+            new.normal,
+            new.point,
+            new.separation,
+            new.feature,
         )
         self._store = bind(
             store_contacts,

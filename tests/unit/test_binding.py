@@ -1,0 +1,56 @@
+"""A bound kernel does what the kernel does, with the arrays it was given."""
+
+import numpy as np
+import pytest
+
+from rigida.array_table import array_table
+from rigida.binding import bind
+from rigida.compilation import kernel
+
+
+@kernel
+def mix(count, factor, offset, numbers, marks, cube):
+    total = offset
+    for i in range(count):
+        numbers[i, 1] += factor * marks[i]
+        total += numbers[i, 0] + cube[1, i, 2]
+    return total, marks.shape[0]
+
+
+def arrays():
+    numbers = np.arange(6.0).reshape(3, 2)
+    marks = np.array([1, 2, 3], dtype=np.int32)
+    cube = np.arange(24, dtype=np.int64).reshape(2, 3, 4)
+    return numbers, marks, cube
+
+
+def test_bound_kernel_returns_and_writes_the_same():
+    plain, bound = arrays(), arrays()
+    expected = mix(3, 0.5, 0.25, *plain)
+    assert bind(mix, 0.25, *bound)(3, 0.5) == expected
+    assert bind(mix, *bound)(3, 0.0, 0.25) == expected
+    np.testing.assert_array_equal(bound[0], plain[0])
+
+
+def test_bound_kernel_reads_what_its_arrays_hold_when_it_is_called():
+    numbers, marks, cube = arrays()
+    bound = bind(mix, 0.0, numbers, marks, cube)
+    before, _ = bound(3, 1.0)
+    numbers[:, 0] += 1.0
+    assert bound(3, 1.0)[0] == before + 3.0
+
+
+def test_bound_arrays_outlive_their_owner():
+    bound = bind(mix, 0.0, *arrays())
+    litter = [np.full(6, 1e9) for _ in range(100)]
+    assert bound(3, 0.0)[0] == mix(3, 0.0, 0.0, *arrays())[0]
+    assert len(litter) == 100
+
+
+def test_only_contiguous_arrays_are_read_by_address():
+    with pytest.raises(ValueError, match="contiguous"):
+        array_table((np.zeros((4, 4))[:, 1],))
+
+
+def test_kernel_that_was_not_compiled_can_be_bound():
+    assert bind(lambda a, b, c: a + b * c, 2, 3)(1) == 7
