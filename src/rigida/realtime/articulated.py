@@ -27,6 +27,7 @@ from rigida.realtime.carrying import carry_groups
 from rigida.realtime.coordinate_lines import CoordinateLines, near_stop, stiff_springs
 from rigida.realtime.driving import Driving
 from rigida.realtime.group_choice import check_factors, choose_large, choose_touching, list_extra_lines
+from rigida.realtime.group_lanes import GroupLanes
 from rigida.realtime.island_set import IslandSet
 from rigida.realtime.lane_joints import solve_jointed_lanes
 from rigida.realtime.line_set import LineSet
@@ -90,7 +91,8 @@ class Articulated:
         self._known = np.zeros((len(joints.frames.pose), 14))
         self.force, self._turning = np.zeros((len(joints.parts), 3)), np.zeros((len(joints.parts), 3))
         self._course = np.zeros((len(joints.parts), 2))
-        self._offset, self._impulse = np.zeros((len(joints.parts), 3)), np.zeros((len(joints.parts), 3))
+        self._impulse = np.zeros((len(joints.parts), 3))
+        self._lanes = GroupLanes(self.bounds, self.member, joints.parts.code, joints.parts.frame).arrays
         carried = [row for row, _ in joints.frames.carriers] + [row for row, _ in model.paths]
         self._prescribed = np.array(sorted(carried), dtype=np.int64)
         # The row after the last body stands for the world.
@@ -214,25 +216,25 @@ class Articulated:
         extras = 0
         if len(joints.coordinates.parts):
             extras = list_extra_lines(lines.count, lines.line_of, self._held, self._extras)
-        self._offset[:, 0] = -self._course[:, 1]
         arguments: tuple[Any, ...] = (
             *sub_steps,
             self._chosen,
             self._factored,
             self.bounds,
             self.member,
+            parts.code,
             parts.frame,
             parts.jacobian,
             frames.inverse,
             joints.weighted,
             self._blocks,
             *self._order.values(),
-            self._offset,
+            self._course,
             self._extras[:extras],
             lines.line_of,
             lines.line,
             frames.twist,
-            self._total,
+            *self._lanes,
             self._impulse,
         )
         solve_jointed_lanes(*arguments)

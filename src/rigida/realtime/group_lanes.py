@@ -1,0 +1,415 @@
+"""Velocities that joints allow, for eight articulated groups of the same structure at a time.
+
+Groups whose parts stand between the same of their members are eliminated in the same order, so their factors and
+Jacobians are laid out lane by lane and one pass through the order serves eight of them (see `math.lanes`). In single
+precision, which is what contacts in sub-steps have; the step's last projection is exact (see `carrying`).
+
+Fields of a row, eight lanes each, in the places that `layout` (groups, 7) tells: Jacobians; −J u of the members, which
+becomes the impulse; rates of prescribed frames and targets; sums of impulses; blocks of the factor; inverse masses;
+twists. A point's Jacobian is kept as its two arms.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from rigida.compilation import inlined, routine
+from rigida.constraints.block_order import Ints
+from rigida.constraints.codes import POINT
+from rigida.fields import FloatArray, IntArray
+from rigida.math.lanes import LANES, Lanes, SingleArray, gather, load, scatter, spread, store
+
+#: Columns of `layout`: where fields begin, and how many there are.
+RATE, OFFSET, SUM, BLOCK, MASS, TWIST, SIZE = range(7)
+#: Fields of a part: both arms of a point, or the Jacobian.
+ARMS, ROWS = 6, 36
+
+
+@routine
+def pack_part(p: int, at: int, code: IntArray, jacobian: FloatArray, lane: SingleArray) -> None:
+    """Write the Jacobian of part p into the fields from `at` on."""
+    for side in range(2):
+        if code[p] == POINT:  # row i of its Jacobian is ±(e_i, r × e_i), see `constraints.point`
+            lane[at + LANES * (3 * side)] = jacobian[p, side, 1, 5]
+            lane[at + LANES * (3 * side + 1)] = jacobian[p, side, 2, 3]
+            lane[at + LANES * (3 * side + 2)] = jacobian[p, side, 0, 4]
+        else:
+            for r in range(3):
+                for c in range(6):
+                    lane[at + LANES * (18 * side + 6 * r + c)] = jacobian[p, side, r, c]
+
+
+@routine
+def pack_group(
+    g: int,
+    o: int,
+    members_at: int,
+    layout: Ints,
+    part_at: Ints,
+    local: Ints,
+    bounds: Ints,
+    member: Ints,
+    code: IntArray,
+    frame: IntArray,
+    jacobian: FloatArray,
+    inverse: FloatArray,
+    blocks: FloatArray,
+    course: FloatArray,
+    motion: FloatArray,
+    lane_member: IntArray,
+    lane: SingleArray,
+) -> None:
+    """Write group g into the lane that begins at o, and its members' rows into `lane_member` from members_at on."""
+    p0 = bounds[g, 1]
+    for p in range(p0, bounds[g + 1, 1]):
+        pack_part(p, o + LANES * part_at[p], code, jacobian, lane)
+        for r in range(3):
+            rate = -course[p, 1] if r == 0 else 0.0
+            for side in range(2):
+                if local[p, side] < 0:
+                    for c in range(6):
+                        rate += jacobian[p, side, r, c] * motion[frame[p, side], c]
+            lane[o + LANES * (layout[g, OFFSET] + 3 * (p - p0) + r)] = rate
+    for k in range(bounds[g, 2], bounds[g + 1, 2]):
+        for r in range(3):
+            for c in range(3):
+                lane[o + LANES * (layout[g, BLOCK] + 9 * (k - bounds[g, 2]) + 3 * r + c)] = blocks[k, r, c]
+    for k in range(bounds[g, 0], bounds[g + 1, 0]):
+        m = k - bounds[g, 0]
+        lane_member[members_at + LANES * m] = member[k]
+        for c in range(7):
+            lane[o + LANES * (layout[g, MASS] + 7 * m + c)] = inverse[member[k], c]
+
+
+@routine
+def pack_groups(
+    chosen: IntArray,
+    by_kind: Ints,
+    kind: Ints,
+    layout: Ints,
+    part_at: Ints,
+    local: Ints,
+    bounds: Ints,
+    member: Ints,
+    code: IntArray,
+    frame: IntArray,
+    jacobian: FloatArray,
+    inverse: FloatArray,
+    blocks: FloatArray,
+    course: FloatArray,
+    motion: FloatArray,
+    world: int,
+    lane_group: Ints,
+    lane_member: IntArray,
+    lane: SingleArray,
+) -> int:
+    """Write the chosen groups into rows of eight lanes; return how many rows there are.
+
+    by_kind: all groups, those of one kind (groups,) after another; part_at (parts,): where a part's fields begin; local
+    (parts, 2): which member of its group each frame is, −1 for others. lane_group (rows, 10): the groups of the lanes,
+    −1 for none, and where the row begins in `lane` and in `lane_member` (of unused lanes: the world).
+    """
+    rows, used, size, members = 0, LANES, 0, 0
+    for n in range(by_kind.shape[0]):
+        g = by_kind[n]
+        if not chosen[g]:
+            continue
+        if used == LANES or kind[g] != kind[lane_group[rows - 1, 0]]:
+            lane_group[rows, LANES], lane_group[rows, LANES + 1] = size, members
+            for k in range(LANES):
+                lane_group[rows, k] = -1
+            for k in range(size, size + LANES * layout[g, SIZE]):
+                lane[k] = 0.0
+            more = LANES * (bounds[g + 1, 0] - bounds[g, 0])
+            for k in range(members, members + more):
+                lane_member[k] = world
+            size += LANES * layout[g, SIZE]
+            members += more
+            rows, used = rows + 1, 0
+        row = rows - 1
+        lane_group[row, used] = g
+        pack_group(
+            g,
+            lane_group[row, LANES] + used,
+            lane_group[row, LANES + 1] + used,
+            layout,
+            part_at,
+            local,
+            bounds,
+            member,
+            code,
+            frame,
+            jacobian,
+            inverse,
+            blocks,
+            course,
+            motion,
+            lane_member,
+            lane,
+        )
+        used += 1
+    return rows
+
+
+@inlined
+def turned_of(at: int, x: Lanes, y: Lanes, z: Lanes, lane: SingleArray) -> tuple[Lanes, Lanes, Lanes]:
+    """Return the product of the 3×3 block at `at` and (x, y, z)."""
+    return (
+        load(lane, at) * x + load(lane, at + LANES) * y + load(lane, at + 2 * LANES) * z,
+        load(lane, at + 3 * LANES) * x + load(lane, at + 4 * LANES) * y + load(lane, at + 5 * LANES) * z,
+        load(lane, at + 6 * LANES) * x + load(lane, at + 7 * LANES) * y + load(lane, at + 8 * LANES) * z,
+    )
+
+
+@inlined
+def turned_back(at: int, x: Lanes, y: Lanes, z: Lanes, lane: SingleArray) -> tuple[Lanes, Lanes, Lanes]:
+    """Return the product of the transpose of the 3×3 block at `at` and (x, y, z)."""
+    return (
+        load(lane, at) * x + load(lane, at + 3 * LANES) * y + load(lane, at + 6 * LANES) * z,
+        load(lane, at + LANES) * x + load(lane, at + 4 * LANES) * y + load(lane, at + 7 * LANES) * z,
+        load(lane, at + 2 * LANES) * x + load(lane, at + 5 * LANES) * y + load(lane, at + 8 * LANES) * z,
+    )
+
+
+@inlined
+def load_three(at: int, lane: SingleArray) -> tuple[Lanes, Lanes, Lanes]:
+    """Return the three fields from `at` on."""
+    return load(lane, at), load(lane, at + LANES), load(lane, at + 2 * LANES)
+
+
+@inlined
+def store_three(at: int, x: Lanes, y: Lanes, z: Lanes, lane: SingleArray) -> None:
+    """Write the three fields from `at` on."""
+    store(lane, at, x)
+    store(lane, at + LANES, y)
+    store(lane, at + 2 * LANES, z)
+
+
+@inlined
+def crossed(
+    x: Lanes, y: Lanes, z: Lanes, u: Lanes, v: Lanes, w: Lanes
+) -> tuple[Lanes, Lanes, Lanes]:
+    """Return (x, y, z) × (u, v, w)."""
+    return y * w - z * v, z * u - x * w, x * v - y * u
+
+
+@inlined
+def row_of(at: int, m: int, lane: SingleArray) -> Lanes:
+    """Return the product of the six fields of a Jacobian's row at `at` and of the twist at m."""
+    s = load(lane, at) * load(lane, m)
+    for c in range(1, 6):
+        s = s + load(lane, at + LANES * c) * load(lane, m + LANES * c)
+    return s
+
+
+@routine
+def add_rate(is_point: bool, side: int, at: int, rate: int, m: int, lane: SingleArray) -> None:
+    """Subtract J u of one side of a part, whose twist is at m, from the rates at `rate`."""
+    x, y, z = load_three(rate, lane)
+    if is_point:
+        vx, vy, vz = load_three(m, lane)
+        wx, wy, wz = load_three(m + 3 * LANES, lane)
+        rx, ry, rz = load_three(at + 3 * LANES * side, lane)
+        cx, cy, cz = crossed(wx, wy, wz, rx, ry, rz)
+        x, y, z = x - cx, y - cy, z - cz
+        if side == 0:
+            x, y, z = x - vx, y - vy, z - vz
+        else:
+            x, y, z = x + vx, y + vy, z + vz
+    else:
+        row = at + 18 * LANES * side
+        x, y = x - row_of(row, m, lane), y - row_of(row + 6 * LANES, m, lane)
+        z = z - row_of(row + 12 * LANES, m, lane)
+    store_three(rate, x, y, z, lane)
+
+
+@routine
+def push_member(
+    is_point: bool, side: int, at: int, rate: int, mass: int, m: int, lane: SingleArray
+) -> None:
+    """Change the twist at m by the impulse at `rate` on one side of a part; mass: where its inverse masses begin."""
+    x, y, z = load_three(rate, lane)
+    if is_point:
+        rx, ry, rz = load_three(at + 3 * LANES * side, lane)
+        tx, ty, tz = crossed(rx, ry, rz, x, y, z)
+        if side == 1:
+            zero = spread(0.0)
+            x, y, z = zero - x, zero - y, zero - z
+    else:
+        row = at + 18 * LANES * side
+        tx, ty, tz = turned_rows(row + 3 * LANES, x, y, z, lane)
+        x, y, z = turned_rows(row, x, y, z, lane)
+    i = load(lane, mass)
+    vx, vy, vz = load_three(m, lane)
+    store_three(m, vx + i * x, vy + i * y, vz + i * z, lane)
+    a, b, c = load_three(mass + LANES, lane)
+    d, e, f = load_three(mass + 4 * LANES, lane)
+    wx, wy, wz = load_three(m + 3 * LANES, lane)
+    wx, wy = wx + (a * tx + b * ty + c * tz), wy + (b * tx + d * ty + e * tz)
+    store_three(m + 3 * LANES, wx, wy, wz + (c * tx + e * ty + f * tz), lane)
+
+
+@inlined
+def turned_rows(at: int, x: Lanes, y: Lanes, z: Lanes, lane: SingleArray) -> tuple[Lanes, Lanes, Lanes]:
+    """Return three columns of a Jacobian's three rows of six, times (x, y, z)."""
+    a, b, c = load_three(at, lane)
+    d, e, f = load_three(at + 6 * LANES, lane)
+    g, h, i = load_three(at + 12 * LANES, lane)
+    return a * x + d * y + g * z, b * x + e * y + h * z, c * x + f * y + i * z
+
+
+@routine
+def solve_row(
+    parts: int, rate: int, factor: int, column_start: Ints, below: Ints, block: Ints, lane: SingleArray
+) -> None:
+    """Replace the rates, in the order of elimination from `rate` on, by impulses; factor: where the blocks begin."""
+    for k in range(parts):
+        x, y, z = load_three(rate + 3 * LANES * k, lane)
+        x, y, z = turned_of(factor + 9 * LANES * k, x, y, z, lane)
+        for c in range(column_start[k], column_start[k + 1]):
+            i = rate + 3 * LANES * below[c]
+            u, v, w = turned_of(factor + 9 * LANES * block[c], x, y, z, lane)
+            a, b, d = load_three(i, lane)
+            store_three(i, a - u, b - v, d - w, lane)
+    for k in range(parts - 1, -1, -1):
+        x, y, z = load_three(rate + 3 * LANES * k, lane)
+        for c in range(column_start[k], column_start[k + 1]):
+            a, b, d = load_three(rate + 3 * LANES * below[c], lane)
+            u, v, w = turned_back(factor + 9 * LANES * block[c], a, b, d, lane)
+            x, y, z = x - u, y - v, z - w
+        x, y, z = turned_of(factor + 9 * LANES * k, x, y, z, lane)
+        store_three(rate + 3 * LANES * k, x, y, z, lane)
+
+
+@routine
+def close_lanes(
+    times: float,
+    rows: int,
+    lane_group: Ints,
+    layout: Ints,
+    part_at: Ints,
+    local: Ints,
+    bounds: Ints,
+    code: IntArray,
+    place: Ints,
+    column_start: Ints,
+    below: Ints,
+    block: Ints,
+    lane_member: IntArray,
+    lane: SingleArray,
+    twist: SingleArray,
+) -> None:
+    """Change the twists (n + 1, 8) of all packed groups to what their joints allow; add the impulses to the sums.
+
+    times: in how many sub-steps, this one and those that start from its change of velocity, the impulses act.
+    """
+    zero, often = spread(0.0), spread(times)
+    for n in range(rows):
+        g, o, ids = lane_group[n, 0], lane_group[n, LANES], lane_group[n, LANES + 1]
+        p0, p1, r0, r1 = bounds[g, 1], bounds[g + 1, 1], bounds[g, 3], bounds[g + 1, 3]
+        rate, offset = o + LANES * layout[g, RATE], o + LANES * layout[g, OFFSET]
+        total, mass = o + LANES * layout[g, SUM], o + LANES * layout[g, MASS]
+        motion, members = o + LANES * layout[g, TWIST], bounds[g + 1, 0] - bounds[g, 0]
+        for k in range(members):
+            v0, v1, v2, w0, w1, w2, _, _ = gather(twist, lane_member, ids + LANES * k)
+            store_three(motion + 6 * LANES * k, v0, v1, v2, lane)
+            store_three(motion + 6 * LANES * k + 3 * LANES, w0, w1, w2, lane)
+        for p in range(p0, p1):
+            to = rate + 3 * LANES * place[p]
+            x, y, z = load_three(offset + 3 * LANES * (p - p0), lane)
+            store_three(to, zero - x, zero - y, zero - z, lane)
+            for side in range(2):
+                if local[p, side] >= 0:
+                    m = motion + 6 * LANES * local[p, side]
+                    add_rate(code[p] == POINT, side, o + LANES * part_at[p], to, m, lane)
+        solve_row(
+            p1 - p0,
+            rate,
+            o + LANES * layout[g, BLOCK],
+            column_start[p0 + g : p1 + g + 1],
+            below[r0:r1],
+            block[r0:r1],
+            lane,
+        )
+        for p in range(p0, p1):
+            of = rate + 3 * LANES * place[p]
+            x, y, z = load_three(of, lane)
+            u, v, w = load_three(total + 3 * LANES * (p - p0), lane)
+            store_three(total + 3 * LANES * (p - p0), u + often * x, v + often * y, w + often * z, lane)
+            for side in range(2):
+                k = local[p, side]
+                if k >= 0:
+                    at, m = o + LANES * part_at[p], motion + 6 * LANES * k
+                    push_member(code[p] == POINT, side, at, of, mass + 7 * LANES * k, m, lane)
+        for k in range(members):
+            v0, v1, v2 = load_three(motion + 6 * LANES * k, lane)
+            w0, w1, w2 = load_three(motion + 6 * LANES * k + 3 * LANES, lane)
+            scatter(twist, lane_member, ids + LANES * k, (v0, v1, v2, w0, w1, w2, zero, zero))
+
+
+@routine
+def read_sums(
+    rows: int, lane_group: Ints, layout: Ints, bounds: Ints, lane: SingleArray, impulse: FloatArray
+) -> None:
+    """Fill impulse (parts, 3) with the sums of the packed groups, zero for others."""
+    for p in range(impulse.shape[0]):
+        for r in range(3):
+            impulse[p, r] = 0.0
+    for n in range(rows):
+        for k in range(LANES):
+            g = lane_group[n, k]
+            if g < 0:
+                continue
+            at = lane_group[n, LANES] + k + LANES * layout[g, SUM]
+            for p in range(bounds[g, 1], bounds[g + 1, 1]):
+                for r in range(3):
+                    impulse[p, r] = lane[at + LANES * (3 * (p - bounds[g, 1]) + r)]
+
+
+class GroupLanes:
+    """Where groups lie in lanes: which are of one kind, and the arrays that `pack_groups` describes."""
+
+    def __init__(self, bounds: Ints, member: Ints, code: IntArray, frame: IntArray) -> None:
+        groups = len(bounds) - 1
+        number = {int(row): k - int(bounds[g, 0]) for g in range(groups) for k, row in self._members(g, bounds, member)}
+        self.local = np.array([[number.get(int(f), -1) for f in pair] for pair in frame], dtype=np.int64).reshape(-1, 2)
+        self.layout, self.part_at = np.zeros((groups, 7), dtype=np.int64), np.zeros(len(code), dtype=np.int64)
+        kinds: dict[tuple[bytes, bytes], list[int]] = {}
+        for g in range(groups):
+            these = slice(int(bounds[g, 1]), int(bounds[g + 1, 1]))
+            fields = np.where(code[these] == POINT, ARMS, ROWS)
+            self.part_at[these] = np.cumsum(fields) - fields
+            members, parts, blocks = np.diff(bounds[g : g + 2, :3], axis=0)[0]
+            sizes = [fields.sum(), 3 * parts, 3 * parts, 3 * parts, 9 * blocks, 7 * members, 6 * members]
+            self.layout[g] = np.cumsum(sizes)
+            kinds.setdefault((self.local[these].tobytes(), fields.tobytes()), []).append(g)
+        self.by_kind = np.array([g for same in kinds.values() for g in same], dtype=np.int64)
+        self.kind = np.zeros(groups, dtype=np.int64)
+        rows = size = members = 0
+        for k, same in enumerate(kinds.values()):
+            self.kind[same] = k
+            more = -(-len(same) // LANES)
+            rows += more
+            size += more * LANES * int(self.layout[same[0], SIZE])
+            members += more * LANES * int(bounds[same[0] + 1, 0] - bounds[same[0], 0])
+        self.group = np.zeros((rows, LANES + 2), dtype=np.int64)
+        self.member = np.zeros(members, dtype=np.int32)
+        self.lane = np.zeros(size, dtype=np.float32)
+
+    @property
+    def arrays(self) -> tuple[Any, ...]:
+        """Everything, in the order in which kernels take it."""
+        return (
+            self.by_kind,
+            self.kind,
+            self.layout,
+            self.part_at,
+            self.local,
+            self.group,
+            self.member,
+            self.lane,
+        )
+
+    @staticmethod
+    def _members(g: int, bounds: Ints, member: Ints) -> "enumerate[int]":
+        return enumerate(member[bounds[g, 0] : bounds[g + 1, 0]], int(bounds[g, 0]))
