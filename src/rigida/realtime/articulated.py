@@ -27,7 +27,7 @@ from rigida.realtime.carrying import carry_groups
 from rigida.realtime.coordinate_lines import CoordinateLines, near_stop, stiff_springs
 from rigida.realtime.driving import Driving
 from rigida.realtime.group_choice import check_factors, choose_large, choose_touching, list_extra_lines
-from rigida.realtime.group_lanes import GroupLanes
+from rigida.realtime.group_kinds import GroupKinds
 from rigida.realtime.island_set import IslandSet
 from rigida.realtime.lane_joints import solve_jointed_lanes
 from rigida.realtime.line_set import LineSet
@@ -92,9 +92,10 @@ class Articulated:
         self.force, self._turning = np.zeros((len(joints.parts), 3)), np.zeros((len(joints.parts), 3))
         self._course = np.zeros((len(joints.parts), 2))
         self._impulse = np.zeros((len(joints.parts), 3))
-        self._lanes = GroupLanes(self.bounds, self.member, joints.parts.code, joints.parts.frame).arrays
         carried = [row for row, _ in joints.frames.carriers] + [row for row, _ in model.paths]
         self._prescribed = np.array(sorted(carried), dtype=np.int64)
+        parts = joints.parts
+        self._kinds = GroupKinds(self.bounds, self.member, parts.code, parts.frame, self._prescribed, model.inv_inertia)
         # The row after the last body stands for the world.
         n = model.body_count
         pairs = [[row if row >= 0 else n for row in model.joint_rows[j].rows] for j in joints.alive]
@@ -234,7 +235,8 @@ class Articulated:
             lines.line_of,
             lines.line,
             frames.twist,
-            *self._lanes,
+            *self._kinds.arrangement,
+            *self._kinds.rows,
             self._impulse,
         )
         solve_jointed_lanes(*arguments)
@@ -259,7 +261,17 @@ class Articulated:
         if self._solved_count:
             read_reactions(self.lines.count, self.dt, self.lines.line, self.lines.line_of, self.force)
             solution = (self._chosen, bodies.way, self._nothing, bodies.before, bodies.moving, bodies.twist)
-            carry: tuple[Any, ...] = (*groups, *masses, *solution, *rest, self._turning, self.force, *factor)
+            carry: tuple[Any, ...] = (
+                self._kinds.carried,
+                *self._kinds.arrangement,
+                *groups,
+                *masses,
+                *solution,
+                *rest,
+                self._turning,
+                self.force,
+                *factor,
+            )
             self._share(self.solved, lambda these: carry_groups(self.dt, these, *carry))
         state.refresh()
 

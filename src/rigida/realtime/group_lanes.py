@@ -6,18 +6,14 @@ precision, which is what contacts in sub-steps have; the step's last projection 
 
 Fields of a row, eight lanes each, in the places that `layout` (groups, 7) tells: Jacobians; −J u of the members, which
 becomes the impulse; rates of prescribed frames and targets; sums of impulses; blocks of the factor; inverse masses;
-twists. A point's Jacobian is kept as its two arms.
+twists. Impulses and their sums stand in the order of elimination. A point's Jacobian is kept as its two arms.
 """
-
-from typing import Any
-
-import numpy as np
 
 from rigida.compilation import inlined, routine
 from rigida.constraints.block_order import Ints
 from rigida.constraints.codes import POINT
 from rigida.fields import FloatArray, IntArray
-from rigida.math.lanes import LANES, Lanes, SingleArray, gather, load, scatter, spread, store
+from rigida.math.lanes import LANES, Lanes, RealArray, SingleArray, gather, load, scatter, spread, store
 
 #: Columns of `layout`: where fields begin, and how many there are.
 RATE, OFFSET, SUM, BLOCK, MASS, TWIST, SIZE = range(7)
@@ -26,7 +22,7 @@ ARMS, ROWS = 6, 36
 
 
 @routine
-def pack_part(p: int, at: int, code: IntArray, jacobian: FloatArray, lane: SingleArray) -> None:
+def pack_part(p: int, at: int, code: IntArray, jacobian: FloatArray, lane: RealArray) -> None:
     """Write the Jacobian of part p into the fields from `at` on."""
     for side in range(2):
         if code[p] == POINT:  # row i of its Jacobian is ±(e_i, r × e_i), see `constraints.point`
@@ -152,7 +148,7 @@ def pack_groups(
 
 
 @inlined
-def turned_of(at: int, x: Lanes, y: Lanes, z: Lanes, lane: SingleArray) -> tuple[Lanes, Lanes, Lanes]:
+def turned_of(at: int, x: Lanes, y: Lanes, z: Lanes, lane: RealArray) -> tuple[Lanes, Lanes, Lanes]:
     """Return the product of the 3×3 block at `at` and (x, y, z)."""
     return (
         load(lane, at) * x + load(lane, at + LANES) * y + load(lane, at + 2 * LANES) * z,
@@ -162,7 +158,7 @@ def turned_of(at: int, x: Lanes, y: Lanes, z: Lanes, lane: SingleArray) -> tuple
 
 
 @inlined
-def turned_back(at: int, x: Lanes, y: Lanes, z: Lanes, lane: SingleArray) -> tuple[Lanes, Lanes, Lanes]:
+def turned_back(at: int, x: Lanes, y: Lanes, z: Lanes, lane: RealArray) -> tuple[Lanes, Lanes, Lanes]:
     """Return the product of the transpose of the 3×3 block at `at` and (x, y, z)."""
     return (
         load(lane, at) * x + load(lane, at + 3 * LANES) * y + load(lane, at + 6 * LANES) * z,
@@ -172,13 +168,13 @@ def turned_back(at: int, x: Lanes, y: Lanes, z: Lanes, lane: SingleArray) -> tup
 
 
 @inlined
-def load_three(at: int, lane: SingleArray) -> tuple[Lanes, Lanes, Lanes]:
+def load_three(at: int, lane: RealArray) -> tuple[Lanes, Lanes, Lanes]:
     """Return the three fields from `at` on."""
     return load(lane, at), load(lane, at + LANES), load(lane, at + 2 * LANES)
 
 
 @inlined
-def store_three(at: int, x: Lanes, y: Lanes, z: Lanes, lane: SingleArray) -> None:
+def store_three(at: int, x: Lanes, y: Lanes, z: Lanes, lane: RealArray) -> None:
     """Write the three fields from `at` on."""
     store(lane, at, x)
     store(lane, at + LANES, y)
@@ -186,15 +182,13 @@ def store_three(at: int, x: Lanes, y: Lanes, z: Lanes, lane: SingleArray) -> Non
 
 
 @inlined
-def crossed(
-    x: Lanes, y: Lanes, z: Lanes, u: Lanes, v: Lanes, w: Lanes
-) -> tuple[Lanes, Lanes, Lanes]:
+def crossed(x: Lanes, y: Lanes, z: Lanes, u: Lanes, v: Lanes, w: Lanes) -> tuple[Lanes, Lanes, Lanes]:
     """Return (x, y, z) × (u, v, w)."""
     return y * w - z * v, z * u - x * w, x * v - y * u
 
 
 @inlined
-def row_of(at: int, m: int, lane: SingleArray) -> Lanes:
+def row_of(at: int, m: int, lane: RealArray) -> Lanes:
     """Return the product of the six fields of a Jacobian's row at `at` and of the twist at m."""
     s = load(lane, at) * load(lane, m)
     for c in range(1, 6):
@@ -203,7 +197,7 @@ def row_of(at: int, m: int, lane: SingleArray) -> Lanes:
 
 
 @routine
-def add_rate(is_point: bool, side: int, at: int, rate: int, m: int, lane: SingleArray) -> None:
+def add_rate(is_point: bool, side: int, at: int, rate: int, m: int, lane: RealArray) -> None:
     """Subtract J u of one side of a part, whose twist is at m, from the rates at `rate`."""
     x, y, z = load_three(rate, lane)
     if is_point:
@@ -224,17 +218,14 @@ def add_rate(is_point: bool, side: int, at: int, rate: int, m: int, lane: Single
 
 
 @routine
-def push_member(
-    is_point: bool, side: int, at: int, rate: int, mass: int, m: int, lane: SingleArray
-) -> None:
+def push_member(is_point: bool, side: int, at: int, rate: int, mass: int, m: int, lane: RealArray) -> None:
     """Change the twist at m by the impulse at `rate` on one side of a part; mass: where its inverse masses begin."""
     x, y, z = load_three(rate, lane)
     if is_point:
         rx, ry, rz = load_three(at + 3 * LANES * side, lane)
         tx, ty, tz = crossed(rx, ry, rz, x, y, z)
         if side == 1:
-            zero = spread(0.0)
-            x, y, z = zero - x, zero - y, zero - z
+            x, y, z = -x, -y, -z
     else:
         row = at + 18 * LANES * side
         tx, ty, tz = turned_rows(row + 3 * LANES, x, y, z, lane)
@@ -250,7 +241,7 @@ def push_member(
 
 
 @inlined
-def turned_rows(at: int, x: Lanes, y: Lanes, z: Lanes, lane: SingleArray) -> tuple[Lanes, Lanes, Lanes]:
+def turned_rows(at: int, x: Lanes, y: Lanes, z: Lanes, lane: RealArray) -> tuple[Lanes, Lanes, Lanes]:
     """Return three columns of a Jacobian's three rows of six, times (x, y, z)."""
     a, b, c = load_three(at, lane)
     d, e, f = load_three(at + 6 * LANES, lane)
@@ -259,8 +250,53 @@ def turned_rows(at: int, x: Lanes, y: Lanes, z: Lanes, lane: SingleArray) -> tup
 
 
 @routine
+def add_rates(
+    p0: int,
+    p1: int,
+    o: int,
+    rate: int,
+    motion: int,
+    part_at: Ints,
+    local: Ints,
+    code: IntArray,
+    place: Ints,
+    lane: RealArray,
+) -> None:
+    """Subtract J u of the members of a row of groups, at `motion`, from the rates of their parts p0 … p1 − 1."""
+    for p in range(p0, p1):
+        for side in range(2):
+            k = local[p, side]
+            if k >= 0:
+                at, to = o + LANES * part_at[p], rate + 3 * LANES * place[p]
+                add_rate(code[p] == POINT, side, at, to, motion + 6 * LANES * k, lane)
+
+
+@routine
+def push_members(
+    p0: int,
+    p1: int,
+    o: int,
+    rate: int,
+    mass: int,
+    motion: int,
+    part_at: Ints,
+    local: Ints,
+    code: IntArray,
+    place: Ints,
+    lane: RealArray,
+) -> None:
+    """Let the impulses at `rate` change the twists at `motion` of the members of a row of groups."""
+    for p in range(p0, p1):
+        for side in range(2):
+            k = local[p, side]
+            if k >= 0:
+                at, of = o + LANES * part_at[p], rate + 3 * LANES * place[p]
+                push_member(code[p] == POINT, side, at, of, mass + 7 * LANES * k, motion + 6 * LANES * k, lane)
+
+
+@routine
 def solve_row(
-    parts: int, rate: int, factor: int, column_start: Ints, below: Ints, block: Ints, lane: SingleArray
+    parts: int, rate: int, factor: int, column_start: Ints, below: Ints, block: Ints, lane: RealArray
 ) -> None:
     """Replace the rates, in the order of elimination from `rate` on, by impulses; factor: where the blocks begin."""
     for k in range(parts):
@@ -315,13 +351,9 @@ def close_lanes(
             store_three(motion + 6 * LANES * k, v0, v1, v2, lane)
             store_three(motion + 6 * LANES * k + 3 * LANES, w0, w1, w2, lane)
         for p in range(p0, p1):
-            to = rate + 3 * LANES * place[p]
             x, y, z = load_three(offset + 3 * LANES * (p - p0), lane)
-            store_three(to, zero - x, zero - y, zero - z, lane)
-            for side in range(2):
-                if local[p, side] >= 0:
-                    m = motion + 6 * LANES * local[p, side]
-                    add_rate(code[p] == POINT, side, o + LANES * part_at[p], to, m, lane)
+            store_three(rate + 3 * LANES * place[p], -x, -y, -z, lane)
+        add_rates(p0, p1, o, rate, motion, part_at, local, code, place, lane)
         solve_row(
             p1 - p0,
             rate,
@@ -331,16 +363,11 @@ def close_lanes(
             block[r0:r1],
             lane,
         )
-        for p in range(p0, p1):
-            of = rate + 3 * LANES * place[p]
-            x, y, z = load_three(of, lane)
-            u, v, w = load_three(total + 3 * LANES * (p - p0), lane)
-            store_three(total + 3 * LANES * (p - p0), u + often * x, v + often * y, w + often * z, lane)
-            for side in range(2):
-                k = local[p, side]
-                if k >= 0:
-                    at, m = o + LANES * part_at[p], motion + 6 * LANES * k
-                    push_member(code[p] == POINT, side, at, of, mass + 7 * LANES * k, m, lane)
+        for k in range(p1 - p0):
+            x, y, z = load_three(rate + 3 * LANES * k, lane)
+            u, v, w = load_three(total + 3 * LANES * k, lane)
+            store_three(total + 3 * LANES * k, u + often * x, v + often * y, w + often * z, lane)
+        push_members(p0, p1, o, rate, mass, motion, part_at, local, code, place, lane)
         for k in range(members):
             v0, v1, v2 = load_three(motion + 6 * LANES * k, lane)
             w0, w1, w2 = load_three(motion + 6 * LANES * k + 3 * LANES, lane)
@@ -349,7 +376,7 @@ def close_lanes(
 
 @routine
 def read_sums(
-    rows: int, lane_group: Ints, layout: Ints, bounds: Ints, lane: SingleArray, impulse: FloatArray
+    rows: int, lane_group: Ints, layout: Ints, bounds: Ints, place: Ints, lane: SingleArray, impulse: FloatArray
 ) -> None:
     """Fill impulse (parts, 3) with the sums of the packed groups, zero for others."""
     for p in range(impulse.shape[0]):
@@ -363,53 +390,4 @@ def read_sums(
             at = lane_group[n, LANES] + k + LANES * layout[g, SUM]
             for p in range(bounds[g, 1], bounds[g + 1, 1]):
                 for r in range(3):
-                    impulse[p, r] = lane[at + LANES * (3 * (p - bounds[g, 1]) + r)]
-
-
-class GroupLanes:
-    """Where groups lie in lanes: which are of one kind, and the arrays that `pack_groups` describes."""
-
-    def __init__(self, bounds: Ints, member: Ints, code: IntArray, frame: IntArray) -> None:
-        groups = len(bounds) - 1
-        number = {int(row): k - int(bounds[g, 0]) for g in range(groups) for k, row in self._members(g, bounds, member)}
-        self.local = np.array([[number.get(int(f), -1) for f in pair] for pair in frame], dtype=np.int64).reshape(-1, 2)
-        self.layout, self.part_at = np.zeros((groups, 7), dtype=np.int64), np.zeros(len(code), dtype=np.int64)
-        kinds: dict[tuple[bytes, bytes], list[int]] = {}
-        for g in range(groups):
-            these = slice(int(bounds[g, 1]), int(bounds[g + 1, 1]))
-            fields = np.where(code[these] == POINT, ARMS, ROWS)
-            self.part_at[these] = np.cumsum(fields) - fields
-            members, parts, blocks = np.diff(bounds[g : g + 2, :3], axis=0)[0]
-            sizes = [fields.sum(), 3 * parts, 3 * parts, 3 * parts, 9 * blocks, 7 * members, 6 * members]
-            self.layout[g] = np.cumsum(sizes)
-            kinds.setdefault((self.local[these].tobytes(), fields.tobytes()), []).append(g)
-        self.by_kind = np.array([g for same in kinds.values() for g in same], dtype=np.int64)
-        self.kind = np.zeros(groups, dtype=np.int64)
-        rows = size = members = 0
-        for k, same in enumerate(kinds.values()):
-            self.kind[same] = k
-            more = -(-len(same) // LANES)
-            rows += more
-            size += more * LANES * int(self.layout[same[0], SIZE])
-            members += more * LANES * int(bounds[same[0] + 1, 0] - bounds[same[0], 0])
-        self.group = np.zeros((rows, LANES + 2), dtype=np.int64)
-        self.member = np.zeros(members, dtype=np.int32)
-        self.lane = np.zeros(size, dtype=np.float32)
-
-    @property
-    def arrays(self) -> tuple[Any, ...]:
-        """Everything, in the order in which kernels take it."""
-        return (
-            self.by_kind,
-            self.kind,
-            self.layout,
-            self.part_at,
-            self.local,
-            self.group,
-            self.member,
-            self.lane,
-        )
-
-    @staticmethod
-    def _members(g: int, bounds: Ints, member: Ints) -> "enumerate[int]":
-        return enumerate(member[bounds[g, 0] : bounds[g + 1, 0]], int(bounds[g, 0]))
+                    impulse[p, r] = lane[at + LANES * (3 * place[p] + r)]

@@ -156,4 +156,4 @@ def solve_jointed_lanes(
             )
             if sweep == BIASED:
                 move_ways(dt / substeps, twist, way)
-    read_sums(bundles, lane_group, layout, bounds, lane, impulse)
+    read_sums(bundles, lane_group, layout, bounds, place, lane, impulse)

@@ -1,0 +1,638 @@
+"""Articulated groups of the same structure carried along their joints eight at a time (see `carrying` for the method).
+
+For groups that are held by points alone, turn little in the step, and are factored. All in one sub-step: Newton's
+method for the impulses that close the joints at the end of the step, new Jacobians, their factor, and one projection of
+the velocities. Lanes do not see each other, so a group moves alike whatever shares its row. A group that does not
+converge is left to the general method.
+
+Fields after those of `group_lanes`: arms in the frames of the members, diagonals before elimination, and of each member
+what `M_…` tell.
+"""
+
+import numpy as np
+
+from rigida.compilation import inlined, routine
+from rigida.constraints.block_factor import SOUND, invert_block
+from rigida.constraints.block_order import Ints
+from rigida.dynamics.free_top import TURN_ATTITUDE, TURN_INVERSE, TURN_MOMENTUM, TURN_SIZE, turn_lanes
+from rigida.fields import FloatArray, IntArray
+from rigida.math.lanes import LANES, Lanes, load, store
+from rigida.math.quaternion import rotate, rotate_back
+from rigida.math.rotation import matrix_from_quaternion
+from rigida.math.vector import cross
+from rigida.realtime.group_choice import note_factor
+from rigida.realtime.group_lanes import (
+    BLOCK,
+    MASS,
+    OFFSET,
+    RATE,
+    SIZE,
+    SUM,
+    TWIST,
+    add_rates,
+    load_three,
+    pack_part,
+    push_members,
+    solve_row,
+    store_three,
+    turned_of,
+)
+
+# Fields of a member: centre and attitude before and after, principal inverse moments, angular momentum, and the change
+# of its twist at the end.
+M_CENTER, M_ATTITUDE, M_FLOWN, M_TURNED, M_INVERSE, M_MOMENTUM, M_CHANGE = 0, 3, 7, 10, 14, 17, 20
+MEMBER_FIELDS = 26
+
+
+@inlined
+def load_four(at: int, lane: FloatArray) -> tuple[Lanes, Lanes, Lanes, Lanes]:
+    """Return the four fields from `at` on."""
+    return load(lane, at), load(lane, at + LANES), load(lane, at + 2 * LANES), load(lane, at + 3 * LANES)
+
+
+@routine
+def fields_of(g: int, layout: Ints, bounds: Ints) -> tuple[int, int, int, int]:
+    """Return where arms, diagonals and members of a row of groups like g begin in its fields, and where it ends."""
+    parts, members = bounds[g + 1, 1] - bounds[g, 1], bounds[g + 1, 0] - bounds[g, 0]
+    arms = layout[g, SIZE]
+    return arms, arms + 6 * parts, arms + 9 * parts, arms + 9 * parts + MEMBER_FIELDS * members
+
+
+@routine
+def pack_carried(
+    g: int,
+    o: int,
+    dt: float,
+    layout: Ints,
+    part_at: Ints,
+    local: Ints,
+    bounds: Ints,
+    member: Ints,
+    inv_inertia: FloatArray,
+    moving: FloatArray,
+    kept: FloatArray,
+    center: FloatArray,
+    attitude: FloatArray,
+    code: IntArray,
+    frame: IntArray,
+    number: FloatArray,
+    pose: FloatArray,
+    inverse: FloatArray,
+    jacobian: FloatArray,
+    blocks: FloatArray,
+    turning: FloatArray,
+    place: Ints,
+    lane: FloatArray,
+) -> None:
+    """Write group g into lane o; as impulses those of the last step's motion, as offsets the anchors that stand."""
+    arms, _, of_members, _ = fields_of(g, layout, bounds)
+    p0 = bounds[g, 1]
+    for p in range(p0, bounds[g + 1, 1]):
+        pack_part(p, o + LANES * part_at[p], code, jacobian, lane)
+        for c in range(6):
+            lane[o + LANES * (arms + 6 * (p - p0) + c)] = number[p, c]
+        for c in range(3):
+            lane[o + LANES * (layout[g, RATE] + 3 * place[p] + c)] = 0.5 * dt * turning[p, c]
+            lane[o + LANES * (layout[g, OFFSET] + 3 * (p - p0) + c)] = 0.0
+        for side in range(2):
+            f = frame[p, side]
+            if local[p, side] < 0:
+                x, y, z = rotate(
+                    pose[f, 3],
+                    pose[f, 4],
+                    pose[f, 5],
+                    pose[f, 6],
+                    number[p, 3 * side],
+                    number[p, 3 * side + 1],
+                    number[p, 3 * side + 2],
+                )
+                sign, at = 1.0 - 2.0 * side, o + LANES * (layout[g, OFFSET] + 3 * (p - p0))
+                lane[at] += sign * (pose[f, 0] + x)
+                lane[at + LANES] += sign * (pose[f, 1] + y)
+                lane[at + 2 * LANES] += sign * (pose[f, 2] + z)
+    for k in range(bounds[g, 2], bounds[g + 1, 2]):
+        at = o + LANES * (layout[g, BLOCK] + 9 * (k - bounds[g, 2]))
+        for r in range(3):
+            for c in range(3):
+                lane[at + LANES * (3 * r + c)] = blocks[k, r, c]
+    for k in range(bounds[g, 0], bounds[g + 1, 0]):
+        i, m = member[k], k - bounds[g, 0]
+        at = o + LANES * (of_members + MEMBER_FIELDS * m)
+        for c in range(7):
+            lane[o + LANES * (layout[g, MASS] + 7 * m + c)] = inverse[i, c]
+        for c in range(6):
+            lane[o + LANES * (layout[g, TWIST] + 6 * m + c)] = moving[i, c]
+            lane[at + LANES * (M_CHANGE + c)] = kept[i, c] - moving[i, c]
+        for c in range(3):
+            lane[at + LANES * (M_CENTER + c)] = center[i, c]
+            lane[at + LANES * (M_INVERSE + c)] = inv_inertia[i, c]
+        for c in range(4):
+            lane[at + LANES * (M_ATTITUDE + c)] = attitude[i, c]
+
+
+@routine
+def fly_lanes(dt: float, members: int, motion: int, of_members: int, turn: FloatArray, lane: FloatArray) -> None:
+    """Put the members where they would be after a free flight of dt; keep their angular momentum."""
+    for k in range(members):
+        at, u = of_members + LANES * MEMBER_FIELDS * k, motion + 6 * LANES * k
+        vx, vy, vz = load_three(u, lane)
+        x, y, z = load_three(at + LANES * M_CENTER, lane)
+        store_three(at + LANES * M_FLOWN, x + dt * vx, y + dt * vy, z + dt * vz, lane)
+        qw, qx, qy, qz = load_four(at + LANES * M_ATTITUDE, lane)
+        wx, wy, wz = load_three(u + 3 * LANES, lane)
+        a, b, c = load_three(at + LANES * M_INVERSE, lane)
+        x, y, z = rotate_back(qw, qx, qy, qz, wx, wy, wz)
+        x, y, z = rotate(qw, qx, qy, qz, x / a, y / b, z / c)
+        store_three(at + LANES * M_MOMENTUM, x, y, z, lane)
+        for c in range(LANES):
+            for n in range(4):
+                turn[TURN_ATTITUDE + LANES * n + c] = lane[at + LANES * (M_ATTITUDE + n) + c]
+            for n in range(3):
+                turn[TURN_MOMENTUM + LANES * n + c] = lane[at + LANES * (M_MOMENTUM + n) + c]
+                turn[TURN_INVERSE + LANES * n + c] = lane[at + LANES * (M_INVERSE + n) + c]
+        turn_lanes(dt, turn)
+        for n in range(4):
+            store(lane, at + LANES * (M_TURNED + n), load(turn, TURN_ATTITUDE + LANES * n))
+
+
+@inlined
+def turned_arm(at: int, side: int, m: int, lane: FloatArray) -> tuple[Lanes, Lanes, Lanes]:
+    """Return the arm of one side of the part whose arms begin at `at`, turned with the member at m; −r on side b."""
+    qw, qx, qy, qz = load_four(m + LANES * M_TURNED, lane)
+    x, y, z = load_three(at + 3 * LANES * side, lane)
+    x, y, z = rotate(qw, qx, qy, qz, x, y, z)
+    sign = 1.0 - 2.0 * side
+    return sign * x, sign * y, sign * z
+
+
+@routine
+def gaps_as_rates(
+    dt: float,
+    p0: int,
+    p1: int,
+    arms: int,
+    offset: int,
+    rate: int,
+    of_members: int,
+    local: Ints,
+    place: Ints,
+    lane: FloatArray,
+) -> None:
+    """Fill the rates that would close the points in a time dt at the members' new places."""
+    for p in range(p0, p1):
+        x, y, z = load_three(offset + 3 * LANES * (p - p0), lane)
+        for side in range(2):
+            if local[p, side] < 0:
+                continue
+            m = of_members + LANES * MEMBER_FIELDS * local[p, side]
+            rx, ry, rz = turned_arm(arms + 6 * LANES * (p - p0), side, m, lane)
+            cx, cy, cz = load_three(m + LANES * M_FLOWN, lane)
+            sign = 1.0 - 2.0 * side
+            x, y, z = x + (sign * cx + rx), y + (sign * cy + ry), z + (sign * cz + rz)
+        scale = -1.0 / dt
+        store_three(rate + 3 * LANES * place[p], scale * x, scale * y, scale * z, lane)
+
+
+@routine
+def still_open(parts: int, rate: int, closed: float, last: FloatArray, state: IntArray, lane: FloatArray) -> bool:
+    """Tell whether a lane must go on; those that are closed to the rate `closed`, or do not converge, get no impulses.
+
+    last (8,): the largest rate of the time before; state (8,): 0 open, 1 closed, 2 not converging.
+    """
+    going = False
+    for k in range(LANES):
+        worst = 0.0
+        for c in range(3 * parts):
+            size = abs(lane[rate + LANES * c + k])
+            worst = size if not size <= worst else worst
+        if state[k] == 0:
+            state[k] = 1 if worst < closed else (0 if worst < last[k] else 2)
+        last[k] = worst
+        if state[k] == 0:
+            going = True
+        else:
+            for c in range(3 * parts):
+                lane[rate + LANES * c + k] = 0.0
+    return going
+
+
+@routine
+def turn_members(members: int, motion: int, mass: int, of_members: int, lane: FloatArray) -> None:
+    """Fill twists and inverse masses at the members' new attitudes, with the change of the twists at the end."""
+    for k in range(members):
+        at, u, i = of_members + LANES * MEMBER_FIELDS * k, motion + 6 * LANES * k, mass + 7 * LANES * k
+        qw, qx, qy, qz = load_four(at + LANES * M_TURNED, lane)
+        a, b, c = load_three(at + LANES * M_INVERSE, lane)
+        r0, r1, r2, r3, r4, r5, r6, r7, r8 = matrix_from_quaternion(qw, qx, qy, qz)
+        xx, xy, xz = (
+            a * r0 * r0 + b * r1 * r1 + c * r2 * r2,
+            a * r0 * r3 + b * r1 * r4 + c * r2 * r5,
+            (a * r0 * r6 + b * r1 * r7 + c * r2 * r8),
+        )
+        yy, yz = a * r3 * r3 + b * r4 * r4 + c * r5 * r5, a * r3 * r6 + b * r4 * r7 + c * r5 * r8
+        zz = a * r6 * r6 + b * r7 * r7 + c * r8 * r8
+        store_three(i + LANES, xx, xy, xz, lane)
+        store_three(i + 4 * LANES, yy, yz, zz, lane)
+        x, y, z = load_three(at + LANES * M_MOMENTUM, lane)
+        wx, wy, wz = load_three(at + LANES * (M_CHANGE + 3), lane)
+        wx, wy, wz = wx + (xx * x + xy * y + xz * z), wy + (xy * x + yy * y + yz * z), wz + (xz * x + yz * y + zz * z)
+        store_three(u + 3 * LANES, wx, wy, wz, lane)
+        x, y, z = load_three(at + LANES * M_CHANGE, lane)
+        vx, vy, vz = load_three(u, lane)
+        store_three(u, vx + x, vy + y, vz + z, lane)
+
+
+@inlined
+def turned_inverse(i: int, x: Lanes, y: Lanes, z: Lanes, lane: FloatArray) -> tuple[Lanes, Lanes, Lanes]:
+    """Return I⁻¹ (x, y, z) with the inverse masses at i."""
+    a, b, c = load_three(i + LANES, lane)
+    d, e, f = load_three(i + 4 * LANES, lane)
+    return a * x + b * y + c * z, b * x + d * y + e * z, c * x + e * y + f * z
+
+
+@routine
+def assemble_lanes(
+    p0: int,
+    blocks: int,
+    factor: int,
+    mass: int,
+    part_at: Ints,
+    local: Ints,
+    product: Ints,
+    lane: FloatArray,
+) -> None:
+    """Fill the blocks with J M⁻¹ Jᵀ of points: ±1/m and, of arms r and s, (r × e_i) · I⁻¹ (s × e_j)."""
+    for k in range(9 * blocks):
+        for c in range(LANES):
+            lane[factor + LANES * k + c] = 0.0
+    for n in range(product.shape[0]):
+        p, side, q, other = p0 + product[n, 1], product[n, 2], p0 + product[n, 3], product[n, 4]
+        to, i = factor + 9 * LANES * product[n, 5], mass + 7 * LANES * local[p, side]
+        rx, ry, rz = load_three(LANES * (part_at[p] + 3 * side), lane)
+        sx, sy, sz = load_three(LANES * (part_at[q] + 3 * other), lane)
+        share = load(lane, i) if side == other else -load(lane, i)
+        zero = sx - sx
+        for c in range(3):
+            if c == 0:
+                x, y, z = turned_inverse(i, zero, sz, -sy, lane)
+            elif c == 1:
+                x, y, z = turned_inverse(i, -sz, zero, sx, lane)
+            else:
+                x, y, z = turned_inverse(i, sy, -sx, zero, lane)
+            x, y, z = cross(x, y, z, rx, ry, rz)
+            at = to + LANES * c
+            store(lane, at, load(lane, at) + (x + share if c == 0 else x))
+            store(lane, at + 3 * LANES, load(lane, at + 3 * LANES) + (y + share if c == 1 else y))
+            store(lane, at + 6 * LANES, load(lane, at + 6 * LANES) + (z + share if c == 2 else z))
+
+
+@routine
+def invert_lanes(
+    b: int, original: int, scratch: FloatArray, block: FloatArray, w: FloatArray, lane: FloatArray
+) -> None:
+    """Replace the symmetric block at b by its inverse; original: where its diagonal before elimination stands.
+
+    By cofactors; where these are not sound (see `block_factor`) one lane at a time. scratch (64,), block (1, 3, 3) and
+    w (5, 3) are overwritten.
+    """
+    s00, s01, s02 = load_three(b, lane)
+    s11, s12, s22 = load(lane, b + 4 * LANES), load(lane, b + 5 * LANES), load(lane, b + 8 * LANES)
+    c00, c01, c02 = s11 * s22 - s12 * s12, s02 * s12 - s01 * s22, s01 * s12 - s02 * s11
+    determinant = s00 * c00 + s01 * c01 + s02 * c02
+    x, y, z = load_three(original, lane)
+    store_three(0, s00, s01, s02, scratch)
+    store_three(3 * LANES, s11, s12, s22, scratch)
+    store(scratch, 6 * LANES, SOUND * (x * y * z))
+    store(scratch, 7 * LANES, determinant)
+    inverse = 1.0 / determinant
+    c01, c02, c12 = inverse * c01, inverse * c02, inverse * (s01 * s02 - s00 * s12)
+    store_three(b, inverse * c00, c01, c02, lane)
+    store_three(b + 3 * LANES, c01, inverse * (s00 * s22 - s02 * s02), c12, lane)
+    store_three(b + 6 * LANES, c02, c12, inverse * (s00 * s11 - s01 * s01), lane)
+    for k in range(LANES):
+        if 0.0 < scratch[6 * LANES + k] <= scratch[7 * LANES + k]:
+            continue
+        for r in range(3):
+            w[3, r] = lane[original + LANES * r + k]
+        block[0, 0, 0], block[0, 0, 1], block[0, 0, 2] = scratch[k], scratch[LANES + k], scratch[2 * LANES + k]
+        block[0, 1, 1], block[0, 1, 2] = scratch[3 * LANES + k], scratch[4 * LANES + k]
+        block[0, 2, 2] = scratch[5 * LANES + k]
+        invert_block(block, 0, w[3], w, w[4])
+        for r in range(3):
+            for c in range(3):
+                lane[b + LANES * (3 * r + c) + k] = block[0, r, c]
+
+
+@routine
+def factor_lanes(
+    parts: int, factor: int, diagonal: int, update_start: Ints, update: Ints, scratch: FloatArray, lane: FloatArray
+) -> None:
+    """Factor as `block_factor.factor` does: diagonal blocks become D⁻¹, blocks below hold L D."""
+    block, w = np.empty((1, 3, 3)), np.empty((5, 3))
+    for k in range(parts):
+        for r in range(3):
+            store(lane, diagonal + LANES * (3 * k + r), load(lane, factor + LANES * (9 * k + 4 * r)))
+    for k in range(parts):
+        d = factor + 9 * LANES * k
+        invert_lanes(d, diagonal + 3 * LANES * k, scratch, block, w, lane)
+        for u in range(update_start[k], update_start[k + 1]):
+            to, i, j = (
+                factor + 9 * LANES * update[u, 0],
+                factor + 9 * LANES * update[u, 1],
+                factor + 9 * LANES * update[u, 2],
+            )
+            for r in range(3):
+                x, y, z = load_three(i + 3 * LANES * r, lane)
+                x, y, z = turned_of(d, x, y, z, lane)  # D⁻¹ is symmetric
+                a, b, c = turned_of(j, x, y, z, lane)
+                at = to + 3 * LANES * r
+                x, y, z = load_three(at, lane)
+                store_three(at, x - a, y - b, z - c, lane)
+
+
+@routine
+def unpack_carried(
+    g: int,
+    o: int,
+    dt: float,
+    layout: Ints,
+    part_at: Ints,
+    bounds: Ints,
+    member: Ints,
+    center: FloatArray,
+    attitude: FloatArray,
+    velocity: FloatArray,
+    momentum: FloatArray,
+    pose: FloatArray,
+    inverse: FloatArray,
+    jacobian: FloatArray,
+    blocks: FloatArray,
+    turning: FloatArray,
+    force: FloatArray,
+    place: Ints,
+    lane: FloatArray,
+) -> None:
+    """Read group g from lane o."""
+    _, _, of_members, _ = fields_of(g, layout, bounds)
+    for p in range(bounds[g, 1], bounds[g + 1, 1]):
+        for side in range(2):
+            at = o + LANES * (part_at[p] + 3 * side)
+            x, y, z = lane[at], lane[at + LANES], lane[at + 2 * LANES]
+            jacobian[p, side, 0, 4], jacobian[p, side, 0, 5] = z, -y
+            jacobian[p, side, 1, 3], jacobian[p, side, 1, 5] = -z, x
+            jacobian[p, side, 2, 3], jacobian[p, side, 2, 4] = y, -x
+        for c in range(3):
+            first = lane[o + LANES * (layout[g, SUM] + 3 * place[p] + c)]
+            turning[p, c] = 2.0 * first / dt
+            force[p, c] += (first + lane[o + LANES * (layout[g, RATE] + 3 * place[p] + c)]) / dt
+    for k in range(bounds[g, 2], bounds[g + 1, 2]):
+        at = o + LANES * (layout[g, BLOCK] + 9 * (k - bounds[g, 2]))
+        for r in range(3):
+            for c in range(3):
+                blocks[k, r, c] = lane[at + LANES * (3 * r + c)]
+    for k in range(bounds[g, 0], bounds[g + 1, 0]):
+        i, m = member[k], k - bounds[g, 0]
+        at, u = o + LANES * (of_members + MEMBER_FIELDS * m), o + LANES * (layout[g, TWIST] + 6 * m)
+        for c in range(3):
+            center[i, c] = pose[i, c] = lane[at + LANES * (M_FLOWN + c)]
+            velocity[i, c] = lane[u + LANES * c]
+            momentum[i, c] = lane[at + LANES * (M_MOMENTUM + c)]
+        for c in range(4):
+            attitude[i, c] = pose[i, 3 + c] = lane[at + LANES * (M_TURNED + c)]
+        for c in range(7):
+            inverse[i, c] = lane[o + LANES * (layout[g, MASS] + 7 * m + c)]
+
+
+@routine
+def note_momenta(members: int, motion: int, of_members: int, lane: FloatArray) -> None:
+    """Fill the members' angular momenta, R I Rᵀ ω at their new attitudes."""
+    for k in range(members):
+        at = of_members + LANES * MEMBER_FIELDS * k
+        qw, qx, qy, qz = load_four(at + LANES * M_TURNED, lane)
+        x, y, z = load_three(motion + LANES * (6 * k + 3), lane)
+        a, b, c = load_three(at + LANES * M_INVERSE, lane)
+        x, y, z = rotate_back(qw, qx, qy, qz, x, y, z)
+        x, y, z = rotate(qw, qx, qy, qz, x / a, y / b, z / c)
+        store_three(at + LANES * M_MOMENTUM, x, y, z, lane)
+
+
+@routine
+def carry_row(
+    g: int,
+    dt: float,
+    closed: float,
+    layout: Ints,
+    part_at: Ints,
+    local: Ints,
+    bounds: Ints,
+    code: IntArray,
+    place: Ints,
+    column_start: Ints,
+    below: Ints,
+    block: Ints,
+    update_start: Ints,
+    update: Ints,
+    product: Ints,
+    last: FloatArray,
+    state: IntArray,
+    scratch: FloatArray,
+    turn: FloatArray,
+    lane: FloatArray,
+) -> None:
+    """Carry the eight groups of a row, which are like g, through a step of dt; state (8,): see `still_open`."""
+    p0, p1, r0, r1 = bounds[g, 1], bounds[g + 1, 1], bounds[g, 3], bounds[g + 1, 3]
+    u0, u1, q0, q1 = bounds[g, 4], bounds[g + 1, 4], bounds[g, 5], bounds[g + 1, 5]
+    members, parts, blocks = bounds[g + 1, 0] - bounds[g, 0], p1 - p0, bounds[g + 1, 2] - bounds[g, 2]
+    rate, offset, total = LANES * layout[g, RATE], LANES * layout[g, OFFSET], LANES * layout[g, SUM]
+    factor, mass, motion = LANES * layout[g, BLOCK], LANES * layout[g, MASS], LANES * layout[g, TWIST]
+    arms, diagonal, of_members, _ = fields_of(g, layout, bounds)
+    arms, diagonal, of_members = LANES * arms, LANES * diagonal, LANES * of_members
+    columns = column_start[p0 + g : p1 + g + 1]
+    for k in range(LANES * 3 * parts):
+        lane[total + k] = 0.0
+    for k in range(LANES):
+        state[k], last[k] = 0, np.inf
+    going = True
+    while going:
+        for k in range(3 * parts):
+            at = total + LANES * k
+            store(lane, at, load(lane, at) + load(lane, rate + LANES * k))
+        push_members(p0, p1, 0, rate, mass, motion, part_at, local, code, place, lane)
+        fly_lanes(dt, members, motion, of_members, turn, lane)
+        gaps_as_rates(dt, p0, p1, arms, offset, rate, of_members, local, place, lane)
+        going = still_open(parts, rate, closed / dt, last, state, lane)
+        if going:
+            solve_row(parts, rate, factor, columns, below[r0:r1], block[r0:r1], lane)
+    turn_members(members, motion, mass, of_members, lane)
+    for p in range(p0, p1):
+        for side in range(2):
+            if local[p, side] >= 0:
+                m = of_members + LANES * MEMBER_FIELDS * local[p, side]
+                x, y, z = turned_arm(arms + 6 * LANES * (p - p0), side, m, lane)
+                store_three(LANES * (part_at[p] + 3 * side), x, y, z, lane)
+    assemble_lanes(p0, blocks, factor, mass, part_at, local, product[q0:q1], lane)
+    factor_lanes(parts, factor, diagonal, update_start[p0 + g : p1 + g + 1], update[u0:u1], scratch, lane)
+    for k in range(LANES * 3 * parts):
+        lane[rate + k] = 0.0
+    add_rates(p0, p1, 0, rate, motion, part_at, local, code, place, lane)
+    solve_row(parts, rate, factor, columns, below[r0:r1], block[r0:r1], lane)
+    push_members(p0, p1, 0, rate, mass, motion, part_at, local, code, place, lane)
+    note_momenta(members, motion, of_members, lane)
+
+
+@routine
+def turns_little(g: int, most: float, bounds: Ints, member: Ints, moving: FloatArray) -> bool:
+    """Tell whether no member of group g turns faster than `most` [rad/s]."""
+    for k in range(bounds[g, 0], bounds[g + 1, 0]):
+        i = member[k]
+        square = moving[i, 3] * moving[i, 3] + moving[i, 4] * moving[i, 4] + moving[i, 5] * moving[i, 5]
+        if not square < most * most:
+            return False
+    return True
+
+
+@routine
+def carry_lanes(
+    dt: float,
+    most_turn: float,
+    closed: float,
+    solved: IntArray,
+    carried: IntArray,
+    by_kind: Ints,
+    kind: Ints,
+    layout: Ints,
+    part_at: Ints,
+    local: Ints,
+    bounds: Ints,
+    member: Ints,
+    inv_inertia: FloatArray,
+    moving: FloatArray,
+    kept: FloatArray,
+    center: FloatArray,
+    attitude: FloatArray,
+    velocity: FloatArray,
+    momentum: FloatArray,
+    code: IntArray,
+    frame: IntArray,
+    number: FloatArray,
+    pose: FloatArray,
+    inverse: FloatArray,
+    jacobian: FloatArray,
+    blocks: FloatArray,
+    turning: FloatArray,
+    force: FloatArray,
+    factored: IntArray,
+    known: FloatArray,
+    place: Ints,
+    column_start: Ints,
+    below: Ints,
+    block: Ints,
+    update_start: Ints,
+    update: Ints,
+    product: Ints,
+    done: IntArray,
+) -> None:
+    """Carry the solved groups that may be carried in lanes, and mark in done (groups,) those that arrived.
+
+    most_turn: largest turn of a member in the step [rad]; closed: joints are closed to this [m]. Other arrays: see
+    `carrying.carry_groups` and `group_kinds`.
+    """
+    widest = 0
+    for n in range(by_kind.shape[0]):
+        g = by_kind[n]
+        done[g] = 0
+        if solved[g] and carried[g]:
+            _, _, _, size = fields_of(g, layout, bounds)
+            widest = max(widest, size)
+    if widest == 0:
+        return
+    lane, turn, scratch, last = np.empty(LANES * widest), np.empty(TURN_SIZE), np.empty(8 * LANES), np.empty(LANES)
+    state, group = np.empty(LANES, dtype=np.int32), np.empty(LANES, dtype=np.int64)
+    used = 0
+    for n in range(by_kind.shape[0] + 1):
+        g = by_kind[n] if n < by_kind.shape[0] else -1
+        if used > 0 and (used == LANES or g < 0 or kind[g] != kind[group[0]]):
+            for k in range(LANES):
+                like = group[k] if k < used else group[0]  # unused lanes repeat the first
+                pack_carried(
+                    like,
+                    k,
+                    dt,
+                    layout,
+                    part_at,
+                    local,
+                    bounds,
+                    member,
+                    inv_inertia,
+                    moving,
+                    kept,
+                    center,
+                    attitude,
+                    code,
+                    frame,
+                    number,
+                    pose,
+                    inverse,
+                    jacobian,
+                    blocks,
+                    turning,
+                    place,
+                    lane,
+                )
+            carry_row(
+                group[0],
+                dt,
+                closed,
+                layout,
+                part_at,
+                local,
+                bounds,
+                code,
+                place,
+                column_start,
+                below,
+                block,
+                update_start,
+                update,
+                product,
+                last,
+                state,
+                scratch,
+                turn,
+                lane,
+            )
+            for k in range(used):
+                if state[k] == 1:
+                    done[group[k]] = 1
+                    unpack_carried(
+                        group[k],
+                        k,
+                        dt,
+                        layout,
+                        part_at,
+                        bounds,
+                        member,
+                        center,
+                        attitude,
+                        velocity,
+                        momentum,
+                        pose,
+                        inverse,
+                        jacobian,
+                        blocks,
+                        turning,
+                        force,
+                        place,
+                        lane,
+                    )
+                    note_factor(group[k], bounds, frame, pose, inverse, known, factored)
+            used = 0
+        if (
+            g >= 0
+            and solved[g]
+            and carried[g]
+            and factored[g]
+            and turns_little(g, most_turn / dt, bounds, member, moving)
+        ):
+            group[used] = g
+            used += 1
