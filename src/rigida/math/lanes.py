@@ -65,17 +65,11 @@ def _register(function: Any, method: str) -> None:
 
     # No flag to contract products and sums: which ones are would depend on what was compiled in the same process.
     def _lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        whole = [
-            arg if kind == sig.return_type else _splat(builder, sig.return_type, arg) for kind, arg in _typed(sig, args)
-        ]
-        return getattr(builder, method)(*whole)
+        kind, both = sig.return_type, zip(sig.args, args, strict=True)
+        return getattr(builder, method)(*(arg if of == kind else _splat(builder, kind, arg) for of, arg in both))
 
     for kinds in ((LanesType, LanesType), (LanesType, types.Float), (types.Float, LanesType)):
         lower_builtin(function, *kinds)(_lower)
-
-
-def _typed(sig: Any, args: Any) -> Any:
-    return zip(sig.args, args, strict=True)
 
 
 for _function, _method in ((operator.add, "fadd"), (operator.sub, "fsub"), (operator.mul, "fmul")):

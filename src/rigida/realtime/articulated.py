@@ -261,17 +261,8 @@ class Articulated:
         if self._solved_count:
             read_reactions(self.lines.count, self.dt, self.lines.line, self.lines.line_of, self.force)
             solution = (self._chosen, bodies.way, self._nothing, bodies.before, bodies.moving, bodies.twist)
-            carry: tuple[Any, ...] = (
-                self._kinds.carried,
-                *self._kinds.arrangement,
-                *groups,
-                *masses,
-                *solution,
-                *rest,
-                self._turning,
-                self.force,
-                *factor,
-            )
+            kinds: tuple[Any, ...] = (self._kinds.carried, *self._kinds.arrangement, *groups, *masses)
+            carry: tuple[Any, ...] = (*kinds, *solution, *rest, self._turning, self.force, *factor)
             self._share(self.solved, lambda these: carry_groups(self.dt, these, *carry))
         state.refresh()
 

@@ -31,7 +31,7 @@ from rigida.realtime.group_lanes import (
     TWIST,
     add_rates,
     load_three,
-    pack_part,
+    pack_arms,
     push_members,
     solve_row,
     store_three,
@@ -59,13 +59,59 @@ def fields_of(g: int, layout: Ints, bounds: Ints) -> tuple[int, int, int, int]:
 
 
 @routine
-def pack_carried(
-    g: int,
-    o: int,
+def pack_parts(
+    group: Ints,
     dt: float,
+    arms: int,
     layout: Ints,
     part_at: Ints,
     local: Ints,
+    bounds: Ints,
+    frame: IntArray,
+    number: FloatArray,
+    pose: FloatArray,
+    jacobian: FloatArray,
+    turning: FloatArray,
+    place: Ints,
+    lane: FloatArray,
+) -> None:
+    """Write the parts of the groups (8,) of a row: as impulses those of the last step's motion, as offsets the anchors
+    that stand still."""
+    first = group[0]
+    for p in range(bounds[first + 1, 1] - bounds[first, 1]):
+        q = bounds[first, 1] + p
+        at, of_arms = LANES * part_at[q], LANES * (arms + 6 * p)
+        rate, offset = LANES * (layout[first, RATE] + 3 * place[q]), LANES * (layout[first, OFFSET] + 3 * p)
+        for k in range(LANES):
+            q = bounds[group[k], 1] + p
+            pack_arms(q, at + k, jacobian, lane)
+            for c in range(6):
+                lane[of_arms + LANES * c + k] = number[q, c]
+            for c in range(3):
+                lane[rate + LANES * c + k] = 0.5 * dt * turning[q, c]
+                lane[offset + LANES * c + k] = 0.0
+            for side in range(2):
+                f = frame[q, side]
+                if local[q, side] < 0:
+                    x, y, z = turned_by_frame(f, side, pose, number[q])
+                    sign = 1.0 - 2.0 * side
+                    lane[offset + k] += sign * (pose[f, 0] + x)
+                    lane[offset + LANES + k] += sign * (pose[f, 1] + y)
+                    lane[offset + 2 * LANES + k] += sign * (pose[f, 2] + z)
+
+
+@inlined
+def turned_by_frame(f: int, side: int, pose: FloatArray, number: FloatArray) -> tuple[float, float, float]:
+    """Return the arm of one side of a point, whose numbers are given, turned with frame f."""
+    x, y, z = number[3 * side], number[3 * side + 1], number[3 * side + 2]
+    return rotate(pose[f, 3], pose[f, 4], pose[f, 5], pose[f, 6], x, y, z)
+
+
+@routine
+def pack_members(
+    group: Ints,
+    of_members: int,
+    layout: Ints,
     bounds: Ints,
     member: Ints,
     inv_inertia: FloatArray,
@@ -73,61 +119,34 @@ def pack_carried(
     kept: FloatArray,
     center: FloatArray,
     attitude: FloatArray,
-    code: IntArray,
-    frame: IntArray,
-    number: FloatArray,
-    pose: FloatArray,
     inverse: FloatArray,
-    jacobian: FloatArray,
     blocks: FloatArray,
-    turning: FloatArray,
-    place: Ints,
     lane: FloatArray,
 ) -> None:
-    """Write group g into lane o; as impulses those of the last step's motion, as offsets the anchors that stand."""
-    arms, _, of_members, _ = fields_of(g, layout, bounds)
-    p0 = bounds[g, 1]
-    for p in range(p0, bounds[g + 1, 1]):
-        pack_part(p, o + LANES * part_at[p], code, jacobian, lane)
-        for c in range(6):
-            lane[o + LANES * (arms + 6 * (p - p0) + c)] = number[p, c]
-        for c in range(3):
-            lane[o + LANES * (layout[g, RATE] + 3 * place[p] + c)] = 0.5 * dt * turning[p, c]
-            lane[o + LANES * (layout[g, OFFSET] + 3 * (p - p0) + c)] = 0.0
-        for side in range(2):
-            f = frame[p, side]
-            if local[p, side] < 0:
-                x, y, z = rotate(
-                    pose[f, 3],
-                    pose[f, 4],
-                    pose[f, 5],
-                    pose[f, 6],
-                    number[p, 3 * side],
-                    number[p, 3 * side + 1],
-                    number[p, 3 * side + 2],
-                )
-                sign, at = 1.0 - 2.0 * side, o + LANES * (layout[g, OFFSET] + 3 * (p - p0))
-                lane[at] += sign * (pose[f, 0] + x)
-                lane[at + LANES] += sign * (pose[f, 1] + y)
-                lane[at + 2 * LANES] += sign * (pose[f, 2] + z)
-    for k in range(bounds[g, 2], bounds[g + 1, 2]):
-        at = o + LANES * (layout[g, BLOCK] + 9 * (k - bounds[g, 2]))
-        for r in range(3):
+    """Write the members and the factors of the groups (8,) of a row."""
+    first = group[0]
+    for n in range(bounds[first + 1, 2] - bounds[first, 2]):
+        at = LANES * (layout[first, BLOCK] + 9 * n)
+        for k in range(LANES):
+            b = bounds[group[k], 2] + n
+            for r in range(3):
+                for c in range(3):
+                    lane[at + LANES * (3 * r + c) + k] = blocks[b, r, c]
+    for m in range(bounds[first + 1, 0] - bounds[first, 0]):
+        mass, motion = LANES * (layout[first, MASS] + 7 * m), LANES * (layout[first, TWIST] + 6 * m)
+        at = LANES * (of_members + MEMBER_FIELDS * m)
+        for k in range(LANES):
+            i = member[bounds[group[k], 0] + m]
+            for c in range(7):
+                lane[mass + LANES * c + k] = inverse[i, c]
+            for c in range(6):
+                lane[motion + LANES * c + k] = moving[i, c]
+                lane[at + LANES * (M_CHANGE + c) + k] = kept[i, c] - moving[i, c]
             for c in range(3):
-                lane[at + LANES * (3 * r + c)] = blocks[k, r, c]
-    for k in range(bounds[g, 0], bounds[g + 1, 0]):
-        i, m = member[k], k - bounds[g, 0]
-        at = o + LANES * (of_members + MEMBER_FIELDS * m)
-        for c in range(7):
-            lane[o + LANES * (layout[g, MASS] + 7 * m + c)] = inverse[i, c]
-        for c in range(6):
-            lane[o + LANES * (layout[g, TWIST] + 6 * m + c)] = moving[i, c]
-            lane[at + LANES * (M_CHANGE + c)] = kept[i, c] - moving[i, c]
-        for c in range(3):
-            lane[at + LANES * (M_CENTER + c)] = center[i, c]
-            lane[at + LANES * (M_INVERSE + c)] = inv_inertia[i, c]
-        for c in range(4):
-            lane[at + LANES * (M_ATTITUDE + c)] = attitude[i, c]
+                lane[at + LANES * (M_CENTER + c) + k] = center[i, c]
+                lane[at + LANES * (M_INVERSE + c) + k] = inv_inertia[i, c]
+            for c in range(4):
+                lane[at + LANES * (M_ATTITUDE + c) + k] = attitude[i, c]
 
 
 @routine
@@ -144,12 +163,10 @@ def fly_lanes(dt: float, members: int, motion: int, of_members: int, turn: Float
         x, y, z = rotate_back(qw, qx, qy, qz, wx, wy, wz)
         x, y, z = rotate(qw, qx, qy, qz, x / a, y / b, z / c)
         store_three(at + LANES * M_MOMENTUM, x, y, z, lane)
-        for c in range(LANES):
-            for n in range(4):
-                turn[TURN_ATTITUDE + LANES * n + c] = lane[at + LANES * (M_ATTITUDE + n) + c]
-            for n in range(3):
-                turn[TURN_MOMENTUM + LANES * n + c] = lane[at + LANES * (M_MOMENTUM + n) + c]
-                turn[TURN_INVERSE + LANES * n + c] = lane[at + LANES * (M_INVERSE + n) + c]
+        store_three(TURN_MOMENTUM, x, y, z, turn)
+        store_three(TURN_INVERSE, a, b, c, turn)
+        store(turn, TURN_ATTITUDE, qw)
+        store_three(TURN_ATTITUDE + LANES, qx, qy, qz, turn)
         turn_lanes(dt, turn)
         for n in range(4):
             store(lane, at + LANES * (M_TURNED + n), load(turn, TURN_ATTITUDE + LANES * n))
@@ -351,12 +368,47 @@ def factor_lanes(
 
 
 @routine
-def unpack_carried(
-    g: int,
-    o: int,
+def unpack_parts(
+    group: Ints,
+    state: IntArray,
     dt: float,
     layout: Ints,
     part_at: Ints,
+    bounds: Ints,
+    jacobian: FloatArray,
+    turning: FloatArray,
+    force: FloatArray,
+    place: Ints,
+    lane: FloatArray,
+) -> None:
+    """Read the Jacobians and reactions of the groups (8,) of a row whose state (8,) is 1."""
+    first = group[0]
+    for p in range(bounds[first + 1, 1] - bounds[first, 1]):
+        q = bounds[first, 1] + p
+        at, total = LANES * part_at[q], LANES * (layout[first, SUM] + 3 * place[q])
+        rate = LANES * (layout[first, RATE] + 3 * place[q])
+        for k in range(LANES):
+            if state[k] != 1:
+                continue
+            q = bounds[group[k], 1] + p
+            for side in range(2):
+                a = at + 3 * LANES * side + k
+                x, y, z = lane[a], lane[a + LANES], lane[a + 2 * LANES]
+                jacobian[q, side, 0, 4], jacobian[q, side, 0, 5] = z, -y
+                jacobian[q, side, 1, 3], jacobian[q, side, 1, 5] = -z, x
+                jacobian[q, side, 2, 3], jacobian[q, side, 2, 4] = y, -x
+            for c in range(3):
+                to_the_end = lane[total + LANES * c + k]
+                turning[q, c] = 2.0 * to_the_end / dt
+                force[q, c] += (to_the_end + lane[rate + LANES * c + k]) / dt
+
+
+@routine
+def unpack_members(
+    group: Ints,
+    state: IntArray,
+    of_members: int,
+    layout: Ints,
     bounds: Ints,
     member: Ints,
     center: FloatArray,
@@ -365,42 +417,33 @@ def unpack_carried(
     momentum: FloatArray,
     pose: FloatArray,
     inverse: FloatArray,
-    jacobian: FloatArray,
     blocks: FloatArray,
-    turning: FloatArray,
-    force: FloatArray,
-    place: Ints,
     lane: FloatArray,
 ) -> None:
-    """Read group g from lane o."""
-    _, _, of_members, _ = fields_of(g, layout, bounds)
-    for p in range(bounds[g, 1], bounds[g + 1, 1]):
-        for side in range(2):
-            at = o + LANES * (part_at[p] + 3 * side)
-            x, y, z = lane[at], lane[at + LANES], lane[at + 2 * LANES]
-            jacobian[p, side, 0, 4], jacobian[p, side, 0, 5] = z, -y
-            jacobian[p, side, 1, 3], jacobian[p, side, 1, 5] = -z, x
-            jacobian[p, side, 2, 3], jacobian[p, side, 2, 4] = y, -x
-        for c in range(3):
-            first = lane[o + LANES * (layout[g, SUM] + 3 * place[p] + c)]
-            turning[p, c] = 2.0 * first / dt
-            force[p, c] += (first + lane[o + LANES * (layout[g, RATE] + 3 * place[p] + c)]) / dt
-    for k in range(bounds[g, 2], bounds[g + 1, 2]):
-        at = o + LANES * (layout[g, BLOCK] + 9 * (k - bounds[g, 2]))
-        for r in range(3):
+    """Read the members and factors of the groups (8,) of a row whose state (8,) is 1."""
+    first = group[0]
+    for n in range(bounds[first + 1, 2] - bounds[first, 2]):
+        at = LANES * (layout[first, BLOCK] + 9 * n)
+        for k in range(LANES):
+            b = bounds[group[k], 2] + n
+            for r in range(3 if state[k] == 1 else 0):
+                for c in range(3):
+                    blocks[b, r, c] = lane[at + LANES * (3 * r + c) + k]
+    for m in range(bounds[first + 1, 0] - bounds[first, 0]):
+        mass, motion = LANES * (layout[first, MASS] + 7 * m), LANES * (layout[first, TWIST] + 6 * m)
+        at = LANES * (of_members + MEMBER_FIELDS * m)
+        for k in range(LANES):
+            if state[k] != 1:
+                continue
+            i = member[bounds[group[k], 0] + m]
             for c in range(3):
-                blocks[k, r, c] = lane[at + LANES * (3 * r + c)]
-    for k in range(bounds[g, 0], bounds[g + 1, 0]):
-        i, m = member[k], k - bounds[g, 0]
-        at, u = o + LANES * (of_members + MEMBER_FIELDS * m), o + LANES * (layout[g, TWIST] + 6 * m)
-        for c in range(3):
-            center[i, c] = pose[i, c] = lane[at + LANES * (M_FLOWN + c)]
-            velocity[i, c] = lane[u + LANES * c]
-            momentum[i, c] = lane[at + LANES * (M_MOMENTUM + c)]
-        for c in range(4):
-            attitude[i, c] = pose[i, 3 + c] = lane[at + LANES * (M_TURNED + c)]
-        for c in range(7):
-            inverse[i, c] = lane[o + LANES * (layout[g, MASS] + 7 * m + c)]
+                center[i, c] = pose[i, c] = lane[at + LANES * (M_FLOWN + c) + k]
+                velocity[i, c] = lane[motion + LANES * c + k]
+                momentum[i, c] = lane[at + LANES * (M_MOMENTUM + c) + k]
+            for c in range(4):
+                attitude[i, c] = pose[i, 3 + c] = lane[at + LANES * (M_TURNED + c) + k]
+            for c in range(7):
+                inverse[i, c] = lane[mass + LANES * c + k]
 
 
 @routine
@@ -552,33 +595,40 @@ def carry_lanes(
     for n in range(by_kind.shape[0] + 1):
         g = by_kind[n] if n < by_kind.shape[0] else -1
         if used > 0 and (used == LANES or g < 0 or kind[g] != kind[group[0]]):
-            for k in range(LANES):
-                like = group[k] if k < used else group[0]  # unused lanes repeat the first
-                pack_carried(
-                    like,
-                    k,
-                    dt,
-                    layout,
-                    part_at,
-                    local,
-                    bounds,
-                    member,
-                    inv_inertia,
-                    moving,
-                    kept,
-                    center,
-                    attitude,
-                    code,
-                    frame,
-                    number,
-                    pose,
-                    inverse,
-                    jacobian,
-                    blocks,
-                    turning,
-                    place,
-                    lane,
-                )
+            for k in range(used, LANES):
+                group[k] = group[0]  # unused lanes repeat the first
+            arms, _, of_members, _ = fields_of(group[0], layout, bounds)
+            pack_parts(
+                group,
+                dt,
+                arms,
+                layout,
+                part_at,
+                local,
+                bounds,
+                frame,
+                number,
+                pose,
+                jacobian,
+                turning,
+                place,
+                lane,
+            )
+            pack_members(
+                group,
+                of_members,
+                layout,
+                bounds,
+                member,
+                inv_inertia,
+                moving,
+                kept,
+                center,
+                attitude,
+                inverse,
+                blocks,
+                lane,
+            )
             carry_row(
                 group[0],
                 dt,
@@ -601,30 +651,28 @@ def carry_lanes(
                 turn,
                 lane,
             )
+            for k in range(used, LANES):
+                state[k] = -1
+            unpack_parts(group, state, dt, layout, part_at, bounds, jacobian, turning, force, place, lane)
+            unpack_members(
+                group,
+                state,
+                of_members,
+                layout,
+                bounds,
+                member,
+                center,
+                attitude,
+                velocity,
+                momentum,
+                pose,
+                inverse,
+                blocks,
+                lane,
+            )
             for k in range(used):
                 if state[k] == 1:
                     done[group[k]] = 1
-                    unpack_carried(
-                        group[k],
-                        k,
-                        dt,
-                        layout,
-                        part_at,
-                        bounds,
-                        member,
-                        center,
-                        attitude,
-                        velocity,
-                        momentum,
-                        pose,
-                        inverse,
-                        jacobian,
-                        blocks,
-                        turning,
-                        force,
-                        place,
-                        lane,
-                    )
                     note_factor(group[k], bounds, frame, pose, inverse, known, factored)
             used = 0
         if (

@@ -21,18 +21,26 @@ RATE, OFFSET, SUM, BLOCK, MASS, TWIST, SIZE = range(7)
 ARMS, ROWS = 6, 36
 
 
+@inlined
+def pack_arms(p: int, at: int, jacobian: FloatArray, lane: RealArray) -> None:
+    """Write the arms of a point into the fields from `at` on: row i of its Jacobian is ±(e_i, r × e_i), and −r on side
+    b where the sign is −1 (see `constraints.point`)."""
+    for side in range(2):
+        lane[at + LANES * (3 * side)] = jacobian[p, side, 1, 5]
+        lane[at + LANES * (3 * side + 1)] = jacobian[p, side, 2, 3]
+        lane[at + LANES * (3 * side + 2)] = jacobian[p, side, 0, 4]
+
+
 @routine
 def pack_part(p: int, at: int, code: IntArray, jacobian: FloatArray, lane: RealArray) -> None:
     """Write the Jacobian of part p into the fields from `at` on."""
+    if code[p] == POINT:
+        pack_arms(p, at, jacobian, lane)
+        return
     for side in range(2):
-        if code[p] == POINT:  # row i of its Jacobian is ±(e_i, r × e_i), see `constraints.point`
-            lane[at + LANES * (3 * side)] = jacobian[p, side, 1, 5]
-            lane[at + LANES * (3 * side + 1)] = jacobian[p, side, 2, 3]
-            lane[at + LANES * (3 * side + 2)] = jacobian[p, side, 0, 4]
-        else:
-            for r in range(3):
-                for c in range(6):
-                    lane[at + LANES * (18 * side + 6 * r + c)] = jacobian[p, side, r, c]
+        for r in range(3):
+            for c in range(6):
+                lane[at + LANES * (18 * side + 6 * r + c)] = jacobian[p, side, r, c]
 
 
 @routine
