@@ -32,6 +32,7 @@ from rigida.realtime.group_lanes import (
     add_rates,
     load_three,
     pack_arms,
+    pack_blocks,
     push_members,
     solve_row,
     store_three,
@@ -125,13 +126,7 @@ def pack_members(
 ) -> None:
     """Write the members and the factors of the groups (8,) of a row."""
     first = group[0]
-    for n in range(bounds[first + 1, 2] - bounds[first, 2]):
-        at = LANES * (layout[first, BLOCK] + 9 * n)
-        for k in range(LANES):
-            b = bounds[group[k], 2] + n
-            for r in range(3):
-                for c in range(3):
-                    lane[at + LANES * (3 * r + c) + k] = blocks[b, r, c]
+    pack_blocks(group, LANES * layout[first, BLOCK], bounds, blocks, lane)
     for m in range(bounds[first + 1, 0] - bounds[first, 0]):
         mass, motion = LANES * (layout[first, MASS] + 7 * m), LANES * (layout[first, TWIST] + 6 * m)
         at = LANES * (of_members + MEMBER_FIELDS * m)
@@ -259,14 +254,6 @@ def turn_members(members: int, motion: int, mass: int, of_members: int, lane: Fl
         store_three(u, vx + x, vy + y, vz + z, lane)
 
 
-@inlined
-def turned_inverse(i: int, x: Lanes, y: Lanes, z: Lanes, lane: FloatArray) -> tuple[Lanes, Lanes, Lanes]:
-    """Return I⁻¹ (x, y, z) with the inverse masses at i."""
-    a, b, c = load_three(i + LANES, lane)
-    d, e, f = load_three(i + 4 * LANES, lane)
-    return a * x + b * y + c * z, b * x + d * y + e * z, c * x + e * y + f * z
-
-
 @routine
 def assemble_lanes(
     p0: int,
@@ -288,19 +275,23 @@ def assemble_lanes(
         rx, ry, rz = load_three(LANES * (part_at[p] + 3 * side), lane)
         sx, sy, sz = load_three(LANES * (part_at[q] + 3 * other), lane)
         share = load(lane, i) if side == other else -load(lane, i)
-        zero = sx - sx
-        for c in range(3):
-            if c == 0:
-                x, y, z = turned_inverse(i, zero, sz, -sy, lane)
-            elif c == 1:
-                x, y, z = turned_inverse(i, -sz, zero, sx, lane)
-            else:
-                x, y, z = turned_inverse(i, sy, -sx, zero, lane)
-            x, y, z = cross(x, y, z, rx, ry, rz)
-            at = to + LANES * c
-            store(lane, at, load(lane, at) + (x + share if c == 0 else x))
-            store(lane, at + 3 * LANES, load(lane, at + 3 * LANES) + (y + share if c == 1 else y))
-            store(lane, at + 6 * LANES, load(lane, at + 6 * LANES) + (z + share if c == 2 else z))
+        a, b, c = load_three(i + LANES, lane)
+        d, e, f = load_three(i + 4 * LANES, lane)
+        # Columns of I⁻¹ ŝ: I⁻¹ (s × e_j).
+        x, y, z = cross(sz * b - sy * c, sz * d - sy * e, sz * e - sy * f, rx, ry, rz)
+        add_column(to, x + share, y, z, lane)
+        x, y, z = cross(sx * c - sz * a, sx * e - sz * b, sx * f - sz * c, rx, ry, rz)
+        add_column(to + LANES, x, y + share, z, lane)
+        x, y, z = cross(sy * a - sx * b, sy * b - sx * d, sy * c - sx * e, rx, ry, rz)
+        add_column(to + 2 * LANES, x, y, z + share, lane)
+
+
+@inlined
+def add_column(at: int, x: Lanes, y: Lanes, z: Lanes, lane: FloatArray) -> None:
+    """Add (x, y, z) to the column of a block that begins at `at`."""
+    store(lane, at, load(lane, at) + x)
+    store(lane, at + 3 * LANES, load(lane, at + 3 * LANES) + y)
+    store(lane, at + 6 * LANES, load(lane, at + 6 * LANES) + z)
 
 
 @routine

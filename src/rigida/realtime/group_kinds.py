@@ -18,7 +18,7 @@ class GroupKinds:
     """Kinds of groups: parts of the same sort between the same of their members.
 
     kind (groups,); by_kind (groups,): all groups, those of one kind after another; layout, part_at, local: see
-    `group_lanes.pack_groups`. carried (groups,): 1 for groups that `carrying_lanes` can move: held by points alone, to
+    `group_lanes.pack_rows`. carried (groups,): 1 for groups that `carrying_lanes` can move: held by points alone, to
     each other or to what never moves, and not the only ones of their kind.
     """
 
@@ -55,7 +55,7 @@ class GroupKinds:
             rows += more
             size += more * LANES * int(self.layout[same[0], SIZE])
             members += more * LANES * int(bounds[same[0] + 1, 0] - bounds[same[0], 0])
-        self._group = np.zeros((rows, LANES + 2), dtype=np.int64)
+        self._group = np.zeros((rows, LANES + 3), dtype=np.int64)
         self._member = np.zeros(members, dtype=np.int32)
         self._lane = np.zeros(size, dtype=np.float32)
 
@@ -66,5 +66,5 @@ class GroupKinds:
 
     @property
     def rows(self) -> tuple[Any, ...]:
-        """The arrays that `pack_groups` fills."""
+        """The arrays that `share_lanes` and `pack_rows` fill."""
         return self._group, self._member, self._lane

@@ -44,52 +44,45 @@ def pack_part(p: int, at: int, code: IntArray, jacobian: FloatArray, lane: RealA
 
 
 @routine
-def pack_group(
-    g: int,
-    o: int,
-    members_at: int,
-    layout: Ints,
-    part_at: Ints,
-    local: Ints,
-    bounds: Ints,
-    member: Ints,
-    code: IntArray,
-    frame: IntArray,
-    jacobian: FloatArray,
-    inverse: FloatArray,
-    blocks: FloatArray,
-    course: FloatArray,
-    motion: FloatArray,
-    lane_member: IntArray,
-    lane: SingleArray,
-) -> None:
-    """Write group g into the lane that begins at o, and its members' rows into `lane_member` from members_at on."""
-    p0 = bounds[g, 1]
-    for p in range(p0, bounds[g + 1, 1]):
-        pack_part(p, o + LANES * part_at[p], code, jacobian, lane)
-        for r in range(3):
-            rate = -course[p, 1] if r == 0 else 0.0
-            for side in range(2):
-                if local[p, side] < 0:
-                    for c in range(6):
-                        rate += jacobian[p, side, r, c] * motion[frame[p, side], c]
-            lane[o + LANES * (layout[g, OFFSET] + 3 * (p - p0) + r)] = rate
-    for k in range(bounds[g, 2], bounds[g + 1, 2]):
-        for r in range(3):
-            for c in range(3):
-                lane[o + LANES * (layout[g, BLOCK] + 9 * (k - bounds[g, 2]) + 3 * r + c)] = blocks[k, r, c]
-    for k in range(bounds[g, 0], bounds[g + 1, 0]):
-        m = k - bounds[g, 0]
-        lane_member[members_at + LANES * m] = member[k]
-        for c in range(7):
-            lane[o + LANES * (layout[g, MASS] + 7 * m + c)] = inverse[member[k], c]
+def pack_blocks(group: Ints, at: int, bounds: Ints, blocks: FloatArray, lane: RealArray) -> None:
+    """Write the factors of the groups (8,) of a row into the fields from `at` on."""
+    for n in range(bounds[group[0] + 1, 2] - bounds[group[0], 2]):
+        for k in range(LANES):
+            b = bounds[group[k], 2] + n
+            for r in range(3):
+                for c in range(3):
+                    lane[at + LANES * (9 * n + 3 * r + c) + k] = blocks[b, r, c]
 
 
 @routine
-def pack_groups(
-    chosen: IntArray,
-    by_kind: Ints,
-    kind: Ints,
+def share_lanes(chosen: IntArray, by_kind: Ints, kind: Ints, layout: Ints, bounds: Ints, lane_group: Ints) -> int:
+    """Give the chosen groups rows of eight lanes; return how many rows there are.
+
+    lane_group (rows, 11): the groups of the lanes, where the row begins in `lane` and in `lane_member`, and how many
+    lanes are used; the others repeat the first.
+    """
+    rows, used, size, members = 0, LANES, 0, 0
+    for n in range(by_kind.shape[0]):
+        g = by_kind[n]
+        if not chosen[g]:
+            continue
+        if used == LANES or kind[g] != kind[lane_group[rows - 1, 0]]:
+            lane_group[rows, LANES], lane_group[rows, LANES + 1] = size, members
+            for k in range(LANES):
+                lane_group[rows, k] = g
+            size += LANES * layout[g, SIZE]
+            members += LANES * (bounds[g + 1, 0] - bounds[g, 0])
+            rows, used = rows + 1, 0
+        lane_group[rows - 1, used] = g
+        used += 1
+        lane_group[rows - 1, LANES + 2] = used
+    return rows
+
+
+@routine
+def pack_rows(
+    rows: int,
+    lane_group: Ints,
     layout: Ints,
     part_at: Ints,
     local: Ints,
@@ -103,56 +96,39 @@ def pack_groups(
     course: FloatArray,
     motion: FloatArray,
     world: int,
-    lane_group: Ints,
     lane_member: IntArray,
     lane: SingleArray,
-) -> int:
-    """Write the chosen groups into rows of eight lanes; return how many rows there are.
+) -> None:
+    """Write the groups of all rows into their lanes.
 
-    by_kind: all groups, those of one kind (groups,) after another; part_at (parts,): where a part's fields begin; local
-    (parts, 2): which member of its group each frame is, −1 for others. lane_group (rows, 10): the groups of the lanes,
-    −1 for none, and where the row begins in `lane` and in `lane_member` (of unused lanes: the world).
+    part_at (parts,): where a part's fields begin; local (parts, 2): which member of its group each frame is, −1 for
+    others. lane_member: the members' rows; of unused lanes the world, with nothing that impulses could move.
     """
-    rows, used, size, members = 0, LANES, 0, 0
-    for n in range(by_kind.shape[0]):
-        g = by_kind[n]
-        if not chosen[g]:
-            continue
-        if used == LANES or kind[g] != kind[lane_group[rows - 1, 0]]:
-            lane_group[rows, LANES], lane_group[rows, LANES + 1] = size, members
+    for n in range(rows):
+        first, o, ids, used = lane_group[n, 0], lane_group[n, LANES], lane_group[n, LANES + 1], lane_group[n, LANES + 2]
+        group = lane_group[n]
+        for p in range(bounds[first + 1, 1] - bounds[first, 1]):
+            at = o + LANES * part_at[bounds[first, 1] + p]
+            offset, total = o + LANES * (layout[first, OFFSET] + 3 * p), o + LANES * (layout[first, SUM] + 3 * p)
             for k in range(LANES):
-                lane_group[rows, k] = -1
-            for k in range(size, size + LANES * layout[g, SIZE]):
-                lane[k] = 0.0
-            more = LANES * (bounds[g + 1, 0] - bounds[g, 0])
-            for k in range(members, members + more):
-                lane_member[k] = world
-            size += LANES * layout[g, SIZE]
-            members += more
-            rows, used = rows + 1, 0
-        row = rows - 1
-        lane_group[row, used] = g
-        pack_group(
-            g,
-            lane_group[row, LANES] + used,
-            lane_group[row, LANES + 1] + used,
-            layout,
-            part_at,
-            local,
-            bounds,
-            member,
-            code,
-            frame,
-            jacobian,
-            inverse,
-            blocks,
-            course,
-            motion,
-            lane_member,
-            lane,
-        )
-        used += 1
-    return rows
+                q = bounds[group[k], 1] + p
+                pack_part(q, at + k, code, jacobian, lane)
+                for r in range(3):
+                    rate = -course[q, 1] if r == 0 else 0.0
+                    for side in range(2):
+                        if local[q, side] < 0:
+                            for c in range(6):
+                                rate += jacobian[q, side, r, c] * motion[frame[q, side], c]
+                    lane[offset + LANES * r + k] = rate
+                    lane[total + LANES * r + k] = 0.0
+        pack_blocks(group, o + LANES * layout[first, BLOCK], bounds, blocks, lane)
+        for m in range(bounds[first + 1, 0] - bounds[first, 0]):
+            mass = o + LANES * (layout[first, MASS] + 7 * m)
+            for k in range(LANES):
+                i = member[bounds[group[k], 0] + m]
+                lane_member[ids + LANES * m + k] = i if k < used else world
+                for c in range(7):
+                    lane[mass + LANES * c + k] = inverse[i, c] if k < used else 0.0
 
 
 @inlined
@@ -343,7 +319,7 @@ def close_lanes(
     lane: SingleArray,
     twist: SingleArray,
 ) -> None:
-    """Change the twists (n + 1, 8) of all packed groups to what their joints allow; add the impulses to the sums.
+    """Change the twists (n + 1, 8) of all groups in rows to what their joints allow; add the impulses to the sums.
 
     times: in how many sub-steps, this one and those that start from its change of velocity, the impulses act.
     """
@@ -391,10 +367,8 @@ def read_sums(
         for r in range(3):
             impulse[p, r] = 0.0
     for n in range(rows):
-        for k in range(LANES):
+        for k in range(lane_group[n, LANES + 2]):
             g = lane_group[n, k]
-            if g < 0:
-                continue
             at = lane_group[n, LANES] + k + LANES * layout[g, SUM]
             for p in range(bounds[g, 1], bounds[g + 1, 1]):
                 for r in range(3):

@@ -12,7 +12,7 @@ from rigida.constraints.block_order import Ints
 from rigida.constraints.masses import weigh_rows
 from rigida.fields import FloatArray, IntArray
 from rigida.math.lanes import SingleArray
-from rigida.realtime.group_lanes import close_lanes, pack_groups, read_sums
+from rigida.realtime.group_lanes import close_lanes, pack_rows, read_sums, share_lanes
 from rigida.realtime.lane_sweep import BIASED, RELAXED, WARM, move_ways, repeat_change, sweep_lanes
 from rigida.realtime.lines import sweep_lines
 
@@ -105,10 +105,10 @@ def solve_jointed_lanes(
             assemble(product[q0:q1], jacobian[p0:p1], weighted[p0:p1], blocks[b0:b1])
             factor(p1 - p0, update_start[p0 + g : p1 + g + 1], update[u0:u1], blocks[b0:b1])
     world = twist.shape[0] - 1
-    bundles = pack_groups(
-        chosen,
-        by_kind,
-        kind,
+    bundles = share_lanes(chosen, by_kind, kind, layout, bounds, lane_group)
+    pack_rows(
+        bundles,
+        lane_group,
         layout,
         part_at,
         local,
@@ -122,7 +122,6 @@ def solve_jointed_lanes(
         course,
         motion,
         world,
-        lane_group,
         lane_member,
         lane,
     )
