@@ -21,7 +21,7 @@ from rigida.math.quaternion import multiply, rotate_back
 from rigida.math.vector import norm
 
 #: Bodies that turn further than this in one step are turned in several equal parts [rad].
-_LARGEST_TURN = 0.5
+LARGEST_TURN = 0.5
 _ITERATIONS = 40
 #: Relative change of u that ends the iteration; the next sweep would change it by a tenth of that or less.
 _CONVERGED = 1e-14
@@ -212,8 +212,8 @@ def drift(
             lx, ly, lz = angular_momentum[i, 0], angular_momentum[i, 1], angular_momentum[i, 2]
             quickest = max(inv_inertia[i, 0], inv_inertia[i, 1], inv_inertia[i, 2])
             turn = h * quickest * norm(lx, ly, lz)
-            if turn > _LARGEST_TURN:
-                turn_alone(h, int(np.ceil(turn / _LARGEST_TURN)), i, inv_inertia, attitude, angular_momentum)
+            if turn > LARGEST_TURN:
+                turn_alone(h, int(np.ceil(turn / LARGEST_TURN)), i, inv_inertia, attitude, angular_momentum)
             elif turn > 0.0:
                 for k in range(4):
                     block[_QW + _LANES * k + lanes] = attitude[i, k]

@@ -61,7 +61,7 @@ class Articulated:
         self.member = np.array([row for rows in members for row in rows], dtype=np.int64)
         self._group_of_member = np.repeat(np.arange(len(groups)), [len(rows) for rows in members])
         self.solved: IntArray = np.zeros(len(groups), dtype=np.int32)
-        self._solved_count = 0
+        self._solved_count = self._missing = 0
         self.asleep: IntArray = np.zeros(len(groups), dtype=np.int32)
         self._chosen: IntArray = np.zeros(len(groups), dtype=np.int32)
         self._held: IntArray = np.zeros(model.body_count + 1, dtype=np.int32)
@@ -176,7 +176,7 @@ class Articulated:
         parts, frames = joints.parts, joints.frames
         if self._solved_count:
             parts.target[:, 0] = self._course[:, 0]
-            if (self.solved > self._factored).any():
+            if self._missing:
                 parts.evaluate(frames)
             self.lines.count = write_joint_lines(
                 dt,
@@ -195,7 +195,7 @@ class Articulated:
             if len(joints.coordinates.parts):
                 of_solved = self.solved[self._group_of_coordinate] != 0
                 self._coordinate_lines.write(of_solved, self._stiff, self._servo, joints.frames.twist, self.lines, dt)
-        self.lines.sort(islands.count, islands.island, bodies)
+        self.lines.sort(islands.count, islands.island)
 
     def in_islands(self, method: IntArray, island: IntArray) -> "Articulated | None":
         """Choose the groups of islands that are not solved directly (method 0); none if there are none."""
@@ -252,12 +252,12 @@ class Articulated:
         rest: tuple[Any, ...] = (*places, *table, *work, self._blocks)
         self.open_steps = 0
         left_out = self.solved | self.asleep
-        if not left_out.all():
+        if self._solved_count < len(left_out) and not left_out.all():
             fly: tuple[Any, ...] = (*groups, *masses, wrench, *rest, self.force, *factor)
             self._share(1 - left_out, lambda these: advance_groups(self.dt, 1 - these, *fly))
         if self._solved_count:
             read_reactions(self.lines.count, self.dt, self.lines.line, self.lines.line_of, self.force)
-            solution = (self._chosen, bodies.way, self._nothing, bodies.before, bodies.moving, bodies.twist)
+            solution = (self._chosen, bodies.way, self._nothing, bodies.moving, bodies.twist)
             kinds: tuple[Any, ...] = (self._kinds.carried, *self._kinds.arrangement, *groups, *masses)
             carry: tuple[Any, ...] = (*kinds, *solution, *rest, self._turning, self.force, *factor)
             self._share(self.solved, lambda these: carry_groups(self.dt, these, *carry))
@@ -330,7 +330,7 @@ class Articulated:
     def _choose(self, state: State, islands: IslandSet, bodies: BodyRows) -> None:
         """Mark the groups that touch something, are driven, or run into a stop."""
         model, joints, frames = self.model, self.joints, self.joints.frames
-        self._solved_count = begin_groups(
+        self._solved_count, self._missing = begin_groups(
             state.center,
             state.attitude,
             state.velocity,

@@ -14,12 +14,19 @@ import numpy as np
 from rigida.compilation import inlined, routine
 from rigida.constraints.block_factor import SOUND, invert_block
 from rigida.constraints.block_order import Ints
-from rigida.dynamics.free_top import TURN_ATTITUDE, TURN_INVERSE, TURN_MOMENTUM, TURN_SIZE, turn_lanes
+from rigida.dynamics.free_top import (
+    LARGEST_TURN,
+    TURN_ATTITUDE,
+    TURN_INVERSE,
+    TURN_MOMENTUM,
+    TURN_SIZE,
+    turn_lanes,
+)
 from rigida.fields import FloatArray, IntArray
 from rigida.math.lanes import LANES, Lanes, load, store
 from rigida.math.quaternion import rotate, rotate_back
 from rigida.math.rotation import matrix_from_quaternion
-from rigida.math.vector import cross
+from rigida.math.vector import cross, dot, norm
 from rigida.realtime.group_choice import note_factor
 from rigida.realtime.group_lanes import (
     BLOCK,
@@ -38,6 +45,7 @@ from rigida.realtime.group_lanes import (
     store_three,
     turned_of,
 )
+from rigida.realtime.group_rates import turn_of
 
 # Fields of a member: centre and attitude before and after, principal inverse moments, angular momentum, and the change
 # of its twist at the end.
@@ -515,13 +523,43 @@ def carry_row(
 
 
 @routine
-def turns_little(g: int, most: float, bounds: Ints, member: Ints, moving: FloatArray) -> bool:
-    """Tell whether no member of group g turns faster than `most` [rad/s]."""
+def turns_little(
+    g: int,
+    dt: float,
+    most: float,
+    bounds: Ints,
+    member: Ints,
+    frame: IntArray,
+    local: Ints,
+    inv_inertia: FloatArray,
+    moving: FloatArray,
+    attitude: FloatArray,
+    jacobian: FloatArray,
+) -> bool:
+    """Tell whether no arm of group g, and nothing that turns, changes direction by more than `most` in a time dt [rad].
+
+    As in `group_rates.turn_rate`, a spin about the arm does not count.
+    """
+    limit, quick = (most / dt) ** 2, False
     for k in range(bounds[g, 0], bounds[g + 1, 0]):
         i = member[k]
-        square = moving[i, 3] * moving[i, 3] + moving[i, 4] * moving[i, 4] + moving[i, 5] * moving[i, 5]
-        if not square < most * most:
-            return False
+        x, y, z = moving[i, 3], moving[i, 4], moving[i, 5]
+        if not dot(x, y, z, x, y, z) < limit:
+            quick = True
+            a, b, c = inv_inertia[i, 0], inv_inertia[i, 1], inv_inertia[i, 2]
+            w, u, v, t = attitude[i, 0], attitude[i, 1], attitude[i, 2], attitude[i, 3]
+            px, py, pz = rotate_back(w, u, v, t, x, y, z)
+            lx, ly, lz = rotate(w, u, v, t, px / a, py / b, pz / c)
+            farthest = dt * max(a, max(b, c)) * norm(lx, ly, lz)
+            if not (farthest < LARGEST_TURN and turn_of(x, y, z, lx, ly, lz) < limit):
+                return False
+    for p in range(bounds[g, 1] if quick else bounds[g + 1, 1], bounds[g + 1, 1]):
+        for side in range(2):
+            if local[p, side] >= 0:
+                i = frame[p, side]
+                rx, ry, rz = jacobian[p, side, 1, 5], jacobian[p, side, 2, 3], jacobian[p, side, 0, 4]
+                if not turn_of(moving[i, 3], moving[i, 4], moving[i, 5], rx, ry, rz) < limit:
+                    return False
     return True
 
 
@@ -568,7 +606,7 @@ def carry_lanes(
 ) -> None:
     """Carry the solved groups that may be carried in lanes, and mark in done (groups,) those that arrived.
 
-    most_turn: largest turn of a member in the step [rad]; closed: joints are closed to this [m]. Other arrays: see
+    most_turn: largest turn of an arm in the step [rad]; closed: joints are closed to this [m]. Other arrays: see
     `carrying.carry_groups` and `group_kinds`.
     """
     widest = 0
@@ -666,12 +704,9 @@ def carry_lanes(
                     done[group[k]] = 1
                     note_factor(group[k], bounds, frame, pose, inverse, known, factored)
             used = 0
-        if (
-            g >= 0
-            and solved[g]
-            and carried[g]
-            and factored[g]
-            and turns_little(g, most_turn / dt, bounds, member, moving)
+        ready = g >= 0 and solved[g] and carried[g] and factored[g]
+        if ready and turns_little(
+            g, dt, most_turn, bounds, member, frame, local, inv_inertia, moving, attitude, jacobian
         ):
             group[used] = g
             used += 1

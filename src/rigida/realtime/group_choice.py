@@ -48,11 +48,11 @@ def begin_groups(
     chosen: IntArray,
     solved: IntArray,
     factored: IntArray,
-) -> int:
+) -> tuple[int, int]:
     """Take over the frames of bodies, and tell which groups sleep, touch something and are factored.
 
-    asleep, chosen, solved, factored (groups,): chosen becomes 0, others see `Articulated`. Returns how many touch
-    something.
+    asleep, chosen, solved, factored (groups,): chosen becomes 0, others see `Articulated`. Returns how many groups
+    touch something, and how many are not factored.
     """
     gather_frames(center, attitude, velocity, spin, pose, twist)
     inverse_masses(motion, inv_mass, inv_inertia, pose, inverse)
@@ -61,8 +61,8 @@ def begin_groups(
         for m in range(bounds[g, 0], bounds[g + 1, 0]):
             if active[member[m]]:
                 asleep[g] = 0
-    check_factors(bounds, frame, pose, inverse, known, factored)
-    return choose_touching(bounds, member, island, contact_start, solved)
+    missing = check_factors(bounds, frame, pose, inverse, known, factored)
+    return choose_touching(bounds, member, island, contact_start, solved), missing
 
 
 @kernel
@@ -106,11 +106,13 @@ def list_extra_lines(count: int, line_of: IntArray, held: IntArray, extras: IntA
 @routine
 def check_factors(
     bounds: Ints, frame: IntArray, pose: FloatArray, inverse: FloatArray, known: FloatArray, factored: IntArray
-) -> None:
+) -> int:
     """Leave in factored (groups,) those whose frames are, to the bit, where and what they were when it was noted.
 
     known (frames, 14): poses and inverse masses then. A step ends with the factor with which the next one begins.
+    Returns how many groups are not factored.
     """
+    missing = 0
     for g in range(factored.shape[0]):
         for p in range(bounds[g, 1] if factored[g] else bounds[g + 1, 1], bounds[g + 1, 1]):
             for side in range(2):
@@ -118,6 +120,8 @@ def check_factors(
                 for c in range(7):
                     if known[f, c] != pose[f, c] or known[f, 7 + c] != inverse[f, c]:
                         factored[g] = 0
+        missing += factored[g] == 0
+    return missing
 
 
 @routine

@@ -26,7 +26,7 @@ class GroupKinds:
         self, bounds: Ints, member: Ints, code: IntArray, frame: IntArray, prescribed: Ints, inv_inertia: FloatArray
     ) -> None:
         groups = len(bounds) - 1
-        number = np.full(int(frame.max(initial=0)) + 1, -1, dtype=np.int64)
+        number = np.full(1 + max(frame.max(initial=0), member.max(initial=0)), -1, dtype=np.int64)
         for first, last in zip(bounds[:-1, 0], bounds[1:, 0], strict=True):
             number[member[first:last]] = np.arange(last - first)
         self.local = number[frame].reshape(-1, 2)
@@ -43,7 +43,7 @@ class GroupKinds:
             kinds.setdefault((self.local[these].tobytes(), fields.tobytes()), []).append(g)
             turns = inv_inertia[member[bounds[g, 0] : bounds[g + 1, 0]]] > 0.0
             free = ~np.isin(frame[these], prescribed)
-            self.carried[g] = (code[these] == POINT).all() and turns.all() and free.all()
+            self.carried[g] = parts > 0 and (code[these] == POINT).all() and turns.all() and free.all()
         self.by_kind = np.array([g for same in kinds.values() for g in same], dtype=np.int64)
         self.kind = np.zeros(groups, dtype=np.int64)
         rows = size = members = 0

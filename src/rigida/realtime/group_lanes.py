@@ -31,7 +31,7 @@ def pack_arms(p: int, at: int, jacobian: FloatArray, lane: RealArray) -> None:
         lane[at + LANES * (3 * side + 2)] = jacobian[p, side, 0, 4]
 
 
-@routine
+@inlined
 def pack_part(p: int, at: int, code: IntArray, jacobian: FloatArray, lane: RealArray) -> None:
     """Write the Jacobian of part p into the fields from `at` on."""
     if code[p] == POINT:
@@ -52,6 +52,18 @@ def pack_blocks(group: Ints, at: int, bounds: Ints, blocks: FloatArray, lane: Re
             for r in range(3):
                 for c in range(3):
                     lane[at + LANES * (9 * n + 3 * r + c) + k] = blocks[b, r, c]
+
+
+@routine
+def add_carried_rate(
+    p: int, side: int, at: int, frame: IntArray, jacobian: FloatArray, motion: FloatArray, lane: SingleArray
+) -> None:
+    """Add J u of the frame on one side of part p, which is no member and moves as given, to the fields from `at` on."""
+    for r in range(3):
+        rate = 0.0
+        for c in range(6):
+            rate += jacobian[p, side, r, c] * motion[frame[p, side], c]
+        lane[at + LANES * r] += rate
 
 
 @routine
@@ -114,13 +126,12 @@ def pack_rows(
                 q = bounds[group[k], 1] + p
                 pack_part(q, at + k, code, jacobian, lane)
                 for r in range(3):
-                    rate = -course[q, 1] if r == 0 else 0.0
-                    for side in range(2):
-                        if local[q, side] < 0:
-                            for c in range(6):
-                                rate += jacobian[q, side, r, c] * motion[frame[q, side], c]
-                    lane[offset + LANES * r + k] = rate
+                    lane[offset + LANES * r + k] = 0.0
                     lane[total + LANES * r + k] = 0.0
+                lane[offset + k] = -course[q, 1]
+                for side in range(2):
+                    if local[q, side] < 0:
+                        add_carried_rate(q, side, offset + k, frame, jacobian, motion, lane)
         pack_blocks(group, o + LANES * layout[first, BLOCK], bounds, blocks, lane)
         for m in range(bounds[first + 1, 0] - bounds[first, 0]):
             mass = o + LANES * (layout[first, MASS] + 7 * m)
@@ -180,7 +191,7 @@ def row_of(at: int, m: int, lane: RealArray) -> Lanes:
     return s
 
 
-@routine
+@inlined
 def add_rate(is_point: bool, side: int, at: int, rate: int, m: int, lane: RealArray) -> None:
     """Subtract J u of one side of a part, whose twist is at m, from the rates at `rate`."""
     x, y, z = load_three(rate, lane)
@@ -201,7 +212,7 @@ def add_rate(is_point: bool, side: int, at: int, rate: int, m: int, lane: RealAr
     store_three(rate, x, y, z, lane)
 
 
-@routine
+@inlined
 def push_member(is_point: bool, side: int, at: int, rate: int, mass: int, m: int, lane: RealArray) -> None:
     """Change the twist at m by the impulse at `rate` on one side of a part; mass: where its inverse masses begin."""
     x, y, z = load_three(rate, lane)

@@ -61,14 +61,14 @@ def turn_rate(
             if code[p] == POINT:
                 # Rows of a point's Jacobian hold r × e_i, see `constraints.point`.
                 rx, ry, rz = jacobian[p, side, 1, 5], jacobian[p, side, 2, 3], jacobian[p, side, 0, 4]
-                of_arm = _turn_of(x, y, z, rx, ry, rz)
-                square = max(of_arm, _turn_of(x, y, z, momentum[i, 0], momentum[i, 1], momentum[i, 2]))
+                of_arm = turn_of(x, y, z, rx, ry, rz)
+                square = max(of_arm, turn_of(x, y, z, momentum[i, 0], momentum[i, 1], momentum[i, 2]))
             fastest = max(fastest, square)
     return math.sqrt(fastest)
 
 
 @inlined
-def _turn_of(x: float, y: float, z: float, rx: float, ry: float, rz: float) -> float:
+def turn_of(x: float, y: float, z: float, rx: float, ry: float, rz: float) -> float:
     """Return the square of the rate at which spin (x, y, z) changes the direction of r; zero for r = 0."""
     cx, cy, cz = cross(x, y, z, rx, ry, rz)
     square = dot(rx, ry, rz, rx, ry, rz)

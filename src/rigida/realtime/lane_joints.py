@@ -14,7 +14,7 @@ from rigida.fields import FloatArray, IntArray
 from rigida.math.lanes import SingleArray
 from rigida.realtime.group_lanes import close_lanes, pack_rows, read_sums, share_lanes
 from rigida.realtime.lane_sweep import BIASED, RELAXED, WARM, move_ways, repeat_change, sweep_lanes
-from rigida.realtime.lines import sweep_lines
+from rigida.realtime.lines import sweep_lines, weigh_lines
 
 
 @routine
@@ -125,6 +125,7 @@ def solve_jointed_lanes(
         lane_member,
         lane,
     )
+    weigh_lines(extras, line_of, inverse, line)
     inv_h = substeps / dt
     for k in range(substeps):
         if k == 0:

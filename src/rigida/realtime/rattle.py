@@ -35,7 +35,7 @@ from rigida.realtime.group_motion import (
 )
 from rigida.realtime.group_rates import swing_rate, turn_rate
 
-#: Joints are closed to this in every sub-step [m, rad].
+#: Joints of groups that fly are closed to this in every sub-step [m, rad].
 CLOSED = 1e-7
 #: Newton steps before a sub-step counts as not converging.
 MOST_NEWTON = 8
@@ -90,6 +90,7 @@ def fly_freely(
 def advance_group(
     dt: float,
     largest_turn: float,
+    closed: float,
     factored: bool,
     member: Ints,
     prescribed: Ints,
@@ -129,7 +130,8 @@ def advance_group(
 ) -> int:
     """Move the members of one group through a step of dt; return how many sub-steps did not converge.
 
-    factored: whether `inverse`, `jacobian` and `blocks` are those of the present poses already.
+    largest_turn: of a body in a sub-step [rad]; closed: joints are closed to this in every one [m, rad]; factored:
+    whether `inverse`, `jacobian` and `blocks` are those of the present poses already.
     """
     parts, members = code.shape[0], member.shape[0]
     impulse, right, offset = np.zeros((parts, 3)), np.zeros((parts, 3)), np.zeros((parts, 3))
@@ -201,7 +203,7 @@ def advance_group(
                     break
                 evaluate_parts(code, equations, frame, number, target, pose, twist, error, new_jacobian, bias)
                 worst = largest(error)
-                converged = worst < CLOSED
+                converged = worst < closed
                 if converged or not worst < last:
                     break
                 last = worst
@@ -308,6 +310,7 @@ def advance_groups(
         unfinished = advance_group(
             dt,
             LARGEST_TURN,
+            CLOSED,
             factored[g] != 0,
             member[m0:m1],
             prescribed,
