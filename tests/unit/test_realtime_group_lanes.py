@@ -49,7 +49,8 @@ def test_a_chain_among_others_moves_as_it_does_alone():
         alone.step()
     first = slice(1, 1 + LINKS)
     assert np.abs(alone.state.velocity[first]).max() > 0.1
-    np.testing.assert_allclose(many.state.center[first], alone.state.center[first], atol=1e-5)
+    # Both close joints to 1 µm in each of the 30 steps, by different sequences of Newton steps.
+    np.testing.assert_allclose(many.state.center[first], alone.state.center[first], atol=3e-5)
     np.testing.assert_allclose(many.state.velocity[first], alone.state.velocity[first], atol=1e-3)
 
 
