@@ -4,152 +4,55 @@ For groups that are held by points alone, turn little in the step, and are facto
 method for the impulses that close the joints at the end of the step, new Jacobians, their factor, and one projection of
 the velocities. Lanes do not see each other, so a group moves alike whatever shares its row. A group that does not
 converge is left to the general method.
-
-Fields after those of `group_lanes`: arms in the frames of the members, diagonals before elimination, and of each member
-what `M_…` tell.
 """
 
 import numpy as np
 
 from rigida.compilation import inlined, routine
-from rigida.constraints.block_factor import SOUND, invert_block
 from rigida.constraints.block_order import Ints
-from rigida.dynamics.free_top import (
-    LARGEST_TURN,
-    TURN_ATTITUDE,
-    TURN_INVERSE,
-    TURN_MOMENTUM,
-    TURN_SIZE,
-    turn_lanes,
-)
+from rigida.dynamics.free_top import LARGEST_TURN, TURN_ATTITUDE, TURN_INVERSE, TURN_MOMENTUM, TURN_SIZE, turn_lanes
 from rigida.fields import FloatArray, IntArray
 from rigida.math.lanes import LANES, Lanes, load, store
 from rigida.math.quaternion import rotate, rotate_back
 from rigida.math.rotation import matrix_from_quaternion
-from rigida.math.vector import cross, dot, norm
+from rigida.math.vector import dot, norm
+from rigida.realtime.carried_fields import (
+    M_ATTITUDE,
+    M_CENTER,
+    M_CHANGE,
+    M_FLOWN,
+    M_INVERSE,
+    M_MOMENTUM,
+    M_TURNED,
+    MEMBER_FIELDS,
+    fields_of,
+    pack_members,
+    pack_parts,
+    unpack_members,
+    unpack_parts,
+)
 from rigida.realtime.group_choice import note_factor
+from rigida.realtime.group_factor import assemble_lanes, factor_lanes
 from rigida.realtime.group_lanes import (
     BLOCK,
     MASS,
     OFFSET,
     RATE,
-    SIZE,
     SUM,
     TWIST,
     add_rates,
     load_three,
-    pack_arms,
-    pack_blocks,
     push_members,
     solve_row,
     store_three,
-    turned_of,
 )
 from rigida.realtime.group_rates import turn_of
-
-# Fields of a member: centre and attitude before and after, principal inverse moments, angular momentum, and the change
-# of its twist at the end.
-M_CENTER, M_ATTITUDE, M_FLOWN, M_TURNED, M_INVERSE, M_MOMENTUM, M_CHANGE = 0, 3, 7, 10, 14, 17, 20
-MEMBER_FIELDS = 26
 
 
 @inlined
 def load_four(at: int, lane: FloatArray) -> tuple[Lanes, Lanes, Lanes, Lanes]:
     """Return the four fields from `at` on."""
     return load(lane, at), load(lane, at + LANES), load(lane, at + 2 * LANES), load(lane, at + 3 * LANES)
-
-
-@routine
-def fields_of(g: int, layout: Ints, bounds: Ints) -> tuple[int, int, int, int]:
-    """Return where arms, diagonals and members of a row of groups like g begin in its fields, and where it ends."""
-    parts, members = bounds[g + 1, 1] - bounds[g, 1], bounds[g + 1, 0] - bounds[g, 0]
-    arms = layout[g, SIZE]
-    return arms, arms + 6 * parts, arms + 9 * parts, arms + 9 * parts + MEMBER_FIELDS * members
-
-
-@routine
-def pack_parts(
-    group: Ints,
-    dt: float,
-    arms: int,
-    layout: Ints,
-    part_at: Ints,
-    local: Ints,
-    bounds: Ints,
-    frame: IntArray,
-    number: FloatArray,
-    pose: FloatArray,
-    jacobian: FloatArray,
-    turning: FloatArray,
-    place: Ints,
-    lane: FloatArray,
-) -> None:
-    """Write the parts of the groups (8,) of a row: as impulses those of the last step's motion, as offsets the anchors
-    that stand still."""
-    first = group[0]
-    for p in range(bounds[first + 1, 1] - bounds[first, 1]):
-        q = bounds[first, 1] + p
-        at, of_arms = LANES * part_at[q], LANES * (arms + 6 * p)
-        rate, offset = LANES * (layout[first, RATE] + 3 * place[q]), LANES * (layout[first, OFFSET] + 3 * p)
-        for k in range(LANES):
-            q = bounds[group[k], 1] + p
-            pack_arms(q, at + k, jacobian, lane)
-            for c in range(6):
-                lane[of_arms + LANES * c + k] = number[q, c]
-            for c in range(3):
-                lane[rate + LANES * c + k] = 0.5 * dt * turning[q, c]
-                lane[offset + LANES * c + k] = 0.0
-            for side in range(2):
-                f = frame[q, side]
-                if local[q, side] < 0:
-                    x, y, z = turned_by_frame(f, side, pose, number[q])
-                    sign = 1.0 - 2.0 * side
-                    lane[offset + k] += sign * (pose[f, 0] + x)
-                    lane[offset + LANES + k] += sign * (pose[f, 1] + y)
-                    lane[offset + 2 * LANES + k] += sign * (pose[f, 2] + z)
-
-
-@inlined
-def turned_by_frame(f: int, side: int, pose: FloatArray, number: FloatArray) -> tuple[float, float, float]:
-    """Return the arm of one side of a point, whose numbers are given, turned with frame f."""
-    x, y, z = number[3 * side], number[3 * side + 1], number[3 * side + 2]
-    return rotate(pose[f, 3], pose[f, 4], pose[f, 5], pose[f, 6], x, y, z)
-
-
-@routine
-def pack_members(
-    group: Ints,
-    of_members: int,
-    layout: Ints,
-    bounds: Ints,
-    member: Ints,
-    inv_inertia: FloatArray,
-    moving: FloatArray,
-    kept: FloatArray,
-    center: FloatArray,
-    attitude: FloatArray,
-    inverse: FloatArray,
-    blocks: FloatArray,
-    lane: FloatArray,
-) -> None:
-    """Write the members and the factors of the groups (8,) of a row."""
-    first = group[0]
-    pack_blocks(group, LANES * layout[first, BLOCK], bounds, blocks, lane)
-    for m in range(bounds[first + 1, 0] - bounds[first, 0]):
-        mass, motion = LANES * (layout[first, MASS] + 7 * m), LANES * (layout[first, TWIST] + 6 * m)
-        at = LANES * (of_members + MEMBER_FIELDS * m)
-        for k in range(LANES):
-            i = member[bounds[group[k], 0] + m]
-            for c in range(7):
-                lane[mass + LANES * c + k] = inverse[i, c]
-            for c in range(6):
-                lane[motion + LANES * c + k] = moving[i, c]
-                lane[at + LANES * (M_CHANGE + c) + k] = kept[i, c] - moving[i, c]
-            for c in range(3):
-                lane[at + LANES * (M_CENTER + c) + k] = center[i, c]
-                lane[at + LANES * (M_INVERSE + c) + k] = inv_inertia[i, c]
-            for c in range(4):
-                lane[at + LANES * (M_ATTITUDE + c) + k] = attitude[i, c]
 
 
 @routine
@@ -260,189 +163,6 @@ def turn_members(members: int, motion: int, mass: int, of_members: int, lane: Fl
         x, y, z = load_three(at + LANES * M_CHANGE, lane)
         vx, vy, vz = load_three(u, lane)
         store_three(u, vx + x, vy + y, vz + z, lane)
-
-
-@routine
-def assemble_lanes(
-    p0: int,
-    blocks: int,
-    factor: int,
-    mass: int,
-    part_at: Ints,
-    local: Ints,
-    product: Ints,
-    lane: FloatArray,
-) -> None:
-    """Fill the blocks with J M⁻¹ Jᵀ of points: ±1/m and, of arms r and s, (r × e_i) · I⁻¹ (s × e_j)."""
-    for k in range(9 * blocks):
-        for c in range(LANES):
-            lane[factor + LANES * k + c] = 0.0
-    for n in range(product.shape[0]):
-        p, side, q, other = p0 + product[n, 1], product[n, 2], p0 + product[n, 3], product[n, 4]
-        to, i = factor + 9 * LANES * product[n, 5], mass + 7 * LANES * local[p, side]
-        rx, ry, rz = load_three(LANES * (part_at[p] + 3 * side), lane)
-        sx, sy, sz = load_three(LANES * (part_at[q] + 3 * other), lane)
-        share = load(lane, i) if side == other else -load(lane, i)
-        a, b, c = load_three(i + LANES, lane)
-        d, e, f = load_three(i + 4 * LANES, lane)
-        # Columns of I⁻¹ ŝ: I⁻¹ (s × e_j).
-        x, y, z = cross(sz * b - sy * c, sz * d - sy * e, sz * e - sy * f, rx, ry, rz)
-        add_column(to, x + share, y, z, lane)
-        x, y, z = cross(sx * c - sz * a, sx * e - sz * b, sx * f - sz * c, rx, ry, rz)
-        add_column(to + LANES, x, y + share, z, lane)
-        x, y, z = cross(sy * a - sx * b, sy * b - sx * d, sy * c - sx * e, rx, ry, rz)
-        add_column(to + 2 * LANES, x, y, z + share, lane)
-
-
-@inlined
-def add_column(at: int, x: Lanes, y: Lanes, z: Lanes, lane: FloatArray) -> None:
-    """Add (x, y, z) to the column of a block that begins at `at`."""
-    store(lane, at, load(lane, at) + x)
-    store(lane, at + 3 * LANES, load(lane, at + 3 * LANES) + y)
-    store(lane, at + 6 * LANES, load(lane, at + 6 * LANES) + z)
-
-
-@routine
-def invert_lanes(
-    b: int, original: int, scratch: FloatArray, block: FloatArray, w: FloatArray, lane: FloatArray
-) -> None:
-    """Replace the symmetric block at b by its inverse; original: where its diagonal before elimination stands.
-
-    By cofactors; where these are not sound (see `block_factor`) one lane at a time. scratch (64,), block (1, 3, 3) and
-    w (5, 3) are overwritten.
-    """
-    s00, s01, s02 = load_three(b, lane)
-    s11, s12, s22 = load(lane, b + 4 * LANES), load(lane, b + 5 * LANES), load(lane, b + 8 * LANES)
-    c00, c01, c02 = s11 * s22 - s12 * s12, s02 * s12 - s01 * s22, s01 * s12 - s02 * s11
-    determinant = s00 * c00 + s01 * c01 + s02 * c02
-    x, y, z = load_three(original, lane)
-    store_three(0, s00, s01, s02, scratch)
-    store_three(3 * LANES, s11, s12, s22, scratch)
-    store(scratch, 6 * LANES, SOUND * (x * y * z))
-    store(scratch, 7 * LANES, determinant)
-    inverse = 1.0 / determinant
-    c01, c02, c12 = inverse * c01, inverse * c02, inverse * (s01 * s02 - s00 * s12)
-    store_three(b, inverse * c00, c01, c02, lane)
-    store_three(b + 3 * LANES, c01, inverse * (s00 * s22 - s02 * s02), c12, lane)
-    store_three(b + 6 * LANES, c02, c12, inverse * (s00 * s11 - s01 * s01), lane)
-    for k in range(LANES):
-        if 0.0 < scratch[6 * LANES + k] <= scratch[7 * LANES + k]:
-            continue
-        for r in range(3):
-            w[3, r] = lane[original + LANES * r + k]
-        block[0, 0, 0], block[0, 0, 1], block[0, 0, 2] = scratch[k], scratch[LANES + k], scratch[2 * LANES + k]
-        block[0, 1, 1], block[0, 1, 2] = scratch[3 * LANES + k], scratch[4 * LANES + k]
-        block[0, 2, 2] = scratch[5 * LANES + k]
-        invert_block(block, 0, w[3], w, w[4])
-        for r in range(3):
-            for c in range(3):
-                lane[b + LANES * (3 * r + c) + k] = block[0, r, c]
-
-
-@routine
-def factor_lanes(
-    parts: int, factor: int, diagonal: int, update_start: Ints, update: Ints, scratch: FloatArray, lane: FloatArray
-) -> None:
-    """Factor as `block_factor.factor` does: diagonal blocks become D⁻¹, blocks below hold L D."""
-    block, w = np.empty((1, 3, 3)), np.empty((5, 3))
-    for k in range(parts):
-        for r in range(3):
-            store(lane, diagonal + LANES * (3 * k + r), load(lane, factor + LANES * (9 * k + 4 * r)))
-    for k in range(parts):
-        d = factor + 9 * LANES * k
-        invert_lanes(d, diagonal + 3 * LANES * k, scratch, block, w, lane)
-        for u in range(update_start[k], update_start[k + 1]):
-            to, i, j = (
-                factor + 9 * LANES * update[u, 0],
-                factor + 9 * LANES * update[u, 1],
-                factor + 9 * LANES * update[u, 2],
-            )
-            for r in range(3):
-                x, y, z = load_three(i + 3 * LANES * r, lane)
-                x, y, z = turned_of(d, x, y, z, lane)  # D⁻¹ is symmetric
-                a, b, c = turned_of(j, x, y, z, lane)
-                at = to + 3 * LANES * r
-                x, y, z = load_three(at, lane)
-                store_three(at, x - a, y - b, z - c, lane)
-
-
-@routine
-def unpack_parts(
-    group: Ints,
-    state: IntArray,
-    dt: float,
-    layout: Ints,
-    part_at: Ints,
-    bounds: Ints,
-    jacobian: FloatArray,
-    turning: FloatArray,
-    force: FloatArray,
-    place: Ints,
-    lane: FloatArray,
-) -> None:
-    """Read the Jacobians and reactions of the groups (8,) of a row whose state (8,) is 1."""
-    first = group[0]
-    for p in range(bounds[first + 1, 1] - bounds[first, 1]):
-        q = bounds[first, 1] + p
-        at, total = LANES * part_at[q], LANES * (layout[first, SUM] + 3 * place[q])
-        rate = LANES * (layout[first, RATE] + 3 * place[q])
-        for k in range(LANES):
-            if state[k] != 1:
-                continue
-            q = bounds[group[k], 1] + p
-            for side in range(2):
-                a = at + 3 * LANES * side + k
-                x, y, z = lane[a], lane[a + LANES], lane[a + 2 * LANES]
-                jacobian[q, side, 0, 4], jacobian[q, side, 0, 5] = z, -y
-                jacobian[q, side, 1, 3], jacobian[q, side, 1, 5] = -z, x
-                jacobian[q, side, 2, 3], jacobian[q, side, 2, 4] = y, -x
-            for c in range(3):
-                to_the_end = lane[total + LANES * c + k]
-                turning[q, c] = 2.0 * to_the_end / dt
-                force[q, c] += (to_the_end + lane[rate + LANES * c + k]) / dt
-
-
-@routine
-def unpack_members(
-    group: Ints,
-    state: IntArray,
-    of_members: int,
-    layout: Ints,
-    bounds: Ints,
-    member: Ints,
-    center: FloatArray,
-    attitude: FloatArray,
-    velocity: FloatArray,
-    momentum: FloatArray,
-    pose: FloatArray,
-    inverse: FloatArray,
-    blocks: FloatArray,
-    lane: FloatArray,
-) -> None:
-    """Read the members and factors of the groups (8,) of a row whose state (8,) is 1."""
-    first = group[0]
-    for n in range(bounds[first + 1, 2] - bounds[first, 2]):
-        at = LANES * (layout[first, BLOCK] + 9 * n)
-        for k in range(LANES):
-            b = bounds[group[k], 2] + n
-            for r in range(3 if state[k] == 1 else 0):
-                for c in range(3):
-                    blocks[b, r, c] = lane[at + LANES * (3 * r + c) + k]
-    for m in range(bounds[first + 1, 0] - bounds[first, 0]):
-        mass, motion = LANES * (layout[first, MASS] + 7 * m), LANES * (layout[first, TWIST] + 6 * m)
-        at = LANES * (of_members + MEMBER_FIELDS * m)
-        for k in range(LANES):
-            if state[k] != 1:
-                continue
-            i = member[bounds[group[k], 0] + m]
-            for c in range(3):
-                center[i, c] = pose[i, c] = lane[at + LANES * (M_FLOWN + c) + k]
-                velocity[i, c] = lane[motion + LANES * c + k]
-                momentum[i, c] = lane[at + LANES * (M_MOMENTUM + c) + k]
-            for c in range(4):
-                attitude[i, c] = pose[i, 3 + c] = lane[at + LANES * (M_TURNED + c) + k]
-            for c in range(7):
-                inverse[i, c] = lane[mass + LANES * c + k]
 
 
 @routine
