@@ -238,3 +238,23 @@ def test_rings_of_links_that_pile_up_stay_closed_and_come_to_rest():
     assert deepest > -0.01
     assert sim.energy().kinetic < 1e-4
     assert sim.engine.touch.deepest > -1e-3
+
+
+@pytest.mark.parametrize("count", [1, 4])
+def test_jointed_balls_rebound_to_the_square_of_restitution(count):
+    scene = rg.Scene()
+    scene.add_ground(restitution=0.8, friction=0.0)
+    for k in range(count):
+        pair = [
+            scene.add_body(rg.Sphere(0.1), mass=1.0, position=(3 * k + x, 0, 0.6), restitution=0.8, friction=0.0)
+            for x in (0.0, 0.3)
+        ]
+        scene.add_joint(rg.Spherical(*pair, anchor=(3 * k + 0.15, 0, 0.6)))
+    sim = rg.Simulation(scene, rg.Realtime(dt=0.01))
+    height = []
+    for _ in range(65):  # it lands after 0.32 s and is highest after 0.58 s
+        sim.step()
+        height.append(sim.state.center[-1, 2])
+    # The blow comes up to a step before the balls touch, at a velocity that is smaller by up to g dt.
+    assert min(height) == pytest.approx(0.1, abs=0.04)
+    assert max(height[35:]) == pytest.approx(0.1 + 0.64 * 0.5, abs=0.04)

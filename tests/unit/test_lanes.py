@@ -9,6 +9,7 @@ import pytest
 
 from rigida.compilation import kernel
 from rigida.math.lanes import gather, greater, lesser, load, root, scatter, sign_of, spread, store
+from rigida.math.quaternion import rotate as rotate_numbers
 
 
 @kernel
@@ -35,6 +36,25 @@ def test_arithmetic_works_on_all_eight_lanes_to_the_bit():
         sign = np.where(x < 0, -1, 1).astype(np.float32)
         expected = np.concatenate([x * y + np.float32(2), np.sqrt(np.maximum(x, y)) / x, np.minimum(x, y) - sign])
     np.testing.assert_array_equal(out, expected)
+
+
+@kernel
+def _mixed(a, out):
+    x, y = load(a, 0), load(a, 8)
+    store(out, 0, 2.0 * (x - y) / 3.0)
+    store(out, 8, -rotate_numbers(1.0 - x * x, x, y, -y, x + 1.0, y, 0.5 - x)[1])
+
+
+@pytest.mark.parametrize("precision", [np.float32, np.float64])
+def test_numbers_stand_for_eight_in_either_precision(precision):
+    a = np.linspace(0.1, 0.9, 16).astype(precision)
+    out = np.zeros(16, dtype=precision)
+    _mixed(a, out)
+    x, y = a[:8], a[8:]
+    lanes = zip(1.0 - x * x, x, y, -y, x + 1.0, y, 0.5 - x, strict=True)
+    turned = np.array([rotate_numbers(*map(float, lane))[1] for lane in lanes])
+    np.testing.assert_allclose(out[:8], 2.0 * (x - y) / 3.0, rtol=1e-6)
+    np.testing.assert_allclose(out[8:], -turned, rtol=1e-5)
 
 
 def test_gathered_rows_go_back_where_they_came_from():

@@ -14,7 +14,7 @@ from rigida.fields import FloatArray
 #: A pivot that elimination has shrunk below this part of its diagonal is a redundant equation.
 DROP = 1e-8
 #: A block whose determinant is at least this part of the product of its diagonal is inverted by its cofactors.
-_SOUND = 1e-3
+SOUND = 1e-3
 
 
 @inlined
@@ -27,7 +27,7 @@ def invert_block(b: FloatArray, k: int, original: FloatArray, w: FloatArray, don
     s11, s12, s22 = b[k, 1, 1], b[k, 1, 2], b[k, 2, 2]
     c00, c01, c02 = s11 * s22 - s12 * s12, s02 * s12 - s01 * s22, s01 * s12 - s02 * s11
     determinant = s00 * c00 + s01 * c01 + s02 * c02
-    sound = _SOUND * original[0] * original[1] * original[2]
+    sound = SOUND * original[0] * original[1] * original[2]
     if 0.0 < sound <= determinant:
         inverse = 1.0 / determinant
         b[k, 0, 0] = inverse * c00

@@ -21,7 +21,7 @@ from rigida.math.quaternion import multiply, rotate_back
 from rigida.math.vector import norm
 
 #: Bodies that turn further than this in one step are turned in several equal parts [rad].
-_LARGEST_TURN = 0.5
+LARGEST_TURN = 0.5
 _ITERATIONS = 40
 #: Relative change of u that ends the iteration; the next sweep would change it by a tenth of that or less.
 _CONVERGED = 1e-14
@@ -147,6 +147,8 @@ _U0, _U1, _U2 = 80, 88, 96
 _B0, _B1, _B2 = 104, 112, 120
 _C0, _C1, _C2 = 128, 136, 144
 _CHANGE, _ALLOWED, _SIZE = 152, 160, 168
+#: What others fill in: attitudes, world momenta, inverse inertias; and the size of the block.
+TURN_ATTITUDE, TURN_MOMENTUM, TURN_INVERSE, TURN_SIZE = _QW, _LX, _A0, _SIZE
 
 
 @kernel
@@ -154,7 +156,8 @@ def turn_lanes(h: float, block: FloatArray) -> None:
     """Turn the eight bodies of a block (168,) for a time h.
 
     Every loop runs over the lanes with all operands in one flat array at constant distances: only then LLVM can see
-    that they do not overlap, and works on four bodies at a time.
+    that they do not overlap, and works on four bodies at a time. A body that has converged is left as it is, so that
+    its turn does not depend on its neighbours.
     """
     for k in range(_LANES):
         w, x, y, z = block[_QW + k], block[_QX + k], block[_QY + k], block[_QZ + k]
@@ -164,12 +167,15 @@ def turn_lanes(h: float, block: FloatArray) -> None:
         block[_U0 + k], block[_U1 + k], block[_U2 + k] = b0, b1, b2
         block[_B0 + k], block[_B1 + k], block[_B2 + k] = b0, b1, b2
         block[_C0 + k], block[_C1 + k], block[_C2 + k] = c0, c1, c2
+        block[_CHANGE + k], block[_ALLOWED + k] = 1.0, 0.0
     for _ in range(_ITERATIONS):
         for k in range(_LANES):
             u0, u1, u2 = block[_U0 + k], block[_U1 + k], block[_U2 + k]
             b0, b1, b2 = block[_B0 + k], block[_B1 + k], block[_B2 + k]
             c0, c1, c2 = block[_C0 + k], block[_C1 + k], block[_C2 + k]
             n0, n1, n2 = improved_turn(u0, u1, u2, b0, b1, b2, c0, c1, c2)
+            goes_on = block[_CHANGE + k] > block[_ALLOWED + k]
+            n0, n1, n2 = n0 if goes_on else u0, n1 if goes_on else u1, n2 if goes_on else u2
             block[_U0 + k], block[_U1 + k], block[_U2 + k] = n0, n1, n2
             block[_CHANGE + k] = abs(n0 - u0) + abs(n1 - u1) + abs(n2 - u2)
             block[_ALLOWED + k] = _CONVERGED * (abs(n0) + abs(n1) + abs(n2))
@@ -206,8 +212,8 @@ def drift(
             lx, ly, lz = angular_momentum[i, 0], angular_momentum[i, 1], angular_momentum[i, 2]
             quickest = max(inv_inertia[i, 0], inv_inertia[i, 1], inv_inertia[i, 2])
             turn = h * quickest * norm(lx, ly, lz)
-            if turn > _LARGEST_TURN:
-                turn_alone(h, int(np.ceil(turn / _LARGEST_TURN)), i, inv_inertia, attitude, angular_momentum)
+            if turn > LARGEST_TURN:
+                turn_alone(h, int(np.ceil(turn / LARGEST_TURN)), i, inv_inertia, attitude, angular_momentum)
             elif turn > 0.0:
                 for k in range(4):
                     block[_QW + _LANES * k + lanes] = attitude[i, k]

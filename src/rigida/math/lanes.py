@@ -1,5 +1,8 @@
 """Eight numbers handled as one: kernels written for `Lanes` work on eight single-precision numbers per instruction.
 
+From arrays of double precision `load` takes eight double-precision numbers, two instructions' worth. A plain number
+stands for eight of them, so that functions of scalars (`math.quaternion`, …) serve for lanes as they are.
+
 LLVM vectorises a plain loop over eight rows only where it can prove that no operands overlap, which it cannot once
 bodies are gathered by number. A `Lanes` value is a vector register instead: `+ − × ÷` work on it, and the functions
 below move it from and to memory. Every operation rounds on its own.
@@ -21,42 +24,52 @@ from numpy.typing import NDArray
 
 LANES = 8
 SingleArray = NDArray[np.float32]
+RealArray = NDArray[np.floating[Any]]
 Lanes = Any
 
-_FLOAT, _INT, _LONG = ir.FloatType(), ir.IntType(32), ir.IntType(64)
-_VECTOR = ir.VectorType(_FLOAT, LANES)
+_INT, _LONG = ir.IntType(32), ir.IntType(64)
 
 
 class LanesType(types.Type):
-    """The numba type of eight single-precision numbers."""
+    """The numba type of eight numbers of one precision."""
 
-    def __init__(self) -> None:
-        super().__init__(name="Lanes")
+    def __init__(self, name: str, real: Any) -> None:
+        super().__init__(name=name)
+        self.vector = ir.VectorType(real, LANES)
 
 
-lanes_type = LanesType()
+_SINGLE, _DOUBLE = LanesType("Lanes", ir.FloatType()), LanesType("DoubleLanes", ir.DoubleType())
+
+
+def _kind(array: Any) -> LanesType:
+    """Return the type of eight numbers of an array."""
+    return _SINGLE if array.dtype == types.float32 else _DOUBLE
 
 
 @register_model(LanesType)
 class _LanesModel(models.PrimitiveModel):
     def __init__(self, manager: Any, front: Any) -> None:
-        super().__init__(manager, front, _VECTOR)
+        super().__init__(manager, front, front.vector)
 
 
 def _register(function: Any, method: str) -> None:
-    """Let an operator work on two `Lanes` by an instruction of the builder."""
+    """Let an operator work on two `Lanes`, or on one and a number, by an instruction of the builder."""
 
     @infer_global(function)
     class _Template(AbstractTemplate):
         def generic(self, args: Any, kws: Any) -> Any:
-            if len(args) == 2 and all(isinstance(arg, LanesType) for arg in args):
-                return signature(lanes_type, lanes_type, lanes_type)
-            return None
+            found = [arg for arg in args if isinstance(arg, LanesType)]
+            if len(args) != 2 or not found or any(arg not in (found[0], types.float64) for arg in args):
+                return None
+            return signature(found[0], *args)
 
-    @lower_builtin(function, LanesType, LanesType)  # type: ignore[untyped-decorator]
+    # No flag to contract products and sums: which ones are would depend on what was compiled in the same process.
     def _lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        # No flag to contract products and sums: which ones are would depend on what was compiled in the same process.
-        return getattr(builder, method)(*args)
+        kind, both = sig.return_type, zip(sig.args, args, strict=True)
+        return getattr(builder, method)(*(arg if of == kind else _splat(builder, kind, arg) for of, arg in both))
+
+    for kinds in ((LanesType, LanesType), (LanesType, types.Float), (types.Float, LanesType)):
+        lower_builtin(function, *kinds)(_lower)
 
 
 for _function, _method in ((operator.add, "fadd"), (operator.sub, "fsub"), (operator.mul, "fmul")):
@@ -64,10 +77,21 @@ for _function, _method in ((operator.add, "fadd"), (operator.sub, "fsub"), (oper
 _register(operator.truediv, "fdiv")
 
 
+@infer_global(operator.neg)
+class _Negative(AbstractTemplate):
+    def generic(self, args: Any, kws: Any) -> Any:
+        return signature(args[0], args[0]) if isinstance(args[0], LanesType) else None
+
+
+@lower_builtin(operator.neg, LanesType)  # type: ignore[untyped-decorator]
+def _lower_negative(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    return builder.fneg(args[0])
+
+
 def _pointer(context: Any, builder: Any, kind: Any, array: Any, index: Any) -> Any:
     """Return where eight numbers lie in an array, counted in single numbers from its begin."""
     data = context.make_array(kind)(context, builder, array).data
-    return builder.bitcast(builder.gep(data, [index]), _VECTOR.as_pointer())
+    return builder.bitcast(builder.gep(data, [index]), _kind(kind).vector.as_pointer())
 
 
 def _read(builder: Any, pointer: Any) -> Any:
@@ -99,8 +123,11 @@ def _transposed(builder: Any, rows: list[Any]) -> list[Any]:
     return low + [_shuffle(builder, quads[i], quads[i + 4], [4, 5, 6, 7, 12, 13, 14, 15]) for i in range(4)]
 
 
-def _splat(builder: Any, value: Any) -> Any:
-    empty = ir.Constant(_VECTOR, ir.Undefined)
+def _splat(builder: Any, kind: LanesType, value: Any) -> Any:
+    """Return a double-precision number in all lanes."""
+    if kind == _SINGLE:
+        value = builder.fptrunc(value, ir.FloatType())
+    empty = ir.Constant(kind.vector, ir.Undefined)
     one = builder.insert_element(empty, value, ir.Constant(_INT, 0))
     return _shuffle(builder, one, empty, [0] * LANES)
 
@@ -116,13 +143,13 @@ def _rows(context: Any, builder: Any, sig: Any, args: Any) -> list[Any]:
     return found
 
 
-def load(array: SingleArray, index: int) -> Lanes:
-    """Return the eight numbers of a single-precision array from `index` on."""
+def load(array: RealArray, index: int) -> Lanes:
+    """Return the eight numbers of an array from `index` on."""
     return array[index : index + LANES].copy()
 
 
-def store(array: SingleArray, index: int, value: Lanes) -> None:
-    """Write eight numbers into a single-precision array from `index` on."""
+def store(array: RealArray, index: int, value: Lanes) -> None:
+    """Write eight numbers into an array from `index` on."""
     array[index : index + LANES] = value
 
 
@@ -137,7 +164,7 @@ def scatter(array: SingleArray, ids: Any, at: int, columns: tuple[Lanes, ...]) -
 
 
 def spread(value: float) -> Lanes:
-    """Return one number in all eight lanes."""
+    """Return one number in all eight lanes, of single precision."""
     return np.full(LANES, value, dtype=np.float32)
 
 
@@ -166,7 +193,7 @@ def _load(typing: Any, array: Any, index: Any) -> Any:
     def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         return _read(builder, _pointer(context, builder, sig.args[0], args[0], args[1]))
 
-    return lanes_type(array, types.int64), code
+    return _kind(array)(array, types.int64), code
 
 
 @intrinsic
@@ -175,7 +202,7 @@ def _store(typing: Any, array: Any, index: Any, value: Any) -> Any:
         _write(builder, _pointer(context, builder, sig.args[0], args[0], args[1]), args[2])
         return context.get_dummy_value()
 
-    return types.void(array, types.int64, lanes_type), code
+    return types.void(array, types.int64, _kind(array)), code
 
 
 @intrinsic
@@ -184,7 +211,7 @@ def _gather(typing: Any, array: Any, ids: Any, at: Any) -> Any:
         rows = [_read(builder, pointer) for pointer in _rows(context, builder, sig, args)]
         return context.make_tuple(builder, sig.return_type, _transposed(builder, rows))
 
-    return types.UniTuple(lanes_type, LANES)(array, ids, types.int64), code
+    return types.UniTuple(_kind(array), LANES)(array, ids, types.int64), code
 
 
 @intrinsic
@@ -201,9 +228,9 @@ def _scatter(typing: Any, array: Any, ids: Any, at: Any, columns: Any) -> Any:
 @intrinsic
 def _spread(typing: Any, value: Any) -> Any:
     def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return _splat(builder, builder.fptrunc(args[0], _FLOAT))
+        return _splat(builder, _SINGLE, args[0])
 
-    return lanes_type(types.float64), code
+    return _SINGLE(types.float64), code
 
 
 @intrinsic
@@ -211,7 +238,7 @@ def _greater(typing: Any, x: Any, y: Any) -> Any:
     def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         return builder.select(builder.fcmp_ordered(">", args[0], args[1]), args[0], args[1])
 
-    return lanes_type(lanes_type, lanes_type), code
+    return x(x, y), code
 
 
 @intrinsic
@@ -219,26 +246,25 @@ def _lesser(typing: Any, x: Any, y: Any) -> Any:
     def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         return builder.select(builder.fcmp_ordered("<", args[0], args[1]), args[0], args[1])
 
-    return lanes_type(lanes_type, lanes_type), code
+    return x(x, y), code
 
 
 @intrinsic
 def _sign_of(typing: Any, x: Any) -> Any:
     def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        one, zero = ir.Constant(_VECTOR, [1.0] * LANES), ir.Constant(_VECTOR, [0.0] * LANES)
-        minus = ir.Constant(_VECTOR, [-1.0] * LANES)
+        one, zero, minus = (ir.Constant(x.vector, [value] * LANES) for value in (1.0, 0.0, -1.0))
         return builder.select(builder.fcmp_ordered(">=", args[0], zero), one, minus)
 
-    return lanes_type(lanes_type), code
+    return x(x), code
 
 
 @intrinsic
 def _root(typing: Any, x: Any) -> Any:
     def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        kind = ir.FunctionType(_VECTOR, [_VECTOR])
-        return builder.call(cgutils.get_or_insert_function(builder.module, kind, "llvm.sqrt.v8f32"), [args[0]])
+        kind, name = ir.FunctionType(x.vector, [x.vector]), "llvm.sqrt.v8f32" if x == _SINGLE else "llvm.sqrt.v8f64"
+        return builder.call(cgutils.get_or_insert_function(builder.module, kind, name), [args[0]])
 
-    return lanes_type(lanes_type), code
+    return x(x), code
 
 
 if not numba.config.DISABLE_JIT:  # type: ignore[attr-defined]

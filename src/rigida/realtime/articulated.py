@@ -26,8 +26,10 @@ from rigida.realtime.body_rows import BodyRows
 from rigida.realtime.carrying import carry_groups
 from rigida.realtime.coordinate_lines import CoordinateLines, near_stop, stiff_springs
 from rigida.realtime.driving import Driving
-from rigida.realtime.group_choice import check_factors, choose_large, choose_touching, list_extra_lines
+from rigida.realtime.group_choice import begin_groups, choose_large, list_extra_lines
+from rigida.realtime.group_kinds import GroupKinds
 from rigida.realtime.island_set import IslandSet
+from rigida.realtime.joint_groups import joint_groups, members_of
 from rigida.realtime.lane_joints import solve_jointed_lanes
 from rigida.realtime.line_set import LineSet
 from rigida.realtime.lines import add_to_lines, read_reactions, write_joint_lines
@@ -55,11 +57,11 @@ class Articulated:
         groups = joint_groups(model)
         self.joints = JointSet(model, model.joint_rows, [j for group in groups for j in group])
         self._group_of_joint = {j: g for g, group in enumerate(groups) for j in group}
-        members = [_members(model, group) for group in groups]
+        members = [members_of(model, group) for group in groups]
         self.member = np.array([row for rows in members for row in rows], dtype=np.int64)
         self._group_of_member = np.repeat(np.arange(len(groups)), [len(rows) for rows in members])
         self.solved: IntArray = np.zeros(len(groups), dtype=np.int32)
-        self._solved_count = 0
+        self._solved_count = self._missing = 0
         self.asleep: IntArray = np.zeros(len(groups), dtype=np.int32)
         self._chosen: IntArray = np.zeros(len(groups), dtype=np.int32)
         self._held: IntArray = np.zeros(model.body_count + 1, dtype=np.int32)
@@ -90,9 +92,11 @@ class Articulated:
         self._known = np.zeros((len(joints.frames.pose), 14))
         self.force, self._turning = np.zeros((len(joints.parts), 3)), np.zeros((len(joints.parts), 3))
         self._course = np.zeros((len(joints.parts), 2))
-        self._offset, self._impulse = np.zeros((len(joints.parts), 3)), np.zeros((len(joints.parts), 3))
+        self._impulse = np.zeros((len(joints.parts), 3))
         carried = [row for row, _ in joints.frames.carriers] + [row for row, _ in model.paths]
         self._prescribed = np.array(sorted(carried), dtype=np.int64)
+        parts = joints.parts
+        self._kinds = GroupKinds(self.bounds, self.member, parts.code, parts.frame, self._prescribed, model.inv_inertia)
         # The row after the last body stands for the world.
         n = model.body_count
         pairs = [[row if row >= 0 else n for row in model.joint_rows[j].rows] for j in joints.alive]
@@ -167,16 +171,12 @@ class Articulated:
         """Write the lines of the groups that are to be solved with the contacts of their islands."""
         joints, dt = self.joints, self.dt
         self._look_ahead(state)
-        self.asleep[:] = self._count_active(bodies.active) == 0
-        self._choose(islands)
+        self._choose(state, islands, bodies)
         self.lines.count = 0
         parts, frames = joints.parts, joints.frames
-        missing = check_factors(
-            self.bounds, parts.frame, frames.pose, frames.inverse, self._known, self.solved, self._factored
-        )
         if self._solved_count:
             parts.target[:, 0] = self._course[:, 0]
-            if missing:
+            if self._missing:
                 parts.evaluate(frames)
             self.lines.count = write_joint_lines(
                 dt,
@@ -195,7 +195,7 @@ class Articulated:
             if len(joints.coordinates.parts):
                 of_solved = self.solved[self._group_of_coordinate] != 0
                 self._coordinate_lines.write(of_solved, self._stiff, self._servo, joints.frames.twist, self.lines, dt)
-        self.lines.sort(islands.count, islands.island, bodies)
+        self.lines.sort(islands.count, islands.island)
 
     def in_islands(self, method: IntArray, island: IntArray) -> "Articulated | None":
         """Choose the groups of islands that are not solved directly (method 0); none if there are none."""
@@ -214,25 +214,26 @@ class Articulated:
         extras = 0
         if len(joints.coordinates.parts):
             extras = list_extra_lines(lines.count, lines.line_of, self._held, self._extras)
-        self._offset[:, 0] = -self._course[:, 1]
         arguments: tuple[Any, ...] = (
             *sub_steps,
             self._chosen,
             self._factored,
             self.bounds,
             self.member,
+            parts.code,
             parts.frame,
             parts.jacobian,
             frames.inverse,
             joints.weighted,
             self._blocks,
             *self._order.values(),
-            self._offset,
+            self._course,
             self._extras[:extras],
             lines.line_of,
             lines.line,
             frames.twist,
-            self._total,
+            *self._kinds.arrangement,
+            *self._kinds.rows,
             self._impulse,
         )
         solve_jointed_lanes(*arguments)
@@ -251,13 +252,14 @@ class Articulated:
         rest: tuple[Any, ...] = (*places, *table, *work, self._blocks)
         self.open_steps = 0
         left_out = self.solved | self.asleep
-        if not left_out.all():
+        if self._solved_count < len(left_out) and not left_out.all():
             fly: tuple[Any, ...] = (*groups, *masses, wrench, *rest, self.force, *factor)
             self._share(1 - left_out, lambda these: advance_groups(self.dt, 1 - these, *fly))
         if self._solved_count:
             read_reactions(self.lines.count, self.dt, self.lines.line, self.lines.line_of, self.force)
-            solution = (self._chosen, bodies.way, self._nothing, bodies.before, bodies.moving, bodies.twist)
-            carry: tuple[Any, ...] = (*groups, *masses, *solution, *rest, self._turning, self.force, *factor)
+            solution = (self._chosen, bodies.way, self._nothing, bodies.moving, bodies.twist)
+            kinds: tuple[Any, ...] = (self._kinds.carried, *self._kinds.arrangement, *groups, *masses)
+            carry: tuple[Any, ...] = (*kinds, *solution, *rest, self._turning, self.force, *factor)
             self._share(self.solved, lambda these: carry_groups(self.dt, these, *carry))
         state.refresh()
 
@@ -325,18 +327,40 @@ class Articulated:
         self._stiff, self._servo = stiff.copy(), servo.copy()
         self._driving.changed()
 
-    def _choose(self, islands: IslandSet) -> None:
+    def _choose(self, state: State, islands: IslandSet, bodies: BodyRows) -> None:
         """Mark the groups that touch something, are driven, or run into a stop."""
-        choose_touching(self.bounds, self.member, islands.island, islands.contact_start, self.solved)
-        coordinates = self.joints.coordinates
+        model, joints, frames = self.model, self.joints, self.joints.frames
+        self._solved_count, self._missing = begin_groups(
+            state.center,
+            state.attitude,
+            state.velocity,
+            state.angular_velocity,
+            model.motion,
+            model.inv_mass,
+            model.inv_inertia,
+            bodies.active,
+            islands.island,
+            islands.contact_start,
+            self.bounds,
+            self.member,
+            joints.parts.frame,
+            self._known,
+            frames.pose,
+            frames.twist,
+            frames.inverse,
+            self.asleep,
+            self._chosen,
+            self.solved,
+            self._factored,
+        )
+        coordinates = joints.coordinates
         if len(coordinates.parts):
-            coordinates.evaluate(self.joints.frames)
+            coordinates.evaluate(frames)
             driven = self._stiff | self._servo | (coordinates.motor == _SPEED)
             if self._has_stops:
                 driven = driven | near_stop(coordinates, self.dt)
             self.solved[self._group_of_coordinate[driven & (self.asleep[self._group_of_coordinate] == 0)]] = 1
-        self._chosen[:] = 0
-        self._solved_count = int(np.count_nonzero(self.solved))
+            self._solved_count = int(np.count_nonzero(self.solved))
 
     def _find_stiff(self, state: State) -> None:
         """Find the springs and servos that are too stiff to be taken as forces over a step."""
@@ -360,7 +384,8 @@ class Articulated:
         """Give prescribed frames and courses the constant rates that lead to the end of the step."""
         joints, time, dt = self.joints, state.time, self.dt
         frames = joints.frames
-        frames.update(time, state)
+        if len(self._prescribed):
+            frames.update(time, state)
         for row, motion in frames.carriers:
             then = motion.placement(time + dt)
             frames.twist[row] = carrying_twist(frames.pose[row, :3], frames.pose[row, 3:], then[0], then[1], dt)
@@ -370,29 +395,3 @@ class Articulated:
             if course is not None:
                 now, then_value = course.at(time)[0], course.at(time + dt)[0]
                 self._course[part] = now, (then_value - now) / dt
-
-
-def joint_groups(model: Model) -> list[list[int]]:
-    """Return the joints of each group: joints that share a moving body hang together."""
-    group_of: dict[int, int] = {}
-    groups: dict[int, list[int]] = {}
-    for j, rows in enumerate(model.joint_rows):
-        moving = [row for row in rows.rows if row >= 0 and model.motion[row] == DYNAMIC]
-        merged = sorted({group_of[row] for row in moving if row in group_of} or {j})
-        target = merged[0]
-        groups.setdefault(target, [])
-        for other in merged[1:]:
-            groups[target] += groups.pop(other)
-        groups[target].append(j)
-        for row, group in list(group_of.items()):
-            if group in merged:
-                group_of[row] = target
-        for row in moving:
-            group_of[row] = target
-    return [sorted(group) for _, group in sorted(groups.items())]
-
-
-def _members(model: Model, group: list[int]) -> list[int]:
-    """Return the rows of the bodies that forces move and that the joints of a group hold."""
-    rows = {row for j in group for row in model.joint_rows[j].rows if row >= 0}
-    return sorted(row for row in rows if model.motion[row] == DYNAMIC)

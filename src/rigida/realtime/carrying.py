@@ -8,25 +8,55 @@ the metric of the masses. Popovski 2008, 10, with all joints of a group solved a
 
 import numpy as np
 
-from rigida.compilation import kernel, routine
+from rigida.compilation import inlined, kernel, routine
 from rigida.constraints.block_factor import solve
 from rigida.constraints.block_order import Ints
 from rigida.constraints.evaluate import part_rates
 from rigida.fields import FloatArray, IntArray
 from rigida.math.quaternion import rotate, rotate_back
+from rigida.realtime.carrying_lanes import carry_lanes
 from rigida.realtime.group_choice import note_factor
 from rigida.realtime.group_motion import apply_impulses, read_twists
 from rigida.realtime.rattle import advance_group
 
 #: Largest turn of a body in a sub-step, as in `rattle` [rad]: larger, since a step with contacts is of first order.
 CARRIED_TURN = 0.15
+#: Joints are closed to this [m, rad]; the next step closes what is left.
+CARRIED_CLOSED = 1e-6
+
+
+@inlined
+def spin_momentum(
+    i: int, x: float, y: float, z: float, inertia: FloatArray, attitude: FloatArray
+) -> tuple[float, float, float]:
+    """Return the angular momentum of body i at the angular velocity (x, y, z)."""
+    w, u, v, t = attitude[i, 0], attitude[i, 1], attitude[i, 2], attitude[i, 3]
+    a, b, c = rotate_back(w, u, v, t, x, y, z)
+    return rotate(w, u, v, t, inertia[i, 0] * a, inertia[i, 1] * b, inertia[i, 2] * c)
 
 
 @routine
-def add_twist(
+def set_twist(
     i: int,
-    first: FloatArray,
-    second: FloatArray,
+    twist: FloatArray,
+    inertia: FloatArray,
+    attitude: FloatArray,
+    velocity: FloatArray,
+    momentum: FloatArray,
+) -> None:
+    """Give body i the velocity and angular momentum of its twist (n, 6)."""
+    for c in range(3):
+        velocity[i, c] = twist[i, c]
+    momentum[i, 0], momentum[i, 1], momentum[i, 2] = spin_momentum(
+        i, twist[i, 3], twist[i, 4], twist[i, 5], inertia, attitude
+    )
+
+
+@routine
+def change_twist(
+    i: int,
+    kept: FloatArray,
+    moving: FloatArray,
     inertia: FloatArray,
     attitude: FloatArray,
     velocity: FloatArray,
@@ -34,21 +64,25 @@ def add_twist(
 ) -> None:
     """Change velocity and angular momentum of body i by the difference of two twists (n, 6)."""
     for c in range(3):
-        velocity[i, c] += first[i, c] - second[i, c]
-    w, x, y, z = attitude[i, 0], attitude[i, 1], attitude[i, 2], attitude[i, 3]
-    a, b, c_ = rotate_back(
-        w, x, y, z, first[i, 3] - second[i, 3], first[i, 4] - second[i, 4], first[i, 5] - second[i, 5]
+        velocity[i, c] += kept[i, c] - moving[i, c]
+    x, y, z = spin_momentum(
+        i, kept[i, 3] - moving[i, 3], kept[i, 4] - moving[i, 4], kept[i, 5] - moving[i, 5], inertia, attitude
     )
-    a, b, c_ = rotate(w, x, y, z, inertia[i, 0] * a, inertia[i, 1] * b, inertia[i, 2] * c_)
-    momentum[i, 0] += a
-    momentum[i, 1] += b
-    momentum[i, 2] += c_
+    momentum[i, 0] += x
+    momentum[i, 1] += y
+    momentum[i, 2] += z
 
 
 @kernel
 def carry_groups(
     dt: float,
     solved: IntArray,
+    carried: IntArray,
+    by_kind: Ints,
+    kind: Ints,
+    layout: Ints,
+    part_at: Ints,
+    local: Ints,
     bounds: Ints,
     member: Ints,
     prescribed: Ints,
@@ -59,7 +93,6 @@ def carry_groups(
     by_ways: IntArray,
     way: FloatArray,
     wrench: FloatArray,
-    before: FloatArray,
     moving: FloatArray,
     kept: FloatArray,
     center: FloatArray,
@@ -96,30 +129,73 @@ def carry_groups(
 ) -> int:
     """Move all groups that contacts have solved (1 in `solved`); return how many sub-steps did not converge.
 
-    before, moving, kept (n, 6): twists at the begin of the step, through it, and at its end; where `by_ways` is 1 the
+    moving, kept (n, 6): twists through the step, and at its end; where `by_ways` is 1 the
     group went the ways (n, 6) instead of `moving`, in sub-steps. wrench (n, 6) is zero. factored, known: see
     `group_choice`.
     turning (parts, 3): reactions of the last step's motion, a first guess. force (parts, 3): reactions that the contact
-    solver found; those of the motion are added. Other arrays: see `rattle`.
+    solver found; those of the motion are added. carried … local: see `group_kinds`. Other arrays: see `rattle`.
     """
     failed = 0
+    for g in range(solved.shape[0]):
+        if solved[g] and by_ways[g]:
+            for k in range(bounds[g, 0], bounds[g + 1, 0]):
+                for c in range(6):
+                    moving[member[k], c] = way[member[k], c] / dt
+    done = np.zeros(solved.shape[0], dtype=np.int32)
+    carry_lanes(
+        dt,
+        CARRIED_TURN,
+        CARRIED_CLOSED,
+        solved,
+        carried,
+        by_kind,
+        kind,
+        layout,
+        part_at,
+        local,
+        bounds,
+        member,
+        inv_inertia,
+        moving,
+        kept,
+        center,
+        attitude,
+        velocity,
+        momentum,
+        code,
+        frame,
+        number,
+        pose,
+        inverse,
+        jacobian,
+        blocks,
+        turning,
+        force,
+        factored,
+        known,
+        place,
+        column_start,
+        row,
+        block,
+        update_start,
+        update,
+        product,
+        done,
+    )
     parts = code.shape[0]
     impulse, right = np.zeros((parts, 3)), np.zeros((parts, 3))
     for g in range(solved.shape[0]):
-        if not solved[g]:
+        if not solved[g] or done[g]:
             continue
         m0, m1, p0, p1 = bounds[g, 0], bounds[g + 1, 0], bounds[g, 1], bounds[g + 1, 1]
         b0, b1, r0, r1 = bounds[g, 2], bounds[g + 1, 2], bounds[g, 3], bounds[g + 1, 3]
         u0, u1, q0, q1 = bounds[g, 4], bounds[g + 1, 4], bounds[g, 5], bounds[g + 1, 5]
-        if by_ways[g]:
-            for k in range(m0, m1):
-                for c in range(6):
-                    moving[member[k], c] = way[member[k], c] / dt
         for k in range(m0, m1):
-            add_twist(member[k], moving, before, inertia, attitude, velocity, momentum)
+            set_twist(member[k], moving, inertia, attitude, velocity, momentum)
         unfinished = advance_group(
             dt,
             CARRIED_TURN,
+            CARRIED_CLOSED,
             factored[g] != 0,
             member[m0:m1],
             prescribed,
@@ -162,7 +238,7 @@ def carry_groups(
         if unfinished == 0:
             note_factor(g, bounds, frame, pose, inverse, known, factored)
         for k in range(m0, m1):
-            add_twist(member[k], kept, moving, inertia, attitude, velocity, momentum)
+            change_twist(member[k], kept, moving, inertia, attitude, velocity, momentum)
         read_twists(member[m0:m1], inverse, velocity, momentum, twist)
         for p in range(p0, p1):
             for c in range(3):

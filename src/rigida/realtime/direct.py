@@ -39,6 +39,7 @@ from rigida.realtime.lines import (
     start_lines,
     sweep_lines,
     take_changes,
+    weigh_lines,
     widen_envelope,
 )
 from rigida.realtime.row_sweep import apply_multipliers, move_separations, on_disk, set_bias, sweep_rows
@@ -347,6 +348,7 @@ def solve_directly(
         waits = may_wait and still_waits(body_first, body_last, body_order, wait)
         if products <= most and start[bodies] <= block.shape[0] and not waits:
             method[k] = 1
+            weigh_lines(lines, line_of, inverse, line)
             ended, failed = True, False
             tolerance = CONVERGED if concave else CONVERGED * min(1.0, math.sqrt(products / SMALL))
             tolerance = max(tolerance, CONVERGED_OF_SPEED * speed)

@@ -5,19 +5,64 @@ bounds (groups + 1, 6): its first column tells where each group begins among `me
 
 from rigida.compilation import kernel, routine
 from rigida.constraints.block_order import Ints
+from rigida.constraints.frames import gather_frames
+from rigida.constraints.masses import inverse_masses
 from rigida.fields import FloatArray, IntArray
 from rigida.realtime.lines import LINE_A, LINE_B, LINE_PART
 
 
-@kernel
-def choose_touching(bounds: Ints, member: Ints, island: IntArray, contact_start: IntArray, solved: IntArray) -> None:
-    """Mark in solved (groups,) the groups with a body in an island that has contacts."""
+@routine
+def choose_touching(bounds: Ints, member: Ints, island: IntArray, contact_start: IntArray, solved: IntArray) -> int:
+    """Mark in solved (groups,) the groups with a body in an island that has contacts; return their number."""
+    count = 0
     for g in range(solved.shape[0]):
         solved[g] = 0
         for m in range(bounds[g, 0], bounds[g + 1, 0]):
             k = island[member[m]]
             if k >= 0 and contact_start[k + 1] > contact_start[k]:
                 solved[g] = 1
+        count += solved[g]
+    return count
+
+
+@kernel
+def begin_groups(
+    center: FloatArray,
+    attitude: FloatArray,
+    velocity: FloatArray,
+    spin: FloatArray,
+    motion: IntArray,
+    inv_mass: FloatArray,
+    inv_inertia: FloatArray,
+    active: IntArray,
+    island: IntArray,
+    contact_start: IntArray,
+    bounds: Ints,
+    member: Ints,
+    frame: IntArray,
+    known: FloatArray,
+    pose: FloatArray,
+    twist: FloatArray,
+    inverse: FloatArray,
+    asleep: IntArray,
+    chosen: IntArray,
+    solved: IntArray,
+    factored: IntArray,
+) -> tuple[int, int]:
+    """Take over the frames of bodies, and tell which groups sleep, touch something and are factored.
+
+    asleep, chosen, solved, factored (groups,): chosen becomes 0, others see `Articulated`. Returns how many groups
+    touch something, and how many are not factored.
+    """
+    gather_frames(center, attitude, velocity, spin, pose, twist)
+    inverse_masses(motion, inv_mass, inv_inertia, pose, inverse)
+    for g in range(asleep.shape[0]):
+        asleep[g], chosen[g] = 1, 0
+        for m in range(bounds[g, 0], bounds[g + 1, 0]):
+            if active[member[m]]:
+                asleep[g] = 0
+    missing = check_factors(bounds, frame, pose, inverse, known, factored)
+    return choose_touching(bounds, member, island, contact_start, solved), missing
 
 
 @kernel
@@ -58,30 +103,24 @@ def list_extra_lines(count: int, line_of: IntArray, held: IntArray, extras: IntA
     return found
 
 
-@kernel
+@routine
 def check_factors(
-    bounds: Ints,
-    frame: IntArray,
-    pose: FloatArray,
-    inverse: FloatArray,
-    known: FloatArray,
-    solved: IntArray,
-    factored: IntArray,
+    bounds: Ints, frame: IntArray, pose: FloatArray, inverse: FloatArray, known: FloatArray, factored: IntArray
 ) -> int:
     """Leave in factored (groups,) those whose frames are, to the bit, where and what they were when it was noted.
 
     known (frames, 14): poses and inverse masses then. A step ends with the factor with which the next one begins.
-    Returns how many of the solved groups are not factored.
+    Returns how many groups are not factored.
     """
     missing = 0
     for g in range(factored.shape[0]):
-        for p in range(bounds[g, 1], bounds[g + 1, 1]):
+        for p in range(bounds[g, 1] if factored[g] else bounds[g + 1, 1], bounds[g + 1, 1]):
             for side in range(2):
                 f = frame[p, side]
                 for c in range(7):
                     if known[f, c] != pose[f, c] or known[f, 7 + c] != inverse[f, c]:
                         factored[g] = 0
-        missing += solved[g] and not factored[g]
+        missing += factored[g] == 0
     return missing
 
 

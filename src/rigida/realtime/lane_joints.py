@@ -6,83 +6,42 @@ so take turns, which converges slower than the direct solution but costs a fract
 wrong in one step it corrects in the next.
 """
 
-import numpy as np
-
 from rigida.compilation import kernel, routine
-from rigida.constraints.block_factor import assemble, factor, solve
+from rigida.constraints.block_factor import assemble, factor
 from rigida.constraints.block_order import Ints
-from rigida.constraints.evaluate import part_rates
-from rigida.constraints.masses import turn_response, weigh_rows
+from rigida.constraints.masses import weigh_rows
 from rigida.fields import FloatArray, IntArray
 from rigida.math.lanes import SingleArray
-from rigida.realtime.group_motion import gather_impulses
+from rigida.realtime.group_lanes import close_lanes, pack_rows, read_sums, share_lanes
 from rigida.realtime.lane_sweep import BIASED, RELAXED, WARM, move_ways, repeat_change, sweep_lanes
-from rigida.realtime.lines import sweep_lines
+from rigida.realtime.lines import sweep_lines, weigh_lines
 
 
 @routine
-def close_rates(
+def sweep_extras(
     pushed: float,
+    extras: IntArray,
     chosen: IntArray,
     bounds: Ints,
     member: Ints,
-    frame: IntArray,
-    jacobian: FloatArray,
     inverse: FloatArray,
-    blocks: FloatArray,
-    place: Ints,
-    column_start: Ints,
-    below: Ints,
-    block: Ints,
-    offset: FloatArray,
-    extras: IntArray,
     line_of: IntArray,
     line: FloatArray,
     motion: FloatArray,
-    total: FloatArray,
-    right: FloatArray,
-    impulse: FloatArray,
-    gathered: FloatArray,
     twist: SingleArray,
 ) -> None:
-    """Change the twists of all chosen groups to what their joints allow; add the impulses to `gathered` (parts, 3)."""
+    """Let the lines of stops and motors change the twists of all chosen groups; motion (frames, 6) is scratch."""
     for g in range(chosen.shape[0]):
         if chosen[g]:
             for k in range(bounds[g, 0], bounds[g + 1, 0]):
                 for c in range(6):
                     motion[member[k], c] = twist[member[k], c]
-    if extras.shape[0]:
-        sweep_lines(extras, line_of, pushed, inverse, line, motion)
+    sweep_lines(extras, line_of, pushed, inverse, line, motion)
     for g in range(chosen.shape[0]):
-        if not chosen[g]:
-            continue
-        m0, m1, p0, p1 = bounds[g, 0], bounds[g + 1, 0], bounds[g, 1], bounds[g + 1, 1]
-        b0, b1, r0, r1 = bounds[g, 2], bounds[g + 1, 2], bounds[g, 3], bounds[g + 1, 3]
-        part_rates(frame[p0:p1], jacobian[p0:p1], motion, offset[p0:p1], 1.0, right[p0:p1])
-        for p in range(p0, p1):
-            for c in range(3):
-                right[p, c] = -right[p, c]
-        solve(
-            place[p0:p1],
-            column_start[p0 + g : p1 + g + 1],
-            below[r0:r1],
-            block[r0:r1],
-            blocks[b0:b1],
-            right[p0:p1],
-            impulse[p0:p1],
-        )
-        for p in range(p0, p1):
-            for c in range(3):
-                gathered[p, c] += impulse[p, c]
-        gather_impulses(member[m0:m1], frame[p0:p1], jacobian[p0:p1], impulse[p0:p1], total)
-        for k in range(m0, m1):
-            i = member[k]
-            x, y, z = turn_response(inverse, i, total[i, 3], total[i, 4], total[i, 5])
-            for c in range(3):
-                twist[i, c] = motion[i, c] + inverse[i, 0] * total[i, c]
-            twist[i, 3] = motion[i, 3] + x
-            twist[i, 4] = motion[i, 4] + y
-            twist[i, 5] = motion[i, 5] + z
+        if chosen[g]:
+            for k in range(bounds[g, 0], bounds[g + 1, 0]):
+                for c in range(6):
+                    twist[member[k], c] = motion[member[k], c]
 
 
 @kernel
@@ -102,6 +61,7 @@ def solve_jointed_lanes(
     factored: IntArray,
     bounds: Ints,
     member: Ints,
+    code: IntArray,
     frame: IntArray,
     jacobian: FloatArray,
     inverse: FloatArray,
@@ -114,19 +74,27 @@ def solve_jointed_lanes(
     update_start: Ints,
     update: Ints,
     product: Ints,
-    offset: FloatArray,
+    course: FloatArray,
     extras: IntArray,
     line_of: IntArray,
     line: FloatArray,
     motion: FloatArray,
-    total: FloatArray,
+    by_kind: Ints,
+    kind: Ints,
+    layout: Ints,
+    part_at: Ints,
+    local: Ints,
+    lane_group: Ints,
+    lane_member: IntArray,
+    lane: SingleArray,
     impulse: FloatArray,
 ) -> None:
     """Run the sub-steps of all large islands at once; chosen (groups,): groups of bodies in them.
 
-    factored (groups,): 1 where `blocks` hold the factor already, as all chosen do on return. offset (parts, 3): minus
-    the rates of prescribed targets. motion (frames, 6): twists of prescribed frames. extras: lines of stops and motors.
-    impulse (parts, 3): on return what the joints did beyond what they started with.
+    factored (groups,): 1 where `blocks` hold the factor already, as all chosen do on return. course (parts, 2): in its
+    second column the rates of prescribed targets. motion (frames, 6): twists of prescribed frames. extras: lines of
+    stops and motors. by_kind … lane: see `group_lanes`. impulse (parts, 3): on return what the joints did beyond what
+    they started with.
     """
     for g in range(chosen.shape[0]):
         if chosen[g] and not factored[g]:
@@ -136,12 +104,29 @@ def solve_jointed_lanes(
             weigh_rows(frame[p0:p1], jacobian[p0:p1], inverse, weighted[p0:p1])
             assemble(product[q0:q1], jacobian[p0:p1], weighted[p0:p1], blocks[b0:b1])
             factor(p1 - p0, update_start[p0 + g : p1 + g + 1], update[u0:u1], blocks[b0:b1])
-    parts = frame.shape[0]
-    right, single, now = np.zeros((parts, 3)), np.zeros((parts, 3)), np.zeros((parts, 3))
+    world = twist.shape[0] - 1
+    bundles = share_lanes(chosen, by_kind, kind, layout, bounds, lane_group)
+    pack_rows(
+        bundles,
+        lane_group,
+        layout,
+        part_at,
+        local,
+        bounds,
+        member,
+        code,
+        frame,
+        jacobian,
+        inverse,
+        blocks,
+        course,
+        motion,
+        world,
+        lane_member,
+        lane,
+    )
+    weigh_lines(extras, line_of, inverse, line)
     inv_h = substeps / dt
-    for p in range(parts):
-        for c in range(3):
-            impulse[p, c] = 0.0
     for k in range(substeps):
         if k == 0:
             sweep_lanes(WARM, rows, inv_h, row_offset, row_points, rolls, lane_body, row, twist, way)
@@ -149,32 +134,26 @@ def solve_jointed_lanes(
             repeat_change(before, twist)
         for sweep in (BIASED, RELAXED):
             sweep_lanes(sweep, rows, inv_h, row_offset, row_points, rolls, lane_body, row, twist, way)
-            close_rates(
-                1.0 if sweep == BIASED else 0.0,
-                chosen,
+            if extras.shape[0]:
+                pushed = 1.0 if sweep == BIASED else 0.0
+                sweep_extras(pushed, extras, chosen, bounds, member, inverse, line_of, line, motion, twist)
+            close_lanes(
+                substeps - k,
+                bundles,
+                lane_group,
+                layout,
+                part_at,
+                local,
                 bounds,
-                member,
-                frame,
-                jacobian,
-                inverse,
-                blocks,
+                code,
                 place,
                 column_start,
                 below,
                 block,
-                offset,
-                extras,
-                line_of,
-                line,
-                motion,
-                total,
-                right,
-                single,
-                now,
+                lane_member,
+                lane,
                 twist,
             )
             if sweep == BIASED:
                 move_ways(dt / substeps, twist, way)
-        for p in range(parts):
-            for c in range(3):
-                impulse[p, c] += now[p, c]
+    read_sums(bundles, lane_group, layout, bounds, place, lane, impulse)

@@ -3,7 +3,6 @@
 import numpy as np
 
 from rigida.fields import IntArray
-from rigida.realtime.body_rows import BodyRows
 from rigida.realtime.lines import LINE_WIDTH, sort_lines
 
 
@@ -17,6 +16,6 @@ class LineSet:
         self.order: IntArray = np.zeros(most, dtype=np.int32)
         self.start: IntArray = np.zeros(bodies + 1, dtype=np.int32)
 
-    def sort(self, islands: int, island: IntArray, bodies: BodyRows) -> None:
-        """Sort the lines by island and weigh them."""
-        sort_lines(self.count, islands, island, bodies.inverse, self.line, self.line_of, self.start, self.order)
+    def sort(self, islands: int, island: IntArray) -> None:
+        """Sort the lines by island."""
+        sort_lines(self.count, islands, island, self.line_of, self.start, self.order)

@@ -60,6 +60,14 @@ def weigh_line(i: int, a: int, b: int, line: FloatArray, inverse: FloatArray) ->
     line[i, L_INV_K] = 1.0 / k if k > 0.0 else 0.0
 
 
+@routine
+def weigh_lines(lines: IntArray, line_of: IntArray, inverse: FloatArray, line: FloatArray) -> None:
+    """Weigh the lines numbered `lines`, as sweeps over them need."""
+    for q in range(lines.shape[0]):
+        i = whole(lines[q])
+        weigh_line(i, whole(line_of[i, LINE_A]), whole(line_of[i, LINE_B]), line, inverse)
+
+
 @kernel
 def write_joint_lines(
     dt: float,
@@ -107,19 +115,15 @@ def sort_lines(
     count: int,
     islands: int,
     island: IntArray,
-    inverse: FloatArray,
-    line: FloatArray,
     line_of: IntArray,
     line_start: IntArray,
     line_order: IntArray,
 ) -> None:
-    """Sort the lines by the islands of their bodies, keeping their order, and weigh them."""
+    """Sort the lines by the islands of their bodies, keeping their order."""
     for k in range(islands + 1):
         line_start[k] = 0
     for i in range(count):
-        a, b = whole(line_of[i, LINE_A]), whole(line_of[i, LINE_B])
-        weigh_line(i, a, b, line, inverse)
-        k = island_of(a, b, island)
+        k = island_of(whole(line_of[i, LINE_A]), whole(line_of[i, LINE_B]), island)
         if k >= 0:
             line_start[k + 1] += 1
     for k in range(islands):

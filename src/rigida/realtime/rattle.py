@@ -16,15 +16,13 @@ import math
 
 import numpy as np
 
-from rigida.compilation import inlined, kernel, routine
+from rigida.compilation import kernel, routine
 from rigida.constraints.block_factor import assemble, factor, solve
 from rigida.constraints.block_order import Ints
-from rigida.constraints.codes import DISTANCE, POINT, SLIDE
 from rigida.constraints.evaluate import evaluate_parts, part_rates
 from rigida.constraints.masses import weigh_rows
 from rigida.dynamics.free_top import drift
 from rigida.fields import FloatArray, IntArray
-from rigida.math.vector import cross, dot
 from rigida.realtime.group_choice import note_factor
 from rigida.realtime.group_motion import (
     apply_impulses,
@@ -35,8 +33,9 @@ from rigida.realtime.group_motion import (
     read_twists,
     weigh_members,
 )
+from rigida.realtime.group_rates import swing_rate, turn_rate
 
-#: Joints are closed to this in every sub-step [m, rad].
+#: Joints of groups that fly are closed to this in every sub-step [m, rad].
 CLOSED = 1e-7
 #: Newton steps before a sub-step counts as not converging.
 MOST_NEWTON = 8
@@ -48,73 +47,6 @@ HOPELESS_TURN = 20.0
 #: Sub-steps per step: 2^COARSEST to 2^FINEST.
 COARSEST = 0
 FINEST = 12
-
-
-@routine
-def swing_rate(
-    code: IntArray,
-    frame: IntArray,
-    number: FloatArray,
-    jacobian: FloatArray,
-    force: FloatArray,
-    mass: FloatArray,
-    inertia: FloatArray,
-) -> float:
-    """Return how fast the tautest joint makes a body swing about it: √(F r/(I + m r²)) [rad/s]."""
-    fastest = 0.0
-    n = mass.shape[0]
-    for p in range(code.shape[0]):
-        if code[p] != POINT and code[p] != SLIDE and code[p] != DISTANCE:
-            continue
-        for side in range(2):
-            i = frame[p, side]
-            if i >= n or mass[i] == 0.0:
-                continue
-            pull, arm = 0.0, 0.0
-            for c in range(3):
-                f = 0.0
-                for row in range(3):
-                    f += jacobian[p, side, row, c] * force[p, row]
-                pull += f * f
-                arm += number[p, 3 * side + c] ** 2
-            least = min(inertia[i, 0], min(inertia[i, 1], inertia[i, 2]))
-            around = least + mass[i] * arm
-            if around > 0.0:
-                fastest = max(fastest, math.sqrt(pull * arm) / around)
-    return math.sqrt(fastest)
-
-
-@routine
-def turn_rate(
-    code: IntArray, frame: IntArray, jacobian: FloatArray, inverse: FloatArray, twist: FloatArray, momentum: FloatArray
-) -> float:
-    """Return how fast the joints' arms, and what they hold, turn at most [rad/s].
-
-    A body on points alone may spin about its arm: that moves neither the arm nor, about a principal axis, itself.
-    """
-    fastest = 0.0
-    for p in range(code.shape[0]):
-        for side in range(2):
-            i = frame[p, side]
-            if i >= momentum.shape[0] or inverse[i, 0] == 0.0:
-                continue
-            x, y, z = twist[i, 3], twist[i, 4], twist[i, 5]
-            square = dot(x, y, z, x, y, z)
-            if code[p] == POINT:
-                # Rows of a point's Jacobian hold r × e_i, see `constraints.point`.
-                rx, ry, rz = jacobian[p, side, 1, 5], jacobian[p, side, 2, 3], jacobian[p, side, 0, 4]
-                of_arm = _turn_of(x, y, z, rx, ry, rz)
-                square = max(of_arm, _turn_of(x, y, z, momentum[i, 0], momentum[i, 1], momentum[i, 2]))
-            fastest = max(fastest, square)
-    return math.sqrt(fastest)
-
-
-@inlined
-def _turn_of(x: float, y: float, z: float, rx: float, ry: float, rz: float) -> float:
-    """Return the square of the rate at which spin (x, y, z) changes the direction of r; zero for r = 0."""
-    cx, cy, cz = cross(x, y, z, rx, ry, rz)
-    square = dot(rx, ry, rz, rx, ry, rz)
-    return dot(cx, cy, cz, cx, cy, cz) / square if square > 0.0 else 0.0
 
 
 @routine
@@ -158,6 +90,7 @@ def fly_freely(
 def advance_group(
     dt: float,
     largest_turn: float,
+    closed: float,
     factored: bool,
     member: Ints,
     prescribed: Ints,
@@ -197,7 +130,8 @@ def advance_group(
 ) -> int:
     """Move the members of one group through a step of dt; return how many sub-steps did not converge.
 
-    factored: whether `inverse`, `jacobian` and `blocks` are those of the present poses already.
+    largest_turn: of a body in a sub-step [rad]; closed: joints are closed to this in every one [m, rad]; factored:
+    whether `inverse`, `jacobian` and `blocks` are those of the present poses already.
     """
     parts, members = code.shape[0], member.shape[0]
     impulse, right, offset = np.zeros((parts, 3)), np.zeros((parts, 3)), np.zeros((parts, 3))
@@ -269,7 +203,7 @@ def advance_group(
                     break
                 evaluate_parts(code, equations, frame, number, target, pose, twist, error, new_jacobian, bias)
                 worst = largest(error)
-                converged = worst < CLOSED
+                converged = worst < closed
                 if converged or not worst < last:
                     break
                 last = worst
@@ -376,6 +310,7 @@ def advance_groups(
         unfinished = advance_group(
             dt,
             LARGEST_TURN,
+            CLOSED,
             factored[g] != 0,
             member[m0:m1],
             prescribed,
