@@ -26,8 +26,9 @@ from rigida.realtime.body_rows import BodyRows
 from rigida.realtime.carrying import carry_groups
 from rigida.realtime.coordinate_lines import CoordinateLines, near_stop, stiff_springs
 from rigida.realtime.driving import Driving
-from rigida.realtime.group_choice import check_factors, choose_large, choose_touching, list_extra_lines
+from rigida.realtime.group_choice import check_factors, choose_large, choose_touching
 from rigida.realtime.island_set import IslandSet
+from rigida.realtime.lane_stops import list_stops
 from rigida.realtime.lane_joints import solve_jointed_lanes
 from rigida.realtime.line_set import LineSet
 from rigida.realtime.lines import add_to_lines, read_reactions, write_joint_lines
@@ -100,7 +101,9 @@ class Articulated:
         coordinates = joints.coordinates
         most = int(joints.parts.equations.sum()) + 5 * len(coordinates.parts)
         self.lines = LineSet(n, most)
-        self._extras: IntArray = np.zeros(most, dtype=np.int32)
+        self._stops: IntArray = np.zeros((most, 4), dtype=np.int64)
+        self._still, self._no_rate = np.zeros_like(joints.frames.twist), np.zeros((len(joints.parts), 3))
+        self._response, self._pull = np.zeros(0), np.zeros(0)
         self._coordinate_lines = CoordinateLines(coordinates, n)
         self._group_of_coordinate = np.array(
             [self._group_of_joint[int(j)] for j in coordinates.parts.joint], dtype=np.int64
@@ -211,9 +214,15 @@ class Articulated:
         """Run the sub-steps of large islands with the joints of the chosen groups."""
         joints, lines = self.joints, self.lines
         parts, frames = joints.parts, joints.frames
-        extras = 0
+        found = 0
         if len(joints.coordinates.parts):
-            extras = list_extra_lines(lines.count, lines.line_of, self._held, self._extras)
+            found, room, pulls = list_stops(
+                lines.count, lines.line_of, self._held, self._group_of_coordinate, self.bounds, self._stops
+            )
+            if room > len(self._response):
+                self._response = np.zeros(2 * room)
+            if pulls > len(self._pull):
+                self._pull = np.zeros(2 * pulls)
         self._offset[:, 0] = -self._course[:, 1]
         arguments: tuple[Any, ...] = (
             *sub_steps,
@@ -228,9 +237,13 @@ class Articulated:
             self._blocks,
             *self._order.values(),
             self._offset,
-            self._extras[:extras],
+            self._stops[:found],
             lines.line_of,
             lines.line,
+            self._still,
+            self._no_rate,
+            self._response,
+            self._pull,
             frames.twist,
             self._total,
             self._impulse,

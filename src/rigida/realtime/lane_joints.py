@@ -17,12 +17,11 @@ from rigida.fields import FloatArray, IntArray
 from rigida.math.lanes import SingleArray
 from rigida.realtime.group_motion import gather_impulses
 from rigida.realtime.lane_sweep import BIASED, RELAXED, WARM, move_ways, repeat_change, sweep_lanes
-from rigida.realtime.lines import sweep_lines
+from rigida.realtime.lane_stops import end_stops, respond, sweep_stops
 
 
 @routine
 def close_rates(
-    pushed: float,
     chosen: IntArray,
     bounds: Ints,
     member: Ints,
@@ -35,9 +34,6 @@ def close_rates(
     below: Ints,
     block: Ints,
     offset: FloatArray,
-    extras: IntArray,
-    line_of: IntArray,
-    line: FloatArray,
     motion: FloatArray,
     total: FloatArray,
     right: FloatArray,
@@ -51,8 +47,6 @@ def close_rates(
             for k in range(bounds[g, 0], bounds[g + 1, 0]):
                 for c in range(6):
                     motion[member[k], c] = twist[member[k], c]
-    if extras.shape[0]:
-        sweep_lines(extras, line_of, pushed, inverse, line, motion)
     for g in range(chosen.shape[0]):
         if not chosen[g]:
             continue
@@ -115,9 +109,13 @@ def solve_jointed_lanes(
     update: Ints,
     product: Ints,
     offset: FloatArray,
-    extras: IntArray,
+    stops: Ints,
     line_of: IntArray,
     line: FloatArray,
+    still: FloatArray,
+    nothing: FloatArray,
+    response: FloatArray,
+    pull: FloatArray,
     motion: FloatArray,
     total: FloatArray,
     impulse: FloatArray,
@@ -138,7 +136,30 @@ def solve_jointed_lanes(
             factor(p1 - p0, update_start[p0 + g : p1 + g + 1], update[u0:u1], blocks[b0:b1])
     parts = frame.shape[0]
     right, single, now = np.zeros((parts, 3)), np.zeros((parts, 3)), np.zeros((parts, 3))
-    inv_h = substeps / dt
+    inv_h, part = substeps / dt, 1.0 / substeps
+    respond(
+        part,
+        stops,
+        bounds,
+        member,
+        frame,
+        jacobian,
+        inverse,
+        blocks,
+        place,
+        column_start,
+        below,
+        block,
+        nothing,
+        line_of,
+        line,
+        still,
+        total,
+        right,
+        single,
+        response,
+        pull,
+    )
     for p in range(parts):
         for c in range(3):
             impulse[p, c] = 0.0
@@ -150,7 +171,6 @@ def solve_jointed_lanes(
         for sweep in (BIASED, RELAXED):
             sweep_lanes(sweep, rows, inv_h, row_offset, row_points, rolls, lane_body, row, twist, way)
             close_rates(
-                1.0 if sweep == BIASED else 0.0,
                 chosen,
                 bounds,
                 member,
@@ -163,9 +183,6 @@ def solve_jointed_lanes(
                 below,
                 block,
                 offset,
-                extras,
-                line_of,
-                line,
                 motion,
                 total,
                 right,
@@ -173,8 +190,13 @@ def solve_jointed_lanes(
                 now,
                 twist,
             )
+            pushed = 1.0 if sweep == BIASED else 0.0
+            sweep_stops(
+                pushed, part, substeps - k, stops, bounds, member, line_of, line, response, pull, impulse, twist
+            )
             if sweep == BIASED:
                 move_ways(dt / substeps, twist, way)
         for p in range(parts):
             for c in range(3):
                 impulse[p, c] += now[p, c]
+    end_stops(part, stops, line)

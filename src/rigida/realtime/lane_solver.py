@@ -40,6 +40,7 @@ class LaneSolver:
         self._rows = 0
         self._colour = np.zeros(0, dtype=np.int32)
         self._row = np.zeros(0, dtype=np.float32)
+        self._reserve(1)
 
     def solve(
         self,

@@ -150,6 +150,13 @@ def start_lines(lines: IntArray, line_of: IntArray, inverse: FloatArray, line: F
 
 
 @routine
+def drop_lines(lines: IntArray, line: FloatArray) -> None:
+    """Forget the impulses of the lines."""
+    for q in range(lines.shape[0]):
+        line[lines[q], L_LAMBDA] = 0.0
+
+
+@routine
 def sweep_lines(
     lines: IntArray, line_of: IntArray, pushed: float, inverse: FloatArray, line: FloatArray, twist: FloatArray
 ) -> float:
