@@ -35,6 +35,7 @@ from rigida.realtime.jam import forget, is_jammed, let_go, momentum_scale
 from rigida.realtime.lines import (
     change_lines,
     drop_lines,
+    has_stops,
     gather_changes,
     slope_of_lines,
     start_lines,
@@ -328,7 +329,7 @@ def solve_directly(
             continue
         speed = highest_speed(body_first, body_last, body_order, before)
         most = limit if speed < CALM else min(limit, JOINTED_LIMIT if jointed else moving_limit)
-        may_wait, concave = True, False
+        may_wait, concave = not jointed or has_stops(lines, line), False
         if not jointed:
             for q in range(first, last):
                 if memory[contact_of[order[q], SLOT], STAMP] == IS_PATCH:

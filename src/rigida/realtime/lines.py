@@ -150,6 +150,15 @@ def start_lines(lines: IntArray, line_of: IntArray, inverse: FloatArray, line: F
 
 
 @routine
+def has_stops(lines: IntArray, line: FloatArray) -> bool:
+    """Tell whether the impulse of a line has a bound."""
+    for q in range(lines.shape[0]):
+        if line[lines[q], L_LOW] > -np.inf or line[lines[q], L_HIGH] < np.inf:
+            return True
+    return False
+
+
+@routine
 def drop_lines(lines: IntArray, line: FloatArray) -> None:
     """Forget the impulses of the lines."""
     for q in range(lines.shape[0]):
