@@ -134,3 +134,11 @@ def test_the_order_of_slots_does_not_change_the_motion(monkeypatch):
     assert len(ordered) > 3
     simulation.restore(snapshot)
     assert steps(simulation, 90).state_hash() == expected
+
+
+def test_arrays_of_the_state_that_are_set_are_seen():
+    simulation = rg.Simulation(falling_stack(2), rg.Realtime())
+    steps(simulation, 3)
+    simulation.state.velocity = np.full((3, 3), [0.0, 2.0, 0.0])
+    steps(simulation, 1)
+    np.testing.assert_allclose(simulation.state.velocity[1:, 1], 2.0)

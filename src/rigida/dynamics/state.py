@@ -7,6 +7,7 @@ frame, which are derived. Renhe 2006 (3.3); Corrêa 2020 (69).
 
 import hashlib
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -75,6 +76,14 @@ class State:
     velocity: FloatArray
     angular_momentum: FloatArray
     angular_velocity: FloatArray
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Set a field; an array takes the values over, in place: kernels hold on to it."""
+        present = self.__dict__.get(name)
+        if isinstance(present, np.ndarray):
+            present[:] = value
+        else:
+            super().__setattr__(name, value)
 
     @classmethod
     def at_rest(cls, model: Model) -> "State":

@@ -26,11 +26,12 @@ from rigida.realtime.body_rows import BodyRows
 from rigida.realtime.carrying import carry_groups
 from rigida.realtime.coordinate_lines import CoordinateLines, near_stop, stiff_springs
 from rigida.realtime.driving import Driving
-from rigida.realtime.group_choice import begin_groups, choose_large, list_extra_lines
+from rigida.realtime.group_choice import begin_groups, choose_large
 from rigida.realtime.group_kinds import GroupKinds
 from rigida.realtime.island_set import IslandSet
 from rigida.realtime.joint_groups import joint_groups, members_of
 from rigida.realtime.lane_joints import solve_jointed_lanes
+from rigida.realtime.lane_stops import list_stops
 from rigida.realtime.line_set import LineSet
 from rigida.realtime.lines import add_to_lines, read_reactions, write_joint_lines
 from rigida.realtime.prescribed import carrying_twist
@@ -104,7 +105,8 @@ class Articulated:
         coordinates = joints.coordinates
         most = int(joints.parts.equations.sum()) + 5 * len(coordinates.parts)
         self.lines = LineSet(n, most)
-        self._extras: IntArray = np.zeros(most, dtype=np.int32)
+        self._stops = np.zeros((most, 4), dtype=np.int64)
+        self._response, self._pull = np.zeros(0), np.zeros(0)
         self._coordinate_lines = CoordinateLines(coordinates, n)
         self._group_of_coordinate = np.array(
             [self._group_of_joint[int(j)] for j in coordinates.parts.joint], dtype=np.int64
@@ -211,9 +213,15 @@ class Articulated:
         """Run the sub-steps of large islands with the joints of the chosen groups."""
         joints, lines = self.joints, self.lines
         parts, frames = joints.parts, joints.frames
-        extras = 0
+        found = 0
         if len(joints.coordinates.parts):
-            extras = list_extra_lines(lines.count, lines.line_of, self._held, self._extras)
+            found, room, pulls = list_stops(
+                lines.count, lines.line_of, self._held, self._group_of_coordinate, self.bounds, self._stops
+            )
+            if room > len(self._response):
+                self._response = np.zeros(2 * room)
+            if pulls > len(self._pull):
+                self._pull = np.zeros(2 * pulls)
         arguments: tuple[Any, ...] = (
             *sub_steps,
             self._chosen,
@@ -228,9 +236,11 @@ class Articulated:
             self._blocks,
             *self._order.values(),
             self._course,
-            self._extras[:extras],
+            self._stops[:found],
             lines.line_of,
             lines.line,
+            self._response,
+            self._pull,
             frames.twist,
             *self._kinds.arrangement,
             *self._kinds.rows,

@@ -34,7 +34,9 @@ from rigida.realtime.envelope import factor, measure_envelope, rank_bodies, solv
 from rigida.realtime.jam import forget, is_jammed, let_go, momentum_scale
 from rigida.realtime.lines import (
     change_lines,
+    drop_lines,
     gather_changes,
+    has_stops,
     slope_of_lines,
     start_lines,
     sweep_lines,
@@ -331,7 +333,7 @@ def solve_directly(
             continue
         speed = highest_speed(body_first, body_last, body_order, before)
         most = limit if speed < CALM else min(limit, JOINTED_LIMIT if jointed else moving_limit)
-        may_wait, concave = not jointed, False
+        may_wait, concave = not jointed or has_stops(lines, line), False
         if not jointed:
             for q in range(first, last):
                 if memory[contact_of[order[q], SLOT], STAMP] == IS_PATCH:
@@ -409,6 +411,7 @@ def solve_directly(
                         wrong = max(wrong, largest if limited > 0 else 0.0)
                 if failed and biased == 0:
                     leave_island(body_first, body_last, body_order, moving, twist)
+                    drop_lines(lines, line)
                     method[k] = 0
                     break
                 if biased == 0:

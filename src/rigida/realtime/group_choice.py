@@ -8,7 +8,6 @@ from rigida.constraints.block_order import Ints
 from rigida.constraints.frames import gather_frames
 from rigida.constraints.masses import inverse_masses
 from rigida.fields import FloatArray, IntArray
-from rigida.realtime.lines import LINE_A, LINE_B, LINE_PART
 
 
 @routine
@@ -90,17 +89,6 @@ def choose_large(
         for m in range(bounds[g, 0], bounds[g + 1, 0]):
             held[member[m]] = chosen[g]
     return count
-
-
-@kernel
-def list_extra_lines(count: int, line_of: IntArray, held: IntArray, extras: IntArray) -> int:
-    """List the lines of stops and motors, not of joints, of bodies marked in held (n + 1,); return their number."""
-    found = 0
-    for i in range(count):
-        if line_of[i, LINE_PART] < 0 and (held[line_of[i, LINE_A]] or held[line_of[i, LINE_B]]):
-            extras[found] = i
-            found += 1
-    return found
 
 
 @routine

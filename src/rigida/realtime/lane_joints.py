@@ -6,42 +6,17 @@ so take turns, which converges slower than the direct solution but costs a fract
 wrong in one step it corrects in the next.
 """
 
-from rigida.compilation import kernel, routine
+import numpy as np
+
+from rigida.compilation import kernel
 from rigida.constraints.block_factor import assemble, factor
 from rigida.constraints.block_order import Ints
 from rigida.constraints.masses import weigh_rows
 from rigida.fields import FloatArray, IntArray
 from rigida.math.lanes import SingleArray
 from rigida.realtime.group_lanes import close_lanes, pack_rows, read_sums, share_lanes
+from rigida.realtime.lane_stops import end_stops, respond, sweep_stops
 from rigida.realtime.lane_sweep import BIASED, RELAXED, WARM, move_ways, repeat_change, sweep_lanes
-from rigida.realtime.lines import sweep_lines, weigh_lines
-
-
-@routine
-def sweep_extras(
-    pushed: float,
-    extras: IntArray,
-    chosen: IntArray,
-    bounds: Ints,
-    member: Ints,
-    inverse: FloatArray,
-    line_of: IntArray,
-    line: FloatArray,
-    motion: FloatArray,
-    twist: SingleArray,
-) -> None:
-    """Let the lines of stops and motors change the twists of all chosen groups; motion (frames, 6) is scratch."""
-    for g in range(chosen.shape[0]):
-        if chosen[g]:
-            for k in range(bounds[g, 0], bounds[g + 1, 0]):
-                for c in range(6):
-                    motion[member[k], c] = twist[member[k], c]
-    sweep_lines(extras, line_of, pushed, inverse, line, motion)
-    for g in range(chosen.shape[0]):
-        if chosen[g]:
-            for k in range(bounds[g, 0], bounds[g + 1, 0]):
-                for c in range(6):
-                    twist[member[k], c] = motion[member[k], c]
 
 
 @kernel
@@ -75,9 +50,11 @@ def solve_jointed_lanes(
     update: Ints,
     product: Ints,
     course: FloatArray,
-    extras: IntArray,
+    stops: Ints,
     line_of: IntArray,
     line: FloatArray,
+    response: FloatArray,
+    pull: FloatArray,
     motion: FloatArray,
     by_kind: Ints,
     kind: Ints,
@@ -92,9 +69,9 @@ def solve_jointed_lanes(
     """Run the sub-steps of all large islands at once; chosen (groups,): groups of bodies in them.
 
     factored (groups,): 1 where `blocks` hold the factor already, as all chosen do on return. course (parts, 2): in its
-    second column the rates of prescribed targets. motion (frames, 6): twists of prescribed frames. extras: lines of
-    stops and motors. by_kind … lane: see `group_lanes`. impulse (parts, 3): on return what the joints did beyond what
-    they started with.
+    second column the rates of prescribed targets. motion (frames, 6): twists of prescribed frames. stops, response,
+    pull: see `lane_stops`. by_kind … lane: see `group_lanes`. impulse (parts, 3): on return what the joints did beyond
+    what they started with.
     """
     for g in range(chosen.shape[0]):
         if chosen[g] and not factored[g]:
@@ -125,8 +102,26 @@ def solve_jointed_lanes(
         lane_member,
         lane,
     )
-    weigh_lines(extras, line_of, inverse, line)
-    inv_h = substeps / dt
+    inv_h, part = substeps / dt, 1.0 / substeps
+    respond(
+        part,
+        stops,
+        bounds,
+        member,
+        frame,
+        jacobian,
+        inverse,
+        blocks,
+        place,
+        column_start,
+        below,
+        block,
+        line_of,
+        line,
+        response,
+        pull,
+    )
+    pulled = np.zeros_like(impulse)
     for k in range(substeps):
         if k == 0:
             sweep_lanes(WARM, rows, inv_h, row_offset, row_points, rolls, lane_body, row, twist, way)
@@ -134,9 +129,6 @@ def solve_jointed_lanes(
             repeat_change(before, twist)
         for sweep in (BIASED, RELAXED):
             sweep_lanes(sweep, rows, inv_h, row_offset, row_points, rolls, lane_body, row, twist, way)
-            if extras.shape[0]:
-                pushed = 1.0 if sweep == BIASED else 0.0
-                sweep_extras(pushed, extras, chosen, bounds, member, inverse, line_of, line, motion, twist)
             close_lanes(
                 substeps - k,
                 bundles,
@@ -154,6 +146,12 @@ def solve_jointed_lanes(
                 lane,
                 twist,
             )
+            pushed, times = 1.0 if sweep == BIASED else 0.0, substeps - k
+            sweep_stops(pushed, part, times, stops, bounds, member, line_of, line, response, pull, pulled, twist)
             if sweep == BIASED:
                 move_ways(dt / substeps, twist, way)
     read_sums(bundles, lane_group, layout, bounds, place, lane, impulse)
+    end_stops(part, stops, line)
+    for p in range(impulse.shape[0]):
+        for c in range(3):
+            impulse[p, c] += pulled[p, c]

@@ -154,6 +154,22 @@ def start_lines(lines: IntArray, line_of: IntArray, inverse: FloatArray, line: F
 
 
 @routine
+def has_stops(lines: IntArray, line: FloatArray) -> bool:
+    """Tell whether the impulse of a line has a bound."""
+    bounded = False
+    for q in range(lines.shape[0]):
+        bounded |= line[lines[q], L_LOW] > -np.inf or line[lines[q], L_HIGH] < np.inf
+    return bounded
+
+
+@routine
+def drop_lines(lines: IntArray, line: FloatArray) -> None:
+    """Forget the impulses of the lines."""
+    for q in range(lines.shape[0]):
+        line[lines[q], L_LAMBDA] = 0.0
+
+
+@routine
 def sweep_lines(
     lines: IntArray, line_of: IntArray, pushed: float, inverse: FloatArray, line: FloatArray, twist: FloatArray
 ) -> float:
