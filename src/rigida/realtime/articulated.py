@@ -23,7 +23,8 @@ from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.state import State
 from rigida.fields import FloatArray, IntArray
 from rigida.realtime.body_rows import BodyRows
-from rigida.realtime.carrying import carry_groups
+from rigida.realtime.carrying import CARRIED_CLOSED, CARRIED_TURN, carry_groups
+from rigida.realtime.carrying_lanes import carry_lanes
 from rigida.realtime.coordinate_lines import CoordinateLines, near_stop, stiff_springs
 from rigida.realtime.driving import Driving
 from rigida.realtime.group_choice import begin_groups, choose_large
@@ -268,10 +269,24 @@ class Articulated:
         if self._solved_count:
             read_reactions(self.lines.count, self.dt, self.lines.line, self.lines.line_of, self.force)
             solution = (self._chosen, bodies.way, self._nothing, bodies.moving, bodies.twist)
-            kinds: tuple[Any, ...] = (self._kinds.carried, *self._kinds.arrangement, *groups, *masses)
-            carry: tuple[Any, ...] = (*kinds, *solution, *rest, self._turning, self.force, *factor)
-            self._share(self.solved, lambda these: carry_groups(self.dt, these, *carry))
+            carry: tuple[Any, ...] = (*groups, *masses, *solution, *rest, self._turning, self.force, *factor)
+            self._share(self.solved, lambda these: self._carry(these, state, bodies, carry))
         state.refresh()
+
+    def _carry(self, these: IntArray, state: State, bodies: BodyRows, carry: tuple[Any, ...]) -> int:
+        """Carry groups that contacts have solved, in lanes where they can be."""
+        parts, frames, kinds = self.joints.parts, self.joints.frames, self._kinds
+        done = np.zeros_like(these)
+        if kinds.some_carried:
+            arguments: tuple[Any, ...] = (
+                *(self.dt, CARRIED_TURN, CARRIED_CLOSED, these, done, kinds.carried, *kinds.arrangement),
+                *(self.bounds, self.member, self.model.inv_inertia, self._chosen, bodies.way, bodies.moving),
+                *(bodies.twist, state.center, state.attitude, state.velocity, state.angular_momentum, parts.code),
+                *(parts.frame, parts.number, frames.pose, frames.inverse, parts.jacobian, self._blocks),
+                *(self._turning, self.force, self._factored, self._known, *self._order.values()),
+            )
+            carry_lanes(*arguments)
+        return carry_groups(self.dt, these, done, *carry)
 
     def _share(self, chosen: IntArray, move: Callable[[IntArray], int]) -> None:
         """Let threads move the chosen groups (groups,), each some of them, and count what did not converge."""

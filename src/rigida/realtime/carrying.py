@@ -14,7 +14,7 @@ from rigida.constraints.block_order import Ints
 from rigida.constraints.evaluate import part_rates
 from rigida.fields import FloatArray, IntArray
 from rigida.math.quaternion import rotate, rotate_back
-from rigida.realtime.carrying_lanes import carry_lanes
+from rigida.realtime.carried_fields import take_ways
 from rigida.realtime.group_choice import note_factor
 from rigida.realtime.group_motion import apply_impulses, read_twists
 from rigida.realtime.rattle import advance_group
@@ -77,12 +77,7 @@ def change_twist(
 def carry_groups(
     dt: float,
     solved: IntArray,
-    carried: IntArray,
-    by_kind: Ints,
-    kind: Ints,
-    layout: Ints,
-    part_at: Ints,
-    local: Ints,
+    done: IntArray,
     bounds: Ints,
     member: Ints,
     prescribed: Ints,
@@ -133,60 +128,16 @@ def carry_groups(
     group went the ways (n, 6) instead of `moving`, in sub-steps. wrench (n, 6) is zero. factored, known: see
     `group_choice`.
     turning (parts, 3): reactions of the last step's motion, a first guess. force (parts, 3): reactions that the contact
-    solver found; those of the motion are added. carried … local: see `group_kinds`. Other arrays: see `rattle`.
+    solver found; those of the motion are added. done (groups,): 1 where
+    `carry_lanes` has moved them already. Other arrays: see `rattle`.
     """
     failed = 0
-    for g in range(solved.shape[0]):
-        if solved[g] and by_ways[g]:
-            for k in range(bounds[g, 0], bounds[g + 1, 0]):
-                for c in range(6):
-                    moving[member[k], c] = way[member[k], c] / dt
-    done = np.zeros(solved.shape[0], dtype=np.int32)
-    carry_lanes(
-        dt,
-        CARRIED_TURN,
-        CARRIED_CLOSED,
-        solved,
-        carried,
-        by_kind,
-        kind,
-        layout,
-        part_at,
-        local,
-        bounds,
-        member,
-        inv_inertia,
-        moving,
-        kept,
-        center,
-        attitude,
-        velocity,
-        momentum,
-        code,
-        frame,
-        number,
-        pose,
-        inverse,
-        jacobian,
-        blocks,
-        turning,
-        force,
-        factored,
-        known,
-        place,
-        column_start,
-        row,
-        block,
-        update_start,
-        update,
-        product,
-        done,
-    )
     parts = code.shape[0]
     impulse, right = np.zeros((parts, 3)), np.zeros((parts, 3))
     for g in range(solved.shape[0]):
         if not solved[g] or done[g]:
             continue
+        take_ways(g, dt, by_ways, bounds, member, way, moving)
         m0, m1, p0, p1 = bounds[g, 0], bounds[g + 1, 0], bounds[g, 1], bounds[g + 1, 1]
         b0, b1, r0, r1 = bounds[g, 2], bounds[g + 1, 2], bounds[g, 3], bounds[g + 1, 3]
         u0, u1, q0, q1 = bounds[g, 4], bounds[g + 1, 4], bounds[g, 5], bounds[g + 1, 5]

@@ -8,7 +8,7 @@ converge is left to the general method.
 
 import numpy as np
 
-from rigida.compilation import inlined, routine
+from rigida.compilation import inlined, kernel, routine
 from rigida.constraints.block_order import Ints
 from rigida.dynamics.free_top import LARGEST_TURN, TURN_ATTITUDE, TURN_INVERSE, TURN_MOMENTUM, TURN_SIZE, turn_lanes
 from rigida.fields import FloatArray, IntArray
@@ -28,6 +28,7 @@ from rigida.realtime.carried_fields import (
     fields_of,
     pack_members,
     pack_parts,
+    take_ways,
     unpack_members,
     unpack_parts,
 )
@@ -283,12 +284,13 @@ def turns_little(
     return True
 
 
-@routine
+@kernel
 def carry_lanes(
     dt: float,
     most_turn: float,
     closed: float,
     solved: IntArray,
+    done: IntArray,
     carried: IntArray,
     by_kind: Ints,
     kind: Ints,
@@ -298,6 +300,8 @@ def carry_lanes(
     bounds: Ints,
     member: Ints,
     inv_inertia: FloatArray,
+    by_ways: IntArray,
+    way: FloatArray,
     moving: FloatArray,
     kept: FloatArray,
     center: FloatArray,
@@ -322,7 +326,6 @@ def carry_lanes(
     update_start: Ints,
     update: Ints,
     product: Ints,
-    done: IntArray,
 ) -> None:
     """Carry the solved groups that may be carried in lanes, and mark in done (groups,) those that arrived.
 
@@ -334,6 +337,7 @@ def carry_lanes(
         g = by_kind[n]
         done[g] = 0
         if solved[g] and carried[g]:
+            take_ways(g, dt, by_ways, bounds, member, way, moving)
             _, _, _, size = fields_of(g, layout, bounds)
             widest = max(widest, size)
     if widest == 0:

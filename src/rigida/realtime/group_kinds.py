@@ -55,6 +55,7 @@ class GroupKinds:
             rows += more
             size += more * LANES * int(self.layout[same[0], SIZE])
             members += more * LANES * int(bounds[same[0] + 1, 0] - bounds[same[0], 0])
+        self.some_carried = bool(self.carried.any())
         self._group = np.zeros((rows, LANES + 3), dtype=np.int64)
         self._member = np.zeros(members, dtype=np.int32)
         self._lane = np.zeros(size, dtype=np.float32)
