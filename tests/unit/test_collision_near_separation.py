@@ -24,7 +24,7 @@ MARGIN = 0.02
 #: manifold at first sight (see tests/contract/test_manifolds.py) several times over.
 EXACT = 1e-3
 #: Overlap, as a part of the size, from which on a pair is looked at anew.
-LOST = 0.03
+LOST = 0.01
 
 
 def wxyz(rotation):

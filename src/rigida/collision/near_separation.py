@@ -38,7 +38,7 @@ _SEARCHES = 12
 _DEEP = 1e-3
 #: Cores that overlap by more than this part of the size, other than at first sight, may have turned too far since the
 #: last step: it is seen whether they are apart after all, and a few directions are tried as at first sight.
-_LOST = 0.03
+_LOST = 0.01
 #: Sine of the angle from which on mantles of cylinders cross.
 _CROSSED = 0.05
 # What is kept of a pair from call to call: the direction, and up to three nearest points of a and b, each in its own

@@ -17,11 +17,11 @@ from rigida.math.quaternion import rotate, rotate_back
 from rigida.realtime.carried_fields import take_ways
 from rigida.realtime.group_choice import note_factor
 from rigida.realtime.group_motion import apply_impulses, read_twists
-from rigida.realtime.rattle import advance_group
+from rigida.realtime.rattle import CLOSED, advance_group
 
 #: Largest turn of a body in a sub-step, as in `rattle` [rad]: larger, since a step with contacts is of first order.
 CARRIED_TURN = 0.15
-#: Joints are closed to this [m, rad]; the next step closes what is left.
+#: Joints of many groups of one kind are closed to this [m, rad]; the next step closes what is left.
 CARRIED_CLOSED = 1e-6
 
 
@@ -146,7 +146,7 @@ def carry_groups(
         unfinished = advance_group(
             dt,
             CARRIED_TURN,
-            CARRIED_CLOSED,
+            CLOSED,
             factored[g] != 0,
             member[m0:m1],
             prescribed,
