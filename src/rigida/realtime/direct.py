@@ -333,7 +333,7 @@ def solve_directly(
             continue
         speed = highest_speed(body_first, body_last, body_order, before)
         most = limit if speed < CALM else min(limit, JOINTED_LIMIT if jointed else moving_limit)
-        may_wait, concave = not jointed or has_stops(lines, line), False
+        may_wait, concave = first < last or has_stops(lines, line), False
         if not jointed:
             for q in range(first, last):
                 if memory[contact_of[order[q], SLOT], STAMP] == IS_PATCH:
