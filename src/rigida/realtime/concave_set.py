@@ -12,7 +12,7 @@ from rigida.concave.solids import SolidTable, solid_table
 from rigida.dynamics.state import State
 from rigida.fields import FloatArray, IntArray
 from rigida.realtime.body_rows import BodyRows
-from rigida.realtime.contact_memory import match_pairs
+from rigida.realtime.pair_slots import match_pairs
 from rigida.realtime.patches import PATCHES, carry_patches, note_patches, store_patches
 from rigida.realtime.workers import Workers
 

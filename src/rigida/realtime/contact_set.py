@@ -27,10 +27,10 @@ from rigida.realtime.contact_memory import (
     LANDED,
     WIDTH,
     carry_contacts,
-    keep_pairs,
     stamp_bodies,
     store_contacts,
 )
+from rigida.realtime.pair_slots import keep_pairs
 from rigida.realtime.touching import note_touching
 from rigida.realtime.workers import Workers
 
@@ -218,6 +218,7 @@ class ContactSet:
         if len(pairs) != before:
             self.pairs, self.slot = self._pairs[: len(pairs)], self._slot[: len(pairs)]
         self._scattered += len(pairs) - before + ended
+        # Patches of concave pairs own slots too, which stay where they are.
         if self._scattered > _SCATTERED + len(pairs) // 4 and self.concave is None:
             self._line_up()
 

@@ -10,7 +10,8 @@ from rigida.fields import FloatArray, IntArray
 from rigida.math.lanes import LANES
 from rigida.realtime.body_rows import BodyRows
 from rigida.realtime.contact_set import ContactSet
-from rigida.realtime.lane_rows import colour_contacts, fill_rows, remember_rows
+from rigida.realtime.lane_colours import colour_contacts
+from rigida.realtime.lane_rows import fill_rows, remember_rows
 from rigida.realtime.lane_sweep import begin_lanes, end_lanes, solve_lanes
 
 _BUCKETS = 195
@@ -37,7 +38,6 @@ class LaneSolver:
         self._touched = np.zeros(n, dtype=np.int32)
         self._bucket = np.zeros(_BUCKETS, dtype=np.int32)
         self._twist, self._before, self._way, self._inverse = (np.zeros((n, 8), dtype=np.float32) for _ in range(4))
-        self._rows = 0
         self._colour = np.zeros(0, dtype=np.int32)
         self._row = np.zeros(0, dtype=np.float32)
         self._reserve(1)
