@@ -38,7 +38,7 @@ def colour_contacts(
     contact_of: IntArray,
     inverse: FloatArray,
     mask: MaskArray,
-    colour: IntArray,
+    lane_of: IntArray,
     bucket: IntArray,
     row_offset: IntArray,
     row_points: IntArray,
@@ -48,7 +48,8 @@ def colour_contacts(
     """Sort the contacts of all islands that are not solved directly into rows; return the rows and their size.
 
     row_offset, row_points (rows,); lane_body (rows · 16,): the bodies a of eight lanes, then the bodies b, the world's
-    row where a lane is unused; lane_contact (rows · 8,): contact of a lane or −1.
+    row where a lane is unused; lane_contact (rows · 8,): contact of a lane or −1; lane_of (contacts,): the lane of the
+    contact at a place of `order`, −1 for those solved directly. Lanes of a row are given in that order.
     """
     world = mask.shape[0] - 1
     for i in range(mask.shape[0]):
@@ -57,6 +58,8 @@ def colour_contacts(
         bucket[c] = 0
     for k in range(islands):
         if method[k] == 1:
+            for q in range(contact_start[k], contact_start[k + 1]):
+                lane_of[q] = -1
             continue
         for q in range(contact_start[k], contact_start[k + 1]):
             m = order[q]
@@ -72,8 +75,8 @@ def colour_contacts(
                 mask[a] |= bit
                 mask[b] |= bit
             n = contact_of[m, COUNT]
-            colour[q] = c * _KINDS + (0 if n == 1 else (1 if n == 2 else 2))
-            bucket[colour[q]] += 1
+            lane_of[q] = c * _KINDS + (0 if n == 1 else (1 if n == 2 else 2))  # for now: its colour
+            bucket[lane_of[q]] += 1
     rows, size = 0, 0
     for c in range(_COLOURS * _KINDS):
         points = 1 << (c % _KINDS)
@@ -86,7 +89,7 @@ def colour_contacts(
         if method[k] == 1:
             continue
         for q in range(contact_start[k], contact_start[k + 1]):
-            c = colour[q]
+            c = lane_of[q]
             if c < _COLOURS * _KINDS:
                 lane = bucket[c]
                 bucket[c] += 1
@@ -95,7 +98,7 @@ def colour_contacts(
                 size = add_row(rows, size, 1 << (c % _KINDS), world, row_offset, row_points, lane_body, lane_contact)
                 rows += 1
             m = order[q]
-            lane_contact[lane] = m
+            lane_of[q], lane_contact[lane] = lane, m
             first = 2 * LANES * (lane // LANES) + lane % LANES
             lane_body[first], lane_body[first + LANES] = contact_of[m, BODY_A], contact_of[m, BODY_B]
     return rows, size

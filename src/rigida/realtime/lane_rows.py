@@ -12,16 +12,17 @@ from rigida.fields import FloatArray, IntArray
 from rigida.math.lanes import LANES, Lanes, SingleArray, gather, greater, load, root, sign_of, spread, store
 from rigida.math.prefetch import prefetch
 from rigida.realtime.contact_memory import (
+    AHEAD,
     ARM,
     BETWEEN,
     BODY_A,
     BODY_B,
-    CONTACT_WIDTH,
     COUNT,
     FRICTION,
     IMPULSE,
     IS_PATCH,
     LANDED,
+    PLACE,
     POINT,
     ROLLING,
     SLOT,
@@ -58,7 +59,10 @@ def row_fields(points: int) -> int:
 
 @kernel
 def fill_rows(
-    rows: int,
+    contacts: int,
+    part: float,
+    order: IntArray,
+    lane_of: IntArray,
     row_offset: IntArray,
     row_points: IntArray,
     lane_body: IntArray,
@@ -68,48 +72,32 @@ def fill_rows(
     surface: FloatArray,
     memory: FloatArray,
     inverse: SingleArray,
-    part: float,
     row: SingleArray,
     rolls: IntArray,
 ) -> None:
     """Write the manifolds into their lanes and prepare levers and effective masses, eight at a time.
 
+    Contacts come in their own order, in which memory is read in sequence; a row is prepared with its last lane.
     inverse (n + 1, 8): 1/m and world inverse inertia of the bodies. part: of a step that a sub-step is.
     rolls (rows,): 1 where a lane has rolling friction.
     """
-    for r in range(rows):
+    for q in range(contacts):
+        if q + AHEAD < contacts:
+            prefetch(memory, whole(contact_of[order[q + AHEAD], SLOT]), IMPULSE, WIDTH)
+        place = whole(lane_of[q])
+        if place < 0:
+            continue
+        r, lane = place // LANES, place % LANES
         o, points = whole(row_offset[r]), whole(row_points[r])
-        rolls[r] = 0
-        if r + 1 < rows:
-            prefetch_slots(r + 1, lane_contact, contact_of, memory)
-            prefetch_contacts(r + 1, lane_contact, contact)
-        for lane in range(LANES):
-            m = whole(lane_contact[r * LANES + lane])
-            if m >= 0:
-                fill_lane(o + lane, points, m, contact, contact_of, surface, memory, part, row)
-                rolls[r] |= row[o + lane + LANES * L_ROLL] > 0.0
-            else:
+        if lane == 0:
+            rolls[r] = 0
+        fill_lane(o + lane, points, whole(order[q]), contact, contact_of, surface, memory, part, row)
+        rolls[r] |= row[o + lane + LANES * L_ROLL] > 0.0
+        if lane == LANES - 1 or lane_contact[place + 1] < 0:
+            for unused in range(lane + 1, LANES):
                 for f in range(row_fields(points)):
-                    row[o + lane + LANES * f] = 0.0
-        prepare_row(o, points, 2 * LANES * r, lane_body, inverse, row)
-
-
-@inlined
-def prefetch_slots(r: int, lane_contact: IntArray, contact_of: IntArray, memory: FloatArray) -> None:
-    """Ask for the memory of the contacts of row r."""
-    for lane in range(LANES):
-        m = whole(lane_contact[r * LANES + lane])
-        if m >= 0:
-            prefetch(memory, whole(contact_of[m, SLOT]), IMPULSE, WIDTH)
-
-
-@inlined
-def prefetch_contacts(r: int, lane_contact: IntArray, contact: FloatArray) -> None:
-    """Ask for the contacts of row r."""
-    for lane in range(LANES):
-        m = whole(lane_contact[r * LANES + lane])
-        if m >= 0:
-            prefetch(contact, m, POINT, CONTACT_WIDTH)
+                    row[o + unused + LANES * f] = 0.0
+            prepare_row(o, points, 2 * LANES * r, lane_body, inverse, row)
 
 
 @routine
@@ -295,12 +283,12 @@ def prepare_friction(
 
 @kernel
 def remember_rows(
-    rows: int,
-    row_offset: IntArray,
-    lane_contact: IntArray,
-    lane_body: IntArray,
-    contact_of: IntArray,
+    contacts: int,
     substeps: int,
+    order: IntArray,
+    lane_of: IntArray,
+    row_offset: IntArray,
+    contact_of: IntArray,
     row: SingleArray,
     memory: FloatArray,
     touched: IntArray,
@@ -311,27 +299,27 @@ def remember_rows(
     """
     for i in range(touched.shape[0]):
         touched[i] = 0
-    for r in range(rows):
-        if r + 1 < rows:
-            prefetch_slots(r + 1, lane_contact, contact_of, memory)
-        for lane in range(LANES):
-            m = lane_contact[r * LANES + lane]
-            if m < 0:
-                continue
-            o, s = whole(row_offset[r]) + lane, contact_of[m, SLOT]
-            total = 0.0
-            for k in range(contact_of[m, COUNT]):
-                p = o + LANES * (L_POINT + POINT_FIELDS * k)
-                all_told, last = row[p + LANES * P_TOTAL], substeps * row[p + LANES * P_IMPULSE]
-                memory[s, IMPULSE + k], memory[s, LANDED + k] = last, all_told - last
-                total += all_told
-            f1, f2 = substeps * row[o + LANES * L_SLIDING], substeps * row[o + LANES * (L_SLIDING + 1)]
-            g1, g2 = substeps * row[o + LANES * L_ROLLING], substeps * row[o + LANES * (L_ROLLING + 1)]
-            for c in range(3):
-                x, y = row[o + LANES * (L_T1 + c)], row[o + LANES * (L_T2 + c)]
-                memory[s, FRICTION + c] = f1 * x + f2 * y
-                memory[s, ROLLING + c] = g1 * x + g2 * y
-            memory[s, SPIN] = substeps * row[o + LANES * L_SPINNING]
-            if total > 0.0:
-                touched[contact_of[m, BODY_A]] = 1
-                touched[contact_of[m, BODY_B]] = 1
+    for q in range(contacts):
+        if q + AHEAD < contacts:
+            prefetch(memory, whole(contact_of[order[q + AHEAD], SLOT]), IMPULSE, PLACE)
+        lane = whole(lane_of[q])
+        if lane < 0:
+            continue
+        m = whole(order[q])
+        o, s = whole(row_offset[lane // LANES]) + lane % LANES, contact_of[m, SLOT]
+        total = 0.0
+        for k in range(contact_of[m, COUNT]):
+            p = o + LANES * (L_POINT + POINT_FIELDS * k)
+            all_told, last = row[p + LANES * P_TOTAL], substeps * row[p + LANES * P_IMPULSE]
+            memory[s, IMPULSE + k], memory[s, LANDED + k] = last, all_told - last
+            total += all_told
+        f1, f2 = substeps * row[o + LANES * L_SLIDING], substeps * row[o + LANES * (L_SLIDING + 1)]
+        g1, g2 = substeps * row[o + LANES * L_ROLLING], substeps * row[o + LANES * (L_ROLLING + 1)]
+        for c in range(3):
+            x, y = row[o + LANES * (L_T1 + c)], row[o + LANES * (L_T2 + c)]
+            memory[s, FRICTION + c] = f1 * x + f2 * y
+            memory[s, ROLLING + c] = g1 * x + g2 * y
+        memory[s, SPIN] = substeps * row[o + LANES * L_SPINNING]
+        if total > 0.0:
+            touched[contact_of[m, BODY_A]] = 1
+            touched[contact_of[m, BODY_B]] = 1

@@ -38,7 +38,7 @@ class LaneSolver:
         self._touched = np.zeros(n, dtype=np.int32)
         self._bucket = np.zeros(_BUCKETS, dtype=np.int32)
         self._twist, self._before, self._way, self._inverse = (np.zeros((n, 8), dtype=np.float32) for _ in range(4))
-        self._colour = np.zeros(0, dtype=np.int32)
+        self._lane_of = np.zeros(0, dtype=np.int32)
         self._row = np.zeros(0, dtype=np.float32)
         self._reserve(1)
 
@@ -59,7 +59,8 @@ class LaneSolver:
         joints: "GroupLines | None" = None,
     ) -> None:
         """Find the impulses of all islands whose method is 0, and of `joints` in them, and move their bodies."""
-        self._reserve(int(contact_start[islands]))
+        acting = int(contact_start[islands])
+        self._reserve(acting)
         if contacts.patches_only:
             substeps = (substeps + 1) // 2  # hard contacts of concave bodies, which do not build columns
         rows, size = colour_contacts(
@@ -70,7 +71,7 @@ class LaneSolver:
             contacts.contact_of,
             bodies.inverse,
             self._mask,
-            self._colour,
+            self._lane_of,
             self._bucket,
             self._row_offset,
             self._row_points,
@@ -90,7 +91,10 @@ class LaneSolver:
             self._inverse,
         )
         fill_rows(
-            rows,
+            acting,
+            1.0 / substeps,
+            order,
+            self._lane_of,
             self._row_offset,
             self._row_points,
             self._lane_body,
@@ -100,7 +104,6 @@ class LaneSolver:
             self.model.surface,
             contacts.memory,
             self._inverse,
-            1.0 / substeps,
             self._row,
             self._rolls,
         )
@@ -122,12 +125,12 @@ class LaneSolver:
         else:
             joints.solve_with(sub_steps)
         remember_rows(
-            rows,
-            self._row_offset,
-            self._lane_contact,
-            self._lane_body,
-            contacts.contact_of,
+            acting,
             substeps,
+            order,
+            self._lane_of,
+            self._row_offset,
+            contacts.contact_of,
             self._row,
             contacts.memory,
             self._touched,
@@ -152,11 +155,11 @@ class LaneSolver:
 
     def _reserve(self, contacts: int) -> None:
         """Make room for rows of `contacts` contacts, in the worst case one each."""
-        if contacts <= len(self._colour):
+        if contacts <= len(self._lane_of):
             return
         capacity = 2 * contacts
         rows = capacity + _BUCKETS
-        self._colour = np.zeros(capacity, dtype=np.int32)
+        self._lane_of = np.zeros(capacity, dtype=np.int32)
         self._row_offset, self._row_points = np.zeros(rows, dtype=np.int32), np.zeros(rows, dtype=np.int32)
         self._rolls = np.zeros(rows, dtype=np.int32)
         self._lane_body = np.zeros(2 * LANES * rows, dtype=np.int32)
