@@ -81,7 +81,7 @@ def collide(
     center: FloatArray,
     inverse: FloatArray,
     surface: FloatArray,
-    memory: FloatArray,
+    impulse: FloatArray,
     row: FloatArray,
     twist: FloatArray,
     chosen: IntArray,
@@ -97,7 +97,7 @@ def collide(
     for q in range(kept):
         m = whole(order[q])
         if max(surface[contact_of[m, BODY_A], 1], surface[contact_of[m, BODY_B], 1]) > 0.0:
-            build_row(elastic, m, contact, contact_of, center, inverse, surface, memory, row)
+            build_row(elastic, m, contact, contact_of, center, inverse, surface, impulse, row)
             chosen[elastic] = m
             for k in range(4):
                 blow[elastic, k] = 0.0

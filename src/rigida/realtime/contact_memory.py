@@ -1,8 +1,9 @@
 """What is remembered of a contact between steps, and how this step's contacts follow from it.
 
 Each pair of shapes near each other owns a slot (`pair_slots`). It keeps the manifold in the frames of the two bodies,
-the features and the impulses. While the relative pose has hardly changed the manifold is carried along with the bodies
-instead of being sought anew; a new one takes over impulses by feature, then by place.
+the features, the impulses, and how the bodies lay when it was sought. While the relative pose has hardly changed the
+manifold is carried along with the bodies instead of being sought anew; a new one takes over impulses by feature, then
+by place. These lie in tables of their own, because most passes over all contacts need only one of them.
 """
 
 import numpy as np
@@ -13,23 +14,27 @@ from rigida.math.prefetch import prefetch
 from rigida.math.quaternion import multiply
 from rigida.math.vector import norm
 
-# Columns of a slot's row.
+# Columns of a slot's manifold.
 NORMAL = 0  # in a's frame
 SURFACE = 3  # per point k, at 6 k: the point on a in a's frame, the point on b in b's frame
-IMPULSE = 27  # four normal impulses of a whole step, as they go on [N s]
-FRICTION = 31  # friction impulse on b, world (3)
-SPIN = 34  # spinning friction about the normal [N m s]
-ROLLING = 35  # rolling friction, world (3) [N m s]
-LANDED = 38  # four normal impulses that took up an approach and do not go on [N s]
-PLACE = 42  # position (3) of b seen from a, and its attitude (4), when the manifold was sought
-MARGIN = 49  # up to which separation it was sought
-STAMP = 50  # of a and of b when it was sought; IS_PATCH in slots of concave pairs, which are not carried by stamps
 # As it was when the manifold was sought, world: the normal; b's centre to a's; per point k, at 3 k, from a's centre.
-WORLD_NORMAL, BETWEEN, ARM = 52, 55, 58
-WIDTH = 70
+WORLD_NORMAL, BETWEEN, ARM = 27, 30, 33
+MANIFOLD_WIDTH = 45
 
-#: See STAMP.
-IS_PATCH = -1.0
+# Columns of its impulses.
+IMPULSE = 0  # four normal impulses of a whole step, as they go on [N s]
+LANDED = 4  # four normal impulses that took up an approach and do not go on [N s]
+FRICTION = 8  # friction impulse on b, world (3)
+SPIN = 11  # spinning friction about the normal [N m s]
+ROLLING = 12  # rolling friction, world (3) [N m s]
+IS_PATCH = 15  # 1 where the slot belongs to a patch of concave bodies
+IMPULSE_WIDTH = 16
+
+# Columns of how the bodies lay when the manifold was sought.
+PLACE = 0  # position (3) of b seen from a, and its attitude (4)
+MARGIN = 7  # up to which separation it was sought
+STAMP = 8  # of a and of b
+LOOK_WIDTH = 10
 
 # Columns of a contact's row in the table of this step: normal, then point and separation of up to four points.
 POINT = 3
@@ -99,24 +104,31 @@ def to_body(i: int, x: float, y: float, z: float, matrix: FloatArray) -> tuple[f
 
 
 @inlined
-def forget(s: int, count: IntArray, memory: FloatArray) -> None:
-    """Note that slot s has no contact."""
-    count[s] = 0
-    for c in range(IMPULSE, PLACE):
-        memory[s, c] = 0.0
+def drop_impulses(s: int, impulse: FloatArray) -> None:
+    """Let nothing go on from the impulses of slot s."""
+    for c in range(IS_PATCH):
+        impulse[s, c] = 0.0
 
 
 @routine
 def carry_along(
-    m: int, a: int, b: int, s: int, n: int, center: FloatArray, matrix: FloatArray, memory: FloatArray, out: FloatArray
+    m: int,
+    a: int,
+    b: int,
+    s: int,
+    n: int,
+    center: FloatArray,
+    matrix: FloatArray,
+    manifold: FloatArray,
+    out: FloatArray,
 ) -> None:
     """Write the remembered manifold of slot s as contact m, where the bodies are now."""
-    nx, ny, nz = to_world(a, memory[s, NORMAL], memory[s, NORMAL + 1], memory[s, NORMAL + 2], matrix)
+    nx, ny, nz = to_world(a, manifold[s, NORMAL], manifold[s, NORMAL + 1], manifold[s, NORMAL + 2], matrix)
     out[m, 0], out[m, 1], out[m, 2] = nx, ny, nz
     for k in range(n):
         o = SURFACE + 6 * k
-        ax, ay, az = to_world(a, memory[s, o], memory[s, o + 1], memory[s, o + 2], matrix)
-        bx, by, bz = to_world(b, memory[s, o + 3], memory[s, o + 4], memory[s, o + 5], matrix)
+        ax, ay, az = to_world(a, manifold[s, o], manifold[s, o + 1], manifold[s, o + 2], matrix)
+        bx, by, bz = to_world(b, manifold[s, o + 3], manifold[s, o + 4], manifold[s, o + 5], matrix)
         ax, ay, az = ax + center[a, 0], ay + center[a, 1], az + center[a, 2]
         bx, by, bz = bx + center[b, 0], by + center[b, 1], bz + center[b, 2]
         p = POINT + 4 * k
@@ -126,13 +138,21 @@ def carry_along(
 
 @inlined
 def remember_normal(
-    s: int, a: int, b: int, nx: float, ny: float, nz: float, center: FloatArray, matrix: FloatArray, memory: FloatArray
+    s: int,
+    a: int,
+    b: int,
+    nx: float,
+    ny: float,
+    nz: float,
+    center: FloatArray,
+    matrix: FloatArray,
+    manifold: FloatArray,
 ) -> None:
     """Keep the normal of slot s in a's frame and in the world, and where the bodies are."""
-    memory[s, NORMAL], memory[s, NORMAL + 1], memory[s, NORMAL + 2] = to_body(a, nx, ny, nz, matrix)
-    memory[s, WORLD_NORMAL], memory[s, WORLD_NORMAL + 1], memory[s, WORLD_NORMAL + 2] = nx, ny, nz
+    manifold[s, NORMAL], manifold[s, NORMAL + 1], manifold[s, NORMAL + 2] = to_body(a, nx, ny, nz, matrix)
+    manifold[s, WORLD_NORMAL], manifold[s, WORLD_NORMAL + 1], manifold[s, WORLD_NORMAL + 2] = nx, ny, nz
     for c in range(3):
-        memory[s, BETWEEN + c] = center[a, c] - center[b, c]
+        manifold[s, BETWEEN + c] = center[a, c] - center[b, c]
 
 
 @routine
@@ -150,16 +170,17 @@ def remember_point(
     nz: float,
     center: FloatArray,
     matrix: FloatArray,
-    memory: FloatArray,
+    manifold: FloatArray,
 ) -> None:
     """Keep point k of slot s, halfway between the surfaces, as a point on each of its bodies and as an arm."""
     o, half = SURFACE + 6 * k, 0.5 * gap
     o_arm = ARM + 3 * k
-    memory[s, o_arm], memory[s, o_arm + 1], memory[s, o_arm + 2] = x - center[a, 0], y - center[a, 1], z - center[a, 2]
-    memory[s, o], memory[s, o + 1], memory[s, o + 2] = to_body(
+    manifold[s, o_arm], manifold[s, o_arm + 1] = x - center[a, 0], y - center[a, 1]
+    manifold[s, o_arm + 2] = z - center[a, 2]
+    manifold[s, o], manifold[s, o + 1], manifold[s, o + 2] = to_body(
         a, x - half * nx - center[a, 0], y - half * ny - center[a, 1], z - half * nz - center[a, 2], matrix
     )
-    memory[s, o + 3], memory[s, o + 4], memory[s, o + 5] = to_body(
+    manifold[s, o + 3], manifold[s, o + 4], manifold[s, o + 5] = to_body(
         b, x + half * nx - center[b, 0], y + half * ny - center[b, 1], z + half * nz - center[b, 2], matrix
     )
 
@@ -214,7 +235,9 @@ def carry_contacts(
     pairs: IntArray,
     slot: IntArray,
     count: IntArray,
-    memory: FloatArray,
+    look: FloatArray,
+    manifold: FloatArray,
+    impulse: FloatArray,
     contact: FloatArray,
     contact_of: IntArray,
     todo: IntArray,
@@ -229,13 +252,16 @@ def carry_contacts(
     for p in range(pair_count):
         i, j = whole(pairs[p, 0]), whole(pairs[p, 1])
         a, b, s = whole(body[i]), whole(body[j]), whole(slot[p])
-        if p + AHEAD < pairs.shape[0]:
-            prefetch(memory, whole(slot[p + AHEAD]), 0, WIDTH)
+        if p + AHEAD < pair_count:
+            ahead = whole(slot[p + AHEAD])
+            prefetch(look, ahead, 0, LOOK_WIDTH)
+            if count[ahead] > 0:
+                prefetch(manifold, ahead, 0, WORLD_NORMAL)
         if active[a] == 0 and active[b] == 0:
             continue
         n = count[s]
-        unmoved = memory[s, STAMP] == stamp[a] and memory[s, STAMP + 1] == stamp[b]
-        if unmoved and n == 0 and base_margin + dt * (speed[a] + speed[b]) + 4.0 * STAMPED < memory[s, MARGIN]:
+        unmoved = look[s, STAMP] == stamp[a] and look[s, STAMP + 1] == stamp[b]
+        if unmoved and n == 0 and base_margin + dt * (speed[a] + speed[b]) + 4.0 * STAMPED < look[s, MARGIN]:
             continue
         moved, margin = 0.0, 0.0
         if n <= 0 or not unmoved:
@@ -244,30 +270,31 @@ def carry_contacts(
             relative = norm(twist[b, 0] - twist[a, 0], twist[b, 1] - twist[a, 1], twist[b, 2] - twist[a, 2])
             margin = base_margin + (relative + turning) * dt
             x, y, z, w, u, v, t = relative_place(a, b, center, attitude, matrix)
-            moved = norm(x - memory[s, PLACE], y - memory[s, PLACE + 1], z - memory[s, PLACE + 2])
+            moved = norm(x - look[s, PLACE], y - look[s, PLACE + 1], z - look[s, PLACE + 2])
             # |q − q'| is half the angle between them, up to second order.
-            turn = abs(w - memory[s, PLACE + 3]) + abs(u - memory[s, PLACE + 4])
-            turn += abs(v - memory[s, PLACE + 5]) + abs(t - memory[s, PLACE + 6])
+            turn = abs(w - look[s, PLACE + 3]) + abs(u - look[s, PLACE + 4])
+            turn += abs(v - look[s, PLACE + 5]) + abs(t - look[s, PLACE + 6])
             moved += 2.0 * turn * reach[j]
         if n > 0 and moved < min(tolerance[i], tolerance[j]):
             contact_of[found, BODY_A], contact_of[found, BODY_B] = a, b
             contact_of[found, SLOT], contact_of[found, COUNT] = s, n
-            carry_along(found, a, b, s, whole(n), center, matrix, memory, contact)
+            carry_along(found, a, b, s, whole(n), center, matrix, manifold, contact)
             found += 1
-        elif n != 0 or margin + moved > memory[s, MARGIN]:
+        elif n != 0 or margin + moved > look[s, MARGIN]:
             gap = max(low[j, 0] - high[i, 0], low[i, 0] - high[j, 0])
             gap = max(gap, max(low[j, 1] - high[i, 1], low[i, 1] - high[j, 1]))
             gap = max(gap, max(low[j, 2] - high[i, 2], low[i, 2] - high[j, 2]))
-            memory[s, PLACE], memory[s, PLACE + 1], memory[s, PLACE + 2] = x, y, z
-            memory[s, PLACE + 3], memory[s, PLACE + 4] = w, u
-            memory[s, PLACE + 5], memory[s, PLACE + 6] = v, t
-            memory[s, STAMP], memory[s, STAMP + 1] = stamp[a], stamp[b]
+            look[s, PLACE], look[s, PLACE + 1], look[s, PLACE + 2] = x, y, z
+            look[s, PLACE + 3], look[s, PLACE + 4] = w, u
+            look[s, PLACE + 5], look[s, PLACE + 6] = v, t
+            look[s, STAMP], look[s, STAMP + 1] = stamp[a], stamp[b]
             if gap > margin:
-                memory[s, MARGIN] = gap
+                look[s, MARGIN] = gap
                 if n != 0:
-                    forget(s, count, memory)
+                    count[s] = 0
+                    drop_impulses(s, impulse)
                 continue
-            memory[s, MARGIN] = margin + LOOK_AHEAD
+            look[s, MARGIN] = margin + LOOK_AHEAD
             todo[sought, 0], todo[sought, 1] = i, j
             todo_slot[sought] = s
             todo_margin[sought] = margin + LOOK_AHEAD
@@ -291,7 +318,8 @@ def store_contacts(
     new_feature: IntArray,
     count: IntArray,
     feature: IntArray,
-    memory: FloatArray,
+    manifold: FloatArray,
+    impulse: FloatArray,
     contact: FloatArray,
     contact_of: IntArray,
 ) -> int:
@@ -303,28 +331,28 @@ def store_contacts(
     for q in range(sought):
         a, b = whole(body[todo[q, 0]]), whole(body[todo[q, 1]])
         s, n = whole(todo_slot[q]), whole(new_count[q])
-        if q + AHEAD < todo.shape[0]:
-            prefetch(memory, whole(todo_slot[q + AHEAD]), 0, WIDTH)
+        if q + AHEAD < sought:
+            prefetch(manifold, whole(todo_slot[q + AHEAD]), 0, MANIFOLD_WIDTH)
+            prefetch(impulse, whole(todo_slot[q + AHEAD]), 0, IMPULSE_WIDTH)
         before = max(count[s], 0)
         for k in range(before):
-            old_feature[k], old_impulse[k] = feature[s, k], memory[s, IMPULSE + k]
+            old_feature[k], old_impulse[k] = feature[s, k], impulse[s, IMPULSE + k]
             o = SURFACE + 6 * k
-            x, y, z = to_world(a, memory[s, o], memory[s, o + 1], memory[s, o + 2], matrix)
+            x, y, z = to_world(a, manifold[s, o], manifold[s, o + 1], manifold[s, o + 2], matrix)
             old_point[k, 0], old_point[k, 1], old_point[k, 2] = x + center[a, 0], y + center[a, 1], z + center[a, 2]
         if before == 0 or n == 0:
-            for c in range(IMPULSE, PLACE):
-                memory[s, c] = 0.0
+            drop_impulses(s, impulse)
         count[s] = n
         if n == 0:
             continue
         nx, ny, nz = normal[q, 0], normal[q, 1], normal[q, 2]
-        remember_normal(s, a, b, nx, ny, nz, center, matrix, memory)
+        remember_normal(s, a, b, nx, ny, nz, center, matrix, manifold)
         taken, given = 0, 0
         for k in range(n):
-            memory[s, IMPULSE + k] = 0.0
+            impulse[s, IMPULSE + k] = 0.0
             for old in range(before):
                 if old_feature[old] == new_feature[q, k] and not (taken >> old) & 1:
-                    memory[s, IMPULSE + k] = old_impulse[old]
+                    impulse[s, IMPULSE + k] = old_impulse[old]
                     taken |= 1 << old
                     given |= 1 << k
                     break
@@ -334,11 +362,11 @@ def store_contacts(
                 for old in range(before):
                     far = norm(old_point[old, 0] - x, old_point[old, 1] - y, old_point[old, 2] - z)
                     if far < SAME_PLACE and not (taken >> old) & 1:
-                        memory[s, IMPULSE + k] = old_impulse[old]
+                        impulse[s, IMPULSE + k] = old_impulse[old]
                         taken |= 1 << old
                         break
             feature[s, k] = new_feature[q, k]
-            remember_point(s, k, a, b, x, y, z, gap, nx, ny, nz, center, matrix, memory)
+            remember_point(s, k, a, b, x, y, z, gap, nx, ny, nz, center, matrix, manifold)
             p = POINT + 4 * k
             contact[found, p], contact[found, p + 1], contact[found, p + 2] = x, y, z
             contact[found, p + 3] = gap

@@ -72,7 +72,7 @@ def build_row(
     center: FloatArray,
     inverse: FloatArray,
     surface: FloatArray,
-    memory: FloatArray,
+    impulse: FloatArray,
     row: FloatArray,
 ) -> None:
     """Write row q from contact m, with the impulses of the last step as a start."""
@@ -99,7 +99,7 @@ def build_row(
             x, y, z = px - center[b, 0], py - center[b, 1], pz - center[b, 2]
             row[q, o + 3], row[q, o + 4], row[q, o + 5] = y * nz - z * ny, z * nx - x * nz, x * ny - y * nx
             row[q, R_SEPARATION + k] = contact[m, p + 3]
-            row[q, R_LAMBDA + k] = memory[s, IMPULSE + k]
+            row[q, R_LAMBDA + k] = impulse[s, IMPULSE + k]
     entry = R_K
     for k in range(4):
         o = R_LEVER + 6 * k
@@ -124,11 +124,11 @@ def build_row(
     row[q, R_SPIN] = friction * radius / n + max(surface[a, 3], surface[b, 3])
     row[q, R_ROLL] = max(surface[a, 2], surface[b, 2])
     build_friction(q, a, b, mass, cx, cy, cz, center, inverse, row)
-    fx, fy, fz = memory[s, FRICTION], memory[s, FRICTION + 1], memory[s, FRICTION + 2]
+    fx, fy, fz = impulse[s, FRICTION], impulse[s, FRICTION + 1], impulse[s, FRICTION + 2]
     row[q, R_LAMBDA + 4] = fx * t1x + fy * t1y + fz * t1z
     row[q, R_LAMBDA + 5] = fx * t2x + fy * t2y + fz * t2z
-    row[q, R_LAMBDA + 6] = memory[s, SPIN]
-    fx, fy, fz = memory[s, ROLLING], memory[s, ROLLING + 1], memory[s, ROLLING + 2]
+    row[q, R_LAMBDA + 6] = impulse[s, SPIN]
+    fx, fy, fz = impulse[s, ROLLING], impulse[s, ROLLING + 1], impulse[s, ROLLING + 2]
     row[q, R_LAMBDA + 7] = fx * t1x + fy * t1y + fz * t1z
     row[q, R_LAMBDA + 8] = fx * t2x + fy * t2y + fz * t2z
 
@@ -195,7 +195,9 @@ def approach(q: int, k: int, a: int, b: int, row: FloatArray, twist: FloatArray)
 
 
 @routine
-def remember_row(q: int, m: int, contact_of: IntArray, row: FloatArray, before: FloatArray, memory: FloatArray) -> None:
+def remember_row(
+    q: int, m: int, contact_of: IntArray, row: FloatArray, before: FloatArray, impulse: FloatArray
+) -> None:
     """Put the impulses of row q into the slot of contact m.
 
     What took up an approach that the twists `before` had does not go on in the next step and is kept apart.
@@ -209,16 +211,16 @@ def remember_row(q: int, m: int, contact_of: IntArray, row: FloatArray, before: 
             v = approach(q, k, a, b, row, before)
             if v < -LANDING:
                 landed = min(value, -v * row[q, R_INV_K + k])
-        memory[s, IMPULSE + k], memory[s, LANDED + k] = value - landed, landed
+        impulse[s, IMPULSE + k], impulse[s, LANDED + k] = value - landed, landed
         total += value
         goes_on += value - landed
     part = goes_on / total if total > 0.0 else 0.0
     f1, f2 = part * row[q, R_LAMBDA + 4], part * row[q, R_LAMBDA + 5]
     g1, g2 = part * row[q, R_LAMBDA + 7], part * row[q, R_LAMBDA + 8]
-    memory[s, SPIN] = part * row[q, R_LAMBDA + 6]
+    impulse[s, SPIN] = part * row[q, R_LAMBDA + 6]
     for c in range(3):
-        memory[s, FRICTION + c] = f1 * row[q, R_T1 + c] + f2 * row[q, R_T2 + c]
-        memory[s, ROLLING + c] = g1 * row[q, R_T1 + c] + g2 * row[q, R_T2 + c]
+        impulse[s, FRICTION + c] = f1 * row[q, R_T1 + c] + f2 * row[q, R_T2 + c]
+        impulse[s, ROLLING + c] = g1 * row[q, R_T1 + c] + g2 * row[q, R_T2 + c]
 
 
 @routine

@@ -23,9 +23,13 @@ from rigida.realtime.contact_memory import (
     CARRIED,
     CARRIED_OF_SIZE,
     CONTACT_WIDTH,
+    FRICTION,
     IMPULSE,
+    IMPULSE_WIDTH,
+    IS_PATCH,
     LANDED,
-    WIDTH,
+    LOOK_WIDTH,
+    MANIFOLD_WIDTH,
     carry_contacts,
     stamp_bodies,
     store_contacts,
@@ -86,7 +90,8 @@ class ContactSet:
         self.touching = np.zeros(0, dtype=np.int32)
         self.touched = np.zeros(0, dtype=np.int32)
         self.feature = np.zeros((0, 4), dtype=np.int32)
-        self.memory = np.zeros((0, WIDTH))
+        self.manifold, self.impulse = np.zeros((0, MANIFOLD_WIDTH)), np.zeros((0, IMPULSE_WIDTH))
+        self.look = np.zeros((0, LOOK_WIDTH))
         self.simplex = np.zeros((0, KEPT))
         self.simplex_count = np.zeros(0, dtype=np.int32)
         self._free = np.zeros(0, dtype=np.int32)
@@ -198,7 +203,8 @@ class ContactSet:
 
     def scale_impulses(self, factor: float) -> None:
         """Make what goes on from step to step fit steps that are longer by `factor`."""
-        self.memory[:, IMPULSE:LANDED] *= factor
+        self.impulse[:, IMPULSE:LANDED] *= factor
+        self.impulse[:, FRICTION:IS_PATCH] *= factor
 
     def take_slots(self, count: int) -> IntArray:
         """Return `count` free slots, which are not given away again."""
@@ -277,7 +283,9 @@ class ContactSet:
         self.touched = np.concatenate([self.touched, np.zeros(more, dtype=np.int32)])
         self._pushed, self._event = np.zeros(capacity, dtype=np.int32), np.zeros((capacity, 3), dtype=np.int32)
         self.feature = np.concatenate([self.feature, np.zeros((more, 4), dtype=np.int32)])
-        self.memory = np.concatenate([self.memory, np.zeros((more, WIDTH))])
+        self.manifold = np.concatenate([self.manifold, np.zeros((more, MANIFOLD_WIDTH))])
+        self.impulse = np.concatenate([self.impulse, np.zeros((more, IMPULSE_WIDTH))])
+        self.look = np.concatenate([self.look, np.zeros((more, LOOK_WIDTH))])
         if not self._boxes:
             self.simplex = np.concatenate([self.simplex, np.zeros((more, KEPT))])
         self.simplex_count = np.concatenate([self.simplex_count, np.zeros(more, dtype=np.int32)])
@@ -331,7 +339,9 @@ class ContactSet:
             self._pairs,
             self._slot,
             self.touching,
-            self.memory,
+            self.look,
+            self.manifold,
+            self.impulse,
             self.contact,
             self.contact_of,
             self._todo,
@@ -367,7 +377,8 @@ class ContactSet:
             new.feature,
             self.touching,
             self.feature,
-            self.memory,
+            self.manifold,
+            self.impulse,
             self.contact,
             self.contact_of,
         )
@@ -377,7 +388,7 @@ class ContactSet:
             bodies.awake,
             self.contact,
             self.contact_of,
-            self.memory,
+            self.impulse,
             self._pairs,
             self._slot,
             self._pushed,
@@ -388,7 +399,8 @@ class ContactSet:
     def forget(self) -> None:
         """Drop all manifolds and impulses: somebody has moved bodies by hand."""
         self.touching[:] = -1
-        self.memory[:] = 0.0
+        for table in (self.manifold, self.impulse, self.look):
+            table[:] = 0.0
         self.simplex_count[:] = 0
         if self.concave is not None:
             self.concave.forget()
@@ -421,5 +433,5 @@ class ContactSet:
 
 
 #: What each slot holds; scenes of boxes have no simplices.
-_OF_SLOTS = ("touching", "touched", "feature", "memory", "simplex", "simplex_count")
+_OF_SLOTS = ("touching", "touched", "feature", "manifold", "impulse", "look", "simplex", "simplex_count")
 _REMEMBERED = (*_OF_SLOTS, "pairs", "slot")

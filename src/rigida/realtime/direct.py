@@ -15,7 +15,7 @@ import numpy as np
 
 from rigida.compilation import kernel, routine, whole
 from rigida.fields import FloatArray, IntArray
-from rigida.realtime.contact_memory import BODY_A, BODY_B, IS_PATCH, SLOT, STAMP
+from rigida.realtime.contact_memory import BODY_A, BODY_B, IS_PATCH, SLOT
 from rigida.realtime.contact_rows import (
     LANDING,
     MULTIPLIERS,
@@ -289,7 +289,7 @@ def solve_directly(
     inertia: FloatArray,
     inverse: FloatArray,
     surface: FloatArray,
-    memory: FloatArray,
+    impulse: FloatArray,
     before: FloatArray,
     twist: FloatArray,
     moving: FloatArray,
@@ -336,7 +336,7 @@ def solve_directly(
         may_wait, concave = first < last or has_stops(lines, line), False
         if not jointed:
             for q in range(first, last):
-                if memory[contact_of[order[q], SLOT], STAMP] == IS_PATCH:
+                if impulse[contact_of[order[q], SLOT], IS_PATCH] != 0.0:
                     most = min(limit, CONCAVE_LIMIT)
                     may_wait, concave = speed < AT_REST, True
                     break
@@ -358,7 +358,7 @@ def solve_directly(
             rows = order[base:last]
             count = last - first
             for q in range(count):
-                build_row(q, whole(rows[q]), contact, contact_of, center, inverse, surface, memory, row)
+                build_row(q, whole(rows[q]), contact, contact_of, center, inverse, surface, impulse, row)
             momentum = momentum_scale(body_first, body_last, body_order, mass, twist, before, smooth)
             apply_multipliers(0, count, rows, contact_of, row, R_LAMBDA, 0, row, inverse, twist)
             for biased in range(2):
@@ -440,7 +440,7 @@ def solve_directly(
             if is_jammed(count, row, momentum):
                 forget(count, row)
             for q in range(count if method[k] == 1 else 0):
-                remember_row(q, whole(rows[q]), contact_of, row, before, memory)
+                remember_row(q, whole(rows[q]), contact_of, row, before, impulse)
         for p in range(body_first, body_last):
             rank[body_order[p]] = -1
     for k in range(begin, end):

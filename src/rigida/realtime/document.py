@@ -28,14 +28,14 @@ def push_contacts(
     center: FloatArray,
     inverse: FloatArray,
     surface: FloatArray,
-    memory: FloatArray,
+    impulse: FloatArray,
     row: FloatArray,
     twist: FloatArray,
 ) -> None:
     """Take all contacts in order, several times, with a restitution that rises to zero."""
     impulse = np.zeros(4)
     for q in range(order.shape[0]):
-        build_row(q, whole(order[q]), contact, contact_of, center, inverse, surface, memory, row)
+        build_row(q, whole(order[q]), contact, contact_of, center, inverse, surface, impulse, row)
     for k in range(iterations):
         restitution = _LOWEST * (1.0 - (k + 1.0) / iterations)
         for q in range(order.shape[0]):
@@ -54,7 +54,7 @@ def shock_contacts(
     center: FloatArray,
     inverse: FloatArray,
     surface: FloatArray,
-    memory: FloatArray,
+    impulse: FloatArray,
     row: FloatArray,
     twist: FloatArray,
 ) -> None:
@@ -69,7 +69,7 @@ def shock_contacts(
             m = order[last]
             if max(level[contact_of[m, BODY_A]], level[contact_of[m, BODY_B]]) != height:
                 break
-            build_row(last, whole(m), contact, contact_of, center, inverse, surface, memory, row)
+            build_row(last, whole(m), contact, contact_of, center, inverse, surface, impulse, row)
             last += 1
         for _ in range(2):
             for q in range(first, last):

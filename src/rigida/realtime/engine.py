@@ -174,7 +174,7 @@ class RealtimeEngine:
             touch.count,
             touch.contact,
             touch.contact_of,
-            touch.memory,
+            touch.impulse,
             self.state.center,
             self.bodies.twist,
             self.dt,

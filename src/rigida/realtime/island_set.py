@@ -106,7 +106,7 @@ class IslandSet:
                 state.center,
                 bodies.inverse,
                 self.model.surface,
-                contacts.memory,
+                contacts.impulse,
                 self.row,
                 bodies.twist,
                 self._struck,
@@ -117,7 +117,7 @@ class IslandSet:
         """Let contacts that rebounded tell their impulses; they do not go on in the next step."""
         if self._blows:
             slot = contacts.contact_of[self._struck[: self._blows], SLOT]
-            contacts.memory[slot, LANDED : LANDED + 4] += self._blow[: self._blows]
+            contacts.impulse[slot, LANDED : LANDED + 4] += self._blow[: self._blows]
 
     def solve(self, contacts: ContactSet, state: State, bodies: BodyRows, wrench: FloatArray) -> None:
         """Find the impulses of all contacts: small islands directly, large ones in sub-steps."""
@@ -171,7 +171,7 @@ class IslandSet:
             bodies.inverse,
             state.center,
             bodies.twist,
-            contacts.memory,
+            contacts.impulse,
             model.gravity,
             self._parent,
             self._fast,
@@ -199,7 +199,7 @@ class IslandSet:
                 model.inertia,
                 bodies.inverse,
                 model.surface,
-                contacts.memory,
+                contacts.impulse,
                 bodies.before,
                 bodies.twist,
                 bodies.moving,
@@ -234,7 +234,7 @@ def solve_by_levels(islands: IslandSet, contacts: ContactSet, state: State, bodi
         state.center,
         bodies.inverse,
         model.surface,
-        contacts.memory,
+        contacts.impulse,
         islands.row,
         bodies.twist,
     )
@@ -248,7 +248,7 @@ def solve_by_levels(islands: IslandSet, contacts: ContactSet, state: State, bodi
             state.center,
             bodies.inverse.copy(),
             model.surface,
-            contacts.memory,
+            contacts.impulse,
             islands.row,
             bodies.twist,
         )

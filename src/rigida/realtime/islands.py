@@ -7,7 +7,7 @@ order of their first body, bodies and contacts sorted by island, so that each is
 from rigida.compilation import inlined, kernel, routine, whole
 from rigida.fields import FloatArray, IntArray
 from rigida.math.prefetch import prefetch
-from rigida.realtime.contact_memory import AHEAD, BODY_A, BODY_B, COUNT, IMPULSE, LANDED, PLACE, POINT, SLOT
+from rigida.realtime.contact_memory import AHEAD, BODY_A, BODY_B, COUNT, FRICTION, IMPULSE, LANDED, POINT, SLOT
 from rigida.realtime.row_sweep import BAND
 
 #: Contacts that will stay further apart than this are left out [m].
@@ -57,7 +57,7 @@ def binding(
     contact: FloatArray,
     center: FloatArray,
     twist: FloatArray,
-    memory: FloatArray,
+    impulse: FloatArray,
     gravity: FloatArray,
     dt: float,
 ) -> int:
@@ -67,7 +67,7 @@ def binding(
     within reach of what may happen to a body in motion.
     """
     for k in range(n):
-        if memory[s, IMPULSE + k] + memory[s, LANDED + k] > 0.0:
+        if impulse[s, IMPULSE + k] + impulse[s, LANDED + k] > 0.0:
             return _FIRMLY
     nx, ny, nz = contact[m, 0], contact[m, 1], contact[m, 2]
     along = nx * (twist[b, 0] - twist[a, 0]) + ny * (twist[b, 1] - twist[a, 1]) + nz * (twist[b, 2] - twist[a, 2])
@@ -95,7 +95,7 @@ def find_islands(
     inverse: FloatArray,
     center: FloatArray,
     twist: FloatArray,
-    memory: FloatArray,
+    impulse: FloatArray,
     gravity: FloatArray,
     parent: IntArray,
     fast: IntArray,
@@ -122,8 +122,8 @@ def find_islands(
         a, b = whole(contact_of[m, BODY_A]), whole(contact_of[m, BODY_B])
         s, k = whole(contact_of[m, SLOT]), whole(contact_of[m, COUNT])
         if m + AHEAD < contacts:
-            prefetch(memory, whole(contact_of[m + AHEAD, SLOT]), IMPULSE, PLACE)
-        bound = binding(m, a, b, s, k, contact, center, twist, memory, gravity, dt)
+            prefetch(impulse, whole(contact_of[m + AHEAD, SLOT]), IMPULSE, FRICTION)
+        bound = binding(m, a, b, s, k, contact, center, twist, impulse, gravity, dt)
         moved_both = inverse[a, 0] > 0.0 and inverse[b, 0] > 0.0
         if bound == _FIRMLY and moved_both:
             join(parent, a, b)

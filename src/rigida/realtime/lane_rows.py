@@ -20,15 +20,14 @@ from rigida.realtime.contact_memory import (
     COUNT,
     FRICTION,
     IMPULSE,
+    IMPULSE_WIDTH,
     IS_PATCH,
     LANDED,
-    PLACE,
+    MANIFOLD_WIDTH,
     POINT,
     ROLLING,
     SLOT,
     SPIN,
-    STAMP,
-    WIDTH,
     WORLD_NORMAL,
 )
 
@@ -70,7 +69,8 @@ def fill_rows(
     contact: FloatArray,
     contact_of: IntArray,
     surface: FloatArray,
-    memory: FloatArray,
+    manifold: FloatArray,
+    impulse: FloatArray,
     inverse: SingleArray,
     row: SingleArray,
     rolls: IntArray,
@@ -83,7 +83,9 @@ def fill_rows(
     """
     for q in range(contacts):
         if q + AHEAD < contacts:
-            prefetch(memory, whole(contact_of[order[q + AHEAD], SLOT]), IMPULSE, WIDTH)
+            ahead = whole(contact_of[order[q + AHEAD], SLOT])
+            prefetch(manifold, ahead, WORLD_NORMAL, MANIFOLD_WIDTH)
+            prefetch(impulse, ahead, 0, IMPULSE_WIDTH)
         place = whole(lane_of[q])
         if place < 0:
             continue
@@ -91,7 +93,7 @@ def fill_rows(
         o, points = whole(row_offset[r]), whole(row_points[r])
         if lane == 0:
             rolls[r] = 0
-        fill_lane(o + lane, points, whole(order[q]), contact, contact_of, surface, memory, part, row)
+        fill_lane(o + lane, points, whole(order[q]), contact, contact_of, surface, manifold, impulse, part, row)
         rolls[r] |= row[o + lane + LANES * L_ROLL] > 0.0
         if lane == LANES - 1 or lane_contact[place + 1] < 0:
             for unused in range(lane + 1, LANES):
@@ -108,21 +110,22 @@ def fill_lane(
     contact: FloatArray,
     contact_of: IntArray,
     surface: FloatArray,
-    memory: FloatArray,
+    manifold: FloatArray,
+    impulse: FloatArray,
     part: float,
     row: SingleArray,
 ) -> None:
     """Write contact m as it is into the lane that begins at o; `prepare_row` finds the rest in place."""
     a, b, s, n = contact_of[m, BODY_A], contact_of[m, BODY_B], contact_of[m, SLOT], contact_of[m, COUNT]
     for c in range(3):
-        row[o + LANES * (L_NORMAL + c)] = memory[s, WORLD_NORMAL + c]
-        row[o + LANES * (L_ARM_B + c)] = memory[s, BETWEEN + c]
+        row[o + LANES * (L_NORMAL + c)] = manifold[s, WORLD_NORMAL + c]
+        row[o + LANES * (L_ARM_B + c)] = manifold[s, BETWEEN + c]
         # Impulses are kept as world vectors; here they wait where the tangents will be.
-        row[o + LANES * (L_T1 + c)] = part * memory[s, FRICTION + c]
-        row[o + LANES * (L_T2 + c)] = part * memory[s, ROLLING + c]
-    row[o + LANES * L_SPINNING] = part * memory[s, SPIN]
+        row[o + LANES * (L_T1 + c)] = part * impulse[s, FRICTION + c]
+        row[o + LANES * (L_T2 + c)] = part * impulse[s, ROLLING + c]
+    row[o + LANES * L_SPINNING] = part * impulse[s, SPIN]
     # Patches of concave bodies are many and small: nothing there rocks, and what gives way would only sink in.
-    row[o + LANES * L_GIVES] = 0.0 if memory[s, STAMP] == IS_PATCH else 1.0
+    row[o + LANES * L_GIVES] = 1.0 - impulse[s, IS_PATCH]
     row[o + LANES * L_FRICTION] = np.sqrt(surface[a, 0] * surface[b, 0])
     row[o + LANES * L_SPIN] = max(surface[a, 3], surface[b, 3])
     row[o + LANES * L_ROLL] = max(surface[a, 2], surface[b, 2])
@@ -130,9 +133,9 @@ def fill_lane(
         p, q = o + LANES * (L_POINT + POINT_FIELDS * k), POINT + 4 * k
         if k < n:
             for c in range(3):
-                row[p + LANES * c] = memory[s, ARM + 3 * k + c]
+                row[p + LANES * c] = manifold[s, ARM + 3 * k + c]
             row[p + LANES * P_START] = contact[m, q + 3]
-            row[p + LANES * P_IMPULSE] = part * memory[s, IMPULSE + k]
+            row[p + LANES * P_IMPULSE] = part * impulse[s, IMPULSE + k]
             row[p + LANES * P_TOTAL] = 0.0
             row[p + LANES * P_INV_K] = 1.0
         else:
@@ -290,7 +293,7 @@ def remember_rows(
     row_offset: IntArray,
     contact_of: IntArray,
     row: SingleArray,
-    memory: FloatArray,
+    impulse: FloatArray,
     touched: IntArray,
 ) -> None:
     """Put the impulses of all lanes, as those of a whole step, into the slots of their contacts.
@@ -301,7 +304,7 @@ def remember_rows(
         touched[i] = 0
     for q in range(contacts):
         if q + AHEAD < contacts:
-            prefetch(memory, whole(contact_of[order[q + AHEAD], SLOT]), IMPULSE, PLACE)
+            prefetch(impulse, whole(contact_of[order[q + AHEAD], SLOT]), 0, IMPULSE_WIDTH)
         lane = whole(lane_of[q])
         if lane < 0:
             continue
@@ -311,15 +314,15 @@ def remember_rows(
         for k in range(contact_of[m, COUNT]):
             p = o + LANES * (L_POINT + POINT_FIELDS * k)
             all_told, last = row[p + LANES * P_TOTAL], substeps * row[p + LANES * P_IMPULSE]
-            memory[s, IMPULSE + k], memory[s, LANDED + k] = last, all_told - last
+            impulse[s, IMPULSE + k], impulse[s, LANDED + k] = last, all_told - last
             total += all_told
         f1, f2 = substeps * row[o + LANES * L_SLIDING], substeps * row[o + LANES * (L_SLIDING + 1)]
         g1, g2 = substeps * row[o + LANES * L_ROLLING], substeps * row[o + LANES * (L_ROLLING + 1)]
         for c in range(3):
             x, y = row[o + LANES * (L_T1 + c)], row[o + LANES * (L_T2 + c)]
-            memory[s, FRICTION + c] = f1 * x + f2 * y
-            memory[s, ROLLING + c] = g1 * x + g2 * y
-        memory[s, SPIN] = substeps * row[o + LANES * L_SPINNING]
+            impulse[s, FRICTION + c] = f1 * x + f2 * y
+            impulse[s, ROLLING + c] = g1 * x + g2 * y
+        impulse[s, SPIN] = substeps * row[o + LANES * L_SPINNING]
         if total > 0.0:
             touched[contact_of[m, BODY_A]] = 1
             touched[contact_of[m, BODY_B]] = 1

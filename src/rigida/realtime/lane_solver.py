@@ -102,7 +102,8 @@ class LaneSolver:
             contacts.contact,
             contacts.contact_of,
             self.model.surface,
-            contacts.memory,
+            contacts.manifold,
+            contacts.impulse,
             self._inverse,
             self._row,
             self._rolls,
@@ -132,7 +133,7 @@ class LaneSolver:
             self._row_offset,
             contacts.contact_of,
             self._row,
-            contacts.memory,
+            contacts.impulse,
             self._touched,
         )
         if joints is not None:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from rigida.compilation import kernel, whole
 from rigida.fields import FloatArray, IntArray
 from rigida.math.vector import norm
-from rigida.realtime.contact_memory import BODY_A, BODY_B, COUNT, IMPULSE, IS_PATCH, LANDED, POINT, SLOT, STAMP
+from rigida.realtime.contact_memory import BODY_A, BODY_B, COUNT, IMPULSE, IS_PATCH, LANDED, POINT, SLOT
 from rigida.realtime.patches import ALL_AROUND
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def hardest_hit(
     contacts: int,
     contact: FloatArray,
     contact_of: IntArray,
-    memory: FloatArray,
+    impulse: FloatArray,
     center: FloatArray,
     twist: FloatArray,
     dt: float,
@@ -40,7 +40,7 @@ def hardest_hit(
     """
     longest = 0.0
     for m in range(contacts):
-        if memory[contact_of[m, SLOT], STAMP] != IS_PATCH:
+        if impulse[contact_of[m, SLOT], IS_PATCH] == 0.0:
             continue
         a, b = whole(contact_of[m, BODY_A]), whole(contact_of[m, BODY_B])
         nx, ny, nz = contact[m, 0], contact[m, 1], contact[m, 2]
@@ -82,8 +82,8 @@ class PairImpulses:
 def pair_impulses(contacts: "ContactSet") -> PairImpulses:
     """Return the sum of the normal impulses between each two bodies that touch."""
     of = contacts.contact_of[: contacts.count].astype(np.int64)
-    memory = contacts.memory[of[:, SLOT]]
-    impulse = memory[:, IMPULSE : IMPULSE + 4] + memory[:, LANDED : LANDED + 4]
+    kept = contacts.impulse[of[:, SLOT]]
+    impulse = kept[:, IMPULSE : IMPULSE + 4] + kept[:, LANDED : LANDED + 4]
     total = np.where(np.arange(4) < of[:, COUNT, None], impulse, 0.0).sum(axis=1)
     pair, which = np.unique((of[:, BODY_A] << 32) + of[:, BODY_B], return_inverse=True)
     impulses, points = np.bincount(which, total), np.bincount(which, of[:, COUNT])
@@ -105,4 +105,4 @@ def tell_impulses(contacts: "ContactSet", parts: list[PairImpulses]) -> None:
     share = (missing / told.points)[told.of]
     for k in range(4):
         with_point = of[:, COUNT] > k
-        contacts.memory[of[with_point, SLOT], LANDED + k] += share[with_point]
+        contacts.impulse[of[with_point, SLOT], LANDED + k] += share[with_point]

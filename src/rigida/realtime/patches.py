@@ -24,12 +24,11 @@ from rigida.realtime.contact_memory import (
     IMPULSE,
     IS_PATCH,
     NORMAL,
-    PLACE,
     POINT,
     SLOT,
-    STAMP,
     SURFACE,
     carry_along,
+    drop_impulses,
     relative_place,
     remember_normal,
     remember_point,
@@ -114,7 +113,7 @@ def carry_patches(
     patch_count: IntArray,
     patch_slot: IntArray,
     count: IntArray,
-    memory: FloatArray,
+    manifold: FloatArray,
     found: int,
     contact: FloatArray,
     contact_of: IntArray,
@@ -155,7 +154,7 @@ def carry_patches(
                     s = whole(patch_slot[e, k])
                     contact_of[found, BODY_A], contact_of[found, BODY_B] = a, b
                     contact_of[found, SLOT], contact_of[found, COUNT] = s, count[s]
-                    carry_along(found, a, b, s, whole(count[s]), center, matrix, memory, contact)
+                    carry_along(found, a, b, s, whole(count[s]), center, matrix, manifold, contact)
                     found += 1
                 continue
         margin = near + motion
@@ -186,7 +185,8 @@ def read_old(
     matrix: FloatArray,
     count: IntArray,
     feature: IntArray,
-    memory: FloatArray,
+    manifold: FloatArray,
+    impulse: FloatArray,
     old: FloatArray,
     old_name: IntArray,
     old_friction: FloatArray,
@@ -197,19 +197,19 @@ def read_old(
         s = whole(patch_slot[e, k])
         total = 0.0
         for q in range(count[s]):
-            total += memory[s, IMPULSE + q]
-        nx, ny, nz = to_world(a, memory[s, NORMAL], memory[s, NORMAL + 1], memory[s, NORMAL + 2], matrix)
+            total += impulse[s, IMPULSE + q]
+        nx, ny, nz = to_world(a, manifold[s, NORMAL], manifold[s, NORMAL + 1], manifold[s, NORMAL + 2], matrix)
         for q in range(count[s]):
             o = SURFACE + 6 * q
-            x, y, z = to_world(a, memory[s, o], memory[s, o + 1], memory[s, o + 2], matrix)
-            old[n, 0], old[n, 1] = s, memory[s, IMPULSE + q]
+            x, y, z = to_world(a, manifold[s, o], manifold[s, o + 1], manifold[s, o + 2], matrix)
+            old[n, 0], old[n, 1] = s, impulse[s, IMPULSE + q]
             old[n, 2], old[n, 3], old[n, 4] = x + center[a, 0], y + center[a, 1], z + center[a, 2]
             old[n, 5], old[n, 6], old[n, 7], old[n, 8] = nx, ny, nz, 0.0
             old_name[n] = feature[s, q]
             share = old[n, 1] / total if total > 0.0 else 0.0
             # Friction, spinning and rolling lie side by side.
             for c in range(7):
-                old_friction[n, c] = share * memory[s, FRICTION + c]
+                old_friction[n, c] = share * impulse[s, FRICTION + c]
             n += 1
     return n
 
@@ -259,7 +259,8 @@ def store_patches(
     patch_slot: IntArray,
     count: IntArray,
     feature: IntArray,
-    memory: FloatArray,
+    manifold: FloatArray,
+    impulse: FloatArray,
     found: int,
     contact: FloatArray,
     contact_of: IntArray,
@@ -273,7 +274,21 @@ def store_patches(
     old_friction = np.empty((4 * PATCHES, 7))
     for m in range(todo.shape[0]):
         a, b, e = whole(body[todo[m, 0]]), whole(body[todo[m, 1]]), whole(todo_entry[m])
-        n = read_old(e, a, patch_count, patch_slot, center, matrix, count, feature, memory, old, old_name, old_friction)
+        n = read_old(
+            e,
+            a,
+            patch_count,
+            patch_slot,
+            center,
+            matrix,
+            count,
+            feature,
+            manifold,
+            impulse,
+            old,
+            old_name,
+            old_friction,
+        )
         patch_count[e] = 0
         first = found
         for k in range(points[e]):
@@ -291,26 +306,25 @@ def store_patches(
                 contact[row, 0], contact[row, 1], contact[row, 2] = nx, ny, nz
                 contact_of[row, BODY_A], contact_of[row, BODY_B] = a, b
                 contact_of[row, SLOT], contact_of[row, COUNT] = s, 0
-                remember_normal(s, a, b, nx, ny, nz, center, matrix, memory)
-                memory[s, STAMP] = IS_PATCH
-                for c in range(IMPULSE, PLACE):
-                    memory[s, c] = 0.0
+                remember_normal(s, a, b, nx, ny, nz, center, matrix, manifold)
+                drop_impulses(s, impulse)
+                impulse[s, IS_PATCH] = 1.0
             s, q = whole(contact_of[row, SLOT]), whole(contact_of[row, COUNT])
             contact_of[row, COUNT] = q + 1
             count[s] = q + 1
             nx, ny, nz = contact[row, 0], contact[row, 1], contact[row, 2]
             x, y, z, gap = point[e, k, C_POINT], point[e, k, C_POINT + 1], point[e, k, C_POINT + 2], 0.0
             gap = point[e, k, C_SEPARATION]
-            remember_point(s, q, a, b, x, y, z, gap, nx, ny, nz, center, matrix, memory)
+            remember_point(s, q, a, b, x, y, z, gap, nx, ny, nz, center, matrix, manifold)
             feature[s, q] = name[e, k]
             p = POINT + 4 * q
             contact[row, p], contact[row, p + 1], contact[row, p + 2], contact[row, p + 3] = x, y, z, gap
             same = continued(k, reach[todo[m, 0]], point[e], name[e], whole(points[e]), n, old, old_name)
             if same >= 0:
                 old[same, 8] = 1.0
-                memory[s, IMPULSE + q] = old[same, 1]
+                impulse[s, IMPULSE + q] = old[same, 1]
                 for c in range(7):
-                    memory[s, FRICTION + c] += old_friction[same, c]
+                    impulse[s, FRICTION + c] += old_friction[same, c]
     return found
 
 

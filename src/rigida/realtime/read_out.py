@@ -31,21 +31,21 @@ def contact_table(contacts: ContactSet, state: State, bodies: BodyRows) -> NDArr
     resting = contacts.resting(bodies.awake)
     if len(resting):
         slept = np.empty((len(resting), contact.shape[1]))
-        recall_contacts(resting, state.center, bodies.matrix, contacts.memory, slept)
+        recall_contacts(resting, state.center, bodies.matrix, contacts.manifold, slept)
         of, contact = np.concatenate([of, resting]), np.concatenate([contact, slept])
     used = np.arange(4) < of[:, COUNT, None]
     row, k = np.nonzero(used)
-    memory = contacts.memory[of[:, SLOT]]
+    kept = contacts.impulse[of[:, SLOT]]
     points = contact[:, POINT:].reshape(-1, 4, 4)
     table = np.zeros(len(row), dtype=CONTACT)
     table["body_a"], table["body_b"] = of[row, BODY_A], of[row, BODY_B]
     table["point"], table["separation"] = points[row, k, :3], points[row, k, 3]
     table["normal"] = contact[row, :3]
-    impulse = memory[:, IMPULSE : IMPULSE + 4] + memory[:, LANDED : LANDED + 4]
+    impulse = kept[:, IMPULSE : IMPULSE + 4] + kept[:, LANDED : LANDED + 4]
     total = np.where(used, impulse, 0.0).sum(axis=1)
     table["impulse"] = impulse[row, k]
     share = np.divide(impulse[row, k], total[row], out=np.zeros(len(row)), where=total[row] > 0.0)
-    table["friction"] = memory[row, FRICTION : FRICTION + 3] * share[:, None]
+    table["friction"] = kept[row, FRICTION : FRICTION + 3] * share[:, None]
     return table
 
 
@@ -59,10 +59,10 @@ def told_events(rows: IntArray, time: float, names: Sequence[str]) -> list[dict[
 
 @kernel
 def recall_contacts(
-    contact_of: IntArray, center: FloatArray, matrix: FloatArray, memory: FloatArray, contact: FloatArray
+    contact_of: IntArray, center: FloatArray, matrix: FloatArray, manifold: FloatArray, contact: FloatArray
 ) -> None:
     """Fill contact (m, 19) with the remembered manifolds of contact_of (m, 4), where the bodies are now."""
     for m in range(contact_of.shape[0]):
         a, b = whole(contact_of[m, BODY_A]), whole(contact_of[m, BODY_B])
         s, n = whole(contact_of[m, SLOT]), whole(contact_of[m, COUNT])
-        carry_along(whole(m), a, b, s, n, center, matrix, memory, contact)
+        carry_along(whole(m), a, b, s, n, center, matrix, manifold, contact)

@@ -41,7 +41,7 @@ class Sleepers:
             contacts.count,
             contacts.contact,
             contacts.contact_of,
-            contacts.memory,
+            contacts.impulse,
             self.model.motion,
             self._reach,
             bodies.twist,

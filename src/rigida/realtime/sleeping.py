@@ -77,7 +77,7 @@ def stir_touched(
     contacts: int,
     contact: FloatArray,
     contact_of: IntArray,
-    memory: FloatArray,
+    impulse: FloatArray,
     motion: IntArray,
     reach: FloatArray,
     twist: FloatArray,
@@ -90,7 +90,7 @@ def stir_touched(
         near, pushed = False, False
         for k in range(contact_of[m, COUNT]):
             near |= contact[m, POINT + 4 * k + 3] < NEAR
-            pushed |= memory[s, IMPULSE + k] > 0.0
+            pushed |= impulse[s, IMPULSE + k] > 0.0
         if not near:
             continue
         for side in range(2):

@@ -13,7 +13,7 @@ def note_touching(
     active: IntArray,
     contact: FloatArray,
     contact_of: IntArray,
-    memory: FloatArray,
+    impulse: FloatArray,
     pairs: IntArray,
     slot: IntArray,
     pushed: IntArray,
@@ -29,7 +29,7 @@ def note_touching(
         s = contact_of[m, SLOT]
         total = 0.0
         for k in range(contact_of[m, COUNT]):
-            total += memory[s, IMPULSE + k] + memory[s, LANDED + k]
+            total += impulse[s, IMPULSE + k] + impulse[s, LANDED + k]
             deepest = min(deepest, contact[m, POINT + 4 * k + 3])
         pushed[s] = total > 0.0
     count = 0
