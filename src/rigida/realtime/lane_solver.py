@@ -7,6 +7,7 @@ import numpy as np
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
 from rigida.fields import FloatArray, IntArray
+from rigida.math.cache_lines import lined_zeros
 from rigida.math.lanes import LANES
 from rigida.realtime.body_rows import BodyRows
 from rigida.realtime.contact_set import ContactSet
@@ -37,7 +38,7 @@ class LaneSolver:
         self._mask = np.zeros(n, dtype=np.uint64)
         self._touched = np.zeros(n, dtype=np.int32)
         self._bucket = np.zeros(_BUCKETS, dtype=np.int32)
-        self._twist, self._before, self._way, self._inverse = (np.zeros((n, 8), dtype=np.float32) for _ in range(4))
+        self._twist, self._before, self._way, self._inverse = (lined_zeros((n, 8), np.float32) for _ in range(4))
         self._lane_of = np.zeros(0, dtype=np.int32)
         self._row = np.zeros(0, dtype=np.float32)
         self._reserve(1)
@@ -79,7 +80,7 @@ class LaneSolver:
             self._lane_contact,
         )
         if len(self._row) < size:
-            self._row = np.zeros(size + size // 2, dtype=np.float32)
+            self._row = lined_zeros(size + size // 2, np.float32)
         begin_lanes(
             1.0 / substeps,
             bodies.before,
