@@ -13,13 +13,11 @@ from numba.core import cgutils
 from numba.core.extending import intrinsic
 
 from rigida.compilation import inlined
-from rigida.fields import FloatArray
-
-#: Double-precision numbers in a line of the cache.
-_LINE = 8
+from rigida.math.cache_lines import LINE
+from rigida.math.lanes import RealArray
 
 
-def _fetch(array: FloatArray, row: int, column: int) -> None:
+def _fetch(array: RealArray, row: int, column: int) -> None:
     """Ask for the line of the cache in which array[row, column] lies."""
 
 
@@ -43,7 +41,7 @@ if not numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
 
 
 @inlined
-def prefetch(array: FloatArray, row: int, first: int, last: int) -> None:
+def prefetch(array: RealArray, row: int, first: int, last: int) -> None:
     """Ask for the columns from `first` to `last` of a row."""
-    for column in range(first, last, _LINE):
+    for column in range(first, last, LINE // array.itemsize):
         _fetch(array, row, column)

@@ -156,6 +156,7 @@ class ConcaveSet:
             contacts.touching,
             contacts.feature,
             contacts.manifold,
+            contacts.lever,
             contacts.impulse,
             found,
             contacts.contact,

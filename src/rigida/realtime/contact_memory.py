@@ -10,6 +10,7 @@ import numpy as np
 
 from rigida.compilation import inlined, kernel, routine, whole
 from rigida.fields import FloatArray, IntArray
+from rigida.math.lanes import SingleArray
 from rigida.math.prefetch import prefetch
 from rigida.math.quaternion import multiply
 from rigida.math.vector import norm
@@ -17,9 +18,12 @@ from rigida.math.vector import norm
 # Columns of a slot's manifold.
 NORMAL = 0  # in a's frame
 SURFACE = 3  # per point k, at 6 k: the point on a in a's frame, the point on b in b's frame
-# As it was when the manifold was sought, world: the normal; b's centre to a's; per point k, at 3 k, from a's centre.
-WORLD_NORMAL, BETWEEN, ARM = 27, 30, 33
-MANIFOLD_WIDTH = 45
+MANIFOLD_WIDTH = 27
+
+# Columns of its levers, as they were in the world when the manifold was sought, in single precision as sub-steps take
+# them: the normal; b's centre to a's; per point k, at 3 k, from a's centre.
+WORLD_NORMAL, BETWEEN, ARM = 0, 3, 6
+LEVER_WIDTH = 18
 
 # Columns of its impulses.
 IMPULSE = 0  # four normal impulses of a whole step, as they go on [N s]
@@ -36,8 +40,8 @@ MARGIN = 7  # up to which separation it was sought
 STAMP = 8  # of a and of b
 LOOK_WIDTH = 10
 
-# Columns of a contact's row in the table of this step: normal, then point and separation of up to four points.
-POINT = 3
+# Columns of a contact's row in the table of this step: normal, then the separations of four points, then the points.
+SEPARATION, POINT = 3, 7
 CONTACT_WIDTH = 19
 # Columns of its whole numbers.
 BODY_A, BODY_B, SLOT, COUNT = 0, 1, 2, 3
@@ -131,9 +135,9 @@ def carry_along(
         bx, by, bz = to_world(b, manifold[s, o + 3], manifold[s, o + 4], manifold[s, o + 5], matrix)
         ax, ay, az = ax + center[a, 0], ay + center[a, 1], az + center[a, 2]
         bx, by, bz = bx + center[b, 0], by + center[b, 1], bz + center[b, 2]
-        p = POINT + 4 * k
+        p = POINT + 3 * k
         out[m, p], out[m, p + 1], out[m, p + 2] = 0.5 * (ax + bx), 0.5 * (ay + by), 0.5 * (az + bz)
-        out[m, p + 3] = nx * (bx - ax) + ny * (by - ay) + nz * (bz - az)
+        out[m, SEPARATION + k] = nx * (bx - ax) + ny * (by - ay) + nz * (bz - az)
 
 
 @inlined
@@ -147,12 +151,13 @@ def remember_normal(
     center: FloatArray,
     matrix: FloatArray,
     manifold: FloatArray,
+    lever: SingleArray,
 ) -> None:
     """Keep the normal of slot s in a's frame and in the world, and where the bodies are."""
     manifold[s, NORMAL], manifold[s, NORMAL + 1], manifold[s, NORMAL + 2] = to_body(a, nx, ny, nz, matrix)
-    manifold[s, WORLD_NORMAL], manifold[s, WORLD_NORMAL + 1], manifold[s, WORLD_NORMAL + 2] = nx, ny, nz
+    lever[s, WORLD_NORMAL], lever[s, WORLD_NORMAL + 1], lever[s, WORLD_NORMAL + 2] = nx, ny, nz
     for c in range(3):
-        manifold[s, BETWEEN + c] = center[a, c] - center[b, c]
+        lever[s, BETWEEN + c] = center[a, c] - center[b, c]
 
 
 @routine
@@ -171,12 +176,13 @@ def remember_point(
     center: FloatArray,
     matrix: FloatArray,
     manifold: FloatArray,
+    lever: SingleArray,
 ) -> None:
     """Keep point k of slot s, halfway between the surfaces, as a point on each of its bodies and as an arm."""
     o, half = SURFACE + 6 * k, 0.5 * gap
     o_arm = ARM + 3 * k
-    manifold[s, o_arm], manifold[s, o_arm + 1] = x - center[a, 0], y - center[a, 1]
-    manifold[s, o_arm + 2] = z - center[a, 2]
+    lever[s, o_arm], lever[s, o_arm + 1] = x - center[a, 0], y - center[a, 1]
+    lever[s, o_arm + 2] = z - center[a, 2]
     manifold[s, o], manifold[s, o + 1], manifold[s, o + 2] = to_body(
         a, x - half * nx - center[a, 0], y - half * ny - center[a, 1], z - half * nz - center[a, 2], matrix
     )
@@ -256,7 +262,7 @@ def carry_contacts(
             ahead = whole(slot[p + AHEAD])
             prefetch(look, ahead, 0, LOOK_WIDTH)
             if count[ahead] > 0:
-                prefetch(manifold, ahead, 0, WORLD_NORMAL)
+                prefetch(manifold, ahead, 0, MANIFOLD_WIDTH)
         if active[a] == 0 and active[b] == 0:
             continue
         n = count[s]
@@ -319,6 +325,7 @@ def store_contacts(
     count: IntArray,
     feature: IntArray,
     manifold: FloatArray,
+    lever: SingleArray,
     impulse: FloatArray,
     contact: FloatArray,
     contact_of: IntArray,
@@ -346,7 +353,7 @@ def store_contacts(
         if n == 0:
             continue
         nx, ny, nz = normal[q, 0], normal[q, 1], normal[q, 2]
-        remember_normal(s, a, b, nx, ny, nz, center, matrix, manifold)
+        remember_normal(s, a, b, nx, ny, nz, center, matrix, manifold, lever)
         taken, given = 0, 0
         for k in range(n):
             impulse[s, IMPULSE + k] = 0.0
@@ -366,10 +373,10 @@ def store_contacts(
                         taken |= 1 << old
                         break
             feature[s, k] = new_feature[q, k]
-            remember_point(s, k, a, b, x, y, z, gap, nx, ny, nz, center, matrix, manifold)
-            p = POINT + 4 * k
+            remember_point(s, k, a, b, x, y, z, gap, nx, ny, nz, center, matrix, manifold, lever)
+            p = POINT + 3 * k
             contact[found, p], contact[found, p + 1], contact[found, p + 2] = x, y, z
-            contact[found, p + 3] = gap
+            contact[found, SEPARATION + k] = gap
         contact[found, 0], contact[found, 1], contact[found, 2] = nx, ny, nz
         contact_of[found, BODY_A], contact_of[found, BODY_B] = a, b
         contact_of[found, SLOT], contact_of[found, COUNT] = s, n

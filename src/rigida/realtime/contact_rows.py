@@ -15,7 +15,19 @@ import math
 
 from rigida.compilation import inlined, routine, whole
 from rigida.fields import FloatArray, IntArray
-from rigida.realtime.contact_memory import BODY_A, BODY_B, COUNT, FRICTION, IMPULSE, LANDED, POINT, ROLLING, SLOT, SPIN
+from rigida.realtime.contact_memory import (
+    BODY_A,
+    BODY_B,
+    COUNT,
+    FRICTION,
+    IMPULSE,
+    LANDED,
+    POINT,
+    ROLLING,
+    SEPARATION,
+    SLOT,
+    SPIN,
+)
 
 # Columns of a row.
 R_NORMAL, R_T1, R_T2 = 0, 3, 6
@@ -91,14 +103,14 @@ def build_row(
         for c in range(6):
             row[q, o + c] = 0.0
         if k < n:
-            p = POINT + 4 * k
+            p = POINT + 3 * k
             px, py, pz = contact[m, p], contact[m, p + 1], contact[m, p + 2]
             cx, cy, cz = cx + px, cy + py, cz + pz
             x, y, z = px - center[a, 0], py - center[a, 1], pz - center[a, 2]
             row[q, o], row[q, o + 1], row[q, o + 2] = y * nz - z * ny, z * nx - x * nz, x * ny - y * nx
             x, y, z = px - center[b, 0], py - center[b, 1], pz - center[b, 2]
             row[q, o + 3], row[q, o + 4], row[q, o + 5] = y * nz - z * ny, z * nx - x * nz, x * ny - y * nx
-            row[q, R_SEPARATION + k] = contact[m, p + 3]
+            row[q, R_SEPARATION + k] = contact[m, SEPARATION + k]
             row[q, R_LAMBDA + k] = impulse[s, IMPULSE + k]
     entry = R_K
     for k in range(4):
@@ -116,7 +128,7 @@ def build_row(
     cx, cy, cz = cx / n, cy / n, cz / n
     radius = 0.0
     for k in range(n):
-        p = POINT + 4 * k
+        p = POINT + 3 * k
         x, y, z = contact[m, p] - cx, contact[m, p + 1] - cy, contact[m, p + 2] - cz
         radius += math.sqrt(x * x + y * y + z * z)
     friction = math.sqrt(surface[a, 0] * surface[b, 0])

@@ -17,6 +17,7 @@ from rigida.dynamics.contact_table import EVENT
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
 from rigida.fields import IntArray
+from rigida.math.cache_lines import lined_zeros
 from rigida.realtime.bodies import sweep_boxes
 from rigida.realtime.body_rows import BodyRows
 from rigida.realtime.contact_memory import (
@@ -28,6 +29,7 @@ from rigida.realtime.contact_memory import (
     IMPULSE_WIDTH,
     IS_PATCH,
     LANDED,
+    LEVER_WIDTH,
     LOOK_WIDTH,
     MANIFOLD_WIDTH,
     carry_contacts,
@@ -90,8 +92,8 @@ class ContactSet:
         self.touching = np.zeros(0, dtype=np.int32)
         self.touched = np.zeros(0, dtype=np.int32)
         self.feature = np.zeros((0, 4), dtype=np.int32)
-        self.manifold, self.impulse = np.zeros((0, MANIFOLD_WIDTH)), np.zeros((0, IMPULSE_WIDTH))
-        self.look = np.zeros((0, LOOK_WIDTH))
+        self.look, self.manifold = np.zeros((0, LOOK_WIDTH)), np.zeros((0, MANIFOLD_WIDTH))
+        self.lever, self.impulse = np.zeros((0, LEVER_WIDTH), dtype=np.float32), np.zeros((0, IMPULSE_WIDTH))
         self.simplex = np.zeros((0, KEPT))
         self.simplex_count = np.zeros(0, dtype=np.int32)
         self._free = np.zeros(0, dtype=np.int32)
@@ -283,9 +285,11 @@ class ContactSet:
         self.touched = np.concatenate([self.touched, np.zeros(more, dtype=np.int32)])
         self._pushed, self._event = np.zeros(capacity, dtype=np.int32), np.zeros((capacity, 3), dtype=np.int32)
         self.feature = np.concatenate([self.feature, np.zeros((more, 4), dtype=np.int32)])
-        self.manifold = np.concatenate([self.manifold, np.zeros((more, MANIFOLD_WIDTH))])
-        self.impulse = np.concatenate([self.impulse, np.zeros((more, IMPULSE_WIDTH))])
-        self.look = np.concatenate([self.look, np.zeros((more, LOOK_WIDTH))])
+        for name in ("look", "manifold", "lever", "impulse"):
+            table = getattr(self, name)
+            larger = lined_zeros((capacity, table.shape[1]), table.dtype)
+            larger[:before] = table
+            setattr(self, name, larger)
         if not self._boxes:
             self.simplex = np.concatenate([self.simplex, np.zeros((more, KEPT))])
         self.simplex_count = np.concatenate([self.simplex_count, np.zeros(more, dtype=np.int32)])
@@ -378,6 +382,7 @@ class ContactSet:
             self.touching,
             self.feature,
             self.manifold,
+            self.lever,
             self.impulse,
             self.contact,
             self.contact_of,
@@ -399,7 +404,7 @@ class ContactSet:
     def forget(self) -> None:
         """Drop all manifolds and impulses: somebody has moved bodies by hand."""
         self.touching[:] = -1
-        for table in (self.manifold, self.impulse, self.look):
+        for table in (self.look, self.manifold, self.lever, self.impulse):
             table[:] = 0.0
         self.simplex_count[:] = 0
         if self.concave is not None:
@@ -433,5 +438,5 @@ class ContactSet:
 
 
 #: What each slot holds; scenes of boxes have no simplices.
-_OF_SLOTS = ("touching", "touched", "feature", "manifold", "impulse", "look", "simplex", "simplex_count")
+_OF_SLOTS = ("touching", "touched", "feature", "look", "manifold", "lever", "impulse", "simplex", "simplex_count")
 _REMEMBERED = (*_OF_SLOTS, "pairs", "slot")

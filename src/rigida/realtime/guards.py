@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rigida.realtime.contact_memory import BODY_A, BODY_B, COUNT, POINT
+from rigida.realtime.contact_memory import BODY_A, BODY_B, COUNT, POINT, SEPARATION
 
 if TYPE_CHECKING:
     from rigida.realtime.engine import RealtimeEngine
@@ -45,7 +45,7 @@ def step_notes(engine: "RealtimeEngine") -> Iterator[str]:
 def _deepest(engine: "RealtimeEngine") -> int:
     """Return the number of the contact with the deepest overlap."""
     touch = engine.touch
-    points = touch.contact[: touch.count, POINT:].reshape(-1, 4, 4)[:, :, 3]
+    points = touch.contact[: touch.count, SEPARATION:POINT]
     used = np.arange(4) < touch.contact_of[: touch.count, COUNT, None]
     return int(np.where(used, points, 0.0).min(axis=1).argmin())
 

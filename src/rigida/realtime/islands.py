@@ -7,7 +7,18 @@ order of their first body, bodies and contacts sorted by island, so that each is
 from rigida.compilation import inlined, kernel, routine, whole
 from rigida.fields import FloatArray, IntArray
 from rigida.math.prefetch import prefetch
-from rigida.realtime.contact_memory import AHEAD, BODY_A, BODY_B, COUNT, FRICTION, IMPULSE, LANDED, POINT, SLOT
+from rigida.realtime.contact_memory import (
+    AHEAD,
+    BODY_A,
+    BODY_B,
+    COUNT,
+    FRICTION,
+    IMPULSE,
+    LANDED,
+    POINT,
+    SEPARATION,
+    SLOT,
+)
 from rigida.realtime.row_sweep import BAND
 
 #: Contacts that will stay further apart than this are left out [m].
@@ -17,6 +28,8 @@ CALM_SPEED = 0.2
 
 # How a contact binds its bodies: not at all; only if one of them is in motion; always.
 _NOT, _LOOSELY, _FIRMLY = 0, 1, 2
+# What a body is before it is in an island: in none; in one; not moved by impulses.
+_ALONE, _BOUND, _HELD = -2, -1, -3
 
 
 @inlined
@@ -73,12 +86,12 @@ def binding(
     along = nx * (twist[b, 0] - twist[a, 0]) + ny * (twist[b, 1] - twist[a, 1]) + nz * (twist[b, 2] - twist[a, 2])
     near = OUT_OF_REACH
     for k in range(n):
-        p = POINT + 4 * k
+        p = POINT + 3 * k
         x, y, z = contact[m, p] - center[b, 0], contact[m, p + 1] - center[b, 1], contact[m, p + 2] - center[b, 2]
         v = along + twist[b, 3] * (y * nz - z * ny) + twist[b, 4] * (z * nx - x * nz) + twist[b, 5] * (x * ny - y * nx)
         x, y, z = contact[m, p] - center[a, 0], contact[m, p + 1] - center[a, 1], contact[m, p + 2] - center[a, 2]
         v -= twist[a, 3] * (y * nz - z * ny) + twist[a, 4] * (z * nx - x * nz) + twist[a, 5] * (x * ny - y * nx)
-        near = min(near, contact[m, p + 3] + dt * (v if v < 0.0 else 0.0))
+        near = min(near, contact[m, SEPARATION + k] + dt * (v if v < 0.0 else 0.0))
     if near >= OUT_OF_REACH:
         return _NOT
     fall = dt * dt * abs(nx * gravity[0] + ny * gravity[1] + nz * gravity[2])
@@ -116,7 +129,7 @@ def find_islands(
     n = parent.shape[0]
     for i in range(n):
         parent[i] = i
-        island[i] = -2
+        island[i] = _ALONE if inverse[i, 0] > 0.0 else _HELD
         fast[i] = 0
     for m in range(contacts):
         a, b = whole(contact_of[m, BODY_A]), whole(contact_of[m, BODY_B])
@@ -124,13 +137,13 @@ def find_islands(
         if m + AHEAD < contacts:
             prefetch(impulse, whole(contact_of[m + AHEAD, SLOT]), IMPULSE, FRICTION)
         bound = binding(m, a, b, s, k, contact, center, twist, impulse, gravity, dt)
-        moved_both = inverse[a, 0] > 0.0 and inverse[b, 0] > 0.0
+        moved_both = island[a] != _HELD and island[b] != _HELD
         if bound == _FIRMLY and moved_both:
             join(parent, a, b)
         # What binds a body to one that is not moved by impulses joins no islands.
         order[m] = _FIRMLY if bound == _LOOSELY and not moved_both else bound
     for i in range(n):
-        if inverse[i, 0] > 0.0 and in_motion(i, twist):
+        if island[i] != _HELD and in_motion(i, twist):
             fast[root(parent, whole(i))] = 1
     for m in range(contacts):
         a, b = whole(contact_of[m, BODY_A]), whole(contact_of[m, BODY_B])
@@ -143,22 +156,21 @@ def find_islands(
                 order[m] = _FIRMLY
         if order[m] == _FIRMLY:
             order[m] = m
-            if inverse[a, 0] > 0.0:
-                island[a] = -1
-            if inverse[b, 0] > 0.0:
-                island[b] = -1
+            for i in (a, b):
+                if island[i] == _ALONE:
+                    island[i] = _BOUND
         else:
             order[m] = -1
     for k in range(joined.shape[0]):
         a, b = whole(joined[k, 0]), whole(joined[k, 1])
-        for i in (a, b):
-            if inverse[i, 0] > 0.0:
-                island[i] = -1
-        if inverse[a, 0] > 0.0 and inverse[b, 0] > 0.0:
+        if island[a] != _HELD and island[b] != _HELD:
             join(parent, a, b)
+        for i in (a, b):
+            if island[i] == _ALONE:
+                island[i] = _BOUND
     count = 0
     for i in range(n):
-        if island[i] == -1:
+        if island[i] == _BOUND:
             first = root(parent, whole(i))
             if first == i:
                 island[i] = count

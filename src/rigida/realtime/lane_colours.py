@@ -11,7 +11,7 @@ from rigida.compilation import kernel, routine
 from rigida.fields import FloatArray, IntArray
 from rigida.math.lanes import LANES
 from rigida.realtime.contact_memory import BODY_A, BODY_B, COUNT
-from rigida.realtime.lane_rows import row_fields
+from rigida.realtime.lane_rows import FIRST_ROW, row_fields
 
 MaskArray = NDArray[np.uint64]
 
@@ -77,7 +77,7 @@ def colour_contacts(
             n = contact_of[m, COUNT]
             lane_of[q] = c * _KINDS + (0 if n == 1 else (1 if n == 2 else 2))  # for now: its colour
             bucket[lane_of[q]] += 1
-    rows, size = 0, 0
+    rows, size = 0, FIRST_ROW
     for c in range(_COLOURS * _KINDS):
         points = 1 << (c % _KINDS)
         filled = (bucket[c] + LANES - 1) // LANES

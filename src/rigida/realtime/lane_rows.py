@@ -23,9 +23,9 @@ from rigida.realtime.contact_memory import (
     IMPULSE_WIDTH,
     IS_PATCH,
     LANDED,
-    MANIFOLD_WIDTH,
-    POINT,
+    LEVER_WIDTH,
     ROLLING,
+    SEPARATION,
     SLOT,
     SPIN,
     WORLD_NORMAL,
@@ -41,10 +41,12 @@ L_SLIDING, L_SPINNING = 36, 38  # friction impulses
 L_K_ROLL, L_ROLLING = 39, 42
 L_GIVES = 44  # 1 where a contact gives way under bias, 0 where it is hard
 L_POINT = 45
-# Fields of a point: r_a × n, r_b × n, separation at the begin and now, impulse of a sub-step, 1/K, velocity error,
-# impulse of all sub-steps so far.
-P_LEVER_A, P_LEVER_B, P_START, P_NOW, P_IMPULSE, P_INV_K, P_ERROR, P_TOTAL = 0, 3, 6, 7, 8, 9, 10, 11
-POINT_FIELDS = 12
+# Fields of a point: r_a × n, r_b × n, separation at the begin and now, impulse of a sub-step, 1/K, impulse of all
+# sub-steps so far.
+P_LEVER_A, P_LEVER_B, P_START, P_NOW, P_IMPULSE, P_INV_K, P_TOTAL = 0, 3, 6, 7, 8, 9, 10
+POINT_FIELDS = 11
+#: Before the first row lie fields for the row at hand: the velocity errors of its four points.
+ERROR, FIRST_ROW = 0, 4 * LANES
 
 #: Keeps denominators of unused lanes from zero.
 _TINY = 1e-30
@@ -69,7 +71,7 @@ def fill_rows(
     contact: FloatArray,
     contact_of: IntArray,
     surface: FloatArray,
-    manifold: FloatArray,
+    lever: SingleArray,
     impulse: FloatArray,
     inverse: SingleArray,
     row: SingleArray,
@@ -84,7 +86,7 @@ def fill_rows(
     for q in range(contacts):
         if q + AHEAD < contacts:
             ahead = whole(contact_of[order[q + AHEAD], SLOT])
-            prefetch(manifold, ahead, WORLD_NORMAL, MANIFOLD_WIDTH)
+            prefetch(lever, ahead, 0, LEVER_WIDTH)
             prefetch(impulse, ahead, 0, IMPULSE_WIDTH)
         place = whole(lane_of[q])
         if place < 0:
@@ -93,7 +95,7 @@ def fill_rows(
         o, points = whole(row_offset[r]), whole(row_points[r])
         if lane == 0:
             rolls[r] = 0
-        fill_lane(o + lane, points, whole(order[q]), contact, contact_of, surface, manifold, impulse, part, row)
+        fill_lane(o + lane, points, whole(order[q]), contact, contact_of, surface, lever, impulse, part, row)
         rolls[r] |= row[o + lane + LANES * L_ROLL] > 0.0
         if lane == LANES - 1 or lane_contact[place + 1] < 0:
             for unused in range(lane + 1, LANES):
@@ -110,7 +112,7 @@ def fill_lane(
     contact: FloatArray,
     contact_of: IntArray,
     surface: FloatArray,
-    manifold: FloatArray,
+    lever: SingleArray,
     impulse: FloatArray,
     part: float,
     row: SingleArray,
@@ -118,8 +120,8 @@ def fill_lane(
     """Write contact m as it is into the lane that begins at o; `prepare_row` finds the rest in place."""
     a, b, s, n = contact_of[m, BODY_A], contact_of[m, BODY_B], contact_of[m, SLOT], contact_of[m, COUNT]
     for c in range(3):
-        row[o + LANES * (L_NORMAL + c)] = manifold[s, WORLD_NORMAL + c]
-        row[o + LANES * (L_ARM_B + c)] = manifold[s, BETWEEN + c]
+        row[o + LANES * (L_NORMAL + c)] = lever[s, WORLD_NORMAL + c]
+        row[o + LANES * (L_ARM_B + c)] = lever[s, BETWEEN + c]
         # Impulses are kept as world vectors; here they wait where the tangents will be.
         row[o + LANES * (L_T1 + c)] = part * impulse[s, FRICTION + c]
         row[o + LANES * (L_T2 + c)] = part * impulse[s, ROLLING + c]
@@ -130,11 +132,11 @@ def fill_lane(
     row[o + LANES * L_SPIN] = max(surface[a, 3], surface[b, 3])
     row[o + LANES * L_ROLL] = max(surface[a, 2], surface[b, 2])
     for k in range(points):
-        p, q = o + LANES * (L_POINT + POINT_FIELDS * k), POINT + 4 * k
+        p = o + LANES * (L_POINT + POINT_FIELDS * k)
         if k < n:
             for c in range(3):
-                row[p + LANES * c] = manifold[s, ARM + 3 * k + c]
-            row[p + LANES * P_START] = contact[m, q + 3]
+                row[p + LANES * c] = lever[s, ARM + 3 * k + c]
+            row[p + LANES * P_START] = contact[m, SEPARATION + k]
             row[p + LANES * P_IMPULSE] = part * impulse[s, IMPULSE + k]
             row[p + LANES * P_TOTAL] = 0.0
             row[p + LANES * P_INV_K] = 1.0

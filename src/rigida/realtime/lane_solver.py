@@ -103,7 +103,7 @@ class LaneSolver:
             contacts.contact,
             contacts.contact_of,
             self.model.surface,
-            contacts.manifold,
+            contacts.lever,
             contacts.impulse,
             self._inverse,
             self._row,

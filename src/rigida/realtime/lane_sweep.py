@@ -15,6 +15,7 @@ from rigida.compilation import inlined, kernel, routine, whole
 from rigida.fields import FloatArray, IntArray
 from rigida.math.lanes import LANES, Lanes, SingleArray, gather, greater, lesser, load, root, scatter, spread, store
 from rigida.realtime.lane_rows import (
+    ERROR,
     L_ARM_A,
     L_ARM_B,
     L_FRICTION,
@@ -34,7 +35,6 @@ from rigida.realtime.lane_rows import (
     L_SPINNING,
     L_T1,
     L_T2,
-    P_ERROR,
     P_IMPULSE,
     P_INV_K,
     P_NOW,
@@ -90,7 +90,7 @@ def sweep_lanes(
                 p = o + LANES * (L_POINT + POINT_FIELDS * k)
                 gap = load(row, p + LANES * P_NOW)
                 error = lever_sum(p, along, w0, w1, w2, x0, x1, x2, row) + greater(gap - band, zero) * speed
-                store(row, p + LANES * P_ERROR, error + greater(rate * lesser(gap + band, zero), fastest))
+                store(row, LANES * (ERROR + k), error + greater(rate * lesser(gap + band, zero), fastest))
         elif purpose == RELAXED:
             p0, p1, p2, p3, p4, p5, _, _ = gather(way, lane_body, first)
             q0, q1, q2, q3, q4, q5, _, _ = gather(way, lane_body, first + LANES)
@@ -100,7 +100,7 @@ def sweep_lanes(
                 gap = load(row, p + LANES * P_START) + lever_sum(p, closer, p3, p4, p5, q3, q4, q5, row)
                 store(row, p + LANES * P_NOW, gap)
                 error = lever_sum(p, along, w0, w1, w2, x0, x1, x2, row) + greater(gap - band, zero) * speed
-                store(row, p + LANES * P_ERROR, error)
+                store(row, LANES * (ERROR + k), error)
         total, sum_d = zero, zero
         ax, ay, az, bx, by, bz = zero, zero, zero, zero, zero, zero
         entry = o + LANES * (L_POINT + POINT_FIELDS * points)
@@ -112,11 +112,11 @@ def sweep_lanes(
             if purpose != WARM:
                 inv_k = load(row, p + LANES * P_INV_K)
                 given = soft * lesser(old, heavy * inv_k)
-                new = greater(old - given - (one - soft) * load(row, p + LANES * P_ERROR) * inv_k, zero)
+                new = greater(old - given - (one - soft) * load(row, LANES * (ERROR + k)) * inv_k, zero)
                 store(row, p + LANES * P_IMPULSE, new)
                 d = new - old
                 for n in range(k + 1, points):
-                    e = o + LANES * (L_POINT + POINT_FIELDS * n + P_ERROR)
+                    e = LANES * (ERROR + n)
                     store(row, e, load(row, e) + load(row, entry) * d)
                     entry += LANES
             if purpose == RELAXED:

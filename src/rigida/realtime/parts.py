@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from rigida.compilation import kernel, whole
 from rigida.fields import FloatArray, IntArray
 from rigida.math.vector import norm
-from rigida.realtime.contact_memory import BODY_A, BODY_B, COUNT, IMPULSE, IS_PATCH, LANDED, POINT, SLOT
+from rigida.realtime.contact_memory import BODY_A, BODY_B, COUNT, IMPULSE, IS_PATCH, LANDED, POINT, SEPARATION, SLOT
 from rigida.realtime.patches import ALL_AROUND
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def hardest_hit(
         a, b = whole(contact_of[m, BODY_A]), whole(contact_of[m, BODY_B])
         nx, ny, nz = contact[m, 0], contact[m, 1], contact[m, 2]
         for k in range(contact_of[m, COUNT]):
-            p = POINT + 4 * k
+            p = POINT + 3 * k
             x, y, z = contact[m, p] - center[a, 0], contact[m, p + 1] - center[a, 1], contact[m, p + 2] - center[a, 2]
             u, v, w = contact[m, p] - center[b, 0], contact[m, p + 1] - center[b, 1], contact[m, p + 2] - center[b, 2]
             vx = twist[a, 0] - twist[b, 0] + twist[a, 4] * z - twist[a, 5] * y - twist[b, 4] * w + twist[b, 5] * v
@@ -54,7 +54,7 @@ def hardest_hit(
             way = dt * (vx * nx + vy * ny + vz * nz)
             if dt * norm(vx, vy, vz) > ALL_AROUND:
                 way = dt * norm(vx, vy, vz)
-            if way > contact[m, p + 3]:
+            if way > contact[m, SEPARATION + k]:
                 longest = max(longest, way)
     return longest
 

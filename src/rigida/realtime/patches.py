@@ -15,6 +15,7 @@ from rigida.concave.candidates import POINT as C_POINT
 from rigida.concave.candidates import SEPARATION as C_SEPARATION
 from rigida.concave.drift import TURN, WAY, furthest_way
 from rigida.fields import FloatArray, IntArray
+from rigida.math.lanes import SingleArray
 from rigida.math.vector import norm
 from rigida.realtime.contact_memory import (
     BODY_A,
@@ -25,6 +26,7 @@ from rigida.realtime.contact_memory import (
     IS_PATCH,
     NORMAL,
     POINT,
+    SEPARATION,
     SLOT,
     SURFACE,
     carry_along,
@@ -260,6 +262,7 @@ def store_patches(
     count: IntArray,
     feature: IntArray,
     manifold: FloatArray,
+    lever: SingleArray,
     impulse: FloatArray,
     found: int,
     contact: FloatArray,
@@ -306,7 +309,7 @@ def store_patches(
                 contact[row, 0], contact[row, 1], contact[row, 2] = nx, ny, nz
                 contact_of[row, BODY_A], contact_of[row, BODY_B] = a, b
                 contact_of[row, SLOT], contact_of[row, COUNT] = s, 0
-                remember_normal(s, a, b, nx, ny, nz, center, matrix, manifold)
+                remember_normal(s, a, b, nx, ny, nz, center, matrix, manifold, lever)
                 drop_impulses(s, impulse)
                 impulse[s, IS_PATCH] = 1.0
             s, q = whole(contact_of[row, SLOT]), whole(contact_of[row, COUNT])
@@ -315,10 +318,11 @@ def store_patches(
             nx, ny, nz = contact[row, 0], contact[row, 1], contact[row, 2]
             x, y, z, gap = point[e, k, C_POINT], point[e, k, C_POINT + 1], point[e, k, C_POINT + 2], 0.0
             gap = point[e, k, C_SEPARATION]
-            remember_point(s, q, a, b, x, y, z, gap, nx, ny, nz, center, matrix, manifold)
+            remember_point(s, q, a, b, x, y, z, gap, nx, ny, nz, center, matrix, manifold, lever)
             feature[s, q] = name[e, k]
-            p = POINT + 4 * q
-            contact[row, p], contact[row, p + 1], contact[row, p + 2], contact[row, p + 3] = x, y, z, gap
+            p = POINT + 3 * q
+            contact[row, p], contact[row, p + 1], contact[row, p + 2] = x, y, z
+            contact[row, SEPARATION + q] = gap
             same = continued(k, reach[todo[m, 0]], point[e], name[e], whole(points[e]), n, old, old_name)
             if same >= 0:
                 old[same, 8] = 1.0

@@ -19,6 +19,7 @@ from rigida.realtime.contact_memory import (
     IMPULSE,
     LANDED,
     POINT,
+    SEPARATION,
     SLOT,
     carry_along,
 )
@@ -36,10 +37,10 @@ def contact_table(contacts: ContactSet, state: State, bodies: BodyRows) -> NDArr
     used = np.arange(4) < of[:, COUNT, None]
     row, k = np.nonzero(used)
     kept = contacts.impulse[of[:, SLOT]]
-    points = contact[:, POINT:].reshape(-1, 4, 4)
+    points = contact[:, POINT:].reshape(-1, 4, 3)
     table = np.zeros(len(row), dtype=CONTACT)
     table["body_a"], table["body_b"] = of[row, BODY_A], of[row, BODY_B]
-    table["point"], table["separation"] = points[row, k, :3], points[row, k, 3]
+    table["point"], table["separation"] = points[row, k], contact[row, SEPARATION + k]
     table["normal"] = contact[row, :3]
     impulse = kept[:, IMPULSE : IMPULSE + 4] + kept[:, LANDED : LANDED + 4]
     total = np.where(used, impulse, 0.0).sum(axis=1)

@@ -8,7 +8,7 @@ import math
 from rigida.compilation import inlined, kernel, whole
 from rigida.fields import FloatArray, IntArray
 from rigida.math.vector import norm
-from rigida.realtime.contact_memory import BODY_A, BODY_B, COUNT, IMPULSE, POINT, SLOT
+from rigida.realtime.contact_memory import BODY_A, BODY_B, COUNT, IMPULSE, SEPARATION, SLOT
 
 #: Slower than this, at the centre and at the farthest point together, a body counts as quiet [m/s].
 QUIET_SPEED = 0.01
@@ -89,7 +89,7 @@ def stir_touched(
         a, b, s = whole(contact_of[m, BODY_A]), whole(contact_of[m, BODY_B]), whole(contact_of[m, SLOT])
         near, pushed = False, False
         for k in range(contact_of[m, COUNT]):
-            near |= contact[m, POINT + 4 * k + 3] < NEAR
+            near |= contact[m, SEPARATION + k] < NEAR
             pushed |= impulse[s, IMPULSE + k] > 0.0
         if not near:
             continue

@@ -2,7 +2,7 @@
 
 from rigida.compilation import kernel
 from rigida.fields import FloatArray, IntArray
-from rigida.realtime.contact_memory import COUNT, IMPULSE, LANDED, POINT, SLOT
+from rigida.realtime.contact_memory import COUNT, IMPULSE, LANDED, SEPARATION, SLOT
 
 
 @kernel
@@ -30,7 +30,7 @@ def note_touching(
         total = 0.0
         for k in range(contact_of[m, COUNT]):
             total += impulse[s, IMPULSE + k] + impulse[s, LANDED + k]
-            deepest = min(deepest, contact[m, POINT + 4 * k + 3])
+            deepest = min(deepest, contact[m, SEPARATION + k])
         pushed[s] = total > 0.0
     count = 0
     for p in range(pair_count):
