@@ -82,7 +82,7 @@ class IslandSet:
         self._elastic = bool((model.surface[:, 1] > 0.0).any())
         self.dt = settings.dt
         self._fall_rate = 2.0 * float(np.linalg.norm(model.gravity))
-        self.lanes = LaneSolver(model)
+        self.lanes = LaneSolver(model, bodies)
         self._blows, self.unsolved, self.unspent = 0, 0.0, 0.0
         self._reserve(contacts)
 
@@ -134,19 +134,14 @@ class IslandSet:
         self._workers.share_by_cost(self.body_start[: self.count + 1], _FEWEST_BODIES, self._solve_range)
         self.unsolved = max(work.wrong for work in self._work)
         if any(work.left for work in self._work):
+            # Hard contacts of concave bodies do not build columns.
+            substeps = (settings.substeps + 1) // 2 if contacts.patches_only else settings.substeps
             self.lanes.solve(
                 self.count,
-                self.method,
-                self.contact_start,
-                self.order,
-                self.body_start,
-                self.body_order,
-                contacts,
-                state,
-                bodies,
-                wrench,
-                settings.substeps,
+                self.kept,
+                substeps,
                 self.dt,
+                wrench,
                 None if self.joints is None else self.joints.in_islands(self.method, self.island),
             )
 
@@ -216,6 +211,7 @@ class IslandSet:
                 self.wait,
                 work.statistics,
             )
+        self.lanes.reserve(capacity, self, contacts)
 
 
 def solve_by_levels(islands: IslandSet, contacts: ContactSet, state: State, bodies: BodyRows) -> None:

@@ -18,6 +18,8 @@ MaskArray = NDArray[np.uint64]
 _COLOURS = 64
 #: Manifolds of one, two, and three or four points.
 _KINDS = 3
+#: Of each colour, and of what is left without one.
+BUCKETS = (_COLOURS + 1) * _KINDS
 
 
 @routine

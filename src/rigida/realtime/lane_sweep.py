@@ -289,13 +289,13 @@ def repeat_change(before: SingleArray, twist: SingleArray) -> None:
 @kernel
 def end_lanes(
     islands: int,
+    substeps: int,
+    dt: float,
+    wrench: FloatArray,
     method: IntArray,
     body_start: IntArray,
     body_order: IntArray,
-    substeps: int,
-    dt: float,
     touched: IntArray,
-    wrench: FloatArray,
     inv_mass: FloatArray,
     lane_twist: SingleArray,
     lane_way: SingleArray,
