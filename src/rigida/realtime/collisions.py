@@ -92,7 +92,7 @@ def collide(
     Returns how many contacts were looked at, and how fast bodies still met in the last pass [m/s]; blow (kept, 4) are
     the contacts' normal impulses, chosen (kept,) their numbers.
     """
-    impulse = np.zeros(4)
+    push = np.zeros(4)
     elastic = 0
     for q in range(kept):
         m = whole(order[q])
@@ -107,11 +107,11 @@ def collide(
         fastest = 0.0
         for q in range(elastic):
             a, b = whole(contact_of[chosen[q], BODY_A]), whole(contact_of[chosen[q], BODY_B])
-            met = rebound(q, a, b, max(surface[a, 1], surface[b, 1]), dt, row, inverse, twist, impulse)
+            met = rebound(q, a, b, max(surface[a, 1], surface[b, 1]), dt, row, inverse, twist, push)
             if met > 0.0:
                 fastest = max(fastest, met)
                 for k in range(4):
-                    blow[q, k] += impulse[k]
+                    blow[q, k] += push[k]
         if fastest == 0.0:
             break
     return elastic, fastest

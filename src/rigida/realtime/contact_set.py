@@ -8,35 +8,25 @@ from numpy.typing import NDArray
 from rigida.binding import bind
 from rigida.collision.box_pairs import box_pairs, boxes_only
 from rigida.collision.broad_phase import BROAD_PHASES, DEFAULT
-from rigida.collision.broad_phase_base import doubled_capacity
 from rigida.collision.narrow_phase import empty_manifolds, narrow_phase
-from rigida.collision.near_separation import KEPT
 from rigida.collision.shape_set import is_flat, reach_of
 from rigida.collision.shapes import joined_pairs, place_shapes, shape_instances
 from rigida.dynamics.contact_table import EVENT
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
 from rigida.fields import IntArray
-from rigida.math.cache_lines import lined_zeros
 from rigida.realtime.bodies import sweep_boxes
 from rigida.realtime.body_rows import BodyRows
 from rigida.realtime.contact_memory import (
     CARRIED,
     CARRIED_OF_SIZE,
     CONTACT_WIDTH,
-    FRICTION,
-    IMPULSE,
-    IMPULSE_WIDTH,
-    IS_PATCH,
-    LANDED,
-    LEVER_WIDTH,
-    LOOK_WIDTH,
-    MANIFOLD_WIDTH,
     carry_contacts,
     stamp_bodies,
     store_contacts,
 )
 from rigida.realtime.pair_slots import keep_pairs
+from rigida.realtime.slots import Slots
 from rigida.realtime.touching import note_touching
 from rigida.realtime.workers import Workers
 
@@ -56,7 +46,7 @@ class ContactSet:
     """Which shapes touch in this step, and what is remembered of them for the next one.
 
     contact (m, 19) and contact_of (m, 4): the first `count` rows are this step's contacts (`contact_memory`);
-    patches_only: all of them are of concave bodies.
+    patches_only: all of them are of concave bodies. slot (p,): which of `slots` each of the pairs (p, 2) owns.
     """
 
     def __init__(
@@ -88,15 +78,8 @@ class ContactSet:
         self.pairs = np.zeros((0, 2), dtype=np.int32)
         self.slot = np.zeros(0, dtype=np.int32)
         self.count = 0
-        self._free_count = self._scattered = 0
-        self.touching = np.zeros(0, dtype=np.int32)
-        self.touched = np.zeros(0, dtype=np.int32)
-        self.feature = np.zeros((0, 4), dtype=np.int32)
-        self.look, self.manifold = np.zeros((0, LOOK_WIDTH)), np.zeros((0, MANIFOLD_WIDTH))
-        self.lever, self.impulse = np.zeros((0, LEVER_WIDTH), dtype=np.float32), np.zeros((0, IMPULSE_WIDTH))
-        self.simplex = np.zeros((0, KEPT))
-        self.simplex_count = np.zeros(0, dtype=np.int32)
-        self._free = np.zeros(0, dtype=np.int32)
+        self._scattered = 0
+        self.slots = Slots(simplices=not self._boxes)
         self._reserve(_FIRST_CAPACITY)
         table = shapes.table
         self._place = bind(
@@ -184,8 +167,9 @@ class ContactSet:
         if self.concave is not None:
             concave_pairs, concave_slot = self.concave.slots()
             pairs, slot = np.concatenate([pairs, concave_pairs]), np.concatenate([slot, concave_slot])
-        asleep = (awake[pairs] == 0).all(axis=1) & (self.touching[slot] > 0)
-        found = np.column_stack([pairs[asleep], slot[asleep], self.touching[slot[asleep]]])
+        touching = self.slots.touching[slot]
+        asleep = (awake[pairs] == 0).all(axis=1) & (touching > 0)
+        found = np.column_stack([pairs[asleep], slot[asleep], touching[asleep]])
         return found.astype(np.int32)
 
     def cease(self, pairs: IntArray) -> None:
@@ -203,24 +187,18 @@ class ContactSet:
         """`events` as rows (m, 3): began, body a, body b."""
         return np.concatenate([self._before_events, self._event[: self._event_count]])
 
-    def scale_impulses(self, factor: float) -> None:
-        """Make what goes on from step to step fit steps that are longer by `factor`."""
-        self.impulse[:, IMPULSE:LANDED] *= factor
-        self.impulse[:, FRICTION:IS_PATCH] *= factor
-
     def take_slots(self, count: int) -> IntArray:
         """Return `count` free slots, which are not given away again."""
-        if count > self._free_count:
+        if count > self.slots.free_count:
             self._reserve(count)
-        self._free_count -= count
-        return self._free[self._free_count : self._free_count + count][::-1].copy()
+        return self.slots.take(count)
 
     def _match(self, pairs: IntArray) -> None:
         """Give slots to the pairs of this step."""
-        if len(pairs) > self._free_count:
+        slots, before = self.slots, len(self.pairs)
+        if len(pairs) > slots.free_count:
             self._reserve(len(pairs))
-        before = len(self.pairs)
-        self._free_count, ended, ceased = self._keep(pairs, before, self._free_count)
+        slots.free_count, ended, ceased = self._keep(pairs, before, slots.free_count)
         if ceased:
             self.cease(self._ceased[:ceased])
         if len(pairs) != before:
@@ -228,19 +206,9 @@ class ContactSet:
         self._scattered += len(pairs) - before + ended
         # Patches of concave pairs own slots too, which stay where they are.
         if self._scattered > _SCATTERED + len(pairs) // 4 and self.concave is None:
-            self._line_up()
-
-    def _line_up(self) -> None:
-        """Put the slots into the order of the pairs: kernels that follow the pairs then read memory in sequence."""
-        used, capacity = len(self.slot), len(self.touching)
-        for name in _OF_SLOTS:
-            array = getattr(self, name)
-            if len(array):
-                array[:used] = array[self.slot]
-        self.touched[used:] = 0
-        self.slot[:] = np.arange(used)
-        self._free_count, self._scattered = capacity - used, 0
-        self._free[: self._free_count] = np.arange(capacity - 1, used - 1, -1)
+            slots.line_up(self.slot)
+            self.slot[:] = np.arange(len(self.slot))
+            self._scattered = 0
 
     def _seek(self, found: int, sought: int) -> int:
         """Find the manifolds that are not remembered; return the number of contacts."""
@@ -271,31 +239,16 @@ class ContactSet:
             self._todo_margin[first:last],
             4,
             self._todo_slot[first:last],
-            self.simplex,
-            self.simplex_count,
+            self.slots.simplex,
+            self.slots.simplex_count,
             *out,
         )
 
     def _reserve(self, pairs: int) -> None:
         """Make room for `pairs` more slots than are in use, and for as many contacts in a step."""
-        before = len(self.touching)
-        capacity = doubled_capacity(max(before, 1), before - self._free_count + pairs)
-        more = capacity - before
-        self.touching = np.concatenate([self.touching, np.full(more, -1, dtype=np.int32)])
-        self.touched = np.concatenate([self.touched, np.zeros(more, dtype=np.int32)])
+        self.slots.reserve(pairs)
+        capacity = self.slots.capacity
         self._pushed, self._event = np.zeros(capacity, dtype=np.int32), np.zeros((capacity, 3), dtype=np.int32)
-        self.feature = np.concatenate([self.feature, np.zeros((more, 4), dtype=np.int32)])
-        for name in ("look", "manifold", "lever", "impulse"):
-            table = getattr(self, name)
-            larger = lined_zeros((capacity, table.shape[1]), table.dtype)
-            larger[:before] = table
-            setattr(self, name, larger)
-        if not self._boxes:
-            self.simplex = np.concatenate([self.simplex, np.zeros((more, KEPT))])
-        self.simplex_count = np.concatenate([self.simplex_count, np.zeros(more, dtype=np.int32)])
-        free = np.arange(capacity - 1, before - 1, -1, dtype=np.int32)
-        self._free = np.concatenate([free, self._free[: self._free_count], np.zeros(before, dtype=np.int32)])[:capacity]
-        self._free_count += more
         self._ended = np.zeros(capacity, dtype=np.int32)
         self._ceased, self._new_slot = np.zeros((capacity, 2), dtype=np.int32), np.zeros(capacity, dtype=np.int32)
         count, pairs_kept, slot = len(self.pairs), self.pairs, self.slot
@@ -312,17 +265,17 @@ class ContactSet:
 
     def _bind_slots(self) -> None:
         """Let the kernels take hold of all that grows with the number of slots."""
-        shapes, state, bodies, new = self.shapes, self._state, self._bodies, self._manifolds
+        shapes, slots, state, bodies, new = self.shapes, self.slots, self._state, self._bodies, self._manifolds
         self._keep = bind(
             keep_pairs,
             shapes.body,
             self._pairs,
             self._slot,
             self._new_slot,
-            self._free,
-            self.touching,
-            self.touched,
-            self.simplex_count,
+            slots.free,
+            slots.touching,
+            slots.touched,
+            slots.simplex_count,
             self._ended,
             self._ceased,
         )
@@ -342,10 +295,10 @@ class ContactSet:
             self._speed,
             self._pairs,
             self._slot,
-            self.touching,
-            self.look,
-            self.manifold,
-            self.impulse,
+            slots.touching,
+            slots.look,
+            slots.manifold,
+            slots.impulse,
             self.contact,
             self.contact_of,
             self._todo,
@@ -379,11 +332,11 @@ class ContactSet:
             new.point,
             new.separation,
             new.feature,
-            self.touching,
-            self.feature,
-            self.manifold,
-            self.lever,
-            self.impulse,
+            slots.touching,
+            slots.feature,
+            slots.manifold,
+            slots.lever,
+            slots.impulse,
             self.contact,
             self.contact_of,
         )
@@ -393,50 +346,39 @@ class ContactSet:
             bodies.awake,
             self.contact,
             self.contact_of,
-            self.impulse,
+            slots.impulse,
             self._pairs,
             self._slot,
             self._pushed,
-            self.touched,
+            slots.touched,
             self._event,
         )
 
     def forget(self) -> None:
         """Drop all manifolds and impulses: somebody has moved bodies by hand."""
-        self.touching[:] = -1
-        for table in (self.look, self.manifold, self.lever, self.impulse):
-            table[:] = 0.0
-        self.simplex_count[:] = 0
+        self.slots.forget()
         if self.concave is not None:
             self.concave.forget()
 
     def snapshot(self) -> dict[str, Any]:
         """Return what decides the contacts of the next step."""
-        kept: dict[str, Any] = {name: getattr(self, name).copy() for name in _REMEMBERED}
-        kept["free"] = self._free[: self._free_count].copy()
-        kept["reference"], kept["stamp"] = self._reference.copy(), self._stamp.copy()
-        kept["concave"] = None if self.concave is None else self.concave.snapshot()
-        return kept
+        return {
+            "pairs": self.pairs.copy(),
+            "slot": self.slot.copy(),
+            "slots": self.slots.snapshot(),
+            "reference": self._reference.copy(),
+            "stamp": self._stamp.copy(),
+            "concave": None if self.concave is None else self.concave.snapshot(),
+        }
 
     def restore(self, kept: dict[str, Any]) -> None:
         """Go back to a snapshot."""
-        while len(self.touching) < len(kept["touching"]):
-            self._reserve(len(kept["touching"]) - len(self.touching) + self._free_count)
-        size = len(kept["touching"])
-        for name in _OF_SLOTS:
-            getattr(self, name)[: len(kept[name])] = kept[name]
+        while self.slots.capacity < len(kept["slots"]["touching"]):
+            self._reserve(len(kept["slots"]["touching"]) - self.slots.capacity + self.slots.free_count)
+        self.slots.restore(kept["slots"])
         self._reference[:], self._stamp[:] = kept["reference"], kept["stamp"]
-        count, free = len(kept["pairs"]), kept["free"]
+        count = len(kept["pairs"])
         self._pairs[:count], self._slot[:count] = kept["pairs"], kept["slot"]
         self.pairs, self.slot = self._pairs[:count], self._slot[:count]
-        # Slots that came later go below those that were free, so that these are given away in the same order.
-        later = np.arange(len(self.touching) - 1, size - 1, -1, dtype=np.int32)
-        self._free_count = len(later) + len(free)
-        self._free[: self._free_count] = np.concatenate([later, free])
         if self.concave is not None:
             self.concave.restore(kept["concave"])
-
-
-#: What each slot holds; scenes of boxes have no simplices.
-_OF_SLOTS = ("touching", "touched", "feature", "look", "manifold", "lever", "impulse", "simplex", "simplex_count")
-_REMEMBERED = (*_OF_SLOTS, "pairs", "slot")

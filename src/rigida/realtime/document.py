@@ -33,7 +33,7 @@ def push_contacts(
     twist: FloatArray,
 ) -> None:
     """Take all contacts in order, several times, with a restitution that rises to zero."""
-    impulse = np.zeros(4)
+    push = np.zeros(4)
     for q in range(order.shape[0]):
         build_row(q, whole(order[q]), contact, contact_of, center, inverse, surface, impulse, row)
     for k in range(iterations):
@@ -41,7 +41,7 @@ def push_contacts(
         for q in range(order.shape[0]):
             m = order[q]
             a, b = whole(contact_of[m, BODY_A]), whole(contact_of[m, BODY_B])
-            rebound(q, a, b, restitution, dt, row, inverse, twist, impulse)
+            rebound(q, a, b, restitution, dt, row, inverse, twist, push)
 
 
 @kernel
@@ -59,7 +59,7 @@ def shock_contacts(
     twist: FloatArray,
 ) -> None:
     """Take the levels from below; a body whose level is done becomes immovable in `inverse`, which is used up."""
-    impulse = np.zeros(4)
+    push = np.zeros(4)
     first = 0
     while first < order.shape[0]:
         m = order[first]
@@ -76,7 +76,7 @@ def shock_contacts(
                 m = order[q]
                 a, b = whole(contact_of[m, BODY_A]), whole(contact_of[m, BODY_B])
                 if inverse[a, 0] + inverse[b, 0] > 0.0:
-                    rebound(q, a, b, 0.0, dt, row, inverse, twist, impulse)
+                    rebound(q, a, b, 0.0, dt, row, inverse, twist, push)
         for i in range(level.shape[0]):
             if level[i] == height:
                 for c in range(inverse.shape[1]):

@@ -174,7 +174,7 @@ class RealtimeEngine:
             touch.count,
             touch.contact,
             touch.contact_of,
-            touch.impulse,
+            touch.slots.impulse,
             self.state.center,
             self.bodies.twist,
             self.dt,
@@ -183,7 +183,7 @@ class RealtimeEngine:
 
     def divide(self, parts: int) -> None:
         """Take the next steps in so many parts each; impulses that go on from step to step are for a part then."""
-        self.touch.scale_impulses(self._parts / parts)
+        self.touch.slots.scale_impulses(self._parts / parts)
         self._parts, self._parts_done, self.islands.dt = parts, 0, self.settings.dt / parts
         if self.articulated is not None:
             self.articulated.dt = self.islands.dt

@@ -106,7 +106,7 @@ class IslandSet:
                 state.center,
                 bodies.inverse,
                 self.model.surface,
-                contacts.impulse,
+                contacts.slots.impulse,
                 self.row,
                 bodies.twist,
                 self._struck,
@@ -117,7 +117,7 @@ class IslandSet:
         """Let contacts that rebounded tell their impulses; they do not go on in the next step."""
         if self._blows:
             slot = contacts.contact_of[self._struck[: self._blows], SLOT]
-            contacts.impulse[slot, LANDED : LANDED + 4] += self._blow[: self._blows]
+            contacts.slots.impulse[slot, LANDED : LANDED + 4] += self._blow[: self._blows]
 
     def solve(self, contacts: ContactSet, state: State, bodies: BodyRows, wrench: FloatArray) -> None:
         """Find the impulses of all contacts: small islands directly, large ones in sub-steps."""
@@ -166,7 +166,7 @@ class IslandSet:
             bodies.inverse,
             state.center,
             bodies.twist,
-            contacts.impulse,
+            contacts.slots.impulse,
             model.gravity,
             self._parent,
             self._fast,
@@ -194,7 +194,7 @@ class IslandSet:
                 model.inertia,
                 bodies.inverse,
                 model.surface,
-                contacts.impulse,
+                contacts.slots.impulse,
                 bodies.before,
                 bodies.twist,
                 bodies.moving,
@@ -230,7 +230,7 @@ def solve_by_levels(islands: IslandSet, contacts: ContactSet, state: State, bodi
         state.center,
         bodies.inverse,
         model.surface,
-        contacts.impulse,
+        contacts.slots.impulse,
         islands.row,
         bodies.twist,
     )
@@ -244,7 +244,7 @@ def solve_by_levels(islands: IslandSet, contacts: ContactSet, state: State, bodi
             state.center,
             bodies.inverse.copy(),
             model.surface,
-            contacts.impulse,
+            contacts.slots.impulse,
             islands.row,
             bodies.twist,
         )

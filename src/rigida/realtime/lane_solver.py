@@ -132,8 +132,8 @@ class LaneSolver:
             contacts.contact,
             contacts.contact_of,
             self._model.surface,
-            contacts.lever,
-            contacts.impulse,
+            contacts.slots.lever,
+            contacts.slots.impulse,
             self._inverse,
             self._row,
             self._rolls,
@@ -156,6 +156,6 @@ class LaneSolver:
             self._row_offset,
             contacts.contact_of,
             self._row,
-            contacts.impulse,
+            contacts.slots.impulse,
             self._touched,
         )

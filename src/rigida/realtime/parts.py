@@ -82,7 +82,7 @@ class PairImpulses:
 def pair_impulses(contacts: "ContactSet") -> PairImpulses:
     """Return the sum of the normal impulses between each two bodies that touch."""
     of = contacts.contact_of[: contacts.count].astype(np.int64)
-    kept = contacts.impulse[of[:, SLOT]]
+    kept = contacts.slots.impulse[of[:, SLOT]]
     impulse = kept[:, IMPULSE : IMPULSE + 4] + kept[:, LANDED : LANDED + 4]
     total = np.where(np.arange(4) < of[:, COUNT, None], impulse, 0.0).sum(axis=1)
     pair, which = np.unique((of[:, BODY_A] << 32) + of[:, BODY_B], return_inverse=True)
@@ -105,4 +105,4 @@ def tell_impulses(contacts: "ContactSet", parts: list[PairImpulses]) -> None:
     share = (missing / told.points)[told.of]
     for k in range(4):
         with_point = of[:, COUNT] > k
-        contacts.impulse[of[with_point, SLOT], LANDED + k] += share[with_point]
+        contacts.slots.impulse[of[with_point, SLOT], LANDED + k] += share[with_point]

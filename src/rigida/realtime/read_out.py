@@ -32,11 +32,11 @@ def contact_table(contacts: ContactSet, state: State, bodies: BodyRows) -> NDArr
     resting = contacts.resting(bodies.awake)
     if len(resting):
         slept = np.empty((len(resting), contact.shape[1]))
-        recall_contacts(resting, state.center, bodies.matrix, contacts.manifold, slept)
+        recall_contacts(resting, state.center, bodies.matrix, contacts.slots.manifold, slept)
         of, contact = np.concatenate([of, resting]), np.concatenate([contact, slept])
     used = np.arange(4) < of[:, COUNT, None]
     row, k = np.nonzero(used)
-    kept = contacts.impulse[of[:, SLOT]]
+    kept = contacts.slots.impulse[of[:, SLOT]]
     points = contact[:, POINT:].reshape(-1, 4, 3)
     table = np.zeros(len(row), dtype=CONTACT)
     table["body_a"], table["body_b"] = of[row, BODY_A], of[row, BODY_B]

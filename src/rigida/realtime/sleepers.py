@@ -41,7 +41,7 @@ class Sleepers:
             contacts.count,
             contacts.contact,
             contacts.contact_of,
-            contacts.impulse,
+            contacts.slots.impulse,
             self.model.motion,
             self._reach,
             bodies.twist,
