@@ -163,11 +163,11 @@ def find_islands(
             order[m] = -1
     for k in range(joined.shape[0]):
         a, b = whole(joined[k, 0]), whole(joined[k, 1])
-        if island[a] != _HELD and island[b] != _HELD:
-            join(parent, a, b)
-        for i in (a, b):
-            if island[i] == _ALONE:
+        for i in (a, b):  # the world, to which joints may go, has no island
+            if inverse[i, 0] > 0.0:
                 island[i] = _BOUND
+        if inverse[a, 0] > 0.0 and inverse[b, 0] > 0.0:
+            join(parent, a, b)
     count = 0
     for i in range(n):
         if island[i] == _BOUND:
