@@ -3,7 +3,6 @@
 import numpy as np
 
 from rigida.collision.box_box import box_box_manifold
-from rigida.collision.box_clip import SCRATCH_SIZE
 from rigida.collision.box_half_space import box_half_space_manifold
 from rigida.collision.convex import BOX, HALF_SPACE, KIND, ConvexTable
 from rigida.compilation import kernel, whole
@@ -32,14 +31,15 @@ def box_pairs(
     point: FloatArray,
     separation: FloatArray,
     feature: IntArray,
+    scratch: FloatArray,
 ) -> None:
     """Fill the manifolds, of at most four points, of pairs (m, 2) of instances from `first` to `last`.
 
     Results are those of `narrow_phase`.
 
-    half (s, 3): half extents of each instance, for a half-space its normal in the instance's frame.
+    half (s, 3): half extents of each instance, for a half-space its normal in the instance's frame. scratch
+    (SCRATCH_SIZE,): where polygons are clipped.
     """
-    scratch = np.empty(SCRATCH_SIZE)
     for m in range(first, last):
         a, b = whole(pairs[m, 0]), whole(pairs[m, 1])
         plane_a, plane_b = header[geometry[a], KIND] == HALF_SPACE, header[geometry[b], KIND] == HALF_SPACE

@@ -6,8 +6,6 @@ manifold is carried along with the bodies instead of being sought anew; a new on
 by place. These lie in tables of their own, because most passes over all contacts need only one of them.
 """
 
-import numpy as np
-
 from rigida.compilation import inlined, kernel, routine, whole
 from rigida.fields import FloatArray, IntArray
 from rigida.math.lanes import SingleArray
@@ -39,6 +37,9 @@ PLACE = 0  # position (3) of b seen from a, and its attitude (4)
 MARGIN = 7  # up to which separation it was sought
 STAMP = 8  # of a and of b
 LOOK_WIDTH = 10
+
+#: Columns of a point that a new manifold may continue: where it is, its impulse, its feature.
+OLD_WIDTH = 5
 
 # Columns of a contact's row in the table of this step: normal, then the separations of four points, then the points.
 SEPARATION, POINT = 3, 7
@@ -329,12 +330,12 @@ def store_contacts(
     impulse: FloatArray,
     contact: FloatArray,
     contact_of: IntArray,
+    old: FloatArray,
 ) -> int:
     """Put the manifolds sought into their slots, with the impulses of the points they continue; add the contacts.
 
-    Returns the number of contacts.
+    Returns the number of contacts. old (4, OLD_WIDTH) is used on the way.
     """
-    old_feature, old_impulse, old_point = np.empty(4, dtype=np.int64), np.empty(4), np.empty((4, 3))
     for q in range(sought):
         a, b = whole(body[todo[q, 0]]), whole(body[todo[q, 1]])
         s, n = whole(todo_slot[q]), whole(new_count[q])
@@ -343,10 +344,10 @@ def store_contacts(
             prefetch(impulse, whole(todo_slot[q + AHEAD]), 0, IMPULSE_WIDTH)
         before = max(count[s], 0)
         for k in range(before):
-            old_feature[k], old_impulse[k] = feature[s, k], impulse[s, IMPULSE + k]
+            old[k, 3], old[k, 4] = impulse[s, IMPULSE + k], feature[s, k]
             o = SURFACE + 6 * k
             x, y, z = to_world(a, manifold[s, o], manifold[s, o + 1], manifold[s, o + 2], matrix)
-            old_point[k, 0], old_point[k, 1], old_point[k, 2] = x + center[a, 0], y + center[a, 1], z + center[a, 2]
+            old[k, 0], old[k, 1], old[k, 2] = x + center[a, 0], y + center[a, 1], z + center[a, 2]
         if before == 0 or n == 0:
             drop_impulses(s, impulse)
         count[s] = n
@@ -357,20 +358,20 @@ def store_contacts(
         taken, given = 0, 0
         for k in range(n):
             impulse[s, IMPULSE + k] = 0.0
-            for old in range(before):
-                if old_feature[old] == new_feature[q, k] and not (taken >> old) & 1:
-                    impulse[s, IMPULSE + k] = old_impulse[old]
-                    taken |= 1 << old
+            for i in range(before):
+                if old[i, 4] == new_feature[q, k] and not (taken >> i) & 1:
+                    impulse[s, IMPULSE + k] = old[i, 3]
+                    taken |= 1 << i
                     given |= 1 << k
                     break
         for k in range(n):
             x, y, z, gap = point[q, k, 0], point[q, k, 1], point[q, k, 2], separation[q, k]
             if not (given >> k) & 1:
-                for old in range(before):
-                    far = norm(old_point[old, 0] - x, old_point[old, 1] - y, old_point[old, 2] - z)
-                    if far < SAME_PLACE and not (taken >> old) & 1:
-                        impulse[s, IMPULSE + k] = old_impulse[old]
-                        taken |= 1 << old
+                for i in range(before):
+                    far = norm(old[i, 0] - x, old[i, 1] - y, old[i, 2] - z)
+                    if far < SAME_PLACE and not (taken >> i) & 1:
+                        impulse[s, IMPULSE + k] = old[i, 3]
+                        taken |= 1 << i
                         break
             feature[s, k] = new_feature[q, k]
             remember_point(s, k, a, b, x, y, z, gap, nx, ny, nz, center, matrix, manifold, lever)

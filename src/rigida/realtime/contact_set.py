@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.binding import bind
+from rigida.collision.box_clip import SCRATCH_SIZE
 from rigida.collision.box_pairs import box_pairs, boxes_only
 from rigida.collision.broad_phase import BROAD_PHASES, DEFAULT
 from rigida.collision.narrow_phase import empty_manifolds, narrow_phase
@@ -21,6 +22,7 @@ from rigida.realtime.contact_memory import (
     CARRIED,
     CARRIED_OF_SIZE,
     CONTACT_WIDTH,
+    OLD_WIDTH,
     carry_contacts,
     stamp_bodies,
     store_contacts,
@@ -218,7 +220,7 @@ class ContactSet:
     def _seek_range(self, worker: int, first: int, last: int) -> None:
         """Find the manifolds of the pairs to be sought from `first` to `last`."""
         if self._boxes:
-            self._seek_boxes(first, last)
+            self._seek_boxes[worker](first, last)
             return
         shapes, table, found = self.shapes, self.shapes.table, self._manifolds
         out: tuple[Any, ...] = tuple(
@@ -305,21 +307,22 @@ class ContactSet:
             self._todo_slot,
             self._todo_margin,
         )
-        self._seek_boxes = bind(
-            box_pairs,
-            self._todo,
-            shapes.geometry,
-            shapes.position,
-            shapes.attitude,
-            shapes.table.header,
-            self._half,
-            self._todo_margin,
-            new.count,
-            new.normal,
-            new.point,
-            new.separation,
-            new.feature,
-        )
+        found = (new.count, new.normal, new.point, new.separation, new.feature)
+        self._seek_boxes = [
+            bind(
+                box_pairs,
+                self._todo,
+                shapes.geometry,
+                shapes.position,
+                shapes.attitude,
+                shapes.table.header,
+                self._half,
+                self._todo_margin,
+                *found,
+                np.empty(SCRATCH_SIZE),
+            )
+            for _ in range(self.workers.count)
+        ]
         self._store = bind(
             store_contacts,
             self._todo,
@@ -327,11 +330,7 @@ class ContactSet:
             shapes.body,
             state.center,
             bodies.matrix,
-            new.count,
-            new.normal,
-            new.point,
-            new.separation,
-            new.feature,
+            *found,
             slots.touching,
             slots.feature,
             slots.manifold,
@@ -339,6 +338,7 @@ class ContactSet:
             slots.impulse,
             self.contact,
             self.contact_of,
+            np.empty((4, OLD_WIDTH)),
         )
         self._note = bind(
             note_touching,
