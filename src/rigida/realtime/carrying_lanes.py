@@ -10,13 +10,15 @@ import numpy as np
 
 from rigida.compilation import inlined, kernel, routine
 from rigida.constraints.block_order import Ints
-from rigida.dynamics.free_top import LARGEST_TURN, TURN_ATTITUDE, TURN_INVERSE, TURN_MOMENTUM, TURN_SIZE, turn_lanes
+from rigida.dynamics.free_top import LARGEST_TURN, TURN_ATTITUDE, TURN_INVERSE, TURN_MOMENTUM, turn_lanes
 from rigida.fields import FloatArray, IntArray
 from rigida.math.lanes import LANES, Lanes, load, store
 from rigida.math.quaternion import rotate, rotate_back
 from rigida.math.rotation import matrix_from_quaternion
 from rigida.math.vector import dot, norm
 from rigida.realtime.carried_fields import (
+    ARM,
+    DIAGONAL,
     M_ATTITUDE,
     M_CENTER,
     M_CHANGE,
@@ -24,8 +26,8 @@ from rigida.realtime.carried_fields import (
     M_INVERSE,
     M_MOMENTUM,
     M_TURNED,
+    MEMBER,
     MEMBER_FIELDS,
-    fields_of,
     pack_members,
     pack_parts,
     take_ways,
@@ -208,8 +210,7 @@ def carry_row(
     members, parts, blocks = bounds[g + 1, 0] - bounds[g, 0], p1 - p0, bounds[g + 1, 2] - bounds[g, 2]
     rate, offset, total = LANES * layout[g, RATE], LANES * layout[g, OFFSET], LANES * layout[g, SUM]
     factor, mass, motion = LANES * layout[g, BLOCK], LANES * layout[g, MASS], LANES * layout[g, TWIST]
-    arms, diagonal, of_members, _ = fields_of(g, layout, bounds)
-    arms, diagonal, of_members = LANES * arms, LANES * diagonal, LANES * of_members
+    arms, diagonal, of_members = LANES * layout[g, ARM], LANES * layout[g, DIAGONAL], LANES * layout[g, MEMBER]
     columns = column_start[p0 + g : p1 + g + 1]
     for k in range(LANES * 3 * parts):
         lane[total + k] = 0.0
@@ -287,9 +288,9 @@ def turns_little(
 @kernel
 def carry_lanes(
     dt: float,
+    solved: IntArray,
     most_turn: float,
     closed: float,
-    solved: IntArray,
     done: IntArray,
     carried: IntArray,
     by_kind: Ints,
@@ -326,35 +327,35 @@ def carry_lanes(
     update_start: Ints,
     update: Ints,
     product: Ints,
-) -> None:
-    """Carry the solved groups that may be carried in lanes, and mark in done (groups,) those that arrived.
+    group: Ints,
+    state: IntArray,
+    last: FloatArray,
+    scratch: FloatArray,
+    turn: FloatArray,
+    lane: FloatArray,
+) -> int:
+    """Carry the solved groups that may be carried in lanes; return how many solved groups are left.
 
-    most_turn: largest turn of an arm in the step [rad]; closed: joints are closed to this [m]. Other arrays: see
-    `carrying.carry_groups` and `group_kinds`.
+    most_turn: largest turn of an arm in the step [rad]; closed: joints are closed to this [m]. done (groups,): on
+    return 1 for the solved groups that arrived. group … lane: working arrays, see `GroupKinds.carried_row`. Other
+    arrays: see `carrying.carry_groups` and `group_kinds`.
     """
-    widest = 0
+    used, left = 0, 0
     for n in range(by_kind.shape[0]):
         g = by_kind[n]
-        done[g] = 0
-        if solved[g] and carried[g]:
-            take_ways(g, dt, by_ways, bounds, member, way, moving)
-            _, _, _, size = fields_of(g, layout, bounds)
-            widest = max(widest, size)
-    if widest == 0:
-        return
-    lane, turn, scratch, last = np.empty(LANES * widest), np.empty(TURN_SIZE), np.empty(8 * LANES), np.empty(LANES)
-    state, group = np.empty(LANES, dtype=np.int32), np.empty(LANES, dtype=np.int64)
-    used = 0
+        if solved[g]:
+            done[g] = 0
+            left += 1
+            if carried[g]:
+                take_ways(g, dt, by_ways, bounds, member, way, moving)
     for n in range(by_kind.shape[0] + 1):
         g = by_kind[n] if n < by_kind.shape[0] else -1
         if used > 0 and (used == LANES or g < 0 or kind[g] != kind[group[0]]):
             for k in range(used, LANES):
                 group[k] = group[0]  # unused lanes repeat the first
-            arms, _, of_members, _ = fields_of(group[0], layout, bounds)
             pack_parts(
                 group,
                 dt,
-                arms,
                 layout,
                 part_at,
                 local,
@@ -369,7 +370,6 @@ def carry_lanes(
             )
             pack_members(
                 group,
-                of_members,
                 layout,
                 bounds,
                 member,
@@ -410,7 +410,6 @@ def carry_lanes(
             unpack_members(
                 group,
                 state,
-                of_members,
                 layout,
                 bounds,
                 member,
@@ -426,6 +425,7 @@ def carry_lanes(
             for k in range(used):
                 if state[k] == 1:
                     done[group[k]] = 1
+                    left -= 1
                     note_factor(group[k], bounds, frame, pose, inverse, known, factored)
             used = 0
         ready = g >= 0 and solved[g] and carried[g] and factored[g]
@@ -434,3 +434,4 @@ def carry_lanes(
         ):
             group[used] = g
             used += 1
+    return left

@@ -11,8 +11,6 @@ bodies out of overlap and is forgotten, then without, which gives the velocities
 
 import math
 
-import numpy as np
-
 from rigida.compilation import kernel, routine, whole
 from rigida.fields import FloatArray, IntArray
 from rigida.realtime.contact_memory import BODY_A, BODY_B, IS_PATCH, SLOT, STAMP
@@ -304,6 +302,7 @@ def solve_directly(
     x: FloatArray,
     turn: FloatArray,
     wait: IntArray,
+    j: FloatArray,
     statistics: IntArray,
 ) -> tuple[float, int]:
     """Solve those islands from `begin` to `end` whose factorisation takes at most `limit` block products, or in motion
@@ -316,7 +315,7 @@ def solve_directly(
     Returns by how much velocities are wrong where the active set was not found in `MOST_SOLVES` solves [m/s], and how
     many islands are left.
     """
-    j, wrong, unsolved, smooth = np.empty(12), 0.0, 0, fall_rate * dt
+    wrong, unsolved, smooth = 0.0, 0, fall_rate * dt
     for k in range(begin, end):
         first, last = whole(contact_start[k]), whole(contact_start[k + 1])
         body_first, body_last = whole(body_start[k]), whole(body_start[k + 1])

@@ -4,7 +4,7 @@ Groups whose parts stand between the same of their members are eliminated in the
 Jacobians are laid out lane by lane and one pass through the order serves eight of them (see `math.lanes`). In single
 precision, which is what contacts in sub-steps have; the step's last projection is exact (see `carrying`).
 
-Fields of a row, eight lanes each, in the places that `layout` (groups, 7) tells: Jacobians; −J u of the members, which
+Fields of a row, eight lanes each, in the places that `layout` tells: Jacobians; −J u of the members, which
 becomes the impulse; rates of prescribed frames and targets; sums of impulses; blocks of the factor; inverse masses;
 twists. Impulses and their sums stand in the order of elimination. A point's Jacobian is kept as its two arms.
 """
