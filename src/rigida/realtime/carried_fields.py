@@ -1,7 +1,7 @@
 """Groups that are carried in lanes (see `carrying_lanes`): how they are written into a row of eight and read from it.
 
-Fields after those of `group_lanes`: arms in the frames of the members, diagonals before elimination, and of each member
-what `M_…` tell.
+Fields after those of `group_fields`: arms in the frames of the members, diagonals before elimination, and of each
+member what `M_…` tell.
 """
 
 from rigida.compilation import inlined, routine
@@ -9,9 +9,9 @@ from rigida.constraints.block_order import Ints
 from rigida.fields import FloatArray, IntArray
 from rigida.math.lanes import LANES
 from rigida.math.quaternion import rotate
-from rigida.realtime.group_lanes import BLOCK, MASS, OFFSET, RATE, SIZE, SUM, TWIST, pack_arms, pack_blocks
+from rigida.realtime.group_fields import BLOCK, MASS, OFFSET, RATE, SIZE, SUM, TWIST, pack_arms, pack_blocks
 
-# More columns of `layout`: arms begin where fields of `group_lanes` end; where diagonals and members do, and the end.
+# More columns of `layout`: arms begin where those of `group_fields` end; where diagonals and members do, and the end.
 ARM, DIAGONAL, MEMBER, END = SIZE, 7, 8, 9
 
 # Fields of a member: centre and attitude before and after, principal inverse moments, angular momentum, and the change

@@ -1,4 +1,4 @@
-"""Which articulated groups are of the same structure, and where they lie in lanes (see `group_lanes`)."""
+"""Which articulated groups are of the same structure, and where they lie in lanes (see `group_fields`)."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from rigida.dynamics.free_top import TURN_SIZE
 from rigida.fields import FloatArray, IntArray
 from rigida.math.lanes import LANES
 from rigida.realtime.carried_fields import END, MEMBER_FIELDS
-from rigida.realtime.group_lanes import ARMS, ROWS, SIZE
+from rigida.realtime.group_fields import ARMS, ROWS, SIZE
 
 #: Fewer groups of one kind than this are moved faster one by one.
 _FEWEST = 3
@@ -20,7 +20,7 @@ class GroupKinds:
     """Kinds of groups: parts of the same sort between the same of their members.
 
     kind (groups,); by_kind (groups,): all groups, those of one kind after another; layout (groups, 10), part_at, local:
-    see `group_lanes.pack_rows` and `carried_fields`. carried (groups,): 1 for groups that `carrying_lanes` can move:
+    see `group_fields.pack_rows` and `carried_fields`. carried (groups,): 1 for groups that `carrying_lanes` can move:
     held by points alone, to each other or to what never moves, and not the only ones of their kind.
     """
 

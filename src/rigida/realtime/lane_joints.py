@@ -12,7 +12,8 @@ from rigida.constraints.block_order import Ints
 from rigida.constraints.masses import weigh_rows
 from rigida.fields import FloatArray, IntArray
 from rigida.math.lanes import SingleArray
-from rigida.realtime.group_lanes import close_lanes, pack_rows, read_sums, share_lanes
+from rigida.realtime.group_fields import pack_rows, read_sums, share_lanes
+from rigida.realtime.group_lanes import close_lanes
 from rigida.realtime.lane_stops import end_stops, respond, sweep_stops
 from rigida.realtime.lane_sweep import BIASED, RELAXED, WARM, move_ways, repeat_change, sweep_lanes
 
@@ -70,7 +71,7 @@ def solve_jointed_lanes(
 
     factored (groups,): 1 where `blocks` hold the factor already, as all chosen do on return. course (parts, 2): in its
     second column the rates of prescribed targets. motion (frames, 6): twists of prescribed frames. listed, response,
-    pull: see `lane_stops`; the first `stop_count` stops are taken. by_kind … lane: see `group_lanes`. impulse (parts,
+    pull: see `lane_stops`; the first `stop_count` stops are taken. by_kind … lane: see `group_fields`. impulse (parts,
     3): on return what the joints did beyond what they started with; pulled (parts, 3): what they did for stops.
     """
     stops = listed[:stop_count]
