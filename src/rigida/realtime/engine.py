@@ -148,9 +148,10 @@ class RealtimeEngine:
     def _acting(self, time: float) -> FloatArray:
         """Return the wrenches (n, 6) of forces and of springs and motors in joints at a time."""
         wrench = self.forces.wrenches(time, self.state)
-        if not self._only_weight or self.articulated is not None:
+        pulls = self.articulated is not None and self.articulated.pulls
+        if pulls or not self._only_weight:
             wrench = wrench.copy()  # the field writes the next ones into the same place
-        if self.articulated is not None:
+        if self.articulated is not None and pulls:
             self.articulated.efforts.add(time, self.state, wrench)
         return wrench
 

@@ -27,8 +27,6 @@ class JointEfforts:
     def add(self, time: float, state: State, wrench: FloatArray) -> None:
         """Add what springs, servos and constant motors do to the wrenches (n, 6), but for the stiff ones."""
         coordinates = self.joints.coordinates
-        if not coordinates.acting:
-            return
         self.joints.measure(time, state)
         add_efforts(
             coordinates.parts.frame,
