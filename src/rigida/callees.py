@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import numba
+from llvmlite.binding import Linkage
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 
@@ -20,6 +21,14 @@ class KernelLibrary(JITCodeLibrary):
 
     def _optimize_functions(self, ll_module: Any) -> None:
         ll_module.data_layout = self._codegen._data_layout
+
+    def _optimize_final_module(self) -> None:
+        # Nobody else calls what is linked in. LLVM may then leave out the words of arrays that a function does not
+        # read: numba hands over nine for a matrix, in every call.
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage == Linkage.linkonce_odr:
+                function.linkage = Linkage.internal
+        super()._optimize_final_module()
 
 
 class CalleeLibrary(KernelLibrary):

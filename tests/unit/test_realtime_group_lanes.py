@@ -31,7 +31,7 @@ def chains(count, threads=1, joint=rg.Spherical, **fields):
 
 
 def carried(simulation):
-    return simulation.engine.articulated._kinds.carried
+    return simulation.engine.articulated.tables.kinds.carried
 
 
 def open_by(simulation):

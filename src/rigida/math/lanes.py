@@ -144,13 +144,13 @@ def _rows(context: Any, builder: Any, sig: Any, args: Any) -> list[Any]:
 
 
 def load(array: RealArray, index: int) -> Lanes:
-    """Return the eight numbers of an array from `index` on."""
-    return array[index : index + LANES].copy()
+    """Return the eight numbers of an array from `index` on, counted through its rows."""
+    return array.reshape(-1)[index : index + LANES].copy()
 
 
 def store(array: RealArray, index: int, value: Lanes) -> None:
-    """Write eight numbers into an array from `index` on."""
-    array[index : index + LANES] = value
+    """Write eight numbers into an array from `index` on, counted through its rows."""
+    array.reshape(-1)[index : index + LANES] = value
 
 
 def gather(array: SingleArray, ids: Any, at: int) -> tuple[Lanes, ...]:

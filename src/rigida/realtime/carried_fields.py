@@ -1,7 +1,7 @@
 """Groups that are carried in lanes (see `carrying_lanes`): how they are written into a row of eight and read from it.
 
-Fields after those of `group_lanes`: arms in the frames of the members, diagonals before elimination, and of each member
-what `M_…` tell.
+Fields after those of `group_fields`: arms in the frames of the members, diagonals before elimination, and of each
+member what `M_…` tell.
 """
 
 from rigida.compilation import inlined, routine
@@ -9,7 +9,10 @@ from rigida.constraints.block_order import Ints
 from rigida.fields import FloatArray, IntArray
 from rigida.math.lanes import LANES
 from rigida.math.quaternion import rotate
-from rigida.realtime.group_lanes import BLOCK, MASS, OFFSET, RATE, SIZE, SUM, TWIST, pack_arms, pack_blocks
+from rigida.realtime.group_fields import BLOCK, MASS, OFFSET, RATE, SIZE, SUM, TWIST, pack_arms, pack_blocks
+
+# More columns of `layout`: arms begin where those of `group_fields` end; where diagonals and members do, and the end.
+ARM, DIAGONAL, MEMBER, END = SIZE, 7, 8, 9
 
 # Fields of a member: centre and attitude before and after, principal inverse moments, angular momentum, and the change
 # of its twist at the end.
@@ -18,18 +21,9 @@ MEMBER_FIELDS = 26
 
 
 @routine
-def fields_of(g: int, layout: Ints, bounds: Ints) -> tuple[int, int, int, int]:
-    """Return where arms, diagonals and members of a row of groups like g begin in its fields, and where it ends."""
-    parts, members = bounds[g + 1, 1] - bounds[g, 1], bounds[g + 1, 0] - bounds[g, 0]
-    arms = layout[g, SIZE]
-    return arms, arms + 6 * parts, arms + 9 * parts, arms + 9 * parts + MEMBER_FIELDS * members
-
-
-@routine
 def pack_parts(
     group: Ints,
     dt: float,
-    arms: int,
     layout: Ints,
     part_at: Ints,
     local: Ints,
@@ -47,7 +41,7 @@ def pack_parts(
     first = group[0]
     for p in range(bounds[first + 1, 1] - bounds[first, 1]):
         q = bounds[first, 1] + p
-        at, of_arms = LANES * part_at[q], LANES * (arms + 6 * p)
+        at, of_arms = LANES * part_at[q], LANES * (layout[first, ARM] + 6 * p)
         rate, offset = LANES * (layout[first, RATE] + 3 * place[q]), LANES * (layout[first, OFFSET] + 3 * p)
         for k in range(LANES):
             q = bounds[group[k], 1] + p
@@ -77,7 +71,6 @@ def turned_by_frame(f: int, side: int, pose: FloatArray, number: FloatArray) -> 
 @routine
 def pack_members(
     group: Ints,
-    of_members: int,
     layout: Ints,
     bounds: Ints,
     member: Ints,
@@ -95,7 +88,7 @@ def pack_members(
     pack_blocks(group, LANES * layout[first, BLOCK], bounds, blocks, lane)
     for m in range(bounds[first + 1, 0] - bounds[first, 0]):
         mass, motion = LANES * (layout[first, MASS] + 7 * m), LANES * (layout[first, TWIST] + 6 * m)
-        at = LANES * (of_members + MEMBER_FIELDS * m)
+        at = LANES * (layout[first, MEMBER] + MEMBER_FIELDS * m)
         for k in range(LANES):
             i = member[bounds[group[k], 0] + m]
             for c in range(7):
@@ -150,7 +143,6 @@ def unpack_parts(
 def unpack_members(
     group: Ints,
     state: IntArray,
-    of_members: int,
     layout: Ints,
     bounds: Ints,
     member: Ints,
@@ -174,7 +166,7 @@ def unpack_members(
                     blocks[b, r, c] = lane[at + LANES * (3 * r + c) + k]
     for m in range(bounds[first + 1, 0] - bounds[first, 0]):
         mass, motion = LANES * (layout[first, MASS] + 7 * m), LANES * (layout[first, TWIST] + 6 * m)
-        at = LANES * (of_members + MEMBER_FIELDS * m)
+        at = LANES * (layout[first, MEMBER] + MEMBER_FIELDS * m)
         for k in range(LANES):
             if state[k] != 1:
                 continue

@@ -45,10 +45,13 @@ class RealtimeEngine:
         )
         self.islands = IslandSet(self.model, self.state, self.bodies, self.touch, settings)
         self.sleeps = settings.sleeping
-        self.articulated = Articulated(self.model, settings.dt, settings.threads) if scene.joints else None
-        if self.articulated is not None:
+        self.articulated: Articulated | None = None
+        if scene.joints:
+            self.articulated = Articulated(
+                self.model, self.state, self.bodies, self.islands, settings.dt, settings.threads
+            )
             self.islands.joints = self.articulated
-            self.bodies.jointed[self.articulated.member] = 1
+            self.bodies.jointed[self.articulated.members.row] = 1
             self.articulated.settle(self.state, settings.mend)
         self.sleepers = Sleepers(self.model, self.bodies, self.articulated, self.touch.body_reach)
         self._unsettled = False
@@ -94,7 +97,7 @@ class RealtimeEngine:
     def potential_energy(self, state: State) -> float:
         """Return the potential energy of all forces and joint springs that have one [J]."""
         energy = self.forces.potential_energy(state.time, state)
-        return energy if self.articulated is None else energy + self.articulated.potential_energy(state)
+        return energy if self.articulated is None else energy + self.articulated.efforts.potential_energy(state)
 
     def reactions(self, state: State) -> FloatArray:
         """Return force, and torque about the anchor, of each joint on its body a (joints, 6) over the last step."""
@@ -145,10 +148,11 @@ class RealtimeEngine:
     def _acting(self, time: float) -> FloatArray:
         """Return the wrenches (n, 6) of forces and of springs and motors in joints at a time."""
         wrench = self.forces.wrenches(time, self.state)
-        if not self._only_weight or self.articulated is not None:
+        pulls = self.articulated is not None and self.articulated.pulls
+        if pulls or not self._only_weight:
             wrench = wrench.copy()  # the field writes the next ones into the same place
-        if self.articulated is not None:
-            self.articulated.add_efforts(time, self.state, wrench)
+        if self.articulated is not None and pulls:
+            self.articulated.efforts.add(time, self.state, wrench)
         return wrench
 
     def drive_kinematic(self) -> None:
@@ -190,18 +194,17 @@ class RealtimeEngine:
 
     def find_islands(self) -> None:
         """Sort bodies, contacts and joints into islands."""
-        islands, articulated = self.islands, self.articulated
-        if articulated is None:
-            islands.find(self.touch)
-            return
-        islands.joined, islands.lines = articulated.pairs, articulated.lines
-        islands.find(self.touch)
-        articulated.hold(self.state, islands, self.bodies)
+        articulated = self.articulated
+        if articulated is not None:
+            self.islands.join(articulated.pairs, articulated.lines, self.touch)
+        self.islands.find(self.touch)
+        if articulated is not None:
+            articulated.hold()
 
     def move_articulated(self, wrench: FloatArray) -> None:
         """Move articulated groups along their joints: by forces, or by what contacts have made of their velocities."""
         if self.articulated is not None:
-            self.articulated.move(self.state, wrench, self.bodies, self.islands)
+            self.articulated.move(wrench)
 
     def pass_time(self) -> None:
         """Let the time pass, and bodies on a path with it."""

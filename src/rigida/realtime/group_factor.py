@@ -8,7 +8,7 @@ from rigida.constraints.block_order import Ints
 from rigida.fields import FloatArray
 from rigida.math.lanes import LANES, Lanes, load, store
 from rigida.math.vector import cross
-from rigida.realtime.group_lanes import load_three, store_three, turned_of
+from rigida.realtime.lane_algebra import load_three, store_three, turned_of
 
 
 @routine

@@ -1,4 +1,4 @@
-"""Which articulated groups are of the same structure, and where they lie in lanes (see `group_lanes`)."""
+"""Which articulated groups are of the same structure, and where they lie in lanes (see `group_fields`)."""
 
 from typing import Any
 
@@ -6,9 +6,11 @@ import numpy as np
 
 from rigida.constraints.block_order import Ints
 from rigida.constraints.codes import POINT
+from rigida.dynamics.free_top import TURN_SIZE
 from rigida.fields import FloatArray, IntArray
 from rigida.math.lanes import LANES
-from rigida.realtime.group_lanes import ARMS, ROWS, SIZE
+from rigida.realtime.carried_fields import END, MEMBER_FIELDS
+from rigida.realtime.group_fields import ARMS, ROWS, SIZE
 
 #: Fewer groups of one kind than this are moved faster one by one.
 _FEWEST = 3
@@ -17,9 +19,9 @@ _FEWEST = 3
 class GroupKinds:
     """Kinds of groups: parts of the same sort between the same of their members.
 
-    kind (groups,); by_kind (groups,): all groups, those of one kind after another; layout, part_at, local: see
-    `group_lanes.pack_rows`. carried (groups,): 1 for groups that `carrying_lanes` can move: held by points alone, to
-    each other or to what never moves, and not the only ones of their kind.
+    kind (groups,); by_kind (groups,): all groups, those of one kind after another; layout (groups, 10), part_at, local:
+    see `group_fields.pack_rows` and `carried_fields`. carried (groups,): 1 for groups that `carrying_lanes` can move:
+    held by points alone, to each other or to what never moves, and not the only ones of their kind.
     """
 
     def __init__(
@@ -30,7 +32,7 @@ class GroupKinds:
         for first, last in zip(bounds[:-1, 0], bounds[1:, 0], strict=True):
             number[member[first:last]] = np.arange(last - first)
         self.local = number[frame].reshape(-1, 2)
-        self.layout, self.part_at = np.zeros((groups, 7), dtype=np.int64), np.zeros(len(code), dtype=np.int64)
+        self.layout, self.part_at = np.zeros((groups, END + 1), dtype=np.int64), np.zeros(len(code), dtype=np.int64)
         self.carried: IntArray = np.zeros(groups, dtype=np.int32)
         kinds: dict[tuple[bytes, bytes], list[int]] = {}
         for g in range(groups):
@@ -38,8 +40,8 @@ class GroupKinds:
             fields = np.where(code[these] == POINT, ARMS, ROWS)
             self.part_at[these] = np.cumsum(fields) - fields
             members, parts, blocks = np.diff(bounds[g : g + 2, :3], axis=0)[0]
-            sizes = [fields.sum(), 3 * parts, 3 * parts, 3 * parts, 9 * blocks, 7 * members, 6 * members]
-            self.layout[g] = np.cumsum(sizes)
+            in_sub_steps = (fields.sum(), 3 * parts, 3 * parts, 3 * parts, 9 * blocks, 7 * members, 6 * members)
+            self.layout[g] = np.cumsum([*in_sub_steps, 6 * parts, 3 * parts, MEMBER_FIELDS * members])
             kinds.setdefault((self.local[these].tobytes(), fields.tobytes()), []).append(g)
             turns = inv_inertia[member[bounds[g, 0] : bounds[g + 1, 0]]] > 0.0
             free = ~np.isin(frame[these], prescribed)
@@ -69,3 +71,10 @@ class GroupKinds:
     def rows(self) -> tuple[Any, ...]:
         """The arrays that `share_lanes` and `pack_rows` fill."""
         return self._group, self._member, self._lane
+
+    def carried_row(self) -> tuple[Any, ...]:
+        """Return new arrays in which `carry_lanes` works on a row of the widest kind: its groups, how each of them
+        fares, scratch, and the fields."""
+        group, fares = np.zeros(LANES, dtype=np.int64), np.zeros(LANES, dtype=np.int32)
+        widest = int(self.layout[:, END].max(initial=0))
+        return group, fares, np.zeros(LANES), np.zeros(8 * LANES), np.zeros(TURN_SIZE), np.zeros(LANES * widest)

@@ -39,7 +39,7 @@ class DirectWork:
         self.row = np.empty((contacts, ROW_WIDTH))
         self.weight, self.change = np.empty((contacts, MULTIPLIERS)), np.empty((contacts, MULTIPLIERS))
         self.block, self.solution = np.empty((_MOST_BLOCKS, 6, 6)), np.zeros((bodies, 6))
-        self.statistics = np.zeros(4, dtype=np.int32)
+        self.jacobian, self.statistics = np.empty(12), np.zeros(4, dtype=np.int32)
         self.wrong, self.left = 0.0, 0
         self.solve: Callable[..., tuple[float, int]]
 
@@ -47,7 +47,7 @@ class DirectWork:
 class Joints(Protocol):
     """Articulated groups, as islands know them."""
 
-    def in_islands(self, method: IntArray, island: IntArray) -> GroupLines | None:
+    def in_large_islands(self) -> GroupLines | None:
         """Return the joints to be solved with the islands whose method is 0; none if there are none."""
 
 
@@ -86,11 +86,17 @@ class IslandSet:
         self._blows, self.unsolved, self.unspent = 0, 0.0, 0.0
         self._reserve(contacts)
 
+    def join(self, pairs: IntArray, lines: LineSet, contacts: ContactSet) -> None:
+        """Let joints hold pairs of bodies (m, 2) together, by these lines."""
+        if lines is not self.lines:
+            self.joined, self.lines = pairs, lines
+            self._reserve(contacts)
+
     def find(self, contacts: ContactSet) -> None:
         """Sort bodies and contacts into islands."""
         if contacts.contact is not self._contact or len(self.row) < contacts.count:
             self._reserve(contacts)
-        self.count, self.kept = self._find(contacts.count, self.dt, self.joined)
+        self.count, self.kept = self._find(contacts.count, self.dt)
 
     def collide(self, contacts: ContactSet, state: State, bodies: BodyRows) -> None:
         """Let elastic bodies that are about to overlap rebound."""
@@ -142,13 +148,13 @@ class IslandSet:
                 substeps,
                 self.dt,
                 wrench,
-                None if self.joints is None else self.joints.in_islands(self.method, self.island),
+                None if self.joints is None else self.joints.in_large_islands(),
             )
 
     def _solve_range(self, worker: int, first: int, last: int) -> None:
         """Solve the islands from `first` to `last` directly, but for those that are left to the sub-steps."""
-        work, lines = self._work[worker], self.lines
-        work.wrong, work.left = work.solve(first, last, self.dt, lines.start, lines.order, lines.line_of, lines.line)
+        work = self._work[worker]
+        work.wrong, work.left = work.solve(first, last, self.dt)
 
     def _reserve(self, contacts: ContactSet) -> None:
         """Make room for twice the contacts there are, and let the kernels take hold of it."""
@@ -161,6 +167,7 @@ class IslandSet:
         self.row = self._work[0].row
         self._find = bind(
             find_islands,
+            self.joined,
             contacts.contact,
             contacts.contact_of,
             bodies.inverse,
@@ -179,6 +186,10 @@ class IslandSet:
         for work in self._work:
             work.solve = bind(
                 solve_directly,
+                self.lines.start,
+                self.lines.order,
+                self.lines.line_of,
+                self.lines.line,
                 self.settings.direct_limit,
                 self.settings.direct_limit_in_motion,
                 self._fall_rate,
@@ -209,6 +220,7 @@ class IslandSet:
                 work.solution,
                 self._turn,
                 self.wait,
+                work.jacobian,
                 work.statistics,
             )
         self.lanes.reserve(capacity, self, contacts)

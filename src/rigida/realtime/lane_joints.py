@@ -6,15 +6,14 @@ so take turns, which converges slower than the direct solution but costs a fract
 wrong in one step it corrects in the next.
 """
 
-import numpy as np
-
 from rigida.compilation import kernel
 from rigida.constraints.block_factor import assemble, factor
 from rigida.constraints.block_order import Ints
 from rigida.constraints.masses import weigh_rows
 from rigida.fields import FloatArray, IntArray
 from rigida.math.lanes import SingleArray
-from rigida.realtime.group_lanes import close_lanes, pack_rows, read_sums, share_lanes
+from rigida.realtime.group_fields import pack_rows, read_sums, share_lanes
+from rigida.realtime.group_lanes import close_lanes
 from rigida.realtime.lane_stops import end_stops, respond, sweep_stops
 from rigida.realtime.lane_sweep import BIASED, RELAXED, WARM, move_ways, repeat_change, sweep_lanes
 
@@ -24,6 +23,7 @@ def solve_jointed_lanes(
     substeps: int,
     dt: float,
     rows: int,
+    stop_count: int,
     row_offset: IntArray,
     row_points: IntArray,
     rolls: IntArray,
@@ -50,7 +50,7 @@ def solve_jointed_lanes(
     update: Ints,
     product: Ints,
     course: FloatArray,
-    stops: Ints,
+    listed: Ints,
     line_of: IntArray,
     line: FloatArray,
     response: FloatArray,
@@ -65,14 +65,16 @@ def solve_jointed_lanes(
     lane_member: IntArray,
     lane: SingleArray,
     impulse: FloatArray,
+    pulled: FloatArray,
 ) -> None:
     """Run the sub-steps of all large islands at once; chosen (groups,): groups of bodies in them.
 
     factored (groups,): 1 where `blocks` hold the factor already, as all chosen do on return. course (parts, 2): in its
-    second column the rates of prescribed targets. motion (frames, 6): twists of prescribed frames. stops, response,
-    pull: see `lane_stops`. by_kind … lane: see `group_lanes`. impulse (parts, 3): on return what the joints did beyond
-    what they started with.
+    second column the rates of prescribed targets. motion (frames, 6): twists of prescribed frames. listed, response,
+    pull: see `lane_stops`; the first `stop_count` stops are taken. by_kind … lane: see `group_fields`. impulse (parts,
+    3): on return what the joints did beyond what they started with; pulled (parts, 3): what they did for stops.
     """
+    stops = listed[:stop_count]
     for g in range(chosen.shape[0]):
         if chosen[g] and not factored[g]:
             factored[g] = 1
@@ -121,7 +123,9 @@ def solve_jointed_lanes(
         response,
         pull,
     )
-    pulled = np.zeros_like(impulse)
+    for p in range(pulled.shape[0]):
+        for c in range(3):
+            pulled[p, c] = 0.0
     for k in range(substeps):
         if k == 0:
             sweep_lanes(WARM, rows, inv_h, row_offset, row_points, rolls, lane_body, row, twist, way)

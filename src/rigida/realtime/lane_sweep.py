@@ -9,8 +9,6 @@ In the sweep with bias contacts give way a little, as springs with strong damper
 hω / (2ζ + hω) of its overlap. Hard contacts let columns of boxes rock like beams without damping until they topple.
 """
 
-import numpy as np
-
 from rigida.compilation import inlined, kernel, routine, whole
 from rigida.fields import FloatArray, IntArray
 from rigida.math.lanes import LANES, Lanes, SingleArray, gather, greater, lesser, load, root, scatter, spread, store
@@ -270,20 +268,20 @@ def solve_lanes(
 @routine
 def move_ways(h: float, twist: SingleArray, way: SingleArray) -> None:
     """Move all bodies for a time h."""
-    single = np.float32(h)
+    single = spread(h)
     for i in range(twist.shape[0]):
-        for c in range(8):
-            way[i, c] += single * twist[i, c]
+        at = LANES * i
+        store(way, at, load(way, at) + single * load(twist, at))
 
 
 @routine
 def repeat_change(before: SingleArray, twist: SingleArray) -> None:
     """Start a sub-step with the velocity change of the last one."""
     for i in range(twist.shape[0]):
-        for c in range(8):
-            value = twist[i, c]
-            twist[i, c] = value + value - before[i, c]
-            before[i, c] = value
+        at = LANES * i
+        value = load(twist, at)
+        store(twist, at, value + value - load(before, at))
+        store(before, at, value)
 
 
 @kernel

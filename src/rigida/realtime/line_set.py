@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from rigida.binding import bind
 from rigida.fields import IntArray
 from rigida.realtime.lines import LINE_WIDTH, sort_lines
 
@@ -15,7 +16,8 @@ class LineSet:
         self.line_of = np.zeros((most, 4), dtype=np.int32)
         self.order: IntArray = np.zeros(most, dtype=np.int32)
         self.start: IntArray = np.zeros(bodies + 1, dtype=np.int32)
+        self._sort = bind(sort_lines, self.line_of, self.start, self.order)
 
     def sort(self, islands: int, island: IntArray) -> None:
         """Sort the lines by island."""
-        sort_lines(self.count, islands, island, self.line_of, self.start, self.order)
+        self._sort(self.count, islands, island)

@@ -71,6 +71,7 @@ def weigh_lines(lines: IntArray, line_of: IntArray, inverse: FloatArray, line: F
 @kernel
 def write_joint_lines(
     dt: float,
+    bodies: int,
     solved: IntArray,
     bounds: Ints,
     equations: IntArray,
@@ -79,7 +80,6 @@ def write_joint_lines(
     course: FloatArray,
     carried: FloatArray,
     force: FloatArray,
-    bodies: int,
     line: FloatArray,
     line_of: IntArray,
 ) -> int:

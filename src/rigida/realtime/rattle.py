@@ -253,7 +253,8 @@ def advance_group(
 @kernel
 def advance_groups(
     dt: float,
-    solved: IntArray,
+    flying: IntArray,
+    wrench: FloatArray,
     bounds: Ints,
     member: Ints,
     prescribed: Ints,
@@ -261,7 +262,6 @@ def advance_groups(
     inv_mass: FloatArray,
     inertia: FloatArray,
     inv_inertia: FloatArray,
-    wrench: FloatArray,
     center: FloatArray,
     attitude: FloatArray,
     velocity: FloatArray,
@@ -293,7 +293,7 @@ def advance_groups(
     update: Ints,
     product: Ints,
 ) -> int:
-    """Move all groups that contacts have not solved (0 in `solved`); return how many sub-steps did not converge.
+    """Move the groups that no contact holds (1 in `flying`); return how many sub-steps did not converge.
 
     bounds (groups + 1, 6): where each group begins among members, parts, blocks, blocks below the diagonal, updates and
     products. course (parts, 2): value and rate of the targets at the start of the step; start (m, 7): poses of
@@ -301,8 +301,8 @@ def advance_groups(
     guess; on return those of this one. factored, known: see `group_choice`.
     """
     failed = 0
-    for g in range(solved.shape[0]):
-        if solved[g]:
+    for g in range(flying.shape[0]):
+        if not flying[g]:
             continue
         m0, m1, p0, p1 = bounds[g, 0], bounds[g + 1, 0], bounds[g, 1], bounds[g + 1, 1]
         b0, b1, r0, r1 = bounds[g, 2], bounds[g + 1, 2], bounds[g, 3], bounds[g + 1, 3]

@@ -85,7 +85,7 @@ class Sleepers:
         )
         if self.articulated is not None:
             # Groups whose joints broke move as one, though they may lie on several islands.
-            self.wake(self.articulated.half_active(self.bodies.active))
+            self.wake(self.articulated.members.half_active(self.bodies.active))
 
     def snapshot(self) -> dict[str, Any]:
         """Return who sleeps, and how long the others were quiet."""
