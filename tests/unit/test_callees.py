@@ -1,7 +1,10 @@
 """Functions that kernels call are compiled for them alone, and once more where Python calls them."""
 
+import numba
 import numpy as np
+from llvmlite.binding import Linkage
 
+from rigida.callees import OPTIONS, KernelCompiler
 from rigida.compilation import inlined, kernel, routine
 
 
@@ -49,3 +52,13 @@ def test_kernels_compile_callees_without_what_python_needs():
     assert not half.signatures  # nothing that Python could call
     assert half(4.0) == 2.0
     assert len(half.signatures) == 1
+
+
+def test_what_a_kernel_links_in_is_its_own():
+    # A function that calls itself cannot be inlined away.
+    compiled = numba.njit(pipeline_class=KernelCompiler, **OPTIONS)(lambda n: factorial(n) + 1)
+    assert compiled(5) == 121
+    (overload,) = compiled.overloads.values()
+    linked = [f for f in overload.library.get_defined_functions() if "factorial" in f.name]
+    assert linked
+    assert all(f.linkage == Linkage.internal for f in linked)
