@@ -17,7 +17,7 @@ from rigida.constraints.coordinates import MOTORS
 from rigida.constraints.joint_set import JointSet
 from rigida.constraints.start import close_at_start
 from rigida.dynamics.model import Model
-from rigida.dynamics.state import State
+from rigida.dynamics.state import State, update_angular_velocity
 from rigida.fields import FloatArray, IntArray
 from rigida.realtime.body_rows import BodyRows
 from rigida.realtime.coordinate_lines import CoordinateLines, near_stop
@@ -72,6 +72,8 @@ class Articulated:
         self.efforts = JointEfforts(joints)
         self._coordinate_lines = CoordinateLines(coordinates, n)
         self._driving = Driving(joints, tables.group_of_part, tables.group_of_coordinate, self.dt)
+        self._measures = len(coordinates.parts) > 0
+        self._looks_ahead = len(tables.prescribed) > 0 or len(joints.driven) > 0
         self._has_stops = bool(np.isfinite(coordinates.bounds).any())
         self._may_break = may_break(joints)
         self._sub_steps = GroupSubSteps(joints, tables, self.lines, self._islands, self.solved)
@@ -88,6 +90,11 @@ class Articulated:
             write_joint_lines,
             *(n, self.solved, tables.bounds, parts.equations, parts.frame, parts.jacobian),
             *(tables.course, frames.twist, tables.force, self.lines.line, self.lines.line_of),
+        )
+        self._refresh = bind(
+            update_angular_velocity,
+            *(model.motion, model.inv_inertia, self._state.attitude),
+            *(self._state.angular_momentum, self._state.angular_velocity),
         )
         self._read_reactions = bind(read_reactions, self.lines.line, self.lines.line_of, tables.force)
 
@@ -116,7 +123,8 @@ class Articulated:
     def hold(self) -> None:
         """Write the lines of the groups that are to be solved with the contacts of their islands."""
         joints, lines = self.joints, self.lines
-        self._look_ahead()
+        if self._looks_ahead:
+            self._look_ahead()
         missing = self._choose()
         lines.count = 0
         if self._solved_count:
@@ -124,7 +132,7 @@ class Articulated:
                 joints.parts.target[:, 0] = self.tables.course[:, 0]
                 joints.parts.evaluate(joints.frames)
             lines.count = self._write_lines(self.dt)
-            if len(joints.coordinates.parts):
+            if self._measures:
                 of_solved = self.solved[self.tables.group_of_coordinate] != 0
                 stiff, servo = self.efforts.stiff, self.efforts.servo
                 self._coordinate_lines.write(of_solved, stiff, servo, joints.frames.twist, lines, self.dt)
@@ -144,11 +152,11 @@ class Articulated:
         if self._solved_count:
             self._read_reactions(self.lines.count, self.dt)
             self.open_steps += self._mover.carry(self.dt, self.solved)
-        self._state.refresh()
+        self._refresh()
 
     def finish(self, time: float, state: State) -> Iterator[str]:
         """Count turns, and take out joints that bear too much; yield what to tell of them."""
-        if len(self.joints.coordinates.parts):
+        if self._measures:
             self._coordinate_lines.remember(self.lines, self.asleep[self.tables.group_of_coordinate] != 0)
             self.joints.measure(time, state)
             self.joints.coordinates.keep()
@@ -189,8 +197,8 @@ class Articulated:
     def _choose(self) -> bool:
         """Mark the groups that touch something, are driven, or run into a stop; tell whether a factor is missing."""
         self._solved_count, missing = self._begin()
-        coordinates = self.joints.coordinates
-        if len(coordinates.parts):
+        if self._measures:
+            coordinates = self.joints.coordinates
             coordinates.evaluate(self.joints.frames)
             driven = self.efforts.stiff | self.efforts.servo | (coordinates.motor == _SPEED)
             if self._has_stops:

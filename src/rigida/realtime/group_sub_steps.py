@@ -30,6 +30,7 @@ class GroupSubSteps:
         self._joints, self._tables, self._lines = joints, tables, lines
         self.chosen: IntArray = np.zeros(len(solved), dtype=np.int32)
         self.held: IntArray = np.zeros(joints.model.body_count + 1, dtype=np.int32)
+        self._measures = len(tables.group_of_coordinate) > 0
         self._stops = np.zeros((len(lines.line), 4), dtype=np.int64)
         self._response, self._pull = np.zeros(0), np.zeros(0)
         self._pulled = np.zeros_like(tables.impulse)
@@ -53,7 +54,7 @@ class GroupSubSteps:
     def solve_with(self, sub_steps: tuple[Any, ...]) -> None:
         """Run the sub-steps of large islands, the arguments of `solve_lanes`, with the joints of the chosen groups."""
         numbers, arrays = sub_steps[:3], sub_steps[3:]
-        stops = self._list_stops()
+        stops = self._list_stops() if self._measures else 0
         # The arrays are replaced as contacts grow more.
         if len(self._bound) != len(arrays) or not all(map(is_, arrays, self._bound)):
             self._bind(arrays)
@@ -63,8 +64,6 @@ class GroupSubSteps:
     def _list_stops(self) -> int:
         """List the stops and motors of the chosen groups, make room for their responses, and return their number."""
         tables, lines = self._tables, self._lines
-        if not len(tables.group_of_coordinate):
-            return 0
         found, room, pulls = list_stops(
             lines.count, lines.line_of, self.held, tables.group_of_coordinate, tables.bounds, self._stops
         )
