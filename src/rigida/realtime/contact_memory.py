@@ -244,7 +244,6 @@ def carry_contacts(
     count: IntArray,
     look: FloatArray,
     manifold: FloatArray,
-    impulse: FloatArray,
     contact: FloatArray,
     contact_of: IntArray,
     todo: IntArray,
@@ -297,9 +296,7 @@ def carry_contacts(
             look[s, STAMP], look[s, STAMP + 1] = stamp[a], stamp[b]
             if gap > margin:
                 look[s, MARGIN] = gap
-                if n != 0:
-                    count[s] = 0
-                    drop_impulses(s, impulse)
+                count[s] = 0
                 continue
             look[s, MARGIN] = margin + LOOK_AHEAD
             todo[sought, 0], todo[sought, 1] = i, j
@@ -339,20 +336,21 @@ def store_contacts(
     for q in range(sought):
         a, b = whole(body[todo[q, 0]]), whole(body[todo[q, 1]])
         s, n = whole(todo_slot[q]), whole(new_count[q])
-        if q + AHEAD < sought:
+        if q + AHEAD < sought and new_count[q + AHEAD] > 0:
             prefetch(manifold, whole(todo_slot[q + AHEAD]), 0, MANIFOLD_WIDTH)
+            prefetch(lever, whole(todo_slot[q + AHEAD]), 0, LEVER_WIDTH)
             prefetch(impulse, whole(todo_slot[q + AHEAD]), 0, IMPULSE_WIDTH)
         before = max(count[s], 0)
+        count[s] = n
+        if n == 0:
+            continue
+        if before == 0:
+            drop_impulses(s, impulse)  # of whoever owned the slot, or touched, before
         for k in range(before):
             old[k, 3], old[k, 4] = impulse[s, IMPULSE + k], feature[s, k]
             o = SURFACE + 6 * k
             x, y, z = to_world(a, manifold[s, o], manifold[s, o + 1], manifold[s, o + 2], matrix)
             old[k, 0], old[k, 1], old[k, 2] = x + center[a, 0], y + center[a, 1], z + center[a, 2]
-        if before == 0 or n == 0:
-            drop_impulses(s, impulse)
-        count[s] = n
-        if n == 0:
-            continue
         nx, ny, nz = normal[q, 0], normal[q, 1], normal[q, 2]
         remember_normal(s, a, b, nx, ny, nz, center, matrix, manifold, lever)
         taken, given = 0, 0

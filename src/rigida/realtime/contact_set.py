@@ -300,7 +300,6 @@ class ContactSet:
             slots.touching,
             slots.look,
             slots.manifold,
-            slots.impulse,
             self.contact,
             self.contact_of,
             self._todo,
