@@ -11,6 +11,7 @@ from rigida.compilation import inlined, kernel, routine, whole
 from rigida.fields import FloatArray, IntArray
 from rigida.math.lanes import LANES, Lanes, SingleArray, gather, greater, load, root, sign_of, spread, store
 from rigida.math.prefetch import prefetch
+from rigida.math.vector import cross
 from rigida.realtime.contact_memory import (
     AHEAD,
     ARM,
@@ -41,10 +42,10 @@ L_SLIDING, L_SPINNING = 36, 38  # friction impulses
 L_K_ROLL, L_ROLLING = 39, 42
 L_GIVES = 44  # 1 where a contact gives way under bias, 0 where it is hard
 L_POINT = 45
-# Fields of a point: r_a × n, r_b × n, separation at the begin and now, impulse of a sub-step, 1/K, impulse of all
-# sub-steps so far.
-P_LEVER_A, P_LEVER_B, P_START, P_NOW, P_IMPULSE, P_INV_K, P_TOTAL = 0, 3, 6, 7, 8, 9, 10
-POINT_FIELDS = 11
+# Fields of a point: (r − c) × n, its lever beyond that of the centroid c, which is the same for both bodies; separation
+# at the begin and now, impulse of a sub-step, 1/K, impulse of all sub-steps so far.
+P_LEVER, P_START, P_NOW, P_IMPULSE, P_INV_K, P_TOTAL = 0, 3, 4, 5, 6, 7
+POINT_FIELDS = 8
 #: Before the first row lie fields for the row at hand: the velocity errors of its four points.
 ERROR, FIRST_ROW = 0, 4 * LANES
 
@@ -192,26 +193,25 @@ def prepare_row(o: int, points: int, first: int, lane_body: IntArray, inverse: S
         dx, dy, dz = x - cx, y - cy, z - cz
         used = load(row, p + LANES * P_INV_K)
         radius = radius + used * root(dx * dx + dy * dy + dz * dz)
-        store(row, p, y * nz - z * ny)
-        store(row, p + LANES, z * nx - x * nz)
-        store(row, p + 2 * LANES, x * ny - y * nx)
-        x, y, z = x + ex, y + ey, z + ez
-        store(row, p + 3 * LANES, y * nz - z * ny)
-        store(row, p + 4 * LANES, z * nx - x * nz)
-        store(row, p + 5 * LANES, x * ny - y * nx)
+        store(row, p, dy * nz - dz * ny)
+        store(row, p + LANES, dz * nx - dx * nz)
+        store(row, p + 2 * LANES, dx * ny - dy * nx)
         store(row, p + LANES * P_NOW, load(row, p + LANES * P_START))
     entry = o + LANES * (L_POINT + POINT_FIELDS * points)
+    gx, gy, gz = cross(cx, cy, cz, nx, ny, nz)
+    hx, hy, hz = cross(cx + ex, cy + ey, cz + ez, nx, ny, nz)
     for k in range(points):
         p = o + LANES * (L_POINT + POINT_FIELDS * k)
-        x, y, z = load(row, p), load(row, p + LANES), load(row, p + 2 * LANES)
+        u, v, w = load(row, p), load(row, p + LANES), load(row, p + 2 * LANES)
+        x, y, z = gx + u, gy + v, gz + w
         ix, iy, iz = a0 * x + a1 * y + a2 * z, a1 * x + a3 * y + a4 * z, a2 * x + a4 * y + a5 * z
-        x, y, z = load(row, p + 3 * LANES), load(row, p + 4 * LANES), load(row, p + 5 * LANES)
+        x, y, z = hx + u, hy + v, hz + w
         jx, jy, jz = b0 * x + b1 * y + b2 * z, b1 * x + b3 * y + b4 * z, b2 * x + b4 * y + b5 * z
         for n in range(k, points):
             q = o + LANES * (L_POINT + POINT_FIELDS * n)
-            value = mass + ix * load(row, q) + iy * load(row, q + LANES) + iz * load(row, q + 2 * LANES)
-            value = value + jx * load(row, q + 3 * LANES) + jy * load(row, q + 4 * LANES)
-            value = value + jz * load(row, q + 5 * LANES)
+            u, v, w = load(row, q), load(row, q + LANES), load(row, q + 2 * LANES)
+            value = mass + ix * (gx + u) + iy * (gy + v) + iz * (gz + w)
+            value = value + jx * (hx + u) + jy * (hy + v) + jz * (hz + w)
             if n == k:
                 store(row, p + LANES * P_INV_K, load(row, p + LANES * P_INV_K) / (value + tiny))
             else:

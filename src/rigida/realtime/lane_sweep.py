@@ -12,6 +12,7 @@ hω / (2ζ + hω) of its overlap. Hard contacts let columns of boxes rock like b
 from rigida.compilation import inlined, kernel, routine, whole
 from rigida.fields import FloatArray, IntArray
 from rigida.math.lanes import LANES, Lanes, SingleArray, gather, greater, lesser, load, root, scatter, spread, store
+from rigida.math.vector import cross
 from rigida.realtime.lane_rows import (
     ERROR,
     L_ARM_A,
@@ -82,25 +83,40 @@ def sweep_lanes(
         v0, v1, v2, w0, w1, w2, v6, v7 = gather(twist, lane_body, first)
         u0, u1, u2, x0, x1, x2, u6, u7 = gather(twist, lane_body, first + LANES)
         nx, ny, nz = load(row, o), load(row, o + LANES), load(row, o + 2 * LANES)
+        rx, ry, rz = (
+            load(row, o + LANES * L_ARM_A),
+            load(row, o + LANES * (L_ARM_A + 1)),
+            load(row, o + LANES * (L_ARM_A + 2)),
+        )
+        sx, sy, sz = (
+            load(row, o + LANES * L_ARM_B),
+            load(row, o + LANES * (L_ARM_B + 1)),
+            load(row, o + LANES * (L_ARM_B + 2)),
+        )
+        # Levers of the normal at the centroid.
+        gx, gy, gz = cross(rx, ry, rz, nx, ny, nz)
+        hx, hy, hz = cross(sx, sy, sz, nx, ny, nz)
         along = nx * (u0 - v0) + ny * (u1 - v1) + nz * (u2 - v2)
+        along = along + (hx * x0 + hy * x1 + hz * x2) - (gx * w0 + gy * w1 + gz * w2)
         if purpose == BIASED:
             for k in range(points):
                 p = o + LANES * (L_POINT + POINT_FIELDS * k)
                 gap = load(row, p + LANES * P_NOW)
-                error = lever_sum(p, along, w0, w1, w2, x0, x1, x2, row) + greater(gap - band, zero) * speed
+                error = at_point(p, along, x0 - w0, x1 - w1, x2 - w2, row) + greater(gap - band, zero) * speed
                 store(row, LANES * (ERROR + k), error + greater(rate * lesser(gap + band, zero), fastest))
         elif purpose == RELAXED:
             p0, p1, p2, p3, p4, p5, _, _ = gather(way, lane_body, first)
             q0, q1, q2, q3, q4, q5, _, _ = gather(way, lane_body, first + LANES)
             closer = nx * (q0 - p0) + ny * (q1 - p1) + nz * (q2 - p2)
+            closer = closer + (hx * q3 + hy * q4 + hz * q5) - (gx * p3 + gy * p4 + gz * p5)
             for k in range(points):
                 p = o + LANES * (L_POINT + POINT_FIELDS * k)
-                gap = load(row, p + LANES * P_START) + lever_sum(p, closer, p3, p4, p5, q3, q4, q5, row)
+                gap = load(row, p + LANES * P_START) + at_point(p, closer, q3 - p3, q4 - p4, q5 - p5, row)
                 store(row, p + LANES * P_NOW, gap)
-                error = lever_sum(p, along, w0, w1, w2, x0, x1, x2, row) + greater(gap - band, zero) * speed
+                error = at_point(p, along, x0 - w0, x1 - w1, x2 - w2, row) + greater(gap - band, zero) * speed
                 store(row, LANES * (ERROR + k), error)
         total, sum_d = zero, zero
-        ax, ay, az, bx, by, bz = zero, zero, zero, zero, zero, zero
+        ax, ay, az = zero, zero, zero
         entry = o + LANES * (L_POINT + POINT_FIELDS * points)
         soft = spread(softness) * load(row, o + LANES * L_GIVES)
         for k in range(points):
@@ -121,29 +137,16 @@ def sweep_lanes(
                 store(row, p + LANES * P_TOTAL, load(row, p + LANES * P_TOTAL) + new)
             total, sum_d = total + new, sum_d + d
             ax, ay, az = ax + d * load(row, p), ay + d * load(row, p + LANES), az + d * load(row, p + 2 * LANES)
-            bx = bx + d * load(row, p + 3 * LANES)
-            by = by + d * load(row, p + 4 * LANES)
-            bz = bz + d * load(row, p + 5 * LANES)
         ma, mb = load(row, o + LANES * L_MASS_A), load(row, o + LANES * L_MASS_B)
         i, j = o + LANES * L_INERTIA_A, o + LANES * L_INERTIA_B
         x, y, z = sum_d * nx, sum_d * ny, sum_d * nz
         v0, v1, v2 = v0 - ma * x, v1 - ma * y, v2 - ma * z
         u0, u1, u2 = u0 + mb * x, u1 + mb * y, u2 + mb * z
-        ax, ay, az = turned_lanes(i, ax, ay, az, row)
-        bx, by, bz = turned_lanes(j, bx, by, bz, row)
+        bx, by, bz = turned_lanes(j, ax + sum_d * hx, ay + sum_d * hy, az + sum_d * hz, row)
+        ax, ay, az = turned_lanes(i, ax + sum_d * gx, ay + sum_d * gy, az + sum_d * gz, row)
         w0, w1, w2, x0, x1, x2 = w0 - ax, w1 - ay, w2 - az, x0 + bx, x1 + by, x2 + bz
 
         # Friction, spinning and rolling.
-        rx, ry, rz = (
-            load(row, o + LANES * L_ARM_A),
-            load(row, o + LANES * (L_ARM_A + 1)),
-            load(row, o + LANES * (L_ARM_A + 2)),
-        )
-        sx, sy, sz = (
-            load(row, o + LANES * L_ARM_B),
-            load(row, o + LANES * (L_ARM_B + 1)),
-            load(row, o + LANES * (L_ARM_B + 2)),
-        )
         tx, ty, tz = load(row, o + LANES * L_T1), load(row, o + LANES * (L_T1 + 1)), load(row, o + LANES * (L_T1 + 2))
         kx, ky, kz = load(row, o + LANES * L_T2), load(row, o + LANES * (L_T2 + 1)), load(row, o + LANES * (L_T2 + 2))
         f1, f2 = load(row, o + LANES * L_SLIDING), load(row, o + LANES * (L_SLIDING + 1))
@@ -187,13 +190,9 @@ def sweep_lanes(
 
 
 @inlined
-def lever_sum(
-    p: int, along: Lanes, w0: Lanes, w1: Lanes, w2: Lanes, x0: Lanes, x1: Lanes, x2: Lanes, row: SingleArray
-) -> Lanes:
-    """Return the normal velocity of the point at p from the linear part and both angular velocities."""
-    a = w0 * load(row, p) + w1 * load(row, p + LANES) + w2 * load(row, p + 2 * LANES)
-    b = x0 * load(row, p + 3 * LANES) + x1 * load(row, p + 4 * LANES) + x2 * load(row, p + 5 * LANES)
-    return along + b - a
+def at_point(p: int, along: Lanes, x: Lanes, y: Lanes, z: Lanes, row: SingleArray) -> Lanes:
+    """Return the normal velocity of the point at p from that of the centroid and the relative angular velocity."""
+    return along + x * load(row, p) + y * load(row, p + LANES) + z * load(row, p + 2 * LANES)
 
 
 @routine
