@@ -62,3 +62,8 @@ def test_version_is_printed(rigida: Command) -> None:
     answer = rigida("--version")
     assert answer.code == 0
     assert answer.out.startswith("rigida")
+
+
+def test_the_package_runs_as_the_command() -> None:
+    answer = subprocess.run([sys.executable, "-m", "rigida", "--version"], capture_output=True, text=True, check=True)
+    assert answer.stdout.split()[0] == "rigida"
