@@ -8,8 +8,9 @@ from rigida.constraints.block_order import Ints
 from rigida.constraints.codes import POINT
 from rigida.fields import IntArray
 from rigida.math.lanes import LANES, RealArray, SingleArray, gather, load, scatter, spread
+from rigida.math.vector import cross
 from rigida.realtime.group_fields import BLOCK, MASS, OFFSET, RATE, SUM, TWIST
-from rigida.realtime.lane_algebra import crossed, load_three, row_of, store_three, turned_back, turned_of, turned_rows
+from rigida.realtime.lane_algebra import load_three, row_of, store_three, turned_back, turned_of, turned_rows
 
 
 @inlined
@@ -20,7 +21,7 @@ def add_rate(is_point: bool, side: int, at: int, rate: int, m: int, lane: RealAr
         vx, vy, vz = load_three(m, lane)
         wx, wy, wz = load_three(m + 3 * LANES, lane)
         rx, ry, rz = load_three(at + 3 * LANES * side, lane)
-        cx, cy, cz = crossed(wx, wy, wz, rx, ry, rz)
+        cx, cy, cz = cross(wx, wy, wz, rx, ry, rz)
         x, y, z = x - cx, y - cy, z - cz
         if side == 0:
             x, y, z = x - vx, y - vy, z - vz
@@ -61,7 +62,7 @@ def push_member(is_point: bool, side: int, at: int, rate: int, mass: int, m: int
     x, y, z = load_three(rate, lane)
     if is_point:
         rx, ry, rz = load_three(at + 3 * LANES * side, lane)
-        tx, ty, tz = crossed(rx, ry, rz, x, y, z)
+        tx, ty, tz = cross(rx, ry, rz, x, y, z)
         if side == 1:
             x, y, z = -x, -y, -z
     else:

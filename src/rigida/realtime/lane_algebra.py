@@ -25,12 +25,6 @@ def store_three(at: int, x: Lanes, y: Lanes, z: Lanes, lane: RealArray) -> None:
 
 
 @inlined
-def crossed(x: Lanes, y: Lanes, z: Lanes, u: Lanes, v: Lanes, w: Lanes) -> tuple[Lanes, Lanes, Lanes]:
-    """Return (x, y, z) × (u, v, w)."""
-    return y * w - z * v, z * u - x * w, x * v - y * u
-
-
-@inlined
 def turned_of(at: int, x: Lanes, y: Lanes, z: Lanes, lane: RealArray) -> tuple[Lanes, Lanes, Lanes]:
     """Return the product of the 3×3 block at `at` and (x, y, z)."""
     return (

@@ -31,6 +31,7 @@ from rigida.realtime.contact_memory import (
     SPIN,
     WORLD_NORMAL,
 )
+from rigida.realtime.lane_algebra import load_three, store_three
 
 # Fields.
 L_NORMAL, L_T1, L_T2 = 0, 3, 6
@@ -159,23 +160,13 @@ def prepare_row(o: int, points: int, first: int, lane_body: IntArray, inverse: S
     store(row, o + LANES * L_MASS_A, ma)
     store(row, o + LANES * L_MASS_B, mb)
     i, j = o + LANES * L_INERTIA_A, o + LANES * L_INERTIA_B
-    store(row, i, a0)
-    store(row, i + LANES, a1)
-    store(row, i + 2 * LANES, a2)
-    store(row, i + 3 * LANES, a3)
-    store(row, i + 4 * LANES, a4)
-    store(row, i + 5 * LANES, a5)
-    store(row, j, b0)
-    store(row, j + LANES, b1)
-    store(row, j + 2 * LANES, b2)
-    store(row, j + 3 * LANES, b3)
-    store(row, j + 4 * LANES, b4)
-    store(row, j + 5 * LANES, b5)
+    store_three(i, a0, a1, a2, row)
+    store_three(i + 3 * LANES, a3, a4, a5, row)
+    store_three(j, b0, b1, b2, row)
+    store_three(j + 3 * LANES, b3, b4, b5, row)
     mass = ma + mb
-    nx, ny, nz = load(row, o), load(row, o + LANES), load(row, o + 2 * LANES)
-    ex = load(row, o + LANES * L_ARM_B)
-    ey = load(row, o + LANES * (L_ARM_B + 1))
-    ez = load(row, o + LANES * (L_ARM_B + 2))
+    nx, ny, nz = load_three(o, row)
+    ex, ey, ez = load_three(o + LANES * L_ARM_B, row)
     cx, cy, cz, count = zero, zero, zero, zero
     for k in range(points):
         p = o + LANES * (L_POINT + POINT_FIELDS * k)
@@ -189,27 +180,26 @@ def prepare_row(o: int, points: int, first: int, lane_body: IntArray, inverse: S
     radius = zero
     for k in range(points):
         p = o + LANES * (L_POINT + POINT_FIELDS * k)
-        x, y, z = load(row, p), load(row, p + LANES), load(row, p + 2 * LANES)
+        x, y, z = load_three(p, row)
         dx, dy, dz = x - cx, y - cy, z - cz
         used = load(row, p + LANES * P_INV_K)
         radius = radius + used * root(dx * dx + dy * dy + dz * dz)
-        store(row, p, dy * nz - dz * ny)
-        store(row, p + LANES, dz * nx - dx * nz)
-        store(row, p + 2 * LANES, dx * ny - dy * nx)
+        x, y, z = cross(dx, dy, dz, nx, ny, nz)
+        store_three(p, x, y, z, row)
         store(row, p + LANES * P_NOW, load(row, p + LANES * P_START))
     entry = o + LANES * (L_POINT + POINT_FIELDS * points)
     gx, gy, gz = cross(cx, cy, cz, nx, ny, nz)
     hx, hy, hz = cross(cx + ex, cy + ey, cz + ez, nx, ny, nz)
     for k in range(points):
         p = o + LANES * (L_POINT + POINT_FIELDS * k)
-        u, v, w = load(row, p), load(row, p + LANES), load(row, p + 2 * LANES)
+        u, v, w = load_three(p, row)
         x, y, z = gx + u, gy + v, gz + w
         ix, iy, iz = a0 * x + a1 * y + a2 * z, a1 * x + a3 * y + a4 * z, a2 * x + a4 * y + a5 * z
         x, y, z = hx + u, hy + v, hz + w
         jx, jy, jz = b0 * x + b1 * y + b2 * z, b1 * x + b3 * y + b4 * z, b2 * x + b4 * y + b5 * z
         for n in range(k, points):
             q = o + LANES * (L_POINT + POINT_FIELDS * n)
-            u, v, w = load(row, q), load(row, q + LANES), load(row, q + 2 * LANES)
+            u, v, w = load_three(q, row)
             value = mass + ix * (gx + u) + iy * (gy + v) + iz * (gz + w)
             value = value + jx * (hx + u) + jy * (hy + v) + jz * (hz + w)
             if n == k:
@@ -223,11 +213,17 @@ def prepare_row(o: int, points: int, first: int, lane_body: IntArray, inverse: S
 
 
 @inlined
+def turned_lanes(i: int, x: Lanes, y: Lanes, z: Lanes, row: SingleArray) -> tuple[Lanes, Lanes, Lanes]:
+    """Return I⁻¹ (x, y, z) with the inverse inertia whose six fields begin at i."""
+    a0, a1, a2 = load_three(i, row)
+    a3, a4, a5 = load_three(i + 3 * LANES, row)
+    return a0 * x + a1 * y + a2 * z, a1 * x + a3 * y + a4 * z, a2 * x + a4 * y + a5 * z
+
+
+@inlined
 def lane_form(i: int, x: Lanes, y: Lanes, z: Lanes, u: Lanes, v: Lanes, w: Lanes, row: SingleArray) -> Lanes:
     """Return (x, y, z) I⁻¹ (u, v, w) with the inverse inertia whose six fields begin at i."""
-    a0, a1, a2 = load(row, i), load(row, i + LANES), load(row, i + 2 * LANES)
-    a3, a4, a5 = load(row, i + 3 * LANES), load(row, i + 4 * LANES), load(row, i + 5 * LANES)
-    p, q, r = a0 * u + a1 * v + a2 * w, a1 * u + a3 * v + a4 * w, a2 * u + a4 * v + a5 * w
+    p, q, r = turned_lanes(i, u, v, w, row)
     return x * p + y * q + z * r
 
 
@@ -237,31 +233,23 @@ def prepare_friction(
 ) -> None:
     """Write tangents, arms and effective masses of friction at the centroid (cx, cy, cz), seen from a."""
     zero, one, tiny = spread(0.0), spread(1.0), spread(_TINY)
-    nx, ny, nz = load(row, o), load(row, o + LANES), load(row, o + 2 * LANES)
+    nx, ny, nz = load_three(o, row)
     sign = sign_of(nz)
     s = zero - one / (sign + nz)
     t = nx * ny * s
     x, y, z = one + sign * nx * nx * s, sign * t, zero - sign * nx
     u, v, w = t, sign + ny * ny * s, zero - ny
-    fx, fy, fz = load(row, o + LANES * L_T1), load(row, o + LANES * (L_T1 + 1)), load(row, o + LANES * (L_T1 + 2))
-    gx, gy, gz = load(row, o + LANES * L_T2), load(row, o + LANES * (L_T2 + 1)), load(row, o + LANES * (L_T2 + 2))
+    fx, fy, fz = load_three(o + LANES * L_T1, row)
+    gx, gy, gz = load_three(o + LANES * L_T2, row)
     store(row, o + LANES * L_SLIDING, fx * x + fy * y + fz * z)
     store(row, o + LANES * (L_SLIDING + 1), fx * u + fy * v + fz * w)
     store(row, o + LANES * L_ROLLING, gx * x + gy * y + gz * z)
     store(row, o + LANES * (L_ROLLING + 1), gx * u + gy * v + gz * w)
-    store(row, o + LANES * L_T1, x)
-    store(row, o + LANES * (L_T1 + 1), y)
-    store(row, o + LANES * (L_T1 + 2), z)
-    store(row, o + LANES * L_T2, u)
-    store(row, o + LANES * (L_T2 + 1), v)
-    store(row, o + LANES * (L_T2 + 2), w)
+    store_three(o + LANES * L_T1, x, y, z, row)
+    store_three(o + LANES * L_T2, u, v, w, row)
     bx, by, bz = cx + ex, cy + ey, cz + ez
-    store(row, o + LANES * L_ARM_A, cx)
-    store(row, o + LANES * (L_ARM_A + 1), cy)
-    store(row, o + LANES * (L_ARM_A + 2), cz)
-    store(row, o + LANES * L_ARM_B, bx)
-    store(row, o + LANES * (L_ARM_B + 1), by)
-    store(row, o + LANES * (L_ARM_B + 2), bz)
+    store_three(o + LANES * L_ARM_A, cx, cy, cz, row)
+    store_three(o + LANES * L_ARM_B, bx, by, bz, row)
     i, j = o + LANES * L_INERTIA_A, o + LANES * L_INERTIA_B
     mass = load(row, o + LANES * L_MASS_A) + load(row, o + LANES * L_MASS_B)
     d0, d1, d2 = cy * z - cz * y, cz * x - cx * z, cx * y - cy * x

@@ -13,6 +13,7 @@ from rigida.compilation import inlined, kernel, routine, whole
 from rigida.fields import FloatArray, IntArray
 from rigida.math.lanes import LANES, Lanes, SingleArray, gather, greater, lesser, load, root, scatter, spread, store
 from rigida.math.vector import cross
+from rigida.realtime.lane_algebra import load_three
 from rigida.realtime.lane_rows import (
     ERROR,
     L_ARM_A,
@@ -40,6 +41,7 @@ from rigida.realtime.lane_rows import (
     P_START,
     P_TOTAL,
     POINT_FIELDS,
+    turned_lanes,
 )
 from rigida.realtime.row_sweep import BAND, FASTEST_RECOVERY
 
@@ -50,14 +52,6 @@ HEAVY = 1.0
 
 # What a sweep is for.
 BIASED, RELAXED, WARM = 0, 1, 2
-
-
-@inlined
-def turned_lanes(i: int, x: Lanes, y: Lanes, z: Lanes, row: SingleArray) -> tuple[Lanes, Lanes, Lanes]:
-    """Return I⁻¹ (x, y, z) with the inverse inertia whose six fields begin at i."""
-    a0, a1, a2 = load(row, i), load(row, i + LANES), load(row, i + 2 * LANES)
-    a3, a4, a5 = load(row, i + 3 * LANES), load(row, i + 4 * LANES), load(row, i + 5 * LANES)
-    return a0 * x + a1 * y + a2 * z, a1 * x + a3 * y + a4 * z, a2 * x + a4 * y + a5 * z
 
 
 @routine
@@ -82,17 +76,9 @@ def sweep_lanes(
         o, points, first = whole(row_offset[r]), whole(row_points[r]), 2 * LANES * r
         v0, v1, v2, w0, w1, w2, v6, v7 = gather(twist, lane_body, first)
         u0, u1, u2, x0, x1, x2, u6, u7 = gather(twist, lane_body, first + LANES)
-        nx, ny, nz = load(row, o), load(row, o + LANES), load(row, o + 2 * LANES)
-        rx, ry, rz = (
-            load(row, o + LANES * L_ARM_A),
-            load(row, o + LANES * (L_ARM_A + 1)),
-            load(row, o + LANES * (L_ARM_A + 2)),
-        )
-        sx, sy, sz = (
-            load(row, o + LANES * L_ARM_B),
-            load(row, o + LANES * (L_ARM_B + 1)),
-            load(row, o + LANES * (L_ARM_B + 2)),
-        )
+        nx, ny, nz = load_three(o, row)
+        rx, ry, rz = load_three(o + LANES * L_ARM_A, row)
+        sx, sy, sz = load_three(o + LANES * L_ARM_B, row)
         # Levers of the normal at the centroid.
         gx, gy, gz = cross(rx, ry, rz, nx, ny, nz)
         hx, hy, hz = cross(sx, sy, sz, nx, ny, nz)
@@ -147,8 +133,8 @@ def sweep_lanes(
         w0, w1, w2, x0, x1, x2 = w0 - ax, w1 - ay, w2 - az, x0 + bx, x1 + by, x2 + bz
 
         # Friction, spinning and rolling.
-        tx, ty, tz = load(row, o + LANES * L_T1), load(row, o + LANES * (L_T1 + 1)), load(row, o + LANES * (L_T1 + 2))
-        kx, ky, kz = load(row, o + LANES * L_T2), load(row, o + LANES * (L_T2 + 1)), load(row, o + LANES * (L_T2 + 2))
+        tx, ty, tz = load_three(o + LANES * L_T1, row)
+        kx, ky, kz = load_three(o + LANES * L_T2, row)
         f1, f2 = load(row, o + LANES * L_SLIDING), load(row, o + LANES * (L_SLIDING + 1))
         f3 = load(row, o + LANES * L_SPINNING)
         if purpose == WARM:
@@ -158,9 +144,7 @@ def sweep_lanes(
             y = u1 + x2 * sx - x0 * sz - v1 - w2 * rx + w0 * rz
             z = u2 + x0 * sy - x1 * sx - v2 - w0 * ry + w1 * rx
             e1, e2 = x * tx + y * ty + z * tz, x * kx + y * ky + z * kz
-            k1 = load(row, o + LANES * L_K_FRICTION)
-            k2 = load(row, o + LANES * (L_K_FRICTION + 1))
-            k3 = load(row, o + LANES * (L_K_FRICTION + 2))
+            k1, k2, k3 = load_three(o + LANES * L_K_FRICTION, row)
             g1, g2 = f1 - (k1 * e1 + k2 * e2), f2 - (k2 * e1 + k3 * e2)
             scale = lesser(one, load(row, o + LANES * L_FRICTION) * total / root(g1 * g1 + g2 * g2 + tiny))
             g1, g2 = g1 * scale, g2 * scale
@@ -205,9 +189,7 @@ def roll_lanes(
         return f1, f2
     e1 = x * load(row, o + LANES * L_T1) + y * load(row, o + LANES * (L_T1 + 1)) + z * load(row, o + LANES * (L_T1 + 2))
     e2 = x * load(row, o + LANES * L_T2) + y * load(row, o + LANES * (L_T2 + 1)) + z * load(row, o + LANES * (L_T2 + 2))
-    k1 = load(row, o + LANES * L_K_ROLL)
-    k2 = load(row, o + LANES * (L_K_ROLL + 1))
-    k3 = load(row, o + LANES * (L_K_ROLL + 2))
+    k1, k2, k3 = load_three(o + LANES * L_K_ROLL, row)
     g1, g2 = f1 - (k1 * e1 + k2 * e2), f2 - (k2 * e1 + k3 * e2)
     scale = load(row, o + LANES * L_ROLL) * total / root(g1 * g1 + g2 * g2 + spread(1e-30))
     scale = lesser(spread(1.0), scale)
