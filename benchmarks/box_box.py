@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
-from rigida.collision.box_box import box_box_manifolds
+from rigida.collision.narrow.box_box import box_box_manifolds
 
 MARGIN = 0.005
 Boxes = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from rigida.collision.broad_phase import BROAD_PHASES, DEFAULT
+from rigida.collision.broad.broad_phase import BROAD_PHASES, DEFAULT
 
 DT = 1.0 / 60.0
 SIZE = 0.5

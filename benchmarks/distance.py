@@ -10,8 +10,8 @@ import time
 import numpy as np
 
 import rigida as rg
-from rigida.collision.convex import convex_table
-from rigida.collision.separation import separations
+from rigida.collision.distance.separation import separations
+from rigida.collision.shapes.convex import convex_table
 from rigida.math.rotation import matrix_from_quaternion_array
 
 

@@ -16,8 +16,8 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 import rigida as rg
-from rigida.collision.convex import convex_table
-from rigida.collision.narrow_phase import find_manifolds
+from rigida.collision.narrow.narrow_phase import find_manifolds
+from rigida.collision.shapes.convex import convex_table
 
 MARGIN = 0.015
 

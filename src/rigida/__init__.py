@@ -79,7 +79,7 @@ from rigida.simulation import Simulation
 from rigida.version import __version__
 
 if TYPE_CHECKING:
-    from rigida.collision.queries import (
+    from rigida.collision.queries.distance import (
         Separation,
         closest_points,
         contains,
@@ -87,9 +87,9 @@ if TYPE_CHECKING:
         distance_many,
         overlap,
     )
-    from rigida.collision.ray import RayHit, raycast, raycast_many
-    from rigida.collision.shape_cast import ShapeHit, shapecast, shapecast_scene
-    from rigida.collision.time_of_contact import Motion, TimeOfContact, first_contact, time_of_contact
+    from rigida.collision.queries.ray import RayHit, raycast, raycast_many
+    from rigida.collision.queries.shape_cast import ShapeHit, shapecast, shapecast_scene
+    from rigida.collision.queries.time_of_contact import Motion, TimeOfContact, first_contact, time_of_contact
     from rigida.distance_field.field import GridField
     from rigida.drawing import Drawing
     from rigida.flight.aircraft import Aircraft
@@ -129,10 +129,17 @@ _ON_FIRST_USE = {
     "rigida.runs.sweep": ("sweep",),
     "rigida.runs.table": ("RunTable",),
     "rigida.runs.variation": ("Normal", "Span"),
-    "rigida.collision.queries": ("Separation", "closest_points", "contains", "distance", "distance_many", "overlap"),
-    "rigida.collision.ray": ("RayHit", "raycast", "raycast_many"),
-    "rigida.collision.shape_cast": ("ShapeHit", "shapecast", "shapecast_scene"),
-    "rigida.collision.time_of_contact": ("Motion", "TimeOfContact", "first_contact", "time_of_contact"),
+    "rigida.collision.queries.distance": (
+        "Separation",
+        "closest_points",
+        "contains",
+        "distance",
+        "distance_many",
+        "overlap",
+    ),
+    "rigida.collision.queries.ray": ("RayHit", "raycast", "raycast_many"),
+    "rigida.collision.queries.shape_cast": ("ShapeHit", "shapecast", "shapecast_scene"),
+    "rigida.collision.queries.time_of_contact": ("Motion", "TimeOfContact", "first_contact", "time_of_contact"),
     "rigida.flight.aircraft": ("Aircraft",),
     "rigida.flight.aircraft_file": ("airplane_names",),
     "rigida.flight.airfoil": ("Airfoil",),

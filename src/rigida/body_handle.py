@@ -4,10 +4,11 @@ from typing import Any
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.dynamics.model import DYNAMIC
 from rigida.dynamics.state import State
 from rigida.errors import UsageError
-from rigida.fields import FloatArray, unit_quaternion, vector
+from rigida.fields import unit_quaternion, vector
 
 
 class BodyHandle:

@@ -19,14 +19,11 @@ from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from rigida.arrays import FloatArray, IntArray
 from rigida.errors import ModelError
 
 Vec3 = tuple[float, float, float]
 Quat = tuple[float, float, float, float]
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int32]
-FlagArray = NDArray[np.bool_]
-IndexArray = NDArray[np.intp]
 
 #: A quaternion shorter than this has no direction that can be trusted.
 SMALLEST_NORM = 1e-12

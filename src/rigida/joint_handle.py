@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.errors import UsageError
-from rigida.fields import FloatArray, label, real_number
+from rigida.fields import label, real_number
 
 if TYPE_CHECKING:
     from rigida.constraints.block_order import Ints

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rigida.arrays import FloatArray
 from rigida.body_handle import BodyHandle
 from rigida.constraints.reach import PoseSolution, Reach
 from rigida.dynamics.energy import Energy, Momentum, kinetic_energy, momentum
@@ -18,7 +19,7 @@ from rigida.dynamics.model import Model
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
 from rigida.errors import DivergedError, UsageError
-from rigida.fields import FloatArray, Rule, real_number
+from rigida.fields import Rule, real_number
 from rigida.joint_handle import JointHandle
 from rigida.recording.recorder import Frame, Recorder
 from rigida.recording.recording import Recording
@@ -167,7 +168,7 @@ class Simulation:
             direction: Where it goes (3,), of any length but zero.
             max_distance: How far it goes [m].
         """
-        from rigida.collision.ray import raycast_many
+        from rigida.collision.queries.ray import raycast_many
 
         rows = [i for i, shape in enumerate(self.model.shapes) if shape is not None]
         shapes = [shape for shape in self.model.shapes if shape is not None]

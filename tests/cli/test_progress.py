@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from rigida import compilation
 from rigida.cli.progress import COMPILE_MESSAGE, RunProgress, StepProgress
+from rigida.jit import cache
 
 from .conftest import Command
 
@@ -14,7 +14,7 @@ from .conftest import Command
 def test_compiling_is_announced_with_a_cold_cache_only(
     rigida: Command, spinning: Path, monkeypatch: pytest.MonkeyPatch, kernels: int, told: bool
 ) -> None:
-    monkeypatch.setattr(compilation, "compiled_count", lambda: kernels)
+    monkeypatch.setattr(cache, "compiled_count", lambda: kernels)
     answer = rigida("run", spinning, "--duration", 0.1, "--json")
     assert (COMPILE_MESSAGE in answer.err) is told
     assert answer.json()["frames"] > 0
@@ -25,7 +25,7 @@ def test_terminal_shows_simulated_time_and_real_time_factor(
 ) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "120")
-    monkeypatch.setattr(compilation, "compiled_count", lambda: 0)
+    monkeypatch.setattr(cache, "compiled_count", lambda: 0)
     with RunProgress(2.0) as progress:
         for simulated in (0.0, 0.5, 2.0):
             progress(simulated)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from rigida.compilation import CACHE_FOLDER, compiled_count
+from rigida.jit.cache import CACHE_FOLDER, compiled_count
 
 from .conftest import Command
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rigida.collision.broad_phase import BROAD_PHASES, DEFAULT, BroadPhase
+from rigida.collision.broad.broad_phase import BROAD_PHASES, DEFAULT, BroadPhase
 from rigida.registry import snake_case
 
 DYNAMIC, FIXED, KINEMATIC = 0, 1, 2

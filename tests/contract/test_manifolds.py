@@ -11,9 +11,9 @@ from scipy.spatial import ConvexHull as Qhull
 from scipy.spatial.transform import Rotation
 
 import rigida as rg
-from rigida.collision.convex import SCALE, convex_table
-from rigida.collision.narrow_phase import find_manifolds
-from rigida.collision.separation import separation
+from rigida.collision.distance.separation import separation
+from rigida.collision.narrow.narrow_phase import find_manifolds
+from rigida.collision.shapes.convex import SCALE, convex_table
 
 SHAPES = {
     "half_space": rg.HalfSpace((0.0, 0.6, 0.8)),

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from rigida.array_table import array_table
-from rigida.binding import bind
-from rigida.compilation import kernel
+from rigida.jit.array_table import array_table
+from rigida.jit.bind import bind
+from rigida.jit.decorators import kernel
 
 
 @kernel

@@ -4,8 +4,8 @@ import numba
 import numpy as np
 from llvmlite.binding import Linkage
 
-from rigida.callees import OPTIONS, KernelCompiler
-from rigida.compilation import inlined, kernel, routine
+from rigida.jit.decorators import inlined, kernel, routine
+from rigida.jit.linking import OPTIONS, KernelCompiler
 
 
 @inlined

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from scipy.spatial import ConvexHull
 from scipy.spatial.transform import Rotation
 
-from rigida.collision.box_axes import SLACK_OF_SEPARATION, SLACK_OF_SIZE
-from rigida.collision.box_box import box_box_manifolds
-from rigida.collision.box_clip import EQUAL_DEPTH, FLUSH
-from rigida.collision.box_edges import NEARLY_ALONG
+from rigida.collision.narrow.box_axes import SLACK_OF_SEPARATION, SLACK_OF_SIZE
+from rigida.collision.narrow.box_box import box_box_manifolds
+from rigida.collision.narrow.box_clip import EQUAL_DEPTH, FLUSH
+from rigida.collision.narrow.box_edges import NEARLY_ALONG
 
 CORNERS = np.array(list(product((-1.0, 1.0), repeat=3)))
 

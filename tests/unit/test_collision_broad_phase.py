@@ -7,11 +7,11 @@ import sys
 import numpy as np
 import pytest
 
-from rigida.collision import fat_boxes, grid
-from rigida.collision.broad_phase import BROAD_PHASES
-from rigida.collision.fat_boxes import FatBoxes
-from rigida.collision.grid import Grid
-from rigida.collision.sweep_and_prune import SweepAndPrune, restore_order
+from rigida.collision.broad import fat_boxes, grid
+from rigida.collision.broad.broad_phase import BROAD_PHASES
+from rigida.collision.broad.fat_boxes import FatBoxes
+from rigida.collision.broad.grid import Grid
+from rigida.collision.broad.sweep_and_prune import SweepAndPrune, restore_order
 
 N = 2000
 
@@ -138,7 +138,7 @@ def test_buffers_grow_by_doubling_and_do_not_shrink():
 CODE = """
 import hashlib
 import numpy as np
-from rigida.collision.broad_phase import BROAD_PHASES
+from rigida.collision.broad.broad_phase import BROAD_PHASES
 n = 60
 rng = np.random.default_rng(0)
 filters = np.tile(np.array([[1, 0xFFFFFFFF]], dtype=np.uint32), (n, 1))

@@ -9,8 +9,8 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 import rigida as rg
-from rigida.collision.convex import EDGE, EDGE_END, FACE, FACE_END, convex_table
-from rigida.collision.narrow_phase import find_manifolds
+from rigida.collision.narrow.narrow_phase import find_manifolds
+from rigida.collision.shapes.convex import EDGE, EDGE_END, FACE, FACE_END, convex_table
 
 PLANE = rg.HalfSpace((0.0, 0.0, 1.0))
 TABLE_TOP = rg.Box((4.0, 4.0, 1.0))
@@ -205,8 +205,8 @@ def test_resting_shapes_keep_all_feature_ids_while_they_jitter(name, gap):
 
 CODE = """
 import numpy as np, rigida as rg
-from rigida.collision.convex import convex_table
-from rigida.collision.narrow_phase import find_manifolds
+from rigida.collision.shapes.convex import convex_table
+from rigida.collision.narrow.narrow_phase import find_manifolds
 shapes = [rg.HalfSpace((0, 0, 1)), rg.Box((1, 1, 1)), rg.Sphere(0.5), rg.Capsule(0.3, 1.0), rg.Cylinder(0.5, 1.0),
           rg.Cone(0.5, 1.0), rg.Pyramid(1.0, 1.0)]
 count = len(shapes)

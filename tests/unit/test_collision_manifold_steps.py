@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
 import rigida as rg
-from rigida.collision.clip import CLIP_ROWS, LINE, clip, facet
-from rigida.collision.contact_face import COLUMNS, FACE_A, FACE_B, SECTIONS
-from rigida.collision.convex import convex_table
-from rigida.collision.manifold import feature_id
-from rigida.collision.narrow_phase import PAIR_TABLE, find_manifolds
-from rigida.collision.reduce_points import FEATURE, SEPARATION, reduce_points, set_basis
+from rigida.collision.narrow.clip import CLIP_ROWS, LINE, clip, facet
+from rigida.collision.narrow.contact_face import COLUMNS, FACE_A, FACE_B, SECTIONS
+from rigida.collision.narrow.manifold import feature_id
+from rigida.collision.narrow.narrow_phase import PAIR_TABLE, find_manifolds
+from rigida.collision.narrow.reduce_points import FEATURE, SEPARATION, reduce_points, set_basis
+from rigida.collision.shapes.convex import convex_table
 
 UP = np.array([1.0, 0.0, 0.0, 0.0])
 

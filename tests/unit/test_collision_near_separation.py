@@ -5,9 +5,9 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 import rigida as rg
-from rigida.collision.convex import SCALE, convex_table
-from rigida.collision.narrow_phase import find_manifolds
-from rigida.collision.separation import separation
+from rigida.collision.distance.separation import separation
+from rigida.collision.narrow.narrow_phase import find_manifolds
+from rigida.collision.shapes.convex import SCALE, convex_table
 
 SHAPES = {
     "box": rg.Box((0.4, 0.35, 0.3)),

@@ -11,8 +11,8 @@ import pytest
 from scipy.optimize import minimize
 from scipy.spatial import ConvexHull as Qhull
 
-from rigida.collision import shape_set
-from rigida.collision.queries import closest_points, contains, distance, distance_many, overlap
+from rigida.collision.queries.distance import closest_points, contains, distance, distance_many, overlap
+from rigida.collision.shapes import shape_set
 from rigida.errors import ModelError
 from rigida.geometry import (
     Box,
@@ -463,9 +463,9 @@ def test_tables_live_as_long_as_their_shapes():
 
 PLAIN = """
 import numpy as np
-from rigida.collision.queries import contains, distance
-from rigida.collision.ray import raycast
-from rigida.collision.time_of_contact import Motion, time_of_contact
+from rigida.collision.queries.distance import contains, distance
+from rigida.collision.queries.ray import raycast
+from rigida.collision.queries.time_of_contact import Motion, time_of_contact
 from rigida.geometry import Box, Cone, Cylinder, ConvexHull, Capsule
 hull = ConvexHull(np.random.default_rng(1).normal(size=(12, 3)))
 shapes = [Box((1, 2, 0.6)), Cylinder(0.6, 1.1), Cone(0.8, 1.4), Capsule(0.3, 1.0), hull]

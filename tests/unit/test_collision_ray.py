@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 import trimesh
 
-from rigida.collision.queries import contains, distance_many
-from rigida.collision.ray import raycast, raycast_many
-from rigida.collision.shape_cast import shapecast, shapecast_scene
+from rigida.collision.queries.distance import contains, distance_many
+from rigida.collision.queries.ray import raycast, raycast_many
+from rigida.collision.queries.shape_cast import shapecast, shapecast_scene
 from rigida.errors import ModelError
 from rigida.geometry import (
     Box,

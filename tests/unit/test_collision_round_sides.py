@@ -7,8 +7,8 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 import rigida as rg
-from rigida.collision.convex import convex_table
-from rigida.collision.narrow_phase import find_manifolds
+from rigida.collision.narrow.narrow_phase import find_manifolds
+from rigida.collision.shapes.convex import convex_table
 
 RADIUS, HEIGHT = 0.2, 0.6
 MARGIN = 0.02

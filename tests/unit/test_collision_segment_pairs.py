@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
 import rigida as rg
-from rigida.collision.convex import convex_table
-from rigida.collision.narrow_phase import find_manifolds
-from rigida.collision.separation import separation
+from rigida.collision.distance.separation import separation
+from rigida.collision.narrow.narrow_phase import find_manifolds
+from rigida.collision.shapes.convex import convex_table
 
 SOLIDS = [rg.Box((1.0, 0.7, 0.4)), rg.Cylinder(0.4, 0.9)]
 ROUNDS = [rg.Capsule(0.2, 0.8), rg.Sphere(0.25)]

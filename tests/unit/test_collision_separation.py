@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from scipy.spatial import ConvexHull as Qhull
 
 import rigida as rg
-from rigida.collision.convex import convex_table
-from rigida.collision.separation import separation
+from rigida.collision.distance.separation import separation
+from rigida.collision.shapes.convex import convex_table
 from rigida.math.quaternion import multiply_array, rotate_array
 from rigida.math.rotation import matrix_from_quaternion_array
 
@@ -247,7 +247,7 @@ def test_normal_is_the_best_of_all_separating_directions(a, b, q, position):
 
 @given(turns, turns, st.tuples(coordinates, coordinates, coordinates))
 def test_moving_both_shapes_together_changes_nothing(q, turn, position):
-    from rigida.collision.frames import relative_frame
+    from rigida.collision.shapes.frames import relative_frame
 
     q, turn = np.array(q) / np.linalg.norm(q), np.array(turn) / np.linalg.norm(turn)
     a, b = Pair(SOLID_TABLE, 0, 6), Pair(SOLID_TABLE, 0, 6)

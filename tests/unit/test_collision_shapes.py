@@ -1,8 +1,8 @@
 import numpy as np
 
 import rigida as rg
-from rigida.collision.convex import distinct
-from rigida.collision.shapes import place_shapes, shape_instances
+from rigida.collision.shapes.convex import distinct
+from rigida.collision.shapes.instances import place_shapes, shape_instances
 from rigida.dynamics.compile import compile_scene
 from rigida.math.quaternion import rotate_array
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from scipy.optimize import brentq
 
-from rigida.collision.contact_rows import first_contacts
-from rigida.collision.queries import distance, distance_many
-from rigida.collision.shape_set import shape_set
-from rigida.collision.time_of_contact import Motion, first_contact, time_of_contact
+from rigida.collision.queries.distance import distance, distance_many
+from rigida.collision.queries.first_contacts import first_contacts
+from rigida.collision.queries.time_of_contact import Motion, first_contact, time_of_contact
+from rigida.collision.shapes.shape_set import shape_set
 from rigida.errors import ModelError
 from rigida.geometry import (
     Box,

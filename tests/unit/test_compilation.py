@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rigida import compilation
+from rigida.jit import cache, decorators
 
 
 @pytest.fixture
@@ -17,17 +17,17 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "deep" / "callee.py").write_text("def g():\n    from rigida.constants import A\n")
     (folder / "constants.py").write_text("A = 1\n")
     (folder / "other.py").write_text("from rigida.kernels import h\n")
-    monkeypatch.setattr(compilation, "_PACKAGE", folder)
-    monkeypatch.setattr(compilation, "CACHE_FOLDER", tmp_path)
-    monkeypatch.setattr(compilation, "_folders", set())
+    monkeypatch.setattr(cache, "_PACKAGE", folder)
+    monkeypatch.setattr(cache, "CACHE_FOLDER", tmp_path)
+    monkeypatch.setattr(cache, "_folders", set())
     return folder
 
 
 def folder_after(package: Path, edited: str, text: str) -> Path:
     (package / edited).write_text(text)
-    for known in (compilation._source, compilation._imports, compilation._folder_of):
+    for known in (cache._source, cache._imports, cache.folder_of):
         known.cache_clear()
-    return compilation._folder_of(str(package / "kernels.py"))
+    return cache.folder_of(str(package / "kernels.py"))
 
 
 def test_folder_follows_every_file_that_a_kernel_stands_on(package: Path) -> None:
@@ -40,9 +40,9 @@ def test_folder_follows_every_file_that_a_kernel_stands_on(package: Path) -> Non
 
 def test_count_is_of_the_folders_in_use(package: Path) -> None:
     folder = folder_after(package, "constants.py", "A = 1\n")
-    assert compilation.compiled_count() == 0
+    assert cache.compiled_count() == 0
     (folder / "kernel.1.nbc").touch()
-    assert compilation.compiled_count() == 1
+    assert cache.compiled_count() == 1
 
 
 def test_only_kernels_that_make_arrays_count_references() -> None:
@@ -52,7 +52,7 @@ def test_only_kernels_that_make_arrays_count_references() -> None:
     def makes(count: int) -> float:
         return float(np.empty(count).shape[0])
 
-    added, made = compilation.routine(adds), compilation.routine(makes)
+    added, made = decorators.routine(adds), decorators.routine(makes)
     assert (added(np.ones(2)), made(3)) == (2.0, 3.0)
     modules = [next(iter(compiled.overloads.values())).library.get_llvm_str() for compiled in (added, made)]
     assert ["NRT_" in module for module in modules] == [False, True]

@@ -5,7 +5,7 @@ import time
 import numba
 from numba.core.event import install_listener
 
-from rigida.compile_times import CompileTimes
+from rigida.jit.compile_times import CompileTimes
 
 
 def test_functions_count_for_their_folder_and_callees_for_themselves():

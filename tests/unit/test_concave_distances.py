@@ -5,7 +5,7 @@ import pytest
 from concave_cases import ring
 
 import rigida as rg
-from rigida.collision.shapes import ShapeInstances
+from rigida.collision.shapes.instances import ShapeInstances
 from rigida.concave.candidates import NORMAL, POINT, SEPARATION
 from rigida.concave.pairs import pair_memory, seek_points
 from rigida.concave.solid_distance import primitive_distance

@@ -5,7 +5,7 @@ import pytest
 
 from rigida.concave.drift import DRIFT_WIDTH, closing_way, drift_from, furthest_way, way_at
 from rigida.math.rotation import matrix_from_quaternion_array
-from rigida.realtime.parts import LONGEST, MOST_PARTS, parts_for
+from rigida.realtime.sub_intervals import LONGEST, MOST_PARTS, parts_for
 
 
 def some_drift(seed):

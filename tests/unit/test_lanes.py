@@ -7,7 +7,7 @@ import sys
 import numpy as np
 import pytest
 
-from rigida.compilation import kernel
+from rigida.jit.decorators import kernel
 from rigida.math.lanes import gather, greater, lesser, load, root, scatter, sign_of, spread, store
 from rigida.math.quaternion import rotate as rotate_numbers
 

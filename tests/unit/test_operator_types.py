@@ -9,7 +9,7 @@ from numba.core.errors import TypingError
 from numba.core.registry import cpu_target
 from numba.core.types.functions import BaseFunction
 
-from rigida import compilation  # noqa: F401 — makes numba remember
+from rigida.jit import decorators  # noqa: F401 — makes numba remember
 
 NUMBERS = (types.float64, types.float32, types.int64, types.int32, types.uint64, types.boolean, types.literal(2))
 ARRAY = types.Array(types.float64, 2, "C")

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from rigida import plain_indexing
-from rigida.compilation import kernel, routine
+from rigida.jit.decorators import kernel, routine
+from rigida.jit.patches import plain_indexing
 
 
 @kernel

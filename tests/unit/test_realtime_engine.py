@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import rigida as rg
-from rigida.realtime import contact_set
+from rigida.realtime.contacts import contact_set
 
 UNIT = rg.Box((1, 1, 1))
 

@@ -4,7 +4,7 @@ import numpy as np
 
 import rigida as rg
 from rigida.constraints.codes import POINT
-from rigida.realtime.group_kinds import GroupKinds
+from rigida.realtime.articulated.wide.layout import GroupKinds
 
 LINKS = 3
 

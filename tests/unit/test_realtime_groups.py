@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import rigida as rg
-from rigida.realtime.group_rates import turn_rate
+from rigida.realtime.articulated.step_size import turn_rate
 
 
 def spinning_link(angular_velocity, joint=rg.Spherical, **fields):

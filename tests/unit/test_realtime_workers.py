@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import rigida as rg
-from rigida.realtime import workers
-from rigida.realtime.workers import Workers
+from rigida.realtime import threads as workers
+from rigida.realtime.threads import Workers
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
@@ -65,7 +65,11 @@ SCENES = {
 @pytest.mark.parametrize("name", SCENES)
 def test_threads_give_the_bits_of_one(name, monkeypatch):
     # Small scenes are shared as well, so that the test need not run for long.
-    for module in ("contact_set._FEWEST_PAIRS", "island_set._FEWEST_BODIES", "concave_set._FEWEST_PAIRS"):
+    for module in (
+        "contacts.contact_set._FEWEST_PAIRS",
+        "islands.island_set._FEWEST_BODIES",
+        "contacts.concave_pairs._FEWEST_PAIRS",
+    ):
         monkeypatch.setattr(f"rigida.realtime.{module}", 2)
     shared, pool = [], workers._pool
     monkeypatch.setattr(workers, "_pool", lambda threads: shared.append(threads) or pool(threads))

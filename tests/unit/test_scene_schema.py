@@ -10,7 +10,8 @@ from typing import Annotated, Any, Literal
 import pytest
 
 import rigida as rg
-from rigida.fields import FloatArray, Numbers, Quat, Rule
+from rigida.arrays import FloatArray
+from rigida.fields import Numbers, Quat, Rule
 from rigida.geometry.shape import SHAPES
 from rigida.scene.body import Body, BodyOrWorld
 from rigida.scene.engine import ENGINES

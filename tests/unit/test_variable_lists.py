@@ -3,8 +3,8 @@
 from numba.core import ir
 from numba.core.compiler import run_frontend
 
-from rigida import compilation  # noqa: F401 — makes numba list them quickly
-from rigida.variable_lists import list_variables_quickly
+from rigida.jit import decorators  # noqa: F401 — makes numba list them quickly
+from rigida.jit.patches.variable_lists import list_variables_quickly
 
 
 def example(a, b, **others):

@@ -35,7 +35,7 @@ class RunProgress:
         self._next_update = 0.0
 
     def __enter__(self) -> Self:
-        from rigida.compilation import compiled_count
+        from rigida.jit.cache import compiled_count
 
         if not self._quiet and compiled_count() == 0:
             self._announce_compiling()

@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
+from rigida.arrays import FloatArray, IntArray
 from rigida.cli.output import JsonOption, print_json
 from rigida.errors import ModelError, UsageError
-from rigida.fields import FloatArray, IntArray
 
 
 def repair(

@@ -13,8 +13,8 @@ def warmup(json: JsonOption = False) -> None:
 
     Example: rigida warmup
     """
-    from rigida.compilation import CACHE_FOLDER, compiled_count
-    from rigida.compile_times import CompileTimes
+    from rigida.jit.cache import CACHE_FOLDER, compiled_count
+    from rigida.jit.compile_times import CompileTimes
     from rigida.warmup import warm_up
 
     seconds: dict[str, float] = {}

@@ -7,11 +7,11 @@ nearest to no centre, so nothing is hit there.
 
 import math
 
-from rigida.compilation import inlined, routine, whole
+from rigida.arrays import FloatArray, IntArray
 from rigida.distance_field.surface import signed, square_to_box
 from rigida.distance_field.topology import VALENCE
 from rigida.distance_field.triangle import CORNER, EDGE, nearest_on_triangle
-from rigida.fields import FloatArray, IntArray
+from rigida.jit.decorators import inlined, routine, whole
 
 #: Columns of a hit: signed distance, gradient, then the corner and how many triangles named it.
 HIT_WIDTH = 8

@@ -7,8 +7,8 @@ bodies touch, and does not change without cause.
 
 import math
 
-from rigida.compilation import routine
-from rigida.fields import FloatArray, IntArray
+from rigida.arrays import FloatArray, IntArray
+from rigida.jit.decorators import routine
 
 # Columns of a candidate: separation, point halfway between the surfaces, unit normal from the first solid to the
 # second.

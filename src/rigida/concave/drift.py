@@ -6,8 +6,8 @@ nearer by −g·(U + W × x); a part of the way that leads aside is added, for h
 
 import math
 
-from rigida.compilation import inlined, routine
-from rigida.fields import FloatArray
+from rigida.arrays import FloatArray
+from rigida.jit.decorators import inlined, routine
 
 # Columns of a drift: way of the origin, turn.
 WAY, TURN = 0, 3

@@ -9,11 +9,11 @@ at the crossing of the two tangents. There two edges cross; the mean λ n₁ + (
 
 import math
 
-from rigida.compilation import inlined, routine
+from rigida.arrays import FloatArray, IntArray
 from rigida.concave.solid_distance import lower_bound, solid_distance
 from rigida.concave.solids import KIND, MESH, SCALE, SPACING
 from rigida.distance_field.grid import SingleGrid
-from rigida.fields import FloatArray, IntArray
+from rigida.jit.decorators import inlined, routine
 
 #: Slopes below this are flat.
 FLAT = 3e-3

@@ -8,11 +8,11 @@ nearest of the others, keeps the old direction, if the surface lies there.
 
 import math
 
-from rigida.compilation import routine
+from rigida.arrays import FloatArray, IntArray
 from rigida.concave.candidates import NORMAL, POINT, SEPARATION
 from rigida.concave.solid_distance import far_distance, solid_distance
 from rigida.distance_field.grid import SingleGrid
-from rigida.fields import FloatArray, IntArray
+from rigida.jit.decorators import routine
 
 # Columns of a held point: place and gradient in the frame of the solid it lies in, distance there.
 GRADIENT = 3

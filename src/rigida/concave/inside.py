@@ -7,11 +7,11 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from rigida.collision.triangle_parts import INSIDE
+from rigida.arrays import FloatArray
+from rigida.collision.shapes.triangle_parts import INSIDE
 from rigida.concave.candidates import NORMAL, POINT, SEPARATION
 from rigida.concave.pairs import pair_memory, seek_points
 from rigida.concave.solids import REACH, SolidTable, solid_table
-from rigida.fields import FloatArray
 from rigida.geometry import Compound, HalfSpace, Mesh
 from rigida.geometry.shape import Shape
 from rigida.math.quaternion import multiply_array, rotate_array

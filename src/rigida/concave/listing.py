@@ -1,13 +1,13 @@
 """Which samples of one solid can come near another: listed once, with slack, and used while the bodies hardly move."""
 
-from rigida.compilation import routine, whole
+from rigida.arrays import FloatArray, IntArray
 from rigida.concave.drift import furthest_way
 from rigida.concave.edges import near_span
 from rigida.concave.solid_distance import lower_bound
 from rigida.concave.solids import HIGH, KIND, LOW, NODE, PARAMETER, SEGMENT
 from rigida.distance_field.grid import SingleGrid
 from rigida.distance_field.samples import DIRECTION, HALF, RADIUS
-from rigida.fields import FloatArray, IntArray
+from rigida.jit.decorators import routine, whole
 
 
 @routine

@@ -11,8 +11,8 @@ from typing import cast
 
 import numpy as np
 
-from rigida.collision.frames import relative_frame
-from rigida.compilation import inlined, kernel, routine, whole
+from rigida.arrays import FloatArray, IntArray
+from rigida.collision.shapes.frames import relative_frame
 from rigida.concave.balls import HIT_WIDTH, MOST_HITS
 from rigida.concave.candidates import KEPT, KEPT_IN_MOTION, MOST, WIDTH, keep_few
 from rigida.concave.drift import DRIFT_WIDTH, drift_from
@@ -23,7 +23,7 @@ from rigida.concave.solids import KIND, MESH, PLANE, REACH, SEGMENT, SolidTable
 from rigida.concave.touching import CANDIDATES, LISTS, POINTS_KEPT, STATISTICS, touch
 from rigida.distance_field.grid import SingleGrid
 from rigida.distance_field.surface import STACK
-from rigida.fields import FloatArray, IntArray
+from rigida.jit.decorators import inlined, kernel, routine, whole
 from rigida.math.rotation import matrix_from_quaternion
 
 # Columns of what is remembered of a pair.

@@ -2,7 +2,7 @@
 
 import math
 
-from rigida.compilation import inlined, routine
+from rigida.jit.decorators import inlined, routine
 
 Signed = tuple[float, float, float, float]
 

@@ -2,7 +2,7 @@
 
 import math
 
-from rigida.compilation import inlined, routine, whole
+from rigida.arrays import FloatArray, IntArray
 from rigida.concave.primitives import box_distance, cone_distance, cylinder_distance, segment_distance
 from rigida.concave.solids import (
     BOX,
@@ -24,7 +24,7 @@ from rigida.concave.solids import (
 from rigida.distance_field.grid import SingleGrid, mix
 from rigida.distance_field.surface import nearest_again, signed
 from rigida.distance_field.triangle import nearest_on_triangle
-from rigida.fields import FloatArray, IntArray
+from rigida.jit.decorators import inlined, routine, whole
 
 #: A surface without a grid is searched this part of its extent inwards.
 DEEP = 0.01

@@ -10,12 +10,12 @@ from typing import cast
 
 import numpy as np
 
+from rigida.arrays import FloatArray, IntArray
 from rigida.distance_field.field import CELLS, DistanceField, distance_field
 from rigida.distance_field.grid import SingleGrid
 from rigida.distance_field.samples import ELEMENT_WIDTH, Samples, samples_of
 from rigida.distance_field.topology import NORMAL_WIDTH
 from rigida.errors import ModelError
-from rigida.fields import FloatArray, IntArray
 from rigida.geometry import Box, Capsule, Cone, ConvexHull, Cylinder, HalfSpace, Mesh, Pyramid, Sphere
 from rigida.geometry.shape import Shape
 

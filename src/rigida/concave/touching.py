@@ -1,6 +1,6 @@
 """Listed samples of one solid in the distance of another: candidates for contact points."""
 
-from rigida.compilation import routine, whole
+from rigida.arrays import FloatArray, IntArray
 from rigida.concave.balls import ball_hits
 from rigida.concave.candidates import add_candidate
 from rigida.concave.drift import closing_way, furthest_way
@@ -10,7 +10,7 @@ from rigida.concave.solid_distance import lower_bound, near_distance, quick_dist
 from rigida.concave.solids import KIND, MESH, PARAMETER, ROOT, SEGMENT
 from rigida.distance_field.grid import SingleGrid
 from rigida.distance_field.samples import DIRECTION, HALF, RADIUS
-from rigida.fields import FloatArray, IntArray
+from rigida.jit.decorators import routine, whole
 
 # What is counted: elements looked at, exact distances asked for at points, edges looked at, elements that touch,
 # lists made, candidates, points kept.

@@ -7,9 +7,9 @@ instead would let redundant equations fight each other.
 
 import numpy as np
 
-from rigida.compilation import inlined, routine
+from rigida.arrays import FloatArray
 from rigida.constraints.block_order import Ints
-from rigida.fields import FloatArray
+from rigida.jit.decorators import inlined, routine
 
 #: A pivot that elimination has shrunk below this part of its diagonal is a redundant equation.
 DROP = 1e-8

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.constraints.joint_set import JointSet
-from rigida.fields import FloatArray
 
 
 def may_break(joints: JointSet) -> bool:

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rigida.compilation import kernel
+from rigida.arrays import FloatArray, IntArray
 from rigida.constraints.frames import Frames
 from rigida.constraints.masses import add_part_wrenches
 from rigida.constraints.part_table import PartTable, PlacedPart
-from rigida.fields import FloatArray, IntArray
+from rigida.jit.decorators import kernel
 from rigida.scene.joint import Coordinate
 
 MOTORS = ("none", "effort", "speed", "position")

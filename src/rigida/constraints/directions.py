@@ -9,9 +9,9 @@ One pair removes one rotation (a universal joint's cross), two pairs with one d 
 Bacin 1999, 4.3.2–4.3.5; Popovski 2008, 9.2. Numbers: d_k at 6k, e_k at 6k + 3.
 """
 
-from rigida.compilation import routine
+from rigida.arrays import FloatArray
 from rigida.constraints.frame import set_row, spin_cross, turned
-from rigida.fields import FloatArray
+from rigida.jit.decorators import routine
 from rigida.math.vector import cross, dot
 
 

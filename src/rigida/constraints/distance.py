@@ -8,9 +8,9 @@
 Numbers: l_a 0–2, l_b 3–5, l 6. With coincident points there is no direction: the row is zero.
 """
 
-from rigida.compilation import routine
+from rigida.arrays import FloatArray
 from rigida.constraints.frame import set_row, spin_cross, turned
-from rigida.fields import FloatArray
+from rigida.jit.decorators import routine
 from rigida.math.vector import cross, dot, norm
 
 

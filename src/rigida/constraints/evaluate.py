@@ -4,14 +4,14 @@ The kernel is the table of part kinds: one line per kind, the mathematics is in 
 file, its code and its line here.
 """
 
-from rigida.compilation import kernel
+from rigida.arrays import FloatArray, IntArray
 from rigida.constraints.codes import DIRECTIONS, DISTANCE, POINT, SLIDE, TWIST
 from rigida.constraints.directions import direction_rows
 from rigida.constraints.distance import distance_rows
 from rigida.constraints.point import point_rows
 from rigida.constraints.slide import slide_rows
 from rigida.constraints.twist import twist_rows
-from rigida.fields import FloatArray, IntArray
+from rigida.jit.decorators import kernel
 
 
 @kernel

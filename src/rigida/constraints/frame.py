@@ -5,8 +5,8 @@ quaternion, twist (m, 6) velocity of the origin and angular velocity, all in wor
 holds, per side, what multiplies (v, ω) of that side's frame: jacobian (parts, 2, 3, 6).
 """
 
-from rigida.compilation import inlined
-from rigida.fields import FloatArray
+from rigida.arrays import FloatArray
+from rigida.jit.decorators import inlined
 from rigida.math.quaternion import rotate
 from rigida.math.vector import cross
 

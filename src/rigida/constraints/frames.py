@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rigida.compilation import kernel
+from rigida.arrays import FloatArray
 from rigida.constraints.masses import inverse_masses
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
-from rigida.fields import FloatArray
+from rigida.jit.decorators import kernel
 from rigida.math.quaternion import rotate_array
 from rigida.scene.path import Motion
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.constraints.evaluate import part_rates
 from rigida.constraints.frames import Frames
 from rigida.constraints.joint_set import JointSet
@@ -21,7 +22,7 @@ from rigida.constraints.part_table import PartTable
 from rigida.constraints.rows_matrix import rows_matrix
 from rigida.dynamics.state import State
 from rigida.errors import UsageError
-from rigida.fields import FloatArray, Rule, vector
+from rigida.fields import Rule, vector
 
 #: Singular values below this part of the largest belong to equations that the others imply.
 _REDUNDANT = 1e-10

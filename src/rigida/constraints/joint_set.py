@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.constraints.block_factor import DROP
 from rigida.constraints.block_order import order_blocks
 from rigida.constraints.codes import DIRECTIONS, TWIST
@@ -26,7 +27,7 @@ from rigida.constraints.part_table import PartTable, PlacedPart
 from rigida.constraints.rows_matrix import rows_matrix
 from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.state import State
-from rigida.fields import FloatArray, label
+from rigida.fields import label
 from rigida.math.quaternion import rotate_array
 from rigida.scene.joint import JointRows
 

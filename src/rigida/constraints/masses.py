@@ -1,8 +1,8 @@
 """Inverse masses of frames in world axes, and what they make of Jacobian rows and wrenches."""
 
-from rigida.compilation import inlined, kernel, routine
+from rigida.arrays import FloatArray, IntArray
 from rigida.dynamics.model import DYNAMIC
-from rigida.fields import FloatArray, IntArray
+from rigida.jit.decorators import inlined, kernel, routine
 from rigida.math.rotation import matrix_from_quaternion
 from rigida.math.vector import cross
 

@@ -11,12 +11,12 @@ import math
 
 import numpy as np
 
-from rigida.compilation import kernel
+from rigida.arrays import FloatArray, IntArray
 from rigida.constraints.block_factor import assemble, factor, solve
 from rigida.constraints.block_order import Ints
 from rigida.constraints.evaluate import part_rates
 from rigida.constraints.masses import add_part_wrenches, free_accelerations, turn_response, weigh_rows
-from rigida.fields import FloatArray, IntArray
+from rigida.jit.decorators import kernel
 from rigida.math.quaternion import from_rotation_vector, multiply, normalize
 
 

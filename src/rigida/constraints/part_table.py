@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.constraints.evaluate import evaluate_parts, part_rates
 from rigida.constraints.frames import Frames
-from rigida.fields import FloatArray
 from rigida.scene.joint import PartRow
 
 NUMBERS_PER_PART = 18

@@ -7,9 +7,9 @@
 Bacin 1999, 4.3 (its "universal" joint); Popovski 2008, 9.1. Numbers: l_a 0–2, l_b 3–5.
 """
 
-from rigida.compilation import inlined
+from rigida.arrays import FloatArray
 from rigida.constraints.frame import set_row, spin_cross, turned
-from rigida.fields import FloatArray
+from rigida.jit.decorators import inlined
 
 
 @inlined

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.constraints.joint_set import JointSet
 from rigida.constraints.reach import PoseSolution, Reach
 from rigida.constraints.rows_matrix import rows_matrix
 from rigida.dynamics.model import DYNAMIC
 from rigida.dynamics.state import State
 from rigida.errors import UsageError
-from rigida.fields import FloatArray
 from rigida.math.axis_angle import quaternion_from_rotation_vector_array, rotation_vector_from_quaternion_array
 from rigida.math.quaternion import conjugate_array, multiply_array, normalize_array, rotate_array
 

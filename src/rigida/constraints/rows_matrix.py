@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.constraints.part_table import PartTable
-from rigida.fields import FloatArray
 
 
 def rows_matrix(parts: PartTable, inverse: FloatArray) -> Any:

@@ -11,9 +11,9 @@ the remaining direction is the coordinate of a slider. Bacin 1999, 4.3.1; Popovs
 Numbers: l_a 0–2, l_b 3–5, n_k at 6 + 3k.
 """
 
-from rigida.compilation import routine
+from rigida.arrays import FloatArray
 from rigida.constraints.frame import set_row, spin_cross, turned
-from rigida.fields import FloatArray
+from rigida.jit.decorators import routine
 from rigida.math.vector import cross, dot
 
 

@@ -10,9 +10,9 @@ target θ, so that C never jumps near zero. Numbers: d 0–2, e 3–5, w 6–8.
 
 import math
 
-from rigida.compilation import routine
+from rigida.arrays import FloatArray
 from rigida.constraints.frame import set_row, spin_cross, turned
-from rigida.fields import FloatArray
+from rigida.jit.decorators import routine
 from rigida.math.vector import cross, dot
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rigida.fields import FloatArray, IntArray
+from rigida.arrays import FloatArray, IntArray
 
 
 @dataclass(frozen=True, eq=False)

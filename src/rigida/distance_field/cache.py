@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from rigida.arrays import FloatArray, IntArray
 from rigida.atomic_file import replaced
 from rigida.errors import UsageError
-from rigida.fields import FloatArray, IntArray
 
 #: Raised whenever fields are made in another way.
 _VERSION = 1

@@ -10,12 +10,12 @@ from functools import cached_property
 
 import numpy as np
 
+from rigida.arrays import FloatArray, IntArray
 from rigida.distance_field.cache import Arrays, field_file, keep_field, kept_field
 from rigida.distance_field.grid import SingleGrid, cell_lists, lower_bound_grid, sample_grid
 from rigida.distance_field.samples import Samples, surface_samples
 from rigida.distance_field.surface import TriangleSurface, triangle_surface
 from rigida.errors import ModelError
-from rigida.fields import FloatArray, IntArray
 from rigida.geometry.shape import Shape, Surface
 
 #: Cells along the longest side of a body.

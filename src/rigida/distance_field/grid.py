@@ -11,10 +11,10 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from rigida.compilation import inlined, kernel, routine, whole
+from rigida.arrays import FloatArray, IntArray
 from rigida.distance_field.surface import STACK, nearest, signed, square_to_box
 from rigida.distance_field.triangle import nearest_on_triangle
-from rigida.fields import FloatArray, IntArray
+from rigida.jit.decorators import inlined, kernel, routine, whole
 
 SingleGrid = NDArray[np.float32]
 

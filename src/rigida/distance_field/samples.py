@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rigida.arrays import FloatArray, IntArray
 from rigida.distance_field.box_tree import build_tree
 from rigida.distance_field.topology import Topology
-from rigida.fields import FloatArray, IntArray
 
 # Columns of an element: start, unit direction, half length (0 for a point), radius (0 but for balls).
 DIRECTION = 3

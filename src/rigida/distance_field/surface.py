@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rigida.compilation import inlined, kernel, routine, whole
+from rigida.arrays import FloatArray, IntArray
 from rigida.distance_field.box_tree import build_tree
 from rigida.distance_field.topology import Topology, surface_topology
 from rigida.distance_field.triangle import nearest_on_triangle
-from rigida.fields import FloatArray, IntArray
+from rigida.jit.decorators import inlined, kernel, routine, whole
 
 #: Nodes that can wait while a hierarchy is walked: two per level, and medians keep it flat.
 STACK = 128

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from rigida.arrays import FloatArray, IntArray
 from rigida.distance_field.triangle import CORNER, EDGE, FACE
-from rigida.fields import FloatArray, IntArray
 from rigida.geometry.polyhedron import triangle_normals
 
 #: Columns of a triangle's row: seven pseudo-normals in the order of its regions, then how many faces meet in a corner.

@@ -4,8 +4,8 @@ The regions are the face, three edges and three corners; each is told by signs o
 from corners to the point (Popovski 2008, 3.2; Ericson 2005, 5.1.5). Every distance of this package comes from here.
 """
 
-from rigida.compilation import inlined
-from rigida.fields import FloatArray
+from rigida.arrays import FloatArray
+from rigida.jit.decorators import inlined
 from rigida.math.vector import dot
 
 # Regions, in the order of a triangle's pseudo-normals.

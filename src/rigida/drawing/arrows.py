@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from rigida.fields import FloatArray
+from rigida.arrays import FloatArray
 from rigida.forces.acting import FORCE, POINT
 
 #: Forces below this part of the largest are not drawn.

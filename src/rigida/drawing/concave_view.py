@@ -7,11 +7,11 @@ from functools import lru_cache
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.distance_field.field import MOST_TRIANGLES
 from rigida.distance_field.samples import DIRECTION, HALF, surface_samples
 from rigida.distance_field.surface import triangle_surface
 from rigida.drawing.geometry import Geometry
-from rigida.fields import FloatArray
 from rigida.geometry.mesh_check import is_closed
 
 #: Points along the longer side of a slice.

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from rigida.arrays import FloatArray, IntArray
 from rigida.drawing.geometry import Geometry
 from rigida.drawing.palette import BODY_COLORS, FIXED_COLOR, GROUND_COLOR
 from rigida.errors import UsageError
-from rigida.fields import FloatArray, IntArray, Vec3
+from rigida.fields import Vec3
 from rigida.geometry import HalfSpace, Sphere
 from rigida.geometry.shape import Shape
 

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from rigida.fields import FloatArray, IntArray
+from rigida.arrays import FloatArray, IntArray
 from rigida.geometry.polyhedron import triangle_normals
 
 #: Faces that meet at less than this are parts of one round surface [rad].

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.errors import UsageError
-from rigida.fields import FloatArray
 from rigida.math.quaternion import interpolate_array
 from rigida.recording import Recording
 

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.dynamics.model import DYNAMIC, FIXED, KINEMATIC, ForceTable, Model, inverse_or_zero
 from rigida.dynamics.state import State
 from rigida.errors import SceneError
-from rigida.fields import FloatArray, Vec3
+from rigida.fields import Vec3
 from rigida.geometry.mass_properties import principal_axes
 from rigida.math.quaternion import conjugate_array, rotate_array
 from rigida.scene.body import Body, BodyOrWorld, World
@@ -53,7 +54,7 @@ def compile_scene(scene: Scene) -> tuple[Model, State]:
         force_table=force_table(rows),
         blows=tuple(sorted(blows, key=lambda blow: blow.time)),
         break_times=tuple(sorted(breaks)),
-        gravity=np.array(scene.gravity),
+        gravity=np.array(scene.gravity, dtype=np.float64),
     )
     return model, _initial_state(model, bodies)
 

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rigida.compilation import kernel
+from rigida.arrays import FloatArray
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
-from rigida.fields import FloatArray
+from rigida.jit.decorators import kernel
 from rigida.math.quaternion import rotate_back
 
 

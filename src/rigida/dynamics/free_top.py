@@ -13,10 +13,10 @@ Forces act as half kicks before and after the free motion, which makes the whole
 
 import numpy as np
 
-from rigida.compilation import inlined, kernel
+from rigida.arrays import FloatArray, IntArray
 from rigida.dynamics.model import DYNAMIC
 from rigida.dynamics.state import update_angular_velocity
-from rigida.fields import FloatArray, IntArray
+from rigida.jit.decorators import inlined, kernel
 from rigida.math.quaternion import multiply, rotate_back
 from rigida.math.vector import norm
 

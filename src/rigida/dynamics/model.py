@@ -11,8 +11,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from rigida.arrays import FloatArray, IntArray
 from rigida.errors import UsageError
-from rigida.fields import FloatArray, IntArray
 from rigida.geometry.shape import Shape
 from rigida.registry import nearest
 from rigida.scene.force import Blow, Force

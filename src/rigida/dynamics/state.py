@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from rigida.compilation import inlined, kernel
+from rigida.arrays import FloatArray, IntArray
 from rigida.dynamics.model import DYNAMIC, Model
-from rigida.fields import FloatArray, IntArray
+from rigida.jit.decorators import inlined, kernel
 from rigida.math.quaternion import (
     conjugate_array,
     interpolate_array,

@@ -2,8 +2,8 @@
 
 import math
 
-from rigida.compilation import inlined
-from rigida.fields import FloatArray
+from rigida.arrays import FloatArray
+from rigida.jit.decorators import inlined
 
 
 @inlined

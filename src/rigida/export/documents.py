@@ -10,10 +10,10 @@ from pathlib import Path
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.atomic_file import replaced, with_ending
 from rigida.drawing import Drawing
 from rigida.export.meshes import placed_bodies
-from rigida.fields import FloatArray
 from rigida.math.euler import euler_xyz_from_quaternion_array
 from rigida.math.quaternion import conjugate_array, rotate_array
 from rigida.recording import Recording

@@ -15,12 +15,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rigida.arrays import FloatArray
 from rigida.atomic_file import replaced
 from rigida.drawing import Drawing, Geometry
 from rigida.drawing.palette import light
 from rigida.errors import UsageError
 from rigida.export.keys import continuous, key_frames
-from rigida.fields import FloatArray, Rule, Vec3, real_number
+from rigida.fields import Rule, Vec3, real_number
 from rigida.recording import Recording
 from rigida.version import __version__
 

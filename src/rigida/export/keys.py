@@ -9,7 +9,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from rigida.fields import FloatArray
+from rigida.arrays import FloatArray
 from rigida.math.quaternion import interpolate_array
 
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from rigida.arrays import FloatArray, IntArray
 from rigida.atomic_file import replaced
 from rigida.drawing import Drawing
 from rigida.drawing.palette import rgb
 from rigida.errors import UsageError
-from rigida.fields import FloatArray, IntArray
 from rigida.math.quaternion import rotate_array
 from rigida.recording import Recording
 

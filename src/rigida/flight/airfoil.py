@@ -14,8 +14,9 @@ from typing import Annotated
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.errors import ModelError
-from rigida.fields import Columns, FloatArray, Rule, check_fields
+from rigida.fields import Columns, Rule, check_fields
 
 #: Normal-force coefficient of a flat plate across the flow, without ends (Hoerner 1965, 3-15).
 PLATE = 1.98

@@ -12,8 +12,9 @@ from typing import TypeVar
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.errors import ModelError
-from rigida.fields import FloatArray, Quat, Vec3, check_fields
+from rigida.fields import Quat, Vec3, check_fields
 from rigida.flight.parts import Controls, Fuselage, Jet, Payload, Propeller, Tank, Wheel
 from rigida.flight.surface import Surface
 from rigida.geometry import Box, Compound, ConvexHull

@@ -13,8 +13,9 @@ from typing import Final
 
 import numpy as np
 
-from rigida.compilation import kernel, routine
-from rigida.fields import FloatArray, Rule, real_number
+from rigida.arrays import FloatArray
+from rigida.fields import Rule, real_number
+from rigida.jit.decorators import kernel, routine
 
 #: Standard gravity [m/s²], gas constant of air [J/(kg K)] = 8314.32 / 28.9644, Earth's radius of the standard [m].
 G0: Final = 9.80665

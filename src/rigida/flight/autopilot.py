@@ -9,8 +9,8 @@ import math
 from dataclasses import dataclass
 from typing import Annotated
 
-from rigida.compilation import inlined, routine
-from rigida.fields import FloatArray, Rule, check_fields
+from rigida.arrays import FloatArray
+from rigida.fields import Rule, check_fields
 from rigida.flight.atmosphere import G0
 from rigida.flight.layout import (
     AILERON,
@@ -42,6 +42,7 @@ from rigida.flight.layout import (
     WHEEL_LOAD,
     YAW_RATE,
 )
+from rigida.jit.decorators import inlined, routine
 
 _STEEPEST = math.radians(15.0)  # of a commanded flight path
 _BANK_LIMIT = math.radians(25.0)  # of a turn to a heading

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rigida.fields import FloatArray
+from rigida.arrays import FloatArray
 from rigida.flight import layout as at
 from rigida.flight.airplane import Airplane
 from rigida.flight.atmosphere import atmosphere

@@ -8,9 +8,8 @@ import math
 
 import numpy as np
 
-from rigida.compilation import inlined, routine, whole
+from rigida.arrays import FloatArray
 from rigida.dynamics.model import Model
-from rigida.fields import FloatArray
 from rigida.flight.layout import (
     DECK_BODY,
     DECK_CENTER,
@@ -26,6 +25,7 @@ from rigida.flight.layout import (
     SPOT_VELOCITY,
 )
 from rigida.geometry import Box
+from rigida.jit.decorators import inlined, routine, whole
 from rigida.math.quaternion import conjugate_array, multiply, rotate, rotate_back
 from rigida.math.vector import cross
 

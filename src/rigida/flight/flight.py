@@ -9,9 +9,10 @@ from typing import Annotated
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.dynamics.model import Model
 from rigida.errors import ModelError
-from rigida.fields import FloatArray, Rule, label
+from rigida.fields import Rule, label
 from rigida.flight import layout as at
 from rigida.flight.airplane import Airplane
 from rigida.flight.autopilot import Hold

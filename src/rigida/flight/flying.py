@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.dynamics.model import FIXED, Model
 from rigida.dynamics.state import State
-from rigida.fields import FloatArray
 from rigida.flight import layout as at
 from rigida.flight.atmosphere import G0
 from rigida.flight.deck import decks

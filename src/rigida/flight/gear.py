@@ -12,8 +12,7 @@ import math
 
 import numpy as np
 
-from rigida.compilation import inlined, routine, whole
-from rigida.fields import FloatArray
+from rigida.arrays import FloatArray
 from rigida.flight.deck import add_reaction, deck_contact
 from rigida.flight.layout import (
     BRAKE,
@@ -42,6 +41,7 @@ from rigida.flight.layout import (
     WHEEL_RADIUS,
 )
 from rigida.flight.loads import note_load
+from rigida.jit.decorators import inlined, routine, whole
 from rigida.math.quaternion import rotate, rotate_back
 from rigida.math.vector import cross, dot, norm
 

@@ -1,6 +1,6 @@
 """Catmull–Rom curves through evenly spaced samples: smooth forces from tables, so that no integrator meets a kink."""
 
-from rigida.compilation import inlined
+from rigida.jit.decorators import inlined
 
 
 @inlined

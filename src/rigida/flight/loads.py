@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from rigida.compilation import inlined
-from rigida.fields import FloatArray
+from rigida.arrays import FloatArray
 from rigida.flight.airplane import Airplane
+from rigida.jit.decorators import inlined
 
 
 @inlined

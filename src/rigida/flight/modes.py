@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rigida.fields import FloatArray
+from rigida.arrays import FloatArray
 from rigida.flight.airplane import Airplane
 from rigida.flight.bench import FRD, Bench, turn_x, turn_y
 from rigida.flight.trim import Trim

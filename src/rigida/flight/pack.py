@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rigida.fields import FloatArray
+from rigida.arrays import FloatArray
 from rigida.flight import layout as at
 from rigida.flight.airfoil import PLATE, Airfoil
 from rigida.flight.airplane import Airplane

@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 import numpy as np
 
-from rigida.fields import FloatArray, Rule
+from rigida.arrays import FloatArray
+from rigida.fields import Rule
 from rigida.flight import layout as at
 from rigida.flight.autopilot import Hold
 

@@ -8,8 +8,7 @@ import math
 
 import numpy as np
 
-from rigida.compilation import kernel
-from rigida.fields import FloatArray
+from rigida.arrays import FloatArray
 from rigida.flight.layout import (
     AIRSPEED,
     ALPHA,
@@ -30,6 +29,7 @@ from rigida.flight.layout import (
     YAW_RATE,
 )
 from rigida.flight.wrench import meet_air
+from rigida.jit.decorators import kernel
 from rigida.math.quaternion import rotate
 from rigida.math.vector import dot, norm
 

@@ -2,8 +2,7 @@
 
 import math
 
-from rigida.compilation import kernel, routine
-from rigida.fields import FloatArray
+from rigida.arrays import FloatArray
 from rigida.flight.autopilot import steer
 from rigida.flight.gear import drag_anchors
 from rigida.flight.layout import (
@@ -24,6 +23,7 @@ from rigida.flight.layout import (
 )
 from rigida.flight.sensors import read_sensors
 from rigida.flight.thrust import burn
+from rigida.jit.decorators import kernel, routine
 
 
 @kernel

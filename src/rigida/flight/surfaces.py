@@ -11,8 +11,7 @@ the wing meet its downwash 2 C_L/(π e AR). Renhe 2006, 5.1.2; Abbott and von Do
 
 import math
 
-from rigida.compilation import inlined, routine
-from rigida.fields import FloatArray
+from rigida.arrays import FloatArray
 from rigida.flight.interpolation import cubic_weights
 from rigida.flight.layout import (
     AILERON,
@@ -42,6 +41,7 @@ from rigida.flight.layout import (
     WING_STRIPS,
 )
 from rigida.flight.loads import note_load
+from rigida.jit.decorators import inlined, routine
 from rigida.math.vector import cross, dot, norm
 
 #: Part of a control's angle that brings the stall nearer; the rest raises the largest lift.

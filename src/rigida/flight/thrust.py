@@ -7,8 +7,7 @@ engine breathes: P / P₀ = σ − (1 − σ)/7.55 (Gagg and Ferrar 1934). A jet
 
 import math
 
-from rigida.compilation import routine
-from rigida.fields import FloatArray
+from rigida.arrays import FloatArray
 from rigida.flight.atmosphere import SEA_LEVEL_DENSITY
 from rigida.flight.layout import (
     CONSUMPTION,
@@ -27,6 +26,7 @@ from rigida.flight.layout import (
     UP,
 )
 from rigida.flight.loads import note_load
+from rigida.jit.decorators import routine
 from rigida.math.vector import cross, dot, norm
 
 

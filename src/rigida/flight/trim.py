@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.errors import RigidaError
-from rigida.fields import FloatArray, Rule, real_number
+from rigida.fields import Rule, real_number
 from rigida.flight import layout as at
 from rigida.flight.airplane import Airplane
 from rigida.flight.bench import Bench, Reading, polars, turn_x, turn_y

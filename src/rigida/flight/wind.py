@@ -14,9 +14,10 @@ from typing import Annotated
 
 import numpy as np
 
-from rigida.compilation import routine
-from rigida.fields import FloatArray, Rule, Vec3, check_fields
+from rigida.arrays import FloatArray
+from rigida.fields import Rule, Vec3, check_fields
 from rigida.flight.interpolation import cubic_weights
+from rigida.jit.decorators import routine
 
 #: Samples of the turbulence and their distance [m]: it repeats after 16 km.
 SAMPLES = 8192

@@ -6,8 +6,7 @@ the ground last, because its forces stand in the world frame.
 
 import numpy as np
 
-from rigida.compilation import kernel, routine
-from rigida.fields import FloatArray
+from rigida.arrays import FloatArray
 from rigida.flight.atmosphere import air_at, viscosity_at
 from rigida.flight.gear import add_wheels
 from rigida.flight.layout import (
@@ -29,6 +28,7 @@ from rigida.flight.layout import (
 from rigida.flight.surfaces import add_fuselage, add_surfaces
 from rigida.flight.thrust import add_engines
 from rigida.flight.wind import gust_factor, shear_factor, turbulence_at
+from rigida.jit.decorators import kernel, routine
 from rigida.math.quaternion import rotate, rotate_back
 from rigida.math.vector import dot, norm
 

@@ -8,8 +8,8 @@ import math
 from abc import ABC, abstractmethod
 from typing import Any
 
+from rigida.arrays import FloatArray
 from rigida.dynamics.state import State
-from rigida.fields import FloatArray
 
 #: Values of one frame by name, each with its unit: a number or a small array.
 Channels = dict[str, tuple[Any, str]]

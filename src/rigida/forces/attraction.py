@@ -12,10 +12,11 @@ from typing import Annotated
 
 import numpy as np
 
-from rigida.compilation import inlined
+from rigida.arrays import FloatArray
 from rigida.errors import ModelError
-from rigida.fields import FloatArray, Rule, label
+from rigida.fields import Rule, label
 from rigida.forces.codes import ATTRACTION
+from rigida.jit.decorators import inlined
 from rigida.math.vector import norm
 from rigida.scene.body import Body, BodyOrWorld
 from rigida.scene.force import FORCES, BodyPlaces, Force, ForceRow

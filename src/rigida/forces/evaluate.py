@@ -9,11 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from rigida.binding import bind
-from rigida.compilation import kernel
+from rigida.arrays import FloatArray, IntArray
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
-from rigida.fields import FloatArray, IntArray
 from rigida.forces.acting import Acting, Channels
 from rigida.forces.attraction import attraction_potential, attraction_wrench
 from rigida.forces.codes import ATTRACTION, CONSTANT, DRAG, GRAVITY, INTERPOLATED, SPRING, TORQUE
@@ -22,6 +20,8 @@ from rigida.forces.drag import drag_wrench
 from rigida.forces.gravity import gravity_potential, gravity_wrench
 from rigida.forces.interpolated import interpolated_wrench
 from rigida.forces.spring import spring_potential, spring_wrench
+from rigida.jit.bind import bind
+from rigida.jit.decorators import kernel
 
 
 @kernel

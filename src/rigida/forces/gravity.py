@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
-from rigida.compilation import inlined
-from rigida.fields import FloatArray, Rule, Vec3
+from rigida.arrays import FloatArray
+from rigida.fields import Rule, Vec3
 from rigida.forces.codes import GRAVITY
+from rigida.jit.decorators import inlined
 from rigida.scene.body import Body, BodyOrWorld
 from rigida.scene.force import FORCES, BodyPlaces, Force, ForceRow
 

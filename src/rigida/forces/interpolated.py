@@ -11,11 +11,12 @@ from typing import Annotated
 
 import numpy as np
 
-from rigida.compilation import inlined, kernel
+from rigida.arrays import FloatArray
 from rigida.errors import ModelError
-from rigida.fields import FloatArray, Numbers, Points, Rule, Vec3, label
+from rigida.fields import Numbers, Points, Rule, Vec3, label
 from rigida.forces.codes import INTERPOLATED
 from rigida.forces.wrench import add_force, add_torque, arm_of
+from rigida.jit.decorators import inlined, kernel
 from rigida.scene.body import Body, BodyOrWorld
 from rigida.scene.force import FORCES, BodyPlaces, Force, ForceRow
 

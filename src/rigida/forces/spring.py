@@ -13,11 +13,12 @@ from typing import Annotated
 
 import numpy as np
 
-from rigida.compilation import inlined
+from rigida.arrays import FloatArray
 from rigida.errors import ModelError
-from rigida.fields import FloatArray, Rule, Vec3, label
+from rigida.fields import Rule, Vec3, label
 from rigida.forces.codes import SPRING
 from rigida.forces.wrench import add_force, arm_of
+from rigida.jit.decorators import inlined
 from rigida.math.vector import cross, norm
 from rigida.scene.body import WORLD, Body, BodyOrWorld
 from rigida.scene.force import FORCES, BodyPlaces, Force, ForceRow

@@ -9,10 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
 from rigida.errors import ModelError
-from rigida.fields import FloatArray, label
+from rigida.fields import label
 from rigida.forces.acting import Acting
 from rigida.scene.body import Body, BodyOrWorld
 from rigida.scene.force import FORCES, Force

@@ -3,8 +3,8 @@
 Bacin 1999, 3.10 writes the torque of a force f at arm r as f × r; it is r × f.
 """
 
-from rigida.compilation import inlined
-from rigida.fields import FloatArray
+from rigida.arrays import FloatArray
+from rigida.jit.decorators import inlined
 from rigida.math.quaternion import rotate
 from rigida.math.vector import cross
 

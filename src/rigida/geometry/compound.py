@@ -7,8 +7,9 @@ from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.errors import ModelError
-from rigida.fields import FloatArray, Quat, Rule, Vec3, label, shown, unit_quaternion, vector
+from rigida.fields import Quat, Rule, Vec3, label, shown, unit_quaternion, vector
 from rigida.geometry.mass_properties import MassProperties, combined
 from rigida.geometry.polyhedron import furthest_vertex
 from rigida.geometry.shape import SHAPES, Shape, Surface

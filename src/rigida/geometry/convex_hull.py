@@ -10,8 +10,9 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rigida.arrays import FloatArray, IntArray
 from rigida.errors import ModelError
-from rigida.fields import FloatArray, IntArray, Points, Rule, label
+from rigida.fields import Points, Rule, label
 from rigida.geometry.mass_properties import MassProperties
 from rigida.geometry.polyhedron import (
     box_middle,

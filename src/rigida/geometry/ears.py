@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from rigida.fields import FloatArray, IntArray
+from rigida.arrays import FloatArray, IntArray
 
 
 def cut_ears(corners: FloatArray) -> IntArray:

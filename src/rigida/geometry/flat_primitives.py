@@ -9,8 +9,9 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.errors import ModelError
-from rigida.fields import FloatArray, Rule, Vec3, label, unit_vector, vector
+from rigida.fields import Rule, Vec3, label, unit_vector, vector
 from rigida.geometry.mass_properties import MassProperties
 from rigida.geometry.polyhedron import furthest_vertex
 from rigida.geometry.shape import SHAPES, Shape, Surface

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.errors import ModelError
-from rigida.fields import FloatArray
 from rigida.math.rotation import matrix_from_quaternion_array, quaternion_from_matrix_array
 
 #: Off-diagonal products below this fraction of the largest moment count as rounding, not as a tilted axis.

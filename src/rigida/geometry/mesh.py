@@ -12,8 +12,9 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
+from rigida.arrays import FloatArray, IntArray
 from rigida.errors import ModelError, RigidaWarning, UsageError
-from rigida.fields import FloatArray, IntArray, Points, Rule, Triangles, check_fields, label, rows
+from rigida.fields import Points, Rule, Triangles, check_fields, label, rows
 from rigida.geometry.convex_hull import ConvexHull
 from rigida.geometry.mass_properties import MassProperties
 from rigida.geometry.mesh_check import mended_mesh

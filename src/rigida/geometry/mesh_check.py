@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from rigida.arrays import FloatArray, IntArray
 from rigida.errors import ModelError
-from rigida.fields import FloatArray, IntArray
 from rigida.geometry.polyhedron import box_middle, check_extent, surface_area, triangle_normals
 
 #: A triangle lower than this fraction of its longest edge has no area: its height is rounding.

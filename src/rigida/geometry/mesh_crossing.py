@@ -7,7 +7,7 @@ boxes overlap, found by sweeping along the longest side of the mesh.
 import numpy as np
 from numpy.typing import NDArray
 
-from rigida.fields import FloatArray, IntArray
+from rigida.arrays import FloatArray, IntArray
 
 #: Triangles compared with all later ones at a time.
 _BATCH = 256

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from rigida.fields import FloatArray, IntArray
+from rigida.arrays import FloatArray, IntArray
 from rigida.geometry.mesh_check import counted, shells, shown_point, surface_edges, without_repeated_corners
 from rigida.geometry.mesh_crossing import crossing_triangles
 from rigida.geometry.mesh_repair import border_loops

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from rigida.arrays import FloatArray, IntArray
 from rigida.errors import ModelError
-from rigida.fields import FloatArray, IntArray
 from rigida.geometry.ears import cut_ears
 from rigida.geometry.mesh_check import counted, mended_mesh, surface_edges, without_repeated_corners, without_unused
 from rigida.geometry.polyhedron import triangle_normals

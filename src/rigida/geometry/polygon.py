@@ -14,8 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from rigida.arrays import FloatArray
 from rigida.errors import ModelError
-from rigida.fields import FloatArray, rows
+from rigida.fields import rows
 
 #: Up to this many vertices a polygon is checked for crossing itself; the check takes time with their square.
 CROSSING_CHECK_LIMIT = 2000

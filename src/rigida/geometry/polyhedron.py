@@ -11,8 +11,8 @@ middle of the box), so that a mesh far from the origin keeps its precision. The 
 
 import numpy as np
 
+from rigida.arrays import FloatArray, IntArray
 from rigida.errors import ModelError
-from rigida.fields import FloatArray, IntArray
 from rigida.geometry.mass_properties import MassProperties
 
 

@@ -9,7 +9,8 @@ from typing import Annotated
 
 import numpy as np
 
-from rigida.fields import FloatArray, Rule
+from rigida.arrays import FloatArray
+from rigida.fields import Rule
 from rigida.geometry.mass_properties import MassProperties
 from rigida.geometry.revolution import revolved
 from rigida.geometry.shape import SHAPES, Shape, Surface

@@ -11,8 +11,9 @@ from typing import ClassVar
 
 import numpy as np
 
+from rigida.arrays import FloatArray, IntArray
 from rigida.errors import ModelError
-from rigida.fields import FloatArray, IntArray, check_fields, label
+from rigida.fields import check_fields, label
 from rigida.geometry.mass_properties import MassProperties
 from rigida.registry import Registry
 

@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
+from rigida.arrays import FloatArray
 from rigida.errors import ModelError
-from rigida.fields import FloatArray
 from rigida.geometry.ears import cut_ears
 from rigida.geometry.mesh import Mesh
 from rigida.geometry.polygon import polygon_properties

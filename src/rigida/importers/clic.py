@@ -14,8 +14,9 @@ from typing import Any
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.errors import Problem
-from rigida.fields import FloatArray, Vec3
+from rigida.fields import Vec3
 from rigida.forces import Impulse
 from rigida.geometry import Mesh
 from rigida.importers.findings import Findings

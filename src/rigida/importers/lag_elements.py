@@ -11,9 +11,10 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.constraints.joints import Cylindrical, Fixed, Planar, Prismatic, Revolute, Spherical
 from rigida.constraints.joints.anchored import AnchoredJoint
-from rigida.fields import FloatArray, Vec3
+from rigida.fields import Vec3
 from rigida.forces import ConstantForce, InterpolatedForce, Spring, Torque
 from rigida.importers.findings import Findings
 from rigida.importers.lag_frames import PrincipalFrame

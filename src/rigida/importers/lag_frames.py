@@ -6,7 +6,8 @@ rigida's bodies may have any frame, so both ways go through the principal one.
 
 import numpy as np
 
-from rigida.fields import FloatArray, Vec3
+from rigida.arrays import FloatArray
+from rigida.fields import Vec3
 from rigida.geometry.mass_properties import MassProperties, principal_axes
 from rigida.math.quaternion import conjugate_array, multiply_array, normalize_array, rotate_array
 from rigida.scene.body import Body, BodyOrWorld, World

@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from rigida.arrays import FloatArray, IntArray
 from rigida.errors import Problem
-from rigida.fields import FloatArray, IntArray, Vec3
+from rigida.fields import Vec3
 from rigida.geometry import Mesh
 from rigida.importers.findings import Findings
 from rigida.importers.lag_elements import STILL_BODY, LagReader

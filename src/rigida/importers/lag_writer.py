@@ -4,9 +4,9 @@ from pathlib import Path
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.atomic_file import replaced
 from rigida.errors import SceneError
-from rigida.fields import FloatArray
 from rigida.geometry import HalfSpace
 from rigida.importers.findings import Findings
 from rigida.importers.lag_elements import STILL_BODY, force_text, joint_text, numbers_text, one_word

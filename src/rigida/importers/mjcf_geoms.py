@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from rigida.fields import FloatArray
+from rigida.arrays import FloatArray
 from rigida.geometry import Box, Capsule, Cylinder, HalfSpace, Shape, Sphere
 from rigida.geometry.mass_properties import MassProperties
 from rigida.importers.findings import Findings

@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.constraints.joints import Combined, Cylindrical, Prismatic, Revolute, Spherical, Universal
-from rigida.fields import FloatArray, unit_vector
+from rigida.fields import unit_vector
 from rigida.importers.findings import Findings
 from rigida.importers.mjcf_values import Frames, limits
 from rigida.importers.robot import Pose, RobotJoint, Twist, vec3

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from rigida.fields import FloatArray
+from rigida.arrays import FloatArray
 from rigida.geometry.mass_properties import MassProperties
 from rigida.importers.findings import Findings
 from rigida.importers.robot import Pose

@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.errors import ModelError
-from rigida.fields import FloatArray, Vec3
+from rigida.fields import Vec3
 from rigida.geometry import Compound, Shape
 from rigida.geometry.mass_properties import MassProperties, combined
 from rigida.importers.findings import Findings

@@ -9,11 +9,11 @@ from xml.sax.saxutils import quoteattr
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.atomic_file import replaced
 from rigida.constraints.joints import Fixed, Prismatic, Revolute
 from rigida.constraints.joints.anchored import AnchoredJoint
 from rigida.errors import SceneError
-from rigida.fields import FloatArray
 from rigida.geometry import Box, Compound, Cylinder, Mesh, Shape, Sphere
 from rigida.importers.findings import Findings
 from rigida.importers.robot import Pose

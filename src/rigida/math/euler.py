@@ -8,8 +8,8 @@ import math
 
 import numpy as np
 
-from rigida.compilation import inlined, kernel
-from rigida.fields import FloatArray
+from rigida.arrays import FloatArray
+from rigida.jit.decorators import inlined, kernel
 from rigida.math.rotation import Matrix, matrix_from_quaternion_array, quaternion_from_matrix_array
 
 

@@ -12,7 +12,7 @@ from numba import types
 from numba.core import cgutils
 from numba.core.extending import intrinsic
 
-from rigida.compilation import inlined
+from rigida.jit.decorators import inlined
 from rigida.math.cache_lines import LINE
 from rigida.math.lanes import RealArray
 

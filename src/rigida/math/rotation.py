@@ -8,8 +8,8 @@ import math
 
 import numpy as np
 
-from rigida.compilation import inlined, kernel
-from rigida.fields import FloatArray
+from rigida.arrays import FloatArray
+from rigida.jit.decorators import inlined, kernel
 from rigida.math.vector import cross, dot, norm
 
 #: The nine numbers of a matrix, row by row.

@@ -2,7 +2,7 @@
 
 import math
 
-from rigida.compilation import inlined
+from rigida.jit.decorators import inlined
 
 
 @inlined

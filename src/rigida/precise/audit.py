@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.dynamics.energy import kinetic_energy
 from rigida.dynamics.state import State
-from rigida.fields import FloatArray
 from rigida.precise.integrators import Integrator
 from rigida.precise.system import System
 

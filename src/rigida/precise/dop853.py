@@ -7,7 +7,7 @@ Zero coefficients are left out: a row is written as {column: value}.
 
 import numpy as np
 
-from rigida.fields import FloatArray
+from rigida.arrays import FloatArray
 
 STAGES = 12
 DENSE_STAGES = 16

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rigida.arrays import FloatArray
 from rigida.constraints.joint_set import JointSet
 from rigida.constraints.start import close_at_start
 from rigida.dynamics.compile import compile_scene
@@ -15,7 +16,6 @@ from rigida.dynamics.energy import kinetic_energy
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
 from rigida.errors import ModelError
-from rigida.fields import FloatArray
 from rigida.forces.evaluate import ForceField
 from rigida.precise.audit import Audit
 from rigida.precise.contact.contacts import ContactEvent, Contacts

@@ -7,9 +7,9 @@ velocities in the rest — and gives their time derivative under given wrenches.
 from abc import ABC, abstractmethod
 from typing import ClassVar
 
+from rigida.arrays import FloatArray
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
-from rigida.fields import FloatArray
 
 
 class Formulation(ABC):

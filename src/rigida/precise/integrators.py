@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.dynamics.compile import place_kinematic
 from rigida.dynamics.free_top import kick_again, kick_and_drift
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State, interpolated
 from rigida.errors import DivergedError
-from rigida.fields import FloatArray
 from rigida.forces.evaluate import ForceField
 from rigida.precise.radau import Radau
 from rigida.precise.runge_kutta import Interpolant, RungeKutta

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.constraints.breaking import may_break, overloaded
 from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.report import StepReport
 from rigida.errors import DivergedError
-from rigida.fields import FloatArray
 from rigida.scene.path import Motion
 
 if TYPE_CHECKING:

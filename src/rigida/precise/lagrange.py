@@ -9,10 +9,10 @@
 
 import numpy as np
 
-from rigida.compilation import inlined, kernel
+from rigida.arrays import FloatArray, IntArray
 from rigida.dynamics.model import DYNAMIC
 from rigida.dynamics.state import State
-from rigida.fields import FloatArray, IntArray
+from rigida.jit.decorators import inlined, kernel
 from rigida.math.quaternion import normalize, rotate, rotate_back
 from rigida.precise.formulation import Formulation
 

@@ -8,10 +8,10 @@ Euler's gyroscopic term never appears and a torque-free body keeps L to the last
 
 import numpy as np
 
-from rigida.compilation import kernel
+from rigida.arrays import FloatArray, IntArray
 from rigida.dynamics.model import DYNAMIC
 from rigida.dynamics.state import State
-from rigida.fields import FloatArray, IntArray
+from rigida.jit.decorators import kernel
 from rigida.math.quaternion import normalize, rate_from_body, rotate_back
 from rigida.precise.formulation import Formulation
 

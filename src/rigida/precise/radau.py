@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.dynamics.model import DYNAMIC
-from rigida.fields import FloatArray
 from rigida.precise.runge_kutta import RungeKutta, error_norm
 from rigida.precise.system import System
 from rigida.precise.tableau import Tableau

@@ -5,8 +5,8 @@ from typing import Protocol
 
 import numpy as np
 
-from rigida.compilation import kernel
-from rigida.fields import FloatArray
+from rigida.arrays import FloatArray
+from rigida.jit.decorators import kernel
 from rigida.precise import dop853
 from rigida.precise.system import System
 from rigida.precise.tableau import Tableau, position_weights

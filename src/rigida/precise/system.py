@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.compile import place_kinematic
 from rigida.dynamics.state import State
-from rigida.fields import FloatArray
 from rigida.forces.evaluate import ForceField
 from rigida.precise.contact.holding import Holding
 from rigida.precise.contact.penalty import Penalty

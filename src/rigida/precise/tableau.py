@@ -10,7 +10,7 @@ from typing import cast
 
 import numpy as np
 
-from rigida.fields import FloatArray
+from rigida.arrays import FloatArray
 from rigida.precise import dop853
 
 

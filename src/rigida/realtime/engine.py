@@ -8,27 +8,27 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rigida.binding import bind
+from rigida.arrays import FloatArray
 from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.compile import compile_scene, place_kinematic
 from rigida.dynamics.model import DYNAMIC
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State, first_non_finite, interpolated
 from rigida.errors import DivergedError
-from rigida.fields import FloatArray
 from rigida.forces.evaluate import ForceField
 from rigida.forces.impulse import strike
-from rigida.realtime.articulated import Articulated
-from rigida.realtime.body_rows import BodyRows
-from rigida.realtime.contact_set import ContactSet
-from rigida.realtime.guards import step_notes, went_well
-from rigida.realtime.island_set import IslandSet
-from rigida.realtime.parts import hardest_hit, parts_for
-from rigida.realtime.prescribed import carrying_twist
-from rigida.realtime.read_out import contact_table, told_events
+from rigida.jit.bind import bind
+from rigida.realtime.articulated.articulated import Articulated
+from rigida.realtime.bodies.body_rows import BodyRows
+from rigida.realtime.bodies.kinematic import carrying_twist
+from rigida.realtime.bodies.sleepers import Sleepers
+from rigida.realtime.contacts.contact_set import ContactSet
+from rigida.realtime.contacts.contact_table import contact_table, told_events
+from rigida.realtime.diagnostics import step_notes, went_well
+from rigida.realtime.islands.island_set import IslandSet
 from rigida.realtime.settings import Realtime
-from rigida.realtime.sleepers import Sleepers
 from rigida.realtime.step import take_step
+from rigida.realtime.sub_intervals import hardest_hit, parts_for
 from rigida.scene.scene import Scene
 
 
@@ -170,7 +170,7 @@ class RealtimeEngine:
             bodies.awake[row] = bool(bodies.twist[row].any())
 
     def parts(self) -> int:
-        """Return in how many parts the step that begins must be taken (see `parts`), or the part that begins: one."""
+        """Return in how many parts the step that begins must be taken (see `sub_intervals`); a part is one."""
         touch = self.touch
         if touch.concave is None or self._parts > 1:
             return 1

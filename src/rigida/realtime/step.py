@@ -7,7 +7,7 @@ forces, contacts, new positions.
 from typing import TYPE_CHECKING
 
 from rigida.dynamics.report import StepReport
-from rigida.realtime.parts import pair_impulses, tell_impulses
+from rigida.realtime.sub_intervals import pair_impulses, tell_impulses
 
 if TYPE_CHECKING:
     from rigida.realtime.engine import RealtimeEngine

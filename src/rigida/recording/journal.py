@@ -19,8 +19,8 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
+from rigida.arrays import FloatArray
 from rigida.errors import UsageError
-from rigida.fields import FloatArray
 from rigida.recording.contacts import CONTACT, as_contacts
 from rigida.recording.contents import damaged, foreign, header_fields, header_of, plain
 from rigida.recording.recorder import CHANNEL, Frame, Recorder

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.errors import UsageError
-from rigida.fields import FloatArray
 from rigida.recording.figure import AXIS_COLORS, new_figure, write_figure
 from rigida.recording.recording import Recording
 

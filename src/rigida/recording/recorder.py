@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rigida.fields import FloatArray
+from rigida.arrays import FloatArray
 from rigida.recording.contacts import ContactHistory
 from rigida.recording.recording import FRAME_SHAPES, JOINT_SHAPES, Recording, frame_shape
 

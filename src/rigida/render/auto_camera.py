@@ -8,8 +8,8 @@ import math
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.drawing import Drawing
-from rigida.fields import FloatArray
 from rigida.recording import Recording
 from rigida.render.camera import AnyCamera, Camera, Following, framing, look
 

@@ -10,8 +10,9 @@ from typing import Annotated, Protocol
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.errors import UsageError
-from rigida.fields import FloatArray, Numbers, Points, Rule, Vec3, check_fields
+from rigida.fields import Numbers, Points, Rule, Vec3, check_fields
 
 #: What the automatic camera leaves free around the motion, as a part of the picture.
 _MARGIN = 1.12

@@ -5,10 +5,11 @@ from typing import Any
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.drawing import Drawing, channels_at, force_arrows, poses_at
 from rigida.drawing.motion import frame_times
 from rigida.errors import UsageError
-from rigida.fields import FloatArray, Rule, real_number
+from rigida.fields import Rule, real_number
 from rigida.recording import Recording
 from rigida.registry import nearest
 from rigida.render.auto_camera import automatic_camera

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from rigida.compilation import inlined, routine
-from rigida.fields import FloatArray
+from rigida.arrays import FloatArray
+from rigida.jit.decorators import inlined, routine
 from rigida.render.raster import Samples
 from rigida.render.shadow import FLOOR, blended
 

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rigida.arrays import FloatArray
 from rigida.drawing import Drawing
 from rigida.drawing.arrows import scaled_arrows
 from rigida.drawing.concave_view import field_slice, is_concave, sample_places
-from rigida.fields import FloatArray
 from rigida.math.quaternion import rotate_array
 from rigida.render.strokes import Strokes
 from rigida.render.style import Style

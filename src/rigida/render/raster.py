@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from rigida.compilation import inlined, kernel, routine
-from rigida.fields import FloatArray
+from rigida.arrays import FloatArray
+from rigida.jit.decorators import inlined, kernel, routine
 
 Samples = np.ndarray[Any, np.dtype[np.float32]]
 Numbers = np.ndarray[Any, np.dtype[np.int32]]

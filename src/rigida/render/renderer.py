@@ -8,9 +8,9 @@ import math
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.drawing import Drawing
 from rigida.drawing.palette import GROUND_COLOR, light
-from rigida.fields import FloatArray
 from rigida.math.quaternion import rotate_array
 from rigida.render.camera import AnyCamera, View, look
 from rigida.render.raster import fill_planes, fill_triangles

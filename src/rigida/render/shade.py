@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from rigida.compilation import inlined, kernel, routine
-from rigida.fields import FloatArray, IntArray
+from rigida.arrays import FloatArray, IntArray
+from rigida.jit.decorators import inlined, kernel, routine
 from rigida.render.ground import BOUNCE, SKYLIGHT, SUNLIGHT, plane_row, sky_row
 from rigida.render.raster import FIRST_PLANE, SKY, Numbers, Samples
 from rigida.render.shadow import FLOOR, blended

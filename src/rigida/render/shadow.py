@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from rigida.compilation import inlined, kernel
-from rigida.fields import FloatArray
+from rigida.arrays import FloatArray
+from rigida.jit.decorators import inlined, kernel
 from rigida.render.raster import Numbers, Samples, fill_triangle, seen_from
 
 #: Inverse depths of the map are heights above this floor [map halves]; 0 stays "nothing there".

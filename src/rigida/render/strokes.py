@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from rigida.compilation import kernel
+from rigida.arrays import FloatArray
 from rigida.drawing.palette import rgb
-from rigida.fields import FloatArray
+from rigida.jit.decorators import kernel
 from rigida.render.font import letters, text_width
 from rigida.render.raster import Samples
 from rigida.render.shade import Pixels

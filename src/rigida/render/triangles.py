@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from rigida.compilation import kernel
+from rigida.arrays import FloatArray, IntArray
 from rigida.drawing import Drawing
 from rigida.drawing.palette import light
-from rigida.fields import FloatArray, IntArray
+from rigida.jit.decorators import kernel
 from rigida.math.rotation import matrix_from_quaternion
 
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.errors import UsageError
-from rigida.fields import FloatArray
 from rigida.registry import nearest
 from rigida.runs.variation import Seeds, Variation
 

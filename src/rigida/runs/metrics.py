@@ -9,9 +9,9 @@ import math
 import numpy as np
 
 import rigida.concave.inside  # noqa: F401  (serves distances of concave bodies)
-from rigida.collision.queries import distance_many
+from rigida.arrays import FloatArray
+from rigida.collision.queries.distance import distance_many
 from rigida.errors import UsageError
-from rigida.fields import FloatArray
 from rigida.math.quaternion import rotate_array
 from rigida.runs.metric import metric
 from rigida.runs.observation import CONTACTS, JOINT_ERRORS, TOUCHES, Observation

@@ -14,8 +14,9 @@ from typing import Any
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.errors import UsageError
-from rigida.fields import FloatArray, shown
+from rigida.fields import shown
 from rigida.registry import nearest
 from rigida.runs.design import run_seed
 from rigida.runs.goal import HOPELESS, Goal, ObjectiveFunction, parse_goals

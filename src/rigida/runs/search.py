@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from rigida.fields import FloatArray
+from rigida.arrays import FloatArray
 
 #: Scores of runs that miss lie above all costs.
 _MISSED = 1e12

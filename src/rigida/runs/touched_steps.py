@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rigida.arrays import FloatArray
 from rigida.dynamics.report import StepReport
-from rigida.fields import FloatArray
 from rigida.simulation import Simulation
 
 #: Slower approaches are those of bodies at rest [m/s]; they are the engine's to tell.

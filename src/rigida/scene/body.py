@@ -11,8 +11,9 @@ from typing import Annotated, Any
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.errors import ModelError
-from rigida.fields import FloatArray, Quat, Rule, Vec3, check_fields, rows, vector
+from rigida.fields import Quat, Rule, Vec3, check_fields, rows, vector
 from rigida.geometry.mass_properties import MassProperties, checked_moments, principal_axes
 from rigida.geometry.shape import Shape
 from rigida.scene.material import Material

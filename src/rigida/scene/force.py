@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
-from rigida.fields import FloatArray, Vec3, check_fields
+from rigida.arrays import FloatArray
+from rigida.fields import Vec3, check_fields
 from rigida.registry import Registry
 from rigida.scene.body import Body, BodyOrWorld
 

@@ -11,8 +11,9 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.errors import ModelError
-from rigida.fields import FloatArray, Rule, check_fields, label
+from rigida.fields import Rule, check_fields, label
 from rigida.registry import Registry
 from rigida.scene.body import WORLD, Body, BodyOrWorld, World
 from rigida.scene.course import Course

@@ -12,8 +12,9 @@ from typing import Annotated, Any
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.errors import ModelError
-from rigida.fields import Columns, FloatArray, Numbers, Points, Rule, check_fields, label, unit_quaternion, vector
+from rigida.fields import Columns, Numbers, Points, Rule, check_fields, label, unit_quaternion, vector
 from rigida.math.quaternion import conjugate_array, multiply_array, normalize_array
 
 #: Step for differences of velocities [s]: truncation and rounding are then both near 1e-12 of the velocity per second.

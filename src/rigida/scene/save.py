@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path as FilePath
 from typing import Any
 
+from rigida.arrays import FloatArray
 from rigida.atomic_file import replaced
 from rigida.errors import Problem, SceneError
-from rigida.fields import FloatArray
 from rigida.geometry import HalfSpace
 from rigida.registry import Registry
 from rigida.scene.body import Body

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
+from rigida.arrays import FloatArray
 from rigida.errors import SceneError, UsageError
-from rigida.fields import FloatArray, Rule, Vec3, check_fields, label, vector
+from rigida.fields import Rule, Vec3, check_fields, label, vector
 from rigida.geometry import HalfSpace
 from rigida.geometry.shape import Shape
 from rigida.registry import nearest

@@ -21,7 +21,8 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from rigida.fields import IntArray, Rule, rule_of
+from rigida.arrays import IntArray
+from rigida.fields import Rule, rule_of
 from rigida.geometry import HalfSpace
 from rigida.geometry.shape import SHAPES
 from rigida.registry import Registry

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.constraints.joints import Spherical
-from rigida.fields import FloatArray
 from rigida.geometry import Compound, ConvexHull, Cylinder, HalfSpace, Mesh, Sphere
 from rigida.geometry.swept_mesh import extruded_mesh, revolved_mesh
 from rigida.realtime.settings import Realtime

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rigida.fields import FloatArray
+from rigida.arrays import FloatArray
 from rigida.flight import layout as at
 from rigida.flight.aircraft import Aircraft
 from rigida.flight.flight import Flight

@@ -9,8 +9,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.drawing import Drawing, channels_at, force_arrows, poses_at
-from rigida.fields import FloatArray
 from rigida.recording import Recording
 from rigida.recording.recorder import Frame
 from rigida.render.overlays import Moment

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.drawing import Drawing
 from rigida.drawing.arrows import scaled_arrows
 from rigida.drawing.concave_view import field_slice, is_concave, sample_places
 from rigida.drawing.geometry import Geometry
 from rigida.drawing.palette import rgb
-from rigida.fields import FloatArray
 from rigida.math.quaternion import rotate_array
 from rigida.render.auto_camera import camera_for
 from rigida.render.overlays import Moment

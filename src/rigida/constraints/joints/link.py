@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.constraints.codes import DIRECTIONS, DISTANCE, POINT, SLIDE, TWIST
-from rigida.fields import FloatArray, Vec3, unit_vector
+from rigida.fields import Vec3, unit_vector
 from rigida.scene.body import BodyOrWorld
 from rigida.scene.force import BodyPlaces
 from rigida.scene.joint import Coordinate, JointRows, PartRow

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from rigida.collision.shapes import ShapeInstances
+from rigida.arrays import FloatArray, IntArray
+from rigida.collision.shapes.instances import ShapeInstances
 from rigida.concave.candidates import NORMAL, POINT, SEPARATION
 from rigida.concave.pairs import LIST_MARGIN, PairMemory, pair_memory, seek_points
 from rigida.concave.solids import REACH, SCALE, solid_table
-from rigida.fields import FloatArray, IntArray
 
 #: Gaps are looked at up to this part of the smaller body's extent; pairs further apart count as exactly so far.
 _LOOK = 0.02

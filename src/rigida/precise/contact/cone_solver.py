@@ -9,8 +9,8 @@ that slides already has its direction given: z_t = −(c z_n + d) t̂. Popovski 
 
 import math
 
-from rigida.compilation import kernel
-from rigida.fields import FloatArray, IntArray
+from rigida.arrays import FloatArray, IntArray
+from rigida.jit.decorators import kernel
 
 
 @kernel

@@ -3,8 +3,8 @@
 import math
 from typing import Final
 
-from rigida.compilation import inlined, kernel
-from rigida.fields import FloatArray, IntArray
+from rigida.arrays import FloatArray, IntArray
+from rigida.jit.decorators import inlined, kernel
 from rigida.math.vector import cross
 
 #: Kinds of friction blocks: sliding and rolling act in the two tangents, spinning about the normal.

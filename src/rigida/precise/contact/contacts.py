@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rigida.arrays import FlagArray, FloatArray, IntArray
 from rigida.constraints.coordinates import MOTORS
 from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.contact_table import CONTACT
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
 from rigida.errors import SceneError
-from rigida.fields import FlagArray, FloatArray, IntArray
 from rigida.precise.contact.detection import FAR, Detection
 from rigida.precise.contact.feature import FeatureSet, Key, make_features
 from rigida.precise.contact.first_root import first_root

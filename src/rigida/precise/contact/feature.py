@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rigida.compilation import kernel
+from rigida.arrays import FloatArray, IntArray
 from rigida.dynamics.state import State
-from rigida.fields import FloatArray, IntArray
+from rigida.jit.decorators import kernel
 from rigida.math.quaternion import conjugate_array, rotate, rotate_array
 from rigida.precise.contact.detection import ContactPoints, Detection
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rigida.fields import FloatArray
+from rigida.arrays import FloatArray
 
 #: Shortest move of the search, as a part of the interval: what opens and closes within it goes unseen.
 _FINEST = 1.0 / 64.0

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from rigida.arrays import FlagArray, FloatArray, IndexArray
 from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.state import State
-from rigida.fields import FlagArray, FloatArray, IndexArray
 from rigida.math.quaternion import multiply_array, normalize_array
 from rigida.precise.contact.cone_solver import solve_cones
 from rigida.precise.contact.lemke import lemke

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rigida.arrays import FlagArray, FloatArray, IndexArray
 from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.energy import kinetic_energy
 from rigida.dynamics.state import State
-from rigida.fields import FlagArray, FloatArray, IndexArray
 from rigida.precise.contact.holding import STILL, change_motion, solve_one_sided
 from rigida.precise.contact.one_sided import OneSided
 

@@ -7,7 +7,7 @@ positive semidefinite matrices of contacts it ends with a solution whenever ther
 
 import numpy as np
 
-from rigida.fields import FloatArray, IndexArray
+from rigida.arrays import FloatArray, IndexArray
 
 #: Entries below this part of the largest one in their column are rounding.
 _ROUNDING = 1e-12

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rigida.compilation import kernel
+from rigida.arrays import FloatArray, IntArray
 from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
 from rigida.dynamics.surface import combined_surface
-from rigida.fields import FloatArray, IntArray
+from rigida.jit.decorators import kernel
 from rigida.math.quaternion import multiply, normalize
 from rigida.precise.contact.contact_rows import MOTOR, ROLLING, SLIDING, SPINNING, fill_contact_rows
 from rigida.precise.contact.feature import FeatureSet

@@ -7,10 +7,10 @@ the slip up to μ times the push. Bodies sink in by weight/stiffness, and the st
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
 from rigida.dynamics.surface import combined_surface
-from rigida.fields import FloatArray
 from rigida.precise.contact.detection import Detection
 
 #: Slip at which friction has reached most of its bound [m/s].

@@ -1,0 +1,9 @@
+"""The numpy arrays of the package by name: what annotations say of an array's numbers."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int32]
+FlagArray = NDArray[np.bool_]
+IndexArray = NDArray[np.intp]

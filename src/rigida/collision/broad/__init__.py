@@ -1,0 +1,1 @@
+"""Broad phase: which pairs of shapes are near each other."""

@@ -1,0 +1,1 @@
+"""Distance and penetration of two convex shapes."""

@@ -1,0 +1,1 @@
+"""Narrow phase: contact manifolds of pairs."""

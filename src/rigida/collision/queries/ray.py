@@ -1,0 +1,295 @@
+"""Ray casts: the first point at which a ray meets a shape or the shapes of a scene.
+
+The conventions: shapes are solid. A ray that starts inside one hits it at distance 0, with the normal against the ray;
+a ray that starts on a surface hits at 0 if it goes inwards and not at all if it leaves; a grazing ray hits.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rigida.arrays import FloatArray, IntArray
+from rigida.collision.queries.pose import (
+    Pose,
+    checked_direction,
+    checked_orientations,
+    checked_pose,
+    checked_positions,
+    stretched,
+)
+from rigida.collision.queries.ray_convex import ray_convex
+from rigida.collision.shapes.convex import SCALE
+from rigida.collision.shapes.shape_set import IndexArray, ShapeSet, Solid, shape_set, single_set
+from rigida.collision.shapes.triangles import ray_mesh
+from rigida.errors import ModelError
+from rigida.fields import shown, unit_vector, vector
+from rigida.jit.decorators import kernel, routine
+from rigida.math.quaternion import rotate, rotate_back
+from rigida.math.vector import cross, dot, norm
+
+#: A start within this fraction of the size from the surface is on it; so is one within the rounding of coordinates.
+_ON_SURFACE = 1e-12
+_ROUNDING = 1e-15
+
+
+@dataclass(frozen=True, eq=False)
+class RayHit:
+    """Where a ray meets a shape: distance from its origin [m], point (3,), outward unit normal (3,), in the world."""
+
+    distance: float
+    point: FloatArray
+    normal: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class RayHits:
+    """What each of r rays meets first.
+
+    index (r,): place of the shape in the given list, −1 for a miss; distance (r,) [m], infinite for a miss;
+    point (r, 3) and normal (r, 3), zero for a miss.
+    """
+
+    index: IndexArray
+    distance: FloatArray
+    point: FloatArray
+    normal: FloatArray
+
+
+def raycast(
+    shape: Solid, pose: Pose, origin: ArrayLike, direction: ArrayLike, max_distance: float = math.inf
+) -> RayHit | None:
+    """Return where a ray first meets a shape, or None.
+
+    Meshes may be concave. The surface normal points out of the shape; of a ray that starts inside it is −direction.
+
+    Args:
+        shape: What to hit.
+        pose: Its (position, orientation).
+        origin: Start of the ray (3,) [m].
+        direction: Where it goes (3,), of any length but zero.
+        max_distance: How far it goes [m].
+    """
+    who = "raycast"
+    position, orientation = checked_pose(who, "pose", pose)
+    start = np.array(vector(who, "origin", origin)).reshape(1, 3)
+    way = checked_direction(who, "direction", direction).reshape(1, 3)
+    limit = np.array([checked_limit(who, max_distance)])
+    hits = cast_rays(single_set(who, shape), position.reshape(1, 3), orientation.reshape(1, 4), start, way, limit)
+    if hits.index[0] < 0:
+        return None
+    return RayHit(float(hits.distance[0]), hits.point[0], hits.normal[0])
+
+
+def raycast_many(
+    shapes: Sequence[Solid],
+    positions: ArrayLike,
+    orientations: ArrayLike,
+    origins: ArrayLike,
+    directions: ArrayLike,
+    max_distance: float = math.inf,
+) -> RayHits:
+    """Return what many rays meet first among many shapes.
+
+    Args:
+        shapes: The s shapes; one object may appear many times.
+        positions: Their positions (s, 3) [m].
+        orientations: Their quaternions (s, 4).
+        origins: Starts of the rays (r, 3) or one (3,) for all [m].
+        directions: Where they go (r, 3) or one (3,), of any length but zero.
+        max_distance: How far they go [m].
+    """
+    who = "raycast_many"
+    place, turn = checked_instances(who, shapes, positions, orientations)
+    start, way = stretched(
+        who,
+        origins=checked_positions(who, "origins", origins),
+        directions=_unit_rows(who, checked_positions(who, "directions", directions)),
+    )
+    limit = np.full(len(start), checked_limit(who, max_distance))
+    return cast_rays(shape_set(who, shapes), place, turn, start, way, limit)
+
+
+def checked_limit(who: str, max_distance: float) -> float:
+    """Return a length that may be infinite but not negative, or raise."""
+    if isinstance(max_distance, bool) or not isinstance(max_distance, int | float) or not max_distance >= 0.0:
+        raise ModelError(f"{who}: max_distance must be at least 0 [m], got {shown(max_distance)}.")
+    return float(max_distance)
+
+
+def checked_instances(
+    who: str, shapes: Sequence[Solid], positions: ArrayLike, orientations: ArrayLike
+) -> tuple[FloatArray, FloatArray]:
+    """Return positions (s, 3) and unit orientations (s, 4) of the shapes of a scene, or raise."""
+    place = checked_positions(who, "positions", positions)
+    turn = checked_orientations(who, "orientations", orientations)
+    if not len(shapes) == len(place) == len(turn):
+        raise ModelError(
+            f"{who}: shapes, positions and orientations must be equally many, "
+            f"got {len(shapes)}, {len(place)} and {len(turn)}."
+        )
+    return place, turn
+
+
+def cast_rays(
+    shapes: ShapeSet,
+    positions: FloatArray,
+    orientations: FloatArray,
+    origins: FloatArray,
+    directions: FloatArray,
+    limits: FloatArray,
+) -> RayHits:
+    """Return what rays with unit directions meet first; the poses are those of the set's owners."""
+    count = len(origins)
+    index, found = np.full(count, -1, dtype=np.int64), np.zeros((count, 4))
+    table = shapes.table
+    place, turn = shapes.placed(positions, orientations)
+    ray_rows(
+        shapes.row,
+        place,
+        turn,
+        shapes.reach,
+        table.header,
+        table.size,
+        table.vertex,
+        table.face,
+        table.face_loop,
+        table.loop,
+        shapes.corner,
+        shapes.triangle,
+        shapes.triangles_of,
+        origins,
+        directions,
+        limits,
+        index,
+        found,
+    )
+    hit = index >= 0
+    index[hit] = shapes.owner[index[hit]]
+    distance = found[:, 0]
+    point = np.zeros((count, 3))
+    point[hit] = origins[hit] + distance[hit, None] * directions[hit]
+    return RayHits(index, distance, point, found[:, 1:])
+
+
+def _unit_rows(who: str, directions: FloatArray) -> FloatArray:
+    for i, (x, y, z) in enumerate(directions.tolist()):
+        if x == y == z == 0.0:
+            raise ModelError(f"{who}: directions must be non-zero vectors, but row {i} is zero. Give where to look.")
+        directions[i] = unit_vector((x, y, z))
+    return directions
+
+
+@routine
+def ray_shape(
+    g: int,
+    header: IntArray,
+    size: FloatArray,
+    vertex: FloatArray,
+    face: FloatArray,
+    face_loop: IntArray,
+    loop: IntArray,
+    corner: FloatArray,
+    triangle: IntArray,
+    triangles_of: IndexArray,
+    position: FloatArray,
+    attitude: FloatArray,
+    part: int,
+    reach: float,
+    ox: float,
+    oy: float,
+    oz: float,
+    dx: float,
+    dy: float,
+    dz: float,
+    limit: float,
+) -> tuple[float, float, float, float]:
+    """Return the distance (infinity: none up to `limit`) and the world normal at which a ray meets geometry g.
+
+    g: row of the convex table, or −1 − m for mesh m; position[part] (3,), attitude[part] (4,): its world pose; reach:
+    radius around that position that holds it.
+    """
+    x, y, z = ox - position[part, 0], oy - position[part, 1], oz - position[part, 2]
+    far = norm(x, y, z)
+    # Spheres first: the ray passes by, ends before, or goes away.
+    along = -dot(x, y, z, dx, dy, dz)
+    cx, cy, cz = cross(x, y, z, dx, dy, dz)
+    slack = reach * (1.0 + 1e-9) + 1e-12 * far
+    if norm(cx, cy, cz) > slack or along - slack > limit or along + slack < 0.0:
+        return math.inf, 0.0, 0.0, 0.0
+    qw, qx, qy, qz = attitude[part, 0], attitude[part, 1], attitude[part, 2], attitude[part, 3]
+    lx, ly, lz = rotate_back(qw, qx, qy, qz, x, y, z)
+    ux, uy, uz = rotate_back(qw, qx, qy, qz, dx, dy, dz)
+    tolerance = _ROUNDING * (far + norm(ox, oy, oz))
+    if g < 0:
+        tolerance += _ON_SURFACE * reach
+        first, last = triangles_of[-1 - g, 0], triangles_of[-1 - g, 1]
+        t, nx, ny, nz = ray_mesh(first, last, corner, triangle, lx, ly, lz, ux, uy, uz, tolerance)
+    else:
+        # A half-space has no size (its scale only reflects its normal).
+        tolerance += _ON_SURFACE * size[g, SCALE] if reach < math.inf else 0.0
+        t, nx, ny, nz = ray_convex(g, header, size, vertex, face, face_loop, loop, lx, ly, lz, ux, uy, uz, tolerance)
+    if t > limit or t == math.inf:
+        return math.inf, 0.0, 0.0, 0.0
+    nx, ny, nz = rotate(qw, qx, qy, qz, nx, ny, nz)
+    return t, nx, ny, nz
+
+
+@kernel
+def ray_rows(
+    row: IndexArray,
+    position: FloatArray,
+    attitude: FloatArray,
+    reach: FloatArray,
+    header: IntArray,
+    size: FloatArray,
+    vertex: FloatArray,
+    face: FloatArray,
+    face_loop: IntArray,
+    loop: IntArray,
+    corner: FloatArray,
+    triangle: IntArray,
+    triangles_of: IndexArray,
+    origin: FloatArray,
+    direction: FloatArray,
+    limit: FloatArray,
+    index: IndexArray,
+    found: FloatArray,
+) -> None:
+    """Fill index (r,) with the instance that each ray meets first (−1: none), found (r, 4) with distance and normal.
+
+    row (p,), position (p, 3), attitude (p, 4), reach (p,): geometry and world pose of every instance.
+    """
+    for i in range(origin.shape[0]):
+        index[i], found[i, 0] = -1, math.inf
+        nearest = limit[i]
+        for j in range(row.shape[0]):
+            t, nx, ny, nz = ray_shape(
+                row[j],
+                header,
+                size,
+                vertex,
+                face,
+                face_loop,
+                loop,
+                corner,
+                triangle,
+                triangles_of,
+                position,
+                attitude,
+                j,
+                reach[j],
+                origin[i, 0],
+                origin[i, 1],
+                origin[i, 2],
+                direction[i, 0],
+                direction[i, 1],
+                direction[i, 2],
+                nearest,
+            )
+            # Of equally near shapes the first counts.
+            if t < found[i, 0]:
+                index[i], nearest = j, t
+                found[i, 0], found[i, 1], found[i, 2], found[i, 3] = t, nx, ny, nz

@@ -1,0 +1,143 @@
+"""Shape casts: how far a shape can be moved along a straight line until it touches another.
+
+The same advancement as for the time of contact, without rotation: there each step is exact along its normal, so a cast
+ends after a few distances and passes through nothing.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rigida.arrays import FloatArray
+from rigida.collision.queries.approach_bound import ATTITUDE, MOTION_WIDTH, POSITION, VELOCITY
+from rigida.collision.queries.first_contacts import first_contacts
+from rigida.collision.queries.pose import Pose, checked_direction, checked_pose
+from rigida.collision.queries.ray import checked_instances, checked_limit
+from rigida.collision.shapes.shape_set import ShapeSet, Solid, pair_set, shape_set, single_set, with_triangles
+from rigida.collision.shapes.triangle_parts import inside_rows
+
+
+@dataclass(frozen=True, eq=False)
+class ShapeHit:
+    """Where a moved shape first touches another.
+
+    Attributes:
+        distance: How far it moved [m]; 0 if they overlap from the start.
+        point: Where they touch (3,), in the world.
+        normal: Unit vector (3,) out of the shape that was hit, as for a ray.
+        index: Place of the shape that was hit in the given list.
+    """
+
+    distance: float
+    point: FloatArray
+    normal: FloatArray
+    index: int = 0
+
+
+def shapecast(
+    shape: Solid,
+    pose: Pose,
+    direction: ArrayLike,
+    other_shape: Solid,
+    other_pose: Pose,
+    max_distance: float = math.inf,
+) -> ShapeHit | None:
+    """Return where a shape moved along `direction` first touches another, or None.
+
+    Args:
+        shape: What is moved, without turning.
+        pose: Its (position, orientation) at the start.
+        direction: Where it goes (3,), of any length but zero.
+        other_shape: What stands in the way.
+        other_pose: Its (position, orientation).
+        max_distance: How far to move [m].
+    """
+    who = "shapecast"
+    position, orientation = checked_pose(who, "other_pose", other_pose)
+    shapes = pair_set(who, shape, other_shape)
+    start = checked_pose(who, "pose", pose)
+    way, limit = checked_direction(who, "direction", direction), checked_limit(who, max_distance)
+    place, turn = position.reshape(1, 3), orientation.reshape(1, 4)
+    return _met_inside(who, shapes, shape, start, [other_shape], place, turn) or cast_shape(
+        shapes, start, way, place, turn, limit
+    )
+
+
+def shapecast_scene(
+    shape: Solid,
+    pose: Pose,
+    direction: ArrayLike,
+    shapes: Sequence[Solid],
+    positions: ArrayLike,
+    orientations: ArrayLike,
+    max_distance: float = math.inf,
+) -> ShapeHit | None:
+    """Return which of many shapes a moved shape first touches, and where, or None.
+
+    Args:
+        shape: What is moved, without turning.
+        pose: Its (position, orientation) at the start.
+        direction: Where it goes (3,), of any length but zero.
+        shapes: The s shapes that may stand in the way.
+        positions: Their positions (s, 3) [m].
+        orientations: Their quaternions (s, 4).
+        max_distance: How far to move [m].
+    """
+    who = "shapecast_scene"
+    place, turn = checked_instances(who, shapes, positions, orientations)
+    joint = with_triangles(shape_set(who, (shape, *shapes)))
+    start = checked_pose(who, "pose", pose)
+    way, limit = checked_direction(who, "direction", direction), checked_limit(who, max_distance)
+    return _met_inside(who, joint, shape, start, shapes, place, turn) or cast_shape(
+        joint, start, way, place, turn, limit
+    )
+
+
+def _met_inside(
+    who: str,
+    joint: ShapeSet,
+    shape: Solid,
+    start: tuple[FloatArray, FloatArray],
+    others: Sequence[Solid],
+    positions: FloatArray,
+    orientations: FloatArray,
+) -> ShapeHit | None:
+    """Return a hit at no distance where a concave mesh and the shape overlap from the start."""
+    if not joint.concave:
+        return None
+    for index, other in enumerate(others):
+        if not single_set(who, shape).has_meshes and not single_set(who, other).has_meshes:
+            continue
+        poses = (start[0][None], start[1][None], positions[index : index + 1], orientations[index : index + 1])
+        inside = inside_rows(who, (shape, other), *poses)[0]
+        if inside[0] < 0.0:
+            return ShapeHit(0.0, 0.5 * (inside[4:7] + inside[7:10]), -inside[1:4], index)
+    return None
+
+
+def cast_shape(
+    shapes: ShapeSet,
+    start: tuple[FloatArray, FloatArray],
+    direction: FloatArray,
+    positions: FloatArray,
+    orientations: FloatArray,
+    limit: float,
+) -> ShapeHit | None:
+    """Return what the first shape of a set touches first of the others, whose poses are given; direction is unit."""
+    count = len(positions)
+    motion = np.zeros((count + 1, MOTION_WIDTH))
+    motion[0, POSITION : POSITION + 3], motion[0, ATTITUDE : ATTITUDE + 4] = start
+    motion[0, VELOCITY : VELOCITY + 3] = direction
+    motion[1:, POSITION : POSITION + 3], motion[1:, ATTITUDE : ATTITUDE + 4] = positions, orientations
+    pair = np.stack([np.zeros(count, dtype=np.int64), np.arange(1, count + 1)], axis=1)
+    # At speed 1 the time is the distance.
+    status, distance, out = first_contacts(shapes, pair, motion, limit, nearest_only=True)
+    hits = np.flatnonzero(status)
+    if len(hits) == 0:
+        return None
+    index = int(hits[np.argmin(distance[hits])])
+    point = 0.5 * (out[index, 4:7] + out[index, 7:10])
+    return ShapeHit(float(distance[index]), point, -out[index, 1:4], index)

@@ -1,0 +1,1 @@
+"""Shapes as tables, and where their instances are."""

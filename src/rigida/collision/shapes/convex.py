@@ -1,0 +1,312 @@
+"""Convex shapes as tables: what distance, penetration and manifold kernels read of a geometry.
+
+Every distinct convex shape is one row. Spheres and capsules are a point or a segment with a radius around it, so that
+their distances are exact; boxes, pyramids and hulls are polytopes with vertices, faces and edges; cylinders and cones
+are known by their support function. Coplanar hull triangles are merged into polygons, so that a face is a face.
+"""
+
+import functools
+import math
+import operator
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, fields
+from typing import Final
+
+import numpy as np
+
+from rigida.arrays import FloatArray, IntArray
+from rigida.errors import ModelError
+from rigida.geometry import Box, Capsule, Cone, ConvexHull, Cylinder, HalfSpace, Mesh, Pyramid, Sphere
+from rigida.geometry.polyhedron import triangle_normals
+from rigida.geometry.shape import Shape
+from rigida.jit.decorators import inlined
+
+# Kinds of core; POLYTOPE covers points, segments and flat polygons too.
+BOX: Final = 0
+POLYTOPE: Final = 1
+CYLINDER: Final = 2
+CONE: Final = 3
+HALF_SPACE: Final = 4
+
+# Columns of ConvexTable.header.
+KIND: Final = 0
+VERTEX: Final = 1
+VERTEX_END: Final = 2
+FACE: Final = 3
+FACE_END: Final = 4
+EDGE: Final = 5
+EDGE_END: Final = 6
+HEADER_WIDTH: Final = 7
+
+# Columns of ConvexTable.size: half extents or (radius, half height, –), then the radius around the core and the length
+# scale by which errors are judged.
+ROUND: Final = 3
+SCALE: Final = 4
+SIZE_WIDTH: Final = 5
+
+#: Triangles whose corners leave a face's plane by less than this fraction of the extent belong to the face.
+_COPLANAR = 1e-12
+
+
+@inlined
+def corner_mark(i: int) -> tuple[int, int]:
+    """Return the bit of vertex i of a core in two words of 31 bits; from the 63rd vertex on, vertices share bits."""
+    place = i % 62
+    return (1 << place, 0) if place < 31 else (0, 1 << (place - 31))
+
+
+@dataclass(frozen=True, eq=False)
+class ConvexTable:
+    """Arrays of g distinct convex geometries.
+
+    header (g, 7) int32; size (g, 5); vertex (v, 3); face (f, 4) outward plane (n, d) with n·x = d on the face;
+    face_loop (f, 4) first and last+1 entry of `loop` (l,), the face's vertices anticlockwise, as rows of `vertex`, and
+    two words that mark its corners (see `corner_mark`);
+    edge (e, 4) its two vertices and its two faces (−1 where a flat or thinner shape has none).
+    """
+
+    header: IntArray
+    size: FloatArray
+    vertex: FloatArray
+    face: FloatArray
+    face_loop: IntArray
+    loop: IntArray
+    edge: IntArray
+
+    @property
+    def count(self) -> int:
+        """Number of geometries."""
+        return len(self.header)
+
+
+@dataclass(frozen=True, eq=False)
+class _Core:
+    """One geometry before it enters the table; indices count from its own first vertex and face."""
+
+    kind: int
+    size: tuple[float, float, float]
+    radius: float
+    vertices: FloatArray
+    faces: list[list[int]]
+
+
+def convex_table(shapes: Iterable[Shape | FloatArray]) -> ConvexTable:
+    """Return the table of convex shapes; an array of points (n, 3) stands for their hull, however flat."""
+    cores = [_core(shape) for shape in shapes]
+    header, sizes, vertices, planes, loops = [], [], [], [], []
+    loop: list[int] = []
+    edges: list[tuple[int, ...]] = []
+    vertex_count = face_count = edge_count = loop_count = 0
+    for core in cores:
+        core_planes = [_plane(core.vertices[face]) for face in core.faces]
+        core_edges = _edges(core)
+        header.append(
+            (
+                core.kind,
+                vertex_count,
+                vertex_count + len(core.vertices),
+                face_count,
+                face_count + len(core.faces),
+                edge_count,
+                edge_count + len(core_edges),
+            )
+        )
+        extent = np.abs(core.vertices).max(initial=0.0) if core.kind in (BOX, POLYTOPE) else max(core.size[:2])
+        sizes.append((*core.size, core.radius, max(float(extent), core.radius)))
+        for face in core.faces:
+            marks = [corner_mark(i) for i in face]
+            low, high = (functools.reduce(operator.or_, (mark[word] for mark in marks)) for word in range(2))
+            loops.append((loop_count, loop_count + len(face), low, high))
+            loop.extend(vertex_count + i for i in face)
+            loop_count += len(face)
+        edges.extend(
+            (vertex_count + i, vertex_count + j, *(face_count + f if f >= 0 else -1 for f in sides))
+            for i, j, *sides in core_edges
+        )
+        vertices.append(core.vertices)
+        planes.extend(core_planes)
+        vertex_count += len(core.vertices)
+        face_count += len(core.faces)
+        edge_count += len(core_edges)
+    return ConvexTable(
+        header=np.array(header, dtype=np.int32).reshape(-1, HEADER_WIDTH),
+        size=np.array(sizes, dtype=np.float64).reshape(-1, SIZE_WIDTH),
+        vertex=np.ascontiguousarray(np.concatenate([np.zeros((0, 3)), *vertices])),
+        face=np.array(planes, dtype=np.float64).reshape(-1, 4),
+        face_loop=np.array(loops, dtype=np.int32).reshape(-1, 4),
+        loop=np.array(loop, dtype=np.int32),
+        edge=np.array(edges, dtype=np.int32).reshape(-1, 4),
+    )
+
+
+def _core(shape: Shape | FloatArray) -> _Core:
+    """Return the core of one shape."""
+    nothing: tuple[FloatArray, list[list[int]]] = (np.zeros((0, 3)), [])
+    if isinstance(shape, Box):
+        x, y, z = 0.5 * np.array(shape.size)
+        return _Core(BOX, (x, y, z), 0.0, shape.surface()[0], _box_faces())
+    if isinstance(shape, Sphere):
+        return _Core(POLYTOPE, (0.0, 0.0, 0.0), shape.radius, np.zeros((1, 3)), [])
+    if isinstance(shape, Capsule):
+        half = 0.5 * shape.height
+        return _Core(POLYTOPE, (0.0, 0.0, 0.0), shape.radius, np.array([[0, 0, -half], [0, 0, half]]), [])
+    if isinstance(shape, Cylinder):
+        return _Core(CYLINDER, (shape.radius, 0.5 * shape.height, 0.0), 0.0, *nothing)
+    if isinstance(shape, Cone):
+        return _Core(CONE, (shape.radius, 0.5 * shape.height, 0.0), 0.0, *nothing)
+    if isinstance(shape, HalfSpace):
+        return _Core(HALF_SPACE, shape.normal, 0.0, *nothing)
+    if isinstance(shape, Pyramid | ConvexHull):
+        return _Core(POLYTOPE, (0.0, 0.0, 0.0), 0.0, *_polytope(*shape.surface()))
+    if isinstance(shape, Mesh):
+        # Only for its world box: contacts of concave meshes have tables of their own. A sheet may be flat.
+        around = _box_corners(shape.bounds()) if shape.open else ConvexHull(shape.surface()[0]).surface()[0]
+        return _Core(POLYTOPE, (0.0, 0.0, 0.0), 0.0, around, [])
+    if isinstance(shape, np.ndarray):
+        return _Core(POLYTOPE, (0.0, 0.0, 0.0), 0.0, *_hull_of_points(shape))
+    raise ModelError(f"{type(shape).__name__} is not a convex shape with a place in the collision tables.")
+
+
+@functools.cache
+def _box_faces() -> list[list[int]]:
+    """Return the faces of every box."""
+    return _polytope(*Box((1.0, 1.0, 1.0)).surface())[1]
+
+
+def _box_corners(bounds: FloatArray) -> FloatArray:
+    """Return the eight corners of a box (2, 3)."""
+    return np.array([[bounds[i, 0], bounds[j, 1], bounds[k, 2]] for i in (0, 1) for j in (0, 1) for k in (0, 1)])
+
+
+def _hull_of_points(points: FloatArray) -> tuple[FloatArray, list[list[int]]]:
+    """Return vertices and faces of the hull of points that may lie in one plane, on one line or in one place."""
+    points = np.unique(np.asarray(points, dtype=np.float64).reshape(-1, 3), axis=0)
+    try:
+        return _polytope(*ConvexHull(points).surface())
+    except ModelError:
+        return _flat_hull(points)
+
+
+def _flat_hull(points: FloatArray) -> tuple[FloatArray, list[list[int]]]:
+    """Return the corners of a flat polygon with its two faces, of a segment, or of a point."""
+    middle = points.mean(axis=0)
+    spread, axes = np.linalg.svd(points - middle)[1:] if len(points) > 1 else (np.zeros(1), np.eye(3))
+    if len(points) == 1 or spread[0] == 0.0:
+        return points[:1], []
+    along = (points - middle) @ axes[0]
+    if len(points) == 2 or spread[1] <= 1e-12 * spread[0]:
+        return points[[int(np.argmin(along)), int(np.argmax(along))]], []
+    from scipy.spatial import ConvexHull as Qhull
+
+    loop = [int(i) for i in Qhull((points - middle) @ axes[:2].T).vertices]
+    corners = points[loop]
+    ring = list(range(len(corners)))
+    return corners, [ring, ring[::-1]]
+
+
+def _plane(corners: FloatArray) -> tuple[float, float, float, float]:
+    """Return the plane (n, d) of a polygon with anticlockwise corners, by Newell's sums."""
+    points = corners.tolist()
+    ox, oy, oz = points[0]  # seen from one corner: no digits are lost far from the origin
+    local = [(x - ox, y - oy, z - oz) for x, y, z in points]
+    nx = ny = nz = 0.0
+    for (ax, ay, az), (bx, by, bz) in zip(local, [*local[1:], local[0]], strict=True):
+        nx += ay * bz - az * by
+        ny += az * bx - ax * bz
+        nz += ax * by - ay * bx
+    length = math.hypot(nx, ny, nz)
+    nx, ny, nz = nx / length, ny / length, nz / length
+    # The outermost corner: every vertex of the shape then lies behind the plane.
+    return nx, ny, nz, max(x * nx + y * ny + z * nz for x, y, z in points)
+
+
+def _polytope(vertices: FloatArray, triangles: IntArray) -> tuple[FloatArray, list[list[int]]]:
+    """Return vertices and polygon faces of a closed convex triangle surface, coplanar triangles merged."""
+    normals = triangle_normals(vertices, triangles)
+    areas = np.linalg.norm(normals, axis=1)
+    owner: dict[tuple[int, int], int] = {
+        (int(t[k]), int(t[(k + 1) % 3])): i for i, t in enumerate(triangles) for k in range(3)
+    }
+    group = np.full(len(triangles), -1)
+    faces: list[list[int]] = []
+    # Large triangles first: their normals are the exact ones, slivers join them.
+    for seed in np.argsort(-areas, kind="stable"):
+        if group[seed] >= 0:
+            continue
+        members = _coplanar_patch(int(seed), vertices, triangles, normals, areas, owner, group)
+        group[members] = len(faces)
+        faces.append(_outline(members, triangles, owner, group, len(faces)))
+    return np.array(vertices), faces
+
+
+def _coplanar_patch(
+    seed: int,
+    vertices: FloatArray,
+    triangles: IntArray,
+    normals: FloatArray,
+    areas: FloatArray,
+    owner: dict[tuple[int, int], int],
+    group: IntArray,
+) -> list[int]:
+    """Return the triangles connected to `seed` that lie in its plane."""
+    normal = normals[seed] / areas[seed] if areas[seed] > 0.0 else normals[seed]
+    offset = float(vertices[triangles[seed, 0]] @ normal)
+    thickness = _COPLANAR * float(np.ptp(vertices, axis=0).max())
+    members, open_triangles = [seed], [seed]
+    while open_triangles:
+        t = triangles[open_triangles.pop()]
+        for k in range(3):
+            other = owner[int(t[(k + 1) % 3]), int(t[k])]
+            if group[other] >= 0 or other in members:
+                continue
+            if np.abs(vertices[triangles[other]] @ normal - offset).max() <= thickness:
+                members.append(other)
+                open_triangles.append(other)
+    return members
+
+
+def _outline(
+    members: list[int], triangles: IntArray, owner: dict[tuple[int, int], int], group: IntArray, number: int
+) -> list[int]:
+    """Return the vertices around a patch of triangles, anticlockwise."""
+    following = {
+        int(triangles[i][k]): int(triangles[i][(k + 1) % 3])
+        for i in members
+        for k in range(3)
+        if group[owner[int(triangles[i][(k + 1) % 3]), int(triangles[i][k])]] != number
+    }
+    start = min(following)
+    loop = [start]
+    while following[loop[-1]] != start:
+        loop.append(following[loop[-1]])
+    return loop
+
+
+def _edges(core: _Core) -> list[tuple[int, int, int, int]]:
+    """Return (vertex, vertex, face, face) of every edge; a segment has one edge without faces."""
+    if len(core.vertices) == 2:
+        return [(0, 1, -1, -1)]
+    sides: dict[tuple[int, int], int] = {}
+    for number, face in enumerate(core.faces):
+        for i, j in zip(face, [*face[1:], face[0]], strict=True):
+            sides[i, j] = number
+    return [(i, j, number, sides.get((j, i), -1)) for (i, j), number in sides.items() if i < j]
+
+
+def distinct(shapes: Sequence[Shape]) -> tuple[list[Shape], list[int]]:
+    """Return the different shapes among `shapes` and, for each given one, its row among them."""
+    keys = [_key(shape) for shape in shapes]
+    rows: dict[Hashable, int] = {}
+    found: list[Shape] = []
+    for shape, key in zip(shapes, keys, strict=True):
+        if key not in rows:
+            rows[key] = len(found)
+            found.append(shape)
+    return found, [rows[key] for key in keys]
+
+
+def _key(shape: Shape) -> Hashable:
+    """Return what two shapes share if they are the same: their sizes, or where they have many, who they are."""
+    if isinstance(shape, ConvexHull | Mesh):
+        return id(shape)
+    return type(shape), *(getattr(shape, each.name) for each in fields(shape))

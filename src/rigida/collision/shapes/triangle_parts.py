@@ -1,0 +1,60 @@
+"""Concave meshes in queries: each triangle is a part of its own, a flat convex polygon with two faces.
+
+So the distance to a surface, and the time at which it is first touched, come from the same kernels as for convex shapes
+and compounds. What lies inside the solid no surface tells; that is asked of `INSIDE`, which the layer of concave bodies
+fills.
+"""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from rigida.arrays import FloatArray
+from rigida.collision.shapes.convex import HEADER_WIDTH, POLYTOPE, SCALE, SIZE_WIDTH, ConvexTable
+from rigida.errors import ModelError
+from rigida.geometry import Shape
+
+#: Measures shapes that overlap: two shapes and n poses of each (places (n, 3), quaternions (n, 4)) to result rows
+#: (n, 10), see `distance.separation`; infinity where they do not overlap.
+Inside = Callable[[Shape, Shape, FloatArray, FloatArray, FloatArray, FloatArray], FloatArray]
+#: The one that is in use; importing `rigida.concave.inside` puts it here.
+INSIDE: list[Inside] = []
+
+
+def inside_rows(who: str, shapes: Sequence[object], *poses: FloatArray) -> FloatArray:
+    """Return the result rows of two shapes, one of them concave, where they overlap; infinity elsewhere."""
+    first, second = shapes
+    if not (isinstance(first, Shape) and isinstance(second, Shape)):
+        raise ModelError(f"{who}: points are not measured against a concave Mesh. Give ConvexHull(points).")
+    if not INSIDE:
+        raise ModelError(f"{who}: a concave Mesh is served by rg.{who}; import it from rigida.")
+    return INSIDE[-1](first, second, *poses)
+
+
+def triangle_table(corners: FloatArray) -> ConvexTable:
+    """Return the table of triangles (t, 3, 3), each with its two faces; coordinates count from its own frame."""
+    count = len(corners)
+    number = np.arange(count, dtype=np.int32)
+    header = np.zeros((count, HEADER_WIDTH), dtype=np.int32)
+    header[:] = POLYTOPE, 0, 3, 0, 2, 0, 3
+    header[:, 1:] += number[:, None] * np.array([3, 3, 2, 2, 3, 3], dtype=np.int32)
+    size = np.zeros((count, SIZE_WIDTH))
+    size[:, SCALE] = np.abs(corners).max(axis=(1, 2), initial=0.0)
+    normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    normal /= np.maximum(np.linalg.norm(normal, axis=1, keepdims=True), 1e-300)
+    sides = np.stack([normal, -normal], axis=1)
+    # The outermost corner: every vertex then lies behind the plane.
+    height = np.einsum("tsc,tvc->tsv", sides, corners).max(axis=2, initial=-np.inf)
+    edge = np.array([[0, 1, 0, 1], [1, 2, 0, 1], [0, 2, 1, 0]], dtype=np.int32)
+    step = np.array([3, 3, 2, 2], dtype=np.int32)
+    loop = np.array([0, 1, 2, 2, 1, 0], dtype=np.int32)
+    return ConvexTable(
+        header=header,
+        size=size,
+        vertex=np.ascontiguousarray(corners.reshape(-1, 3)),
+        face=np.concatenate([sides, height[:, :, None]], axis=2).reshape(-1, 4),
+        face_loop=np.array([0, 3, 0b111, 0], dtype=np.int32)
+        + np.arange(0, 6 * count, 3, dtype=np.int32)[:, None] * np.array([1, 1, 0, 0], dtype=np.int32),
+        loop=(loop + 3 * number[:, None]).reshape(-1).astype(np.int32),
+        edge=(edge[None] + number[:, None, None] * step).reshape(-1, 4).astype(np.int32),
+    )

@@ -1,0 +1,84 @@
+"""Where compiled kernels are kept: folders that notice every edited source file.
+
+numba keys a cached kernel by its own file only and misses an edited callee in another file. Each file's kernels are
+therefore kept in a folder named by a hash of that file and of all files of the package that it imports, directly or
+not: an edit starts fresh folders for what it may have changed, and stale ones are removed.
+"""
+
+import hashlib
+import os
+import re
+import shutil
+import sys
+import tempfile
+import time
+from functools import cache
+from pathlib import Path
+
+import numba
+
+_STALE_AFTER_SECONDS = 30 * 24 * 3600.0
+_PACKAGE = Path(__file__).parent.parent
+_IMPORT = re.compile(r"^ *from rigida\.([\w.]+) import", re.MULTILINE)
+
+
+def _remove_stale(root: Path) -> None:
+    """Delete folders of kernels that nobody has used for a month."""
+    for folder in root.iterdir():
+        if time.time() - folder.stat().st_mtime > _STALE_AFTER_SECONDS:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def choose_cache_folder() -> Path:
+    """Return a writable folder for compiled kernels: per user, or temporary where that is not writable."""
+    base = os.environ.get("XDG_CACHE_HOME")
+    root = (Path(base) if base else Path.home() / ".cache") / "rigida" / "kernels"
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        if not os.access(root, os.W_OK):
+            raise PermissionError(root)
+        _remove_stale(root)
+        return root
+    except OSError:
+        return Path(tempfile.mkdtemp(prefix="rigida-kernels-"))
+
+
+CACHE_FOLDER = choose_cache_folder()
+_folders = set[Path]()
+
+
+@cache
+def _source(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+@cache
+def _imports(path: Path) -> tuple[Path, ...]:
+    """Return the files of the package that a file imports."""
+    stems = [_PACKAGE.joinpath(*name.split(".")) for name in _IMPORT.findall(_source(path))]
+    files = (stem / "__init__.py" if stem.is_dir() else stem.with_suffix(".py") for stem in stems)
+    return tuple(file for file in files if file.is_file())
+
+
+@cache
+def folder_of(*files: str) -> Path:
+    """Return the folder for kernels that are written in these files."""
+    seen, left = set[Path](), [Path(file) for file in files]
+    while left:
+        path = left.pop()
+        if path not in seen:
+            seen.add(path)
+            left += _imports(path)
+    digest = hashlib.blake2b(f"{sys.version} {numba.__version__}".encode(), digest_size=8)
+    for path in sorted(seen):
+        digest.update(f"{path.name}\0{_source(path)}\0".encode())
+    folder = CACHE_FOLDER / digest.hexdigest()
+    folder.mkdir(exist_ok=True)
+    os.utime(folder)
+    _folders.add(folder)
+    return folder
+
+
+def compiled_count() -> int:
+    """Return how many compiled kernels the cache holds for the present sources of all modules loaded so far."""
+    return sum(1 for folder in _folders for _ in folder.rglob("*.nbc"))

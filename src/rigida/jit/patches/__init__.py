@@ -1,0 +1,1 @@
+"""All that is changed in numba."""

@@ -1,0 +1,1 @@
+"""Bodies that hang together by joints."""

@@ -1,0 +1,55 @@
+"""Which articulated groups are driven from outside, and so neither rest nor fall asleep."""
+
+import numpy as np
+
+from rigida.arrays import FloatArray
+from rigida.constraints.block_order import Ints
+from rigida.constraints.coordinates import MOTORS
+from rigida.constraints.joint_set import JointSet
+from rigida.dynamics.state import State
+from rigida.realtime.bodies.body_rows import BodyRows
+from rigida.realtime.bodies.kinematic import carrying_twist
+from rigida.realtime.bodies.sleep import CARRIES
+
+_SPEED = MOTORS.index("speed")
+
+
+class Driving:
+    """Motors that turn, and bodies, frames and joints that follow a given motion, with the groups that they drive.
+
+    group_of_part and group_of_coordinate: numbers of the groups that the rows of the joints' tables belong to.
+    """
+
+    def __init__(self, joints: JointSet, group_of_part: Ints, group_of_coordinate: Ints, dt: float) -> None:
+        self.joints, self.dt = joints, dt
+        self._group_of_part, self._group_of_coordinate = group_of_part, group_of_coordinate
+        self._seen = joints.coordinates.drive.copy()
+
+    def changed(self) -> set[int]:
+        """Return the groups with a motor whose target has changed since the last time."""
+        drive = self.joints.coordinates.drive
+        changed = (drive != self._seen).any(axis=1)
+        self._seen = drive.copy()
+        return set(self._group_of_coordinate[changed].tolist())
+
+    def groups(self, state: State, bodies: BodyRows) -> set[int]:
+        """Return the groups that motors, paths and courses move in the step from `state` on."""
+        joints, time = self.joints, state.time
+        turning = (joints.coordinates.motor == _SPEED) & (joints.coordinates.drive[:, 0] != 0.0)
+        found = set(self._group_of_coordinate[turning].tolist())
+        for row, _ in joints.model.paths:
+            found |= self._moved(row, bodies.twist[row])
+        for row, motion in joints.frames.carriers:
+            now, then = motion.placement(time), motion.placement(time + self.dt)
+            found |= self._moved(row, carrying_twist(now[0], now[1], then[0], then[1], self.dt))
+        for part, joint in joints.driven:
+            course = joints.rows[joint].course
+            if course is not None and course.at(time)[0] != course.at(time + self.dt)[0]:
+                found.add(int(self._group_of_part[part]))
+        return found
+
+    def _moved(self, frame: int, twist: FloatArray) -> set[int]:
+        """Return the groups that hang on a frame, if it moves."""
+        if np.abs(twist).sum() <= CARRIES:
+            return set()
+        return set(self._group_of_part[(self.joints.parts.frame == frame).any(axis=1)].tolist())

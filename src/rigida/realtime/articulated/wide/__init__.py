@@ -1,0 +1,1 @@
+"""Articulated groups of equal structure, eight at a time."""

@@ -1,0 +1,1 @@
+"""Bodies of a step: refreshed, integrated, put to sleep."""

@@ -1,0 +1,85 @@
+"""The bodies' working arrays of a step."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rigida.arrays import FloatArray
+from rigida.dynamics.model import DYNAMIC, Model
+from rigida.dynamics.state import State
+from rigida.jit.bind import bind
+from rigida.realtime.bodies.integrate import kick_bodies, move_bodies
+from rigida.realtime.bodies.refresh import INVERSE_WIDTH, describe_bodies
+
+if TYPE_CHECKING:
+    from rigida.realtime.islands.island_set import IslandSet
+
+
+class BodyRows:
+    """Rows of n bodies and one that stands for the unmoving world.
+
+    active (n,): 1 for bodies that impulses move; awake (n,): 1 for those and for bodies that a path moves; jointed
+    (n,): 1 for those that move along joints; matrix (n + 1, 9) rotation; inverse (n + 1, 7) 1/m and world inverse
+    inertia; twist (n + 1, 6) velocity and angular velocity; before, moving (n + 1, 6) and way (n + 1, 6): see
+    `integrate`.
+    """
+
+    def __init__(self, model: Model, state: State) -> None:
+        n = model.body_count
+        self.active = (model.motion == DYNAMIC).astype(np.int32)
+        self.awake = self.active.copy() if model.paths else self.active
+        self.jointed = np.zeros(n, dtype=np.int32)
+        self.matrix = np.zeros((n + 1, 9))
+        self.inverse = np.zeros((n + 1, INVERSE_WIDTH))
+        self.twist = np.zeros((n + 1, 6))
+        self.before = np.zeros((n + 1, 6))
+        self.moving = np.zeros((n + 1, 6))
+        self.way = np.zeros((n + 1, 6))
+        self.still = np.zeros(n, dtype=np.int32)
+        self.drift_velocity = np.zeros((n, 3))
+        self.drift_momentum = np.zeros((n, 3))
+        self._describe = bind(
+            describe_bodies,
+            self.active,
+            state.attitude,
+            model.inv_mass,
+            model.inv_inertia,
+            state.velocity,
+            state.angular_velocity,
+            self.matrix,
+            self.inverse,
+            self.twist,
+        )
+        self._kick = bind(kick_bodies, self.inverse, self.before, self.twist, self.moving)
+        self._move = bind(
+            move_bodies,
+            self.active,
+            self.jointed,
+            model.inertia,
+            model.inv_inertia,
+            model.inv_mass,
+            self.matrix,
+            self.twist,
+            self.moving,
+            self.way,
+            state.center,
+            state.attitude,
+            state.velocity,
+            state.angular_momentum,
+            state.angular_velocity,
+            self.still,
+            self.drift_velocity,
+            self.drift_momentum,
+        )
+
+    def describe(self) -> None:
+        """Take over masses, poses and velocities at the begin of a step."""
+        self._describe()
+
+    def kick(self, wrench: FloatArray, dt: float) -> None:
+        """Let forces (n, 6) act on the twists."""
+        self._kick(dt, wrench)
+
+    def move(self, islands: "IslandSet", wrench: FloatArray, dt: float) -> None:
+        """Move all bodies without joints through the step."""
+        self._move(dt, wrench, islands.island, islands.method)

@@ -1,0 +1,97 @@
+"""Who sleeps, and what wakes sleepers: a touch, a force or a drive that changes, a path that carries them."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rigida.arrays import FloatArray, IntArray
+from rigida.dynamics.model import DYNAMIC, Model
+from rigida.dynamics.state import State
+from rigida.realtime.articulated.articulated import Articulated
+from rigida.realtime.bodies.body_rows import BodyRows
+from rigida.realtime.bodies.sleep import fall_asleep, stir_pulled, stir_touched
+from rigida.realtime.contacts.contact_set import ContactSet
+from rigida.realtime.islands.island_set import IslandSet
+
+
+class Sleepers:
+    """Sleep of the islands of a scene (see `sleep`).
+
+    quiet (n,): how long each body has been quiet [s]; group (n,): who sleeps with whom, −1 awake; pull (n, 6): wrench
+    of the last step awake. Whether a body is active is told by `BodyRows`.
+    """
+
+    def __init__(self, model: Model, bodies: BodyRows, articulated: Articulated | None, reach: FloatArray) -> None:
+        n = model.body_count
+        self.model, self.bodies, self.articulated = model, bodies, articulated
+        # A body without a shape may turn as well: it is taken to be a metre large.
+        self._reach = np.where(reach > 0.0, reach, 1.0)
+        self._weight = model.mass * float(np.linalg.norm(model.gravity))
+        self.quiet, self.group = np.zeros(n), np.full(n, -1, dtype=np.int32)
+        self.pull = np.zeros((n, 6))
+        self._stirred = np.zeros(n, dtype=np.int32)
+
+    def stir(self, contacts: ContactSet, state: State, wrench: FloatArray) -> bool:
+        """Wake who is touched, pulled or driven in another way than before; tell whether anybody was asleep."""
+        bodies, stirred = self.bodies, self._stirred
+        stirred[:] = 0
+        stir_pulled(wrench, self._weight, self._reach, bodies.active, self.pull, stirred)
+        stir_touched(
+            contacts.count,
+            contacts.contact,
+            contacts.contact_of,
+            contacts.slots.impulse,
+            self.model.motion,
+            self._reach,
+            bodies.twist,
+            bodies.active,
+            stirred,
+        )
+        if self.articulated is not None:
+            stirred[self.articulated.driven_members(state, bodies)] = 1
+        return self.wake(stirred != 0)
+
+    def wake(self, who: "NDArray[np.bool_] | IntArray") -> bool:
+        """Wake bodies, and all that sleep with them; tell whether anybody was asleep."""
+        self.quiet[who] = 0.0
+        marks = self.group[who]
+        marks = marks[marks >= 0]
+        if not len(marks):
+            return False
+        woken = np.isin(self.group, marks)
+        self.group[woken], self.bodies.active[woken], self.quiet[woken] = -1, 1, 0.0
+        return True
+
+    def wake_all(self) -> None:
+        """Wake everybody."""
+        self.wake(self.model.motion == DYNAMIC)
+
+    def fall_asleep(self, state: State, islands: IslandSet, dt: float) -> None:
+        """Put islands to sleep that were quiet for long."""
+        fall_asleep(
+            islands.count,
+            dt,
+            islands.body_start,
+            islands.body_order,
+            islands.contact_start,
+            self._reach,
+            state.velocity,
+            state.angular_velocity,
+            state.angular_momentum,
+            self.quiet,
+            self.bodies.active,
+            self.group,
+        )
+        if self.articulated is not None:
+            # Groups whose joints broke move as one, though they may lie on several islands.
+            self.wake(self.articulated.members.half_active(self.bodies.active))
+
+    def snapshot(self) -> dict[str, Any]:
+        """Return who sleeps, and how long the others were quiet."""
+        return {name: getattr(self, name).copy() for name in ("quiet", "group", "pull")}
+
+    def restore(self, kept: dict[str, Any]) -> None:
+        """Go back to a snapshot."""
+        for name, array in kept.items():
+            getattr(self, name)[:] = array

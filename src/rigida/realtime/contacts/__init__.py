@@ -1,0 +1,1 @@
+"""Contacts of a step: pairs, manifolds, their cache, events."""

@@ -1,0 +1,231 @@
+"""Concave pairs of a scene: their solids, what is remembered of each pair, and the slots its patches own."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rigida.arrays import FloatArray, IntArray
+from rigida.collision.broad.base import doubled_capacity
+from rigida.collision.shapes.instances import ShapeInstances
+from rigida.concave.drift import DRIFT_WIDTH
+from rigida.concave.pairs import LIST_MARGIN, no_statistics, pair_memory, seek_points
+from rigida.concave.solids import SolidTable, solid_table
+from rigida.dynamics.state import State
+from rigida.realtime.bodies.body_rows import BodyRows
+from rigida.realtime.contacts.match_pairs import match_pairs
+from rigida.realtime.contacts.patches import PATCHES, carry_patches, note_patches, store_patches
+from rigida.realtime.threads import Workers
+
+if TYPE_CHECKING:
+    from rigida.realtime.contacts.contact_set import ContactSet
+
+_FIRST_CAPACITY = 32
+#: Fewer pairs than this are not worth another thread.
+_FEWEST_PAIRS = 8
+
+
+class ConcaveSet:
+    """Pairs of shapes of which at least one is concave."""
+
+    def __init__(self, shapes: ShapeInstances, reach: FloatArray, exact: bool, workers: Workers) -> None:
+        self.shapes = shapes
+        self.table: SolidTable = solid_table(shapes.shapes, exact)
+        self.thinnest = self.table.thinnest()
+        self.workers = workers
+        self._statistics = [no_statistics() for _ in range(workers.count)]
+        self._reach = reach
+        # Half-spaces have no reach of their own: they always come second.
+        self._order = np.where(reach > 0.0, reach, np.inf)
+        self.pairs: IntArray = np.zeros((0, 2), dtype=np.int32)
+        self.entry: IntArray = np.zeros(0, dtype=np.int32)
+        self._ordered: IntArray = np.zeros((0, 2), dtype=np.int32)
+        self._free_count = 0
+        self._free: IntArray = np.zeros(0, dtype=np.int32)
+        self._fresh: IntArray = np.zeros(0, dtype=np.int32)
+        self.touched: IntArray = np.zeros(0, dtype=np.int32)
+        self._patch_count: IntArray = np.zeros(0, dtype=np.int32)
+        self._patch_slot: IntArray = np.zeros((0, PATCHES), dtype=np.int32)
+        self._place = np.zeros((0, 7))
+        self._memory = pair_memory(0)
+
+    def split(self, pairs: IntArray) -> tuple[IntArray, IntArray]:
+        """Return the convex and the concave ones of pairs (m, 2)."""
+        concave = self.shapes.concave[pairs[:, 0]] | self.shapes.concave[pairs[:, 1]]
+        return pairs[~concave], pairs[concave]
+
+    def match(self, pairs: IntArray, contacts: "ContactSet") -> None:
+        """Give each concave pair of this step its entry and slots."""
+        if np.array_equal(pairs, self.pairs):
+            return
+        if len(pairs) > self._free_count:
+            self._reserve(len(pairs), contacts)
+        entry, ended = np.empty(len(pairs), dtype=np.int32), np.empty(len(self.entry), dtype=np.int32)
+        self._free_count, gone = match_pairs(
+            pairs,
+            self.pairs,
+            self.entry,
+            entry,
+            self._free,
+            self._free_count,
+            self._fresh,
+            self._patch_count,
+            ended,
+        )
+        ceased = ended[:gone][self.touched[self.entry[ended[:gone]]] != 0]
+        if len(ceased):
+            contacts.cease(self.shapes.body[self.pairs[ceased]])
+            self.touched[self.entry[ceased]] = 0
+        fresh = entry[self._fresh[entry] == -1]
+        self._fresh[fresh] = 0
+        self._patch_count[fresh] = -1
+        self._memory.state[fresh, LIST_MARGIN] = -1.0
+        self._memory.count[fresh] = 0
+        self.pairs, self.entry = pairs, entry
+        swapped = self._order[pairs[:, 0]] > self._order[pairs[:, 1]]
+        self._ordered = np.ascontiguousarray(np.where(swapped[:, None], pairs[:, ::-1], pairs))
+
+    def find(self, found: int, state: State, bodies: BodyRows, dt: float, contacts: "ContactSet") -> int:
+        """Add the contacts of concave pairs to `found` others; return how many there are."""
+        shapes, m, memory = self.shapes, len(self.pairs), self._memory
+        todo, entry, margin = np.empty((m, 2), dtype=np.int32), np.empty(m, dtype=np.int32), np.empty(m)
+        slack, limit = np.empty(m), np.empty(m, dtype=np.int32)
+        near, drift = np.empty(m), np.empty((m, DRIFT_WIDTH))
+        found, sought = carry_patches(
+            self._ordered,
+            self.entry,
+            shapes.body,
+            self._reach,
+            shapes.low,
+            shapes.high,
+            bodies.awake,
+            state.center,
+            state.attitude,
+            bodies.matrix,
+            bodies.twist,
+            dt,
+            self._place,
+            self._patch_count,
+            self._patch_slot,
+            contacts.slots.touching,
+            contacts.slots.manifold,
+            found,
+            contacts.contact,
+            contacts.contact_of,
+            todo,
+            entry,
+            margin,
+            slack,
+            near,
+            drift,
+            limit,
+        )
+        if sought == 0:
+            return found
+        todo, entry, margin = todo[:sought], entry[:sought], margin[:sought]
+
+        def seek(worker: int, first: int, last: int) -> None:
+            seek_points(
+                self.table,
+                todo[first:last],
+                entry[first:last],
+                margin[first:last],
+                slack[first:last],
+                shapes.geometry,
+                shapes.position,
+                shapes.attitude,
+                memory,
+                self._statistics[worker],
+                near[first:last],
+                drift[first:last],
+                limit[first:last],
+            )
+
+        self.workers.share(sought, _FEWEST_PAIRS, seek)
+        return store_patches(
+            todo,
+            entry,
+            shapes.body,
+            self._reach,
+            state.center,
+            bodies.matrix,
+            memory.count,
+            memory.point,
+            memory.name,
+            self._patch_count,
+            self._patch_slot,
+            contacts.slots.touching,
+            contacts.slots.feature,
+            contacts.slots.manifold,
+            contacts.slots.lever,
+            contacts.slots.impulse,
+            found,
+            contacts.contact,
+            contacts.contact_of,
+        )
+
+    def slots(self) -> tuple[IntArray, IntArray]:
+        """Return the bodies (m, 2) and slots (m,) of all patches that are remembered."""
+        held = np.arange(PATCHES) < self._patch_count[self.entry, None]
+        row, k = np.nonzero(held)
+        return self.shapes.body[self._ordered[row]], self._patch_slot[self.entry[row], k]
+
+    @property
+    def statistics(self) -> IntArray:
+        """Counts of work since the start, see `concave.touching`."""
+        return np.sum(self._statistics, axis=0)
+
+    def note(self, bodies: BodyRows, pushed: IntArray, event: IntArray, events: int) -> int:
+        """Add what began and ceased to touch to the events of the step; return how many there are."""
+        return note_patches(
+            self._ordered,
+            self.entry,
+            self.shapes.body,
+            bodies.awake,
+            self._patch_slot,
+            pushed,
+            self.touched,
+            event,
+            events,
+        )
+
+    def _reserve(self, pairs: int, contacts: "ContactSet") -> None:
+        """Make room for `pairs` more entries than are in use."""
+        before = len(self.touched)
+        capacity = doubled_capacity(max(before, _FIRST_CAPACITY), before - self._free_count + pairs)
+        more = capacity - before
+        free = np.arange(capacity - 1, before - 1, -1, dtype=np.int32)
+        self._free = np.concatenate([free, self._free[: self._free_count], np.zeros(before, dtype=np.int32)])[:capacity]
+        self._free_count += more
+        self._fresh = np.concatenate([self._fresh, np.zeros(more, dtype=np.int32)])
+        self.touched = np.concatenate([self.touched, np.zeros(more, dtype=np.int32)])
+        self._patch_count = np.concatenate([self._patch_count, np.full(more, -1, dtype=np.int32)])
+        slots = contacts.take_slots(PATCHES * more).reshape(more, PATCHES)
+        self._patch_slot = np.concatenate([self._patch_slot, slots])
+        self._place = np.concatenate([self._place, np.zeros((more, 7))])
+        added = vars(pair_memory(more))
+        for name, array in vars(self._memory).items():
+            setattr(self._memory, name, np.concatenate([array, added[name]]))
+
+    def forget(self) -> None:
+        """Drop everything that is remembered of the pairs."""
+        self._patch_count[:] = -1
+        self._memory.state[:, LIST_MARGIN] = -1.0
+        self._memory.count[:] = 0
+
+    def snapshot(self) -> dict[str, Any]:
+        """Return what decides the contacts of the next step."""
+        kept = {name: getattr(self, name).copy() for name in _REMEMBERED}
+        kept["free_count"] = self._free_count
+        kept["memory"] = {name: array.copy() for name, array in vars(self._memory).items()}
+        return kept
+
+    def restore(self, kept: dict[str, Any]) -> None:
+        """Go back to a snapshot."""
+        for name in _REMEMBERED:
+            setattr(self, name, kept[name].copy())
+        self._free_count = kept["free_count"]
+        for name, array in kept["memory"].items():
+            setattr(self._memory, name, array.copy())
+
+
+_REMEMBERED = ("pairs", "entry", "_ordered", "_free", "_fresh", "touched", "_patch_count", "_patch_slot", "_place")

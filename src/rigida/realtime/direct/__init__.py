@@ -1,0 +1,1 @@
+"""The direct solver of small islands."""

@@ -1,0 +1,1 @@
+"""Contacts by the method of Popovski 2008, 8."""

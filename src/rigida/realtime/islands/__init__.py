@@ -1,0 +1,1 @@
+"""Islands: bodies that touch or are joined, and which solver takes them."""

@@ -1,0 +1,1 @@
+"""The sub-stepped solver of large islands, eight contacts wide."""
