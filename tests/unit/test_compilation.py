@@ -1,5 +1,6 @@
 """The cache of kernels: an edit anywhere below a kernel makes it compile anew, an edit elsewhere does not."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -56,3 +57,9 @@ def test_only_kernels_that_make_arrays_count_references() -> None:
     assert (added(np.ones(2)), made(3)) == (2.0, 3.0)
     modules = [next(iter(compiled.overloads.values())).library.get_llvm_str() for compiled in (added, made)]
     assert ["NRT_" in module for module in modules] == [False, True]
+
+
+def test_numbas_own_cache_settings_stay_the_users() -> None:
+    import numba
+
+    assert os.environ.get("NUMBA_CACHE_DIR", "") == numba.config.CACHE_DIR  # type: ignore[attr-defined]

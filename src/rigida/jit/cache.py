@@ -2,7 +2,10 @@
 
 numba keys a cached kernel by its own file only and misses an edited callee in another file. Each file's kernels are
 therefore kept in a folder named by a hash of that file and of all files of the package that it imports, directly or
-not: an edit starts fresh folders for what it may have changed, and stale ones are removed.
+not: an edit starts fresh folders for what it may have changed, and stale ones are removed. The hash is all that tells
+kernels apart, so copies of the same sources (other environments, a reinstalled package) share them.
+
+numba's own settings, `CACHE_DIR` among them, are the user's and stay as they are.
 """
 
 import hashlib
@@ -14,8 +17,10 @@ import tempfile
 import time
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numba
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 
 _STALE_AFTER_SECONDS = 30 * 24 * 3600.0
 _PACKAGE = Path(__file__).parent.parent
@@ -71,12 +76,50 @@ def folder_of(*files: str) -> Path:
             left += _imports(path)
     digest = hashlib.blake2b(f"{sys.version} {numba.__version__}".encode(), digest_size=8)
     for path in sorted(seen):
-        digest.update(f"{path.name}\0{_source(path)}\0".encode())
+        place = path.relative_to(_PACKAGE) if path.is_relative_to(_PACKAGE) else path
+        digest.update(f"{place}\0{_source(path)}\0".encode())
     folder = CACHE_FOLDER / digest.hexdigest()
     folder.mkdir(exist_ok=True)
     os.utime(folder)
     _folders.add(folder)
     return folder
+
+
+class _Folder(_CacheLocator):
+    """Where numba keeps one kernel: in a folder whose name tells its sources, so that nothing else need be compared."""
+
+    def __init__(self, folder: Path, line: int) -> None:
+        self._folder, self._line = folder, line
+
+    def get_cache_path(self) -> str:
+        return str(self._folder)
+
+    def get_source_stamp(self) -> str:
+        return self._folder.name
+
+    def get_disambiguator(self) -> str:
+        return str(self._line)
+
+
+class _KernelFiles(CompileResultCacheImpl):
+    """The files of one kernel."""
+
+    def __init__(self, function: Any, folder: Path) -> None:
+        # In place of numba's search for a folder among those that `NUMBA_CACHE_DIR` and the function's file offer.
+        code = function.__code__
+        self._lineno, self._locator = code.co_firstlineno, _Folder(folder, code.co_firstlineno)
+        self._filename_base = self.get_filename_base(f"{Path(code.co_filename).stem}.{function.__qualname__}", "")
+
+
+class KernelCache(FunctionCache):
+    """numba's cache of one kernel, in the folder of the files that it is written in."""
+
+    def __init__(self, function: Any, *files: str) -> None:
+        self._folder = folder_of(*files)
+        super().__init__(function)
+
+    def _impl_class(self, function: Any) -> _KernelFiles:  # type: ignore[override]  # numba calls it as a class
+        return _KernelFiles(function, self._folder)
 
 
 def compiled_count() -> int:

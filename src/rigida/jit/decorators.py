@@ -6,7 +6,7 @@ from typing import Any, TypeVar, cast
 import numba
 import numpy as np
 
-from rigida.jit.cache import folder_of
+from rigida.jit.cache import KernelCache
 from rigida.jit.linking import OPTIONS, KernelCompiler, callee
 from rigida.jit.patches.operator_types import remember_operator_types
 from rigida.jit.patches.plain_indexing import use_plain_indexing
@@ -58,8 +58,10 @@ def kernel(function: F) -> F:
 
 def cached(function: Any, *files: str) -> Any:
     """Compile `function`, which is written in these files, on first use and cache it on disk."""
-    numba.config.CACHE_DIR = str(folder_of(*files))  # type: ignore[attr-defined]
-    return numba.njit(cache=True, pipeline_class=KernelCompiler, **OPTIONS, **counting(function))(function)
+    dispatcher = numba.njit(pipeline_class=KernelCompiler, **OPTIONS, **counting(function))(function)
+    if hasattr(dispatcher, "_cache"):  # not so when compiling is disabled
+        dispatcher._cache = KernelCache(function, *files)
+    return dispatcher
 
 
 def inlined(function: F) -> F:
