@@ -6,6 +6,7 @@ from rigida.arrays import FloatArray, IntArray
 from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.state import State
 from rigida.jit.bind import bind
+from rigida.realtime.arrays import Bodies
 from rigida.realtime.bodies.integrate import kick_bodies, move_bodies
 from rigida.realtime.bodies.refresh import INVERSE_WIDTH, describe_bodies
 
@@ -16,7 +17,7 @@ class BodyRows:
     active (n,): 1 for bodies that impulses move; awake (n,): 1 for those and for bodies that a path moves; jointed
     (n,): 1 for those that move along joints; matrix (n + 1, 9) rotation; inverse (n + 1, 7) 1/m and world inverse
     inertia; twist (n + 1, 6) velocity and angular velocity; before, moving (n + 1, 6) and way (n + 1, 6): see
-    `integrate`.
+    `integrate`. table: the same, with the bodies' state and masses, as kernels take them.
     """
 
     def __init__(self, model: Model, state: State) -> None:
@@ -33,6 +34,29 @@ class BodyRows:
         self.still = np.zeros(n, dtype=np.int32)
         self.drift_velocity = np.zeros((n, 3))
         self.drift_momentum = np.zeros((n, 3))
+        self.table = Bodies(
+            motion=model.motion,
+            mass=model.mass,
+            inv_mass=model.inv_mass,
+            inertia=model.inertia,
+            inv_inertia=model.inv_inertia,
+            surface=model.surface,
+            gravity=model.gravity,
+            center=state.center,
+            attitude=state.attitude,
+            velocity=state.velocity,
+            angular_momentum=state.angular_momentum,
+            angular_velocity=state.angular_velocity,
+            active=self.active,
+            awake=self.awake,
+            jointed=self.jointed,
+            rotation=self.matrix,
+            inverse=self.inverse,
+            before=self.before,
+            twist=self.twist,
+            moving=self.moving,
+            displacement=self.way,
+        )
         self._refresh = bind(
             describe_bodies,
             self.active,

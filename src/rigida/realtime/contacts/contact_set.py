@@ -14,6 +14,7 @@ from rigida.collision.shapes.shape_set import is_flat, reach_of
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
 from rigida.jit.bind import bind
+from rigida.realtime.arrays import Contacts
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.bodies.refresh import sweep_boxes
 from rigida.realtime.contacts.events import note_touching
@@ -47,7 +48,7 @@ class ContactSet:
 
     contact (m, 19) and contact_of (m, 4): the first `count` rows are this step's contacts (`manifold_cache`);
     patches_only: all of them are of concave bodies. slot (p,): which of `slots` each of the pairs (p, 2) owns.
-    version: how often arrays were replaced.
+    version: how often arrays were replaced. table: contacts and slots as kernels take them.
     """
 
     def __init__(
@@ -81,6 +82,7 @@ class ContactSet:
         self.count = self.version = 0
         self._scattered = 0
         self.slots = Slots(simplices=not self._boxes)
+        self.table = Contacts(cache=self.slots.table)
         self._reserve(_FIRST_CAPACITY)
         table = shapes.table
         self._place = bind(
@@ -249,8 +251,8 @@ class ContactSet:
         self._pairs, self._slot = np.zeros((capacity, 2), dtype=np.int32), np.zeros(capacity, dtype=np.int32)
         self._pairs[:count], self._slot[:count] = pairs_kept, slot
         self.pairs, self.slot = self._pairs[:count], self._slot[:count]
-        self.contact = np.zeros((capacity, CONTACT_WIDTH))
-        self.contact_of = np.zeros((capacity, 4), dtype=np.int32)
+        self.contact = self.table.manifold = np.zeros((capacity, CONTACT_WIDTH))
+        self.contact_of = self.table.pair = np.zeros((capacity, 4), dtype=np.int32)
         self._todo = np.zeros((capacity, 2), dtype=np.int32)
         self._todo_slot = np.zeros(capacity, dtype=np.int32)
         self._todo_margin = np.zeros(capacity)

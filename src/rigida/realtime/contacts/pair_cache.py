@@ -8,6 +8,7 @@ from rigida.arrays import IntArray
 from rigida.collision.broad.base import doubled_capacity
 from rigida.collision.distance.near_separation import KEPT
 from rigida.math.cache_lines import lined_zeros
+from rigida.realtime.arrays import ContactCache
 from rigida.realtime.contacts.manifold_cache import (
     FRICTION,
     IMPULSE,
@@ -26,7 +27,7 @@ class Slots:
     touching: number of points, −1 if never sought; touched: whether the pair touched after the last step; feature (·,
     4); look, manifold, lever, impulse: see `manifold_cache`; simplex, simplex_count: see `near_separation`, only kept
     with `simplices`. The first `free_count` numbers of `free` are slots that nobody owns, the next one to be given
-    away at their end.
+    away at their end. table: what kernels take of them.
     """
 
     def __init__(self, simplices: bool) -> None:
@@ -35,7 +36,7 @@ class Slots:
         self.look, self.manifold = np.zeros((0, LOOK_WIDTH)), np.zeros((0, MANIFOLD_WIDTH))
         self.lever, self.impulse = np.zeros((0, LEVER_WIDTH), dtype=np.float32), np.zeros((0, IMPULSE_WIDTH))
         self.simplex = np.zeros((0, KEPT))
-        self.free_count = 0
+        self.free_count, self.table = 0, ContactCache()
         self._names = _TABLES if simplices else tuple(name for name in _TABLES if name != "simplex")
 
     @property
@@ -52,6 +53,8 @@ class Slots:
             larger = lined_zeros((capacity, *table.shape[1:]), table.dtype)
             larger[:before] = table
             setattr(self, name, larger)
+            if name in _IN_TABLE:
+                setattr(self.table, _IN_TABLE[name], larger)
         self.touching[before:] = -1
         new, free = np.arange(capacity - 1, before - 1, -1, dtype=np.int32), self.free[: self.free_count]
         self.free = np.concatenate([new, free, np.zeros(before, dtype=np.int32)])[:capacity]
@@ -101,3 +104,14 @@ class Slots:
 
 
 _TABLES = ("touching", "touched", "feature", "look", "manifold", "lever", "impulse", "simplex", "simplex_count")
+#: Fields of the table.
+_IN_TABLE = {
+    "touching": "count",
+    "touched": "touched",
+    "feature": "feature",
+    "look": "pose",
+    "manifold": "manifold",
+    "lever": "arms",
+    "impulse": "impulse",
+    "simplex_count": "simplex_count",
+}
