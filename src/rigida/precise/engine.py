@@ -84,7 +84,7 @@ class PreciseEngine:
     def settle(self) -> None:
         """Put a state that was described or changed by hand on the joints, and see what touches."""
         if self.touched and self.joints is not None:
-            close_at_start(self.joints, self.state, self.settings.mend)
+            close_at_start(self.joints, self.state, self.settings.start_tolerance)
             self.resolve_contacts()
         self.touched = False
 

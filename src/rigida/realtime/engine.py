@@ -175,7 +175,7 @@ class RealtimeEngine:
     def _settle(self) -> None:
         """Put a state that was described or changed by hand on the joints."""
         if self._unsettled and self.world.articulated is not None:
-            self.world.articulated.settle(self.state, self.settings.mend)
+            self.world.articulated.settle(self.state, self.settings.start_tolerance)
         self._unsettled = False
 
     def _apply_due_impulses(self, end: float) -> None:

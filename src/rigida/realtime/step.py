@@ -32,10 +32,10 @@ def take_step(w: World, h: float, report: StepReport) -> None:
     build_islands(w, h)  # contacts, joints → islands, joint rows
 
     # what must hold
-    if w.settings.time_step == "new":
+    if w.settings.restitution == "before_forces":
         w.rebounds.apply(h)  # contacts → twist, impact impulses
     w.bodies.integrate_velocities(wrench, h)  # wrenches → twist
-    if w.settings.time_step == "old":
+    if w.settings.restitution == "after_forces":
         w.rebounds.apply(h)
     solve(w, h)  # contacts, joint rows, cached impulses → impulses, twist, displacement
 

@@ -99,9 +99,9 @@ class Articulated:
         )
         self._read_reactions = bind(read_reactions, self.rows.line, self.rows.line_of, tables.force)
 
-    def settle(self, state: State, mend: float) -> None:
+    def settle(self, state: State, tolerance: float) -> None:
         """Put a state that was described or changed by hand on the joints."""
-        close_at_start(self.joints, state, mend)
+        close_at_start(self.joints, state, tolerance)
         self.efforts.find_stiff(state, self._dt)
 
     @property
