@@ -31,7 +31,7 @@ class World:
         contacts = self.contacts = ContactSet(
             model, state, bodies, settings.margin, settings.field == "exact", settings.threads
         )
-        islands = self.islands = Islands(model, state, bodies, contacts)
+        islands = self.islands = Islands(model, bodies, contacts)
         self.articulated: Articulated | None = None
         if scene.joints:
             self.articulated = Articulated(model, state, bodies, islands, settings.dt, settings.threads)
