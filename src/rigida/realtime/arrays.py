@@ -32,6 +32,13 @@ class InverseMass(Record):
     inertia: Sym3
 
 
+class Wrench(Record):
+    """Force and torque about the centre of mass [N, N m]."""
+
+    force: Vec3
+    torque: Vec3
+
+
 class Surface(Record):
     """What a body's surface is like."""
 
@@ -69,6 +76,37 @@ class Bodies(Table):
     twist: Rows[Twist]  # (n + 1) with forces, then with impulses; written by bodies.integrate and the solvers
     moving: Rows[Twist]  # (n + 1) by which bodies of direct islands move; written by bodies.integrate and direct
     displacement: Rows[Twist]  # (n + 1) by which bodies of other islands moved; written by substeps
+
+
+class Flight(Table):
+    """Bodies that move as free tops in a step, a row per body; written by bodies.integrate."""
+
+    still: Rows[Int32]  # (n) 0 for those that do
+    velocity: Rows[Vec3]  # (n) by which they move [m/s]
+    momentum: Rows[Vec3]  # (n) by which they turn [kg m²/s]
+
+
+class Sleep(Table):
+    """Who sleeps, a row per body; written by bodies.sleep."""
+
+    reach: Rows[float]  # (n) of the body's farthest point, from its centre [m]
+    weight: Rows[float]  # (n) [N]
+    quiet: Rows[float]  # (n) how long it has been quiet [s]
+    group: Rows[Int32]  # (n) who sleeps with whom, −1 awake
+    pull: Rows[Wrench]  # (n) in the last step awake
+    stirred: Rows[Int32]  # (n) 1 for those that something wakes in this step
+
+
+class Shapes(Table):
+    """Shapes of the bodies, a row each; written when the scene is compiled but for the boxes."""
+
+    body: Rows[Int32]
+    reach: Rows[float]  # of the shape's farthest point, from its body's centre [m]; 0 for half-spaces
+    tolerance: Rows[float]  # how far a pair may move against each other before its manifold is updated [m]
+    low: Rows[Vec3]  # box of this step; written by collision
+    high: Rows[Vec3]
+    swept_low: Rows[Vec3]  # box enlarged by the motion of the step; written by contacts.swept_boxes
+    swept_high: Rows[Vec3]
 
 
 class Pair(Record):
@@ -156,11 +194,147 @@ class Contacts(Table):
     cache: ContactCache
 
 
-class Joined(Record):
-    """Two bodies that a joint holds together; n is the world."""
+class BodyPair(Record):
+    """Two bodies; n is the world."""
 
     a: Int32
     b: Int32
+
+
+class ShapePair(Record):
+    """Two shapes near each other."""
+
+    i: Int32
+    j: Int32
+
+
+class Event(Record):
+    """Two bodies began, or ceased, to touch."""
+
+    began: Int32
+    a: Int32
+    b: Int32
+
+
+class Pairs(Table):
+    """The pairs of shapes near each other in this step, sorted; there is room for more."""
+
+    shapes: Rows[ShapePair]  # written by contacts.match_pairs
+    entry: Rows[Int32]  # of the cache; written by contacts.match_pairs
+    pushed: Rows[Int32]  # per entry: 1 if it carries an impulse; written by contacts.events
+    event: Rows[Event]  # written by contacts.events
+    # while pairs are matched
+    new_entry: Rows[Int32]
+    free: Rows[Int32]  # entries that nobody owns
+    ended: Rows[Int32]  # pairs of the last step that are gone
+    ceased: Rows[BodyPair]  # bodies of those that had touched
+
+
+class PoseVersion(Record):
+    """A number that stays the same as long as a body hardly moves."""
+
+    position: Vec3  # of the centre when the number was given [m]
+    attitude: Quat
+    number: float
+    speed: float  # highest of the body's points in this step [m/s]
+
+
+class PoseVersions(Table):
+    """A row per body."""
+
+    reach: Rows[float]  # of the body's farthest point, from its centre [m]
+    version: Rows[PoseVersion]  # written by contacts.recycle
+
+
+class OldPoint(Record):
+    """A point that a new manifold may continue."""
+
+    place: Vec3  # on a [m]
+    impulse: float  # normal [N s]
+    feature: int
+
+
+class Updates(Table):
+    """Pairs whose manifolds are updated in this step, and what the narrow phase finds of them."""
+
+    shapes: Rows[ShapePair]  # written by contacts.recycle
+    entry: Rows[Int32]  # written by contacts.recycle
+    margin: Rows[float]  # up to which separation points are looked for [m]; written by contacts.recycle
+    count: Rows[Int32]  # of points; this and what follows written by the narrow phase
+    normal: Rows[Vec3]
+    point: Rows[Annotated[Items[Vec3], 8]]  # halfway between the surfaces [m]
+    separation: Rows[Annotated[Items[float], 8]]  # [m]
+    feature: Rows[Annotated[Items[Int32], 8]]
+    old: Rows[OldPoint]  # of one manifold, while it is stored
+
+
+class RelativePose(Record):
+    """Where a body lies seen from another."""
+
+    position: Vec3  # [m]
+    attitude: Quat
+
+
+class Drift(Record):
+    """How places of a body move against another in a step: by displacement + turn × place (`concave.drift`)."""
+
+    displacement: Vec3  # of the origin [m]
+    turn: Vec3  # [rad]
+
+
+class PatchPairs(Table):
+    """Pairs of shapes of which at least one is concave, the smaller first, and what is remembered of them.
+
+    A pair owns a row of what is remembered, and an entry of the contact cache for each of its patches.
+    """
+
+    shapes: Rows[ShapePair]  # this step's pairs; written by contacts.concave_pairs
+    row: Rows[Int32]  # of what is remembered; written by contacts.concave_pairs
+    pose: Rows[RelativePose]  # of the first body seen from the second, when updated; written by contacts.patches
+    count: Rows[Int32]  # patches, −1 where nothing is known; written by contacts.patches
+    entry: Rows[Annotated[Items[Int32], 16]]  # of the contact cache; written by contacts.concave_pairs
+    touched: Rows[Int32]  # 1 if the pair touched after the last step; written by contacts.patches
+
+
+class OldPatchPoint(Record):
+    """A point that a new patch may continue."""
+
+    place: Vec3  # on a [m]
+    normal: Vec3
+    impulse: float  # [N s]
+    friction: Annotated[Items[float], 7]  # its share of friction, spinning and rolling
+    name: int
+    used: int  # 1 once it is continued
+
+
+class PatchUpdates(Table):
+    """Concave pairs whose patches are updated in this step; written by contacts.patches."""
+
+    shapes: Rows[ShapePair]
+    row: Rows[Int32]
+    margin: Rows[float]  # up to which separation points are looked for [m]
+    slack: Rows[float]  # by how much more lists of near samples reach [m]
+    near: Rows[float]  # up to which separation all points are taken [m]
+    drift: Rows[Drift]
+    limit: Rows[Int32]  # most points
+    old: Rows[OldPatchPoint]  # of one pair, while its patches are stored
+
+
+class PatchPoint(Record):
+    """A contact point of a concave pair, as `concave` finds it."""
+
+    separation: float  # [m]
+    place: Vec3  # halfway between the surfaces [m]
+    normal: Vec3
+    difference: float  # from the points chosen before it
+
+
+class FoundPatches(Table):
+    """What `concave` has found of the pairs, by their rows."""
+
+    count: Rows[Int32]
+    point: Rows[Annotated[Items[PatchPoint], 16]]
+    name: Rows[Annotated[Items[Int32], 16]]  # of each point, the same as long as it is at the same features
 
 
 class BackOff(Record):
@@ -177,7 +351,7 @@ class Islands(Table):
     Rows for n bodies and as many islands; both starts end with the totals.
     """
 
-    joined: Rows[Joined]  # pairs that joints hold together; written by articulated groups
+    joined: Rows[BodyPair]  # pairs that joints hold together; written by articulated groups
     of_body: Rows[Int32]  # (n) island of each body, −1 for one that touches nothing or cannot be moved
     body: Rows[Int32]  # (n) bodies by island
     body_start: Rows[Int32]  # (n + 1)

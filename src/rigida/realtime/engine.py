@@ -71,7 +71,7 @@ class RealtimeEngine:
 
     def contact_table(self) -> NDArray[np.void]:
         """Return the contact points of the last step (see `dynamics.contact_table`)."""
-        return contact_table(self.world.contacts, self.state, self.world.bodies)
+        return contact_table(self.world.contacts, self.world.bodies)
 
     def potential_energy(self, state: State) -> float:
         """Return the potential energy of all forces and joint springs that have one [J]."""

@@ -12,8 +12,8 @@ from rigida.jit.decorators import inlined, kernel, routine, whole
 from rigida.math.lanes import LANES, Lanes, SingleArray, gather, greater, load, root, sign_of, spread, store
 from rigida.math.prefetch import prefetch
 from rigida.math.vector import cross
+from rigida.realtime.contacts.cached import AHEAD
 from rigida.realtime.contacts.manifold_cache import (
-    AHEAD,
     ARM,
     BETWEEN,
     BODY_A,
