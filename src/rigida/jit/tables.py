@@ -138,8 +138,8 @@ def dtype_of(record: type[Record]) -> np.dtype[Any]:
 
 
 def named(rows: NDArray[Any], record: type[Record]) -> NDArray[np.void]:
-    """Return rows of plain numbers (n, …) by the names of a record's fields (n,): the same memory."""
-    return rows.reshape(len(rows), -1).view(dtype_of(record))[:, 0]
+    """Return rows of plain numbers (n, numbers of a row) by the names of a record's fields (n,): the same memory."""
+    return rows.view(dtype_of(record))[:, 0]
 
 
 class TableType(types.Type):

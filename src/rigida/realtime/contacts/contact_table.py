@@ -10,7 +10,6 @@ from rigida.dynamics.contact_event import ContactEvent
 from rigida.dynamics.contact_table import CONTACT
 from rigida.jit.bind import bind
 from rigida.jit.decorators import kernel
-from rigida.jit.records import as_array
 from rigida.jit.tables import dtype_of, named
 from rigida.realtime.arrays import Bodies, Contacts, Impulse, Manifold, Pair
 from rigida.realtime.bodies.body_rows import BodyRows
@@ -23,12 +22,11 @@ def contact_table(contacts: ContactSet, bodies: BodyRows) -> NDArray[np.void]:
     pair, manifold = contacts.pairs_and_manifolds()
     resting = contacts.resting(bodies.awake)
     if len(resting):
-        slept = Contacts(
-            pair=resting, manifold=np.zeros(len(resting), dtype=dtype_of(Manifold)), cache=contacts.slots.table
-        )
+        places = np.zeros(len(resting), dtype=dtype_of(Manifold))
+        slept = Contacts(pair=resting, manifold=places, cache=contacts.slots.table)
         bind(place_manifolds, bodies.table, slept)()
         pair = np.concatenate([pair, named(resting, Pair)])
-        manifold = np.concatenate([manifold, as_array(slept.manifold)])
+        manifold = np.concatenate([manifold, places])
     used = np.arange(4) < pair["count"][:, None]
     row, k = np.nonzero(used)
     kept = named(contacts.slots.impulse, Impulse)[pair["entry"]]
