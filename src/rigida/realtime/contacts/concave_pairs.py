@@ -13,9 +13,9 @@ from rigida.concave.solids import SolidTable, solid_table
 from rigida.jit.bind import bind
 from rigida.jit.records import as_array
 from rigida.jit.tables import dtype_of
-from rigida.realtime.arrays import FoundPatches, OldPatchPoint, PatchPairs, PatchUpdates
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.contacts.match_pairs import match_pairs
+from rigida.realtime.contacts.patch_arrays import FoundPatches, OldPatchPoint, PatchPairs, PatchUpdates
 from rigida.realtime.contacts.patches import PATCHES, collect_patch_events, recycle_patches
 from rigida.realtime.contacts.store_patches import store_patches
 from rigida.realtime.threads import Workers

@@ -11,9 +11,10 @@ from rigida.concave.drift import furthest_way
 from rigida.jit.decorators import inlined, kernel
 from rigida.jit.records import as_array
 from rigida.math.vec3 import Vec3, norm
-from rigida.realtime.arrays import Bodies, Contacts, Drift, Pairs, PatchPairs, PatchUpdates, Shapes
+from rigida.realtime.arrays import Bodies, Contacts, Pairs, Shapes
 from rigida.realtime.contacts.cached import place_manifold, relative_pose, set_pair
 from rigida.realtime.contacts.events import set_event
+from rigida.realtime.contacts.patch_arrays import Drift, PatchPairs, PatchUpdates
 from rigida.realtime.contacts.recycle import box_gap
 
 #: Patches of a pair: in the worst case every point has a normal of its own.
