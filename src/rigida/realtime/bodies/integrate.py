@@ -7,11 +7,11 @@ free tops, so a spinning body keeps energy and momentum whatever the step (`rigi
 import math
 
 from rigida.arrays import FloatArray, IntArray
+from rigida.constraints.masses import turn_response
 from rigida.dynamics.free_top import drift
 from rigida.dynamics.state import set_angular_velocity
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.math.quaternion import multiply
-from rigida.realtime.direct.rows import turned_by
 
 # How a body moves in a step.
 AT_REST, FREELY, BY_TWIST, BY_SUB_STEPS = 0, 1, 2, 3
@@ -25,7 +25,7 @@ def kick_bodies(
     for i in range(wrench.shape[0]):
         for c in range(6):
             before[i, c] = twist[i, c]
-        x, y, z = turned_by(i, wrench[i, 3], wrench[i, 4], wrench[i, 5], inverse)
+        x, y, z = turn_response(inverse, i, wrench[i, 3], wrench[i, 4], wrench[i, 5])
         for c in range(3):
             twist[i, c] += dt * inverse[i, 0] * wrench[i, c]
         twist[i, 3] += dt * x
