@@ -86,12 +86,22 @@ class Sym3:
         )
 
 
+@value
+class Sym2:
+    """A symmetric 2×2 matrix."""
+
+    xx: float
+    xy: float
+    yy: float
+
+
 # The same in the fields of records, stored in single precision, or of eight lanes in single or double precision.
 SingleVec3 = Annotated[Vec3, "f4"]
 SingleSym3 = Annotated[Sym3, "f4"]
 WideVec3 = Annotated[Vec3, "8f4"]
 WideMat3 = Annotated[Mat3, "8f4"]
 WideSym3 = Annotated[Sym3, "8f4"]
+WideSym2 = Annotated[Sym2, "8f4"]
 WideDoubleVec3 = Annotated[Vec3, "8f8"]
 WideDoubleMat3 = Annotated[Mat3, "8f8"]
 WideDoubleSym3 = Annotated[Sym3, "8f8"]

@@ -37,16 +37,16 @@ class World:
         self.articulated: Articulated | None = None
         if scene.joints:
             self.articulated = Articulated(model, state, bodies, islands, settings.dt, settings.threads)
-        self._no_rows = LineSet(model.body_count)
+        self._no_rows = LineSet(model.body_count, islands.table)
         self.quarantine = Quarantine(model, state, bodies, settings.on_divergence == "quarantine")
         self.wrenches = Wrenches(model, state, bodies, self.field, self.articulated, self.quarantine)
         self.sleepers = Sleepers(model, bodies, contacts, islands, self.articulated)
-        self.rebounds = Rebounds(model, state, bodies, contacts, islands, settings.collision_passes)
-        self.direct = DirectSolver(model, state, bodies, contacts, islands, settings)
+        self.rebounds = Rebounds(model, bodies, contacts, islands, settings.collision_passes)
+        self.direct = DirectSolver(model, bodies, contacts, islands, settings)
         self.substeps = SubstepSolver(model, bodies, contacts, islands, settings.substeps)
         self.document: DocumentSolver | None = None
         if settings.method == "document":
-            self.document = DocumentSolver(model, state, bodies, contacts, islands, settings)
+            self.document = DocumentSolver(model, bodies, contacts, islands, settings)
 
     @property
     def joint_rows(self) -> LineSet:

@@ -10,7 +10,7 @@ from rigida.realtime.articulated.tables import GroupTables
 from rigida.realtime.articulated.wide.limits import list_stops
 from rigida.realtime.articulated.wide.solve import solve_jointed_lanes
 from rigida.realtime.direct.joint_row_set import LineSet
-from rigida.realtime.direct.joint_rows import add_to_lines
+from rigida.realtime.direct.write_joint_rows import add_joint_impulses
 from rigida.realtime.islands.islands import Islands
 from rigida.realtime.substeps.solver import SubstepSolver
 
@@ -42,7 +42,7 @@ class GroupSubSteps:
             self.chosen,
             self.held,
         )
-        self._add_to_lines = bind(add_to_lines, lines.line_of, tables.impulse, lines.line)
+        self._add_to_lines = bind(add_joint_impulses, tables.impulse, lines.table)
         self._bound = 0
 
     def choose(self) -> bool:
