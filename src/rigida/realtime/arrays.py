@@ -176,12 +176,12 @@ class ContactCache(Table):
     The rows lie in tables of their own, because most passes over all contacts need only one of them.
     """
 
-    count: Rows[Int32]  # points, −1 if never looked for; written by contacts.manifold_cache
+    count: Rows[Int32]  # points, −1 if never looked for; written by contacts.recycle and store
     touched: Rows[Int32]  # 1 if the pair touched after the last step; written by contacts.events
-    feature: Rows[Annotated[Items[Int32], POINTS]]  # of each point; written by contacts.manifold_cache
-    pose: Rows[CachedPose]  # written by contacts.manifold_cache
-    manifold: Rows[CachedManifold]  # written by contacts.manifold_cache
-    arms: Rows[CachedArms]  # written by contacts.manifold_cache
+    feature: Rows[Annotated[Items[Int32], POINTS]]  # of each point; written by contacts.store
+    pose: Rows[CachedPose]  # written by contacts.recycle
+    manifold: Rows[CachedManifold]  # written by contacts.store
+    arms: Rows[CachedArms]  # written by contacts.store
     impulse: Rows[Impulse]  # written by the solvers
     simplex_count: Rows[Int32]  # of GJK's last simplex; written by collision
 
@@ -189,8 +189,8 @@ class ContactCache(Table):
 class Contacts(Table):
     """This step's contacts, a row each; there is room for more."""
 
-    pair: Rows[Pair]  # written by contacts.manifold_cache
-    manifold: Rows[Manifold]  # written by contacts.manifold_cache
+    pair: Rows[Pair]  # written by contacts.recycle and store
+    manifold: Rows[Manifold]  # written by contacts.recycle and store
     cache: ContactCache
 
 

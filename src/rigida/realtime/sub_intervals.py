@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 from rigida.arrays import FloatArray
 from rigida.jit.bind import bind
 from rigida.jit.decorators import kernel
-from rigida.jit.tables import named
 from rigida.math.vec3 import dot, minus_cross, norm, plus_cross
-from rigida.realtime.arrays import Bodies, Contacts, Impulse
+from rigida.realtime.arrays import Bodies, Contacts
 from rigida.realtime.contacts.patches import ALL_AROUND
 
 if TYPE_CHECKING:
@@ -78,7 +77,7 @@ class PairImpulses:
 def pair_impulses(contacts: "ContactSet") -> PairImpulses:
     """Return the sum of the normal impulses between each two bodies that touch."""
     of, _ = contacts.pairs_and_manifolds()
-    kept = named(contacts.slots.impulse, Impulse)[of["entry"]]
+    kept = contacts.cache.impulse[of["entry"]]
     total = np.where(np.arange(4) < of["count"][:, None], kept["normal"] + kept["impact"], 0.0).sum(axis=1)
     pair, which = np.unique((of["a"].astype(np.int64) << 32) + of["b"], return_inverse=True)
     impulses, points = np.bincount(which, total), np.bincount(which, of["count"])
@@ -97,7 +96,7 @@ def add_up(contacts: "ContactSet", intervals: list[PairImpulses]) -> None:
         _, mine, theirs = np.intersect1d(told.pair, interval.pair, assume_unique=True, return_indices=True)
         missing[mine] += interval.impulse[theirs]
     of, _ = contacts.pairs_and_manifolds()
-    impact = named(contacts.slots.impulse, Impulse)["impact"]
+    impact = contacts.cache.impulse["impact"]
     share = (missing / told.points)[told.of]
     for k in range(4):
         with_point = of["count"] > k

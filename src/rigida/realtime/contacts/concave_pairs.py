@@ -1,4 +1,4 @@
-"""Concave pairs of a scene: their solids, what is remembered of each pair, and the slots its patches own."""
+"""Concave pairs of a scene: their solids, what is remembered of each pair, and the cache entries its patches own."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -56,7 +56,7 @@ class ConcaveSet:
         self._fresh: IntArray = np.zeros(0, dtype=np.int32)
         self.touched: IntArray = np.zeros(0, dtype=np.int32)
         self._patch_count: IntArray = np.zeros(0, dtype=np.int32)
-        self._patch_slot: IntArray = np.zeros((0, PATCHES), dtype=np.int32)
+        self._patch_entry: IntArray = np.zeros((0, PATCHES), dtype=np.int32)
         self._place = np.zeros((0, 7))
         self._memory = pair_memory(0)
         self._patches, self._found = PatchPairs(), FoundPatches()
@@ -74,7 +74,7 @@ class ConcaveSet:
         return pairs[~concave], pairs[concave]
 
     def match(self, pairs: IntArray, contacts: "ContactSet") -> None:
-        """Give each concave pair of this step its entry and slots."""
+        """Give each concave pair of this step its row and entries."""
         if np.array_equal(pairs, self.pairs):
             return
         if len(pairs) > self._free_count:
@@ -137,11 +137,11 @@ class ConcaveSet:
         self.workers.share(wanted, _FEWEST_PAIRS, update)
         return int(self._store(wanted, found))
 
-    def slots(self) -> tuple[IntArray, IntArray]:
-        """Return the bodies (m, 2) and slots (m,) of all patches that are remembered."""
+    def entries(self) -> tuple[IntArray, IntArray]:
+        """Return the bodies (m, 2) and cache entries (m,) of all patches that are remembered."""
         held = np.arange(PATCHES) < self._patch_count[self.entry, None]
         row, k = np.nonzero(held)
-        return self.shapes.body[self._ordered[row]], self._patch_slot[self.entry[row], k]
+        return self.shapes.body[self._ordered[row]], self._patch_entry[self.entry[row], k]
 
     @property
     def statistics(self) -> IntArray:
@@ -156,7 +156,7 @@ class ConcaveSet:
         """Let kernels see the arrays that have been replaced."""
         patches, memory = self._patches, self._memory
         patches.shapes, patches.row, patches.touched = self._ordered, self.entry, self.touched
-        patches.pose, patches.count, patches.entry = self._place, self._patch_count, self._patch_slot
+        patches.pose, patches.count, patches.entry = self._place, self._patch_count, self._patch_entry
         self._found.count, self._found.point, self._found.name = memory.count, memory.point, memory.name
 
     def _reserve_updates(self, capacity: int) -> None:
@@ -177,8 +177,8 @@ class ConcaveSet:
         self._fresh = np.concatenate([self._fresh, np.zeros(more, dtype=np.int32)])
         self.touched = np.concatenate([self.touched, np.zeros(more, dtype=np.int32)])
         self._patch_count = np.concatenate([self._patch_count, np.full(more, -1, dtype=np.int32)])
-        slots = contacts.take_slots(PATCHES * more).reshape(more, PATCHES)
-        self._patch_slot = np.concatenate([self._patch_slot, slots])
+        entries = contacts.take_entries(PATCHES * more).reshape(more, PATCHES)
+        self._patch_entry = np.concatenate([self._patch_entry, entries])
         self._place = np.concatenate([self._place, np.zeros((more, 7))])
         added = vars(pair_memory(more))
         for name, array in vars(self._memory).items():
@@ -208,4 +208,4 @@ class ConcaveSet:
         self._reserve_updates(2 * len(self.pairs))
 
 
-_REMEMBERED = ("pairs", "entry", "_ordered", "_free", "_fresh", "touched", "_patch_count", "_patch_slot", "_place")
+_REMEMBERED = ("pairs", "entry", "_ordered", "_free", "_fresh", "touched", "_patch_count", "_patch_entry", "_place")

@@ -1,4 +1,4 @@
-"""The contacts of a scene: shapes, broad phase, slots that remember, and this step's table of contacts."""
+"""The contacts of a scene: shapes, broad phase, entries that remember, and this step's table of contacts."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -15,13 +15,13 @@ from rigida.collision.shapes.shape_set import is_flat, reach_of
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
 from rigida.jit.bind import bind
-from rigida.jit.tables import dtype_of, named
+from rigida.jit.records import as_array
+from rigida.jit.tables import dtype_of
 from rigida.realtime.arrays import Contacts, Manifold, OldPoint, Pair, Pairs, PoseVersions, Shapes, Updates
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.contacts.events import collect_events
-from rigida.realtime.contacts.manifold_cache import CONTACT_WIDTH
 from rigida.realtime.contacts.match_pairs import keep_pairs
-from rigida.realtime.contacts.pair_cache import Slots
+from rigida.realtime.contacts.pair_cache import PairCache
 from rigida.realtime.contacts.recycle import RECYCLED, RECYCLED_OF_SIZE, number_poses, recycle_manifolds
 from rigida.realtime.contacts.store import store_manifolds
 from rigida.realtime.contacts.swept_boxes import sweep_boxes
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 _FIRST_CAPACITY = 64
 _HANDFUL = 24
-#: New slots, beside a quarter of all, after which slots are put into order again.
+#: New entries, beside a quarter of all, after which entries are put into order again.
 _SCATTERED = 64
 _NO_EVENTS = np.zeros((0, 3), dtype=np.int32)
 #: Fewer pairs than this are not worth another thread.
@@ -42,9 +42,8 @@ _FEWEST_PAIRS = 100
 class ContactSet:
     """Which shapes touch in this step, and what is remembered of them for the next one.
 
-    contact (m, 19) and contact_of (m, 4): the first `count` rows are this step's contacts (`manifold_cache`);
-    patches_only: all of them are of concave bodies. slot (p,): which of `slots` each of the pairs (p, 2) owns.
-    version: how often arrays were replaced. table: contacts and slots as kernels take them.
+    The first `count` rows of `table` are this step's contacts; patches_only: all of them are of concave bodies.
+    entry (p,): which entry of `cache` each of the pairs (p, 2) of shapes owns. version: how often arrays were replaced.
     """
 
     def __init__(
@@ -83,11 +82,11 @@ class ContactSet:
         broad = DEFAULT if shapes.count > _HANDFUL else "brute_force"
         self.broad = BROAD_PHASES[broad](shapes.body, model.motion, model.collision_filter, joined_pairs(model))
         self.pairs = np.zeros((0, 2), dtype=np.int32)
-        self.slot = np.zeros(0, dtype=np.int32)
+        self.entry = np.zeros(0, dtype=np.int32)
         self.count = self.version = 0
         self._scattered = 0
-        self.slots = Slots(simplices=not self._boxes)
-        self.table = Contacts(cache=self.slots.table)
+        self.cache = PairCache(simplices=not self._boxes)
+        self.table = Contacts(cache=self.cache.table)
         self.pair_table = Pairs()
         self._updates = Updates(old=np.zeros(4, dtype=dtype_of(OldPoint)))
         self._reserve(_FIRST_CAPACITY)
@@ -111,7 +110,7 @@ class ContactSet:
         contacts, updates, pairs, shape_table = self.table, self._updates, self.pair_table, self.shape_table
         self._sweep = bind(sweep_boxes, bodies.table, shape_table)
         self._number_poses = bind(number_poses, bodies.table, poses)
-        self._keep = bind(keep_pairs, shape_table, pairs, self.slots.table)
+        self._keep = bind(keep_pairs, shape_table, pairs, self.cache.table)
         self._recycle = bind(recycle_manifolds, bodies.table, shape_table, poses, pairs, contacts, updates)
         self._store = bind(store_manifolds, bodies.table, shape_table, contacts, updates)
         self._collect = bind(collect_events, bodies.table, shape_table, pairs, contacts)
@@ -152,19 +151,20 @@ class ContactSet:
 
     def pairs_and_manifolds(self) -> tuple[NDArray[np.void], NDArray[np.void]]:
         """Return whom this step's contacts are between, and where, by the names of `Pair` and `Manifold`."""
-        count = self.count
-        return named(self.contact_of[:count], Pair), named(self.contact[:count], Manifold)
+        return as_array(self.table.pair)[: self.count], as_array(self.table.manifold)[: self.count]
 
-    def resting(self, awake: IntArray) -> IntArray:
-        """Return the remembered contacts (m, 4), as in `contact_of`, of pairs neither of which is awake (n,)."""
-        pairs, slot = self.shapes.body[self.pairs], self.slot
+    def resting(self, awake: IntArray) -> NDArray[np.void]:
+        """Return the cached contacts, as `Pair`, of bodies neither of which is awake (n,)."""
+        bodies, entry = self.shapes.body[self.pairs], self.entry
         if self.concave is not None:
-            concave_pairs, concave_slot = self.concave.slots()
-            pairs, slot = np.concatenate([pairs, concave_pairs]), np.concatenate([slot, concave_slot])
-        touching = self.slots.touching[slot]
-        asleep = (awake[pairs] == 0).all(axis=1) & (touching > 0)
-        found = np.column_stack([pairs[asleep], slot[asleep], touching[asleep]])
-        return found.astype(np.int32)
+            concave_bodies, concave_entry = self.concave.entries()
+            bodies, entry = np.concatenate([bodies, concave_bodies]), np.concatenate([entry, concave_entry])
+        count = as_array(self.cache.table.count)[entry]
+        asleep = (awake[bodies] == 0).all(axis=1) & (count > 0)
+        found = np.zeros(int(asleep.sum()), dtype=dtype_of(Pair))
+        found["a"], found["b"] = bodies[asleep].T
+        found["entry"], found["count"] = entry[asleep], count[asleep]
+        return found
 
     def cease(self, pairs: IntArray) -> None:
         """Take note that bodies (m, 2), which touched, are not even near each other any more."""
@@ -181,27 +181,27 @@ class ContactSet:
         """What began and ceased to touch in the last step (m, 3): began, body a, body b."""
         return np.concatenate([self._before_events, self._event[: self._event_count]])
 
-    def take_slots(self, count: int) -> IntArray:
-        """Return `count` free slots, which are not given away again."""
-        if count > self.slots.free_count:
+    def take_entries(self, count: int) -> IntArray:
+        """Return `count` free entries, which are not given away again."""
+        if count > self.cache.free_count:
             self._reserve(count)
-        return self.slots.take(count)
+        return self.cache.take(count)
 
     def _match(self, pairs: IntArray) -> None:
-        """Give slots to the pairs of this step."""
-        slots, before = self.slots, len(self.pairs)
-        if len(pairs) > slots.free_count:
+        """Give entries to the pairs of this step."""
+        cache, before = self.cache, len(self.pairs)
+        if len(pairs) > cache.free_count:
             self._reserve(len(pairs))
-        slots.free_count, ended, ceased = self._keep(pairs, before, slots.free_count)
+        cache.free_count, ended, ceased = self._keep(pairs, before, cache.free_count)
         if ceased:
             self.cease(self._ceased[:ceased])
         if len(pairs) != before:
-            self.pairs, self.slot = self._pairs[: len(pairs)], self._slot[: len(pairs)]
+            self.pairs, self.entry = self._pairs[: len(pairs)], self._entry[: len(pairs)]
         self._scattered += len(pairs) - before + ended
-        # Patches of concave pairs own slots too, which stay where they are.
+        # Patches of concave pairs own entries too, which stay where they are.
         if self._scattered > _SCATTERED + len(pairs) // 4 and self.concave is None:
-            slots.line_up(self.slot)
-            self.slot[:] = np.arange(len(self.slot))
+            cache.line_up(self.entry)
+            self.entry[:] = np.arange(len(self.entry))
             self._scattered = 0
 
     def _update(self, found: int, wanted: int) -> int:
@@ -232,37 +232,37 @@ class ContactSet:
             table.edge,
             self._todo_margin[first:last],
             4,
-            self._todo_slot[first:last],
-            self.slots.simplex,
-            self.slots.simplex_count,
+            self._todo_entry[first:last],
+            self.cache.simplex,
+            as_array(self.cache.table.simplex_count),
             *out,
         )
 
     def _reserve(self, pairs: int) -> None:
-        """Make room for `pairs` more slots than are in use, and for as many contacts in a step."""
+        """Make room for `pairs` more entries than are in use, and for as many contacts in a step."""
         self.version += 1
-        self.slots.reserve(pairs)
-        capacity = self.slots.capacity
-        count, pairs_kept, slot = len(self.pairs), self.pairs, self.slot
-        self._pairs, self._slot = np.zeros((capacity, 2), dtype=np.int32), np.zeros(capacity, dtype=np.int32)
-        self._pairs[:count], self._slot[:count] = pairs_kept, slot
-        self.pairs, self.slot = self._pairs[:count], self._slot[:count]
+        self.cache.reserve(pairs)
+        capacity = self.cache.capacity
+        count, pairs_kept, entry = len(self.pairs), self.pairs, self.entry
+        self._pairs, self._entry = np.zeros((capacity, 2), dtype=np.int32), np.zeros(capacity, dtype=np.int32)
+        self._pairs[:count], self._entry[:count] = pairs_kept, entry
+        self.pairs, self.entry = self._pairs[:count], self._entry[:count]
         self._event, self._ceased = np.zeros((capacity, 3), dtype=np.int32), np.zeros((capacity, 2), dtype=np.int32)
         table = self.pair_table
-        table.shapes, table.entry, table.event, table.ceased = self._pairs, self._slot, self._event, self._ceased
+        table.shapes, table.entry, table.event, table.ceased = self._pairs, self._entry, self._event, self._ceased
         table.pushed, table.new_entry, table.ended = (np.zeros(capacity, dtype=np.int32) for _ in range(3))
-        table.free = self.slots.free
-        self.contact = self.table.manifold = np.zeros((capacity, CONTACT_WIDTH))
-        self.contact_of = self.table.pair = np.zeros((capacity, 4), dtype=np.int32)
+        table.free = self.cache.free
+        self.table.manifold = np.zeros(capacity, dtype=dtype_of(Manifold))
+        self.table.pair = np.zeros(capacity, dtype=dtype_of(Pair))
         self._reserve_updates(capacity)
 
     def _reserve_updates(self, capacity: int) -> None:
         """Make room for so many updates, and rebind the narrow phase."""
         shapes, updates = self.shapes, self._updates
         self._todo, self._todo_margin = np.zeros((capacity, 2), dtype=np.int32), np.zeros(capacity)
-        self._todo_slot = np.zeros(capacity, dtype=np.int32)
+        self._todo_entry = np.zeros(capacity, dtype=np.int32)
         self._manifolds = new = empty_manifolds(capacity, remembered=0)
-        updates.shapes, updates.entry, updates.margin = self._todo, self._todo_slot, self._todo_margin
+        updates.shapes, updates.entry, updates.margin = self._todo, self._todo_entry, self._todo_margin
         updates.count, updates.normal, updates.point = new.count, new.normal, new.point
         updates.separation, updates.feature = new.separation, new.feature
         self._update_boxes = [
@@ -283,7 +283,7 @@ class ContactSet:
 
     def forget(self) -> None:
         """Drop all manifolds and impulses: somebody has moved bodies by hand."""
-        self.slots.forget()
+        self.cache.forget()
         if self.concave is not None:
             self.concave.forget()
 
@@ -291,20 +291,20 @@ class ContactSet:
         """Return what decides the contacts of the next step."""
         return {
             "pairs": self.pairs.copy(),
-            "slot": self.slot.copy(),
-            "slots": self.slots.snapshot(),
+            "entry": self.entry.copy(),
+            "cache": self.cache.snapshot(),
             "pose_version": self._pose_version.copy(),
             "concave": None if self.concave is None else self.concave.snapshot(),
         }
 
     def restore(self, kept: dict[str, Any]) -> None:
         """Go back to a snapshot."""
-        while self.slots.capacity < len(kept["slots"]["touching"]):
-            self._reserve(len(kept["slots"]["touching"]) - self.slots.capacity + self.slots.free_count)
-        self.slots.restore(kept["slots"])
+        while self.cache.capacity < len(kept["cache"]["count"]):
+            self._reserve(len(kept["cache"]["count"]) - self.cache.capacity + self.cache.free_count)
+        self.cache.restore(kept["cache"])
         self._pose_version[:] = kept["pose_version"]
         count = len(kept["pairs"])
-        self._pairs[:count], self._slot[:count] = kept["pairs"], kept["slot"]
-        self.pairs, self.slot = self._pairs[:count], self._slot[:count]
+        self._pairs[:count], self._entry[:count] = kept["pairs"], kept["entry"]
+        self.pairs, self.entry = self._pairs[:count], self._entry[:count]
         if self.concave is not None:
             self.concave.restore(kept["concave"])

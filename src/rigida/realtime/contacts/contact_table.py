@@ -10,8 +10,8 @@ from rigida.dynamics.contact_event import ContactEvent
 from rigida.dynamics.contact_table import CONTACT
 from rigida.jit.bind import bind
 from rigida.jit.decorators import kernel
-from rigida.jit.tables import dtype_of, named
-from rigida.realtime.arrays import Bodies, Contacts, Impulse, Manifold, Pair
+from rigida.jit.tables import dtype_of
+from rigida.realtime.arrays import Bodies, Contacts, Manifold
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.contacts.cached import place_manifold
 from rigida.realtime.contacts.contact_set import ContactSet
@@ -23,13 +23,13 @@ def contact_table(contacts: ContactSet, bodies: BodyRows) -> NDArray[np.void]:
     resting = contacts.resting(bodies.awake)
     if len(resting):
         places = np.zeros(len(resting), dtype=dtype_of(Manifold))
-        slept = Contacts(pair=resting, manifold=places, cache=contacts.slots.table)
+        slept = Contacts(pair=resting, manifold=places, cache=contacts.cache.table)
         bind(place_manifolds, bodies.table, slept)()
-        pair = np.concatenate([pair, named(resting, Pair)])
+        pair = np.concatenate([pair, resting])
         manifold = np.concatenate([manifold, places])
     used = np.arange(4) < pair["count"][:, None]
     row, k = np.nonzero(used)
-    kept = named(contacts.slots.impulse, Impulse)[pair["entry"]]
+    kept = contacts.cache.impulse[pair["entry"]]
     table = np.zeros(len(row), dtype=CONTACT)
     table["body_a"], table["body_b"] = pair["a"][row], pair["b"][row]
     table["point"], table["separation"] = manifold["point"][row, k], manifold["separation"][row, k]
