@@ -31,7 +31,7 @@ from rigida.realtime.articulated.wide.sub_steps import GroupSubSteps
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.bodies.kinematic import carrying_twist
 from rigida.realtime.direct.joint_row_set import LineSet
-from rigida.realtime.direct.joint_rows import read_reactions, write_joint_lines
+from rigida.realtime.direct.write_joint_rows import read_reactions, write_joint_rows
 from rigida.realtime.islands.islands import Islands
 from rigida.realtime.threads import Workers
 
@@ -69,7 +69,7 @@ class Articulated:
         tables = self.tables = GroupTables(joints, self._group_of_joint, self.members)
         pairs = [[row if row >= 0 else n for row in model.joint_rows[j].rows] for j in joints.alive]
         self.pairs: IntArray = np.array(pairs, dtype=np.int32).reshape(-1, 2)
-        self.rows = LineSet(n, int(parts.equations.sum()) + 5 * len(coordinates.parts))
+        self.rows = LineSet(n, self._islands.table, int(parts.equations.sum()) + 5 * len(coordinates.parts))
         self.efforts = JointEfforts(joints)
         self._coordinate_lines = CoordinateLines(coordinates, n)
         self._driving = Driving(joints, tables.group_of_part, tables.group_of_coordinate)
@@ -88,16 +88,16 @@ class Articulated:
             *(self.asleep, self._sub_steps.chosen, self.solved, tables.factored),
         )
         self._write_lines = bind(
-            write_joint_lines,
+            write_joint_rows,
             *(n, self.solved, tables.bounds, parts.equations, parts.frame, parts.jacobian),
-            *(tables.course, frames.twist, tables.force, self.rows.line, self.rows.line_of),
+            *(tables.course, frames.twist, tables.force, self.rows.table),
         )
         self._refresh = bind(
             update_angular_velocity,
             *(model.motion, model.inv_inertia, self._state.attitude),
             *(self._state.angular_momentum, self._state.angular_velocity),
         )
-        self._read_reactions = bind(read_reactions, self.rows.line, self.rows.line_of, tables.force)
+        self._read_reactions = bind(read_reactions, self.rows.table, tables.force)
 
     def settle(self, state: State, tolerance: float) -> None:
         """Put a state that was described or changed by hand on the joints."""
@@ -137,7 +137,7 @@ class Articulated:
                 of_solved = self.solved[self.tables.group_of_coordinate] != 0
                 stiff, servo = self.efforts.stiff, self.efforts.servo
                 self._coordinate_lines.write(of_solved, stiff, servo, joints.frames.twist, lines, h)
-        lines.sort(self._islands.count, self._islands.island)
+        lines.sort(self._islands.count)
 
     def in_large_islands(self) -> GroupSubSteps | None:
         """Return the groups of islands that are not solved directly; none if there are none."""

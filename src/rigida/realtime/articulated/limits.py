@@ -6,7 +6,16 @@ from numpy.typing import NDArray
 from rigida.arrays import FloatArray
 from rigida.constraints.coordinates import MOTORS, Coordinates
 from rigida.realtime.direct.joint_row_set import LineSet
-from rigida.realtime.direct.joint_rows import L_BIAS, L_HIGH, L_LAMBDA, L_LOW, L_PUSH, L_SOFT, LINE_EQUATION, LINE_PART
+from rigida.realtime.direct.write_joint_rows import (
+    L_BIAS,
+    L_HIGH,
+    L_LAMBDA,
+    L_LOW,
+    L_PUSH,
+    L_SOFT,
+    LINE_EQUATION,
+    LINE_PART,
+)
 
 _SPEED, _POSITION = MOTORS.index("speed"), MOTORS.index("position")
 #: Part of the way beyond a stop that is undone in one step.

@@ -1,20 +1,33 @@
 """Cholesky factorisation of a sparse symmetric matrix of 6×6 blocks, one block row per body, inside its envelope.
 
 Block (i, j), j ≤ i, is stored where j lies between the first neighbour of i and i itself; everything between is stored
-too, so that the factor needs no other places. Blocks are stored transposed, block[p, column, row], because the inner
-loops then run along memory and are vectorised.
+too, so that the factor needs no other places. Blocks are stored by columns (`Block`).
 """
 
 import math
 
-from rigida.arrays import FloatArray, IntArray
-from rigida.jit.decorators import routine, whole
-from rigida.realtime.contacts.manifold_cache import BODY_A, BODY_B
+from rigida.jit.decorators import inlined, routine
+from rigida.jit.records import Int32, Items, Rows
+from rigida.math.vec3 import Vec3
+from rigida.realtime.arrays import JointRows, Pair
+from rigida.realtime.direct.work import Island, Six, Work
+
+
+@inlined
+def component(v: Vec3, axis: int) -> float:
+    """Return a component of a vector."""
+    return v.x if axis == 0 else (v.y if axis == 1 else v.z)
+
+
+@inlined
+def place_along(v: Vec3, axis: int) -> float:
+    """Return where a body is ranked along an axis; the other two break ties."""
+    return component(v, axis) + 1e-3 * component(v, (axis + 1) % 3) + 1e-4 * component(v, (axis + 2) % 3)
 
 
 @routine
-def rank_bodies(first: int, last: int, body_order: IntArray, center: FloatArray, rank: IntArray) -> None:
-    """Sort the bodies of an island along its longest extent and number them in `rank`.
+def rank_bodies(member: Rows[Int32], center: Rows[Vec3], rank: Rows[Int32]) -> None:
+    """Sort the bodies of an island along its longest extent and rank them.
 
     Neighbours then have near numbers, which keeps the envelope narrow. A tower is ranked by height, a row of dominoes
     by its length.
@@ -22,131 +35,137 @@ def rank_bodies(first: int, last: int, body_order: IntArray, center: FloatArray,
     longest, axis = -1.0, 0
     for c in range(3):
         low, high = math.inf, -math.inf
-        for p in range(first, last):
-            low, high = min(low, center[body_order[p], c]), max(high, center[body_order[p], c])
+        for p in range(len(member)):
+            value = component(center[member[p]], c)
+            low, high = min(low, value), max(high, value)
         if high - low > longest:
             longest, axis = high - low, c
-    other, third = (axis + 1) % 3, (axis + 2) % 3
     gap = 1
-    while gap < (last - first) // 3:
+    while gap < len(member) // 3:
         gap = 3 * gap + 1
     while gap > 0:  # Shell sort: short, in place, and quick for the few bodies of a direct island
-        for p in range(first + gap, last):
-            body = body_order[p]
-            key = center[body, axis] + 1e-3 * center[body, other] + 1e-4 * center[body, third]
+        for p in range(gap, len(member)):
+            body = member[p]
+            key = place_along(center[body], axis)
             at = p
-            while at >= first + gap:
-                before = body_order[at - gap]
-                if center[before, axis] + 1e-3 * center[before, other] + 1e-4 * center[before, third] <= key:
+            while at >= gap:
+                before = member[at - gap]
+                if place_along(center[before], axis) <= key:
                     break
-                body_order[at] = before
+                member[at] = before
                 at -= gap
-            body_order[at] = body
+            member[at] = body
         gap //= 3
-    for p in range(first, last):
-        rank[body_order[p]] = p - first
+    for p in range(len(member)):
+        rank[member[p]] = p
+
+
+@inlined
+def widen(i: int, k: int, left: Rows[Int32]) -> None:
+    """Let the envelope reach over a pair of bodies ranked i and k; −1 is one that cannot be moved."""
+    if i >= 0 and k >= 0:
+        low, high = min(i, k), max(i, k)
+        if low < left[high]:
+            left[high] = low
 
 
 @routine
-def span_contacts(
-    bodies: int, first: int, last: int, order: IntArray, contact_of: IntArray, rank: IntArray, left: IntArray
-) -> None:
-    """Fill the leftmost block left[i] of each block row that contacts first … last − 1 couple it to.
-
-    rank[body] is −1 for bodies that cannot be moved.
-    """
-    for i in range(bodies):
+def measure_envelope(island: Island, pair: Rows[Pair], joints: JointRows, work: Work) -> int:
+    """Fill the envelope that the contacts and joint rows of an island need; return the block products to factor it."""
+    rank, left, start = work.rank, work.left, work.start
+    for i in range(len(island.body)):
         left[i] = i
-    for q in range(first, last):
-        a, b = rank[contact_of[order[q], BODY_A]], rank[contact_of[order[q], BODY_B]]
-        if a >= 0 and b >= 0:
-            low, high = min(a, b), max(a, b)
-            if low < left[high]:
-                left[high] = low
-
-
-@routine
-def measure_envelope(bodies: int, left: IntArray, start: IntArray) -> int:
-    """Fill the storage start[i] of each block row; return the block products that factorisation needs."""
+    for q in range(len(island.contact)):
+        contact = pair[island.contact[q]]
+        widen(rank[contact.a], rank[contact.b], left)
+    for q in range(len(island.joint_row)):
+        of = joints.of[island.joint_row[q]]
+        widen(rank[of.a], rank[of.b], left)
     blocks, products = 0, 0
-    for i in range(bodies):
+    for i in range(len(island.body)):
         start[i] = blocks
         width = i - left[i] + 1
         blocks += width
         products += width * (width + 1) // 2
-    start[bodies] = blocks
+    start[len(island.body)] = blocks
     return products
 
 
 @routine
-def factor_diagonal(p: int, block: FloatArray) -> None:
-    """Replace the symmetric block p by its Cholesky factor."""
+def factor_diagonal(block: Items[Six]) -> None:
+    """Replace a symmetric block by its Cholesky factor."""
     for j in range(6):
-        s = block[p, j, j]
+        s = block[j][j]
         for k in range(j):
-            s -= block[p, k, j] * block[p, k, j]
+            s -= block[k][j] * block[k][j]
         s = math.sqrt(max(s, 1e-300))
-        block[p, j, j] = s
+        block[j][j] = s
         inverse = 1.0 / s
         for i in range(j + 1, 6):
-            t = block[p, j, i]
+            t = block[j][i]
             for k in range(j):
-                t -= block[p, k, i] * block[p, k, j]
-            block[p, j, i] = t * inverse
+                t -= block[k][i] * block[k][j]
+            block[j][i] = t * inverse
 
 
 @routine
-def factor(bodies: int, left: IntArray, start: IntArray, block: FloatArray) -> None:
+def factor(bodies: int, work: Work) -> None:
     """Replace the matrix by its Cholesky factor, block row after block row."""
+    left, start = work.left, work.start
     for i in range(bodies):
-        row = whole(start[i] - left[i])
+        row = start[i] - left[i]
         for j in range(left[i], i + 1):
-            p, other = row + j, whole(start[j] - left[j])
+            p, other = work.block[row + j].column, start[j] - left[j]
             for k in range(max(left[i], left[j]), j):
-                x, y = row + k, other + k
+                x, y = work.block[row + k].column, work.block[other + k].column
                 for c in range(6):
                     for t in range(6):
-                        value = block[y, t, c]
+                        value = y[t][c]
                         for r in range(6):
-                            block[p, c, r] -= block[x, t, r] * value
+                            p[c][r] -= x[t][r] * value
             if j == i:
-                factor_diagonal(p, block)
+                factor_diagonal(p)
                 continue
-            d = other + j
+            d = work.block[other + j].column
             for c in range(6):
                 for t in range(c):
-                    value = block[d, t, c]
+                    value = d[t][c]
                     for r in range(6):
-                        block[p, c, r] -= block[p, t, r] * value
-                inverse = 1.0 / block[d, c, c]
+                        p[c][r] -= p[t][r] * value
+                inverse = 1.0 / d[c][c]
                 for r in range(6):
-                    block[p, c, r] *= inverse
+                    p[c][r] *= inverse
 
 
 @routine
-def solve_factored(bodies: int, left: IntArray, start: IntArray, block: FloatArray, x: FloatArray) -> None:
-    """Solve in place for x (bodies, 6) with the factor."""
+def solve_factored(bodies: int, work: Work) -> None:
+    """Solve in place for x with the factor: forward, then back."""
+    left, start = work.left, work.start
     for i in range(bodies):
-        row = whole(start[i] - left[i])
+        row, x = start[i] - left[i], work.x[i].all
+        diagonal = work.block[row + i].column
         for k in range(left[i], i):
+            block, y = work.block[row + k].column, work.x[k].all
             for t in range(6):
-                value = x[k, t]
+                value = y[t]
                 for r in range(6):
-                    x[i, r] -= block[row + k, t, r] * value
+                    x[r] -= block[t][r] * value
         for c in range(6):
-            x[i, c] /= block[row + i, c, c]
+            x[c] /= diagonal[c][c]
             for r in range(c + 1, 6):
-                x[i, r] -= block[row + i, c, r] * x[i, c]
+                x[r] -= diagonal[c][r] * x[c]
     for i in range(bodies - 1, -1, -1):
-        row = whole(start[i] - left[i])
+        row, x = start[i] - left[i], work.x[i].all
+        diagonal = work.block[row + i].column
         for r in range(5, -1, -1):
-            s = x[i, r]
+            s = x[r]
             for t in range(r + 1, 6):
-                s -= block[row + i, r, t] * x[i, t]
-            x[i, r] = s / block[row + i, r, r]
+                s -= diagonal[r][t] * x[t]
+            x[r] = s / diagonal[r][r]
         for k in range(left[i], i):
+            block, y = work.block[row + k].column, work.x[k].all
             for t in range(6):
                 s = 0.0
                 for r in range(6):
-                    s += block[row + k, t, r] * x[i, r]
-                x[k, t] -= s
+                    s += block[t][r] * x[r]
+                y[t] -= s

@@ -1,23 +1,29 @@
-"""Holds the lines of a step (see `joint_rows`), sorted by island."""
+"""Holds the joint rows of a step (see `joint_rows`), sorted by island."""
 
 import numpy as np
 
 from rigida.arrays import IntArray
 from rigida.jit.bind import bind
-from rigida.realtime.direct.joint_rows import LINE_WIDTH, sort_lines
+from rigida.jit.tables import dtype_of
+from rigida.realtime.arrays import Islands, JointRow, JointRows
+from rigida.realtime.direct.write_joint_rows import sort_joint_rows
 
 
 class LineSet:
-    """Up to `most` lines: line (most, LINE_WIDTH), line_of (most, 4); those of island k are order[start[k]] …"""
+    """Up to `most` joint rows, of which there are `count`.
 
-    def __init__(self, bodies: int, most: int = 0) -> None:
+    line (most, 21), line_of (most, 4), order, start: the arrays of `table`, see `JointRows`.
+    """
+
+    def __init__(self, bodies: int, islands: Islands, most: int = 0) -> None:
         self.count = 0
-        self.line = np.zeros((most, LINE_WIDTH))
+        self.line = np.zeros((most, dtype_of(JointRow).itemsize // 8))
         self.line_of = np.zeros((most, 4), dtype=np.int32)
         self.order: IntArray = np.zeros(most, dtype=np.int32)
         self.start: IntArray = np.zeros(bodies + 1, dtype=np.int32)
-        self._sort = bind(sort_lines, self.line_of, self.start, self.order)
+        self.table = JointRows(row=self.line, of=self.line_of, order=self.order, start=self.start)
+        self._sort = bind(sort_joint_rows, self.table, islands)
 
-    def sort(self, islands: int, island: IntArray) -> None:
-        """Sort the lines by island."""
-        self._sort(self.count, islands, island)
+    def sort(self, islands: int) -> None:
+        """Sort the joint rows by the so many islands."""
+        self._sort(self.count, islands)

@@ -3,186 +3,160 @@
 M + Σ ρ JᵀJ with ρ = κ/K, block by block inside the envelope, and its right side −Σ ρ Jᵀ (J v + b); see `solve`.
 """
 
-from rigida.arrays import FloatArray, IntArray
-from rigida.jit.decorators import routine, whole
-from rigida.realtime.contacts.manifold_cache import BODY_A, BODY_B
-from rigida.realtime.direct.joint_rows import (
-    L_BIAS,
-    L_HIGH,
-    L_INV_K,
-    L_LAMBDA,
-    L_LOW,
-    L_PUSH,
-    L_SOFT,
-    L_WEIGHT,
-    LINE_A,
-    LINE_B,
-    line_rate,
-)
-from rigida.realtime.direct.rows import (
+from rigida.jit.decorators import inlined, routine
+from rigida.jit.records import Int32, Rows
+from rigida.math.vec3 import Mat3, Vec3, cross
+from rigida.realtime.arrays import POINTS, Bodies, JointRows, JointSide
+from rigida.realtime.direct.constraint import (
     MULTIPLIERS,
-    R_BIAS,
-    R_COUNT,
-    R_FRICTION,
-    R_INV_K,
-    R_LAMBDA,
-    R_ROLL,
-    R_SPIN,
-    jacobian,
+    ROLL_1,
+    ROLL_2,
+    SLIDE_1,
+    SLIDE_2,
+    SPIN,
+    Constraint,
+    total_normal,
 )
+from rigida.realtime.direct.joint_rows import rate
+from rigida.realtime.direct.work import Island, RowJacobian, Work
 
 #: How much stiffer than the bodies the active contacts are made; the projection removes the rest.
 STIFFNESS = 1e5
+#: A friction impulse this much below its limit is active.
+_BELOW = 1.0 - 1e-9
 
 
 @routine
-def active_weight(q: int, k: int, residual: float, total: float, row: FloatArray) -> float:
+def active_weight(c: Constraint, k: int, residual: float, total: float) -> float:
     """Return ρ of row k if it is active: a normal that pushes, a friction below its limit; otherwise 0."""
-    weight = STIFFNESS * row[q, R_INV_K + k]
-    if k < 4:
-        pushes = k < row[q, R_COUNT] and row[q, R_LAMBDA + k] - residual * row[q, R_INV_K + k] > 0.0
+    weight, i = STIFFNESS * c.inverse_k.all[k], c.impulse
+    if k < POINTS:
+        pushes = k < c.count and i.normal[k] - residual * c.inverse_k.normal[k] > 0.0
         return weight if pushes else 0.0
-    if k < 6:
-        limit = row[q, R_FRICTION] * total
-        f1, f2 = row[q, R_LAMBDA + 4], row[q, R_LAMBDA + 5]
-        return weight if f1 * f1 + f2 * f2 < limit * limit * (1.0 - 1e-9) else 0.0
-    if k == 6:
-        return weight if abs(row[q, R_LAMBDA + 6]) < row[q, R_SPIN] * total * (1.0 - 1e-9) else 0.0
-    limit = row[q, R_ROLL] * total
-    f1, f2 = row[q, R_LAMBDA + 7], row[q, R_LAMBDA + 8]
-    return weight if f1 * f1 + f2 * f2 < limit * limit * (1.0 - 1e-9) else 0.0
+    if k < SPIN:
+        limit = c.friction * total
+        return weight if i.slide_1 * i.slide_1 + i.slide_2 * i.slide_2 < limit * limit * _BELOW else 0.0
+    if k == SPIN:
+        return weight if abs(i.spin) < c.spin * total * _BELOW else 0.0
+    limit = c.roll * total
+    return weight if i.roll_1 * i.roll_1 + i.roll_2 * i.roll_2 < limit * limit * _BELOW else 0.0
 
 
 @routine
-def start_matrix(
-    first: int,
-    last: int,
-    body_order: IntArray,
-    mass: FloatArray,
-    inertia: FloatArray,
-    matrix: FloatArray,
-    left: IntArray,
-    start: IntArray,
-    block: FloatArray,
-) -> None:
+def fill_jacobian(c: Constraint, k: int, j: RowJacobian) -> None:
+    """Fill j with row k of the nine of a constraint."""
+    if k < POINTS:
+        p = c.point[k]
+        j.a.linear, j.a.angular = -c.normal, -p.arm_cross_normal_a
+        j.b.linear, j.b.angular = c.normal, p.arm_cross_normal_b
+        return
+    d = c.tangent_1 if k in (SLIDE_1, ROLL_1) else (c.tangent_2 if k in (SLIDE_2, ROLL_2) else c.normal)
+    if k >= SPIN:
+        zero = Vec3(0.0, 0.0, 0.0)
+        j.a.linear, j.a.angular, j.b.linear, j.b.angular = zero, -d, zero, d
+    else:
+        j.a.linear, j.a.angular, j.b.linear, j.b.angular = -d, -cross(c.arm_a, d), d, cross(c.arm_b, d)
+
+
+@inlined
+def inertia_column(m: Mat3, x: float, y: float, z: float) -> Vec3:
+    """Return R times a column of I Rᵀ; 0 + … as in a sum that begins with zero."""
+    return Vec3(
+        0.0 + x * m.xx + y * m.xy + z * m.xz,
+        0.0 + x * m.yx + y * m.yy + z * m.yz,
+        0.0 + x * m.zx + y * m.zy + z * m.zz,
+    )
+
+
+@routine
+def start_matrix(island: Island, bodies: Bodies, work: Work) -> None:
     """Fill the block matrix with the masses and world inertias of the bodies on its diagonal, zero elsewhere."""
-    for p in range(start[last - first]):
+    for p in range(work.start[len(island.body)]):
+        block = work.block[p].column
         for c in range(6):
             for r in range(6):
-                block[p, c, r] = 0.0
-    for k in range(last - first):
-        i = whole(body_order[first + k])
-        p = whole(start[k] + k - left[k])
-        for c in range(3):
-            block[p, c, c] = mass[i]
-            for r in range(3):
-                s = 0.0
-                for t in range(3):
-                    s += matrix[i, 3 * r + t] * inertia[i, t] * matrix[i, 3 * c + t]
-                block[p, 3 + c, 3 + r] = s
+                block[c][r] = 0.0
+    for k in range(len(island.body)):
+        i = island.body[k]
+        block, m, moment = work.block[work.start[k] + k - work.left[k]].column, bodies.rotation[i], bodies.inertia[i]
+        block[0][0] = block[1][1] = block[2][2] = bodies.mass[i]
+        for r in range(3):
+            if r == 0:
+                entry = inertia_column(m, m.xx * moment.x, m.xy * moment.y, m.xz * moment.z)
+            elif r == 1:
+                entry = inertia_column(m, m.yx * moment.x, m.yy * moment.y, m.yz * moment.z)
+            else:
+                entry = inertia_column(m, m.zx * moment.x, m.zy * moment.y, m.zz * moment.z)
+            block[3][3 + r], block[4][3 + r], block[5][3 + r] = entry.x, entry.y, entry.z
 
 
 @routine
-def add_product(p: int, weight: float, column: int, row: int, j: FloatArray, block: FloatArray) -> None:
-    """Add ρ J_rᵀ J_c to block p for the six entries of J from `row` and from `column` on."""
+def add_product(p: int, weight: float, column: JointSide, row: JointSide, work: Work) -> None:
+    """Add ρ J_rᵀ J_c to block p."""
+    block = work.block[p].column
     for c in range(6):
-        value = weight * j[column + c]
+        value = weight * column.all[c]
         for r in range(6):
-            block[p, c, r] += value * j[row + r]
+            block[c][r] += value * row.all[r]
 
 
 @routine
-def add_row(
-    i: int,
-    k: int,
-    w: float,
-    e: float,
-    left: IntArray,
-    start: IntArray,
-    j: FloatArray,
-    block: FloatArray,
-    x: FloatArray,
-) -> None:
+def add_row(i: int, k: int, w: float, e: float, a: JointSide, b: JointSide, work: Work) -> None:
     """Add a row of weight w and residual e between the bodies ranked i and k to the matrix and the right side x."""
+    left, start = work.left, work.start
     if i >= 0:
+        x = work.x[i].all
         for c in range(6):
-            x[i, c] -= w * e * j[c]
-        add_product(start[i] + i - left[i], w, 0, 0, j, block)
+            x[c] -= w * e * a.all[c]
+        add_product(start[i] + i - left[i], w, a, a, work)
     if k >= 0:
+        x = work.x[k].all
         for c in range(6):
-            x[k, c] -= w * e * j[6 + c]
-        add_product(start[k] + k - left[k], w, 6, 6, j, block)
+            x[c] -= w * e * b.all[c]
+        add_product(start[k] + k - left[k], w, b, b, work)
     if i >= 0 and k >= 0:
         if i > k:
-            add_product(start[i] + k - left[i], w, 6, 0, j, block)
+            add_product(start[i] + k - left[i], w, b, a, work)
         else:
-            add_product(start[k] + i - left[k], w, 0, 6, j, block)
+            add_product(start[k] + i - left[k], w, a, b, work)
 
 
 @routine
-def assemble(
-    first: int,
-    last: int,
-    order: IntArray,
-    contact_of: IntArray,
-    rank: IntArray,
-    left: IntArray,
-    start: IntArray,
-    row: FloatArray,
-    twist: FloatArray,
-    j: FloatArray,
-    weight: FloatArray,
-    block: FloatArray,
-    x: FloatArray,
-) -> None:
-    """Add all active rows to the matrix and the right side x; keep their weights."""
-    for q in range(first, last):
-        m = order[q]
-        a, b = contact_of[m, BODY_A], contact_of[m, BODY_B]
-        i, k = whole(rank[a]), whole(rank[b])
-        total = row[q, R_LAMBDA] + row[q, R_LAMBDA + 1] + row[q, R_LAMBDA + 2] + row[q, R_LAMBDA + 3]
+def assemble_contacts(count: int, bodies: Bodies, work: Work) -> None:
+    """Add all active rows of contacts to the matrix and the right side x; keep their weights."""
+    j = work.jacobian
+    for q in range(count):
+        c, weight = work.constraint[q], work.weight[q].all
+        a, b = bodies.twist[c.a].all, bodies.twist[c.b].all
+        i, k = work.rank[c.a], work.rank[c.b]
+        total = total_normal(c.impulse)
         for n in range(MULTIPLIERS):
-            weight[q - first, n] = 0.0
-            if (n < 4 and n >= row[q, R_COUNT]) or (n >= 7 and row[q, R_ROLL] == 0.0):
+            weight[n] = 0.0
+            if (n < POINTS and n >= c.count) or (n >= ROLL_1 and c.roll == 0.0):
                 continue
-            jacobian(q, n, row, j)
-            e = row[q, R_BIAS + n] if n < 4 else 0.0
-            for c in range(6):
-                e += j[c] * twist[a, c] + j[6 + c] * twist[b, c]
-            w = active_weight(q, n, e, total, row)
-            weight[q - first, n] = w
-            if w == 0.0:
-                continue
-            add_row(i, k, w, e, left, start, j, block, x)
+            fill_jacobian(c, n, j)
+            e = c.point[n].bias if n < POINTS else 0.0
+            for d in range(6):
+                e += j.a.all[d] * a[d] + j.b.all[d] * b[d]
+            w = active_weight(c, n, e, total)
+            weight[n] = w
+            if w != 0.0:
+                add_row(i, k, w, e, j.a, j.b, work)
 
 
 @routine
-def assemble_lines(
-    lines: IntArray,
-    line_of: IntArray,
-    rank: IntArray,
-    left: IntArray,
-    start: IntArray,
-    pushed: float,
-    line: FloatArray,
-    twist: FloatArray,
-    block: FloatArray,
-    x: FloatArray,
-) -> None:
-    """Add all active lines to the matrix and the right side x; keep their weights."""
-    for q in range(lines.shape[0]):
-        n = whole(lines[q])
-        j = line[n]
-        line[n, L_WEIGHT] = 0.0
-        if line[n, L_INV_K] == 0.0:
+def assemble_joint_rows(mine: Rows[Int32], push: float, joints: JointRows, bodies: Bodies, work: Work) -> None:
+    """Add all active joint rows to the matrix and the right side x; keep their weights."""
+    for q in range(len(mine)):
+        row, of = joints.row[mine[q]], joints.of[mine[q]]
+        row.weight = 0.0
+        if row.inverse_k == 0.0:
             continue
-        a, b = whole(line_of[n, LINE_A]), whole(line_of[n, LINE_B])
-        e = line_rate(n, a, b, line, twist) + line[n, L_BIAS] + pushed * line[n, L_PUSH]
-        e += line[n, L_SOFT] * line[n, L_LAMBDA]
-        new = line[n, L_LAMBDA] - e * line[n, L_INV_K]
-        if new <= line[n, L_LOW] or new >= line[n, L_HIGH]:
+        e = rate(row, bodies.twist[of.a], bodies.twist[of.b]) + row.bias + push * row.push
+        e += row.softness * row.impulse
+        new = row.impulse - e * row.inverse_k
+        if new <= row.low or new >= row.high:
             continue
-        w = 1.0 / (line[n, L_SOFT] + 1.0 / (STIFFNESS * line[n, L_INV_K]))
-        line[n, L_WEIGHT] = w
-        i, k = whole(rank[a]), whole(rank[b])
-        add_row(i, k, w, e, left, start, j, block, x)
+        w = 1.0 / (row.softness + 1.0 / (STIFFNESS * row.inverse_k))
+        row.weight = w
+        add_row(work.rank[of.a], work.rank[of.b], w, e, row.a, row.b, work)

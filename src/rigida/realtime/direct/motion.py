@@ -1,45 +1,35 @@
 """The twists by which bodies of an island that was solved directly move through the step."""
 
-import math
-
-from rigida.arrays import FloatArray, IntArray
-from rigida.jit.decorators import routine, whole
-from rigida.realtime.contacts.manifold_cache import BODY_A, BODY_B
-from rigida.realtime.direct.rows import LANDING, R_LAMBDA, approach
+from rigida.jit.decorators import routine
+from rigida.math.vec3 import norm
+from rigida.realtime.arrays import POINTS, Bodies
+from rigida.realtime.direct.constraint import IMPACT_SPEED, normal_velocity
+from rigida.realtime.direct.work import Island, Work
 
 
 @routine
-def moving_twists(
-    count: int,
-    rows: IntArray,
-    first: int,
-    last: int,
-    contact_of: IntArray,
-    body_order: IntArray,
-    rank: IntArray,
-    row: FloatArray,
-    twist: FloatArray,
-    before: FloatArray,
-    smooth: float,
-    moving: FloatArray,
-) -> None:
+def moving_twists(island: Island, smooth: float, bodies: Bodies, work: Work) -> None:
     """Fill the twists by which bodies move: the mean of both ends where the motion is smooth, else the end.
 
     A slide then follows the closed form; the end velocity alone, as in semi-implicit Euler, errs by half a step of
     acceleration. Where a contact takes up an approach the velocity jumps at the begin of the step: the mean would carry
     the bodies into each other, and pushing them out again would keep a rocking stack awake.
     """
-    for p in range(first, last):
-        moving[body_order[p], 0] = 0.5
-    for q in range(count):
-        a, b = whole(contact_of[rows[q], BODY_A]), whole(contact_of[rows[q], BODY_B])
-        for k in range(4):
-            if row[q, R_LAMBDA + k] > 0.0 and approach(q, k, a, b, row, before) < -LANDING:
-                moving[a, 0] = 0.0 if rank[a] >= 0 else moving[a, 0]
-                moving[b, 0] = 0.0 if rank[b] >= 0 else moving[b, 0]
-    for p in range(first, last):
-        i = body_order[p]
-        x, y, z = twist[i, 0] - before[i, 0], twist[i, 1] - before[i, 1], twist[i, 2] - before[i, 2]
-        part = moving[i, 0] if math.sqrt(x * x + y * y + z * z) <= smooth else 0.0
-        for c in range(6):
-            moving[i, c] = twist[i, c] - part * (twist[i, c] - before[i, c])
+    member, moving, before = island.body, bodies.moving, bodies.before
+    # The part of the begin in the mean, for now in the first number of `moving`: none after an impact.
+    for p in range(len(member)):
+        moving[member[p]].all[0] = 0.5
+    for q in range(len(island.contact)):
+        c = work.constraint[q]
+        for k in range(POINTS):
+            pushes = c.impulse.normal[k] > 0.0
+            if pushes and normal_velocity(c, c.point[k], before[c.a], before[c.b]) < -IMPACT_SPEED:
+                for i in (c.a, c.b):
+                    if work.rank[i] >= 0:
+                        moving[i].all[0] = 0.0
+    for p in range(len(member)):
+        i = member[p]
+        twist, start = bodies.twist[i], before[i]
+        part = moving[i].all[0] if norm(twist.linear - start.linear) <= smooth else 0.0
+        moving[i].linear = twist.linear - part * (twist.linear - start.linear)
+        moving[i].angular = twist.angular - part * (twist.angular - start.angular)

@@ -1,165 +1,119 @@
 """One step of the augmented Lagrangian with the present active set (see `solve`)."""
 
-from rigida.arrays import FloatArray, IntArray
 from rigida.jit.decorators import routine
-from rigida.realtime.contacts.manifold_cache import BODY_A, BODY_B
+from rigida.math.vec3 import Vec3
+from rigida.realtime.arrays import POINTS, Bodies, JointRows
 from rigida.realtime.direct.cholesky import factor, solve_factored
-from rigida.realtime.direct.joint_rows import change_lines, gather_changes, slope_of_lines, take_changes
-from rigida.realtime.direct.matrix import assemble, assemble_lines, start_matrix
-from rigida.realtime.direct.rows import (
-    MULTIPLIERS,
-    R_BIAS,
-    R_FRICTION,
-    R_LAMBDA,
-    R_ROLL,
-    R_SPIN,
-    jacobian,
+from rigida.realtime.direct.constraint import MULTIPLIERS, ROLL_1, SLIDE_1, SPIN
+from rigida.realtime.direct.joint_rows import (
+    project_joint_rows,
+    slope_of_joint_rows,
+    take_joint_changes,
+    turn_by_joint_rows,
 )
+from rigida.realtime.direct.matrix import assemble_contacts, assemble_joint_rows, fill_jacobian, start_matrix
 from rigida.realtime.direct.sweep import apply_multipliers, on_disk
+from rigida.realtime.direct.work import Island, Work
 
 
 @routine
-def project(
-    first: int,
-    last: int,
-    order: IntArray,
-    contact_of: IntArray,
-    rank: IntArray,
-    row: FloatArray,
-    twist: FloatArray,
-    j: FloatArray,
-    weight: FloatArray,
-    x: FloatArray,
-    change: FloatArray,
-) -> int:
+def project(count: int, bodies: Bodies, work: Work) -> int:
     """Fill the change of all multipliers, on the cones; return how many rows met their limit."""
-    limited = 0
-    for q in range(first, last):
-        m = order[q]
-        a, b = contact_of[m, BODY_A], contact_of[m, BODY_B]
-        i, k = rank[a], rank[b]
-        p = q - first
+    limited, j = 0, work.jacobian
+    for q in range(count):
+        c, weight, change = work.constraint[q], work.weight[q].all, work.change[q]
+        a, b = bodies.twist[c.a].all, bodies.twist[c.b].all
+        i, k = work.rank[c.a], work.rank[c.b]
         for n in range(MULTIPLIERS):
-            change[p, n] = row[q, R_LAMBDA + n]
-            if weight[p, n] == 0.0:
+            change.all[n] = c.impulse.all[n]
+            if weight[n] == 0.0:
                 continue
-            jacobian(q, n, row, j)
-            e = row[q, R_BIAS + n] if n < 4 else 0.0
-            for c in range(6):
-                e += j[c] * (twist[a, c] + (x[i, c] if i >= 0 else 0.0))
-                e += j[6 + c] * (twist[b, c] + (x[k, c] if k >= 0 else 0.0))
-            change[p, n] -= weight[p, n] * e
+            fill_jacobian(c, n, j)
+            e = c.point[n].bias if n < POINTS else 0.0
+            for d in range(6):
+                e += j.a.all[d] * (a[d] + (work.x[i].all[d] if i >= 0 else 0.0))
+                e += j.b.all[d] * (b[d] + (work.x[k].all[d] if k >= 0 else 0.0))
+            change.all[n] -= weight[n] * e
         total = 0.0
-        for n in range(4):
-            if change[p, n] < 0.0:
-                change[p, n] = 0.0
+        for n in range(POINTS):
+            if change.normal[n] < 0.0:
+                change.normal[n] = 0.0
                 limited += 1
-            total += change[p, n]
-        limit = row[q, R_FRICTION] * total
-        limited += weight[p, 4] > 0.0 and change[p, 4] ** 2 + change[p, 5] ** 2 > limit * limit
-        change[p, 4], change[p, 5] = on_disk(change[p, 4], change[p, 5], limit)
-        limit = row[q, R_SPIN] * total
-        limited += weight[p, 6] > 0.0 and abs(change[p, 6]) > limit
-        change[p, 6] = min(max(change[p, 6], -limit), limit)
-        limit = row[q, R_ROLL] * total
-        limited += weight[p, 7] > 0.0 and change[p, 7] ** 2 + change[p, 8] ** 2 > limit * limit
-        change[p, 7], change[p, 8] = on_disk(change[p, 7], change[p, 8], limit)
+            total += change.normal[n]
+        limit = c.friction * total
+        limited += weight[SLIDE_1] > 0.0 and change.slide_1**2 + change.slide_2**2 > limit * limit
+        change.slide_1, change.slide_2 = on_disk(change.slide_1, change.slide_2, limit)
+        limit = c.spin * total
+        limited += weight[SPIN] > 0.0 and abs(change.spin) > limit
+        change.spin = min(max(change.spin, -limit), limit)
+        limit = c.roll * total
+        limited += weight[ROLL_1] > 0.0 and change.roll_1**2 + change.roll_2**2 > limit * limit
+        change.roll_1, change.roll_2 = on_disk(change.roll_1, change.roll_2, limit)
         for n in range(MULTIPLIERS):
-            change[p, n] -= row[q, R_LAMBDA + n]
+            change.all[n] -= c.impulse.all[n]
     return limited
 
 
 @routine
-def best_length(
-    first: int,
-    last: int,
-    order: IntArray,
-    contact_of: IntArray,
-    row: FloatArray,
-    twist: FloatArray,
-    j: FloatArray,
-    change: FloatArray,
-    turn: FloatArray,
-    slope: float,
-    curvature: float,
-) -> float:
+def best_length(count: int, slope: float, curvature: float, bodies: Bodies, work: Work) -> float:
     """Return the part of the change that minimises the energy along it, between 0 and 1.
 
-    slope and curvature: what the lines contribute.
+    slope and curvature: what the joint rows contribute.
     """
-    for q in range(first, last):
-        m = order[q]
-        a, b = contact_of[m, BODY_A], contact_of[m, BODY_B]
+    j, twist, turn = work.jacobian, bodies.twist, work.turn
+    for q in range(count):
+        c = work.constraint[q]
+        a, b, turn_a, turn_b = twist[c.a].all, twist[c.b].all, turn[c.a].all, turn[c.b].all
         for n in range(MULTIPLIERS):
-            d = change[q - first, n]
-            if d == 0.0:
+            change = work.change[q].all[n]
+            if change == 0.0:
                 continue
-            jacobian(q, n, row, j)
-            e, g = row[q, R_BIAS + n] if n < 4 else 0.0, 0.0
-            for c in range(6):
-                e += j[c] * twist[a, c] + j[6 + c] * twist[b, c]
-                g += j[c] * turn[a, c] + j[6 + c] * turn[b, c]
-            slope += d * e
-            curvature += d * g
+            fill_jacobian(c, n, j)
+            e, g = c.point[n].bias if n < POINTS else 0.0, 0.0
+            for d in range(6):
+                e += j.a.all[d] * a[d] + j.b.all[d] * b[d]
+                g += j.a.all[d] * turn_a[d] + j.b.all[d] * turn_b[d]
+            slope += change * e
+            curvature += change * g
     if curvature <= 0.0:
         return 1.0
     return min(max(-slope / curvature, 0.0), 1.0)
 
 
 @routine
-def newton_step(
-    first: int,
-    last: int,
-    body_first: int,
-    body_last: int,
-    order: IntArray,
-    contact_of: IntArray,
-    body_order: IntArray,
-    mass: FloatArray,
-    inertia: FloatArray,
-    matrix: FloatArray,
-    inverse: FloatArray,
-    rank: IntArray,
-    left: IntArray,
-    start: IntArray,
-    row: FloatArray,
-    lines: IntArray,
-    line_of: IntArray,
-    pushed: float,
-    line: FloatArray,
-    twist: FloatArray,
-    j: FloatArray,
-    weight: FloatArray,
-    change: FloatArray,
-    block: FloatArray,
-    x: FloatArray,
-    turn: FloatArray,
-) -> int:
+def newton_step(island: Island, push: float, joints: JointRows, bodies: Bodies, work: Work) -> int:
     """Solve once with the present active set; return how many rows met their limit."""
-    bodies = body_last - body_first
-    start_matrix(body_first, body_last, body_order, mass, inertia, matrix, left, start, block)
-    for k in range(bodies):
-        for c in range(6):
-            x[k, c] = 0.0
-            turn[body_order[body_first + k], c] = 0.0
-    assemble(first, last, order, contact_of, rank, left, start, row, twist, j, weight, block, x)
-    assemble_lines(lines, line_of, rank, left, start, pushed, line, twist, block, x)
-    factor(bodies, left, start, block)
-    solve_factored(bodies, left, start, block, x)
-    limited = project(first, last, order, contact_of, rank, row, twist, j, weight, x, change)
-    limited += change_lines(lines, line_of, rank, pushed, line, twist, x)
-    apply_multipliers(first, last, order, contact_of, change, 0, first, row, inverse, turn)
-    gather_changes(lines, line_of, inverse, line, turn)
+    member, count, zero = island.body, len(island.contact), Vec3(0.0, 0.0, 0.0)
+
+    # The matrix and its right side.
+    start_matrix(island, bodies, work)
+    for k in range(len(member)):
+        x, turn = work.x[k], work.turn[member[k]]
+        x.linear, x.angular, turn.linear, turn.angular = zero, zero, zero, zero
+    assemble_contacts(count, bodies, work)
+    assemble_joint_rows(island.joint_row, push, joints, bodies, work)
+
+    # What its solution wants of the impulses, and what that does to the twists.
+    factor(len(member), work)
+    solve_factored(len(member), work)
+    limited = project(count, bodies, work)
+    limited += project_joint_rows(island.joint_row, push, joints, bodies, work)
+    for q in range(count):
+        apply_multipliers(work.constraint[q], work.change[q], bodies, work.turn)
+    turn_by_joint_rows(island.joint_row, joints, bodies, work)
+
+    # How much of it is taken.
     length = 1.0
     if limited > 0:
-        slope, curvature = slope_of_lines(lines, line_of, pushed, line, twist, turn)
-        length = best_length(first, last, order, contact_of, row, twist, j, change, turn, slope, curvature)
-    take_changes(lines, length, line)
-    for q in range(first, last):
+        slope, curvature = slope_of_joint_rows(island.joint_row, push, joints, bodies, work)
+        length = best_length(count, slope, curvature, bodies, work)
+    take_joint_changes(island.joint_row, length, joints)
+    for q in range(count):
+        impulse, change = work.constraint[q].impulse.all, work.change[q].all
         for n in range(MULTIPLIERS):
-            row[q, R_LAMBDA + n] += length * change[q - first, n]
-    for k in range(bodies):
-        i = body_order[body_first + k]
-        for c in range(6):
-            twist[i, c] += length * turn[i, c]
+            impulse[n] += length * change[n]
+    for k in range(len(member)):
+        twist, turn = bodies.twist[member[k]], work.turn[member[k]]
+        twist.linear += length * turn.linear
+        twist.angular += length * turn.angular
     return limited

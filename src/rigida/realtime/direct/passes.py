@@ -1,12 +1,13 @@
 """Both passes of an island that is solved directly (see `solve`): with bias and without."""
 
-from rigida.arrays import FloatArray, IntArray
 from rigida.jit.decorators import routine
-from rigida.realtime.direct.jam import is_jammed, let_go
-from rigida.realtime.direct.joint_rows import sweep_lines
+from rigida.realtime.arrays import Bodies, JointRows
+from rigida.realtime.direct.jam import is_jammed, release_jam
+from rigida.realtime.direct.joint_rows import sweep_joint_rows
 from rigida.realtime.direct.motion import moving_twists
 from rigida.realtime.direct.newton import newton_step
-from rigida.realtime.direct.sweep import move_separations, set_bias, sweep_rows
+from rigida.realtime.direct.sweep import move_separations, set_bias, sweep_contacts
+from rigida.realtime.direct.work import Island, Work
 from rigida.realtime.islands.back_off import UNSOLVED
 
 #: Part of an overlap that is removed in one step.
@@ -16,51 +17,15 @@ MOST_SOLVES = 4
 
 
 @routine
-def sweep(
-    count: int,
-    rows: IntArray,
-    contact_of: IntArray,
-    row: FloatArray,
-    lines: IntArray,
-    line_of: IntArray,
-    push: float,
-    line: FloatArray,
-    inverse: FloatArray,
-    twist: FloatArray,
-) -> float:
-    """Sweep over lines and rows once; return the largest change of an impulse as a velocity [m/s]."""
-    largest = sweep_lines(lines, line_of, push, inverse, line, twist)
-    return max(largest, sweep_rows(0, count, rows, contact_of, row, inverse, twist))
+def sweep(island: Island, push: float, joints: JointRows, bodies: Bodies, work: Work) -> float:
+    """Sweep over joint rows and contacts once; return the largest change of an impulse as a velocity [m/s]."""
+    largest = sweep_joint_rows(island.joint_row, push, joints, bodies)
+    return max(largest, sweep_contacts(len(island.contact), bodies, work))
 
 
 @routine
 def find_impulses(
-    tolerance: float,
-    push: float,
-    count: int,
-    body_first: int,
-    body_last: int,
-    rows: IntArray,
-    contact_of: IntArray,
-    body_order: IntArray,
-    mass: FloatArray,
-    inertia: FloatArray,
-    matrix: FloatArray,
-    inverse: FloatArray,
-    rank: IntArray,
-    left: IntArray,
-    start: IntArray,
-    row: FloatArray,
-    lines: IntArray,
-    line_of: IntArray,
-    line: FloatArray,
-    twist: FloatArray,
-    j: FloatArray,
-    weight: FloatArray,
-    change: FloatArray,
-    block: FloatArray,
-    x: FloatArray,
-    turn: FloatArray,
+    tolerance: float, push: float, island: Island, joints: JointRows, bodies: Bodies, work: Work
 ) -> tuple[int, int, float]:
     """Sweep and solve in turn until a sweep changes velocities by less than `tolerance`, or no row meets its limit.
 
@@ -68,137 +33,46 @@ def find_impulses(
     """
     solves, limited = 0, 0
     while solves < MOST_SOLVES:
-        largest = sweep(count, rows, contact_of, row, lines, line_of, push, line, inverse, twist)
+        largest = sweep(island, push, joints, bodies, work)
         if largest < tolerance:
             return solves, 0, largest
         solves += 1
-        limited = newton_step(
-            0,
-            count,
-            body_first,
-            body_last,
-            rows,
-            contact_of,
-            body_order,
-            mass,
-            inertia,
-            matrix,
-            inverse,
-            rank,
-            left,
-            start,
-            row,
-            lines,
-            line_of,
-            push,
-            line,
-            twist,
-            j,
-            weight,
-            change,
-            block,
-            x,
-            turn,
-        )
+        limited = newton_step(island, push, joints, bodies, work)
         if limited == 0:
             break
-    return solves, limited, sweep(count, rows, contact_of, row, lines, line_of, push, line, inverse, twist)
+    return solves, limited, sweep(island, push, joints, bodies, work)
 
 
 @routine
 def run_passes(
-    dt: float,
+    h: float,
     tolerance: float,
-    smooth: float,
     momentum: float,
-    may_wait: bool,
-    count: int,
-    body_first: int,
-    body_last: int,
-    rows: IntArray,
-    contact_of: IntArray,
-    body_order: IntArray,
-    mass: FloatArray,
-    inertia: FloatArray,
-    matrix: FloatArray,
-    inverse: FloatArray,
-    rank: IntArray,
-    left: IntArray,
-    start: IntArray,
-    row: FloatArray,
-    lines: IntArray,
-    line_of: IntArray,
-    line: FloatArray,
-    before: FloatArray,
-    twist: FloatArray,
-    moving: FloatArray,
-    j: FloatArray,
-    weight: FloatArray,
-    change: FloatArray,
-    block: FloatArray,
-    x: FloatArray,
-    turn: FloatArray,
-    statistics: IntArray,
+    may_back_off: bool,
+    island: Island,
+    joints: JointRows,
+    bodies: Bodies,
+    work: Work,
 ) -> tuple[int, bool, float]:
     """Find the impulses with bias, which moves the bodies, and without, which gives the twists that stay.
 
-    Returns in which pass an island that may wait for a direct solve failed, 0 or 1, and 2 if it did not; whether all
-    passes ended; and by how much velocities are wrong where the active set was not found [m/s].
+    momentum: see `momentum_scale`. Returns in which pass an island that may back off failed, 0 or 1, and 2 if it did
+    not; whether all passes ended; and by how much velocities are wrong where the active set was not found [m/s].
     """
-    ended, wrong = True, 0.0
-    for biased in range(2):
-        pushed = set_bias(0, count, row, 1.0 / dt, RECOVERY / dt if biased == 0 else 0.0)
-        solves, limited, largest = find_impulses(
-            tolerance,
-            1.0 - biased,
-            count,
-            body_first,
-            body_last,
-            rows,
-            contact_of,
-            body_order,
-            mass,
-            inertia,
-            matrix,
-            inverse,
-            rank,
-            left,
-            start,
-            row,
-            lines,
-            line_of,
-            line,
-            twist,
-            j,
-            weight,
-            change,
-            block,
-            x,
-            turn,
-        )
-        statistics[0] += solves
+    ended, wrong, count = True, 0.0, len(island.contact)
+    for unbiased in range(2):
+        pushed = set_bias(count, 1.0 / h, RECOVERY / h if unbiased == 0 else 0.0, work)
+        solves, limited, largest = find_impulses(tolerance, 1.0 - unbiased, island, joints, bodies, work)
+        work.solves[0] += solves
         ended &= largest < tolerance
-        if may_wait and solves == MOST_SOLVES and largest > UNSOLVED:
-            return biased, ended, wrong
+        if may_back_off and solves == MOST_SOLVES and largest > UNSOLVED:
+            return unbiased, ended, wrong
         wrong = max(wrong, largest if limited > 0 else 0.0)
-        if biased == 0:
-            moving_twists(
-                count,
-                rows,
-                body_first,
-                body_last,
-                contact_of,
-                body_order,
-                rank,
-                row,
-                twist,
-                before,
-                smooth,
-                moving,
-            )
-            move_separations(0, count, rows, contact_of, row, dt, moving)
-            if is_jammed(count, row, momentum):
-                let_go(count, rows, contact_of, row, inverse, change, twist)
+        if unbiased == 0:
+            moving_twists(island, work.fall_rate * h, bodies, work)
+            move_separations(count, h, bodies, work)
+            if is_jammed(count, momentum, work):
+                release_jam(count, bodies, work)
         # At rest both passes are the same.
         if solves == 0 and not pushed:
             break

@@ -11,15 +11,16 @@ bodies out of overlap and is forgotten, then without, which gives the velocities
 
 import math
 
-from rigida.arrays import FloatArray, IntArray
-from rigida.jit.decorators import kernel, routine, whole
-from rigida.realtime.direct.cholesky import measure_envelope, rank_bodies, span_contacts
-from rigida.realtime.direct.jam import forget, is_jammed, momentum_scale
-from rigida.realtime.direct.joint_rows import drop_lines, has_stops, start_lines, weigh_lines, widen_envelope
+from rigida.jit.decorators import kernel, routine
+from rigida.realtime.arrays import Bodies, Contacts, Islands, JointRows
+from rigida.realtime.direct.cholesky import measure_envelope, rank_bodies
+from rigida.realtime.direct.constraint import build_constraint, store_impulses
+from rigida.realtime.direct.jam import drop_impulses, is_jammed, momentum_scale
+from rigida.realtime.direct.joint_rows import drop_joint_impulses, has_limits, prepare_joint_rows, warm_start_joints
 from rigida.realtime.direct.passes import run_passes
-from rigida.realtime.direct.rows import R_LAMBDA, build_row, remember_row
 from rigida.realtime.direct.sweep import apply_multipliers
-from rigida.realtime.islands.back_off import begin_wait, is_uneven, leave_island, still_waits
+from rigida.realtime.direct.work import Island, Work
+from rigida.realtime.islands.back_off import backs_off, is_uneven, undo_contacts, update_back_off
 from rigida.realtime.islands.choose import AT_REST, MOST_BODIES, highest_speed, most_products, touches_patch
 
 #: A sweep that changes no velocity by more than this [m/s], or by this part of the highest one, ends the iteration.
@@ -41,136 +42,86 @@ def tolerance_of(products: int, concave: bool, speed: float) -> float:
 def solve_directly(
     begin: int,
     end: int,
-    dt: float,
-    line_start: IntArray,
-    line_order: IntArray,
-    line_of: IntArray,
-    line: FloatArray,
-    limit: int,
-    moving_limit: int,
-    fall_rate: float,
-    order: IntArray,
-    contact_start: IntArray,
-    body_order: IntArray,
-    body_start: IntArray,
-    contact: FloatArray,
-    contact_of: IntArray,
-    center: FloatArray,
-    matrix: FloatArray,
-    mass: FloatArray,
-    inertia: FloatArray,
-    inverse: FloatArray,
-    surface: FloatArray,
-    impulse: FloatArray,
-    before: FloatArray,
-    twist: FloatArray,
-    moving: FloatArray,
-    method: IntArray,
-    rank: IntArray,
-    left: IntArray,
-    start: IntArray,
-    row: FloatArray,
-    weight: FloatArray,
-    change: FloatArray,
-    block: FloatArray,
-    x: FloatArray,
-    turn: FloatArray,
-    wait: IntArray,
-    j: FloatArray,
-    statistics: IntArray,
+    h: float,
+    bodies: Bodies,
+    contacts: Contacts,
+    islands: Islands,
+    joints: JointRows,
+    work: Work,
 ) -> tuple[float, int]:
-    """Solve those islands from `begin` to `end` whose factorisation takes at most `limit` block products, or in motion
-    `moving_limit`, and mark the others in `method`.
+    """Solve those islands from `begin` to `end` whose factorisation is cheap, and mark the others in `islands.method`.
 
-    before (n + 1, 6): twists at the begin of the step; twist: with the forces of the step, on return with the contact
-    impulses; moving: the twists by which bodies move. method (islands,): 1 solved here, 0 left for another solver.
-    wait (n, 3): bodies of islands that could not be solved lately, see `islands.back_off`.
-    fall_rate: change of velocity per time up to which motion counts as smooth [m/s²].
+    The twists hold the forces of the step, on return the contact impulses; `moving` then moves the bodies.
     Returns by how much velocities are wrong where the active set was not found in `MOST_SOLVES` solves [m/s], and how
     many islands are left.
     """
-    wrong, unsolved, smooth = 0.0, 0, fall_rate * dt
+    wrong, left = 0.0, 0
     for k in range(begin, end):
-        first, last = whole(contact_start[k]), whole(contact_start[k + 1])
-        body_first, body_last = whole(body_start[k]), whole(body_start[k + 1])
-        bodies, count = body_last - body_first, last - first
-        lines = line_order[line_start[k] : line_start[k + 1]]
-        rows = order[first:last]
-        jointed = lines.shape[0] > 0
-        method[k] = 0
-        if jointed:
-            start_lines(lines, line_of, inverse, line, twist)
-        elif count == 0:
-            method[k] = 1  # an articulated group alone, which moves by its own method
+        island = Island(
+            islands.body[islands.body_start[k] : islands.body_start[k + 1]],
+            islands.contact[islands.contact_start[k] : islands.contact_start[k + 1]],
+            joints.order[joints.start[k] : joints.start[k + 1]],
+        )
+        islands.method[k] = 0
+        if len(island.joint_row) > 0:
+            warm_start_joints(island.joint_row, joints, bodies)
+        elif len(island.contact) == 0:
+            islands.method[k] = 1  # an articulated group alone, which moves by its own method
             continue
-        if bodies > MOST_BODIES:
-            continue
-        speed = highest_speed(body_first, body_last, body_order, before)
-        concave = not jointed and touches_patch(0, count, rows, contact_of, impulse)
-        may_wait = speed < AT_REST if concave else count > 0 or has_stops(lines, line)
-        most = most_products(jointed, concave, speed, limit, moving_limit)
-        if bodies > most:
-            continue
-        rank_bodies(body_first, body_last, body_order, center, rank)
-        span_contacts(bodies, 0, count, rows, contact_of, rank, left)
-        widen_envelope(lines, line_of, rank, left)
-        products = measure_envelope(bodies, left, start)
-        may_wait &= products > moving_limit and not is_uneven(body_first, body_last, body_order, mass)
-        waits = may_wait and still_waits(body_first, body_last, body_order, wait)
-        if products <= most and start[bodies] <= block.shape[0] and not waits:
-            method[k] = 1
-            weigh_lines(lines, line_of, inverse, line)
-            for q in range(count):
-                build_row(q, whole(rows[q]), contact, contact_of, center, inverse, surface, impulse, row)
-            momentum = momentum_scale(body_first, body_last, body_order, mass, twist, before, smooth)
-            apply_multipliers(0, count, rows, contact_of, row, R_LAMBDA, 0, row, inverse, twist)
-            failed, ended, by = run_passes(
-                dt,
-                tolerance_of(products, concave, speed),
-                smooth,
-                momentum,
-                may_wait,
-                count,
-                body_first,
-                body_last,
-                rows,
-                contact_of,
-                body_order,
-                mass,
-                inertia,
-                matrix,
-                inverse,
-                rank,
-                left,
-                start,
-                row,
-                lines,
-                line_of,
-                line,
-                before,
-                twist,
-                moving,
-                j,
-                weight,
-                change,
-                block,
-                x,
-                turn,
-                statistics,
-            )
+        if len(island.body) <= MOST_BODIES:
+            solved, by = solve_island(h, island, bodies, contacts, joints, work)
+            islands.method[k] = 1 if solved else 0
             wrong = max(wrong, by)
-            if failed == 0:
-                leave_island(body_first, body_last, body_order, moving, twist)
-                drop_lines(lines, line)
-                method[k] = 0
-            if may_wait:
-                begin_wait(ended, failed < 2, body_first, body_last, body_order, wait)
-            if is_jammed(count, row, momentum):
-                forget(count, row)
-            for q in range(count if method[k] == 1 else 0):
-                remember_row(q, whole(rows[q]), contact_of, row, before, impulse)
-        for p in range(body_first, body_last):
-            rank[body_order[p]] = -1
     for k in range(begin, end):
-        unsolved += method[k] == 0
-    return wrong, unsolved
+        left += islands.method[k] == 0
+    return wrong, left
+
+
+@routine
+def solve_island(
+    h: float, island: Island, bodies: Bodies, contacts: Contacts, joints: JointRows, work: Work
+) -> tuple[bool, float]:
+    """Solve an island if that is cheap; tell whether it was solved, and by how much velocities are wrong [m/s]."""
+    member, count, jointed = island.body, len(island.contact), len(island.joint_row) > 0
+
+    # Is it cheap for how it moves and what it touches?
+    speed = highest_speed(member, bodies.before)
+    concave = not jointed and touches_patch(island.contact, contacts)
+    may_back_off = speed < AT_REST if concave else count > 0 or has_limits(island.joint_row, joints)
+    most = most_products(jointed, concave, speed, work.limit, work.limit_in_motion)
+    if len(member) > most:
+        return False, 0.0
+    rank_bodies(member, bodies.center, work.rank)
+    products = measure_envelope(island, contacts.pair, joints, work)
+    may_back_off &= products > work.limit_in_motion and not is_uneven(member, bodies.mass)
+    waits = may_back_off and backs_off(member, work.back_off)
+    solved, wrong = False, 0.0
+    if products <= most and work.start[len(member)] <= len(work.block) and not waits:
+        # Constraints, warm start.
+        prepare_joint_rows(island.joint_row, joints, bodies)
+        for q in range(count):
+            build_constraint(work.constraint[q], island.contact[q], contacts, bodies)
+        momentum = momentum_scale(member, work.fall_rate * h, bodies)
+        for q in range(count):
+            c = work.constraint[q]
+            apply_multipliers(c, c.impulse, bodies, bodies.twist)
+
+        # The solution, or what is left of it.
+        tolerance = tolerance_of(products, concave, speed)
+        failed, ended, wrong = run_passes(h, tolerance, momentum, may_back_off, island, joints, bodies, work)
+        solved = failed > 0
+        if not solved:
+            undo_contacts(member, bodies)
+            drop_joint_impulses(island.joint_row, joints)
+        if may_back_off:
+            update_back_off(ended, failed < 2, member, work.back_off)
+
+        # What is remembered.
+        if is_jammed(count, momentum, work):
+            drop_impulses(count, work)
+        for q in range(count if solved else 0):
+            c = work.constraint[q]
+            store_impulses(c, contacts.cache.impulse[c.entry], bodies.before[c.a], bodies.before[c.b])
+    for p in range(len(member)):
+        work.rank[member[p]] = -1
+    return solved, wrong

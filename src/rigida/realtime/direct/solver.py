@@ -6,13 +6,14 @@ import numpy as np
 
 from rigida.arrays import IntArray
 from rigida.dynamics.model import Model
-from rigida.dynamics.state import State
 from rigida.jit.bind import bind
+from rigida.jit.tables import dtype_of
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.contacts.contact_set import ContactSet
+from rigida.realtime.direct.constraint import MULTIPLIERS, Constraint
 from rigida.realtime.direct.joint_row_set import LineSet
-from rigida.realtime.direct.rows import MULTIPLIERS, ROW_WIDTH
 from rigida.realtime.direct.solve import solve_directly
+from rigida.realtime.direct.work import Work
 from rigida.realtime.islands.islands import Islands
 from rigida.realtime.settings import Realtime
 from rigida.realtime.threads import Workers
@@ -24,19 +25,19 @@ _FEWEST_BODIES = 20
 
 
 class DirectWork:
-    """Arrays in which one thread solves islands, the kernel that holds them, and how it went.
+    """What one thread solves islands with, and how it went.
 
-    wrong [m/s] and left: see `solve_directly`.
+    table: its room, see `work`; solve: the kernel that holds it; wrong [m/s] and left: see `solve_directly`.
     """
 
-    def __init__(self, bodies: int, contacts: int) -> None:
-        self.first_block, self.start = np.zeros(bodies + 1, dtype=np.int32), np.zeros(bodies + 2, dtype=np.int32)
-        self.row = np.empty((contacts, ROW_WIDTH))
-        self.weight, self.change = np.empty((contacts, MULTIPLIERS)), np.empty((contacts, MULTIPLIERS))
-        self.block, self.solution = np.empty((_MOST_BLOCKS, 6, 6)), np.zeros((bodies, 6))
-        self.jacobian, self.statistics = np.empty(12), np.zeros(4, dtype=np.int32)
-        self.wrong, self.left = 0.0, 0
+    def __init__(self, table: Work) -> None:
+        self.table, self.wrong, self.left = table, 0.0, 0
         self.solve: Callable[..., tuple[float, int]]
+
+    def reserve(self, contacts: int) -> None:
+        """Make room for islands of so many contacts."""
+        self.table.constraint = np.empty(contacts, dtype=dtype_of(Constraint))
+        self.table.weight, self.table.change = np.empty((contacts, MULTIPLIERS)), np.empty((contacts, MULTIPLIERS))
 
 
 class DirectSolver:
@@ -47,22 +48,34 @@ class DirectSolver:
     """
 
     def __init__(
-        self,
-        model: Model,
-        state: State,
-        bodies: BodyRows,
-        contacts: ContactSet,
-        islands: Islands,
-        settings: Realtime,
+        self, model: Model, bodies: BodyRows, contacts: ContactSet, islands: Islands, settings: Realtime
     ) -> None:
         n = model.body_count
-        self._model, self._state, self._bodies, self._settings = model, state, bodies, settings
-        self._contacts, self._islands = contacts, islands
+        self._bodies, self._contacts, self._islands = bodies, contacts, islands
         self.back_off: IntArray = np.zeros((n, 3), dtype=np.int32)
-        self._rank, self._turn = np.full(n + 1, -1, dtype=np.int32), np.zeros((n + 1, 6))
+        rank, turn = np.full(n + 1, -1, dtype=np.int32), np.zeros((n + 1, 6))
         self._workers = Workers(settings.threads)
-        self._fall_rate = 2.0 * float(np.linalg.norm(model.gravity))
-        self._bound: tuple[int, LineSet] | None = None
+        self._work = [
+            DirectWork(
+                Work(
+                    limit=settings.direct_limit,
+                    limit_in_motion=settings.direct_limit_in_motion,
+                    fall_rate=2.0 * float(np.linalg.norm(model.gravity)),
+                    back_off=self.back_off,
+                    rank=rank,
+                    turn=turn,
+                    left=np.zeros(n + 1, dtype=np.int32),
+                    start=np.zeros(n + 2, dtype=np.int32),
+                    block=np.empty((_MOST_BLOCKS, 6, 6)),
+                    x=np.zeros((n, 6)),
+                    jacobian=np.empty(12),
+                    solves=np.zeros(1, dtype=np.int32),
+                )
+            )
+            for _ in range(settings.threads)
+        ]
+        self._joint_rows: LineSet | None = None
+        self._capacity = 0
         self.unsolved, self.left = 0.0, False
 
     def solve(self, h: float, joint_rows: LineSet) -> None:
@@ -71,8 +84,12 @@ class DirectSolver:
         islands = self._islands
         if islands.kept == 0 and joint_rows.count == 0:
             return
-        if self._bound != (islands.version, joint_rows):
+        if self._joint_rows is not joint_rows:
             self._bind(joint_rows)
+        if self._capacity < islands.capacity:
+            self._capacity = islands.capacity
+            for work in self._work:
+                work.reserve(self._capacity)
 
         def solve_range(worker: int, first: int, last: int) -> None:
             work = self._work[worker]
@@ -85,48 +102,8 @@ class DirectSolver:
         self.left = any(work.left for work in self._work)
 
     def _bind(self, joint_rows: LineSet) -> None:
-        """Make room for the contacts there may be, and rebind the kernels of all threads."""
-        model, state, bodies, settings = self._model, self._state, self._bodies, self._settings
-        contacts, islands = self._contacts, self._islands
-        self._bound = (islands.version, joint_rows)
-        self._work = [DirectWork(model.body_count, islands.capacity) for _ in range(settings.threads)]
+        """Bind the kernels of all threads to the joint rows."""
+        self._joint_rows = joint_rows
+        tables = self._bodies.table, self._contacts.table, self._islands.table, joint_rows.table
         for work in self._work:
-            work.solve = bind(
-                solve_directly,
-                joint_rows.start,
-                joint_rows.order,
-                joint_rows.line_of,
-                joint_rows.line,
-                settings.direct_limit,
-                settings.direct_limit_in_motion,
-                self._fall_rate,
-                islands.order,
-                islands.contact_start,
-                islands.body_order,
-                islands.body_start,
-                contacts.contact,
-                contacts.contact_of,
-                state.center,
-                bodies.matrix,
-                model.mass,
-                model.inertia,
-                bodies.inverse,
-                model.surface,
-                contacts.slots.impulse,
-                bodies.before,
-                bodies.twist,
-                bodies.moving,
-                islands.method,
-                self._rank,
-                work.first_block,
-                work.start,
-                work.row,
-                work.weight,
-                work.change,
-                work.block,
-                work.solution,
-                self._turn,
-                self.back_off,
-                work.jacobian,
-                work.statistics,
-            )
+            work.solve = bind(solve_directly, *tables, work.table)

@@ -1,4 +1,4 @@
-"""One Gauss–Seidel sweep over contact rows, and what prepares it: bias, warm start, impulse application.
+"""One Gauss–Seidel sweep over contact constraints, and what prepares it: bias, warm start, impulse application.
 
 Order inside a manifold: normals first, as a block with the 4×4 matrix K, then friction, spinning, rolling. Friction
 before normals would slide too far, because it would be limited by the impulses of the last sweep.
@@ -6,28 +6,12 @@ before normals would slide too far, because it would be limited by the impulses 
 
 import math
 
-from rigida.arrays import FloatArray, IntArray
-from rigida.jit.decorators import inlined, routine, whole
-from rigida.realtime.contacts.manifold_cache import BODY_A, BODY_B
-from rigida.realtime.direct.rows import (
-    R_ARM_A,
-    R_ARM_B,
-    R_BIAS,
-    R_FRICTION,
-    R_INV_K,
-    R_K,
-    R_K_FRICTION,
-    R_K_ROLL,
-    R_LAMBDA,
-    R_LEVER,
-    R_RESIDUAL,
-    R_ROLL,
-    R_SEPARATION,
-    R_SPIN,
-    R_T1,
-    R_T2,
-    turned_by,
-)
+from rigida.jit.decorators import inlined, routine
+from rigida.jit.records import Rows
+from rigida.math.vec3 import Vec3, dot, minus_cross, minus_dot, plus_cross, plus_dot
+from rigida.realtime.arrays import POINTS, Bodies, Twist
+from rigida.realtime.direct.constraint import Constraint, Multipliers, total_normal
+from rigida.realtime.direct.work import Work
 
 #: Overlap and gap that are left alone [m]: without such a band hyperstatic stacks get huge internal impulses.
 BAND = 5e-4
@@ -46,228 +30,145 @@ def bias_of(separation: float, inv_h: float, recovery: float) -> float:
 
 
 @routine
-def set_bias(first: int, last: int, row: FloatArray, inv_h: float, recovery: float) -> bool:
-    """Fill the bias of rows first … last − 1; tell whether a contact is pushed out of overlap.
+def set_bias(count: int, inv_h: float, recovery: float, work: Work) -> bool:
+    """Fill the bias of the first `count` constraints; tell whether a contact is pushed out of overlap.
 
     `recovery` is the part of an overlap pushed out per second, or zero.
     """
     pushed = False
-    for q in range(first, last):
-        for k in range(4):
-            bias = bias_of(row[q, R_SEPARATION + k], inv_h, recovery)
-            row[q, R_BIAS + k] = bias
-            pushed |= bias < 0.0
+    for q in range(count):
+        c = work.constraint[q]
+        for k in range(POINTS):
+            p = c.point[k]
+            p.bias = bias_of(p.separation, inv_h, recovery)
+            pushed |= p.bias < 0.0
     return pushed
 
 
 @inlined
-def apply_impulse(
-    q: int,
-    a: int,
-    b: int,
-    n0: float,
-    n1: float,
-    n2: float,
-    n3: float,
-    f1: float,
-    f2: float,
-    spin: float,
-    g1: float,
-    g2: float,
-    row: FloatArray,
-    inverse: FloatArray,
-    twist: FloatArray,
-) -> None:
-    """Change the twists of both bodies by nine impulses along the rows of a manifold."""
-    nx, ny, nz = row[q, 0], row[q, 1], row[q, 2]
-    x = f1 * row[q, R_T1] + f2 * row[q, R_T2]
-    y = f1 * row[q, R_T1 + 1] + f2 * row[q, R_T2 + 1]
-    z = f1 * row[q, R_T1 + 2] + f2 * row[q, R_T2 + 2]
-    tx = spin * nx + g1 * row[q, R_T1] + g2 * row[q, R_T2]
-    ty = spin * ny + g1 * row[q, R_T1 + 1] + g2 * row[q, R_T2 + 1]
-    tz = spin * nz + g1 * row[q, R_T1 + 2] + g2 * row[q, R_T2 + 2]
-    total = n0 + n1 + n2 + n3
-    o = R_LEVER
-    rx, ry, rz = row[q, R_ARM_A], row[q, R_ARM_A + 1], row[q, R_ARM_A + 2]
-    ax = tx + ry * z - rz * y + n0 * row[q, o] + n1 * row[q, o + 6] + n2 * row[q, o + 12] + n3 * row[q, o + 18]
-    ay = ty + rz * x - rx * z + n0 * row[q, o + 1] + n1 * row[q, o + 7] + n2 * row[q, o + 13] + n3 * row[q, o + 19]
-    az = tz + rx * y - ry * x + n0 * row[q, o + 2] + n1 * row[q, o + 8] + n2 * row[q, o + 14] + n3 * row[q, o + 20]
-    rx, ry, rz = row[q, R_ARM_B], row[q, R_ARM_B + 1], row[q, R_ARM_B + 2]
-    bx = tx + ry * z - rz * y + n0 * row[q, o + 3] + n1 * row[q, o + 9] + n2 * row[q, o + 15] + n3 * row[q, o + 21]
-    by = ty + rz * x - rx * z + n0 * row[q, o + 4] + n1 * row[q, o + 10] + n2 * row[q, o + 16] + n3 * row[q, o + 22]
-    bz = tz + rx * y - ry * x + n0 * row[q, o + 5] + n1 * row[q, o + 11] + n2 * row[q, o + 17] + n3 * row[q, o + 23]
-    x, y, z = x + total * nx, y + total * ny, z + total * nz
-    m = inverse[a, 0]
-    ax, ay, az = turned_by(a, ax, ay, az, inverse)
-    twist[a, 0] -= m * x
-    twist[a, 1] -= m * y
-    twist[a, 2] -= m * z
-    twist[a, 3] -= ax
-    twist[a, 4] -= ay
-    twist[a, 5] -= az
-    m = inverse[b, 0]
-    bx, by, bz = turned_by(b, bx, by, bz, inverse)
-    twist[b, 0] += m * x
-    twist[b, 1] += m * y
-    twist[b, 2] += m * z
-    twist[b, 3] += bx
-    twist[b, 4] += by
-    twist[b, 5] += bz
+def push_bodies(c: Constraint, push: Vec3, turn_a: Vec3, turn_b: Vec3, bodies: Bodies, twist: Rows[Twist]) -> None:
+    """Change the twists of both bodies by an impulse on b and its angular impulses about both centres."""
+    a, b, inverse_a, inverse_b = twist[c.a], twist[c.b], bodies.inverse[c.a], bodies.inverse[c.b]
+    a.linear -= inverse_a.mass * push
+    a.angular -= inverse_a.inertia @ turn_a
+    b.linear += inverse_b.mass * push
+    b.angular += inverse_b.inertia @ turn_b
+
+
+@inlined
+def apply_normals(c: Constraint, n0: float, n1: float, n2: float, n3: float, bodies: Bodies) -> None:
+    """Change the twists of both bodies by four normal impulses."""
+    p0, p1, p2, p3 = c.point[0], c.point[1], c.point[2], c.point[3]
+    turn_a = n0 * p0.arm_cross_normal_a + n1 * p1.arm_cross_normal_a
+    turn_a = turn_a + n2 * p2.arm_cross_normal_a + n3 * p3.arm_cross_normal_a
+    turn_b = n0 * p0.arm_cross_normal_b + n1 * p1.arm_cross_normal_b
+    turn_b = turn_b + n2 * p2.arm_cross_normal_b + n3 * p3.arm_cross_normal_b
+    push_bodies(c, (n0 + n1 + n2 + n3) * c.normal, turn_a, turn_b, bodies, bodies.twist)
+
+
+@inlined
+def apply_friction(c: Constraint, f1: float, f2: float, spin: float, g1: float, g2: float, bodies: Bodies) -> None:
+    """Change the twists of both bodies by impulses of friction, spinning and rolling friction."""
+    slide = f1 * c.tangent_1 + f2 * c.tangent_2
+    roll = spin * c.normal + g1 * c.tangent_1 + g2 * c.tangent_2
+    push_bodies(c, slide, plus_cross(roll, c.arm_a, slide), plus_cross(roll, c.arm_b, slide), bodies, bodies.twist)
 
 
 @routine
-def apply_multipliers(
-    first: int,
-    last: int,
-    order: IntArray,
-    contact_of: IntArray,
-    value: FloatArray,
-    column: int,
-    shift: int,
-    row: FloatArray,
-    inverse: FloatArray,
-    twist: FloatArray,
-) -> None:
-    """Change the twists by the nine impulses value[q − shift, column …] of each row."""
-    for q in range(first, last):
-        m = order[q]
-        i, c = q - shift, column
-        apply_impulse(
-            q,
-            whole(contact_of[m, BODY_A]),
-            whole(contact_of[m, BODY_B]),
-            value[i, c],
-            value[i, c + 1],
-            value[i, c + 2],
-            value[i, c + 3],
-            value[i, c + 4],
-            value[i, c + 5],
-            value[i, c + 6],
-            value[i, c + 7],
-            value[i, c + 8],
-            row,
-            inverse,
-            twist,
-        )
+def apply_multipliers(c: Constraint, i: Multipliers, bodies: Bodies, twist: Rows[Twist]) -> None:
+    """Change the twists of both bodies by all nine impulses."""
+    slide = i.slide_1 * c.tangent_1 + i.slide_2 * c.tangent_2
+    roll = i.spin * c.normal + i.roll_1 * c.tangent_1 + i.roll_2 * c.tangent_2
+    turn_a, turn_b = plus_cross(roll, c.arm_a, slide), plus_cross(roll, c.arm_b, slide)
+    for k in range(POINTS):
+        turn_a += i.normal[k] * c.point[k].arm_cross_normal_a
+        turn_b += i.normal[k] * c.point[k].arm_cross_normal_b
+    push_bodies(c, slide + total_normal(i) * c.normal, turn_a, turn_b, bodies, twist)
 
 
 @routine
-def move_separations(
-    first: int, last: int, order: IntArray, contact_of: IntArray, row: FloatArray, h: float, moving: FloatArray
-) -> None:
+def move_separations(count: int, h: float, bodies: Bodies, work: Work) -> None:
     """Change the separations of all points, to first order, by the motion of the bodies with twists `moving`."""
-    for q in range(first, last):
-        m = order[q]
-        a, b = contact_of[m, BODY_A], contact_of[m, BODY_B]
-        nx, ny, nz = row[q, 0], row[q, 1], row[q, 2]
-        along = (
-            nx * (moving[b, 0] - moving[a, 0]) + ny * (moving[b, 1] - moving[a, 1]) + nz * (moving[b, 2] - moving[a, 2])
-        )
-        for k in range(4):
-            o = R_LEVER + 6 * k
-            v = along
-            for c in range(3):
-                v += moving[b, 3 + c] * row[q, o + 3 + c] - moving[a, 3 + c] * row[q, o + c]
-            row[q, R_SEPARATION + k] += h * v
+    for q in range(count):
+        c = work.constraint[q]
+        a, b = bodies.moving[c.a], bodies.moving[c.b]
+        along, wa, wb = dot(c.normal, b.linear - a.linear), a.angular, b.angular
+        for k in range(POINTS):
+            p = c.point[k]
+            ra, rb = p.arm_cross_normal_a, p.arm_cross_normal_b
+            v = along + (wb.x * rb.x - wa.x * ra.x) + (wb.y * rb.y - wa.y * ra.y) + (wb.z * rb.z - wa.z * ra.z)
+            p.separation += h * v
 
 
 @routine
-def sweep_rows(
-    first: int,
-    last: int,
-    order: IntArray,
-    contact_of: IntArray,
-    row: FloatArray,
-    inverse: FloatArray,
-    twist: FloatArray,
-) -> float:
-    """Improve the impulses of rows first … last − 1, one manifold after another.
+def solve_normals(c: Constraint, bodies: Bodies) -> float:
+    """Improve the normal impulses of a constraint as a block; return the largest change [N s]."""
+    a, b, i, inverse_k = bodies.twist[c.a], bodies.twist[c.b], c.impulse.normal, c.inverse_k.normal
+    p0, p1, p2, p3 = c.point[0], c.point[1], c.point[2], c.point[3]
+    along = dot(c.normal, b.linear - a.linear)
+    for k in range(POINTS):
+        p = c.point[k]
+        turned = minus_dot(plus_dot(along, b.angular, p.arm_cross_normal_b), a.angular, p.arm_cross_normal_a)
+        p.error = turned + p.bias
+    # K01 … K33 lie by rows of the upper triangle.
+    old_0, old_1, old_2, old_3 = i[0], i[1], i[2], i[3]
+    i[0] = max(old_0 - p0.error * inverse_k[0], 0.0)
+    d0 = i[0] - old_0
+    i[1] = max(old_1 - (p1.error + c.k[1] * d0) * inverse_k[1], 0.0)
+    d1 = i[1] - old_1
+    i[2] = max(old_2 - (p2.error + c.k[2] * d0 + c.k[5] * d1) * inverse_k[2], 0.0)
+    d2 = i[2] - old_2
+    i[3] = max(old_3 - (p3.error + c.k[3] * d0 + c.k[6] * d1 + c.k[8] * d2) * inverse_k[3], 0.0)
+    d3 = i[3] - old_3
+    apply_normals(c, d0, d1, d2, d3, bodies)
+    return max(max(abs(d0), abs(d1)), max(abs(d2), abs(d3)))
+
+
+@inlined
+def slip(c: Constraint, a: Twist, b: Twist) -> tuple[float, float]:
+    """Return the sliding velocity of b on a at the centroid, along both tangents [m/s]."""
+    v = minus_cross(plus_cross(b.linear, b.angular, c.arm_b) - a.linear, a.angular, c.arm_a)
+    return dot(v, c.tangent_1), dot(v, c.tangent_2)
+
+
+@routine
+def solve_friction(c: Constraint, bodies: Bodies) -> float:
+    """Improve friction, spinning and rolling of a constraint; return the largest change of the first [N s]."""
+    a, b, i = bodies.twist[c.a], bodies.twist[c.b], c.impulse
+    total = total_normal(i)
+    # Sliding on the disk of radius μ Σλ, by the inverse of its 2×2 block.
+    (slip_1, slip_2), f1, f2, k = slip(c, a, b), i.slide_1, i.slide_2, c.inverse_k_friction
+    i.slide_1, i.slide_2 = on_disk(
+        f1 - k.xx * slip_1 - k.xy * slip_2, f2 - k.xy * slip_1 - k.yy * slip_2, c.friction * total
+    )
+    # Spinning about the normal.
+    turning, limit, spin = b.angular - a.angular, c.spin * total, i.spin
+    i.spin = min(max(spin - c.inverse_k.spin * dot(turning, c.normal), -limit), limit)
+    # Rolling about the tangents.
+    d1, d2, r1, r2 = i.slide_1 - f1, i.slide_2 - f2, 0.0, 0.0
+    if c.roll > 0.0:
+        roll_1, roll_2, k = dot(turning, c.tangent_1), dot(turning, c.tangent_2), c.inverse_k_roll
+        r1, r2 = i.roll_1, i.roll_2
+        i.roll_1, i.roll_2 = on_disk(
+            r1 - k.xx * roll_1 - k.xy * roll_2, r2 - k.xy * roll_1 - k.yy * roll_2, c.roll * total
+        )
+        r1, r2 = i.roll_1 - r1, i.roll_2 - r2
+    apply_friction(c, d1, d2, i.spin - spin, r1, r2, bodies)
+    return max(abs(d1), abs(d2))
+
+
+@routine
+def sweep_contacts(count: int, bodies: Bodies, work: Work) -> float:
+    """Improve the impulses of the first `count` constraints, one manifold after another.
 
     Returns the largest change of a normal or friction impulse as a velocity [m/s].
     """
     largest = 0.0
-    for q in range(first, last):
-        m = order[q]
-        a, b = whole(contact_of[m, BODY_A]), whole(contact_of[m, BODY_B])
-        nx, ny, nz = row[q, 0], row[q, 1], row[q, 2]
-        v0, v1, v2 = twist[b, 0] - twist[a, 0], twist[b, 1] - twist[a, 1], twist[b, 2] - twist[a, 2]
-        w0, w1, w2, u0, u1, u2 = twist[a, 3], twist[a, 4], twist[a, 5], twist[b, 3], twist[b, 4], twist[b, 5]
-        along = nx * v0 + ny * v1 + nz * v2
-        e = R_RESIDUAL
-        for k in range(4):
-            o = R_LEVER + 6 * k
-            row[q, e + k] = (
-                along
-                + u0 * row[q, o + 3]
-                + u1 * row[q, o + 4]
-                + u2 * row[q, o + 5]
-                - w0 * row[q, o]
-                - w1 * row[q, o + 1]
-                - w2 * row[q, o + 2]
-                + row[q, R_BIAS + k]
-            )
-        # The block of normals: K01 … K33 lie at R_K by rows of the upper triangle.
-        old = row[q, R_LAMBDA]
-        new = max(old - row[q, e] * row[q, R_INV_K], 0.0)
-        d0 = new - old
-        row[q, R_LAMBDA] = new
-        old = row[q, R_LAMBDA + 1]
-        new = max(old - (row[q, e + 1] + row[q, R_K + 1] * d0) * row[q, R_INV_K + 1], 0.0)
-        d1 = new - old
-        row[q, R_LAMBDA + 1] = new
-        old = row[q, R_LAMBDA + 2]
-        residual = row[q, e + 2] + row[q, R_K + 2] * d0 + row[q, R_K + 5] * d1
-        new = max(old - residual * row[q, R_INV_K + 2], 0.0)
-        d2 = new - old
-        row[q, R_LAMBDA + 2] = new
-        old = row[q, R_LAMBDA + 3]
-        residual = row[q, e + 3] + row[q, R_K + 3] * d0 + row[q, R_K + 6] * d1 + row[q, R_K + 8] * d2
-        new = max(old - residual * row[q, R_INV_K + 3], 0.0)
-        d3 = new - old
-        row[q, R_LAMBDA + 3] = new
-        total = row[q, R_LAMBDA] + row[q, R_LAMBDA + 1] + row[q, R_LAMBDA + 2] + row[q, R_LAMBDA + 3]
-        apply_impulse(q, a, b, d0, d1, d2, d3, 0.0, 0.0, 0.0, 0.0, 0.0, row, inverse, twist)
-        change = max(max(abs(d0), abs(d1)), max(abs(d2), abs(d3)))
-        # Friction on the disk of radius μ Σλ, by the inverse of its 2×2 block.
-        slip_1, slip_2 = slip(q, a, b, row, twist)
-        f1, f2 = row[q, R_LAMBDA + 4], row[q, R_LAMBDA + 5]
-        g1 = f1 - row[q, R_K_FRICTION] * slip_1 - row[q, R_K_FRICTION + 1] * slip_2
-        g2 = f2 - row[q, R_K_FRICTION + 1] * slip_1 - row[q, R_K_FRICTION + 2] * slip_2
-        g1, g2 = on_disk(g1, g2, row[q, R_FRICTION] * total)
-        row[q, R_LAMBDA + 4], row[q, R_LAMBDA + 5] = g1, g2
-        w0, w1, w2 = twist[b, 3] - twist[a, 3], twist[b, 4] - twist[a, 4], twist[b, 5] - twist[a, 5]
-        s = row[q, R_LAMBDA + 6]
-        limit = row[q, R_SPIN] * total
-        spin = s - row[q, R_INV_K + 6] * (w0 * nx + w1 * ny + w2 * nz)
-        spin = min(max(spin, -limit), limit)
-        row[q, R_LAMBDA + 6] = spin
-        h1, h2 = 0.0, 0.0
-        if row[q, R_ROLL] > 0.0:
-            r1 = w0 * row[q, R_T1] + w1 * row[q, R_T1 + 1] + w2 * row[q, R_T1 + 2]
-            r2 = w0 * row[q, R_T2] + w1 * row[q, R_T2 + 1] + w2 * row[q, R_T2 + 2]
-            p1 = row[q, R_LAMBDA + 7] - row[q, R_K_ROLL] * r1 - row[q, R_K_ROLL + 1] * r2
-            p2 = row[q, R_LAMBDA + 8] - row[q, R_K_ROLL + 1] * r1 - row[q, R_K_ROLL + 2] * r2
-            p1, p2 = on_disk(p1, p2, row[q, R_ROLL] * total)
-            h1, h2 = p1 - row[q, R_LAMBDA + 7], p2 - row[q, R_LAMBDA + 8]
-            row[q, R_LAMBDA + 7], row[q, R_LAMBDA + 8] = p1, p2
-        apply_impulse(q, a, b, 0.0, 0.0, 0.0, 0.0, g1 - f1, g2 - f2, spin - s, h1, h2, row, inverse, twist)
-        change = max(change, max(abs(g1 - f1), abs(g2 - f2)))
-        largest = max(largest, change * (inverse[a, 0] + inverse[b, 0]))
+    for q in range(count):
+        c = work.constraint[q]
+        change = max(solve_normals(c, bodies), solve_friction(c, bodies))
+        largest = max(largest, change * (bodies.inverse[c.a].mass + bodies.inverse[c.b].mass))
     return largest
-
-
-@inlined
-def slip(q: int, a: int, b: int, row: FloatArray, twist: FloatArray) -> tuple[float, float]:
-    """Return the sliding velocity of b on a at the centroid, along both tangents."""
-    rx, ry, rz = row[q, R_ARM_B], row[q, R_ARM_B + 1], row[q, R_ARM_B + 2]
-    sx, sy, sz = row[q, R_ARM_A], row[q, R_ARM_A + 1], row[q, R_ARM_A + 2]
-    x = twist[b, 0] + twist[b, 4] * rz - twist[b, 5] * ry - twist[a, 0] - twist[a, 4] * sz + twist[a, 5] * sy
-    y = twist[b, 1] + twist[b, 5] * rx - twist[b, 3] * rz - twist[a, 1] - twist[a, 5] * sx + twist[a, 3] * sz
-    z = twist[b, 2] + twist[b, 3] * ry - twist[b, 4] * rx - twist[a, 2] - twist[a, 3] * sy + twist[a, 4] * sx
-    return (
-        x * row[q, R_T1] + y * row[q, R_T1 + 1] + z * row[q, R_T1 + 2],
-        x * row[q, R_T2] + y * row[q, R_T2 + 1] + z * row[q, R_T2 + 2],
-    )
 
 
 @inlined

@@ -6,79 +6,60 @@ Shock propagation then takes the levels of the contact graph from below, and wha
 Kept for comparison: it does not conserve momentum, and large piles overlap more than with the other method.
 """
 
-import numpy as np
-from numpy.typing import NDArray
-
-from rigida.arrays import FloatArray, IntArray
-from rigida.jit.decorators import kernel, whole
-from rigida.realtime.contacts.manifold_cache import BODY_A, BODY_B
-from rigida.realtime.direct.rows import build_row
+from rigida.jit.decorators import inlined, kernel
+from rigida.jit.records import Int32, Rows
+from rigida.jit.tables import Table
+from rigida.math.vec3 import Sym3
+from rigida.realtime.arrays import Bodies, Contacts
+from rigida.realtime.direct.constraint import Constraint, build_constraint
 from rigida.realtime.islands.restitution import rebound
 
 _LOWEST = -0.9
 
 
+class Levels(Table):
+    """What rests on what: the contacts of a step from the lowest level up, and a constraint for each."""
+
+    contact: Rows[int]  # written by document.graph
+    level: Rows[Int32]  # (n) of each body, 0 for what cannot move; written by document.graph
+    constraint: Rows[Constraint]  # at least as many as contacts
+
+
+@inlined
+def height_of(q: int, contacts: Contacts, levels: Levels) -> int:
+    """Return the level of the q-th contact: that of its higher body."""
+    pair = contacts.pair[levels.contact[q]]
+    return max(levels.level[pair.a], levels.level[pair.b])
+
+
 @kernel
-def push_contacts(
-    iterations: int,
-    dt: float,
-    order: NDArray[np.int64],
-    contact: FloatArray,
-    contact_of: IntArray,
-    center: FloatArray,
-    inverse: FloatArray,
-    surface: FloatArray,
-    impulse: FloatArray,
-    row: FloatArray,
-    twist: FloatArray,
-) -> None:
+def push_contacts(iterations: int, h: float, bodies: Bodies, contacts: Contacts, levels: Levels) -> None:
     """Take all contacts in order, several times, with a restitution that rises to zero."""
-    push = np.zeros(4)
-    for q in range(order.shape[0]):
-        build_row(q, whole(order[q]), contact, contact_of, center, inverse, surface, impulse, row)
+    for q in range(len(levels.contact)):
+        build_constraint(levels.constraint[q], levels.contact[q], contacts, bodies)
     for k in range(iterations):
         restitution = _LOWEST * (1.0 - (k + 1.0) / iterations)
-        for q in range(order.shape[0]):
-            m = order[q]
-            a, b = whole(contact_of[m, BODY_A]), whole(contact_of[m, BODY_B])
-            rebound(q, a, b, restitution, dt, row, inverse, twist, push)
+        for q in range(len(levels.contact)):
+            rebound(levels.constraint[q], restitution, h, bodies)
 
 
 @kernel
-def shock_contacts(
-    dt: float,
-    order: NDArray[np.int64],
-    level: IntArray,
-    contact: FloatArray,
-    contact_of: IntArray,
-    center: FloatArray,
-    inverse: FloatArray,
-    surface: FloatArray,
-    impulse: FloatArray,
-    row: FloatArray,
-    twist: FloatArray,
-) -> None:
+def propagate_shock(h: float, bodies: Bodies, contacts: Contacts, levels: Levels) -> None:
     """Take the levels from below; a body whose level is done becomes immovable in `inverse`, which is used up."""
-    push = np.zeros(4)
-    first = 0
-    while first < order.shape[0]:
-        m = order[first]
-        height = max(level[contact_of[m, BODY_A]], level[contact_of[m, BODY_B]])
+    first, count = 0, len(levels.contact)
+    while first < count:
+        height = height_of(first, contacts, levels)
         last = first
-        while last < order.shape[0]:
-            m = order[last]
-            if max(level[contact_of[m, BODY_A]], level[contact_of[m, BODY_B]]) != height:
-                break
-            build_row(last, whole(m), contact, contact_of, center, inverse, surface, impulse, row)
+        while last < count and height_of(last, contacts, levels) == height:
+            build_constraint(levels.constraint[last], levels.contact[last], contacts, bodies)
             last += 1
         for _ in range(2):
             for q in range(first, last):
-                m = order[q]
-                a, b = whole(contact_of[m, BODY_A]), whole(contact_of[m, BODY_B])
-                if inverse[a, 0] + inverse[b, 0] > 0.0:
-                    rebound(q, a, b, 0.0, dt, row, inverse, twist, push)
-        for i in range(level.shape[0]):
-            if level[i] == height:
-                for c in range(inverse.shape[1]):
-                    inverse[i, c] = 0.0
+                c = levels.constraint[q]
+                if bodies.inverse[c.a].mass + bodies.inverse[c.b].mass > 0.0:
+                    rebound(c, 0.0, h, bodies)
+        for i in range(len(levels.level)):
+            if levels.level[i] == height:
+                inverse = bodies.inverse[i]
+                inverse.mass, inverse.inertia = 0.0, Sym3(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
         first = last

@@ -1,13 +1,16 @@
 """All contacts by the scheme of Popovski 2008, 8: iterations over the contact graph, then shock propagation."""
 
+import copy
+
 import numpy as np
 
 from rigida.dynamics.model import Model
-from rigida.dynamics.state import State
+from rigida.jit.bind import bind
+from rigida.jit.tables import dtype_of
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.contacts.contact_set import ContactSet
-from rigida.realtime.direct.rows import ROW_WIDTH
-from rigida.realtime.document.solve import push_contacts, shock_contacts
+from rigida.realtime.direct.constraint import Constraint
+from rigida.realtime.document.solve import Levels, propagate_shock, push_contacts
 from rigida.realtime.islands.islands import Islands
 from rigida.realtime.settings import Realtime
 
@@ -16,54 +19,30 @@ class DocumentSolver:
     """Solves all islands at once, level by level of what rests on what."""
 
     def __init__(
-        self,
-        model: Model,
-        state: State,
-        bodies: BodyRows,
-        contacts: ContactSet,
-        islands: Islands,
-        settings: Realtime,
+        self, model: Model, bodies: BodyRows, contacts: ContactSet, islands: Islands, settings: Realtime
     ) -> None:
-        self._model, self._state, self._bodies, self._settings = model, state, bodies, settings
+        self._model, self._bodies, self._settings = model, bodies, settings
         self._contacts, self._islands = contacts, islands
-        self._row = np.empty((0, ROW_WIDTH))
+        self._levels = Levels(constraint=np.empty(0, dtype=dtype_of(Constraint)))
+        # Bodies that become immovable one level after the other.
+        held = copy.copy(bodies.table)
+        self._inverse = held.inverse = np.zeros_like(bodies.inverse)
+        self._push = bind(push_contacts, bodies.table, contacts.table, self._levels)
+        self._propagate = bind(propagate_shock, held, contacts.table, self._levels)
 
     def solve(self, h: float) -> None:
         """Find the impulses of all contacts."""
         from rigida.realtime.document.graph import contact_levels  # loads scipy's graphs, which nothing else needs
 
-        model, bodies, contacts, islands = self._model, self._bodies, self._contacts, self._islands
+        bodies, islands, levels = self._bodies, self._islands, self._levels
         if islands.count == 0:
             return
-        if len(self._row) < islands.capacity:
-            self._row = np.empty((islands.capacity, ROW_WIDTH))
-        level, order = contact_levels(model, contacts, islands.order[: islands.kept])
-        push_contacts(
-            self._settings.contact_iterations,
-            h,
-            order,
-            contacts.contact,
-            contacts.contact_of,
-            self._state.center,
-            bodies.inverse,
-            model.surface,
-            contacts.slots.impulse,
-            self._row,
-            bodies.twist,
-        )
+        if len(levels.constraint) < islands.capacity:
+            levels.constraint = np.empty(islands.capacity, dtype=dtype_of(Constraint))
+        levels.level, levels.contact = contact_levels(self._model, self._contacts, islands.order[: islands.kept])
+        self._push(self._settings.contact_iterations, h)
         if self._settings.shock_propagation:
-            shock_contacts(
-                h,
-                order,
-                level,
-                contacts.contact,
-                contacts.contact_of,
-                self._state.center,
-                bodies.inverse.copy(),
-                model.surface,
-                contacts.slots.impulse,
-                self._row,
-                bodies.twist,
-            )
+            self._inverse[:] = bodies.inverse
+            self._propagate(h)
         islands.method[: islands.count] = 1
         bodies.moving[:] = bodies.twist

@@ -4,21 +4,12 @@ Contacts that can neither touch within the step nor carried an impulse are left 
 order of their first body, bodies and contacts sorted by island, so that each island is two ranges.
 """
 
-from rigida.arrays import FloatArray, IntArray
-from rigida.jit.decorators import inlined, kernel, routine, whole
-from rigida.math.prefetch import prefetch
-from rigida.realtime.contacts.manifold_cache import (
-    AHEAD,
-    BODY_A,
-    BODY_B,
-    COUNT,
-    FRICTION,
-    IMPULSE,
-    LANDED,
-    POINT,
-    SEPARATION,
-    SLOT,
-)
+from rigida.jit.decorators import inlined, kernel, routine
+from rigida.jit.records import Int32, Rows
+from rigida.math.prefetch import prefetch_row
+from rigida.math.vec3 import cross, dot, plus_dot
+from rigida.realtime.arrays import Bodies, Contacts, Islands, Manifold, Pair, Twist
+from rigida.realtime.contacts.cached import AHEAD
 from rigida.realtime.direct.sweep import BAND
 
 #: Contacts that will stay further apart than this are left out [m].
@@ -33,16 +24,16 @@ _ALONE, _BOUND, _HELD = -2, -1, -3
 
 
 @inlined
-def in_motion(i: int, twist: FloatArray) -> bool:
-    """Tell whether body i is faster than calm."""
+def is_moving(twist: Twist) -> bool:
+    """Tell whether a body is faster than calm."""
     fast = False
     for c in range(6):
-        fast |= abs(twist[i, c]) > CALM_SPEED
+        fast |= abs(twist.all[c]) > CALM_SPEED
     return fast
 
 
 @inlined
-def root(parent: IntArray, i: int) -> int:
+def root(parent: Rows[Int32], i: int) -> int:
     """Return the representative of body i, halving the path to it."""
     while parent[i] != i:
         parent[i] = parent[parent[i]]
@@ -51,7 +42,7 @@ def root(parent: IntArray, i: int) -> int:
 
 
 @routine
-def join(parent: IntArray, a: int, b: int) -> None:
+def join(parent: Rows[Int32], a: int, b: int) -> None:
     """Put two bodies into one island; the smaller number represents it."""
     a, b = root(parent, a), root(parent, b)
     if a < b:
@@ -61,171 +52,164 @@ def join(parent: IntArray, a: int, b: int) -> None:
 
 
 @routine
-def binding(
-    m: int,
-    a: int,
-    b: int,
-    s: int,
-    n: int,
-    contact: FloatArray,
-    center: FloatArray,
-    twist: FloatArray,
-    impulse: FloatArray,
-    gravity: FloatArray,
-    dt: float,
-) -> int:
-    """Tell how contact m binds its bodies.
+def binding(pair: Pair, manifold: Manifold, contacts: Contacts, bodies: Bodies, h: float) -> int:
+    """Tell how a contact binds its bodies.
 
     Firmly if it carried an impulse, or closes within the step at the present velocities or by falling; loosely if it is
     within reach of what may happen to a body in motion.
     """
-    for k in range(n):
-        if impulse[s, IMPULSE + k] + impulse[s, LANDED + k] > 0.0:
+    kept = contacts.cache.impulse[pair.entry]
+    for k in range(pair.count):
+        if kept.normal[k] + kept.impact[k] > 0.0:
             return _FIRMLY
-    nx, ny, nz = contact[m, 0], contact[m, 1], contact[m, 2]
-    along = nx * (twist[b, 0] - twist[a, 0]) + ny * (twist[b, 1] - twist[a, 1]) + nz * (twist[b, 2] - twist[a, 2])
+    a, b, n = bodies.twist[pair.a], bodies.twist[pair.b], manifold.normal
+    center_a, center_b = bodies.center[pair.a], bodies.center[pair.b]
+    along = dot(n, b.linear - a.linear)
     near = OUT_OF_REACH
-    for k in range(n):
-        p = POINT + 3 * k
-        x, y, z = contact[m, p] - center[b, 0], contact[m, p + 1] - center[b, 1], contact[m, p + 2] - center[b, 2]
-        v = along + twist[b, 3] * (y * nz - z * ny) + twist[b, 4] * (z * nx - x * nz) + twist[b, 5] * (x * ny - y * nx)
-        x, y, z = contact[m, p] - center[a, 0], contact[m, p + 1] - center[a, 1], contact[m, p + 2] - center[a, 2]
-        v -= twist[a, 3] * (y * nz - z * ny) + twist[a, 4] * (z * nx - x * nz) + twist[a, 5] * (x * ny - y * nx)
-        near = min(near, contact[m, SEPARATION + k] + dt * (v if v < 0.0 else 0.0))
+    for k in range(pair.count):
+        point = manifold.point[k]
+        v = plus_dot(along, b.angular, cross(point - center_b, n)) - dot(a.angular, cross(point - center_a, n))
+        near = min(near, manifold.separation[k] + h * (v if v < 0.0 else 0.0))
     if near >= OUT_OF_REACH:
         return _NOT
-    fall = dt * dt * abs(nx * gravity[0] + ny * gravity[1] + nz * gravity[2])
+    fall = h * h * abs(dot(n, bodies.gravity))
     return _FIRMLY if near < BAND + fall else _LOOSELY
 
 
 @kernel
-def find_islands(
-    contacts: int,
-    dt: float,
-    joined: IntArray,
-    contact: FloatArray,
-    contact_of: IntArray,
-    inverse: FloatArray,
-    center: FloatArray,
-    twist: FloatArray,
-    impulse: FloatArray,
-    gravity: FloatArray,
-    parent: IntArray,
-    fast: IntArray,
-    island: IntArray,
-    order: IntArray,
-    contact_start: IntArray,
-    body_order: IntArray,
-    body_start: IntArray,
-) -> tuple[int, int]:
-    """Fill the islands of `contacts` contacts and of the joined pairs (j, 2) of bodies.
+def find_islands(count: int, h: float, bodies: Bodies, contacts: Contacts, islands: Islands) -> tuple[int, int]:
+    """Fill the islands of the first `count` contacts and of the joined pairs of bodies, for a step of h [s].
 
     Returns how many islands there are, and how many contacts may act in them.
-
-    fast (n,): 1 at the first body of an island with a body in motion. island (n,): of each body, −1 for one that
-    touches nothing or cannot be moved. Island k holds the contacts order[contact_start[k]] … and the bodies
-    body_order[body_start[k]] …; both starts end with the totals.
     """
-    n = parent.shape[0]
+    parent, of_body, order = islands.parent, islands.of_body, islands.contact
+    n = len(parent)
+
+    # Every body alone.
     for i in range(n):
         parent[i] = i
-        island[i] = _ALONE if inverse[i, 0] > 0.0 else _HELD
-        fast[i] = 0
-    for m in range(contacts):
-        a, b = whole(contact_of[m, BODY_A]), whole(contact_of[m, BODY_B])
-        s, k = whole(contact_of[m, SLOT]), whole(contact_of[m, COUNT])
-        if m + AHEAD < contacts:
-            prefetch(impulse, whole(contact_of[m + AHEAD, SLOT]), IMPULSE, FRICTION)
-        bound = binding(m, a, b, s, k, contact, center, twist, impulse, gravity, dt)
-        moved_both = island[a] != _HELD and island[b] != _HELD
+        of_body[i] = _ALONE if bodies.inverse[i].mass > 0.0 else _HELD
+        islands.in_motion[i] = 0
+
+    # Contacts that bind firmly join islands.
+    for m in range(count):
+        pair = contacts.pair[m]
+        if m + AHEAD < count:
+            prefetch_row(contacts.cache.impulse[contacts.pair[m + AHEAD].entry].normal)
+        bound = binding(pair, contacts.manifold[m], contacts, bodies, h)
+        moved_both = of_body[pair.a] != _HELD and of_body[pair.b] != _HELD
         if bound == _FIRMLY and moved_both:
-            join(parent, a, b)
+            join(parent, pair.a, pair.b)
         # What binds a body to one that is not moved by impulses joins no islands.
         order[m] = _FIRMLY if bound == _LOOSELY and not moved_both else bound
+
+    # Those that bind loosely join islands one of which is in motion.
     for i in range(n):
-        if island[i] != _HELD and in_motion(i, twist):
-            fast[root(parent, whole(i))] = 1
-    for m in range(contacts):
-        a, b = whole(contact_of[m, BODY_A]), whole(contact_of[m, BODY_B])
+        if of_body[i] != _HELD and is_moving(bodies.twist[i]):
+            islands.in_motion[root(parent, i)] = 1
+    for m in range(count):
+        pair = contacts.pair[m]
         if order[m] == _LOOSELY:
-            p, q = root(parent, a), root(parent, b)
-            order[m] = _FIRMLY if p == q else _NOT
-            if p != q and (fast[p] or fast[q]):
-                join(parent, p, q)
-                fast[min(p, q)] = 1
-                order[m] = _FIRMLY
+            order[m] = _FIRMLY if bind_loosely(pair, islands) else _NOT
         if order[m] == _FIRMLY:
             order[m] = m
-            for i in (a, b):
-                if island[i] == _ALONE:
-                    island[i] = _BOUND
+            for i in (pair.a, pair.b):
+                if of_body[i] == _ALONE:
+                    of_body[i] = _BOUND
         else:
             order[m] = -1
-    for k in range(joined.shape[0]):
-        a, b = whole(joined[k, 0]), whole(joined[k, 1])
-        for i in (a, b):  # the world, to which joints may go, has no island
-            if inverse[i, 0] > 0.0:
-                island[i] = _BOUND
-        if inverse[a, 0] > 0.0 and inverse[b, 0] > 0.0:
-            join(parent, a, b)
-    count = 0
-    for i in range(n):
-        if island[i] == _BOUND:
-            first = root(parent, whole(i))
-            if first == i:
-                island[i] = count
-                body_start[count + 1] = 0
-                contact_start[count + 1] = 0
-                count += 1
-            else:
-                island[i] = island[first]
-            body_start[island[i] + 1] += 1
-        else:
-            island[i] = -1
-    sort_by_island(contacts, count, contact_of, island, order, contact_start, body_order, body_start, parent)
-    return count, whole(contact_start[count])
+
+    join_jointed(bodies, islands)
+    found = number_islands(islands)
+    sort_by_island(count, found, contacts, islands)
+    return found, islands.contact_start[found]
+
+
+@inlined
+def bind_loosely(pair: Pair, islands: Islands) -> bool:
+    """Tell whether a contact that binds loosely acts; join the islands of its bodies if one of them is in motion."""
+    p, q = root(islands.parent, pair.a), root(islands.parent, pair.b)
+    if p == q:
+        return True
+    if not (islands.in_motion[p] or islands.in_motion[q]):
+        return False
+    join(islands.parent, p, q)
+    islands.in_motion[min(p, q)] = 1
+    return True
 
 
 @routine
-def sort_by_island(
-    contacts: int,
-    count: int,
-    contact_of: IntArray,
-    island: IntArray,
-    order: IntArray,
-    contact_start: IntArray,
-    body_order: IntArray,
-    body_start: IntArray,
-    next_place: IntArray,
-) -> None:
-    """Sort bodies and kept contacts by island, each in their old order."""
+def join_jointed(bodies: Bodies, islands: Islands) -> None:
+    """Put bodies that joints hold together into one island."""
+    for k in range(len(islands.joined)):
+        a, b = islands.joined[k].a, islands.joined[k].b
+        for i in (a, b):  # the world, to which joints may go, has no island
+            if bodies.inverse[i].mass > 0.0:
+                islands.of_body[i] = _BOUND
+        if bodies.inverse[a].mass > 0.0 and bodies.inverse[b].mass > 0.0:
+            join(islands.parent, a, b)
+
+
+@routine
+def number_islands(islands: Islands) -> int:
+    """Number the islands in the order of their first bodies and count the bodies of each; return their number."""
+    of_body, found = islands.of_body, 0
+    for i in range(len(of_body)):
+        if of_body[i] != _BOUND:
+            of_body[i] = -1
+            continue
+        first = root(islands.parent, i)
+        if first == i:
+            of_body[i] = found
+            islands.body_start[found + 1] = 0
+            islands.contact_start[found + 1] = 0
+            found += 1
+        else:
+            of_body[i] = of_body[first]
+        islands.body_start[of_body[i] + 1] += 1
+    return found
+
+
+@inlined
+def island_of(pair: Pair, of_body: Rows[Int32]) -> int:
+    """Return the island of a contact: that of a body that impulses move."""
+    k = of_body[pair.a]
+    return k if k >= 0 else of_body[pair.b]
+
+
+@routine
+def sort_by_island(count: int, found: int, contacts: Contacts, islands: Islands) -> None:
+    """Sort bodies and the contacts that act by island, each in their old order."""
+    of_body, order, next_place = islands.of_body, islands.contact, islands.parent
+    contact_start, body_start = islands.contact_start, islands.body_start
+
+    # How many contacts each island has; then where each begins.
     body_start[0] = 0
     contact_start[0] = 0
     kept = 0
-    for m in range(contacts):
+    for m in range(count):
         if order[m] >= 0:
-            a = contact_of[m, BODY_A]
-            k = island[a] if island[a] >= 0 else island[contact_of[m, BODY_B]]
-            contact_start[k + 1] += 1
+            contact_start[island_of(contacts.pair[m], of_body) + 1] += 1
             order[kept] = m
             kept += 1
-    for k in range(count):
+    for k in range(found):
         body_start[k + 1] += body_start[k]
         contact_start[k + 1] += contact_start[k]
         next_place[k] = body_start[k]
-    for i in range(island.shape[0]):
-        k = island[i]
+
+    # Bodies.
+    for i in range(len(of_body)):
+        k = of_body[i]
         if k >= 0:
-            body_order[next_place[k]] = i
+            islands.body[next_place[k]] = i
             next_place[k] += 1
-    for k in range(count):
+
+    # Contacts: the second half of `order` receives them sorted, then they move to the front.
+    for k in range(found):
         next_place[k] = contact_start[k]
-    # The second half of `order` receives the sorted contacts, which then move to the front.
     for q in range(kept):
-        m = order[q]
-        a = contact_of[m, BODY_A]
-        k = island[a] if island[a] >= 0 else island[contact_of[m, BODY_B]]
-        order[contacts + next_place[k]] = m
+        k = island_of(contacts.pair[order[q]], of_body)
+        order[count + next_place[k]] = order[q]
         next_place[k] += 1
     for q in range(kept):
-        order[q] = order[contacts + q]
+        order[q] = order[count + q]

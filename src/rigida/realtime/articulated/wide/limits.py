@@ -17,10 +17,10 @@ from rigida.constraints.block_factor import solve
 from rigida.constraints.block_order import Ints
 from rigida.constraints.evaluate import part_rates
 from rigida.constraints.masses import turn_response
-from rigida.jit.decorators import kernel, routine, whole
+from rigida.jit.decorators import inlined, kernel, routine, whole
 from rigida.math.lanes import SingleArray
 from rigida.realtime.articulated.motion import gather_impulses
-from rigida.realtime.direct.joint_rows import (
+from rigida.realtime.direct.write_joint_rows import (
     L_BIAS,
     L_HIGH,
     L_INV_K,
@@ -31,9 +31,29 @@ from rigida.realtime.direct.joint_rows import (
     LINE_A,
     LINE_B,
     LINE_PART,
-    line_rate,
-    push_line,
 )
+
+
+@inlined
+def line_rate(i: int, a: int, b: int, line: FloatArray, twist: FloatArray) -> float:
+    """Return J v of line i."""
+    s = 0.0
+    for c in range(6):
+        s += line[i, c] * twist[a, c] + line[i, 6 + c] * twist[b, c]
+    return s
+
+
+@routine
+def push_line(i: int, a: int, b: int, impulse: float, line: FloatArray, inverse: FloatArray, twist: FloatArray) -> None:
+    """Change the twists of both bodies by an impulse along line i."""
+    for side in range(2):
+        body = a if side == 0 else b
+        o = 6 * side
+        for c in range(3):
+            twist[body, c] += inverse[body, 0] * impulse * line[i, o + c]
+        turn = impulse * line[i, o + 3], impulse * line[i, o + 4], impulse * line[i, o + 5]
+        x, y, z = turn_response(inverse, body, turn[0], turn[1], turn[2])
+        twist[body, 3], twist[body, 4], twist[body, 5] = twist[body, 3] + x, twist[body, 4] + y, twist[body, 5] + z
 
 
 @kernel

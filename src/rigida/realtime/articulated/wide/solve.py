@@ -11,11 +11,20 @@ from rigida.constraints.block_factor import assemble, factor
 from rigida.constraints.block_order import Ints
 from rigida.constraints.masses import weigh_rows
 from rigida.jit.decorators import kernel
+from rigida.jit.records import as_array
 from rigida.math.lanes import SingleArray
 from rigida.realtime.articulated.wide.fields import pack_rows, read_sums, share_lanes
 from rigida.realtime.articulated.wide.limits import end_stops, respond, sweep_stops
 from rigida.realtime.articulated.wide.velocities import close_lanes
-from rigida.realtime.substeps.sweep import BIASED, RELAXED, WARM, move_ways, repeat_change, sweep_lanes
+from rigida.realtime.substeps.sweep import (
+    BIASED,
+    RELAXED,
+    WARM,
+    integrate_displacements,
+    repeat_change,
+    sweep_rows,
+)
+from rigida.realtime.substeps.wide_contact import WideRows
 
 
 @kernel
@@ -24,14 +33,7 @@ def solve_jointed_lanes(
     dt: float,
     rows: int,
     stop_count: int,
-    row_offset: IntArray,
-    row_points: IntArray,
-    rolls: IntArray,
-    lane_body: IntArray,
-    row: SingleArray,
-    before: SingleArray,
-    twist: SingleArray,
-    way: SingleArray,
+    wide: WideRows,
     chosen: IntArray,
     factored: IntArray,
     bounds: Ints,
@@ -74,7 +76,7 @@ def solve_jointed_lanes(
     pull: see `limits`; the first `stop_count` stops are taken. by_kind … lane: see `fields`. impulse (parts,
     3): on return what the joints did beyond what they started with; pulled (parts, 3): what they did for stops.
     """
-    stops = listed[:stop_count]
+    stops, twist = listed[:stop_count], as_array(wide.twist)
     for g in range(chosen.shape[0]):
         if chosen[g] and not factored[g]:
             factored[g] = 1
@@ -128,11 +130,11 @@ def solve_jointed_lanes(
             pulled[p, c] = 0.0
     for k in range(substeps):
         if k == 0:
-            sweep_lanes(WARM, rows, inv_h, row_offset, row_points, rolls, lane_body, row, twist, way)
+            sweep_rows(WARM, rows, inv_h, wide)
         else:
-            repeat_change(before, twist)
+            repeat_change(wide)
         for sweep in (BIASED, RELAXED):
-            sweep_lanes(sweep, rows, inv_h, row_offset, row_points, rolls, lane_body, row, twist, way)
+            sweep_rows(sweep, rows, inv_h, wide)
             close_lanes(
                 substeps - k,
                 bundles,
@@ -153,7 +155,7 @@ def solve_jointed_lanes(
             pushed, times = 1.0 if sweep == BIASED else 0.0, substeps - k
             sweep_stops(pushed, part, times, stops, bounds, member, line_of, line, response, pull, pulled, twist)
             if sweep == BIASED:
-                move_ways(dt / substeps, twist, way)
+                integrate_displacements(dt / substeps, wide)
     read_sums(bundles, lane_group, layout, bounds, place, lane, impulse)
     end_stops(part, stops, line)
     for p in range(impulse.shape[0]):

@@ -10,7 +10,7 @@ from rigida.realtime.articulated.tables import GroupTables
 from rigida.realtime.articulated.wide.limits import list_stops
 from rigida.realtime.articulated.wide.solve import solve_jointed_lanes
 from rigida.realtime.direct.joint_row_set import LineSet
-from rigida.realtime.direct.joint_rows import add_to_lines
+from rigida.realtime.direct.write_joint_rows import add_joint_impulses
 from rigida.realtime.islands.islands import Islands
 from rigida.realtime.substeps.solver import SubstepSolver
 
@@ -42,8 +42,8 @@ class GroupSubSteps:
             self.chosen,
             self.held,
         )
-        self._add_to_lines = bind(add_to_lines, lines.line_of, tables.impulse, lines.line)
-        self._bound = 0
+        self._add_to_lines = bind(add_joint_impulses, tables.impulse, lines.table)
+        self._bound = False
 
     def choose(self) -> bool:
         """Choose the groups of islands that are not solved directly; tell whether there are any."""
@@ -52,7 +52,7 @@ class GroupSubSteps:
     def run(self, h: float, solver: SubstepSolver) -> None:
         """Run the sub-steps of `solver` with the joints of the chosen groups."""
         stops = self._list_stops() if self._measures else 0
-        if self._bound != solver.version:
+        if not self._bound:
             self._bind(solver)
         self._solve(solver.count, h, solver.rows, stops)
         self._add_to_lines(self._lines.count)
@@ -65,19 +65,19 @@ class GroupSubSteps:
         )
         if room > len(self._response) or pulls > len(self._pull):
             self._response, self._pull = np.zeros(2 * room), np.zeros(2 * pulls)
-            self._bound = 0
+            self._bound = False
         return int(found)
 
     def _bind(self, solver: SubstepSolver) -> None:
-        """Rebind the kernel after a reallocation of the contacts' rows or of its own."""
+        """Rebind the kernel after a reallocation."""
         joints, tables, lines = self._joints, self._tables, self._lines
         parts, frames = joints.parts, joints.frames
         groups = (self.chosen, tables.factored, tables.bounds, tables.member)
         factor = (parts.code, parts.frame, parts.jacobian, frames.inverse, joints.weighted, tables.blocks)
         stops = (self._stops, lines.line_of, lines.line, self._response, self._pull)
-        self._bound = solver.version
+        self._bound = True
         self._solve = bind(
             solve_jointed_lanes,
-            *(*solver.arrays, *groups, *factor, *tables.order, tables.course, *stops, frames.twist),
+            *(solver.table, *groups, *factor, *tables.order, tables.course, *stops, frames.twist),
             *(*tables.kinds.arrangement, *tables.kinds.rows, tables.impulse, self._pulled),
         )

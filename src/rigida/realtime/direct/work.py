@@ -1,0 +1,51 @@
+"""What one thread works on while it solves islands directly."""
+
+from typing import Annotated, NamedTuple
+
+from rigida.jit.records import Int32, Items, Record, Rows
+from rigida.jit.tables import Table
+from rigida.realtime.arrays import BackOff, JointSide, Twist
+from rigida.realtime.direct.constraint import Constraint, Multipliers
+
+Six = Annotated[Items[float], 6]
+
+
+class Island(NamedTuple):
+    """One island: the rows of its bodies, contacts and joint rows."""
+
+    body: Rows[Int32]
+    contact: Rows[Int32]
+    joint_row: Rows[Int32]
+
+
+class Block(Record):
+    """A 6×6 block by columns: inner loops then run along memory and are vectorised."""
+
+    column: Annotated[Items[Six], 6]
+
+
+class RowJacobian(Record):
+    """A row of a Jacobian: the parts of both bodies."""
+
+    a: JointSide
+    b: JointSide
+
+
+class Work(Table):
+    """Room in which one thread solves islands, and what it goes by; rows by body are shared with other threads."""
+
+    limit: int  # most block products of an island, and of one in motion
+    limit_in_motion: int
+    fall_rate: float  # change of velocity per time up to which motion counts as smooth [m/s²]
+    back_off: Rows[BackOff]  # (n) which islands wait for another attempt; written by islands.back_off
+    rank: Rows[Int32]  # (n + 1) number of a body within its island while that is solved, −1 otherwise
+    turn: Rows[Twist]  # (n + 1) by how much a solve would change the twists
+    constraint: Rows[Constraint]  # of an island's contacts, as many as contacts may act
+    weight: Rows[Multipliers]  # ρ of each row, zero if inactive
+    change: Rows[Multipliers]  # of the impulses that a solve wants
+    left: Rows[Int32]  # (n + 1) leftmost block of each block row of the matrix
+    start: Rows[Int32]  # (n + 2) where each block row begins
+    block: Rows[Block]  # the matrix, then its factor
+    x: Rows[Twist]  # (n) right side, then solution, by rank
+    jacobian: RowJacobian  # of the row at hand
+    solves: Rows[Int32]  # (1) how many there were
