@@ -1,9 +1,13 @@
 """Help is quick, complete and has an example for every command."""
 
+import re
 import subprocess
 import sys
 
 import pytest
+import typer
+
+from rigida.cli.app import app
 
 from .conftest import Command
 
@@ -25,6 +29,16 @@ def test_every_command_has_an_example_and_a_json_option(rigida: Command, command
     assert answer.code == 0
     assert f"Example: rigida {command}" in answer.out
     assert "--json" in answer.out
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_keeps_units_in_brackets(rigida: Command, command: str) -> None:
+    shown = " ".join(rigida(command, "--help").out.replace("│", " ").split())
+    options = typer.main.get_command(app).commands[command].params
+    for bracketed in re.findall(r"\[[^\]]+\]", " ".join(option.help or "" for option in options)):
+        assert bracketed in shown
+    if command == "export":
+        assert "[m, rad]" in shown
 
 
 def test_help_keeps_heavy_modules_out() -> None:

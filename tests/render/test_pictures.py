@@ -14,6 +14,8 @@ from rigida.recording import CONTACT, ContactHistory
 from rigida.render.auto_camera import automatic_camera
 from rigida.render.camera import Following, framing
 from rigida.render.film import Film
+from rigida.render.overlays import velocities
+from rigida.render.strokes import Strokes
 
 GOLDEN = Path(__file__).parent / "golden"
 SMALL = {"width": 320, "height": 180}
@@ -237,3 +239,16 @@ def test_field_of_a_concave_body_is_green_inside_and_red_outside():
     assert red.sum() > 50
     dots = run.picture(0.0, FROM_ABOVE, **PLAIN, sample_points=True)
     assert not np.array_equal(dots, run.picture(0.0, FROM_ABOVE, **PLAIN))
+
+
+def test_velocities_and_trails_start_at_the_centre_of_mass():
+    world = rg.Scene(gravity=(0, 0, 0))
+    off = rg.Compound([(rg.Sphere(0.1), (2.0, 0.0, 0.0), (1, 0, 0, 0))])
+    world.add_body(off, velocity=(0, 0, 1), angular_velocity=(0, 0, 3.0), name="off")
+    run = rg.Simulation(world, "precise").run(0.5, fps=20)
+    film = Film(run, rg.Camera((0, -9, 0)), rg.Style(width=64, height=36, trails=True))
+    moment = film._moment(0.5, run.position[-1], run.orientation[-1])
+    strokes = Strokes()
+    velocities(strokes, film.renderer.drawing, moment, 1.0)
+    np.testing.assert_allclose(strokes.segments()[0, 0], [2.0, 0.0, 0.5], atol=1e-9)
+    np.testing.assert_allclose(moment.trail[:, 0, :2], np.tile([2.0, 0.0], (len(moment.trail), 1)), atol=1e-9)

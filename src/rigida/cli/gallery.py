@@ -13,7 +13,7 @@ _MOST_TRAILS = 12
 
 def gallery(
     output: Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="Folder of the gallery.")] = Path(
-        "docs/gallery"
+        "rigida-gallery"
     ),
     only: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Draw only this scene; repeatable.")] = None,
     size: Annotated[int, typer.Option(metavar="PIXELS", help="Width of the pictures.")] = 480,
@@ -23,7 +23,7 @@ def gallery(
 ) -> None:
     """Run every packaged scene and draw it; writes a picture and a GIF each, and index.md.
 
-    Example: rigida gallery -o docs/gallery --only dzhanibekov
+    Example: rigida gallery -o gallery --only dzhanibekov
     """
     import rigida
     from rigida import scenes

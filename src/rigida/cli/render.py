@@ -21,7 +21,7 @@ def render(
     time: Annotated[float, typer.Option(metavar="S", help="Time of a single picture.")] = 0.0,
     show: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="Draw over it: trails, contacts, forces, velocities, frames, …"),
+        typer.Option(metavar="NAME", help="Draw over it: trails, contacts, names, forces, velocities, frames, …"),
     ] = None,
     eye: Annotated[str | None, typer.Option(metavar="X,Y,Z", help="Place of the camera; default: automatic.")] = None,
     target: Annotated[str, typer.Option(metavar="X,Y,Z", help="What the camera looks at.")] = "0,0,0",

@@ -3,8 +3,9 @@
 import numpy as np
 
 from rigida.arrays import FloatArray
+from rigida.drawing.drawing import Drawing
 from rigida.errors import UsageError
-from rigida.math.quaternion import interpolate_array
+from rigida.math.quaternion import interpolate_array, rotate_array
 from rigida.recording import Recording
 
 Poses = tuple[FloatArray, FloatArray]
@@ -26,6 +27,12 @@ def poses_at(recording: Recording, time: float) -> Poses:
         return recording.position[after], recording.orientation[after]
     position = (1.0 - fraction) * recording.position[before] + fraction * recording.position[after]
     return position, interpolate_array(recording.orientation[before], recording.orientation[after], fraction)
+
+
+def mass_centers(drawing: Drawing, position: FloatArray, orientation: FloatArray) -> FloatArray:
+    """Return the centres of mass (…, n, 3) [m] of bodies at position (…, n, 3) and orientation (…, n, 4)."""
+    arms = np.broadcast_to(drawing.centers, position.shape).reshape(-1, 3)
+    return np.asarray(position + rotate_array(orientation.reshape(-1, 4), arms).reshape(position.shape))
 
 
 def channels_at(recording: Recording, time: float) -> dict[str, FloatArray]:

@@ -103,6 +103,10 @@ class RealtimeEngine:
         """Return force, and torque about the anchor, of each joint on its body a (joints, 6) over the last step."""
         return np.zeros((0, 6)) if self.articulated is None else self.articulated.reactions(state)
 
+    def motor_efforts(self) -> FloatArray:
+        """Return the efforts of motors (coordinates,) over the last step [N or N m]; coordinates must be evaluated."""
+        return np.zeros(0) if self.articulated is None else self.articulated.motor_efforts()
+
     @property
     def joints(self) -> JointSet | None:
         """The joints of the scene; None if it has none."""

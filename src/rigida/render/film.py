@@ -7,7 +7,7 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.drawing import Drawing, channels_at, force_arrows, poses_at
-from rigida.drawing.motion import frame_times
+from rigida.drawing.motion import frame_times, mass_centers
 from rigida.errors import UsageError
 from rigida.fields import Rule, real_number
 from rigida.recording import Recording
@@ -37,6 +37,11 @@ class Film:
             raise UsageError("The recording has no frames, so there is nothing to draw. Record the run again.")
         self.recording = recording
         self.style = style or Style()
+        if self.style.contacts and not recording.contacts.kept:
+            raise UsageError(
+                "The recording keeps no contacts that could be drawn. Record the run with them: "
+                "`rigida run SCENE --contacts`, or sim.run(..., contacts=True)."
+            )
         drawing = Drawing.of_recording(recording)
         camera = camera or automatic_camera(drawing, recording, self.style.width / self.style.height)
         self.renderer = Renderer(drawing, camera, self.style)
@@ -60,7 +65,9 @@ class Film:
         trail = None
         if self.style.trails:
             rows = np.arange(0, frame + 1, max((frame + 1) // _TRAIL_PLACES, 1))
-            trail = np.concatenate([run.position[rows], position[None]])
+            drawing = self.renderer.drawing
+            been = mass_centers(drawing, run.position[rows], run.orientation[rows])
+            trail = np.concatenate([been, mass_centers(drawing, position[None], orientation[None])])
         forces = force_arrows(channels_at(run, time)) if self.style.forces else None
         return Moment(time, position, orientation, run.velocity[frame], run.contacts.at(frame), trail, forces)
 

@@ -6,6 +6,7 @@ them) or on the picture itself. Edges are smooth: a pixel is covered by how far 
 """
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -32,9 +33,10 @@ class Strokes:
     def __init__(self) -> None:
         self._world: list[FloatArray] = []
         self._flat: list[tuple[float, ...]] = []
+        self._labels: list[tuple[str, FloatArray]] = []
 
     def __len__(self) -> int:
-        return sum(len(block) for block in self._world) + len(self._flat)
+        return sum(len(block) for block in self._world) + len(self._flat) + len(self._labels)
 
     def lines(
         self, starts: Any, ends: Any, color: str = "#202428", width: float = 1.5, tip: float | None = None
@@ -83,15 +85,11 @@ class Strokes:
         """Write `words` on the picture with the left (or right, with `end`) lower corner at pixel (x, y)."""
         if end:
             x -= text_width(words, size)
-        half, tint = max(0.055 * size, 0.5), rgb(color)
-        for ax, ay, bx, by in letters(words, size):
-            self._flat.append((x + ax, y - ay, 0.0, half, x + bx, y - by, 0.0, half, *tint, 1.0, 0.0))
+        self._flat += _text_rows(words, x, y, size, color)
 
-    def labels(self, words: list[str], places: Any, view: FloatArray, scale: float, style: Style) -> None:
-        """Write words beside world points (k, 3), in the picture of the packed view."""
-        for text, (x, y, z) in zip(words, _projected(np.asarray(places, float), view, scale, style), strict=True):
-            if z > 0.0:
-                self.text(text, x + 6.0, y - 6.0, 13.0)
+    def labels(self, words: Sequence[str], places: Any) -> None:
+        """Write words beside world points (k, 3), in front of everything."""
+        self._labels += zip(words, np.reshape(np.asarray(places, float), (-1, 3)), strict=True)
 
     def segments(self) -> FloatArray:
         """Return the ends (k, 2, 3) [m] of all strokes in the world."""
@@ -99,11 +97,28 @@ class Strokes:
 
     def packed(self, view: FloatArray, scale: float, style: Style) -> FloatArray:
         """Return all strokes (k, 13) in pixels of the picture of `view` with `scale` pixels per unit of tangent."""
-        blocks = [np.array(self._flat).reshape(-1, _COLUMNS)]
+        blocks = [np.array([*self._flat, *self._label_rows(view, scale, style)]).reshape(-1, _COLUMNS)]
         if self._world:
             world = np.concatenate(self._world)
             blocks.insert(0, _packed_world(world, view, scale, style))
         return np.concatenate(blocks)
+
+    def _label_rows(self, view: FloatArray, scale: float, style: Style) -> list[tuple[float, ...]]:
+        places = np.array([place for _, place in self._labels]).reshape(-1, 3)
+        rows: list[tuple[float, ...]] = []
+        for (words, _), (x, y, z) in zip(self._labels, _projected(places, view, scale, style), strict=True):
+            if z > 0.0:
+                rows += _text_rows(words, x + 6.0, y - 6.0, 13.0, "#202428")
+        return rows
+
+
+def _text_rows(words: str, x: float, y: float, size: float, color: str) -> list[tuple[float, ...]]:
+    """Return the packed strokes of words whose lower left corner is at a pixel."""
+    half, tint = max(0.055 * size, 0.5), rgb(color)
+    return [
+        (x + ax, y - ay, 0.0, half, x + bx, y - by, 0.0, half, *tint, 1.0, 0.0)
+        for ax, ay, bx, by in letters(words, size)
+    ]
 
 
 def _packed_world(world: FloatArray, view: FloatArray, scale: float, style: Style) -> FloatArray:

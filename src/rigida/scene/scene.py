@@ -223,11 +223,20 @@ class Scene:
 
     def body(self, name: str) -> Body:
         """Return the body called `name`."""
-        try:
-            return self._names["body"][name]
-        except KeyError:
-            hint = nearest(name, self._names["body"])
-            raise UsageError(f"The scene has no body '{name}'.{hint}") from None
+        return self._element("body", name)
+
+    def joint(self, name: str) -> Joint:
+        """Return the joint called `name`."""
+        return self._element("joint", name)
+
+    def force(self, name: str) -> Force:
+        """Return the force element called `name`."""
+        return self._element("force", name)
+
+    def _element(self, family: str, name: str) -> Any:
+        if name not in self._names[family]:
+            raise UsageError(f"The scene has no {family} '{name}'.{nearest(name, self._names[family])}")
+        return self._names[family][name]
 
     def save(self, path: str | FilePath) -> None:
         """Write the scene to a TOML (or, by its ending, JSON) file that `rg.load` reads back."""

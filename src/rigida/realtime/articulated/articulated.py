@@ -177,6 +177,10 @@ class Articulated:
         self.joints.multiplier[:] = self.tables.force
         return self.joints.reactions()
 
+    def motor_efforts(self) -> FloatArray:
+        """Return the efforts of motors (coordinates,) over the last step [N or N m]; coordinates must be evaluated."""
+        return self._coordinate_lines.motor_efforts(self.efforts.servo, self.dt)
+
     def memory(self) -> Any:
         """Return what decides how the groups go on, for snapshots."""
         reactions, efforts = (self.tables.force, self.tables.turning), (self.efforts.stiff, self.efforts.servo)
