@@ -5,10 +5,8 @@ roughness and metalness, so that a body looks alike in videos, the viewer and ot
 """
 
 from dataclasses import dataclass
-from typing import Literal, get_args
 
-Finish = Literal["matte", "metal", "rubber", "wood", "glass"]
-FINISH_NAMES: tuple[Finish, ...] = get_args(Finish)
+from rigida.scene.body import Finish
 
 
 @dataclass(frozen=True)
@@ -34,7 +32,7 @@ class Look:
     grain: float = 0.0
 
 
-FINISHES: dict[str, Look] = {
+FINISHES: dict[Finish, Look] = {
     "matte": Look(shine=0.10, mirror=0.0, tinted=0.0, roughness=0.7),
     "metal": Look(shine=0.55, mirror=0.35, tinted=0.8, roughness=0.3, metalness=0.9),
     "rubber": Look(shine=0.03, mirror=0.0, tinted=0.0, roughness=0.95),

@@ -1,8 +1,8 @@
 """Pieces: what is drawn beside the bodies themselves, and where it is at any moment.
 
 Rods, pins, sockets, rails, coils, motors, propellers, control surfaces. A piece is a surface carried by a body (or by
-the world). It may reach to a point of another body, and then stretches; or turn about its own z axis as a channel of the
-recording, or the time, tells. Videos, the viewer, pages, glTF and USD all place the same pieces.
+the world). It may reach to a point of another body, and then stretches; or turn about its own z axis as a channel
+of the recording, or the time, tells. Videos, the viewer, pages, glTF and USD all place the same pieces.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -107,7 +107,11 @@ class Pieces:
         return Pieces(tuple(piece for piece in self.items if piece.group not in groups))
 
     def poses(
-        self, position: FloatArray, orientation: FloatArray, time: float = 0.0, channels: Mapping[str, Any] | None = None
+        self,
+        position: FloatArray,
+        orientation: FloatArray,
+        time: float = 0.0,
+        channels: Mapping[str, Any] | None = None,
     ) -> PiecePoses:
         """Return where the pieces are when the bodies are at position (n, 3) [m] and orientation (n, 4).
 
