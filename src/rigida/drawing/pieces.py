@@ -16,6 +16,7 @@ from rigida.arrays import FloatArray, IntArray
 from rigida.drawing.geometry import Geometry
 from rigida.fields import Quat, Vec3
 from rigida.math.quaternion import multiply_array, rotate_array
+from rigida.scene.body import Finish
 
 #: Groups of pieces, each of which can be hidden.
 GROUPS = ("joints", "springs", "motors", "aircraft")
@@ -73,7 +74,7 @@ class Piece:
     position: Vec3 = (0.0, 0.0, 0.0)
     orientation: Quat = _UPRIGHT
     scale: Vec3 = (1.0, 1.0, 1.0)
-    finish: str = "matte"
+    finish: Finish = "matte"
     reaches: tuple[int, Vec3] | None = None
     turn: Turn | None = None
 
