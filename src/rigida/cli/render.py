@@ -23,6 +23,10 @@ def render(
         list[str] | None,
         typer.Option(metavar="NAME", help="Draw over it: trails, contacts, names, forces, velocities, frames, …"),
     ] = None,
+    hide: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Leave out: joints, springs, motors, shadows, grid, clock, …"),
+    ] = None,
     eye: Annotated[str | None, typer.Option(metavar="X,Y,Z", help="Place of the camera; default: automatic.")] = None,
     target: Annotated[str, typer.Option(metavar="X,Y,Z", help="What the camera looks at.")] = "0,0,0",
     json: JsonOption = False,
@@ -35,7 +39,11 @@ def render(
     from rigida.render.camera import Camera
 
     recording = load_run(run)
-    options: dict[str, Any] = {**size_options(size), **dict.fromkeys(show or [], True)}
+    options: dict[str, Any] = {
+        **size_options(size),
+        **dict.fromkeys(show or [], True),
+        **dict.fromkeys(hide or [], False),
+    }
     camera = None if eye is None else Camera(_triple("--eye", eye), _triple("--target", target))
     if Path(output).suffix.lower() == ".png" and not output.endswith("/"):
         file = recording.to_picture(output, time, camera, **options)

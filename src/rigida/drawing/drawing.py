@@ -5,7 +5,7 @@ geometry, so that a thousand equal boxes are stored, sent and exported once.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,10 +13,14 @@ import numpy as np
 from rigida.arrays import FloatArray, IntArray
 from rigida.drawing.geometry import Geometry
 from rigida.drawing.palette import BODY_COLORS, FIXED_COLOR, GROUND_COLOR
+from rigida.drawing.pieces import Pieces
+from rigida.drawing.scene_pieces import scene_pieces
 from rigida.errors import UsageError
 from rigida.fields import Vec3
 from rigida.geometry import HalfSpace, Sphere
 from rigida.geometry.shape import Shape
+from rigida.scene.body import Finish
+from rigida.scene.camera_plan import CameraPlan
 
 if TYPE_CHECKING:
     from rigida.recording import Recording
@@ -46,10 +50,13 @@ class Drawing:
         geometry_of: Which surface each body has (n,); −1 for half-spaces.
         planes: The half-spaces.
         colors: Of the bodies, as "#rrggbb".
+        finishes: How their surfaces take the light.
         moving: Whether each body can move (n,).
         centers: Of mass, in the body frames (n, 3) [m].
+        pieces: What is drawn beside the bodies: joints, springs, motors, parts of aircraft that move.
         up: Unit vector against gravity.
         title: Of the scene.
+        camera: From where the scene wants to be seen.
     """
 
     names: tuple[str, ...]
@@ -57,10 +64,13 @@ class Drawing:
     geometry_of: IntArray
     planes: tuple[Plane, ...]
     colors: tuple[str, ...]
+    finishes: tuple[Finish, ...]
     moving: np.ndarray[Any, np.dtype[np.bool_]]
     centers: FloatArray
+    pieces: Pieces = field(default_factory=Pieces)
     up: Vec3 = (0.0, 0.0, 1.0)
     title: str = ""
+    camera: CameraPlan | None = None
 
     @property
     def radii(self) -> FloatArray:
@@ -77,6 +87,7 @@ class Drawing:
         """Return the drawing of a scene; `extent` [m] is the size of its motion and decides how large particles are."""
         particle = Sphere(max(PARTICLE_FRACTION * extent, 1e-9))
         shapes = [particle if body.shape is None else body.shape for body in scene.bodies]
+        up = _up(scene.gravity)
         geometries, geometry_of = _shared_geometries(shapes)
         free = (color for _ in range(len(shapes)) for color in BODY_COLORS)
         colors = []
@@ -90,10 +101,13 @@ class Drawing:
             geometry_of=geometry_of,
             planes=tuple(planes),
             colors=tuple(colors),
+            finishes=tuple(body.finish for body in scene.bodies),
             moving=np.array([not body.fixed for body in scene.bodies], dtype=bool),
             centers=np.array([body.mass_properties().center for body in scene.bodies]).reshape(-1, 3),
-            up=_up(scene.gravity),
+            pieces=scene_pieces(scene, shapes, extent, up),
+            up=up,
             title=scene.title,
+            camera=scene.camera,
         )
 
     @staticmethod

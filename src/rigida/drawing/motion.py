@@ -4,6 +4,7 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.drawing.drawing import Drawing
+from rigida.drawing.pieces import PiecePoses
 from rigida.errors import UsageError
 from rigida.math.quaternion import interpolate_array, rotate_array
 from rigida.recording import Recording
@@ -47,6 +48,25 @@ def channels_at(recording: Recording, time: float) -> dict[str, FloatArray]:
         name: (1.0 - fraction) * values[before] + fraction * values[after]
         for name, values in recording.channels.items()
     }
+
+
+def piece_motion(drawing: Drawing, recording: Recording) -> PiecePoses:
+    """Return position (f, m, 3) [m], orientation (f, m, 4) and scale (f, m, 3) of the pieces at every frame."""
+    found = [
+        drawing.pieces.poses(
+            recording.position[k],
+            recording.orientation[k],
+            float(time),
+            {name: values[k] for name, values in recording.channels.items()},
+        )
+        for k, time in enumerate(recording.times)
+    ]
+    count = (len(found), len(drawing.pieces))
+    return PiecePoses(
+        np.array([poses.position for poses in found]).reshape(*count, 3),
+        np.array([poses.orientation for poses in found]).reshape(*count, 4),
+        np.array([poses.scale for poses in found]).reshape(*count, 3),
+    )
 
 
 def frame_times(recording: Recording, fps: float, speed: float) -> FloatArray:

@@ -51,7 +51,7 @@ class Film:
         position, orientation = poses_at(self.recording, time)
         moment = self._moment(time, position, orientation)
         strokes = overlays(self.style, self.renderer.drawing, moment, self._size(time, position))
-        return self.renderer.picture(position, orientation, time, strokes)
+        return self.renderer.picture(position, orientation, time, strokes, channels_at(self.recording, time))
 
     def pictures(self, fps: float, speed: float) -> Iterator[Pixels]:
         """Yield the pictures of a film with `fps` pictures a second at `speed` times real time."""

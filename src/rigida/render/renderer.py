@@ -5,6 +5,8 @@ seen, draw over it. The arrays are made once and used for every picture; the sam
 """
 
 import math
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
@@ -39,7 +41,8 @@ class Renderer:
 
     def __init__(self, drawing: Drawing, camera: AnyCamera, style: Style) -> None:
         self.drawing, self.camera, self.style = drawing, camera, style
-        self._triangles = Triangles.of(drawing)
+        self._pieces = drawing.pieces.without(style.hidden)
+        self._triangles = Triangles.of(drawing, self._pieces)
         count = len(self._triangles.body) if style.surfaces else 0
         self._count = count
         self._corner_W, self._normal_W = np.empty((count, 9)), np.empty((count, 9))
@@ -57,17 +60,27 @@ class Renderer:
         self._sun = _sunward(start, np.array(drawing.up))
 
     def picture(
-        self, position: FloatArray, orientation: FloatArray, time: float = 0.0, strokes: Strokes | None = None
+        self,
+        position: FloatArray,
+        orientation: FloatArray,
+        time: float = 0.0,
+        strokes: Strokes | None = None,
+        channels: Mapping[str, Any] | None = None,
     ) -> Pixels:
-        """Return a new picture (height, width, 3) in sRGB of bodies at position (n, 3) [m] and orientation (n, 4)."""
+        """Return a new picture (height, width, 3) in sRGB of bodies at position (n, 3) [m] and orientation (n, 4).
+
+        `channels` are the recording's at that moment; they turn propellers and control surfaces.
+        """
         style, triangles = self.style, self._triangles
         view = self.camera.view(time)
+        pieces = self._pieces.poses(position, orientation, time, channels)
         place_triangles(
             triangles.corner[: self._count],
             triangles.normal[: self._count],
             triangles.body[: self._count],
-            np.ascontiguousarray(position, dtype=np.float64),
-            np.ascontiguousarray(orientation, dtype=np.float64),
+            np.concatenate([position, pieces.position]),
+            np.concatenate([orientation, pieces.orientation]),
+            np.concatenate([np.ones((len(position), 3)), pieces.scale]),
             self._corner_W,
             self._normal_W,
         )

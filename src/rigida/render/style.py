@@ -21,6 +21,9 @@ class Style:
     shadow_cells: Annotated[int, Rule(at_least=64, at_most=8192)] = 1024
     grid: bool = True
     surfaces: bool = True
+    joints: bool = True
+    springs: bool = True
+    motors: bool = True
     wireframe: bool = False
     bounding_boxes: bool = False
     frames: bool = False
@@ -38,3 +41,8 @@ class Style:
 
     def __post_init__(self) -> None:
         check_fields(self)
+
+    @property
+    def hidden(self) -> frozenset[str]:
+        """The groups of pieces that are not drawn."""
+        return frozenset(name for name in ("joints", "springs", "motors") if not getattr(self, name))
