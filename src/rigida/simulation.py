@@ -33,8 +33,11 @@ if TYPE_CHECKING:
     from rigida.constraints.inverse_dynamics import InverseDynamics
     from rigida.constraints.joint_set import JointSet
     from rigida.recording.journal import JournaledRecorder
+    from rigida.viewer.viewer import Viewer
 
 DEFAULT_ENGINE = "realtime"
+#: Viewers that follow a simulation look at it no more often than this [s].
+_SHOW_INTERVAL = 1.0 / 60.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +69,8 @@ class Simulation:
         self.scene = scene
         self.settings = settings
         self.engine = settings.make_engine(scene)
+        self._watchers: list[Viewer] = []
+        self._next_show = 0.0
 
     @property
     def time(self) -> float:
@@ -92,7 +97,18 @@ class Simulation:
 
     def step(self) -> StepReport:
         """Advance by one dt."""
-        return self.engine.advance(self.time + self.settings.dt)
+        report = self.engine.advance(self.time + self.settings.dt)
+        if self._watchers:
+            self._show()
+        return report
+
+    def _show(self) -> None:
+        """Let viewers that follow take over the present state, as often as the eye can see."""
+        now = clock.perf_counter()
+        if now >= self._next_show:
+            self._next_show = now + _SHOW_INTERVAL
+            for viewer in self._watchers:
+                viewer.watch()
 
     def run(
         self,
@@ -129,6 +145,8 @@ class Simulation:
             events = self.engine.recorded_events(told)
             wall = clock.perf_counter() - began
             recorder.append(self._frame(state, contacts, steps=steps, wall=wall, events=events))
+            if self._watchers:
+                self._show()
             told += len(events)
 
         with contextlib.closing(self._recorder(journal, start)) as recorder, self.engine.listening():
@@ -266,11 +284,24 @@ class Simulation:
         """Return a digest of the present state, to the bit."""
         return self.state.hash()
 
-    def view(self, port: int = 8080, host: str = "127.0.0.1") -> None:
-        """Watch and steer the simulation in the browser; returns when stopped with Ctrl-C."""
-        from rigida.viewer.viewer import view
+    def view(self, port: int = 8080, host: str = "127.0.0.1", block: bool = True) -> "Viewer | None":
+        """Watch and steer the simulation in the browser.
 
-        view(self, port, host)
+        Args:
+            port: Of the page; 0 takes a free one.
+            host: Address to listen on; the default can be reached from this machine only.
+            block: Serve until Ctrl-C. False returns a viewer at once that follows your own `step` and `run` calls;
+                close it with `viewer.close()`.
+        """
+        from rigida.viewer.viewer import make_viewer, view
+
+        if block:
+            view(self, port, host)
+            return None
+        viewer = make_viewer(self, port, host, passive=True)
+        print(f"Viewer at {viewer.url}", flush=True)
+        self._watchers.append(viewer)
+        return viewer
 
     def _repr_html_(self) -> str:
         """Show the present state in a notebook: its picture and what it consists of."""

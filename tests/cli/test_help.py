@@ -47,7 +47,7 @@ def test_help_keeps_heavy_modules_out() -> None:
         "from rigida.cli import main\n"
         "try: main(['--help'])\n"
         "except SystemExit: pass\n"
-        "heavy = ('matplotlib', 'pydantic', 'scipy.linalg', 'trimesh', 'av', 'viser', 'PIL', 'rigida.render')\n"
+        "heavy = ('matplotlib', 'pydantic', 'scipy.linalg', 'trimesh', 'av', 'PIL', 'rigida.render')\n"
         "print([m for m in heavy if m in sys.modules], file=sys.stderr)"
     )
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -57,7 +57,7 @@ def test_help_keeps_heavy_modules_out() -> None:
 def test_importing_rigida_leaves_the_command_line_out() -> None:
     code = (
         "import sys, rigida\n"
-        "heavy = ('rigida.cli', 'typer', 'matplotlib', 'pydantic', 'scipy.linalg', 'av', 'viser', 'PIL', 'pxr',\n"
+        "heavy = ('rigida.cli', 'typer', 'matplotlib', 'pydantic', 'scipy.linalg', 'av', 'PIL', 'pxr',\n"
         "         'rigida.drawing', 'rigida.render', 'rigida.export', 'rigida.viewer')\n"
         "print([m for m in heavy if m in sys.modules])"
     )

@@ -383,17 +383,20 @@ class Recording:
 
         return write_meshes(self, folder, kind)
 
-    def to_html(self, path: str | Path) -> Path:
-        """Write one self-contained page that plays the motion in any browser, and return its path."""
+    def to_html(self, path: str | Path, beside: "Recording | None" = None) -> Path:
+        """Write one self-contained page that plays the motion in any browser, and return its path.
+
+        With `beside` it shows two recordings side by side, at the same time and from the same place.
+        """
         from rigida.viewer.page import write_page
 
-        return write_page(self, path)
+        return write_page(self, path, beside)
 
-    def view(self, port: int = 8080, host: str = "127.0.0.1") -> None:
-        """Replay the recording in the browser; returns when stopped with Ctrl-C."""
+    def view(self, port: int = 8080, host: str = "127.0.0.1", beside: "Recording | None" = None) -> None:
+        """Replay the recording, or two side by side, in the browser; returns when stopped with Ctrl-C."""
         from rigida.viewer.viewer import view
 
-        view(self, port, host)
+        view(self, port, host, beside)
 
     def _repr_html_(self) -> str:
         """Show the recording in a notebook: the page of `to_html` in a frame."""

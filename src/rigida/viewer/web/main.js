@@ -165,6 +165,8 @@ class Page {
     this.controls = new OrbitControls(this.camera, $("view"));
     this.controls.enableDamping = false;
     this.controls.screenSpacePanning = true;
+    this.untouched = true;
+    this.controls.addEventListener("start", () => (this.untouched = false));
     this.follow = this.facts.camera.follow;
   }
 
@@ -205,6 +207,21 @@ class Page {
     this.afterMove();
   }
 
+  // A live run may leave the picture that its first moment asked for: until somebody moves the camera it steps back.
+  keepInSight() {
+    const now = performance.now(), followed = this.follow !== null && this.follow >= 0;
+    if (!this.untouched || !this.player.live || followed || now < (this.nextSight || 0)) return;
+    this.nextSight = now + 400;
+    const stage = this.sides[0].stage, { center, radius } = stage.extent(), edge = new THREE.Vector3();
+    if (radius > 8 * this.facts.extent.radius) return; // what falls for ever is let go
+    const out = this.facts.bodies.some((body, row) => {
+      if (!body.moving || body.geometry < 0) return false;
+      stage.center(row, edge).project(this.camera);
+      return Math.max(Math.abs(edge.x), Math.abs(edge.y)) > 0.97;
+    });
+    if (out) this.lookFrom(this.camera.position.clone().sub(this.controls.target), center, 1.2 * radius);
+  }
+
   viewFrom(name) {
     const up = new THREE.Vector3(...this.facts.up), x = new THREE.Vector3(1, 0, 0);
     const side = Math.abs(up.x) > 0.9 ? new THREE.Vector3(0, 1, 0) : x;
@@ -243,6 +260,7 @@ class Page {
       }
       if (first.stage.poses) {
         this.followBody();
+        this.keepInSight();
         this.drawOverlays();
         this.tell();
       }

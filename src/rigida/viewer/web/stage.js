@@ -136,15 +136,15 @@ export class Stage {
         shader.uniforms.far = { value: far };
         shader.uniforms.horizon = { value: new THREE.Color(SKY_HORIZON) };
         shader.vertexShader = shader.vertexShader
-          .replace("#include <common>", "#include <common>\nvarying vec2 place; varying float away;")
+          .replace("#include <common>", "#include <common>\nvarying vec2 place;")
           .replace(
             "#include <project_vertex>",
-            "#include <project_vertex>\nplace = position.xy; away = length(mvPosition.xyz);",
+            "#include <project_vertex>\nplace = position.xy;",
           );
         shader.fragmentShader = shader.fragmentShader
           .replace(
             "#include <common>",
-            "#include <common>\nvarying vec2 place; varying float away; uniform float cell, far; uniform vec3 horizon;" +
+            "#include <common>\nvarying vec2 place; uniform float cell, far; uniform vec3 horizon;" +
               "float line(vec2 p, float width) { vec2 w = fwidth(p); vec2 d = abs(fract(p - 0.5) - 0.5) / max(w, vec2(1e-6));" +
               " vec2 fade = clamp(1.0 - 2.0 * w, 0.0, 1.0); return max((1.0 - smoothstep(0.0, width, d.x)) * fade.x, (1.0 - smoothstep(0.0, width, d.y)) * fade.y); }",
           )
@@ -155,7 +155,7 @@ export class Stage {
           )
           .replace(
             "#include <opaque_fragment>",
-            "outgoingLight = mix(outgoingLight, horizon, smoothstep(0.15, 1.0, away / far));\n#include <opaque_fragment>",
+            "outgoingLight = mix(outgoingLight, horizon, smoothstep(0.15, 1.0, length(vViewPosition) / far));\n#include <opaque_fragment>",
           );
       };
       const mesh = new THREE.Mesh(new THREE.PlaneGeometry(2.4 * far, 2.4 * far), material);
@@ -253,6 +253,8 @@ export class Stage {
       box.expandByPoint(vectorB.copy(p).addScalar(body.radius));
       box.expandByPoint(vectorB.copy(p).addScalar(-body.radius));
     });
+    const first = 7 * this.facts.bodies.length;
+    this.facts.pieces.forEach((_, row) => box.expandByPoint(vectorA.fromArray(this.poses, first + 10 * row)));
     if (box.isEmpty()) return { center: new THREE.Vector3(), radius: 1 };
     const center = box.getCenter(new THREE.Vector3());
     return { center, radius: Math.max(0.5 * box.getSize(vectorA).length(), 1e-3) };
