@@ -33,7 +33,7 @@ def boxes(count: int = 100) -> rg.Recording:
     return rg.Simulation(scene, rg.Precise(contact="none")).run(0.6, fps=60)
 
 
-def cloud(count: int = 2000) -> rg.Recording:
+def cloud(count: int = 2000) -> rg.Simulation:
     rng = np.random.default_rng(0)
     scene = rg.Scene(gravity=(0, 0, 0))
     box, ball = rg.Box((0.4, 0.4, 0.4)), rg.Sphere(0.25)
@@ -44,7 +44,7 @@ def cloud(count: int = 2000) -> rg.Recording:
             velocity=rng.normal(size=3),
             angular_velocity=(1, 2, 3),
         )
-    return rg.Simulation(scene, rg.Precise(contact="none")).run(1.0, fps=10)
+    return rg.Simulation(scene, rg.Precise(contact="none"))
 
 
 def best(action, count: int) -> tuple[float, float]:
@@ -71,7 +71,7 @@ def main() -> None:
     with Viewer(cloud()) as viewer:
 
         def update(k: int) -> None:
-            viewer.seek((k % 10) / 10 + 0.05)
+            viewer.refresh()
 
         wall, core = best(update, 200)
         began = time.perf_counter()

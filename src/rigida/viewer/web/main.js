@@ -132,7 +132,10 @@ class Page {
     $("heading").textContent = facts.title || "rigida";
     document.title = facts.title ? facts.title + " – rigida" : "rigida";
     $("titles").replaceChildren();
-    if (sides.length > 1) for (const side of sides) make("div", side.stage.facts.title, $("titles"));
+    if (sides.length > 1) {
+      for (const side of sides) make("div", side.stage.facts.title, $("titles"));
+      $("panel").classList.add("closed");
+    }
     this.select(-1);
     this.selectedJoint = -1;
     for (const side of this.sides) side.stage.wireframe(this.shown.has("wireframe"));
@@ -173,8 +176,10 @@ class Page {
   home() {
     const { eye, target, fov } = this.facts.camera;
     this.camera.fov = fov;
-    this.camera.position.set(...eye);
     this.controls.target.set(...target);
+    // The place was chosen for pictures of 16 : 9; a narrower view stands further back.
+    const narrow = Math.min(Math.max(1.5 / (this.aspect() * this.room()), 1), 4);
+    this.camera.position.set(...eye).sub(this.controls.target).multiplyScalar(narrow).add(this.controls.target);
     this.afterMove();
   }
 
