@@ -118,8 +118,8 @@ def _following(
     """Return a camera that keeps its direction and distance to a path (f, 3) [m]."""
     around = seen.centers - path[:, None]
     camera = framing(around.reshape(-1, 3), np.tile(seen.radii, len(times)), toward, up, aspect, fov, zoom / _ROOM)
-    target = np.array(camera.target)
-    return Following(times, path + target, np.array(camera.eye) - target, up, fov)
+    back = float(np.linalg.norm(np.subtract(camera.eye, camera.target)))
+    return Following(times, path, -back * toward, up, fov)
 
 
 @dataclass(frozen=True, eq=False)

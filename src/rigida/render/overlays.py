@@ -56,10 +56,10 @@ def overlays(style: Style, drawing: Drawing, moment: Moment, size: float) -> Str
     margin = 0.028 * style.height
     if style.clock:
         strokes.text(
-            f"{moment.time:.2f} s", style.width - margin, style.height - margin, 0.034 * style.height, end=True
+            f"{moment.time:.2f} s", style.width - margin, style.height - margin, 0.038 * style.height, end=True
         )
     if style.title and drawing.title:
-        strokes.text(drawing.title, margin, 1.9 * margin, 0.036 * style.height)
+        strokes.text(drawing.title, margin, 2.2 * margin, 0.042 * style.height)
     return strokes
 
 
@@ -148,6 +148,14 @@ def sample_points(strokes: Strokes, drawing: Drawing, moment: Moment, size: floa
             )
             strokes.lines(begins, ends, "#c07018", 1.4)
             strokes.points(points, "#1c5fb0", 4.0)
+
+
+@overlay
+def names(strokes: Strokes, drawing: Drawing, moment: Moment, size: float) -> None:
+    """Names of the bodies, beside their centres of mass."""
+    rows = _shown(drawing)
+    places = moment.position[rows] + rotate_array(moment.orientation[rows], drawing.centers[rows])
+    strokes.labels([drawing.names[i] for i in rows], places)
 
 
 @overlay

@@ -1,7 +1,7 @@
 """How pictures look: size, anti-aliasing, light, colours, and what is drawn on top."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Literal
 
 from rigida.fields import Rule, check_fields
 
@@ -17,9 +17,11 @@ class Style:
     width: Annotated[int, Rule("pixels", at_least=16, at_most=16384)] = 1280
     height: Annotated[int, Rule("pixels", at_least=16, at_most=16384)] = 720
     samples: Annotated[int, Rule(at_least=1, at_most=4)] = 2
+    quality: Literal["draft", "final"] = "draft"
     shadows: bool = True
     shadow_cells: Annotated[int, Rule(at_least=64, at_most=8192)] = 1024
     grid: bool = True
+    floor: bool = True
     surfaces: bool = True
     joints: bool = True
     springs: bool = True
@@ -45,4 +47,5 @@ class Style:
     @property
     def hidden(self) -> frozenset[str]:
         """The groups of pieces that are not drawn."""
-        return frozenset(name for name in ("joints", "springs", "motors") if not getattr(self, name))
+        groups = {"joints": self.joints, "springs": self.springs, "motors": self.motors, "terrain": self.floor}
+        return frozenset(name for name, shown in groups.items() if not shown)
