@@ -72,7 +72,7 @@ def camera_for(
     camera = framing(whole.centers.reshape(-1, 3), np.tile(whole.radii, len(times)), toward, up, aspect, fov, plan.zoom)
     back = float(np.linalg.norm(np.subtract(camera.eye, camera.target)))
     high = 2.0 * back * math.tan(0.5 * math.radians(fov))
-    if moving.size >= _SMALLEST * high or len(times) < 2:
+    if drawing.camera is not None or moving.size >= _SMALLEST * high or len(times) < 2:
         return camera
     return _following(times, moving.middles, moving, toward, up, aspect, fov, plan.zoom)
 
