@@ -71,6 +71,7 @@ from rigida.precise.settings import Precise
 from rigida.realtime.settings import Realtime
 from rigida.recording import Recording
 from rigida.scene.body import WORLD, Body
+from rigida.scene.camera_plan import CameraPlan
 from rigida.scene.course import Course
 from rigida.scene.material import Material
 from rigida.scene.path import Path, PathFunction
@@ -196,6 +197,7 @@ __all__ = [
     "Box",
     "Camera",
     "CameraPath",
+    "CameraPlan",
     "Capsule",
     "Combined",
     "Compound",

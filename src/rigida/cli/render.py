@@ -14,9 +14,7 @@ def render(
     run: RunArgument,
     output: Annotated[
         str,
-        typer.Option(
-            "-o", "--output", metavar="FILE", help=".mp4, .gif, .webp, .png (one picture) or FOLDER/ of PNGs."
-        ),
+        typer.Option("-o", "--output", metavar="FILE", help=".mp4, .gif, .webp, .png (one picture) or a FOLDER/."),
     ] = "run.mp4",
     fps: Annotated[float, typer.Option(metavar="N", help="Pictures per second of the video.")] = 30.0,
     speed: Annotated[float, typer.Option(metavar="X", help="1 is real time, 0.1 slow motion.")] = 1.0,

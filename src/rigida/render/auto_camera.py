@@ -26,7 +26,7 @@ _FRAMES = 160
 #: picture.
 _SMALLEST = 0.13
 #: A follower keeps this much room around what it follows.
-_ROOM = 2.3
+_ROOM = 1.5
 #: From which side motion along x is seen, and motion within an upright plane [rad].
 _AZIMUTH, _ACROSS = math.radians(-62.0), math.radians(-74.0)
 #: Elevations for what is upright, what moves in an upright plane, and what lies flat [rad].

@@ -11,13 +11,16 @@ class Style:
     """Settings of pictures and videos.
 
     `samples` × `samples` points are looked at in every pixel: 1 is fast and jagged, 2 smooth, 3 slow and a little
-    smoother. `shadow_cells` is the width of the shadow map.
+    smoother. `quality` "final" has soft shadows and darker corners and takes five times as long as a "draft".
+    `motion_blur` mixes that many moments of half the time between two pictures of a film. `shadow_cells` is the width
+    of the shadow map. `floor`: a floor below scenes without ground, and runways.
     """
 
     width: Annotated[int, Rule("pixels", at_least=16, at_most=16384)] = 1280
     height: Annotated[int, Rule("pixels", at_least=16, at_most=16384)] = 720
     samples: Annotated[int, Rule(at_least=1, at_most=4)] = 2
     quality: Literal["draft", "final"] = "draft"
+    motion_blur: Annotated[int, Rule(at_least=1, at_most=64, text="Moments mixed into a picture of a film.")] = 1
     shadows: bool = True
     shadow_cells: Annotated[int, Rule(at_least=64, at_most=8192)] = 1024
     grid: bool = True
