@@ -74,6 +74,7 @@ from rigida.realtime.settings import Realtime
 from rigida.recording import Recording
 from rigida.registry import nearest as _nearest
 from rigida.scene.body import WORLD, Body
+from rigida.scene.camera_plan import CameraPlan
 from rigida.scene.course import Course
 from rigida.scene.material import Material
 from rigida.scene.path import Path, PathFunction
@@ -209,6 +210,7 @@ __all__ = [
     "Box",
     "Camera",
     "CameraPath",
+    "CameraPlan",
     "Capsule",
     "Combined",
     "Compound",

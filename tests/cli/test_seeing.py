@@ -128,14 +128,14 @@ def test_run_writes_video_animation_and_page_when_asked(rigida: Command, spinnin
 
 
 def test_gallery_draws_the_scenes_into_a_page(rigida: Command) -> None:
-    answer = rigida("gallery", "-o", "g", "--only", "falling_ball", "--size", 64, "--seconds", 1, "--json")
+    answer = rigida("gallery", "g", "--only", "falling_ball", "--size", 64, "--seconds", 1, "--json")
     assert answer.code == 0
-    assert {path.name for path in Path("g").iterdir()} == {"falling_ball.png", "falling_ball.gif", "index.md"}
-    assert "falling_ball.gif" in Path("g/index.md").read_text()
-    assert rigida("gallery", "-o", "s", "--only", "falling_ball", "--size", 64, "--no-films").code == 0
+    assert {path.name for path in Path("g").iterdir()} == {"falling_ball.png", "falling_ball.webp", "index.md"}
+    assert "falling_ball.webp" in Path("g/index.md").read_text()
+    assert rigida("gallery", "s", "--only", "falling_ball", "--size", 64, "--no-films").code == 0
     assert {path.name for path in Path("s").iterdir()} == {"falling_ball.png", "index.md"}
     assert "falling_ball.png" in Path("s/index.md").read_text()
-    assert rigida("gallery", "-o", "g", "--only", "faling_ball").code == 2
+    assert rigida("gallery", "g", "--only", "faling_ball").code == 2
 
 
 @contextlib.contextmanager

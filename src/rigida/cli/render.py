@@ -13,11 +13,13 @@ from rigida.errors import UsageError
 def render(
     run: RunArgument,
     output: Annotated[
-        str, typer.Option("-o", "--output", metavar="FILE", help=".mp4, .gif, .png (one picture) or FOLDER/ of PNGs.")
+        str,
+        typer.Option("-o", "--output", metavar="FILE", help=".mp4, .gif, .webp, .png (one picture) or a FOLDER/."),
     ] = "run.mp4",
     fps: Annotated[float, typer.Option(metavar="N", help="Pictures per second of the video.")] = 30.0,
     speed: Annotated[float, typer.Option(metavar="X", help="1 is real time, 0.1 slow motion.")] = 1.0,
     size: Annotated[str, typer.Option(metavar="WxH", help="Width and height in pixels.")] = "1280x720",
+    quality: Annotated[str, typer.Option(metavar="NAME", help="draft (quick) or final (soft shadows).")] = "draft",
     time: Annotated[float, typer.Option(metavar="S", help="Time of a single picture.")] = 0.0,
     show: Annotated[
         list[str] | None,
@@ -41,6 +43,7 @@ def render(
     recording = load_run(run)
     options: dict[str, Any] = {
         **size_options(size),
+        "quality": quality,
         **dict.fromkeys(show or [], True),
         **dict.fromkeys(hide or [], False),
     }

@@ -37,5 +37,5 @@ FINISHES: dict[Finish, Look] = {
     "metal": Look(shine=0.55, mirror=0.35, tinted=0.8, roughness=0.3, metalness=0.9),
     "rubber": Look(shine=0.03, mirror=0.0, tinted=0.0, roughness=0.95),
     "wood": Look(shine=0.08, mirror=0.0, tinted=0.0, roughness=0.8, grain=0.25),
-    "glass": Look(shine=0.9, mirror=0.45, tinted=0.0, roughness=0.05, opacity=0.45),
+    "glass": Look(shine=0.8, mirror=0.1, tinted=0.0, roughness=0.05, opacity=0.45),
 }

@@ -69,6 +69,25 @@ def piece_motion(drawing: Drawing, recording: Recording) -> PiecePoses:
     )
 
 
+def part_of(recording: Recording, start: float, end: float) -> Recording:
+    """Return the frames of a recording from `start` to `end` [s], all that is drawn of them; contacts are left out."""
+    rows = np.flatnonzero((recording.times >= start - 1e-9) & (recording.times <= end + 1e-9))
+    return Recording(
+        names=recording.names,
+        times=recording.times[rows],
+        position=recording.position[rows],
+        orientation=recording.orientation[rows],
+        velocity=recording.velocity[rows],
+        angular_velocity=recording.angular_velocity[rows],
+        kinetic=recording.kinetic[rows],
+        potential=recording.potential[rows],
+        linear_momentum=recording.linear_momentum[rows],
+        angular_momentum=recording.angular_momentum[rows],
+        scene=recording.scene,
+        channels={name: values[rows] for name, values in recording.channels.items()},
+    )
+
+
 def frame_times(recording: Recording, fps: float, speed: float) -> FloatArray:
     """Return the times (k,) [s] that a film of `fps` pictures a second shows at `speed` times real time."""
     count = int(np.floor(recording.duration * fps / speed + 1e-9)) + 1

@@ -19,6 +19,8 @@ from rigida.scene.joint import Joint
 _COLOR = "#6b7480"
 #: Anchors are in a row if they lie off it by less than this part of its length.
 _STRAIGHT = 1e-3
+#: Of what holds an anchor, as a part of the motion's extent.
+_LARGEST = 0.012
 
 
 def mounts(elements: Sequence[Joint | Force], places: Anchorage, up: Vec3) -> Iterator[Piece]:
@@ -26,7 +28,8 @@ def mounts(elements: Sequence[Joint | Force], places: Anchorage, up: Vec3) -> It
     held = [(anchor, thick) for element in elements for anchor, thick in _world_anchor(element, places)]
     if not held:
         return
-    points, thick = np.array([anchor for anchor, _ in held]), float(max(size for _, size in held))
+    points = np.array([anchor for anchor, _ in held])
+    thick = min(float(max(size for _, size in held)), _LARGEST * places.extent)
     distinct = np.unique(points.round(9), axis=0)
     if len(distinct) > 1 and (beam := _row(distinct)) is not None:
         start, along = beam

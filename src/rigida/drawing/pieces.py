@@ -19,7 +19,7 @@ from rigida.math.quaternion import multiply_array, rotate_array
 from rigida.scene.body import Finish
 
 #: Groups of pieces, each of which can be hidden.
-GROUPS = ("joints", "springs", "motors", "aircraft")
+GROUPS = ("joints", "springs", "motors", "aircraft", "terrain")
 #: The carrier that never moves.
 WORLD_ROW = -1
 #: A stretched piece is never shorter than this part of its width: a mesh must not collapse.

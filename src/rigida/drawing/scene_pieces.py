@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from rigida.drawing.airplane_pieces import airplane_pieces
 from rigida.drawing.anchorage import Anchorage
 from rigida.drawing.joint_pieces import joint_pieces
 from rigida.drawing.mounts import mounts
 from rigida.drawing.pieces import Piece, Pieces
 from rigida.drawing.spring_pieces import spring_pieces
 from rigida.fields import Vec3
+from rigida.flight.flight import Flight
 from rigida.forces import Spring
 from rigida.geometry.shape import Shape
 
@@ -28,4 +30,6 @@ def _pieces(scene: "Scene", places: Anchorage, up: Vec3) -> Iterator[Piece]:
     for force in scene.forces:
         if isinstance(force, Spring):
             yield from spring_pieces(force, places)
+        elif isinstance(force, Flight):
+            yield from airplane_pieces(force.airplane, force.body.name, places.row(force.body))
     yield from mounts([*scene.joints, *scene.forces], places, up)

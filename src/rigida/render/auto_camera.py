@@ -26,7 +26,7 @@ _FRAMES = 160
 #: picture.
 _SMALLEST = 0.13
 #: A follower keeps this much room around what it follows.
-_ROOM = 2.3
+_ROOM = 1.5
 #: From which side motion along x is seen, and motion within an upright plane [rad].
 _AZIMUTH, _ACROSS = math.radians(-62.0), math.radians(-74.0)
 #: Elevations for what is upright, what moves in an upright plane, and what lies flat [rad].
@@ -72,7 +72,7 @@ def camera_for(
     camera = framing(whole.centers.reshape(-1, 3), np.tile(whole.radii, len(times)), toward, up, aspect, fov, plan.zoom)
     back = float(np.linalg.norm(np.subtract(camera.eye, camera.target)))
     high = 2.0 * back * math.tan(0.5 * math.radians(fov))
-    if moving.size >= _SMALLEST * high or len(times) < 2:
+    if drawing.camera is not None or moving.size >= _SMALLEST * high or len(times) < 2:
         return camera
     return _following(times, moving.middles, moving, toward, up, aspect, fov, plan.zoom)
 
@@ -118,8 +118,8 @@ def _following(
     """Return a camera that keeps its direction and distance to a path (f, 3) [m]."""
     around = seen.centers - path[:, None]
     camera = framing(around.reshape(-1, 3), np.tile(seen.radii, len(times)), toward, up, aspect, fov, zoom / _ROOM)
-    target = np.array(camera.target)
-    return Following(times, path + target, np.array(camera.eye) - target, up, fov)
+    back = float(np.linalg.norm(np.subtract(camera.eye, camera.target)))
+    return Following(times, path, -back * toward, up, fov)
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,6 +8,7 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.drawing import Drawing, channels_at, force_arrows, poses_at
 from rigida.drawing.motion import frame_times, mass_centers
+from rigida.drawing.palette import linear
 from rigida.errors import UsageError
 from rigida.fields import Rule, real_number
 from rigida.recording import Recording
@@ -16,11 +17,13 @@ from rigida.render.auto_camera import automatic_camera
 from rigida.render.camera import AnyCamera
 from rigida.render.overlays import Moment, overlays
 from rigida.render.renderer import Renderer
-from rigida.render.shade import Pixels
+from rigida.render.shade import TONES, Pixels, tone_table
 from rigida.render.style import Style
 
 #: A trail is drawn through at most this many places.
 _TRAIL_PLACES = 400
+#: The shutter is open for this part of the time between two pictures.
+_SHUTTER = 0.5
 
 
 class Film:
@@ -55,8 +58,12 @@ class Film:
 
     def pictures(self, fps: float, speed: float) -> Iterator[Pixels]:
         """Yield the pictures of a film with `fps` pictures a second at `speed` times real time."""
+        moments = np.arange(self.style.motion_blur) * (_SHUTTER * speed / fps / self.style.motion_blur)
         for time in frame_times(self.recording, fps, speed):
-            yield self.picture(float(time))
+            if len(moments) == 1:
+                yield self.picture(float(time))
+            else:
+                yield mixed([self.picture(float(moment)) for moment in time + moments])
 
     def _moment(self, time: float, position: FloatArray, orientation: FloatArray) -> Moment:
         run = self.recording
@@ -77,6 +84,13 @@ class Film:
         bounded = self.renderer.drawing.geometry_of >= 0
         middle = position[bounded].mean(axis=0) if bounded.any() else np.zeros(3)
         return max(2.0 * view.tangent * float(np.sum((middle - view.eye) * view.forward)), 1e-9)
+
+
+def mixed(pictures: list[Pixels]) -> Pixels:
+    """Return the mean of pictures, in amounts of light rather than in sRGB."""
+    amount = np.array([linear(value / 255.0) for value in range(256)])
+    light = np.mean([amount[picture] for picture in pictures], axis=0)
+    return tone_table()[np.minimum(light * TONES, TONES).astype(np.int64)]
 
 
 def style_of(options: dict[str, Any]) -> Style:

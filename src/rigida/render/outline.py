@@ -66,10 +66,11 @@ def outline_of(drawing: Drawing, rows: IntArray, position: FloatArray, orientati
 
 def piece_outline(drawing: Drawing, position: FloatArray, orientation: FloatArray) -> Outline:
     """Return the outline of the pieces that are drawn beside bodies at position (f, n, 3) and orientation (f, n, 4)."""
-    corners = np.array([_corners(piece.geometry) for piece in drawing.pieces]).reshape(-1, 8, 3)
+    pieces = drawing.pieces.without({"aircraft", "terrain"})
+    corners = np.array([_corners(piece.geometry) for piece in pieces]).reshape(-1, 8, 3)
     found = []
     for places, turns in zip(position, orientation, strict=True):
-        poses = drawing.pieces.poses(places, turns)
+        poses = pieces.poses(places, turns)
         arms = (corners * poses.scale[:, None]).reshape(-1, 3)
         found.append(np.repeat(poses.position, 8, axis=0) + rotate_array(np.repeat(poses.orientation, 8, axis=0), arms))
     return Outline(np.array(found).reshape(len(position), -1, 3), np.zeros(8 * len(corners)))

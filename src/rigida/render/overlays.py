@@ -58,10 +58,10 @@ def overlays(style: Style, drawing: Drawing, moment: Moment, size: float) -> Str
     margin = 0.028 * style.height
     if style.clock:
         strokes.text(
-            f"{moment.time:.2f} s", style.width - margin, style.height - margin, 0.034 * style.height, end=True
+            f"{moment.time:.2f} s", style.width - margin, style.height - margin, 0.038 * style.height, end=True
         )
     if style.title and drawing.title:
-        strokes.text(drawing.title, margin, 1.9 * margin, 0.036 * style.height)
+        strokes.text(drawing.title, margin, 2.2 * margin, 0.042 * style.height)
     return strokes
 
 
