@@ -67,10 +67,14 @@ from rigida.geometry import (
     polygon_properties,
     revolved_mesh,
 )
+from rigida.orientations import axis_angle, axis_angle_deg, euler_xyz, quat_xyzw, rotation_matrix, rpy, rpy_deg
+from rigida.plain_signatures import show_plainly as _show_plainly
 from rigida.precise.settings import Precise
 from rigida.realtime.settings import Realtime
 from rigida.recording import Recording
+from rigida.registry import nearest as _nearest
 from rigida.scene.body import WORLD, Body
+from rigida.scene.camera_plan import CameraPlan
 from rigida.scene.course import Course
 from rigida.scene.material import Material
 from rigida.scene.path import Path, PathFunction
@@ -162,19 +166,29 @@ def __getattr__(name: str) -> Any:
         if name in names:
             if module.startswith("rigida.collision."):
                 _import_module("rigida.concave.inside")  # queries ask it about concave meshes
-            return getattr(_import_module(module), name)
-    raise AttributeError(f"module 'rigida' has no attribute '{name}'")
+            return _show_plainly(getattr(_import_module(module), name))
+    raise AttributeError(f"module 'rigida' has no attribute '{name}'.{_nearest(name, __all__)}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
 
 
 def load(path: "str | _FilePath", search: "_Sequence[str | _FilePath]" = ()) -> Scene:
-    """Read a scene file; a bad one raises a SceneError with every problem in it.
+    """Read a scene file, or a scene that comes with rigida by its name, such as "dominoes".
+
+    A bad file raises a SceneError with every problem in it.
 
     Args:
-        path: TOML, JSON, LAG (.cfg), CLIC (.mod), URDF or MJCF (.xml), by its ending.
+        path: TOML, JSON, LAG (.cfg), CLIC (.mod), URDF or MJCF (.xml), by its ending; or a name that `rigida demo
+            --list` shows.
         search: Folders, besides the scene's own, from which it may take meshes and packages.
     """
+    from rigida import scenes
     from rigida.importers.formats import load_scene
 
+    if isinstance(path, str) and not _FilePath(path).suffix and not _FilePath(path).exists():
+        return load_scene(scenes.path(path), search)
     return load_scene(path, search)
 
 
@@ -196,6 +210,7 @@ __all__ = [
     "Box",
     "Camera",
     "CameraPath",
+    "CameraPlan",
     "Capsule",
     "Combined",
     "Compound",
@@ -277,10 +292,13 @@ __all__ = [
     "airfoil",
     "airplane_names",
     "atmosphere",
+    "axis_angle",
+    "axis_angle_deg",
     "closest_points",
     "contains",
     "distance",
     "distance_many",
+    "euler_xyz",
     "extruded_mesh",
     "first_contact",
     "load",
@@ -292,9 +310,13 @@ __all__ = [
     "overlap",
     "polars",
     "polygon_properties",
+    "quat_xyzw",
     "raycast",
     "raycast_many",
     "revolved_mesh",
+    "rotation_matrix",
+    "rpy",
+    "rpy_deg",
     "shapecast",
     "shapecast_scene",
     "sweep",
@@ -302,3 +324,7 @@ __all__ = [
     "trim",
     "validate_scene",
 ]
+
+for _name in __all__:
+    _show_plainly(globals().get(_name))
+del _name

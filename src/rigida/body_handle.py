@@ -9,14 +9,18 @@ from rigida.dynamics.model import DYNAMIC
 from rigida.dynamics.state import State
 from rigida.errors import UsageError
 from rigida.fields import unit_quaternion, vector
+from rigida.handle import Handle
 
 
-class BodyHandle:
+class BodyHandle(Handle):
     """Motion of one body, world frame; assigning to an attribute changes the simulation."""
 
+    _engine: Any
+    row: int
+
     def __init__(self, engine: Any, row: int) -> None:
-        self._engine = engine
-        self.row = row
+        object.__setattr__(self, "_engine", engine)
+        object.__setattr__(self, "row", row)
 
     @property
     def _state(self) -> State:

@@ -138,6 +138,12 @@ def unit_quaternion(who: str, field: str, value: object) -> Quat:
     return (q[0] / norm, q[1] / norm, q[2] / norm, q[3] / norm)
 
 
+def vec3(values: FloatArray) -> Vec3:
+    """Return three numbers of an array as a plain tuple."""
+    x, y, z = values.tolist()
+    return (x, y, z)
+
+
 def unit_vector(v: Vec3) -> Vec3:
     """Return a non-zero vector at length 1, however small or large it is; one that is unit already keeps its bits."""
     norm = math.hypot(*v)

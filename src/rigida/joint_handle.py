@@ -7,18 +7,22 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.errors import UsageError
 from rigida.fields import label, real_number
+from rigida.handle import Handle
 
 if TYPE_CHECKING:
     from rigida.constraints.block_order import Ints
     from rigida.constraints.joint_set import JointSet
 
 
-class JointHandle:
+class JointHandle(Handle):
     """One joint, number `number` of the scene; world frame."""
 
+    _engine: Any
+    number: int
+
     def __init__(self, engine: Any, number: int) -> None:
-        self._engine = engine
-        self.number = number
+        object.__setattr__(self, "_engine", engine)
+        object.__setattr__(self, "number", number)
 
     @property
     def name(self) -> str:
@@ -69,6 +73,14 @@ class JointHandle:
     def motor_target(self, value: float) -> None:
         self._joints.coordinates.drive[self._motor(), 0] = real_number(self._label(), "motor_target", value)
         self._engine.targets_changed()
+
+    @property
+    def motor_effort(self) -> float:
+        """What the motor does now [N or N m], over the last step where it holds a speed."""
+        row = self._motor()
+        self._engine.reactions(self._engine.state)  # a speed motor of the precise engine is solved for with them
+        self._joints.coordinates.evaluate(self._joints.frames)
+        return float(self._engine.motor_efforts()[row])
 
     @property
     def _joints(self) -> "JointSet":

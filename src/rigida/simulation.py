@@ -13,15 +13,18 @@ from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray
 from rigida.body_handle import BodyHandle
+from rigida.constraints.joint_readings import joint_readings
 from rigida.constraints.reach import PoseSolution, Reach
 from rigida.dynamics.contact_event import ContactEvent
 from rigida.dynamics.energy import Energy, Momentum, kinetic_energy, momentum
 from rigida.dynamics.engine import Engine
+from rigida.dynamics.frame_values import frame_values
 from rigida.dynamics.model import Model
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
 from rigida.errors import DivergedError, UsageError
 from rigida.fields import Rule, real_number
+from rigida.jit import first_compile as _first_compile  # noqa: F401  (it tells who waits for the compiler)
 from rigida.joint_handle import JointHandle
 from rigida.recording.recorder import Frame, Recorder
 from rigida.recording.recording import Recording
@@ -32,8 +35,11 @@ if TYPE_CHECKING:
     from rigida.constraints.inverse_dynamics import InverseDynamics
     from rigida.constraints.joint_set import JointSet
     from rigida.recording.journal import JournaledRecorder
+    from rigida.viewer.viewer import Viewer
 
 DEFAULT_ENGINE = "realtime"
+#: Viewers that follow a simulation look at it no more often than this [s].
+_SHOW_INTERVAL = 1.0 / 60.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,6 +71,8 @@ class Simulation:
         self.scene = scene
         self.settings = settings
         self.engine: Engine = settings.make_engine(scene)
+        self._watchers: list[Viewer] = []
+        self._next_show = 0.0
 
     @property
     def time(self) -> float:
@@ -91,7 +99,18 @@ class Simulation:
 
     def step(self) -> StepReport:
         """Advance by one dt."""
-        return self.engine.advance(self.time + self.settings.dt)
+        report = self.engine.advance(self.time + self.settings.dt)
+        if self._watchers:
+            self._show()
+        return report
+
+    def _show(self) -> None:
+        """Let viewers that follow take over the present state, as often as the eye can see."""
+        now = clock.perf_counter()
+        if now >= self._next_show:
+            self._next_show = now + _SHOW_INTERVAL
+            for viewer in self._watchers:
+                viewer.watch()
 
     def run(
         self,
@@ -100,6 +119,7 @@ class Simulation:
         *,
         contacts: bool = False,
         progress: Callable[[float], None] | None = None,
+        control: "Callable[[Simulation], None] | None" = None,
         keep_on_interrupt: bool = False,
         journal: str | Path | None = None,
     ) -> Recording:
@@ -110,6 +130,7 @@ class Simulation:
         Args:
             contacts: Keep the contacts of every frame too; a large pile has thousands of them.
             progress: Called with the simulated time after every frame.
+            control: Called with this simulation before every dt, to set motors and controls by what it reads.
             keep_on_interrupt: On Ctrl-C return what was recorded (marked `interrupted`) instead of raising.
             journal: A file (.frames) that takes every frame at once, in place of the memory. It stays, and
                 `Recording.load` reads it, however the process ends.
@@ -124,8 +145,10 @@ class Simulation:
         def record(state: State) -> None:
             nonlocal told
             events = [event.as_dict() for event in self.engine.recorded_events(told)]
-            frame = self._frame(state, contacts)
-            recorder.append(replace(frame, steps=steps, wall=clock.perf_counter() - began, events=events))
+            wall = clock.perf_counter() - began
+            recorder.append(self._frame(state, contacts, steps=steps, wall=wall, events=events))
+            if self._watchers:
+                self._show()
             told += len(events)
 
         with contextlib.closing(self._recorder(journal, start)) as recorder, self.engine.listening():
@@ -134,12 +157,12 @@ class Simulation:
                 for k in range(1, frames + 1):
                     target = start + k / fps
                     while not _reached(self.time, target):
-                        steps += self.engine.advance(target, land=k == frames).steps
+                        steps += self._advance(target, k == frames, control)
                     record(self.state if _same(self.time, target) else self.engine.sample(target))
                     if progress is not None:
                         progress(target - start)
                 while not _reached(self.time, start + duration):
-                    steps += self.engine.advance(start + duration).steps
+                    steps += self._advance(start + duration, True, control)
             except KeyboardInterrupt:
                 if not keep_on_interrupt:
                     raise
@@ -148,6 +171,14 @@ class Simulation:
                 error.recording = self._finish(recorder, steps, clock.perf_counter() - began, True, start)
                 raise
             return self._finish(recorder, steps, clock.perf_counter() - began, interrupted, start)
+
+    def _advance(self, target: float, land: bool, control: "Callable[[Simulation], None] | None") -> int:
+        """Go on to a time, or by one dt towards it where somebody controls every dt; return the number of steps."""
+        if control is None:
+            return self.engine.advance(target, land).steps
+        control(self)
+        until = self.time + self.settings.dt
+        return self.engine.advance(until if until < target else target, land).steps
 
     def energy(self) -> Energy:
         """Return kinetic and potential energy now [J]."""
@@ -259,11 +290,24 @@ class Simulation:
         """Return a digest of the present state, to the bit."""
         return self.state.hash()
 
-    def view(self, port: int = 8080, host: str = "127.0.0.1") -> None:
-        """Watch and steer the simulation in the browser; returns when stopped with Ctrl-C."""
-        from rigida.viewer.viewer import view
+    def view(self, port: int = 8080, host: str = "127.0.0.1", block: bool = True) -> "Viewer | None":
+        """Watch and steer the simulation in the browser.
 
-        view(self, port, host)
+        Args:
+            port: Of the page; 0 takes a free one.
+            host: Address to listen on; the default can be reached from this machine only.
+            block: Serve until Ctrl-C. False returns a viewer at once that follows your own `step` and `run` calls;
+                close it with `viewer.close()`.
+        """
+        from rigida.viewer.viewer import make_viewer, view
+
+        if block:
+            view(self, port, host)
+            return None
+        viewer = make_viewer(self, port, host, passive=True)
+        print(f"Viewer at {viewer.url}", flush=True)
+        self._watchers.append(viewer)
+        return viewer
 
     def _repr_html_(self) -> str:
         """Show the present state in a notebook: its picture and what it consists of."""
@@ -285,22 +329,37 @@ class Simulation:
     def _energy(self, state: State) -> Energy:
         return Energy(kinetic_energy(self.model, state), self.engine.potential_energy(state))
 
-    def _frame(self, state: State, contacts: bool = False) -> Frame:
-        energy, total, reactions = self._energy(state), momentum(self.model, state), self.engine.reactions(state)
-        return Frame(
+    def _frame(self, state: State, contacts: bool = False, **counts: Any) -> Frame:
+        values, potential = frame_values(self.model, state), self.engine.potential_energy(state)
+        frame = Frame(
             time=state.time,
-            position=state.position,
-            orientation=state.orientation,
+            position=values.position,
+            orientation=values.orientation,
             velocity=state.velocity.copy(),
             angular_velocity=state.angular_velocity.copy(),
-            kinetic=energy.kinetic,
-            potential=energy.potential,
-            linear_momentum=total.linear,
-            angular_momentum=total.angular,
-            joint_force=reactions[:, :3],
-            joint_torque=reactions[:, 3:],
+            kinetic=values.kinetic,
+            potential=potential,
+            linear_momentum=values.linear,
+            angular_momentum=values.angular,
             channels=self.engine.forces.channels(state.time, state),
             contacts=self.contacts() if contacts else None,
+            **counts,
+        )
+        return frame if self.engine.joints is None else self._with_joints(frame, state)
+
+    def _with_joints(self, frame: Frame, state: State) -> Frame:
+        """Return the frame with what joints bear and read."""
+        engine, joints = self.engine, self._joints()
+        reactions = engine.reactions(state)
+        joints.coordinates.evaluate(joints.frames)
+        read = joint_readings(joints, engine.motor_efforts())
+        return replace(
+            frame,
+            joint_force=reactions[:, :3],
+            joint_torque=reactions[:, 3:],
+            joint_position=read.position,
+            joint_velocity=read.velocity,
+            motor_effort=read.effort,
         )
 
     def _recorder(self, journal: str | Path | None = None, since: float = -math.inf) -> "Recorder | JournaledRecorder":

@@ -14,7 +14,7 @@ def test_demo_writes_everything_and_says_where(rigida: Command) -> None:
     assert Recording.load("rigida-demo/run.npz").frame_count > 1
     assert Path("rigida-demo/energy.png").read_bytes().startswith(b"\x89PNG")
     names = ("run.npz", "energy.png", "run.glb", "run.html", "run.mp4")
-    for text in ("energy drift", *(str(Path("rigida-demo") / name) for name in names)):
+    for text in ("numerical drift", *(str(Path("rigida-demo") / name) for name in names)):
         assert text in answer.out
     assert {path.name for path in Path("rigida-demo").iterdir()} == set(names)
 

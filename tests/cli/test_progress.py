@@ -1,23 +1,61 @@
-"""Progress: the compile message comes with a cold cache only, and never reaches stdout."""
+"""Progress: compiling is told when it begins, work goes on in lines or a bar, and nothing reaches stdout."""
 
-from pathlib import Path
+import sys
 
 import pytest
+from numba.core.event import install_listener, trigger_event
 
+from rigida.cli import progress
 from rigida.cli.progress import COMPILE_MESSAGE, RunProgress, StepProgress
-from rigida.jit import cache
-
-from .conftest import Command
+from rigida.jit import first_compile
 
 
-@pytest.mark.parametrize(("kernels", "told"), [(0, True), (7, False)])
-def test_compiling_is_announced_with_a_cold_cache_only(
-    rigida: Command, spinning: Path, monkeypatch: pytest.MonkeyPatch, kernels: int, told: bool
+def test_compiling_is_announced_when_it_begins_and_not_before(capsys: pytest.CaptureFixture[str]) -> None:
+    with RunProgress(1.0):
+        assert capsys.readouterr().err == ""
+        for _ in range(2):
+            with trigger_event("numba:compile"):
+                pass
+        assert capsys.readouterr().err == f"{COMPILE_MESSAGE}\n"
+    with trigger_event("numba:compile"):
+        pass
+    assert capsys.readouterr() == ("", "")
+
+
+def test_nobody_is_told_of_compiling_when_quiet(capsys: pytest.CaptureFixture[str]) -> None:
+    with RunProgress(1.0, quiet=True), trigger_event("numba:compile"):
+        pass
+    assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(("terminal", "told"), [(True, True), (False, False)])
+def test_people_at_a_terminal_read_one_line_when_python_compiles(
+    terminal: bool, told: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cache, "compiled_count", lambda: kernels)
-    answer = rigida("run", spinning, "--duration", 0.1, "--json")
-    assert (COMPILE_MESSAGE in answer.err) is told
-    assert answer.json()["frames"] > 0
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal)
+    monkeypatch.delitem(sys.modules, "ipykernel", raising=False)
+    listener = first_compile.FirstCompile(first_compile._tell_people)
+    with install_listener("numba:compile", listener), trigger_event("numba:compile"):
+        pass
+    assert (first_compile.MESSAGE in capsys.readouterr().err) is told
+
+
+def test_without_a_terminal_a_line_now_and_then_tells_that_work_goes_on(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [0.0]
+    monkeypatch.setattr(progress.time, "perf_counter", lambda: now[0])
+    with RunProgress(100.0) as shown, StepProgress("drawing") as steps:
+        for second in range(1, 31):
+            now[0] = float(second)
+            shown(float(second))
+            steps(second, 30)
+    out, err = capsys.readouterr()
+    assert out == ""
+    lines = err.splitlines()
+    assert lines[0] == "simulated 5.00 of 100 s"
+    assert lines[1] == "drawing: 5 of 30"
+    assert 4 <= len(lines) <= 8
 
 
 def test_terminal_shows_simulated_time_and_real_time_factor(
@@ -25,9 +63,11 @@ def test_terminal_shows_simulated_time_and_real_time_factor(
 ) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "120")
-    monkeypatch.setattr(cache, "compiled_count", lambda: 0)
     with RunProgress(2.0) as progress:
-        for simulated in (0.0, 0.5, 2.0):
+        progress(0.0)
+        with trigger_event("numba:compile"):
+            pass
+        for simulated in (0.5, 2.0):
             progress(simulated)
     shown = capsys.readouterr()
     assert shown.out == ""
@@ -36,7 +76,7 @@ def test_terminal_shows_simulated_time_and_real_time_factor(
     assert "x real time" in shown.err
 
 
-def test_progress_of_steps_is_silent_without_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+def test_short_work_is_silent_without_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     with StepProgress("drawing") as progress:
         for done in range(1, 4):
             progress(done, 3)

@@ -31,14 +31,16 @@ def test_a_triangle_turned_the_wrong_way_is_told_and_repaired(rigida: Command) -
     assert facts["volume"] == 8.0
 
 
-def test_a_mesh_that_cannot_be_repaired_is_left_alone(rigida: Command) -> None:
+def test_a_hole_too_large_to_fill_is_left_alone_and_fill_is_named(rigida: Command) -> None:
     vertices, triangles = CUBE
     write_off("open.off", vertices, triangles[2:])
     facts = rigida("info", "open.off", "--json").json()
-    assert "cannot make it usable" in facts["remedy"]
+    assert "rigida repair open.off repaired.off --fill 1" in facts["remedy"]
     answer = rigida("repair", "open.off", "closed.off")
     assert answer.code == 2
-    assert "hole" in answer.err
+    assert "1 hole is left" in answer.err
+    assert "larger --fill than 0.1" in answer.err
+    assert "rigida repair" not in answer.err
     assert not Path("closed.off").exists()
     answer = rigida("repair", "open.off", "closed.off", "--fill", "1")
     assert answer.code == 0
@@ -52,3 +54,12 @@ def test_an_unknown_ending_is_refused(rigida: Command) -> None:
     assert answer.code == 2
     assert "Known are .obj" in answer.err
     assert rigida("repair", "cube.off", "cube.stl").out.startswith("Nothing had to be repaired.")
+
+
+def test_a_hole_that_is_not_flat_must_be_modelled(rigida: Command) -> None:
+    vertices, triangles = CUBE
+    write_off("open.off", vertices, triangles[(triangles != 0).all(axis=1)])
+    assert "must be modelled" in rigida("info", "open.off", "--json").json()["remedy"]
+    answer = rigida("repair", "open.off", "closed.off", "--fill", "1")
+    assert answer.code == 2
+    assert "not flat" in answer.err

@@ -59,6 +59,48 @@ def test_scene_given_for_a_run_says_what_to_do(rigida: Command, spinning: Path) 
     assert "rigida run" in answer.err
 
 
+@pytest.fixture
+def dropped(tmp_path: Path) -> Path:
+    """A scene in which a ball lies on the ground."""
+    import rigida as rg
+
+    scene = rg.Scene(title="Lying")
+    scene.add_ground()
+    scene.add_body(rg.Sphere(0.5), position=(0, 0, 0.5), name="ball")
+    path = tmp_path / "dropped.toml"
+    scene.save(path)
+    return path
+
+
+def test_contacts_and_names_are_drawn_when_asked_for(rigida: Command, dropped: Path) -> None:
+    assert rigida("run", dropped, "-o", "out", "--duration", 0.2, "--fps", 20).code == 0
+    pictures = {}
+    for show in ("", "contacts", "names"):
+        wish = ["--show", show] if show else []
+        assert rigida("render", "out", "-o", "p.png", "--size", "96x54", "--time", 0.2, *wish).code == 0
+        pictures[show] = Path("p.png").read_bytes()
+    assert len(set(pictures.values())) == 3
+
+
+def test_contacts_that_were_not_kept_are_said_to_be_missing(rigida: Command, dropped: Path) -> None:
+    assert rigida("run", dropped, "-o", "out", "--duration", 0.1, "--no-contacts").code == 0
+    answer = rigida("render", "out", "--show", "contacts")
+    assert answer.code == 2
+    assert "rigida run SCENE --contacts" in answer.err
+
+
+@pytest.mark.parametrize("folder", ["meshes.obj", "meshes/", "meshes.ply"])
+def test_meshes_go_into_a_folder_of_the_given_name(rigida: Command, run_folder: Path, folder: str) -> None:
+    assert rigida("export", run_folder, "-o", folder, "--json").json()["files"] == ["meshes"]
+    ending = "ply" if folder.endswith("ply") else "obj"
+    assert sorted(path.name for path in Path("meshes").iterdir())[0] == f"frame_00000.{ending}"
+
+
+def test_info_takes_the_folder_of_a_run(rigida: Command, run_folder: Path) -> None:
+    facts = rigida("info", run_folder, "--json").json()
+    assert (facts["kind"], facts["bodies"]) == ("recording", ["box"])
+
+
 @pytest.mark.parametrize("name", ["x.glb", "x.usda", "x.html", "x.csv", "x.obj"])
 def test_export_goes_by_the_ending(rigida: Command, run_folder: Path, name: str) -> None:
     answer = rigida("export", run_folder, "-o", name, "--json")
@@ -86,14 +128,14 @@ def test_run_writes_video_animation_and_page_when_asked(rigida: Command, spinnin
 
 
 def test_gallery_draws_the_scenes_into_a_page(rigida: Command) -> None:
-    answer = rigida("gallery", "-o", "g", "--only", "falling_ball", "--size", 64, "--seconds", 1, "--json")
+    answer = rigida("gallery", "g", "--only", "falling_ball", "--size", 64, "--seconds", 1, "--json")
     assert answer.code == 0
-    assert {path.name for path in Path("g").iterdir()} == {"falling_ball.png", "falling_ball.gif", "index.md"}
-    assert "falling_ball.gif" in Path("g/index.md").read_text()
-    assert rigida("gallery", "-o", "s", "--only", "falling_ball", "--size", 64, "--no-films").code == 0
+    assert {path.name for path in Path("g").iterdir()} == {"falling_ball.png", "falling_ball.webp", "index.md"}
+    assert "falling_ball.webp" in Path("g/index.md").read_text()
+    assert rigida("gallery", "s", "--only", "falling_ball", "--size", 64, "--no-films").code == 0
     assert {path.name for path in Path("s").iterdir()} == {"falling_ball.png", "index.md"}
     assert "falling_ball.png" in Path("s/index.md").read_text()
-    assert rigida("gallery", "-o", "g", "--only", "faling_ball").code == 2
+    assert rigida("gallery", "g", "--only", "faling_ball").code == 2
 
 
 @contextlib.contextmanager

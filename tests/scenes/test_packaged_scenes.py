@@ -90,3 +90,10 @@ def test_hinge_leaves_one_rotation_and_slider_one_translation():
     assert np.ptp(np.array(turn)[:, 1]) > 5.0
     np.testing.assert_allclose(np.array(fall)[:, :2] - (1.0, 0.0), 0.0, atol=1e-8)
     assert fall[-1][2] == pytest.approx(2.0 - 1.2, abs=1e-3)
+
+
+def test_marbles_end_in_the_tray():
+    recording = run("marble_run")
+    marbles = [i for i, name in enumerate(recording.names) if name.startswith("marble")]
+    x, y, z = recording.position[-1, marbles].T
+    assert ((x > 1.84) & (x < 4.16) & (abs(y) < 0.56) & (z < 0.5)).all()

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import rigida as rg
+from rigida import scenes
 from rigida.runs.store import LINES, run_again
 from rigida.runs.supervision import DIED
 
@@ -305,3 +306,12 @@ def _alive(pid):
         return False
     with open(f"/proc/{pid}/stat") as file:  # a process that nobody has waited for yet is not alive
         return file.read().rpartition(")")[2].split()[0] != "Z"
+
+
+def test_rest_times_of_the_manuals_sweep_follow_the_series_of_bounces():
+    table = rg.sweep(
+        scenes.path("bouncing_ball"), {"body.ball.restitution": rg.Span(0.1, 0.8, 3)}, ["rest_time"], workers=0
+    )
+    e = table["body.ball.restitution"]
+    expected = np.sqrt(2.0 * 1.0 / 9.81) * (1.0 + e) / (1.0 - e)
+    assert table["rest_time"] == pytest.approx(expected, abs=2.0 / 60.0)

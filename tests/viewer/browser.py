@@ -19,7 +19,11 @@ from typing import Any
 
 from websockets.sync.client import connect
 
-FLAGS = ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--mute-audio"]
+FLAGS = [
+    *("--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--mute-audio"),
+    *("--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update"),
+    *("--disable-sync", "--force-device-scale-factor=1"),
+]
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 QT_PAGE = """
 import sys
@@ -114,6 +118,12 @@ class Browser:
         """Press the button with this label."""
         script = f"[...document.querySelectorAll('button')].find(b => b.innerText.trim() === {json.dumps(label)})"
         assert self.evaluate(f"(() => {{ const b = {script}; if (b) b.click(); return !!b }})()"), f"no button {label}"
+
+    def press(self, key: str, code: str = "", number: int = 0) -> None:
+        """Press and release a key."""
+        text = {"text": key} if len(key) == 1 else {}
+        self.call("Input.dispatchKeyEvent", type="keyDown", key=key, code=code, windowsVirtualKeyCode=number, **text)
+        self.call("Input.dispatchKeyEvent", type="keyUp", key=key, code=code, windowsVirtualKeyCode=number)
 
     def wait(self, script: str, seconds: float = 60.0) -> Any:
         """Wait until a JavaScript expression is true and return its value."""

@@ -59,7 +59,7 @@ def aim(
 ) -> None:
     """Find values with which a scene reaches a goal; write the solved scene and its run.
 
-    Exit code 1: the goal was not reached; the nearest that was found is written all the same.
+    Where no values reach it, the nearest that were found are written all the same, and the exit code is 1.
 
     Example: rigida aim aim_bounce --vary body.ball.velocity --goal "first_contact(ball, target, bounces=1)" --video
     """
@@ -101,7 +101,8 @@ def aim(
     if json:
         print_json(result)
     else:
-        typer.echo(_text(found, result["files"]))
+        wish = f"smallest {minimize}" if minimize else f"largest {maximize}"
+        typer.echo(_text(found, wish, result["files"]))
     if not found.reached:
         raise typer.Exit(1)
 
@@ -129,7 +130,7 @@ def _summary(found: "Optimum") -> dict[str, Any]:
     }
 
 
-def _text(found: "Optimum", files: list[str]) -> str:
+def _text(found: "Optimum", wish: str, files: list[str]) -> str:
     """Return the result for people: what was found, how well it does, how it was found."""
     lines = ["reached" if found.reached else "NOT reached; the nearest that was found:"]
     lines += [f"  {key} = {value:.6g} {found.units[key]}".rstrip() for key, value in found.values.items()]
@@ -138,9 +139,10 @@ def _text(found: "Optimum", files: list[str]) -> str:
         for goal in found.goals
     ]
     if found.cost is not None:
-        lines.append(f"  made as small or large as it could be: {found.cost:.6g}")
+        lines.append(f"  {wish}: {found.cost:.6g}")
     if found.edge is not None:
-        lines.append(f"  {found.edge:.6g} does not reach it any more")
+        key, unit = next(iter(found.units.items()))
+        lines.append(f"  just beyond, at {key} = {found.edge:.6g} {unit}".rstrip() + ", a goal is missed")
     failed = f", {found.failed} of them failed" if found.failed else ""
     lines.append(f"{found.runs} runs in {found.wall:.3g} s{failed} ({'; '.join(found.stages)})")
     lines += [f"note: {note}" for note in found.notes]

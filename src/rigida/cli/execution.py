@@ -4,7 +4,7 @@ However the run ends — done, stopped by Ctrl-C, diverged — the frames record
 """
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,10 +13,15 @@ import typer
 from rigida.cli.output import print_error, print_json, print_note
 from rigida.cli.progress import RunProgress, StepProgress
 from rigida.errors import DivergedError, UsageError
+from rigida.recording.energy_account import EnergyAccount
 
 if TYPE_CHECKING:
     from rigida.recording import Recording
     from rigida.scene.scene import Scene
+
+
+#: The contacts of more bodies than this would be most of the recording.
+_FEW_BODIES = 100
 
 
 @dataclass(frozen=True)
@@ -57,15 +62,22 @@ def simulate(
     engine: str | None = None,
     quiet: bool = False,
     journal: Path | None = None,
+    contacts: bool | None = None,
 ) -> Outcome:
-    """Run `scene` and return what was recorded, however the run ended; a journal keeps it even from a kill."""
+    """Run `scene` and return what was recorded, however the run ended; a journal keeps it even from a kill.
+
+    Contacts are kept by default where they are few.
+    """
     from rigida.simulation import Simulation
 
     try:
         with RunProgress(duration, quiet) as progress:
             simulation = Simulation(scene, engine=engine)
+            kept = len(scene.bodies) <= _FEW_BODIES if contacts is None else contacts
             return Outcome(
-                simulation.run(duration, fps=fps, progress=progress, keep_on_interrupt=True, journal=journal)
+                simulation.run(
+                    duration, fps=fps, contacts=kept, progress=progress, keep_on_interrupt=True, journal=journal
+                )
             )
     except DivergedError as error:
         recording = getattr(error, "recording", None)
@@ -128,6 +140,7 @@ def summary(outcome: Outcome, files: list[Path]) -> dict[str, Any]:
         "simulated": recording.duration,
         "wall": recording.wall,
         "energy_drift": recording.energy_drift,
+        "energy": asdict(recording.energy_account),
         "events": len(recording.events),
         "interrupted": recording.interrupted,
         "files": [str(path) for path in files],
@@ -156,11 +169,12 @@ def report(outcome: Outcome, files: list[Path], json: bool, quiet: bool = False)
 
 def summary_text(result: dict[str, Any]) -> str:
     """Return a run's summary for people."""
+    energy = EnergyAccount(**result["energy"])
     factor = f" ({result['simulated'] / result['wall']:.3g} x real time)" if result["wall"] > 0.0 else ""
     lines = [
         f"simulated     {result['simulated']:g} s in {result['wall']:.3g} s{factor}, {result['steps']} steps",
         f"frames        {result['frames']} (bodies: {result['bodies']}, events: {result['events']})",
-        f"energy drift  {result['energy_drift']:.2e} (relative)",
+        f"energy        {energy.text()}",
         *(f"{'wrote' if i == 0 else '':14}{path}" for i, path in enumerate(result["files"])),
     ]
     return "\n".join(lines)

@@ -13,10 +13,17 @@ from rigida.errors import UsageError
 def export(
     run: RunArgument,
     output: Annotated[
-        Path, typer.Option("-o", "--output", metavar="FILE", help="The ending says the format: .glb .usdc .html .csv …")
-    ] = Path("run.glb"),
+        str,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="The ending says the format: .glb .usdc .html .csv …; meshes.obj, meshes.ply and meshes/ are folders "
+            "'meshes' with a mesh per frame.",
+        ),
+    ] = "run.glb",
     tolerance: Annotated[
-        float | None, typer.Option(metavar="M", help="glTF only: leave out key frames within this error [m, rad].")
+        float | None, typer.Option(metavar="M", help="glTF only: leave out key frames within this error \\[m, rad].")
     ] = None,
     json: JsonOption = False,
 ) -> None:
@@ -27,7 +34,7 @@ def export(
     from rigida.export.formats import export as write
 
     recording = load_run(run)
-    if tolerance is not None and output.suffix.lower() not in (".glb", ".gltf"):
+    if tolerance is not None and Path(output).suffix.lower() not in (".glb", ".gltf"):
         raise UsageError("--tolerance is for glTF files only. Leave it out.")
     file = write(recording, output, **({} if tolerance is None else {"tolerance": tolerance}))
     if json:

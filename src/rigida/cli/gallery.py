@@ -1,64 +1,88 @@
-"""`rigida gallery`: every packaged scene as a picture and a short film, with a page that shows them."""
+"""`rigida gallery`: every packaged scene as a picture and a short film that repeats, with a page that shows them."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from rigida.cli.output import JsonOption, print_json, print_note
 
-#: Trails of more bodies than this would hide the bodies.
-_MOST_TRAILS = 12
+if TYPE_CHECKING:
+    from rigida.recording import Recording
+    from rigida.scene.scene import Scene
+
+#: Films are this part of the picture's width, with so many pictures a second, and at most so many times real time.
+_FILM_SIZE, _FILM_FPS, _FASTEST = 0.6, 12.5, 10.0
+#: Where in the run the picture is taken.
+_MOMENT = 0.4
 
 
 def gallery(
-    output: Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="Folder of the gallery.")] = Path(
-        "docs/gallery"
-    ),
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the gallery goes.")] = Path("gallery"),
     only: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Draw only this scene; repeatable.")] = None,
-    size: Annotated[int, typer.Option(metavar="PIXELS", help="Width of the pictures.")] = 480,
-    seconds: Annotated[float, typer.Option(metavar="S", help="Longest film of a scene.")] = 6.0,
-    films: Annotated[bool, typer.Option(help="A GIF of every scene too, or pictures only.")] = True,
+    size: Annotated[int, typer.Option(metavar="PIXELS", help="Width of the pictures.")] = 800,
+    seconds: Annotated[float, typer.Option(metavar="S", help="Longest film of a scene.")] = 5.0,
+    films: Annotated[bool, typer.Option(help="A film of every scene too, or pictures only.")] = True,
     json: JsonOption = False,
 ) -> None:
-    """Run every packaged scene and draw it; writes a picture and a GIF each, and index.md.
+    """Run every packaged scene and draw it; writes a picture and an animated WebP each, and index.md.
 
-    Example: rigida gallery -o docs/gallery --only dzhanibekov
+    Example: rigida gallery my-gallery --only dzhanibekov
     """
     import rigida
     from rigida import scenes
-    from rigida.atomic_file import replaced
     from rigida.cli.execution import make_folder
 
-    folder = make_folder(output)
+    folder = make_folder(folder)
     names = [scenes.path(name).stem for name in (only or scenes.names())]
     rows, files = [], []
     for name in names:
         print_note(f"drawing {name}")
         scene = rigida.load(scenes.path(name))
         run = rigida.Simulation(scene).run(scene.plan.duration, max(scene.plan.fps, 15.0))
-        few = len(run.names) <= _MOST_TRAILS
-        look: dict[str, Any] = {"width": size, "height": size * 9 // 16, "trails": few and run.duration > 0.0}
-        files.append(run.to_picture(folder / f"{name}.png", 0.4 * run.duration, **look))
-        if films:
-            speed = max(1.0, run.duration / seconds)  # a longer run is shown faster
-            files.append(run.to_video(folder / f"{name}.gif", fps=12.5, speed=speed, **look))
-        about = "<br>".join(scene.description.strip().splitlines())
-        rows.append(f"| ![{name}]({files[-1].name}) | **{scene.title}**<br>{about}<br>`rigida demo {name}` |")
-    page = folder / "index.md"
-    text = [
-        "# Gallery",
-        "",
-        "Every scene that comes with rigida, drawn by `rigida gallery`.",
-        "",
-        "| | |",
-        "|---|---|",
-        *rows,
-    ]
-    with replaced(page) as temporary:
-        temporary.write_text("\n".join(text) + "\n", encoding="utf-8")
-    files.append(page)
+        files += draw_scene(run, folder, name, size, seconds if films else 0.0)
+        rows.append(entry(scene, name, files[-1].name))
+    files.append(write_page(folder, rows))
     if json:
         print_json({"scenes": names, "files": [str(file) for file in files]})
     else:
         typer.echo(f"wrote {len(files)} files to {folder}")
+
+
+def draw_scene(run: "Recording", folder: Path, name: str, size: int, seconds: float) -> list[Path]:
+    """Write a picture of a run and, unless `seconds` is 0, a film of at most that length; return their paths."""
+    from rigida.drawing.motion import part_of
+
+    look: dict[str, Any] = {"width": size, "height": size * 9 // 16}
+    files = [run.to_picture(folder / f"{name}.png", run.times[0] + _MOMENT * run.duration, quality="final", **look)]
+    if seconds > 0.0:
+        wide = max(2 * round(0.5 * _FILM_SIZE * size), 16)
+        look |= {"width": wide, "height": max(wide * 9 // 16, 16), "samples": 3, "clock": False}
+        # A longer run is shown faster, one that is longer still only in part.
+        speed = min(max(1.0, run.duration / seconds), _FASTEST)
+        middle, half = 0.5 * run.duration, 0.5 * seconds * speed
+        part = part_of(run, run.times[0] + middle - half, run.times[0] + middle + half)
+        files.append(part.to_video(folder / f"{name}.webp", fps=_FILM_FPS, speed=speed, **look))
+    return files
+
+
+def entry(scene: "Scene", name: str, picture: str) -> str:
+    """Return a scene's row of the page: its picture, what to look for, its command."""
+    about = "<br>".join(scene.description.strip().splitlines())
+    still = f" · [picture]({name}.png)" if not picture.endswith(".png") else ""
+    return f"| ![{scene.title}]({picture}) | **{scene.title}**<br>{about}<br><br>`rigida demo {name}`{still} |"
+
+
+def write_page(folder: Path, rows: list[str]) -> Path:
+    """Write index.md and return its path."""
+    from rigida.atomic_file import replaced
+
+    page = folder / "index.md"
+    head = [
+        "# Gallery",
+        "",
+        "Every scene that comes with rigida, and what to look for in it; drawn by `rigida gallery`.",
+    ]
+    with replaced(page) as temporary:
+        temporary.write_text("\n".join([*head, "", "| | |", "|---|---|", *rows]) + "\n", encoding="utf-8")
+    return page

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from rigida.cli.output import JsonOption, print_json, print_table, vector_text
-from rigida.cli.sources import SCENE_ENDINGS, SearchOption, find_scene, is_recording
+from rigida.cli.sources import SCENE_ENDINGS, SearchOption, find_scene, is_recording, load_run
 from rigida.errors import ModelError, RigidaError, RigidaWarning
 
 #: Density at which a mesh's mass and inertia are given: water [kg/m³].
@@ -19,7 +19,11 @@ MESH_DENSITY = 1000.0
 def info(
     source: Annotated[
         str,
-        typer.Argument(metavar="SCENE|MESH|RUN", help="A scene, a mesh file or a recording.", show_default=False),
+        typer.Argument(
+            metavar="SCENE|MESH|RUN",
+            help="A scene, a mesh file, a recording or the folder of `rigida run`.",
+            show_default=False,
+        ),
     ],
     search: SearchOption = None,
     json: JsonOption = False,
@@ -28,7 +32,7 @@ def info(
 
     Example: rigida info dzhanibekov
     """
-    path = find_scene(source)
+    path = Path(source) if is_recording(Path(source)) else find_scene(source)
     ending = path.suffix.lower()
     describe: Callable[[Path], dict[str, Any]]
     if ending in SCENE_ENDINGS:
@@ -87,10 +91,8 @@ def _describe_joint(joint: Any) -> dict[str, Any]:
 
 
 def describe_recording(path: Path) -> dict[str, Any]:
-    """Return the contents of a recording."""
-    from rigida.recording import Recording
-
-    recording = Recording.load(path)
+    """Return the contents of a recording, given as its file or as the folder of a run."""
+    recording = load_run(str(path))
     return {
         "kind": "recording",
         "file": str(path),
@@ -100,6 +102,7 @@ def describe_recording(path: Path) -> dict[str, Any]:
         "steps": recording.steps,
         "wall": recording.wall,
         "energy_drift": recording.energy_drift,
+        "energy": recording.energy_account.text(),
         "events": len(recording.events),
         "interrupted": recording.interrupted,
         "engine": recording.engine,
@@ -151,10 +154,13 @@ def _describe_open_mesh(path: Path, refusal: ModelError) -> dict[str, Any]:
         repaired = repaired_mesh("", vertices, triangles)
     except RigidaError:
         raise refusal from None
+    command = f"rigida repair {path.name} repaired{path.suffix}"
+    if repaired.left:
+        repaired, command = repaired_mesh("", vertices, triangles, 1.0), f"{command} --fill 1"
     if repaired.left:
         remedy = "`rigida repair` cannot make it usable: what belongs there must be modelled."
     else:
-        remedy = f"`rigida repair {path.name} repaired{path.suffix}` would make it usable: " + " ".join(repaired.done)
+        remedy = f"`{command}` would make it usable: " + " ".join(repaired.done)
     return {
         "kind": "mesh",
         "file": str(path),

@@ -1,6 +1,6 @@
 """How long work is shown: a spinner while kernels compile, then a bar with simulated time and real-time factor.
 
-Everything goes to stderr. Without a terminal there is no bar, and the compile message is one plain line.
+Everything goes to stderr. Without a terminal there is no bar but a plain line now and then, rarer the longer it takes.
 """
 
 import time
@@ -13,11 +13,28 @@ if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
     from rich.status import Status
 
-#: What a cold cache costs a simple scene on two cores, rounded up [s].
-_COMPILE_SECONDS = 10
-COMPILE_MESSAGE = f"compiling kernels (first run only, about {_COMPILE_SECONDS} s)…"
+COMPILE_MESSAGE = "compiling kernels, which are kept for later runs (seconds to a minute)…"
+#: Without a terminal the first line comes after this time [s]; each wait is so many times longer than the one before.
+_FIRST_LINE, _LINE_GROWTH = 5.0, 1.5
 #: Drawing more often than the eye sees would slow small scenes down [s].
 _UPDATE_INTERVAL = 0.05
+
+
+class PlainLines:
+    """Tells where no terminal shows a bar that work goes on."""
+
+    def __init__(self, quiet: bool) -> None:
+        self._quiet = quiet
+        self._wait = _FIRST_LINE
+        self._due = time.perf_counter() + self._wait
+
+    def tell(self, text: str) -> None:
+        """Print the text if it is time for a line."""
+        now = time.perf_counter()
+        if not self._quiet and now >= self._due:
+            self._wait *= _LINE_GROWTH
+            self._due = now + self._wait
+            print_note(text)
 
 
 class RunProgress:
@@ -31,14 +48,14 @@ class RunProgress:
         self._spinner: Status | None = None
         self._bar: Progress | None = None
         self._task: TaskID | None = None
+        self._lines = PlainLines(quiet)
         self._started = 0.0
         self._next_update = 0.0
 
     def __enter__(self) -> Self:
-        from rigida.jit.cache import compiled_count
+        from rigida.jit.first_compile import tell_first_compile
 
-        if not self._quiet and compiled_count() == 0:
-            self._announce_compiling()
+        tell_first_compile(None if self._quiet else self._announce_compiling)
         return self
 
     def __call__(self, simulated: float) -> None:
@@ -49,6 +66,7 @@ class RunProgress:
             self._spinner.stop()
             self._spinner = None
         if not self._live:
+            self._lines.tell(f"simulated {simulated:.2f} of {self._duration:g} s")
             return
         if self._bar is None:
             self._start_bar()
@@ -60,6 +78,9 @@ class RunProgress:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        from rigida.jit.first_compile import tell_first_compile
+
+        tell_first_compile(None)
         if self._spinner is not None:
             self._spinner.stop()
         if self._bar is not None:
@@ -104,6 +125,7 @@ class StepProgress:
 
     def __init__(self, what: str, quiet: bool = False) -> None:
         self._what = what
+        self._lines = PlainLines(quiet)
         self._console = console(stderr=True)
         self._live = self._console.is_terminal and not quiet
         self._bar: Progress | None = None
@@ -123,6 +145,8 @@ class StepProgress:
         """Take note that `done` of `total` steps are done."""
         if self._bar is not None and self._task is not None:
             self._bar.update(self._task, completed=done, total=total)
+        else:
+            self._lines.tell(f"{self._what}: {done} of {total}")
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

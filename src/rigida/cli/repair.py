@@ -1,13 +1,17 @@
 """`rigida repair`: a mesh file made usable, where that is safe."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rigida.arrays import FloatArray, IntArray
 from rigida.cli.output import JsonOption, print_json
 from rigida.errors import ModelError, UsageError
+from rigida.geometry.mesh_check import counted
+
+if TYPE_CHECKING:
+    from rigida.geometry.mesh_repair import RepairedMesh
 
 
 def repair(
@@ -30,8 +34,7 @@ def repair(
     who = f"Mesh '{mesh}'"
     result = repaired_mesh(who, *read_mesh(who, str(mesh)), fill)
     if result.left:
-        done = " ".join(result.done) or "Nothing could be repaired safely."
-        raise ModelError(f"{result.left} {done} Nothing was written.")
+        raise ModelError(f"{_refusal(who, result, fill)} Nothing was written.")
     _write(output, result.vertices, result.triangles)
     facts = {
         "file": str(output),
@@ -45,6 +48,22 @@ def repair(
     for line in result.done or ("Nothing had to be repaired.",):
         typer.echo(line)
     typer.echo(f"wrote {output}: {len(result.vertices)} vertices, {len(result.triangles)} triangles")
+
+
+def _refusal(who: str, result: "RepairedMesh", fill: float) -> str:
+    """Return what was done, what is left, and what the user can do about it."""
+    from rigida.geometry.mesh_repair import border_loops
+
+    done = " ".join(result.done) or "Nothing could be repaired safely."
+    holes = len(border_loops(result.triangles))
+    if not holes:
+        return f"{result.left} {done}"
+    remedy = (
+        f"Give a larger --fill than {fill:g} if they are flat; what is not flat must be modelled."
+        if fill < 1.0
+        else "They are not flat: what belongs there must be modelled."
+    )
+    return f"{who}: {counted(holes, 'hole is', 'holes are')} left. {done} {remedy}"
 
 
 def _write(output: Path, vertices: FloatArray, triangles: IntArray) -> None:

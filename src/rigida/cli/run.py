@@ -33,6 +33,10 @@ def run(
     video: Annotated[bool, typer.Option("--video", help="Also write run.mp4.")] = False,
     gltf: Annotated[bool, typer.Option("--gltf", help="Also write run.glb.")] = False,
     html: Annotated[bool, typer.Option("--html", help="Also write run.html, a page that plays the motion.")] = False,
+    contacts: Annotated[
+        bool | None,
+        typer.Option("--contacts/--no-contacts", help="Keep the contacts too; default: in scenes of up to 100 bodies."),
+    ] = None,
     csv: Annotated[bool, typer.Option("--csv", help="Also write run.csv and energy.csv.")] = False,
     search: SearchOption = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")] = False,
@@ -60,6 +64,7 @@ def run(
     file = recording_file(output or Path(f"{path.stem}-run"))
     make_folder(file.parent)
     journal = journal_of(file)
-    outcome = simulate(world, duration or world.plan.duration, fps or world.plan.fps, engine, quiet, journal)
+    seconds, rate = duration or world.plan.duration, fps or world.plan.fps
+    outcome = simulate(world, seconds, rate, engine, quiet, journal, contacts)
     files = write_files(outcome.recording, file, Wanted(plots, csv, video, gltf, html, quiet or json))
     report(outcome, files, json, quiet)

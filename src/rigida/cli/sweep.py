@@ -54,7 +54,7 @@ def sweep(
 
     Rows are kept as they come: a sweep that was stopped or killed goes on with --resume.
 
-    Example: rigida sweep bouncing_ball --vary ground.restitution=0.1:0.9:9 --vary gravity.z=-9.81,-1.62
+    Example: rigida sweep bouncing_ball --vary body.ball.restitution=0.1:0.8:8 --duration 12
     --metric rest_time -o bounces
     """
     from rigida.cli.progress import StepProgress

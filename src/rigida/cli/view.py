@@ -16,6 +16,9 @@ def view(
     source: Annotated[
         str, typer.Argument(metavar="SCENE|RUN", help="A scene to simulate live, or a recording.", show_default=False)
     ],
+    beside: Annotated[
+        str | None, typer.Option(metavar="RUN", help="Another recording, shown beside the first at the same time.")
+    ] = None,
     port: Annotated[int, typer.Option(metavar="N", help="Port of the page; 0 takes a free one.")] = 8080,
     host: Annotated[
         str, typer.Option(metavar="ADDRESS", help="Address to serve on; 0.0.0.0 lets other machines in.")
@@ -31,9 +34,9 @@ def view(
     from rigida.viewer.viewer import make_viewer
 
     what, problem = _opened(source)
-    viewer = make_viewer(what, port, host)
+    viewer = make_viewer(what, port, host, None if beside is None else load_run(beside))
     if problem:
-        viewer.controls.complain(problem)
+        viewer.complain(problem)
     if json:
         print_json({"url": viewer.url, "error": problem or None})
     else:

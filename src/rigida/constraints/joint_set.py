@@ -24,11 +24,11 @@ from rigida.constraints.multipliers import (
     solve_parts,
 )
 from rigida.constraints.part_table import PartTable, PlacedPart
+from rigida.constraints.reaction_sums import drops_pivot, sum_reactions
 from rigida.constraints.rows_matrix import rows_matrix
 from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.state import State
 from rigida.fields import label
-from rigida.math.quaternion import rotate_array
 from rigida.scene.joint import JointRows
 
 #: Joints that hold, drives of their motors, and values that angles are counted from.
@@ -88,7 +88,9 @@ class JointSet:
         self.weighted = np.zeros((count, 2, 3, 6))
         self.blocks = np.zeros((self.order.count, 3, 3))
         self.multiplier = np.zeros((count, 3))
-        self._first = [rows[j].rows[0] for j in alive]
+        self._alive_rows = np.array(alive, dtype=np.int32)
+        first = [rows[j].rows[0] for j in alive]
+        self._first = np.array([row if row >= 0 else self.frames.world for row in first], dtype=np.int32)
         self._anchor = np.array([rows[j].anchor for j in alive]).reshape(-1, 3)
         self.opened = self.left = Violation(-1, 0.0)
         self._acceleration = np.zeros((len(self.frames.pose), 6))
@@ -265,19 +267,15 @@ class JointSet:
         least norm are taken.
         """
         multiplier = self.smallest_multipliers() if self.redundant else self.multiplier
-        on_a = np.einsum("pk,pkc->pc", multiplier, self.parts.jacobian[:, 0])
-        total = np.zeros((len(self.rows), 6))
-        np.add.at(total, self.parts.joint, on_a)
-        alive = list(self.alive)
-        arm = rotate_array(self.frames.pose[self._first, 3:7], self._anchor)
-        total[alive, 3:] -= np.cross(arm, total[alive, :3])
+        total = np.empty((len(self.rows), 6))
+        parts, pose = self.parts, self.frames.pose
+        sum_reactions(parts.joint, parts.jacobian, multiplier, self._alive_rows, self._first, self._anchor, pose, total)
         return total
 
     @property
     def redundant(self) -> bool:
         """Tell whether the last factor dropped a pivot: an equation that the others imply."""
-        diagonal = np.diagonal(self.blocks[: len(self.parts)], axis1=1, axis2=2)[self.order.place]
-        return bool((diagonal[np.arange(3) < self.parts.equations[:, None]] == 0.0).any())
+        return drops_pivot(self.parts.equations, self.order.place, self.blocks)
 
     def smallest_multipliers(self) -> FloatArray:
         """Return the multipliers of least norm with the same reactions (they differ where joints are redundant)."""

@@ -5,18 +5,25 @@ geometry, so that a thousand equal boxes are stored, sent and exported once.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
+from rigida.drawing.airplane_skin import airplane_skin
 from rigida.drawing.geometry import Geometry
 from rigida.drawing.palette import BODY_COLORS, FIXED_COLOR, GROUND_COLOR
+from rigida.drawing.pieces import Pieces
+from rigida.drawing.runway import runway
+from rigida.drawing.scene_pieces import scene_pieces
 from rigida.errors import UsageError
 from rigida.fields import Vec3
+from rigida.flight.flight import Flight
 from rigida.geometry import HalfSpace, Sphere
 from rigida.geometry.shape import Shape
+from rigida.scene.body import Finish
+from rigida.scene.camera_plan import CameraPlan
 
 if TYPE_CHECKING:
     from rigida.recording import Recording
@@ -46,10 +53,15 @@ class Drawing:
         geometry_of: Which surface each body has (n,); −1 for half-spaces.
         planes: The half-spaces.
         colors: Of the bodies, as "#rrggbb".
+        finishes: How their surfaces take the light.
         moving: Whether each body can move (n,).
         centers: Of mass, in the body frames (n, 3) [m].
+        pieces: What is drawn beside the bodies: joints, springs, motors, parts of aircraft that move.
         up: Unit vector against gravity.
         title: Of the scene.
+        camera: From where the scene wants to be seen.
+        floor: Height [m] along `up` of a floor that is drawn for the eye alone, where gravity has no ground to meet.
+        terrain: Whether the ground is open country: there are aircraft.
     """
 
     names: tuple[str, ...]
@@ -57,10 +69,15 @@ class Drawing:
     geometry_of: IntArray
     planes: tuple[Plane, ...]
     colors: tuple[str, ...]
+    finishes: tuple[Finish, ...]
     moving: np.ndarray[Any, np.dtype[np.bool_]]
     centers: FloatArray
+    pieces: Pieces = field(default_factory=Pieces)
     up: Vec3 = (0.0, 0.0, 1.0)
     title: str = ""
+    camera: CameraPlan | None = None
+    floor: float | None = None
+    terrain: bool = False
 
     @property
     def radii(self) -> FloatArray:
@@ -77,7 +94,12 @@ class Drawing:
         """Return the drawing of a scene; `extent` [m] is the size of its motion and decides how large particles are."""
         particle = Sphere(max(PARTICLE_FRACTION * extent, 1e-9))
         shapes = [particle if body.shape is None else body.shape for body in scene.bodies]
+        up = _up(scene.gravity)
         geometries, geometry_of = _shared_geometries(shapes)
+        for force in scene.forces:
+            if isinstance(force, Flight) and (skin := airplane_skin(force.airplane)) is not None:
+                geometry_of[scene.bodies.index(force.body)] = len(geometries)
+                geometries.append(skin)
         free = (color for _ in range(len(shapes)) for color in BODY_COLORS)
         colors = []
         for body, shape in zip(scene.bodies, shapes, strict=True):
@@ -90,10 +112,14 @@ class Drawing:
             geometry_of=geometry_of,
             planes=tuple(planes),
             colors=tuple(colors),
+            finishes=tuple(body.finish for body in scene.bodies),
             moving=np.array([not body.fixed for body in scene.bodies], dtype=bool),
             centers=np.array([body.mass_properties().center for body in scene.bodies]).reshape(-1, 3),
-            up=_up(scene.gravity),
+            pieces=scene_pieces(scene, shapes, extent, up),
+            up=up,
             title=scene.title,
+            camera=scene.camera,
+            terrain=any(isinstance(force, Flight) for force in scene.forces),
         )
 
     @staticmethod
@@ -112,7 +138,12 @@ class Drawing:
         drawing = Drawing.of_scene(scene, extent if extent > 0.0 else 10.0)
         # A body on a path of Python functions is a fixed one in the document, but it moves.
         moved = np.ptp(recording.position, axis=0).any(axis=1) | np.ptp(recording.orientation, axis=0).any(axis=1)
-        return replace(drawing, moving=drawing.moving | moved)
+        drawing = replace(drawing, moving=drawing.moving | moved)
+        if any(scene.gravity) and not drawing.planes:
+            drawing = replace(drawing, floor=_floor(drawing, recording, extent))
+        flown = [recording.names.index(force.body.name) for force in scene.forces if isinstance(force, Flight)]
+        strips = [strip for row in flown[:1] for strip in runway(recording.position[:, row], drawing.radii[row])]
+        return replace(drawing, pieces=Pieces((*drawing.pieces, *strips))) if drawing.planes else drawing
 
 
 def _shared_geometries(shapes: Sequence[Shape]) -> tuple[list[Geometry], IntArray]:
@@ -130,6 +161,14 @@ def _shared_geometries(shapes: Sequence[Shape]) -> tuple[list[Geometry], IntArra
             geometries.append(Geometry(np.array(vertices), np.array(triangles)))
         which[i] = found[key]
     return geometries, which
+
+
+def _floor(drawing: Drawing, recording: "Recording", extent: float) -> float:
+    """Return the height of a floor just below all that is drawn, or of the country below aircraft."""
+    up = np.array(drawing.up)
+    places = drawing.pieces.poses(recording.position[0], recording.orientation[0]).position @ up
+    lowest = min(float((recording.position @ up - drawing.radii).min()), float(np.min(places, initial=np.inf)))
+    return min(lowest, 0.0) if drawing.terrain else lowest - 0.06 * max(extent, float(drawing.radii.max()))
 
 
 def _up(gravity: Vec3) -> Vec3:

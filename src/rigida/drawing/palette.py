@@ -7,6 +7,8 @@ BODY_COLORS = ("#3d7fc4", "#e2803c", "#55a868", "#c94f4f", "#8668b5", "#e0b23f",
 #: For bodies that forces do not move.
 FIXED_COLOR = "#8d98a5"
 GROUND_COLOR = "#cfd3d8"
+#: Of open country below aircraft.
+TERRAIN_COLOR = "#a3b18a"
 
 
 def rgb(color: str) -> Vec3:

@@ -67,6 +67,9 @@ class Engine(Protocol):
     def reactions(self, state: State) -> FloatArray:
         """Return force, and torque about the anchor, of each joint on its body a (joints, 6), world [N, N m]."""
 
+    def motor_efforts(self) -> FloatArray:
+        """Return the efforts of motors (coordinates,) over the last step [N or N m]; coordinates must be evaluated."""
+
     def contact_table(self) -> NDArray[np.void]:
         """Return the contact points of this moment (see `dynamics.contact_table`)."""
 

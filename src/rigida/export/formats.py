@@ -27,7 +27,9 @@ FORMATS: dict[str, tuple[str, Callable[..., Path]]] = {
 
 
 def export(recording: Recording, path: str | Path, **options: Any) -> Path:
-    """Write the recording in the format that the ending of `path` names, and return the path."""
+    """Write the recording in the format that the ending of `path` names and return the path; "folder/" takes meshes."""
+    if str(path).endswith("/"):
+        return recording.to_meshes(path, **options)
     ending = Path(path).suffix.lower()
     if ending not in FORMATS:
         known = ", ".join(f"{name} ({text})" for name, (text, _) in FORMATS.items())

@@ -1,8 +1,9 @@
 """glTF 2.0: the motion as an animation that Blender, game engines and browsers read.
 
-One node per body, under its own name, below a root that turns the scene's up to glTF's y. Equal bodies share their
-buffers. Translation and rotation are keyed at the frames (or as few of them as a tolerance allows) and interpolated
-linearly. Velocities have no place in the format; they are stored as accessors named in the node's extras.
+One node per body and per piece that is drawn beside them, each under its own name, below a root that turns the scene's
+up to glTF's y. Equal surfaces share their buffers. Translation, rotation and scale are keyed at the frames (or as few
+of them as a tolerance allows) and interpolated linearly. Velocities have no place in the format; they are stored as
+accessors named in the node's extras.
 """
 
 import base64
@@ -18,11 +19,15 @@ from numpy.typing import NDArray
 from rigida.arrays import FloatArray
 from rigida.atomic_file import replaced
 from rigida.drawing import Drawing, Geometry
+from rigida.drawing.finish import FINISHES
+from rigida.drawing.motion import piece_motion
 from rigida.drawing.palette import light
 from rigida.errors import UsageError
 from rigida.export.keys import continuous, key_frames
 from rigida.fields import Rule, Vec3, real_number
+from rigida.math.quaternion import rotate_array
 from rigida.recording import Recording
+from rigida.scene.body import Finish
 from rigida.version import __version__
 
 _FLOAT, _UNSIGNED = 5126, 5125
@@ -65,18 +70,20 @@ class _Document:
             name: [] for name in ("nodes", "meshes", "materials", "accessors", "bufferViews")
         }
         self._surfaces: dict[int, dict[str, Any]] = {}
-        self._meshes: dict[tuple[int, str], int] = {}
-        self._materials: dict[str, int] = {}
+        self._meshes: dict[tuple[int, str, Finish], int] = {}
+        self._materials: dict[tuple[str, Finish], int] = {}
+        self._times: dict[bytes, int] = {}
+        self._kept: list[Geometry] = []  # surfaces known by their id must live as long
         self._animation: dict[str, Any] = {"name": "motion", "channels": [], "samplers": []}
 
     def finished(self) -> tuple[dict[str, Any], bytes]:
         """Return the whole document and its buffer."""
         nodes = self._parts["nodes"]
         nodes.append({"name": "rigida", "rotation": list(_turn_up(self._drawing.up)), "children": []})
-        shared_times: dict[bytes, int] = {}
         for row in range(len(self._drawing.names)):
             nodes[0]["children"].append(len(nodes))
-            nodes.append(self._body(row, shared_times))
+            nodes.append(self._body(row))
+        self._add_pieces()
         if not nodes[0]["children"]:
             del nodes[0]["children"]
         document: dict[str, Any] = {
@@ -90,48 +97,62 @@ class _Document:
         document["buffers"] = [{"byteLength": len(self._data)}]
         return document, bytes(self._data)
 
-    def _body(self, row: int, shared_times: dict[bytes, int]) -> dict[str, Any]:
+    def _body(self, row: int) -> dict[str, Any]:
         run, drawing = self._recording, self._drawing
-        x, y, z, w = _xyzw(run.orientation[0, row])
-        node: dict[str, Any] = {
-            "name": drawing.names[row],
-            "mesh": self._mesh(row),
-            "translation": run.position[0, row].tolist(),
-            "rotation": [x, y, z, w],
-        }
+        shape = int(drawing.geometry_of[row])
+        surface = drawing.geometries[shape] if shape >= 0 else self._patch(row)
+        mesh = self._mesh(drawing.names[row], surface, drawing.colors[row], drawing.finishes[row])
+        node = _node(drawing.names[row], mesh, run.position[0, row], run.orientation[0, row])
         if not drawing.moving[row] or run.frame_count < 2:
             return node
         orientation = continuous(run.orientation[:, row])
         keys = key_frames(run.times, run.position[:, row], orientation, self._tolerance)
-        seconds = np.asarray(run.times[keys] - run.times[0], dtype=np.float32)
-        if seconds.tobytes() not in shared_times:
-            shared_times[seconds.tobytes()] = self._accessor(seconds, bounds=True)
-        target = len(self._parts["nodes"])
-        for path, values in (("translation", run.position[keys, row]), ("rotation", _xyzw(orientation[keys]))):
-            sampler = {
-                "input": shared_times[seconds.tobytes()],
-                "output": self._accessor(values),
-                "interpolation": "LINEAR",
-            }
-            self._animation["samplers"].append(sampler)
-            channel = {"sampler": len(self._animation["samplers"]) - 1, "target": {"node": target, "path": path}}
-            self._animation["channels"].append(channel)
+        self._animate(keys, translation=run.position[:, row], rotation=_xyzw(orientation))
         node["extras"] = {
             "velocity_accessor": self._accessor(run.velocity[keys, row]),
             "angular_velocity_accessor": self._accessor(run.angular_velocity[keys, row]),
         }
         return node
 
-    def _mesh(self, row: int) -> int:
-        drawing, color = self._drawing, self._drawing.colors[row]
-        shape = int(drawing.geometry_of[row])
-        key = (shape if shape >= 0 else -1 - row, color)
+    def _add_pieces(self) -> None:
+        """Add a node for everything that is drawn beside the bodies; what stretches has keys of its scale too."""
+        run, pieces, nodes = self._recording, self._drawing.pieces, self._parts["nodes"]
+        poses = piece_motion(self._drawing, run)
+        moving = pieces.moving(self._drawing.moving)
+        for k, piece in enumerate(pieces):
+            position, scale = poses.position[:, k], poses.scale[:, k]
+            orientation = continuous(poses.orientation[:, k])
+            mesh = self._mesh(piece.name, piece.geometry, piece.color, piece.finish)
+            node = _node(piece.name, mesh, position[0], orientation[0]) | {"scale": scale[0].tolist()}
+            if moving[k] and run.frame_count > 1:
+                keys = key_frames(run.times, position, orientation, self._tolerance)
+                channels = {"translation": position, "rotation": _xyzw(orientation)}
+                if piece.reaches is not None:
+                    end = position + rotate_array(orientation, np.array([0.0, 0.0, 1.0])) * scale[:, 2:]
+                    keys = np.union1d(keys, key_frames(run.times, end, orientation, self._tolerance))
+                    channels["scale"] = scale
+                self._animate(keys, **channels)
+            nodes[0]["children"].append(len(nodes))
+            nodes.append(node)
+
+    def _animate(self, keys: NDArray[np.int64], **channels: FloatArray) -> None:
+        """Add keys of the node that comes next: values (f, ·) of its translation, rotation or scale at all frames."""
+        seconds = np.asarray(self._recording.times[keys] - self._recording.times[0], dtype=np.float32)
+        if seconds.tobytes() not in self._times:
+            self._times[seconds.tobytes()] = self._accessor(seconds, bounds=True)
+        samplers, target = self._animation["samplers"], len(self._parts["nodes"])
+        for path, values in channels.items():
+            output = self._accessor(values[keys])
+            samplers.append({"input": self._times[seconds.tobytes()], "output": output, "interpolation": "LINEAR"})
+            channel = {"sampler": len(samplers) - 1, "target": {"node": target, "path": path}}
+            self._animation["channels"].append(channel)
+
+    def _mesh(self, name: str, geometry: Geometry, color: str, finish: Finish) -> int:
+        key = (id(geometry), color, finish)
         if key not in self._meshes:
             self._meshes[key] = len(self._parts["meshes"])
-            surface = self._surface(key[0], drawing.geometries[shape] if shape >= 0 else self._patch(row))
-            self._parts["meshes"].append(
-                {"name": drawing.names[row], "primitives": [surface | {"material": self._material(color)}]}
-            )
+            primitive = self._surface(geometry) | {"material": self._material(color, finish)}
+            self._parts["meshes"].append({"name": name, "primitives": [primitive]})
         return self._meshes[key]
 
     def _patch(self, row: int) -> Geometry:
@@ -139,8 +160,10 @@ class _Document:
         extent = float(np.ptp(self._recording.position.reshape(-1, 3), axis=0).max()) + self._drawing.radii.max()
         return self._drawing.plane_patch(plane, max(_PATCH * extent, 1.0))
 
-    def _surface(self, key: int, geometry: Geometry) -> dict[str, Any]:
+    def _surface(self, geometry: Geometry) -> dict[str, Any]:
+        key = id(geometry)
         if key not in self._surfaces:
+            self._kept.append(geometry)
             vertices, normals, triangles = geometry.split
             indices = triangles.ravel().astype(np.uint32)
             self._surfaces[key] = {
@@ -152,12 +175,18 @@ class _Document:
             }
         return self._surfaces[key]
 
-    def _material(self, color: str) -> int:
-        if color not in self._materials:
-            self._materials[color] = len(self._parts["materials"])
-            surface = {"baseColorFactor": [*light(color), 1.0], "metallicFactor": 0.0, "roughnessFactor": 0.6}
-            self._parts["materials"].append({"name": color, "pbrMetallicRoughness": surface})
-        return self._materials[color]
+    def _material(self, color: str, finish: Finish) -> int:
+        if (color, finish) not in self._materials:
+            self._materials[color, finish] = len(self._parts["materials"])
+            look = FINISHES[finish]
+            surface = {
+                "baseColorFactor": [*light(color), look.opacity],
+                "metallicFactor": look.metalness,
+                "roughnessFactor": look.roughness,
+            }
+            material: dict[str, Any] = {"name": f"{color} {finish}", "pbrMetallicRoughness": surface}
+            self._parts["materials"].append(material | ({"alphaMode": "BLEND"} if look.opacity < 1.0 else {}))
+        return self._materials[color, finish]
 
     def _accessor(self, values: NDArray[Any], target: int | None = None, bounds: bool = False) -> int:
         whole = values.dtype == np.uint32
@@ -179,6 +208,11 @@ class _Document:
             accessor |= {"min": rows.min(axis=0).tolist(), "max": rows.max(axis=0).tolist()}
         self._parts["accessors"].append(accessor)
         return len(self._parts["accessors"]) - 1
+
+
+def _node(name: str, mesh: int, position: FloatArray, orientation: FloatArray) -> dict[str, Any]:
+    rotation = _xyzw(orientation).tolist()
+    return {"name": name, "mesh": mesh, "translation": position.tolist(), "rotation": rotation}
 
 
 def _xyzw(q: FloatArray) -> FloatArray:

@@ -10,8 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.atomic_file import replaced
 from rigida.drawing import Drawing, Geometry
+from rigida.drawing.motion import piece_motion
 from rigida.drawing.palette import light
 from rigida.errors import UsageError
 from rigida.export.keys import continuous
@@ -92,6 +94,34 @@ def _fill(stage: Any, recording: Recording, drawing: Drawing) -> None:
             turn.Set(Gf.Quatd(*orientation[frame].tolist()), code)
             speed.Set(Gf.Vec3f(*recording.velocity[frame, row].tolist()), code)
             spin.Set(Gf.Vec3f(*degrees[frame].tolist()), code)
+    _add_pieces(stage, recording, drawing, codes, taken)
+
+
+def _add_pieces(stage: Any, recording: Recording, drawing: Drawing, codes: FloatArray, taken: set[str]) -> None:
+    """Add what is drawn beside the bodies; what stretches has time samples of its scale too."""
+    from pxr import Gf, Sdf, Tf, Usd, UsdGeom
+
+    poses = piece_motion(drawing, recording)
+    moving = drawing.pieces.moving(drawing.moving)
+    shapes: dict[int, Any] = {}
+    for k, piece in enumerate(drawing.pieces):
+        if id(piece.geometry) not in shapes:
+            shape = stage.CreateClassPrim(f"/Shapes/piece_{len(shapes)}")
+            _mesh(UsdGeom.Mesh.Define(stage, shape.GetPath().AppendChild("mesh")), piece.geometry)
+            shapes[id(piece.geometry)] = shape
+        name = _free_name(Tf.MakeValidIdentifier(piece.name), taken)
+        prim = UsdGeom.Xform.Define(stage, Sdf.Path("/World").AppendChild(name))
+        prim.GetPrim().SetDisplayName(piece.name)
+        prim.GetPrim().GetReferences().AddInternalReference(shapes[id(piece.geometry)].GetPath())
+        color = UsdGeom.PrimvarsAPI(prim).CreatePrimvar("displayColor", Sdf.ValueTypeNames.Color3fArray)
+        color.Set([Gf.Vec3f(*light(piece.color))])
+        double = UsdGeom.XformOp.PrecisionDouble
+        move, turn, stretch = prim.AddTranslateOp(double), prim.AddOrientOp(double), prim.AddScaleOp(double)
+        orientation = continuous(poses.orientation[:, k])
+        for frame, code in enumerate(codes.tolist() if moving[k] else [Usd.TimeCode.Default()]):
+            move.Set(Gf.Vec3d(*poses.position[frame, k].tolist()), code)
+            turn.Set(Gf.Quatd(*orientation[frame].tolist()), code)
+            stretch.Set(Gf.Vec3d(*poses.scale[frame, k].tolist()), code)
 
 
 def _mesh(mesh: Any, geometry: Geometry) -> None:

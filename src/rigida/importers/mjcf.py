@@ -11,12 +11,13 @@ from typing import Any
 
 from rigida.constraints.joints import Fixed, Spherical
 from rigida.errors import Problem
+from rigida.fields import vec3
 from rigida.geometry import HalfSpace
 from rigida.importers.findings import Findings
 from rigida.importers.mjcf_geoms import GeomReader
 from rigida.importers.mjcf_joints import COUNTS, JointReader, Move, kind_of
 from rigida.importers.mjcf_values import HONOURED, Defaults, Frames, Keyframe, inertial
-from rigida.importers.robot import Link, Pose, RobotJoint, Twist, build_robot, vec3
+from rigida.importers.robot import Link, Pose, RobotJoint, Twist, build_robot
 from rigida.importers.xml_tree import Element, read_tree
 from rigida.registry import nearest
 from rigida.scene.body import WORLD, Body, BodyOrWorld, World

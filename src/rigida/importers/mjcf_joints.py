@@ -12,10 +12,10 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.constraints.joints import Combined, Cylindrical, Prismatic, Revolute, Spherical, Universal
-from rigida.fields import unit_vector
+from rigida.fields import unit_vector, vec3
 from rigida.importers.findings import Findings
 from rigida.importers.mjcf_values import Frames, limits
-from rigida.importers.robot import Pose, RobotJoint, Twist, vec3
+from rigida.importers.robot import Pose, RobotJoint, Twist
 from rigida.importers.xml_tree import Element
 from rigida.math.axis_angle import quaternion_from_axis_angle_array
 from rigida.registry import nearest

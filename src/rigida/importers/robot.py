@@ -12,7 +12,7 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.errors import ModelError
-from rigida.fields import Vec3
+from rigida.fields import vec3
 from rigida.geometry import Compound, Shape
 from rigida.geometry.mass_properties import MassProperties, combined
 from rigida.importers.findings import Findings
@@ -210,12 +210,6 @@ def _shape(solids: list[Solid]) -> Shape | None:
     if len(solids) == 1 and not only.pose.position.any() and only.pose.orientation[0] == 1.0:
         return only.shape
     return Compound([(solid.shape, vec3(solid.pose.position), tuple(solid.pose.orientation)) for solid in solids])
-
-
-def vec3(values: FloatArray) -> Vec3:
-    """Return three numbers as a tuple."""
-    x, y, z = values.tolist()
-    return x, y, z
 
 
 def hex_color(rgba: Sequence[float]) -> str:

@@ -13,10 +13,10 @@ import numpy as np
 
 from rigida.constraints.joints import Fixed, Prismatic, Revolute, Spherical, Universal
 from rigida.errors import Problem
-from rigida.fields import unit_vector
+from rigida.fields import unit_vector, vec3
 from rigida.geometry.mass_properties import MassProperties
 from rigida.importers.findings import Findings
-from rigida.importers.robot import Link, Pose, RobotJoint, add_joint, build_robot, vec3
+from rigida.importers.robot import Link, Pose, RobotJoint, add_joint, build_robot
 from rigida.importers.sdf_frames import Frames, flag, numbers, written
 from rigida.importers.sdf_shapes import ShapeReader
 from rigida.importers.xml_tree import Element, named, read_tree

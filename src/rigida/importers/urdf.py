@@ -13,13 +13,13 @@ import numpy as np
 
 from rigida.constraints.joints import Combined, Prismatic, Revolute
 from rigida.errors import Problem
-from rigida.fields import unit_vector
+from rigida.fields import unit_vector, vec3
 from rigida.geometry import Box, Cylinder, Shape, Sphere
 from rigida.geometry.mass_properties import MassProperties
 from rigida.importers.findings import Findings
 from rigida.importers.mesh_files import mesh_from
 from rigida.importers.paths import packaged
-from rigida.importers.robot import Link, Pose, RobotJoint, Solid, build_robot, hex_color, vec3
+from rigida.importers.robot import Link, Pose, RobotJoint, Solid, build_robot, hex_color
 from rigida.importers.xml_tree import Element, named, read_tree
 from rigida.math.euler import quaternion_from_roll_pitch_yaw_array
 from rigida.registry import nearest

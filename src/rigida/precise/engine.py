@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray
+from rigida.constraints.joint_readings import motor_efforts
 from rigida.constraints.joint_set import JointSet
 from rigida.constraints.start import close_at_start
 from rigida.dynamics.compile import compile_scene
@@ -123,6 +124,16 @@ class PreciseEngine:
             return np.zeros((0, 6))
         self.system.wrenches(state.time, state)
         return self.joints.reactions()
+
+    def motor_efforts(self) -> FloatArray:
+        """Return the efforts of motors (coordinates,) [N or N m]; reactions and coordinates must be evaluated."""
+        if self.joints is None:
+            return np.zeros(0)
+        efforts = motor_efforts(self.joints.coordinates)
+        holding = self.system.holding
+        if holding is not None and holding.rows.motors:
+            efforts[holding.rows.motors] = holding.force[-len(holding.rows.motors) :]
+        return efforts
 
     def snapshot(self) -> dict[str, Any]:
         """Return everything that decides how the run goes on."""

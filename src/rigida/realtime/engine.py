@@ -83,6 +83,10 @@ class RealtimeEngine:
         articulated = self.world.articulated
         return np.zeros((0, 6)) if articulated is None else articulated.reactions(state)
 
+    def motor_efforts(self) -> FloatArray:
+        """Return the efforts of motors (coordinates,) over the last step [N or N m]; coordinates must be evaluated."""
+        return np.zeros(0) if self.world.articulated is None else self.world.articulated.motor_efforts()
+
     def targets_changed(self) -> None:
         """Take note that a motor's target has changed: what it drives wakes, and the next step reads it."""
         if self.world.articulated is not None:

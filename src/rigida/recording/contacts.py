@@ -45,6 +45,11 @@ class ContactHistory:
         if not good or self.offset[-1] != len(self.contact) or self.contact.dtype != CONTACT:
             raise UsageError("ContactHistory: offset must rise from 0 to the number of contacts. Record the run again.")
 
+    @property
+    def kept(self) -> bool:
+        """Tell whether the run recorded its contacts, be there any or not."""
+        return len(self.offset) > 1
+
     @staticmethod
     def of_frames(frames: Sequence[NDArray[Any]]) -> "ContactHistory":
         """Return the history of contacts given frame by frame; an impulse given as a number acts along the normal."""

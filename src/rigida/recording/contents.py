@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from rigida.errors import UsageError
 from rigida.recording import contacts
 from rigida.recording.recorder import CHANNEL
-from rigida.recording.recording import FRAME_SHAPES, JOINT_SHAPES, Recording
+from rigida.recording.recording import COORDINATE_SHAPES, FRAME_SHAPES, JOINT_SHAPES, Recording
 
 FORMAT = "rigida recording"
 #: Raise it when older versions of rigida could not read the file any more.
@@ -55,9 +55,9 @@ def arrays_of(recording: Recording) -> dict[str, NDArray[Any]]:
     """Return a recording's arrays by their names in files."""
     arrays: dict[str, NDArray[Any]] = {name: getattr(recording, name) for name in FRAME_SHAPES}
     if recording.joint_names:
-        arrays |= {name: getattr(recording, name) for name in JOINT_SHAPES}
+        arrays |= {name: getattr(recording, name) for name in JOINT_SHAPES | COORDINATE_SHAPES}
     arrays |= {CHANNEL.format(name): values for name, values in recording.channels.items()}
-    if len(recording.contacts.contact):
+    if recording.contacts.kept:
         arrays |= {"contact_offset": recording.contacts.offset, "contact": recording.contacts.contact}
     return arrays
 
@@ -73,6 +73,8 @@ def recording_from(
     fields, found = header_fields(path, header, FORMAT, VERSION)
     for name in [*FRAME_SHAPES, *(JOINT_SHAPES if "joint_names" in fields else [])]:
         fields[name] = np.asarray(read(name), dtype=np.float64)
+    if "joint_names" in fields:  # readings came later than reactions
+        fields |= {name: np.asarray(read(name), dtype=np.float64) for name in COORDINATE_SHAPES if name in present}
     units = fields["channel_units"]
     fields["channels"] = {name: np.asarray(read(CHANNEL.format(name)), dtype=np.float64) for name in units}
     # Contacts of a newer kind are left out; the motion does not need them.

@@ -34,6 +34,11 @@ def new_figure(rows: int = 1, height: float | None = None, **options: Any) -> "t
     return figure, axes
 
 
+def written_or_shown(figure: "Figure", path: str | Path | None) -> "Path | Figure":
+    """Write a figure and return its path, or return the figure itself where there is no path."""
+    return figure if path is None else write_figure(figure, path)
+
+
 def write_figure(figure: "Figure", path: str | Path) -> Path:
     """Write a figure (format by the ending, .png when missing) and return its path."""
     path = Path(path)

@@ -24,7 +24,7 @@ from rigida.errors import UsageError
 from rigida.recording.contacts import CONTACT, as_contacts
 from rigida.recording.contents import damaged, foreign, header_fields, header_of, plain
 from rigida.recording.recorder import CHANNEL, Frame, Recorder
-from rigida.recording.recording import FRAME_SHAPES, JOINT_SHAPES, Recording, frame_shape
+from rigida.recording.recording import COORDINATE_SHAPES, FRAME_SHAPES, JOINT_SHAPES, Recording, frame_shape
 
 FORMAT = "rigida frames"
 #: Raise it when older versions of rigida could not read the file any more.
@@ -134,7 +134,8 @@ def _replay(path: Path, file: BinaryIO) -> tuple[Recorder, dict[str, Any]]:
         raise UsageError(foreign(path))
     fields, header = header_fields(path, text, FORMAT, VERSION)
     shapes = _checked_shapes(path, header.get("columns"), fields)
-    wanted = [*FRAME_SHAPES, *JOINT_SHAPES, *map(CHANNEL.format, fields["channel_units"])]
+    later = [name for name in COORDINATE_SHAPES if name in shapes]
+    wanted = [*FRAME_SHAPES, *JOINT_SHAPES, *later, *map(CHANNEL.format, fields["channel_units"])]
     recorder = Recorder(fields["names"], fields.get("joint_names", ()))
     for frames, contacts, events in _batches(records):
         rows = np.frombuffer(b"".join(frames), dtype="<f8").reshape(len(frames), -1)
@@ -192,6 +193,7 @@ def _checked_shapes(path: Path, columns: object, fields: Mapping[str, Any]) -> S
         raise damaged(path, "columns")
     names, joint_names = fields["names"], fields.get("joint_names", ())
     expected = {k: frame_shape(shape, names, joint_names) for k, shape in (FRAME_SHAPES | JOINT_SHAPES).items()}
+    expected |= {k: frame_shape(shape, names, joint_names) for k, shape in COORDINATE_SHAPES.items() if k in columns}
     expected |= dict.fromkeys(_COUNTERS, ())
     expected |= {name: tuple(columns.get(name, ())) for name in map(CHANNEL.format, fields["channel_units"])}
     shapes = {name: tuple(shape) for name, shape in columns.items()}

@@ -1,28 +1,33 @@
 """Plots of momentum, of one body's motion, of contacts, and phase portraits."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.errors import UsageError
-from rigida.recording.figure import AXIS_COLORS, new_figure, write_figure
+from rigida.recording.figure import AXIS_COLORS, new_figure, written_or_shown
 from rigida.recording.recording import Recording
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
-def plot_momentum(recording: Recording, path: str | Path) -> Path:
-    """Draw linear and angular momentum (about the origin) over time to `path` and return it."""
+__all__ = ["draw_contacts", "draw_joint", "draw_momentum", "draw_motion", "plot_phase", "written_or_shown"]
+
+
+def draw_momentum(recording: Recording) -> "Figure":
+    """Return linear and angular momentum (about the origin) over time."""
     figure, (linear, angular) = new_figure(2, sharex=True)
     _components(linear, recording.times, recording.linear_momentum, "p", "momentum [kg m/s]")
     _components(angular, recording.times, recording.angular_momentum, "L", "angular momentum [kg m²/s]")
     linear.set_title(recording.title or "Momentum", parse_math=False)
     angular.set_xlabel("time [s]")
-    return write_figure(figure, path)
+    return figure
 
 
-def plot_motion(recording: Recording, body: str, path: str | Path) -> Path:
-    """Draw position, velocity and angular velocity of one body over time to `path` and return it."""
+def draw_motion(recording: Recording, body: str) -> "Figure":
+    """Return position, velocity and angular velocity of one body over time."""
     motion = recording.body(body)
     figure, axes = new_figure(3, sharex=True)
     _components(axes[0], motion.times, motion.position, "", "position [m]")
@@ -30,14 +35,14 @@ def plot_motion(recording: Recording, body: str, path: str | Path) -> Path:
     _components(axes[2], motion.times, motion.angular_velocity, "ω", "angular velocity [rad/s]")
     axes[0].set_title(f"{recording.title}: {body}" if recording.title else body, parse_math=False)
     axes[2].set_xlabel("time [s]")
-    return write_figure(figure, path)
+    return figure
 
 
-def plot_contacts(recording: Recording, path: str | Path) -> Path:
-    """Draw the number of contacts and the sum of their impulses at each frame to `path` and return it."""
+def draw_contacts(recording: Recording) -> "Figure":
+    """Return the number of contacts and the sum of their impulses at each frame."""
     history = recording.contacts
-    if not len(history.contact):
-        raise UsageError("The recording has no contacts to plot. Record a run of an engine that keeps them.")
+    if not history.kept:
+        raise UsageError("The recording keeps no contacts to plot. Record the run with sim.run(..., contacts=True).")
     frames = np.repeat(np.arange(len(history.offset) - 1), np.diff(history.offset))
     size = np.linalg.norm(history.contact["impulse"], axis=1)
     figure, (count, impulse) = new_figure(2, sharex=True)
@@ -47,11 +52,29 @@ def plot_contacts(recording: Recording, path: str | Path) -> Path:
     impulse.plot(recording.times, np.bincount(frames, size, recording.frame_count), color="tab:red")
     impulse.set_ylabel("sum of impulses [N s]")
     impulse.set_xlabel("time [s]")
-    return write_figure(figure, path)
+    return figure
 
 
-def plot_phase(position: Any, velocity: Any, path: str | Path, name: str = "q", unit: str = "rad") -> Path:
-    """Draw the phase portrait of one coordinate, velocity (f,) over position (f,), to `path` and return it."""
+def draw_joint(recording: Recording, joint: str) -> "Figure":
+    """Return coordinates, rates and motor efforts of one joint over time."""
+    history = recording.joint(joint)
+    if not history.position.size:
+        raise UsageError(f"Joint '{joint}' has no coordinates to draw. See run.joint('{joint}').force.")
+    figure, axes = new_figure(3, sharex=True)
+    rows = (history.position, history.velocity, history.motor_effort)
+    heads = ("coordinate [m or rad]", "rate [m/s or rad/s]", "motor [N or N m]")
+    for row, values, head in zip(axes, rows, heads, strict=True):
+        row.plot(history.times, values)
+        row.set_ylabel(head)
+    axes[0].set_title(f"{recording.title}: {joint}" if recording.title else joint, parse_math=False)
+    axes[2].set_xlabel("time [s]")
+    return figure
+
+
+def plot_phase(
+    position: Any, velocity: Any, path: str | Path | None = None, name: str = "q", unit: str = "rad"
+) -> "Path | Figure":
+    """Draw the phase portrait of one coordinate, velocity (f,) over position (f,), to `path`, or return the figure."""
     q, rate = np.asarray(position, dtype=np.float64), np.asarray(velocity, dtype=np.float64)
     if q.ndim != 1 or q.shape != rate.shape or not len(q):
         raise UsageError(
@@ -63,7 +86,7 @@ def plot_phase(position: Any, velocity: Any, path: str | Path, name: str = "q", 
     axes.set_xlabel(f"{name} [{unit}]")
     axes.set_ylabel(f"rate of {name} [{unit}/s]")
     axes.legend(loc="best")
-    return write_figure(figure, path)
+    return written_or_shown(figure, path)
 
 
 def _components(axes: Any, times: FloatArray, values: FloatArray, letter: str, label: str) -> None:

@@ -1,26 +1,17 @@
 """Plots of recordings: energies, with the total's deviation on its own scale, and the channels of force elements."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from rigida.errors import UsageError
-from rigida.recording.figure import new_figure, write_figure
+from rigida.recording.figure import new_figure, written_or_shown
 from rigida.recording.recording import Recording
+
+__all__ = ["draw_channels", "draw_energy", "written_or_shown"]
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-
-def plot_energy(recording: Recording, path: str | Path) -> Path:
-    """Draw the energies of `recording` over time to `path` and return it (.png is added when it has no ending)."""
-    return write_figure(draw_energy(recording), path)
-
-
-def plot_channels(recording: Recording, path: str | Path, names: list[str] | None = None) -> Path:
-    """Draw channels over time, one above the other, to `path` and return it; default all single-valued ones."""
-    return write_figure(draw_channels(recording, names), path)
 
 
 def draw_channels(recording: Recording, names: list[str] | None = None) -> "Figure":

@@ -13,11 +13,13 @@ from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray
 from rigida.recording.contacts import ContactHistory
-from rigida.recording.recording import FRAME_SHAPES, JOINT_SHAPES, Recording, frame_shape
+from rigida.recording.recording import ALL_SHAPES, Recording, frame_shape
 
 _FIRST_CAPACITY = 64
 #: How the column of a channel is called among the others.
 CHANNEL = "channel/{}"
+#: Attributes of a frame that are columns of the same name.
+_OF_FRAMES = tuple(name for name in ALL_SHAPES if name != "times")
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +43,9 @@ class Frame:
     angular_momentum: FloatArray
     joint_force: FloatArray = field(default_factory=lambda: np.zeros((0, 3)))
     joint_torque: FloatArray = field(default_factory=lambda: np.zeros((0, 3)))
+    joint_position: FloatArray = field(default_factory=lambda: np.zeros((0, 3)))
+    joint_velocity: FloatArray = field(default_factory=lambda: np.zeros((0, 3)))
+    motor_effort: FloatArray = field(default_factory=lambda: np.zeros((0, 3)))
     channels: dict[str, tuple[Any, str]] = field(default_factory=dict)
     contacts: NDArray[Any] | None = None
     steps: int = 0
@@ -49,8 +54,12 @@ class Frame:
 
     def columns(self) -> dict[str, Any]:
         """Return the frame's numbers by the names of their columns."""
-        motion = {name: getattr(self, name) for name in (FRAME_SHAPES | JOINT_SHAPES) if name != "times"}
-        return {"times": self.time, **motion} | {CHANNEL.format(k): value for k, (value, _) in self.channels.items()}
+        columns = {"times": self.time}
+        for name in _OF_FRAMES:
+            columns[name] = getattr(self, name)
+        for name, (value, _) in self.channels.items():
+            columns[CHANNEL.format(name)] = value
+        return columns
 
     @property
     def channel_units(self) -> dict[str, str]:
@@ -67,23 +76,33 @@ class Recorder:
         self.frame_count = 0
         self._columns = {
             name: np.empty((_FIRST_CAPACITY, *frame_shape(shape, self.names, self.joint_names)))
-            for name, shape in (FRAME_SHAPES | JOINT_SHAPES).items()
+            for name, shape in ALL_SHAPES.items()
         }
         self._units: dict[str, str] = {}
+        self._given: set[str] = set()
         self._contacts: list[NDArray[Any]] = []
 
     def append(self, frame: Frame) -> None:
         """Store a copy of `frame`."""
-        contacts = [] if frame.contacts is None else [frame.contacts]
-        columns = {name: np.asarray(value)[np.newaxis] for name, value in frame.columns().items()}
-        self.extend(columns, frame.channel_units, contacts)
+        count, columns = self.frame_count, frame.columns()
+        if not count or count >= len(self._columns["times"]):
+            contacts = [] if frame.contacts is None else [frame.contacts]
+            several = {name: np.asarray(value)[np.newaxis] for name, value in columns.items()}
+            self.extend(several, frame.channel_units, contacts)
+            return
+        for name, value in columns.items():
+            self._columns[name][count] = value
+        del self._contacts[count:]
+        if frame.contacts is not None:
+            self._contacts.append(frame.contacts)
+        self.frame_count = count + 1
 
     def extend(
         self, columns: Mapping[str, FloatArray], units: Mapping[str, str], contacts: Sequence[NDArray[Any]]
     ) -> None:
         """Store copies of k frames given as columns (k, ...), with the units of the channels among them."""
         if not self.frame_count:
-            self._units = dict(units)
+            self._units, self._given = dict(units), set(columns)
             for name in map(CHANNEL.format, units):
                 self._columns[name] = np.empty((_FIRST_CAPACITY, *columns[name].shape[1:]))
         end = self.frame_count + len(columns["times"])
@@ -106,7 +125,8 @@ class Recorder:
     ) -> Recording:
         """Return what was collected as a Recording; the arguments are its fields of the same names."""
         # No copies: frames that may still follow do not touch these rows, and the spare ones take no memory yet.
-        arrays: dict[str, Any] = {name: column[: self.frame_count] for name, column in self._columns.items()}
+        given = [name for name in self._columns if name in self._given or not self.frame_count]
+        arrays: dict[str, Any] = {name: self._columns[name][: self.frame_count] for name in given}
         return Recording(
             names=list(self.names),
             joint_names=list(self.joint_names),

@@ -4,6 +4,7 @@ It is what a run returns and what plots, tables, videos and exporters read. Posi
 velocities of the centre of mass, both in the world frame; quaternions are (w, x, y, z) from body to world.
 """
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,14 +15,12 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.errors import UsageError
 from rigida.recording.contacts import ContactHistory
+from rigida.recording.energy_account import TINY_ENERGY, EnergyAccount, energy_account
 from rigida.registry import nearest
 
 if TYPE_CHECKING:
     from rigida.render.camera import AnyCamera
     from rigida.render.shade import Pixels
-
-#: Energies below this count as none when a drift is given relative to them [J].
-_TINY_ENERGY = 1e-300
 
 #: Shape of one frame of each array; "bodies" and "joints" stand for their numbers.
 FRAME_SHAPES: dict[str, tuple[int | str, ...]] = {
@@ -37,6 +36,13 @@ FRAME_SHAPES: dict[str, tuple[int | str, ...]] = {
 }
 #: Arrays of scenes with joints.
 JOINT_SHAPES: dict[str, tuple[int | str, ...]] = {"joint_force": ("joints", 3), "joint_torque": ("joints", 3)}
+#: Readings along the coordinates of joints, which older recordings have not: three places for each, NaN where unused.
+COORDINATE_SHAPES: dict[str, tuple[int | str, ...]] = {
+    "joint_position": ("joints", 3),
+    "joint_velocity": ("joints", 3),
+    "motor_effort": ("joints", 3),
+}
+ALL_SHAPES = FRAME_SHAPES | JOINT_SHAPES | COORDINATE_SHAPES
 
 
 def frame_shape(shape: tuple[int | str, ...], names: Sequence[str], joint_names: Sequence[str]) -> tuple[int, ...]:
@@ -72,12 +78,19 @@ class BodyHistory:
 
 @dataclass(frozen=True, eq=False)
 class JointHistory:
-    """Reactions of one joint on its body a: times (f,) [s], force (f, 3) [N], torque about the anchor (f, 3) [N m]."""
+    """One joint over time: times (f,) [s], its reaction on body a, and what is read along its k coordinates.
+
+    Force (f, 3) [N], torque about the anchor (f, 3) [N m]; position (f,) or (f, k) [m or rad], velocity and the effort
+    of the motor [N or N m] likewise, empty (f, 0) for a joint without coordinates and in recordings without readings.
+    """
 
     name: str
     times: FloatArray
     force: FloatArray
     torque: FloatArray
+    position: FloatArray
+    velocity: FloatArray
+    motor_effort: FloatArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,6 +111,9 @@ class Recording:
         joint_names: Of the joints, in the order of their arrays.
         joint_force: Reaction of each joint on its body a (f, j, 3), world [N].
         joint_torque: Reaction torque on a about the joint's anchor (f, j, 3), world [N m].
+        joint_position: Coordinates of the joints (f, j, 3) [m or rad], NaN where a joint has fewer than three.
+        joint_velocity: Their rates (f, j, 3) [m/s or rad/s].
+        motor_effort: Efforts of the motors along them (f, j, 3) [N or N m].
         scene: The scene document; empty when the scene has no file form.
         engine: Kind and settings of the engine.
         events: What happened between frames; each has at least "time" [s], "kind" and the pairs of "bodies". Kinds
@@ -124,6 +140,9 @@ class Recording:
     joint_names: list[str] = field(default_factory=list)
     joint_force: FloatArray = field(default_factory=lambda: np.zeros(0))
     joint_torque: FloatArray = field(default_factory=lambda: np.zeros(0))
+    joint_position: FloatArray = field(default_factory=lambda: np.zeros(0))
+    joint_velocity: FloatArray = field(default_factory=lambda: np.zeros(0))
+    motor_effort: FloatArray = field(default_factory=lambda: np.zeros(0))
     scene: dict[str, Any] = field(default_factory=dict)
     engine: dict[str, Any] = field(default_factory=dict)
     events: list[dict[str, Any]] = field(default_factory=list)
@@ -136,11 +155,12 @@ class Recording:
 
     def __post_init__(self) -> None:
         frames = len(np.atleast_1d(self.times))
-        for name, shape in (FRAME_SHAPES | JOINT_SHAPES).items():
+        for name, shape in ALL_SHAPES.items():
             array = np.ascontiguousarray(getattr(self, name), dtype=np.float64)
             expected = (frames, *frame_shape(shape, self.names, self.joint_names))
             if array.size == 0:
-                array = array.reshape(expected) if 0 in expected else array
+                missing = np.full(expected, np.nan) if name in COORDINATE_SHAPES else array
+                array = array.reshape(expected) if 0 in expected else missing
             if array.shape != expected:
                 raise UsageError(f"Recording: {name} must have the shape {expected}, got {array.shape}.")
             object.__setattr__(self, name, array)
@@ -169,12 +189,27 @@ class Recording:
         return EnergyHistory(self.kinetic, self.potential)
 
     @property
+    def energy_account(self) -> EnergyAccount:
+        """Return what was put in by forces and motors, what was dissipated and what is numerical drift [J]."""
+        return energy_account(self)
+
+    @property
     def energy_drift(self) -> float:
-        """Return the largest deviation of the total energy from its start, relative to the energies at play."""
+        """Return the numerical drift of the total energy, relative to the energies at play.
+
+        It is the largest change that nothing in the scene explains: any change where nothing dissipates or does work,
+        gains only where bodies touch or dampers act, NaN where motors and forces without a potential work.
+        """
+        drift = self.energy_account.relative_drift
+        return math.nan if drift is None else drift
+
+    @property
+    def energy_change(self) -> float:
+        """Return the largest deviation of the total energy from its start, relative, whatever its cause."""
         if not self.frame_count:
             return 0.0
         total = self.energy.total
-        scale = max(abs(float(total[0])), float(self.kinetic.max()), _TINY_ENERGY)
+        scale = max(abs(float(total[0])), float(self.kinetic.max()), TINY_ENERGY)
         return float(np.abs(total - total[0]).max()) / scale
 
     def body(self, name: str) -> BodyHistory:
@@ -192,11 +227,14 @@ class Recording:
         )
 
     def joint(self, name: str) -> "JointHistory":
-        """Return the reactions of the joint called `name`."""
+        """Return reactions, coordinates, rates and motor efforts of the joint called `name`."""
         if name not in self.joint_names:
             raise UsageError(f"The recording has no joint '{name}'.{nearest(name, self.joint_names)}")
         i = self.joint_names.index(name)
-        return JointHistory(name, self.times, self.joint_force[:, i], self.joint_torque[:, i])
+        used = ~np.isnan(self.joint_position[:, i]).all(axis=0)  # a joint that broke has none from then on
+        readings = (self.joint_position, self.joint_velocity, self.motor_effort)
+        along = (table[:, i, used][:, 0] if used.sum() == 1 else table[:, i, used] for table in readings)
+        return JointHistory(name, self.times, self.joint_force[:, i], self.joint_torque[:, i], *along)
 
     def channel(self, name: str) -> FloatArray:
         """Return the values (f,) or (f, k) of the channel called `name`."""
@@ -235,35 +273,46 @@ class Recording:
 
         return channels_to_csv(self, path)
 
-    def plot_channels(self, path: str | Path, names: list[str] | None = None) -> Path:
-        """Draw channels (all single-valued ones when left out) over time to a picture and return its path."""
-        from rigida.recording.plots import plot_channels
+    def plot_channels(self, path: str | Path | None = None, names: list[str] | None = None) -> Any:
+        """Draw channels (all single-valued ones when left out) over time; see `plot_energy` for `path`."""
+        from rigida.recording.plots import draw_channels, written_or_shown
 
-        return plot_channels(self, path, names)
+        return written_or_shown(draw_channels(self, names), path)
 
-    def plot_energy(self, path: str | Path) -> Path:
-        """Draw energies over time to a picture (format by its ending, png when missing) and return its path."""
-        from rigida.recording.plots import plot_energy
+    def plot_energy(self, path: str | Path | None = None) -> Any:
+        """Draw energies over time.
 
-        return plot_energy(self, path)
+        Args:
+            path: A picture to write (format by its ending, png when missing), whose path is returned; without one the
+                matplotlib figure is returned.
+        """
+        from rigida.recording.plots import draw_energy, written_or_shown
 
-    def plot_momentum(self, path: str | Path) -> Path:
-        """Draw linear and angular momentum over time to a picture and return its path."""
-        from rigida.recording.motion_plots import plot_momentum
+        return written_or_shown(draw_energy(self), path)
 
-        return plot_momentum(self, path)
+    def plot_momentum(self, path: str | Path | None = None) -> Any:
+        """Draw linear and angular momentum over time; see `plot_energy` for `path`."""
+        from rigida.recording.motion_plots import draw_momentum, written_or_shown
 
-    def plot_motion(self, body: str, path: str | Path) -> Path:
-        """Draw position and velocities of the body called `body` over time to a picture and return its path."""
-        from rigida.recording.motion_plots import plot_motion
+        return written_or_shown(draw_momentum(self), path)
 
-        return plot_motion(self, body, path)
+    def plot_motion(self, body: str, path: str | Path | None = None) -> Any:
+        """Draw position and velocities of the body called `body` over time; see `plot_energy` for `path`."""
+        from rigida.recording.motion_plots import draw_motion, written_or_shown
 
-    def plot_contacts(self, path: str | Path) -> Path:
-        """Draw number and impulses of contacts over time to a picture and return its path."""
-        from rigida.recording.motion_plots import plot_contacts
+        return written_or_shown(draw_motion(self, body), path)
 
-        return plot_contacts(self, path)
+    def plot_joint(self, joint: str, path: str | Path | None = None) -> Any:
+        """Draw coordinates, rates and motor effort of the joint called `joint`; see `plot_energy` for `path`."""
+        from rigida.recording.motion_plots import draw_joint, written_or_shown
+
+        return written_or_shown(draw_joint(self, joint), path)
+
+    def plot_contacts(self, path: str | Path | None = None) -> Any:
+        """Draw number and impulses of contacts over time; see `plot_energy` for `path`."""
+        from rigida.recording.motion_plots import draw_contacts, written_or_shown
+
+        return written_or_shown(draw_contacts(self), path)
 
     def to_dataframe(self) -> Any:
         """Return a pandas DataFrame with one row per frame and body; needs pandas."""
@@ -334,17 +383,20 @@ class Recording:
 
         return write_meshes(self, folder, kind)
 
-    def to_html(self, path: str | Path) -> Path:
-        """Write one self-contained page that plays the motion in any browser, and return its path."""
+    def to_html(self, path: str | Path, beside: "Recording | None" = None) -> Path:
+        """Write one self-contained page that plays the motion in any browser, and return its path.
+
+        With `beside` it shows two recordings side by side, at the same time and from the same place.
+        """
         from rigida.viewer.page import write_page
 
-        return write_page(self, path)
+        return write_page(self, path, beside)
 
-    def view(self, port: int = 8080, host: str = "127.0.0.1") -> None:
-        """Replay the recording in the browser; returns when stopped with Ctrl-C."""
+    def view(self, port: int = 8080, host: str = "127.0.0.1", beside: "Recording | None" = None) -> None:
+        """Replay the recording, or two side by side, in the browser; returns when stopped with Ctrl-C."""
         from rigida.viewer.viewer import view
 
-        view(self, port, host)
+        view(self, port, host, beside)
 
     def _repr_html_(self) -> str:
         """Show the recording in a notebook: the page of `to_html` in a frame."""

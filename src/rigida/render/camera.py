@@ -12,7 +12,7 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.errors import UsageError
-from rigida.fields import Numbers, Points, Rule, Vec3, check_fields
+from rigida.fields import Numbers, Points, Rule, Vec3, check_fields, vec3
 
 #: What the automatic camera leaves free around the motion, as a part of the picture.
 _MARGIN = 1.12
@@ -132,9 +132,17 @@ def look(eye: FloatArray, target: FloatArray, up: FloatArray, fov: float) -> Vie
 
 
 def framing(
-    centers: FloatArray, radii: FloatArray, toward: FloatArray, up: FloatArray, aspect: float, fov: float = _DEFAULT_FOV
+    centers: FloatArray,
+    radii: FloatArray,
+    toward: FloatArray,
+    up: FloatArray,
+    aspect: float,
+    fov: float = _DEFAULT_FOV,
+    zoom: float = 1.0,
 ) -> Camera:
     """Return the camera that looks along `toward` and holds all balls (k, 3), (k,) [m] as large as they fit.
+
+    With a `zoom` it comes nearer by that factor, or stays away.
 
     Each side of the picture is a plane through the eye. With x across, z along the sight and D the distance back, a
     ball keeps inside the right one if D ≥ (x − x0 + r/cos α)/tan α − z; likewise on the left, so the best middle x0 is
@@ -152,10 +160,12 @@ def framing(
     # Perspective shrinks nothing to a point: stay clear of the nearest ball.
     back = max(back, float(np.max(radii - z)) * 1.2)
     target = middle[0] * view.right + middle[1] * view.up
+    # The distance to what is seen counts from its middle depth.
     depth = 0.5 * (float(np.min(z)) + float(np.max(z)))
+    back = (back + depth) / zoom - depth
     eye = target - back * view.forward
     seen = target + depth * view.forward
-    return Camera(_point(eye), _point(seen if back + depth > 0.0 else target), _point(up), fov)
+    return Camera(vec3(eye), vec3(seen if back + depth > 0.0 else target), vec3(up), fov)
 
 
 def _unit(v: FloatArray) -> FloatArray:
@@ -164,7 +174,3 @@ def _unit(v: FloatArray) -> FloatArray:
 
 def _cross(a: FloatArray, b: FloatArray) -> FloatArray:
     return np.array([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]])
-
-
-def _point(v: FloatArray) -> Vec3:
-    return (float(v[0]), float(v[1]), float(v[2]))

@@ -7,7 +7,8 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.drawing import Drawing, channels_at, force_arrows, poses_at
-from rigida.drawing.motion import frame_times
+from rigida.drawing.motion import frame_times, mass_centers
+from rigida.drawing.palette import linear
 from rigida.errors import UsageError
 from rigida.fields import Rule, real_number
 from rigida.recording import Recording
@@ -16,11 +17,13 @@ from rigida.render.auto_camera import automatic_camera
 from rigida.render.camera import AnyCamera
 from rigida.render.overlays import Moment, overlays
 from rigida.render.renderer import Renderer
-from rigida.render.shade import Pixels
+from rigida.render.shade import TONES, Pixels, tone_table
 from rigida.render.style import Style
 
 #: A trail is drawn through at most this many places.
 _TRAIL_PLACES = 400
+#: The shutter is open for this part of the time between two pictures.
+_SHUTTER = 0.5
 
 
 class Film:
@@ -37,6 +40,11 @@ class Film:
             raise UsageError("The recording has no frames, so there is nothing to draw. Record the run again.")
         self.recording = recording
         self.style = style or Style()
+        if self.style.contacts and not recording.contacts.kept:
+            raise UsageError(
+                "The recording keeps no contacts that could be drawn. Record the run with them: "
+                "`rigida run SCENE --contacts`, or sim.run(..., contacts=True)."
+            )
         drawing = Drawing.of_recording(recording)
         camera = camera or automatic_camera(drawing, recording, self.style.width / self.style.height)
         self.renderer = Renderer(drawing, camera, self.style)
@@ -46,12 +54,16 @@ class Film:
         position, orientation = poses_at(self.recording, time)
         moment = self._moment(time, position, orientation)
         strokes = overlays(self.style, self.renderer.drawing, moment, self._size(time, position))
-        return self.renderer.picture(position, orientation, time, strokes)
+        return self.renderer.picture(position, orientation, time, strokes, channels_at(self.recording, time))
 
     def pictures(self, fps: float, speed: float) -> Iterator[Pixels]:
         """Yield the pictures of a film with `fps` pictures a second at `speed` times real time."""
+        moments = np.arange(self.style.motion_blur) * (_SHUTTER * speed / fps / self.style.motion_blur)
         for time in frame_times(self.recording, fps, speed):
-            yield self.picture(float(time))
+            if len(moments) == 1:
+                yield self.picture(float(time))
+            else:
+                yield mixed([self.picture(float(moment)) for moment in time + moments])
 
     def _moment(self, time: float, position: FloatArray, orientation: FloatArray) -> Moment:
         run = self.recording
@@ -60,7 +72,9 @@ class Film:
         trail = None
         if self.style.trails:
             rows = np.arange(0, frame + 1, max((frame + 1) // _TRAIL_PLACES, 1))
-            trail = np.concatenate([run.position[rows], position[None]])
+            drawing = self.renderer.drawing
+            been = mass_centers(drawing, run.position[rows], run.orientation[rows])
+            trail = np.concatenate([been, mass_centers(drawing, position[None], orientation[None])])
         forces = force_arrows(channels_at(run, time)) if self.style.forces else None
         return Moment(time, position, orientation, run.velocity[frame], run.contacts.at(frame), trail, forces)
 
@@ -70,6 +84,13 @@ class Film:
         bounded = self.renderer.drawing.geometry_of >= 0
         middle = position[bounded].mean(axis=0) if bounded.any() else np.zeros(3)
         return max(2.0 * view.tangent * float(np.sum((middle - view.eye) * view.forward)), 1e-9)
+
+
+def mixed(pictures: list[Pixels]) -> Pixels:
+    """Return the mean of pictures, in amounts of light rather than in sRGB."""
+    amount = np.array([linear(value / 255.0) for value in range(256)])
+    light = np.mean([amount[picture] for picture in pictures], axis=0)
+    return tone_table()[np.minimum(light * TONES, TONES).astype(np.int64)]
 
 
 def style_of(options: dict[str, Any]) -> Style:

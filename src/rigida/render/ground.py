@@ -1,8 +1,7 @@
-"""Light of sky and ground for a whole row of pixels at once.
+"""Sky and ground: the light of the sky along a row of pixels, and the pattern of a plane.
 
-These are most of a picture, and the same few formulas hold along the row; written without branches and in single
-precision they become vector code. The grid on a plane is filtered exactly over each pixel, so that it neither flickers
-nor breaks up with distance.
+The pattern, a checker with fine lines, is filtered exactly over each pixel, so that it neither flickers nor breaks up
+with distance.
 """
 
 import math
@@ -12,13 +11,13 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.jit.decorators import inlined, routine
+from rigida.render.light import SKY_COLOR, SUN_COLOR
 from rigida.render.raster import Samples
-from rigida.render.shadow import FLOOR, blended
 
-#: Shares of sun, sky and light thrown back by the ground.
-SUNLIGHT, SKYLIGHT, BOUNCE = 0.78, 0.34, 0.16
-#: What a grid line takes of the ground's light.
-_LINE_DARK = 0.3
+#: What a line, and a dark field of the checker, take of a plane's light.
+_LINE_DARK, _FIELD_DARK = 0.22, 0.075
+#: Lines are this part of a field wide.
+LINE_SHARE = 0.022
 
 F = np.float32
 
@@ -31,11 +30,17 @@ def pulses(place: Any, share: Any) -> Any:
 
 
 @inlined
-def line_cover(place: Any, width: Any, share: Any) -> Any:
-    """Return which part of an interval of `width` about `place` is covered by grid lines (exact box filter)."""
-    half = F(0.5) * max(width, F(1e-4))
+def line_cover(place: Any, half: Any, share: Any) -> Any:
+    """Return which part of an interval of ± `half` about `place` is covered by lines (exact box filter)."""
     place += F(0.5) * share
     return (pulses(place + half, share) - pulses(place - half, share)) / (half + half)
+
+
+@inlined
+def fields(place: Any, half: Any) -> Any:
+    """Return the mean over ± `half` of a wave that is 1 on even units and −1 on odd ones."""
+    place, half = F(0.5) * place, F(0.5) * half
+    return F(2.0) * (pulses(place + half, F(0.5)) - pulses(place - half, F(0.5))) / (half + half) - F(1.0)
 
 
 @routine
@@ -53,7 +58,7 @@ def sky_row(row: int, rows: int, columns: int, view: FloatArray, step: float, sk
         # Below the horizon the sky goes on as above it: a scene without ground floats in a haze.
         rise = abs(base + along * x) / F(math.sqrt(level + x * x))
         low = F(1.0) - rise
-        share = F(1.0) - low * low
+        share = F(1.0) - low * low * low
         out[np.uint64(0), column] = horizon_r + share * more_r
         out[np.uint64(1), column] = horizon_g + share * more_g
         out[np.uint64(2), column] = horizon_b + share * more_b
@@ -61,102 +66,51 @@ def sky_row(row: int, rows: int, columns: int, view: FloatArray, step: float, sk
 
 @routine
 def plane_row(
-    row: int,
-    rows: int,
     columns: int,
-    view: FloatArray,
     step: float,
-    across: int,
+    y: float,
+    inverse_0: float,
+    inverse_1: float,
     plane: FloatArray,
     color: FloatArray,
-    sun: FloatArray,
-    cover: Samples,
-    cells: int,
     sky: FloatArray,
+    ambient: float,
+    facing: float,
+    sun_part: Samples,
+    sky_part: Samples,
     scratch: Samples,
     out: Samples,
 ) -> None:
-    """Fill out (3, columns) with the light of a plane in a row of pixels; see `shade` for the arrays.
+    """Fill out (3, columns) with the light of a plane in a row of pixels at tangent y.
 
-    Everything about the seen point P = eye + z d is linear in z and in z x, where x is the place along the row: grid
-    coordinates, shadow map coordinates and height are c0 + z (c1 + c2 x).
+    A coordinate of the pattern is U = start + z u with u = (forward + x right + y up)·axis. With 1/z linear over the
+    picture, ∂z/∂x = −z² s for the slope s of 1/z, so that a pixel is |z ∂u − z² s u| wide in each direction.
+    sun_part, sky_part (columns,): how much of sun and sky is not covered; see `shade` for the plane.
     """
-    y = step * (0.5 * rows - row - 0.5)
-    dx, dy, dz = view[9] + y * view[6], view[10] + y * view[7], view[11] + y * view[8]
-    rx, ry, rz = view[3], view[4], view[5]
-    inverse_0 = F(plane[0] + plane[1] * (0.5 * across) + plane[2] * ((row + 0.5) * across))
-    inverse_1 = F(plane[1] * across)
-    # grid coordinates and how they change to the right (e) and down (f), over z
-    px, py, pz = view[0] - plane[12], view[1] - plane[13], view[2] - plane[14]
-    u_0 = F(px * plane[6] + py * plane[7] + pz * plane[8])
-    u_1, u_2 = F(dx * plane[6] + dy * plane[7] + dz * plane[8]), F(rx * plane[6] + ry * plane[7] + rz * plane[8])
-    v_0 = F(px * plane[9] + py * plane[10] + pz * plane[11])
-    v_1, v_2 = F(dx * plane[9] + dy * plane[10] + dz * plane[11]), F(rx * plane[9] + ry * plane[10] + rz * plane[11])
-    down_u = F(step * (view[6] * plane[6] + view[7] * plane[7] + view[8] * plane[8]))
-    down_v = F(step * (view[6] * plane[9] + view[7] * plane[10] + view[8] * plane[11]))
-    slope_x, slope_y = F(plane[1] * across), F(plane[2] * across)
-    share, dark = F(plane[15]), F(_LINE_DARK if plane[15] > 0.0 else 0.0)
-    # shadow map coordinates
-    bias, half = sun[13], 0.5 * cells - 0.5
-    px, py, pz = (
-        view[0] - sun[0] + bias * plane[3],
-        view[1] - sun[1] + bias * plane[4],
-        view[2] - sun[2] + bias * plane[5],
-    )
-    s_0 = F(half + sun[12] * (px * sun[3] + py * sun[4] + pz * sun[5]))
-    s_1, s_2 = (
-        F(sun[12] * (dx * sun[3] + dy * sun[4] + dz * sun[5])),
-        F(sun[12] * (rx * sun[3] + ry * sun[4] + rz * sun[5])),
-    )
-    t_0 = F(half + sun[12] * (px * sun[6] + py * sun[7] + pz * sun[8]))
-    t_1, t_2 = (
-        F(sun[12] * (dx * sun[6] + dy * sun[7] + dz * sun[8])),
-        F(sun[12] * (rx * sun[6] + ry * sun[7] + rz * sun[8])),
-    )
-    h_0 = F(FLOOR + sun[14] * (px * sun[9] + py * sun[10] + pz * sun[11] + bias))
-    h_1, h_2 = (
-        F(sun[14] * (dx * sun[9] + dy * sun[10] + dz * sun[11])),
-        F(sun[14] * (rx * sun[9] + ry * sun[10] + rz * sun[11])),
-    )
-    # light
-    facing = F(SUNLIGHT * max(plane[3] * sun[9] + plane[4] * sun[10] + plane[5] * sun[11], 0.0))
-    above = 0.5 + 0.5 * (plane[3] * sky[6] + plane[4] * sky[7] + plane[5] * sky[8])
-    ambient = F(BOUNCE + (SKYLIGHT - BOUNCE) * above)
-    red, green, blue = F(color[0]), F(color[1]), F(color[2])
-    haze_r, haze_g, haze_b, fade = F(sky[0]), F(sky[1]), F(sky[2]), F(sky[9])
-    size, last = np.int32(cells), F(cells - 2)
+    share, dark = F(plane[6]), F(1.0 if plane[6] > 0.0 else 0.0)
+    slope_x, slope_y, pixel = F(plane[7]), F(plane[8]), F(0.5 * step)
+    start_u, u_0, u_x = F(plane[9]), F(plane[10] + y * plane[12]), F(plane[11])
+    start_v, v_0, v_x = F(plane[13]), F(plane[14] + y * plane[16]), F(plane[15])
+    up_u, up_v = F(plane[12]), F(plane[16])
+    first, slope, fade = F(inverse_0), F(inverse_1), F(sky[9])
     move, middle = F(step), F(0.5 * columns - 0.5)
-    # Three passes: reading the map at scattered cells is the one thing that does not become vector code.
-    down, right, high, bare, clear = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4)
+    bare, clear = np.uint64(0), np.uint64(1)
     for column in range(np.uint64(columns)):
         place = F(np.int32(column))
         x = move * (place - middle)
-        z = F(1.0) / max(inverse_0 + inverse_1 * place, F(1e-12))
-        u, v = u_1 + u_2 * x, v_1 + v_2 * x
-        wide_u = z * (abs(move * u_2 - z * slope_x * u) + abs(down_u + z * slope_y * u))
-        wide_v = z * (abs(move * v_2 - z * slope_x * v) + abs(down_v + z * slope_y * v))
-        clean = (F(1.0) - line_cover(u_0 + z * u, wide_u, share)) * (F(1.0) - line_cover(v_0 + z * v, wide_v, share))
-        # Outside the map its border counts, which is empty.
-        scratch[right, column] = min(max(s_0 + z * (s_1 + s_2 * x), F(0.0)), last)
-        scratch[down, column] = min(max(t_0 + z * (t_1 + t_2 * x), F(0.0)), last)
-        scratch[high, column] = max(h_0 + z * (h_1 + h_2 * x), F(0.0))
-        scratch[bare, column] = F(1.0) - dark * (F(1.0) - clean)
+        z = F(1.0) / max(first + slope * place, F(1e-12))
+        u, v = u_0 + u_x * x, v_0 + v_x * x
+        half_u = max(z * pixel * (abs(u_x - z * slope_x * u) + abs(up_u - z * slope_y * u)), F(1e-4))
+        half_v = max(z * pixel * (abs(v_x - z * slope_x * v) + abs(up_v - z * slope_y * v)), F(1e-4))
+        u, v = start_u + z * u, start_v + z * v
+        free = (F(1.0) - line_cover(u, half_u, share)) * (F(1.0) - line_cover(v, half_v, share))
+        checker = F(0.5) + F(0.5) * fields(u, half_u) * fields(v, half_v)
+        tone = (F(1.0) - F(_LINE_DARK) * (F(1.0) - free)) * (F(1.0) - F(_FIELD_DARK) * checker)
+        scratch[bare, column] = F(1.0) - dark * (F(1.0) - tone)
         scratch[clear, column] = fade / (fade + z * z)
-    for column in range(np.uint64(columns)):
-        s, t, height = scratch[right, column], scratch[down, column], scratch[high, column]
-        i, j = np.int32(t), np.int32(s)
-        cell = np.uint64(i * size + j)
-        scratch[high, column] = blended(
-            cover[cell] <= height,
-            cover[cell + np.uint64(1)] <= height,
-            cover[cell + np.uint64(size)] <= height,
-            cover[cell + np.uint64(size + np.int32(1))] <= height,
-            t - F(i),
-            s - F(j),
-        )
-    for column in range(np.uint64(columns)):
-        bright = (ambient + facing * scratch[high, column]) * scratch[bare, column]
-        part = scratch[clear, column]
-        out[np.uint64(0), column] = haze_r + part * (bright * red - haze_r)
-        out[np.uint64(1), column] = haze_g + part * (bright * green - haze_g)
-        out[np.uint64(2), column] = haze_b + part * (bright * blue - haze_b)
+    for c in range(np.uint64(3)):
+        haze, own = F(sky[c]), F(color[c])
+        soft, strong = F(ambient * SKY_COLOR[c]), F(facing * SUN_COLOR[c])
+        for column in range(np.uint64(columns)):
+            bright = (soft * sky_part[column] + strong * sun_part[column]) * scratch[bare, column]
+            out[c, column] = haze + scratch[clear, column] * (bright * own - haze)

@@ -14,6 +14,7 @@ from rigida.arrays import FloatArray
 from rigida.drawing import Drawing
 from rigida.drawing.arrows import scaled_arrows
 from rigida.drawing.concave_view import field_slice, is_concave, sample_places
+from rigida.drawing.motion import mass_centers
 from rigida.math.quaternion import rotate_array
 from rigida.render.strokes import Strokes
 from rigida.render.style import Style
@@ -23,7 +24,8 @@ from rigida.render.style import Style
 class Moment:
     """What is known of all bodies at one time.
 
-    trail (f, n, 3) holds where they have been, forces (k, 2, 3) points and forces on them (see `force_arrows`).
+    trail (f, n, 3) holds where their centres of mass have been, forces (k, 2, 3) points and forces on them (see
+    `force_arrows`).
     """
 
     time: float
@@ -56,10 +58,10 @@ def overlays(style: Style, drawing: Drawing, moment: Moment, size: float) -> Str
     margin = 0.028 * style.height
     if style.clock:
         strokes.text(
-            f"{moment.time:.2f} s", style.width - margin, style.height - margin, 0.034 * style.height, end=True
+            f"{moment.time:.2f} s", style.width - margin, style.height - margin, 0.038 * style.height, end=True
         )
     if style.title and drawing.title:
-        strokes.text(drawing.title, margin, 1.9 * margin, 0.036 * style.height)
+        strokes.text(drawing.title, margin, 2.2 * margin, 0.042 * style.height)
     return strokes
 
 
@@ -97,13 +99,14 @@ def frames(strokes: Strokes, drawing: Drawing, moment: Moment, size: float) -> N
 
 @overlay
 def velocities(strokes: Strokes, drawing: Drawing, moment: Moment, size: float) -> None:
-    """Velocities of the bodies; the fastest is a quarter of the picture long."""
+    """Velocities of the centres of mass; the fastest is a quarter of the picture long."""
     if moment.velocity is None:
         return
     rows = [i for i in _shown(drawing) if drawing.moving[i]]
     speed = float(np.max(np.sqrt(np.sum(moment.velocity[rows] ** 2, axis=1)), initial=0.0))
     if speed > 0.0:
-        strokes.arrows(moment.position[rows], moment.velocity[rows] * (0.25 * size / speed), "#7a3db8")
+        start = mass_centers(drawing, moment.position, moment.orientation)[rows]
+        strokes.arrows(start, moment.velocity[rows] * (0.25 * size / speed), "#7a3db8")
 
 
 @overlay
@@ -151,8 +154,16 @@ def sample_points(strokes: Strokes, drawing: Drawing, moment: Moment, size: floa
 
 
 @overlay
+def names(strokes: Strokes, drawing: Drawing, moment: Moment, size: float) -> None:
+    """Names of the bodies, beside their centres of mass."""
+    rows = _shown(drawing)
+    places = mass_centers(drawing, moment.position, moment.orientation)[rows]
+    strokes.labels([drawing.names[i] for i in rows], places)
+
+
+@overlay
 def trails(strokes: Strokes, drawing: Drawing, moment: Moment, size: float) -> None:
-    """Where the origins of moving bodies have been."""
+    """Where the centres of mass of moving bodies have been."""
     if moment.trail is None or len(moment.trail) < 2:
         return
     for i in (i for i in _shown(drawing) if drawing.moving[i]):

@@ -5,23 +5,24 @@ seen, draw over it. The arrays are made once and used for every picture; the sam
 """
 
 import math
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.drawing import Drawing
-from rigida.drawing.palette import GROUND_COLOR, light
+from rigida.drawing.palette import GROUND_COLOR, TERRAIN_COLOR, light
 from rigida.math.quaternion import rotate_array
 from rigida.render.camera import AnyCamera, View, look
+from rigida.render.ground import LINE_SHARE
+from rigida.render.lamps import Lamps
 from rigida.render.raster import fill_planes, fill_triangles
 from rigida.render.shade import Pixels, shade, tone_table
-from rigida.render.shadow import fill_shadow_map, sun_row
 from rigida.render.strokes import Strokes, draw_strokes
 from rigida.render.style import Style
-from rigida.render.triangles import Triangles, place_triangles
+from rigida.render.triangles import Triangles, place_triangles, wood_frames
 
-#: Grid lines are this part of a cell wide.
-_LINE_SHARE = 0.025
 #: How many cells of the grid the distance to the middle of the picture spans, at least.
 _CELLS = 12.0
 #: The nearest depth that is drawn, as a part of the distance to the nearest thing worth seeing.
@@ -39,43 +40,51 @@ class Renderer:
 
     def __init__(self, drawing: Drawing, camera: AnyCamera, style: Style) -> None:
         self.drawing, self.camera, self.style = drawing, camera, style
-        self._triangles = Triangles.of(drawing)
+        self._pieces = drawing.pieces.without(style.hidden)
+        self._triangles = Triangles.of(drawing, self._pieces)
         count = len(self._triangles.body) if style.surfaces else 0
         self._count = count
+        # What lies on the ground throws no shadow; it comes last and reaches beyond the maps.
+        self._casting = count - sum(len(p.geometry.triangles) for p in self._pieces if p.group == "terrain")
         self._corner_W, self._normal_W = np.empty((count, 9)), np.empty((count, 9))
         rows, columns = style.height * style.samples, style.width * style.samples
         self._depth = np.empty((rows, columns), dtype=np.float32)
         self._seen = np.empty((rows, columns), dtype=np.int32)
-        cells = style.shadow_cells if style.shadows else 2
-        self._cover = np.zeros((cells, cells), dtype=np.float32)
-        self._cover_seen = np.empty((cells, cells), dtype=np.int32)
+        self._lamps = Lamps(style, camera.view(0.0), np.array(drawing.up))
         self._tones = tone_table()
-        self._plane_color = np.array(
-            [light(drawing.colors[plane.body]) for plane in drawing.planes] or [light(GROUND_COLOR)]
-        )
-        start = camera.view(0.0)
-        self._sun = _sunward(start, np.array(drawing.up))
+        self._cell = 0.0
+        ground = TERRAIN_COLOR if drawing.terrain else GROUND_COLOR
+        own = [drawing.colors[plane.body] for plane in drawing.planes]
+        self._plane_color = np.array([light(ground if color == GROUND_COLOR else color) for color in (*own, ground)])
 
     def picture(
-        self, position: FloatArray, orientation: FloatArray, time: float = 0.0, strokes: Strokes | None = None
+        self,
+        position: FloatArray,
+        orientation: FloatArray,
+        time: float = 0.0,
+        strokes: Strokes | None = None,
+        channels: Mapping[str, Any] | None = None,
     ) -> Pixels:
-        """Return a new picture (height, width, 3) in sRGB of bodies at position (n, 3) [m] and orientation (n, 4)."""
+        """Return a new picture (height, width, 3) in sRGB of bodies at position (n, 3) [m] and orientation (n, 4).
+
+        `channels` are the recording's at that moment; they turn propellers and control surfaces.
+        """
         style, triangles = self.style, self._triangles
         view = self.camera.view(time)
+        pieces = self._pieces.poses(position, orientation, time, channels)
         place_triangles(
             triangles.corner[: self._count],
             triangles.normal[: self._count],
             triangles.body[: self._count],
-            np.ascontiguousarray(position, dtype=np.float64),
-            np.ascontiguousarray(orientation, dtype=np.float64),
+            np.concatenate([position, pieces.position]),
+            np.concatenate([orientation, pieces.orientation]),
+            np.concatenate([np.ones((len(position), 3)), pieces.scale]),
             self._corner_W,
             self._normal_W,
         )
         # what the sun sees
         center, radius = self._extent(position)
-        sun = sun_row(self._sun, center, radius, len(self._cover))
-        if style.shadows:
-            fill_shadow_map(self._cover, self._cover_seen, self._corner_W, sun)
+        lamps = self._lamps.shine(self._corner_W[: self._casting], center, radius)
         # what the camera sees
         distance = max(float(np.sum((center - view.eye) * view.forward)), radius)
         scale = 0.5 * style.height * style.samples / view.tangent
@@ -85,15 +94,19 @@ class Renderer:
         fill_triangles(self._depth, self._seen, self._corner_W, packed, scale)
         # what reaches the eye
         picture = np.empty((style.height, style.width, 3), dtype=np.uint8)
-        sky = np.array([*light(style.sky_horizon), *light(style.sky_top), *self.drawing.up, (5.0 * distance) ** 2])
+        # Seen from high above, the haze lies further away.
+        haze = (5.0 * max([distance, *(1.0 / max(float(np.hypot(*row[7:9])), 1e-6) for row in planes)])) ** 2
+        sky = np.array([*light(style.sky_horizon), *light(style.sky_top), *self.drawing.up, haze])
         shade(
             self._depth,
             self._seen,
             style.samples,
             packed,
             scale,
-            sun,
-            self._cover,
+            lamps,
+            self._lamps.suns,
+            self._lamps.sun_cover,
+            self._lamps.sky_cover,
             sky,
             planes,
             self._plane_color,
@@ -102,14 +115,16 @@ class Renderer:
             triangles.smooth,
             triangles.body,
             triangles.color,
+            triangles.look,
+            wood_frames(position, orientation, self.drawing.radii, len(triangles.color)),
             self._tones,
             picture,
         )
         # what is written over it
         if strokes is not None:
-            draw_strokes(
-                picture, self._depth, style.samples, strokes.packed(packed, 0.5 * style.height / view.tangent, style)
-            )
+            size = 0.5 * style.height / view.tangent
+            draw_strokes(picture, self._depth, style.samples, strokes.packed(packed, size, style))
+            strokes.write(picture, packed, size, style)
         return picture
 
     def _extent(self, position: FloatArray) -> tuple[FloatArray, float]:
@@ -125,35 +140,43 @@ class Renderer:
     def _planes(
         self, position: FloatArray, orientation: FloatArray, view: View, scale: float, distance: float
     ) -> FloatArray:
-        """Return a row (16,) for every half-space that is seen from outside, in the layout of `shade`."""
-        rows = np.zeros((len(self.drawing.planes), 16))
-        for row, plane in zip(rows, self.drawing.planes, strict=True):
-            point = position[plane.body]
-            n = rotate_array(orientation[plane.body], np.array(plane.normal))
+        """Return a row (17,) for every half-space that is seen from outside, in the layout of `shade`."""
+        up, floor = np.array(self.drawing.up), self.drawing.floor
+        found = [
+            (position[plane.body], rotate_array(orientation[plane.body], np.array(plane.normal)))
+            for plane in self.drawing.planes
+        ]
+        if floor is not None and self.style.floor:
+            found.append((floor * up, up))
+        rows = np.zeros((len(found), 17))
+        for row, (point, n) in zip(rows, found, strict=True):
             height = float(np.sum((view.eye - point) * n))
-            if height <= 0.0:
-                continue
-            # A ray d = forward + x right + y up meets it at depth z with z d·n = −height: 1/z is linear in x and y.
-            f, r, u = (-float(np.sum(axis * n)) / height for axis in (view.forward, view.right, view.up))
-            wide, high = self._depth.shape[1], self._depth.shape[0]
-            row[0:3] = f - 0.5 * wide / scale * r + 0.5 * high / scale * u, r / scale, -u / scale
-            row[3:6] = n
-            cell = _round_length(max(distance, 2.0 * height) / _CELLS)
-            axis = np.eye(3)[int(np.argmin(np.abs(n)))]
-            side = look(np.zeros(3), n, axis, 35.0)
-            row[6:9], row[9:12] = side.right / cell, side.up / cell
-            row[12:15] = point
-            row[15] = _LINE_SHARE if self.style.grid else 0.0
+            if height > 0.0:
+                self._fill_plane(row, point, n, height, view, scale, distance)
         return rows
 
-
-def _sunward(view: View, up: FloatArray) -> FloatArray:
-    """Return the direction to the sun: high, from behind the camera's left shoulder."""
-    level = view.forward - float(np.sum(view.forward * up)) * up
-    size = math.sqrt(float(np.sum(level * level)))
-    level = level / size if size > 1e-6 else view.up
-    left = -view.right
-    return np.asarray(up * 1.25 - 0.45 * level + 0.75 * left)
+    def _fill_plane(
+        self,
+        row: FloatArray,
+        point: FloatArray,
+        n: FloatArray,
+        height: float,
+        view: View,
+        scale: float,
+        distance: float,
+    ) -> None:
+        # A ray d = forward + x right + y up meets it at depth z with z d·n = −height: 1/z is linear in x and y.
+        f, r, u = (-float(np.sum(axis * n)) / height for axis in (view.forward, view.right, view.up))
+        wide, high = self._depth.shape[1], self._depth.shape[0]
+        row[0:3] = f - 0.5 * wide / scale * r + 0.5 * high / scale * u, r / scale, -u / scale
+        row[3:6] = n
+        # The pattern keeps the size that suits the first picture: it must not change under a moving camera.
+        self._cell = self._cell or _round_length(max(distance, 2.0 * height) / _CELLS)
+        side = look(np.zeros(3), n, np.eye(3)[int(np.argmin(np.abs(n)))], 35.0)
+        row[6:9] = LINE_SHARE if self.style.grid else 0.0, r, u
+        for at, axis in ((9, side.right / self._cell), (13, side.up / self._cell)):
+            leads = (view.eye - point, view.forward, view.right, view.up)
+            row[at : at + 4] = [float(np.sum(lead * axis)) for lead in leads]
 
 
 def _round_length(length: float) -> float:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from rigida.arrays import FloatArray
-from rigida.jit.decorators import inlined, kernel
+from rigida.jit.decorators import inlined, kernel, routine
 from rigida.render.raster import Numbers, Samples, fill_triangle, seen_from
 
 #: Inverse depths of the map are heights above this floor [map halves]; 0 stays "nothing there".
@@ -39,7 +39,32 @@ def sun_row(direction: FloatArray, center: FloatArray, radius: float, cells: int
     return np.array([*middle, *x, *y, *z, per_metre, _BIAS_CELLS / per_metre, 1.0 / radius, 0.0])
 
 
+def spread(axis: FloatArray, count: int, opening: float) -> FloatArray:
+    """Return `count` unit directions (count, 3) evenly over the cap of ± `opening` [rad] about `axis`; one is the axis.
+
+    A spiral with the golden angle covers a disc evenly with any number of points.
+    """
+    z = axis / math.sqrt(float(np.sum(axis * axis)))
+    if count == 1:
+        return z[None]
+    other = np.eye(3)[int(np.argmin(np.abs(z)))]
+    x = np.cross(z, other)
+    x /= math.sqrt(float(np.sum(x * x)))
+    y = np.cross(z, x)
+    k = np.arange(count) + 0.5
+    rise = 1.0 - (1.0 - math.cos(opening)) * k / count
+    out, turn = np.sqrt(1.0 - rise * rise), k * math.pi * (3.0 - math.sqrt(5.0))
+    return np.asarray(rise[:, None] * z + (out * np.cos(turn))[:, None] * x + (out * np.sin(turn))[:, None] * y)
+
+
 @kernel
+def fill_shadow_maps(cover: Samples, seen: Numbers, corner_W: FloatArray, sun: FloatArray) -> None:
+    """Fill a map (m, m) for each of the suns (k, 16)."""
+    for k in range(sun.shape[0]):
+        fill_shadow_map(cover[k], seen, corner_W, sun[k])
+
+
+@routine
 def fill_shadow_map(cover: Samples, seen: Numbers, corner_W: FloatArray, sun: FloatArray) -> None:
     """Clear the map and fill it with all triangles that face the sun."""
     for row in range(cover.shape[0]):

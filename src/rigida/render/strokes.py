@@ -1,4 +1,4 @@
-"""Strokes: everything that is drawn over a picture — lines, points, arrows, boxes, letters — in one primitive.
+"""Strokes: everything that is drawn over a picture — lines, points, arrows, boxes in one primitive, and words.
 
 A stroke runs between two ends, each with a place, a half-width in pixels and one colour for both; half-widths that
 differ make an arrow's head, equal places a dot. Ends lie in the world (hidden parts show faintly through what covers
@@ -6,6 +6,8 @@ them) or on the picture itself. Edges are smooth: a pixel is covered by how far 
 """
 
 import math
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,7 +15,7 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.drawing.palette import rgb
 from rigida.jit.decorators import kernel
-from rigida.render.font import letters, text_width
+from rigida.render.lettering import Words, write_words
 from rigida.render.raster import Samples
 from rigida.render.shade import Pixels
 from rigida.render.style import Style
@@ -31,10 +33,11 @@ class Strokes:
 
     def __init__(self) -> None:
         self._world: list[FloatArray] = []
-        self._flat: list[tuple[float, ...]] = []
+        self._words: list[Words] = []
+        self._notes: list[tuple[FloatArray, Words]] = []
 
     def __len__(self) -> int:
-        return sum(len(block) for block in self._world) + len(self._flat)
+        return sum(len(block) for block in self._world) + len(self._words) + len(self._notes)
 
     def lines(
         self, starts: Any, ends: Any, color: str = "#202428", width: float = 1.5, tip: float | None = None
@@ -81,17 +84,12 @@ class Strokes:
         self, words: str, x: float, y: float, size: float = 18.0, color: str = "#202428", end: bool = False
     ) -> None:
         """Write `words` on the picture with the left (or right, with `end`) lower corner at pixel (x, y)."""
-        if end:
-            x -= text_width(words, size)
-        half, tint = max(0.055 * size, 0.5), rgb(color)
-        for ax, ay, bx, by in letters(words, size):
-            self._flat.append((x + ax, y - ay, 0.0, half, x + bx, y - by, 0.0, half, *tint, 1.0, 0.0))
+        self._words.append(Words(words, x, y, size, color, end))
 
-    def labels(self, words: list[str], places: Any, view: FloatArray, scale: float, style: Style) -> None:
-        """Write words beside world points (k, 3), in the picture of the packed view."""
-        for text, (x, y, z) in zip(words, _projected(np.asarray(places, float), view, scale, style), strict=True):
-            if z > 0.0:
-                self.text(text, x + 6.0, y - 6.0, 13.0)
+    def labels(self, words: Sequence[str], places: Any, size: float = 14.0, color: str = "#202428") -> None:
+        """Write words beside world points (k, 3)."""
+        for text, place in zip(words, np.reshape(np.asarray(places, float), (-1, 3)), strict=True):
+            self._notes.append((place, Words(text, 0.4 * size, -0.4 * size, size, color)))
 
     def segments(self) -> FloatArray:
         """Return the ends (k, 2, 3) [m] of all strokes in the world."""
@@ -99,11 +97,18 @@ class Strokes:
 
     def packed(self, view: FloatArray, scale: float, style: Style) -> FloatArray:
         """Return all strokes (k, 13) in pixels of the picture of `view` with `scale` pixels per unit of tangent."""
-        blocks = [np.array(self._flat).reshape(-1, _COLUMNS)]
-        if self._world:
-            world = np.concatenate(self._world)
-            blocks.insert(0, _packed_world(world, view, scale, style))
-        return np.concatenate(blocks)
+        if not self._world:
+            return np.empty((0, _COLUMNS))
+        return _packed_world(np.concatenate(self._world), view, scale, style)
+
+    def write(self, picture: Pixels, view: FloatArray, scale: float, style: Style) -> None:
+        """Write all words into the picture of `view`."""
+        places = _projected(np.array([place for place, _ in self._notes]).reshape(-1, 3), view, scale, style)
+        for (x, y, z), (_, words) in zip(places, self._notes, strict=True):
+            if z > 0.0:
+                write_words(picture, replace(words, x=x + words.x, y=y + words.y))
+        for words in self._words:
+            write_words(picture, words)
 
 
 def _packed_world(world: FloatArray, view: FloatArray, scale: float, style: Style) -> FloatArray:

@@ -1,7 +1,7 @@
 """How pictures look: size, anti-aliasing, light, colours, and what is drawn on top."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Literal
 
 from rigida.fields import Rule, check_fields
 
@@ -11,16 +11,24 @@ class Style:
     """Settings of pictures and videos.
 
     `samples` × `samples` points are looked at in every pixel: 1 is fast and jagged, 2 smooth, 3 slow and a little
-    smoother. `shadow_cells` is the width of the shadow map.
+    smoother. `quality` "final" has soft shadows and darker corners and takes five times as long as a "draft".
+    `motion_blur` mixes that many moments of half the time between two pictures of a film. `shadow_cells` is the width
+    of the shadow map. `floor`: a floor below scenes without ground, and runways.
     """
 
     width: Annotated[int, Rule("pixels", at_least=16, at_most=16384)] = 1280
     height: Annotated[int, Rule("pixels", at_least=16, at_most=16384)] = 720
     samples: Annotated[int, Rule(at_least=1, at_most=4)] = 2
+    quality: Literal["draft", "final"] = "draft"
+    motion_blur: Annotated[int, Rule(at_least=1, at_most=64, text="Moments mixed into a picture of a film.")] = 1
     shadows: bool = True
     shadow_cells: Annotated[int, Rule(at_least=64, at_most=8192)] = 1024
     grid: bool = True
+    floor: bool = True
     surfaces: bool = True
+    joints: bool = True
+    springs: bool = True
+    motors: bool = True
     wireframe: bool = False
     bounding_boxes: bool = False
     frames: bool = False
@@ -38,3 +46,9 @@ class Style:
 
     def __post_init__(self) -> None:
         check_fields(self)
+
+    @property
+    def hidden(self) -> frozenset[str]:
+        """The groups of pieces that are not drawn."""
+        groups = {"joints": self.joints, "springs": self.springs, "motors": self.motors, "terrain": self.floor}
+        return frozenset(name for name, shown in groups.items() if not shown)

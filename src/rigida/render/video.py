@@ -1,4 +1,4 @@
-"""Pictures and films as files: MP4 (H.264), GIF, a folder of PNGs, a single PNG.
+"""Pictures and films as files: MP4 (H.264), GIF, WebP, a folder of PNGs, a single PNG.
 
 A film is written beside its target and takes the target's name when it is whole: an interrupted one leaves no file.
 Encoding runs in the pictures' own thread, so that one core is enough and the file's bytes do not depend on timing.
@@ -50,7 +50,7 @@ def write_video(
 
     Args:
         recording: The motion.
-        path: .mp4, .gif, or a path ending in "/" for a folder of PNGs; .mp4 is added when there is no ending.
+        path: .mp4, .gif, .webp, or a path ending in "/" for a folder of PNGs; .mp4 is added when there is no ending.
         fps: Pictures a second, whatever the recording's own rate.
         speed: Simulated seconds per second of the film; 0.1 is slow motion.
         camera: Where to look from; by default one that shows the whole motion.
@@ -120,6 +120,26 @@ def gif_file(path: Path, width: int, height: int, fps: float) -> Iterator[Writer
 
 
 @contextmanager
+def webp_file(path: Path, width: int, height: int, fps: float) -> Iterator[Writer]:
+    """Give a function that adds pictures to an animated WebP that repeats for ever: small, in all colours."""
+    from PIL import Image
+
+    pictures: list[Any] = []
+    yield lambda picture: pictures.append(Image.fromarray(picture))
+    with replaced(path) as temporary:
+        pictures[0].save(
+            temporary,
+            format="WEBP",
+            save_all=True,
+            append_images=pictures[1:],
+            duration=round(1000.0 / fps),
+            loop=0,
+            quality=62,
+            method=3,
+        )
+
+
+@contextmanager
 def png_folder(path: Path, width: int, height: int, fps: float) -> Iterator[Writer]:
     """Give a function that writes pictures as 00000.png, 00001.png, … into a folder."""
     try:
@@ -137,7 +157,11 @@ def png_folder(path: Path, width: int, height: int, fps: float) -> Iterator[Writ
     yield write
 
 
-FORMATS: dict[str, Callable[[Path, int, int, float], Opened]] = {".mp4": mp4_file, ".gif": gif_file}
+FORMATS: dict[str, Callable[[Path, int, int, float], Opened]] = {
+    ".mp4": mp4_file,
+    ".gif": gif_file,
+    ".webp": webp_file,
+}
 
 
 def film_format(path: str | Path) -> tuple[Path, Callable[[Path, int, int, float], Opened]]:

@@ -119,7 +119,7 @@ def max_kinetic_energy(seen: Observation) -> float:
 
 @metric("")
 def energy_drift(seen: Observation) -> float:
-    """Largest relative deviation of the total energy from its start."""
+    """Largest relative change of the total energy that nothing in the scene explains; NaN where motors work."""
     return seen.recording.energy_drift
 
 

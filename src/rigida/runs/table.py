@@ -103,11 +103,13 @@ class RunTable:
             raise UsageError("Data frames need pandas. Install it with `pip install pandas`, or use to_csv.") from None
         return pandas.DataFrame(self.columns)
 
-    def plot(self, path: str | Path, y: str | None = None, x: str | None = None, color: str | None = None) -> Path:
-        """Draw a curve, heat map or scatter of columns to a picture and return its path (see `runs.plots`)."""
-        from rigida.recording.figure import write_figure
+    def plot(
+        self, path: str | Path | None = None, y: str | None = None, x: str | None = None, color: str | None = None
+    ) -> Any:
+        """Draw a curve, heat map or scatter of columns to a picture and return its path, or return the figure."""
+        from rigida.recording.figure import written_or_shown
 
-        return write_figure(self.figure(y, x, color), path)
+        return written_or_shown(self.figure(y, x, color), path)
 
     def figure(self, y: str | None = None, x: str | None = None, color: str | None = None) -> "Figure":
         """Return the picture of `plot` as a matplotlib figure."""

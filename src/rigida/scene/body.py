@@ -7,7 +7,7 @@ shape is a bare mass: with `inertia` a rigid body, without it a particle.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from rigida.scene.material import Material
 from rigida.scene.path import Motion
 
 DEFAULT_DENSITY = 1000.0
+Finish = Literal["matte", "metal", "rubber", "wood", "glass"]
 
 
 @dataclass(eq=False)
@@ -44,6 +45,7 @@ class Body:
         int, Rule(at_least=0, at_most=2**32 - 1, text="Bit k: the body touches those of group k; both must agree.")
     ] = 2**32 - 1
     color: Annotated[str, Rule(text="Colour in pictures, as #rrggbb.")] | None = None
+    finish: Annotated[Finish, Rule(text="How its surface takes the light in pictures.")] = "matte"
 
     def __post_init__(self) -> None:
         check_fields(self)

@@ -20,6 +20,7 @@ from rigida.math.axis_angle import quaternion_from_axis_angle_array
 from rigida.math.euler import quaternion_from_roll_pitch_yaw_array
 from rigida.registry import Registry, nearest
 from rigida.scene.body import WORLD, Body, World
+from rigida.scene.camera_plan import CameraPlan
 from rigida.scene.engine import ENGINES
 from rigida.scene.force import FORCES
 from rigida.scene.forms import (
@@ -80,6 +81,9 @@ class _Builder:
         if self._sound("run"):
             with self._noting(("run",), "RunPlan"):
                 self.scene.plan = RunPlan(**self._document["run"])
+        if self._sound("camera"):
+            with self._noting(("camera",), "CameraPlan"):
+                self.scene.camera = CameraPlan(**self._document["camera"])
         if self._sound("engine"):
             with self._noting(("engine",)):
                 self.scene.engine = self._kind(ENGINES, self._document["engine"], ("engine",))

@@ -76,6 +76,8 @@ class _Writer:
                 document[key] = written(value)
         if plan := table_of(scene.plan):
             document["run"] = plan
+        if scene.camera is not None:
+            document["camera"] = table_of(scene.camera)
         if scene.engine is not None:
             document["engine"] = self._element(("engine",), ENGINES, scene.engine)
         bodies = {body.name: self._body(body) for body in scene.bodies}

@@ -14,7 +14,8 @@ from rigida.fields import Rule, Vec3, check_fields, label, vector
 from rigida.geometry import HalfSpace
 from rigida.geometry.shape import Shape
 from rigida.registry import nearest
-from rigida.scene.body import Body, World
+from rigida.scene.body import Body, Finish, World
+from rigida.scene.camera_plan import CameraPlan
 from rigida.scene.engine import EngineSettings
 from rigida.scene.force import Force
 from rigida.scene.joint import Joint
@@ -55,6 +56,7 @@ class Scene:
         self.joints: list[Joint] = []
         self.forces: list[Force] = []
         self.plan = RunPlan()
+        self.camera: CameraPlan | None = None
         self.engine: EngineSettings | None = None
         self._names: dict[str, dict[str, Any]] = {"body": {}, "joint": {}, "force": {}}
 
@@ -81,6 +83,7 @@ class Scene:
         collision_group: int = 0,
         collision_mask: int = 2**32 - 1,
         color: str | None = None,
+        finish: Finish = "matte",
     ) -> Body:
         """Add a body and return it.
 
@@ -100,6 +103,7 @@ class Scene:
             collision_group: Number 0–31 of the body's group.
             collision_mask: Bit g set: collides with group g.
             color: In pictures, as "#rrggbb"; chosen from a palette when left out.
+            finish: How the surface takes the light in pictures: matte, metal, rubber, wood, glass.
         """
         name = self._name_for("body", name, shape.kind if isinstance(shape, Shape) else "body")
         given = {
@@ -128,6 +132,7 @@ class Scene:
             collision_group=collision_group,
             collision_mask=collision_mask,
             color=color,
+            finish=finish,
             **pose,
         )
         self.bodies.append(body)
@@ -223,11 +228,20 @@ class Scene:
 
     def body(self, name: str) -> Body:
         """Return the body called `name`."""
-        try:
-            return self._names["body"][name]
-        except KeyError:
-            hint = nearest(name, self._names["body"])
-            raise UsageError(f"The scene has no body '{name}'.{hint}") from None
+        return self._element("body", name)
+
+    def joint(self, name: str) -> Joint:
+        """Return the joint called `name`."""
+        return self._element("joint", name)
+
+    def force(self, name: str) -> Force:
+        """Return the force element called `name`."""
+        return self._element("force", name)
+
+    def _element(self, family: str, name: str) -> Any:
+        if name not in self._names[family]:
+            raise UsageError(f"The scene has no {family} '{name}'.{nearest(name, self._names[family])}")
+        return self._names[family][name]
 
     def save(self, path: str | FilePath) -> None:
         """Write the scene to a TOML (or, by its ending, JSON) file that `rg.load` reads back."""

@@ -28,6 +28,7 @@ from rigida.geometry.shape import SHAPES
 from rigida.registry import Registry
 from rigida.scene import forms
 from rigida.scene.body import Body
+from rigida.scene.camera_plan import CameraPlan
 from rigida.scene.engine import ENGINES
 from rigida.scene.force import FORCES
 from rigida.scene.forms import ORIENTATION_KEYS, Fault, FileField, PlacedShape, file_fields
@@ -87,6 +88,7 @@ def _scene_model(*kinds: tuple[str, ...]) -> type[BaseModel]:
         "description": (_text("text"), Field("", description="What the scene shows.")),
         "gravity": (_numbers(3, Rule("m/s²")), Field([0.0, 0.0, -9.81], description="Of all bodies. [m/s²]")),
         "run": (tables.record(RunPlan), Field(None, description="How long to run and how many frames to keep.")),
+        "camera": (tables.record(CameraPlan), Field(None, description="From where the scene is to be seen.")),
         "engine": (tables.union("engine", ENGINES), Field(None, description="Which engine, with its settings.")),
         "material": (_named(tables.record(Material)), Field({}, description="Surfaces by name.")),
         "ground": (tables.ground(), Field(None, description="A fixed half-space; the first body, named 'ground'.")),

@@ -20,6 +20,7 @@ _FAMILIES = {
 #: Small tables by the name of their model: where they stand.
 _PLACES = {
     "runplan": "[run]",
+    "cameraplan": "[camera]",
     "material": "[material.NAME]",
     "ground": "[ground]",
     "body": "[body.NAME]",

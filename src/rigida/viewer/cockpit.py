@@ -5,21 +5,18 @@ again while it is held, but not when it comes up: keys move the controls by notc
 """
 
 from collections.abc import Callable
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from rigida.arrays import FloatArray
+from rigida.errors import UsageError
 from rigida.flight import layout as at
 from rigida.flight.aircraft import Aircraft
 from rigida.flight.flight import Flight
 from rigida.math.quaternion import rotate_array
-from rigida.render.overlays import Moment
+from rigida.registry import nearest
 from rigida.simulation import Simulation
-
-if TYPE_CHECKING:
-    from rigida.viewer.viewer import Viewer
 
 #: Part of a control's travel that one press moves it by.
 _NOTCH, _LEVER_NOTCH, _FLAP_NOTCH = 0.04, 0.05, 1.0 / 3.0
@@ -33,39 +30,45 @@ _PLACES = dict(zip(_LOWEST, (at.ELEVATOR, at.AILERON, at.RUDDER, at.THROTTLE, at
 class Cockpit:
     """Controls of one aircraft at a time; positions are parts of their travels, −1 or 0 to 1."""
 
-    def __init__(self, viewer: "Viewer") -> None:
-        self._viewer, self._gui = viewer, viewer.server.gui
-        self._simulation: Simulation | None = None
-        self._handles: list[Any] = []
-        self._sliders: dict[str, Any] = {}
-        self._follow: Any = None
-        self.aircraft: Aircraft | None = None
-        self._folder = self._gui.add_folder("Aircraft", visible=False)
-
-    def board(self, simulation: Simulation | None) -> None:
-        """Show the controls of a live simulation's first aircraft, or none."""
-        for handle in self._handles:
-            handle.remove()
-        self._handles, self._sliders, self._follow, self.aircraft = [], {}, None, None
+    def __init__(self, simulation: Simulation) -> None:
         self._simulation = simulation
-        flights = {} if simulation is None else _flights(simulation)
-        self._folder.visible = bool(flights)
-        if flights:
-            self.aircraft = Aircraft(next(iter(flights.values())))
-            self._make(flights)
+        self._flights = {force.body.name: force for force in simulation.scene.forces if isinstance(force, Flight)}
+        first = next(iter(self._flights.values()), None)
+        self.aircraft: Aircraft | None = None if first is None else Aircraft(first)
+
+    def facts(self) -> dict[str, Any] | None:
+        """Return what the page shows of the aircraft: names, controls and keys; None where there is none."""
+        if self.aircraft is None:
+            return None
+        return {"names": list(self._flights), "lowest": _LOWEST, "keys": list(KEYS), "help": _HELP}
+
+    def board(self, name: str) -> None:
+        """Take the controls of the aircraft called `name`."""
+        if name not in self._flights:
+            raise UsageError(f"There is no aircraft '{name}'.{nearest(name, self._flights)}")
+        self.aircraft = Aircraft(self._flights[name])
+
+    def positions(self) -> dict[str, float]:
+        """Return where the controls stand."""
+        if self.aircraft is None:
+            return {}
+        return {name: round(min(max(self.position(name), low), 1.0), 3) for name, low in _LOWEST.items()}
+
+    @property
+    def row(self) -> int | None:
+        """Row of the aircraft's body."""
+        return None if self.aircraft is None else self._simulation.model.index(self.aircraft.name)
 
     def reset(self) -> None:
         """Put all controls back to where the scene has them, for a new start."""
-        for flight in () if self._simulation is None else _flights(self._simulation).values():
+        for flight in self._flights.values():
             flight.reset()
 
     def press(self, key: str) -> None:
         """Do what a key stands for."""
-        with self._viewer.lock:
-            if self.aircraft is not None:
-                self._take_over()
-                KEYS[key][1](self)
-                self.tell()
+        if self.aircraft is not None and key in KEYS:
+            self._take_over()
+            KEYS[key][1](self)
 
     def position(self, control: str) -> float:
         """Return where a control stands."""
@@ -73,11 +76,10 @@ class Cockpit:
 
     def move(self, control: str, position: float) -> None:
         """Put a control to a position within its travel."""
-        with self._viewer.lock:
-            if self.aircraft is not None:
-                self._take_over()
-                held = min(max(position, _LOWEST[control]), 1.0)
-                self._stick[_PLACES[control]] = held * self._travel(control)
+        if self.aircraft is not None and control in _LOWEST:
+            self._take_over()
+            held = min(max(position, _LOWEST[control]), 1.0)
+            self._stick[_PLACES[control]] = held * self._travel(control)
 
     def turn(self, control: str, change: float) -> None:
         """Move a control by a part of its travel."""
@@ -88,20 +90,6 @@ class Cockpit:
         if self.aircraft is not None:
             flight = self.aircraft.flight
             self._stick[: at.FLAPS] = flight.elevator, flight.aileron, flight.rudder
-
-    def tell(self) -> None:
-        """Show where the controls stand."""
-        for control, slider in self._sliders.items():
-            slider.value = round(min(max(self.position(control), _LOWEST[control]), 1.0), 3)
-
-    def look(self, moment: Moment, radii: FloatArray) -> None:
-        """Let the cameras of all visitors follow the aircraft where that is chosen."""
-        if self.aircraft is None or self._simulation is None or not self._follow.value:
-            return
-        row = self._simulation.model.index(self.aircraft.name)
-        eye, place = chase(moment.position[row], moment.orientation[row], float(radii[row]))
-        for client in self._viewer.server.get_clients().values():
-            client.camera.position, client.camera.look_at = eye, place
 
     @property
     def _stick(self) -> FloatArray:
@@ -117,38 +105,11 @@ class Cockpit:
         """Take the aircraft from autopilot and program, with the controls as they stand."""
         from rigida.flight.flying import Flying
 
-        if self.aircraft is None or self._simulation is None:
+        if self.aircraft is None:
             return
         for acting in self._simulation.engine.forces.acting:
             if isinstance(acting, Flying) and acting.flight is self.aircraft.flight:
                 acting.hand_over()
-
-    def _make(self, flights: dict[str, Flight]) -> None:
-        with self._folder:
-            if len(flights) > 1:
-                choice = self._gui.add_dropdown("aircraft", tuple(flights))
-                choice.on_update(lambda _: self._choose(flights[choice.value]))
-                self._handles.append(choice)
-            for control, lowest in _LOWEST.items():
-                slider = self._gui.add_slider(control, lowest, 1.0, 0.001, 0.0)
-                slider.on_update(partial(self._slide, control))
-                self._sliders[control] = slider
-            self._follow = self._gui.add_checkbox("follow", True, hint="The camera flies behind the aircraft.")
-            self._handles += [*self._sliders.values(), self._follow, self._gui.add_markdown(_HELP)]
-        for key, (what, _) in KEYS.items():
-            command = self._gui.add_command(what, hotkey=key)
-            command.on_trigger(lambda _, key=key: self.press(key))
-            self._handles.append(command)
-        self.tell()
-
-    def _choose(self, flight: Flight) -> None:
-        with self._viewer.lock:
-            self.aircraft = Aircraft(flight)
-            self.tell()
-
-    def _slide(self, control: str, event: Any) -> None:
-        if event.client is not None:  # moved by a visitor and not by `tell`
-            self.move(control, float(self._sliders[control].value))
 
 
 def chase(position: FloatArray, orientation: FloatArray, radius: float) -> tuple[FloatArray, FloatArray]:
@@ -158,10 +119,6 @@ def chase(position: FloatArray, orientation: FloatArray, radius: float) -> tuple
     size = float(np.sqrt(np.sum(level * level)))
     back = level / size if size > 1e-6 else np.array([1.0, 0.0, 0.0])
     return position - radius * (_BEHIND * back - _ABOVE * np.array([0.0, 0.0, 1.0])), position
-
-
-def _flights(simulation: Simulation) -> dict[str, Flight]:
-    return {force.body.name: force for force in simulation.scene.forces if isinstance(force, Flight)}
 
 
 def _turning(control: str, change: float) -> Callable[[Cockpit], None]:
@@ -203,4 +160,4 @@ KEYS: dict[str, tuple[str, Callable[[Cockpit], None]]] = {
     "B": ("brake on or off", _toggle_brake),
     "C": ("centre the stick", Cockpit.centre),
 }
-_HELP = "*Arrows or W A S D: stick, Q E: rudder, + −: throttle, F: flaps, B: brake, C: stick back to the start.*"
+_HELP = "Arrows or W A S D: stick, Q E: rudder, + −: throttle, F: flaps, B: brake, C: stick back to the start."

@@ -1,46 +1,46 @@
-"""A recording as one page of HTML that plays by itself: no server, nothing loaded from outside."""
+"""The page: one HTML text with its script, for the viewer, for files that play by themselves, and for notebooks.
 
+Nothing in it comes from outside, and a file may not even ask: its own policy forbids every connection. What comes from
+scenes (names, titles) is data to the script, which writes it as text.
+"""
+
+import base64
 import html
+import json
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 from rigida.atomic_file import replaced, with_ending
-from rigida.drawing import poses_at
-from rigida.drawing.motion import frame_times
 from rigida.recording import Recording
-from rigida.render.overlays import Moment
-from rigida.viewer.server import close_server, open_server
-from rigida.viewer.source import Replay
-from rigida.viewer.stage import Stage
+from rigida.viewer.recorded import recording_message
 
-#: Pictures a second in the page; screens show no more of a smooth motion than twice that.
-_FPS = 30.0
-#: A page of more bodies × pictures than this keeps fewer pictures, so that it loads in a moment.
-_MOST_POSES = 400_000
-_NOTEBOOK_HEIGHT = 420
+_WEB = Path(__file__).parent / "web"
+_NOTEBOOK_HEIGHT = 520
+#: What a page in a file may do: run its own script, and nothing over a network.
+_FILE_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
 
 
-def page(recording: Recording) -> str:
-    """Return the page as text."""
-    server = open_server()
-    try:
-        source = Replay(recording)
-        stage = Stage(server, source.drawing)
-        stage.frame(*source.framing())
-        serializer = server.get_scene_serializer()
-        fps = min(_FPS, max(1.0, _MOST_POSES / max(len(recording.names) * max(recording.duration, 1e-9), 1.0)))
-        for time in frame_times(recording, fps, 1.0):
-            position, orientation = poses_at(recording, float(time))
-            stage.show(Moment(float(time), position, orientation), set())
-            serializer.insert_sleep(1.0 / fps)
-        return str(serializer.as_html())
-    finally:
-        close_server(server)
+def served_page(boot: dict[str, Any], nonce: str) -> str:
+    """Return the page of the viewer, whose script may run by this nonce."""
+    return _page(boot, "", f' nonce="{nonce}"', "")
 
 
-def write_page(recording: Recording, path: str | Path) -> Path:
+def page(recording: Recording, beside: Recording | None = None) -> str:
+    """Return a page that plays a recording, or two side by side, by itself."""
+    runs = [run for run in (recording, beside) if run is not None]
+    names = [f"data{k}" for k in range(len(runs))]
+    data = "".join(
+        f'<script type="text/plain" id="{name}">{base64.b64encode(recording_message(run)).decode()}</script>\n'
+        for name, run in zip(names, runs, strict=True)
+    )
+    return _page({"data": names}, data, "", f'<meta http-equiv="Content-Security-Policy" content="{_FILE_POLICY}">')
+
+
+def write_page(recording: Recording, path: str | Path, beside: Recording | None = None) -> Path:
     """Write the page to an .html file and return its path."""
     path = with_ending(path, ".html")
-    text = page(recording)
+    text = page(recording, beside)
     with replaced(path) as temporary:
         temporary.write_text(text, encoding="utf-8")
     return path
@@ -52,3 +52,24 @@ def notebook_frame(recording: Recording) -> str:
         f'<iframe srcdoc="{html.escape(page(recording))}" width="100%" height="{_NOTEBOOK_HEIGHT}" '
         'style="border: 0"></iframe>'
     )
+
+
+def _page(boot: dict[str, Any], data: str, nonce: str, meta: str) -> str:
+    # "<" within JSON could end the script element that holds it.
+    parts = {
+        "BOOT": json.dumps(boot).replace("<", "\\u003c"),
+        "STYLE": _file("page.css"),
+        "META": meta,
+        "DATA": data,
+        "NONCE": nonce,
+        "SCRIPT": _file("page.js"),
+    }
+    text = _file("page.html")
+    for name, part in parts.items():
+        text = text.replace(f"@{name}@", part, 1)
+    return text
+
+
+@cache
+def _file(name: str) -> str:
+    return (_WEB / name).read_text(encoding="utf-8")

@@ -1,10 +1,12 @@
 """The viewer: a page in the browser to watch and steer a simulation or to replay a recording (Popovski 2008, 11).
 
-All visitors see the same run. A thread of its own plays it; buttons only change what that thread does next. Whatever
-goes wrong — a scene that does not load, a motion that diverges — is told in the page, and the viewer stays.
+All visitors see the same live run. A thread of its own plays it; commands of the page only change what that thread does
+next. A recording is handed to the page whole, which plays it by itself. Whatever goes wrong — a scene that does not
+load, a motion that diverges — is told in the page, and the viewer stays.
 """
 
 import contextlib
+import struct
 import tempfile
 import threading
 import time as clock
@@ -12,14 +14,20 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from rigida import scenes
 from rigida.errors import RigidaError, UsageError
 from rigida.recording import Recording
+from rigida.scene.engine import ENGINES, EngineSettings
 from rigida.scene.scene import Scene
 from rigida.simulation import Simulation
-from rigida.viewer.controls import Controls
-from rigida.viewer.server import LOOPBACK, close_server, open_server
-from rigida.viewer.source import Live, Replay, Source
-from rigida.viewer.stage import Stage
+from rigida.viewer.broadcast import Broadcast
+from rigida.viewer.cockpit import Cockpit
+from rigida.viewer.commands import COMMANDS
+from rigida.viewer.packing import packed
+from rigida.viewer.recorded import recording_message
+from rigida.viewer.server import LOOPBACK, ViewerServer
+from rigida.viewer.settings import chosen_settings
+from rigida.viewer.source import Followed, Live
 
 #: Ticks a second.
 TICK_RATE = 60.0
@@ -34,110 +42,171 @@ class Viewer:
         port: Of the page; 0 takes a free one.
         host: Address to listen on; the default can be reached from this machine only.
         playing: Start at once.
+        beside: Another recording, shown beside the first.
+        passive: Follow a simulation that is stepped elsewhere.
     """
 
-    def __init__(self, what: Viewable | None, port: int = 0, host: str = LOOPBACK, playing: bool = False) -> None:
-        self.server = open_server(host, port)
+    def __init__(
+        self,
+        what: Viewable | None,
+        port: int = 0,
+        host: str = LOOPBACK,
+        playing: bool = False,
+        beside: Recording | None = None,
+        passive: bool = False,
+    ) -> None:
         self.lock = threading.RLock()
         self.playing, self.speed, self.shown = playing, 1.0, set[str]()
-        self.updates = 0
+        self.error, self.updates = "", 0
         self.scene: Scene | None = None
-        self._source: Source | None = None
-        self._stage: Stage | None = None
+        self.source: Live | None = None
+        self.cockpit: Cockpit | None = None
+        self._recordings: list[Recording] = []
+        self._messages: list[bytes] = []
+        self._broadcast: Broadcast | None = None
+        self._asked: list[Callable[[], None]] = []
+        self._passive = passive
         self._stopped = threading.Event()
-        self.controls = Controls(self)
+        boot = {"scenes": [] if passive else scenes.names(), "playing": playing}
+        files = {"film": self._film_file, "recordings": self._recordings_file}
+        self.server = ViewerServer(host, port, self.command, boot, self._first_picture, files)
         if what is not None:
-            self.attempt(lambda: self.open(what))
+            self.attempt(lambda: self.open(what, beside=beside))
         self._thread = threading.Thread(target=self._play, name="rigida viewer", daemon=True)
         self._thread.start()
 
     @property
     def url(self) -> str:
         """Address of the page."""
-        return f"http://{self.server.get_host()}:{self.server.get_port()}"
+        return self.server.url
 
-    @property
-    def source(self) -> Source | None:
-        """What is played now."""
-        return self._source
-
-    def open(self, what: Viewable) -> None:
+    def open(self, what: Viewable, settings: EngineSettings | None = None, beside: Recording | None = None) -> None:
         """Show something else from its start."""
         if isinstance(what, Scene):
-            what = Simulation(what)
-        source: Source = Replay(what) if isinstance(what, Recording) else Live(what)
+            what = Simulation(what, settings)
         with self.lock:
-            if self._stage is not None:
-                self._stage.remove()
-            self.scene = what.scene if isinstance(what, Simulation) else None
-            self._source, self._stage = source, Stage(self.server, source.drawing, self._dragged)
-            self._stage.frame(*source.framing(), panel=True)
-            self.controls.describe(source, what.settings if isinstance(what, Simulation) else None)
+            if isinstance(what, Recording):
+                self._open_recordings([what] if beside is None else [what, beside])
+            else:
+                self._open_live(what)
+
+    def _open_recordings(self, recordings: list[Recording]) -> None:
+        messages = [recording_message(run) for run in recordings]
+        self.scene = self.source = self.cockpit = self._broadcast = None
+        self._recordings, self._messages = recordings, messages
+        self.server.stream.begin(packed({"kind": "recordings"}, {}))
+
+    def _open_live(self, simulation: Simulation) -> None:
+        source = Followed(simulation) if self._passive else Live(simulation)
+        cockpit = Cockpit(simulation)
+        broadcast = Broadcast(source, cockpit, steerable=not self._passive)
+        self._recordings = []
+        self.scene, self.source, self.cockpit, self._broadcast = simulation.scene, source, cockpit, broadcast
+        self.server.stream.begin(broadcast.scene_message())
+        self.refresh()
+
+    def restart(self, settings: dict[str, Any] | None = None) -> None:
+        """Begin the scene again, with the settings chosen in the page."""
+        with self.lock:
+            if self.scene is None or self.source is None or self._passive:
+                return
+            if self.cockpit is not None:
+                self.cockpit.reset()
+            chosen = chosen_settings(settings) if settings else self.source.simulation.settings
+            self.open(self.scene, chosen)
+
+    def choose_engine(self, kind: str) -> None:
+        """Begin the scene again with another engine."""
+        if self.scene is not None and not self._passive:
+            self.open(self.scene, ENGINES[kind]())
+
+    def toggle(self) -> None:
+        """Play or pause."""
+        with self.lock:
+            self.playing = not self.playing
             self.refresh()
 
-    def restart(self) -> None:
-        """Go back to the start: of the recording, or of the scene with the settings chosen in the page."""
-        with self.lock:
-            if self.scene is not None:
-                self.controls.cockpit.reset()
-                self.open(Simulation(self.scene, self.controls.settings()))
-            elif self._source is not None:
-                self._source.seek(0.0)
-                self.refresh()
-
     def step(self) -> None:
-        """Go on by one tick."""
-        with self.lock:
-            self.playing = False
-            self._advance()
+        """Pause, and go on by one step."""
+        self._paused(lambda source: source.step())
+
+    def step_back(self) -> None:
+        """Pause, and go back by one step."""
+        self._paused(lambda source: source.step_back())
 
     def seek(self, time: float) -> None:
         """Pause at a time."""
+        self._paused(lambda source: source.seek(time))
+
+    def show(self, name: str, wanted: bool) -> None:
+        """Show an overlay or not; what the page needs for it is sent along."""
         with self.lock:
-            self.playing = False
-            if self._source is not None:
-                self._source.seek(time)
-                self.refresh()
+            (self.shown.add if wanted else self.shown.discard)(name)
+            attached = self._broadcast.attached(name) if wanted and self._broadcast is not None else None
+            if attached is not None:
+                self.server.stream.add(attached)
+            self.refresh()
 
     def film(self) -> bytes:
         """Return what has been played so far as an MP4."""
         with self.lock:
-            if self._source is None:
+            if self.source is None and not self._recordings:
                 raise UsageError("There is nothing to film. Choose a scene first.")
-            recording = self._source.recording()
+            recording = self._recordings[0] if self.source is None else self.source.recording()
         with tempfile.TemporaryDirectory() as folder:
-            return recording.to_video(Path(folder) / "run.mp4").read_bytes()
+            return Path(recording.to_video(Path(folder) / "run.mp4")).read_bytes()
 
     def refresh(self) -> None:
-        """Draw the present moment."""
-        if self._source is not None and self._stage is not None:
-            moment = self._source.moment()
-            self._stage.show(moment, self.shown)
-            self.controls.cockpit.look(moment, self._source.drawing.radii)
+        """Send the present moment to the pages."""
+        if self._broadcast is not None:
             self.updates += 1
-            self.controls.tell(self._source)
+            self.server.stream.show(self._broadcast.picture(self.playing, self.speed, self.shown))
 
-    def wireframe(self, wanted: bool) -> None:
-        """Show edges instead of surfaces."""
+    def ask(self, action: Callable[[], None]) -> None:
+        """Change the simulation: at once, or between two steps where somebody else takes them."""
+        if self._passive:
+            self._asked.append(action)
+        else:
+            action()
+
+    def watch(self) -> None:
+        """Take over the present state; called between two steps by who takes them."""
         with self.lock:
-            if self._stage is not None:
-                self._stage.wireframe(wanted)
+            asked, self._asked = self._asked, []
+            for action in asked:
+                self.attempt(action)
+            if isinstance(self.source, Followed):
+                self.source.apply_pull()
+                self.source.keep()
+
+    def command(self, given: dict[str, Any]) -> None:
+        """Do what the page asks for."""
+        name = given.get("do")
+        if name not in COMMANDS:
+            raise UsageError(f"There is no command '{name}'.")
+        with self.lock:
+            self.attempt(lambda: COMMANDS[name](self, given))
 
     def attempt(self, action: Callable[[], Any]) -> None:
         """Do something the user asked for; an error pauses and is shown in the page."""
         try:
             action()
-            self.controls.complain("")
+            if self.error:
+                self.complain("")
         except Exception as error:  # the page is the only place where it can be told
             self.playing = False
-            told = str(error) if isinstance(error, RigidaError) else f"{type(error).__name__}: {error}"
-            self.controls.complain(told)
+            self.complain(str(error) if isinstance(error, RigidaError) else f"{type(error).__name__}: {error}")
+
+    def complain(self, message: str) -> None:
+        """Show an error in the page, or none."""
+        self.error = message
+        self.server.stream.add(packed({"kind": "error", "text": message}, {}))
 
     def close(self) -> None:
         """Stop playing and serving."""
         self._stopped.set()
         self._thread.join(timeout=5.0)
-        close_server(self.server)
+        self.server.close()
 
     def __enter__(self) -> "Viewer":
         return self
@@ -149,35 +218,51 @@ class Viewer:
         due = clock.perf_counter()
         while not self._stopped.is_set():
             due = max(due + 1.0 / TICK_RATE, clock.perf_counter() - 0.1)
-            if self.playing:
+            if self.playing and self.source is not None:
                 with self.lock:
                     self.attempt(self._advance)
             self._stopped.wait(max(due - clock.perf_counter(), 0.0))
 
     def _advance(self) -> None:
-        if self._source is not None:
-            self.playing &= self._source.advance(self.speed / TICK_RATE)
+        if self.source is not None:
+            self.playing &= self.source.advance(self.speed / TICK_RATE)
             self.refresh()
 
-    def _dragged(self, row: int, grab: Any, pointer: Any, phase: str) -> None:
+    def _paused(self, action: Callable[[Live], None]) -> None:
         with self.lock:
-            if self._source is not None:
-                self._source.pull(row, grab, None if phase == "end" else pointer)
+            self.playing = False
+            if self.source is not None:
+                action(self.source)
+                self.refresh()
+
+    def _first_picture(self) -> bytes:
+        with self.lock:
+            if self._broadcast is None:
+                return b""
+            return self._broadcast.picture(self.playing, self.speed, self.shown, history=True)
+
+    def _film_file(self) -> tuple[str, bytes]:
+        return "video/mp4", self.film()
+
+    def _recordings_file(self) -> tuple[str, bytes]:
+        return "application/octet-stream", b"".join(struct.pack("<I", len(data)) + data for data in self._messages)
 
 
-def view(what: Viewable, port: int = 8080, host: str = LOOPBACK) -> None:
+def view(what: Viewable, port: int = 8080, host: str = LOOPBACK, beside: Recording | None = None) -> None:
     """Open the viewer and serve until Ctrl-C; a taken port gives way to a free one when it is the usual one."""
-    viewer = make_viewer(what, port, host)
+    viewer = make_viewer(what, port, host, beside)
     print(f"Viewer at {viewer.url} (Ctrl-C stops it)", flush=True)
     with viewer, contextlib.suppress(KeyboardInterrupt):
         threading.Event().wait()
 
 
-def make_viewer(what: Viewable | None, port: int, host: str) -> Viewer:
+def make_viewer(
+    what: Viewable | None, port: int, host: str, beside: Recording | None = None, passive: bool = False
+) -> Viewer:
     """Return a viewer on `port`, or on a free one if that is the usual one and taken."""
     try:
-        return Viewer(what, port, host)
+        return Viewer(what, port, host, playing=passive, beside=beside, passive=passive)
     except UsageError:
         if port != 8080:
             raise
-        return Viewer(what, 0, host)
+        return Viewer(what, 0, host, playing=passive, beside=beside, passive=passive)

@@ -49,7 +49,7 @@ class Articulated:
     def __init__(
         self, model: Model, state: State, bodies: BodyRows, islands: Islands, dt: float, threads: int = 1
     ) -> None:
-        self.model, self._dt = model, dt
+        self.model, self._dt, self._h = model, dt, dt
         self._state, self._bodies, self._islands = state, bodies, islands
         self._workers = Workers(threads)
         groups = joint_groups(model)
@@ -123,7 +123,7 @@ class Articulated:
 
     def write_rows(self, h: float) -> None:
         """Write the joint rows of the groups that are to be solved with the contacts of their islands."""
-        joints, lines = self.joints, self.rows
+        joints, lines, self._h = self.joints, self.rows, h
         if self._looks_ahead:
             self._look_ahead(h)
         missing = self._choose(h)
@@ -177,6 +177,10 @@ class Articulated:
         self.joints.factor()
         self.joints.multiplier[:] = self.tables.force
         return self.joints.reactions()
+
+    def motor_efforts(self) -> FloatArray:
+        """Return the efforts of motors (coordinates,) over the last step [N or N m]; coordinates must be evaluated."""
+        return self._coordinate_lines.motor_efforts(self.efforts.servo, self._h)
 
     def snapshot(self) -> Any:
         """Return what decides how the groups go on."""

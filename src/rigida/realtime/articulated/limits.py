@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray
 from rigida.constraints.coordinates import MOTORS, Coordinates
+from rigida.constraints.joint_readings import motor_efforts
 from rigida.realtime.direct.joint_row_set import LineSet
 from rigida.realtime.direct.write_joint_rows import (
     L_BIAS,
@@ -97,6 +98,11 @@ class CoordinateLines:
         of = lines.line_of[: lines.count]
         own = of[:, LINE_PART] < 0
         self.impulse[-1 - of[own, LINE_PART], of[own, LINE_EQUATION]] = lines.line[: lines.count][own, L_LAMBDA]
+
+    def motor_efforts(self, servo: NDArray[np.bool_], dt: float) -> FloatArray:
+        """Return the efforts of motors (m,) [N or N m]: of lines by their impulses over dt, of forces by their law."""
+        solved = servo | (self.coordinates.motor == _SPEED)
+        return np.where(solved, self.impulse[:, 2] / dt, motor_efforts(self.coordinates))
 
     def _begin(self, c: int, kind: int, sign: float, carried: FloatArray, lines: LineSet) -> int:
         """Begin a line along coordinate c and return its number."""

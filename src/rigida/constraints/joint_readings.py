@@ -1,0 +1,58 @@
+"""What is read of joints for a frame: coordinates, their rates and the efforts of motors, in a table by joint.
+
+A joint has at most three coordinates. The tables have three columns for each; those that it has not, and all of a
+broken joint, are NaN.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rigida.arrays import FloatArray, IntArray
+from rigida.constraints.coordinates import MOTORS, Coordinates
+from rigida.constraints.joint_set import JointSet
+from rigida.jit.decorators import kernel
+
+MOST_COORDINATES = 3
+_EFFORT, _POSITION = MOTORS.index("effort"), MOTORS.index("position")
+
+
+@dataclass(frozen=True, eq=False)
+class JointReadings:
+    """Coordinates (joints, 3) [m or rad], rates (joints, 3) and efforts of motors (joints, 3) [N or N m]."""
+
+    position: FloatArray
+    velocity: FloatArray
+    effort: FloatArray
+
+
+def joint_readings(joints: JointSet, motor_effort: FloatArray) -> JointReadings:
+    """Return the readings of joints whose coordinates are evaluated; motor_effort (m,) is of the coordinates."""
+    coordinates = joints.coordinates
+    table = np.empty((3, len(joints.rows), MOST_COORDINATES))
+    fill_readings(coordinates.parts.joint, coordinates.value, coordinates.rate, motor_effort, table)
+    return JointReadings(table[0], table[1], table[2])
+
+
+@kernel
+def fill_readings(joint: IntArray, value: FloatArray, rate: FloatArray, effort: FloatArray, table: FloatArray) -> None:
+    """Sort values, rates and efforts (m,) of coordinates, which lie side by side for each joint, into the table."""
+    table[:] = np.nan
+    slot = 0
+    for c in range(joint.shape[0]):
+        slot = slot + 1 if c > 0 and joint[c] == joint[c - 1] else 0
+        table[0, joint[c], slot] = value[c]
+        table[1, joint[c], slot] = rate[c, 0]
+        table[2, joint[c], slot] = effort[c]
+
+
+def motor_efforts(coordinates: Coordinates) -> FloatArray:
+    """Return the efforts (m,) [N or N m] of constant motors and servos at the evaluated coordinates.
+
+    Speed motors are solved for with the motion; their engine knows what they did.
+    """
+    x, v = coordinates.value, coordinates.rate[:, 0]
+    target, limit, stiffness, damping = coordinates.drive.T
+    wanted = np.where(coordinates.motor == _EFFORT, target, stiffness * (target - x) - damping * v)
+    acts = (coordinates.motor == _EFFORT) | (coordinates.motor == _POSITION)
+    return np.where(acts, np.clip(wanted, -limit, limit), 0.0)

@@ -1,0 +1,41 @@
+"""Finishes: how the surface of a body takes the light, by name.
+
+A finish says how strong and how narrow its highlight is, how much of the sky it mirrors, and what glTF and USD call
+roughness and metalness, so that a body looks alike in videos, the viewer and other tools.
+"""
+
+from dataclasses import dataclass
+
+from rigida.scene.body import Finish
+
+
+@dataclass(frozen=True)
+class Look:
+    """Numbers of a finish, all from 0 to 1.
+
+    Args:
+        shine: Strength of the sun's highlight.
+        mirror: Part of the sky that is mirrored, seen straight on; more at a glance.
+        tinted: Whether highlight and mirrored sky take the body's colour, as on metal.
+        roughness: Of the surface, for physically based materials.
+        metalness: Of the surface, for physically based materials.
+        opacity: 1 for all that is not glass; where a tool can, it shows through.
+        grain: Depth of a fine pattern along the body's longest axis, as of wood.
+    """
+
+    shine: float
+    mirror: float
+    tinted: float
+    roughness: float
+    metalness: float = 0.0
+    opacity: float = 1.0
+    grain: float = 0.0
+
+
+FINISHES: dict[Finish, Look] = {
+    "matte": Look(shine=0.10, mirror=0.0, tinted=0.0, roughness=0.7),
+    "metal": Look(shine=0.55, mirror=0.35, tinted=0.8, roughness=0.3, metalness=0.9),
+    "rubber": Look(shine=0.03, mirror=0.0, tinted=0.0, roughness=0.95),
+    "wood": Look(shine=0.08, mirror=0.0, tinted=0.0, roughness=0.8, grain=0.25),
+    "glass": Look(shine=0.8, mirror=0.1, tinted=0.0, roughness=0.05, opacity=0.45),
+}

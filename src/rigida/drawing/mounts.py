@@ -1,0 +1,68 @@
+"""What hangs from the world hangs from something: a beam through anchors that lie in a row, else a plate each."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from rigida.arrays import FloatArray
+from rigida.constraints.joints import Distance
+from rigida.constraints.joints.anchored import AnchoredJoint
+from rigida.drawing.anchorage import Anchorage, facing, quat
+from rigida.drawing.pieces import WORLD_ROW, Piece
+from rigida.drawing.unit_meshes import drum, rod
+from rigida.fields import Vec3, vec3
+from rigida.forces import Spring
+from rigida.scene.body import World
+from rigida.scene.force import Force
+from rigida.scene.joint import Joint
+
+_COLOR = "#6b7480"
+#: Anchors are in a row if they lie off it by less than this part of its length.
+_STRAIGHT = 1e-3
+#: Of what holds an anchor, as a part of the motion's extent.
+_LARGEST = 0.012
+
+
+def mounts(elements: Sequence[Joint | Force], places: Anchorage, up: Vec3) -> Iterator[Piece]:
+    """Yield what holds the anchors in the world."""
+    held = [(anchor, thick) for element in elements for anchor, thick in _world_anchor(element, places)]
+    if not held:
+        return
+    points = np.array([anchor for anchor, _ in held])
+    thick = min(float(max(size for _, size in held)), _LARGEST * places.extent)
+    distinct = np.unique(points.round(9), axis=0)
+    if len(distinct) > 1 and (beam := _row(distinct)) is not None:
+        start, along = beam
+        length = float(np.linalg.norm(along))
+        out = 0.08 * length * along / length
+        at, turn = start - out, quat(facing(along))
+        size = (1.6 * thick, 1.6 * thick, length + 2.0 * float(np.linalg.norm(out)))
+        yield Piece("beam", "joints", rod(), _COLOR, WORLD_ROW, vec3(at), turn, size, "metal")
+        return
+    for k, point in enumerate(distinct):
+        size = (3.2 * thick, 3.2 * thick, 1.4 * thick)
+        above = vec3(point + 0.5 * thick * np.array(up))
+        yield Piece(
+            f"mount{k + 1}", "joints", drum(), _COLOR, WORLD_ROW, above, quat(facing(np.array(up))), size, "metal"
+        )
+
+
+def _world_anchor(element: Joint | Force, places: Anchorage) -> Iterator[tuple[Vec3, float]]:
+    """Yield the anchor of an element that hangs from the world, and the thickness of what hangs there [m]."""
+    if not isinstance(getattr(element, "b", None), World):
+        return
+    if isinstance(element, Distance | Spring):
+        thick = places.half_thickness(element.a)
+        yield element.anchor_b or (0.0, 0.0, 0.0), 0.2 * thick
+    elif isinstance(element, AnchoredJoint) and element.removes == (3, 0):
+        yield element.anchor_b or element.anchor or places.origin(element.a), places.radius(element.a)
+
+
+def _row(points: FloatArray) -> tuple[FloatArray, FloatArray] | None:
+    """Return start and way (3,) of the straight line through points; None if they do not lie on one."""
+    middle = points.mean(axis=0)
+    _, spread, axes = np.linalg.svd(points - middle, full_matrices=False)
+    if spread[1] > _STRAIGHT * spread[0]:
+        return None
+    along = np.sort((points - middle) @ axes[0])
+    return middle + along[0] * axes[0], (along[-1] - along[0]) * axes[0]

@@ -1,0 +1,131 @@
+"""What the viewer tells the pages of a live run: the scene once, then pictures of moments."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rigida.arrays import FloatArray
+from rigida.drawing.arrows import scaled_arrows
+from rigida.drawing.concave_view import field_slice, is_concave, sample_places
+from rigida.drawing.motion import mass_centers
+from rigida.recording.recorder import Frame
+from rigida.recording.recording import COORDINATE_SHAPES
+from rigida.viewer.cockpit import Cockpit, chase
+from rigida.viewer.facts import SceneFacts, piece_rows, scene_facts
+from rigida.viewer.packing import packed, single
+from rigida.viewer.settings import setting_facts
+from rigida.viewer.source import Live
+
+
+class Broadcast:
+    """Messages of one live run; `steerable` where the page may begin it anew with other settings."""
+
+    def __init__(self, source: Live, cockpit: Cockpit, steerable: bool = True) -> None:
+        self._source, self._cockpit, self._steerable = source, cockpit, steerable
+        self._facts: SceneFacts = self._describe()
+
+    @property
+    def origin(self) -> FloatArray:
+        """From where places are given (3,) [m]."""
+        return self._facts.origin
+
+    def scene_message(self) -> bytes:
+        """Return the description of the scene."""
+        return packed({"kind": "scene", **self._facts.header}, self._facts.arrays)
+
+    def picture(self, playing: bool, speed: float, shown: set[str], history: bool = False) -> bytes:
+        """Return what is to be seen now; with `history`, all energies so far too."""
+        source, origin = self._source, self.origin
+        moment, frame, drawing = source.moment(), source.frame(), source.drawing
+        poses = np.concatenate([moment.position - origin, moment.orientation], axis=1).ravel()
+        if len(drawing.pieces):
+            pieces = piece_rows(drawing, moment.position, moment.orientation, moment.time, source.channels())
+            pieces[:, :3] -= origin
+            poses = np.concatenate([poses, pieces.ravel()])
+        arrays = {
+            "poses": single(poses),
+            "velocity": single(frame.velocity),
+            "spin": single(frame.angular_velocity),
+            "center": single(mass_centers(drawing, moment.position, moment.orientation) - origin),
+        }
+        if "contacts" in shown and moment.contacts is not None and len(moment.contacts):
+            impulse = moment.contacts["normal"] * moment.contacts["impulse"][:, None]
+            arrays["contact"] = single(np.concatenate([moment.contacts["point"] - origin, impulse], axis=1))
+        if "forces" in shown and moment.forces is not None and len(moment.forces):
+            arrows = scaled_arrows(moment.forces, float(np.max(drawing.radii, initial=0.1)))
+            arrays["force"] = single(arrows - np.stack([origin, np.zeros(3)]))
+        header = {
+            "kind": "frame",
+            "time": source.time,
+            "start": source.start,
+            "end": source.end,
+            "playing": playing,
+            "speed": speed,
+            "kinetic": frame.kinetic,
+            "potential": frame.potential,
+            "joints": _readings(frame),
+            "targets": self._targets(),
+            "aircraft": self._cockpit.positions(),
+            "history": history,
+        }
+        return packed(header, arrays | (self._history() if history else {}))
+
+    def attached(self, name: str) -> bytes | None:
+        """Return points that move with concave bodies, a slice of the field or the samples; None for other names."""
+        if name not in ("distance_fields", "sample_points"):
+            return None
+        parts, arrays = [], {}
+        drawing = self._source.drawing
+        for row, surface in enumerate(drawing.geometry_of):
+            if surface < 0 or not is_concave(geometry := drawing.geometries[surface]):
+                continue
+            if name == "distance_fields":
+                points, values, _ = field_slice(geometry)
+                places = points[values < 0.0]
+            else:
+                places = np.concatenate(sample_places(geometry))
+            arrays[f"places{row}"] = single(places)
+            parts.append({"body": row, "places": f"places{row}"})
+        return packed({"kind": "attached", "name": name, "parts": parts}, arrays)
+
+    def _describe(self) -> SceneFacts:
+        source = self._source
+        moment = source.moment()
+        facts = scene_facts(
+            source.simulation.scene,
+            source.drawing,
+            np.array([source.time]),
+            moment.position[None],
+            moment.orientation[None],
+        )
+        settings = source.simulation.settings
+        facts.header["settings"] = setting_facts(settings) if self._steerable else None
+        facts.header["aircraft"] = self._cockpit.facts()
+        row = self._cockpit.row
+        if row is not None:
+            eye, target = chase(moment.position[row], moment.orientation[row], float(source.drawing.radii[row]))
+            place = {"eye": (eye - facts.origin).tolist(), "target": (target - facts.origin).tolist()}
+            facts.header["camera"] |= {**place, "follow": row}
+        return facts
+
+    def _targets(self) -> list[float]:
+        joints = self._source.simulation.engine.joints
+        targets = [0.0] * len(self._source.simulation.model.joints)
+        if joints is not None:
+            for row, coordinate in enumerate(joints.coordinates.coordinates):
+                if coordinate.motor != "none":
+                    targets[int(joints.coordinates.parts.joint[row])] = float(joints.coordinates.drive[row, 0])
+        return targets
+
+    def _history(self) -> dict[str, NDArray[Any]]:
+        times, kinetic, potential = self._source.energies()
+        return {"past_times": single(times), "past_kinetic": single(kinetic), "past_potential": single(potential)}
+
+
+def _readings(frame: Frame) -> dict[str, list[list[float]]]:
+    return {name: [_known(row) for row in getattr(frame, name)] for name in COORDINATE_SHAPES}
+
+
+def _known(row: FloatArray) -> list[float]:
+    return [float(value) for value in row if np.isfinite(value)]

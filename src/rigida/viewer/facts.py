@@ -1,0 +1,174 @@
+"""What the page is told of a scene once: surfaces, colours, names, joints, light, and where to look from.
+
+Places are given from an origin near the bodies, because the page counts in single precision.
+"""
+
+import math
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rigida.arrays import FloatArray
+from rigida.drawing import Drawing
+from rigida.drawing.concave_view import is_concave
+from rigida.drawing.finish import FINISHES
+from rigida.drawing.geometry import Geometry
+from rigida.render.auto_camera import camera_for
+from rigida.render.camera import AnyCamera, Following
+from rigida.scene.joint import Joint
+from rigida.scene.scene import Scene
+from rigida.viewer.packing import single
+
+#: Cells of the ground's grid across the radius of what is seen.
+_CELLS = 4.0
+#: Coordinates of these kinds are lengths.
+_LENGTHS = ("prismatic", "planar", "distance")
+_ASPECT = 16 / 9
+
+
+@dataclass(frozen=True, eq=False)
+class SceneFacts:
+    """Header and arrays of the message that describes a scene, and the origin that places are given from (3,) [m]."""
+
+    header: dict[str, Any]
+    origin: FloatArray
+    arrays: dict[str, NDArray[Any]] = field(default_factory=dict)
+
+
+def scene_facts(
+    scene: Scene, drawing: Drawing, times: FloatArray, position: FloatArray, orientation: FloatArray
+) -> SceneFacts:
+    """Return the facts of a scene that moves as position (f, n, 3) and orientation (f, n, 4) at times (f,) tell."""
+    bounded = drawing.geometry_of >= 0
+    origin = np.round(position[0][bounded].mean(axis=0)) if bounded.any() else np.zeros(3)
+    camera = camera_for(drawing, times, position, _ASPECT, orientation)
+    center, radius = _extent(drawing, position)
+    arrays: dict[str, NDArray[Any]] = {}
+    pieces = list(drawing.pieces)
+    shapes = {id(geometry): geometry for geometry in drawing.geometries}
+    shapes |= {id(piece.geometry): piece.geometry for piece in pieces}
+    number = {key: k for k, key in enumerate(shapes)}
+    header = {
+        "title": drawing.title,
+        "up": list(drawing.up),
+        "origin": origin.tolist(),
+        "geometries": [_surface(geometry, k, arrays) for k, geometry in enumerate(shapes.values())],
+        "finishes": {name: asdict(look) for name, look in FINISHES.items()},
+        "bodies": [_body(scene, drawing, row, number) for row in range(len(drawing.names))],
+        "pieces": [
+            {"name": p.name, "group": p.group, "geometry": number[id(p.geometry)], "color": p.color, "finish": p.finish}
+            for p in pieces
+        ],
+        "planes": [{"body": p.body, "normal": list(p.normal), "color": drawing.colors[p.body]} for p in drawing.planes],
+        "joints": [joint_facts(joint) for joint in scene.joints],
+        "camera": _camera(camera, drawing, times, position, origin),
+        "sun": _sunward(camera, float(times[0]), np.array(drawing.up)).tolist(),
+        "extent": {"center": (center - origin).tolist(), "radius": radius},
+        "cell": _round_length(radius / _CELLS),
+        "concave": any(is_concave(geometry) for geometry in drawing.geometries),
+    }
+    return SceneFacts(header, origin, arrays)
+
+
+def joint_facts(joint: Joint) -> dict[str, Any]:
+    """Return name, kind and bodies of a joint, and the range of a slider for its motor."""
+    unit = "m" if joint.kind in _LENGTHS else "rad"
+    motor, target = getattr(joint, "motor", "none"), float(getattr(joint, "motor_target", 0.0))
+    low, high = _motor_range(joint, motor, target, unit)
+    bodies = {"a": joint.a.name, "b": joint.b.name}
+    return {"name": str(joint.name), "kind": joint.kind, **bodies, "unit": unit} | {
+        "motor": motor,
+        "target": target,
+        "low": low,
+        "high": high,
+    }
+
+
+def piece_rows(
+    drawing: Drawing, position: FloatArray, orientation: FloatArray, time: float, channels: Any
+) -> FloatArray:
+    """Return place from the world's origin, turn and scale (m, 10) of the pieces at one moment."""
+    poses = drawing.pieces.poses(position, orientation, time, channels)
+    return np.concatenate([poses.position, poses.orientation, poses.scale], axis=1)
+
+
+def _motor_range(joint: Joint, motor: str, target: float, unit: str) -> tuple[float, float]:
+    most = max(2.0 * abs(target), 10.0)
+    if motor == "position":
+        lower, upper, turn = (
+            getattr(joint, "lower", None),
+            getattr(joint, "upper", None),
+            math.pi if unit == "rad" else 1.0,
+        )
+        return (-turn if lower is None else lower), (turn if upper is None else upper)
+    limit = getattr(joint, "motor_max", None) if motor == "effort" else None
+    return (-limit, limit) if limit else (-most, most)
+
+
+def _surface(geometry: Geometry, k: int, arrays: dict[str, NDArray[Any]]) -> dict[str, str]:
+    vertices, normals, triangles = geometry.split
+    names = {part: f"surface{k}.{part}" for part in ("vertices", "normals", "triangles")}
+    arrays[names["vertices"]], arrays[names["normals"]] = single(vertices), single(normals)
+    arrays[names["triangles"]] = triangles.astype(np.uint32)
+    return names
+
+
+def _body(scene: Scene, drawing: Drawing, row: int, number: dict[int, int]) -> dict[str, Any]:
+    body, surface = scene.bodies[row], int(drawing.geometry_of[row])
+    geometry = drawing.geometries[surface] if surface >= 0 else None
+    return {
+        "name": body.name,
+        "shape": "none" if body.shape is None else body.shape.kind,
+        "mass": body.mass_properties().mass if body.dynamic else 0.0,
+        "geometry": -1 if geometry is None else number[id(geometry)],
+        "radius": 0.0 if geometry is None else geometry.radius,
+        "color": drawing.colors[row],
+        "finish": drawing.finishes[row],
+        "moving": bool(drawing.moving[row]),
+        "center": drawing.centers[row].tolist(),
+    }
+
+
+def _camera(
+    camera: AnyCamera, drawing: Drawing, times: FloatArray, position: FloatArray, origin: FloatArray
+) -> dict[str, Any]:
+    view = camera.view(float(times[0]))
+    moving = np.flatnonzero(drawing.moving & (drawing.geometry_of >= 0))
+    follow = None
+    if isinstance(camera, Following) and len(moving):
+        target = np.asarray(camera.target)[0]
+        follow = int(moving[np.argmin(np.linalg.norm(position[0, moving] - target, axis=1))])
+        ahead = float(np.linalg.norm(camera.offset))
+    else:
+        middle, _ = _extent(drawing, position)
+        ahead = max(float(np.sum((middle - view.eye) * view.forward)), 1e-3)
+    eye = view.eye - origin
+    fov = 2.0 * math.degrees(math.atan(view.tangent))
+    return {"eye": eye.tolist(), "target": (eye + ahead * view.forward).tolist(), "fov": fov, "follow": follow}
+
+
+def _extent(drawing: Drawing, position: FloatArray) -> tuple[FloatArray, float]:
+    """Return middle (3,) and radius [m] of a ball around where the bounded bodies are over the motion."""
+    bounded = drawing.geometry_of >= 0
+    if not bounded.any():
+        return np.zeros(3), 5.0
+    radii = drawing.radii[bounded][None, :, None]
+    low, high = (position[:, bounded] - radii).min(axis=(0, 1)), (position[:, bounded] + radii).max(axis=(0, 1))
+    return 0.5 * (low + high), max(0.5 * float(np.linalg.norm(high - low)), 1e-3)
+
+
+def _sunward(camera: AnyCamera, time: float, up: FloatArray) -> FloatArray:
+    """Return the direction to the sun as in videos: high, from behind the camera's left shoulder."""
+    view = camera.view(time)
+    level = view.forward - float(np.sum(view.forward * up)) * up
+    size = float(np.linalg.norm(level))
+    level = level / size if size > 1e-6 else view.up
+    return np.asarray(1.25 * up - 0.45 * level - 0.75 * view.right)
+
+
+def _round_length(length: float) -> float:
+    """Return the largest of 1, 2, 5 × 10ᵏ below `length`."""
+    power = 10.0 ** math.floor(math.log10(max(length, 1e-9)))
+    return power * max(step for step in (1.0, 2.0, 5.0) if step * power <= length * (1.0 + 1e-9))

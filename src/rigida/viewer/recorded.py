@@ -1,0 +1,100 @@
+"""A recording as one message to the page, which then plays it by itself.
+
+Places are single precision from an origin near the bodies, turns whole numbers of 1/32767: a hundredth of a pixel.
+"""
+
+import gzip
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rigida.drawing import Drawing, channels_at, poses_at
+from rigida.drawing.motion import frame_times, mass_centers
+from rigida.errors import UsageError
+from rigida.recording import Recording
+from rigida.recording.recording import COORDINATE_SHAPES
+from rigida.scene.load import scene_from_document
+from rigida.viewer.facts import piece_rows, scene_facts
+from rigida.viewer.packing import packed, single
+
+#: Pictures a second that are kept; the page moves bodies straight between them.
+_FPS = 60.0
+#: More bodies × pictures than this make a page that loads slowly: fewer pictures are kept then.
+_MOST_POSES = 600_000
+#: Up to so many, velocities are told too.
+_WITH_VELOCITIES = 200_000
+_MOST_CONTACTS = 200_000
+_CAMERA_FRAMES = 200
+
+
+def recording_message(recording: Recording) -> bytes:
+    """Return the message of a recording, compressed."""
+    if not recording.frame_count:
+        raise UsageError("The recording has no frames, so there is nothing to show. Record the run again.")
+    drawing = Drawing.of_recording(recording)
+    scene = scene_from_document(recording.scene)
+    times = _kept_times(recording)
+    rows = np.clip(np.searchsorted(recording.times, times + 1e-9, side="right") - 1, 0, recording.frame_count - 1)
+    position, orientation = _poses(recording, times)
+    seen = np.unique(np.linspace(0, len(times) - 1, _CAMERA_FRAMES).astype(np.int64))
+    facts = scene_facts(scene, drawing, times[seen], position[seen], orientation[seen])
+    arrays = facts.arrays | {
+        "times": single(times),
+        "place": single(position - facts.origin),
+        "turn": np.round(orientation * 32767.0).astype(np.int16),
+        "kinetic": single(recording.kinetic[rows]),
+        "potential": single(recording.potential[rows]),
+    }
+    if len(times) * len(recording.names) <= _WITH_VELOCITIES:
+        arrays["velocity"], arrays["spin"] = single(recording.velocity[rows]), single(recording.angular_velocity[rows])
+        arrays["center"] = single(mass_centers(drawing, position, orientation) - facts.origin)
+    if recording.joint_names:
+        arrays |= {name: single(getattr(recording, name)[rows]) for name in COORDINATE_SHAPES}
+    if len(drawing.pieces):
+        arrays["piece"] = _pieces(recording, drawing, times, facts.origin)
+    if 0 < len(recording.contacts.contact) <= _MOST_CONTACTS:
+        arrays |= _contacts(recording, rows, facts.origin)
+    return gzip.compress(packed(facts.header, arrays), compresslevel=6, mtime=0)
+
+
+def _kept_times(recording: Recording) -> NDArray[np.float64]:
+    """Return the times (k,) [s] of the recording's own frames, or fewer where they would be too many."""
+    spare = _MOST_POSES / max(len(recording.names), 1)
+    fps = min(_FPS, spare / max(recording.duration, 1e-9))
+    own = (recording.frame_count - 1) / max(recording.duration, 1e-9)
+    if own <= fps * (1.0 + 1e-9) or recording.frame_count < 3:
+        return recording.times
+    return frame_times(recording, fps, 1.0)
+
+
+def _poses(recording: Recording, times: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    if times is recording.times:
+        return recording.position, recording.orientation
+    poses = [poses_at(recording, float(time)) for time in times]
+    return np.array([place for place, _ in poses]), np.array([turn for _, turn in poses])
+
+
+def _pieces(
+    recording: Recording, drawing: Drawing, times: NDArray[np.float64], origin: NDArray[np.float64]
+) -> NDArray[np.float32]:
+    rows: list[NDArray[np.float64]] = []
+    for time in times:
+        row = piece_rows(drawing, *poses_at(recording, float(time)), float(time), channels_at(recording, float(time)))
+        row[:, :3] -= origin
+        if rows:  # the shorter way from the turn before
+            against = np.sum(row[:, 3:7] * rows[-1][:, 3:7], axis=1) < 0.0
+            row[against, 3:7] *= -1.0
+        rows.append(row)
+    return single(rows)
+
+
+def _contacts(
+    recording: Recording, rows: NDArray[np.int64], origin: NDArray[np.float64]
+) -> dict[str, NDArray[np.generic]]:
+    blocks = [recording.contacts.at(int(row)) for row in rows]
+    offset = np.cumsum([0, *(len(block) for block in blocks)]).astype(np.uint32)
+    contact = np.concatenate(blocks)
+    return {
+        "contact": single(np.concatenate([contact["point"] - origin, contact["impulse"]], axis=1)),
+        "contact_offset": offset,
+    }

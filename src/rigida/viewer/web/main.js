@@ -1,0 +1,763 @@
+// The page: a stage or two, a panel, a bar. A recording plays by itself; a live run is steered through the server.
+
+import * as THREE from "three";
+import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import { EnergyChart, short } from "./chart.js";
+import { Live, Recorded, unpack, unzip } from "./player.js";
+import { Stage, arrowLines } from "./stage.js";
+
+const $ = (id) => document.getElementById(id);
+const make = (tag, text, parent, className) => {
+  const made = document.createElement(tag);
+  if (text) made.textContent = text; // never as HTML: names come from files
+  if (className) made.className = className;
+  if (parent) parent.append(made);
+  return made;
+};
+const OVERLAYS = ["contacts", "velocities", "forces", "frames", "bounding_boxes", "trails", "names", "wireframe"];
+const ATTACHED = ["distance_fields", "sample_points"];
+const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4];
+const HELP = [
+  ["Space", "play or pause"], [", and .", "one step back, one step on"], ["R", "restart"], ["L", "loop"],
+  ["[ and ]", "slower, faster"], ["F or 0", "frame everything"], ["Home", "home view"], ["1 2 3", "front, side, top view"],
+  ["B", "bookmark this view"], ["N", "next bookmark"], ["Esc", "select nothing"], ["?", "this help"],
+  ["left mouse", "orbit; click selects"], ["right mouse", "pan"], ["wheel", "zoom"], ["Shift + left", "pull a body (live)"],
+];
+
+class Page {
+  constructor() {
+    this.boot = JSON.parse($("boot").textContent);
+    this.renderer = new THREE.WebGLRenderer({ canvas: $("view"), antialias: true, preserveDrawingBuffer: true });
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = THREE.PCFShadowMap;
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, 2));
+    this.renderer.autoClear = false;
+    this.camera = new THREE.PerspectiveCamera(35, 1, 0.01, 1000);
+    this.chart = new EnergyChart($("chart"));
+    this.shown = new Set(this.boot.shown || []);
+    this.hidden = new Set();
+    this.sides = [];
+    this.marks = [];
+    this.mark = -1;
+    this.selected = -1;
+    this.selectedJoint = -1;
+    this.scriptTimes = [];
+    this.frames = 0;
+    this.pulling = null;
+    this.lastLabels = 0;
+    this.buildBar();
+    this.buildPanel();
+    this.buildKeys();
+    this.buildPointer();
+    window.addEventListener("resize", () => this.resize());
+    this.last = performance.now();
+    window.page = this;
+  }
+
+  async start() {
+    if (this.boot.data) {
+      const blobs = await Promise.all(this.boot.data.map(async (id) => unpack(await unzip(base64($(id).textContent)))));
+      this.showRecordings(blobs);
+    } else {
+      this.listen();
+    }
+    requestAnimationFrame((now) => this.tick(now));
+  }
+
+  // --- the server -------------------------------------------------------------------------------------------------
+
+  send(command) {
+    if (this.boot.data) return Promise.resolve();
+    return fetch("command", { method: "POST", headers: this.headers(), body: JSON.stringify(command) })
+      .then((answer) => (answer.ok ? null : answer.text().then((text) => this.complain(text))))
+      .catch(() => this.complain("The viewer has ended. Start it again and reload this page."));
+  }
+
+  headers() { return { "Content-Type": "application/json", "X-Rigida-Token": this.boot.token }; }
+
+  async listen() {
+    try {
+      const answer = await fetch("stream", { headers: this.headers(), cache: "no-store" });
+      if (!answer.ok) return this.complain(await answer.text());
+      const reader = answer.body.getReader();
+      let kept = new Uint8Array(0);
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        kept = join(kept, value);
+        for (;;) {
+          if (kept.length < 4) break;
+          const size = new DataView(kept.buffer, kept.byteOffset).getUint32(0, true);
+          if (kept.length < 4 + size) break;
+          await this.take(kept.slice(4, 4 + size));
+          kept = kept.subarray(4 + size);
+        }
+      }
+    } catch (error) { /* told below */ }
+    this.complain("The viewer has ended. Start it again and reload this page.");
+  }
+
+  async take(message) {
+    const { header, arrays } = await unpack(message);
+    if (header.kind === "scene") this.showLive(header, arrays);
+    else if (header.kind === "recordings") {
+      const answer = await fetch("recordings", { headers: this.headers() });
+      const blobs = [];
+      const all = new Uint8Array(await answer.arrayBuffer());
+      for (let at = 0; at < all.length; ) {
+        const size = new DataView(all.buffer, at).getUint32(0, true);
+        blobs.push(await unpack(await unzip(all.subarray(at + 4, at + 4 + size))));
+        at += 4 + size;
+      }
+      this.showRecordings(blobs);
+    } else if (header.kind === "frame" && this.player && this.player.live) {
+      this.player.take(header, arrays);
+      this.tellAircraft(header.aircraft);
+    } else if (header.kind === "error") this.complain(header.text);
+    else if (header.kind === "attached") this.attachedParts = { ...(this.attachedParts || {}), [header.name]: header.parts.map((part) => ({ body: part.body, places: arrays[part.places] })) };
+  }
+
+  complain(text) {
+    $("error").textContent = text;
+    $("error").style.display = text ? "block" : "none";
+  }
+
+  // --- what is shown ----------------------------------------------------------------------------------------------
+
+  reset(sides) {
+    for (const side of this.sides) side.stage.dispose();
+    this.sides = sides;
+    this.player = sides[0].player;
+    const facts = this.facts = sides[0].stage.facts;
+    $("heading").textContent = facts.title || "rigida";
+    document.title = facts.title ? facts.title + " – rigida" : "rigida";
+    $("titles").replaceChildren();
+    if (sides.length > 1) {
+      for (const side of sides) make("div", side.stage.facts.title, $("titles"));
+      $("panel").classList.add("closed");
+    }
+    this.select(-1);
+    this.selectedJoint = -1;
+    for (const side of this.sides) side.stage.wireframe(this.shown.has("wireframe"));
+    this.buildList();
+    this.buildSwitches();
+    this.buildSettings();
+    this.buildAircraft();
+    this.buildMotors();
+    this.makeControls();
+    this.home();
+    this.resize();
+  }
+
+  showRecordings(blobs) {
+    this.reset(blobs.map(({ header, arrays }) => ({ stage: new Stage(header, arrays), player: new Recorded(header, decoded(arrays)) })));
+    if (this.boot.data) this.player.playing = this.player.loop = true;
+    if (this.boot.playing === false) this.player.playing = false;
+  }
+
+  showLive(facts, arrays) {
+    const player = new Live(facts, (command) => this.send(command));
+    this.attachedParts = {};
+    this.reset([{ stage: new Stage(facts, arrays), player }]);
+    this.complain("");
+  }
+
+  makeControls() {
+    if (this.controls) this.controls.dispose();
+    this.camera.up.set(...this.facts.up);
+    this.controls = new OrbitControls(this.camera, $("view"));
+    this.controls.enableDamping = false;
+    this.controls.screenSpacePanning = true;
+    this.untouched = true;
+    this.controls.addEventListener("start", () => (this.untouched = false));
+    this.follow = this.facts.camera.follow;
+  }
+
+  home() {
+    const { eye, target, fov } = this.facts.camera;
+    this.camera.fov = fov;
+    this.controls.target.set(...target);
+    // The place was chosen for pictures of 16 : 9; a narrower view stands further back.
+    const narrow = Math.min(Math.max(1.5 / (this.aspect() * this.room()), 1), 4);
+    this.camera.position.set(...eye).sub(this.controls.target).multiplyScalar(narrow).add(this.controls.target);
+    this.afterMove();
+  }
+
+  afterMove() {
+    const radius = this.facts.extent.radius, away = this.camera.position.distanceTo(this.controls.target);
+    this.camera.near = Math.max(0.002 * Math.min(radius, away), 1e-5);
+    this.camera.far = 200 * Math.max(radius, away, this.facts.cell);
+    this.camera.updateProjectionMatrix();
+    this.controls.update();
+  }
+
+  // Room that the panel leaves, as part of the width.
+  room() {
+    const closed = $("panel").classList.contains("closed") || window.innerWidth <= 760;
+    return closed ? 1 : Math.max(1 - 345 / window.innerWidth, 0.35);
+  }
+
+  frameAll() {
+    if (!this.sides[0].stage.poses) return;
+    const { center, radius } = this.sides[0].stage.extent();
+    this.lookFrom(this.camera.position.clone().sub(this.controls.target), center, radius);
+  }
+
+  lookFrom(direction, center, radius) {
+    const aspect = this.aspect() * this.room();
+    const tangent = Math.tan((0.5 * this.camera.fov * Math.PI) / 180);
+    const away = (1.15 * radius) / Math.sin(Math.atan(tangent * Math.min(1, aspect)));
+    this.controls.target.copy(center);
+    this.camera.position.copy(center).addScaledVector(direction.normalize(), away);
+    this.afterMove();
+  }
+
+  // A live run may leave the picture that its first moment asked for: until somebody moves the camera it steps back.
+  keepInSight() {
+    const now = performance.now(), followed = this.follow !== null && this.follow >= 0;
+    if (!this.untouched || !this.player.live || followed || now < (this.nextSight || 0)) return;
+    this.nextSight = now + 400;
+    const stage = this.sides[0].stage, { center, radius } = stage.extent(), edge = new THREE.Vector3();
+    if (radius > 8 * this.facts.extent.radius) return; // what falls for ever is let go
+    const out = this.facts.bodies.some((body, row) => {
+      if (!body.moving || body.geometry < 0) return false;
+      stage.center(row, edge).project(this.camera);
+      return Math.max(Math.abs(edge.x), Math.abs(edge.y)) > 0.97;
+    });
+    if (out) this.lookFrom(this.camera.position.clone().sub(this.controls.target), center, 1.2 * radius);
+  }
+
+  viewFrom(name) {
+    const up = new THREE.Vector3(...this.facts.up), x = new THREE.Vector3(1, 0, 0);
+    const side = Math.abs(up.x) > 0.9 ? new THREE.Vector3(0, 1, 0) : x;
+    const across = side.addScaledVector(up, -side.dot(up)).normalize(), depth = up.clone().cross(across);
+    const from = { front: depth.clone().negate(), side: across, top: up.clone().addScaledVector(depth, -1e-3) }[name];
+    const { center, radius } = this.sides[0].stage.poses ? this.sides[0].stage.extent() : { center: new THREE.Vector3(), radius: 1 };
+    this.lookFrom(from, center, radius);
+  }
+
+  aspect() { return window.innerWidth / this.sides.length / window.innerHeight; }
+
+  resize() {
+    this.renderer.setSize(window.innerWidth, window.innerHeight, false);
+    this.camera.aspect = this.aspect();
+    const shift = 0.5 * (1 - this.room());
+    const wide = window.innerWidth / this.sides.length, high = window.innerHeight;
+    if (this.sides.length === 1 && shift > 0) this.camera.setViewOffset(wide, high, shift * wide, 0.03 * high, wide, high);
+    else this.camera.clearViewOffset();
+    this.camera.updateProjectionMatrix();
+  }
+
+  // --- every picture ----------------------------------------------------------------------------------------------
+
+  tick(now) {
+    const began = performance.now();
+    requestAnimationFrame((next) => this.tick(next));
+    const seconds = Math.min((now - this.last) / 1000, 0.1);
+    this.last = now;
+    if (this.player && this.sides.length) {
+      const [first, ...others] = this.sides;
+      this.player.advance(seconds);
+      for (const side of others) side.player.seek(this.player.time);
+      for (const side of this.sides) {
+        const poses = side.player.sample();
+        if (poses) side.stage.show(poses);
+      }
+      if (first.stage.poses) {
+        this.followBody();
+        this.keepInSight();
+        this.drawOverlays();
+        this.tell();
+      }
+      this.scriptTimes.push(performance.now() - began);
+      if (this.scriptTimes.length > 240) this.scriptTimes.shift();
+      this.draw();
+    }
+    this.frames++;
+  }
+
+  draw() {
+    const count = this.sides.length, wide = window.innerWidth / count, high = window.innerHeight;
+    this.renderer.setScissorTest(count > 1);
+    this.sides.forEach((side, i) => {
+      this.renderer.setViewport(i * wide, 0, wide, high);
+      this.renderer.setScissor(i * wide, 0, wide, high);
+      this.renderer.clear();
+      this.renderer.render(side.stage.scene, this.camera);
+    });
+  }
+
+  followBody() {
+    const stage = this.sides[0].stage, row = this.follow;
+    if (row === null || row === undefined || row < 0) { this.followed = null; return; }
+    const place = stage.center(row, new THREE.Vector3());
+    if (this.followed) {
+      const moved = place.clone().sub(this.followed);
+      this.camera.position.add(moved);
+      this.controls.target.add(moved);
+    }
+    this.followed = place;
+    stage.lightAround(place, Math.max(12 * this.facts.bodies[row].radius, 1));
+  }
+
+  drawOverlays() {
+    const { stage, player } = this.sides[0], on = (name) => this.shown.has(name);
+    const size = this.camera.position.distanceTo(this.controls.target) * Math.tan((this.camera.fov * Math.PI) / 360);
+    const rows = this.facts.bodies.map((_, row) => row).filter((row) => this.facts.bodies[row].moving && this.facts.bodies[row].geometry >= 0);
+    if (on("velocities")) {
+      const lines = [], found = rows.map((row) => player.vectors("velocity", row)).filter(Boolean);
+      const fastest = Math.max(...found.map((v) => Math.hypot(...v)), 1e-12), at = new THREE.Vector3();
+      rows.forEach((row) => {
+        const v = player.vectors("velocity", row);
+        if (v) arrowLines(stage.center(row, at).toArray(), v.map((k) => (k * 0.5 * size) / fastest), lines);
+      });
+      stage.overlay("velocities", lines, null, "#7a3db8");
+    } else stage.overlay("velocities");
+    const touched = on("contacts") ? player.contacts() : null;
+    if (touched && touched.length) {
+      const lines = [], points = [];
+      let most = 1e-12;
+      for (let i = 0; i < touched.length; i += 6) most = Math.max(most, Math.hypot(touched[i + 3], touched[i + 4], touched[i + 5]));
+      for (let i = 0; i < touched.length; i += 6) {
+        points.push(touched[i], touched[i + 1], touched[i + 2]);
+        arrowLines(touched.subarray(i, i + 3), [3, 4, 5].map((k) => (touched[i + k] * 0.4 * size) / most), lines);
+      }
+      stage.overlay("contacts", lines, points, "#d02020");
+    } else stage.overlay("contacts");
+    const forces = on("forces") ? player.forces() : null;
+    if (forces && forces.length) {
+      const lines = [];
+      for (let i = 0; i < forces.length; i += 6) arrowLines(forces.subarray(i, i + 3), forces.subarray(i + 3, i + 6), lines);
+      stage.overlay("forces", lines, null, "#c2410c");
+    } else stage.overlay("forces");
+    if (on("frames")) stage.frames();
+    else if (stage.extras.has("frames0")) [0, 1, 2].forEach((k) => stage.overlay("frames" + k));
+    if (on("bounding_boxes")) stage.boxes();
+    else stage.overlay("bounding_boxes");
+    if (on("trails")) {
+      const lines = [];
+      rows.slice(0, 200).forEach((row) => player.trail(row, 300, lines));
+      stage.overlay("trails", lines, null, "#3d7fc4");
+    } else stage.overlay("trails");
+    for (const name of ATTACHED) stage.attached(name, on(name) && this.attachedParts && this.attachedParts[name]);
+    this.drawNames(on("names"));
+    if (this.pulling) {
+      const from = new THREE.Vector3().copy(this.pulling.local).applyMatrix4(stage.bodyMatrix(this.pulling.row)), to = this.pulling.pointer;
+      stage.overlay("pull", [from.x, from.y, from.z, to.x, to.y, to.z], [from.x, from.y, from.z, to.x, to.y, to.z], "#ff6b00");
+    } else stage.overlay("pull");
+  }
+
+  drawNames(wanted) {
+    const box = $("labels");
+    if (!wanted) { if (box.childElementCount) box.replaceChildren(); return; }
+    const stage = this.sides[0].stage, place = new THREE.Vector3(), shown = this.facts.bodies.slice(0, 300);
+    while (box.childElementCount > shown.length) box.lastChild.remove();
+    shown.forEach((body, row) => {
+      const label = box.children[row] || make("div", "", box, "label");
+      if (body.geometry < 0) { label.style.display = "none"; return; }
+      stage.center(row, place).project(this.camera);
+      label.style.display = place.z < 1 ? "block" : "none";
+      if (label.textContent !== body.name) label.textContent = body.name;
+      label.style.left = ((0.5 + 0.5 * place.x) * window.innerWidth) / this.sides.length + "px";
+      label.style.top = (0.5 - 0.5 * place.y) * window.innerHeight + "px";
+    });
+  }
+
+  tell() {
+    const { player } = this;
+    if ($("play").dataset.on !== String(player.playing)) {
+      $("play").dataset.on = String(player.playing);
+      $("play").textContent = player.playing ? "Pause" : "Play";
+    }
+    const now = performance.now();
+    if (now < (this.nextTell || 0)) return;
+    this.nextTell = now + 80;
+    $("clock").textContent = player.time.toFixed(2) + " s";
+    if (document.activeElement !== $("time") || player.playing) {
+      $("time").min = player.start;
+      $("time").max = Math.max(player.end, player.start + 1e-3);
+      $("time").value = player.time;
+    }
+    $("speed").value = SPEEDS.includes(player.speed) ? player.speed : 1;
+    $("loop").classList.toggle("on", player.loop);
+    if ($("energy").open) this.chart.draw(player.energies(), player.time);
+    if ($("things").open) this.tellList();
+    this.tellInspector();
+    this.tellMotors();
+  }
+
+  // --- bar and panel ----------------------------------------------------------------------------------------------
+
+  buildBar() {
+    $("play").onclick = () => this.player && this.player.toggle();
+    $("back").onclick = () => this.player && this.player.step(-1);
+    $("step").onclick = () => this.player && this.player.step(1);
+    $("restart").onclick = () => this.restart();
+    $("loop").onclick = () => this.player && this.setLoop(!this.player.loop);
+    $("time").oninput = () => { this.player.playing = false; this.player.seek(parseFloat($("time").value)); };
+    for (const speed of SPEEDS) { const option = make("option", speed + "×", $("speed")); option.value = speed; }
+    $("speed").value = 1;
+    $("speed").onchange = () => this.setSpeed(parseFloat($("speed").value));
+  }
+
+  setLoop(loop) { this.player.loop = loop; if (this.player.live) this.send({ do: "loop", value: loop }); }
+
+  setSpeed(speed) {
+    if (this.player.live) this.player.setSpeed(speed);
+    else this.player.speed = speed;
+  }
+
+  restart() {
+    if (!this.player) return;
+    if (this.player.live) this.send({ do: "restart", settings: this.settings() });
+    else this.player.restart();
+  }
+
+  buildPanel() {
+    $("open").onclick = () => { $("panel").classList.toggle("closed"); this.resize(); };
+    $("frame").onclick = () => this.frameAll();
+    $("home").onclick = () => this.home();
+    for (const name of ["front", "side", "top"]) $(name).onclick = () => this.viewFrom(name);
+    $("bookmark").onclick = () => this.bookmark();
+    $("filter").oninput = () => this.buildList();
+    $("helpbutton").onclick = () => this.toggleHelp();
+    $("help").onclick = () => this.toggleHelp();
+    const table = make("table", "", $("helptable"));
+    for (const [key, what] of HELP) {
+      const line = make("tr", "", table);
+      make("kbd", key, make("td", "", line));
+      make("td", what, line);
+    }
+    const names = this.boot.scenes || [];
+    $("scenes").style.display = names.length ? "" : "none";
+    make("option", "choose a scene…", $("scenes")).value = "";
+    for (const name of names) make("option", name, $("scenes")).value = name;
+    $("scenes").onchange = () => $("scenes").value && this.send({ do: "open", scene: $("scenes").value });
+    $("film").style.display = this.boot.data ? "none" : "";
+    $("film").onclick = () => this.saveFilm();
+    if (window.innerWidth <= 760) $("panel").classList.add("closed");
+  }
+
+  async saveFilm() {
+    $("film").textContent = "drawing…";
+    const answer = await fetch("film", { headers: this.headers() });
+    $("film").textContent = "Save video";
+    if (!answer.ok) return this.complain(await answer.text());
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(await answer.blob());
+    link.download = "run.mp4";
+    link.click();
+  }
+
+  toggleHelp() { $("help").classList.toggle("open"); }
+
+  bookmark() {
+    const kept = { eye: this.camera.position.clone(), target: this.controls.target.clone() };
+    this.marks.push(kept);
+    const button = make("button", String(this.marks.length), $("marks"));
+    button.title = "go to this view";
+    button.onclick = () => this.goTo(kept);
+  }
+
+  goTo(kept) {
+    this.camera.position.copy(kept.eye);
+    this.controls.target.copy(kept.target);
+    this.afterMove();
+  }
+
+  buildSwitches() {
+    const box = $("switches");
+    box.replaceChildren();
+    const possible = OVERLAYS.filter((name) => (name !== "contacts" || this.player.live || this.player.contacts()) && (name !== "forces" || this.player.live));
+    for (const name of [...possible, ...(this.boot.data || !this.facts.concave ? [] : ATTACHED)]) {
+      this.check(box, name.replace("_", " "), this.shown.has(name), (on) => {
+        on ? this.shown.add(name) : this.shown.delete(name);
+        if (name === "wireframe") for (const side of this.sides) side.stage.wireframe(on);
+        this.send({ do: "show", name, on });
+      });
+    }
+    for (const group of new Set(this.facts.pieces.map((piece) => piece.group)))
+      this.check(box, group, !this.hidden.has(group), (on) => {
+        on ? this.hidden.delete(group) : this.hidden.add(group);
+        for (const side of this.sides) side.stage.hidePieces(this.hidden);
+      });
+  }
+
+  check(parent, text, on, change) {
+    const label = make("label", "", parent), input = make("input", "", label);
+    input.type = "checkbox";
+    input.checked = on;
+    input.onchange = () => change(input.checked);
+    label.append(" " + text);
+    label.style.display = "block";
+    return input;
+  }
+
+  buildList() {
+    if (!this.facts) return;
+    const wanted = $("filter").value.toLowerCase(), box = $("list");
+    box.replaceChildren();
+    this.items = [];
+    const add = (name, color, body, joint) => {
+      if (this.items.length >= 400 || !name.toLowerCase().includes(wanted)) return;
+      const item = make("div", "", box, "item"), text = make("span", "", item);
+      const dot = make("span", "", text, "dot");
+      dot.style.background = color;
+      text.append(name);
+      const value = make("span", "", item, "value");
+      item.onclick = () => (joint >= 0 ? this.selectJoint(joint) : this.select(body));
+      this.items.push({ item, value, body, joint });
+    };
+    this.facts.bodies.forEach((body, row) => add(body.name, body.color, row, -1));
+    this.facts.joints.forEach((joint, row) => add(joint.name, "#8d98a5", -1, row));
+  }
+
+  tellList() {
+    for (const { item, value, body, joint } of this.items) {
+      item.classList.toggle("on", body >= 0 ? body === this.selected : joint === this.selectedJoint);
+      if (body >= 0) {
+        const v = this.facts.bodies[body].moving && this.player.vectors("velocity", body);
+        value.textContent = v ? short(Math.hypot(...v)) + " m/s" : "";
+      } else {
+        const q = this.player.joint(joint, "joint_position");
+        value.textContent = q.length ? q.map(short).join(", ") + " " + this.facts.joints[joint].unit : "";
+      }
+    }
+  }
+
+  select(row) {
+    this.selected = row;
+    this.selectedJoint = -1;
+    for (const side of this.sides) if (row < side.stage.facts.bodies.length) side.stage.select(row);
+    $("inspector").style.display = row < 0 ? "none" : "";
+    if (row >= 0) $("inspected").replaceChildren();
+  }
+
+  selectJoint(row) {
+    this.select(-1);
+    this.selectedJoint = row;
+    $("inspector").style.display = "";
+    $("inspected").replaceChildren();
+  }
+
+  tellInspector() {
+    if ($("inspector").style.display === "none") return;
+    const triple = (v) => (v ? v.map((k) => short(k)).join("  ") : "–"), rows = [];
+    if (this.selected >= 0) {
+      const body = this.facts.bodies[this.selected], poses = this.sides[0].stage.poses, at = 7 * this.selected;
+      const place = [0, 1, 2].map((k) => poses[at + k] + this.facts.origin[k]);
+      rows.push(["name", body.name], ["shape", body.shape], ["mass [kg]", body.mass ? short(body.mass) : "–"], ["position [m]", triple(place)]);
+      rows.push(["turn w x y z", [3, 4, 5, 6].map((k) => poses[at + k].toFixed(3)).join("  ")]);
+      const v = this.player.vectors("velocity", this.selected), w = this.player.vectors("spin", this.selected);
+      if (v) rows.push(["velocity [m/s]", triple(v)], ["speed [m/s]", short(Math.hypot(...v))]);
+      if (w) rows.push(["spin [rad/s]", triple(w)]);
+    } else if (this.selectedJoint >= 0) {
+      const joint = this.facts.joints[this.selectedJoint], read = (name) => this.player.joint(this.selectedJoint, name);
+      rows.push(["name", joint.name], ["kind", joint.kind], ["between", joint.a + ", " + joint.b]);
+      if (read("joint_position").length) rows.push([`coordinate [${joint.unit}]`, triple(read("joint_position"))], [`rate [${joint.unit}/s]`, triple(read("joint_velocity"))]);
+      if (joint.motor !== "none") rows.push([`motor [${joint.unit === "m" ? "N" : "N m"}]`, triple(read("motor_effort").slice(0, 1))]);
+    }
+    const table = $("inspected");
+    while (table.rows.length > rows.length) table.deleteRow(-1);
+    rows.forEach(([name, text], i) => {
+      const line = table.rows[i] || table.insertRow();
+      while (line.cells.length < 2) line.insertCell();
+      if (line.cells[0].textContent !== name) line.cells[0].textContent = name;
+      if (line.cells[1].textContent !== text) line.cells[1].textContent = text;
+    });
+  }
+
+  slider(parent, text, low, high, value, change) {
+    const line = make("div", "", parent, "slider");
+    make("span", text, line).title = text;
+    const input = make("input", "", line), shown = make("output", short(value), line);
+    Object.assign(input, { type: "range", min: low, max: high, step: "any", value });
+    input.oninput = () => { shown.textContent = short(parseFloat(input.value)); change(parseFloat(input.value)); };
+    return { input, shown };
+  }
+
+  buildMotors() {
+    const box = $("motors"), live = this.player.live;
+    box.replaceChildren();
+    this.motors = [];
+    this.facts.joints.forEach((joint, row) => {
+      if (joint.motor === "none" || !live) return;
+      const slider = this.slider(box, joint.name, joint.low, joint.high, joint.target, (value) => this.send({ do: "motor", joint: joint.name, value }));
+      this.motors.push({ row, ...slider });
+    });
+    $("motorbox").style.display = this.motors.length ? "" : "none";
+  }
+
+  tellMotors() {
+    const targets = this.player.header && this.player.header.targets;
+    if (!targets) return;
+    for (const { row, input, shown } of this.motors || [])
+      if (document.activeElement !== input && targets[row] !== undefined) { input.value = targets[row]; shown.textContent = short(targets[row]); }
+  }
+
+  buildSettings() {
+    const box = $("settings"), given = this.facts.settings;
+    box.replaceChildren();
+    $("engine").style.display = given ? "" : "none";
+    this.fields = [];
+    if (!given) return;
+    for (const { name, label, kind, value, choices, hint } of given) {
+      const line = make("div", "", box, "row"), text = make("label", label, line);
+      text.title = hint || "";
+      let input;
+      if (choices) {
+        input = make("select", "", line);
+        for (const choice of choices) make("option", choice, input).value = choice;
+        input.value = value;
+        if (name === "kind") input.onchange = () => this.send({ do: "engine", kind: input.value });
+      } else {
+        input = make("input", "", line);
+        input.type = kind === "bool" ? "checkbox" : kind === "str" ? "text" : "number";
+        if (kind === "bool") input.checked = value;
+        else { input.value = value; input.style.width = "110px"; input.step = kind === "int" ? 1 : "any"; }
+      }
+      input.dataset.setting = name;
+      this.fields.push({ name, kind, input });
+    }
+    const again = make("button", "Restart with these", box);
+    again.onclick = () => this.restart();
+  }
+
+  settings() {
+    const given = {};
+    for (const { name, kind, input } of this.fields || [])
+      given[name] = kind === "bool" ? input.checked : kind === "float" ? parseFloat(input.value) : kind === "int" ? parseInt(input.value, 10) : input.value;
+    return given;
+  }
+
+  buildAircraft() {
+    const box = $("aircraft"), craft = this.facts.aircraft;
+    box.replaceChildren();
+    $("cockpit").style.display = craft ? "" : "none";
+    this.flying = {};
+    if (!craft) return;
+    if (craft.names.length > 1) {
+      const choice = make("select", "", box);
+      for (const name of craft.names) make("option", name, choice).value = name;
+      choice.onchange = () => this.send({ do: "board", name: choice.value });
+    }
+    for (const [name, low] of Object.entries(craft.lowest))
+      this.flying[name] = this.slider(box, name, low, 1, 0, (value) => this.send({ do: "fly", control: name, value }));
+    this.check(box, "follow", this.follow !== null, (on) => (this.follow = on ? this.facts.camera.follow : -1));
+    make("p", craft.help, box);
+  }
+
+  tellAircraft(values) {
+    for (const [name, value] of Object.entries(values || {})) {
+      const slider = this.flying[name];
+      if (slider && document.activeElement !== slider.input) { slider.input.value = value; slider.shown.textContent = short(value); }
+    }
+  }
+
+  // --- keys and pointer -------------------------------------------------------------------------------------------
+
+  buildKeys() {
+    window.addEventListener("keydown", (event) => {
+      const tag = event.target.tagName;
+      if (tag === "INPUT" && event.target.type !== "range" && event.target.type !== "checkbox") return;
+      if (tag === "SELECT" || event.ctrlKey || event.metaKey || event.altKey || !this.player) return;
+      const key = event.key.length === 1 ? event.key.toUpperCase() : event.key.toLowerCase();
+      const craft = this.facts.aircraft;
+      if (craft && craft.keys.includes(key)) { this.send({ do: "key", key }); event.preventDefault(); return; }
+      const speed = SPEEDS.indexOf(this.player.speed);
+      const actions = {
+        " ": () => this.player.toggle(),
+        ",": () => this.player.step(-1),
+        ".": () => this.player.step(1),
+        R: () => this.restart(),
+        L: () => this.setLoop(!this.player.loop),
+        "[": () => this.setSpeed(SPEEDS[Math.max(speed - 1, 0)]),
+        "]": () => this.setSpeed(SPEEDS[Math.min(speed + 1, SPEEDS.length - 1)]),
+        F: () => this.frameAll(),
+        0: () => this.frameAll(),
+        home: () => this.home(),
+        1: () => this.viewFrom("front"),
+        2: () => this.viewFrom("side"),
+        3: () => this.viewFrom("top"),
+        B: () => this.bookmark(),
+        N: () => this.marks.length && this.goTo(this.marks[(this.mark = (this.mark + 1) % this.marks.length)]),
+        "?": () => this.toggleHelp(),
+        escape: () => ($("help").classList.contains("open") ? this.toggleHelp() : this.select(-1)),
+      };
+      if (actions[key]) { actions[key](); event.preventDefault(); }
+    });
+  }
+
+  ray(event) {
+    const wide = window.innerWidth / this.sides.length, x = event.clientX % wide;
+    const ray = new THREE.Raycaster();
+    ray.setFromCamera(new THREE.Vector2((2 * x) / wide - 1, 1 - (2 * event.clientY) / window.innerHeight), this.camera);
+    return ray;
+  }
+
+  buildPointer() {
+    const view = $("view");
+    let down = null;
+    view.addEventListener("pointerdown", (event) => {
+      down = { x: event.clientX, y: event.clientY };
+      const pulls = event.shiftKey || this.pullByTouch;
+      if (!pulls || event.button !== 0 || !this.player || !this.player.live) return;
+      const hit = this.sides[0].stage.pick(this.ray(event));
+      if (!hit) return;
+      event.stopImmediatePropagation();
+      this.controls.enabled = false;
+      view.setPointerCapture(event.pointerId);
+      const local = hit.point.clone().applyMatrix4(this.sides[0].stage.bodyMatrix(hit.row).clone().invert());
+      const plane = new THREE.Plane().setFromNormalAndCoplanarPoint(this.camera.getWorldDirection(new THREE.Vector3()), hit.point);
+      this.pulling = { row: hit.row, local, pointer: hit.point.clone(), plane };
+      this.select(hit.row);
+      this.pull();
+    }, true);
+    view.addEventListener("pointermove", (event) => {
+      if (!this.pulling) return;
+      this.ray(event).ray.intersectPlane(this.pulling.plane, this.pulling.pointer);
+      this.pull();
+    });
+    const release = (event) => {
+      if (this.pulling) {
+        this.pulling = null;
+        this.controls.enabled = true;
+        this.send({ do: "release" });
+      } else if (down && Math.hypot(event.clientX - down.x, event.clientY - down.y) < 5 && this.sides.length && this.sides[0].stage.poses) {
+        const hit = this.sides[0].stage.pick(this.ray(event));
+        this.select(hit ? hit.row : -1);
+      }
+      down = null;
+    };
+    view.addEventListener("pointerup", release);
+    view.addEventListener("pointercancel", release);
+    $("pull").onclick = () => { this.pullByTouch = !this.pullByTouch; $("pull").classList.toggle("on", this.pullByTouch); };
+  }
+
+  pull() {
+    if (this.pullSent) return; // one at a time: the newest place goes when the last has arrived
+    this.pullSent = true;
+    const { row, local, pointer } = this.pulling;
+    const to = pointer.toArray().map((value, k) => value + this.facts.origin[k]);
+    this.send({ do: "pull", row, at: local.toArray(), to }).finally(() => (this.pullSent = false));
+  }
+}
+
+function base64(text) { return Uint8Array.from(atob(text.trim()), (c) => c.charCodeAt(0)); }
+
+function join(a, b) {
+  if (!a.length) return b;
+  const out = new Uint8Array(a.length + b.length);
+  out.set(a);
+  out.set(b, a.length);
+  return out;
+}
+
+// Turns of recordings are sent as whole numbers of 1/32767.
+function decoded(arrays) {
+  const turn = new Float32Array(arrays.turn.length);
+  for (let i = 0; i < turn.length; i++) turn[i] = arrays.turn[i] / 32767;
+  return { ...arrays, turn };
+}
+
+new Page().start();

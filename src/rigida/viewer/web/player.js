@@ -1,0 +1,208 @@
+// What the page plays: a recording that it holds itself, or a live run that the server steps and streams.
+
+export async function unpack(bytes) {
+  // [length of the header, 4 bytes][header, JSON][numbers]; the header names the arrays and where they lie.
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const length = view.getUint32(0, true);
+  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
+  const start = bytes.byteOffset + 4 + length;
+  const kinds = { f4: Float32Array, i2: Int16Array, u4: Uint32Array, u1: Uint8Array };
+  const arrays = {};
+  for (const [name, { kind, count, at }] of Object.entries(header.arrays || {})) {
+    const Kind = kinds[kind], from = start + at;
+    arrays[name] = from % Kind.BYTES_PER_ELEMENT
+      ? new Kind(bytes.buffer.slice(from, from + count * Kind.BYTES_PER_ELEMENT))
+      : new Kind(bytes.buffer, from, count);
+  }
+  return { header, arrays };
+}
+
+export async function unzip(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+// A recording: all frames are here, so that playing, scrubbing and stepping need nobody.
+export class Recorded {
+  constructor(facts, arrays) {
+    this.facts = facts;
+    this.arrays = arrays;
+    this.live = false;
+    this.times = arrays.times;
+    this.count = facts.bodies.length;
+    this.pieceCount = facts.pieces.length;
+    this.poses = new Float32Array(7 * this.count + 10 * this.pieceCount);
+    this.time = this.times[0];
+    this.playing = false;
+    this.loop = false;
+    this.speed = 1;
+  }
+
+  get start() { return this.times[0]; }
+  get end() { return this.times[this.times.length - 1]; }
+
+  advance(seconds) {
+    if (!this.playing) return;
+    let time = this.time + seconds * this.speed;
+    if (time > this.end) {
+      if (this.loop) time = this.start + (this.end > this.start ? (time - this.start) % (this.end - this.start) : 0);
+      else { time = this.end; this.playing = false; }
+    }
+    this.seek(time);
+  }
+
+  seek(time) { this.time = Math.min(Math.max(time, this.start), this.end); }
+
+  frame() {
+    const t = this.times;
+    let low = 0, high = t.length - 1;
+    while (high - low > 1) { const mid = (low + high) >> 1; if (t[mid] <= this.time) low = mid; else high = mid; }
+    return t.length > 1 && this.time >= t[high] ? high : low;
+  }
+
+  step(by) {
+    this.playing = false;
+    const at = Math.min(Math.max(this.frame() + by, 0), this.times.length - 1);
+    this.time = this.times[at];
+  }
+
+  toggle() {
+    if (!this.playing && this.time >= this.end) this.time = this.start;
+    this.playing = !this.playing;
+  }
+
+  restart() { this.time = this.start; }
+
+  sample() {
+    const { place, turn, piece } = this.arrays, n = this.count, out = this.poses;
+    const a = this.frame(), b = Math.min(a + 1, this.times.length - 1);
+    const span = this.times[b] - this.times[a];
+    const f = span > 0 ? Math.min(Math.max((this.time - this.times[a]) / span, 0), 1) : 0;
+    for (let i = 0; i < n; i++) {
+      const pa = 3 * (a * n + i), pb = 3 * (b * n + i), qa = 4 * (a * n + i), qb = 4 * (b * n + i), o = 7 * i;
+      for (let k = 0; k < 3; k++) out[o + k] = place[pa + k] + f * (place[pb + k] - place[pa + k]);
+      let dot = 0;
+      for (let k = 0; k < 4; k++) dot += turn[qa + k] * turn[qb + k];
+      const g = dot < 0 ? -f : f;
+      let size = 0;
+      for (let k = 0; k < 4; k++) { const q = (1 - f) * turn[qa + k] + g * turn[qb + k]; out[o + 3 + k] = q; size += q * q; }
+      size = 1 / Math.sqrt(size || 1);
+      for (let k = 3; k < 7; k++) out[o + k] *= size;
+    }
+    if (this.pieceCount) {
+      const w = 10 * this.pieceCount, base = 7 * n, near = f < 0.5 ? a : b;
+      for (let k = 0; k < w; k++) out[base + k] = piece[a * w + k] + f * (piece[b * w + k] - piece[a * w + k]);
+      for (let p = 0; p < this.pieceCount; p++) { // turns that lie far apart are not mixed
+        const o = base + 10 * p + 3;
+        let size = 0;
+        for (let k = 0; k < 4; k++) size += out[o + k] * out[o + k];
+        if (size < 0.8) for (let k = 0; k < 4; k++) out[o + k] = piece[near * w + 10 * p + 3 + k];
+        else { size = 1 / Math.sqrt(size); for (let k = 0; k < 4; k++) out[o + k] *= size; }
+      }
+    }
+    return out;
+  }
+
+  vectors(name, row) { // velocity or spin of a body at the present frame
+    const all = this.arrays[name];
+    if (!all) return null;
+    const at = 3 * (this.frame() * this.count + row);
+    return [all[at], all[at + 1], all[at + 2]];
+  }
+
+  joint(row, name) {
+    const all = this.arrays[name];
+    if (!all) return [];
+    const at = 3 * (this.frame() * this.facts.joints.length + row);
+    return [all[at], all[at + 1], all[at + 2]].filter((value) => !Number.isNaN(value));
+  }
+
+  contacts() {
+    const { contact, contact_offset: offset } = this.arrays;
+    if (!contact) return null;
+    const frame = this.frame();
+    return contact.subarray(6 * offset[frame], 6 * offset[frame + 1]);
+  }
+
+  forces() { return null; }
+
+  energies() { return { times: this.times, kinetic: this.arrays.kinetic, potential: this.arrays.potential }; }
+
+  trail(row, count, out) {
+    const last = this.frame(), n = this.count, center = this.arrays.center || this.arrays.place;
+    for (let f = Math.max(last - count, 0); f < last; f++) {
+      const a = 3 * (f * n + row), b = 3 * ((f + 1) * n + row);
+      out.push(center[a], center[a + 1], center[a + 2], center[b], center[b + 1], center[b + 2]);
+    }
+  }
+}
+
+// A live run: the server steps it and sends what is to be seen; what is asked of it goes there as commands.
+export class Live {
+  constructor(facts, send) {
+    this.facts = facts;
+    this.send = send;
+    this.live = true;
+    this.playing = false;
+    this.loop = false;
+    this.speed = 1;
+    this.time = 0;
+    this.end = 0;
+    this.start = 0;
+    this.count = facts.bodies.length;
+    this.poses = null;
+    this.header = {};
+    this.history = { times: [], kinetic: [], potential: [] };
+    this.trails = [];
+  }
+
+  take(header, arrays) {
+    this.header = header;
+    this.playing = header.playing;
+    this.speed = header.speed;
+    this.time = header.time;
+    this.start = header.start;
+    this.end = header.end;
+    this.poses = arrays.poses;
+    this.velocity = arrays.velocity;
+    this.spin = arrays.spin;
+    this.contact = arrays.contact;
+    this.force = arrays.force;
+    this.centers = arrays.center;
+    const past = this.history;
+    if (header.history) Object.assign(past, { times: [...arrays.past_times], kinetic: [...arrays.past_kinetic], potential: [...arrays.past_potential] });
+    const last = past.times.length ? past.times[past.times.length - 1] : -Infinity;
+    if (header.time > last) {
+      past.times.push(header.time);
+      past.kinetic.push(header.kinetic);
+      past.potential.push(header.potential);
+      this.trails.push({ time: header.time, center: arrays.center });
+      if (this.trails.length > 300) this.trails.shift();
+    } else if (header.end < last - 1e-9) {
+      this.history = { times: [], kinetic: [], potential: [] };
+      this.trails = [];
+    }
+  }
+
+  advance() {}
+  toggle() { this.send({ do: "toggle" }); }
+  seek(time) { this.time = time; this.send({ do: "seek", time }); }
+  step(by) { this.send({ do: by < 0 ? "back" : "step" }); }
+  restart() { this.send({ do: "restart" }); }
+  setSpeed(speed) { this.send({ do: "speed", value: speed }); }
+  sample() { return this.poses; }
+  vectors(name, row) { const all = name === "velocity" ? this.velocity : this.spin; return all ? [all[3 * row], all[3 * row + 1], all[3 * row + 2]] : null; }
+  joint(row, name) { const all = (this.header.joints || {})[name]; return all && all[row] ? all[row] : []; }
+  contacts() { return this.contact || null; }
+  forces() { return this.force || null; }
+  energies() { return this.history; }
+
+  trail(row, count, out) {
+    const kept = this.trails;
+    for (let i = 1; i < kept.length; i++) {
+      if (kept[i].time > this.time + 1e-9) break;
+      const a = kept[i - 1].center, b = kept[i].center;
+      out.push(a[3 * row], a[3 * row + 1], a[3 * row + 2], b[3 * row], b[3 * row + 1], b[3 * row + 2]);
+    }
+  }
+}

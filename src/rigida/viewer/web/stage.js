@@ -1,0 +1,392 @@
+// A drawing on the screen: one instanced mesh per surface, ground, sky, light with shadows, overlays and an outline.
+
+import * as THREE from "three";
+
+const SKY_TOP = "#a9c4df";
+const SKY_HORIZON = "#eef2f5";
+const ACCENT = "#ff9f1c";
+const AXES = ["#d03030", "#2f9e44", "#2b62c4"];
+
+const matrix = new THREE.Matrix4();
+const vectorA = new THREE.Vector3();
+const vectorB = new THREE.Vector3();
+const turn = new THREE.Quaternion();
+
+export class Stage {
+  // facts: what the page is told of a scene once (see scene_facts in facts.py).
+  constructor(facts, arrays) {
+    this.facts = facts;
+    this.scene = new THREE.Scene();
+    this.up = new THREE.Vector3(...facts.up);
+    this.batches = [];
+    this.grounds = [];
+    this.wire = false;
+    this.selected = -1;
+    this.outline = null;
+    this.extras = new Map();
+    this.buildSky();
+    this.buildLight();
+    this.geometries = facts.geometries.map((g) => surface(arrays, g));
+    this.buildBodies();
+    this.buildPieces();
+    this.buildGrounds();
+  }
+
+  buildSky() {
+    const dome = new THREE.Mesh(
+      new THREE.SphereGeometry(1, 32, 24),
+      new THREE.ShaderMaterial({
+        side: THREE.BackSide,
+        depthWrite: false,
+        depthTest: false,
+        uniforms: {
+          top: { value: new THREE.Color(SKY_TOP) },
+          horizon: { value: new THREE.Color(SKY_HORIZON) },
+          up: { value: this.up },
+        },
+        vertexShader:
+          "varying vec3 ray; void main() { ray = position; gl_Position = projectionMatrix * vec4(mat3(viewMatrix) * position, 1.0); }",
+        fragmentShader:
+          "varying vec3 ray; uniform vec3 top, horizon, up; void main() {" +
+          " float h = max(dot(normalize(ray), up), 0.0);" +
+          " gl_FragColor = vec4(mix(horizon, top, sqrt(h)), 1.0);\n#include <colorspace_fragment>\n }",
+      }),
+    );
+    dome.frustumCulled = false;
+    dome.renderOrder = -1;
+    this.scene.add(dome);
+  }
+
+  buildLight() {
+    const { center, radius } = this.facts.extent;
+    const sky = new THREE.HemisphereLight("#ffffff", "#b9b2aa", 1.55);
+    sky.position.copy(this.up);
+    this.sun = new THREE.DirectionalLight("#fffaf0", 2.1);
+    this.sunward = new THREE.Vector3(...this.facts.sun).normalize();
+    this.sun.castShadow = true;
+    this.sun.shadow.mapSize.set(2048, 2048);
+    this.sun.shadow.radius = 3;
+    this.sun.shadow.bias = -0.0004;
+    this.sun.shadow.normalBias = 0.02 * Math.min(radius, 1);
+    this.scene.add(sky, this.sun, this.sun.target);
+    this.lightAround(new THREE.Vector3(...center), radius);
+  }
+
+  lightAround(center, radius) {
+    const reach = Math.max(1.3 * radius, 1e-3);
+    this.sun.target.position.copy(center);
+    this.sun.position.copy(center).addScaledVector(this.sunward, 2 * reach);
+    const camera = this.sun.shadow.camera;
+    camera.left = camera.bottom = -reach;
+    camera.right = camera.top = reach;
+    camera.near = 0.05 * reach;
+    camera.far = 4 * reach;
+    camera.updateProjectionMatrix();
+  }
+
+  material(finish, color) {
+    const look = this.facts.finishes[finish] || { roughness: 0.75, metalness: 0.0, opacity: 1.0 };
+    return new THREE.MeshStandardMaterial({
+      color: color || "#ffffff",
+      roughness: look.roughness,
+      metalness: 0.35 * look.metalness,
+      transparent: look.opacity < 1,
+      opacity: look.opacity,
+      side: THREE.DoubleSide,
+      shadowSide: THREE.FrontSide,
+    });
+  }
+
+  batch(things, stride, offset) {
+    const groups = new Map();
+    things.forEach((thing, row) => {
+      if (thing.geometry < 0) return;
+      const key = thing.geometry + " " + thing.finish;
+      if (!groups.has(key)) groups.set(key, []);
+      groups.get(key).push(row);
+    });
+    for (const rows of groups.values()) {
+      const { geometry, finish } = things[rows[0]];
+      const mesh = new THREE.InstancedMesh(this.geometries[geometry], this.material(finish), rows.length);
+      mesh.castShadow = mesh.receiveShadow = true;
+      mesh.frustumCulled = false;
+      mesh.instanceMatrix.setUsage(THREE.DynamicDrawUsage);
+      rows.forEach((row, i) => mesh.setColorAt(i, new THREE.Color(things[row].color)));
+      this.scene.add(mesh);
+      this.batches.push({ mesh, rows, stride, offset, bodies: stride === 7 });
+    }
+  }
+
+  buildBodies() {
+    this.batch(this.facts.bodies, 7, 0);
+  }
+
+  buildPieces() {
+    if (this.facts.pieces.length) this.batch(this.facts.pieces, 10, 7 * this.facts.bodies.length);
+  }
+
+  buildGrounds() {
+    const { center, radius } = this.facts.extent;
+    const cell = this.facts.cell;
+    for (const plane of this.facts.planes) {
+      const material = new THREE.MeshStandardMaterial({ color: plane.color, roughness: 0.95, side: THREE.FrontSide });
+      const far = 60 * Math.max(radius, cell);
+      material.onBeforeCompile = (shader) => {
+        shader.uniforms.cell = { value: cell };
+        shader.uniforms.far = { value: far };
+        shader.uniforms.horizon = { value: new THREE.Color(SKY_HORIZON) };
+        shader.vertexShader = shader.vertexShader
+          .replace("#include <common>", "#include <common>\nvarying vec2 place;")
+          .replace(
+            "#include <project_vertex>",
+            "#include <project_vertex>\nplace = position.xy;",
+          );
+        shader.fragmentShader = shader.fragmentShader
+          .replace(
+            "#include <common>",
+            "#include <common>\nvarying vec2 place; uniform float cell, far; uniform vec3 horizon;" +
+              "float line(vec2 p, float width) { vec2 w = fwidth(p); vec2 d = abs(fract(p - 0.5) - 0.5) / max(w, vec2(1e-6));" +
+              " vec2 fade = clamp(1.0 - 2.0 * w, 0.0, 1.0); return max((1.0 - smoothstep(0.0, width, d.x)) * fade.x, (1.0 - smoothstep(0.0, width, d.y)) * fade.y); }",
+          )
+          .replace(
+            "#include <color_fragment>",
+            "#include <color_fragment>\nfloat grid = 0.55 * line(place / cell, 1.2) + 0.45 * line(place / (5.0 * cell), 1.6);" +
+              " diffuseColor.rgb *= 1.0 - 0.28 * grid;",
+          )
+          .replace(
+            "#include <opaque_fragment>",
+            "outgoingLight = mix(outgoingLight, horizon, smoothstep(0.15, 1.0, length(vViewPosition) / far));\n#include <opaque_fragment>",
+          );
+      };
+      const mesh = new THREE.Mesh(new THREE.PlaneGeometry(2.4 * far, 2.4 * far), material);
+      mesh.receiveShadow = true;
+      this.scene.add(mesh);
+      this.grounds.push({ mesh, body: plane.body, normal: new THREE.Vector3(...plane.normal), center });
+    }
+  }
+
+  // poses: 7 numbers per body (place, turn w x y z), then 10 per piece (the same and its scale).
+  show(poses) {
+    this.poses = poses;
+    for (const { mesh, rows, stride, offset } of this.batches) {
+      const out = mesh.instanceMatrix.array;
+      for (let i = 0; i < rows.length; i++) compose(poses, offset + stride * rows[i], stride, out, 16 * i);
+      mesh.instanceMatrix.needsUpdate = true;
+      mesh.boundingSphere = null;
+    }
+    for (const ground of this.grounds) {
+      this.bodyMatrix(ground.body);
+      turn.setFromRotationMatrix(matrix);
+      vectorA.copy(ground.normal).applyQuaternion(turn);
+      ground.mesh.quaternion.setFromUnitVectors(vectorB.set(0, 0, 1), vectorA);
+      // The sheet follows what is seen, in whole cells, so that its lines stand still.
+      const place = ground.mesh.position.setFromMatrixPosition(matrix);
+      const middle = vectorB.set(...ground.center).sub(place);
+      middle.addScaledVector(vectorA, -middle.dot(vectorA)).applyQuaternion(turn.copy(ground.mesh.quaternion).invert());
+      const step = 5 * this.facts.cell;
+      middle.set(Math.round(middle.x / step) * step, Math.round(middle.y / step) * step, 0);
+      place.add(middle.applyQuaternion(ground.mesh.quaternion));
+    }
+    if (this.outline) {
+      this.bodyMatrix(this.selected);
+      this.outline.matrix.copy(matrix);
+    }
+  }
+
+  bodyMatrix(row) {
+    compose(this.poses, 7 * row, 7, matrix.elements, 0);
+    return matrix;
+  }
+
+  center(row, out) {
+    return out.set(...this.facts.bodies[row].center).applyMatrix4(this.bodyMatrix(row));
+  }
+
+  select(row) {
+    if (this.outline) this.scene.remove(this.outline);
+    this.outline = null;
+    this.selected = row;
+    if (row < 0 || this.facts.bodies[row].geometry < 0) return;
+    const geometry = this.geometries[this.facts.bodies[row].geometry];
+    const material = new THREE.MeshBasicMaterial({ color: ACCENT, side: THREE.BackSide });
+    // Pushed out along the normals by a few pixels, whatever the distance.
+    material.onBeforeCompile = (shader) => {
+      shader.vertexShader = shader.vertexShader.replace(
+        "#include <project_vertex>",
+        "#include <project_vertex>\nvec3 off = normalize(normalMatrix * normal); gl_Position.xy += normalize(off.xy + 1e-6) * 0.006 * gl_Position.w;",
+      );
+    };
+    this.outline = new THREE.Mesh(geometry, material);
+    this.outline.matrixAutoUpdate = false;
+    this.outline.frustumCulled = false;
+    this.scene.add(this.outline);
+    if (this.poses) this.show(this.poses);
+  }
+
+  pick(raycaster) {
+    let best = null;
+    for (const { mesh, rows, bodies } of this.batches) {
+      if (!bodies) continue;
+      for (const hit of raycaster.intersectObject(mesh)) {
+        if (!best || hit.distance < best.distance)
+          best = { row: rows[hit.instanceId], point: hit.point, distance: hit.distance };
+      }
+    }
+    return best;
+  }
+
+  wireframe(wanted) {
+    for (const { mesh } of this.batches) mesh.material.wireframe = wanted;
+  }
+
+  hidePieces(hidden) {
+    for (const { mesh, bodies, rows } of this.batches)
+      if (!bodies) mesh.visible = !rows.some((row) => hidden.has(this.facts.pieces[row].group));
+  }
+
+  // Sphere around all bounded bodies at the present poses.
+  extent() {
+    const box = new THREE.Box3();
+    this.facts.bodies.forEach((body, row) => {
+      if (body.geometry < 0) return;
+      const p = vectorA.fromArray(this.poses, 7 * row);
+      box.expandByPoint(vectorB.copy(p).addScalar(body.radius));
+      box.expandByPoint(vectorB.copy(p).addScalar(-body.radius));
+    });
+    const first = 7 * this.facts.bodies.length;
+    this.facts.pieces.forEach((_, row) => box.expandByPoint(vectorA.fromArray(this.poses, first + 10 * row)));
+    if (box.isEmpty()) return { center: new THREE.Vector3(), radius: 1 };
+    const center = box.getCenter(new THREE.Vector3());
+    return { center, radius: Math.max(0.5 * box.getSize(vectorA).length(), 1e-3) };
+  }
+
+  // Lines, points and arrows drawn over the bodies, made anew each time they are shown.
+  overlay(name, lines, points, color) {
+    const old = this.extras.get(name);
+    if (old) {
+      this.scene.remove(old);
+      old.traverse((part) => part.geometry && part.geometry.dispose());
+      this.extras.delete(name);
+    }
+    if (!lines && !points) return;
+    const group = new THREE.Group();
+    if (lines && lines.length) {
+      const geometry = new THREE.BufferGeometry().setAttribute("position", new THREE.Float32BufferAttribute(lines, 3));
+      group.add(new THREE.LineSegments(geometry, new THREE.LineBasicMaterial({ color, depthTest: false })));
+    }
+    if (points && points.length) {
+      const geometry = new THREE.BufferGeometry().setAttribute("position", new THREE.Float32BufferAttribute(points, 3));
+      group.add(new THREE.Points(geometry, new THREE.PointsMaterial({ color, size: 6, sizeAttenuation: false, depthTest: false })));
+    }
+    group.renderOrder = 5;
+    group.traverse((part) => ((part.frustumCulled = false), (part.renderOrder = 5)));
+    this.scene.add(group);
+    this.extras.set(name, group);
+  }
+
+  // Points that move with a body, such as a slice of its distance field.
+  attached(name, parts) {
+    this.overlay(name);
+    if (!parts) return;
+    const points = [];
+    for (const { body, places } of parts) {
+      this.bodyMatrix(body);
+      for (let i = 0; i < places.length; i += 3) {
+        vectorA.fromArray(places, i).applyMatrix4(matrix);
+        points.push(vectorA.x, vectorA.y, vectorA.z);
+      }
+    }
+    this.overlay(name, null, points, name === "sample_points" ? "#1c5fb0" : "#18a048");
+  }
+
+  frames() {
+    AXES.forEach((color, axis) => {
+      const lines = [];
+      this.facts.bodies.forEach((body, row) => {
+        if (body.geometry < 0) return;
+        this.bodyMatrix(row);
+        const o = vectorA.setFromMatrixPosition(matrix);
+        const e = vectorB.set(0, 0, 0).setComponent(axis, 1.3 * body.radius).applyMatrix4(matrix);
+        lines.push(o.x, o.y, o.z, e.x, e.y, e.z);
+      });
+      this.overlay("frames" + axis, lines, null, color);
+    });
+  }
+
+  boxes() {
+    const lines = [];
+    this.facts.bodies.forEach((body, row) => {
+      if (body.geometry < 0) return;
+      this.bodyMatrix(row);
+      const place = this.geometries[body.geometry].attributes.position;
+      const box = new THREE.Box3();
+      for (let i = 0; i < place.count; i++) box.expandByPoint(vectorA.fromBufferAttribute(place, i).applyMatrix4(matrix));
+      lines.push(...boxLines(box));
+    });
+    this.overlay("bounding_boxes", lines, null, "#303840");
+  }
+
+  dispose() {
+    this.scene.traverse((part) => {
+      if (part.geometry) part.geometry.dispose();
+      if (part.material) part.material.dispose();
+      if (part.isInstancedMesh) part.dispose();
+    });
+  }
+}
+
+function surface(arrays, g) {
+  const geometry = new THREE.BufferGeometry();
+  geometry.setAttribute("position", new THREE.BufferAttribute(arrays[g.vertices], 3));
+  geometry.setAttribute("normal", new THREE.BufferAttribute(arrays[g.normals], 3));
+  geometry.setIndex(new THREE.BufferAttribute(arrays[g.triangles], 1));
+  geometry.computeBoundingSphere();
+  return geometry;
+}
+
+function compose(poses, at, stride, out, to) {
+  const w = poses[at + 3], x = poses[at + 4], y = poses[at + 5], z = poses[at + 6];
+  const sx = stride === 10 ? poses[at + 7] : 1, sy = stride === 10 ? poses[at + 8] : 1, sz = stride === 10 ? poses[at + 9] : 1;
+  out[to] = (1 - 2 * (y * y + z * z)) * sx;
+  out[to + 1] = 2 * (x * y + w * z) * sx;
+  out[to + 2] = 2 * (x * z - w * y) * sx;
+  out[to + 3] = 0;
+  out[to + 4] = 2 * (x * y - w * z) * sy;
+  out[to + 5] = (1 - 2 * (x * x + z * z)) * sy;
+  out[to + 6] = 2 * (y * z + w * x) * sy;
+  out[to + 7] = 0;
+  out[to + 8] = 2 * (x * z + w * y) * sz;
+  out[to + 9] = 2 * (y * z - w * x) * sz;
+  out[to + 10] = (1 - 2 * (x * x + y * y)) * sz;
+  out[to + 11] = 0;
+  out[to + 12] = poses[at];
+  out[to + 13] = poses[at + 1];
+  out[to + 14] = poses[at + 2];
+  out[to + 15] = 1;
+}
+
+export function arrowLines(start, vector, lines) {
+  const [x, y, z] = start, [a, b, c] = vector;
+  lines.push(x, y, z, x + a, y + b, z + c);
+  const size = Math.hypot(a, b, c);
+  if (!size) return;
+  vectorA.set(a, b, c).divideScalar(size);
+  vectorB.set(Math.abs(vectorA.x) < 0.9 ? 1 : 0, Math.abs(vectorA.x) < 0.9 ? 0 : 1, 0).cross(vectorA).normalize();
+  for (const side of [1, -1]) {
+    const h = 0.18 * size;
+    lines.push(x + a, y + b, z + c);
+    lines.push(
+      x + a - h * (vectorA.x - 0.5 * side * vectorB.x),
+      y + b - h * (vectorA.y - 0.5 * side * vectorB.y),
+      z + c - h * (vectorA.z - 0.5 * side * vectorB.z),
+    );
+  }
+}
+
+function boxLines(box) {
+  const lines = [], { min, max } = box, c = [min, max];
+  const corner = (i) => [c[i & 1].x, c[(i >> 1) & 1].y, c[(i >> 2) & 1].z];
+  for (let i = 0; i < 8; i++)
+    for (const bit of [1, 2, 4]) if (!(i & bit)) lines.push(...corner(i), ...corner(i | bit));
+  return lines;
+}
