@@ -63,10 +63,10 @@ from rigida.geometry import (
     Shape,
     Sphere,
     extruded_mesh,
-    mass_properties,
     polygon_properties,
     revolved_mesh,
 )
+from rigida.geometry.shape import mass_properties
 from rigida.precise.settings import Precise
 from rigida.realtime.settings import Realtime
 from rigida.recording import Recording

@@ -15,6 +15,7 @@ from rigida.arrays import FloatArray
 from rigida.errors import UsageError
 from rigida.recording.contacts import ContactHistory
 from rigida.registry import nearest
+from rigida.shown import counted
 
 if TYPE_CHECKING:
     from rigida.render.camera import AnyCamera
@@ -133,6 +134,14 @@ class Recording:
     channels: dict[str, FloatArray] = field(default_factory=dict)
     channel_units: dict[str, str] = field(default_factory=dict)
     contacts: ContactHistory = field(default_factory=ContactHistory)
+
+    def __repr__(self) -> str:
+        parts = [counted(len(self.names), "body", "bodies")]
+        parts += [counted(len(self.joint_names), "joint")] if self.joint_names else []
+        parts += [f"{counted(self.frame_count, 'frame')} over {self.duration:g} s"]
+        parts += [f"{self.engine['kind']} engine"] if "kind" in self.engine else []
+        parts += ["interrupted"] if self.interrupted else []
+        return f"<Recording{f' {self.title!r}' if self.title else ''}: {', '.join(parts)}>"
 
     def __post_init__(self) -> None:
         frames = len(np.atleast_1d(self.times))
