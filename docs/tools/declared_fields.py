@@ -1,4 +1,4 @@
-"""For the reference: a field declared with a `Rule` shows its plain type, and its unit, range and meaning as its text."""
+"""For the reference: a field declared with a `Rule` shows its plain type, and its unit, range and meaning as text."""
 
 import ast
 from typing import Any
@@ -34,7 +34,7 @@ def split(annotation: str) -> tuple[str, ast.Call | None]:
     tree, rules = ast.parse(annotation, mode="eval").body, []
 
     class Plain(ast.NodeTransformer):
-        def visit_Subscript(self, node: ast.Subscript) -> ast.AST:  # noqa: N802
+        def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
             if isinstance(node.value, ast.Name) and node.value.id == "Annotated" and isinstance(node.slice, ast.Tuple):
                 rules.extend(part for part in node.slice.elts[1:] if isinstance(part, ast.Call))
                 return self.visit(node.slice.elts[0])
