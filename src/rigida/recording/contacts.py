@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.errors import UsageError
+from rigida.shown import counted
 
 #: Raise it when the fields below change their meaning.
 VERSION = 1
@@ -44,6 +45,10 @@ class ContactHistory:
         good = len(self.offset) and self.offset[0] == 0 and (np.diff(self.offset) >= 0).all()
         if not good or self.offset[-1] != len(self.contact) or self.contact.dtype != CONTACT:
             raise UsageError("ContactHistory: offset must rise from 0 to the number of contacts. Record the run again.")
+
+    def __repr__(self) -> str:
+        frames = counted(max(len(self.offset) - 1, 0), "frame")
+        return f"<ContactHistory: {counted(len(self.contact), 'contact')} in {frames}>"
 
     @staticmethod
     def of_frames(frames: Sequence[NDArray[Any]]) -> "ContactHistory":

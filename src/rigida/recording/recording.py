@@ -15,7 +15,7 @@ from rigida.arrays import FloatArray
 from rigida.errors import UsageError
 from rigida.recording.contacts import ContactHistory
 from rigida.registry import nearest
-from rigida.shown import counted
+from rigida.shown import counted, html_table
 
 if TYPE_CHECKING:
     from rigida.render.camera import AnyCamera
@@ -46,12 +46,35 @@ def frame_shape(shape: tuple[int | str, ...], names: Sequence[str], joint_names:
     return tuple(counts[size] if isinstance(size, str) else size for size in shape)
 
 
+def _span(times: FloatArray) -> str:
+    """Return how many frames there are over which time."""
+    return f"{counted(len(times), 'frame')} over {float(times[-1] - times[0]) if len(times) else 0.0:g} s"
+
+
+def _ends(values: FloatArray) -> list[float]:
+    """Return the first, least, greatest and last value, nothing of an empty array."""
+    return [float(v) for v in (values[0], values.min(), values.max(), values[-1])] if len(values) else []
+
+
+def _vectors(caption: str, columns: dict[str, FloatArray]) -> str:
+    """Return a table for a notebook with the range of each component of some histories (f, 3)."""
+    rows = [(f"{name} {axis}", *_ends(array[:, k])) for name, array in columns.items() for k, axis in enumerate("xyz")]
+    return html_table(["", "first", "least", "most", "last"], rows, caption.strip("<>"))
+
+
 @dataclass(frozen=True, eq=False)
 class EnergyHistory:
     """Energies over the frames, each (f,) [J]."""
 
     kinetic: FloatArray
     potential: FloatArray
+
+    def __repr__(self) -> str:
+        return f"<EnergyHistory: {counted(len(self.kinetic), 'frame')}>"
+
+    def _repr_html_(self) -> str:
+        rows = [(name, *_ends(getattr(self, name))) for name in ("kinetic", "potential", "total")]
+        return html_table(["energy [J]", "first", "least", "most", "last"], rows)
 
     @property
     def total(self) -> FloatArray:
@@ -70,6 +93,17 @@ class BodyHistory:
     velocity: FloatArray
     angular_velocity: FloatArray
 
+    def __repr__(self) -> str:
+        return f"<BodyHistory {self.name!r}: {_span(self.times)}>"
+
+    def _repr_html_(self) -> str:
+        columns = {
+            "position [m]": self.position,
+            "velocity [m/s]": self.velocity,
+            "spin [rad/s]": self.angular_velocity,
+        }
+        return _vectors(repr(self), columns)
+
 
 @dataclass(frozen=True, eq=False)
 class JointHistory:
@@ -79,6 +113,12 @@ class JointHistory:
     times: FloatArray
     force: FloatArray
     torque: FloatArray
+
+    def __repr__(self) -> str:
+        return f"<JointHistory {self.name!r}: {_span(self.times)}>"
+
+    def _repr_html_(self) -> str:
+        return _vectors(repr(self), {"force [N]": self.force, "torque [N m]": self.torque})
 
 
 @dataclass(frozen=True, eq=False)
