@@ -63,10 +63,10 @@ from rigida.geometry import (
     Shape,
     Sphere,
     extruded_mesh,
-    mass_properties,
     polygon_properties,
     revolved_mesh,
 )
+from rigida.geometry.shape import mass_properties
 from rigida.orientations import axis_angle, axis_angle_deg, euler_xyz, quat_xyzw, rotation_matrix, rpy, rpy_deg
 from rigida.plain_signatures import show_plainly as _show_plainly
 from rigida.precise.settings import Precise

@@ -20,7 +20,17 @@ def test_demo_writes_everything_and_says_where(rigida: Command) -> None:
 
 
 def test_demo_energy_is_flat(rigida: Command) -> None:
-    assert rigida("demo", "--json").json()["energy_drift"] < 1e-9
+    assert rigida("demo", "dzhanibekov", "--json").json()["energy_drift"] < 1e-9
+
+
+def test_demo_without_a_name_shows_joints_and_contacts_and_what_to_try_next(rigida: Command) -> None:
+    answer = rigida("demo")
+    assert answer.code == 0
+    run = Recording.load("rigida-demo/run.npz")
+    assert len(run.names) > 40
+    assert len(run.joint_names) > 5
+    assert len([event for event in run.events if event["kind"] == "begin"]) > 20
+    assert answer.out.count("\n  rigida ") == 3
 
 
 def test_list_shows_every_packaged_scene_with_a_title(rigida: Command) -> None:

@@ -14,6 +14,7 @@ from rigida.cli.demo import demo
 from rigida.cli.export import export
 from rigida.cli.gallery import gallery
 from rigida.cli.info import info
+from rigida.cli.new import new
 from rigida.cli.output import print_error, print_json, print_note
 from rigida.cli.render import render
 from rigida.cli.repair import repair
@@ -38,6 +39,7 @@ app = typer.Typer(
 
 COMMANDS: list[Callable[..., None]] = [
     demo,
+    new,
     run,
     view,
     render,

@@ -7,9 +7,15 @@ import typer
 
 from rigida.cli.output import JsonOption, print_json, print_note, print_table
 
-DEFAULT_SCENE = "dzhanibekov"
-#: A demo is to be seen soon: a video of half the usual size.
-VIDEO = {"width": 640, "height": 360, "title": True}
+#: Many bodies, contacts and joints, and something falls down.
+DEFAULT_SCENE = "wrecking_ball"
+#: A demo is to be seen soon: a video of half the usual size, at the rate of a film.
+VIDEO = {"width": 640, "height": 360, "fps": 24.0, "title": True}
+NEXT = """
+Open {folder}/run.html in a browser or play {folder}/run.mp4. Then try:
+  rigida view {folder}        walk around it, stop it, play it slowly
+  rigida demo skulls          or another of `rigida demo --list`
+  rigida new swing            a scene of your own to change"""
 
 
 def demo(
@@ -41,6 +47,8 @@ def demo(
     everything = Wanted(plots=True, video=True, gltf=True, html=True, quiet=json, look=VIDEO)
     outcome = simulate(scene, scene.plan.duration, scene.plan.fps)
     report(outcome, write_files(outcome.recording, folder / "run.npz", everything), json)
+    if not json:
+        typer.echo(NEXT.format(folder=folder))
 
 
 def _list_scenes(json: bool) -> None:

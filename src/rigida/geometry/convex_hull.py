@@ -22,6 +22,7 @@ from rigida.geometry.polyhedron import (
     signed_volume,
 )
 from rigida.geometry.shape import SHAPES, Shape, Surface
+from rigida.shown import counted
 
 #: Points thinner than this fraction of their extent are flat: Qhull's own rounding is about 1e-14 of it.
 _FLAT = 1e-10
@@ -37,6 +38,9 @@ class ConvexHull(Shape):
     """Smallest convex solid that contains the points; points inside it are ignored."""
 
     points: Annotated[Points, Rule("m", text="The shape is their hull.")]
+
+    def __repr__(self) -> str:
+        return f"<ConvexHull of {counted(len(self.points), 'point')}>"
 
     def __post_init__(self) -> None:
         super().__post_init__()

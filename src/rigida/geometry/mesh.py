@@ -20,6 +20,7 @@ from rigida.geometry.mass_properties import MassProperties
 from rigida.geometry.mesh_check import mended_mesh
 from rigida.geometry.polyhedron import furthest_vertex, polyhedron_properties, signed_volume
 from rigida.geometry.shape import SHAPES, Shape, Surface
+from rigida.shown import counted
 
 #: A mesh that fills all but this fraction of its hull is convex.
 _FILLED = 1e-9
@@ -62,6 +63,11 @@ class Mesh(Shape):
         mended.triangles.flags.writeable = False
         object.__setattr__(self, "vertices", mended.vertices)
         object.__setattr__(self, "triangles", mended.triangles)
+
+    def __repr__(self) -> str:
+        vertices, triangles = self.surface()
+        size = f"{counted(len(vertices), 'vertex', 'vertices')}, {counted(len(triangles), 'triangle')}"
+        return f"<Mesh{f' {self.file!r}' if self.file else ''}: {size}>"
 
     @classmethod
     def from_file(cls, path: str | PathLike[str], scale: float = 1.0) -> "Mesh":

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from rigida.arrays import FloatArray, IntArray
 from rigida.errors import ModelError
 from rigida.geometry.polyhedron import box_middle, check_extent, surface_area, triangle_normals
+from rigida.shown import counted
 
 #: A triangle lower than this fraction of its longest edge has no area: its height is rounding.
 _FLAT_TRIANGLE = 1e-14
@@ -250,11 +251,6 @@ def _surrounded(vertices: FloatArray, triangles: IntArray, shell: IntArray, shel
     for other in range(shell_count):
         inside |= (low > low[other]).all(axis=1) & (high < high[other]).all(axis=1)
     return inside
-
-
-def counted(count: int, one: str, many: str) -> str:
-    """Return a number with its word."""
-    return f"{count} {one if count == 1 else many}"
 
 
 def shown_point(point: FloatArray) -> str:

@@ -3,9 +3,10 @@
 import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
-from rigida.geometry.mesh_check import counted, shells, shown_point, surface_edges, without_repeated_corners
+from rigida.geometry.mesh_check import shells, shown_point, surface_edges, without_repeated_corners
 from rigida.geometry.mesh_crossing import crossing_triangles
 from rigida.geometry.mesh_repair import border_loops
+from rigida.shown import counted
 
 #: Triangles of larger meshes are not compared with each other.
 MOST_COMPARED = 100_000

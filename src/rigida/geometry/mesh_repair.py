@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from rigida.arrays import FloatArray, IntArray
 from rigida.errors import ModelError
 from rigida.geometry.ears import cut_ears
-from rigida.geometry.mesh_check import counted, mended_mesh, surface_edges, without_repeated_corners, without_unused
+from rigida.geometry.mesh_check import mended_mesh, surface_edges, without_repeated_corners, without_unused
 from rigida.geometry.polyhedron import triangle_normals
+from rigida.shown import counted
 
 #: Vertices nearer than this part of the mesh's diagonal are one.
 WELDED = 1e-6

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.errors import UsageError
+from rigida.shown import counted
 
 #: Raise it when the fields below change their meaning.
 VERSION = 1
@@ -49,6 +50,10 @@ class ContactHistory:
     def kept(self) -> bool:
         """Tell whether the run recorded its contacts, be there any or not."""
         return len(self.offset) > 1
+
+    def __repr__(self) -> str:
+        frames = counted(max(len(self.offset) - 1, 0), "frame")
+        return f"<ContactHistory: {counted(len(self.contact), 'contact')} in {frames}>"
 
     @staticmethod
     def of_frames(frames: Sequence[NDArray[Any]]) -> "ContactHistory":

@@ -17,6 +17,7 @@ from rigida.errors import UsageError
 from rigida.recording.contacts import ContactHistory
 from rigida.recording.energy_account import TINY_ENERGY, EnergyAccount, energy_account
 from rigida.registry import nearest
+from rigida.shown import counted, html_table
 
 if TYPE_CHECKING:
     from rigida.render.camera import AnyCamera
@@ -51,12 +52,35 @@ def frame_shape(shape: tuple[int | str, ...], names: Sequence[str], joint_names:
     return tuple(counts[size] if isinstance(size, str) else size for size in shape)
 
 
+def _span(times: FloatArray) -> str:
+    """Return how many frames there are over which time."""
+    return f"{counted(len(times), 'frame')} over {float(times[-1] - times[0]) if len(times) else 0.0:g} s"
+
+
+def _ends(values: FloatArray) -> list[float]:
+    """Return the first, least, greatest and last value, nothing of an empty array."""
+    return [float(v) for v in (values[0], values.min(), values.max(), values[-1])] if len(values) else []
+
+
+def _vectors(caption: str, columns: dict[str, FloatArray]) -> str:
+    """Return a table for a notebook with the range of each component of some histories (f, 3)."""
+    rows = [(f"{name} {axis}", *_ends(array[:, k])) for name, array in columns.items() for k, axis in enumerate("xyz")]
+    return html_table(["", "first", "least", "most", "last"], rows, caption.strip("<>"))
+
+
 @dataclass(frozen=True, eq=False)
 class EnergyHistory:
     """Energies over the frames, each (f,) [J]."""
 
     kinetic: FloatArray
     potential: FloatArray
+
+    def __repr__(self) -> str:
+        return f"<EnergyHistory: {counted(len(self.kinetic), 'frame')}>"
+
+    def _repr_html_(self) -> str:
+        rows = [(name, *_ends(getattr(self, name))) for name in ("kinetic", "potential", "total")]
+        return html_table(["energy [J]", "first", "least", "most", "last"], rows)
 
     @property
     def total(self) -> FloatArray:
@@ -75,6 +99,17 @@ class BodyHistory:
     velocity: FloatArray
     angular_velocity: FloatArray
 
+    def __repr__(self) -> str:
+        return f"<BodyHistory {self.name!r}: {_span(self.times)}>"
+
+    def _repr_html_(self) -> str:
+        columns = {
+            "position [m]": self.position,
+            "velocity [m/s]": self.velocity,
+            "spin [rad/s]": self.angular_velocity,
+        }
+        return _vectors(repr(self), columns)
+
 
 @dataclass(frozen=True, eq=False)
 class JointHistory:
@@ -91,6 +126,12 @@ class JointHistory:
     position: FloatArray
     velocity: FloatArray
     motor_effort: FloatArray
+
+    def __repr__(self) -> str:
+        return f"<JointHistory {self.name!r}: {_span(self.times)}>"
+
+    def _repr_html_(self) -> str:
+        return _vectors(repr(self), {"force [N]": self.force, "torque [N m]": self.torque})
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,6 +193,14 @@ class Recording:
     channels: dict[str, FloatArray] = field(default_factory=dict)
     channel_units: dict[str, str] = field(default_factory=dict)
     contacts: ContactHistory = field(default_factory=ContactHistory)
+
+    def __repr__(self) -> str:
+        parts = [counted(len(self.names), "body", "bodies")]
+        parts += [counted(len(self.joint_names), "joint")] if self.joint_names else []
+        parts += [f"{counted(self.frame_count, 'frame')} over {self.duration:g} s"]
+        parts += [f"{self.engine['kind']} engine"] if "kind" in self.engine else []
+        parts += ["interrupted"] if self.interrupted else []
+        return f"<Recording{f' {self.title!r}' if self.title else ''}: {', '.join(parts)}>"
 
     def __post_init__(self) -> None:
         frames = len(np.atleast_1d(self.times))

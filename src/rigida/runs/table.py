@@ -18,11 +18,14 @@ from rigida.atomic_file import replaced, with_ending
 from rigida.errors import UsageError
 from rigida.registry import nearest
 from rigida.runs.task import GOOD, Row
+from rigida.shown import counted, html_table
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 WALL = "wall"
+#: Rows of a table that a notebook shows.
+SHOWN_ROWS = 20
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +39,18 @@ class RunTable:
 
     def __len__(self) -> int:
         return len(self.columns["run"])
+
+    def __repr__(self) -> str:
+        failed = len(self) - int(self.good.sum())
+        ended = f", {failed} failed" if failed else ""
+        over = f" over {', '.join(self.varied)}" if self.varied else ""
+        return f"<RunTable: {counted(len(self), 'run')}{over}; measured: {', '.join(self.metrics) or 'nothing'}{ended}>"
+
+    def _repr_html_(self) -> str:
+        names = ["run", *self.varied, *self.metrics, "status"]
+        shown = [name for name in names if name in self.columns]
+        rows = list(zip(*(self.columns[name][:SHOWN_ROWS].tolist() for name in shown), strict=True))
+        return html_table([self.head(name) for name in shown], rows, repr(self).strip("<>"))
 
     def __getitem__(self, name: str) -> NDArray[Any]:
         if name not in self.columns:

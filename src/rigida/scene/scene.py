@@ -21,6 +21,7 @@ from rigida.scene.force import Force
 from rigida.scene.joint import Joint
 from rigida.scene.material import Material
 from rigida.scene.path import Motion
+from rigida.shown import counted, html_table
 
 if TYPE_CHECKING:
     from rigida.flight.aircraft import Aircraft
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
     from rigida.flight.program import Leg
     from rigida.flight.trim import Trim
     from rigida.flight.wind import Wind
+
+#: Bodies, joints and forces of a scene that a notebook lists.
+SHOWN_MEMBERS = 20
 
 VectorLike = Sequence[float] | FloatArray
 Element = TypeVar("Element", Force, Joint)
@@ -59,6 +63,19 @@ class Scene:
         self.camera: CameraPlan | None = None
         self.engine: EngineSettings | None = None
         self._names: dict[str, dict[str, Any]] = {"body": {}, "joint": {}, "force": {}}
+
+    def __repr__(self) -> str:
+        parts = [counted(len(self.bodies), "body", "bodies")]
+        parts += [counted(len(self.joints), "joint")] if self.joints else []
+        parts += [counted(len(self.forces), "force")] if self.forces else []
+        return f"<Scene{f' {self.title!r}' if self.title else ''}: {', '.join(parts)}>"
+
+    def _repr_html_(self) -> str:
+        """Show the scene in a notebook: its first bodies, joints and forces."""
+        members: list[Body | Joint | Force] = [*self.bodies, *self.joints, *self.forces]
+        rows = [_row(member) for member in members[:SHOWN_MEMBERS]]
+        more = f", the first {SHOWN_MEMBERS} of them" if len(members) > SHOWN_MEMBERS else ""
+        return html_table(["", "name", "what", "where"], rows, repr(self).strip("<>") + more)
 
     def add_body(
         self,
@@ -282,3 +299,13 @@ class Scene:
         if family == "body" and name == World.name:
             raise SceneError("A body cannot be called 'world': that name stands for rg.WORLD in joints and forces.")
         return name
+
+
+def _row(member: Body | Joint | Force) -> tuple[str, str, str, str]:
+    """Return family, name, kind and place of a member for a table."""
+    if isinstance(member, Body):
+        kind = member.shape.kind if member.shape else "bare mass"
+        state = " (fixed)" if member.fixed else " (on a path)" if member.path else ""
+        return "body", member.name, kind + state, "({:g}, {:g}, {:g}) m".format(*member.position)
+    family = "joint" if isinstance(member, Joint) else "force"
+    return family, str(member.name), member.kind, ", ".join(body.name for body in member.bodies())
