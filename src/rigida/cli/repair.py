@@ -8,7 +8,7 @@ import typer
 from rigida.arrays import FloatArray, IntArray
 from rigida.cli.output import JsonOption, print_json
 from rigida.errors import ModelError, UsageError
-from rigida.geometry.mesh_check import counted
+from rigida.shown import counted
 
 if TYPE_CHECKING:
     from rigida.geometry.mesh_repair import RepairedMesh
