@@ -22,6 +22,8 @@ from typing import Any
 import numba
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 
+from rigida.jit.patches import ACTIVE
+
 _STALE_AFTER_SECONDS = 30 * 24 * 3600.0
 _PACKAGE = Path(__file__).parent.parent
 _IMPORT = re.compile(r"^ *from rigida\.([\w.]+) import", re.MULTILINE)
@@ -74,7 +76,8 @@ def folder_of(*files: str) -> Path:
         if path not in seen:
             seen.add(path)
             left += _imports(path)
-    digest = hashlib.blake2b(f"{sys.version} {numba.__version__}".encode(), digest_size=8)
+    made_by = f"{sys.version} {numba.__version__} {sorted(ACTIVE)}"
+    digest = hashlib.blake2b(made_by.encode(), digest_size=8)
     for path in sorted(seen):
         place = path.relative_to(_PACKAGE) if path.is_relative_to(_PACKAGE) else path
         digest.update(f"{place}\0{_source(path)}\0".encode())
