@@ -18,6 +18,7 @@ tests=(
   tests/unit/test_realtime_engine.py tests/physics/test_free_motion.py
 )
 
+failed=()
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 for numba in "${wanted[@]}"; do
@@ -26,5 +27,6 @@ for numba in "${wanted[@]}"; do
   python3 -m venv "$work/venv"
   "$work/venv/bin/pip" install -q --disable-pip-version-check . "$numba" pytest pytest-xdist pytest-timeout hypothesis
   "$work/venv/bin/python" -c "import numba, numpy; print('numba', numba.__version__, 'numpy', numpy.__version__)"
-  XDG_CACHE_HOME="$work/cache" "$work/venv/bin/pytest" -q -p no:cacheprovider "${tests[@]}"
+  XDG_CACHE_HOME="$work/cache" "$work/venv/bin/pytest" -q -p no:cacheprovider "${tests[@]}" || failed+=("$numba")
 done
+[ ${#failed[@]} -eq 0 ] || { echo "failed with ${failed[*]}"; exit 1; }

@@ -11,6 +11,7 @@ SI units and radians; quaternions are (w, x, y, z); z points up.
 
 from collections.abc import Sequence as _Sequence
 from importlib import import_module as _import_module
+from os import environ as _environ
 from pathlib import Path as _FilePath
 from typing import TYPE_CHECKING, Any
 
@@ -184,6 +185,12 @@ def validate_scene(path: "str | _FilePath", search: "_Sequence[str | _FilePath]"
 
     return validate(path, search)
 
+
+# Kinds of shape, joint and force from elsewhere (docs/extending.md), so that scene files, the command line and workers
+# know them.
+for _extension in _environ.get("RIGIDA_EXTENSIONS", "").split(","):
+    if _extension:
+        _import_module(_extension)
 
 __all__ = [
     "WORLD",

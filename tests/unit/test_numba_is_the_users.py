@@ -52,7 +52,7 @@ from users import user
 user(np.ones((3, 2)), 1, 2.0)
 print(user.stats.cache_path)
 for text in (*user.inspect_llvm().values(), *user.inspect_asm().values()):
-    print(re.sub(r"v1\\d{6}", "v", text))
+    print(re.sub(r"v1\\d{6}|0x[0-9a-f]+", "", text))
 """
 
 

@@ -34,7 +34,8 @@ from rigida.collision.narrow.half_space_pairs import half_space_manifold
 from rigida.collision.narrow.reduce_points import EQUAL_DEPTH, put_candidate, set_basis, write_points
 from rigida.collision.narrow.round_sides import ALONG, is_round, side_ends
 from rigida.collision.narrow.settle_normal import settle_normal
-from rigida.collision.shapes.convex import HALF_SPACE, KIND, ROUND, SCALE, VERTEX, VERTEX_END
+from rigida.collision.shapes.convex import KIND, ROUND, SCALE, VERTEX, VERTEX_END
+from rigida.geometry.core import HALF_SPACE
 from rigida.jit.decorators import inlined, routine
 
 #: A face whose plane separates the shapes less well than the best plane by up to this fraction of the smaller one's

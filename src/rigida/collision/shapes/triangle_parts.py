@@ -10,9 +10,10 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from rigida.arrays import FloatArray
-from rigida.collision.shapes.convex import HEADER_WIDTH, POLYTOPE, SCALE, SIZE_WIDTH, ConvexTable
+from rigida.collision.shapes.convex import HEADER_WIDTH, SCALE, SIZE_WIDTH, ConvexTable
 from rigida.errors import ModelError
 from rigida.geometry import Shape
+from rigida.geometry.core import POLYTOPE
 
 #: Measures shapes that overlap: two shapes and n poses of each (places (n, 3), quaternions (n, 4)) to result rows
 #: (n, 10), see `distance.separation`; infinity where they do not overlap.
