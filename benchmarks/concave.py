@@ -85,11 +85,11 @@ def run(name: str, seconds: float | None) -> dict[str, object]:
     sim.step()
     engine, dt = sim.engine, sim.engine.settings.dt
     steps = round((seconds or scene.plan.duration) / dt)
-    before, began = engine.touch.concave.statistics.copy(), time.process_time()
+    before, began = engine.world.contacts.concave.statistics.copy(), time.process_time()
     for _ in range(steps):
         sim.step()
     cpu = time.process_time() - began
-    counts = (engine.touch.concave.statistics - before) / steps
+    counts = (engine.world.contacts.concave.statistics - before) / steps
     vertex, edge = deepest(sim)
     mesh = next(body.shape for body in scene.bodies if isinstance(body.shape, rg.Mesh))
     return {
@@ -99,7 +99,7 @@ def run(name: str, seconds: float | None) -> dict[str, object]:
         "overlap_edges_mm": 1e3 * edge,
         "fastest_at_end": float(np.abs(sim.state.velocity).max()),
         "per_step": {key: float(counts[column]) for key, column in COUNTS.items()},
-        "solids_megabytes": engine.touch.concave.table.memory / 1e6,
+        "solids_megabytes": engine.world.contacts.concave.table.memory / 1e6,
         "peak_memory_megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
         **field_times(mesh),
     }

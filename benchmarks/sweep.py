@@ -12,7 +12,7 @@ import time
 from concurrent.futures import wait
 
 import rigida as rg
-from rigida.runs.lanes import Lanes
+from rigida.runs.pools import Pools
 from rigida.runs.sweep import make_plan
 from rigida.runs.task import run_once
 
@@ -55,21 +55,21 @@ def overhead(count: int = 300) -> tuple[float, float]:
     return sorted(whole)[count // 2], sorted(bare)[count // 2]
 
 
-def rate(lanes: Lanes, count: int) -> float:
-    """Return how many runs of a sweep the lanes do in a second."""
+def rate(pools: Pools, count: int) -> float:
+    """Return how many runs of a sweep the pools do in a second."""
     began = time.perf_counter()
-    rg.sweep(falling(), {"ground.restitution": rg.Span(0.1, 0.9, count)}, METRICS, executor=lanes, **RUN)
+    rg.sweep(falling(), {"ground.restitution": rg.Span(0.1, 0.9, count)}, METRICS, executor=pools, **RUN)
     return count / (time.perf_counter() - began)
 
 
-def bare_rate(lanes: Lanes, count: int) -> float:
-    """Return how many runs without a sweep the lanes do in a second."""
+def bare_rate(pools: Pools, count: int) -> float:
+    """Return how many runs without a sweep the pools do in a second."""
     began = time.perf_counter()
-    futures = [lanes.submit(physics, count // lanes.workers) for _ in range(lanes.workers)]
+    futures = [pools.submit(physics, count // pools.workers) for _ in range(pools.workers)]
     wait(futures)
     elapsed = time.perf_counter() - began
     for future in futures:
-        lanes.done(future, broken=False)
+        pools.done(future, broken=False)
     return count / elapsed
 
 
@@ -78,15 +78,15 @@ def main() -> None:
     rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 3
     whole, bare = overhead()
     print(f"a run of a sweep {1e3 * whole:.2f} ms, its physics {1e3 * bare:.2f} ms")
-    lanes = {workers: Lanes(workers) for workers in (1, 2)}
-    for each in lanes.values():
+    pools = {workers: Pools(workers) for workers in (1, 2)}
+    for each in pools.values():
         rate(each, 16)
         bare_rate(each, 16)
     for _ in range(rounds):
-        for workers, each in lanes.items():
+        for workers, each in pools.items():
             swept, alone = rate(each, count), bare_rate(each, count)
             print(f"{workers} workers: {swept:6.1f} runs a second, bare {alone:6.1f}: {100 * swept / alone:.0f} %")
-    for each in lanes.values():
+    for each in pools.values():
         future = each.submit(memory)
         print(f"memory of a worker {future.result():.0f} MB, here {memory():.0f} MB")
         each.shutdown()

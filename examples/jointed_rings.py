@@ -40,7 +40,7 @@ scene.add_body(rg.Cylinder(0.2, POLE), fixed=True, position=(0, 0, 0.5 * POLE), 
 for k in range(3):
     add_ring(scene, 2.0 + 0.45 * k)
 
-simulation = rg.Simulation(scene, rg.Realtime(dt=0.01, mend=1e-2))
+simulation = rg.Simulation(scene, rg.Realtime(dt=0.01, start_tolerance=1e-2))
 opened = 0.0
 for _ in range(400):
     simulation.step()

@@ -68,7 +68,7 @@ class JointHandle:
     @motor_target.setter
     def motor_target(self, value: float) -> None:
         self._joints.coordinates.drive[self._motor(), 0] = real_number(self._label(), "motor_target", value)
-        self._engine.note_drive()
+        self._engine.targets_changed()
 
     @property
     def _joints(self) -> "JointSet":

@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 from rigida.arrays import FloatArray
 from rigida.body_handle import BodyHandle
 from rigida.constraints.reach import PoseSolution, Reach
+from rigida.dynamics.contact_event import ContactEvent
 from rigida.dynamics.energy import Energy, Momentum, kinetic_energy, momentum
+from rigida.dynamics.engine import Engine
 from rigida.dynamics.model import Model
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
@@ -62,7 +64,7 @@ class Simulation:
             settings = replace(settings, dt=dt)
         self.scene = scene
         self.settings = settings
-        self.engine = settings.make_engine(scene)
+        self.engine: Engine = settings.make_engine(scene)
 
     @property
     def time(self) -> float:
@@ -121,7 +123,7 @@ class Simulation:
 
         def record(state: State) -> None:
             nonlocal told
-            events = self.engine.recorded_events(told)
+            events = [event.as_dict() for event in self.engine.recorded_events(told)]
             frame = self._frame(state, contacts)
             recorder.append(replace(frame, steps=steps, wall=clock.perf_counter() - began, events=events))
             told += len(events)
@@ -189,15 +191,19 @@ class Simulation:
         """
         return self.engine.contact_table()
 
+    @property
+    def events(self) -> Sequence[ContactEvent]:
+        """Changes of contact in the last step: what began or ceased to touch, or what struck and when."""
+        return self.engine.events
+
     def audit(self) -> Any:
         """Return what forces, joints, contacts and impacts have done to the kinetic energy since the start [J].
 
         The precise engine keeps it where asked to: `rg.Precise(audit=True)`.
         """
-        audit = getattr(self.engine, "audit", None)
-        if audit is None:
+        if self.engine.audit is None:
             raise UsageError("This simulation keeps no energy audit. Use engine=rg.Precise(audit=True).")
-        return replace(audit)
+        return replace(self.engine.audit)
 
     def inverse_dynamics(
         self, joints: Mapping[str, Any] | None = None, bodies: Mapping[str, Any] | None = None
@@ -318,7 +324,7 @@ class Simulation:
         # A user's own force or path has no file form; the motion is recorded and can be drawn all the same.
         document = scene_document(self.scene, partial=True)
         engine = {"kind": self.settings.kind, **asdict(self.settings)}
-        events = [event for event in self.engine.recorded_events() if event["time"] >= since]
+        events = [event.as_dict() for event in self.engine.recorded_events() if event.time >= since]
         return recorder.finish(document, engine, events, steps, wall, interrupted)
 
 

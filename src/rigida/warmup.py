@@ -71,7 +71,7 @@ def _joints() -> None:
     scene.add_joint(Revolute(a, b, anchor=(0.5, 0, 0), axis=(1, 2, 3), stiffness=1.0))
     scene.add_joint(Prismatic(b, axis=(1, 0, 0)))
     with warnings.catch_warnings(action="ignore"):  # the spinning bodies are put on their joints
-        simulation = Simulation(scene, Precise(mend=10.0))
+        simulation = Simulation(scene, Precise(start_tolerance=10.0))
     simulation.run(0.02)
     simulation.inverse_dynamics(joints={"prismatic2": 1.0})
 

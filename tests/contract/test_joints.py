@@ -63,7 +63,7 @@ def scene_with(kind, to_world=False):
 @pytest.mark.parametrize("to_world", [False, True])
 @pytest.mark.parametrize("kind", SAMPLES)
 def test_joint_is_closed_at_the_start_and_stays_closed(kind, to_world):
-    sim = rg.Simulation(scene_with(kind, to_world), rg.Precise(tolerance=1e-9, mend=0.0))
+    sim = rg.Simulation(scene_with(kind, to_world), rg.Precise(tolerance=1e-9, start_tolerance=0.0))
     handle = sim.joint(sim.scene.joints[-1].name)
     assert handle.error <= 1e-9
     start = sim.body("a").position

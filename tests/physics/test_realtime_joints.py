@@ -240,15 +240,15 @@ def test_rings_of_links_that_pile_up_stay_closed_and_come_to_rest():
     start, opened, deepest, large = sim.energy().total, 0.0, 0.0, False
     for _ in range(300):
         sim.step()
-        islands = sim.engine.islands
+        islands = sim.engine.world.islands
         large |= bool((islands.method[: islands.count] == 0).any())
-        opened, deepest = max(opened, gap(sim)), min(deepest, sim.engine.touch.deepest)
+        opened, deepest = max(opened, gap(sim)), min(deepest, sim.engine.world.contacts.deepest)
         assert sim.energy().total < start + 1e-6
     assert large  # solved in sub-steps while it falls
     assert opened < 1e-6
     assert deepest > -0.01
     assert sim.energy().kinetic < 1e-4
-    assert sim.engine.touch.deepest > -1e-3
+    assert sim.engine.world.contacts.deepest > -1e-3
 
 
 @pytest.mark.parametrize("count", [1, 4])

@@ -115,7 +115,7 @@ def test_only_instances_that_stay_concave_are_told_to_be():
     scene = rg.Scene()
     scene.add_body(dented_cube(), density=1.0)
     scene.add_body(rg.Mesh(*rg.Box((1, 1, 1)).surface()), density=1.0, position=(3, 0, 0))
-    shapes: ShapeInstances = rg.Simulation(scene, "realtime").engine.touch.shapes
+    shapes: ShapeInstances = rg.Simulation(scene, "realtime").engine.world.contacts.shapes
     assert shapes.concave.tolist() == [True, False]
 
 

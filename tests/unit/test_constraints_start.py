@@ -14,26 +14,26 @@ def pendulum(gap=0.0, velocity=(0, 0, 0), **settings):
 
 
 def test_small_gap_is_closed_with_a_warning_that_names_joint_and_amount():
-    with pytest.warns(rg.RigidaWarning, match=r"Spherical 'hook': it is open by 0.0005 m at the start"):
+    with pytest.warns(rg.RigidaWarning, match=r"'hook': it is open by 0.0005 m at the start"):
         sim = pendulum(gap=5e-4)
     assert sim.joint("hook").error < 1e-12
 
 
 def test_large_gap_is_refused():
-    with pytest.raises(rg.ModelError, match=r"Spherical 'hook': it is open by 0.01 m .* `mend` = 0.001 is put right"):
+    with pytest.raises(rg.ModelError, match=r"'hook': it is open by 0.01 m .* `start_tolerance` = 0.001 is put right"):
         pendulum(gap=0.01)
 
 
 def test_large_gap_is_closed_where_mend_allows_it():
     with pytest.warns(rg.RigidaWarning, match="open by 0.01 m"):
-        assert pendulum(gap=0.01, mend=0.1).joint("hook").error < 1e-12
+        assert pendulum(gap=0.01, start_tolerance=0.1).joint("hook").error < 1e-12
 
 
 def test_velocity_against_the_joint_is_refused_or_projected():
     with pytest.raises(rg.ModelError, match=r"'hook': it is opened at 2 m/s .* velocities that it allows"):
         pendulum(velocity=(2, 0, 0))
     with pytest.warns(rg.RigidaWarning, match="opened at 2 m/s"):
-        sim = pendulum(velocity=(2, 0, 1), mend=10.0)
+        sim = pendulum(velocity=(2, 0, 1), start_tolerance=10.0)
     # What is left turns about the hook: the moment of momentum about it is kept.
     inertia = 0.4 * 0.1**2
     np.testing.assert_allclose(sim.body("ball").angular_velocity, [0, -1 / (1 + inertia), 0], rtol=1e-12)
@@ -86,7 +86,7 @@ def test_contradicting_motions_are_refused():
         pytest.warns(rg.RigidaWarning),
         pytest.raises(rg.ModelError, match=r"no velocities satisfy it together with the other joints"),
     ):
-        rg.Simulation(scene, rg.Precise(mend=1.0))
+        rg.Simulation(scene, rg.Precise(start_tolerance=1.0))
 
 
 def test_state_changed_by_hand_is_put_on_the_joint_before_the_next_step():

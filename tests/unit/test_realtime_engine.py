@@ -39,11 +39,11 @@ def test_same_scene_gives_the_same_bits():
 
 def test_events_tell_what_began_and_ceased_to_touch():
     simulation = rg.Simulation(falling_stack(1), rg.Realtime())
-    began = [simulation.engine.events.tolist() for _ in range(30) if steps(simulation, 1)]
-    assert (True, 0, 1) in [event for events in began for event in events]
+    told = [event for _ in range(30) for event in steps(simulation, 1).events]
+    assert ("begin", (("ground", "box0"),)) in [(event.kind, event.bodies) for event in told]
     simulation.body("box0").position = (0, 0, 5)
     steps(simulation, 1)
-    assert simulation.engine.events.tolist() == [(False, 0, 1)]
+    assert [(event.kind, event.bodies) for event in simulation.events] == [("end", (("ground", "box0"),))]
 
 
 def test_a_recorded_run_keeps_its_events_and_steps_keep_none():
@@ -51,27 +51,21 @@ def test_a_recorded_run_keeps_its_events_and_steps_keep_none():
     told = []
     while simulation.time < 0.5:
         steps(simulation, 1)
-        told += [(simulation.time, *event) for event in simulation.engine.events.tolist()]
+        told += [event.as_dict() for event in simulation.events]
     assert told
     assert not simulation.engine.recorded_events()
     run = rg.Simulation(falling_stack(1), rg.Realtime()).run(0.5, fps=7)
-    names = run.names
-    found = [
-        (event["time"], event["kind"] == "begin", *map(names.index, pair))
-        for event in run.events
-        for pair in event["bodies"]
-    ]
-    assert found == told[: len(found)]
-    assert all(time > run.times[-1] - 1e-9 for time, *_ in told[len(found) :])
+    assert run.events == told[: len(run.events)]
+    assert all(event["time"] > run.times[-1] - 1e-9 for event in told[len(run.events) :])
 
 
 def test_stack_falls_asleep_and_wakes_when_hit():
     scene = falling_stack(2)
     scene.add_body(UNIT, mass=1.0, position=(0, 0, 30), name="late")
     simulation = steps(rg.Simulation(scene, rg.Realtime(sleeping=True)), 120)
-    assert simulation.engine.bodies.active.tolist() == [0, 0, 0, 1]
+    assert simulation.engine.world.bodies.active.tolist() == [0, 0, 0, 1]
     steps(simulation, 30)
-    assert simulation.engine.bodies.active.tolist() == [0, 1, 1, 1]
+    assert simulation.engine.world.bodies.active.tolist() == [0, 1, 1, 1]
 
 
 def test_sleep_does_not_change_where_a_stack_stands():
@@ -118,8 +112,8 @@ def rain(monkeypatch, scattered):
         scene.add_body(rg.Box((0.5, 0.5, 0.5)), mass=1.0, position=(0.3 * (k % 3), 0.3 * (k % 5), 0.4 + 0.6 * k))
     monkeypatch.setattr(contact_set, "_SCATTERED", scattered)
     simulation = rg.Simulation(scene, rg.Realtime())
-    ordered, line_up = [], simulation.engine.touch.slots.line_up
-    monkeypatch.setattr(simulation.engine.touch.slots, "line_up", lambda slot: ordered.append(line_up(slot)))
+    ordered, line_up = [], simulation.engine.world.contacts.slots.line_up
+    monkeypatch.setattr(simulation.engine.world.contacts.slots, "line_up", lambda slot: ordered.append(line_up(slot)))
     return simulation, ordered
 
 

@@ -31,7 +31,7 @@ def chains(count, threads=1, joint=rg.Spherical, **fields):
 
 
 def carried(simulation):
-    return simulation.engine.articulated.tables.kinds.carried
+    return simulation.engine.world.articulated.tables.kinds.carried
 
 
 def open_by(simulation):
@@ -101,7 +101,7 @@ def test_redundant_points_are_dropped_lane_by_lane():
     start = simulation.state.center.copy()
     for _ in range(50):
         simulation.step()
-    assert simulation.engine.articulated.open_steps == 0
+    assert simulation.engine.world.articulated.open_steps == 0
     np.testing.assert_allclose(simulation.state.center, start, atol=1e-6)
 
 

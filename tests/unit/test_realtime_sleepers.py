@@ -25,7 +25,7 @@ def hinged_pair(**hinge):
 
 
 def asleep(simulation, *names):
-    return [not simulation.engine.bodies.active[simulation.model.index(name)] for name in names]
+    return [not simulation.engine.world.bodies.active[simulation.model.index(name)] for name in names]
 
 
 def sleeping_pair(scene=None):
@@ -166,7 +166,7 @@ def test_broken_group_of_which_a_part_moves_stays_awake():
     scene.add_force(rg.Impulse(scene.bodies[2], (12.0, 0.0, 0.0), time=0.5))
     simulation = steps(rg.Simulation(scene, SLEEPING), 45)
     assert simulation.joint("hinge").broken
-    rows = simulation.engine.bodies.active[1:3]
+    rows = simulation.engine.world.bodies.active[1:3]
     for _ in range(200):
         simulation.step()
         assert rows[0] == rows[1]
@@ -192,7 +192,7 @@ def test_contacts_of_sleepers_bear_their_weight(concave):
     for k in range(2):
         scene.add_body(ring if concave else UNIT, mass=1.0, position=(0, 0, (0.11 if concave else 0.51) + 1.1 * k))
     simulation = steps(rg.Simulation(scene, SLEEPING), 180)
-    assert not simulation.engine.bodies.active.any()
+    assert not simulation.engine.world.bodies.active.any()
     contacts = simulation.contacts()
     on_ground = contacts[(contacts["body_a"] == 0) | (contacts["body_b"] == 0)]
     away = np.where(on_ground["body_a"] == 0, 1.0, -1.0)  # the normal points from a to b

@@ -67,7 +67,7 @@ def test_threads_give_the_bits_of_one(name, monkeypatch):
     # Small scenes are shared as well, so that the test need not run for long.
     for module in (
         "contacts.contact_set._FEWEST_PAIRS",
-        "islands.island_set._FEWEST_BODIES",
+        "direct.solver._FEWEST_BODIES",
         "contacts.concave_pairs._FEWEST_PAIRS",
     ):
         monkeypatch.setattr(f"rigida.realtime.{module}", 2)

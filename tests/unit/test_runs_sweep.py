@@ -282,10 +282,10 @@ def test_workers_end_with_the_process_that_started_them(tmp_path):
     script = tmp_path / "killed.py"
     script.write_text(
         "import os, signal\n"
-        "from rigida.runs.lanes import Lanes\n"
+        "from rigida.runs.pools import Pools\n"
         "if __name__ == '__main__':\n"
-        "    lanes = Lanes(2)\n"
-        "    print(*(lanes.submit(os.getpid).result() for _ in range(2)), flush=True)\n"
+        "    pools = Pools(2)\n"
+        "    print(*(pools.submit(os.getpid).result() for _ in range(2)), flush=True)\n"
         "    os.kill(os.getpid(), signal.SIGKILL)\n"
     )
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=120, check=False)

@@ -32,7 +32,7 @@ from rigida.math.quaternion import rotate_array
 from rigida.scene.joint import JointRows
 
 #: Joints that hold, drives of their motors, and values that angles are counted from.
-JointMemory = tuple[tuple[int, ...], FloatArray, FloatArray]
+JointSnapshot = tuple[tuple[int, ...], FloatArray, FloatArray]
 
 #: Up to this many body components a dense least-squares solution is the faster one.
 _DENSE = 300
@@ -98,15 +98,15 @@ class JointSet:
         """Take a joint out, because it broke; the others keep their angles and motors."""
         drive, kept = self.coordinates.drive, self.coordinates.parts.target
         stay = self.coordinates.parts.joint != joint
-        self.recall((tuple(j for j in self.alive if j != joint), drive[stay], kept[stay]))
+        self.restore((tuple(j for j in self.alive if j != joint), drive[stay], kept[stay]))
 
-    def memory(self) -> JointMemory:
+    def snapshot(self) -> JointSnapshot:
         """Return what, beside the State, decides how the joints go on: which hold, their motors, counted turns."""
         return self.alive, self.coordinates.drive.copy(), self.coordinates.parts.target.copy()
 
-    def recall(self, memory: JointMemory) -> None:
-        """Take back what `memory` returned."""
-        alive, drive, kept = memory
+    def restore(self, snapshot: JointSnapshot) -> None:
+        """Go back to a snapshot."""
+        alive, drive, kept = snapshot
         if alive != self.alive:
             self._arrange(alive)
         self.coordinates.drive[:] = drive

@@ -10,26 +10,26 @@ from rigida.errors import ModelError, RigidaWarning
 _CLOSED, _ROUNDING = 1e-13, 1e-9
 
 
-def close_at_start(joints: JointSet, state: State, mend: float) -> None:
-    """Put positions, then velocities of a state on the joints, moving them by at most `mend` [m, rad, m/s, rad/s].
+def close_at_start(joints: JointSet, state: State, tolerance: float) -> None:
+    """Put positions, then velocities of a state on the joints, moving them by at most `tolerance` [m, rad, m/s, rad/s].
 
     Raises:
         ModelError: When a joint violates more than that, or the joints cannot all be satisfied; names the joint.
     """
     _check_movable(joints)
     joints.evaluate(state.time, state)
-    _check(joints, joints.worst(joints.parts.error), mend, "is open by", "", "Move its bodies or anchors")
+    _check(joints, joints.worst(joints.parts.error), tolerance, "is open by", "", "Move its bodies or anchors")
     left = joints.close_positions(state.time, state, _CLOSED)
     if left.amount > _ROUNDING:
         raise ModelError(
             f"{joints.label(left.joint)}: it cannot be closed together with the other joints, {_amount(left)} are "
             "left. The mechanism is over-constrained: take out a joint, or move an anchor to where all can meet."
         )
-    _check_stops(joints, state, mend)
+    _check_stops(joints, state, tolerance)
     state.refresh()
     joints.evaluate(state.time, state)
     rate = joints.worst(joints.parts.rates(joints.frames))
-    _check(joints, rate, mend, "is opened at", "/s", "Give its bodies velocities that it allows")
+    _check(joints, rate, tolerance, "is opened at", "/s", "Give its bodies velocities that it allows")
     joints.close_velocities(state.time, state)
     joints.evaluate(state.time, state)
     left = joints.worst(joints.parts.rates(joints.frames))
@@ -40,15 +40,15 @@ def close_at_start(joints: JointSet, state: State, mend: float) -> None:
         )
 
 
-def _check(joints: JointSet, found: Violation, mend: float, what: str, per: str, remedy: str) -> None:
-    """Refuse a violation that is too large to mend, and tell of one that is not rounding."""
+def _check(joints: JointSet, found: Violation, tolerance: float, what: str, per: str, remedy: str) -> None:
+    """Refuse a violation that is too large to put right, and tell of one that is not rounding."""
     if not found.amount > _ROUNDING:
         return
     who, amount = joints.label(found.joint), f"{_amount(found)}{per}"
-    if not found.amount <= mend:
+    if not found.amount <= tolerance:
         raise ModelError(
-            f"{who}: it {what} {amount} at the start, and at most `mend` = {mend:g} is put right. {remedy}, "
-            "or raise `mend` to have them moved."
+            f"{who}: it {what} {amount} at the start, and at most `start_tolerance` = {tolerance:g} is put right. "
+            f"{remedy}, or raise `start_tolerance` to have them moved."
         )
     warnings.warn(f"{who}: it {what} {amount} at the start; put right.", RigidaWarning, stacklevel=2)
 
@@ -64,12 +64,12 @@ def _check_movable(joints: JointSet) -> None:
             )
 
 
-def _check_stops(joints: JointSet, state: State, mend: float) -> None:
+def _check_stops(joints: JointSet, state: State, tolerance: float) -> None:
     """Refuse coordinates that start beyond their stops."""
     joints.measure(state.time, state)
     coordinates = joints.coordinates
     for value, (lower, upper), row in zip(coordinates.value, coordinates.bounds, coordinates.parts.parts, strict=True):
-        if not lower - max(mend, _ROUNDING) <= value <= upper + max(mend, _ROUNDING):
+        if not lower - max(tolerance, _ROUNDING) <= value <= upper + max(tolerance, _ROUNDING):
             raise ModelError(
                 f"{joints.label(row.joint)}: it is at {value:.4g} at the start, outside its stops at {lower:g} and "
                 f"{upper:g}. Coordinates of hinges and sliders are zero at the start: move the stops or the bodies."

@@ -1,4 +1,4 @@
-"""The tables in which contacts and their events are read, whichever engine made them."""
+"""The table in which contacts are read, whichever engine made it."""
 
 import numpy as np
 
@@ -16,6 +16,3 @@ CONTACT = np.dtype(
         ("friction", np.float64, 3),
     ]
 )
-
-#: One row per event: two bodies began to touch, or ceased to.
-EVENT = np.dtype([("began", np.bool_), ("body_a", np.int32), ("body_b", np.int32)])

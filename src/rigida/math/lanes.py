@@ -17,39 +17,24 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.core.extending import intrinsic, models, register_model
+from numba.core.extending import intrinsic
 from numba.core.imputils import lower_builtin
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numpy.typing import NDArray
 
-LANES = 8
+from rigida.jit.lanes_type import DOUBLE, SINGLE, LanesType, read_lanes, root_code, splat, transposed, write_lanes
+from rigida.jit.lanes_type import LANES as LANES
+
 SingleArray = NDArray[np.float32]
 RealArray = NDArray[np.floating[Any]]
 Lanes = Any
 
-_INT, _LONG = ir.IntType(32), ir.IntType(64)
-
-
-class LanesType(types.Type):
-    """The numba type of eight numbers of one precision."""
-
-    def __init__(self, name: str, real: Any) -> None:
-        super().__init__(name=name)
-        self.vector = ir.VectorType(real, LANES)
-
-
-_SINGLE, _DOUBLE = LanesType("Lanes", ir.FloatType()), LanesType("DoubleLanes", ir.DoubleType())
+_LONG = ir.IntType(64)
 
 
 def _kind(array: Any) -> LanesType:
     """Return the type of eight numbers of an array."""
-    return _SINGLE if array.dtype == types.float32 else _DOUBLE
-
-
-@register_model(LanesType)
-class _LanesModel(models.PrimitiveModel):
-    def __init__(self, manager: Any, front: Any) -> None:
-        super().__init__(manager, front, front.vector)
+    return SINGLE if array.dtype == types.float32 else DOUBLE
 
 
 def _register(function: Any, method: str) -> None:
@@ -66,15 +51,21 @@ def _register(function: Any, method: str) -> None:
     # No flag to contract products and sums: which ones are would depend on what was compiled in the same process.
     def _lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         kind, both = sig.return_type, zip(sig.args, args, strict=True)
-        return getattr(builder, method)(*(arg if of == kind else _splat(builder, kind, arg) for of, arg in both))
+        return getattr(builder, method)(*(arg if of == kind else splat(builder, kind, arg) for of, arg in both))
 
     for kinds in ((LanesType, LanesType), (LanesType, types.Float), (types.Float, LanesType)):
         lower_builtin(function, *kinds)(_lower)
 
 
-for _function, _method in ((operator.add, "fadd"), (operator.sub, "fsub"), (operator.mul, "fmul")):
+for _function, _method in (
+    (operator.add, "fadd"),
+    (operator.iadd, "fadd"),
+    (operator.sub, "fsub"),
+    (operator.isub, "fsub"),
+    (operator.mul, "fmul"),
+    (operator.truediv, "fdiv"),
+):
     _register(_function, _method)
-_register(operator.truediv, "fdiv")
 
 
 @infer_global(operator.neg)
@@ -92,44 +83,6 @@ def _pointer(context: Any, builder: Any, kind: Any, array: Any, index: Any) -> A
     """Return where eight numbers lie in an array, counted in single numbers from its begin."""
     data = context.make_array(kind)(context, builder, array).data
     return builder.bitcast(builder.gep(data, [index]), _kind(kind).vector.as_pointer())
-
-
-def _read(builder: Any, pointer: Any) -> Any:
-    value = builder.load(pointer)
-    value.align = 4
-    return value
-
-
-def _write(builder: Any, pointer: Any, value: Any) -> None:
-    builder.store(value, pointer).align = 4
-
-
-def _shuffle(builder: Any, x: Any, y: Any, mask: list[int]) -> Any:
-    return builder.shuffle_vector(x, y, ir.Constant(ir.VectorType(_INT, LANES), mask))
-
-
-def _transposed(builder: Any, rows: list[Any]) -> list[Any]:
-    """Return the transpose of eight vectors of eight, in three stages of pairwise shuffles."""
-    pairs = []
-    for i in range(0, 8, 2):
-        pairs.append(_shuffle(builder, rows[i], rows[i + 1], [0, 8, 1, 9, 4, 12, 5, 13]))
-        pairs.append(_shuffle(builder, rows[i], rows[i + 1], [2, 10, 3, 11, 6, 14, 7, 15]))
-    quads = []
-    for i in (0, 4):
-        for k in (0, 1):
-            quads.append(_shuffle(builder, pairs[i + k], pairs[i + 2 + k], [0, 1, 8, 9, 4, 5, 12, 13]))
-            quads.append(_shuffle(builder, pairs[i + k], pairs[i + 2 + k], [2, 3, 10, 11, 6, 7, 14, 15]))
-    low = [_shuffle(builder, quads[i], quads[i + 4], [0, 1, 2, 3, 8, 9, 10, 11]) for i in range(4)]
-    return low + [_shuffle(builder, quads[i], quads[i + 4], [4, 5, 6, 7, 12, 13, 14, 15]) for i in range(4)]
-
-
-def _splat(builder: Any, kind: LanesType, value: Any) -> Any:
-    """Return a double-precision number in all lanes."""
-    if kind == _SINGLE:
-        value = builder.fptrunc(value, ir.FloatType())
-    empty = ir.Constant(kind.vector, ir.Undefined)
-    one = builder.insert_element(empty, value, ir.Constant(_INT, 0))
-    return _shuffle(builder, one, empty, [0] * LANES)
 
 
 def _rows(context: Any, builder: Any, sig: Any, args: Any) -> list[Any]:
@@ -191,7 +144,7 @@ def root(x: Lanes) -> Lanes:
 @intrinsic
 def _load(typing: Any, array: Any, index: Any) -> Any:
     def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return _read(builder, _pointer(context, builder, sig.args[0], args[0], args[1]))
+        return read_lanes(builder, _pointer(context, builder, sig.args[0], args[0], args[1]))
 
     return _kind(array)(array, types.int64), code
 
@@ -199,7 +152,7 @@ def _load(typing: Any, array: Any, index: Any) -> Any:
 @intrinsic
 def _store(typing: Any, array: Any, index: Any, value: Any) -> Any:
     def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        _write(builder, _pointer(context, builder, sig.args[0], args[0], args[1]), args[2])
+        write_lanes(builder, _pointer(context, builder, sig.args[0], args[0], args[1]), args[2])
         return context.get_dummy_value()
 
     return types.void(array, types.int64, _kind(array)), code
@@ -208,8 +161,8 @@ def _store(typing: Any, array: Any, index: Any, value: Any) -> Any:
 @intrinsic
 def _gather(typing: Any, array: Any, ids: Any, at: Any) -> Any:
     def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        rows = [_read(builder, pointer) for pointer in _rows(context, builder, sig, args)]
-        return context.make_tuple(builder, sig.return_type, _transposed(builder, rows))
+        rows = [read_lanes(builder, pointer) for pointer in _rows(context, builder, sig, args)]
+        return context.make_tuple(builder, sig.return_type, transposed(builder, rows))
 
     return types.UniTuple(_kind(array), LANES)(array, ids, types.int64), code
 
@@ -217,9 +170,9 @@ def _gather(typing: Any, array: Any, ids: Any, at: Any) -> Any:
 @intrinsic
 def _scatter(typing: Any, array: Any, ids: Any, at: Any, columns: Any) -> Any:
     def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        rows = _transposed(builder, cgutils.unpack_tuple(builder, args[3]))
+        rows = transposed(builder, cgutils.unpack_tuple(builder, args[3]))
         for pointer, row in zip(_rows(context, builder, sig, args), rows, strict=True):
-            _write(builder, pointer, row)
+            write_lanes(builder, pointer, row)
         return context.get_dummy_value()
 
     return types.void(array, ids, types.int64, columns), code
@@ -228,9 +181,9 @@ def _scatter(typing: Any, array: Any, ids: Any, at: Any, columns: Any) -> Any:
 @intrinsic
 def _spread(typing: Any, value: Any) -> Any:
     def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return _splat(builder, _SINGLE, args[0])
+        return splat(builder, SINGLE, args[0])
 
-    return _SINGLE(types.float64), code
+    return SINGLE(types.float64), code
 
 
 @intrinsic
@@ -261,8 +214,7 @@ def _sign_of(typing: Any, x: Any) -> Any:
 @intrinsic
 def _root(typing: Any, x: Any) -> Any:
     def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        kind, name = ir.FunctionType(x.vector, [x.vector]), "llvm.sqrt.v8f32" if x == _SINGLE else "llvm.sqrt.v8f64"
-        return builder.call(cgutils.get_or_insert_function(builder.module, kind, name), [args[0]])
+        return root_code(builder, args[0])
 
     return x(x), code
 

@@ -1,7 +1,8 @@
 """The precise engine: holds model, state and integrator, and advances them by the page in `step`."""
 
 import contextlib
-from dataclasses import asdict, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from rigida.arrays import FloatArray
 from rigida.constraints.joint_set import JointSet
 from rigida.constraints.start import close_at_start
 from rigida.dynamics.compile import compile_scene
+from rigida.dynamics.contact_event import ContactEvent
 from rigida.dynamics.contact_table import CONTACT
 from rigida.dynamics.energy import kinetic_energy
 from rigida.dynamics.report import StepReport
@@ -18,7 +20,7 @@ from rigida.dynamics.state import State
 from rigida.errors import ModelError
 from rigida.forces.evaluate import ForceField
 from rigida.precise.audit import Audit
-from rigida.precise.contact.contacts import ContactEvent, Contacts
+from rigida.precise.contact.contacts import Contacts
 from rigida.precise.contact.penalty import Penalty
 from rigida.precise.formulation import Formulation
 from rigida.precise.integrators import AdaptiveRungeKutta, FixedRungeKutta, FreeTop, Integrator
@@ -36,7 +38,9 @@ FORMULATIONS: dict[str, type[Formulation]] = {"newton_euler": NewtonEuler, "lagr
 
 
 class PreciseEngine:
-    """Runs one scene."""
+    """Runs one scene (fulfils `dynamics.engine.Engine`)."""
+
+    locates_impacts = True
 
     def __init__(self, scene: Scene, settings: Precise) -> None:
         self.settings = settings
@@ -48,7 +52,8 @@ class PreciseEngine:
         self.contacts = contacts if contacts.possible and settings.contact == "events" else None
         if self.contacts is not None:
             self.joints = joints
-        self.events: list[ContactEvent] = []
+        self._log: list[ContactEvent] = []
+        self._before = 0
         self.audit: Audit | None = None
         self.system = System(FORMULATIONS[settings.formulation](self.model), self.forces, self.joints)
         self.integrator = _make_integrator(self.system, settings)
@@ -64,7 +69,13 @@ class PreciseEngine:
 
     def advance(self, until: float, land: bool = True) -> StepReport:
         """Move to `until`, or past it by less than a step where the step cannot be cut or need not be."""
+        self._before = len(self._log)
         return advance(self, until, land or not self.settings.dense_frames)
+
+    @property
+    def events(self) -> Sequence[ContactEvent]:
+        """The impacts of the last `advance`."""
+        return self._log[self._before :]
 
     def sample(self, time: float) -> State:
         """Return the state at a time within the last step."""
@@ -73,7 +84,7 @@ class PreciseEngine:
     def settle(self) -> None:
         """Put a state that was described or changed by hand on the joints, and see what touches."""
         if self.touched and self.joints is not None:
-            close_at_start(self.joints, self.state, self.settings.mend)
+            close_at_start(self.joints, self.state, self.settings.start_tolerance)
             self.resolve_contacts()
         self.touched = False
 
@@ -89,9 +100,9 @@ class PreciseEngine:
             return
         event = self.contacts.resolve(self.state.time, self.state, self.forces.wrenches)
         if event is not None:
-            self.events.append(event)
+            self._log.append(event)
             if self.audit is not None:
-                self.audit.add_impact(event.lost)
+                self.audit.add_impact(event.lost or 0.0)
         self.system.holding = self.contacts.holding
 
     def potential_energy(self, state: State) -> float:
@@ -102,7 +113,7 @@ class PreciseEngine:
             energy += self.joints.coordinates.potential_energy()
         return energy
 
-    def note_drive(self) -> None:
+    def targets_changed(self) -> None:
         """Take note that a motor's target has changed, which the last derivative does not know."""
         self.integrator.restart()
 
@@ -117,10 +128,10 @@ class PreciseEngine:
         """Return everything that decides how the run goes on."""
         return {
             "state": self.state.copy(),
-            "memory": self.integrator.memory(),
-            "joints": None if self.joints is None else self.joints.memory(),
-            "contacts": None if self.contacts is None else self.contacts.memory(),
-            "events": len(self.events),
+            "integrator": self.integrator.snapshot(),
+            "joints": None if self.joints is None else self.joints.snapshot(),
+            "contacts": None if self.contacts is None else self.contacts.snapshot(),
+            "events": len(self._log),
             "audit": replace(self.audit) if self.audit is not None else None,
             "blows_done": self.blows_done,
             "touched": self.touched,
@@ -131,20 +142,20 @@ class PreciseEngine:
         """Go back to a snapshot of this engine."""
         self.forces.restore(snapshot["forces"])
         self.state.assign(snapshot["state"])
-        self.integrator.recall(snapshot["memory"])
+        self.integrator.restore(snapshot["integrator"])
         if self.joints is not None:
-            self.joints.recall(snapshot["joints"])
+            self.joints.restore(snapshot["joints"])
         self.blows_done = snapshot["blows_done"]
         self.touched = snapshot["touched"]
         self.audit = replace(snapshot["audit"]) if snapshot["audit"] is not None else None
-        del self.events[snapshot["events"] :]
+        del self._log[snapshot["events"] :]
         if self.contacts is not None:
-            self.contacts.recall(snapshot["contacts"])
+            self.contacts.restore(snapshot["contacts"])
             self.system.holding = self.contacts.holding
 
-    def recorded_events(self, start: int = 0) -> list[dict[str, Any]]:
-        """Return the impacts so far, from number `start` on, for the Recording."""
-        return [asdict(event) for event in self.events[start:]]
+    def recorded_events(self, start: int = 0) -> Sequence[ContactEvent]:
+        """Return the impacts so far, from number `start` on."""
+        return self._log[start:]
 
     def listening(self) -> contextlib.AbstractContextManager[None]:
         """Return a context in which events are kept: they always are."""

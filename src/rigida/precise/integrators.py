@@ -23,7 +23,7 @@ from rigida.precise.system import System
 from rigida.precise.tableau import Tableau
 
 #: What, beside the State, decides the next step.
-Memory = tuple[Any, ...]
+Snapshot = tuple[Any, ...]
 
 
 class Integrator(ABC):
@@ -43,12 +43,12 @@ class Integrator(ABC):
     def restart(self) -> None:
         """Forget what was carried over from the last step: the state or the forces have jumped."""
 
-    def memory(self) -> Memory:
-        """Return what, beside the State, decides the next step, for snapshots."""
+    def snapshot(self) -> Snapshot:
+        """Return what, beside the State, decides the next step."""
         return ()
 
-    def recall(self, memory: Memory) -> None:
-        """Take back what `memory` returned."""
+    def restore(self, snapshot: Snapshot) -> None:
+        """Go back to a snapshot."""
 
 
 class RungeKuttaIntegrator(Integrator):
@@ -66,11 +66,11 @@ class RungeKuttaIntegrator(Integrator):
     def restart(self) -> None:
         self._fresh = True
 
-    def memory(self) -> Memory:
+    def snapshot(self) -> Snapshot:
         return self._fresh, self._new.copy(), self.method.k[self.method.tableau.stages].copy()
 
-    def recall(self, memory: Memory) -> None:
-        self._fresh, self._new[:], derivative = memory[:3]
+    def restore(self, snapshot: Snapshot) -> None:
+        self._fresh, self._new[:], derivative = snapshot[:3]
         self.method.k[self.method.tableau.stages] = derivative
 
     def sample(self, state: State, time: float) -> State:
@@ -164,12 +164,12 @@ class AdaptiveRungeKutta(RungeKuttaIntegrator):
         self._proposal = other.last_step
         self.restart()
 
-    def memory(self) -> Memory:
-        return (*super().memory(), self._proposal)
+    def snapshot(self) -> Snapshot:
+        return (*super().snapshot(), self._proposal)
 
-    def recall(self, memory: Memory) -> None:
-        super().recall(memory)
-        self._proposal = memory[3]
+    def restore(self, snapshot: Snapshot) -> None:
+        super().restore(snapshot)
+        self._proposal = snapshot[3]
 
     def advance(self, state: State, until: float, report: StepReport, cut: bool = False) -> None:
         before = self.system.evaluations
@@ -228,11 +228,11 @@ class FreeTop(Integrator):
     def restart(self) -> None:
         self._fresh = True
 
-    def memory(self) -> Memory:
+    def snapshot(self) -> Snapshot:
         return self._fresh, self._wrench.copy()
 
-    def recall(self, memory: Memory) -> None:
-        self._fresh, self._wrench[:] = memory
+    def restore(self, snapshot: Snapshot) -> None:
+        self._fresh, self._wrench[:] = snapshot
 
     def advance(self, state: State, until: float, report: StepReport, cut: bool = False) -> None:
         model, h = state.model, self.dt

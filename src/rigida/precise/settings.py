@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from rigida.errors import ModelError
 from rigida.fields import Rule
 from rigida.scene.engine import ENGINES, EngineSettings
+from rigida.scene.renamed import Renamed, renamed
 
 if TYPE_CHECKING:
     from rigida.precise.engine import PreciseEngine
@@ -17,6 +18,7 @@ IntegratorName = Literal[
 
 
 @ENGINES.register
+@renamed(mend=Renamed("start_tolerance"))
 @dataclass(frozen=True)
 class Precise(EngineSettings):
     """Adaptive integration to a tolerance, or a chosen fixed-step method with steps of `dt`.
@@ -38,7 +40,7 @@ class Precise(EngineSettings):
     switch_when_stiff: Annotated[
         bool, Rule(text="Let dop853 hand over to radau while stiff springs or dampers hold its steps back.")
     ] = True
-    mend: Annotated[
+    start_tolerance: Annotated[
         float, Rule("m, rad, m/s or rad/s", at_least=0.0, text="How far a state may miss a joint and be put right.")
     ] = 1e-3
     dense_frames: Annotated[

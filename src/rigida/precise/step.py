@@ -11,14 +11,14 @@ from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State, first_non_finite
 from rigida.errors import DivergedError
 from rigida.forces.impulse import strike
-from rigida.precise.integrators import Memory
+from rigida.precise.integrators import Snapshot
 from rigida.precise.joint_watch import JumpsNamed, watch_joints
 
 if TYPE_CHECKING:
     from rigida.precise.engine import PreciseEngine
 
 #: A step's beginning: the state, and what else decides how it goes.
-Mark = tuple[State, Memory] | None
+Mark = tuple[State, Snapshot] | None
 
 
 def advance(engine: "PreciseEngine", until: float, land: bool) -> StepReport:
@@ -75,7 +75,7 @@ def mark(engine: "PreciseEngine") -> Mark:
     """Return what is needed to take the coming step again."""
     if engine.contacts is None and engine.audit is None:
         return None
-    return engine.state.copy(), engine.integrator.memory()
+    return engine.state.copy(), engine.integrator.snapshot()
 
 
 def first_contact_change(engine: "PreciseEngine", begin: Mark) -> float | None:
@@ -90,7 +90,7 @@ def repeat_step(engine: "PreciseEngine", begin: Mark, end: float, report: StepRe
     if begin is None:
         return
     engine.state.assign(begin[0])
-    engine.integrator.recall(begin[1])
+    engine.integrator.restore(begin[1])
     while engine.state.time < end:
         engine.integrator.advance(engine.state, end, report, cut=True)
 

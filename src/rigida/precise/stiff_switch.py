@@ -7,7 +7,7 @@ method hands back when its step is one that the explicit method could take.
 
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
-from rigida.precise.integrators import AdaptiveRungeKutta, Integrator, Memory
+from rigida.precise.integrators import AdaptiveRungeKutta, Integrator, Snapshot
 from rigida.precise.radau import Radau
 
 #: Border of the stability region of DOP853 along the negative real axis.
@@ -62,11 +62,11 @@ class StiffSwitch(Integrator):
         for method in self._methods:
             method.restart()
 
-    def memory(self) -> Memory:
+    def snapshot(self) -> Snapshot:
         counts = self._stiff, self._made_last, self._at_border, self._smooth, self._since
-        return (counts, *(method.memory() for method in self._methods))
+        return (counts, *(method.snapshot() for method in self._methods))
 
-    def recall(self, memory: Memory) -> None:
-        self._stiff, self._made_last, self._at_border, self._smooth, self._since = memory[0]
-        for method, own in zip(self._methods, memory[1:], strict=True):
-            method.recall(own)
+    def restore(self, snapshot: Snapshot) -> None:
+        self._stiff, self._made_last, self._at_border, self._smooth, self._since = snapshot[0]
+        for method, own in zip(self._methods, snapshot[1:], strict=True):
+            method.restore(own)

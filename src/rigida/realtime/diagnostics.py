@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rigida.dynamics.report import StepReport
 from rigida.realtime.contacts.manifold_cache import BODY_A, BODY_B, COUNT, POINT, SEPARATION
 
 if TYPE_CHECKING:
-    from rigida.realtime.engine import RealtimeEngine
+    from rigida.realtime.world import World
 
 #: A deeper overlap is told, in parts of the reach of the smallest shape.
 DEEP = 0.1
@@ -16,49 +17,58 @@ DEEP = 0.1
 WRONG = 0.01
 
 
-def went_well(engine: "RealtimeEngine") -> bool:
+def check(w: "World", report: StepReport) -> None:
+    """See that all bodies are finite and say what went badly in the step just taken."""
+    if w.articulated is not None:
+        report.notes.extend(w.articulated.finish(w.state.time, w.state))
+    w.quarantine.check(report)
+    if not went_well(w):
+        report.notes.extend(step_notes(w))
+
+
+def went_well(w: "World") -> bool:
     """Tell whether there is nothing to say of the step just taken."""
-    islands, touch, articulated = engine.islands, engine.touch, engine.articulated
-    held = articulated is None or not articulated.open_steps
-    return held and max(islands.unsolved, islands.unspent) <= WRONG and touch.deepest >= -DEEP * touch.smallest
+    held = w.articulated is None or not w.articulated.open_steps
+    solved = max(w.direct.unsolved, w.rebounds.unspent) <= WRONG
+    return held and solved and w.contacts.deepest >= -DEEP * w.contacts.smallest
 
 
-def step_notes(engine: "RealtimeEngine") -> Iterator[str]:
+def step_notes(w: "World") -> Iterator[str]:
     """Yield what the user should know of the step just taken."""
-    islands, settings, at = engine.islands, engine.settings, f"at t = {engine.state.time:.6g} s"
-    if engine.touch.deepest < -DEEP * engine.touch.smallest:
-        yield f"{_deepest_pair(engine)} overlap by {-engine.touch.deepest:.3g} m {at}. {_remedy(engine)}"
-    if islands.unsolved > WRONG:
+    settings, at = w.settings, f"at t = {w.state.time:.6g} s"
+    if w.contacts.deepest < -DEEP * w.contacts.smallest:
+        yield f"{_deepest_pair(w)} overlap by {-w.contacts.deepest:.3g} m {at}. {_remedy(w)}"
+    if w.direct.unsolved > WRONG:
         yield (
-            f"Bodies that were solved together have velocities wrong by about {islands.unsolved:.2g} m/s {at}. "
+            f"Bodies that were solved together have velocities wrong by about {w.direct.unsolved:.2g} m/s {at}. "
             f"Lower `dt`, or lower `direct_limit` below {settings.direct_limit} to have them solved in sub-steps."
         )
-    if islands.unspent > WRONG:
+    if w.rebounds.unspent > WRONG:
         yield (
-            f"A blow of {islands.unspent:.2g} m/s was still being handed on {at}. "
+            f"A blow of {w.rebounds.unspent:.2g} m/s was still being handed on {at}. "
             f"Raise `collision_passes` above {settings.collision_passes}."
         )
-    if engine.articulated is not None and engine.articulated.open_steps:
-        yield f"Joints did not close in {engine.articulated.open_steps} sub-steps {at}. Lower `dt` of rg.Realtime."
+    if w.articulated is not None and w.articulated.open_steps:
+        yield f"Joints did not close in {w.articulated.open_steps} sub-steps {at}. Lower `dt` of rg.Realtime."
 
 
-def _deepest(engine: "RealtimeEngine") -> int:
+def _deepest(w: "World") -> int:
     """Return the number of the contact with the deepest overlap."""
-    touch = engine.touch
-    points = touch.contact[: touch.count, SEPARATION:POINT]
-    used = np.arange(4) < touch.contact_of[: touch.count, COUNT, None]
+    contacts = w.contacts
+    points = contacts.contact[: contacts.count, SEPARATION:POINT]
+    used = np.arange(4) < contacts.contact_of[: contacts.count, COUNT, None]
     return int(np.where(used, points, 0.0).min(axis=1).argmin())
 
 
-def _deepest_pair(engine: "RealtimeEngine") -> str:
-    a, b = engine.touch.contact_of[_deepest(engine), [BODY_A, BODY_B]]
-    return f"Bodies '{engine.model.names[a]}' and '{engine.model.names[b]}'"
+def _deepest_pair(w: "World") -> str:
+    a, b = w.contacts.contact_of[_deepest(w), [BODY_A, BODY_B]]
+    return f"Bodies '{w.model.names[a]}' and '{w.model.names[b]}'"
 
 
-def _remedy(engine: "RealtimeEngine") -> str:
+def _remedy(w: "World") -> str:
     """Return which setting helps the deepest pair: that of the solver it was left to."""
-    islands, settings = engine.islands, engine.settings
-    pair = islands.island[engine.touch.contact_of[_deepest(engine), [BODY_A, BODY_B]]]
+    islands, settings = w.islands, w.settings
+    pair = islands.island[w.contacts.contact_of[_deepest(w), [BODY_A, BODY_B]]]
     if settings.method == "document":
         return f"Raise `contact_iterations` above {settings.contact_iterations}, or lower `dt` of rg.Realtime."
     if pair.max() >= 0 and not islands.method[pair.max()]:

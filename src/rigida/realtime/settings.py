@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from rigida.fields import Rule
 from rigida.scene.engine import ENGINES, EngineSettings
+from rigida.scene.renamed import Renamed, renamed
 
 if TYPE_CHECKING:
     from rigida.realtime.engine import RealtimeEngine
@@ -12,6 +13,10 @@ if TYPE_CHECKING:
 
 
 @ENGINES.register
+@renamed(
+    mend=Renamed("start_tolerance"),
+    time_step=Renamed("restitution", {"new": "before_forces", "old": "after_forces"}),
+)
 @dataclass(frozen=True)
 class Realtime(EngineSettings):
     """Fixed steps of `dt` with contacts and friction, for one body or thousands.
@@ -43,17 +48,17 @@ class Realtime(EngineSettings):
     shock_propagation: Annotated[bool, Rule(text="Freeze the contact graph level by level, for method 'document'.")] = (
         True
     )
-    time_step: Annotated[
-        Literal["new", "old"],
-        Rule(text="Collisions act on velocities from before ('new') or after ('old') the forces of the step."),
-    ] = "new"
+    restitution: Annotated[
+        Literal["before_forces", "after_forces"],
+        Rule(text="Whether bodies rebound with the velocities from before or after the forces of the step."),
+    ] = "before_forces"
     margin: Annotated[float, Rule("m", above=0.0, text="Bodies this near are watched for contact.")] = 0.01
     field: Annotated[
         Literal["exact", "grid"],
         Rule(text="Distances to concave meshes: exact, or interpolated on a grid as in Popovski 2008, 2."),
     ] = "exact"
     sleeping: Annotated[bool, Rule(text="Groups at rest are left alone until something touches them.")] = False
-    mend: Annotated[
+    start_tolerance: Annotated[
         float, Rule("m, rad, m/s, rad/s", at_least=0.0, text="How far a start may miss a joint and be put right.")
     ] = 1e-3
     threads: Annotated[

@@ -1,68 +1,82 @@
 """The realtime engine's step, as one page.
 
 The time step of Popovski 2008, 5.4, with one detection per step: collisions on the old velocities, new velocities from
-forces, contacts, new positions.
+forces, contacts, new positions. Comments beside a stage say what it reads → writes.
 """
 
-from typing import TYPE_CHECKING
-
+from rigida.dynamics.compile import place_kinematic
 from rigida.dynamics.report import StepReport
-from rigida.realtime.sub_intervals import pair_impulses, tell_impulses
+from rigida.realtime import diagnostics
+from rigida.realtime.bodies import kinematic
+from rigida.realtime.world import World
 
-if TYPE_CHECKING:
-    from rigida.realtime.engine import RealtimeEngine
+
+def find_contacts(w: World, h: float, report: StepReport) -> None:
+    """Find what touches, or will within h [s]."""
+    w.wrenches.evaluate(report)  # state → wrenches
+    see(w, h)
+    if w.settings.sleeping and w.sleepers.stir(w.contacts, w.state, w.wrenches.now, h):  # contacts, wrenches → active
+        see(w, h)
 
 
-def take_step(engine: "RealtimeEngine", report: StepReport) -> None:
-    """Advance the engine's state by one dt, or by the part of it that is being taken."""
-    state, bodies, touch, islands, dt = engine.state, engine.bodies, engine.touch, engine.islands, engine.dt
+def see(w: World, h: float) -> None:
+    """Look at bodies that are awake, and at what is near them."""
+    w.bodies.refresh()  # state → rotation, inverse mass, twist
+    kinematic.drive(w.model, w.state, w.bodies, h)  # paths → twist
+    w.contacts.find(h)  # shapes, twist, cache → contacts
 
-    # what touches
-    wrench = engine.wrenches(report)
-    bodies.describe()
-    engine.drive_kinematic()
-    touch.find(dt)
-    if engine.sleeps and engine.sleepers.stir(touch, state, wrench):
-        bodies.describe()
-        engine.drive_kinematic()
-        touch.find(dt)
-    if (parts := engine.parts()) > 1:
-        take_parts(engine, parts, report)
-        return
-    engine.find_islands()
+
+def take_step(w: World, h: float, report: StepReport) -> None:
+    """Advance by h [s], with the contacts that have been found."""
+    wrench = w.wrenches.now
+    build_islands(w, h)  # contacts, joints → islands, joint rows
 
     # what must hold
-    if engine.settings.time_step == "new":
-        islands.collide(touch, state, bodies)
-    bodies.kick(wrench, dt)
-    if engine.settings.time_step == "old":
-        islands.collide(touch, state, bodies)
-    islands.solve(touch, state, bodies, wrench)
+    if w.settings.restitution == "before_forces":
+        w.rebounds.apply(h)  # contacts → twist, impact impulses
+    w.bodies.integrate_velocities(wrench, h)  # wrenches → twist
+    if w.settings.restitution == "after_forces":
+        w.rebounds.apply(h)
+    solve(w, h)  # contacts, joint rows, cached impulses → impulses, twist, displacement
 
     # what moves
-    bodies.move(islands, wrench, dt)
-    engine.move_articulated(wrench)
-    engine.pass_time()
-    engine.kick_again()
+    w.bodies.integrate_positions(w.islands.island, w.islands.method, wrench, h)  # twist, displacement → state
+    if w.articulated is not None:
+        w.articulated.integrate(wrench, h)  # wrenches, twist → state of jointed bodies
+    w.state.time = w.clock.tick()
+    if w.model.paths:
+        place_kinematic(w.model, w.state, w.state.time)  # paths → state
+    w.wrenches.correct(h, w.islands)  # forces at the end → velocities of what flies
 
     # what is remembered
-    islands.remember_blows(touch)
-    touch.note()
-    if engine.sleeps:
-        engine.sleepers.fall_asleep(state, islands, dt)
-    engine.check(report)
+    w.rebounds.store_impulses()  # impact impulses → cache
+    w.contacts.collect_events()  # impulses → events, deepest overlap
+    if w.settings.sleeping:
+        w.sleepers.fall_asleep(w.state, w.islands, h)  # velocities → active
+    diagnostics.check(w, report)  # everything → notes
 
 
-def take_parts(engine: "RealtimeEngine", parts: int, report: StepReport) -> None:
-    """Advance the engine's state by one dt in equal parts."""
-    events, impulses = [], []
-    engine.divide(parts)
-    try:
-        for _ in range(parts):
-            take_step(engine, report)
-            events.append(engine.touch.event_rows)
-            impulses.append(pair_impulses(engine.touch))
-    finally:
-        engine.divide(1)
-    engine.touch.gather_events(events[:-1])
-    tell_impulses(engine.touch, impulses)
+def build_islands(w: World, h: float) -> None:
+    """Sort bodies, contacts and joints into islands, and write the rows of joints that contacts act on."""
+    if w.articulated is not None:
+        w.islands.join(w.articulated.pairs)
+    w.islands.build(h)
+    if w.articulated is not None:
+        w.articulated.write_rows(h)
+
+
+def solve(w: World, h: float) -> None:
+    """Find the impulses of contacts and joints: small, calm islands directly, the others in sub-steps."""
+    if w.document is not None:
+        w.document.solve(h)
+        return
+    w.direct.solve(h, w.joint_rows)
+    if not w.direct.left:
+        return
+    w.substeps.prepare()
+    groups = None if w.articulated is None else w.articulated.in_large_islands()
+    if groups is None:
+        w.substeps.run(h)
+    else:
+        groups.run(h, w.substeps)
+    w.substeps.finish(h, w.wrenches.now, None if groups is None else groups.held)

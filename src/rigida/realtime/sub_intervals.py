@@ -1,4 +1,4 @@
-"""Steps in parts: where a concave body is about to hit something hard, the step is taken in several shorter ones.
+"""Sub-intervals: where a concave body is about to hit something hard, a step is taken in several shorter ones.
 
 Contacts are found where bodies are at the begin of a step, and hold for the way they go in it. On a way that leads past
 the middle of a wall the nearest places of hollow bodies change, and thin walls may be passed.
@@ -29,9 +29,10 @@ from rigida.realtime.contacts.patches import ALL_AROUND
 
 if TYPE_CHECKING:
     from rigida.realtime.contacts.contact_set import ContactSet
+    from rigida.realtime.world import World
 
-#: Bodies however thin may close upon each other by this in one part of a step [m]; most parts.
-LONGEST, MOST_PARTS = 0.02, 64
+#: Bodies however thin may close upon each other by this in one sub-interval [m]; most sub-intervals.
+LONGEST, MOST_INTERVALS = 0.02, 64
 
 
 @kernel
@@ -69,13 +70,25 @@ def hardest_hit(
     return longest
 
 
-def parts_for(way: float, thinnest: float) -> int:
-    """Return in how many parts a step is taken in which a concave body closes by `way` [m].
+def interval_count(w: "World", dt: float) -> int:
+    """Return in how many sub-intervals the step of dt [s] whose contacts have been found must be taken.
 
-    thinnest: how deep the middle of the thinnest solid lies [m]. In a part nothing goes further than halfway there.
+    In none of them a concave body closes by more than halfway to the middle of the thinnest solid.
     """
-    longest = max(LONGEST, 0.5 * thinnest)
-    return min(max(math.ceil(way / longest), 1), MOST_PARTS)
+    contacts = w.contacts
+    if contacts.concave is None:
+        return 1
+    closing = hardest_hit(
+        contacts.count,
+        contacts.contact,
+        contacts.contact_of,
+        contacts.slots.impulse,
+        w.state.center,
+        w.bodies.twist,
+        dt,
+    )
+    longest = max(LONGEST, 0.5 * contacts.concave.thinnest)
+    return min(max(math.ceil(closing / longest), 1), MOST_INTERVALS)
 
 
 @dataclass(frozen=True)
@@ -100,17 +113,17 @@ def pair_impulses(contacts: "ContactSet") -> PairImpulses:
     return PairImpulses(pair, impulses.astype(float), which, points.astype(float))
 
 
-def tell_impulses(contacts: "ContactSet", parts: list[PairImpulses]) -> None:
-    """Let the contacts of the last part tell the impulses of all parts of a step.
+def add_up(contacts: "ContactSet", intervals: list[PairImpulses]) -> None:
+    """Let the contacts of the last sub-interval report the impulses of all of them.
 
-    Impulses that go on are those of a whole step by now; what is missing, or too much, is told as not going on, shared
-    by the points of a pair.
+    Impulses that warm-start are those of a whole step by now; what is missing, or too much, is reported as impact
+    impulse, shared by the points of a pair.
     """
     told = pair_impulses(contacts)
     missing = -told.impulse
-    for part in parts:
-        _, mine, theirs = np.intersect1d(told.pair, part.pair, assume_unique=True, return_indices=True)
-        missing[mine] += part.impulse[theirs]
+    for interval in intervals:
+        _, mine, theirs = np.intersect1d(told.pair, interval.pair, assume_unique=True, return_indices=True)
+        missing[mine] += interval.impulse[theirs]
     of = contacts.contact_of[: contacts.count]
     share = (missing / told.points)[told.of]
     for k in range(4):

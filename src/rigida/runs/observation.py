@@ -72,7 +72,7 @@ class _Watch:
     def __init__(self, simulation: Simulation, needs: Collection[str], limit: float | None, compiling: bool) -> None:
         self._simulation, self._limit = simulation, limit
         self._began = None if compiling else clock.perf_counter()
-        self.by_steps = isinstance(simulation.engine.events, np.ndarray)
+        self.by_steps = not simulation.engine.locates_impacts
         self._sees_touches = TOUCHES in needs
         self._joints = [str(joint.name) for joint in simulation.model.joints] if JOINT_ERRORS in needs else []
         self.joint_errors = dict.fromkeys(self._joints, 0.0)

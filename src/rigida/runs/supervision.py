@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rigida.errors import UsageError
-from rigida.runs.lanes import Lanes
+from rigida.runs.pools import Pools
 from rigida.runs.task import FAILED, LATE, Job, Row, Run, run_batch
 
 #: What a batch should take [s], and the most runs in one.
@@ -50,11 +50,11 @@ class Supervisor:
 
     def __init__(self, job: Job, executor: Executor, workers: int | None = None) -> None:
         self.job, self.executor = job, executor
-        self._lanes = executor if isinstance(executor, Lanes) else None
+        self._pools = executor if isinstance(executor, Pools) else None
         self.workers = (
             workers
             or getattr(executor, "_max_workers", None)
-            or (self._lanes.workers if self._lanes else os.cpu_count() or 1)
+            or (self._pools.workers if self._pools else os.cpu_count() or 1)
         )
         self._again: deque[_Batch] = deque()
         self._sent: dict[Future[Any], _Sent] = {}
@@ -111,9 +111,9 @@ class Supervisor:
 
     def _due(self, future: Future[Any], sent: _Sent) -> float | None:
         """Return when a batch should be back (of `time.perf_counter`), None while its worker is still starting."""
-        if self._lanes is None:
+        if self._pools is None:
             return sent.at + sent.limit
-        ready = self._lanes.ready(future)
+        ready = self._pools.ready(future)
         return None if ready is None else max(sent.at, ready) + sent.limit
 
     def _finished(self) -> Iterator[Row]:
@@ -136,8 +136,8 @@ class Supervisor:
         except (Exception, CancelledError) as error:
             rows = None
             reason = error
-        if self._lanes is not None:
-            self._lanes.done(future, broken=rows is None)
+        if self._pools is not None:
+            self._pools.done(future, broken=rows is None)
         if rows is None:
             self._lost += 1
             if not self._rows and self._lost >= _HOPELESS:
@@ -170,9 +170,9 @@ class Supervisor:
 
     def _ended(self, future: Future[Any], sent: _Sent) -> Iterator[Row]:
         """Deal with a batch that is overdue: end its process, or give it up where that cannot be done."""
-        if self._lanes is not None:
+        if self._pools is not None:
             sent.ended, sent.limit = True, math.inf
-            self._lanes.end(future)  # the future fails now, and is taken in its turn
+            self._pools.end(future)  # the future fails now, and is taken in its turn
             return
         future.cancel()
         del self._sent[future]

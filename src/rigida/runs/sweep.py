@@ -16,8 +16,8 @@ from rigida.errors import UsageError
 from rigida.fields import Rule, real_number
 from rigida.runs.design import Design, make_design, run_seed, seeded
 from rigida.runs.in_place import InPlace
-from rigida.runs.lanes import Lanes
 from rigida.runs.metric import metrics_of
+from rigida.runs.pools import Pools
 from rigida.runs.store import RECORDINGS, Store
 from rigida.runs.subject import Subject
 from rigida.runs.supervision import Supervisor, refuse_failing_metric, rehearsed
@@ -232,11 +232,11 @@ def own_executor(workers: int | None, job: Job) -> Iterator[Executor]:
             f"A metric cannot be sent to worker processes ({error}). Define it at the top level of a module, or give "
             "workers=0 to run in this process."
         ) from None
-    lanes = Lanes(workers or os.cpu_count())
+    pools = Pools(workers or os.cpu_count())
     try:
-        yield lanes
+        yield pools
     finally:
-        lanes.shutdown()
+        pools.shutdown()
 
 
 def _check_value(subject: Subject, key: Key, value: Any) -> None:

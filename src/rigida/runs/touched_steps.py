@@ -64,9 +64,10 @@ class TouchedSteps:
                 time = now - dt + float(gap[k] / approach[k])
                 self._add(time, int(contacts["body_a"][k]), int(contacts["body_b"][k]), False)
         # The engine tells of rebounds too, but only in which step they were.
-        for row in simulation.engine.events:
-            if row["began"]:
-                self._add(self._origin if at_start else now, int(row["body_a"]), int(row["body_b"]), at_start)
+        for event in simulation.engine.events:
+            if event.kind == "begin":
+                a, b = (simulation.model.index(name) for name in event.bodies[0])
+                self._add(self._origin if at_start else now, a, b, at_start)
         self._keep()
 
     def _add(self, time: float, a: int, b: int, at_start: bool) -> None:

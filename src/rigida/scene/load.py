@@ -9,8 +9,10 @@ from typing import Any
 
 from rigida.errors import Problem, SceneError
 from rigida.scene.build import build_scene
+from rigida.scene.engine import ENGINES
 from rigida.scene.forms import Fault, key_path
 from rigida.scene.lines import KeyLines
+from rigida.scene.renamed import current_table
 from rigida.scene.scene import Scene
 from rigida.scene.schema import document_faults
 from rigida.scene.source import Source, SourceError, read_source
@@ -58,9 +60,19 @@ def examine(path: Path) -> tuple[Scene | None, list[Problem]]:
 
 
 def _built(document: dict[str, Any], folder: Path | None) -> tuple[Scene, list[Fault]]:
+    document = with_current_names(document)
     faults = document_faults(document)
     scene, more = build_scene(document, folder, faults)
     return scene, faults + more
+
+
+def with_current_names(document: dict[str, Any]) -> dict[str, Any]:
+    """Return the document with the present names of engine settings that have been renamed."""
+    engine = document.get("engine")
+    kind = engine.get("kind") if isinstance(engine, dict) else None
+    if not isinstance(engine, dict) or not isinstance(kind, str) or kind not in ENGINES:
+        return document
+    return {**document, "engine": current_table(ENGINES[kind], engine)}
 
 
 def _problems(faults: list[Fault], lines: KeyLines) -> list[Problem]:

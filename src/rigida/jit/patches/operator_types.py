@@ -13,7 +13,13 @@ from typing import Any
 from numba.core import types
 
 _OPERATORS = frozenset(value for name, value in vars(operator).items() if not name.startswith("_"))
-_PLAIN = (types.Number, types.Boolean, types.Array, types.BaseTuple)
+_PLAIN: tuple[type, ...] = (types.Number, types.Boolean, types.Array, types.BaseTuple)
+
+
+def remember_operators_on(*kinds: type) -> None:
+    """Let operators on these kinds of types be remembered too: their answer depends on the types alone."""
+    global _PLAIN
+    _PLAIN += kinds
 
 
 def remembering(ask: Callable[..., Any]) -> Callable[..., Any]:

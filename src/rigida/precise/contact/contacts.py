@@ -6,7 +6,6 @@ taken again up to that instant, the impact is struck, and the modes are decided 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 from rigida.arrays import FlagArray, FloatArray, IntArray
 from rigida.constraints.coordinates import MOTORS
 from rigida.constraints.joint_set import JointSet
+from rigida.dynamics.contact_event import ContactEvent
 from rigida.dynamics.contact_table import CONTACT
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
@@ -41,16 +41,6 @@ Probe = Callable[[float], State]
 Wrenches = Callable[[float, State], FloatArray]
 
 
-@dataclass(frozen=True)
-class ContactEvent:
-    """A change of contact: time [s], "impact" or "rest" (the end of a series of bounces), who, energy lost [J]."""
-
-    time: float
-    kind: str
-    bodies: tuple[tuple[str, str], ...]
-    lost: float
-
-
 class Contacts:
     """Finds and resolves the changes of contacts and stops of a model."""
 
@@ -65,19 +55,19 @@ class Contacts:
         self._return = np.inf
         self._stuck = self._again = 0
 
-    def memory(self) -> Any:
-        """Return what decides how contacts go on, for snapshots."""
-        holding = None if self.holding is None else (self.holding, self.holding.memory())
+    def snapshot(self) -> Any:
+        """Return what decides how contacts go on."""
+        holding = None if self.holding is None else (self.holding, self.holding.snapshot())
         return holding, set(self._active), set(self._closed_limits), self._return, self._stuck, self._again
 
-    def recall(self, memory: Any) -> None:
-        """Take back what `memory` returned."""
-        holding, active, limits, self._return, self._stuck, self._again = memory
+    def restore(self, snapshot: Any) -> None:
+        """Go back to a snapshot."""
+        holding, active, limits, self._return, self._stuck, self._again = snapshot
         self._active, self._closed_limits = set(active), set(limits)
         self.holding = None
         if holding is not None:
             self.holding = holding[0]
-            self.holding.recall(holding[1])
+            self.holding.restore(holding[1])
 
     def table(self, state: State, dt: float) -> NDArray[Any]:
         """Return the contacts held now, as `Simulation.contacts` promises; impulses are those of a time dt."""

@@ -47,13 +47,13 @@ class Holding:
         self.force = np.zeros(rows.rows)
         self.pull = np.zeros(rows.stops)
 
-    def memory(self) -> tuple[Any, ...]:
+    def snapshot(self) -> tuple[Any, ...]:
         """Return copies of the modes and of the last forces."""
         return tuple(a.copy() for a in (self.active, self.sliding, self.direction, self.fast, self.force, self.pull))
 
-    def recall(self, memory: tuple[Any, ...]) -> None:
-        """Take back what `memory` returned."""
-        self.active, self.sliding, self.direction, self.fast, self.force, self.pull = (a.copy() for a in memory)
+    def restore(self, snapshot: tuple[Any, ...]) -> None:
+        """Go back to a snapshot."""
+        self.active, self.sliding, self.direction, self.fast, self.force, self.pull = (a.copy() for a in snapshot)
 
     def decide(self, state: State, wrench: FloatArray, settled: FlagArray) -> None:
         """Choose the modes from the accelerations that the wrenches (n, 6), joints included, would cause.

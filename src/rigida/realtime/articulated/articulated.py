@@ -32,7 +32,7 @@ from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.bodies.kinematic import carrying_twist
 from rigida.realtime.direct.joint_row_set import LineSet
 from rigida.realtime.direct.joint_rows import read_reactions, write_joint_lines
-from rigida.realtime.islands.island_set import IslandSet
+from rigida.realtime.islands.islands import Islands
 from rigida.realtime.threads import Workers
 
 _SPEED = MOTORS.index("speed")
@@ -43,19 +43,20 @@ class Articulated:
 
     solved (groups,): 1 in this step for groups that are solved with the contacts; asleep (groups,): 1 for groups that
     are left alone; open_steps: how many sub-steps of this step left joints open; pairs (joints, 2): the bodies of each,
-    with the row after the last for the world. dt: time of the step, or of the part of it, that is being taken.
+    with the row after the last for the world; rows: the joint rows of this step.
     """
 
     def __init__(
-        self, model: Model, state: State, bodies: BodyRows, islands: IslandSet, dt: float, threads: int = 1
+        self, model: Model, state: State, bodies: BodyRows, islands: Islands, dt: float, threads: int = 1
     ) -> None:
-        self.model, self.dt = model, dt
+        self.model, self._dt = model, dt
         self._state, self._bodies, self._islands = state, bodies, islands
         self._workers = Workers(threads)
         groups = joint_groups(model)
         self.joints = JointSet(model, model.joint_rows, [j for group in groups for j in group])
         self._group_of_joint = {j: g for g, group in enumerate(groups) for j in group}
         self.members = GroupMembers([members_of(model, group) for group in groups])
+        bodies.jointed[self.members.row] = 1
         self.solved: IntArray = np.zeros(len(groups), dtype=np.int32)
         self.asleep: IntArray = np.zeros(len(groups), dtype=np.int32)
         self._solved_count = self.open_steps = 0
@@ -68,15 +69,15 @@ class Articulated:
         tables = self.tables = GroupTables(joints, self._group_of_joint, self.members)
         pairs = [[row if row >= 0 else n for row in model.joint_rows[j].rows] for j in joints.alive]
         self.pairs: IntArray = np.array(pairs, dtype=np.int32).reshape(-1, 2)
-        self.lines = LineSet(n, int(parts.equations.sum()) + 5 * len(coordinates.parts))
+        self.rows = LineSet(n, int(parts.equations.sum()) + 5 * len(coordinates.parts))
         self.efforts = JointEfforts(joints)
         self._coordinate_lines = CoordinateLines(coordinates, n)
-        self._driving = Driving(joints, tables.group_of_part, tables.group_of_coordinate, self.dt)
+        self._driving = Driving(joints, tables.group_of_part, tables.group_of_coordinate)
         self._measures = len(coordinates.parts) > 0
         self._looks_ahead = len(tables.prescribed) > 0 or len(joints.driven) > 0
         self._has_stops = bool(np.isfinite(coordinates.bounds).any())
         self._may_break = may_break(joints)
-        self._sub_steps = GroupSubSteps(joints, tables, self.lines, self._islands, self.solved)
+        self._sub_steps = GroupSubSteps(joints, tables, self.rows, self._islands, self.solved)
         self._mover = GroupMover(joints, tables, self._state, self._bodies, self._sub_steps.chosen, self._workers)
         self._begin = bind(
             begin_groups,
@@ -89,19 +90,19 @@ class Articulated:
         self._write_lines = bind(
             write_joint_lines,
             *(n, self.solved, tables.bounds, parts.equations, parts.frame, parts.jacobian),
-            *(tables.course, frames.twist, tables.force, self.lines.line, self.lines.line_of),
+            *(tables.course, frames.twist, tables.force, self.rows.line, self.rows.line_of),
         )
         self._refresh = bind(
             update_angular_velocity,
             *(model.motion, model.inv_inertia, self._state.attitude),
             *(self._state.angular_momentum, self._state.angular_velocity),
         )
-        self._read_reactions = bind(read_reactions, self.lines.line, self.lines.line_of, tables.force)
+        self._read_reactions = bind(read_reactions, self.rows.line, self.rows.line_of, tables.force)
 
-    def settle(self, state: State, mend: float) -> None:
+    def settle(self, state: State, tolerance: float) -> None:
         """Put a state that was described or changed by hand on the joints."""
-        close_at_start(self.joints, state, mend)
-        self.efforts.find_stiff(state, self.dt)
+        close_at_start(self.joints, state, tolerance)
+        self.efforts.find_stiff(state, self._dt)
 
     @property
     def pulls(self) -> bool:
@@ -116,48 +117,48 @@ class Articulated:
         """Return the rows of the bodies in groups with a motor whose target has changed since the last time."""
         return self.members.of(self._driving.changed())
 
-    def driven_members(self, state: State, bodies: BodyRows) -> IntArray:
-        """Return the rows of the bodies in groups that motors, paths and courses move in the step from `state` on."""
-        return self.members.of(self._driving.groups(state, bodies))
+    def driven_members(self, state: State, bodies: BodyRows, h: float) -> IntArray:
+        """Return the rows of the bodies in groups that motors, paths and courses move within h [s] from `state` on."""
+        return self.members.of(self._driving.groups(state, bodies, h))
 
-    def hold(self) -> None:
-        """Write the lines of the groups that are to be solved with the contacts of their islands."""
-        joints, lines = self.joints, self.lines
+    def write_rows(self, h: float) -> None:
+        """Write the joint rows of the groups that are to be solved with the contacts of their islands."""
+        joints, lines = self.joints, self.rows
         if self._looks_ahead:
-            self._look_ahead()
-        missing = self._choose()
+            self._look_ahead(h)
+        missing = self._choose(h)
         lines.count = 0
         if self._solved_count:
             if missing:
                 joints.parts.target[:, 0] = self.tables.course[:, 0]
                 joints.parts.evaluate(joints.frames)
-            lines.count = self._write_lines(self.dt)
+            lines.count = self._write_lines(h)
             if self._measures:
                 of_solved = self.solved[self.tables.group_of_coordinate] != 0
                 stiff, servo = self.efforts.stiff, self.efforts.servo
-                self._coordinate_lines.write(of_solved, stiff, servo, joints.frames.twist, lines, self.dt)
+                self._coordinate_lines.write(of_solved, stiff, servo, joints.frames.twist, lines, h)
         lines.sort(self._islands.count, self._islands.island)
 
     def in_large_islands(self) -> GroupSubSteps | None:
         """Return the groups of islands that are not solved directly; none if there are none."""
         return self._sub_steps if self._sub_steps.choose() else None
 
-    def move(self, wrench: FloatArray) -> None:
-        """Move all groups: those that fly by forces, the others by what contacts have made of their velocities."""
+    def integrate(self, wrench: FloatArray, h: float) -> None:
+        """Move all groups by h [s]: those that fly by forces, the others by what contacts made of their velocities."""
         self.open_steps = 0
         if self._solved_count < len(self.solved):
             flying = 1 - (self.solved | self.asleep)
             if flying.any():
-                self.open_steps += self._mover.fly(self.dt, flying, wrench)
+                self.open_steps += self._mover.fly(h, flying, wrench)
         if self._solved_count:
-            self._read_reactions(self.lines.count, self.dt)
-            self.open_steps += self._mover.carry(self.dt, self.solved)
+            self._read_reactions(self.rows.count, h)
+            self.open_steps += self._mover.carry(h, self.solved)
         self._refresh()
 
     def finish(self, time: float, state: State) -> Iterator[str]:
         """Count turns, and take out joints that bear too much; yield what to tell of them."""
         if self._measures:
-            self._coordinate_lines.remember(self.lines, self.asleep[self.tables.group_of_coordinate] != 0)
+            self._coordinate_lines.remember(self.rows, self.asleep[self.tables.group_of_coordinate] != 0)
             self.joints.measure(time, state)
             self.joints.coordinates.keep()
         if self._may_break:
@@ -167,7 +168,7 @@ class Articulated:
                 self.joints.drop(joint)
                 self._arrange()
                 self.tables.force[:], self.tables.turning[:] = force, turning
-                self.efforts.find_stiff(state, self.dt)
+                self.efforts.find_stiff(state, self._dt)
                 yield message
 
     def reactions(self, state: State) -> FloatArray:
@@ -177,24 +178,24 @@ class Articulated:
         self.joints.multiplier[:] = self.tables.force
         return self.joints.reactions()
 
-    def memory(self) -> Any:
-        """Return what decides how the groups go on, for snapshots."""
+    def snapshot(self) -> Any:
+        """Return what decides how the groups go on."""
         reactions, efforts = (self.tables.force, self.tables.turning), (self.efforts.stiff, self.efforts.servo)
         own = (*reactions, self._coordinate_lines.impulse, *efforts)
-        return self.joints.memory(), tuple(array.copy() for array in own)
+        return self.joints.snapshot(), tuple(array.copy() for array in own)
 
-    def recall(self, memory: Any) -> None:
-        """Take back what `memory` returned."""
-        joints, (force, turning, impulse, stiff, servo) = memory
+    def restore(self, snapshot: Any) -> None:
+        """Go back to a snapshot."""
+        joints, (force, turning, impulse, stiff, servo) = snapshot
         if joints[0] != self.joints.alive:
-            self.joints.recall(joints)
+            self.joints.restore(joints)
             self._arrange()
-        self.joints.recall(joints)
+        self.joints.restore(joints)
         self.tables.force[:], self.tables.turning[:], self._coordinate_lines.impulse[:] = force, turning, impulse
         self.efforts.stiff, self.efforts.servo = stiff.copy(), servo.copy()
         self._driving.changed()
 
-    def _choose(self) -> bool:
+    def _choose(self, h: float) -> bool:
         """Mark the groups that touch something, are driven, or run into a stop; tell whether a factor is missing."""
         self._solved_count, missing = self._begin()
         if self._measures:
@@ -202,24 +203,24 @@ class Articulated:
             coordinates.evaluate(self.joints.frames)
             driven = self.efforts.stiff | self.efforts.servo | (coordinates.motor == _SPEED)
             if self._has_stops:
-                driven = driven | near_stop(coordinates, self.dt)
+                driven = driven | near_stop(coordinates, h)
             group_of = self.tables.group_of_coordinate
             self.solved[group_of[driven & (self.asleep[group_of] == 0)]] = 1
             self._solved_count = int(np.count_nonzero(self.solved))
         return missing > 0
 
-    def _look_ahead(self) -> None:
-        """Give prescribed frames and courses the constant rates that lead to the end of the step."""
-        joints, tables, time, dt = self.joints, self.tables, self._state.time, self.dt
+    def _look_ahead(self, h: float) -> None:
+        """Give prescribed frames and courses the constant rates that lead to where they are after h [s]."""
+        joints, tables, time = self.joints, self.tables, self._state.time
         frames = joints.frames
         if len(tables.prescribed):
             frames.update(time, self._state)
             for row, motion in frames.carriers:
-                then = motion.placement(time + dt)
-                frames.twist[row] = carrying_twist(frames.pose[row, :3], frames.pose[row, 3:], then[0], then[1], dt)
+                then = motion.placement(time + h)
+                frames.twist[row] = carrying_twist(frames.pose[row, :3], frames.pose[row, 3:], then[0], then[1], h)
             tables.start[:] = frames.pose
         for part, joint in joints.driven:
             course = joints.rows[joint].course
             if course is not None:
-                now, then_value = course.at(time)[0], course.at(time + dt)[0]
-                tables.course[part] = now, (then_value - now) / dt
+                now, then_value = course.at(time)[0], course.at(time + h)[0]
+                tables.course[part] = now, (then_value - now) / h

@@ -20,8 +20,8 @@ class Driving:
     group_of_part and group_of_coordinate: numbers of the groups that the rows of the joints' tables belong to.
     """
 
-    def __init__(self, joints: JointSet, group_of_part: Ints, group_of_coordinate: Ints, dt: float) -> None:
-        self.joints, self.dt = joints, dt
+    def __init__(self, joints: JointSet, group_of_part: Ints, group_of_coordinate: Ints) -> None:
+        self.joints = joints
         self._group_of_part, self._group_of_coordinate = group_of_part, group_of_coordinate
         self._seen = joints.coordinates.drive.copy()
 
@@ -32,19 +32,19 @@ class Driving:
         self._seen = drive.copy()
         return set(self._group_of_coordinate[changed].tolist())
 
-    def groups(self, state: State, bodies: BodyRows) -> set[int]:
-        """Return the groups that motors, paths and courses move in the step from `state` on."""
+    def groups(self, state: State, bodies: BodyRows, h: float) -> set[int]:
+        """Return the groups that motors, paths and courses move within h [s] from `state` on."""
         joints, time = self.joints, state.time
         turning = (joints.coordinates.motor == _SPEED) & (joints.coordinates.drive[:, 0] != 0.0)
         found = set(self._group_of_coordinate[turning].tolist())
         for row, _ in joints.model.paths:
             found |= self._moved(row, bodies.twist[row])
         for row, motion in joints.frames.carriers:
-            now, then = motion.placement(time), motion.placement(time + self.dt)
-            found |= self._moved(row, carrying_twist(now[0], now[1], then[0], then[1], self.dt))
+            now, then = motion.placement(time), motion.placement(time + h)
+            found |= self._moved(row, carrying_twist(now[0], now[1], then[0], then[1], h))
         for part, joint in joints.driven:
             course = joints.rows[joint].course
-            if course is not None and course.at(time)[0] != course.at(time + self.dt)[0]:
+            if course is not None and course.at(time)[0] != course.at(time + h)[0]:
                 found.add(int(self._group_of_part[part]))
         return found
 

@@ -1,18 +1,13 @@
 """The bodies' working arrays of a step."""
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from rigida.arrays import FloatArray
+from rigida.arrays import FloatArray, IntArray
 from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.state import State
 from rigida.jit.bind import bind
 from rigida.realtime.bodies.integrate import kick_bodies, move_bodies
 from rigida.realtime.bodies.refresh import INVERSE_WIDTH, describe_bodies
-
-if TYPE_CHECKING:
-    from rigida.realtime.islands.island_set import IslandSet
 
 
 class BodyRows:
@@ -38,7 +33,7 @@ class BodyRows:
         self.still = np.zeros(n, dtype=np.int32)
         self.drift_velocity = np.zeros((n, 3))
         self.drift_momentum = np.zeros((n, 3))
-        self._describe = bind(
+        self._refresh = bind(
             describe_bodies,
             self.active,
             state.attitude,
@@ -50,8 +45,8 @@ class BodyRows:
             self.inverse,
             self.twist,
         )
-        self._kick = bind(kick_bodies, self.inverse, self.before, self.twist, self.moving)
-        self._move = bind(
+        self._integrate_velocities = bind(kick_bodies, self.inverse, self.before, self.twist, self.moving)
+        self._integrate_positions = bind(
             move_bodies,
             self.active,
             self.jointed,
@@ -72,14 +67,14 @@ class BodyRows:
             self.drift_momentum,
         )
 
-    def describe(self) -> None:
+    def refresh(self) -> None:
         """Take over masses, poses and velocities at the begin of a step."""
-        self._describe()
+        self._refresh()
 
-    def kick(self, wrench: FloatArray, dt: float) -> None:
-        """Let forces (n, 6) act on the twists."""
-        self._kick(dt, wrench)
+    def integrate_velocities(self, wrench: FloatArray, h: float) -> None:
+        """Let wrenches (n, 6) act on the twists for h [s]."""
+        self._integrate_velocities(h, wrench)
 
-    def move(self, islands: "IslandSet", wrench: FloatArray, dt: float) -> None:
-        """Move all bodies without joints through the step."""
-        self._move(dt, wrench, islands.island, islands.method)
+    def integrate_positions(self, island: IntArray, method: IntArray, wrench: FloatArray, h: float) -> None:
+        """Move all bodies without joints by h [s]; island (n,) and method: see `Islands`."""
+        self._integrate_positions(h, wrench, island, method)

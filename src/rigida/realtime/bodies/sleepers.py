@@ -12,7 +12,7 @@ from rigida.realtime.articulated.articulated import Articulated
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.bodies.sleep import fall_asleep, stir_pulled, stir_touched
 from rigida.realtime.contacts.contact_set import ContactSet
-from rigida.realtime.islands.island_set import IslandSet
+from rigida.realtime.islands.islands import Islands
 
 
 class Sleepers:
@@ -32,8 +32,8 @@ class Sleepers:
         self.pull = np.zeros((n, 6))
         self._stirred = np.zeros(n, dtype=np.int32)
 
-    def stir(self, contacts: ContactSet, state: State, wrench: FloatArray) -> bool:
-        """Wake who is touched, pulled or driven in another way than before; tell whether anybody was asleep."""
+    def stir(self, contacts: ContactSet, state: State, wrench: FloatArray, h: float) -> bool:
+        """Wake who is touched, pulled or driven within h [s] unlike before; tell whether anybody was asleep."""
         bodies, stirred = self.bodies, self._stirred
         stirred[:] = 0
         stir_pulled(wrench, self._weight, self._reach, bodies.active, self.pull, stirred)
@@ -49,7 +49,7 @@ class Sleepers:
             stirred,
         )
         if self.articulated is not None:
-            stirred[self.articulated.driven_members(state, bodies)] = 1
+            stirred[self.articulated.driven_members(state, bodies, h)] = 1
         return self.wake(stirred != 0)
 
     def wake(self, who: "NDArray[np.bool_] | IntArray") -> bool:
@@ -67,11 +67,11 @@ class Sleepers:
         """Wake everybody."""
         self.wake(self.model.motion == DYNAMIC)
 
-    def fall_asleep(self, state: State, islands: IslandSet, dt: float) -> None:
+    def fall_asleep(self, state: State, islands: Islands, h: float) -> None:
         """Put islands to sleep that were quiet for long."""
         fall_asleep(
             islands.count,
-            dt,
+            h,
             islands.body_start,
             islands.body_order,
             islands.contact_start,

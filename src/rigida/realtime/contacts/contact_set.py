@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rigida.arrays import IntArray
 from rigida.collision.broad.broad_phase import BROAD_PHASES, DEFAULT
@@ -12,7 +11,6 @@ from rigida.collision.narrow.box_pairs import box_pairs, boxes_only
 from rigida.collision.narrow.narrow_phase import empty_manifolds, narrow_phase
 from rigida.collision.shapes.instances import joined_pairs, place_shapes, shape_instances
 from rigida.collision.shapes.shape_set import is_flat, reach_of
-from rigida.dynamics.contact_table import EVENT
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
 from rigida.jit.bind import bind
@@ -49,6 +47,7 @@ class ContactSet:
 
     contact (m, 19) and contact_of (m, 4): the first `count` rows are this step's contacts (`manifold_cache`);
     patches_only: all of them are of concave bodies. slot (p,): which of `slots` each of the pairs (p, 2) owns.
+    version: how often arrays were replaced.
     """
 
     def __init__(
@@ -79,7 +78,7 @@ class ContactSet:
         self.broad = BROAD_PHASES[broad](shapes.body, model.motion, model.collision_filter, joined_pairs(model))
         self.pairs = np.zeros((0, 2), dtype=np.int32)
         self.slot = np.zeros(0, dtype=np.int32)
-        self.count = 0
+        self.count = self.version = 0
         self._scattered = 0
         self.slots = Slots(simplices=not self._boxes)
         self._reserve(_FIRST_CAPACITY)
@@ -146,22 +145,14 @@ class ContactSet:
             self.patches_only = self.count == 0
             self.count = self.concave.find(self.count, self._state, self._bodies, dt, self)
 
-    def note(self) -> None:
-        """Take note of what began and ceased to touch."""
+    def collect_events(self) -> None:
+        """Collect what began and ceased to touch."""
         count, self.deepest = self._note(self.count, len(self.pairs))
         if self.concave is not None:
             count = self.concave.note(self._bodies, self._pushed, self._event, count)
         self._event_count, self._before_events = count, self._ended_events
         if len(self._ended_events):
             self._ended_events = _NO_EVENTS
-
-    @property
-    def events(self) -> NDArray[np.void]:
-        """What began and ceased to touch in the last step."""
-        rows = self.event_rows
-        table = np.zeros(len(rows), dtype=EVENT)
-        table["began"], table["body_a"], table["body_b"] = rows[:, 0], rows[:, 1], rows[:, 2]
-        return table
 
     def resting(self, awake: IntArray) -> IntArray:
         """Return the remembered contacts (m, 4), as in `contact_of`, of pairs neither of which is awake (n,)."""
@@ -186,7 +177,7 @@ class ContactSet:
 
     @property
     def event_rows(self) -> IntArray:
-        """`events` as rows (m, 3): began, body a, body b."""
+        """What began and ceased to touch in the last step (m, 3): began, body a, body b."""
         return np.concatenate([self._before_events, self._event[: self._event_count]])
 
     def take_slots(self, count: int) -> IntArray:
@@ -248,6 +239,7 @@ class ContactSet:
 
     def _reserve(self, pairs: int) -> None:
         """Make room for `pairs` more slots than are in use, and for as many contacts in a step."""
+        self.version += 1
         self.slots.reserve(pairs)
         capacity = self.slots.capacity
         self._pushed, self._event = np.zeros(capacity, dtype=np.int32), np.zeros((capacity, 3), dtype=np.int32)
@@ -266,7 +258,7 @@ class ContactSet:
         self._bind_slots()
 
     def _bind_slots(self) -> None:
-        """Let the kernels take hold of all that grows with the number of slots."""
+        """Rebind the kernels after a reallocation."""
         shapes, slots, state, bodies, new = self.shapes, self.slots, self._state, self._bodies, self._manifolds
         self._keep = bind(
             keep_pairs,

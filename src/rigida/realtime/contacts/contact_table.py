@@ -1,12 +1,12 @@
 """The table of contacts and the events of contacts that users read."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray, IntArray
+from rigida.dynamics.contact_event import ContactEvent
 from rigida.dynamics.contact_table import CONTACT
 from rigida.dynamics.state import State
 from rigida.jit.decorators import kernel, whole
@@ -50,12 +50,9 @@ def contact_table(contacts: ContactSet, state: State, bodies: BodyRows) -> NDArr
     return table
 
 
-def told_events(rows: IntArray, time: float, names: Sequence[str]) -> list[dict[str, Any]]:
+def contact_events(rows: IntArray, time: float, names: Sequence[str]) -> list[ContactEvent]:
     """Return what began and ceased to touch (rows: began, body a, body b) in the step that ended at `time` [s]."""
-    return [
-        {"time": time, "kind": "begin" if began else "end", "bodies": ((names[a], names[b]),)}
-        for began, a, b in rows.tolist()
-    ]
+    return [ContactEvent(time, "begin" if began else "end", ((names[a], names[b]),)) for began, a, b in rows.tolist()]
 
 
 @kernel

@@ -1,6 +1,4 @@
-"""Large islands: holds the rows of eight lanes and runs the sub-steps on them."""
-
-from typing import TYPE_CHECKING, Any, Protocol
+"""The sub-stepped solver: holds the wide rows of large islands, eight contacts each, and runs the sub-steps on them."""
 
 import numpy as np
 
@@ -11,69 +9,60 @@ from rigida.math.cache_lines import lined_zeros
 from rigida.math.lanes import LANES
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.contacts.contact_set import ContactSet
+from rigida.realtime.islands.islands import Islands
 from rigida.realtime.substeps.color import BUCKETS, colour_contacts
 from rigida.realtime.substeps.sweep import begin_lanes, end_lanes, solve_lanes
 from rigida.realtime.substeps.wide_rows import fill_rows, remember_rows
 
-if TYPE_CHECKING:
-    from rigida.realtime.islands.island_set import IslandSet
 
+class SubstepSolver:
+    """Solves the islands that the direct solver has left.
 
-class GroupLines(Protocol):
-    """Articulated groups in large islands."""
+    count: sub-steps in a step; rows: wide rows of this step; arrays: what the sub-steps work on, see `solve_lanes`;
+    version: how often they were replaced.
+    """
 
-    def solve_with(self, sub_steps: tuple[Any, ...]) -> None:
-        """Run the sub-steps of `solve_lanes` (its arguments) with the joints."""
-
-    @property
-    def held(self) -> IntArray:
-        """Marks (n + 1,) of the bodies that the joints hold."""
-
-
-class LaneSolver:
-    """The rows of lanes of large islands, and the kernels that hold them."""
-
-    def __init__(self, model: Model, bodies: BodyRows) -> None:
+    def __init__(self, model: Model, bodies: BodyRows, contacts: ContactSet, islands: Islands, count: int) -> None:
         n = model.body_count + 1
-        self._model, self._bodies = model, bodies
+        self._model, self._bodies, self._contacts, self._islands = model, bodies, contacts, islands
+        self._most, self.count, self.rows, self.version = count, count, 0, 0
         self._mask = np.zeros(n, dtype=np.uint64)
         self._touched = np.zeros(n, dtype=np.int32)
         self._bucket = np.zeros(BUCKETS, dtype=np.int32)
         self._twist, self._before, self._way, self._inverse = (lined_zeros((n, 8), np.float32) for _ in range(4))
         self._row = lined_zeros(0, np.float32)
+        self._seen = 0
 
-    def solve(
-        self,
-        islands: int,
-        contacts: int,
-        substeps: int,
-        dt: float,
-        wrench: FloatArray,
-        joints: GroupLines | None = None,
-    ) -> None:
-        """Find the impulses of the islands whose method is 0, and of `joints` in them, and move their bodies.
-
-        contacts: how many all islands have.
-        """
-        rows, size = self._colour(islands)
+    def prepare(self) -> None:
+        """Write the wide rows of the islands whose method is 0."""
+        islands = self._islands
+        if self._seen != islands.version:
+            self._reserve()
+        # Hard contacts of concave bodies do not build columns.
+        self.count = (self._most + 1) // 2 if self._contacts.patches_only else self._most
+        self.rows, size = self._colour(islands.count)
         if size > len(self._row):
             self._row = lined_zeros(size + size // 2, np.float32)
             self._bind_rows()
-        self._begin(1.0 / substeps)
-        self._fill(contacts, 1.0 / substeps)
-        if joints is None:
-            self._solve(substeps, dt, rows)
-        else:
-            joints.solve_with((substeps, dt, rows, *self._sub_steps))
-        self._remember(contacts, substeps)
-        if joints is not None:
-            self._touched |= joints.held
-        self._end(islands, substeps, dt, wrench)
+        self._begin(1.0 / self.count)
+        self._fill(islands.kept, 1.0 / self.count)
 
-    def reserve(self, capacity: int, islands: "IslandSet", contacts: ContactSet) -> None:
-        """Make room for the rows of `capacity` contacts, at worst one each, and let the kernels take hold of it."""
-        rows, bodies = capacity + BUCKETS, self._bodies
-        self._contacts, self._order = contacts, islands.order
+    def run(self, h: float) -> None:
+        """Run the sub-steps of a step of h [s]."""
+        self._solve(self.count, h, self.rows)
+
+    def finish(self, h: float, wrench: FloatArray, jointed: IntArray | None) -> None:
+        """Store impulses, hand twists and displacements to the bodies; jointed (n + 1,): 1 for those joints hold."""
+        self._remember(self._islands.kept, self.count)
+        if jointed is not None:
+            self._touched |= jointed
+        self._end(self._islands.count, self.count, h, wrench)
+
+    def _reserve(self) -> None:
+        """Make room for the rows of as many contacts as there may be, at worst one each, and rebind the kernels."""
+        bodies, contacts, islands = self._bodies, self._contacts, self._islands
+        capacity, rows = islands.capacity, islands.capacity + BUCKETS
+        self._seen = islands.version
         self._lane_of = np.zeros(capacity, dtype=np.int32)
         self._row_offset, self._row_points = np.zeros(rows, dtype=np.int32), np.zeros(rows, dtype=np.int32)
         self._rolls = np.zeros(rows, dtype=np.int32)
@@ -119,11 +108,12 @@ class LaneSolver:
         self._bind_rows()
 
     def _bind_rows(self) -> None:
-        """Let the kernels take hold of the rows."""
+        """Rebind the kernels after a reallocation of the rows."""
         contacts = self._contacts
+        self.version += 1
         self._fill = bind(
             fill_rows,
-            self._order,
+            self._islands.order,
             self._lane_of,
             self._row_offset,
             self._row_points,
@@ -138,7 +128,7 @@ class LaneSolver:
             self._row,
             self._rolls,
         )
-        self._sub_steps = (
+        self.arrays = (
             self._row_offset,
             self._row_points,
             self._rolls,
@@ -148,10 +138,10 @@ class LaneSolver:
             self._twist,
             self._way,
         )
-        self._solve = bind(solve_lanes, *self._sub_steps)
+        self._solve = bind(solve_lanes, *self.arrays)
         self._remember = bind(
             remember_rows,
-            self._order,
+            self._islands.order,
             self._lane_of,
             self._row_offset,
             contacts.contact_of,

@@ -1,8 +1,5 @@
 """Articulated groups in large islands, whose contacts are solved in sub-steps (`solve`)."""
 
-from operator import is_
-from typing import Any
-
 import numpy as np
 
 from rigida.arrays import IntArray
@@ -14,7 +11,8 @@ from rigida.realtime.articulated.wide.limits import list_stops
 from rigida.realtime.articulated.wide.solve import solve_jointed_lanes
 from rigida.realtime.direct.joint_row_set import LineSet
 from rigida.realtime.direct.joint_rows import add_to_lines
-from rigida.realtime.islands.island_set import IslandSet
+from rigida.realtime.islands.islands import Islands
+from rigida.realtime.substeps.solver import SubstepSolver
 
 
 class GroupSubSteps:
@@ -25,7 +23,7 @@ class GroupSubSteps:
     """
 
     def __init__(
-        self, joints: JointSet, tables: GroupTables, lines: LineSet, islands: IslandSet, solved: IntArray
+        self, joints: JointSet, tables: GroupTables, lines: LineSet, islands: Islands, solved: IntArray
     ) -> None:
         self._joints, self._tables, self._lines = joints, tables, lines
         self.chosen: IntArray = np.zeros(len(solved), dtype=np.int32)
@@ -45,20 +43,18 @@ class GroupSubSteps:
             self.held,
         )
         self._add_to_lines = bind(add_to_lines, lines.line_of, tables.impulse, lines.line)
-        self._bound: tuple[Any, ...] = ()
+        self._bound = 0
 
     def choose(self) -> bool:
         """Choose the groups of islands that are not solved directly; tell whether there are any."""
         return self._choose() > 0
 
-    def solve_with(self, sub_steps: tuple[Any, ...]) -> None:
-        """Run the sub-steps of large islands, the arguments of `solve_lanes`, with the joints of the chosen groups."""
-        numbers, arrays = sub_steps[:3], sub_steps[3:]
+    def run(self, h: float, solver: SubstepSolver) -> None:
+        """Run the sub-steps of `solver` with the joints of the chosen groups."""
         stops = self._list_stops() if self._measures else 0
-        # The arrays are replaced as contacts grow more.
-        if len(self._bound) != len(arrays) or not all(map(is_, arrays, self._bound)):
-            self._bind(arrays)
-        self._solve(*numbers, stops)
+        if self._bound != solver.version:
+            self._bind(solver)
+        self._solve(solver.count, h, solver.rows, stops)
         self._add_to_lines(self._lines.count)
 
     def _list_stops(self) -> int:
@@ -69,19 +65,19 @@ class GroupSubSteps:
         )
         if room > len(self._response) or pulls > len(self._pull):
             self._response, self._pull = np.zeros(2 * room), np.zeros(2 * pulls)
-            self._bound = ()
+            self._bound = 0
         return int(found)
 
-    def _bind(self, arrays: tuple[Any, ...]) -> None:
-        """Let the kernel take hold of these arrays of contacts, and of its own."""
+    def _bind(self, solver: SubstepSolver) -> None:
+        """Rebind the kernel after a reallocation of the contacts' rows or of its own."""
         joints, tables, lines = self._joints, self._tables, self._lines
         parts, frames = joints.parts, joints.frames
         groups = (self.chosen, tables.factored, tables.bounds, tables.member)
         factor = (parts.code, parts.frame, parts.jacobian, frames.inverse, joints.weighted, tables.blocks)
         stops = (self._stops, lines.line_of, lines.line, self._response, self._pull)
-        self._bound = arrays
+        self._bound = solver.version
         self._solve = bind(
             solve_jointed_lanes,
-            *(*arrays, *groups, *factor, *tables.order, tables.course, *stops, frames.twist),
+            *(*solver.arrays, *groups, *factor, *tables.order, tables.course, *stops, frames.twist),
             *(*tables.kinds.arrangement, *tables.kinds.rows, tables.impulse, self._pulled),
         )

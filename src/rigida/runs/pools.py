@@ -1,6 +1,6 @@
 """Worker processes on this machine: an executor whose workers can die or be ended one by one.
 
-Each lane is a `ProcessPoolExecutor` of a single process, because a pool whose process dies takes all its work along.
+Each pool is a `ProcessPoolExecutor` of a single process, because a pool whose process dies takes all its work along.
 Processes are spawned afresh (a fork would copy threads that hold locks) and find the kernels in the cache on disk.
 """
 
@@ -39,7 +39,7 @@ def _process_id() -> int:
     return os.getpid()
 
 
-class _Lane:
+class _Pool:
     def __init__(self) -> None:
         self.load = 0
         self._open()
@@ -71,42 +71,42 @@ class _Lane:
         self._pool.shutdown(wait=True, cancel_futures=True)
 
 
-class Lanes(Executor):
+class Pools(Executor):
     """An executor of `workers` processes of this machine (default: one per core)."""
 
     def __init__(self, workers: int | None = None) -> None:
         self.workers = workers or os.cpu_count() or 1
-        self._lanes = [_Lane() for _ in range(self.workers)]
-        self._lane_of: dict[Future[Any], _Lane] = {}
+        self._pools = [_Pool() for _ in range(self.workers)]
+        self._pool_of: dict[Future[Any], _Pool] = {}
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **options: Any) -> Future[Any]:
-        """Hand the call to the lane with the least to do."""
-        lane = min(self._lanes, key=lambda each: each.load)
+        """Hand the call to the pool with the least to do."""
+        pool = min(self._pools, key=lambda each: each.load)
         try:
-            future = lane.submit(function, *args, **options)
+            future = pool.submit(function, *args, **options)
         except RuntimeError:  # its process died while it had nothing to do
-            lane.renew()
-            future = lane.submit(function, *args, **options)
-        lane.load += 1
-        self._lane_of[future] = lane
+            pool.renew()
+            future = pool.submit(function, *args, **options)
+        pool.load += 1
+        self._pool_of[future] = pool
         return future
 
     def done(self, future: Future[Any], broken: bool) -> None:
-        """Take note that a call has ended; a lane whose process died gets a new one."""
-        lane = self._lane_of.pop(future)
-        lane.load -= 1
+        """Take note that a call has ended; a pool whose process died gets a new one."""
+        pool = self._pool_of.pop(future)
+        pool.load -= 1
         if broken:
-            lane.renew()
+            pool.renew()
 
     def ready(self, future: Future[Any]) -> float | None:
         """Return since when the process of a call can work (of `time.perf_counter`), None while it is starting."""
-        return self._lane_of[future].ready
+        return self._pool_of[future].ready
 
     def end(self, future: Future[Any]) -> None:
         """End the process that is busy with a call."""
-        self._lane_of[future].kill()
+        self._pool_of[future].kill()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End all processes."""
-        for lane in self._lanes:
-            lane.close()
+        for pool in self._pools:
+            pool.close()

@@ -1,0 +1,77 @@
+"""What every engine offers: `Simulation`, handles and metrics ask for nothing else."""
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rigida.arrays import FloatArray
+from rigida.dynamics.contact_event import ContactEvent
+from rigida.dynamics.model import Model
+from rigida.dynamics.report import StepReport
+from rigida.dynamics.state import State
+
+
+class Engine(Protocol):
+    """Advances the state of one scene.
+
+    model: what does not change; state: what moves; forces and joints: those of the scene (`ForceField`, `JointSet`,
+    which lie above this page), joints None where it has none; audit: what did work on the bodies, None where it is not
+    kept; locates_impacts: whether the times of events are exact, not those of steps.
+    """
+
+    model: Model
+    state: State
+    forces: Any
+    locates_impacts: bool
+
+    @property
+    def settings(self) -> Any:
+        """The engine's settings."""
+
+    @property
+    def joints(self) -> Any:
+        """The joints of the scene."""
+
+    @property
+    def audit(self) -> Any:
+        """The energy audit."""
+
+    @property
+    def events(self) -> Sequence[ContactEvent]:
+        """Changes of contact in the last call of `advance`, or in its last step where steps are fixed."""
+
+    def advance(self, until: float, land: bool = True) -> StepReport:
+        """Move to `until` [s], or past it by less than a step where the step cannot be cut or need not be."""
+
+    def sample(self, time: float) -> State:
+        """Return the state at a time within the last step [s]."""
+
+    def restart(self) -> None:
+        """Take note that somebody has changed the state by hand."""
+
+    def targets_changed(self) -> None:
+        """Take note that a motor's target has changed."""
+
+    def snapshot(self) -> dict[str, Any]:
+        """Return everything that decides how the run goes on."""
+
+    def restore(self, snapshot: dict[str, Any]) -> None:
+        """Go back to a snapshot of this engine."""
+
+    def potential_energy(self, state: State) -> float:
+        """Return the potential energy of all forces and joint springs that have one [J]."""
+
+    def reactions(self, state: State) -> FloatArray:
+        """Return force, and torque about the anchor, of each joint on its body a (joints, 6), world [N, N m]."""
+
+    def contact_table(self) -> NDArray[np.void]:
+        """Return the contact points of this moment (see `dynamics.contact_table`)."""
+
+    def recorded_events(self, start: int = 0) -> Sequence[ContactEvent]:
+        """Return the changes of contact, from number `start` on, that were kept (see `listening`)."""
+
+    def listening(self) -> AbstractContextManager[None]:
+        """Return a context in which changes of contact are kept."""

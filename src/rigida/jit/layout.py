@@ -1,0 +1,272 @@
+"""Where the fields of records lie, and what kernels make of what lies there.
+
+A *kind* is what annotations of records and tables tell: a number, a value, a record, so many of them. It knows its size
+and numpy dtype, the numba type that kernels get, and the code that loads and stores it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+import numpy as np
+from llvmlite import ir
+from numba.core import cgutils, types
+
+from rigida.jit.lanes_type import DOUBLE, LANES, SINGLE, read_lanes, write_lanes
+from rigida.jit.records import At, Items, Record
+from rigida.jit.values import VALUES, ValueType, component_names, pack, unpack
+
+WORD, BYTE = ir.IntType(64), ir.IntType(8)
+BYTES = BYTE.as_pointer()
+
+_INTEGERS = {"i": types.int64, "u": types.uint64, "b": types.boolean}
+_CODES = {int: "i8", float: "f8", bool: "b1", Any: "8f4"}
+
+
+class RecordType(types.Type):
+    """The numba type of a record: where it begins."""
+
+    def __init__(self, cls: type) -> None:
+        self.cls = cls
+        super().__init__(name=f"{cls.__module__}.{cls.__qualname__}")
+
+    @property
+    def size(self) -> int:
+        """Bytes of a record."""
+        return layout(self.cls).size
+
+
+class ItemsType(types.Type):
+    """The numba type of `count` of a kind within a record: where the first begins; `where`: for error messages."""
+
+    def __init__(self, kind: Any, count: int, where: str = "") -> None:
+        self.kind, self.count, self.where = kind, count, where
+        super().__init__(name=f"{count} x {kind}{where}")
+
+    @property
+    def size(self) -> int:
+        """Bytes of all."""
+        return self.count * int(self.kind.size)
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number stored as numpy's `code`; kernels get an int, a float or a bool."""
+
+    code: str
+
+    @property
+    def size(self) -> int:
+        return int(self.code[1:])
+
+    @property
+    def type(self) -> Any:
+        return types.float64 if self.code[0] == "f" else _INTEGERS[self.code[0]]
+
+    @property
+    def dtype(self) -> Any:
+        return np.dtype(self.code)
+
+    @property
+    def _stored(self) -> Any:
+        if self.code[0] == "f":
+            return ir.DoubleType() if self.size == 8 else ir.FloatType()
+        return ir.IntType(8 * self.size)
+
+    def load(self, context: Any, builder: Any, pointer: Any) -> Any:
+        """Return the code of what lies at a pointer."""
+        found = builder.load(builder.bitcast(pointer, self._stored.as_pointer()))
+        found.align = self.size
+        if self.code[0] == "b":
+            return builder.icmp_unsigned("!=", found, self._stored(0))
+        if self.size == 8:
+            return found
+        if self.code[0] == "f":
+            return builder.fpext(found, ir.DoubleType())
+        return builder.sext(found, WORD) if self.code[0] == "i" else builder.zext(found, WORD)
+
+    def store(self, context: Any, builder: Any, pointer: Any, found: Any) -> None:
+        """Write to a pointer."""
+        if self.code[0] == "b":
+            found = builder.zext(found, self._stored)
+        elif self.size < 8:
+            found = (builder.fptrunc if self.code[0] == "f" else builder.trunc)(found, self._stored)
+        builder.store(found, builder.bitcast(pointer, self._stored.as_pointer())).align = self.size
+
+
+@dataclass(frozen=True)
+class WideNumber:
+    """Eight numbers, stored as numpy's "8f4" or "8f8", that kernels get as `Lanes`."""
+
+    code: str
+
+    @property
+    def size(self) -> int:
+        return LANES * int(self.code[2:])
+
+    @property
+    def type(self) -> Any:
+        return SINGLE if self.code == "8f4" else DOUBLE
+
+    @property
+    def dtype(self) -> Any:
+        return np.dtype(self.code)
+
+    def load(self, context: Any, builder: Any, pointer: Any) -> Any:
+        """Return the code of what lies at a pointer."""
+        return read_lanes(builder, builder.bitcast(pointer, self.type.vector.as_pointer()))
+
+    def store(self, context: Any, builder: Any, pointer: Any, found: Any) -> None:
+        """Write to a pointer."""
+        write_lanes(builder, builder.bitcast(pointer, self.type.vector.as_pointer()), found)
+
+
+@dataclass(frozen=True)
+class Components:
+    """A value: its components one behind the other, of a kind of number."""
+
+    cls: type
+    of: Any
+
+    @property
+    def count(self) -> int:
+        return len(component_names(self.cls))
+
+    @property
+    def size(self) -> int:
+        return self.count * int(self.of.size)
+
+    @property
+    def type(self) -> ValueType:
+        return ValueType(self.cls, self.of.type)
+
+    @property
+    def dtype(self) -> Any:
+        return np.dtype((self.of.dtype, self.count))
+
+    def load(self, context: Any, builder: Any, pointer: Any) -> Any:
+        """Return the code of what lies at a pointer."""
+        places = (offset(builder, pointer, k * self.of.size) for k in range(self.count))
+        return pack(context, builder, self.type, [self.of.load(context, builder, place) for place in places])
+
+    def store(self, context: Any, builder: Any, pointer: Any, found: Any) -> None:
+        """Write to a pointer."""
+        for k, part in enumerate(unpack(builder, self.type, found)):
+            self.of.store(context, builder, offset(builder, pointer, k * self.of.size), part)
+
+
+class _Place:
+    """What kernels get as the place where it lies, not as a copy."""
+
+    size: int
+
+    def load(self, context: Any, builder: Any, pointer: Any) -> Any:
+        """Return the place."""
+        return pointer
+
+    def store(self, context: Any, builder: Any, pointer: Any, found: Any) -> None:
+        """Copy all that lies at a place."""
+        cgutils.raw_memmove(builder, pointer, found, WORD(self.size), 1)
+
+
+@dataclass(frozen=True)
+class Fields(_Place):
+    """A record."""
+
+    cls: type
+
+    @property
+    def size(self) -> int:  # type: ignore[override]
+        return layout(self.cls).size
+
+    @property
+    def type(self) -> RecordType:
+        return RecordType(self.cls)
+
+    @property
+    def dtype(self) -> Any:
+        return layout(self.cls).dtype
+
+
+@dataclass(frozen=True)
+class Several(_Place):
+    """So many of a kind."""
+
+    kind: Any
+    count: int
+
+    @property
+    def size(self) -> int:  # type: ignore[override]
+        return self.count * int(self.kind.size)
+
+    @property
+    def type(self) -> ItemsType:
+        return ItemsType(self.kind, self.count)
+
+    @property
+    def dtype(self) -> Any:
+        return np.dtype((self.kind.dtype, self.count))
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Offset and kind of each field of a record, its size in bytes and its dtype."""
+
+    fields: dict[str, tuple[int, Any]]
+    size: int
+    dtype: Any
+
+
+def offset(builder: Any, pointer: Any, size: int) -> Any:
+    """Return the place so many bytes behind a pointer."""
+    return builder.gep(pointer, [WORD(size)], inbounds=True) if size else pointer
+
+
+def kind_of(hint: Any) -> Any:
+    """Return the kind that an annotation tells."""
+    extra: tuple[Any, ...] = ()
+    if get_origin(hint) is Annotated:
+        hint, *rest = get_args(hint)
+        extra = tuple(rest)
+    if get_origin(hint) is Items:
+        return Several(kind_of(get_args(hint)[0]), extra[0])
+    if isinstance(hint, type) and issubclass(hint, Record):
+        return Fields(hint)
+    if hint in VALUES:
+        return Components(hint, _number(extra[0] if extra else "f8"))
+    if hint not in _CODES:
+        raise TypeError(f"{hint} is no number, value, record or items of them: a record cannot hold it.")
+    return _number(extra[0] if extra and isinstance(extra[0], str) else _CODES[hint])
+
+
+def _number(code: str) -> Any:
+    return WideNumber(code) if code[0] == "8" else Number(code)
+
+
+def _layout(cls: type) -> Layout:
+    """Return the layout of a record class: each field begins where the one before ends."""
+    fields, size, names = dict[str, tuple[int, Any]](), 0, []
+    for name, hint in get_type_hints(cls, include_extras=True).items():
+        kind = kind_of(hint)
+        same = [extra.field for extra in getattr(hint, "__metadata__", ()) if isinstance(extra, At)]
+        if same:
+            fields[name] = (fields[same[0]][0], kind)
+            continue
+        fields[name] = (size, kind)
+        names.append((name, kind.dtype))
+        size += kind.size
+    return Layout(fields, size, np.dtype(names))
+
+
+layout: Callable[[type], Layout] = cache(_layout)
+
+
+def number_code(kind: Any) -> str | None:
+    """Return the one code of all numbers that a kind consists of, None if there are several."""
+    if isinstance(kind, Fields):
+        codes = {number_code(of) for _, of in layout(kind.cls).fields.values()}
+        return codes.pop() if len(codes) == 1 else None
+    if isinstance(kind, (Several, Components)):
+        return number_code(kind.kind if isinstance(kind, Several) else kind.of)
+    return str(kind.code).removeprefix("8")

@@ -1,0 +1,122 @@
+"""Tables, rows and records as kernels see them where nothing is compiled (NUMBA_DISABLE_JIT=1)."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rigida.jit.layout import Components, Fields, Number, WideNumber, layout, number_code
+from rigida.jit.tables import Table, columns
+from rigida.jit.values import component_names
+
+Memory = NDArray[np.uint8]
+
+
+def plain_table(table: Table) -> Any:
+    """Return a table as kernels see it."""
+    found: dict[str, Any] = {}
+    for name, column in columns(type(table)).items():
+        value = table.__dict__.get(name)
+        if value is None:
+            continue
+        if column.cls is not None:
+            value = plain_table(value)
+        elif column.rows:
+            value = PlainRows(column.kind, value.reshape(-1).view(np.uint8), f"{type(table).__name__}.{name}")
+        elif not isinstance(column.kind, Number):
+            value = read(column.kind, value.reshape(-1).view(np.uint8), 0)
+        found[name] = value
+    return SimpleNamespace(**found)
+
+
+def read(kind: Any, memory: Memory, at: int, where: str = "") -> Any:
+    """Return what lies at a place of memory: a copy of a number or value, or the place itself."""
+    if isinstance(kind, Number):
+        number = memory[at : at + kind.size].view(kind.code)[0]
+        if kind.code[0] == "f":
+            return np.float64(number)
+        return bool(number) if kind.code[0] == "b" else np.uint64(number) if kind.code == "u8" else int(number)
+    if isinstance(kind, WideNumber):
+        return memory[at : at + kind.size].view(kind.code[1:]).copy()
+    if isinstance(kind, Components):
+        return kind.cls(*(read(kind.of, memory, at + k * kind.of.size) for k in range(kind.count)))
+    if isinstance(kind, Fields):
+        return PlainRecord(kind.cls, memory, at)
+    return PlainItems(kind.kind, kind.count, memory, at, where)
+
+
+def write(kind: Any, memory: Memory, at: int, value: Any) -> None:
+    """Write a number, a value or all of another record to a place of memory."""
+    if isinstance(kind, (Number, WideNumber)):
+        memory[at : at + kind.size].view(kind.code.removeprefix("8"))[:] = value
+    elif isinstance(kind, Components):
+        for k, name in enumerate(component_names(kind.cls)):
+            write(kind.of, memory, at + k * kind.of.size, getattr(value, name))
+    else:
+        memory[at : at + kind.size] = value._memory[value._at : value._at + kind.size].copy()
+
+
+class PlainRecord:
+    """A record at a place of memory."""
+
+    def __init__(self, cls: type, memory: Memory, at: int) -> None:
+        self.__dict__.update(_cls=cls, _memory=memory, _at=at)
+
+    def __getattr__(self, name: str) -> Any:
+        fields = layout(self._cls).fields
+        if name not in fields:
+            raise AttributeError(f"{self._cls.__name__} has no field '{name}'; it has {', '.join(fields)}.")
+        return read(fields[name][1], self._memory, self._at + fields[name][0], f"{self._cls.__name__}.{name}")
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        offset, kind = layout(self._cls).fields[name]
+        write(kind, self._memory, self._at + offset, value)
+
+
+class PlainItems:
+    """So many of a kind, one behind the other."""
+
+    def __init__(self, kind: Any, count: int, memory: Memory, at: int, where: str) -> None:
+        self._kind, self._count, self._memory, self._at, self._where = kind, count, memory, at, where
+
+    def _place(self, k: int) -> int:
+        if not 0 <= k < self._count:
+            raise IndexError(f"{self._where}: {k} is out of bounds, there are {self._count}.")
+        return self._at + int(k) * int(self._kind.size)
+
+    def __getitem__(self, k: Any) -> Any:
+        return read(self._kind, self._memory, self._place(k))
+
+    def __setitem__(self, k: int, value: Any) -> None:
+        write(self._kind, self._memory, self._place(k), value)
+
+
+class PlainRows(PlainItems):
+    """Rows of a kind."""
+
+    def __init__(self, kind: Any, memory: Memory, where: str) -> None:
+        super().__init__(kind, len(memory) // kind.size, memory, 0, where)
+
+    def __len__(self) -> int:
+        return self._count
+
+    @property
+    def shape(self) -> tuple[int]:
+        """The number of rows."""
+        return (self._count,)
+
+    @property
+    def array(self) -> NDArray[Any]:
+        """The numbers of the rows."""
+        numbers = self._memory.view(number_code(self._kind) or self._kind.dtype)
+        return numbers if isinstance(self._kind, Number) else numbers.reshape(self._count, -1)
+
+    def __getitem__(self, k: Any) -> Any:
+        if not isinstance(k, slice):
+            return super().__getitem__(k)
+        start, stop = k.start or 0, self._count if k.stop is None else min(k.stop, self._count)
+        if not 0 <= start <= stop:
+            raise IndexError(f"{self._where}: rows {start} to {stop} are out of bounds, there are {self._count}.")
+        size = self._kind.size
+        return PlainRows(self._kind, self._memory[start * size : stop * size], self._where)

@@ -1,0 +1,183 @@
+"""Tables: what belongs together, named once, handed to kernels by one pointer.
+
+    class Bodies(Table):
+        center: Rows[Vec3]     # centre of mass, world [m]; written by …
+        twist: Rows[Twist]
+        gravity: Vec3          # one for all
+        limit: float           # a number
+
+In Python a table holds numpy arrays and numbers as attributes: rows of numbers are arrays (n,), rows of values and
+records arrays (n, …) with as many numbers of the same kind a row, or of the record's own dtype (`dtype_of`). Where they
+lie is written into words that never move; a kernel that takes the table gets the address of these words. Who replaces
+an array assigns it, `bodies.center = larger`: kernels see it in their next call, nothing is bound anew. A table can
+hold another table. Kernels write into arrays, not numbers of a table.
+"""
+
+import math
+import operator
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, get_args, get_origin, get_type_hints
+
+import numpy as np
+from numba.core import types
+from numba.core.extending import models, register_model
+from numba.core.imputils import lower_getattr_generic
+from numba.core.typing.templates import AttributeTemplate, infer_getattr
+from numpy.typing import NDArray
+
+from rigida.jit.layout import BYTES, WORD, Number, kind_of, layout, number_code
+from rigida.jit.records import Record, Rows
+from rigida.jit.row_access import RowsType, where
+from rigida.jit.values import pack
+
+#: Words of a column: address and number of rows, or a number, or the address of a table's words.
+_WORDS = 2
+
+
+class Table:
+    """Arrays and numbers that kernels take together; subclasses annotate them."""
+
+    words: NDArray[np.int64]
+
+    def __init__(self, **values: Any) -> None:
+        self.__dict__["words"] = np.zeros(_WORDS * len(columns(type(self))), dtype=np.int64)
+        for name, value in values.items():
+            if name not in columns(type(self)):
+                raise TypeError(f"{type(self).__name__} has no '{name}'; it has {', '.join(columns(type(self)))}.")
+            setattr(self, name, value)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        column = columns(type(self)).get(name)
+        if column is not None:
+            words = column.words(f"{type(self).__name__}.{name}", value)
+            self.words[column.place : column.place + len(words)] = words
+        self.__dict__[name] = value
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "words"}
+
+    def __setstate__(self, values: dict[str, Any]) -> None:
+        Table.__init__(self)
+        for name, value in values.items():
+            setattr(self, name, value)
+
+
+@dataclass(frozen=True)
+class Column:
+    """An attribute of a table: which of its words are the first that tell of it, and what is told of.
+
+    kind: of the number, value or record, of which there are rows or only one, or None for a table of class `cls`.
+    """
+
+    place: int
+    kind: Any
+    rows: bool = False
+    cls: type | None = None
+
+    def type(self, table: type, name: str) -> Any:
+        """Return the numba type that kernels get."""
+        if self.cls is not None:
+            return TableType(self.cls)
+        return RowsType(self.kind, where(table, name)) if self.rows else self.kind.type
+
+    def words(self, name: str, value: Any) -> tuple[int, ...]:
+        """Return the words that tell kernels of a value, once it is what it should be."""
+        if self.cls is not None:
+            if not isinstance(value, self.cls):
+                raise TypeError(f"{name} must be a {self.cls.__name__}, got {type(value).__name__}.")
+            return (value.words.ctypes.data,)  # type: ignore[attr-defined]
+        if isinstance(self.kind, Number) and not self.rows:
+            return (int(np.float64(value).view(np.int64)) if self.kind.code[0] == "f" else operator.index(value),)
+        self._check(name, value)
+        return value.ctypes.data, len(value) if self.rows else 1
+
+    def _check(self, name: str, value: Any) -> None:
+        """Raise an error that says what is wanted if a value is not an array of such rows."""
+        code, size = number_code(self.kind), self.kind.size
+        if isinstance(value, np.ndarray) and value.flags.c_contiguous:
+            row = value.itemsize * math.prod(value.shape[1:] if self.rows else value.shape)
+            numbers = value.dtype == self.kind.dtype.base if value.dtype.fields else value.dtype.str[1:] == code
+            if numbers and row == size and value.ndim >= self.rows:
+                return
+        got = f"{value.dtype} {value.shape}" if isinstance(value, np.ndarray) else type(value).__name__
+        if isinstance(value, np.ndarray) and not value.flags.c_contiguous:
+            got += ", not contiguous"
+        count = size // np.dtype(code).itemsize if code else 0
+        plain = (
+            f"{np.dtype(code)} ({'n, ' if self.rows else ''}{count})" if code else f"{self.kind.cls.__name__}'s dtype"
+        )
+        if isinstance(self.kind, Number):
+            plain = f"{np.dtype(code)} (n,)"
+        raise TypeError(f"{name} must be a contiguous array of {plain}, {size} bytes a row; got {got}.")
+
+
+def _columns(cls: type) -> dict[str, Column]:
+    """Return the columns of a table class by name."""
+    found: dict[str, Column] = {}
+    for name, hint in get_type_hints(cls, include_extras=True).items():
+        place = _WORDS * len(found)
+        if name == "words":
+            continue
+        if get_origin(hint) is Rows:
+            found[name] = Column(place, kind_of(get_args(hint)[0]), rows=True)
+        elif isinstance(hint, type) and issubclass(hint, Table):
+            found[name] = Column(place, None, cls=hint)
+        else:
+            found[name] = Column(place, kind_of(hint))
+    return found
+
+
+columns: Callable[[type], dict[str, Column]] = cache(_columns)
+
+
+def dtype_of(record: type[Record]) -> np.dtype[Any]:
+    """Return the numpy dtype of rows of a record class."""
+    return layout(record).dtype
+
+
+class TableType(types.Type):
+    """The numba type of a table class: the address of its words."""
+
+    def __init__(self, cls: type) -> None:
+        self.cls = cls
+        super().__init__(name=f"{cls.__module__}.{cls.__qualname__}")
+
+
+@register_model(TableType)
+class _TableModel(models.PrimitiveModel):
+    def __init__(self, manager: Any, front: Any) -> None:
+        super().__init__(manager, front, WORD.as_pointer())
+
+
+@infer_getattr
+class _ColumnTypes(AttributeTemplate):
+    key = TableType
+
+    def generic_resolve(self, kind: Any, name: str) -> Any:  # type: ignore[override]
+        column = columns(kind.cls).get(name)
+        return None if column is None else column.type(kind.cls, name)
+
+
+def constant_word(builder: Any, base: Any, place: int) -> Any:
+    """Return the code of a word that does not change while a kernel runs: LLVM need not read it again."""
+    word = builder.load(builder.gep(base, [WORD(place)], inbounds=True))
+    word.set_metadata("invariant.load", builder.module.add_metadata([]))
+    return word
+
+
+@lower_getattr_generic(TableType)  # type: ignore[untyped-decorator]
+def _read_column(context: Any, builder: Any, kind: Any, base: Any, name: str) -> Any:
+    column = columns(kind.cls)[name]
+    word = constant_word(builder, base, column.place)
+    if column.cls is not None:
+        return builder.inttoptr(word, WORD.as_pointer())
+    if column.rows:
+        parts = [builder.inttoptr(word, BYTES), constant_word(builder, base, column.place + 1)]
+        return pack(context, builder, column.type(kind.cls, name), parts)
+    if not isinstance(column.kind, Number):
+        return column.kind.load(context, builder, builder.inttoptr(word, BYTES))
+    if column.kind.code[0] == "b":
+        return builder.icmp_unsigned("!=", word, WORD(0))
+    return builder.bitcast(word, context.get_value_type(column.kind.type))

@@ -1,0 +1,52 @@
+"""Everything that a step of the realtime engine reads and writes, each thing made from those above it."""
+
+from rigida.dynamics.compile import compile_scene
+from rigida.forces.evaluate import ForceField
+from rigida.realtime.articulated.articulated import Articulated
+from rigida.realtime.bodies.body_rows import BodyRows
+from rigida.realtime.bodies.sleepers import Sleepers
+from rigida.realtime.clock import Clock
+from rigida.realtime.contacts.contact_set import ContactSet
+from rigida.realtime.direct.joint_row_set import LineSet
+from rigida.realtime.direct.solver import DirectSolver
+from rigida.realtime.document.solver import DocumentSolver
+from rigida.realtime.islands.islands import Islands
+from rigida.realtime.islands.rebounds import Rebounds
+from rigida.realtime.quarantine import Quarantine
+from rigida.realtime.settings import Realtime
+from rigida.realtime.substeps.solver import SubstepSolver
+from rigida.realtime.wrenches import Wrenches
+from rigida.scene.scene import Scene
+
+
+class World:
+    """A compiled scene in motion: articulated is None without joints, document but for that method."""
+
+    def __init__(self, scene: Scene, settings: Realtime) -> None:
+        self.settings, self.clock = settings, Clock(settings.dt)
+        self.model, self.state = compile_scene(scene)
+        model, state = self.model, self.state
+        self.field = ForceField(model)
+        bodies = self.bodies = BodyRows(model, state)
+        contacts = self.contacts = ContactSet(
+            model, state, bodies, settings.margin, settings.field == "exact", settings.threads
+        )
+        islands = self.islands = Islands(model, state, bodies, contacts)
+        self.articulated: Articulated | None = None
+        if scene.joints:
+            self.articulated = Articulated(model, state, bodies, islands, settings.dt, settings.threads)
+        self._no_rows = LineSet(model.body_count)
+        self.quarantine = Quarantine(model, state, bodies, settings.on_divergence == "quarantine")
+        self.wrenches = Wrenches(model, state, bodies, self.field, self.articulated, self.quarantine)
+        self.sleepers = Sleepers(model, bodies, self.articulated, contacts.body_reach)
+        self.rebounds = Rebounds(model, state, bodies, contacts, islands, settings.collision_passes)
+        self.direct = DirectSolver(model, state, bodies, contacts, islands, settings)
+        self.substeps = SubstepSolver(model, bodies, contacts, islands, settings.substeps)
+        self.document: DocumentSolver | None = None
+        if settings.method == "document":
+            self.document = DocumentSolver(model, state, bodies, contacts, islands, settings)
+
+    @property
+    def joint_rows(self) -> LineSet:
+        """The rows of joints that are solved with the contacts of this step."""
+        return self._no_rows if self.articulated is None else self.articulated.rows

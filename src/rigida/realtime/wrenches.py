@@ -1,0 +1,70 @@
+"""What pulls at the bodies in a step: forces of the scene, and springs and motors in joints."""
+
+import numpy as np
+
+from rigida.arrays import FloatArray
+from rigida.dynamics.model import Model
+from rigida.dynamics.report import StepReport
+from rigida.dynamics.state import State
+from rigida.forces.evaluate import ForceField
+from rigida.realtime.articulated.articulated import Articulated
+from rigida.realtime.bodies.body_rows import BodyRows
+from rigida.realtime.islands.islands import Islands
+from rigida.realtime.quarantine import Quarantine
+
+
+class Wrenches:
+    """now (n, 6): force and torque about the centre of mass of each body at the begin of the step [N, N m]."""
+
+    def __init__(
+        self,
+        model: Model,
+        state: State,
+        bodies: BodyRows,
+        field: ForceField,
+        articulated: Articulated | None,
+        quarantine: Quarantine,
+    ) -> None:
+        self._model, self._state, self._bodies = model, state, bodies
+        self._field, self._articulated, self._quarantine = field, articulated, quarantine
+        self._only_weight = not model.force_table.code.size and not field.acting
+        self.now: FloatArray = np.zeros((model.body_count, 6))
+
+    def evaluate(self, report: StepReport) -> None:
+        """Find the wrenches at the begin of the step; a body with one that is not finite is dealt with first."""
+        self.now = self._at(self._state.time)
+        if not self._only_weight:
+            for row in np.flatnonzero(~np.isfinite(self.now).all(axis=1)):
+                if self._bodies.active[row]:
+                    self._quarantine.stop(int(row), "is pulled by a force that is not finite", report)
+                self.now[row] = 0.0
+
+    def correct(self, h: float, islands: Islands) -> None:
+        """Correct the second half of the velocity change of bodies that fly by how forces have changed over h [s]."""
+        articulated, state = self._articulated, self._state
+        if self._only_weight and (articulated is None or not articulated.pulls):
+            return
+        free = (islands.island < 0) & (self._bodies.active != 0)
+        if articulated is not None:
+            free[articulated.flying()] = True
+        before = self.now[free]
+        after = self._at(state.time)[free]
+        before[~np.isfinite(before)] = 0.0
+        after = np.where(np.isfinite(after), after, before)
+        half = 0.5 * h
+        state.velocity[free] += half * self._model.inv_mass[free, None] * (after[:, :3] - before[:, :3])
+        state.angular_momentum[free] += half * (after[:, 3:] - before[:, 3:])
+        state.refresh()
+        if articulated is not None:
+            articulated.joints.close_velocities(state.time, state)
+        self._field.finish_step(state)
+
+    def _at(self, time: float) -> FloatArray:
+        """Return the wrenches (n, 6) of forces and of springs and motors in joints at a time."""
+        wrench = self._field.wrenches(time, self._state)
+        pulls = self._articulated is not None and self._articulated.pulls
+        if pulls or not self._only_weight:
+            wrench = wrench.copy()  # the field writes the next ones into the same place
+        if self._articulated is not None and pulls:
+            self._articulated.efforts.add(time, self._state, wrench)
+        return wrench

@@ -1,0 +1,65 @@
+"""Settings that have been renamed: their former names work for one version, with a warning.
+
+@renamed(mend=Renamed("start_tolerance"))
+@dataclass(frozen=True)
+class Precise(EngineSettings): ...
+"""
+
+import functools
+import warnings
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from rigida.errors import RigidaWarning, UsageError
+
+C = TypeVar("C", bound=type)
+
+
+@dataclass(frozen=True)
+class Renamed:
+    """What a former setting is called now, and what its former values are."""
+
+    name: str
+    values: Mapping[Any, Any] = field(default_factory=dict)
+
+
+def renamed(**former: Renamed) -> Callable[[C], C]:
+    """Let a class of settings take former names of its fields as well (a class decorator)."""
+
+    def decorate(cls: C) -> C:
+        make: Any = cls.__init__  # type: ignore[misc]
+
+        @functools.wraps(make)
+        def init(self: Any, *args: Any, **kwargs: Any) -> None:
+            make(self, *args, **_current(cls, former, kwargs))
+
+        cls.__init__ = init  # type: ignore[misc]
+        cls.former_names = former  # type: ignore[attr-defined]
+        return cls
+
+    return decorate
+
+
+def current_table(cls: type, table: dict[str, Any]) -> dict[str, Any]:
+    """Return the table of a scene file that describes a `cls`, with present names."""
+    return _current(cls, getattr(cls, "former_names", {}), table)
+
+
+def _current(cls: type, former: Mapping[str, Renamed], given: dict[str, Any]) -> dict[str, Any]:
+    if former.keys().isdisjoint(given):
+        return given
+    found = dict(given)
+    for name in former.keys() & given.keys():
+        now, value = former[name], found.pop(name)
+        if now.name in given:
+            raise UsageError(f"{cls.__name__}: `{name}` is now called `{now.name}`; give only the latter.")
+        value = now.values.get(value, value) if isinstance(value, str) else value
+        warnings.warn(
+            f"{cls.__name__}: `{name}` is now called `{now.name}`. Write {now.name}={value!r}; the former name goes "
+            "with the next version.",
+            RigidaWarning,
+            stacklevel=4,
+        )
+        found[now.name] = value
+    return found
