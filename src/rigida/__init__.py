@@ -64,10 +64,10 @@ from rigida.geometry import (
     Shape,
     Sphere,
     extruded_mesh,
-    mass_properties,
     polygon_properties,
     revolved_mesh,
 )
+from rigida.geometry.shape import mass_properties
 from rigida.precise.settings import Precise
 from rigida.realtime.settings import Realtime
 from rigida.recording import Recording
@@ -80,17 +80,6 @@ from rigida.simulation import Simulation
 from rigida.version import __version__
 
 if TYPE_CHECKING:
-    from rigida.collision.queries.distance import (
-        Separation,
-        closest_points,
-        contains,
-        distance,
-        distance_many,
-        overlap,
-    )
-    from rigida.collision.queries.ray import RayHit, raycast, raycast_many
-    from rigida.collision.queries.shape_cast import ShapeHit, shapecast, shapecast_scene
-    from rigida.collision.queries.time_of_contact import Motion, TimeOfContact, first_contact, time_of_contact
     from rigida.distance_field.field import GridField
     from rigida.drawing import Drawing
     from rigida.flight.aircraft import Aircraft
@@ -107,6 +96,17 @@ if TYPE_CHECKING:
     from rigida.flight.surface import Hinge, Surface
     from rigida.flight.trim import Trim, TrimError, trim
     from rigida.flight.wind import Wind
+    from rigida.queries.distance import (
+        Separation,
+        closest_points,
+        contains,
+        distance,
+        distance_many,
+        overlap,
+    )
+    from rigida.queries.ray import RayHit, raycast, raycast_many
+    from rigida.queries.shape_cast import ShapeHit, shapecast, shapecast_scene
+    from rigida.queries.time_of_contact import Motion, TimeOfContact, first_contact, time_of_contact
     from rigida.render.camera import Camera, CameraPath, orbit
     from rigida.render.renderer import Renderer
     from rigida.render.strokes import Strokes
@@ -130,7 +130,7 @@ _ON_FIRST_USE = {
     "rigida.runs.sweep": ("sweep",),
     "rigida.runs.table": ("RunTable",),
     "rigida.runs.variation": ("Normal", "Span"),
-    "rigida.collision.queries.distance": (
+    "rigida.queries.distance": (
         "Separation",
         "closest_points",
         "contains",
@@ -138,9 +138,9 @@ _ON_FIRST_USE = {
         "distance_many",
         "overlap",
     ),
-    "rigida.collision.queries.ray": ("RayHit", "raycast", "raycast_many"),
-    "rigida.collision.queries.shape_cast": ("ShapeHit", "shapecast", "shapecast_scene"),
-    "rigida.collision.queries.time_of_contact": ("Motion", "TimeOfContact", "first_contact", "time_of_contact"),
+    "rigida.queries.ray": ("RayHit", "raycast", "raycast_many"),
+    "rigida.queries.shape_cast": ("ShapeHit", "shapecast", "shapecast_scene"),
+    "rigida.queries.time_of_contact": ("Motion", "TimeOfContact", "first_contact", "time_of_contact"),
     "rigida.flight.aircraft": ("Aircraft",),
     "rigida.flight.aircraft_file": ("airplane_names",),
     "rigida.flight.airfoil": ("Airfoil",),
@@ -161,8 +161,6 @@ _ON_FIRST_USE = {
 def __getattr__(name: str) -> Any:
     for module, names in _ON_FIRST_USE.items():
         if name in names:
-            if module.startswith("rigida.collision."):
-                _import_module("rigida.concave.inside")  # queries ask it about concave meshes
             return getattr(_import_module(module), name)
     raise AttributeError(f"module 'rigida' has no attribute '{name}'")
 
