@@ -11,6 +11,7 @@ SI units and radians; quaternions are (w, x, y, z); z points up.
 
 from collections.abc import Sequence as _Sequence
 from importlib import import_module as _import_module
+from os import environ as _environ
 from pathlib import Path as _FilePath
 from typing import TYPE_CHECKING, Any
 
@@ -83,17 +84,6 @@ from rigida.simulation import Simulation
 from rigida.version import __version__
 
 if TYPE_CHECKING:
-    from rigida.collision.queries.distance import (
-        Separation,
-        closest_points,
-        contains,
-        distance,
-        distance_many,
-        overlap,
-    )
-    from rigida.collision.queries.ray import RayHit, raycast, raycast_many
-    from rigida.collision.queries.shape_cast import ShapeHit, shapecast, shapecast_scene
-    from rigida.collision.queries.time_of_contact import Motion, TimeOfContact, first_contact, time_of_contact
     from rigida.distance_field.field import GridField
     from rigida.drawing import Drawing
     from rigida.flight.aircraft import Aircraft
@@ -110,6 +100,17 @@ if TYPE_CHECKING:
     from rigida.flight.surface import Hinge, Surface
     from rigida.flight.trim import Trim, TrimError, trim
     from rigida.flight.wind import Wind
+    from rigida.queries.distance import (
+        Separation,
+        closest_points,
+        contains,
+        distance,
+        distance_many,
+        overlap,
+    )
+    from rigida.queries.ray import RayHit, raycast, raycast_many
+    from rigida.queries.shape_cast import ShapeHit, shapecast, shapecast_scene
+    from rigida.queries.time_of_contact import Motion, TimeOfContact, first_contact, time_of_contact
     from rigida.render.camera import Camera, CameraPath, orbit
     from rigida.render.renderer import Renderer
     from rigida.render.strokes import Strokes
@@ -133,7 +134,7 @@ _ON_FIRST_USE = {
     "rigida.runs.sweep": ("sweep",),
     "rigida.runs.table": ("RunTable",),
     "rigida.runs.variation": ("Normal", "Span"),
-    "rigida.collision.queries.distance": (
+    "rigida.queries.distance": (
         "Separation",
         "closest_points",
         "contains",
@@ -141,9 +142,9 @@ _ON_FIRST_USE = {
         "distance_many",
         "overlap",
     ),
-    "rigida.collision.queries.ray": ("RayHit", "raycast", "raycast_many"),
-    "rigida.collision.queries.shape_cast": ("ShapeHit", "shapecast", "shapecast_scene"),
-    "rigida.collision.queries.time_of_contact": ("Motion", "TimeOfContact", "first_contact", "time_of_contact"),
+    "rigida.queries.ray": ("RayHit", "raycast", "raycast_many"),
+    "rigida.queries.shape_cast": ("ShapeHit", "shapecast", "shapecast_scene"),
+    "rigida.queries.time_of_contact": ("Motion", "TimeOfContact", "first_contact", "time_of_contact"),
     "rigida.flight.aircraft": ("Aircraft",),
     "rigida.flight.aircraft_file": ("airplane_names",),
     "rigida.flight.airfoil": ("Airfoil",),
@@ -164,8 +165,6 @@ _ON_FIRST_USE = {
 def __getattr__(name: str) -> Any:
     for module, names in _ON_FIRST_USE.items():
         if name in names:
-            if module.startswith("rigida.collision."):
-                _import_module("rigida.concave.inside")  # queries ask it about concave meshes
             return _show_plainly(getattr(_import_module(module), name))
     raise AttributeError(f"module 'rigida' has no attribute '{name}'.{_nearest(name, __all__)}")
 
@@ -198,6 +197,12 @@ def validate_scene(path: "str | _FilePath", search: "_Sequence[str | _FilePath]"
 
     return validate(path, search)
 
+
+# Kinds of shape, joint and force from elsewhere (docs/extending.md), so that scene files, the command line and workers
+# know them.
+for _extension in _environ.get("RIGIDA_EXTENSIONS", "").split(","):
+    if _extension:
+        _import_module(_extension)
 
 __all__ = [
     "WORLD",

@@ -201,7 +201,7 @@ class Simulation:
             direction: Where it goes (3,), of any length but zero.
             max_distance: How far it goes [m].
         """
-        from rigida.collision.queries.ray import raycast_many
+        from rigida.queries.ray import raycast_many
 
         rows = [i for i, shape in enumerate(self.model.shapes) if shape is not None]
         shapes = [shape for shape in self.model.shapes if shape is not None]

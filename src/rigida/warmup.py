@@ -54,9 +54,9 @@ def _run(**settings: object) -> Callable[[], object]:
 
 
 def _queries() -> None:
-    from rigida.collision.queries.distance import contains, distance
-    from rigida.collision.queries.ray import raycast
-    from rigida.collision.queries.shape_cast import shapecast
+    from rigida.queries.distance import contains, distance
+    from rigida.queries.ray import raycast
+    from rigida.queries.shape_cast import shapecast
 
     box, here, there = Box((1, 1, 1)), ((0, 0, 0), (1, 0, 0, 0)), ((3, 0, 0), (1, 0, 0, 0))
     distance(box, here, box, there)

@@ -11,7 +11,6 @@ import pytest
 from scipy.optimize import minimize
 from scipy.spatial import ConvexHull as Qhull
 
-from rigida.collision.queries.distance import closest_points, contains, distance, distance_many, overlap
 from rigida.collision.shapes import shape_set
 from rigida.errors import ModelError
 from rigida.geometry import (
@@ -28,6 +27,7 @@ from rigida.geometry import (
 )
 from rigida.math.quaternion import multiply_array, rotate_array
 from rigida.math.rotation import matrix_from_quaternion_array
+from rigida.queries.distance import closest_points, contains, distance, distance_many, overlap
 
 NO_TURN = (1.0, 0.0, 0.0, 0.0)
 ORIGIN = ((0.0, 0.0, 0.0), NO_TURN)
@@ -463,9 +463,9 @@ def test_tables_live_as_long_as_their_shapes():
 
 PLAIN = """
 import numpy as np
-from rigida.collision.queries.distance import contains, distance
-from rigida.collision.queries.ray import raycast
-from rigida.collision.queries.time_of_contact import Motion, time_of_contact
+from rigida.queries.distance import contains, distance
+from rigida.queries.ray import raycast
+from rigida.queries.time_of_contact import Motion, time_of_contact
 from rigida.geometry import Box, Cone, Cylinder, ConvexHull, Capsule
 hull = ConvexHull(np.random.default_rng(1).normal(size=(12, 3)))
 shapes = [Box((1, 2, 0.6)), Cylinder(0.6, 1.1), Cone(0.8, 1.4), Capsule(0.3, 1.0), hull]

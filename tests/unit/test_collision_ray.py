@@ -6,9 +6,6 @@ import numpy as np
 import pytest
 import trimesh
 
-from rigida.collision.queries.distance import contains, distance_many
-from rigida.collision.queries.ray import raycast, raycast_many
-from rigida.collision.queries.shape_cast import shapecast, shapecast_scene
 from rigida.errors import ModelError
 from rigida.geometry import (
     Box,
@@ -23,6 +20,9 @@ from rigida.geometry import (
     Sphere,
 )
 from rigida.math.quaternion import rotate_array
+from rigida.queries.distance import contains, distance_many
+from rigida.queries.ray import raycast, raycast_many
+from rigida.queries.shape_cast import shapecast, shapecast_scene
 
 NO_TURN = (1.0, 0.0, 0.0, 0.0)
 ORIGIN = ((0.0, 0.0, 0.0), NO_TURN)

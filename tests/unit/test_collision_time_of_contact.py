@@ -6,9 +6,7 @@ import numpy as np
 import pytest
 from scipy.optimize import brentq
 
-from rigida.collision.queries.distance import distance, distance_many
 from rigida.collision.queries.first_contacts import first_contacts
-from rigida.collision.queries.time_of_contact import Motion, first_contact, time_of_contact
 from rigida.collision.shapes.shape_set import shape_set
 from rigida.errors import ModelError
 from rigida.geometry import (
@@ -24,6 +22,8 @@ from rigida.geometry import (
 )
 from rigida.math.euler import quaternion_from_euler_xyz_array
 from rigida.math.quaternion import multiply_array, rotate_array
+from rigida.queries.distance import distance, distance_many
+from rigida.queries.time_of_contact import Motion, first_contact, time_of_contact
 
 SHAPES = [
     Box((1.0, 2.0, 0.3)),

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from rigida.errors import UsageError
 from rigida.jit import cache, decorators
 
 
@@ -20,7 +21,9 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "other.py").write_text("from rigida.kernels import h\n")
     monkeypatch.setattr(cache, "_PACKAGE", folder)
     monkeypatch.setattr(cache, "CACHE_FOLDER", tmp_path)
-    monkeypatch.setattr(cache, "_folders", set())
+    monkeypatch.setattr(cache, "_files", {(str(folder / "kernels.py"),)})
+    monkeypatch.setattr(cache, "_known", set())
+    monkeypatch.setattr(cache, "_entered", {})
     return folder
 
 
@@ -44,6 +47,20 @@ def test_count_is_of_the_folders_in_use(package: Path) -> None:
     assert cache.compiled_count() == 0
     (folder / "kernel.1.nbc").touch()
     assert cache.compiled_count() == 1
+
+
+def test_folder_follows_what_is_entered_from_elsewhere(package: Path, tmp_path: Path) -> None:
+    first = folder_after(package, "constants.py", "A = 1\n")
+    outside = tmp_path / "outside.py"
+    outside.write_text("B = 1\n")
+    with pytest.raises(UsageError, match=r"outside\.py: .* callee\.py is in use already"):
+        cache.enter_source(str(package / "deep" / "callee.py"), str(outside))
+    cache._known.clear()
+    cache.enter_source(str(package / "deep" / "callee.py"), str(outside))
+    with_it = folder_after(package, "constants.py", "A = 1\n")
+    assert with_it != first
+    outside.write_text("B = 2\n")
+    assert folder_after(package, "constants.py", "A = 1\n") not in (first, with_it)
 
 
 def test_only_kernels_that_make_arrays_count_references() -> None:

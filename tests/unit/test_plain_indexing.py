@@ -1,9 +1,11 @@
 """Elements of arrays are those that numpy finds, whatever the type of the index or the sign."""
 
+import numba
 import numpy as np
 import pytest
 
 from rigida.jit.decorators import kernel, routine
+from rigida.jit.linking import KernelCompiler
 from rigida.jit.patches import plain_indexing
 
 
@@ -61,7 +63,11 @@ def test_accesses_to_contiguous_arrays_are_plain(monkeypatch):
     def swap(array):
         array[0, 1], array[1, 0] = array[1, 0], array[0, 1]
 
-    array = np.arange(4.0).reshape(2, 2)
-    swap.py_func(array)
     swap.compile("void(float64[:, ::1])")
     assert len(taken) == 4
+
+
+def test_checked_accesses_are_left_to_numba():
+    checked = numba.njit(pipeline_class=KernelCompiler, boundscheck=True)(lambda array: array[array.shape[0]])
+    with pytest.raises(IndexError):
+        checked(np.zeros(2))

@@ -3,8 +3,7 @@
 from numba.core import ir
 from numba.core.compiler import run_frontend
 
-from rigida.jit import decorators  # noqa: F401 — makes numba list them quickly
-from rigida.jit.patches.variable_lists import list_variables_quickly
+from rigida.jit.patches import while_compiling
 
 
 def example(a, b, **others):
@@ -27,8 +26,11 @@ def listed(value):
 
 
 def test_variables_are_those_of_every_part_in_order():
-    list_variables_quickly()  # once more changes nothing
     instructions = [inst for block in run_frontend(example).blocks.values() for inst in block.body]
     assert len(instructions) > 10
-    for instruction in instructions:
-        assert instruction.list_vars() == listed(instruction)
+    own = ir.Inst._rec_list_vars
+    with while_compiling():
+        assert ir.Inst._rec_list_vars is not own
+        for instruction in instructions:
+            assert instruction.list_vars() == listed(instruction)
+    assert ir.Inst._rec_list_vars is own

@@ -15,8 +15,7 @@ from rigida.distance_field.field import CELLS, DistanceField, distance_field
 from rigida.distance_field.grid import SingleGrid
 from rigida.distance_field.samples import ELEMENT_WIDTH, Samples, samples_of
 from rigida.distance_field.topology import NORMAL_WIDTH
-from rigida.errors import ModelError
-from rigida.geometry import Box, Capsule, Cone, ConvexHull, Cylinder, HalfSpace, Mesh, Pyramid, Sphere
+from rigida.geometry import core as core_kinds
 from rigida.geometry.shape import Shape
 
 # Kinds of distance.
@@ -155,32 +154,31 @@ def _moved(child: IntArray, nodes: int, items: int) -> IntArray:
 
 
 def _solid(shape: Shape, exact: bool, cells: int) -> _Solid:
-    """Return one shape as a solid."""
-    if isinstance(shape, HalfSpace):
+    """Return one shape as a solid, by its core."""
+    if not shape.convex:
+        return _with_field(shape, exact, cells)
+    core = shape.core()
+    x, y, _ = core.size
+    if core.kind == core_kinds.HALF_SPACE:
         far = np.full(3, np.inf)
-        x, y, z = shape.normal
-        return _Solid(PLANE, (x, y, z), np.array([-far, far]), _NO_SAMPLES)
+        return _Solid(PLANE, core.size, np.array([-far, far]), _NO_SAMPLES)
     bounds = shape.bounds()
-    if isinstance(shape, Sphere):
-        return _Solid(SEGMENT, (shape.radius, 0.0, 0.0), bounds, _balls([0.0], shape.radius))
-    if isinstance(shape, Capsule):
-        half = 0.5 * shape.height
-        return _Solid(SEGMENT, (shape.radius, half, 0.0), bounds, _balls([-half, half], shape.radius))
-    if isinstance(shape, Cylinder):
-        half = 0.5 * shape.height
-        rims = [(shape.radius, -half), (shape.radius, half)]
-        return _Solid(CYLINDER, (shape.radius, half, 0.0), bounds, _rims(rims, []))
-    if isinstance(shape, Cone):
-        half = 0.5 * shape.height
-        return _Solid(CONE, (shape.radius, half, 0.0), bounds, _rims([(shape.radius, -half)], [half]))
-    if isinstance(shape, Box):
-        x, y, z = (0.5 * side for side in shape.size)
-        corners = shape.surface()[0]
-        return _Solid(BOX, (x, y, z), bounds, samples_of(corners, corners, np.zeros(len(corners))))
-    if isinstance(shape, Mesh | ConvexHull | Pyramid):
-        field = distance_field(shape.surface(), cells, exact)
-        return _Solid(MESH, (0.0, 0.0, 0.0), bounds, field.samples, field)
-    raise ModelError(f"{type(shape).__name__} cannot meet a concave Mesh. Use a Mesh, a hull or a primitive shape.")
+    if core.kind == core_kinds.CYLINDER:
+        return _Solid(CYLINDER, core.size, bounds, _rims([(x, -y), (x, y)], []))
+    if core.kind == core_kinds.CONE:
+        return _Solid(CONE, core.size, bounds, _rims([(x, -y)], [y]))
+    if core.kind == core_kinds.BOX:
+        return _Solid(BOX, core.size, bounds, samples_of(core.vertices, core.vertices, np.zeros(len(core.vertices))))
+    heights = core.vertices[:, 2]
+    if core.radius > 0.0 and not core.vertices[:, :2].any() and not heights.sum():
+        return _Solid(SEGMENT, (core.radius, float(heights[-1]), 0.0), bounds, _balls(heights.tolist(), core.radius))
+    return _with_field(shape, exact, cells)
+
+
+def _with_field(shape: Shape, exact: bool, cells: int) -> _Solid:
+    """Return any shape by the distances from its surface."""
+    field = distance_field(shape.surface(), cells, exact)
+    return _Solid(MESH, (0.0, 0.0, 0.0), shape.bounds(), field.samples, field)
 
 
 def _balls(heights: Sequence[float], radius: float) -> Samples:

@@ -20,6 +20,7 @@ def direction_rows(
     p: int,
     equations: int,
     number: FloatArray,
+    target: float,
     a: int,
     b: int,
     pose: FloatArray,

@@ -17,7 +17,9 @@ from rigida.math.vector import cross, dot, norm
 @routine
 def distance_rows(
     p: int,
+    equations: int,
     number: FloatArray,
+    target: float,
     a: int,
     b: int,
     pose: FloatArray,

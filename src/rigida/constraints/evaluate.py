@@ -1,16 +1,10 @@
 """All constraint parts of a table at once: their errors, Jacobians and acceleration terms.
 
-The kernel is the table of part kinds: one line per kind, the mathematics is in the part's own file. A new kind adds its
-file, its code and its line here.
+The mathematics of a part is in its own file, the list of kinds in `codes`.
 """
 
 from rigida.arrays import FloatArray, IntArray
-from rigida.constraints.codes import DIRECTIONS, DISTANCE, POINT, SLIDE, TWIST
-from rigida.constraints.directions import direction_rows
-from rigida.constraints.distance import distance_rows
-from rigida.constraints.point import point_rows
-from rigida.constraints.slide import slide_rows
-from rigida.constraints.twist import twist_rows
+from rigida.constraints.codes import part_rows
 from rigida.jit.decorators import kernel
 
 
@@ -33,17 +27,8 @@ def evaluate_parts(
     against it, and so must be J u where it is used as a rate. Equations that a part does not have stay zero.
     """
     for p in range(code.shape[0]):
-        kind, count, a, b, row = code[p], equations[p], frame[p, 0], frame[p, 1], number[p]
-        if kind == POINT:
-            point_rows(p, row, a, b, pose, twist, error, jacobian, bias)
-        elif kind == DIRECTIONS:
-            direction_rows(p, count, row, a, b, pose, twist, error, jacobian, bias)
-        elif kind == SLIDE:
-            slide_rows(p, count, row, a, b, pose, twist, error, jacobian, bias)
-        elif kind == DISTANCE:
-            distance_rows(p, row, a, b, pose, twist, error, jacobian, bias)
-        elif kind == TWIST:
-            twist_rows(p, row, target[p, 0], a, b, pose, twist, error, jacobian, bias)
+        a, b = frame[p, 0], frame[p, 1]
+        part_rows(code[p], p, equations[p], number[p], target[p, 0], a, b, pose, twist, error, jacobian, bias)
         error[p, 0] -= target[p, 0]
         bias[p, 0] -= target[p, 2]
 

@@ -11,7 +11,7 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.constraints.block_factor import DROP
 from rigida.constraints.block_order import order_blocks
-from rigida.constraints.codes import DIRECTIONS, TWIST
+from rigida.constraints.codes import unit_of
 from rigida.constraints.coordinates import Coordinates
 from rigida.constraints.frames import Frames
 from rigida.constraints.multipliers import (
@@ -257,8 +257,7 @@ class JointSet:
             return Violation(-1, 0.0)
         size = np.abs(values).max(axis=1)
         part = int(np.argmax(np.where(np.isfinite(size), size, np.inf)))
-        unit = "rad" if self.parts.code[part] in (DIRECTIONS, TWIST) else "m"
-        return Violation(int(self.parts.joint[part]), float(size[part]), unit)
+        return Violation(int(self.parts.joint[part]), float(size[part]), unit_of(self.parts.code[part]))
 
     def reactions(self) -> FloatArray:
         """Return what each joint does to its body a after `react`: force, and torque about the anchor (joints, 6).

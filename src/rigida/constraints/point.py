@@ -15,7 +15,9 @@ from rigida.jit.decorators import inlined
 @inlined
 def point_rows(
     p: int,
+    equations: int,
     number: FloatArray,
+    target: float,
     a: int,
     b: int,
     pose: FloatArray,

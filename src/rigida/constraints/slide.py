@@ -22,6 +22,7 @@ def slide_rows(
     p: int,
     equations: int,
     number: FloatArray,
+    target: float,
     a: int,
     b: int,
     pose: FloatArray,

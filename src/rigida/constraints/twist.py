@@ -19,6 +19,7 @@ from rigida.math.vector import cross, dot
 @routine
 def twist_rows(
     p: int,
+    equations: int,
     number: FloatArray,
     target: float,
     a: int,

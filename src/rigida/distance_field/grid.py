@@ -20,7 +20,7 @@ SingleGrid = NDArray[np.float32]
 
 #: Most triangles that can be looked at for one cell.
 _MOST = 4096
-#: Points at which a cell's interpolated value is compared with the exact one, in thirteenths of a cell's side.
+#: Points at which a cell's interpolated value is compared with the exact one, as parts of a cell's side.
 _PROBES = np.array(
     [[0.25 + 0.5 * (i & 1), 0.25 + 0.5 * (i >> 1 & 1), 0.25 + 0.5 * (i >> 2)] for i in range(8)]
     + [[0.5, 0.5, 0.5]]

@@ -15,7 +15,7 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.errors import ModelError
 from rigida.fields import Rule, label
-from rigida.forces.codes import ATTRACTION
+from rigida.forces.kinds import Bodies, Element, force_kind
 from rigida.jit.decorators import inlined
 from rigida.math.vector import norm
 from rigida.scene.body import Body, BodyOrWorld
@@ -54,8 +54,9 @@ class Attraction(Force):
 
 
 @inlined
-def attraction_wrench(a: int, b: int, number: FloatArray, center: FloatArray, wrench: FloatArray) -> None:
+def attraction_wrench(element: Element, bodies: Bodies, wrench: FloatArray) -> None:
     """Add the pull of one pair (G m_a m_b, p); coincident centres do not pull."""
+    a, b, number, center = element.a, element.b, element.number, bodies.center
     dx = center[b, 0] - center[a, 0]
     dy = center[b, 1] - center[a, 1]
     dz = center[b, 2] - center[a, 2]
@@ -72,8 +73,9 @@ def attraction_wrench(a: int, b: int, number: FloatArray, center: FloatArray, wr
 
 
 @inlined
-def attraction_potential(a: int, b: int, number: FloatArray, center: FloatArray) -> float:
+def attraction_potential(element: Element, bodies: Bodies) -> float:
     """Return the potential energy of one pair [J]."""
+    a, b, number, center = element.a, element.b, element.number, bodies.center
     dx = center[b, 0] - center[a, 0]
     dy = center[b, 1] - center[a, 1]
     dz = center[b, 2] - center[a, 2]
@@ -84,3 +86,6 @@ def attraction_potential(a: int, b: int, number: FloatArray, center: FloatArray)
     if power == 0.0:
         return float(number[0] * np.log(r))
     return float(-number[0] / (power * r**power))
+
+
+ATTRACTION = force_kind(attraction_wrench, attraction_potential)

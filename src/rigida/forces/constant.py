@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from rigida.arrays import FloatArray
 from rigida.fields import Rule, Vec3
-from rigida.forces.codes import CONSTANT, TORQUE
+from rigida.forces.kinds import Bodies, Element, force_kind
 from rigida.forces.wrench import add_force, add_torque, arm_of
 from rigida.jit.decorators import inlined
 from rigida.scene.body import Body, BodyOrWorld
@@ -57,8 +57,9 @@ class Torque(Force):
 
 
 @inlined
-def constant_wrench(a: int, number: FloatArray, attitude: FloatArray, wrench: FloatArray) -> None:
+def constant_wrench(element: Element, bodies: Bodies, wrench: FloatArray) -> None:
     """Add the force of one row (force 0–2, point 3–5, follows the body 6)."""
+    a, number, attitude = element.a, element.number, bodies.attitude
     fx, fy, fz = number[0], number[1], number[2]
     if number[6] != 0.0:
         fx, fy, fz = arm_of(attitude, a, fx, fy, fz)
@@ -67,18 +68,24 @@ def constant_wrench(a: int, number: FloatArray, attitude: FloatArray, wrench: Fl
 
 
 @inlined
-def constant_potential(a: int, number: FloatArray, center: FloatArray, attitude: FloatArray) -> float:
+def constant_potential(element: Element, bodies: Bodies) -> float:
     """Return −f·p [J] of a force fixed in the world; a force that turns with the body has no potential."""
+    a, number, center = element.a, element.number, bodies.center
     if number[6] != 0.0:
         return 0.0
-    rx, ry, rz = arm_of(attitude, a, number[3], number[4], number[5])
+    rx, ry, rz = arm_of(bodies.attitude, a, number[3], number[4], number[5])
     return -(number[0] * (center[a, 0] + rx) + number[1] * (center[a, 1] + ry) + number[2] * (center[a, 2] + rz))
 
 
 @inlined
-def torque_wrench(a: int, number: FloatArray, attitude: FloatArray, wrench: FloatArray) -> None:
+def torque_wrench(element: Element, bodies: Bodies, wrench: FloatArray) -> None:
     """Add the torque of one row (torque 0–2, follows the body 3)."""
+    a, number = element.a, element.number
     tx, ty, tz = number[0], number[1], number[2]
     if number[3] != 0.0:
-        tx, ty, tz = arm_of(attitude, a, tx, ty, tz)
+        tx, ty, tz = arm_of(bodies.attitude, a, tx, ty, tz)
     add_torque(wrench, a, tx, ty, tz)
+
+
+CONSTANT = force_kind(constant_wrench, constant_potential)
+TORQUE = force_kind(torque_wrench)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from rigida.arrays import FloatArray
 from rigida.fields import Rule, Vec3
-from rigida.forces.codes import DRAG
+from rigida.forces.kinds import Bodies, Element, force_kind
 from rigida.jit.decorators import inlined
 from rigida.math.vector import norm
 from rigida.scene.body import Body, BodyOrWorld
@@ -33,8 +33,9 @@ class Drag(Force):
 
 
 @inlined
-def drag_wrench(a: int, number: FloatArray, velocity: FloatArray, spin: FloatArray, wrench: FloatArray) -> None:
+def drag_wrench(element: Element, bodies: Bodies, wrench: FloatArray) -> None:
     """Add the resistance of one row (c₁, c₂, c₃, velocity of the medium 3–5)."""
+    a, number, velocity = element.a, element.number, bodies.velocity
     ux = velocity[a, 0] - number[3]
     uy = velocity[a, 1] - number[4]
     uz = velocity[a, 2] - number[5]
@@ -43,4 +44,7 @@ def drag_wrench(a: int, number: FloatArray, velocity: FloatArray, spin: FloatArr
     wrench[a, 1] -= c * uy
     wrench[a, 2] -= c * uz
     for k in range(3):
-        wrench[a, 3 + k] -= number[2] * spin[a, k]
+        wrench[a, 3 + k] -= number[2] * bodies.spin[a, k]
+
+
+DRAG = force_kind(drag_wrench)

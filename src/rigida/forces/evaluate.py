@@ -1,7 +1,7 @@
 """All forces of a model at once: wrenches on every body, and the potential energy.
 
-The two kernels are the table of force kinds: one line per kind, the arithmetic is in the element's own file. A new
-kind adds its file, its code and its line here.
+The two kernels walk through the force table; what a row does is in the file of its element, which enters it as a kind
+(`rigida.forces.kinds`).
 """
 
 import math
@@ -13,15 +13,15 @@ from rigida.arrays import FloatArray, IntArray
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
 from rigida.forces.acting import Acting, Channels
-from rigida.forces.attraction import attraction_potential, attraction_wrench
-from rigida.forces.codes import ATTRACTION, CONSTANT, DRAG, GRAVITY, INTERPOLATED, SPRING, TORQUE
-from rigida.forces.constant import constant_potential, constant_wrench, torque_wrench
-from rigida.forces.drag import drag_wrench
-from rigida.forces.gravity import gravity_potential, gravity_wrench
-from rigida.forces.interpolated import interpolated_wrench
-from rigida.forces.spring import spring_potential, spring_wrench
+from rigida.forces.gravity import potential_in_field
+from rigida.forces.kinds import Bodies, Element, element_potential, element_wrench
 from rigida.jit.bind import bind
 from rigida.jit.decorators import kernel
+
+#: Force table and bodies, as both kernels read them.
+_Read = tuple[
+    IntArray, IntArray, FloatArray, IntArray, FloatArray, FloatArray, FloatArray, FloatArray, FloatArray, FloatArray
+]
 
 
 @kernel
@@ -49,49 +49,35 @@ def add_wrenches(
     wrench: FloatArray,
 ) -> None:
     """Add the wrench of every row of the force table."""
+    bodies = Bodies(mass, center, attitude, velocity, spin)
     for i in range(code.shape[0]):
-        kind, a, b, row = code[i], body[i, 0], body[i, 1], number[i]
-        if kind == GRAVITY:
-            gravity_wrench(a, row[0], row[1], row[2], mass, wrench)
-        elif kind == CONSTANT:
-            constant_wrench(a, row, attitude, wrench)
-        elif kind == TORQUE:
-            torque_wrench(a, row, attitude, wrench)
-        elif kind == SPRING:
-            spring_wrench(a, b, row, center, attitude, velocity, spin, wrench)
-        elif kind == INTERPOLATED:
-            samples = sample[sample_range[i, 0] : sample_range[i, 1]]
-            interpolated_wrench(a, row, samples, time, attitude, wrench)
-        elif kind == ATTRACTION:
-            attraction_wrench(a, b, row, center, wrench)
-        elif kind == DRAG:
-            drag_wrench(a, row, velocity, spin, wrench)
+        samples = sample[sample_range[i, 0] : sample_range[i, 1]]
+        element_wrench(code[i], Element(body[i, 0], body[i, 1], number[i], samples, time), bodies, wrench)
 
 
 @kernel
 def table_potential(
-    gravity: FloatArray,
+    time: float,
     code: IntArray,
     body: IntArray,
     number: FloatArray,
+    sample_range: IntArray,
+    sample: FloatArray,
     mass: FloatArray,
     center: FloatArray,
     attitude: FloatArray,
+    velocity: FloatArray,
+    spin: FloatArray,
+    gravity: FloatArray,
 ) -> float:
     """Return the potential energy [J] of the scene's gravity and of every row of the force table that has one."""
+    bodies = Bodies(mass, center, attitude, velocity, spin)
     total = 0.0
     for i in range(mass.shape[0]):
-        total += gravity_potential(i, gravity[0], gravity[1], gravity[2], mass, center)
+        total += potential_in_field(i, gravity, bodies)
     for i in range(code.shape[0]):
-        kind, a, b, row = code[i], body[i, 0], body[i, 1], number[i]
-        if kind == GRAVITY:
-            total += gravity_potential(a, row[0], row[1], row[2], mass, center)
-        elif kind == CONSTANT:
-            total += constant_potential(a, row, center, attitude)
-        elif kind == SPRING:
-            total += spring_potential(a, b, row, center, attitude)
-        elif kind == ATTRACTION:
-            total += attraction_potential(a, b, row, center)
+        samples = sample[sample_range[i, 0] : sample_range[i, 1]]
+        total += element_potential(code[i], Element(body[i, 0], body[i, 1], number[i], samples, time), bodies)
     return total
 
 
@@ -108,33 +94,22 @@ class ForceField:
 
     def wrenches(self, time: float, state: State) -> FloatArray:
         """Return force and torque about the centre of mass (n, 6), world frame; the array is reused."""
-        model, table = self.model, self.model.force_table
         self._start_wrenches()
-        if table.code.size:
-            add_wrenches(
-                time,
-                table.code,
-                table.body,
-                table.number,
-                table.sample_range,
-                table.sample,
-                model.mass,
-                state.center,
-                state.attitude,
-                state.velocity,
-                state.angular_velocity,
-                self.wrench,
-            )
+        if self.model.force_table.code.size:
+            add_wrenches(time, *self._read(state), self.wrench)
         for acting in self.acting:
             acting.add_wrenches(time, state, self.wrench)
         return self.wrench
 
+    def _read(self, state: State) -> _Read:
+        """Return the arrays that both kernels read."""
+        table = self.model.force_table
+        rows = table.code, table.body, table.number, table.sample_range, table.sample
+        return *rows, self.model.mass, state.center, state.attitude, state.velocity, state.angular_velocity
+
     def potential_energy(self, time: float, state: State) -> float:
         """Return the potential energy of all forces that have one [J]."""
-        model, table = self.model, self.model.force_table
-        total = table_potential(
-            model.gravity, table.code, table.body, table.number, model.mass, state.center, state.attitude
-        )
+        total = table_potential(time, *self._read(state), self.model.gravity)
         return total + sum(acting.potential_energy(time, state) for acting in self.acting)
 
     def finish_step(self, state: State) -> bool:

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from rigida.arrays import FloatArray
 from rigida.fields import Rule, Vec3
-from rigida.forces.codes import GRAVITY
+from rigida.forces.kinds import Bodies, Element, force_kind
 from rigida.jit.decorators import inlined
 from rigida.scene.body import Body, BodyOrWorld
 from rigida.scene.force import FORCES, BodyPlaces, Force, ForceRow
@@ -31,14 +31,24 @@ class Gravity(Force):
 
 
 @inlined
-def gravity_wrench(a: int, gx: float, gy: float, gz: float, mass: FloatArray, wrench: FloatArray) -> None:
+def gravity_wrench(element: Element, bodies: Bodies, wrench: FloatArray) -> None:
     """Add m g to body a."""
-    wrench[a, 0] += mass[a] * gx
-    wrench[a, 1] += mass[a] * gy
-    wrench[a, 2] += mass[a] * gz
+    a, g = element.a, element.number
+    for k in range(3):
+        wrench[a, k] += bodies.mass[a] * g[k]
 
 
 @inlined
-def gravity_potential(a: int, gx: float, gy: float, gz: float, mass: FloatArray, center: FloatArray) -> float:
-    """Return −m g·x [J], zero at the world's origin."""
-    return -mass[a] * (gx * center[a, 0] + gy * center[a, 1] + gz * center[a, 2])
+def potential_in_field(i: int, g: FloatArray, bodies: Bodies) -> float:
+    """Return −m g·x of body i [J], zero at the world's origin."""
+    x = bodies.center
+    return -bodies.mass[i] * (g[0] * x[i, 0] + g[1] * x[i, 1] + g[2] * x[i, 2])
+
+
+@inlined
+def gravity_potential(element: Element, bodies: Bodies) -> float:
+    """Return −m g·x [J]."""
+    return potential_in_field(element.a, element.number, bodies)
+
+
+GRAVITY = force_kind(gravity_wrench, gravity_potential)

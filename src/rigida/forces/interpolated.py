@@ -14,7 +14,7 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.errors import ModelError
 from rigida.fields import Numbers, Points, Rule, Vec3, label
-from rigida.forces.codes import INTERPOLATED
+from rigida.forces.kinds import Bodies, Element, force_kind
 from rigida.forces.wrench import add_force, add_torque, arm_of
 from rigida.jit.decorators import inlined, kernel
 from rigida.scene.body import Body, BodyOrWorld
@@ -89,14 +89,16 @@ def bezier_at_time(samples: FloatArray, time: float, work: FloatArray) -> None:
 
 
 @inlined
-def interpolated_wrench(
-    a: int, number: FloatArray, samples: FloatArray, time: float, attitude: FloatArray, wrench: FloatArray
-) -> None:
-    """Add the force and torque of one row (point 0–2) at `time`."""
+def interpolated_wrench(element: Element, bodies: Bodies, wrench: FloatArray) -> None:
+    """Add the force and torque of one row (point 0–2) at the time."""
+    a, number, samples, time = element.a, element.number, element.samples, element.time
     if time < samples[0, 0] or time > samples[-1, 0]:
         return
     work = np.empty(samples.shape)
     bezier_at_time(samples, time, work)
-    rx, ry, rz = arm_of(attitude, a, number[0], number[1], number[2])
+    rx, ry, rz = arm_of(bodies.attitude, a, number[0], number[1], number[2])
     add_force(wrench, a, rx, ry, rz, work[0, 1], work[0, 2], work[0, 3])
     add_torque(wrench, a, work[0, 4], work[0, 5], work[0, 6])
+
+
+INTERPOLATED = force_kind(interpolated_wrench)

@@ -16,7 +16,7 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.errors import ModelError
 from rigida.fields import Rule, Vec3, label
-from rigida.forces.codes import SPRING
+from rigida.forces.kinds import Bodies, Element, force_kind
 from rigida.forces.wrench import add_force, arm_of
 from rigida.jit.decorators import inlined
 from rigida.math.vector import cross, norm
@@ -77,25 +77,17 @@ def _end_velocity(
 
 
 @inlined
-def spring_wrench(
-    a: int,
-    b: int,
-    number: FloatArray,
-    center: FloatArray,
-    attitude: FloatArray,
-    velocity: FloatArray,
-    spin: FloatArray,
-    wrench: FloatArray,
-) -> None:
+def spring_wrench(element: Element, bodies: Bodies, wrench: FloatArray) -> None:
     """Add the forces of one row (k, c, l0, point of a 3–5, point of b 6–8)."""
-    ax, ay, az, pax, pay, paz = _end(a, number[3], number[4], number[5], center, attitude)
-    bx, by, bz, pbx, pby, pbz = _end(b, number[6], number[7], number[8], center, attitude)
+    a, b, number = element.a, element.b, element.number
+    ax, ay, az, pax, pay, paz = _end(a, number[3], number[4], number[5], bodies.center, bodies.attitude)
+    bx, by, bz, pbx, pby, pbz = _end(b, number[6], number[7], number[8], bodies.center, bodies.attitude)
     dx, dy, dz = pbx - pax, pby - pay, pbz - paz
     length = norm(dx, dy, dz)
     if length == 0.0:
         return
-    vax, vay, vaz = _end_velocity(a, ax, ay, az, velocity, spin)
-    vbx, vby, vbz = _end_velocity(b, bx, by, bz, velocity, spin)
+    vax, vay, vaz = _end_velocity(a, ax, ay, az, bodies.velocity, bodies.spin)
+    vbx, vby, vbz = _end_velocity(b, bx, by, bz, bodies.velocity, bodies.spin)
     rate = ((vbx - vax) * dx + (vby - vay) * dy + (vbz - vaz) * dz) / length
     tension = (number[0] * (length - number[2]) + number[1] * rate) / length
     fx, fy, fz = tension * dx, tension * dy, tension * dz
@@ -105,9 +97,13 @@ def spring_wrench(
 
 
 @inlined
-def spring_potential(a: int, b: int, number: FloatArray, center: FloatArray, attitude: FloatArray) -> float:
+def spring_potential(element: Element, bodies: Bodies) -> float:
     """Return ½ k (l − l0)² [J]."""
-    _, _, _, pax, pay, paz = _end(a, number[3], number[4], number[5], center, attitude)
-    _, _, _, pbx, pby, pbz = _end(b, number[6], number[7], number[8], center, attitude)
+    number = element.number
+    _, _, _, pax, pay, paz = _end(element.a, number[3], number[4], number[5], bodies.center, bodies.attitude)
+    _, _, _, pbx, pby, pbz = _end(element.b, number[6], number[7], number[8], bodies.center, bodies.attitude)
     length = norm(pbx - pax, pby - pay, pbz - paz)
     return float(0.5 * number[0] * (length - number[2]) ** 2)
+
+
+SPRING = force_kind(spring_wrench, spring_potential)

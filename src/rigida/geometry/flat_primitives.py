@@ -12,6 +12,7 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.errors import ModelError
 from rigida.fields import Rule, Vec3, label, unit_vector, vector
+from rigida.geometry.core import BOX, HALF_SPACE, Core
 from rigida.geometry.mass_properties import MassProperties
 from rigida.geometry.polyhedron import furthest_vertex
 from rigida.geometry.shape import SHAPES, Shape, Surface
@@ -41,6 +42,11 @@ class Box(Shape):
     def support(self, direction: FloatArray) -> FloatArray:
         half = 0.5 * np.array(self.size)
         return np.where(np.asarray(direction) >= 0.0, half, -half)
+
+    def core(self) -> Core:
+        x, y, z = self.size
+        vertices, triangles = self.surface()
+        return Core(BOX, (0.5 * x, 0.5 * y, 0.5 * z), vertices=vertices, triangles=triangles)
 
     def surface(self, segments: int = 24) -> Surface:
         # Corner number = 4 (x > 0) + 2 (y > 0) + (z > 0).
@@ -130,6 +136,9 @@ class HalfSpace(Shape):
         # Of a direction along the normal only rounding remains, a few ulp.
         free[np.abs(free) <= 1e-15 * np.abs(direction).max()] = 0.0
         return np.where(free == 0.0, 0.0, np.copysign(np.inf, free))
+
+    def core(self) -> Core:
+        return Core(HALF_SPACE, self.normal)
 
     def surface(self, segments: int = 24) -> Surface:
         normal = np.array(self.normal)

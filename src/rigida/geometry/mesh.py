@@ -16,6 +16,7 @@ from rigida.arrays import FloatArray, IntArray
 from rigida.errors import ModelError, RigidaWarning, UsageError
 from rigida.fields import Points, Rule, Triangles, check_fields, label, rows
 from rigida.geometry.convex_hull import ConvexHull
+from rigida.geometry.core import POLYTOPE, Core
 from rigida.geometry.mass_properties import MassProperties
 from rigida.geometry.mesh_check import mended_mesh
 from rigida.geometry.polyhedron import furthest_vertex, polyhedron_properties, signed_volume
@@ -113,11 +114,21 @@ class Mesh(Shape):
     def support(self, direction: FloatArray) -> FloatArray:
         return furthest_vertex(self.surface()[0], direction)
 
+    def core(self) -> Core:
+        """Return what is around the mesh, for its world box only: contacts of meshes have tables of their own."""
+        vertices = _box_corners(self.bounds()) if self.open else ConvexHull(self.surface()[0]).surface()[0]
+        return Core(POLYTOPE, vertices=vertices)
+
     def surface(self, segments: int = 24) -> Surface:
         """Return the mesh itself (read-only arrays)."""
         assert self.vertices is not None  # set by __post_init__
         assert self.triangles is not None
         return self.vertices, self.triangles
+
+
+def _box_corners(bounds: FloatArray) -> FloatArray:
+    """Return the eight corners of a box (2, 3); a sheet may be flat and have no hull."""
+    return np.array([[bounds[i, 0], bounds[j, 1], bounds[k, 2]] for i in (0, 1) for j in (0, 1) for k in (0, 1)])
 
 
 def read_mesh(who: str, file: str) -> tuple[FloatArray, IntArray]:

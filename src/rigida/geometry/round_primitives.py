@@ -11,6 +11,7 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.fields import Rule
+from rigida.geometry.core import CONE, CYLINDER, POLYTOPE, Core
 from rigida.geometry.mass_properties import MassProperties
 from rigida.geometry.revolution import revolved
 from rigida.geometry.shape import SHAPES, Shape, Surface
@@ -61,6 +62,9 @@ class Sphere(Shape):
     def support(self, direction: FloatArray) -> FloatArray:
         return self.radius * _unit(direction)
 
+    def core(self) -> Core:
+        return Core(POLYTOPE, radius=self.radius, vertices=np.zeros((1, 3)))
+
     def surface(self, segments: int = 24) -> Surface:
         latitude = np.linspace(-0.5 * np.pi, 0.5 * np.pi, max(segments // 2, 2) + 1)
         return revolved(self.radius * np.cos(latitude), self.radius * np.sin(latitude), segments)
@@ -85,6 +89,9 @@ class Cylinder(Shape):
     def support(self, direction: FloatArray) -> FloatArray:
         unit = _unit(direction)
         return _on_rim(self.radius, unit, math.copysign(0.5 * self.height, 1.0 if unit[2] >= 0.0 else -1.0))
+
+    def core(self) -> Core:
+        return Core(CYLINDER, (self.radius, 0.5 * self.height, 0.0))
 
     def surface(self, segments: int = 24) -> Surface:
         r, z = self.radius, 0.5 * self.height
@@ -119,6 +126,10 @@ class Capsule(Shape):
         point[2] += 0.5 * self.height if point[2] >= 0.0 else -0.5 * self.height
         return point
 
+    def core(self) -> Core:
+        ends = np.array([[0.0, 0.0, -0.5 * self.height], [0.0, 0.0, 0.5 * self.height]])
+        return Core(POLYTOPE, radius=self.radius, vertices=ends)
+
     def surface(self, segments: int = 24) -> Surface:
         angle = np.linspace(0.0, 0.5 * np.pi, max(segments // 4, 1) + 1)
         out, up = self.radius * np.cos(angle), 0.5 * self.height + self.radius * np.sin(angle)
@@ -151,6 +162,9 @@ class Cone(Shape):
         if unit[2] * self.height >= self.radius * math.hypot(unit[0], unit[1]):
             return np.array([0.0, 0.0, 0.5 * self.height])
         return _on_rim(self.radius, unit, -0.5 * self.height)
+
+    def core(self) -> Core:
+        return Core(CONE, (self.radius, 0.5 * self.height, 0.0))
 
     def surface(self, segments: int = 24) -> Surface:
         z = 0.5 * self.height

@@ -14,6 +14,7 @@ import numpy as np
 from rigida.arrays import FloatArray, IntArray
 from rigida.errors import ModelError
 from rigida.fields import check_fields, label
+from rigida.geometry.core import POLYTOPE, Core
 from rigida.geometry.mass_properties import MassProperties
 from rigida.registry import Registry
 
@@ -48,6 +49,11 @@ class Shape(ABC):
     @abstractmethod
     def surface(self, segments: int = 24) -> Surface:
         """Return vertices (v, 3) and outward triangles (t, 3); round shapes use `segments` around."""
+
+    def core(self) -> Core:
+        """Return what collision detection reads of the shape; by default it is a polytope, that of its surface."""
+        vertices, triangles = self.surface()
+        return Core(POLYTOPE, vertices=vertices, triangles=triangles)
 
     @cached_property
     def _unit_properties(self) -> MassProperties:

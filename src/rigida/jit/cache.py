@@ -15,12 +15,15 @@ import shutil
 import sys
 import tempfile
 import time
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 import numba
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+
+from rigida.errors import UsageError
+from rigida.jit.patches import ACTIVE
 
 _STALE_AFTER_SECONDS = 30 * 24 * 3600.0
 _PACKAGE = Path(__file__).parent.parent
@@ -49,7 +52,22 @@ def choose_cache_folder() -> Path:
 
 
 CACHE_FOLDER = choose_cache_folder()
-_folders = set[Path]()
+#: Files that kernels of this process are written in, each with others or alone.
+_files = set[tuple[str, ...]]()
+#: Files that kernels in use stand on.
+_known = set[Path]()
+#: Further files that a file stands on, besides those that it imports, in the order of their entry.
+_entered: dict[Path, list[Path]] = {}
+
+
+def enter_source(file: str, source: str) -> None:
+    """Let kernels that stand on `file` stand on `source` as well, a file from anywhere."""
+    if Path(file) in _known:
+        raise UsageError(
+            f"{Path(source).name}: a kind for kernels must be entered before kernels are used, but "
+            f"{Path(file).name} is in use already. Import its module before the first simulation of the process."
+        )
+    _entered.setdefault(Path(file), []).append(Path(source))
 
 
 @cache
@@ -73,15 +91,18 @@ def folder_of(*files: str) -> Path:
         path = left.pop()
         if path not in seen:
             seen.add(path)
-            left += _imports(path)
-    digest = hashlib.blake2b(f"{sys.version} {numba.__version__}".encode(), digest_size=8)
+            left += (*_imports(path), *_entered.get(path, ()))
+    _known.update(seen)
+    # The order of entry gives kinds their numbers.
+    order = [source.name for path in sorted(seen) for source in _entered.get(path, ())]
+    made_by = f"{sys.version} {numba.__version__} {sorted(ACTIVE)} {order}"
+    digest = hashlib.blake2b(made_by.encode(), digest_size=8)
     for path in sorted(seen):
-        place = path.relative_to(_PACKAGE) if path.is_relative_to(_PACKAGE) else path
+        place = path.relative_to(_PACKAGE) if path.is_relative_to(_PACKAGE) else path.name
         digest.update(f"{place}\0{_source(path)}\0".encode())
     folder = CACHE_FOLDER / digest.hexdigest()
     folder.mkdir(exist_ok=True)
     os.utime(folder)
-    _folders.add(folder)
     return folder
 
 
@@ -111,17 +132,35 @@ class _KernelFiles(CompileResultCacheImpl):
         self._filename_base = self.get_filename_base(f"{Path(code.co_filename).stem}.{function.__qualname__}", "")
 
 
-class KernelCache(FunctionCache):
-    """numba's cache of one kernel, in the folder of the files that it is written in."""
+class _FolderCache(FunctionCache):
+    """numba's cache of one kernel, in a folder of our choice."""
 
-    def __init__(self, function: Any, *files: str) -> None:
-        self._folder = folder_of(*files)
+    def __init__(self, function: Any, folder: Path) -> None:
+        self._folder = folder
         super().__init__(function)
 
     def _impl_class(self, function: Any) -> _KernelFiles:  # type: ignore[override]  # numba calls it as a class
         return _KernelFiles(function, self._folder)
 
 
+class KernelCache:
+    """The cache of one kernel, in the folder of the files that it is written in.
+
+    The folder is found when the kernel is first used: until then, functions may be entered into choices that it makes.
+    """
+
+    def __init__(self, function: Any, *files: str) -> None:
+        self._function, self._own_files = function, files
+        _files.add(files)
+
+    @cached_property
+    def _found(self) -> _FolderCache:
+        return _FolderCache(self._function, folder_of(*self._own_files))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._found, name)
+
+
 def compiled_count() -> int:
     """Return how many compiled kernels the cache holds for the present sources of all modules loaded so far."""
-    return sum(1 for folder in _folders for _ in folder.rglob("*.nbc"))
+    return sum(1 for folder in {folder_of(*files) for files in _files} for _ in folder.rglob("*.nbc"))

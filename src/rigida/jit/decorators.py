@@ -1,6 +1,7 @@
 """Decorators of compiled functions: `kernel` for what Python calls, `routine` and `inlined` for what kernels call."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
@@ -8,18 +9,11 @@ import numpy as np
 
 from rigida.jit.cache import KernelCache
 from rigida.jit.linking import OPTIONS, KernelCompiler, callee
-from rigida.jit.patches.operator_types import remember_operator_types
-from rigida.jit.patches.plain_indexing import use_plain_indexing
-from rigida.jit.patches.variable_lists import list_variables_quickly
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 #: Names by which kernels make arrays.
 _ARRAY_MAKERS = frozenset(("array", "copy", "empty", "empty_like", "full", "ones", "zeros", "zeros_like"))
-
-remember_operator_types()
-list_variables_quickly()
-use_plain_indexing()
 
 
 def _called_by(dispatcher: Any, callee: Any) -> Any:
@@ -58,22 +52,28 @@ def kernel(function: F) -> F:
 
 def cached(function: Any, *files: str) -> Any:
     """Compile `function`, which is written in these files, on first use and cache it on disk."""
-    dispatcher = numba.njit(pipeline_class=KernelCompiler, **OPTIONS, **counting(function))(function)
-    if hasattr(dispatcher, "_cache"):  # not so when compiling is disabled
+    dispatcher = _compiled(function, **counting(function))
+    # No cache when compiling is disabled, nor for what was typed into a console.
+    if hasattr(dispatcher, "_cache") and all(Path(file).is_file() for file in files):
         dispatcher._cache = KernelCache(function, *files)
     return dispatcher
+
+
+def _compiled(function: Any, **options: Any) -> Any:
+    """Return a dispatcher of `function` that Python can call."""
+    return numba.njit(pipeline_class=KernelCompiler, **OPTIONS, **options)(function)
 
 
 def inlined(function: F) -> F:
     """Compile a small function of scalars and tuples into whatever kernel calls it (LLVM inlines it)."""
     options: dict[str, Any] = {"forceinline": True, **counting(function)}
-    return cast(F, _called_by(numba.njit(**OPTIONS, **options)(function), callee(function, **options)))
+    return cast(F, _called_by(_compiled(function, **options), callee(function, **options)))
 
 
 def routine(function: F) -> F:
     """Compile a function that kernels call but that is too large to copy into each of them."""
     options = counting(function)
-    return cast(F, _called_by(numba.njit(**OPTIONS, **options)(function), callee(function, **options)))
+    return cast(F, _called_by(_compiled(function, **options), callee(function, **options)))
 
 
 @inlined

@@ -13,6 +13,8 @@ from llvmlite.binding import Linkage
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 
+from rigida.jit.patches import own_target, while_compiling
+
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 
 
@@ -51,19 +53,32 @@ class CalleeLibrary(KernelLibrary):
         self._finalized = True
 
 
-class KernelCompiler(Compiler):
-    """numba's compiler, writing to a `KernelLibrary`."""
+class _OwnCompiler(Compiler):
+    """numba's compiler with all that rigida changes in it."""
 
-    def __init__(self, typingctx: Any, targetctx: Any, library: Any, *others: Any) -> None:
-        super().__init__(typingctx, targetctx, KernelLibrary(targetctx.codegen(), "kernel"), *others)
+    def __init__(self, typing: Any, target: Any, library: JITCodeLibrary, *others: Any) -> None:
+        super().__init__(typing, target, library, *others)
+        self.state.targetctx = own_target(self.state.targetctx)
+
+    def compile_extra(self, function: Any) -> Any:
+        """Compile a Python function."""
+        with while_compiling():
+            return super().compile_extra(function)
+
+
+class KernelCompiler(_OwnCompiler):
+    """Writes to a `KernelLibrary`."""
+
+    def __init__(self, typing: Any, target: Any, library: Any, *others: Any) -> None:
+        super().__init__(typing, target, KernelLibrary(target.codegen(), "kernel"), *others)
         self.state.library.enable_object_caching()
 
 
-class CalleeCompiler(Compiler):
-    """numba's compiler, writing to a `CalleeLibrary`."""
+class CalleeCompiler(_OwnCompiler):
+    """Writes to a `CalleeLibrary`."""
 
-    def __init__(self, typingctx: Any, targetctx: Any, library: Any, *others: Any) -> None:
-        super().__init__(typingctx, targetctx, CalleeLibrary(targetctx.codegen(), "callee"), *others)
+    def __init__(self, typing: Any, target: Any, library: Any, *others: Any) -> None:
+        super().__init__(typing, target, CalleeLibrary(target.codegen(), "callee"), *others)
 
 
 def callee(function: Any, **options: Any) -> Any:

@@ -8,11 +8,10 @@ import math
 
 import numpy as np
 
-import rigida.concave.inside  # noqa: F401  (serves distances of concave bodies)
 from rigida.arrays import FloatArray
-from rigida.collision.queries.distance import distance_many
 from rigida.errors import UsageError
 from rigida.math.quaternion import rotate_array
+from rigida.queries.distance import distance_many
 from rigida.runs.metric import metric
 from rigida.runs.observation import CONTACTS, JOINT_ERRORS, TOUCHES, Observation
 

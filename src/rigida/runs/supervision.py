@@ -145,11 +145,7 @@ class Supervisor:
                     f"The workers die before they have done a single run ({reason!r}). A script that starts worker "
                     "processes needs `if __name__ == '__main__':` around its own work."
                 ) from reason
-            late = f"took longer than {self.job.timeout or 0.0:g} s and was ended"
-            died = (
-                DIED if isinstance(reason, BrokenExecutor) else f"could not be run: {type(reason).__name__}: {reason}"
-            )
-            yield from self._retried(sent.batch, late if sent.ended else died)
+            yield from self._retried(sent.batch, self._why_lost(sent, reason))
             return
         # The first run of all compiled kernels, and the first of each worker read them: neither tells of the others.
         median = statistics.median(row.wall for row in rows)

@@ -13,9 +13,10 @@ import math
 import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
-from rigida.collision.shapes.convex import CONE, CYLINDER, EDGE, EDGE_END, FACE, FACE_END, KIND, SCALE
+from rigida.collision.shapes.convex import EDGE, EDGE_END, FACE, FACE_END, KIND, SCALE
 from rigida.collision.shapes.frames import to_a, to_b
 from rigida.collision.shapes.support import support
+from rigida.geometry.core import CONE, CYLINDER
 from rigida.jit.decorators import inlined, routine
 from rigida.math.vector import cross, dot, norm
 

@@ -17,8 +17,9 @@ from rigida.arrays import FloatArray, IntArray
 from rigida.collision.distance.curved_axes import core_separation_along, curved_axis, set_direction, try_direction
 from rigida.collision.distance.gjk import core_distance
 from rigida.collision.distance.separation import is_polytope, separation
-from rigida.collision.shapes.convex import CONE, CYLINDER, FACE, FACE_END, KIND, ROUND, SCALE
+from rigida.collision.shapes.convex import FACE, FACE_END, KIND, ROUND, SCALE
 from rigida.collision.shapes.frames import to_a, to_b
+from rigida.geometry.core import CONE, CYLINDER
 from rigida.jit.decorators import inlined, routine
 from rigida.math.vector import dot, norm
 

@@ -10,9 +10,10 @@ import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
 from rigida.collision.distance.separation import RESULT_WIDTH, separation
-from rigida.collision.shapes.convex import HALF_SPACE, KIND, ROUND, SCALE
+from rigida.collision.shapes.convex import KIND, ROUND, SCALE
 from rigida.collision.shapes.frames import to_a
 from rigida.collision.shapes.support import support
+from rigida.geometry.core import HALF_SPACE
 from rigida.jit.decorators import inlined, routine
 from rigida.math.quaternion import multiply, rotate
 from rigida.math.vector import dot, norm

@@ -14,18 +14,10 @@ from rigida.collision.distance.curved_axes import core_separation_along, curved_
 from rigida.collision.distance.gjk import EXACT, core_distance, restart
 from rigida.collision.distance.polytope_axes import EDGE_PAIR, FACE_OF_B, NOTHING, polytope_axis
 from rigida.collision.distance.simplex import WEIGHT, shallowest_side
-from rigida.collision.shapes.convex import (
-    BOX,
-    EDGE,
-    EDGE_END,
-    HALF_SPACE,
-    KIND,
-    POLYTOPE,
-    ROUND,
-    SCALE,
-)
+from rigida.collision.shapes.convex import EDGE, EDGE_END, KIND, ROUND, SCALE
 from rigida.collision.shapes.frames import relative_frame, to_a, to_b
 from rigida.collision.shapes.support import support
+from rigida.geometry.core import BOX, HALF_SPACE, POLYTOPE
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.math.vector import cross, dot, norm
 

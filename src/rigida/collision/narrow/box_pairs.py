@@ -5,7 +5,8 @@ import numpy as np
 from rigida.arrays import FloatArray, IntArray
 from rigida.collision.narrow.box_box import box_box_manifold
 from rigida.collision.narrow.box_half_space import box_half_space_manifold
-from rigida.collision.shapes.convex import BOX, HALF_SPACE, KIND, ConvexTable
+from rigida.collision.shapes.convex import KIND, ConvexTable
+from rigida.geometry.core import BOX, HALF_SPACE
 from rigida.jit.decorators import kernel, whole
 from rigida.math.quaternion import rotate
 

@@ -10,8 +10,6 @@ import math
 
 from rigida.arrays import FloatArray, IntArray
 from rigida.collision.shapes.convex import (
-    CONE,
-    CYLINDER,
     EDGE,
     EDGE_END,
     FACE,
@@ -24,6 +22,7 @@ from rigida.collision.shapes.convex import (
 )
 from rigida.collision.shapes.frames import to_a, to_b
 from rigida.collision.shapes.support import rim_point, support
+from rigida.geometry.core import CONE, CYLINDER
 from rigida.jit.decorators import routine
 from rigida.math.vector import dot, norm
 

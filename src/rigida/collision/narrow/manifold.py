@@ -30,11 +30,10 @@ from rigida.collision.narrow.contact_face import (
     UNKNOWN,
     contact_face,
 )
-from rigida.collision.narrow.half_space_pairs import half_space_manifold
 from rigida.collision.narrow.reduce_points import EQUAL_DEPTH, put_candidate, set_basis, write_points
 from rigida.collision.narrow.round_sides import ALONG, is_round, side_ends
 from rigida.collision.narrow.settle_normal import settle_normal
-from rigida.collision.shapes.convex import HALF_SPACE, KIND, ROUND, SCALE, VERTEX, VERTEX_END
+from rigida.collision.shapes.convex import ROUND, SCALE, VERTEX, VERTEX_END
 from rigida.jit.decorators import inlined, routine
 
 #: A face whose plane separates the shapes less well than the best plane by up to this fraction of the smaller one's
@@ -140,7 +139,7 @@ def contact_manifold(
     """Write the contact of convex shapes a and b, rows of a table, in the frame of a.
 
     Args:
-        a: Row of the first shape; the half-space if there is one.
+        a: Row of the first shape; neither is a half-space.
         b: Row of the second shape.
         header: The table's arrays, and so on to `edge`; see `ConvexTable`.
         size: …
@@ -165,27 +164,6 @@ def contact_manifold(
     Returns:
         How many points (0 if the shapes are further apart than the margin), and what is known the next time.
     """
-    if header[a, KIND] == HALF_SPACE:
-        count = half_space_manifold(
-            a,
-            b,
-            header,
-            size,
-            vertex,
-            face,
-            face_loop,
-            loop,
-            edge,
-            frame,
-            margin,
-            limit,
-            scratch,
-            normal,
-            point,
-            separation,
-            feature,
-        )
-        return count, 0
     known = near_separation(a, b, header, size, vertex, face, edge, frame, margin, simplex, kept, known, result)
     if result[0] > margin:
         return 0, known

@@ -20,17 +20,9 @@ from rigida.collision.narrow.half_space_pairs import half_space_manifold
 from rigida.collision.narrow.manifold import contact_manifold, scratch_rows
 from rigida.collision.narrow.round_pairs import box_sphere_manifold, segment_manifold
 from rigida.collision.narrow.segment_pairs import INSIDE, solid_segment_manifold
-from rigida.collision.shapes.convex import (
-    BOX,
-    CYLINDER,
-    HALF_SPACE,
-    KIND,
-    POLYTOPE,
-    VERTEX,
-    VERTEX_END,
-    ConvexTable,
-)
+from rigida.collision.shapes.convex import KIND, VERTEX, VERTEX_END, ConvexTable
 from rigida.collision.shapes.frames import relative_frame
+from rigida.geometry.core import BOX, CYLINDER, HALF_SPACE, POLYTOPE
 from rigida.jit.decorators import inlined, kernel
 from rigida.math.quaternion import rotate
 

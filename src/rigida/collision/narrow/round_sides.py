@@ -11,7 +11,8 @@ import math
 from rigida.arrays import FloatArray, IntArray
 from rigida.collision.narrow.contact_face import FACE_A, FACE_B, MANTLE, POLYGON
 from rigida.collision.narrow.reduce_points import put_candidate
-from rigida.collision.shapes.convex import CONE, CYLINDER, KIND, ROUND
+from rigida.collision.shapes.convex import KIND, ROUND
+from rigida.geometry.core import CONE, CYLINDER
 from rigida.jit.decorators import inlined, routine
 
 #: Sides that cross at a larger sine touch in one point only.

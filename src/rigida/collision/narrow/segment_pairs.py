@@ -12,8 +12,9 @@ from rigida.arrays import FloatArray, IntArray
 from rigida.collision.narrow.contact_face import FLAT
 from rigida.collision.narrow.reduce_points import EQUAL_DEPTH
 from rigida.collision.narrow.round_pairs import PARALLEL, SAME, TOUCHING
-from rigida.collision.shapes.convex import BOX, KIND, ROUND, SCALE, VERTEX, VERTEX_END
+from rigida.collision.shapes.convex import KIND, ROUND, SCALE, VERTEX, VERTEX_END
 from rigida.collision.shapes.frames import to_a
+from rigida.geometry.core import BOX
 from rigida.jit.decorators import inlined, routine
 from rigida.math.vector import dot, norm
 

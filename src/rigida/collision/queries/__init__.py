@@ -1,1 +1,1 @@
-"""Questions that users ask of shapes: distances, rays, casts, times of contact."""
+"""What answers questions about convex shapes and triangles (`rigida.queries`): rays, advancement, containment."""

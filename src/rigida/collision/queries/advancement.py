@@ -12,8 +12,9 @@ from rigida.arrays import FloatArray, IntArray
 from rigida.collision.distance.pair_separation import pair_separation, settle_points, to_world
 from rigida.collision.distance.separation import RESULT_WIDTH
 from rigida.collision.queries.approach_bound import ATTITUDE, CENTER, POSITION, SPIN, VELOCITY, core_radius, safe_step
-from rigida.collision.shapes.convex import HALF_SPACE, KIND, SCALE
+from rigida.collision.shapes.convex import KIND, SCALE
 from rigida.collision.shapes.frames import relative_frame
+from rigida.geometry.core import HALF_SPACE
 from rigida.jit.decorators import inlined, routine
 from rigida.math.quaternion import from_rotation_vector, multiply, rotate, rotate_back
 from rigida.math.vector import cross, dot, norm

@@ -21,8 +21,9 @@ root.
 import math
 
 from rigida.arrays import FloatArray, IntArray
-from rigida.collision.shapes.convex import BOX, CONE, HALF_SPACE, KIND, POLYTOPE, ROUND, VERTEX, VERTEX_END
+from rigida.collision.shapes.convex import KIND, ROUND, VERTEX, VERTEX_END
 from rigida.collision.shapes.support import support
+from rigida.geometry.core import BOX, CONE, HALF_SPACE, POLYTOPE
 from rigida.jit.decorators import inlined, routine
 from rigida.math.quaternion import rotate_back
 from rigida.math.vector import cross, dot, norm

@@ -9,20 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray, IntArray
-from rigida.collision.shapes.convex import (
-    BOX,
-    CONE,
-    CYLINDER,
-    FACE,
-    FACE_END,
-    HALF_SPACE,
-    KIND,
-    ROUND,
-    VERTEX,
-    VERTEX_END,
-)
+from rigida.collision.shapes.convex import FACE, FACE_END, KIND, ROUND, VERTEX, VERTEX_END
 from rigida.collision.shapes.shape_set import IndexArray
 from rigida.collision.shapes.triangles import solid_angle, square_distance
+from rigida.geometry.core import BOX, CONE, CYLINDER, HALF_SPACE
 from rigida.jit.decorators import kernel, routine
 from rigida.math.quaternion import rotate_back
 from rigida.math.vector import cross, dot, norm

@@ -10,18 +10,8 @@ import math
 from rigida.arrays import FloatArray, IntArray
 from rigida.collision.queries.containment import side_plane
 from rigida.collision.queries.ray_round import MISS, PARALLEL, Interval, cut, line_capsule, line_cone, line_cylinder
-from rigida.collision.shapes.convex import (
-    BOX,
-    CONE,
-    CYLINDER,
-    FACE,
-    FACE_END,
-    HALF_SPACE,
-    KIND,
-    ROUND,
-    VERTEX,
-    VERTEX_END,
-)
+from rigida.collision.shapes.convex import FACE, FACE_END, KIND, ROUND, VERTEX, VERTEX_END
+from rigida.geometry.core import BOX, CONE, CYLINDER, HALF_SPACE
 from rigida.jit.decorators import routine
 from rigida.math.vector import dot
 

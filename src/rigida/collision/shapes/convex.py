@@ -16,17 +16,11 @@ import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
 from rigida.errors import ModelError
-from rigida.geometry import Box, Capsule, Cone, ConvexHull, Cylinder, HalfSpace, Mesh, Pyramid, Sphere
+from rigida.geometry import Box, ConvexHull
+from rigida.geometry.core import BOX, POLYTOPE
 from rigida.geometry.polyhedron import triangle_normals
 from rigida.geometry.shape import Shape
 from rigida.jit.decorators import inlined
-
-# Kinds of core; POLYTOPE covers points, segments and flat polygons too.
-BOX: Final = 0
-POLYTOPE: Final = 1
-CYLINDER: Final = 2
-CONE: Final = 3
-HALF_SPACE: Final = 4
 
 # Columns of ConvexTable.header.
 KIND: Final = 0
@@ -140,42 +134,20 @@ def convex_table(shapes: Iterable[Shape | FloatArray]) -> ConvexTable:
 
 
 def _core(shape: Shape | FloatArray) -> _Core:
-    """Return the core of one shape."""
-    nothing: tuple[FloatArray, list[list[int]]] = (np.zeros((0, 3)), [])
-    if isinstance(shape, Box):
-        x, y, z = 0.5 * np.array(shape.size)
-        return _Core(BOX, (x, y, z), 0.0, shape.surface()[0], _box_faces())
-    if isinstance(shape, Sphere):
-        return _Core(POLYTOPE, (0.0, 0.0, 0.0), shape.radius, np.zeros((1, 3)), [])
-    if isinstance(shape, Capsule):
-        half = 0.5 * shape.height
-        return _Core(POLYTOPE, (0.0, 0.0, 0.0), shape.radius, np.array([[0, 0, -half], [0, 0, half]]), [])
-    if isinstance(shape, Cylinder):
-        return _Core(CYLINDER, (shape.radius, 0.5 * shape.height, 0.0), 0.0, *nothing)
-    if isinstance(shape, Cone):
-        return _Core(CONE, (shape.radius, 0.5 * shape.height, 0.0), 0.0, *nothing)
-    if isinstance(shape, HalfSpace):
-        return _Core(HALF_SPACE, shape.normal, 0.0, *nothing)
-    if isinstance(shape, Pyramid | ConvexHull):
-        return _Core(POLYTOPE, (0.0, 0.0, 0.0), 0.0, *_polytope(*shape.surface()))
-    if isinstance(shape, Mesh):
-        # Only for its world box: contacts of concave meshes have tables of their own. A sheet may be flat.
-        around = _box_corners(shape.bounds()) if shape.open else ConvexHull(shape.surface()[0]).surface()[0]
-        return _Core(POLYTOPE, (0.0, 0.0, 0.0), 0.0, around, [])
+    """Return the core of one shape with its faces."""
     if isinstance(shape, np.ndarray):
         return _Core(POLYTOPE, (0.0, 0.0, 0.0), 0.0, *_hull_of_points(shape))
-    raise ModelError(f"{type(shape).__name__} is not a convex shape with a place in the collision tables.")
+    core = shape.core()
+    if core.kind == BOX:
+        return _Core(BOX, core.size, 0.0, core.vertices, _box_faces())
+    vertices, faces = _polytope(core.vertices, core.triangles) if len(core.triangles) else (core.vertices, [])
+    return _Core(core.kind, core.size, core.radius, vertices, faces)
 
 
 @functools.cache
 def _box_faces() -> list[list[int]]:
     """Return the faces of every box."""
     return _polytope(*Box((1.0, 1.0, 1.0)).surface())[1]
-
-
-def _box_corners(bounds: FloatArray) -> FloatArray:
-    """Return the eight corners of a box (2, 3)."""
-    return np.array([[bounds[i, 0], bounds[j, 1], bounds[k, 2]] for i in (0, 1) for j in (0, 1) for k in (0, 1)])
 
 
 def _hull_of_points(points: FloatArray) -> tuple[FloatArray, list[list[int]]]:
@@ -307,6 +279,9 @@ def distinct(shapes: Sequence[Shape]) -> tuple[list[Shape], list[int]]:
 
 def _key(shape: Shape) -> Hashable:
     """Return what two shapes share if they are the same: their sizes, or where they have many, who they are."""
-    if isinstance(shape, ConvexHull | Mesh):
+    key = type(shape), *(getattr(shape, each.name) for each in fields(shape))
+    try:
+        hash(key)
+    except TypeError:  # arrays
         return id(shape)
-    return type(shape), *(getattr(shape, each.name) for each in fields(shape))
+    return key

@@ -12,22 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray, IntArray
-from rigida.collision.shapes.convex import (
-    BOX,
-    HALF_SPACE,
-    KIND,
-    POLYTOPE,
-    ROUND,
-    VERTEX,
-    VERTEX_END,
-    ConvexTable,
-    convex_table,
-    distinct,
-)
+from rigida.collision.shapes.convex import KIND, ROUND, VERTEX, VERTEX_END, ConvexTable, convex_table, distinct
 from rigida.collision.shapes.support import support
 from rigida.dynamics.model import Model
 from rigida.geometry import Compound, Mesh
 from rigida.geometry.compound import Part
+from rigida.geometry.core import BOX, HALF_SPACE, POLYTOPE
 from rigida.geometry.shape import Shape
 from rigida.jit.decorators import inlined, kernel
 from rigida.math.quaternion import conjugate_array, multiply, multiply_array, rotate, rotate_array

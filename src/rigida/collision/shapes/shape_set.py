@@ -15,12 +15,9 @@ from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray, IntArray
 from rigida.collision.shapes.convex import (
-    BOX,
     EDGE,
     FACE,
-    HALF_SPACE,
     KIND,
-    POLYTOPE,
     ROUND,
     VERTEX,
     VERTEX_END,
@@ -31,6 +28,7 @@ from rigida.collision.shapes.triangle_parts import triangle_table
 from rigida.errors import ModelError
 from rigida.fields import rows, shown
 from rigida.geometry import Compound, Mesh, Shape
+from rigida.geometry.core import BOX, HALF_SPACE, POLYTOPE
 from rigida.math.quaternion import multiply_array, rotate_array
 
 #: Rows of tables in the type that kernels count with: another one would compile them a second time.

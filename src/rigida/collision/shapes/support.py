@@ -7,7 +7,8 @@ Round shapes give the core only, their radius is added by the callers.
 import math
 
 from rigida.arrays import FloatArray, IntArray
-from rigida.collision.shapes.convex import BOX, CONE, CYLINDER, KIND, VERTEX, VERTEX_END
+from rigida.collision.shapes.convex import KIND, VERTEX, VERTEX_END
+from rigida.geometry.core import BOX, CONE, CYLINDER
 from rigida.jit.decorators import inlined, routine
 
 

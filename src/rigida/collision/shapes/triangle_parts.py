@@ -1,34 +1,14 @@
 """Concave meshes in queries: each triangle is a part of its own, a flat convex polygon with two faces.
 
 So the distance to a surface, and the time at which it is first touched, come from the same kernels as for convex shapes
-and compounds. What lies inside the solid no surface tells; that is asked of `INSIDE`, which the layer of concave bodies
-fills.
+and compounds. What lies inside the solid no surface tells; that is measured by `rigida.queries.inside`.
 """
-
-from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from rigida.arrays import FloatArray
-from rigida.collision.shapes.convex import HEADER_WIDTH, POLYTOPE, SCALE, SIZE_WIDTH, ConvexTable
-from rigida.errors import ModelError
-from rigida.geometry import Shape
-
-#: Measures shapes that overlap: two shapes and n poses of each (places (n, 3), quaternions (n, 4)) to result rows
-#: (n, 10), see `distance.separation`; infinity where they do not overlap.
-Inside = Callable[[Shape, Shape, FloatArray, FloatArray, FloatArray, FloatArray], FloatArray]
-#: The one that is in use; importing `rigida.concave.inside` puts it here.
-INSIDE: list[Inside] = []
-
-
-def inside_rows(who: str, shapes: Sequence[object], *poses: FloatArray) -> FloatArray:
-    """Return the result rows of two shapes, one of them concave, where they overlap; infinity elsewhere."""
-    first, second = shapes
-    if not (isinstance(first, Shape) and isinstance(second, Shape)):
-        raise ModelError(f"{who}: points are not measured against a concave Mesh. Give ConvexHull(points).")
-    if not INSIDE:
-        raise ModelError(f"{who}: a concave Mesh is served by rg.{who}; import it from rigida.")
-    return INSIDE[-1](first, second, *poses)
+from rigida.collision.shapes.convex import HEADER_WIDTH, SCALE, SIZE_WIDTH, ConvexTable
+from rigida.geometry.core import POLYTOPE
 
 
 def triangle_table(corners: FloatArray) -> ConvexTable:

@@ -29,9 +29,13 @@ class AnchoredJoint(Joint):
         """Return the joint's axis on a, and on b where it is another one."""
         return _NO_AXIS, None
 
-    def rows(self, places: BodyPlaces) -> JointRows:
+    def link(self, places: BodyPlaces) -> Link:
+        """Return the two bodies, held at the anchor."""
         on_a = self.anchor or places.origin(self.a)
-        link = Link(places, self.a, self.b, on_a, self.anchor_b or on_a)
+        return Link(places, self.a, self.b, on_a, self.anchor_b or on_a)
+
+    def rows(self, places: BodyPlaces) -> JointRows:
+        link = self.link(places)
         translations, rotations = self.removes
         axis, axis_b = self.axes()
         locks = link.translations(translations, axis) + link.rotations(rotations, axis, axis_b)

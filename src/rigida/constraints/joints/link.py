@@ -65,16 +65,16 @@ class Link:
 
     def point(self) -> PartRow:
         """The point of a stays on the point of b."""
-        return PartRow(POINT, 3, self._ends())
+        return PartRow(POINT, 3, self.ends())
 
     def slide(self, *directions: FloatArray) -> PartRow:
         """The point of a keeps its place along one, two or three world directions carried by b."""
         carried = [number for direction in directions for number in self.places.direction(self.b, direction)]
-        return PartRow(SLIDE, len(directions), (*self._ends(), *carried))
+        return PartRow(SLIDE, len(directions), (*self.ends(), *carried))
 
     def distance(self, length: float) -> PartRow:
         """The two points stay `length` apart."""
-        return PartRow(DISTANCE, 1, (*self._ends(), length))
+        return PartRow(DISTANCE, 1, (*self.ends(), length))
 
     def directions(self, *pairs: tuple[FloatArray, FloatArray]) -> PartRow:
         """World directions carried by a stay perpendicular to directions carried by b."""
@@ -88,5 +88,6 @@ class Link:
         place = self.places.direction
         return PartRow(TWIST, 1, (*place(self.b, first), *place(self.b, second), *place(self.a, second)))
 
-    def _ends(self) -> tuple[float, ...]:
+    def ends(self) -> tuple[float, ...]:
+        """Return l_a and l_b, the points in the frames of their bodies."""
         return (*self.places.point(self.a, self.at_a), *self.places.point(self.b, self.at_b))

@@ -6,11 +6,11 @@ The answer for numbers and arrays depends on nothing but their types, so it is k
 """
 
 import operator
+from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
 from numba.core import types
-from numba.core.types.functions import BaseFunction
 
 _OPERATORS = frozenset(value for name, value in vars(operator).items() if not name.startswith("_"))
 _PLAIN: tuple[type, ...] = (types.Number, types.Boolean, types.Array, types.BaseTuple)
@@ -22,11 +22,8 @@ def remember_operators_on(*kinds: type) -> None:
     _PLAIN += kinds
 
 
-def remember_operator_types() -> None:
-    """Change how numba types operators, for the process; nothing changes with a numba that does this elsewhere."""
-    ask = getattr(BaseFunction, "get_call_type", None)
-    if ask is None or hasattr(ask, "__wrapped__"):
-        return
+def remembering(ask: Callable[..., Any]) -> Callable[..., Any]:
+    """Return `BaseFunction.get_call_type` such that it asks but once."""
 
     @wraps(ask)
     def get_call_type(self: Any, context: Any, args: tuple[Any, ...], kws: Any) -> Any:
@@ -39,4 +36,4 @@ def remember_operator_types() -> None:
             found = known[context, args] = ask(self, context, args, kws)
         return found
 
-    BaseFunction.get_call_type = get_call_type  # type: ignore[method-assign]
+    return get_call_type

@@ -3,6 +3,7 @@
 numba lists them anew after each of its passes, and asks of places in the source, names and numbers too.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from numba.core import ir
@@ -11,11 +12,8 @@ _SEVERAL = (dict, list, tuple)
 _WITHOUT = frozenset({ir.Loc, str, int, float, bool, type(None), ir.Const, ir.Global, ir.FreeVar, ir.Arg})
 
 
-def list_variables_quickly() -> None:
-    """Change how numba lists variables, for the process; nothing changes with a numba that does this elsewhere."""
-    ask = getattr(ir.Inst, "_rec_list_vars", None)
-    if ask is None:
-        return
+def listing_quickly(ask: Callable[..., Any]) -> Callable[..., Any]:
+    """Return `ir.Inst._rec_list_vars` such that it asks of little."""
 
     def list_variables(self: Any, value: Any) -> list[Any]:
         if not isinstance(value, _SEVERAL):
@@ -31,4 +29,4 @@ def list_variables_quickly() -> None:
                 found += list_variables(self, item)
         return found
 
-    ir.Inst._rec_list_vars = list_variables  # type: ignore[method-assign]
+    return list_variables

@@ -8,20 +8,10 @@ import numpy as np
 from rigida.arrays import FloatArray, IntArray
 from rigida.collision.broad.broad_phase import BROAD_PHASES
 from rigida.collision.narrow.narrow_phase import find_manifolds
-from rigida.collision.shapes.convex import (
-    BOX,
-    FACE,
-    FACE_END,
-    HALF_SPACE,
-    KIND,
-    POLYTOPE,
-    ROUND,
-    SCALE,
-    VERTEX,
-    VERTEX_END,
-)
+from rigida.collision.shapes.convex import FACE, FACE_END, KIND, ROUND, SCALE, VERTEX, VERTEX_END
 from rigida.collision.shapes.instances import ShapeInstances, joined_pairs, place_shapes, shape_instances
 from rigida.dynamics.model import DYNAMIC, FIXED, Model
+from rigida.geometry.core import BOX, HALF_SPACE, POLYTOPE
 from rigida.math.quaternion import conjugate_array, rotate_array
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 import math
 
 from rigida.arrays import FloatArray, IntArray
-from rigida.constraints.codes import DISTANCE, POINT, SLIDE
+from rigida.constraints.codes import POINT, has_arms
 from rigida.jit.decorators import inlined, routine
 from rigida.math.vector import cross, dot
 
@@ -22,7 +22,7 @@ def swing_rate(
     fastest = 0.0
     n = mass.shape[0]
     for p in range(code.shape[0]):
-        if code[p] != POINT and code[p] != SLIDE and code[p] != DISTANCE:
+        if not has_arms(code[p]):
             continue
         for side in range(2):
             i = frame[p, side]

@@ -1,17 +1,18 @@
 """How deep a concave mesh and another shape overlap, for queries: the deepest sample of one surface in the other solid.
 
-Nothing is remembered between questions. Importing this module puts it where queries look for it.
+Nothing is remembered between questions.
 """
 
+from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from rigida.arrays import FloatArray
-from rigida.collision.shapes.triangle_parts import INSIDE
 from rigida.concave.candidates import NORMAL, POINT, SEPARATION
 from rigida.concave.pairs import pair_memory, seek_points
 from rigida.concave.solids import REACH, SolidTable, solid_table
+from rigida.errors import ModelError
 from rigida.geometry import Compound, HalfSpace, Mesh
 from rigida.geometry.shape import Shape
 from rigida.math.quaternion import multiply_array, rotate_array
@@ -21,15 +22,21 @@ _tables: "WeakKeyDictionary[Shape, WeakKeyDictionary[Shape, SolidTable]]" = Weak
 _TOUCH = 1e-12
 
 
-def deepest_rows(
-    shape_a: Shape,
-    shape_b: Shape,
+def inside_rows(
+    who: str,
+    shapes: Sequence[object],
     place_a: FloatArray,
     turn_a: FloatArray,
     place_b: FloatArray,
     turn_b: FloatArray,
 ) -> FloatArray:
-    """Return result rows (n, 10) of two shapes at n pairs of poses where they overlap; infinity elsewhere."""
+    """Return result rows (n, 10) of two shapes, one of them concave, at n pairs of poses; infinity where apart.
+
+    Rows are as `collision.distance.separation` fills them.
+    """
+    shape_a, shape_b = shapes
+    if not (isinstance(shape_a, Shape) and isinstance(shape_b, Shape)):
+        raise ModelError(f"{who}: points are not measured against a concave Mesh. Give ConvexHull(points).")
     out = np.full((len(place_a), 10), np.inf)
     for part_a, at_a, by_a in _parts(shape_a):
         for part_b, at_b, by_b in _parts(shape_b):
@@ -109,6 +116,3 @@ def _deepest_in_order(
     separation = np.where(touch, point[:, SEPARATION], np.inf)
     half = 0.5 * np.where(touch, separation, 0.0)[:, None] * normal
     return np.concatenate([separation[:, None], normal, middle - half, middle + half], axis=1)
-
-
-INSIDE.append(deepest_rows)

@@ -16,11 +16,11 @@ from rigida.arrays import FloatArray
 from rigida.collision.queries.advancement import TOUCHING, UNDECIDED
 from rigida.collision.queries.first_contacts import first_contacts, start_poses
 from rigida.collision.shapes.shape_set import Solid, pair_set
-from rigida.collision.shapes.triangle_parts import inside_rows
 from rigida.errors import ModelError, UsageError
 from rigida.fields import Quat, Rule, Vec3, check_fields, real_number, shown
 from rigida.geometry import HalfSpace
 from rigida.math.quaternion import rotate_array
+from rigida.queries.inside import inside_rows
 
 #: Part of the searched time below which a dip of the separation to zero and back may be missed by `first_contact`.
 _RESOLUTION = 1e-8

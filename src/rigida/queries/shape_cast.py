@@ -15,9 +15,9 @@ from rigida.arrays import FloatArray
 from rigida.collision.queries.approach_bound import ATTITUDE, MOTION_WIDTH, POSITION, VELOCITY
 from rigida.collision.queries.first_contacts import first_contacts
 from rigida.collision.queries.pose import Pose, checked_direction, checked_pose
-from rigida.collision.queries.ray import checked_instances, checked_limit
 from rigida.collision.shapes.shape_set import ShapeSet, Solid, pair_set, shape_set, single_set, with_triangles
-from rigida.collision.shapes.triangle_parts import inside_rows
+from rigida.queries.inside import inside_rows
+from rigida.queries.ray import checked_instances, checked_limit
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,9 +18,9 @@ from rigida.collision.queries.containment import contained_rows
 from rigida.collision.queries.pose import Pose, checked_orientations, checked_pose, checked_positions, stretched
 from rigida.collision.shapes.frames import relative_frame
 from rigida.collision.shapes.shape_set import IndexArray, ShapeSet, Solid, pair_set, single_set
-from rigida.collision.shapes.triangle_parts import inside_rows
 from rigida.jit.decorators import kernel
 from rigida.math.vector import norm
+from rigida.queries.inside import inside_rows
 
 #: A point counts as on the surface up to this fraction of the shape's size, plus the rounding of its coordinates.
 _ON_SURFACE = 1e-13

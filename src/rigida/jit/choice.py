@@ -1,0 +1,70 @@
+"""Functions that kernels choose from by a number, open to more of them from anywhere.
+
+A kernel cannot call through a list, so which kind of force or constraint part a row is was told by a ladder of
+conditions, and a new kind had to be written into it. A `Choice` writes that ladder itself, from the functions that were
+entered, when the first kernel that calls it is compiled:
+
+    PART_ROWS = Choice(__file__, "p, number, error")
+    POINT = PART_ROWS.enter(point_rows)                      # the number of the kind
+
+    @kernel
+    def evaluate(code, number, error):
+        for p in range(code.shape[0]):
+            part_rows(code[p], p, number[p], error)          # part_rows = PART_ROWS.function()
+
+All functions of a choice take the same arguments and return the same type. Their files count as imported by that of the
+choice: an edit or a further function compiles anew what calls it.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numba
+
+from rigida.jit.cache import enter_source
+from rigida.jit.linking import OPTIONS, callee
+
+
+class Choice:
+    """Functions with the same arguments, numbered in the order in which they are entered."""
+
+    def __init__(self, file: str, arguments: str) -> None:
+        self._file, self._arguments = file, arguments
+        self._functions: list[Callable[..., Any]] = []
+
+    def enter(self, function: Callable[..., Any]) -> int:
+        """Add an `@inlined` or `@routine` function and return its number; before kernels that choose are used."""
+        enter_source(self._file, getattr(function, "py_func", function).__code__.co_filename)
+        self._functions.append(function)
+        return len(self._functions) - 1
+
+    def function(self) -> Any:
+        """Return the function for kernels that takes a number and hands the other arguments to what is chosen."""
+        return late(self._ladder)
+
+    def _ladder(self) -> Callable[..., Any]:
+        given = self._arguments
+        steps = [f"    if kind == {n}:\n        return f{n}({given})\n" for n in range(1, len(self._functions))]
+        names = {f"f{n}": function for n, function in enumerate(self._functions)}
+        return written(f"def choose(kind, {given}):\n{''.join(steps)}    return f0({given})\n", names)
+
+
+def written(source: str, names: dict[str, Any]) -> Callable[..., Any]:
+    """Return the one function that a text defines."""
+    scope = dict(names)
+    exec(compile(source, __file__, "exec"), scope)
+    return next(value for name, value in scope.items() if name not in names and name != "__builtins__")
+
+
+def late(make: Callable[[], Callable[..., Any]]) -> Any:
+    """Return an inlined function for kernels that is made when the first of them is compiled."""
+    made = cache(make)
+    if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
+        return lambda *given: make()(*given)
+    compiled = cache(lambda: callee(made(), forceinline=True, _nrt=False))
+    stands_for = numba.njit(**OPTIONS)(lambda: None)
+    plain = numba.types.unliteral  # one version for all literal numbers, see `decorators`
+    stands_for.get_call_template = lambda args, kws: compiled().get_call_template(tuple(map(plain, args)), kws)
+    stands_for.get_overload = lambda signature: compiled().get_overload(signature)
+    return stands_for

@@ -1,0 +1,1 @@
+"""Questions that users ask of shapes: distances, rays, casts, times of contact."""
