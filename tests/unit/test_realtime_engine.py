@@ -112,8 +112,8 @@ def rain(monkeypatch, scattered):
         scene.add_body(rg.Box((0.5, 0.5, 0.5)), mass=1.0, position=(0.3 * (k % 3), 0.3 * (k % 5), 0.4 + 0.6 * k))
     monkeypatch.setattr(contact_set, "_SCATTERED", scattered)
     simulation = rg.Simulation(scene, rg.Realtime())
-    ordered, line_up = [], simulation.engine.world.contacts.slots.line_up
-    monkeypatch.setattr(simulation.engine.world.contacts.slots, "line_up", lambda slot: ordered.append(line_up(slot)))
+    ordered, line_up = [], simulation.engine.world.contacts.cache.line_up
+    monkeypatch.setattr(simulation.engine.world.contacts.cache, "line_up", lambda slot: ordered.append(line_up(slot)))
     return simulation, ordered
 
 

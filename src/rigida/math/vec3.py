@@ -153,3 +153,22 @@ def square(v: Vec3) -> float:
 def norm(v: Vec3) -> float:
     """Return |v|."""
     return square_root(v.x * v.x + v.y * v.y + v.z * v.z)
+
+
+@formula
+def by_components(a: Vec3, b: Vec3) -> Vec3:
+    """Return the products of the components of a and b: a diagonal matrix times a vector."""
+    return Vec3(a.x * b.x, a.y * b.y, a.z * b.z)
+
+
+@formula
+def turned_diagonal(r: Mat3, d: Vec3) -> Sym3:
+    """Return R diag(d) Rᵀ: principal moments as a tensor in the world."""
+    return Sym3(
+        r.xx * r.xx * d.x + r.xy * r.xy * d.y + r.xz * r.xz * d.z,
+        r.xx * r.yx * d.x + r.xy * r.yy * d.y + r.xz * r.yz * d.z,
+        r.xx * r.zx * d.x + r.xy * r.zy * d.y + r.xz * r.zz * d.z,
+        r.yx * r.yx * d.x + r.yy * r.yy * d.y + r.yz * r.yz * d.z,
+        r.yx * r.zx * d.x + r.yy * r.zy * d.y + r.yz * r.zz * d.z,
+        r.zx * r.zx * d.x + r.zy * r.zy * d.y + r.zz * r.zz * d.z,
+    )

@@ -32,6 +32,13 @@ class InverseMass(Record):
     inertia: Sym3
 
 
+class Wrench(Record):
+    """Force and torque about the centre of mass [N, N m]."""
+
+    force: Vec3
+    torque: Vec3
+
+
 class Surface(Record):
     """What a body's surface is like."""
 
@@ -69,6 +76,37 @@ class Bodies(Table):
     twist: Rows[Twist]  # (n + 1) with forces, then with impulses; written by bodies.integrate and the solvers
     moving: Rows[Twist]  # (n + 1) by which bodies of direct islands move; written by bodies.integrate and direct
     displacement: Rows[Twist]  # (n + 1) by which bodies of other islands moved; written by substeps
+
+
+class Flight(Table):
+    """Bodies that move as free tops in a step, a row per body; written by bodies.integrate."""
+
+    still: Rows[Int32]  # (n) 0 for those that do
+    velocity: Rows[Vec3]  # (n) by which they move [m/s]
+    momentum: Rows[Vec3]  # (n) by which they turn [kg m²/s]
+
+
+class Sleep(Table):
+    """Who sleeps, a row per body; written by bodies.sleep."""
+
+    reach: Rows[float]  # (n) of the body's farthest point, from its centre [m]
+    weight: Rows[float]  # (n) [N]
+    quiet: Rows[float]  # (n) how long it has been quiet [s]
+    group: Rows[Int32]  # (n) who sleeps with whom, −1 awake
+    pull: Rows[Wrench]  # (n) in the last step awake
+    stirred: Rows[Int32]  # (n) 1 for those that something wakes in this step
+
+
+class Shapes(Table):
+    """Shapes of the bodies, a row each; written when the scene is compiled but for the boxes."""
+
+    body: Rows[Int32]
+    reach: Rows[float]  # of the shape's farthest point, from its body's centre [m]; 0 for half-spaces
+    tolerance: Rows[float]  # how far a pair may move against each other before its manifold is updated [m]
+    low: Rows[Vec3]  # box of this step; written by collision
+    high: Rows[Vec3]
+    swept_low: Rows[Vec3]  # box enlarged by the motion of the step; written by contacts.swept_boxes
+    swept_high: Rows[Vec3]
 
 
 class Pair(Record):
@@ -138,12 +176,12 @@ class ContactCache(Table):
     The rows lie in tables of their own, because most passes over all contacts need only one of them.
     """
 
-    count: Rows[Int32]  # points, −1 if never looked for; written by contacts.manifold_cache
+    count: Rows[Int32]  # points, −1 if never looked for; written by contacts.recycle and store
     touched: Rows[Int32]  # 1 if the pair touched after the last step; written by contacts.events
-    feature: Rows[Annotated[Items[Int32], POINTS]]  # of each point; written by contacts.manifold_cache
-    pose: Rows[CachedPose]  # written by contacts.manifold_cache
-    manifold: Rows[CachedManifold]  # written by contacts.manifold_cache
-    arms: Rows[CachedArms]  # written by contacts.manifold_cache
+    feature: Rows[Annotated[Items[Int32], POINTS]]  # of each point; written by contacts.store
+    pose: Rows[CachedPose]  # written by contacts.recycle
+    manifold: Rows[CachedManifold]  # written by contacts.store
+    arms: Rows[CachedArms]  # written by contacts.store
     impulse: Rows[Impulse]  # written by the solvers
     simplex_count: Rows[Int32]  # of GJK's last simplex; written by collision
 
@@ -151,16 +189,83 @@ class ContactCache(Table):
 class Contacts(Table):
     """This step's contacts, a row each; there is room for more."""
 
-    pair: Rows[Pair]  # written by contacts.manifold_cache
-    manifold: Rows[Manifold]  # written by contacts.manifold_cache
+    pair: Rows[Pair]  # written by contacts.recycle and store
+    manifold: Rows[Manifold]  # written by contacts.recycle and store
     cache: ContactCache
 
 
-class Joined(Record):
-    """Two bodies that a joint holds together; n is the world."""
+class BodyPair(Record):
+    """Two bodies; n is the world."""
 
     a: Int32
     b: Int32
+
+
+class ShapePair(Record):
+    """Two shapes near each other."""
+
+    i: Int32
+    j: Int32
+
+
+class Event(Record):
+    """Two bodies began, or ceased, to touch."""
+
+    began: Int32
+    a: Int32
+    b: Int32
+
+
+class Pairs(Table):
+    """The pairs of shapes near each other in this step, sorted; there is room for more."""
+
+    shapes: Rows[ShapePair]  # written by contacts.match_pairs
+    entry: Rows[Int32]  # of the cache; written by contacts.match_pairs
+    pushed: Rows[Int32]  # per entry: 1 if it carries an impulse; written by contacts.events
+    event: Rows[Event]  # written by contacts.events
+    # while pairs are matched
+    new_entry: Rows[Int32]
+    free: Rows[Int32]  # entries that nobody owns
+    ended: Rows[Int32]  # pairs of the last step that are gone
+    ceased: Rows[BodyPair]  # bodies of those that had touched
+
+
+class PoseVersion(Record):
+    """A number that stays the same as long as a body hardly moves."""
+
+    position: Vec3  # of the centre when the number was given [m]
+    attitude: Quat
+    number: float
+    speed: float  # highest of the body's points in this step [m/s]
+
+
+class PoseVersions(Table):
+    """A row per body."""
+
+    reach: Rows[float]  # of the body's farthest point, from its centre [m]
+    version: Rows[PoseVersion]  # written by contacts.recycle
+
+
+class OldPoint(Record):
+    """A point that a new manifold may continue."""
+
+    place: Vec3  # on a [m]
+    impulse: float  # normal [N s]
+    feature: int
+
+
+class Updates(Table):
+    """Pairs whose manifolds are updated in this step, and what the narrow phase finds of them."""
+
+    shapes: Rows[ShapePair]  # written by contacts.recycle
+    entry: Rows[Int32]  # written by contacts.recycle
+    margin: Rows[float]  # up to which separation points are looked for [m]; written by contacts.recycle
+    count: Rows[Int32]  # of points; this and what follows written by the narrow phase
+    normal: Rows[Vec3]
+    point: Rows[Annotated[Items[Vec3], 8]]  # halfway between the surfaces [m]
+    separation: Rows[Annotated[Items[float], 8]]  # [m]
+    feature: Rows[Annotated[Items[Int32], 8]]
+    old: Rows[OldPoint]  # of one manifold, while it is stored
 
 
 class BackOff(Record):
@@ -177,7 +282,7 @@ class Islands(Table):
     Rows for n bodies and as many islands; both starts end with the totals.
     """
 
-    joined: Rows[Joined]  # pairs that joints hold together; written by articulated groups
+    joined: Rows[BodyPair]  # pairs that joints hold together; written by articulated groups
     of_body: Rows[Int32]  # (n) island of each body, −1 for one that touches nothing or cannot be moved
     body: Rows[Int32]  # (n) bodies by island
     body_start: Rows[Int32]  # (n + 1)

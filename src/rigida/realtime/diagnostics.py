@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rigida.dynamics.report import StepReport
-from rigida.realtime.contacts.manifold_cache import BODY_A, BODY_B, COUNT, POINT, SEPARATION
 
 if TYPE_CHECKING:
     from rigida.realtime.world import World
@@ -54,21 +53,26 @@ def step_notes(w: "World") -> Iterator[str]:
 
 def _deepest(w: "World") -> int:
     """Return the number of the contact with the deepest overlap."""
-    contacts = w.contacts
-    points = contacts.contact[: contacts.count, SEPARATION:POINT]
-    used = np.arange(4) < contacts.contact_of[: contacts.count, COUNT, None]
-    return int(np.where(used, points, 0.0).min(axis=1).argmin())
+    pair, manifold = w.contacts.pairs_and_manifolds()
+    used = np.arange(4) < pair["count"][:, None]
+    return int(np.where(used, manifold["separation"], 0.0).min(axis=1).argmin())
+
+
+def _deepest_bodies(w: "World") -> tuple[int, int]:
+    """Return the rows of the bodies with the deepest overlap."""
+    pair = w.contacts.pairs_and_manifolds()[0][_deepest(w)]
+    return int(pair["a"]), int(pair["b"])
 
 
 def _deepest_pair(w: "World") -> str:
-    a, b = w.contacts.contact_of[_deepest(w), [BODY_A, BODY_B]]
+    a, b = _deepest_bodies(w)
     return f"Bodies '{w.model.names[a]}' and '{w.model.names[b]}'"
 
 
 def _remedy(w: "World") -> str:
     """Return which setting helps the deepest pair: that of the solver it was left to."""
     islands, settings = w.islands, w.settings
-    pair = islands.island[w.contacts.contact_of[_deepest(w), [BODY_A, BODY_B]]]
+    pair = islands.island[list(_deepest_bodies(w))]
     if settings.method == "document":
         return f"Raise `contact_iterations` above {settings.contact_iterations}, or lower `dt` of rg.Realtime."
     if pair.max() >= 0 and not islands.method[pair.max()]:

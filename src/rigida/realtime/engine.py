@@ -71,7 +71,7 @@ class RealtimeEngine:
 
     def contact_table(self) -> NDArray[np.void]:
         """Return the contact points of the last step (see `dynamics.contact_table`)."""
-        return contact_table(self.world.contacts, self.state, self.world.bodies)
+        return contact_table(self.world.contacts, self.world.bodies)
 
     def potential_energy(self, state: State) -> float:
         """Return the potential energy of all forces and joint springs that have one [J]."""
@@ -114,7 +114,7 @@ class RealtimeEngine:
             return
         h, events, impulses = w.clock.divide(count), [], []
         # Impulses that warm-start the next sub-interval are those of a sub-interval.
-        w.contacts.slots.scale_impulses(1.0 / count)
+        w.contacts.cache.scale_impulses(1.0 / count)
         try:
             for k in range(count):
                 if k > 0:
@@ -123,7 +123,7 @@ class RealtimeEngine:
                 events.append(w.contacts.event_rows)
                 impulses.append(pair_impulses(w.contacts))
         finally:
-            w.contacts.slots.scale_impulses(count)
+            w.contacts.cache.scale_impulses(count)
         w.contacts.gather_events(events[:-1])
         add_up(w.contacts, impulses)
 

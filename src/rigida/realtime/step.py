@@ -15,7 +15,7 @@ def find_contacts(w: World, h: float, report: StepReport) -> None:
     """Find what touches, or will within h [s]."""
     w.wrenches.evaluate(report)  # state → wrenches
     see(w, h)
-    if w.settings.sleeping and w.sleepers.stir(w.contacts, w.state, w.wrenches.now, h):  # contacts, wrenches → active
+    if w.settings.sleeping and w.sleepers.wake_stirred(w.state, w.wrenches.now, h):  # contacts, wrenches → active
         see(w, h)
 
 
@@ -34,13 +34,13 @@ def take_step(w: World, h: float, report: StepReport) -> None:
     # what must hold
     if w.settings.restitution == "before_forces":
         w.rebounds.apply(h)  # contacts → twist, impact impulses
-    w.bodies.integrate_velocities(wrench, h)  # wrenches → twist
+    w.integrator.velocities(wrench, h)  # wrenches → twist
     if w.settings.restitution == "after_forces":
         w.rebounds.apply(h)
     solve(w, h)  # contacts, joint rows, cached impulses → impulses, twist, displacement
 
     # what moves
-    w.bodies.integrate_positions(w.islands.island, w.islands.method, wrench, h)  # twist, displacement → state
+    w.integrator.positions(wrench, h)  # twist, displacement → state
     if w.articulated is not None:
         w.articulated.integrate(wrench, h)  # wrenches, twist → state of jointed bodies
     w.state.time = w.clock.tick()
@@ -52,7 +52,7 @@ def take_step(w: World, h: float, report: StepReport) -> None:
     w.rebounds.store_impulses()  # impact impulses → cache
     w.contacts.collect_events()  # impulses → events, deepest overlap
     if w.settings.sleeping:
-        w.sleepers.fall_asleep(w.state, w.islands, h)  # velocities → active
+        w.sleepers.fall_asleep(h)  # velocities → active
     diagnostics.check(w, report)  # everything → notes
 
 

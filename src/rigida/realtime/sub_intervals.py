@@ -11,20 +11,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from rigida.arrays import FloatArray, IntArray
-from rigida.jit.decorators import kernel, whole
-from rigida.math.vector import norm
-from rigida.realtime.contacts.manifold_cache import (
-    BODY_A,
-    BODY_B,
-    COUNT,
-    IMPULSE,
-    IS_PATCH,
-    LANDED,
-    POINT,
-    SEPARATION,
-    SLOT,
-)
+from rigida.arrays import FloatArray
+from rigida.jit.bind import bind
+from rigida.jit.decorators import kernel
+from rigida.math.vec3 import dot, minus_cross, norm, plus_cross
+from rigida.realtime.arrays import Bodies, Contacts
 from rigida.realtime.contacts.patches import ALL_AROUND
 
 if TYPE_CHECKING:
@@ -36,37 +27,26 @@ LONGEST, MOST_INTERVALS = 0.02, 64
 
 
 @kernel
-def hardest_hit(
-    contacts: int,
-    contact: FloatArray,
-    contact_of: IntArray,
-    impulse: FloatArray,
-    center: FloatArray,
-    twist: FloatArray,
-    dt: float,
-) -> float:
-    """Return the longest way that a concave pair closes in dt among those that would overlap by then [m].
+def hardest_hit(count: int, h: float, bodies: Bodies, contacts: Contacts) -> float:
+    """Return how far a concave pair closes in h at most, of those that would overlap by then [m].
 
     Of what is so fast that it may meet what lies behind what is nearest, the whole way counts.
     """
     longest = 0.0
-    for m in range(contacts):
-        if impulse[contact_of[m, SLOT], IS_PATCH] == 0.0:
+    for m in range(count):
+        pair, manifold = contacts.pair[m], contacts.manifold[m]
+        if contacts.cache.impulse[pair.entry].is_patch == 0.0:
             continue
-        a, b = whole(contact_of[m, BODY_A]), whole(contact_of[m, BODY_B])
-        nx, ny, nz = contact[m, 0], contact[m, 1], contact[m, 2]
-        for k in range(contact_of[m, COUNT]):
-            p = POINT + 3 * k
-            x, y, z = contact[m, p] - center[a, 0], contact[m, p + 1] - center[a, 1], contact[m, p + 2] - center[a, 2]
-            u, v, w = contact[m, p] - center[b, 0], contact[m, p + 1] - center[b, 1], contact[m, p + 2] - center[b, 2]
-            vx = twist[a, 0] - twist[b, 0] + twist[a, 4] * z - twist[a, 5] * y - twist[b, 4] * w + twist[b, 5] * v
-            vy = twist[a, 1] - twist[b, 1] + twist[a, 5] * x - twist[a, 3] * z - twist[b, 5] * u + twist[b, 3] * w
-            vz = twist[a, 2] - twist[b, 2] + twist[a, 3] * y - twist[a, 4] * x - twist[b, 3] * v + twist[b, 4] * u
-            way = dt * (vx * nx + vy * ny + vz * nz)
-            if dt * norm(vx, vy, vz) > ALL_AROUND:
-                way = dt * norm(vx, vy, vz)
-            if way > contact[m, SEPARATION + k]:
-                longest = max(longest, way)
+        a, b = bodies.twist[pair.a], bodies.twist[pair.b]
+        for k in range(pair.count):
+            arm_a = manifold.point[k] - bodies.center[pair.a]
+            arm_b = manifold.point[k] - bodies.center[pair.b]
+            velocity = minus_cross(plus_cross(a.linear - b.linear, a.angular, arm_a), b.angular, arm_b)
+            closing = h * dot(velocity, manifold.normal)
+            if h * norm(velocity) > ALL_AROUND:
+                closing = h * norm(velocity)
+            if closing > manifold.separation[k]:
+                longest = max(longest, closing)
     return longest
 
 
@@ -78,15 +58,7 @@ def interval_count(w: "World", dt: float) -> int:
     contacts = w.contacts
     if contacts.concave is None:
         return 1
-    closing = hardest_hit(
-        contacts.count,
-        contacts.contact,
-        contacts.contact_of,
-        contacts.slots.impulse,
-        w.state.center,
-        w.bodies.twist,
-        dt,
-    )
+    closing = bind(hardest_hit, w.bodies.table, contacts.table)(contacts.count, dt)
     longest = max(LONGEST, 0.5 * contacts.concave.thinnest)
     return min(max(math.ceil(closing / longest), 1), MOST_INTERVALS)
 
@@ -104,12 +76,11 @@ class PairImpulses:
 
 def pair_impulses(contacts: "ContactSet") -> PairImpulses:
     """Return the sum of the normal impulses between each two bodies that touch."""
-    of = contacts.contact_of[: contacts.count].astype(np.int64)
-    kept = contacts.slots.impulse[of[:, SLOT]]
-    impulse = kept[:, IMPULSE : IMPULSE + 4] + kept[:, LANDED : LANDED + 4]
-    total = np.where(np.arange(4) < of[:, COUNT, None], impulse, 0.0).sum(axis=1)
-    pair, which = np.unique((of[:, BODY_A] << 32) + of[:, BODY_B], return_inverse=True)
-    impulses, points = np.bincount(which, total), np.bincount(which, of[:, COUNT])
+    of, _ = contacts.pairs_and_manifolds()
+    kept = contacts.cache.impulse[of["entry"]]
+    total = np.where(np.arange(4) < of["count"][:, None], kept["normal"] + kept["impact"], 0.0).sum(axis=1)
+    pair, which = np.unique((of["a"].astype(np.int64) << 32) + of["b"], return_inverse=True)
+    impulses, points = np.bincount(which, total), np.bincount(which, of["count"])
     return PairImpulses(pair, impulses.astype(float), which, points.astype(float))
 
 
@@ -124,8 +95,9 @@ def add_up(contacts: "ContactSet", intervals: list[PairImpulses]) -> None:
     for interval in intervals:
         _, mine, theirs = np.intersect1d(told.pair, interval.pair, assume_unique=True, return_indices=True)
         missing[mine] += interval.impulse[theirs]
-    of = contacts.contact_of[: contacts.count]
+    of, _ = contacts.pairs_and_manifolds()
+    impact = contacts.cache.impulse["impact"]
     share = (missing / told.points)[told.of]
     for k in range(4):
-        with_point = of[:, COUNT] > k
-        contacts.slots.impulse[of[with_point, SLOT], LANDED + k] += share[with_point]
+        with_point = of["count"] > k
+        impact[of["entry"][with_point], k] += share[with_point]

@@ -4,6 +4,7 @@ from rigida.dynamics.compile import compile_scene
 from rigida.forces.evaluate import ForceField
 from rigida.realtime.articulated.articulated import Articulated
 from rigida.realtime.bodies.body_rows import BodyRows
+from rigida.realtime.bodies.integrator import Integrator
 from rigida.realtime.bodies.sleepers import Sleepers
 from rigida.realtime.clock import Clock
 from rigida.realtime.contacts.contact_set import ContactSet
@@ -32,13 +33,14 @@ class World:
             model, state, bodies, settings.margin, settings.field == "exact", settings.threads
         )
         islands = self.islands = Islands(model, bodies, contacts)
+        self.integrator = Integrator(bodies.table, islands.table)
         self.articulated: Articulated | None = None
         if scene.joints:
             self.articulated = Articulated(model, state, bodies, islands, settings.dt, settings.threads)
         self._no_rows = LineSet(model.body_count, islands.table)
         self.quarantine = Quarantine(model, state, bodies, settings.on_divergence == "quarantine")
         self.wrenches = Wrenches(model, state, bodies, self.field, self.articulated, self.quarantine)
-        self.sleepers = Sleepers(model, bodies, self.articulated, contacts.body_reach)
+        self.sleepers = Sleepers(model, bodies, contacts, islands, self.articulated)
         self.rebounds = Rebounds(model, bodies, contacts, islands, settings.collision_passes)
         self.direct = DirectSolver(model, bodies, contacts, islands, settings)
         self.substeps = SubstepSolver(model, bodies, contacts, islands, settings.substeps)

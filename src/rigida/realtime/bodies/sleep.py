@@ -1,14 +1,15 @@
-"""Sleep: an island whose bodies have all been slow for a while is left alone until something stirs it.
+"""Sleep: an island whose bodies have all been slow for a while is left alone until something wakes it.
 
-Its impulses stay remembered, so that it wakes up in the balance in which it fell asleep.
+Its impulses stay in the cache, so that it wakes up in the balance in which it fell asleep.
 """
 
 import math
 
-from rigida.arrays import FloatArray, IntArray
-from rigida.jit.decorators import inlined, kernel, whole
-from rigida.math.vector import norm
-from rigida.realtime.contacts.manifold_cache import BODY_A, BODY_B, COUNT, IMPULSE, SEPARATION, SLOT
+from rigida.arrays import FloatArray
+from rigida.dynamics.model import DYNAMIC
+from rigida.jit.decorators import inlined, kernel
+from rigida.math.vec3 import Vec3, norm
+from rigida.realtime.arrays import Bodies, Contacts, Islands, Sleep
 
 #: Slower than this, at the centre and at the farthest point together, a body counts as quiet [m/s].
 QUIET_SPEED = 0.01
@@ -20,105 +21,84 @@ QUIET_TIME = 0.5
 NEAR = 2e-3
 #: A body on a path that is faster than this wakes what it touches [m/s].
 CARRIES = 1e-6
-#: A force that changes by more than this part of itself and of the weight stirs its body.
+#: A force that changes by more than this part of itself and of the weight wakes its body.
 STEADY = 1e-5
 
 
 @inlined
-def speed_of(i: int, reach: FloatArray, twist: FloatArray) -> float:
+def sum_of_sizes(v: Vec3) -> float:
+    """Return |x| + |y| + |z|."""
+    return abs(v.x) + abs(v.y) + abs(v.z)
+
+
+@inlined
+def speed_of(i: int, bodies: Bodies, sleep: Sleep) -> float:
     """Return a bound on the speed of body i's points [m/s]."""
-    turning = abs(twist[i, 3]) + abs(twist[i, 4]) + abs(twist[i, 5])
-    return abs(twist[i, 0]) + abs(twist[i, 1]) + abs(twist[i, 2]) + reach[i] * turning
+    twist = bodies.twist[i]
+    return sum_of_sizes(twist.linear) + sleep.reach[i] * sum_of_sizes(twist.angular)
 
 
 @kernel
-def fall_asleep(
-    islands: int,
-    dt: float,
-    body_start: IntArray,
-    body_order: IntArray,
-    contact_start: IntArray,
-    reach: FloatArray,
-    velocity: FloatArray,
-    angular_velocity: FloatArray,
-    angular_momentum: FloatArray,
-    quiet: FloatArray,
-    active: IntArray,
-    group: IntArray,
-) -> None:
-    """Count how long bodies were quiet and stop the islands that were long enough.
-
-    group (n,) marks who sleeps with whom.
-    """
-    for k in range(islands):
+def fall_asleep(count: int, h: float, bodies: Bodies, islands: Islands, sleep: Sleep) -> None:
+    """Count how long bodies were quiet and stop the islands that were long enough."""
+    for k in range(count):
         shortest = math.inf
-        most = QUIET_SPEED if contact_start[k] < contact_start[k + 1] else STILL_SPEED
-        for p in range(body_start[k], body_start[k + 1]):
-            i = body_order[p]
-            speed = 0.0
-            for c in range(3):
-                speed += abs(velocity[i, c]) + abs(angular_velocity[i, c]) * reach[i]
-            quiet[i] = quiet[i] + dt if speed < most else 0.0
-            shortest = min(shortest, quiet[i])
+        most = QUIET_SPEED if islands.contact_start[k] < islands.contact_start[k + 1] else STILL_SPEED
+        for p in range(islands.body_start[k], islands.body_start[k + 1]):
+            i = islands.body[p]
+            v, w, reach = bodies.velocity[i], bodies.angular_velocity[i], sleep.reach[i]
+            speed = abs(v.x) + abs(w.x) * reach
+            speed += abs(v.y) + abs(w.y) * reach
+            speed += abs(v.z) + abs(w.z) * reach
+            sleep.quiet[i] = sleep.quiet[i] + h if speed < most else 0.0
+            shortest = min(shortest, sleep.quiet[i])
         if shortest < QUIET_TIME:
             continue
-        for p in range(body_start[k], body_start[k + 1]):
-            i = body_order[p]
-            active[i] = 0
-            group[i] = body_order[body_start[k]]
-            for c in range(3):
-                velocity[i, c] = 0.0
-                angular_velocity[i, c] = 0.0
-                angular_momentum[i, c] = 0.0
+        for p in range(islands.body_start[k], islands.body_start[k + 1]):
+            i = islands.body[p]
+            bodies.active[i] = 0
+            sleep.group[i] = islands.body[islands.body_start[k]]
+            bodies.velocity[i] = Vec3(0.0, 0.0, 0.0)
+            bodies.angular_velocity[i] = Vec3(0.0, 0.0, 0.0)
+            bodies.angular_momentum[i] = Vec3(0.0, 0.0, 0.0)
 
 
 @kernel
-def stir_touched(
-    contacts: int,
-    contact: FloatArray,
-    contact_of: IntArray,
-    impulse: FloatArray,
-    motion: IntArray,
-    reach: FloatArray,
-    twist: FloatArray,
-    active: IntArray,
-    stirred: IntArray,
-) -> None:
-    """Mark in `stirred` (n,) the sleepers that a moving body touches or any pushes, and all that a path carries."""
-    for m in range(contacts):
-        a, b, s = whole(contact_of[m, BODY_A]), whole(contact_of[m, BODY_B]), whole(contact_of[m, SLOT])
+def wake_touched(count: int, bodies: Bodies, contacts: Contacts, sleep: Sleep) -> None:
+    """Mark the sleepers that a moving body touches or any pushes, and all that a path carries."""
+    for m in range(count):
+        pair, manifold = contacts.pair[m], contacts.manifold[m]
+        impulse = contacts.cache.impulse[pair.entry]
         near, pushed = False, False
-        for k in range(contact_of[m, COUNT]):
-            near |= contact[m, SEPARATION + k] < NEAR
-            pushed |= impulse[s, IMPULSE + k] > 0.0
+        for k in range(pair.count):
+            near |= manifold.separation[k] < NEAR
+            pushed |= impulse.normal[k] > 0.0
         if not near:
             continue
         for side in range(2):
-            body, other = (a, b) if side == 0 else (b, a)
-            if motion[other] != 0:
-                carried = speed_of(other, reach, twist) > CARRIES
+            body, other = (pair.a, pair.b) if side == 0 else (pair.b, pair.a)
+            if bodies.motion[other] != DYNAMIC:
+                carried = speed_of(other, bodies, sleep) > CARRIES
             else:
-                awake = active[body] == 0 and active[other] != 0
-                carried = awake and (pushed or speed_of(other, reach, twist) > QUIET_SPEED)
-            if motion[body] == 0 and carried:
-                stirred[body] = 1
+                awake = bodies.active[body] == 0 and bodies.active[other] != 0
+                carried = awake and (pushed or speed_of(other, bodies, sleep) > QUIET_SPEED)
+            if bodies.motion[body] == DYNAMIC and carried:
+                sleep.stirred[body] = 1
 
 
 @kernel
-def stir_pulled(
-    wrench: FloatArray, weight: FloatArray, reach: FloatArray, active: IntArray, pull: FloatArray, stirred: IntArray
-) -> None:
-    """Mark in `stirred` (n,) the bodies whose wrench (n, 6) has changed, and keep the wrench of those awake in `pull`.
+def wake_pulled(wrench: FloatArray, bodies: Bodies, sleep: Sleep) -> None:
+    """Mark the bodies whose wrench (n, 6) has changed, and keep the wrench of those awake.
 
-    weight (n,) [N]. A sleeper is compared with the wrench under which it fell asleep.
+    A sleeper is compared with the wrench under which it fell asleep.
     """
-    for i in range(active.shape[0]):
-        force = weight[i] + norm(wrench[i, 0], wrench[i, 1], wrench[i, 2])
-        torque = force * reach[i] + norm(wrench[i, 3], wrench[i, 4], wrench[i, 5])
-        x, y, z = wrench[i, 0] - pull[i, 0], wrench[i, 1] - pull[i, 1], wrench[i, 2] - pull[i, 2]
-        u, v, w = wrench[i, 3] - pull[i, 3], wrench[i, 4] - pull[i, 4], wrench[i, 5] - pull[i, 5]
-        if norm(x, y, z) > STEADY * force or norm(u, v, w) > STEADY * torque:
-            stirred[i] = 1
-        if active[i]:
-            for c in range(6):
-                pull[i, c] = wrench[i, c]
+    for i in range(len(bodies.active)):
+        force = Vec3(wrench[i, 0], wrench[i, 1], wrench[i, 2])
+        torque = Vec3(wrench[i, 3], wrench[i, 4], wrench[i, 5])
+        pull = sleep.pull[i]
+        most_force = sleep.weight[i] + norm(force)
+        most_torque = most_force * sleep.reach[i] + norm(torque)
+        if norm(force - pull.force) > STEADY * most_force or norm(torque - pull.torque) > STEADY * most_torque:
+            sleep.stirred[i] = 1
+        if bodies.active[i]:
+            pull.force, pull.torque = force, torque

@@ -8,9 +8,11 @@ from numpy.typing import NDArray
 from rigida.arrays import FloatArray, IntArray
 from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.state import State
+from rigida.jit.bind import bind
+from rigida.realtime.arrays import Sleep
 from rigida.realtime.articulated.articulated import Articulated
 from rigida.realtime.bodies.body_rows import BodyRows
-from rigida.realtime.bodies.sleep import fall_asleep, stir_pulled, stir_touched
+from rigida.realtime.bodies.sleep import fall_asleep, wake_pulled, wake_touched
 from rigida.realtime.contacts.contact_set import ContactSet
 from rigida.realtime.islands.islands import Islands
 
@@ -22,34 +24,40 @@ class Sleepers:
     of the last step awake. Whether a body is active is told by `BodyRows`.
     """
 
-    def __init__(self, model: Model, bodies: BodyRows, articulated: Articulated | None, reach: FloatArray) -> None:
-        n = model.body_count
+    def __init__(
+        self,
+        model: Model,
+        bodies: BodyRows,
+        contacts: ContactSet,
+        islands: Islands,
+        articulated: Articulated | None,
+    ) -> None:
+        n, reach = model.body_count, contacts.body_reach
         self.model, self.bodies, self.articulated = model, bodies, articulated
-        # A body without a shape may turn as well: it is taken to be a metre large.
-        self._reach = np.where(reach > 0.0, reach, 1.0)
-        self._weight = model.mass * float(np.linalg.norm(model.gravity))
+        self._contacts, self._islands = contacts, islands
         self.quiet, self.group = np.zeros(n), np.full(n, -1, dtype=np.int32)
-        self.pull = np.zeros((n, 6))
-        self._stirred = np.zeros(n, dtype=np.int32)
-
-    def stir(self, contacts: ContactSet, state: State, wrench: FloatArray, h: float) -> bool:
-        """Wake who is touched, pulled or driven within h [s] unlike before; tell whether anybody was asleep."""
-        bodies, stirred = self.bodies, self._stirred
-        stirred[:] = 0
-        stir_pulled(wrench, self._weight, self._reach, bodies.active, self.pull, stirred)
-        stir_touched(
-            contacts.count,
-            contacts.contact,
-            contacts.contact_of,
-            contacts.slots.impulse,
-            self.model.motion,
-            self._reach,
-            bodies.twist,
-            bodies.active,
-            stirred,
+        self.pull, self._stirred = np.zeros((n, 6)), np.zeros(n, dtype=np.int32)
+        sleep = Sleep(
+            # A body without a shape may turn as well: it is taken to be a metre large.
+            reach=np.where(reach > 0.0, reach, 1.0),
+            weight=model.mass * float(np.linalg.norm(model.gravity)),
+            quiet=self.quiet,
+            group=self.group,
+            pull=self.pull,
+            stirred=self._stirred,
         )
+        self._wake_pulled = bind(wake_pulled, bodies.table, sleep)
+        self._wake_touched = bind(wake_touched, bodies.table, contacts.table, sleep)
+        self._fall_asleep = bind(fall_asleep, bodies.table, islands.table, sleep)
+
+    def wake_stirred(self, state: State, wrench: FloatArray, h: float) -> bool:
+        """Wake who is touched, pulled or driven within h [s] unlike before; tell whether anybody was asleep."""
+        stirred = self._stirred
+        stirred[:] = 0
+        self._wake_pulled(wrench)
+        self._wake_touched(self._contacts.count)
         if self.articulated is not None:
-            stirred[self.articulated.driven_members(state, bodies, h)] = 1
+            stirred[self.articulated.driven_members(state, self.bodies, h)] = 1
         return self.wake(stirred != 0)
 
     def wake(self, who: "NDArray[np.bool_] | IntArray") -> bool:
@@ -67,22 +75,9 @@ class Sleepers:
         """Wake everybody."""
         self.wake(self.model.motion == DYNAMIC)
 
-    def fall_asleep(self, state: State, islands: Islands, h: float) -> None:
+    def fall_asleep(self, h: float) -> None:
         """Put islands to sleep that were quiet for long."""
-        fall_asleep(
-            islands.count,
-            h,
-            islands.body_start,
-            islands.body_order,
-            islands.contact_start,
-            self._reach,
-            state.velocity,
-            state.angular_velocity,
-            state.angular_momentum,
-            self.quiet,
-            self.bodies.active,
-            self.group,
-        )
+        self._fall_asleep(self._islands.count, h)
         if self.articulated is not None:
             # Groups whose joints broke move as one, though they may lie on several islands.
             self.wake(self.articulated.members.half_active(self.bodies.active))

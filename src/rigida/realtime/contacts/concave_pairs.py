@@ -1,4 +1,4 @@
-"""Concave pairs of a scene: their solids, what is remembered of each pair, and the slots its patches own."""
+"""Concave pairs of a scene: their solids, what is remembered of each pair, and the cache entries its patches own."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -10,10 +10,14 @@ from rigida.collision.shapes.instances import ShapeInstances
 from rigida.concave.drift import DRIFT_WIDTH
 from rigida.concave.pairs import LIST_MARGIN, no_statistics, pair_memory, seek_points
 from rigida.concave.solids import SolidTable, solid_table
-from rigida.dynamics.state import State
+from rigida.jit.bind import bind
+from rigida.jit.records import as_array
+from rigida.jit.tables import dtype_of
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.contacts.match_pairs import match_pairs
-from rigida.realtime.contacts.patches import PATCHES, carry_patches, note_patches, store_patches
+from rigida.realtime.contacts.patch_arrays import FoundPatches, OldPatchPoint, PatchPairs, PatchUpdates
+from rigida.realtime.contacts.patches import PATCHES, collect_patch_events, recycle_patches
+from rigida.realtime.contacts.store_patches import store_patches
 from rigida.realtime.threads import Workers
 
 if TYPE_CHECKING:
@@ -27,7 +31,15 @@ _FEWEST_PAIRS = 8
 class ConcaveSet:
     """Pairs of shapes of which at least one is concave."""
 
-    def __init__(self, shapes: ShapeInstances, reach: FloatArray, exact: bool, workers: Workers) -> None:
+    def __init__(
+        self,
+        shapes: ShapeInstances,
+        reach: FloatArray,
+        exact: bool,
+        workers: Workers,
+        bodies: BodyRows,
+        contacts: "ContactSet",
+    ) -> None:
         self.shapes = shapes
         self.table: SolidTable = solid_table(shapes.shapes, exact)
         self.thinnest = self.table.thinnest()
@@ -44,9 +56,17 @@ class ConcaveSet:
         self._fresh: IntArray = np.zeros(0, dtype=np.int32)
         self.touched: IntArray = np.zeros(0, dtype=np.int32)
         self._patch_count: IntArray = np.zeros(0, dtype=np.int32)
-        self._patch_slot: IntArray = np.zeros((0, PATCHES), dtype=np.int32)
+        self._patch_entry: IntArray = np.zeros((0, PATCHES), dtype=np.int32)
         self._place = np.zeros((0, 7))
         self._memory = pair_memory(0)
+        self._patches, self._found = PatchPairs(), FoundPatches()
+        self._updates = PatchUpdates(old=np.zeros(4 * PATCHES, dtype=dtype_of(OldPatchPoint)))
+        self._hand_over()
+        self._reserve_updates(0)
+        tables: tuple[Any, ...] = (bodies.table, contacts.shape_table, self._patches)
+        self._recycle = bind(recycle_patches, *tables, contacts.table, self._updates)
+        self._store = bind(store_patches, *tables, contacts.table, self._updates, self._found)
+        self._collect = bind(collect_patch_events, *tables, contacts.pair_table)
 
     def split(self, pairs: IntArray) -> tuple[IntArray, IntArray]:
         """Return the convex and the concave ones of pairs (m, 2)."""
@@ -54,7 +74,7 @@ class ConcaveSet:
         return pairs[~concave], pairs[concave]
 
     def match(self, pairs: IntArray, contacts: "ContactSet") -> None:
-        """Give each concave pair of this step its entry and slots."""
+        """Give each concave pair of this step its row and entries."""
         if np.array_equal(pairs, self.pairs):
             return
         if len(pairs) > self._free_count:
@@ -83,110 +103,68 @@ class ConcaveSet:
         self.pairs, self.entry = pairs, entry
         swapped = self._order[pairs[:, 0]] > self._order[pairs[:, 1]]
         self._ordered = np.ascontiguousarray(np.where(swapped[:, None], pairs[:, ::-1], pairs))
+        self._hand_over()
+        if len(pairs) > len(as_array(self._updates.margin)):
+            self._reserve_updates(2 * len(pairs))
 
-    def find(self, found: int, state: State, bodies: BodyRows, dt: float, contacts: "ContactSet") -> int:
-        """Add the contacts of concave pairs to `found` others; return how many there are."""
-        shapes, m, memory = self.shapes, len(self.pairs), self._memory
-        todo, entry, margin = np.empty((m, 2), dtype=np.int32), np.empty(m, dtype=np.int32), np.empty(m)
-        slack, limit = np.empty(m), np.empty(m, dtype=np.int32)
-        near, drift = np.empty(m), np.empty((m, DRIFT_WIDTH))
-        found, sought = carry_patches(
-            self._ordered,
-            self.entry,
-            shapes.body,
-            self._reach,
-            shapes.low,
-            shapes.high,
-            bodies.awake,
-            state.center,
-            state.attitude,
-            bodies.matrix,
-            bodies.twist,
-            dt,
-            self._place,
-            self._patch_count,
-            self._patch_slot,
-            contacts.slots.touching,
-            contacts.slots.manifold,
-            found,
-            contacts.contact,
-            contacts.contact_of,
-            todo,
-            entry,
-            margin,
-            slack,
-            near,
-            drift,
-            limit,
-        )
-        if sought == 0:
+    def find(self, found: int, h: float) -> int:
+        """Add the contacts of concave pairs within h [s] to `found` others; return how many there are."""
+        shapes, updates, memory = self.shapes, self._updates, self._memory
+        found, wanted = self._recycle(found, h)
+        if wanted == 0:
             return found
-        todo, entry, margin = todo[:sought], entry[:sought], margin[:sought]
+        columns = ("shapes", "row", "margin", "slack", "near", "drift", "limit")
+        pairs, row, margin, slack, near, drift, limit = (getattr(updates, name)[:wanted] for name in columns)
 
-        def seek(worker: int, first: int, last: int) -> None:
+        def update(worker: int, first: int, last: int) -> None:
+            part = slice(first, last)
             seek_points(
                 self.table,
-                todo[first:last],
-                entry[first:last],
-                margin[first:last],
-                slack[first:last],
+                pairs[part],
+                row[part],
+                margin[part],
+                slack[part],
                 shapes.geometry,
                 shapes.position,
                 shapes.attitude,
                 memory,
                 self._statistics[worker],
-                near[first:last],
-                drift[first:last],
-                limit[first:last],
+                near[part],
+                drift[part],
+                limit[part],
             )
 
-        self.workers.share(sought, _FEWEST_PAIRS, seek)
-        return store_patches(
-            todo,
-            entry,
-            shapes.body,
-            self._reach,
-            state.center,
-            bodies.matrix,
-            memory.count,
-            memory.point,
-            memory.name,
-            self._patch_count,
-            self._patch_slot,
-            contacts.slots.touching,
-            contacts.slots.feature,
-            contacts.slots.manifold,
-            contacts.slots.lever,
-            contacts.slots.impulse,
-            found,
-            contacts.contact,
-            contacts.contact_of,
-        )
+        self.workers.share(wanted, _FEWEST_PAIRS, update)
+        return int(self._store(wanted, found))
 
-    def slots(self) -> tuple[IntArray, IntArray]:
-        """Return the bodies (m, 2) and slots (m,) of all patches that are remembered."""
+    def entries(self) -> tuple[IntArray, IntArray]:
+        """Return the bodies (m, 2) and cache entries (m,) of all patches that are remembered."""
         held = np.arange(PATCHES) < self._patch_count[self.entry, None]
         row, k = np.nonzero(held)
-        return self.shapes.body[self._ordered[row]], self._patch_slot[self.entry[row], k]
+        return self.shapes.body[self._ordered[row]], self._patch_entry[self.entry[row], k]
 
     @property
     def statistics(self) -> IntArray:
         """Counts of work since the start, see `concave.touching`."""
         return np.sum(self._statistics, axis=0)
 
-    def note(self, bodies: BodyRows, pushed: IntArray, event: IntArray, events: int) -> int:
+    def collect_events(self, events: int) -> int:
         """Add what began and ceased to touch to the events of the step; return how many there are."""
-        return note_patches(
-            self._ordered,
-            self.entry,
-            self.shapes.body,
-            bodies.awake,
-            self._patch_slot,
-            pushed,
-            self.touched,
-            event,
-            events,
-        )
+        return int(self._collect(events))
+
+    def _hand_over(self) -> None:
+        """Let kernels see the arrays that have been replaced."""
+        patches, memory = self._patches, self._memory
+        patches.shapes, patches.row, patches.touched = self._ordered, self.entry, self.touched
+        patches.pose, patches.count, patches.entry = self._place, self._patch_count, self._patch_entry
+        self._found.count, self._found.point, self._found.name = memory.count, memory.point, memory.name
+
+    def _reserve_updates(self, capacity: int) -> None:
+        """Make room for so many updates in a step."""
+        updates = self._updates
+        updates.shapes, updates.drift = np.zeros((capacity, 2), dtype=np.int32), np.zeros((capacity, DRIFT_WIDTH))
+        updates.row, updates.limit = np.zeros(capacity, dtype=np.int32), np.zeros(capacity, dtype=np.int32)
+        updates.margin, updates.slack, updates.near = (np.zeros(capacity) for _ in range(3))
 
     def _reserve(self, pairs: int, contacts: "ContactSet") -> None:
         """Make room for `pairs` more entries than are in use."""
@@ -199,8 +177,8 @@ class ConcaveSet:
         self._fresh = np.concatenate([self._fresh, np.zeros(more, dtype=np.int32)])
         self.touched = np.concatenate([self.touched, np.zeros(more, dtype=np.int32)])
         self._patch_count = np.concatenate([self._patch_count, np.full(more, -1, dtype=np.int32)])
-        slots = contacts.take_slots(PATCHES * more).reshape(more, PATCHES)
-        self._patch_slot = np.concatenate([self._patch_slot, slots])
+        entries = contacts.take_entries(PATCHES * more).reshape(more, PATCHES)
+        self._patch_entry = np.concatenate([self._patch_entry, entries])
         self._place = np.concatenate([self._place, np.zeros((more, 7))])
         added = vars(pair_memory(more))
         for name, array in vars(self._memory).items():
@@ -226,6 +204,8 @@ class ConcaveSet:
         self._free_count = kept["free_count"]
         for name, array in kept["memory"].items():
             setattr(self._memory, name, array.copy())
+        self._hand_over()
+        self._reserve_updates(2 * len(self.pairs))
 
 
-_REMEMBERED = ("pairs", "entry", "_ordered", "_free", "_fresh", "touched", "_patch_count", "_patch_slot", "_place")
+_REMEMBERED = ("pairs", "entry", "_ordered", "_free", "_fresh", "touched", "_patch_count", "_patch_entry", "_place")

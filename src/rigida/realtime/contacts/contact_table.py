@@ -5,48 +5,40 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rigida.arrays import FloatArray, IntArray
+from rigida.arrays import IntArray
 from rigida.dynamics.contact_event import ContactEvent
 from rigida.dynamics.contact_table import CONTACT
-from rigida.dynamics.state import State
-from rigida.jit.decorators import kernel, whole
+from rigida.jit.bind import bind
+from rigida.jit.decorators import kernel
+from rigida.jit.tables import dtype_of
+from rigida.realtime.arrays import Bodies, Contacts, Manifold
 from rigida.realtime.bodies.body_rows import BodyRows
+from rigida.realtime.contacts.cached import place_manifold
 from rigida.realtime.contacts.contact_set import ContactSet
-from rigida.realtime.contacts.manifold_cache import (
-    BODY_A,
-    BODY_B,
-    COUNT,
-    FRICTION,
-    IMPULSE,
-    LANDED,
-    POINT,
-    SEPARATION,
-    SLOT,
-    carry_along,
-)
 
 
-def contact_table(contacts: ContactSet, state: State, bodies: BodyRows) -> NDArray[np.void]:
+def contact_table(contacts: ContactSet, bodies: BodyRows) -> NDArray[np.void]:
     """Return all contact points of the last step, with the separations and places from its begin."""
-    of, contact = contacts.contact_of[: contacts.count], contacts.contact[: contacts.count]
+    pair, manifold = contacts.pairs_and_manifolds()
     resting = contacts.resting(bodies.awake)
     if len(resting):
-        slept = np.empty((len(resting), contact.shape[1]))
-        recall_contacts(resting, state.center, bodies.matrix, contacts.slots.manifold, slept)
-        of, contact = np.concatenate([of, resting]), np.concatenate([contact, slept])
-    used = np.arange(4) < of[:, COUNT, None]
+        places = np.zeros(len(resting), dtype=dtype_of(Manifold))
+        slept = Contacts(pair=resting, manifold=places, cache=contacts.cache.table)
+        bind(place_manifolds, bodies.table, slept)()
+        pair = np.concatenate([pair, resting])
+        manifold = np.concatenate([manifold, places])
+    used = np.arange(4) < pair["count"][:, None]
     row, k = np.nonzero(used)
-    kept = contacts.slots.impulse[of[:, SLOT]]
-    points = contact[:, POINT:].reshape(-1, 4, 3)
+    kept = contacts.cache.impulse[pair["entry"]]
     table = np.zeros(len(row), dtype=CONTACT)
-    table["body_a"], table["body_b"] = of[row, BODY_A], of[row, BODY_B]
-    table["point"], table["separation"] = points[row, k], contact[row, SEPARATION + k]
-    table["normal"] = contact[row, :3]
-    impulse = kept[:, IMPULSE : IMPULSE + 4] + kept[:, LANDED : LANDED + 4]
+    table["body_a"], table["body_b"] = pair["a"][row], pair["b"][row]
+    table["point"], table["separation"] = manifold["point"][row, k], manifold["separation"][row, k]
+    table["normal"] = manifold["normal"][row]
+    impulse = kept["normal"] + kept["impact"]
     total = np.where(used, impulse, 0.0).sum(axis=1)
     table["impulse"] = impulse[row, k]
     share = np.divide(impulse[row, k], total[row], out=np.zeros(len(row)), where=total[row] > 0.0)
-    table["friction"] = kept[row, FRICTION : FRICTION + 3] * share[:, None]
+    table["friction"] = kept["friction"][row] * share[:, None]
     return table
 
 
@@ -56,11 +48,7 @@ def contact_events(rows: IntArray, time: float, names: Sequence[str]) -> list[Co
 
 
 @kernel
-def recall_contacts(
-    contact_of: IntArray, center: FloatArray, matrix: FloatArray, manifold: FloatArray, contact: FloatArray
-) -> None:
-    """Fill contact (m, 19) with the remembered manifolds of contact_of (m, 4), where the bodies are now."""
-    for m in range(contact_of.shape[0]):
-        a, b = whole(contact_of[m, BODY_A]), whole(contact_of[m, BODY_B])
-        s, n = whole(contact_of[m, SLOT]), whole(contact_of[m, COUNT])
-        carry_along(whole(m), a, b, s, n, center, matrix, manifold, contact)
+def place_manifolds(bodies: Bodies, contacts: Contacts) -> None:
+    """Place all cached manifolds of contacts where their bodies are now."""
+    for m in range(len(contacts.pair)):
+        place_manifold(m, contacts, bodies)

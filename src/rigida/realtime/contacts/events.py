@@ -1,45 +1,39 @@
 """Which pairs began or ceased to touch in a step, and how deep the deepest overlap is."""
 
-from rigida.arrays import FloatArray, IntArray
-from rigida.jit.decorators import kernel
-from rigida.realtime.contacts.manifold_cache import COUNT, IMPULSE, LANDED, SEPARATION, SLOT
+from rigida.jit.decorators import inlined, kernel
+from rigida.realtime.arrays import Bodies, Contacts, Event, Pairs, Shapes
+
+
+@inlined
+def set_event(event: Event, began: int, a: int, b: int) -> None:
+    """Say what has happened between whom."""
+    event.began, event.a, event.b = began, a, b
 
 
 @kernel
-def note_touching(
-    contacts: int,
-    pair_count: int,
-    body: IntArray,
-    active: IntArray,
-    contact: FloatArray,
-    contact_of: IntArray,
-    impulse: FloatArray,
-    pairs: IntArray,
-    slot: IntArray,
-    pushed: IntArray,
-    touched: IntArray,
-    event: IntArray,
+def collect_events(
+    count: int, pair_count: int, bodies: Bodies, shapes: Shapes, pairs: Pairs, contacts: Contacts
 ) -> tuple[int, float]:
-    """Write the events (e, 3) of the step, and tell their number and the least separation.
+    """Write the events of the step; return their number and the least separation [m].
 
-    touched (slots,): whether a pair touched after the last step, that is, carried an impulse.
+    A pair touches where it carries an impulse.
     """
-    deepest = 0.0
-    for m in range(contacts):
-        s = contact_of[m, SLOT]
+    cache, deepest = contacts.cache, 0.0
+    for m in range(count):
+        pair, impulse = contacts.pair[m], cache.impulse[contacts.pair[m].entry]
         total = 0.0
-        for k in range(contact_of[m, COUNT]):
-            total += impulse[s, IMPULSE + k] + impulse[s, LANDED + k]
-            deepest = min(deepest, contact[m, SEPARATION + k])
-        pushed[s] = total > 0.0
-    count = 0
+        for k in range(pair.count):
+            total += impulse.normal[k] + impulse.impact[k]
+            deepest = min(deepest, contacts.manifold[m].separation[k])
+        pairs.pushed[pair.entry] = total > 0.0
+    events = 0
     for p in range(pair_count):
-        s, a, b = slot[p], body[pairs[p, 0]], body[pairs[p, 1]]
-        if active[a] == 0 and active[b] == 0:
+        entry, a, b = pairs.entry[p], shapes.body[pairs.shapes[p].i], shapes.body[pairs.shapes[p].j]
+        if bodies.awake[a] == 0 and bodies.awake[b] == 0:
             continue
-        if pushed[s] != touched[s]:
-            event[count, 0], event[count, 1], event[count, 2] = pushed[s], a, b
-            count += 1
-            touched[s] = pushed[s]
-        pushed[s] = 0
-    return count, deepest
+        if pairs.pushed[entry] != cache.touched[entry]:
+            set_event(pairs.event[events], pairs.pushed[entry], a, b)
+            events += 1
+            cache.touched[entry] = pairs.pushed[entry]
+        pairs.pushed[entry] = 0
+    return events, deepest

@@ -1,24 +1,26 @@
-"""Which slot of the contacts' memory each pair near each other owns: the one of the last step, or a free one."""
+"""Which entry of the contact cache each pair near each other owns: the one of the last step, or a free one."""
 
 from rigida.arrays import IntArray
 from rigida.jit.decorators import kernel
+from rigida.jit.records import as_array
+from rigida.realtime.arrays import ContactCache, Pairs, Shapes
 
 
 @kernel
 def match_pairs(
     pairs: IntArray,
     old_pairs: IntArray,
-    old_slot: IntArray,
-    slot: IntArray,
+    old_entry: IntArray,
+    entry: IntArray,
     free: IntArray,
     free_count: int,
     count: IntArray,
     simplex_count: IntArray,
     ended: IntArray,
 ) -> tuple[int, int]:
-    """Give each pair its slot: that of the last step, or a free one. Both lists are sorted.
+    """Give each pair its entry: that of the last step, or a free one. Both lists are sorted.
 
-    Slots of pairs that are gone are freed and listed in `ended`. Returns how many slots are free and how many ended.
+    Entries of pairs that are gone are freed and listed in `ended`. Returns how many are free and how many ended.
     """
     old, gone = 0, 0
     for p in range(pairs.shape[0]):
@@ -30,63 +32,60 @@ def match_pairs(
             gone += 1
             old += 1
         if old < old_pairs.shape[0] and old_pairs[old, 0] == i and old_pairs[old, 1] == j:
-            slot[p] = old_slot[old]
+            entry[p] = old_entry[old]
             old += 1
         else:
-            slot[p] = -1
+            entry[p] = -1
     while old < old_pairs.shape[0]:
         ended[gone] = old
         gone += 1
         old += 1
     for p in range(pairs.shape[0]):
-        if slot[p] < 0:
+        if entry[p] < 0:
             free_count -= 1
-            slot[p] = free[free_count]
-            count[slot[p]] = -1
-            simplex_count[slot[p]] = 0
-    # Freed last, so that a slot is never ended and given away in the same step.
+            entry[p] = free[free_count]
+            count[entry[p]] = -1
+            simplex_count[entry[p]] = 0
+    # Freed last, so that an entry is never ended and given away in the same step.
     for k in range(gone):
-        free[free_count] = old_slot[ended[k]]
+        free[free_count] = old_entry[ended[k]]
         free_count += 1
     return free_count, gone
 
 
 @kernel
 def keep_pairs(
-    pairs: IntArray,
-    count: int,
-    free_count: int,
-    body: IntArray,
-    kept: IntArray,
-    slot: IntArray,
-    new_slot: IntArray,
-    free: IntArray,
-    touching: IntArray,
-    touched: IntArray,
-    simplex_count: IntArray,
-    ended: IntArray,
-    ceased: IntArray,
+    found: IntArray, count: int, free_count: int, shapes: Shapes, pairs: Pairs, cache: ContactCache
 ) -> tuple[int, int, int]:
-    """Replace the first `count` rows of `kept` (slots, 2) by the pairs of this step, and `slot` by their slots.
+    """Replace the first `count` pairs by the ones found (m, 2) in this step, with their entries.
 
-    Returns how many slots are free, how many pairs are gone, and how many of these had touched: `ceased` holds their
-    bodies.
+    Returns how many entries are free, how many pairs are gone, and how many of these had touched.
     """
-    new_count, same = pairs.shape[0], pairs.shape[0] == count
-    for p in range(new_count):
-        same = same and pairs[p, 0] == kept[p, 0] and pairs[p, 1] == kept[p, 1]
+    same = found.shape[0] == count
+    for p in range(found.shape[0]):
+        same = same and found[p, 0] == pairs.shapes[p].i and found[p, 1] == pairs.shapes[p].j
     if same:
         return free_count, 0, 0
     free_count, gone = match_pairs(
-        pairs, kept[:count], slot[:count], new_slot[:new_count], free, free_count, touching, simplex_count, ended
+        found,
+        as_array(pairs.shapes)[:count],
+        as_array(pairs.entry)[:count],
+        as_array(pairs.new_entry)[: found.shape[0]],
+        as_array(pairs.free),
+        free_count,
+        as_array(cache.count),
+        as_array(cache.simplex_count),
+        as_array(pairs.ended),
     )
-    ceased_count = 0
+    ceased = 0
     for k in range(gone):
-        p = ended[k]
-        if touched[slot[p]]:
-            touched[slot[p]] = 0
-            ceased[ceased_count, 0], ceased[ceased_count, 1] = body[kept[p, 0]], body[kept[p, 1]]
-            ceased_count += 1
-    for p in range(new_count):
-        kept[p, 0], kept[p, 1], slot[p] = pairs[p, 0], pairs[p, 1], new_slot[p]
-    return free_count, gone, ceased_count
+        p = pairs.ended[k]
+        entry = pairs.entry[p]
+        if cache.touched[entry]:
+            cache.touched[entry] = 0
+            bodies = pairs.ceased[ceased]
+            bodies.a, bodies.b = shapes.body[pairs.shapes[p].i], shapes.body[pairs.shapes[p].j]
+            ceased += 1
+    for p in range(found.shape[0]):
+        pairs.shapes[p].i, pairs.shapes[p].j, pairs.entry[p] = found[p, 0], found[p, 1], pairs.new_entry[p]
+    return free_count, gone, ceased

@@ -1,117 +1,116 @@
-"""The slots of contacts: a row in each table for every pair of shapes near each other (`manifold_cache`)."""
+"""The contact cache: an entry for every pair of shapes near each other, given and taken back as pairs come and go."""
 
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rigida.arrays import IntArray
 from rigida.collision.broad.base import doubled_capacity
 from rigida.collision.distance.near_separation import KEPT
+from rigida.jit.records import as_array
+from rigida.jit.tables import dtype_of
 from rigida.math.cache_lines import lined_zeros
-from rigida.realtime.arrays import ContactCache
-from rigida.realtime.contacts.manifold_cache import (
-    FRICTION,
-    IMPULSE,
-    IMPULSE_WIDTH,
-    IS_PATCH,
-    LANDED,
-    LEVER_WIDTH,
-    LOOK_WIDTH,
-    MANIFOLD_WIDTH,
-)
+from rigida.realtime.arrays import POINTS, CachedArms, CachedManifold, CachedPose, ContactCache, Impulse
+
+#: Fields of the table.
+_FIELDS = ("count", "touched", "feature", "pose", "manifold", "arms", "impulse", "simplex_count")
 
 
-class Slots:
-    """Tables that remember contacts; their first axis is the slot.
+class PairCache:
+    """The entries (`ContactCache`), and which of them are free.
 
-    touching: number of points, −1 if never sought; touched: whether the pair touched after the last step; feature (·,
-    4); look, manifold, lever, impulse: see `manifold_cache`; simplex, simplex_count: see `near_separation`, only kept
-    with `simplices`. The first `free_count` numbers of `free` are slots that nobody owns, the next one to be given
-    away at their end. table: what kernels take of them.
+    simplex (entries, ·): where the narrow phase starts (`near_separation`), only kept with `simplices`. The first
+    `free_count` numbers of `free` are entries that nobody owns, the next one to be given away at their end.
     """
 
     def __init__(self, simplices: bool) -> None:
-        self.touching, self.touched, self.simplex_count, self.free = (np.zeros(0, dtype=np.int32) for _ in range(4))
-        self.feature = np.zeros((0, 4), dtype=np.int32)
-        self.look, self.manifold = np.zeros((0, LOOK_WIDTH)), np.zeros((0, MANIFOLD_WIDTH))
-        self.lever, self.impulse = np.zeros((0, LEVER_WIDTH), dtype=np.float32), np.zeros((0, IMPULSE_WIDTH))
+        self.table = ContactCache(
+            count=np.zeros(0, dtype=np.int32),
+            touched=np.zeros(0, dtype=np.int32),
+            feature=np.zeros((0, POINTS), dtype=np.int32),
+            pose=np.zeros(0, dtype=dtype_of(CachedPose)),
+            manifold=np.zeros(0, dtype=dtype_of(CachedManifold)),
+            arms=np.zeros(0, dtype=dtype_of(CachedArms)),
+            impulse=np.zeros(0, dtype=dtype_of(Impulse)),
+            simplex_count=np.zeros(0, dtype=np.int32),
+        )
         self.simplex = np.zeros((0, KEPT))
-        self.free_count, self.table = 0, ContactCache()
-        self._names = _TABLES if simplices else tuple(name for name in _TABLES if name != "simplex")
+        self.free: IntArray = np.zeros(0, dtype=np.int32)
+        self.free_count = 0
+        self._simplices = simplices
 
     @property
     def capacity(self) -> int:
-        """How many slots there are."""
-        return len(self.touching)
+        """How many entries there are."""
+        return len(as_array(self.table.count))
+
+    @property
+    def impulse(self) -> NDArray[np.void]:
+        """The impulses of all entries, by the names of `Impulse`."""
+        return as_array(self.table.impulse)
 
     def reserve(self, count: int) -> None:
-        """Make room for `count` more slots than are in use: all tables are replaced."""
+        """Make room for `count` more entries than are in use: all arrays are replaced."""
         before = self.capacity
         capacity = doubled_capacity(max(before, 1), before - self.free_count + count)
-        for name in self._names:
-            table = getattr(self, name)
-            larger = lined_zeros((capacity, *table.shape[1:]), table.dtype)
-            larger[:before] = table
-            setattr(self, name, larger)
-            if name in _IN_TABLE:
-                setattr(self.table, _IN_TABLE[name], larger)
-        self.touching[before:] = -1
+
+        def larger(array: NDArray[Any]) -> NDArray[Any]:
+            made = lined_zeros((capacity, *array.shape[1:]), array.dtype)
+            made[:before] = array
+            return made
+
+        for name in _FIELDS:
+            setattr(self.table, name, larger(getattr(self.table, name)))
+        if self._simplices:
+            self.simplex = larger(self.simplex)
+        as_array(self.table.count)[before:] = -1
         new, free = np.arange(capacity - 1, before - 1, -1, dtype=np.int32), self.free[: self.free_count]
         self.free = np.concatenate([new, free, np.zeros(before, dtype=np.int32)])[:capacity]
         self.free_count += len(new)
 
     def take(self, count: int) -> IntArray:
-        """Return `count` of the free slots, which are not given away again."""
+        """Return `count` of the free entries, which are not given away again."""
         self.free_count -= count
         return self.free[self.free_count : self.free_count + count][::-1].copy()
 
-    def line_up(self, slot: IntArray) -> None:
-        """Move the contents of these slots, all in use, to the first ones: kernels then read memory in sequence."""
-        used = len(slot)
-        for name in self._names:
-            table = getattr(self, name)
-            table[:used] = table[slot]
-        self.touched[used:] = 0
+    def line_up(self, entry: IntArray) -> None:
+        """Move the contents of these entries, all in use, to the first ones: kernels then read memory in sequence."""
+        used = len(entry)
+        for array in self._arrays().values():
+            array[:used] = array[entry]
+        as_array(self.table.touched)[used:] = 0
         self.free_count = self.capacity - used
         self.free[: self.free_count] = np.arange(self.capacity - 1, used - 1, -1)
 
     def scale_impulses(self, factor: float) -> None:
-        """Make what goes on from step to step fit steps that are longer by `factor`."""
-        self.impulse[:, IMPULSE:LANDED] *= factor
-        self.impulse[:, FRICTION:IS_PATCH] *= factor
+        """Make impulses that warm-start fit steps that are longer by `factor`."""
+        for name in ("normal", "friction", "spin", "rolling"):
+            self.impulse[name] *= factor
 
     def forget(self) -> None:
         """Drop all manifolds and impulses."""
-        self.touching[:] = -1
-        for table in (self.look, self.manifold, self.lever, self.impulse, self.simplex_count):
-            table[:] = 0
+        as_array(self.table.count)[:] = -1
+        for name in ("pose", "manifold", "arms", "impulse", "simplex_count"):
+            array = getattr(self.table, name)
+            array[:] = np.zeros((), dtype=array.dtype)
 
     def snapshot(self) -> dict[str, Any]:
-        """Return all that the slots hold."""
-        return {name: getattr(self, name).copy() for name in self._names} | {
-            "free": self.free[: self.free_count].copy()
-        }
+        """Return all that the entries hold."""
+        kept = {name: array.copy() for name, array in self._arrays().items()}
+        return kept | {"free": self.free[: self.free_count].copy()}
 
-    def restore(self, kept: dict[str, Any]) -> None:
-        """Take back what `snapshot` returned, into as many slots or more."""
-        size, free = len(kept["touching"]), kept["free"]
-        for name in self._names:
-            getattr(self, name)[:size] = kept[name]
-        # Slots that came later go below those that were free, so that these are given away in the same order.
+    def restore(self, snapshot: dict[str, Any]) -> None:
+        """Go back to a snapshot, with as many entries or more."""
+        size, free = len(snapshot["count"]), snapshot["free"]
+        for name, array in self._arrays().items():
+            array[:size] = snapshot[name]
+        # Entries that came later go below those that were free, so that these are given away in the same order.
         later = np.arange(self.capacity - 1, size - 1, -1, dtype=np.int32)
         self.free_count = len(later) + len(free)
         self.free[: self.free_count] = np.concatenate([later, free])
 
-
-_TABLES = ("touching", "touched", "feature", "look", "manifold", "lever", "impulse", "simplex", "simplex_count")
-#: Fields of the table.
-_IN_TABLE = {
-    "touching": "count",
-    "touched": "touched",
-    "feature": "feature",
-    "look": "pose",
-    "manifold": "manifold",
-    "lever": "arms",
-    "impulse": "impulse",
-    "simplex_count": "simplex_count",
-}
+    def _arrays(self) -> dict[str, NDArray[Any]]:
+        """Return all arrays by name."""
+        arrays: dict[str, NDArray[Any]] = {name: getattr(self.table, name) for name in _FIELDS}
+        return arrays | {"simplex": self.simplex} if self._simplices else arrays

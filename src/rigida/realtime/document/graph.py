@@ -12,7 +12,6 @@ from scipy.sparse.csgraph import connected_components
 from rigida.arrays import IntArray
 from rigida.dynamics.model import DYNAMIC, Model
 from rigida.realtime.contacts.contact_set import ContactSet
-from rigida.realtime.contacts.manifold_cache import BODY_A, BODY_B
 
 #: A body rests on another where the normal leans less than this from the vertical (its cosine).
 _UPWARD = 0.1
@@ -21,9 +20,10 @@ _UPWARD = 0.1
 def contact_levels(model: Model, contacts: ContactSet, kept: IntArray) -> tuple[IntArray, NDArray[np.int64]]:
     """Return the level of each body (n,), 0 for what cannot move, and the kept contacts from the lowest level up."""
     n = model.body_count
-    a, b = contacts.contact_of[kept, BODY_A], contacts.contact_of[kept, BODY_B]
+    pair, manifold = (rows[kept] for rows in contacts.pairs_and_manifolds())
+    a, b = pair["a"], pair["b"]
     up = -model.gravity / max(float(np.linalg.norm(model.gravity)), 1e-300)
-    rise = contacts.contact[kept, :3] @ up
+    rise = manifold["normal"] @ up
     upper, lower = np.where(rise >= 0.0, b, a), np.where(rise >= 0.0, a, b)
     moved = (model.motion[upper] == DYNAMIC) & (model.motion[lower] == DYNAMIC) & (np.abs(rise) > _UPWARD)
     edge = coo_array((np.ones(moved.sum()), (upper[moved], lower[moved])), shape=(n, n))

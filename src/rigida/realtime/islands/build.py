@@ -9,7 +9,7 @@ from rigida.jit.records import Int32, Rows
 from rigida.math.prefetch import prefetch_row
 from rigida.math.vec3 import cross, dot, plus_dot
 from rigida.realtime.arrays import Bodies, Contacts, Islands, Manifold, Pair, Twist
-from rigida.realtime.contacts.manifold_cache import AHEAD
+from rigida.realtime.contacts.cached import AHEAD
 from rigida.realtime.direct.sweep import BAND
 
 #: Contacts that will stay further apart than this are left out [m].

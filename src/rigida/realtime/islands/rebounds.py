@@ -8,7 +8,6 @@ from rigida.jit.records import as_array
 from rigida.jit.tables import dtype_of
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.contacts.contact_set import ContactSet
-from rigida.realtime.contacts.manifold_cache import LANDED, SLOT
 from rigida.realtime.direct.constraint import Constraint
 from rigida.realtime.islands.islands import Islands
 from rigida.realtime.islands.restitution import Impacts, apply_restitution
@@ -38,9 +37,9 @@ class Rebounds:
         """Keep the impacts' impulses for who reads contacts; they do not warm-start the next step."""
         if self._count:
             struck = as_array(self._impacts.contact)[: self._count]
-            entry = self._contacts.contact_of[struck, SLOT]
+            entry = self._contacts.pairs_and_manifolds()[0]["entry"][struck]
             impulse = as_array(self._impacts.impulse)[: self._count]
-            self._contacts.slots.impulse[entry, LANDED : LANDED + 4] += impulse
+            self._contacts.cache.impulse["impact"][entry] += impulse
 
     def _reserve(self, capacity: int) -> None:
         """Make room for so many contacts."""

@@ -14,7 +14,7 @@ from rigida.math.lanes import LANES, Lanes, greater, sign_of, spread
 from rigida.math.prefetch import prefetch_row
 from rigida.math.vec3 import Sym2, Vec3, cross, dot, norm, plus_dot
 from rigida.realtime.arrays import Bodies, Contacts, Islands
-from rigida.realtime.contacts.manifold_cache import AHEAD
+from rigida.realtime.contacts.cached import AHEAD
 from rigida.realtime.substeps.wide_contact import (
     HEAD_FIELDS,
     POINT_FIELDS,

@@ -1,0 +1,78 @@
+"""The arrays of concave pairs: what is remembered of their patches, and what is found in a step (see `arrays`)."""
+
+from typing import Annotated
+
+from rigida.jit.records import Int32, Items, Record, Rows
+from rigida.jit.tables import Table
+from rigida.math.quat import Quat
+from rigida.math.vec3 import Vec3
+from rigida.realtime.arrays import ShapePair
+
+
+class RelativePose(Record):
+    """Where a body lies seen from another."""
+
+    position: Vec3  # [m]
+    attitude: Quat
+
+
+class Drift(Record):
+    """How places of a body move against another in a step: by displacement + turn × place (`concave.drift`)."""
+
+    displacement: Vec3  # of the origin [m]
+    turn: Vec3  # [rad]
+
+
+class PatchPairs(Table):
+    """Pairs of shapes of which at least one is concave, the smaller first, and what is remembered of them.
+
+    A pair owns a row of what is remembered, and an entry of the contact cache for each of its patches.
+    """
+
+    shapes: Rows[ShapePair]  # this step's pairs; written by contacts.concave_pairs
+    row: Rows[Int32]  # of what is remembered; written by contacts.concave_pairs
+    pose: Rows[RelativePose]  # of the first body seen from the second, when updated; written by contacts.patches
+    count: Rows[Int32]  # patches, −1 where nothing is known; written by contacts.patches
+    entry: Rows[Annotated[Items[Int32], 16]]  # of the contact cache; written by contacts.concave_pairs
+    touched: Rows[Int32]  # 1 if the pair touched after the last step; written by contacts.patches
+
+
+class OldPatchPoint(Record):
+    """A point that a new patch may continue."""
+
+    place: Vec3  # on a [m]
+    normal: Vec3
+    impulse: float  # [N s]
+    friction: Annotated[Items[float], 7]  # its share of friction, spinning and rolling
+    name: int
+    used: int  # 1 once it is continued
+
+
+class PatchUpdates(Table):
+    """Concave pairs whose patches are updated in this step; written by contacts.patches."""
+
+    shapes: Rows[ShapePair]
+    row: Rows[Int32]
+    margin: Rows[float]  # up to which separation points are looked for [m]
+    slack: Rows[float]  # by how much more lists of near samples reach [m]
+    near: Rows[float]  # up to which separation all points are taken [m]
+    drift: Rows[Drift]
+    limit: Rows[Int32]  # most points
+    old: Rows[OldPatchPoint]  # of one pair, while its patches are stored
+
+
+class PatchPoint(Record):
+    """A contact point of a concave pair, as `concave` finds it."""
+
+    separation: float  # [m]
+    place: Vec3  # halfway between the surfaces [m]
+    normal: Vec3
+    difference: float  # from the points chosen before it
+
+
+class FoundPatches(Table):
+    """What `concave` has found of the pairs, by their rows."""
+
+    count: Rows[Int32]
+    point: Rows[Annotated[Items[PatchPoint], 16]]
+    name: Rows[Annotated[Items[Int32], 16]]  # of each point, the same as long as it is at the same features

@@ -1,0 +1,80 @@
+"""New manifolds are stored in the cache, with the impulses of the points they continue as their warm start."""
+
+from rigida.jit.decorators import kernel, routine
+from rigida.math.prefetch import prefetch_row
+from rigida.math.vec3 import norm
+from rigida.realtime.arrays import Bodies, ContactCache, Contacts, Shapes, Updates
+from rigida.realtime.contacts.cached import AHEAD, drop_impulses, keep_normal, keep_point, set_pair
+
+#: Points without the same feature take over the impulse of an old one this near [m].
+SAME_PLACE = 0.05
+
+
+@routine
+def read_old(entry: int, a: int, count: int, cache: ContactCache, bodies: Bodies, updates: Updates) -> None:
+    """Fill the first `count` old points with those of an entry, where body a is now."""
+    kept, impulse, feature = cache.manifold[entry], cache.impulse[entry], cache.feature[entry]
+    for k in range(count):
+        old = updates.old[k]
+        old.impulse, old.feature = impulse.normal[k], feature[k]
+        old.place = bodies.rotation[a] @ kept.point[k].on_a + bodies.center[a]
+
+
+@routine
+def match_points(q: int, entry: int, before: int, cache: ContactCache, updates: Updates) -> None:
+    """Give the points of update q the impulses of the old points they continue: by feature, then by place."""
+    impulse, feature, point = cache.impulse[entry], updates.feature[q], updates.point[q]
+    taken, given = 0, 0
+    for k in range(updates.count[q]):
+        impulse.normal[k] = 0.0
+        for i in range(before):
+            if updates.old[i].feature == feature[k] and not (taken >> i) & 1:
+                impulse.normal[k] = updates.old[i].impulse
+                taken |= 1 << i
+                given |= 1 << k
+                break
+    for k in range(updates.count[q]):
+        if (given >> k) & 1:
+            continue
+        for i in range(before):
+            if norm(updates.old[i].place - point[k]) < SAME_PLACE and not (taken >> i) & 1:
+                impulse.normal[k] = updates.old[i].impulse
+                taken |= 1 << i
+                break
+
+
+@kernel
+def store_manifolds(
+    wanted: int, found: int, bodies: Bodies, shapes: Shapes, contacts: Contacts, updates: Updates
+) -> int:
+    """Store the manifolds that the narrow phase has found, and add their contacts to the `found` ones there are.
+
+    Returns the number of contacts.
+    """
+    cache = contacts.cache
+    for q in range(wanted):
+        entry, n = updates.entry[q], updates.count[q]
+        a, b = shapes.body[updates.shapes[q].i], shapes.body[updates.shapes[q].j]
+        if q + AHEAD < wanted and updates.count[q + AHEAD] > 0:
+            ahead = updates.entry[q + AHEAD]
+            prefetch_row(cache.manifold[ahead])
+            prefetch_row(cache.arms[ahead])
+            prefetch_row(cache.impulse[ahead])
+        before = max(cache.count[entry], 0)
+        cache.count[entry] = n
+        if n == 0:
+            continue
+        if before == 0:
+            drop_impulses(cache.impulse[entry])  # of whoever owned the entry, or touched, before
+        read_old(entry, a, before, cache, bodies, updates)
+        keep_normal(entry, a, b, updates.normal[q], cache, bodies)
+        match_points(q, entry, before, cache, updates)
+        manifold = contacts.manifold[found]
+        set_pair(contacts.pair[found], a, b, entry, n)
+        manifold.normal = updates.normal[q]
+        for k in range(n):
+            cache.feature[entry][k] = updates.feature[q][k]
+            manifold.point[k], manifold.separation[k] = updates.point[q][k], updates.separation[q][k]
+            keep_point(found, k, contacts, bodies)
+        found += 1
+    return found

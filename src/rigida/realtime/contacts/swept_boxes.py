@@ -1,0 +1,31 @@
+"""The boxes in which shapes stay during a step, for the broad phase."""
+
+import math
+
+from rigida.jit.decorators import inlined, kernel
+from rigida.math.vec3 import Vec3, norm
+from rigida.realtime.arrays import Bodies, Shapes
+
+
+@inlined
+def lesser(v: Vec3) -> Vec3:
+    """Return the negative components of v, zero for the others."""
+    return Vec3(v.x if v.x < 0.0 else 0.0, v.y if v.y < 0.0 else 0.0, v.z if v.z < 0.0 else 0.0)
+
+
+@inlined
+def greater(v: Vec3) -> Vec3:
+    """Return the positive components of v, zero for the others."""
+    return Vec3(v.x if v.x > 0.0 else 0.0, v.y if v.y > 0.0 else 0.0, v.z if v.z > 0.0 else 0.0)
+
+
+@kernel
+def sweep_boxes(h: float, margin: float, bodies: Bodies, shapes: Shapes) -> None:
+    """Fill the boxes of all shapes enlarged by the motion of h [s] and half the contact margin [m]."""
+    for i in range(len(shapes.body)):
+        twist = bodies.twist[shapes.body[i]]
+        turn = min(norm(twist.angular) * h, math.pi) * shapes.reach[i]
+        room = 0.5 * margin + (turn if turn > 0.0 else 0.0)
+        displacement, around = twist.linear * h, Vec3(room, room, room)
+        shapes.swept_low[i] = shapes.low[i] + lesser(displacement) - around
+        shapes.swept_high[i] = shapes.high[i] + greater(displacement) + around
