@@ -8,7 +8,6 @@ from rigida.drawing import channels_at, force_arrows
 from rigida.drawing.arrows import scaled_arrows
 from rigida.math.quaternion import rotate_array
 from rigida.render.film import Film
-from rigida.viewer.viewer import Viewer
 
 G = 9.81
 
@@ -76,15 +75,3 @@ def test_pictures_show_forces_as_arrows(parked):
     drawn = Film(parked, style=rg.Style(width=320, height=180, clock=False, forces=True)).picture(time)
     changed = np.any(plain != drawn, axis=2)
     assert 50 < changed.sum() < 0.2 * changed.size
-
-
-def test_viewer_shows_forces_while_switched_on(parked):
-    with Viewer(parked) as viewer:
-        viewer.shown = {"forces"}
-        viewer.seek(float(parked.times[-1]))
-        points = viewer._stage._extras["forces"].points
-        # Three wheels and the propeller.
-        assert len(points) >= 4
-        viewer.shown = set()
-        viewer.refresh()
-        assert viewer._stage._extras == {}

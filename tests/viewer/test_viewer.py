@@ -187,6 +187,19 @@ def test_overlays_send_what_they_need():
         assert "contact" not in unpacked(viewer._broadcast.picture(False, 1.0, set()))[1]
 
 
+def test_forces_of_an_aircraft_are_sent_while_switched_on():
+    world = rg.Scene()
+    world.add_ground(friction=0.8)
+    world.add_aircraft("trainer", position=(3.0, 0, 1.2), brake=1.0, throttle=0.1, name="plane")
+    world.engine = rg.Precise(integrator="rk4", dt=0.005)
+    with Viewer(world) as viewer:
+        for _ in range(100):
+            viewer.step()
+        force = unpacked(viewer._broadcast.picture(False, 1.0, {"forces"}))[1]["force"].reshape(-1, 6)
+        assert len(force) >= 4  # three wheels and the propeller
+        assert "force" not in unpacked(viewer._broadcast.picture(False, 1.0, set()))[1]
+
+
 def test_motors_are_steered_from_the_page():
     world = rg.Scene(gravity=(0, 0, 0))
     arm = world.add_body(rg.Box((1, 0.1, 0.1)), mass=2.0, position=(0.5, 0, 0), name="arm")
