@@ -24,6 +24,8 @@ from rigida.constraints.joints import (
     PointOnPath,
     Prismatic,
     Revolute,
+    Serial,
+    SerialAxis,
     Spherical,
     Universal,
 )
@@ -70,11 +72,15 @@ from rigida.geometry import (
 from rigida.precise.settings import Precise
 from rigida.realtime.settings import Realtime
 from rigida.recording import Recording
+from rigida.scene.actuator import Actuator
 from rigida.scene.body import WORLD, Body
 from rigida.scene.course import Course
 from rigida.scene.material import Material
 from rigida.scene.path import Path, PathFunction
+from rigida.scene.pose import Pose
 from rigida.scene.scene import RunPlan, Scene
+from rigida.scene.site import Sensor, Site
+from rigida.scene.visual import Visual
 from rigida.simulation import Simulation
 from rigida.version import __version__
 
@@ -166,16 +172,17 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module 'rigida' has no attribute '{name}'")
 
 
-def load(path: "str | _FilePath", search: "_Sequence[str | _FilePath]" = ()) -> Scene:
+def load(path: "str | _FilePath", search: "_Sequence[str | _FilePath]" = (), *, true_surface: bool = False) -> Scene:
     """Read a scene file; a bad one raises a SceneError with every problem in it.
 
     Args:
         path: TOML, JSON, LAG (.cfg), CLIC (.mod), URDF or MJCF (.xml), by its ending.
         search: Folders, besides the scene's own, from which it may take meshes and packages.
+        true_surface: Let collision meshes of robots be touched where they are, not on their convex hulls.
     """
     from rigida.importers.formats import load_scene
 
-    return load_scene(path, search)
+    return load_scene(path, search, true_surface=true_surface)
 
 
 def validate_scene(path: "str | _FilePath", search: "_Sequence[str | _FilePath]" = ()) -> list[Problem]:
@@ -187,6 +194,7 @@ def validate_scene(path: "str | _FilePath", search: "_Sequence[str | _FilePath]"
 
 __all__ = [
     "WORLD",
+    "Actuator",
     "Air",
     "Aircraft",
     "Airfoil",
@@ -235,6 +243,7 @@ __all__ = [
     "Payload",
     "Planar",
     "PointOnPath",
+    "Pose",
     "Precise",
     "Prismatic",
     "Problem",
@@ -252,10 +261,14 @@ __all__ = [
     "RunTable",
     "Scene",
     "SceneError",
+    "Sensor",
     "Separation",
+    "Serial",
+    "SerialAxis",
     "Shape",
     "ShapeHit",
     "Simulation",
+    "Site",
     "Span",
     "Sphere",
     "Spherical",
@@ -271,6 +284,7 @@ __all__ = [
     "Universal",
     "UsageError",
     "UserForce",
+    "Visual",
     "Wheel",
     "Wind",
     "__version__",

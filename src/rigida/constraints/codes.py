@@ -7,3 +7,4 @@ DIRECTIONS: Final = 1
 SLIDE: Final = 2
 DISTANCE: Final = 3
 TWIST: Final = 4
+CARDAN: Final = 5

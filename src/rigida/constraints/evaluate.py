@@ -5,7 +5,8 @@ file, its code and its line here.
 """
 
 from rigida.arrays import FloatArray, IntArray
-from rigida.constraints.codes import DIRECTIONS, DISTANCE, POINT, SLIDE, TWIST
+from rigida.constraints.cardan import cardan_row
+from rigida.constraints.codes import CARDAN, DIRECTIONS, DISTANCE, POINT, SLIDE, TWIST
 from rigida.constraints.directions import direction_rows
 from rigida.constraints.distance import distance_rows
 from rigida.constraints.point import point_rows
@@ -44,6 +45,8 @@ def evaluate_parts(
             distance_rows(p, row, a, b, pose, twist, error, jacobian, bias)
         elif kind == TWIST:
             twist_rows(p, row, target[p, 0], a, b, pose, twist, error, jacobian, bias)
+        elif kind == CARDAN:
+            cardan_row(p, row, target[p, 0], a, b, pose, twist, error, jacobian, bias)
         error[p, 0] -= target[p, 0]
         bias[p, 0] -= target[p, 2]
 

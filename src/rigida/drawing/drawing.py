@@ -17,6 +17,7 @@ from rigida.errors import UsageError
 from rigida.fields import Vec3
 from rigida.geometry import HalfSpace, Sphere
 from rigida.geometry.shape import Shape
+from rigida.scene.visual import VisualSurface
 
 if TYPE_CHECKING:
     from rigida.recording import Recording
@@ -77,7 +78,8 @@ class Drawing:
         """Return the drawing of a scene; `extent` [m] is the size of its motion and decides how large particles are."""
         particle = Sphere(max(PARTICLE_FRACTION * extent, 1e-9))
         shapes = [particle if body.shape is None else body.shape for body in scene.bodies]
-        geometries, geometry_of = _shared_geometries(shapes)
+        drawn = [VisualSurface(b.visuals) if b.visuals else s for b, s in zip(scene.bodies, shapes, strict=True)]
+        geometries, geometry_of = _shared_geometries(drawn)
         free = (color for _ in range(len(shapes)) for color in BODY_COLORS)
         colors = []
         for body, shape in zip(scene.bodies, shapes, strict=True):
@@ -115,7 +117,7 @@ class Drawing:
         return replace(drawing, moving=drawing.moving | moved)
 
 
-def _shared_geometries(shapes: Sequence[Shape]) -> tuple[list[Geometry], IntArray]:
+def _shared_geometries(shapes: Sequence[Shape | VisualSurface]) -> tuple[list[Geometry], IntArray]:
     """Return the different surfaces and, for each shape, which of them it has."""
     found: dict[bytes, int] = {}
     geometries: list[Geometry] = []
