@@ -36,13 +36,13 @@ MODELS = {
     "<joint name='y' axis='0 1 0' armature='.2' stiffness='2'/><geom type='box' size='.1 .2 .3' pos='.1 .2 .3'/></body>"
     "</worldbody><actuator><motor name='m' joint='y' gear='3'/></actuator>",
     "slides and hinge": "<worldbody><body name='a'><joint name='x' type='slide' axis='1 0 0'/><joint name='z' "
-    "type='slide' axis='0 0 1'/><joint name='y' axis='0 1 0' damping='1'/><geom type='box' size='.1 .2 .3' pos='.1 .2 .3'/>"
-    "</body></worldbody>",
+    "type='slide' axis='0 0 1'/><joint name='y' axis='0 1 0' damping='1'/><geom type='box' size='.1 .2 .3' "
+    "pos='.1 .2 .3'/></body></worldbody>",
     "actuators": "<worldbody><body name='a'><joint name='j' axis='0 1 0' range='-90 90' armature='.01'/>"
     "<geom size='.1' pos='.3 0 0'/><body name='b' pos='.5 0 0'><joint name='k' axis='0 1 0'/>"
     "<geom size='.1' pos='.3 0 0'/></body></body></worldbody><tendon><fixed name='t'><joint joint='j' coef='2'/>"
     "<joint joint='k' coef='-.5'/></fixed></tendon><actuator><motor name='m' joint='j' gear='5' ctrlrange='-1 .2'/>"
-    "<position name='p' joint='j' kp='20' dampratio='.7' inheritrange='1' gear='2' forcerange='-3 4'/>"
+    "<position name='p' joint='j' kp='20' kv='.7' inheritrange='1' gear='2' forcerange='-3 4'/>"
     "<velocity name='v' joint='k' kv='3'/><general name='g' joint='k' biastype='affine' gainprm='7' biasprm='1 -2 -3'/>"
     "<motor name='tm' tendon='t' gear='2'/><position name='tp' tendon='t' kp='4' kv='.1'/></actuator>",
     "inertias": "<compiler balanceinertia='true' boundmass='.01' boundinertia='.02'/><worldbody><body name='a'>"
