@@ -114,3 +114,14 @@ def test_poses_of_a_model_are_saved_and_taken(tmp_path):
     assert sims[0].actuator("m").control == 0.5
     with pytest.raises(rg.UsageError, match="no pose 'down'"):
         scene.take_pose("down")
+
+
+def test_links_that_overlap_two_joints_apart_do_not_push_each_other(tmp_path):
+    """Four capsules of radius 0.1 on hinges every 0.05 m."""
+    inner = ""
+    for name in "dcba":
+        geom = "<geom type='capsule' fromto='0 0 0 .05 0 0' size='.1'/>"
+        inner = f"<body name='{name}' pos='.05 0 0'><joint name='{name}j' axis='0 1 0'/>{geom}{inner}</body>"
+    with pytest.warns(rg.RigidaWarning, match=r"two joints apart \(2 times\)"):
+        scene = rg.load(model_file(tmp_path, f"<worldbody>{inner}</worldbody>"))
+    assert [(a.name, b.name) for a, b in scene.apart] == [("a", "c"), ("b", "d")]

@@ -34,6 +34,10 @@ def run(
     gltf: Annotated[bool, typer.Option("--gltf", help="Also write run.glb.")] = False,
     html: Annotated[bool, typer.Option("--html", help="Also write run.html, a page that plays the motion.")] = False,
     csv: Annotated[bool, typer.Option("--csv", help="Also write run.csv and energy.csv.")] = False,
+    pose: Annotated[
+        str | None,
+        typer.Option(metavar="POSE", help="Start in a pose of the scene, or at 'hip=0.3,knee=-0.6' [rad or m]."),
+    ] = None,
     search: SearchOption = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")] = False,
     json: JsonOption = False,
@@ -57,9 +61,27 @@ def run(
     import rigida
 
     world = rigida.load(path, search or ())
+    if pose is not None:
+        world.take_pose(pose_of(pose))
     file = recording_file(output or Path(f"{path.stem}-run"))
     make_folder(file.parent)
     journal = journal_of(file)
     outcome = simulate(world, duration or world.plan.duration, fps or world.plan.fps, engine, quiet, journal)
     files = write_files(outcome.recording, file, Wanted(plots, csv, video, gltf, html, quiet or json))
     report(outcome, files, json, quiet)
+
+
+def pose_of(text: str) -> str | dict[str, float]:
+    """Return the name of a pose, or the values of joints that a text such as `hip=0.3,knee=-0.6` gives."""
+    from rigida.errors import UsageError
+
+    if "=" not in text:
+        return text
+    found: dict[str, float] = {}
+    for item in text.split(","):
+        name, _, value = item.partition("=")
+        try:
+            found[name.strip()] = float(value)
+        except ValueError:
+            raise UsageError(f"--pose: '{item}' must be a joint and a number, such as hip=0.3.") from None
+    return found

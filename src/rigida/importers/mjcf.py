@@ -22,6 +22,7 @@ from rigida.importers.mjcf_keyframes import START, KeyframeOrder, read_keyframes
 from rigida.importers.mjcf_masses import MassRules
 from rigida.importers.mjcf_source import read_model
 from rigida.importers.mjcf_values import HONOURED, Defaults, Frames, inertial
+from rigida.importers.overlaps import keep_overlapping_apart
 from rigida.importers.paths import beside
 from rigida.importers.robot import Link, Pose, build_robot, vec3
 from rigida.importers.xml_tree import Element
@@ -104,6 +105,8 @@ class _Reading:
         self._contacts(scene, bodies)
         self._places(scene, bodies)
         self._drives(scene)
+        if not self._findings.problems:
+            keep_overlapping_apart(scene, self._findings)
 
     def _options(self, scene: Scene) -> None:
         for option in self._model.all("option"):
