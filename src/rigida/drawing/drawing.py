@@ -24,6 +24,7 @@ from rigida.geometry import HalfSpace, Sphere
 from rigida.geometry.shape import Shape
 from rigida.scene.body import Finish
 from rigida.scene.camera_plan import CameraPlan
+from rigida.scene.visual import VisualSurface
 
 if TYPE_CHECKING:
     from rigida.recording import Recording
@@ -95,7 +96,8 @@ class Drawing:
         particle = Sphere(max(PARTICLE_FRACTION * extent, 1e-9))
         shapes = [particle if body.shape is None else body.shape for body in scene.bodies]
         up = _up(scene.gravity)
-        geometries, geometry_of = _shared_geometries(shapes)
+        drawn = [VisualSurface(b.visuals) if b.visuals else s for b, s in zip(scene.bodies, shapes, strict=True)]
+        geometries, geometry_of = _shared_geometries(drawn)
         for force in scene.forces:
             if isinstance(force, Flight) and (skin := airplane_skin(force.airplane)) is not None:
                 geometry_of[scene.bodies.index(force.body)] = len(geometries)
@@ -146,7 +148,7 @@ class Drawing:
         return replace(drawing, pieces=Pieces((*drawing.pieces, *strips))) if drawing.planes else drawing
 
 
-def _shared_geometries(shapes: Sequence[Shape]) -> tuple[list[Geometry], IntArray]:
+def _shared_geometries(shapes: Sequence[Shape | VisualSurface]) -> tuple[list[Geometry], IntArray]:
     """Return the different surfaces and, for each shape, which of them it has."""
     found: dict[bytes, int] = {}
     geometries: list[Geometry] = []
