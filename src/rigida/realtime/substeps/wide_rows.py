@@ -106,14 +106,14 @@ def prepare_row(r: int, wide: WideRows) -> None:
     for k in range(points):
         p = c.point[k]
         centroid += p.lever
-        count += p.inverse_k
+        count = count + p.inverse_k  # += would change `zero` where lanes are arrays
     scale = one / greater(count, one)
     centroid = centroid * scale
     radius = zero
     for k in range(points):
         p = c.point[k]
         beyond = p.lever - centroid
-        radius += p.inverse_k * norm(beyond)
+        radius = radius + p.inverse_k * norm(beyond)
         p.lever = cross(beyond, n)
         p.now = p.start
 
