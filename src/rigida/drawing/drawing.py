@@ -4,7 +4,7 @@ Pictures, the viewer and animation files are all made from it. Bodies whose shap
 geometry, so that a thousand equal boxes are stored, sent and exported once.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -97,11 +97,7 @@ class Drawing:
         shapes = [particle if body.shape is None else body.shape for body in scene.bodies]
         up = _up(scene.gravity)
         drawn = [VisualSurface(b.visuals) if b.visuals else s for b, s in zip(scene.bodies, shapes, strict=True)]
-        geometries, geometry_of = _shared_geometries(drawn)
-        for force in scene.forces:
-            if isinstance(force, Flight) and (skin := airplane_skin(force.airplane)) is not None:
-                geometry_of[scene.bodies.index(force.body)] = len(geometries)
-                geometries.append(skin)
+        geometries, geometry_of = _shared_geometries(drawn, _skins(scene))
         free = (color for _ in range(len(shapes)) for color in BODY_COLORS)
         colors = []
         for body, shape in zip(scene.bodies, shapes, strict=True):
@@ -148,15 +144,24 @@ class Drawing:
         return replace(drawing, pieces=Pieces((*drawing.pieces, *strips))) if drawing.planes else drawing
 
 
-def _shared_geometries(shapes: Sequence[Shape | VisualSurface]) -> tuple[list[Geometry], IntArray]:
-    """Return the different surfaces and, for each shape, which of them it has."""
+def _skins(scene: "Scene") -> dict[int, Geometry]:
+    """Return the skins of aircraft, which are drawn in place of what collides, by the rows of their bodies."""
+    flights = [force for force in scene.forces if isinstance(force, Flight)]
+    skins = {scene.bodies.index(flight.body): airplane_skin(flight.airplane) for flight in flights}
+    return {row: skin for row, skin in skins.items() if skin is not None}
+
+
+def _shared_geometries(
+    shapes: Sequence[Shape | VisualSurface], skins: Mapping[int, Geometry]
+) -> tuple[list[Geometry], IntArray]:
+    """Return the different surfaces and, for each body, which of them it has; a skin takes the place of a shape."""
     found: dict[bytes, int] = {}
     geometries: list[Geometry] = []
     which = np.full(len(shapes), -1, dtype=np.int32)
     for i, shape in enumerate(shapes):
         if isinstance(shape, HalfSpace):
             continue
-        vertices, triangles = shape.surface(SEGMENTS)
+        vertices, triangles = (skins[i].vertices, skins[i].triangles) if i in skins else shape.surface(SEGMENTS)
         key = np.ascontiguousarray(vertices).tobytes() + np.ascontiguousarray(triangles).tobytes()
         if key not in found:
             found[key] = len(geometries)
