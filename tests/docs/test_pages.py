@@ -10,7 +10,7 @@ import rigida
 
 from .conftest import DOCS
 
-#: The course has its own test; kinds of one's own must be entered before kernels are used (contract/test_extensions.py).
+#: The course has its own test; kinds of one's own must be entered before kernels are used (see test_extensions.py).
 ELSEWHERE = {*(DOCS / "course").glob("*.md"), DOCS / "extending.md"}
 PAGES = [
     page
