@@ -81,7 +81,7 @@ Numbers = Annotated[FloatArray, Columns(0)]
 
 def file_path(who: str, value: object) -> Path:
     """Return `value` as the path of a file, or raise."""
-    if not isinstance(value, str | Path) or "\0" in str(value):
+    if not isinstance(value, str | Path):
         raise UsageError(f"{who}: a path must be a text or a pathlib.Path, got {shown(value)}.")
     return Path(value)
 
