@@ -21,7 +21,7 @@ WORD, BYTE = ir.IntType(64), ir.IntType(8)
 BYTES = BYTE.as_pointer()
 
 _INTEGERS = {"i": types.int64, "u": types.uint64, "b": types.boolean}
-_CODES = {int: "i8", float: "f8", bool: "b1", Any: "8f4"}
+_CODES = {int: "i8", np.uint64: "u8", float: "f8", bool: "b1", Any: "8f4"}
 
 
 class RecordType(types.Type):
@@ -57,8 +57,13 @@ class Number:
     code: str
 
     @property
-    def size(self) -> int:
+    def width(self) -> int:
+        """Bytes that it takes."""
         return int(self.code[1:])
+
+    @property
+    def size(self) -> int:
+        return self.width
 
     @property
     def type(self) -> Any:
@@ -71,16 +76,16 @@ class Number:
     @property
     def _stored(self) -> Any:
         if self.code[0] == "f":
-            return ir.DoubleType() if self.size == 8 else ir.FloatType()
-        return ir.IntType(8 * self.size)
+            return ir.DoubleType() if self.width == 8 else ir.FloatType()
+        return ir.IntType(8 * self.width)
 
     def load(self, context: Any, builder: Any, pointer: Any) -> Any:
         """Return the code of what lies at a pointer."""
         found = builder.load(builder.bitcast(pointer, self._stored.as_pointer()))
-        found.align = self.size
+        found.align = self.width
         if self.code[0] == "b":
             return builder.icmp_unsigned("!=", found, self._stored(0))
-        if self.size == 8:
+        if self.width == 8:
             return found
         if self.code[0] == "f":
             return builder.fpext(found, ir.DoubleType())
@@ -90,9 +95,9 @@ class Number:
         """Write to a pointer."""
         if self.code[0] == "b":
             found = builder.zext(found, self._stored)
-        elif self.size < 8:
+        elif self.width < 8:
             found = (builder.fptrunc if self.code[0] == "f" else builder.trunc)(found, self._stored)
-        builder.store(found, builder.bitcast(pointer, self._stored.as_pointer())).align = self.size
+        builder.store(found, builder.bitcast(pointer, self._stored.as_pointer())).align = self.width
 
 
 @dataclass(frozen=True)
@@ -120,6 +125,19 @@ class WideNumber:
     def store(self, context: Any, builder: Any, pointer: Any, found: Any) -> None:
         """Write to a pointer."""
         write_lanes(builder, builder.bitcast(pointer, self.type.vector.as_pointer()), found)
+
+
+@dataclass(frozen=True)
+class LaneNumber(Number):
+    """One of eight numbers: those of the other lanes lie behind it."""
+
+    @property
+    def size(self) -> int:
+        return LANES * self.width
+
+    @property
+    def dtype(self) -> Any:
+        return np.dtype(f"{LANES}{self.code}")
 
 
 @dataclass(frozen=True)
@@ -241,7 +259,28 @@ def kind_of(hint: Any) -> Any:
 
 
 def _number(code: str) -> Any:
+    if code[0] == "1":
+        return LaneNumber(code[1:])
     return WideNumber(code) if code[0] == "8" else Number(code)
+
+
+def _lane_hint(hint: Any) -> Any:
+    """Return the annotation of one lane of a field."""
+    if isinstance(hint, type) and issubclass(hint, Record):
+        return lane_record(hint)
+    inner, *extra = get_args(hint)
+    if get_origin(inner) is Items:
+        return Annotated[Items[_lane_hint(get_args(inner)[0])], *extra]  # type: ignore[misc]
+    return Annotated[float if inner is Any else inner, f"1{extra[0][1:]}", *extra[1:]]
+
+
+def _lane_record(cls: type) -> type[Record]:
+    """Return the record that one lane of a record of lanes is: the same fields, of single numbers."""
+    hints = {name: _lane_hint(hint) for name, hint in get_type_hints(cls, include_extras=True).items()}
+    return type(f"{cls.__name__}Lane", (Record,), {"__annotations__": hints, "__module__": cls.__module__})
+
+
+lane_record: Callable[[type], type[Record]] = cache(_lane_record)
 
 
 def _layout(cls: type) -> Layout:
@@ -262,6 +301,7 @@ def _layout(cls: type) -> Layout:
 layout: Callable[[type], Layout] = cache(_layout)
 
 
+@cache
 def number_code(kind: Any) -> str | None:
     """Return the one code of all numbers that a kind consists of, None if there are several."""
     if isinstance(kind, Fields):

@@ -33,7 +33,7 @@ def plain_table(table: Table) -> Any:
 def read(kind: Any, memory: Memory, at: int, where: str = "") -> Any:
     """Return what lies at a place of memory: a copy of a number or value, or the place itself."""
     if isinstance(kind, Number):
-        number = memory[at : at + kind.size].view(kind.code)[0]
+        number = memory[at : at + kind.width].view(kind.code)[0]
         if kind.code[0] == "f":
             return np.float64(number)
         return bool(number) if kind.code[0] == "b" else np.uint64(number) if kind.code == "u8" else int(number)
@@ -48,8 +48,10 @@ def read(kind: Any, memory: Memory, at: int, where: str = "") -> Any:
 
 def write(kind: Any, memory: Memory, at: int, value: Any) -> None:
     """Write a number, a value or all of another record to a place of memory."""
-    if isinstance(kind, (Number, WideNumber)):
-        memory[at : at + kind.size].view(kind.code.removeprefix("8"))[:] = value
+    if isinstance(kind, Number):
+        memory[at : at + kind.width].view(kind.code)[:] = value
+    elif isinstance(kind, WideNumber):
+        memory[at : at + kind.size].view(kind.code[1:])[:] = value
     elif isinstance(kind, Components):
         for k, name in enumerate(component_names(kind.cls)):
             write(kind.of, memory, at + k * kind.of.size, getattr(value, name))

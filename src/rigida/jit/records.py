@@ -18,6 +18,7 @@ In Python, outside kernels, the rows of a table are numpy arrays (`tables`); `as
 from dataclasses import dataclass
 from typing import Annotated, Any, Generic, TypeVar, cast, overload
 
+import numpy as np
 from numpy.typing import NDArray
 
 T = TypeVar("T")
@@ -25,7 +26,7 @@ T = TypeVar("T")
 # Numbers by how they are stored; kernels get int, float, bool or `Lanes`.
 Int32 = Annotated[int, "i4"]
 UInt32 = Annotated[int, "u4"]
-UInt64 = Annotated[int, "u8"]
+UInt64 = Annotated[np.uint64, "u8"]
 Byte = Annotated[int, "u1"]
 Flag = Annotated[bool, "b1"]
 Single = Annotated[float, "f4"]

@@ -3,21 +3,23 @@
     linear, angular, rest, rest_2 = gather_rows(bodies.twist, ids, at)
 
 takes the rows ids[at] … ids[at + 7], records of eight single-precision numbers each, and returns their fields with a
-lane for each row: a number as `Lanes`, a vector as `Vec3` of lanes.
+lane for each row: a number as `Lanes`, a vector as `Vec3` of lanes. `lane_of(contact, k)` is one lane of a record.
 """
 
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from numba.core import types
 
 from rigida.jit.extend import compile_as
 from rigida.jit.lanes_type import LANES, SINGLE, read_lanes, transposed, write_lanes
-from rigida.jit.layout import WORD, Components, Fields, Number, RecordType, layout
+from rigida.jit.layout import WORD, Components, Fields, Number, RecordType, lane_record, layout
 from rigida.jit.plain import PlainRecord
 from rigida.jit.records import Rows
 from rigida.jit.row_access import RowsType, check, checked_place, row_place
 from rigida.jit.values import ValueType, component_names, pack, unpack
+
+R = TypeVar("R")
 
 
 def gather_rows(rows: Rows[Any], ids: Rows[int], at: int) -> tuple[Any, ...]:
@@ -50,7 +52,11 @@ def _fields(kind: Any) -> list[Any]:
     """Return the kinds of the fields of a record of eight single-precision numbers; none for other records."""
     if not isinstance(kind, Fields):
         return []
-    found = [field for _, field in layout(kind.cls).fields.values()]
+    found, size = list[Any](), 0
+    for at, field in layout(kind.cls).fields.values():
+        if at == size:  # not the same numbers by another name
+            found.append(field)
+            size += field.size
     plain = all(getattr(field, "of", field) == Number("f4") for field in found)
     return found if plain and kind.size == 4 * LANES else []
 
@@ -108,6 +114,24 @@ def _scatter(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
 compile_as(gather_rows, _gather_types, _gather, (RowsType, RowsType, types.int64))
 compile_as(scatter_rows, _scatter_types, _scatter, (RowsType, RowsType, types.int64, types.BaseTuple))
+
+
+def lane_of(record: R, lane: int) -> R:
+    """Return one lane of a record of lanes: the same fields, numbers and values where those are lanes."""
+    found = cast(Any, record)
+    return cast(R, PlainRecord(lane_record(found._cls), found._memory, found._at + 4 * lane))
+
+
+def _lane_types(args: tuple[Any, ...]) -> Any:
+    fits = len(args) == 2 and isinstance(args[0], RecordType) and isinstance(args[1], types.Integer)
+    return (RecordType(lane_record(args[0].cls)), args[0], types.int64) if fits else None
+
+
+def _lane(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    return builder.gep(args[0], [builder.mul(args[1], WORD(4))])
+
+
+compile_as(lane_of, _lane_types, _lane, (RecordType, types.int64))
 
 
 def record_at(record: type) -> Any:

@@ -11,6 +11,7 @@ from rigida.constraints.arrays import Joints
 from rigida.constraints.block_order import Ints
 from rigida.constraints.multipliers import factor_group
 from rigida.jit.decorators import kernel
+from rigida.jit.records import as_array
 from rigida.math.lanes import SingleArray
 from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import JointRows
@@ -18,7 +19,15 @@ from rigida.realtime.articulated.arrays import GroupLimits, Groups, GroupWork, R
 from rigida.realtime.articulated.wide.fields import pack_rows, read_sums, share_lanes
 from rigida.realtime.articulated.wide.limits import end_limits, respond, sweep_limits
 from rigida.realtime.articulated.wide.velocities import close_lanes
-from rigida.realtime.substeps.sweep import BIASED, RELAXED, WARM, move_ways, repeat_change, sweep_lanes
+from rigida.realtime.substeps.sweep import (
+    BIASED,
+    RELAXED,
+    WARM,
+    integrate_displacements,
+    repeat_change,
+    sweep_rows,
+)
+from rigida.realtime.substeps.wide_contact import WideRows
 
 
 @kernel
@@ -27,34 +36,15 @@ def solve_jointed_lanes(
     dt: float,
     rows: int,
     limit_count: int,
-    row_offset: IntArray,
-    row_points: IntArray,
-    rolls: IntArray,
-    lane_body: IntArray,
-    row: SingleArray,
-    before: SingleArray,
-    twist: SingleArray,
-    way: SingleArray,
+    wide: WideRows,
     groups: Groups,
     joints: Joints,
     reactions: Reactions,
     joint_rows: JointRows,
     limits: GroupLimits,
     work: GroupWork,
-    chosen: IntArray,
-    bounds: Ints,
-    member: Ints,
-    code: IntArray,
-    frame: IntArray,
     jacobian: FloatArray,
-    inverse: FloatArray,
     blocks: FloatArray,
-    place: Ints,
-    column_start: Ints,
-    below: Ints,
-    block: Ints,
-    course: FloatArray,
-    motion: FloatArray,
     by_kind: Ints,
     kind: Ints,
     layout: Ints,
@@ -63,13 +53,16 @@ def solve_jointed_lanes(
     lane_group: Ints,
     lane_member: IntArray,
     lane: SingleArray,
-    impulse: FloatArray,
 ) -> None:
-    """Run the sub-steps of all large islands at once; chosen (groups,): groups of bodies in them.
+    """Run the sub-steps of all large islands at once.
 
-    All of them are factored on return. The first `limit_count` limits are taken. by_kind … lane: see `fields`.
+    All groups in them are factored on return. The first `limit_count` limits are taken. by_kind … lane: see `fields`.
     Reactions get what the joints did beyond what they started with.
     """
+    factor, parts, frames, twist = joints.factor, joints.parts, joints.frames, as_array(wide.twist)
+    bounds, place, column_start = as_array(factor.start), as_array(factor.place), as_array(factor.column_start)
+    below, block, code = as_array(factor.below), as_array(factor.below_block), as_array(parts.code)
+    chosen, frame = as_array(groups.in_sub_steps), as_array(parts.frame)
     for g in range(chosen.shape[0]):
         if chosen[g] and not groups.factored[g]:
             groups.factored[g] = 1
@@ -83,14 +76,14 @@ def solve_jointed_lanes(
         part_at,
         local,
         bounds,
-        member,
+        as_array(groups.member),
         code,
         frame,
         jacobian,
-        inverse,
+        as_array(frames.inverse),
         blocks,
-        course,
-        motion,
+        as_array(reactions.course),
+        as_array(frames.twist),
         world,
         lane_member,
         lane,
@@ -101,11 +94,11 @@ def solve_jointed_lanes(
         reactions.pulled[p].vector = Vec3(0.0, 0.0, 0.0)
     for k in range(substeps):
         if k == 0:
-            sweep_lanes(WARM, rows, inv_h, row_offset, row_points, rolls, lane_body, row, twist, way)
+            sweep_rows(WARM, rows, inv_h, wide)
         else:
-            repeat_change(before, twist)
+            repeat_change(wide)
         for sweep in (BIASED, RELAXED):
-            sweep_lanes(sweep, rows, inv_h, row_offset, row_points, rolls, lane_body, row, twist, way)
+            sweep_rows(sweep, rows, inv_h, wide)
             close_lanes(
                 substeps - k,
                 bundles,
@@ -126,8 +119,8 @@ def solve_jointed_lanes(
             pushed, times = 1.0 if sweep == BIASED else 0.0, substeps - k
             sweep_limits(limit_count, pushed, part, times, groups, joints, joint_rows, limits, reactions, twist)
             if sweep == BIASED:
-                move_ways(dt / substeps, twist, way)
-    read_sums(bundles, lane_group, layout, bounds, place, lane, impulse)
+                integrate_displacements(dt / substeps, wide)
+    read_sums(bundles, lane_group, layout, bounds, place, lane, as_array(reactions.impulse))
     end_limits(limit_count, part, joint_rows, limits)
     for p in range(len(reactions.pulled)):
         reactions.impulse[p].vector += reactions.pulled[p].vector

@@ -35,7 +35,7 @@ class GroupSubSteps:
         self._choose = bind(choose_large, islands.table, tables.groups, tables.joints)
         self._list_limits = bind(list_limits, tables.groups, tables.joints, lines.table, self._limits)
         self._add_impulses = bind(add_joint_impulses, lines.table, tables.reactions)
-        self._bound = 0
+        self._bound = False
 
     def choose(self) -> bool:
         """Choose the groups of islands that are not solved directly; tell whether there are any."""
@@ -44,7 +44,7 @@ class GroupSubSteps:
     def run(self, h: float, solver: SubstepSolver) -> None:
         """Run the sub-steps of `solver` with the joints of the chosen groups."""
         limits = self._find_limits() if self._measures else 0
-        if self._bound != solver.version:
+        if not self._bound:
             self._bind(solver)
         self._solve(solver.count, h, solver.rows, limits)
         self._add_impulses(self._lines.count)
@@ -57,15 +57,9 @@ class GroupSubSteps:
         return int(found)
 
     def _bind(self, solver: SubstepSolver) -> None:
-        """Rebind the kernel after a reallocation of the contacts' rows or of its own."""
-        joints, tables, lines = self._joints, self._tables, self._lines
-        parts, frames = joints.parts, joints.frames
-        own = (tables.groups, tables.joints, tables.reactions, lines.table, self._limits, tables.work)
-        groups = (*own, self.chosen, tables.bounds, tables.member)
-        factor = (parts.code, parts.frame, parts.jacobian, frames.inverse, tables.blocks, *tables.order[:4])
-        self._bound = solver.version
-        self._solve = bind(
-            solve_jointed_lanes,
-            *(*solver.arrays, *groups, *factor, tables.course, frames.twist),
-            *(*tables.kinds.arrangement, *tables.kinds.rows, tables.impulse),
-        )
+        """Bind the kernel to what the solver holds."""
+        tables, parts = self._tables, self._joints.parts
+        own = (tables.groups, tables.joints, tables.reactions, self._lines.table, self._limits, tables.work)
+        kinds = (*tables.kinds.arrangement, *tables.kinds.rows)
+        self._solve = bind(solve_jointed_lanes, solver.table, *own, parts.jacobian, tables.blocks, *kinds)
+        self._bound = True

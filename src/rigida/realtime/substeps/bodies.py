@@ -1,0 +1,42 @@
+"""Bodies on their way into the sub-steps and back, between double and single precision."""
+
+from rigida.arrays import FloatArray
+from rigida.jit.decorators import kernel
+from rigida.math.vec3 import Vec3
+from rigida.realtime.arrays import Bodies, Islands
+from rigida.realtime.substeps.wide_contact import WideRows
+
+
+@kernel
+def take_bodies(part: float, bodies: Bodies, wide: WideRows) -> None:
+    """Take over all bodies in single precision, with the forces of the first sub-step, a `part` of the step's."""
+    zero = Vec3(0.0, 0.0, 0.0)
+    for i in range(len(bodies.inverse)):
+        before, twist = bodies.before[i], bodies.twist[i]
+        inverse, single, start, way = wide.inverse[i], wide.twist[i], wide.before[i], wide.displacement[i]
+        inverse.mass, inverse.inertia = bodies.inverse[i].mass, bodies.inverse[i].inertia
+        start.linear, start.angular = before.linear, before.angular
+        single.linear = before.linear + part * (twist.linear - before.linear)
+        single.angular = before.angular + part * (twist.angular - before.angular)
+        way.linear, way.angular = zero, zero
+
+
+@kernel
+def return_bodies(
+    count: int, substeps: int, dt: float, wrench: FloatArray, bodies: Bodies, islands: Islands, wide: WideRows
+) -> None:
+    """Give the bodies of those of `count` islands that are not solved directly their twist and displacement.
+
+    A body that nothing pushed flew freely; the sub-steps took it too far by half a sub-step of acceleration.
+    """
+    for k in range(count):
+        if islands.method[k] == 1:
+            continue
+        for p in range(islands.body_start[k], islands.body_start[k + 1]):
+            i = islands.body[p]
+            twist, displacement = bodies.twist[i], bodies.displacement[i]
+            twist.linear, twist.angular = wide.twist[i].linear, wide.twist[i].angular
+            displacement.linear, displacement.angular = wide.displacement[i].linear, wide.displacement[i].angular
+            if wide.touched[i] == 0:
+                too_far = 0.5 * dt * dt / substeps * bodies.inv_mass[i]
+                displacement.linear -= too_far * Vec3(wrench[i, 0], wrench[i, 1], wrench[i, 2])
