@@ -17,18 +17,17 @@ NUMBERS_PER_PART = 18
 
 
 class Frames(Table):
-    """What parts stand between, a row per frame, and the state of the bodies among them."""
+    """What parts stand between, a row per frame, and the bodies among them."""
 
     # what bodies are: written when the scene is compiled
     motion: Rows[Int32]  # (n) DYNAMIC, FIXED or KINEMATIC (`dynamics.model`)
     inv_mass: Rows[float]  # (n) [1/kg]
     inv_inertia: Rows[Vec3]  # (n) principal [1/(kg m²)]
-    # the state that was taken over last
+    # the state that kernels change: written by multipliers
     center: Rows[Vec3]  # (n) [m]
     attitude: Rows[Quat]  # (n) of the principal axes
     velocity: Rows[Vec3]  # (n) [m/s]
     angular_momentum: Rows[Vec3]  # (n) [kg m²/s]
-    angular_velocity: Rows[Vec3]  # (n) [rad/s]
     # of all frames
     pose: Rows[Pose]  # written by frames and articulated.rattle
     twist: Rows[Twist]  # written by frames and articulated.rattle

@@ -10,26 +10,25 @@ from rigida.constraints.masses import inverse_masses
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
 from rigida.jit.bind import bind
-from rigida.jit.decorators import kernel, routine
+from rigida.jit.decorators import kernel
+from rigida.math.quat import Quat
 from rigida.math.quaternion import rotate_array
+from rigida.math.vec3 import Vec3
 from rigida.scene.path import Motion
 
 
-@routine
-def gather_frames(frames: Frames) -> None:
-    """Copy the state of the bodies into the first frames, and fill the inverse masses of all."""
-    for i in range(len(frames.center)):
-        frames.pose[i].origin = frames.center[i]
-        frames.pose[i].attitude = frames.attitude[i]
-        frames.twist[i].linear = frames.velocity[i]
-        frames.twist[i].angular = frames.angular_velocity[i]
-    inverse_masses(frames)
-
-
 @kernel
-def update_frames(frames: Frames) -> None:
-    """Take over the state of the bodies."""
-    gather_frames(frames)
+def gather_frames(
+    center: FloatArray, attitude: FloatArray, velocity: FloatArray, spin: FloatArray, frames: Frames
+) -> None:
+    """Copy the bodies of a state into the first frames, and fill the inverse masses of all."""
+    for i in range(center.shape[0]):
+        pose, twist = frames.pose[i], frames.twist[i]
+        pose.origin = Vec3(center[i, 0], center[i, 1], center[i, 2])
+        pose.attitude = Quat(attitude[i, 0], attitude[i, 1], attitude[i, 2], attitude[i, 3])
+        twist.linear = Vec3(velocity[i, 0], velocity[i, 1], velocity[i, 2])
+        twist.angular = Vec3(spin[i, 0], spin[i, 1], spin[i, 2])
+    inverse_masses(frames)
 
 
 class FrameSet:
@@ -59,18 +58,17 @@ class FrameSet:
             inverse=self.inverse,
         )
         self._state: State | None = None
-        self._update = bind(update_frames, self.table)
+        self._update = bind(gather_frames, self.table)
 
     def take(self, state: State) -> None:
-        """Let kernels read and write the bodies of this state."""
+        """Let kernels change the bodies of this state."""
         if state is not self._state:
             self._state = state
-            for name in ("center", "attitude", "velocity", "angular_momentum", "angular_velocity"):
+            for name in ("center", "attitude", "velocity", "angular_momentum"):
                 setattr(self.table, name, getattr(state, name))
 
     def update(self, time: float, state: State) -> None:
         """Take over where everything is, and how it moves, at `time`."""
-        self.take(state)
         for row, motion in self.carriers:
             position, orientation, velocity, spin = motion.placement(time)
             self.pose[row, :3], self.pose[row, 3:] = position, orientation
@@ -78,7 +76,7 @@ class FrameSet:
             self.acceleration[row] = motion.acceleration(time)
         for row, motion in self.model.paths:
             self.acceleration[row] = _center_acceleration(self.model, motion, time, row)
-        self._update()
+        self._update(state.center, state.attitude, state.velocity, state.angular_velocity)
 
 
 def _center_acceleration(model: Model, motion: Motion, time: float, row: int) -> FloatArray:

@@ -187,6 +187,7 @@ class JointSet:
         keeps the violation that it started from.
         """
         self.evaluate(time, state)
+        self.frames.take(state)
         left = worst = self.opened = self.worst(self.parts.error)
         for step in range(_NEWTON_STEPS):
             if worst.amount <= tolerance:
@@ -207,6 +208,7 @@ class JointSet:
     def close_velocities(self, time: float, state: State) -> FloatArray:
         """Give the bodies the velocities nearest in the metric of the masses that all parts allow; return Ċ before."""
         self.evaluate(time, state)
+        self.frames.take(state)
         self.factor()
         rate = self.parts.rates(self.frames)
         self.solve(-rate)

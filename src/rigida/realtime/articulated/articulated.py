@@ -66,7 +66,6 @@ class Articulated:
         parts, coordinates = joints.parts, joints.coordinates
         tables = self.tables = GroupTables(joints, self._group_of_joint, self.members)
         tables.groups.solved, tables.groups.asleep = self.solved, self.asleep
-        joints.frames.take(self._state)
         pairs = [[row if row >= 0 else n for row in model.joint_rows[j].rows] for j in joints.alive]
         self.pairs: IntArray = np.array(pairs, dtype=np.int32).reshape(-1, 2)
         most = int(parts.equations.sum()) + 5 * len(coordinates.parts)

@@ -3,6 +3,7 @@
 from rigida.constraints.arrays import Joints
 from rigida.constraints.frames import gather_frames
 from rigida.jit.decorators import kernel, routine
+from rigida.jit.records import as_array
 from rigida.realtime.arrays import Bodies, Islands
 from rigida.realtime.articulated.arrays import Groups
 
@@ -13,7 +14,8 @@ def begin_groups(bodies: Bodies, islands: Islands, groups: Groups, joints: Joint
 
     Returns how many groups touch something, and how many are not factored.
     """
-    gather_frames(joints.frames)
+    state = as_array(bodies.center), as_array(bodies.attitude), as_array(bodies.velocity)
+    gather_frames(state[0], state[1], state[2], as_array(bodies.angular_velocity), joints.frames)
     start, touching, missing = joints.factor.start, 0, 0
     for g in range(len(groups.solved)):
         groups.asleep[g], groups.in_sub_steps[g], groups.solved[g] = 1, 0, 0
