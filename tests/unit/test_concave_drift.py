@@ -5,7 +5,7 @@ import pytest
 
 from rigida.concave.drift import DRIFT_WIDTH, closing_way, drift_from, furthest_way, way_at
 from rigida.math.rotation import matrix_from_quaternion_array
-from rigida.realtime.sub_intervals import LONGEST, MOST_PARTS, parts_for
+from rigida.realtime.sub_intervals import LONGEST, MOST_INTERVALS, intervals_for
 
 
 def some_drift(seed):
@@ -46,9 +46,9 @@ def test_what_comes_near_is_sought_as_far_as_it_goes_and_what_goes_away_less_far
     assert 0.0 < aside == away < 0.3
 
 
-def test_parts_lead_no_further_than_halfway_to_the_middle_of_the_thinnest_body():
-    assert parts_for(0.0, 0.1) == 1
-    assert parts_for(0.049, 0.1) == 1
-    assert parts_for(0.12, 0.1) == 3
-    assert parts_for(0.12, 0.001) == pytest.approx(0.12 / LONGEST)
-    assert parts_for(1e3, 0.1) == MOST_PARTS
+def test_sub_intervals_lead_no_further_than_halfway_to_the_middle_of_the_thinnest_body():
+    assert intervals_for(0.0, 0.1) == 1
+    assert intervals_for(0.049, 0.1) == 1
+    assert intervals_for(0.12, 0.1) == 3
+    assert intervals_for(0.12, 0.001) == pytest.approx(0.12 / LONGEST)
+    assert intervals_for(1e3, 0.1) == MOST_INTERVALS

@@ -4,6 +4,7 @@ A `chromium` or `google-chrome` program serves, or the Chromium inside PySide6-W
 """
 
 import base64
+import contextlib
 import importlib.util
 import json
 import os
@@ -58,7 +59,8 @@ class Browser:
         self._process = subprocess.Popen(
             self._command(port), env=self._environment(port), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        self._socket: Any = connect(self._page_address(port), max_size=None)
+        self._open = contextlib.ExitStack()
+        self._socket: Any = self._open.enter_context(connect(self._page_address(port), max_size=None))
         self._number = 0
         self.requests: list[str] = []
         self.call("Network.enable")
@@ -145,7 +147,7 @@ class Browser:
 
     def close(self) -> None:
         """Close the browser."""
-        self._socket.close()
+        self._open.close()
         self._process.terminate()
         self._process.wait(timeout=20)
         self._folder.cleanup()

@@ -59,7 +59,12 @@ def interval_count(w: "World", dt: float) -> int:
     if contacts.concave is None:
         return 1
     closing = bind(hardest_hit, w.bodies.table, contacts.table)(contacts.count, dt)
-    longest = max(LONGEST, 0.5 * contacts.concave.thinnest)
+    return intervals_for(closing, contacts.concave.thinnest)
+
+
+def intervals_for(closing: float, thinnest: float) -> int:
+    """Return in how many sub-intervals bodies close by `closing` [m] where the thinnest solid is `thinnest` [m]."""
+    longest = max(LONGEST, 0.5 * thinnest)
     return min(max(math.ceil(closing / longest), 1), MOST_INTERVALS)
 
 
