@@ -13,6 +13,7 @@ THERE = ((0, 0, 3), (1, 0, 0, 0))
 POSES = [(0, 0, 0)], [(1, 0, 0, 0)]
 OUTLINE = [(0, 0), (1, 0), (1, 1), (0, 1)]
 BOX = rg.Box((1, 1, 1))
+H = np.sqrt(0.5)
 
 
 def scene():
@@ -61,6 +62,7 @@ CLASSES = {
     "Box": lambda: BOX,
     "Camera": lambda: rg.Camera((5, 5, 5), (0, 0, 0)),
     "CameraPath": lambda: rg.orbit((0, 0, 0), 5.0, 2.0),
+    "CameraPlan": rg.CameraPlan,
     "Capsule": lambda: rg.Capsule(1, 2),
     "Combined": lambda: joint(rg.Combined),
     "Compound": lambda: rg.Compound([(BOX, (0, 0, 1))]),
@@ -133,6 +135,13 @@ CLASSES = {
 #: Functions, with what shows that they do what they are called for.
 FUNCTIONS = {
     "airfoil": lambda: isinstance(rg.airfoil("naca2412"), rg.Airfoil),
+    "axis_angle": lambda: rg.axis_angle((0, 0, 2), np.pi) == pytest.approx((0, 0, 0, 1)),
+    "axis_angle_deg": lambda: rg.axis_angle_deg((0, 0, 1), 90.0) == pytest.approx((H, 0, 0, H)),
+    "euler_xyz": lambda: rg.euler_xyz(np.pi / 2, 0.0, 0.0) == pytest.approx((H, H, 0, 0)),
+    "quat_xyzw": lambda: rg.quat_xyzw((0, 0, 1, 0)) == pytest.approx((0, 0, 0, 1)),
+    "rotation_matrix": lambda: rg.rotation_matrix(np.eye(3)) == pytest.approx((1, 0, 0, 0)),
+    "rpy": lambda: rg.rpy(0.0, 0.0, np.pi / 2) == pytest.approx((H, 0, 0, H)),
+    "rpy_deg": lambda: rg.rpy_deg(90.0, 0.0, 0.0) == pytest.approx((H, H, 0, 0)),
     "airplane_names": lambda: "model" in rg.airplane_names(),
     "atmosphere": lambda: rg.atmosphere(0.0).density == pytest.approx(1.225, rel=1e-3),
     "closest_points": lambda: len(rg.closest_points(BOX, HERE, BOX, THERE)) == 2,
