@@ -29,6 +29,7 @@ from rigida.constraints.joints import (
 )
 from rigida.constraints.reach import Reach
 from rigida.errors import (
+    BudgetError,
     DivergedError,
     ModelError,
     Problem,
@@ -194,6 +195,7 @@ __all__ = [
     "Attraction",
     "Body",
     "Box",
+    "BudgetError",
     "Camera",
     "CameraPath",
     "Capsule",

@@ -141,6 +141,8 @@ def first_contact(
         resolution: A contact shorter than this may be missed [s]; 1e-8 of the searched time if left out.
     """
     who = "first_contact"
+    if not callable(separation_of_time):
+        raise ModelError(f"{who}: separation_of_time must be a function of time, got {shown(separation_of_time)}.")
     start, end = real_number(who, "start", start, Rule("s")), real_number(who, "end", end, Rule("s"))
     if end < start:
         raise ModelError(f"{who}: end must not be before start, got {end:g} s and {start:g} s.")
