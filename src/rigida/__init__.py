@@ -30,6 +30,7 @@ from rigida.constraints.joints import (
 )
 from rigida.constraints.reach import Reach
 from rigida.errors import (
+    BudgetError,
     DivergedError,
     ModelError,
     Problem,
@@ -213,6 +214,7 @@ __all__ = [
     "Attraction",
     "Body",
     "Box",
+    "BudgetError",
     "Camera",
     "CameraPath",
     "CameraPlan",

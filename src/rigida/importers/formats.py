@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from rigida.errors import Problem, UsageError
+from rigida.fields import file_path, shown
 from rigida.scene.scene import Scene
 
 
@@ -41,7 +42,7 @@ def load_scene(path: str | Path, search: Sequence[str | Path] = ()) -> Scene:
     """
     from rigida.scene.load import sound_scene  # imports the schema, which listing the formats does not need
 
-    path = Path(path)
+    path = file_path("load", path)
     return sound_scene(path, *_read(path, search))
 
 
@@ -49,7 +50,7 @@ def validate_scene(path: str | Path, search: Sequence[str | Path] = ()) -> list[
     """Return the problems of a scene file of any known format, none when it is good."""
     from rigida.scene.load import limited
 
-    return limited(_read(Path(path), search)[1])
+    return limited(_read(file_path("validate_scene", path), search)[1])
 
 
 def convert(scene: Scene, path: str | Path) -> list[Path]:
@@ -72,7 +73,10 @@ def _read(path: Path, search: Sequence[str | Path]) -> tuple[Scene | None, list[
         given = f"the ending '{path.suffix}'" if path.suffix else "no ending"
         message = f"a scene file must end in {', '.join(FORMATS)}, but this one has {given}."
         return None, [Problem("", message)]
-    result: tuple[Scene | None, list[Problem]] = _function(form.reader)(path, [Path(folder) for folder in search])
+    if not isinstance(search, Sequence) or isinstance(search, str | bytes):
+        raise UsageError(f"search must be a list of folders, got {shown(search)}.")
+    folders = [file_path("search", folder) for folder in search]
+    result: tuple[Scene | None, list[Problem]] = _function(form.reader)(path, folders)
     return result
 
 
