@@ -22,7 +22,7 @@ from rigida.constraints.part_table import PartTable
 from rigida.constraints.rows_matrix import rows_matrix
 from rigida.dynamics.state import State
 from rigida.errors import UsageError
-from rigida.fields import Rule, vector
+from rigida.fields import Rule, shown, vector
 
 #: Singular values below this part of the largest belong to equations that the others imply.
 _REDUNDANT = 1e-10
@@ -54,6 +54,9 @@ def inverse_dynamics(
     of_bodies: Mapping[str, Any] | None,
 ) -> InverseDynamics:
     """Return the efforts for wanted accelerations of joints' coordinates and of bodies, on top of wrenches (n, 6)."""
+    for name, wishes in (("joints", of_joints), ("bodies", of_bodies)):
+        if wishes is not None and not isinstance(wishes, Mapping):
+            raise UsageError(f"inverse_dynamics: {name} must be a dict of accelerations by name, got {shown(wishes)}.")
     model, frames = joints.model, joints.frames
     joints.evaluate(state.time, state)
     joints.coordinates.evaluate(frames)
