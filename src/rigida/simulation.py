@@ -374,7 +374,8 @@ class Simulation:
         return self._finish(recorder, 0, 0.0, interrupted=False)
 
     def _energy(self, state: State) -> Energy:
-        return Energy(kinetic_energy(self.model, state), self.engine.potential_energy(state))
+        rotors = 0.0 if self.engine.joints is None else self.engine.joints.rotor_energy(state.time, state)
+        return Energy(kinetic_energy(self.model, state) + rotors, self.engine.potential_energy(state))
 
     def _frame(self, state: State, contacts: bool = False, **counts: Any) -> Frame:
         values, potential = frame_values(self.model, state), self.engine.potential_energy(state)

@@ -53,7 +53,8 @@ class PreciseEngine:
         self.settings = settings
         self.model, self.state = compile_scene(scene)
         self.forces = ForceField(self.model)
-        self.joints = JointSet(self.model, self.model.joint_rows, range(len(scene.joints))) if scene.joints else None
+        rows = self.model.joint_rows
+        self.joints = JointSet(self.model, rows, range(len(rows)), rotors=True) if rows else None
         joints = self.joints or JointSet(self.model, (), ())
         contacts = Contacts(self.model, joints, settings.rest_speed)
         self.contacts = contacts if contacts.possible and settings.contact == "events" else None
