@@ -4,8 +4,8 @@ from rigida.arrays import FloatArray, IntArray
 from rigida.constraints.block_order import Ints
 from rigida.dynamics.free_top import LARGEST_TURN
 from rigida.jit.decorators import routine
-from rigida.math.quaternion import rotate, rotate_back
-from rigida.math.vector import dot, norm
+from rigida.math.quat import Quat, rotated, rotated_back
+from rigida.math.vec3 import Vec3, norm, square
 from rigida.realtime.articulated.step_size import turn_of
 
 
@@ -30,21 +30,21 @@ def turns_little(
     limit, quick = (most / dt) ** 2, False
     for k in range(bounds[g, 0], bounds[g + 1, 0]):
         i = member[k]
-        x, y, z = moving[i, 3], moving[i, 4], moving[i, 5]
-        if not dot(x, y, z, x, y, z) < limit:
+        spin = Vec3(moving[i, 3], moving[i, 4], moving[i, 5])
+        if not square(spin) < limit:
             quick = True
             a, b, c = inv_inertia[i, 0], inv_inertia[i, 1], inv_inertia[i, 2]
-            w, u, v, t = attitude[i, 0], attitude[i, 1], attitude[i, 2], attitude[i, 3]
-            px, py, pz = rotate_back(w, u, v, t, x, y, z)
-            lx, ly, lz = rotate(w, u, v, t, px / a, py / b, pz / c)
-            farthest = dt * max(a, max(b, c)) * norm(lx, ly, lz)
-            if not (farthest < LARGEST_TURN and turn_of(x, y, z, lx, ly, lz) < limit):
+            q = Quat(attitude[i, 0], attitude[i, 1], attitude[i, 2], attitude[i, 3])
+            p = rotated_back(q, spin)
+            momentum = rotated(q, Vec3(p.x / a, p.y / b, p.z / c))
+            farthest = dt * max(a, max(b, c)) * norm(momentum)
+            if not (farthest < LARGEST_TURN and turn_of(spin, momentum) < limit):
                 return False
-    for p in range(bounds[g, 1] if quick else bounds[g + 1, 1], bounds[g + 1, 1]):
+    for n in range(bounds[g, 1] if quick else bounds[g + 1, 1], bounds[g + 1, 1]):
         for side in range(2):
-            if local[p, side] >= 0:
-                i = frame[p, side]
-                rx, ry, rz = jacobian[p, side, 1, 5], jacobian[p, side, 2, 3], jacobian[p, side, 0, 4]
-                if not turn_of(moving[i, 3], moving[i, 4], moving[i, 5], rx, ry, rz) < limit:
+            if local[n, side] >= 0:
+                i = frame[n, side]
+                arm = Vec3(jacobian[n, side, 1, 5], jacobian[n, side, 2, 3], jacobian[n, side, 0, 4])
+                if not turn_of(Vec3(moving[i, 3], moving[i, 4], moving[i, 5]), arm) < limit:
                     return False
     return True

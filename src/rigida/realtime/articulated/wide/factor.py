@@ -1,12 +1,11 @@
 """The block factor of eight articulated groups that points hold, lane by lane (see `constraints.block_factor`)."""
 
-import numpy as np
-
 from rigida.arrays import FloatArray
-from rigida.constraints.block_factor import SOUND, invert_block
+from rigida.constraints.block_factor import SOUND, inverse_without_redundant
 from rigida.constraints.block_order import Ints
 from rigida.jit.decorators import inlined, routine
 from rigida.math.lanes import LANES, Lanes, load, store
+from rigida.math.vec3 import Mat3, Vec3
 from rigida.math.vector import cross
 from rigida.realtime.substeps.algebra import load_three, store_three, turned_of
 
@@ -52,13 +51,10 @@ def add_column(at: int, x: Lanes, y: Lanes, z: Lanes, lane: FloatArray) -> None:
 
 
 @routine
-def invert_lanes(
-    b: int, original: int, scratch: FloatArray, block: FloatArray, w: FloatArray, lane: FloatArray
-) -> None:
+def invert_lanes(b: int, original: int, scratch: FloatArray, lane: FloatArray) -> None:
     """Replace the symmetric block at b by its inverse; original: where its diagonal before elimination stands.
 
-    By cofactors; where these are not sound (see `block_factor`) one lane at a time. scratch (64,), block (1, 3, 3) and
-    w (5, 3) are overwritten.
+    By cofactors; where these are not sound (see `block_factor`) one lane at a time. scratch (64,) is overwritten.
     """
     s00, s01, s02 = load_three(b, lane)
     s11, s12, s22 = load(lane, b + 4 * LANES), load(lane, b + 5 * LANES), load(lane, b + 8 * LANES)
@@ -77,15 +73,13 @@ def invert_lanes(
     for k in range(LANES):
         if 0.0 < scratch[6 * LANES + k] <= scratch[7 * LANES + k]:
             continue
-        for r in range(3):
-            w[3, r] = lane[original + LANES * r + k]
-        block[0, 0, 0], block[0, 0, 1], block[0, 0, 2] = scratch[k], scratch[LANES + k], scratch[2 * LANES + k]
-        block[0, 1, 1], block[0, 1, 2] = scratch[3 * LANES + k], scratch[4 * LANES + k]
-        block[0, 2, 2] = scratch[5 * LANES + k]
-        invert_block(block, 0, w[3], w, w[4])
-        for r in range(3):
-            for c in range(3):
-                lane[b + LANES * (3 * r + c) + k] = block[0, r, c]
+        s00, s01, s02 = scratch[k], scratch[LANES + k], scratch[2 * LANES + k]
+        s11, s12, s22 = scratch[3 * LANES + k], scratch[4 * LANES + k], scratch[5 * LANES + k]
+        diagonal = Vec3(lane[original + k], lane[original + LANES + k], lane[original + 2 * LANES + k])
+        m = inverse_without_redundant(Mat3(s00, s01, s02, s01, s11, s12, s02, s12, s22), diagonal)
+        found = (m.xx, m.xy, m.xz, m.yx, m.yy, m.yz, m.zx, m.zy, m.zz)
+        for c in range(9):
+            lane[b + LANES * c + k] = found[c]
 
 
 @routine
@@ -93,13 +87,12 @@ def factor_lanes(
     parts: int, factor: int, diagonal: int, update_start: Ints, update: Ints, scratch: FloatArray, lane: FloatArray
 ) -> None:
     """Factor as `block_factor.factor` does: diagonal blocks become D⁻¹, blocks below hold L D."""
-    block, w = np.empty((1, 3, 3)), np.empty((5, 3))
     for k in range(parts):
         for r in range(3):
             store(lane, diagonal + LANES * (3 * k + r), load(lane, factor + LANES * (9 * k + 4 * r)))
     for k in range(parts):
         d = factor + 9 * LANES * k
-        invert_lanes(d, diagonal + 3 * LANES * k, scratch, block, w, lane)
+        invert_lanes(d, diagonal + 3 * LANES * k, scratch, lane)
         for u in range(update_start[k], update_start[k + 1]):
             to, i, j = (
                 factor + 9 * LANES * update[u, 0],

@@ -9,10 +9,14 @@ converge is left to the general method.
 import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
+from rigida.constraints.arrays import Joints
 from rigida.constraints.block_order import Ints
 from rigida.jit.decorators import kernel, routine
 from rigida.math.lanes import LANES, load, store
+from rigida.realtime.arrays import Bodies
+from rigida.realtime.articulated.arrays import Groups, Reactions
 from rigida.realtime.articulated.choose import note_factor
+from rigida.realtime.articulated.project import move_by_displacement
 from rigida.realtime.articulated.wide.choose import turns_little
 from rigida.realtime.articulated.wide.factor import assemble_lanes, factor_lanes
 from rigida.realtime.articulated.wide.fields import BLOCK, MASS, OFFSET, RATE, SUM, TWIST
@@ -24,7 +28,6 @@ from rigida.realtime.articulated.wide.state import (
     MEMBER,
     pack_members,
     pack_parts,
-    take_ways,
     unpack_members,
     unpack_parts,
 )
@@ -95,7 +98,10 @@ def carry_lanes(
     solved: IntArray,
     most_turn: float,
     closed: float,
-    done: IntArray,
+    bodies: Bodies,
+    groups: Groups,
+    joints: Joints,
+    reactions: Reactions,
     carried: IntArray,
     by_kind: Ints,
     kind: Ints,
@@ -105,8 +111,6 @@ def carry_lanes(
     bounds: Ints,
     member: Ints,
     inv_inertia: FloatArray,
-    by_ways: IntArray,
-    way: FloatArray,
     moving: FloatArray,
     kept: FloatArray,
     center: FloatArray,
@@ -122,8 +126,6 @@ def carry_lanes(
     blocks: FloatArray,
     turning: FloatArray,
     force: FloatArray,
-    factored: IntArray,
-    known: FloatArray,
     place: Ints,
     column_start: Ints,
     below: Ints,
@@ -148,10 +150,10 @@ def carry_lanes(
     for n in range(by_kind.shape[0]):
         g = by_kind[n]
         if solved[g]:
-            done[g] = 0
+            groups.done[g] = 0
             left += 1
             if carried[g]:
-                take_ways(g, dt, by_ways, bounds, member, way, moving)
+                move_by_displacement(g, dt, bodies, groups, joints)
     for n in range(by_kind.shape[0] + 1):
         g = by_kind[n] if n < by_kind.shape[0] else -1
         if used > 0 and (used == LANES or g < 0 or kind[g] != kind[group[0]]):
@@ -228,11 +230,11 @@ def carry_lanes(
             )
             for k in range(used):
                 if state[k] == 1:
-                    done[group[k]] = 1
+                    groups.done[group[k]] = 1
                     left -= 1
-                    note_factor(group[k], bounds, frame, pose, inverse, known, factored)
+                    note_factor(group[k], True, groups, joints)
             used = 0
-        ready = g >= 0 and solved[g] and carried[g] and factored[g]
+        ready = g >= 0 and solved[g] and carried[g] and groups.factored[g]
         if ready and turns_little(
             g, dt, most_turn, bounds, member, frame, local, inv_inertia, moving, attitude, jacobian
         ):

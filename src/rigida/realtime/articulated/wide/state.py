@@ -179,13 +179,3 @@ def unpack_members(
                 attitude[i, c] = pose[i, 3 + c] = lane[at + LANES * (M_TURNED + c) + k]
             for c in range(7):
                 inverse[i, c] = lane[mass + LANES * c + k]
-
-
-@routine
-def take_ways(
-    g: int, dt: float, by_ways: IntArray, bounds: Ints, member: Ints, way: FloatArray, moving: FloatArray
-) -> None:
-    """Let group g move by the mean twists of the ways (n, 6) it went in sub-steps, where by_ways (groups,) is 1."""
-    for k in range(bounds[g, 0] if by_ways[g] else bounds[g + 1, 0], bounds[g + 1, 0]):
-        for c in range(6):
-            moving[member[k], c] = way[member[k], c] / dt
