@@ -146,7 +146,7 @@ class BlockFactor(Table):
     # its numbers: written by block_factor
     block: Rows[Block]  # A, then D⁻¹ and below it L D
     diagonal: Rows[Vec3]  # (m) of A, in the order of elimination
-    solution: Rows[Vec3]  # (m) while a system is solved, in the order of elimination
+    solution: Rows[Equations]  # (m) while a system is solved, in the order of elimination
 
 
 class Joints(Table):

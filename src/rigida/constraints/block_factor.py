@@ -5,7 +5,7 @@ pivot gets the inverse zero: the equation is left to the others, its multiplier 
 instead would let redundant equations fight each other.
 """
 
-from rigida.constraints.arrays import BlockFactor, Equations, Parts
+from rigida.constraints.arrays import Block, BlockFactor, Equations, Parts
 from rigida.jit.decorators import inlined, routine
 from rigida.jit.records import Rows
 from rigida.math.vec3 import Mat3, Vec3, dot
@@ -118,19 +118,24 @@ def factor_blocks(g: int, factor: BlockFactor) -> None:
 @routine
 def solve(g: int, factor: BlockFactor, right: Rows[Equations], out: Rows[Equations]) -> None:
     """Fill out with A⁻¹ right, of the parts of group g."""
-    first = factor.start[g]
-    parts = factor.start[g + 1].part - first.part
-    block, w = factor.block, factor.solution[first.part : first.part + parts]
-    for p in range(first.part, first.part + parts):
-        w[factor.place[p]] = right[p].vector
+    first, last = factor.start[g].part, factor.start[g + 1].part
+    for p in range(first, last):
+        factor.solution[first + factor.place[p]].vector = right[p].vector
+    substitute(g, factor, factor.block[factor.start[g].block :], factor.solution[first:last])
+    for p in range(first, last):
+        out[p].vector = factor.solution[first + factor.place[p]].vector
+
+
+@routine
+def substitute(g: int, factor: BlockFactor, block: Rows[Block], w: Rows[Equations]) -> None:
+    """Replace w, in the order of elimination, by A⁻¹ w; block: the factor of group g, or of eight that are like it."""
+    first, parts = factor.start[g], factor.start[g + 1].part - factor.start[g].part
     for k in range(parts):
-        a, column = block[first.block + k].matrix @ w[k], first.part + g + k
+        a, column = block[k].matrix @ w[k].vector, first.part + g + k
         for c in range(first.below + factor.column_start[column], first.below + factor.column_start[column + 1]):
-            w[factor.below[c]] -= block[first.block + factor.below_block[c]].matrix @ a
+            w[factor.below[c]].vector -= block[factor.below_block[c]].matrix @ a
     for k in range(parts - 1, -1, -1):
-        s, column = w[k], first.part + g + k
+        s, column = w[k].vector, first.part + g + k
         for c in range(first.below + factor.column_start[column], first.below + factor.column_start[column + 1]):
-            s -= w[factor.below[c]] @ block[first.block + factor.below_block[c]].matrix
-        w[k] = block[first.block + k].matrix @ s
-    for p in range(first.part, first.part + parts):
-        out[p].vector = w[factor.place[p]]
+            s -= w[factor.below[c]].vector @ block[factor.below_block[c]].matrix
+        w[k].vector = block[k].matrix @ s

@@ -1,5 +1,7 @@
 """Quaternions as values: attitudes in the records of kernels. Functions of their components are in `quaternion`."""
 
+from typing import Annotated
+
 from rigida.jit.values import formula, value
 from rigida.math.vec3 import Mat3, Vec3, cross
 
@@ -15,6 +17,10 @@ class Quat:
 
     def __mul__(self, factor: float) -> "Quat":
         return Quat(self.w * factor, self.x * factor, self.y * factor, self.z * factor)
+
+
+#: In the fields of records, of eight lanes.
+WideDoubleQuat = Annotated[Quat, "8f8"]
 
 
 @formula

@@ -80,8 +80,8 @@ class Articulated:
         self._measures = len(coordinates.parts) > 0
         self._looks_ahead = len(tables.prescribed) > 0 or len(joints.driven) > 0
         self._may_break = may_break(joints)
-        self._sub_steps = GroupSubSteps(joints, tables, rows, self._islands)
-        self._mover = GroupMover(joints, tables, self._bodies, self._workers)
+        self._sub_steps = GroupSubSteps(tables, rows, self._islands)
+        self._mover = GroupMover(tables, self._bodies, self._workers)
         self.limit_impulse = np.zeros((len(coordinates.parts), 4))
         last, frames, groups = LimitImpulses(impulse=self.limit_impulse), joints.frames.table, tables.groups
         self._begin = bind(begin_groups, self._bodies.table, self._islands.table, groups, tables.joints)

@@ -2,18 +2,15 @@
 (`project`, `wide.project`)."""
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
-from rigida.constraints.joint_set import JointSet
 from rigida.jit.bind import bind
-from rigida.jit.records import as_array
-from rigida.realtime.articulated.project import CARRIED_CLOSED, CARRIED_TURN, integrate_solved_groups
+from rigida.realtime.articulated.project import integrate_solved_groups
 from rigida.realtime.articulated.rattle import integrate_flying_groups
 from rigida.realtime.articulated.tables import GroupTables
-from rigida.realtime.articulated.wide.project import carry_lanes
+from rigida.realtime.articulated.wide.project import integrate_solved_rows
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.threads import Workers
 
@@ -24,20 +21,12 @@ _FEWEST_PARTS = 8
 class GroupMover:
     """The kernels that move groups, holding their tables."""
 
-    def __init__(self, joints: JointSet, tables: GroupTables, bodies: BodyRows, workers: Workers) -> None:
+    def __init__(self, tables: GroupTables, bodies: BodyRows, workers: Workers) -> None:
         self._workers, self._tables = workers, tables
         bound = (bodies.table, tables.groups, tables.joints, tables.reactions, tables.work)
         self._fly, self._move_solved = bind(integrate_flying_groups, *bound), bind(integrate_solved_groups, *bound)
-        rows = [tables.kinds.carried_row() for _ in range(workers.count)]
-        model, parts, frames, kinds, state = joints.model, joints.parts, joints.frames, tables.kinds, bodies.table
-        in_lanes: tuple[Any, ...] = (
-            *(CARRIED_TURN, CARRIED_CLOSED, *bound[:4], kinds.carried, *kinds.arrangement),
-            *(tables.bounds, tables.member, model.inv_inertia, bodies.moving, bodies.twist),
-            *(as_array(state.center), as_array(state.attitude), as_array(state.velocity)),
-            *(as_array(state.angular_momentum), parts.code, parts.frame, parts.number, frames.pose, frames.inverse),
-            *(parts.jacobian, tables.blocks, tables.turning, tables.force),
-        )
-        self._in_lanes = [bind(carry_lanes, *in_lanes, *tables.order, *row) for row in rows]
+        rows = [tables.kinds.carried_groups() for _ in range(workers.count)]
+        self._in_lanes = [bind(integrate_solved_rows, *bound[:4], row) for row in rows]
 
     def fly(self, dt: float, flying: IntArray, wrench: FloatArray) -> int:
         """Move the groups marked in flying (groups,) by wrenches (n, 6); return how many sub-steps left joints open."""

@@ -63,9 +63,6 @@ class GroupTables:
             impulse=self.impulse,
             pulled=np.zeros((count, 3)),
         )
-        self.blocks = as_array(factor.block)
-        names = ("place", "column_start", "below", "below_block", "update_start", "update", "product")
-        self.order = tuple(as_array(getattr(factor, name)) for name in names)
         self.work = _work(count, len(self.member), bodies)
         self.kinds = GroupKinds(self.bounds, self.member, parts.code, parts.frame, self.prescribed, model.inv_inertia)
 

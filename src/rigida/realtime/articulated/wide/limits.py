@@ -14,12 +14,13 @@ from rigida.constraints.arrays import Joints
 from rigida.constraints.block_factor import solve
 from rigida.constraints.evaluate import part_rates
 from rigida.jit.decorators import kernel, routine
-from rigida.math.lanes import SingleArray
 from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import JointRows
 from rigida.realtime.articulated.arrays import GroupLimits, Groups, GroupWork, Reactions
 from rigida.realtime.articulated.motion import gather_impulses
+from rigida.realtime.articulated.wide.arrays import GroupsInSubSteps
 from rigida.realtime.direct.joint_rows import push_body, rate
+from rigida.realtime.substeps.wide_contact import WideRows
 
 
 @kernel
@@ -86,16 +87,16 @@ def sweep_limits(
     times: int,
     groups: Groups,
     joints: Joints,
-    rows: JointRows,
-    limits: GroupLimits,
+    held: GroupsInSubSteps,
     reactions: Reactions,
-    twist: SingleArray,
+    contacts: WideRows,
 ) -> None:
     """Improve the impulses of the first `count` limits, one after another.
 
     pushed: 1 to push out of what was passed, 0 not to. times: how many sub-steps repeat the change, which is also what
     joints do for it.
     """
+    rows, limits, twist = held.rows, held.limits, contacts.twist
     for q in range(count):
         limit = limits.listed[q]
         row, of = rows.row[limit.row], rows.of[limit.row]
@@ -104,7 +105,7 @@ def sweep_limits(
         a, b, old, soft = of.a, of.b, row.impulse, row.softness / part
         rest = row.bias + pushed * row.push + soft * old
         for c in range(6):
-            rest += row.a.all[c] * twist[a, c] + row.b.all[c] * twist[b, c]
+            rest += row.a.all[c] * twist[a].number[c] + row.b.all[c] * twist[b].number[c]
         new = min(max(old - rest / (1.0 / row.inverse_k + soft), part * row.low), part * row.high)
         change = new - old
         if change == 0.0:
@@ -114,7 +115,7 @@ def sweep_limits(
         for k in range(first.member, end.member):
             response = limits.response[limit.response + k - first.member]
             for c in range(6):
-                twist[groups.member[k], c] += change * response.all[c]
+                twist[groups.member[k]].number[c] += change * response.all[c]
         for p in range(first.part, end.part):
             pull = limits.pull[limit.pull + p - first.part]
             reactions.pulled[p].vector += times * change * pull.vector

@@ -3,15 +3,15 @@
 import numpy as np
 
 from rigida.arrays import IntArray
-from rigida.constraints.joint_set import JointSet
 from rigida.jit.bind import bind
 from rigida.jit.records import as_array
 from rigida.realtime.articulated.arrays import GroupLimits
 from rigida.realtime.articulated.choose import choose_large
 from rigida.realtime.articulated.joint_rows import add_joint_impulses
 from rigida.realtime.articulated.tables import GroupTables
+from rigida.realtime.articulated.wide.arrays import GroupsInSubSteps
 from rigida.realtime.articulated.wide.limits import list_limits
-from rigida.realtime.articulated.wide.solve import solve_jointed_lanes
+from rigida.realtime.articulated.wide.solve import solve_jointed
 from rigida.realtime.direct.joint_row_set import LineSet
 from rigida.realtime.islands.islands import Islands
 from rigida.realtime.substeps.solver import SubstepSolver
@@ -24,8 +24,8 @@ class GroupSubSteps:
     bodies.
     """
 
-    def __init__(self, joints: JointSet, tables: GroupTables, lines: LineSet, islands: Islands) -> None:
-        self._joints, self._tables, self._lines = joints, tables, lines
+    def __init__(self, tables: GroupTables, lines: LineSet, islands: Islands) -> None:
+        self._tables, self._lines = tables, lines
         self.chosen: IntArray = as_array(tables.groups.in_sub_steps)
         self.held: IntArray = as_array(tables.groups.held)
         self._measures = len(tables.group_of_coordinate) > 0
@@ -58,8 +58,8 @@ class GroupSubSteps:
 
     def _bind(self, solver: SubstepSolver) -> None:
         """Bind the kernel to what the solver holds."""
-        tables, parts = self._tables, self._joints.parts
-        own = (tables.groups, tables.joints, tables.reactions, self._lines.table, self._limits, tables.work)
-        kinds = (*tables.kinds.arrangement, *tables.kinds.rows)
-        self._solve = bind(solve_jointed_lanes, solver.table, *own, parts.jacobian, tables.blocks, *kinds)
+        tables = self._tables
+        held = GroupsInSubSteps(wide=tables.kinds.wide_groups(), rows=self._lines.table, limits=self._limits)
+        own = (tables.groups, tables.joints, tables.reactions, tables.work, held)
+        self._solve = bind(solve_jointed, solver.table, *own)
         self._bound = True
