@@ -8,6 +8,7 @@ point from a to b, separations are negative in overlap.
 
 from typing import Annotated
 
+from rigida.collision.arrays import ShapePair as ShapePair
 from rigida.dynamics.rows import InverseMass as InverseMass
 from rigida.dynamics.rows import Twist as Twist
 from rigida.dynamics.rows import Wrench
@@ -180,13 +181,6 @@ class BodyPair(Record):
 
     a: Int32
     b: Int32
-
-
-class ShapePair(Record):
-    """Two shapes near each other."""
-
-    i: Int32
-    j: Int32
 
 
 class Event(Record):
