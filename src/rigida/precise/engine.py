@@ -119,6 +119,11 @@ class PreciseEngine:
         """Take note that a motor's target has changed, which the last derivative does not know."""
         self.integrator.restart()
 
+    def constants_changed(self) -> None:
+        """Take note that masses, frictions, springs or gains have changed while the state stays."""
+        self.resolve_contacts()
+        self.integrator.restart()
+
     def reactions(self, state: State) -> FloatArray:
         """Return force, and torque about the anchor, of each joint on its body a (joints, 6), world frame."""
         if self.joints is None:

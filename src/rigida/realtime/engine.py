@@ -92,6 +92,12 @@ class RealtimeEngine:
         if self.world.articulated is not None:
             self.world.sleepers.wake(self.world.articulated.changed_members())
 
+    def constants_changed(self) -> None:
+        """Take note that masses, frictions, springs or gains have changed while the state stays."""
+        self.world.sleepers.wake_all()
+        if self.world.articulated is not None:
+            self.world.articulated.efforts.find_stiff(self.state, self.settings.dt)
+
     def advance(self, until: float, land: bool = True) -> StepReport:
         """Take whole steps until `until` is reached or passed by less than a step."""
         state, report, clock = self.state, StepReport(self.state.time), self.world.clock
