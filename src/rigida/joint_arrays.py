@@ -45,6 +45,11 @@ class JointArrays:
         """Rates of the coordinates (k,) [m/s or rad/s]."""
         return self._measured().coordinates.rate[self._rows, 0]
 
+    def motion(self) -> tuple[FloatArray, FloatArray]:
+        """Return coordinates and their rates together, which costs half as much as one after the other."""
+        coordinates = self._measured().coordinates
+        return coordinates.value[self._rows], coordinates.rate[self._rows, 0]
+
     @property
     def effort(self) -> FloatArray:
         """What motors and actuators do along the coordinates (k,) [N or N m], over the last step where it is solved."""

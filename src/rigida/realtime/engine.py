@@ -89,7 +89,7 @@ class RealtimeEngine:
 
     def targets_changed(self) -> None:
         """Take note that a motor's target has changed: what it drives wakes, and the next step reads it."""
-        if self.world.articulated is not None:
+        if self.settings.sleeping and self.world.articulated is not None:
             self.world.sleepers.wake(self.world.articulated.changed_members())
 
     def constants_changed(self) -> None:
