@@ -93,6 +93,7 @@ def limit_rows(value, rate, h=0.01, **fields):
         "drive": np.zeros((1, 4)),
         "bounds": np.array([[-1.0, 2.0]]),
         "restitution": np.zeros(1),
+        "armature": np.zeros(1),
         "stiff": np.zeros(1, dtype=np.bool_),
         "servo": np.zeros(1, dtype=np.bool_),
     } | fields
@@ -107,18 +108,18 @@ def limit_rows(value, rate, h=0.01, **fields):
         asleep=np.zeros(1, dtype=np.int32),
     )
     rows = JointRows(row=np.zeros((5, 21)), of=np.zeros((5, 4), dtype=np.int32))
-    last = LimitImpulses(impulse=np.full((1, 4), 7.0))
+    last = LimitImpulses(impulse=np.full((1, 5), 7.0), rotor=np.zeros(1))
     frames = Frames(motion=np.zeros(1, dtype=np.int32), twist=np.zeros((2, 6)))
     count = bind(write_limit_rows, coordinates, frames, groups, rows, last)(0, h)
     rows.row[:count, IMPULSE] += 1.0
-    bind(store_limit_impulses, rows, groups, last)(count)
+    bind(store_limit_impulses, coordinates, rows, groups, last)(count)
     return rows.row[:count], rows.of[:count], last.impulse[0]
 
 
 def test_a_coordinate_far_from_its_limits_has_no_rows_and_forgets():
     rows, _, last = limit_rows(0.5, 1.0)
     assert len(rows) == 0
-    assert last.tolist() == [0.0, 0.0, 0.0, 0.0]
+    assert last.tolist() == [0.0, 0.0, 0.0, 0.0, 0.0]
 
 
 def test_a_limit_that_is_near_lets_the_coordinate_come_up_to_it():
@@ -128,7 +129,7 @@ def test_a_limit_that_is_near_lets_the_coordinate_come_up_to_it():
     assert (rows[0, 6:12] == 0.0).all()
     assert rows[0, BIAS] == pytest.approx(0.005 / 0.01)
     assert (rows[0, LOW], rows[0, HIGH]) == (0.0, np.inf)
-    assert last.tolist() == [0.0, 8.0, 0.0, 0.0]
+    assert last.tolist() == [0.0, 8.0, 0.0, 0.0, 0.0]
 
 
 def test_a_limit_that_is_passed_pushes_back_without_keeping_the_velocity():

@@ -9,7 +9,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rigida.arrays import FloatArray
+from rigida.arrays import FloatArray, IntArray
+from rigida.constraints.actuators import MOTORS as MOTORS
+from rigida.constraints.actuators import Actuators, Driven
 from rigida.constraints.arrays import Coordinates, Frames
 from rigida.constraints.evaluate import evaluate_parts, find_rates
 from rigida.constraints.frames import FrameSet
@@ -19,7 +21,6 @@ from rigida.jit.bind import bind
 from rigida.jit.decorators import kernel, routine
 from rigida.scene.joint import Coordinate
 
-MOTORS = ("none", "effort", "speed", "position")
 _EFFORT, _POSITION = MOTORS.index("effort"), MOTORS.index("position")
 
 
@@ -38,6 +39,12 @@ def find_efforts(coordinates: Coordinates) -> None:
             wanted = drive.stiffness * (drive.target - x) - drive.damping * v
             push += min(max(wanted, -drive.most), drive.most)
         coordinates.effort[c].all[0] = push
+
+
+@kernel
+def add_wrenches(coordinates: Coordinates) -> None:
+    """Add the wrenches of the efforts along the coordinates."""
+    add_part_wrenches(0, len(coordinates.value), coordinates.parts, coordinates.effort, coordinates.wrench)
 
 
 @kernel
@@ -67,11 +74,13 @@ class CoordinateSet:
     """All coordinates of a set of joints.
 
     value (m,): unwrapped, so that angles count whole turns; rate (m, 3), its first column; drive (m, 4) may be changed
-    while running; stiff, servo (m,): springs and position motors that are no forces, because rows of an engine hold
-    them. table: the same as kernels take it.
+    while running; armature (m,): inertia along each; stiff, servo (m,): springs and position motors that are no forces,
+    because rows of an engine hold them. table: the same as kernels take it.
     """
 
-    def __init__(self, coordinates: Sequence[Coordinate], placed: Sequence[PlacedPart]) -> None:
+    def __init__(
+        self, coordinates: Sequence[Coordinate], placed: Sequence[PlacedPart], driven: Sequence[Driven] = ()
+    ) -> None:
         self.coordinates = tuple(coordinates)
         self.parts = PartSet(placed)
         count = len(placed)
@@ -83,9 +92,14 @@ class CoordinateSet:
         self.drive = np.array(drive, dtype=float).reshape(count, 4)
         self.bounds = np.array([(c.lower, c.upper) for c in coordinates], dtype=float).reshape(count, 2)
         self.restitution = np.array([c.restitution for c in coordinates], dtype=float)
+        self.armature = np.array([c.armature for c in coordinates], dtype=float)
+        # Angles are those nearest to what they read as described.
+        self.parts.target[:, 0] = [c.reference for c in coordinates]
+        self.effort = np.zeros((count, 3))
+        self.actuators = Actuators(driven, self.motor, self.drive, self.spring)
         self.stiff, self.servo = np.zeros(count, dtype=np.bool_), np.zeros(count, dtype=np.bool_)
         smooth = (self.motor == _EFFORT) | (self.motor == _POSITION)
-        self.acting = bool((self.spring[:, :2] != 0.0).any() or smooth.any())
+        self.acting = bool((self.spring[:, :2] != 0.0).any() or smooth.any() or self.actuators.count)
         self.table = Coordinates(
             parts=self.parts.table,
             value=self.value,
@@ -95,12 +109,18 @@ class CoordinateSet:
             drive=self.drive,
             bounds=self.bounds,
             restitution=self.restitution,
+            armature=self.armature,
             stiff=self.stiff,
             servo=self.servo,
-            effort=np.zeros((count, 3)),
+            effort=self.effort,
         )
         self._frames: Frames | None = None
-        self._add_efforts = bind(add_efforts, self.table)
+        self._add_efforts, self._add_wrenches = bind(add_efforts, self.table), bind(add_wrenches, self.table)
+
+    def own_rows(self, joint: int) -> IntArray:
+        """Return the rows of a joint's coordinates, without those that only carry dry friction."""
+        own = np.flatnonzero(self.parts.joint == joint)
+        return np.array([row for row in own if not self.coordinates[row].dry], dtype=np.int32)
 
     def evaluate(self, frames: FrameSet) -> None:
         """Fill values and rates; each angle is the one nearest to the last that was kept."""
@@ -117,6 +137,14 @@ class CoordinateSet:
         """Add what springs, servos and constant motors do to the wrenches (n, 6) of the bodies."""
         self.table.wrench = wrench
         self._add_efforts()
+        self.add_actuators(wrench)
+
+    def add_actuators(self, wrench: FloatArray) -> None:
+        """Add what the actuators do that are not motors of single coordinates."""
+        if self.actuators.count:
+            self.effort[:, 0] = self.actuators.efforts(self.value, self.rate[:, 0])
+            self.table.wrench = wrench
+            self._add_wrenches()
 
     def potential_energy(self) -> float:
         """Return what the springs hold at the evaluated instant [J]."""

@@ -5,6 +5,9 @@
 
 Bacin 1999, 6.5 with its sign of λ reversed: here Jᵀ λ is what acts on the bodies. Positions are projected by
 M⁻¹ Jᵀ A⁻¹ C and velocities by M⁻¹ Jᵀ A⁻¹ J u (its 6.4.1, in the metric of the masses, so that projecting does no work).
+
+A rotor of inertia i that a coordinate turns adds Jᵀ i J to the masses, which would couple bodies. It is a soft row
+instead: its effort λ = −i (J u̇ + bias) is the multiplier of an equation with 1/i, its softness, added to A.
 """
 
 from rigida.arrays import FloatArray
@@ -31,8 +34,14 @@ def factor_group(g: int, joints: Joints) -> None:
 
 @kernel
 def factor_parts(joints: Joints) -> None:
-    """Assemble and factor A = J M⁻¹ Jᵀ."""
-    factor_group(0, joints)
+    """Assemble and factor A = J M⁻¹ Jᵀ + softness in the first equation of each part."""
+    factor, parts = joints.factor, joints.parts
+    weigh_rows(0, len(parts.code), parts, joints.frames)
+    assemble(0, parts, factor)
+    for p in range(len(parts.code)):
+        if joints.softness[p] > 0.0:
+            factor.block[factor.place[p]].row[0] += Vec3(joints.softness[p], 0.0, 0.0)
+    factor_blocks(0, factor)
 
 
 @kernel

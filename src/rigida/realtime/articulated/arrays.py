@@ -81,10 +81,15 @@ class GroupWork(Table):
     none: Rows[Wrench]  # no forces
 
 
-class LimitImpulses(Table):
-    """What limits, motors and springs of coordinates did in the last step, where the next one starts."""
+#: What the row of a coordinate is, in place of its equation: lower and upper limit, motor or servo, spring, rotor.
+LOWER, UPPER, MOTOR, SPRING, ROTOR = range(5)
 
-    impulse: Rows[Annotated[Items[float], 4]]  # lower and upper limit, motor, spring [N s, N m s]; written by limits
+
+class LimitImpulses(Table):
+    """What limits, motors, springs and rotors of coordinates did in the last step, where the next one starts."""
+
+    impulse: Rows[Annotated[Items[float], 5]]  # of each of a coordinate's rows [N s, N m s]; written by limits
+    rotor: Rows[float]  # rates of the rotors [m/s or rad/s]; written by limits
 
 
 class GroupLimit(Record):
@@ -94,6 +99,7 @@ class GroupLimit(Record):
     group: int
     response: int  # where the responses of the group's members begin
     pull: int  # where those of its parts begin
+    given: float  # impulse of a rotor in the sub-steps so far [N s, N m s]
 
 
 class GroupLimits(Table):

@@ -78,16 +78,18 @@ class Articulated:
         self.efforts = JointEfforts(joints)
         self._driving = Driving(joints, tables.group_of_part, tables.group_of_coordinate)
         self._measures = len(coordinates.parts) > 0
+        self._turns = bool(coordinates.armature.any())
         self._looks_ahead = len(tables.prescribed) > 0 or len(joints.driven) > 0
         self._may_break = may_break(joints)
         self._sub_steps = GroupSubSteps(tables, rows, self._islands)
         self._mover = GroupMover(tables, self._bodies, self._workers)
-        self.limit_impulse = np.zeros((len(coordinates.parts), 4))
-        last, frames, groups = LimitImpulses(impulse=self.limit_impulse), joints.frames.table, tables.groups
+        self.limit_impulse, self.rotor = np.zeros((len(coordinates.parts), 5)), np.zeros(len(coordinates.parts))
+        last = LimitImpulses(impulse=self.limit_impulse, rotor=self.rotor)
+        frames, groups = joints.frames.table, tables.groups
         self._begin = bind(begin_groups, self._bodies.table, self._islands.table, groups, tables.joints)
         self._choose_driven = bind(choose_driven, coordinates.table, frames, groups)
         self._write_limits = bind(write_limit_rows, coordinates.table, frames, groups, rows.table, last)
-        self._store_limits = bind(store_limit_impulses, rows.table, groups, last)
+        self._store_limits = bind(store_limit_impulses, coordinates.table, rows.table, groups, last)
         self._write_joints = bind(write_joint_rows, groups, tables.joints, tables.reactions, rows.table)
         self._refresh = bind(
             update_angular_velocity,
@@ -100,6 +102,9 @@ class Articulated:
         """Put a state that was described or changed by hand on the joints."""
         close_at_start(self.joints, state, tolerance)
         self.efforts.find_stiff(state, self._dt)
+        if self._turns:
+            self.joints.measure(state.time, state)
+            self.rotor[:] = self.joints.coordinates.rate[:, 0]
 
     @property
     def pulls(self) -> bool:
@@ -160,9 +165,11 @@ class Articulated:
             for joint, message in list(overloaded(self.joints, self.reactions(state), time)):
                 kept = self.joints.parts.joint != joint
                 force, turning = self.tables.force[kept], self.tables.turning[kept]
+                rotor = self.rotor[self.joints.coordinates.parts.joint != joint]
                 self.joints.drop(joint)
                 self._arrange()
                 self.tables.force[:], self.tables.turning[:] = force, turning
+                self.rotor[:] = rotor
                 self.efforts.find_stiff(state, self._dt)
                 yield message
 
@@ -180,17 +187,18 @@ class Articulated:
     def snapshot(self) -> Any:
         """Return what decides how the groups go on."""
         reactions, efforts = (self.tables.force, self.tables.turning), (self.efforts.stiff, self.efforts.servo)
-        own = (*reactions, self.limit_impulse, *efforts)
+        own = (*reactions, self.limit_impulse, self.rotor, *efforts)
         return self.joints.snapshot(), tuple(array.copy() for array in own)
 
     def restore(self, snapshot: Any) -> None:
         """Go back to a snapshot."""
-        joints, (force, turning, impulse, stiff, servo) = snapshot
+        joints, (force, turning, impulse, rotor, stiff, servo) = snapshot
         if joints[0] != self.joints.alive:
             self.joints.restore(joints)
             self._arrange()
         self.joints.restore(joints)
         self.tables.force[:], self.tables.turning[:], self.limit_impulse[:] = force, turning, impulse
+        self.rotor[:] = rotor
         self.efforts.stiff[:], self.efforts.servo[:] = stiff, servo
         self._driving.changed()
 

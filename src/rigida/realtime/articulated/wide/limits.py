@@ -7,7 +7,8 @@ impulse along the row is found once a step, with the factor of the group,
     u = M⁻¹ (Jᵀ + Cᵀ p),   p = −A⁻¹ C M⁻¹ Jᵀ,   A = C M⁻¹ Cᵀ,
 
 where C are the equations of its joints; sweeps over the rows then leave the joints closed. Impulses of rows are those
-of a sub-step here, their bounds and softness those of a whole step.
+of a sub-step here, their bounds and softness those of a whole step. A rotor (see `articulated.limits`) takes part in
+every sub-step: its rate changes in each, and its impulses add up.
 """
 
 from rigida.constraints.arrays import Joints
@@ -16,7 +17,7 @@ from rigida.constraints.evaluate import part_rates
 from rigida.jit.decorators import kernel, routine
 from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import JointRows
-from rigida.realtime.articulated.arrays import GroupLimits, Groups, GroupWork, Reactions
+from rigida.realtime.articulated.arrays import ROTOR, GroupLimits, Groups, GroupWork, Reactions
 from rigida.realtime.articulated.motion import gather_impulses
 from rigida.realtime.articulated.wide.arrays import GroupsInSubSteps
 from rigida.realtime.direct.joint_rows import push_body, rate
@@ -54,6 +55,7 @@ def respond(
         g, row, of = limit.group, rows.row[limit.row], rows.of[limit.row]
         first, end = joints.factor.start[g], joints.factor.start[g + 1]
         row.impulse *= part
+        limit.given = 0.0
         push_body(row.a, 1.0, frames.inverse[of.a], motion[of.a])
         push_body(row.b, 1.0, frames.inverse[of.b], motion[of.b])
         for p in range(first.part, end.part):
@@ -102,7 +104,9 @@ def sweep_limits(
         row, of = rows.row[limit.row], rows.of[limit.row]
         if row.inverse_k == 0.0:
             continue
-        a, b, old, soft = of.a, of.b, row.impulse, row.softness / part
+        a, b, old, soft = of.a, of.b, row.impulse, row.softness
+        if of.equation != ROTOR:
+            soft /= part
         rest = row.bias + pushed * row.push + soft * old
         for c in range(6):
             rest += row.a.all[c] * twist[a].number[c] + row.b.all[c] * twist[b].number[c]
@@ -122,7 +126,21 @@ def sweep_limits(
 
 
 @routine
+def turn_rotors(count: int, rows: JointRows, limits: GroupLimits) -> None:
+    """Let the impulses of a sub-step change the rates of rotors, and add them up."""
+    for q in range(count):
+        limit = limits.listed[q]
+        if rows.of[limit.row].equation == ROTOR:
+            row = rows.row[limit.row]
+            # Their bias is minus their rate.
+            row.bias += row.softness * row.impulse
+            limit.given += row.impulse
+
+
+@routine
 def end_limits(count: int, part: float, rows: JointRows, limits: GroupLimits) -> None:
     """Make the impulses of the first `count` limits those of a whole step again."""
     for q in range(count):
-        rows.row[limits.listed[q].row].impulse /= part
+        limit = limits.listed[q]
+        row = rows.row[limit.row]
+        row.impulse = limit.given if rows.of[limit.row].equation == ROTOR else row.impulse / part

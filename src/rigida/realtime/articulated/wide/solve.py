@@ -13,7 +13,7 @@ from rigida.math.vec3 import Vec3
 from rigida.realtime.articulated.arrays import Groups, GroupWork, Reactions
 from rigida.realtime.articulated.wide.arrays import GroupsInSubSteps
 from rigida.realtime.articulated.wide.fields import pack_rows, read_sums, share_lanes
-from rigida.realtime.articulated.wide.limits import end_limits, respond, sweep_limits
+from rigida.realtime.articulated.wide.limits import end_limits, respond, sweep_limits, turn_rotors
 from rigida.realtime.articulated.wide.velocities import close_velocities
 from rigida.realtime.substeps.sweep import (
     BIASED,
@@ -68,6 +68,7 @@ def solve_jointed(
             sweep_limits(limit_count, pushed, part, times, groups, joints, held, reactions, contacts)
             if sweep == BIASED:
                 integrate_displacements(dt / substeps, contacts)
+        turn_rotors(limit_count, held.rows, held.limits)
     read_sums(group_rows, joints, reactions, wide)
     end_limits(limit_count, part, held.rows, held.limits)
     for p in range(len(reactions.pulled)):
