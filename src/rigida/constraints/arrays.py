@@ -85,6 +85,7 @@ class Parts(Table):
     equations: Rows[Int32]  # how many, 1 to 3
     frame: Rows[Annotated[Items[Int32], 2]]  # a and b
     number: Rows[PartNumbers]
+    softness: Rows[float]  # added to A in the first equation: 1/inertia of a rotor, else zero; written by joint_set
     # at one instant
     target: Rows[Target]  # written by joint_set, coordinates and articulated.rattle
     error: Rows[Equations]  # C; written by evaluate
@@ -156,7 +157,6 @@ class Joints(Table):
     frames: Frames
     factor: BlockFactor
     wrench: Rows[Wrench]  # (n) what acts on the bodies; written by forces, then with reactions by multipliers
-    softness: Rows[float]  # (m) added to A in the first equation of a part [1/kg or 1/(kg m²)]
     multiplier: Rows[Equations]  # (m) λ; written by multipliers
     # within kernels
     right: Rows[Equations]  # (m) of a system that is solved
@@ -200,7 +200,7 @@ class Coordinates(Table):
     drive: Rows[Drive]  # users may change it while running
     bounds: Rows[Range]
     restitution: Rows[float]  # of limits, 0 … 1
-    armature: Rows[float]  # inertia of a rotor along it [kg or kg m²]
+    armature: Rows[float]  # inertia of the rotor that the coordinate turns [kg or kg m²]
     stiff: Rows[Flag]  # springs that are no forces, since joint rows hold them; written by articulated.efforts
     servo: Rows[Flag]  # position motors likewise
     effort: Rows[Equations]  # the first is what acts along the coordinate [N or N m]; written by coordinates

@@ -92,6 +92,14 @@ def assemble(g: int, parts: Parts, factor: BlockFactor) -> None:
 
 
 @routine
+def soften(g: int, parts: Parts, factor: BlockFactor) -> None:
+    """Add the softness of the parts of group g to the blocks of their diagonal."""
+    first, end = factor.start[g], factor.start[g + 1]
+    for p in range(first.part, end.part):
+        factor.block[first.block + factor.place[p]].row[0] += Vec3(parts.softness[p], 0.0, 0.0)
+
+
+@routine
 def factor_blocks(g: int, factor: BlockFactor) -> None:
     """Factor group g in place: diagonal blocks become D⁻¹, blocks below hold L D."""
     first = factor.start[g]

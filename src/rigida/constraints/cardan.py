@@ -32,26 +32,26 @@ def _nearest(angle: float, target: float) -> float:
 
 @inlined
 def _angle(axis: Vec3, u: Vec3, v: Vec3) -> float:
-    """Return the angle from u to v about a unit axis."""
+    """Return the angle from u to v about the unit axis."""
     return math.atan2(dot(axis, cross(u, v)), dot(u, v))
 
 
 @routine
-def cardan_row(p: int, parts: Parts, frames: Frames, jacobian: Rows[Jacobian]) -> None:
+def cardan_rows(p: int, parts: Parts, frames: Frames, jacobian: Rows[Jacobian]) -> None:
     """Fill the angle nearest to the target, J and the acceleration term of part p."""
-    frame, j, number, target = parts.frame[p], jacobian[p], parts.number[p], parts.target[p].value
+    frame, j, target = parts.frame[p], jacobian[p], parts.target[p].value
     a, b = frame[0], frame[1]
     e1, m = arm_of(p, 0, b, parts, frames), arm_of(p, 1, b, parts, frames)
     e3, n = arm_of(p, 2, a, parts, frames), arm_of(p, 3, a, parts, frames)
-    which, e2 = int(number.all[13]), cross(e1, e3)
-    size = max(norm(e2), _LOCKED)
-    e2 = e2 / size
-    best, sign = math.inf, 1.0
+    opening, which = parts.number[p].all[12], int(parts.number[p].all[13])
+    across = cross(e1, e3)
+    size = max(norm(across), _LOCKED)
+    e2, best, sign = across / size, math.inf, 1.0
     for s in (1.0, -1.0):
         if which == 0:
             angle = _angle(e1, m, s * e2)
         elif which == 1:
-            angle = _angle(s * e2, e1, e3) - number.all[12]
+            angle = _angle(s * e2, e1, e3) - opening
         else:
             angle = _angle(e3, s * e2, n)
         near = _nearest(angle, target)
@@ -62,11 +62,12 @@ def cardan_row(p: int, parts: Parts, frames: Frames, jacobian: Rows[Jacobian]) -
     # D = −(± |e1 × e3|): bounded away from zero already.
     inverse = -sign / size
     r1, r3 = inverse * cross(e2, e3), inverse * cross(e1, e2)
-    r = r1 if which == 0 else (e2 if which == 1 else r3)
-    none, spin_a, spin_b = Vec3(0.0, 0.0, 0.0), frames.twist[a].angular, frames.twist[b].angular
+    spin_a, spin_b = frames.twist[a].angular, frames.twist[b].angular
+    turning = spin_a - spin_b
+    q1, q2, q3 = dot(r1, turning), dot(e2, turning), dot(r3, turning)
+    r = r1 if which == 0 else e2 if which == 1 else r3
+    none = Vec3(0.0, 0.0, 0.0)
     set_row(j, 0, 0, none, r)
     set_row(j, 1, 0, none, -r)
-    w = spin_a - spin_b
-    q1, q2, q3 = dot(r1, w), dot(e2, w), dot(r3, w)
-    turning = q1 * cross(spin_b, e1) + q2 * cross(spin_b + q1 * e1, e2) + q3 * cross(spin_a, e3)
-    parts.bias[p].all[0] = -dot(r, turning)
+    moving = q1 * cross(spin_b, e1) + q2 * cross(spin_b + q1 * e1, e2) + q3 * cross(spin_a, e3)
+    parts.bias[p].all[0] = -dot(r, moving)

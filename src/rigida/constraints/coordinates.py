@@ -19,6 +19,7 @@ from rigida.constraints.masses import add_part_wrenches
 from rigida.constraints.part_set import PartSet, PlacedPart
 from rigida.jit.bind import bind
 from rigida.jit.decorators import kernel, routine
+from rigida.jit.records import as_array
 from rigida.scene.joint import Coordinate
 
 _EFFORT, _POSITION = MOTORS.index("effort"), MOTORS.index("position")
@@ -42,15 +43,15 @@ def find_efforts(coordinates: Coordinates) -> None:
 
 
 @kernel
-def add_wrenches(coordinates: Coordinates) -> None:
-    """Add the wrenches of the efforts along the coordinates."""
+def add_efforts(coordinates: Coordinates) -> None:
+    """Fill the efforts along the coordinates and add their wrenches."""
+    find_efforts(coordinates)
     add_part_wrenches(0, len(coordinates.value), coordinates.parts, coordinates.effort, coordinates.wrench)
 
 
 @kernel
-def add_efforts(coordinates: Coordinates) -> None:
-    """Fill the efforts along the coordinates and add their wrenches."""
-    find_efforts(coordinates)
+def add_given_efforts(coordinates: Coordinates) -> None:
+    """Add the wrenches of efforts that have been filled already."""
     add_part_wrenches(0, len(coordinates.value), coordinates.parts, coordinates.effort, coordinates.wrench)
 
 
@@ -74,8 +75,8 @@ class CoordinateSet:
     """All coordinates of a set of joints.
 
     value (m,): unwrapped, so that angles count whole turns; rate (m, 3), its first column; drive (m, 4) may be changed
-    while running; armature (m,): inertia along each; stiff, servo (m,): springs and position motors that are no forces,
-    because rows of an engine hold them. table: the same as kernels take it.
+    while running; stiff, servo (m,): springs and position motors that are no forces, because rows of an engine hold
+    them; armature (m,): inertia along each. table: the same as kernels take it.
     """
 
     def __init__(
@@ -95,7 +96,6 @@ class CoordinateSet:
         self.armature = np.array([c.armature for c in coordinates], dtype=float)
         # Angles are those nearest to what they read as described.
         self.parts.target[:, 0] = [c.reference for c in coordinates]
-        self.effort = np.zeros((count, 3))
         self.actuators = Actuators(driven, self.motor, self.drive, self.spring)
         self.stiff, self.servo = np.zeros(count, dtype=np.bool_), np.zeros(count, dtype=np.bool_)
         smooth = (self.motor == _EFFORT) | (self.motor == _POSITION)
@@ -112,10 +112,10 @@ class CoordinateSet:
             armature=self.armature,
             stiff=self.stiff,
             servo=self.servo,
-            effort=self.effort,
+            effort=np.zeros((count, 3)),
         )
         self._frames: Frames | None = None
-        self._add_efforts, self._add_wrenches = bind(add_efforts, self.table), bind(add_wrenches, self.table)
+        self._add_efforts, self._add_given = bind(add_efforts, self.table), bind(add_given_efforts, self.table)
 
     def own_rows(self, joint: int) -> IntArray:
         """Return the rows of a joint's coordinates, without those that only carry dry friction."""
@@ -137,14 +137,9 @@ class CoordinateSet:
         """Add what springs, servos and constant motors do to the wrenches (n, 6) of the bodies."""
         self.table.wrench = wrench
         self._add_efforts()
-        self.add_actuators(wrench)
-
-    def add_actuators(self, wrench: FloatArray) -> None:
-        """Add what the actuators do that are not motors of single coordinates."""
         if self.actuators.count:
-            self.effort[:, 0] = self.actuators.efforts(self.value, self.rate[:, 0])
-            self.table.wrench = wrench
-            self._add_wrenches()
+            as_array(self.table.effort)[:, 0] = self.actuators.efforts(self.value, self.rate[:, 0])
+            self._add_given()
 
     def potential_energy(self) -> float:
         """Return what the springs hold at the evaluated instant [J]."""

@@ -96,8 +96,7 @@ class JointSet:
             [c for j in alive for c in rows[j].coordinates], measured, self._driven_coordinates(measured)
         )
         self.rotor, self._turned = np.array(turned, dtype=np.int64).reshape(-1, 2).T
-        self.softness = np.zeros(len(placed))
-        self.softness[self.rotor] = 1.0 / self.coordinates.armature[self._turned]
+        self.parts.softness[self.rotor] = 1.0 / self.coordinates.armature[self._turned]
         moving = [*(model.motion == DYNAMIC), *[False] * (len(self.frames.pose) - model.body_count)]
         self.order = order_blocks([p.frames for p in placed], moving)
         count = len(placed)
@@ -113,7 +112,6 @@ class JointSet:
             parts=self.parts.table,
             frames=self.frames.table,
             factor=empty_factor([self.order], [model.body_count]),
-            softness=self.softness,
             multiplier=self.multiplier,
             right=self._right,
             solution=self._solution,

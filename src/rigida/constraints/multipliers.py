@@ -12,7 +12,7 @@ instead: its effort λ = −i (J u̇ + bias) is the multiplier of an equation wi
 
 from rigida.arrays import FloatArray
 from rigida.constraints.arrays import Joints
-from rigida.constraints.block_factor import assemble, factor_blocks, solve
+from rigida.constraints.block_factor import assemble, factor_blocks, soften, solve
 from rigida.constraints.evaluate import part_rates
 from rigida.constraints.masses import add_part_wrenches, free_accelerations, weigh_rows
 from rigida.dynamics.rows import Twist, Wrench
@@ -25,23 +25,18 @@ from rigida.math.vec3 import Vec3, norm
 
 @routine
 def factor_group(g: int, joints: Joints) -> None:
-    """Assemble and factor A = J M⁻¹ Jᵀ of group g."""
+    """Assemble and factor A = J M⁻¹ Jᵀ of group g, and the softness of its parts."""
     start = joints.factor.start
     weigh_rows(start[g].part, start[g + 1].part, joints.parts, joints.frames)
     assemble(g, joints.parts, joints.factor)
+    soften(g, joints.parts, joints.factor)
     factor_blocks(g, joints.factor)
 
 
 @kernel
 def factor_parts(joints: Joints) -> None:
-    """Assemble and factor A = J M⁻¹ Jᵀ + softness in the first equation of each part."""
-    factor, parts = joints.factor, joints.parts
-    weigh_rows(0, len(parts.code), parts, joints.frames)
-    assemble(0, parts, factor)
-    for p in range(len(parts.code)):
-        if joints.softness[p] > 0.0:
-            factor.block[factor.place[p]].row[0] += Vec3(joints.softness[p], 0.0, 0.0)
-    factor_blocks(0, factor)
+    """Assemble and factor A = J M⁻¹ Jᵀ."""
+    factor_group(0, joints)
 
 
 @kernel

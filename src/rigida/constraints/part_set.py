@@ -39,6 +39,7 @@ class PartSet:
         self.number = np.zeros((count, NUMBERS_PER_PART))
         for i, p in enumerate(parts):
             self.number[i, : len(p.row.numbers)] = p.row.numbers
+        self.softness = np.zeros(count)
         self.target = np.zeros((count, 3))
         self.error = np.zeros((count, 3))
         self.jacobian = np.zeros((count, 2, 3, 6))
@@ -50,6 +51,7 @@ class PartSet:
             equations=self.equations,
             frame=self.frame,
             number=self.number,
+            softness=self.softness,
             target=self.target,
             error=self.error,
             jacobian=self.jacobian,

@@ -81,15 +81,11 @@ class GroupWork(Table):
     none: Rows[Wrench]  # no forces
 
 
-#: What the row of a coordinate is, in place of its equation: lower and upper limit, motor or servo, spring, rotor.
-LOWER, UPPER, MOTOR, SPRING, ROTOR = range(5)
-
-
 class LimitImpulses(Table):
-    """What limits, motors, springs and rotors of coordinates did in the last step, where the next one starts."""
+    """What limits, motors and springs of coordinates did in the last step, where the next one starts."""
 
-    impulse: Rows[Annotated[Items[float], 5]]  # of each of a coordinate's rows [N s, N m s]; written by limits
-    rotor: Rows[float]  # rates of the rotors [m/s or rad/s]; written by limits
+    impulse: Rows[Annotated[Items[float], 5]]  # lower and upper limit, motor, spring, rotor [N s, N m s]
+    rotor: Rows[float]  # rate at which the rotor of a coordinate turns [m/s or rad/s]; both written by limits
 
 
 class GroupLimit(Record):
@@ -99,7 +95,6 @@ class GroupLimit(Record):
     group: int
     response: int  # where the responses of the group's members begin
     pull: int  # where those of its parts begin
-    given: float  # impulse of a rotor in the sub-steps so far [N s, N m s]
 
 
 class GroupLimits(Table):
@@ -108,3 +103,4 @@ class GroupLimits(Table):
     listed: Rows[GroupLimit]
     response: Rows[Twist]  # of a group's members to a unit impulse along the row, joints closed
     pull: Rows[Equations]  # impulses of its joints
+    turned: Rows[float]  # impulses of rotors, of all sub-steps [N s, N m s]

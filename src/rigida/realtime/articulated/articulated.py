@@ -168,8 +168,7 @@ class Articulated:
                 rotor = self.rotor[self.joints.coordinates.parts.joint != joint]
                 self.joints.drop(joint)
                 self._arrange()
-                self.tables.force[:], self.tables.turning[:] = force, turning
-                self.rotor[:] = rotor
+                self.tables.force[:], self.tables.turning[:], self.rotor[:] = force, turning, rotor
                 self.efforts.find_stiff(state, self._dt)
                 yield message
 
@@ -198,8 +197,7 @@ class Articulated:
             self._arrange()
         self.joints.restore(joints)
         self.tables.force[:], self.tables.turning[:], self.limit_impulse[:] = force, turning, impulse
-        self.rotor[:] = rotor
-        self.efforts.stiff[:], self.efforts.servo[:] = stiff, servo
+        self.rotor[:], self.efforts.stiff[:], self.efforts.servo[:] = rotor, stiff, servo
         self._driving.changed()
 
     def _choose(self, h: float) -> bool:

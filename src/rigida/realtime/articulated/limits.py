@@ -16,9 +16,11 @@ from rigida.constraints.joint_readings import motor_efforts
 from rigida.jit.decorators import kernel, routine
 from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import JointRow, JointRows
-from rigida.realtime.articulated.arrays import LOWER, MOTOR, ROTOR, SPRING, UPPER, Groups, LimitImpulses
+from rigida.realtime.articulated.arrays import Groups, LimitImpulses
 
 _SPEED, _POSITION = MOTORS.index("speed"), MOTORS.index("position")
+#: Which of a coordinate's rows one is.
+_LOWER, _UPPER, _MOTOR, _SPRING, ROTOR = range(5)
 #: Part of the way beyond a limit that is undone in one step.
 _RECOVERY = 0.2
 #: Coordinates this near to a limit are at it [m, rad]: far above the error of a closed joint.
@@ -44,7 +46,7 @@ def stiff_springs(
 def applied_motor_efforts(coordinates: CoordinateSet, impulse: FloatArray, h: float) -> FloatArray:
     """Return the efforts of motors (m,) [N or N m]: of joint rows by impulses (m, 5) over h, others by law."""
     solved = coordinates.servo | (coordinates.motor == _SPEED)
-    return np.where(solved, impulse[:, MOTOR] / h, motor_efforts(coordinates))
+    return np.where(solved, impulse[:, _MOTOR] / h, motor_efforts(coordinates))
 
 
 @kernel
@@ -59,7 +61,8 @@ def choose_driven(h: float, coordinates: Coordinates, frames: Frames, groups: Gr
         ahead = value + 2.0 * h * coordinates.rate[c].all[0]
         near = min(value, ahead) <= bounds.lower + _AT_LIMIT or max(value, ahead) >= bounds.upper - _AT_LIMIT
         held = coordinates.stiff[c] or coordinates.servo[c] or coordinates.motor[c] == _SPEED
-        if (held or near or coordinates.armature[c] > 0.0) and groups.asleep[g] == 0:
+        turns = coordinates.armature[c] > 0.0
+        if (held or turns or near) and groups.asleep[g] == 0:
             groups.solved[g] = 1
     count = 0
     for g in range(len(groups.solved)):
@@ -82,20 +85,20 @@ def write_limit_rows(
         if not groups.solved[groups.of_coordinate[c]]:
             continue
         value, drive, spring = coordinates.value[c], coordinates.drive[c], coordinates.spring[c]
-        count = write_limit(count, c, LOWER, h, coordinates, frames, rows, last)
-        count = write_limit(count, c, UPPER, h, coordinates, frames, rows, last)
+        count = write_limit(count, c, _LOWER, h, coordinates, frames, rows, last)
+        count = write_limit(count, c, _UPPER, h, coordinates, frames, rows, last)
         if coordinates.motor[c] == _SPEED:
-            begin_row(count, c, MOTOR, 1.0, coordinates, frames, rows, last)
+            begin_row(count, c, _MOTOR, 1.0, coordinates, frames, rows, last)
             row = rows.row[count]
             row.bias -= drive.target
             row.low, row.high = -(drive.most * h), drive.most * h
             count += 1
         if coordinates.stiff[c]:
-            begin_row(count, c, SPRING, 1.0, coordinates, frames, rows, last)
+            begin_row(count, c, _SPRING, 1.0, coordinates, frames, rows, last)
             soften(rows.row[count], h, spring.stiffness, spring.damping, value - spring.rest, math.inf)
             count += 1
         if coordinates.servo[c]:
-            begin_row(count, c, MOTOR, 1.0, coordinates, frames, rows, last)
+            begin_row(count, c, _MOTOR, 1.0, coordinates, frames, rows, last)
             soften(rows.row[count], h, drive.stiffness, drive.damping, value - drive.target, drive.most * h)
             count += 1
         if coordinates.armature[c] > 0.0:
@@ -114,7 +117,7 @@ def write_limit(
 ) -> int:
     """Write row i for one limit of coordinate c if it is near; return the number of rows."""
     bounds = coordinates.bounds[c]
-    sign, end = (1.0, bounds.lower) if kind == LOWER else (-1.0, bounds.upper)
+    sign, end = (1.0, bounds.lower) if kind == _LOWER else (-1.0, bounds.upper)
     gap, closing = sign * (coordinates.value[c] - end), -sign * coordinates.rate[c].all[0]
     if gap > 2.0 * h * max(0.0, closing) + _NEAR:
         return i
@@ -178,7 +181,7 @@ def soften(row: JointRow, h: float, stiffness: float, damping: float, stretched:
 def store_limit_impulses(
     count: int, coordinates: Coordinates, rows: JointRows, groups: Groups, last: LimitImpulses
 ) -> None:
-    """Keep the impulses for the next step's start, and the rates of rotors; impulses of coordinates asleep stay."""
+    """Keep the impulses for the next step's start, and what they made of rotors; those of coordinates asleep stay."""
     for c in range(len(last.impulse)):
         if not groups.asleep[groups.of_coordinate[c]]:
             for k in range(5):

@@ -17,7 +17,8 @@ from rigida.constraints.evaluate import part_rates
 from rigida.jit.decorators import kernel, routine
 from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import JointRows
-from rigida.realtime.articulated.arrays import ROTOR, GroupLimits, Groups, GroupWork, Reactions
+from rigida.realtime.articulated.arrays import GroupLimits, Groups, GroupWork, Reactions
+from rigida.realtime.articulated.limits import ROTOR
 from rigida.realtime.articulated.motion import gather_impulses
 from rigida.realtime.articulated.wide.arrays import GroupsInSubSteps
 from rigida.realtime.direct.joint_rows import push_body, rate
@@ -55,7 +56,7 @@ def respond(
         g, row, of = limit.group, rows.row[limit.row], rows.of[limit.row]
         first, end = joints.factor.start[g], joints.factor.start[g + 1]
         row.impulse *= part
-        limit.given = 0.0
+        limits.turned[q] = 0.0
         push_body(row.a, 1.0, frames.inverse[of.a], motion[of.a])
         push_body(row.b, 1.0, frames.inverse[of.b], motion[of.b])
         for p in range(first.part, end.part):
@@ -104,9 +105,8 @@ def sweep_limits(
         row, of = rows.row[limit.row], rows.of[limit.row]
         if row.inverse_k == 0.0:
             continue
-        a, b, old, soft = of.a, of.b, row.impulse, row.softness
-        if of.equation != ROTOR:
-            soft /= part
+        a, b, old = of.a, of.b, row.impulse
+        soft = row.softness if of.equation == ROTOR else row.softness / part
         rest = row.bias + pushed * row.push + soft * old
         for c in range(6):
             rest += row.a.all[c] * twist[a].number[c] + row.b.all[c] * twist[b].number[c]
@@ -127,20 +127,18 @@ def sweep_limits(
 
 @routine
 def turn_rotors(count: int, rows: JointRows, limits: GroupLimits) -> None:
-    """Let the impulses of a sub-step change the rates of rotors, and add them up."""
+    """Let the impulses of a sub-step change the rates of the rotors among the first `count` limits, and add them up."""
     for q in range(count):
-        limit = limits.listed[q]
-        if rows.of[limit.row].equation == ROTOR:
-            row = rows.row[limit.row]
+        i = limits.listed[q].row
+        if rows.of[i].equation == ROTOR:
             # Their bias is minus their rate.
-            row.bias += row.softness * row.impulse
-            limit.given += row.impulse
+            rows.row[i].bias += rows.row[i].softness * rows.row[i].impulse
+            limits.turned[q] += rows.row[i].impulse
 
 
 @routine
 def end_limits(count: int, part: float, rows: JointRows, limits: GroupLimits) -> None:
     """Make the impulses of the first `count` limits those of a whole step again."""
     for q in range(count):
-        limit = limits.listed[q]
-        row = rows.row[limit.row]
-        row.impulse = limit.given if rows.of[limit.row].equation == ROTOR else row.impulse / part
+        i = limits.listed[q].row
+        rows.row[i].impulse = limits.turned[q] if rows.of[i].equation == ROTOR else rows.row[i].impulse / part

@@ -5,8 +5,7 @@ import numpy as np
 from rigida.arrays import IntArray
 from rigida.jit.bind import bind
 from rigida.jit.records import as_array
-from rigida.jit.tables import dtype_of
-from rigida.realtime.articulated.arrays import GroupLimit, GroupLimits
+from rigida.realtime.articulated.arrays import GroupLimits
 from rigida.realtime.articulated.choose import choose_large
 from rigida.realtime.articulated.joint_rows import add_joint_impulses
 from rigida.realtime.articulated.tables import GroupTables
@@ -31,7 +30,10 @@ class GroupSubSteps:
         self.held: IntArray = as_array(tables.groups.held)
         self._measures = len(tables.group_of_coordinate) > 0
         self._limits = GroupLimits(
-            listed=np.zeros(len(rows.row), dtype=dtype_of(GroupLimit)), response=np.zeros((0, 6)), pull=np.zeros((0, 3))
+            listed=np.zeros((len(rows.row), 4), dtype=np.int64),
+            response=np.zeros((0, 6)),
+            pull=np.zeros((0, 3)),
+            turned=np.zeros(len(rows.row)),
         )
         self._choose = bind(choose_large, islands.table, tables.groups, tables.joints)
         self._list_limits = bind(list_limits, tables.groups, tables.joints, rows.table, self._limits)
