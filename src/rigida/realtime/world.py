@@ -7,6 +7,7 @@ from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.bodies.integrator import Integrator
 from rigida.realtime.bodies.sleepers import Sleepers
 from rigida.realtime.clock import Clock
+from rigida.realtime.collisions import Collisions
 from rigida.realtime.contacts.contact_set import ContactSet
 from rigida.realtime.direct.joint_row_set import LineSet
 from rigida.realtime.direct.solver import DirectSolver
@@ -42,6 +43,7 @@ class World:
         self.wrenches = Wrenches(model, state, bodies, self.field, self.articulated, self.quarantine)
         self.sleepers = Sleepers(model, bodies, contacts, islands, self.articulated)
         self.rebounds = Rebounds(model, bodies, contacts, islands, settings.collision_passes)
+        self.collisions = Collisions(self)
         self.direct = DirectSolver(model, bodies, contacts, islands, settings)
         self.substeps = SubstepSolver(model, bodies, contacts, islands, settings.substeps)
         self.document: DocumentSolver | None = None
