@@ -10,6 +10,7 @@ A description (shape, force, joint, engine setting) is a dataclass whose fields 
 
 import math
 import numbers
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import cache
@@ -89,6 +90,13 @@ def label(owner: object) -> str:
     name = getattr(owner, "name", None)
     kind = type(owner).__name__
     return f"{kind} '{name}'" if name else kind
+
+
+def color_text(who: str, value: str) -> str:
+    """Return a colour that is written as #rrggbb, or raise."""
+    if not re.fullmatch("#[0-9a-fA-F]{6}", value):
+        raise ModelError(f"{who}: color must be written as #rrggbb, such as #3d7fc4, got {value!r}.")
+    return value
 
 
 def real_number(who: str, field: str, value: object, rule: Rule = Rule()) -> float:  # noqa: B008 (frozen)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rigida.actuator_handle import ActuatorHandle
 from rigida.arrays import FloatArray
 from rigida.body_handle import BodyHandle
 from rigida.constraints.joint_readings import joint_readings
@@ -94,8 +95,15 @@ class Simulation:
         return BodyHandle(self.engine, self.model.index(name))
 
     def joint(self, name: str) -> JointHandle:
-        """Return a handle on the joint called `name`, to read its reaction and coordinates and to set its motor."""
-        return JointHandle(self.engine, self.model.joint_index(name))
+        """Return a handle on the joint called `name`, to read its reaction and coordinates and to set its motor.
+
+        The name of one coordinate of a serial joint gives a handle on that coordinate.
+        """
+        return JointHandle(self.engine, *self.model.coordinate_place(name))
+
+    def actuator(self, name: str) -> ActuatorHandle:
+        """Return a handle on the actuator called `name`, to set its control and read its force."""
+        return ActuatorHandle(self.engine, self.model.actuator_index(name))
 
     def step(self) -> StepReport:
         """Advance by one dt."""

@@ -57,9 +57,11 @@ def test_mass_matrix_and_gravity_torques(name, base):
     scene = rg.load(path)
     # The tree alone: MuJoCo's matrix knows nothing of the joints that close loops.
     scene.joints = [joint for joint in scene.joints if isinstance(joint, rg.Revolute | rg.Prismatic)]
+    scene.actuators.clear()
+    scene.start = None
     for joint in scene.joints:
         # Neither motors nor dampers nor stops shall add to the efforts.
-        for key, value in {"motor": "none", "damping": 0.0, "lower": None, "upper": None}.items():
+        for key, value in {"motor": "none", "damping": 0.0, "lower": None, "upper": None, "dry_friction": 0.0}.items():
             object.__setattr__(joint, key, value)
     hinges = [model.joint(i).name for i in range(model.njnt) if model.jnt_type[i] == mujoco.mjtJoint.mjJNT_HINGE]
     assert sorted(hinges) == sorted(str(joint.name) for joint in scene.joints)

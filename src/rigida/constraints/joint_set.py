@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rigida.arrays import FloatArray
+from rigida.constraints.actuators import Driven
 from rigida.constraints.block_factor import DROP
 from rigida.constraints.block_order import order_blocks
 from rigida.constraints.codes import unit_of
@@ -31,8 +32,8 @@ from rigida.dynamics.state import State
 from rigida.fields import label
 from rigida.scene.joint import JointRows
 
-#: Joints that hold, drives of their motors, and values that angles are counted from.
-JointSnapshot = tuple[tuple[int, ...], FloatArray, FloatArray]
+#: Joints that hold, drives of their motors, values that angles are counted from, and what actuators are told.
+JointSnapshot = tuple[tuple[int, ...], FloatArray, FloatArray, FloatArray]
 
 #: Up to this many body components a dense least-squares solution is the faster one.
 _DENSE = 300
@@ -81,7 +82,9 @@ class JointSet:
                 self.driven.append((len(placed), j))
                 placed.append(PlacedPart(driven, (a, b), j))
         self.parts = PartTable(placed)
-        self.coordinates = Coordinates([c for j in alive for c in rows[j].coordinates], measured)
+        self.coordinates = Coordinates(
+            [c for j in alive for c in rows[j].coordinates], measured, self._driven_coordinates(measured)
+        )
         moving = [*(model.motion == DYNAMIC), *[False] * (len(self.frames.pose) - model.body_count)]
         self.order = order_blocks([p.frames for p in placed], moving)
         count = len(placed)
@@ -96,23 +99,40 @@ class JointSet:
         self._acceleration = np.zeros((len(self.frames.pose), 6))
         self._solution = np.zeros((count, 3))
 
+    def _driven_coordinates(self, measured: Sequence[PlacedPart]) -> list[Driven]:
+        """Return the actuators whose joints all hold, each with the rows of the coordinates that it drives."""
+        first: dict[int, int] = {}
+        for row, part in enumerate(measured):
+            first.setdefault(part.joint, row)
+        found = []
+        for number, actuator in enumerate(self.model.actuators):
+            places = [self.model.coordinate_place(name) for name in actuator.joints]
+            if all(joint in first for joint, _ in places):
+                found.append(Driven(number, actuator, tuple(first[joint] + (which or 0) for joint, which in places)))
+        return found
+
     def drop(self, joint: int) -> None:
         """Take a joint out, because it broke; the others keep their angles and motors."""
         drive, kept = self.coordinates.drive, self.coordinates.parts.target
         stay = self.coordinates.parts.joint != joint
-        self.restore((tuple(j for j in self.alive if j != joint), drive[stay], kept[stay]))
+        control = self.coordinates.actuators.control
+        self.restore((tuple(j for j in self.alive if j != joint), drive[stay], kept[stay], control))
 
     def snapshot(self) -> JointSnapshot:
         """Return what, beside the State, decides how the joints go on: which hold, their motors, counted turns."""
-        return self.alive, self.coordinates.drive.copy(), self.coordinates.parts.target.copy()
+        coordinates = self.coordinates
+        told = coordinates.actuators.control.copy()
+        return self.alive, coordinates.drive.copy(), coordinates.parts.target.copy(), told
 
     def restore(self, snapshot: JointSnapshot) -> None:
         """Go back to a snapshot."""
-        alive, drive, kept = snapshot
+        alive, drive, kept, control = snapshot
         if alive != self.alive:
             self._arrange(alive)
         self.coordinates.drive[:] = drive
         self.coordinates.parts.target[:] = kept
+        own = self.coordinates.actuators.control
+        own[:] = control[: len(own)]
 
     def label(self, joint: int) -> str:
         """Return how messages name joint number `joint`."""
