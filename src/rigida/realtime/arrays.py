@@ -324,7 +324,7 @@ class JointRowOf(Record):
 
     a: Int32
     b: Int32
-    part: Int32  # −1 for a limit, a motor or a spring
+    part: Int32  # −1 − c for a limit, a motor or a spring along coordinate c, NO_PART for a force
     equation: Int32
 
 

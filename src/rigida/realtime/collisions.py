@@ -100,7 +100,7 @@ class Collisions:
         have: bodies part as fast as they should.
         """
         w = self._world
-        w.islands.join(articulated.pairs)
+        w.islands.join(w.held_pairs)
         w.islands.build(0.0)
         state, held = w.state, np.flatnonzero(w.islands.island >= 0).astype(np.int32)
         for _ in range(self._passes):

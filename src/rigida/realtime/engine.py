@@ -19,6 +19,7 @@ from rigida.forces.impulse import strike
 from rigida.realtime.contacts.contact_table import contact_events, contact_table
 from rigida.realtime.settings import Realtime
 from rigida.realtime.step import find_contacts, take_step
+from rigida.realtime.stiff_forces import turning_parts
 from rigida.realtime.sub_intervals import PairImpulses, add_up, interval_count, pair_impulses
 from rigida.realtime.world import World
 from rigida.scene.scene import Scene
@@ -114,7 +115,7 @@ class RealtimeEngine:
         """Advance by one dt, in several parts where bodies collide within it."""
         w, dt = self.world, self.settings.dt
         find_contacts(w, dt, report)
-        longest = dt / interval_count(w, dt)
+        longest = dt / max(interval_count(w, dt), turning_parts(w.stiff, dt))
         if longest == dt and w.collisions.time_to_touch() == math.inf:
             w.clock.take(dt)
             take_step(w, dt, report)
@@ -177,6 +178,7 @@ class RealtimeEngine:
             "sleepers": w.sleepers.snapshot(),
             "impulses_done": self._impulses_done,
             "clock": w.clock.snapshot(),
+            "stiff": w.stiff.snapshot(),
             "quarantined": list(w.quarantine.names),
             "joints": None if w.articulated is None else w.articulated.snapshot(),
         }
@@ -192,6 +194,7 @@ class RealtimeEngine:
         w.sleepers.restore(snapshot["sleepers"])
         self._impulses_done = snapshot["impulses_done"]
         w.clock.restore(snapshot["clock"])
+        w.stiff.restore(snapshot["stiff"])
         w.quarantine.names[:] = snapshot["quarantined"]
         if w.articulated is not None:
             w.articulated.restore(snapshot["joints"])

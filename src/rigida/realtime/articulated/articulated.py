@@ -33,6 +33,7 @@ from rigida.realtime.bodies.kinematic import carrying_twist
 from rigida.realtime.direct.joint_row_set import LineSet
 from rigida.realtime.direct.write_joint_rows import read_reactions, write_joint_rows
 from rigida.realtime.islands.islands import Islands
+from rigida.realtime.stiff_forces import StiffForces
 from rigida.realtime.threads import Workers
 
 _SPEED = MOTORS.index("speed")
@@ -47,9 +48,9 @@ class Articulated:
     """
 
     def __init__(
-        self, model: Model, state: State, bodies: BodyRows, islands: Islands, dt: float, threads: int = 1
+        self, model: Model, state: State, bodies: BodyRows, islands: Islands, stiff: StiffForces, threads: int = 1
     ) -> None:
-        self.model, self._dt, self._h = model, dt, dt
+        self.model, self._stiff, self._dt, self._h = model, stiff, stiff.dt, stiff.dt
         self._state, self._bodies, self._islands = state, bodies, islands
         self._workers = Workers(threads)
         groups = joint_groups(model)
@@ -69,7 +70,8 @@ class Articulated:
         tables = self.tables = GroupTables(joints, self._group_of_joint, self.members)
         pairs = [[row if row >= 0 else n for row in model.joint_rows[j].rows] for j in joints.alive]
         self.pairs: IntArray = np.array(pairs, dtype=np.int32).reshape(-1, 2)
-        self.rows = LineSet(n, self._islands.table, int(parts.equations.sum()) + 5 * len(coordinates.parts))
+        most = int(parts.equations.sum()) + 5 * len(coordinates.parts) + self._stiff.most
+        self.rows = LineSet(n, self._islands.table, most)
         self.efforts = JointEfforts(joints)
         self._coordinate_lines = CoordinateLines(coordinates, n)
         self._driving = Driving(joints, tables.group_of_part, tables.group_of_coordinate)
@@ -137,7 +139,6 @@ class Articulated:
                 of_solved = self.solved[self.tables.group_of_coordinate] != 0
                 stiff, servo = self.efforts.stiff, self.efforts.servo
                 self._coordinate_lines.write(of_solved, stiff, servo, joints.frames.twist, lines, h)
-        lines.sort(self._islands.count)
 
     def in_large_islands(self) -> GroupSubSteps | None:
         """Return the groups of islands that are not solved directly; none if there are none."""
@@ -210,7 +211,10 @@ class Articulated:
                 driven = driven | near_stop(coordinates, h)
             group_of = self.tables.group_of_coordinate
             self.solved[group_of[driven & (self.asleep[group_of] == 0)]] = 1
-            self._solved_count = int(np.count_nonzero(self.solved))
+        if len(self._stiff.pairs):
+            pulled = self.members.group[np.isin(self.members.row, self._stiff.pairs)]
+            self.solved[pulled[self.asleep[pulled] == 0]] = 1
+        self._solved_count = int(np.count_nonzero(self.solved))
         return missing > 0
 
     def _look_ahead(self, h: float) -> None:

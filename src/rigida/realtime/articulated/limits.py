@@ -16,6 +16,7 @@ from rigida.realtime.direct.write_joint_rows import (
     L_SOFT,
     LINE_EQUATION,
     LINE_PART,
+    NO_PART,
 )
 
 _SPEED, _POSITION = MOTORS.index("speed"), MOTORS.index("position")
@@ -96,7 +97,7 @@ class CoordinateLines:
         """Keep the impulses for the next step's start; those of coordinates asleep (m,) stay."""
         self.impulse[~asleep] = 0.0
         of = lines.line_of[: lines.count]
-        own = of[:, LINE_PART] < 0
+        own = (of[:, LINE_PART] < 0) & (of[:, LINE_PART] != NO_PART)
         self.impulse[-1 - of[own, LINE_PART], of[own, LINE_EQUATION]] = lines.line[: lines.count][own, L_LAMBDA]
 
     def motor_efforts(self, servo: NDArray[np.bool_], dt: float) -> FloatArray:

@@ -11,6 +11,8 @@ from rigida.realtime.arrays import Islands, JointRowOf, JointRows
 # Columns of a joint row and of the numbers beside it, for those who write them without its table.
 L_INV_K, L_BIAS, L_PUSH, L_SOFT, L_LOW, L_HIGH, L_LAMBDA = range(12, 19)
 LINE_A, LINE_B, LINE_PART, LINE_EQUATION = range(4)
+#: Part of rows that belong to no joint.
+NO_PART = -(2**31)
 
 
 @kernel

@@ -31,6 +31,7 @@ from rigida.realtime.direct.write_joint_rows import (
     LINE_A,
     LINE_B,
     LINE_PART,
+    NO_PART,
 )
 
 
@@ -72,7 +73,7 @@ def list_stops(
     """
     found, room, parts = 0, 0, 0
     for i in range(count):
-        if line_of[i, LINE_PART] < 0 and (held[line_of[i, LINE_A]] or held[line_of[i, LINE_B]]):
+        if NO_PART < line_of[i, LINE_PART] < 0 and (held[line_of[i, LINE_A]] or held[line_of[i, LINE_B]]):
             g = group_of[-1 - line_of[i, LINE_PART]]
             stops[found, 0], stops[found, 1], stops[found, 2], stops[found, 3] = i, g, room, parts
             room += 6 * (bounds[g + 1, 0] - bounds[g, 0])
