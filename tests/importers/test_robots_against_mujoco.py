@@ -18,6 +18,8 @@ SEVERAL = {
     "free": '<joint name="j" type="slide" axis="1 0 0"/><joint type="slide" axis="0 1 0"/>'
     '<joint type="slide" axis="0 0 1"/><joint type="ball"/>',
     "swung": '<joint name="j" ref="20" springref="50" stiffness="9" damping=".3"/>',
+    "geared": '<joint name="j" axis="0 1 0" armature="2.5"/>',
+    "geared slide": '<joint name="j" type="slide" axis="1 0 1" armature="30"/><joint axis="0 1 0" armature=".5"/>',
     "slid": '<joint name="j" type="slide" axis="1 0 0" ref=".2" springref=".5" stiffness="90"/>',
 }
 MODEL = """<mujoco><option integrator="RK4" timestep="0.0005"/><compiler inertiafromgeom="auto"/><worldbody>

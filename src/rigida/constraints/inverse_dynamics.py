@@ -22,7 +22,7 @@ from rigida.constraints.part_table import PartTable
 from rigida.constraints.rows_matrix import rows_matrix
 from rigida.dynamics.state import State
 from rigida.errors import UsageError
-from rigida.fields import Rule, vector
+from rigida.fields import Rule, shown, vector
 
 #: Singular values below this part of the largest belong to equations that the others imply.
 _REDUNDANT = 1e-10
@@ -54,6 +54,9 @@ def inverse_dynamics(
     of_bodies: Mapping[str, Any] | None,
 ) -> InverseDynamics:
     """Return the efforts for wanted accelerations of joints' coordinates and of bodies, on top of wrenches (n, 6)."""
+    for name, wishes in (("joints", of_joints), ("bodies", of_bodies)):
+        if wishes is not None and not isinstance(wishes, Mapping):
+            raise UsageError(f"inverse_dynamics: {name} must be a dict of accelerations by name, got {shown(wishes)}.")
     model, frames = joints.model, joints.frames
     joints.evaluate(state.time, state)
     joints.coordinates.evaluate(frames)
@@ -62,22 +65,21 @@ def inverse_dynamics(
     free = frames.acceleration + np.einsum("fij,fj->fi", inverse, _pushed(frames, state, wrench))
     coordinates, wanted = _joint_wishes(joints, of_joints or {})
     bodies, body_wanted = _body_wishes(joints, of_bodies or {})
-    rows = np.vstack(
-        [
-            rows_matrix(joints.parts, frames.inverse).toarray(),
-            rows_matrix(joints.coordinates.parts, frames.inverse).toarray()[[3 * c for c in coordinates]],
-            np.eye(6 * len(inverse))[bodies],
-        ]
-    )
-    right = np.concatenate(
-        [
-            -_accelerations(joints.parts, free),
-            wanted - _accelerations(joints.coordinates.parts, free)[[3 * c for c in coordinates]],
-            body_wanted - free.ravel()[bodies],
-        ]
-    )
+    of_parts = rows_matrix(joints.parts, frames.inverse).toarray()
+    of_coordinates = rows_matrix(joints.coordinates.parts, frames.inverse).toarray()[::3]
+    falling = _accelerations(joints.coordinates.parts, free)[::3]
+    # Rotors are soft rows (see `multipliers`), taken from the coordinates whether or not the set has them as parts.
+    of_parts[3 * joints.rotor] = 0.0
+    armature = joints.coordinates.armature
+    rotors = np.flatnonzero(armature)
+    rows = np.vstack([of_parts, of_coordinates[coordinates], np.eye(6 * len(inverse))[bodies], of_coordinates[rotors]])
+    hard = -_accelerations(joints.parts, free)
+    hard[3 * joints.rotor] = 0.0
+    right = np.concatenate([hard, wanted - falling[coordinates], body_wanted - free.ravel()[bodies], -falling[rotors]])
     response = np.einsum("fij,rfj->rfi", inverse, rows.reshape(len(rows), -1, 6)).reshape(len(rows), -1)
     matrix = rows @ response.T
+    soft = np.arange(len(rows) - len(rotors), len(rows))
+    matrix[soft, soft] += 1.0 / armature[rotors]
     multiplier = _smallest_solution(matrix, right)
     missed = np.abs(matrix @ multiplier - right)
     # Light links answer to small efforts with large accelerations, whose rounding is no contradiction.
@@ -91,7 +93,7 @@ def inverse_dynamics(
     first = 3 * len(joints.parts)
     effort = dict(zip(coordinates, multiplier[first : first + len(coordinates)].tolist(), strict=True))
     pushes = np.zeros((len(inverse), 6))
-    pushes.flat[bodies] = multiplier[first + len(coordinates) :]
+    pushes.flat[bodies] = multiplier[first + len(coordinates) :][: len(bodies)]
     return InverseDynamics(
         effort={name: _per_joint(joints, name, effort) for name in of_joints or {}},
         force={name: pushes[model.index(name), :3] for name in of_bodies or {}},

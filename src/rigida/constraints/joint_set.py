@@ -53,12 +53,14 @@ class Violation:
 class JointSet:
     """Parts of the joints numbered `alive` (those that have not broken), ready to be solved.
 
-    After `evaluate` the parts hold C, J and bias at that instant; after `factor` A is factored.
+    After `evaluate` the parts hold C, J and bias at that instant; after `factor` A is factored. With `rotors` the
+    armatures of coordinates are soft parts among them, numbered `rotor` (see `multipliers`), whose C and Ċ are zero.
     """
 
-    def __init__(self, model: Model, rows: Sequence[JointRows], alive: Sequence[int]) -> None:
+    def __init__(self, model: Model, rows: Sequence[JointRows], alive: Sequence[int], rotors: bool = False) -> None:
         self.model = model
         self.rows = tuple(rows)
+        self._rotors = rotors
         self._arrange(alive)
 
     def _arrange(self, alive: Sequence[int]) -> None:
@@ -70,13 +72,18 @@ class JointSet:
         placed: list[PlacedPart] = []
         measured: list[PlacedPart] = []
         self.driven: list[tuple[int, int]] = []
+        turned: list[tuple[int, int]] = []
         next_carrier = self.frames.world + 1
         for j in alive:
             a, b = (row if row >= 0 else self.frames.world for row in rows[j].rows)
             if rows[j].carrier is not None:
                 b, next_carrier = next_carrier, next_carrier + 1
             placed += [PlacedPart(part, (a, b), j) for part in rows[j].parts]
-            measured += [PlacedPart(coordinate.part, (a, b), j) for coordinate in rows[j].coordinates]
+            for coordinate in rows[j].coordinates:
+                if self._rotors and coordinate.armature > 0.0:
+                    turned.append((len(placed), len(measured)))
+                    placed.append(PlacedPart(coordinate.part, (a, b), j))
+                measured.append(PlacedPart(coordinate.part, (a, b), j))
             driven = rows[j].driven
             if driven is not None:
                 self.driven.append((len(placed), j))
@@ -85,6 +92,9 @@ class JointSet:
         self.coordinates = Coordinates(
             [c for j in alive for c in rows[j].coordinates], measured, self._driven_coordinates(measured)
         )
+        self.rotor, self._turned = np.array(turned, dtype=np.int64).reshape(-1, 2).T
+        self.softness = np.zeros(len(placed))
+        self.softness[self.rotor] = 1.0 / self.coordinates.armature[self._turned]
         moving = [*(model.motion == DYNAMIC), *[False] * (len(self.frames.pose) - model.body_count)]
         self.order = order_blocks([p.frames for p in placed], moving)
         count = len(placed)
@@ -150,7 +160,24 @@ class JointSet:
             course = self.rows[joint].course
             if course is not None:
                 self.parts.target[part] = course.at(time)
+        if len(self.rotor):
+            self.parts.target[self.rotor] = self.coordinates.parts.target[self._turned]
         self.parts.evaluate(self.frames)
+        self.parts.error[self.rotor] = 0.0
+
+    def rates(self) -> FloatArray:
+        """Return Ċ (parts, 3) at the evaluated instant."""
+        rate = self.parts.rates(self.frames)
+        rate[self.rotor] = 0.0
+        return rate
+
+    def rotor_energy(self, time: float, state: State) -> float:
+        """Return the kinetic energy of what the coordinates turn beside the bodies [J]."""
+        coordinates = self.coordinates
+        if not coordinates.armature.any():
+            return 0.0
+        self.measure(time, state)
+        return float(0.5 * coordinates.armature @ coordinates.rate[:, 0] ** 2)
 
     def factor(self) -> None:
         """Factor A = J M⁻¹ Jᵀ at the evaluated instant."""
@@ -160,8 +187,10 @@ class JointSet:
             parts.jacobian,
             self.frames.inverse,
             order.product,
+            order.place,
             order.update_start,
             order.update,
+            self.softness,
             self.weighted,
             self.blocks,
         )
@@ -259,7 +288,7 @@ class JointSet:
         """Give the bodies the velocities nearest in the metric of the masses that all parts allow; return Ċ before."""
         self.evaluate(time, state)
         self.factor()
-        rate = self.parts.rates(self.frames)
+        rate = self.rates()
         add_impulses(
             self.parts.frame,
             self.parts.jacobian,

@@ -4,13 +4,14 @@ Bodies start where the joints' references put them, or in the keyframe `home`; a
 What a file holds and rigida has not is named in warnings, once for each kind.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from rigida.constraints.joints import Fixed, Spherical
+from rigida.constraints.reflected_mass import ReflectedMass
 from rigida.errors import Problem
 from rigida.fields import vec3
 from rigida.geometry import HalfSpace
@@ -29,6 +30,7 @@ from rigida.importers.robot import Link, Pose, build_robot
 from rigida.importers.xml_tree import Element
 from rigida.registry import nearest
 from rigida.scene.body import WORLD, Body, BodyOrWorld, World
+from rigida.scene.joint import Joint
 from rigida.scene.scene import Scene
 from rigida.scene.site import Sensor, Site
 from rigida.scene.source import SourceError
@@ -82,6 +84,7 @@ class _Reading:
         self._moves: list[tuple[Move, str]] = []
         self._sites: dict[str, tuple[Link, Pose]] = {}
         self._flat: list[tuple[Element, Pose, str]] = []
+        self._closing: list[Joint] = []
 
     def read(self, scene: Scene) -> None:
         """Fill a scene."""
@@ -258,7 +261,10 @@ class _Reading:
             self._findings.leave_out("an equality between two bodies that are one is left out", given)
             return
         cls = Spherical if given.tag == "connect" else Fixed
-        scene.add_joint(cls(a, b, anchor=points[0], anchor_b=None if points[0] == points[1] else points[1], **keys))
+        closing = scene.add_joint(
+            cls(a, b, anchor=points[0], anchor_b=None if points[0] == points[1] else points[1], **keys)
+        )
+        self._closing.append(closing)
 
     def _named(self, known: dict[str, Any], given: Element, key: str, what: str) -> Any:
         name = given.text(key)
@@ -291,14 +297,25 @@ class _Reading:
     def _drives(self, scene: Scene) -> None:
         """Add tendons, actuators and keyframes."""
         moves = {move.name: move for move, _ in self._moves}
-        inertia = {move.name: self._rules.moved(move, body, self._links) for move, body in self._moves}
-        reader = ActuatorReader(self._defaults, self._frames, moves, inertia, self._findings)
+        reader = ActuatorReader(self._defaults, self._frames, moves, self._mass_in(scene), self._findings)
         reader.read_tendons([item for section in self._model.all("tendon") for item in section.children], scene)
         names = reader.read([item for section in self._model.all("actuator") for item in section.children], scene)
         keys = [key for section in self._model.all("keyframe") for key in section.all("key")]
         scene.poses |= read_keyframes(keys, KeyframeOrder(self._moves, names), self._findings)
         if START in scene.poses and not self._findings.problems:
             scene.take_pose(START)
+
+    def _mass_in(self, scene: Scene) -> Callable[[Mapping[str, float]], float]:
+        """Return what an effort along joints meets, as described and without the joints that close loops."""
+        tree = [joint for joint in scene.joints if joint not in self._closing]
+        made: list[ReflectedMass] = []
+
+        def mass(gears: Mapping[str, float]) -> float:
+            if not made:
+                made.append(ReflectedMass(scene, tree))
+            return made[0].along(gears)
+
+        return mass
 
     def _find_file(self, element: Element, folder_key: str) -> Path | None:
         """Return the file of an asset, None where it has none."""

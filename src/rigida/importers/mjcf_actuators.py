@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,13 +27,21 @@ class Tendon:
 
 
 class ActuatorReader:
-    """Reads actuators and tendons of a model whose joints are known, with the inertia that each of them moves."""
+    """Reads actuators and tendons of a model whose joints are known.
+
+    mass: what an effort along joints meets, by their names and gears.
+    """
 
     def __init__(
-        self, defaults: Defaults, frames: Frames, moves: dict[str, Move], inertia: dict[str, float], findings: Findings
+        self,
+        defaults: Defaults,
+        frames: Frames,
+        moves: dict[str, Move],
+        mass: Callable[[Mapping[str, float]], float],
+        findings: Findings,
     ) -> None:
         self._defaults, self._frames, self._findings = defaults, frames, findings
-        self._moves, self._inertia = moves, inertia
+        self._moves, self._mass = moves, mass
         self._tendons: dict[str, Tendon | None] = {}
         #: How many actuators name each joint.
         self._alone: Counter[str] = Counter()
@@ -105,10 +114,11 @@ class ActuatorReader:
             return None
         joints, factors = target
         gear = given.numbers("gear")[0] if "gear" in given.attributes else 1.0
-        law = self._law(given, joints[0] if len(joints) == 1 else None, gear)
+        gears = tuple(gear * factor for factor in factors)
+        law = self._law(given, dict(zip(joints, gears, strict=True)))
         if law is None:
             return None
-        keys: dict[str, Any] = {"joints": joints, "gear": tuple(gear * factor for factor in factors), **law}
+        keys: dict[str, Any] = {"joints": joints, "gear": gears, **law}
         control = self._range(given, "ctrl")
         if control is not None:
             keys["control_range"] = control
@@ -141,7 +151,7 @@ class ActuatorReader:
             raise element.error(f"there is no joint '{name}'.{nearest(name, self._moves)}")
         return name
 
-    def _law(self, given: Element, joint: str | None, gear: float) -> dict[str, Any] | None:
+    def _law(self, given: Element, gears: Mapping[str, float]) -> dict[str, Any] | None:
         """Return gain and bias of a force that is affine in control, length and rate."""
         tag = given.tag
         if tag == "motor":
@@ -149,8 +159,8 @@ class ActuatorReader:
         if tag in ("position", "intvelocity"):
             stiffness = given.number("kp", 1.0)
             damping = given.number("kv", 0.0)
-            if "dampratio" in given.attributes and joint is not None:
-                damping = 2.0 * given.number("dampratio") * math.sqrt(stiffness * self._inertia[joint] / gear**2)
+            if "dampratio" in given.attributes:
+                damping = 2.0 * given.number("dampratio") * math.sqrt(stiffness * self._mass(gears))
             if tag == "intvelocity":
                 self._findings.leave_out("an <intvelocity> actuator takes its control as a position", given)
             return {"gain": stiffness, "bias": (0.0, -stiffness, -damping)}

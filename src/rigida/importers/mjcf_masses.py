@@ -3,7 +3,6 @@
 import numpy as np
 
 from rigida.geometry.mass_properties import MassProperties, combined
-from rigida.importers.mjcf_joints import Move
 from rigida.importers.robot import Link
 from rigida.importers.xml_tree import Element
 
@@ -51,20 +50,3 @@ class MassRules:
         if self._balance and moments[2] > moments[0] + moments[1]:
             moments[:] = moments.mean()
         return MassProperties(max(mass.mass, self._least_mass), mass.center, axes @ np.diag(moments) @ axes.T)
-
-    def moved(self, move: Move, body: str, links: list[Link]) -> float:
-        """Return the inertia that a hinge or slide moves as described: of all that hangs on its body, and its rotor."""
-        if move.kind not in ("hinge", "slide"):
-            return 0.0
-        masses = [
-            mass.placed(link.pose.position, link.pose.orientation)
-            for link in links
-            if any(outer.name == body for outer in link.ancestors())
-            for mass in link.masses
-            if mass.mass > 0.0
-        ]
-        own = float(move.keys.get("armature", 0.0))
-        if not masses:
-            return own
-        total = combined(masses)
-        return own + (total.mass if move.kind == "slide" else float(move.axis @ total.about(move.anchor) @ move.axis))
