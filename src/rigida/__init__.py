@@ -28,6 +28,8 @@ if TYPE_CHECKING:
         PointOnPath,
         Prismatic,
         Revolute,
+        Serial,
+        SerialAxis,
         Spherical,
         Universal,
     )
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from rigida.distance_field.field import GridField
     from rigida.drawing import Drawing
     from rigida.errors import (
+        BudgetError,
         DivergedError,
         ModelError,
         Problem,
@@ -111,12 +114,16 @@ if TYPE_CHECKING:
     from rigida.runs.sweep import sweep
     from rigida.runs.table import RunTable
     from rigida.runs.variation import Normal, Span
+    from rigida.scene.actuator import Actuator
     from rigida.scene.body import WORLD, Body
     from rigida.scene.camera_plan import CameraPlan
     from rigida.scene.course import Course
     from rigida.scene.material import Material
     from rigida.scene.path import Path, PathFunction
+    from rigida.scene.pose import Pose
     from rigida.scene.scene import RunPlan, Scene
+    from rigida.scene.site import Sensor, Site
+    from rigida.scene.visual import Visual
     from rigida.simulation import Simulation
 
 #: Where names live. Their modules are imported on first use: no program uses all.
@@ -131,11 +138,14 @@ _ON_FIRST_USE = {
         "PointOnPath",
         "Prismatic",
         "Revolute",
+        "Serial",
+        "SerialAxis",
         "Spherical",
         "Universal",
     ),
     "rigida.constraints.reach": ("Reach",),
     "rigida.errors": (
+        "BudgetError",
         "DivergedError",
         "ModelError",
         "Problem",
@@ -186,21 +196,16 @@ _ON_FIRST_USE = {
     "rigida.precise.settings": ("Precise",),
     "rigida.realtime.settings": ("Realtime",),
     "rigida.recording": ("Recording",),
-    "rigida.scene.body": (
-        "WORLD",
-        "Body",
-    ),
+    "rigida.scene.actuator": ("Actuator",),
+    "rigida.scene.body": ("WORLD", "Body"),
     "rigida.scene.camera_plan": ("CameraPlan",),
     "rigida.scene.course": ("Course",),
     "rigida.scene.material": ("Material",),
-    "rigida.scene.path": (
-        "Path",
-        "PathFunction",
-    ),
-    "rigida.scene.scene": (
-        "RunPlan",
-        "Scene",
-    ),
+    "rigida.scene.path": ("Path", "PathFunction"),
+    "rigida.scene.pose": ("Pose",),
+    "rigida.scene.site": ("Sensor", "Site"),
+    "rigida.scene.visual": ("Visual",),
+    "rigida.scene.scene": ("RunPlan", "Scene"),
     "rigida.simulation": ("Simulation",),
     "rigida.render.camera": ("Camera", "CameraPath", "orbit"),
     "rigida.render.renderer": ("Renderer",),
@@ -213,14 +218,7 @@ _ON_FIRST_USE = {
     "rigida.runs.sweep": ("sweep",),
     "rigida.runs.table": ("RunTable",),
     "rigida.runs.variation": ("Normal", "Span"),
-    "rigida.queries.distance": (
-        "Separation",
-        "closest_points",
-        "contains",
-        "distance",
-        "distance_many",
-        "overlap",
-    ),
+    "rigida.queries.distance": ("Separation", "closest_points", "contains", "distance", "distance_many", "overlap"),
     "rigida.queries.ray": ("RayHit", "raycast", "raycast_many"),
     "rigida.queries.shape_cast": ("ShapeHit", "shapecast", "shapecast_scene"),
     "rigida.queries.time_of_contact": ("Motion", "TimeOfContact", "first_contact", "time_of_contact"),
@@ -257,7 +255,7 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
 
 
-def load(path: "str | _FilePath", search: "_Sequence[str | _FilePath]" = ()) -> "Scene":
+def load(path: "str | _FilePath", search: "_Sequence[str | _FilePath]" = (), *, true_surface: bool = False) -> "Scene":
     """Read a scene file, or a scene that comes with rigida by its name, such as "dominoes".
 
     A bad file raises a SceneError with every problem in it.
@@ -266,13 +264,14 @@ def load(path: "str | _FilePath", search: "_Sequence[str | _FilePath]" = ()) -> 
         path: TOML, JSON, LAG (.cfg), CLIC (.mod), URDF or MJCF (.xml), by its ending; or a name that `rigida demo
             --list` shows.
         search: Folders, besides the scene's own, from which it may take meshes and packages.
+        true_surface: Let collision meshes of robots be touched where they are, not on their convex hulls.
     """
     from rigida import scenes
     from rigida.importers.formats import load_scene
 
     if isinstance(path, str) and not _FilePath(path).suffix and not _FilePath(path).exists():
-        return load_scene(scenes.path(path), search)
-    return load_scene(path, search)
+        path = scenes.path(path)
+    return load_scene(path, search, true_surface=true_surface)
 
 
 def validate_scene(path: "str | _FilePath", search: "_Sequence[str | _FilePath]" = ()) -> "list[Problem]":
@@ -290,6 +289,7 @@ for _extension in _environ.get("RIGIDA_EXTENSIONS", "").split(","):
 
 __all__ = [
     "WORLD",
+    "Actuator",
     "Air",
     "Aircraft",
     "Airfoil",
@@ -297,6 +297,7 @@ __all__ = [
     "Attraction",
     "Body",
     "Box",
+    "BudgetError",
     "Camera",
     "CameraPath",
     "CameraPlan",
@@ -339,6 +340,7 @@ __all__ = [
     "Payload",
     "Planar",
     "PointOnPath",
+    "Pose",
     "Precise",
     "Prismatic",
     "Problem",
@@ -356,10 +358,14 @@ __all__ = [
     "RunTable",
     "Scene",
     "SceneError",
+    "Sensor",
     "Separation",
+    "Serial",
+    "SerialAxis",
     "Shape",
     "ShapeHit",
     "Simulation",
+    "Site",
     "Span",
     "Sphere",
     "Spherical",
@@ -375,6 +381,7 @@ __all__ = [
     "Universal",
     "UsageError",
     "UserForce",
+    "Visual",
     "Wheel",
     "Wind",
     "__version__",

@@ -3,7 +3,7 @@
 import contextlib
 import math
 import time as clock
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rigida.actuator_handle import ActuatorHandle
 from rigida.arrays import FloatArray
 from rigida.body_handle import BodyHandle
 from rigida.constraints.joint_readings import joint_readings
@@ -23,7 +24,7 @@ from rigida.dynamics.model import Model
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
 from rigida.errors import DivergedError, UsageError
-from rigida.fields import Rule, real_number
+from rigida.fields import Rule, flag, real_number, shown
 from rigida.joint_handle import JointHandle
 from rigida.recording.recorder import Frame, Recorder
 from rigida.recording.recording import Recording
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
 DEFAULT_ENGINE = "realtime"
 #: Viewers that follow a simulation look at it no more often than this [s].
 _SHOW_INTERVAL = 1.0 / 60.0
+#: Longer runs are refused: their times alone would fill the memory.
+MOST_FRAMES = 100_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +52,15 @@ class SceneHit:
     distance: float
     point: FloatArray
     normal: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class Snapshot:
+    """Everything that decides how a run goes on: the engine's kind, the bodies it is of, and the engine's content."""
+
+    engine: str
+    bodies: tuple[str, ...]
+    content: Any
 
 
 class Simulation:
@@ -63,7 +75,7 @@ class Simulation:
 
     def __init__(self, scene: Scene, engine: str | EngineSettings | None = None, dt: float | None = None) -> None:
         if not isinstance(scene, Scene):
-            raise UsageError(f"Simulation expects a rigida Scene, got {scene!r}. Load a file with rg.load(path).")
+            raise UsageError(f"Simulation expects a rigida Scene, got {shown(scene)}. Load a file with rg.load(path).")
         settings = _settings(scene, engine)
         if dt is not None:
             settings = replace(settings, dt=dt)
@@ -93,8 +105,15 @@ class Simulation:
         return BodyHandle(self.engine, self.model.index(name))
 
     def joint(self, name: str) -> JointHandle:
-        """Return a handle on the joint called `name`, to read its reaction and coordinates and to set its motor."""
-        return JointHandle(self.engine, self.model.joint_index(name))
+        """Return a handle on the joint called `name`, to read its reaction and coordinates and to set its motor.
+
+        The name of one coordinate of a serial joint gives a handle on that coordinate.
+        """
+        return JointHandle(self.engine, *self.model.coordinate_place(name))
+
+    def actuator(self, name: str) -> ActuatorHandle:
+        """Return a handle on the actuator called `name`, to set its control and read its force."""
+        return ActuatorHandle(self.engine, self.model.actuator_index(name))
 
     def step(self) -> StepReport:
         """Advance by one dt."""
@@ -128,7 +147,7 @@ class Simulation:
 
         Args:
             contacts: Keep the contacts of every frame too; a large pile has thousands of them.
-            progress: Called with the simulated time after every frame.
+            progress: Called with the simulated time after every frame; by the precise engine, within long steps too.
             control: Called with this simulation before every dt, to set motors and controls by what it reads.
             keep_on_interrupt: On Ctrl-C return what was recorded (marked `interrupted`) instead of raising.
             journal: A file (.frames) that takes every frame at once, in place of the memory. It stays, and
@@ -136,6 +155,17 @@ class Simulation:
         """
         duration = real_number("run", "duration", duration, Rule("s", at_least=0.0))
         fps = real_number("run", "fps", fps, Rule("1/s", above=0.0))
+        contacts = flag("run", "contacts", contacts)
+        keep_on_interrupt = flag("run", "keep_on_interrupt", keep_on_interrupt)
+        if progress is not None and not callable(progress):
+            raise UsageError(f"run: progress must be a function of the simulated time, got {shown(progress)}.")
+        if control is not None and not callable(control):
+            raise UsageError(f"run: control must be a function of the simulation, got {shown(control)}.")
+        if duration * fps > MOST_FRAMES:
+            raise UsageError(
+                f"run: {duration:g} s at {fps:g} frames per second make {duration * fps:.3g} frames, and at most "
+                f"{MOST_FRAMES} can be kept. Lower fps, or run for a shorter time."
+            )
         start, began = self.time, clock.perf_counter()
         frames = int(np.floor(duration * fps + 1e-9))
         steps, told = 0, len(self.engine.recorded_events())
@@ -150,7 +180,8 @@ class Simulation:
                 self._show()
             told += len(events)
 
-        with contextlib.closing(self._recorder(journal, start)) as recorder, self.engine.listening():
+        watching = self._watched(None if progress is None else lambda time: progress(time - start))
+        with contextlib.closing(self._recorder(journal, start)) as recorder, self.engine.listening(), watching:
             try:
                 record(self.state)
                 for k in range(1, frames + 1):
@@ -178,6 +209,18 @@ class Simulation:
         control(self)
         until = self.time + self.settings.dt
         return self.engine.advance(until if until < target else target, land).steps
+
+    @contextlib.contextmanager
+    def _watched(self, watch: Callable[[float], None] | None) -> Iterator[None]:
+        """Let an engine that can tell of long steps tell `watch` of them."""
+        if not hasattr(self.engine, "watch"):
+            yield
+            return
+        self.engine.watch = watch
+        try:
+            yield
+        finally:
+            self.engine.watch = None
 
     def energy(self) -> Energy:
         """Return kinetic and potential energy now [J]."""
@@ -279,11 +322,15 @@ class Simulation:
 
     def snapshot(self) -> Any:
         """Return everything that decides how the run goes on, for `restore`."""
-        return self.engine.snapshot()
+        return Snapshot(self.settings.kind, self.model.names, self.engine.snapshot())
 
     def restore(self, snapshot: Any) -> None:
         """Go back to a snapshot of this simulation; the run then repeats to the bit."""
-        self.engine.restore(snapshot)
+        if not isinstance(snapshot, Snapshot):
+            raise UsageError(f"restore expects what snapshot() returned, got {shown(snapshot)}.")
+        if (snapshot.engine, snapshot.bodies) != (self.settings.kind, self.model.names):
+            raise UsageError("restore: the snapshot is of another scene or engine. Take one of this simulation.")
+        self.engine.restore(snapshot.content)
 
     def state_hash(self) -> str:
         """Return a digest of the present state, to the bit."""
@@ -326,7 +373,8 @@ class Simulation:
         return self._finish(recorder, 0, 0.0, interrupted=False)
 
     def _energy(self, state: State) -> Energy:
-        return Energy(kinetic_energy(self.model, state), self.engine.potential_energy(state))
+        rotors = 0.0 if self.engine.joints is None else self.engine.joints.rotor_energy(state.time, state)
+        return Energy(kinetic_energy(self.model, state) + rotors, self.engine.potential_energy(state))
 
     def _frame(self, state: State, contacts: bool = False, **counts: Any) -> Frame:
         values, potential = frame_values(self.model, state), self.engine.potential_energy(state)
@@ -392,7 +440,7 @@ def _settings(scene: Scene, engine: str | EngineSettings | None) -> EngineSettin
     if engine is None:
         return scene.engine or ENGINES[DEFAULT_ENGINE]()
     if not isinstance(engine, str):
-        raise UsageError(f"engine must be a name such as 'precise' or settings such as rg.Precise(), got {engine!r}.")
+        raise UsageError(f"engine must be a name such as 'precise' or settings (rg.Precise()), got {shown(engine)}.")
     if scene.engine is not None and scene.engine.kind == engine:
         return scene.engine
     return ENGINES[engine]()

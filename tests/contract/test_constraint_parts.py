@@ -11,7 +11,7 @@ from rigida.math.axis_angle import quaternion_from_rotation_vector_array
 from rigida.math.quaternion import multiply_array, normalize_array, rotate_array
 from rigida.scene.joint import PartRow
 
-#: Kernel and number of equations of every part, and how many constants it has.
+#: Kernel and number of equations of every part, and how many constants it has (of angles: which of the three).
 PARTS = {
     "point": (codes.POINT, 3, 6),
     "one direction": (codes.DIRECTIONS, 1, 6),
@@ -22,6 +22,9 @@ PARTS = {
     "slide, point": (codes.SLIDE, 3, 15),
     "distance": (codes.DISTANCE, 1, 7),
     "twist": (codes.TWIST, 1, 9),
+    "first angle": (codes.CARDAN, 1, 0),
+    "second angle": (codes.CARDAN, 1, 1),
+    "third angle": (codes.CARDAN, 1, 2),
 }
 
 
@@ -65,8 +68,12 @@ def evaluated(name, seed):
     code, equations, count = PARTS[name]
     motion = Moving(rng)
     numbers = hinged(motion, rng) if code == codes.TWIST else tuple(rng.normal(size=count))
+    if code == codes.CARDAN:
+        e1, m = np.linalg.qr(rng.normal(size=(3, 2)))[0].T
+        e3, n = np.linalg.qr(rng.normal(size=(3, 2)))[0].T
+        numbers = (*e1, *m, *e3, *n, 0.3, count)
     table = PartTable([PlacedPart(PartRow(code, equations, numbers), (0, 1), 0)])
-    if code != codes.TWIST:
+    if code not in (codes.TWIST, codes.CARDAN):
         table.target[0] = rng.normal(size=3)
 
     def at(t):

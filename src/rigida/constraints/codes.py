@@ -7,6 +7,7 @@ here, or from anywhere by `part_kind` (`rigida.jit.choice`).
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from rigida.constraints.cardan import cardan_row
 from rigida.constraints.directions import direction_rows
 from rigida.constraints.distance import distance_rows
 from rigida.constraints.point import point_rows
@@ -63,3 +64,4 @@ DIRECTIONS = part_kind(direction_rows, unit="rad", arms=False)
 SLIDE = part_kind(slide_rows, unit="m", arms=True)
 DISTANCE = part_kind(distance_rows, unit="m", arms=True)
 TWIST = part_kind(twist_rows, unit="rad", arms=False)
+CARDAN = part_kind(cardan_row, unit="rad", arms=False)

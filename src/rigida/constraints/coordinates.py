@@ -10,13 +10,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
+from rigida.constraints.actuators import MOTORS as MOTORS
+from rigida.constraints.actuators import Actuators, Driven
 from rigida.constraints.frames import Frames
 from rigida.constraints.masses import add_part_wrenches
 from rigida.constraints.part_table import PartTable, PlacedPart
 from rigida.jit.decorators import kernel
 from rigida.scene.joint import Coordinate
 
-MOTORS = ("none", "effort", "speed", "position")
 _EFFORT, _POSITION = MOTORS.index("effort"), MOTORS.index("position")
 
 
@@ -51,10 +52,13 @@ def add_efforts(
 class Coordinates:
     """All coordinates of a set of joints.
 
-    value (m,): unwrapped, so that angles count whole turns; drive (m, 4) may be changed while running.
+    value (m,): unwrapped, so that angles count whole turns; drive (m, 4) may be changed while running; armature (m,):
+    inertia along each.
     """
 
-    def __init__(self, coordinates: Sequence[Coordinate], placed: Sequence[PlacedPart]) -> None:
+    def __init__(
+        self, coordinates: Sequence[Coordinate], placed: Sequence[PlacedPart], driven: Sequence[Driven] = ()
+    ) -> None:
         self.coordinates = tuple(coordinates)
         self.parts = PartTable(placed)
         count = len(placed)
@@ -65,9 +69,18 @@ class Coordinates:
         self.drive = np.array([(c.motor_target, c.motor_max, *c.motor_gains) for c in coordinates]).reshape(count, 4)
         self.bounds = np.array([(c.lower, c.upper) for c in coordinates]).reshape(count, 2)
         self.restitution = np.array([c.restitution for c in coordinates])
+        self.armature = np.array([c.armature for c in coordinates])
+        # Angles are those nearest to what they read as described.
+        self.parts.target[:, 0] = [c.reference for c in coordinates]
         self.effort = np.zeros((count, 3))
+        self.actuators = Actuators(driven, self.motor, self.drive, self.spring)
         smooth = (self.motor == _EFFORT) | (self.motor == _POSITION)
-        self.acting = bool((self.spring[:, :2] != 0.0).any() or smooth.any())
+        self.acting = bool((self.spring[:, :2] != 0.0).any() or smooth.any() or self.actuators.count)
+
+    def own_rows(self, joint: int) -> IntArray:
+        """Return the rows of a joint's coordinates, without those that only carry dry friction."""
+        own = np.flatnonzero(self.parts.joint == joint)
+        return np.array([row for row in own if not self.coordinates[row].dry], dtype=np.int32)
 
     def evaluate(self, frames: Frames) -> None:
         """Fill values and rates; each angle is the one nearest to the last that was kept."""
@@ -92,6 +105,13 @@ class Coordinates:
             self.effort,
             wrench,
         )
+        self.add_actuators(wrench)
+
+    def add_actuators(self, wrench: FloatArray) -> None:
+        """Add what the actuators do that are not motors of single coordinates."""
+        if self.actuators.count:
+            self.effort[:, 0] = self.actuators.efforts(self.value, self.rate[:, 0])
+            add_part_wrenches(self.parts.frame, self.parts.jacobian, self.effort, wrench)
 
     def potential_energy(self) -> float:
         """Return what the springs hold at the evaluated instant [J]."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rigida.arrays import FloatArray
+from rigida.constraints.actuators import Driven
 from rigida.constraints.block_factor import DROP
 from rigida.constraints.block_order import order_blocks
 from rigida.constraints.codes import unit_of
@@ -31,8 +32,8 @@ from rigida.dynamics.state import State
 from rigida.fields import label
 from rigida.scene.joint import JointRows
 
-#: Joints that hold, drives of their motors, and values that angles are counted from.
-JointSnapshot = tuple[tuple[int, ...], FloatArray, FloatArray]
+#: Joints that hold, drives of their motors, values that angles are counted from, and what actuators are told.
+JointSnapshot = tuple[tuple[int, ...], FloatArray, FloatArray, FloatArray]
 
 #: Up to this many body components a dense least-squares solution is the faster one.
 _DENSE = 300
@@ -52,12 +53,14 @@ class Violation:
 class JointSet:
     """Parts of the joints numbered `alive` (those that have not broken), ready to be solved.
 
-    After `evaluate` the parts hold C, J and bias at that instant; after `factor` A is factored.
+    After `evaluate` the parts hold C, J and bias at that instant; after `factor` A is factored. With `rotors` the
+    armatures of coordinates are soft parts among them, numbered `rotor` (see `multipliers`), whose C and Ċ are zero.
     """
 
-    def __init__(self, model: Model, rows: Sequence[JointRows], alive: Sequence[int]) -> None:
+    def __init__(self, model: Model, rows: Sequence[JointRows], alive: Sequence[int], rotors: bool = False) -> None:
         self.model = model
         self.rows = tuple(rows)
+        self._rotors = rotors
         self._arrange(alive)
 
     def _arrange(self, alive: Sequence[int]) -> None:
@@ -69,19 +72,29 @@ class JointSet:
         placed: list[PlacedPart] = []
         measured: list[PlacedPart] = []
         self.driven: list[tuple[int, int]] = []
+        turned: list[tuple[int, int]] = []
         next_carrier = self.frames.world + 1
         for j in alive:
             a, b = (row if row >= 0 else self.frames.world for row in rows[j].rows)
             if rows[j].carrier is not None:
                 b, next_carrier = next_carrier, next_carrier + 1
             placed += [PlacedPart(part, (a, b), j) for part in rows[j].parts]
-            measured += [PlacedPart(coordinate.part, (a, b), j) for coordinate in rows[j].coordinates]
+            for coordinate in rows[j].coordinates:
+                if self._rotors and coordinate.armature > 0.0:
+                    turned.append((len(placed), len(measured)))
+                    placed.append(PlacedPart(coordinate.part, (a, b), j))
+                measured.append(PlacedPart(coordinate.part, (a, b), j))
             driven = rows[j].driven
             if driven is not None:
                 self.driven.append((len(placed), j))
                 placed.append(PlacedPart(driven, (a, b), j))
         self.parts = PartTable(placed)
-        self.coordinates = Coordinates([c for j in alive for c in rows[j].coordinates], measured)
+        self.coordinates = Coordinates(
+            [c for j in alive for c in rows[j].coordinates], measured, self._driven_coordinates(measured)
+        )
+        self.rotor, self._turned = np.array(turned, dtype=np.int64).reshape(-1, 2).T
+        self.softness = np.zeros(len(placed))
+        self.softness[self.rotor] = 1.0 / self.coordinates.armature[self._turned]
         moving = [*(model.motion == DYNAMIC), *[False] * (len(self.frames.pose) - model.body_count)]
         self.order = order_blocks([p.frames for p in placed], moving)
         count = len(placed)
@@ -96,23 +109,40 @@ class JointSet:
         self._acceleration = np.zeros((len(self.frames.pose), 6))
         self._solution = np.zeros((count, 3))
 
+    def _driven_coordinates(self, measured: Sequence[PlacedPart]) -> list[Driven]:
+        """Return the actuators whose joints all hold, each with the rows of the coordinates that it drives."""
+        first: dict[int, int] = {}
+        for row, part in enumerate(measured):
+            first.setdefault(part.joint, row)
+        found = []
+        for number, actuator in enumerate(self.model.actuators):
+            places = [self.model.coordinate_place(name) for name in actuator.joints]
+            if all(joint in first for joint, _ in places):
+                found.append(Driven(number, actuator, tuple(first[joint] + (which or 0) for joint, which in places)))
+        return found
+
     def drop(self, joint: int) -> None:
         """Take a joint out, because it broke; the others keep their angles and motors."""
         drive, kept = self.coordinates.drive, self.coordinates.parts.target
         stay = self.coordinates.parts.joint != joint
-        self.restore((tuple(j for j in self.alive if j != joint), drive[stay], kept[stay]))
+        control = self.coordinates.actuators.control
+        self.restore((tuple(j for j in self.alive if j != joint), drive[stay], kept[stay], control))
 
     def snapshot(self) -> JointSnapshot:
         """Return what, beside the State, decides how the joints go on: which hold, their motors, counted turns."""
-        return self.alive, self.coordinates.drive.copy(), self.coordinates.parts.target.copy()
+        coordinates = self.coordinates
+        told = coordinates.actuators.control.copy()
+        return self.alive, coordinates.drive.copy(), coordinates.parts.target.copy(), told
 
     def restore(self, snapshot: JointSnapshot) -> None:
         """Go back to a snapshot."""
-        alive, drive, kept = snapshot
+        alive, drive, kept, control = snapshot
         if alive != self.alive:
             self._arrange(alive)
         self.coordinates.drive[:] = drive
         self.coordinates.parts.target[:] = kept
+        own = self.coordinates.actuators.control
+        own[:] = control[: len(own)]
 
     def label(self, joint: int) -> str:
         """Return how messages name joint number `joint`."""
@@ -130,7 +160,24 @@ class JointSet:
             course = self.rows[joint].course
             if course is not None:
                 self.parts.target[part] = course.at(time)
+        if len(self.rotor):
+            self.parts.target[self.rotor] = self.coordinates.parts.target[self._turned]
         self.parts.evaluate(self.frames)
+        self.parts.error[self.rotor] = 0.0
+
+    def rates(self) -> FloatArray:
+        """Return Ċ (parts, 3) at the evaluated instant."""
+        rate = self.parts.rates(self.frames)
+        rate[self.rotor] = 0.0
+        return rate
+
+    def rotor_energy(self, time: float, state: State) -> float:
+        """Return the kinetic energy of what the coordinates turn beside the bodies [J]."""
+        coordinates = self.coordinates
+        if not coordinates.armature.any():
+            return 0.0
+        self.measure(time, state)
+        return float(0.5 * coordinates.armature @ coordinates.rate[:, 0] ** 2)
 
     def factor(self) -> None:
         """Factor A = J M⁻¹ Jᵀ at the evaluated instant."""
@@ -140,8 +187,10 @@ class JointSet:
             parts.jacobian,
             self.frames.inverse,
             order.product,
+            order.place,
             order.update_start,
             order.update,
+            self.softness,
             self.weighted,
             self.blocks,
         )
@@ -239,7 +288,7 @@ class JointSet:
         """Give the bodies the velocities nearest in the metric of the masses that all parts allow; return Ċ before."""
         self.evaluate(time, state)
         self.factor()
-        rate = self.parts.rates(self.frames)
+        rate = self.rates()
         add_impulses(
             self.parts.frame,
             self.parts.jacobian,

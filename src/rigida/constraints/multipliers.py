@@ -5,6 +5,9 @@
 
 Bacin 1999, 6.5 with its sign of λ reversed: here Jᵀ λ is what acts on the bodies. Positions are projected by
 M⁻¹ Jᵀ A⁻¹ C and velocities by M⁻¹ Jᵀ A⁻¹ J u (its 6.4.1, in the metric of the masses, so that projecting does no work).
+
+A rotor of inertia i that a coordinate turns adds Jᵀ i J to the masses, which would couple bodies. It is a soft row
+instead: its effort λ = −i (J u̇ + bias) is the multiplier of an equation with 1/i, its softness, added to A.
 """
 
 import math
@@ -26,14 +29,18 @@ def factor_parts(
     jacobian: FloatArray,
     inverse: FloatArray,
     product: Ints,
+    place: Ints,
     update_start: Ints,
     update: Ints,
+    softness: FloatArray,
     weighted: FloatArray,
     b: FloatArray,
 ) -> None:
-    """Assemble and factor A = J M⁻¹ Jᵀ."""
+    """Assemble and factor A = J M⁻¹ Jᵀ + softness (parts,) in the first equation of each part."""
     weigh_rows(frame, jacobian, inverse, weighted)
     assemble(product, jacobian, weighted, b)
+    for p in range(softness.shape[0]):
+        b[place[p], 0, 0] += softness[p]
     factor(frame.shape[0], update_start, update, b)
 
 

@@ -8,7 +8,7 @@ from importlib import import_module
 from threading import RLock
 from typing import Any
 
-from rigida.errors import UsageError
+from rigida import errors  # not `from rigida.errors`: kernels do not stand on it, see `sources`
 
 _waiting: list[Callable[[], object]] = []
 _loaded = False
@@ -39,7 +39,7 @@ def load(why: str) -> None:
         try:
             import_module("numba")
         except ImportError as error:
-            raise UsageError(
+            raise errors.UsageError(
                 f"{why} numba compiles such kernels on first use, but is not installed. "
                 "Install it: pip install 'rigida[jit]'."
             ) from error

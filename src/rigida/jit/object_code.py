@@ -12,7 +12,7 @@ from numba.core import cgutils, types
 from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
-from rigida.atomic_file import replaced
+from rigida import atomic_file
 from rigida.jit.array_reader import type_of_kind, word_value
 from rigida.jit.cache import folder_of
 from rigida.jit.dispatchers import counting
@@ -55,7 +55,7 @@ def object_of(form: Form, symbol: str) -> tuple[bytes, str]:
     file = folder_of(python.__code__.co_filename, __file__) / f"{python.__name__}-{key}.o"
     if not file.is_file():
         code, letters = _compiled(python, form, symbol)
-        with replaced(file) as written:
+        with atomic_file.replaced(file) as written:
             written.write_bytes(letters.encode() + b"\0" + code)
     head, _, code = file.read_bytes().partition(b"\0")
     return code, head.decode()

@@ -8,7 +8,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from rigida.errors import UsageError
+from rigida import errors
 
 PACKAGE = Path(__file__).parent.parent
 # Modules that are imported when a kernel is compiled are named (`compiler`).
@@ -23,7 +23,7 @@ entered: dict[Path, list[Path]] = {}
 def enter_source(file: str, source: str) -> None:
     """Let kernels that stand on `file` stand on `source` as well, a file from anywhere."""
     if Path(file) in known:
-        raise UsageError(
+        raise errors.UsageError(
             f"{Path(source).name}: a kind for kernels must be entered before kernels are used, but "
             f"{Path(file).name} is in use already. Import its module before the first simulation of the process."
         )

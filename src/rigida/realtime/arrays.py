@@ -46,6 +46,8 @@ class Surface(Record):
     restitution: float  # 0 … 1
     rolling: float  # lever of rolling friction [m]
     spinning: float  # lever of spinning friction [m]
+    larger: float  # 1 where the larger friction of a pair counts, not the geometric mean
+    priority: float  # the surface with the higher one decides alone
 
 
 class Bodies(Table):

@@ -76,12 +76,13 @@ def shape_instances(model: Model) -> ShapeInstances:
 
 
 def joined_pairs(model: Model) -> NDArray[np.int64]:
-    """Return the keys (smaller row × bodies + larger row) of pairs of bodies whose joint keeps them from colliding."""
+    """Return the keys (smaller row × bodies + larger row) of pairs that do not collide, being joined or kept apart."""
     joined = {
         min(rows.rows) * model.body_count + max(rows.rows)
         for rows, joint in zip(model.joint_rows, model.joints, strict=True)
         if not joint.collide and min(rows.rows) >= 0
     }
+    joined |= {min(pair) * model.body_count + max(pair) for pair in model.apart}
     return np.array(sorted(joined), dtype=np.int64)
 
 

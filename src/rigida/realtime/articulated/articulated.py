@@ -74,6 +74,7 @@ class Articulated:
         self._coordinate_lines = CoordinateLines(coordinates, n)
         self._driving = Driving(joints, tables.group_of_part, tables.group_of_coordinate)
         self._measures = len(coordinates.parts) > 0
+        self._turns = bool(coordinates.armature.any())
         self._looks_ahead = len(tables.prescribed) > 0 or len(joints.driven) > 0
         self._has_stops = bool(np.isfinite(coordinates.bounds).any())
         self._may_break = may_break(joints)
@@ -103,6 +104,9 @@ class Articulated:
         """Put a state that was described or changed by hand on the joints."""
         close_at_start(self.joints, state, tolerance)
         self.efforts.find_stiff(state, self._dt)
+        if self._turns:
+            self.joints.measure(state.time, state)
+            self._coordinate_lines.rotor[:] = self.joints.coordinates.rate[:, 0]
 
     @property
     def pulls(self) -> bool:
@@ -165,9 +169,11 @@ class Articulated:
             for joint, message in list(overloaded(self.joints, self.reactions(state), time)):
                 kept = self.joints.parts.joint != joint
                 force, turning = self.tables.force[kept], self.tables.turning[kept]
+                rotor = self._coordinate_lines.rotor[self.joints.coordinates.parts.joint != joint]
                 self.joints.drop(joint)
                 self._arrange()
                 self.tables.force[:], self.tables.turning[:] = force, turning
+                self._coordinate_lines.rotor[:] = rotor
                 self.efforts.find_stiff(state, self._dt)
                 yield message
 
@@ -185,17 +191,18 @@ class Articulated:
     def snapshot(self) -> Any:
         """Return what decides how the groups go on."""
         reactions, efforts = (self.tables.force, self.tables.turning), (self.efforts.stiff, self.efforts.servo)
-        own = (*reactions, self._coordinate_lines.impulse, *efforts)
+        own = (*reactions, self._coordinate_lines.impulse, self._coordinate_lines.rotor, *efforts)
         return self.joints.snapshot(), tuple(array.copy() for array in own)
 
     def restore(self, snapshot: Any) -> None:
         """Go back to a snapshot."""
-        joints, (force, turning, impulse, stiff, servo) = snapshot
+        joints, (force, turning, impulse, rotor, stiff, servo) = snapshot
         if joints[0] != self.joints.alive:
             self.joints.restore(joints)
             self._arrange()
         self.joints.restore(joints)
         self.tables.force[:], self.tables.turning[:], self._coordinate_lines.impulse[:] = force, turning, impulse
+        self._coordinate_lines.rotor[:] = rotor
         self.efforts.stiff, self.efforts.servo = stiff.copy(), servo.copy()
         self._driving.changed()
 
@@ -206,6 +213,7 @@ class Articulated:
             coordinates = self.joints.coordinates
             coordinates.evaluate(self.joints.frames)
             driven = self.efforts.stiff | self.efforts.servo | (coordinates.motor == _SPEED)
+            driven |= coordinates.armature > 0.0
             if self._has_stops:
                 driven = driven | near_stop(coordinates, h)
             group_of = self.tables.group_of_coordinate

@@ -39,6 +39,7 @@ class JointEfforts:
             coordinates.effort,
             wrench,
         )
+        coordinates.add_actuators(wrench)
 
     def potential_energy(self, state: State) -> float:
         """Return what the springs hold [J]."""

@@ -1,4 +1,8 @@
-"""Stops, speed motors and stiff springs of joints as lines (see `direct.joint_rows`)."""
+"""Stops, speed motors, stiff springs and rotors of joints as lines (see `direct.joint_rows`).
+
+A rotor of inertia i turns at a rate s of its own, which a step brings to the coordinate's: λ = −i (J v − s), a line of
+softness 1/i, and its reaction −λ changes s. So it also takes part in what the motion between solutions does to J v.
+"""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +20,11 @@ from rigida.realtime.direct.write_joint_rows import (
     L_SOFT,
     LINE_EQUATION,
     LINE_PART,
+    LOWER,
+    MOTOR,
+    ROTOR,
+    SPRING,
+    UPPER,
 )
 
 _SPEED, _POSITION = MOTORS.index("speed"), MOTORS.index("position")
@@ -46,11 +55,15 @@ def near_stop(coordinates: Coordinates, dt: float) -> NDArray[np.bool_]:
 
 
 class CoordinateLines:
-    """Writes the lines of coordinates; remembers the impulses of motors and springs, where the next step starts."""
+    """Writes the lines of coordinates; remembers the impulses of motors and springs, where the next step starts.
+
+    impulse (m, 5): of the lines of each coordinate; rotor (m,): rates of the rotors [rad/s or m/s].
+    """
 
     def __init__(self, coordinates: Coordinates, bodies: int) -> None:
         self.coordinates = coordinates
-        self.impulse = np.zeros((len(coordinates.parts), 4))
+        self.impulse = np.zeros((len(coordinates.parts), 5))
+        self.rotor = np.zeros(len(coordinates.parts))
         self._bodies = bodies
 
     def write(
@@ -66,7 +79,7 @@ class CoordinateLines:
         held = self.coordinates
         for c in np.flatnonzero(solved):
             value, rate = float(held.value[c]), float(held.rate[c, 0])
-            for kind, (sign, end) in enumerate(((1.0, held.bounds[c, 0]), (-1.0, held.bounds[c, 1]))):
+            for kind, sign, end in ((LOWER, 1.0, held.bounds[c, 0]), (UPPER, -1.0, held.bounds[c, 1])):
                 gap = sign * (value - end)
                 closing = -sign * rate
                 if gap > 2.0 * dt * max(0.0, closing) + 1e-3:
@@ -80,17 +93,22 @@ class CoordinateLines:
                 else:
                     lines.line[i, L_PUSH] = _RECOVERY * gap / dt
             if held.motor[c] == _SPEED:
-                i = self._begin(int(c), 2, 1.0, carried, lines)
+                i = self._begin(int(c), MOTOR, 1.0, carried, lines)
                 lines.line[i, L_BIAS] -= held.drive[c, 0]
                 reach = float(held.drive[c, 1]) * dt
                 lines.line[i, L_LOW], lines.line[i, L_HIGH] = -reach, reach
             if stiff[c]:
-                i = self._begin(int(c), 3, 1.0, carried, lines)
+                i = self._begin(int(c), SPRING, 1.0, carried, lines)
                 self._soften(i, held.spring[c, 0], held.spring[c, 1], value - held.spring[c, 2], np.inf, lines, dt)
             if servo[c]:
-                i = self._begin(int(c), 2, 1.0, carried, lines)
+                i = self._begin(int(c), MOTOR, 1.0, carried, lines)
                 reach = float(held.drive[c, 1]) * dt
                 self._soften(i, held.drive[c, 2], held.drive[c, 3], value - held.drive[c, 0], reach, lines, dt)
+            if held.armature[c] > 0.0:
+                i = self._begin(int(c), ROTOR, 1.0, carried, lines)
+                lines.line[i, L_SOFT] = 1.0 / held.armature[c]
+                lines.line[i, L_BIAS] -= self.rotor[c]
+                lines.line[i, L_LOW], lines.line[i, L_HIGH] = -np.inf, np.inf
 
     def remember(self, lines: LineSet, asleep: NDArray[np.bool_]) -> None:
         """Keep the impulses for the next step's start; those of coordinates asleep (m,) stay."""
@@ -98,11 +116,14 @@ class CoordinateLines:
         of = lines.line_of[: lines.count]
         own = of[:, LINE_PART] < 0
         self.impulse[-1 - of[own, LINE_PART], of[own, LINE_EQUATION]] = lines.line[: lines.count][own, L_LAMBDA]
+        turning = self.coordinates.armature > 0.0
+        self.rotor[turning] -= self.impulse[turning, ROTOR] / self.coordinates.armature[turning]
+        self.rotor[asleep] = 0.0
 
     def motor_efforts(self, servo: NDArray[np.bool_], dt: float) -> FloatArray:
         """Return the efforts of motors (m,) [N or N m]: of lines by their impulses over dt, of forces by their law."""
         solved = servo | (self.coordinates.motor == _SPEED)
-        return np.where(solved, self.impulse[:, 2] / dt, motor_efforts(self.coordinates))
+        return np.where(solved, self.impulse[:, MOTOR] / dt, motor_efforts(self.coordinates))
 
     def _begin(self, c: int, kind: int, sign: float, carried: FloatArray, lines: LineSet) -> int:
         """Begin a line along coordinate c and return its number."""

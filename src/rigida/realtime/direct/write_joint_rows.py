@@ -11,6 +11,8 @@ from rigida.realtime.arrays import Islands, JointRowOf, JointRows
 # Columns of a joint row and of the numbers beside it, for those who write them without its table.
 L_INV_K, L_BIAS, L_PUSH, L_SOFT, L_LOW, L_HIGH, L_LAMBDA = range(12, 19)
 LINE_A, LINE_B, LINE_PART, LINE_EQUATION = range(4)
+# What the row of a coordinate is, in place of its equation: lower and upper stop, motor or servo, spring, rotor.
+LOWER, UPPER, MOTOR, SPRING, ROTOR = range(5)
 
 
 @kernel

@@ -7,7 +7,8 @@ impulse along the line is found once a step, with the factor of the group,
     u = M⁻¹ (Jᵀ + Cᵀ p),   p = −A⁻¹ C M⁻¹ Jᵀ,   A = C M⁻¹ Cᵀ,
 
 where C are the equations of its joints; sweeps over the lines then leave the joints closed. Impulses of lines are those
-of a sub-step here, their bounds and softness those of a whole step.
+of a sub-step here, their bounds and softness those of a whole step. A rotor (see `articulated.limits`) takes part in
+every sub-step: its rate changes in each, and its impulses add up.
 """
 
 import numpy as np
@@ -30,7 +31,9 @@ from rigida.realtime.direct.write_joint_rows import (
     L_SOFT,
     LINE_A,
     LINE_B,
+    LINE_EQUATION,
     LINE_PART,
+    ROTOR,
 )
 
 
@@ -175,7 +178,9 @@ def sweep_stops(
         if line[i, L_INV_K] == 0.0:
             continue
         a, b = whole(line_of[i, LINE_A]), whole(line_of[i, LINE_B])
-        old, soft = line[i, L_LAMBDA], line[i, L_SOFT] / part
+        old, soft = line[i, L_LAMBDA], line[i, L_SOFT]
+        if line_of[i, LINE_EQUATION] != ROTOR:
+            soft /= part
         rest = line[i, L_BIAS] + pushed * line[i, L_PUSH] + soft * old
         for c in range(6):
             rest += line[i, c] * twist[a, c] + line[i, 6 + c] * twist[b, c]
@@ -195,7 +200,19 @@ def sweep_stops(
 
 
 @routine
-def end_stops(part: float, stops: Ints, line: FloatArray) -> None:
+def turn_rotors(stops: Ints, line_of: IntArray, line: FloatArray, given: FloatArray) -> None:
+    """Let the impulses of a sub-step change the rates of rotors, and add them to given (stops,)."""
+    for q in range(stops.shape[0]):
+        i = stops[q, 0]
+        if line_of[i, LINE_EQUATION] == ROTOR:
+            # Their bias is minus their rate.
+            line[i, L_BIAS] += line[i, L_SOFT] * line[i, L_LAMBDA]
+            given[q] += line[i, L_LAMBDA]
+
+
+@routine
+def end_stops(part: float, stops: Ints, line_of: IntArray, line: FloatArray, given: FloatArray) -> None:
     """Make the impulses of all stops those of a whole step again."""
     for q in range(stops.shape[0]):
-        line[stops[q, 0], L_LAMBDA] /= part
+        i = stops[q, 0]
+        line[i, L_LAMBDA] = given[q] if line_of[i, LINE_EQUATION] == ROTOR else line[i, L_LAMBDA] / part

@@ -6,6 +6,8 @@ so take turns, which converges slower than the direct solution but costs a fract
 wrong in one step it corrects in the next.
 """
 
+import numpy as np
+
 from rigida.arrays import FloatArray, IntArray
 from rigida.constraints.block_factor import assemble, factor
 from rigida.constraints.block_order import Ints
@@ -14,7 +16,7 @@ from rigida.jit.decorators import kernel
 from rigida.jit.records import as_array
 from rigida.math.lanes import SingleArray
 from rigida.realtime.articulated.wide.fields import pack_rows, read_sums, share_lanes
-from rigida.realtime.articulated.wide.limits import end_stops, respond, sweep_stops
+from rigida.realtime.articulated.wide.limits import end_stops, respond, sweep_stops, turn_rotors
 from rigida.realtime.articulated.wide.velocities import close_lanes
 from rigida.realtime.substeps.sweep import (
     BIASED,
@@ -128,6 +130,7 @@ def solve_jointed_lanes(
     for p in range(pulled.shape[0]):
         for c in range(3):
             pulled[p, c] = 0.0
+    given = np.zeros(stop_count)
     for k in range(substeps):
         if k == 0:
             sweep_rows(WARM, rows, inv_h, wide)
@@ -156,8 +159,9 @@ def solve_jointed_lanes(
             sweep_stops(pushed, part, times, stops, bounds, member, line_of, line, response, pull, pulled, twist)
             if sweep == BIASED:
                 integrate_displacements(dt / substeps, wide)
+        turn_rotors(stops, line_of, line, given)
     read_sums(bundles, lane_group, layout, bounds, place, lane, impulse)
-    end_stops(part, stops, line)
+    end_stops(part, stops, line_of, line, given)
     for p in range(impulse.shape[0]):
         for c in range(3):
             impulse[p, c] += pulled[p, c]
