@@ -10,7 +10,7 @@ from rigida.jit.lanes_type import SINGLE, read_lanes, transposed, write_lanes
 from rigida.jit.layout import LANES, Components, lane_record
 from rigida.jit.row_access import RowsType, check, checked_place, row_place
 from rigida.jit.value_code import ValueType, pack, unpack
-from rigida.jit.wide_rows import count_of, fields_of, gather_rows, lane_of, scatter_rows
+from rigida.jit.wide_rows import count_of, fields_of, gather_rows, lane_of, lane_width, scatter_rows
 
 
 def _wide(kind: Any) -> Any:
@@ -70,7 +70,7 @@ def _lane_types(args: tuple[Any, ...]) -> Any:
 
 
 def _lane(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    return builder.gep(args[0], [builder.mul(args[1], WORD(4))])
+    return builder.gep(args[0], [builder.mul(args[1], WORD(lane_width(sig.args[0].cls)))])
 
 
 compile_as(lane_of, _lane_types, _lane, (RecordType, types.int64))

@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 
 from rigida.jit.compiler import when_compiling
-from rigida.jit.layout import LANES, Components, Fields, Number, lane_record, layout
+from rigida.jit.layout import LANES, Components, Fields, Number, lane_record, layout, number_code
 from rigida.jit.plain import PlainRecord
 from rigida.jit.records import Rows
 from rigida.jit.values import component_names
@@ -66,7 +66,12 @@ def count_of(kind: Any) -> int:
 def lane_of(record: R, lane: int) -> R:
     """Return one lane of a record of lanes: the same fields, numbers and values where those are lanes."""
     found = cast(Any, record)
-    return cast(R, PlainRecord(lane_record(found._cls), found._memory, found._at + 4 * lane))
+    return cast(R, PlainRecord(lane_record(found._cls), found._memory, found._at + lane_width(found._cls) * lane))
+
+
+def lane_width(record: type) -> int:
+    """Return how many bytes lie between two lanes of a record."""
+    return np.dtype(number_code(Fields(record))).itemsize
 
 
 def record_at(record: type) -> Any:
