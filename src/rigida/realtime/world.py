@@ -8,7 +8,7 @@ from rigida.realtime.bodies.integrator import Integrator
 from rigida.realtime.bodies.sleepers import Sleepers
 from rigida.realtime.clock import Clock
 from rigida.realtime.contacts.contact_set import ContactSet
-from rigida.realtime.direct.joint_row_set import LineSet
+from rigida.realtime.direct.joint_row_set import JointRowSet
 from rigida.realtime.direct.solver import DirectSolver
 from rigida.realtime.document.solver import DocumentSolver
 from rigida.realtime.islands.islands import Islands
@@ -37,7 +37,7 @@ class World:
         self.articulated: Articulated | None = None
         if scene.joints:
             self.articulated = Articulated(model, state, bodies, islands, settings.dt, settings.threads)
-        self._no_rows = LineSet(model.body_count, islands.table)
+        self._no_rows = JointRowSet(model.body_count, islands.table)
         self.quarantine = Quarantine(model, state, bodies, settings.on_divergence == "quarantine")
         self.wrenches = Wrenches(model, state, bodies, self.field, self.articulated, self.quarantine)
         self.sleepers = Sleepers(model, bodies, contacts, islands, self.articulated)
@@ -49,6 +49,6 @@ class World:
             self.document = DocumentSolver(model, bodies, contacts, islands, settings)
 
     @property
-    def joint_rows(self) -> LineSet:
+    def joint_rows(self) -> JointRowSet:
         """The rows of joints that are solved with the contacts of this step."""
         return self._no_rows if self.articulated is None else self.articulated.rows

@@ -36,7 +36,7 @@ from rigida.realtime.articulated.tables import GroupTables
 from rigida.realtime.articulated.wide.sub_steps import GroupSubSteps
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.bodies.kinematic import carrying_twist
-from rigida.realtime.direct.joint_row_set import LineSet
+from rigida.realtime.direct.joint_row_set import JointRowSet
 from rigida.realtime.islands.islands import Islands
 from rigida.realtime.threads import Workers
 
@@ -74,7 +74,7 @@ class Articulated:
         pairs = [[row if row >= 0 else n for row in model.joint_rows[j].rows] for j in joints.alive]
         self.pairs: IntArray = np.array(pairs, dtype=np.int32).reshape(-1, 2)
         most = int(parts.equations.sum()) + 5 * len(coordinates.parts)
-        rows = self.rows = LineSet(n, self._islands.table, most)
+        rows = self.rows = JointRowSet(n, self._islands.table, most)
         self.efforts = JointEfforts(joints)
         self._driving = Driving(joints, tables.group_of_part, tables.group_of_coordinate)
         self._measures = len(coordinates.parts) > 0
