@@ -156,3 +156,15 @@ def test_every_listed_form_fits_its_kernel() -> None:
             if "." in kind:
                 table_module, _, table = kind.rpartition(".")
                 assert hasattr(import_module(table_module), table), listed
+
+
+def test_no_public_name_needs_numba_and_the_package_none_of_its_modules() -> None:
+    program = (
+        "import sys, rigida\n"
+        "print([name for name in sys.modules if name.startswith('rigida.')])\n"
+        "[getattr(rigida, name) for name in rigida.__all__]\n"
+        "print('numba' in sys.modules)\n"
+    )
+    modules, loaded, _ = run("0", program=program)
+    assert modules == "['rigida.version']"
+    assert not loaded

@@ -86,6 +86,8 @@ def build(folder: Path, forms: list[Form], jobs: int) -> None:
                 index[name].update(entries)
             if done % 10 == 0 or done == len(forms):
                 print(f"rigida: {done} of {len(forms)} kernels, {time.perf_counter() - began:.0f} s", flush=True)
+        if not letters:
+            sys.exit("rigida: no kernel could be compiled ahead of time.")
         made = sorted(letters, key=_order)
         index["forms"] = [(form.kernel, " ".join(form.given), " ".join(form.bound), letters[form]) for form in made]
         index["build"] = hashlib.blake2b(json.dumps(index).encode(), digest_size=8).hexdigest()
