@@ -6,7 +6,7 @@ unmoving world. Everything is in world coordinates unless said otherwise; a and 
 point from a to b, separations are negative in overlap.
 """
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from rigida.collision.arrays import ShapePair as ShapePair
 from rigida.dynamics.rows import InverseMass as InverseMass
@@ -294,12 +294,16 @@ class JointRow(Record):
     change: float  # of the impulse that a direct solve wants
 
 
+#: Part of rows that belong to no joint: stiff forces.
+NO_PART: Final = -(2**31)
+
+
 class JointRowOf(Record):
     """Both bodies of a joint row, and the part and equation that it came from."""
 
     a: Int32
     b: Int32
-    part: Int32  # −1 for a limit, a motor or a spring
+    part: Int32  # −1 − c for a limit, a motor or a spring along coordinate c, NO_PART for a force
     equation: Int32
 
 
