@@ -11,7 +11,7 @@ import json
 import os
 import warnings
 from collections.abc import Callable
-from functools import cache, partial
+from functools import cache
 from importlib.machinery import ExtensionFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -31,7 +31,7 @@ _REINSTALL = "Reinstall rigida to compile them for this machine; until then they
 
 
 def find(kernel: "Compiled", last: tuple[Any, ...]) -> Callable[..., Any] | None:
-    """Return what runs a kernel with its last arguments given, if it was compiled ahead of time."""
+    """Return what runs a kernel with its last arguments given, None where nothing was compiled ahead of time."""
     pack = _installed()
     return None if pack is None else pack.entry(kernel, last)
 
@@ -81,38 +81,40 @@ class Pack:
         for number, (kernel, given, bound, result) in enumerate(index["forms"]):
             self._forms.setdefault((kernel, bound), []).append((number, given_code(tuple(given.split())), result))
         self._unchanged = cache(self._is_unchanged)
-        self._usable = cache(self._are_unchanged)
+        self._changed = cache(self._first_changed)
 
-    def entry(self, kernel: "Compiled", last: tuple[Any, ...]) -> Callable[..., Any] | None:
-        """Return what runs a kernel with its last arguments given, if it is here and as it was."""
-        python = kernel.py_func
-        name, kinds = kernel_name(python), " ".join(kind_text(value) for value in last)
+    def entry(self, kernel: "Compiled", last: tuple[Any, ...]) -> Callable[..., Any]:
+        """Return what runs a kernel with its last arguments given: the form that is here, or numba's when called."""
+        name, kinds = kernel_name(kernel.py_func), " ".join(kind_text(value) for value in last)
         forms = self._forms.get((name, kinds))
         if forms is None:
-            first_compile.why = f"{name} was not compiled when rigida was installed."
-            return None
-        if not self._usable(python.__code__.co_filename):
-            return None
+            return _on_first_call(kernel, last, f"{name} was not compiled when rigida was installed.")
+        if (changed := self._changed(kernel.py_func.__code__.co_filename)) is not None:
+            return _on_first_call(
+                kernel, last, f"{changed} has changed since they were compiled: install rigida again."
+            )
         words = array_table(last) if last else None
-        return self._calls.entry(tuple(forms), words, last, partial(_elsewhere, kernel, last))
+        elsewhere = _on_first_call(kernel, last, f"{name} was compiled for arguments of other kinds.")
+        return self._calls.entry(tuple(forms), words, last, elsewhere)
 
-    def _are_unchanged(self, file: str) -> bool:
-        """Tell whether all files that a file's kernels stand on are as they were, and use them then."""
+    def _first_changed(self, file: str) -> str | None:
+        """Return a file that differs from what a file's kernels were compiled from; None if they can be used."""
         seen, left = set[str](), [sources.place_of(Path(file))]
         while left:
             place = left.pop()
             if place not in seen:
                 if not self._unchanged(place):
-                    first_compile.why = f"{place} has changed since they were compiled: install rigida again."
-                    return False
+                    return place
                 seen.add(place)
                 left += self._imports[place]
         sources.known.update(sources.PACKAGE / place for place in seen)
-        return True
+        return None
 
     def _is_unchanged(self, place: str) -> bool:
         """Tell whether a file, and what was entered into its choices, is as it was."""
         path = sources.PACKAGE / place
+        if not path.is_file():
+            return False
         entered = [sources.place_of(source) for source in sources.entered.get(path, ())]
         return entered == self._entered.get(place, []) and digest(path) == self._digests.get(place)
 
@@ -131,10 +133,17 @@ def _load(file: Path) -> Any:
     return module
 
 
-def _elsewhere(kernel: "Compiled", last: tuple[Any, ...], *given: Any) -> Any:
-    """Run a kernel that no form takes these arguments of."""
-    from rigida.jit.entry import compiled
+def _on_first_call(kernel: "Compiled", last: tuple[Any, ...], why: str) -> Callable[..., Any]:
+    """Return what numba compiles when it is called, not before: many kernels are bound that a scene never calls."""
+    run: Callable[..., Any] | None = None
 
-    kinds = ", ".join(kind_text(value) or type(value).__name__ for value in given)
-    first_compile.why = f"{kernel_name(kernel.py_func)} was compiled for other arguments than ({kinds})."
-    return compiled(kernel, last)(*given)
+    def call(*given: Any) -> Any:
+        nonlocal run
+        if run is None:
+            from rigida.jit.entry import compiled
+
+            first_compile.why = why
+            run = compiled(kernel, last)
+        return run(*given)
+
+    return call
