@@ -11,6 +11,7 @@ and spinning share one limit (`contacts.patch_friction`). With arms r of a point
 and K = J M⁻¹ Jᵀ. Popovski 2008, 7.1 and 7.2 (friction), 8 (contacts).
 """
 
+import math
 from typing import Annotated
 
 from rigida.jit.decorators import inlined, routine
@@ -18,9 +19,8 @@ from rigida.jit.records import At, Items, Record
 from rigida.math.vec3 import Sym2, Vec3, cross, dot, plus_dot
 from rigida.realtime.arrays import POINTS, Bodies, Contacts, Impulse, InverseMass, Twist
 from rigida.realtime.direct.patch_limits import limit_friction
+from rigida.realtime.grain import IMPACT_SPEED_SQUARED, band_of, grain_of
 
-#: A contact that takes up a faster approach than this is an impact [m/s].
-IMPACT_SPEED = 0.005
 # Which multiplier is which, where all nine are counted: 0 … 3 are the normals.
 SLIDE_1, SLIDE_2, SPIN, ROLL_1, ROLL_2 = 4, 5, 6, 7, 8
 MULTIPLIERS = 9
@@ -55,6 +55,8 @@ class Constraint(Record):
     b: int
     entry: int  # of the contact cache
     count: int  # of points
+    band: float  # gap and overlap that are left alone [m]
+    impact_speed: float  # approach that is an impact where it is faster [m/s]
     normal: Vec3
     tangent_1: Vec3
     tangent_2: Vec3
@@ -109,6 +111,8 @@ def build_constraint(c: Constraint, m: int, contacts: Contacts, bodies: Bodies) 
     pair, manifold = contacts.pair[m], contacts.manifold[m]
     kept = contacts.cache.impulse[pair.entry]
     c.a, c.b, c.entry, c.count = pair.a, pair.b, pair.entry, pair.count
+    grain = grain_of(c.a, c.b, bodies)
+    c.band, c.impact_speed = band_of(grain, kept.is_patch), math.sqrt(IMPACT_SPEED_SQUARED * grain)
     n, (t1, t2) = manifold.normal, tangents(manifold.normal)
     c.normal, c.tangent_1, c.tangent_2 = n, t1, t2
     center_a, center_b = bodies.center[c.a], bodies.center[c.b]
@@ -194,7 +198,7 @@ def store_impulses(c: Constraint, kept: Impulse, before_a: Twist, before_b: Twis
         value, impact = c.impulse.normal[k], 0.0
         if value > 0.0:
             v = normal_velocity(c, c.point[k], before_a, before_b)
-            if v < -IMPACT_SPEED:
+            if v < -c.impact_speed:
                 impact = min(value, -v * c.inverse_k.normal[k])
         kept.normal[k], kept.impact[k] = value - impact, impact
         total += value

@@ -3,7 +3,7 @@
 from rigida.jit.decorators import routine
 from rigida.math.vec3 import norm
 from rigida.realtime.arrays import POINTS, Bodies
-from rigida.realtime.direct.constraint import IMPACT_SPEED, normal_velocity
+from rigida.realtime.direct.constraint import normal_velocity
 from rigida.realtime.direct.work import Island, Work
 
 
@@ -26,7 +26,7 @@ def moving_twists(island: Island, smooth: float, bodies: Bodies, work: Work) -> 
         c = work.constraint[q]
         for k in range(POINTS):
             pushes = c.impulse.normal[k] > 0.0
-            if pushes and normal_velocity(c, c.point[k], before[c.a], before[c.b]) < -IMPACT_SPEED:
+            if pushes and normal_velocity(c, c.point[k], before[c.a], before[c.b]) < -c.impact_speed:
                 for i in (c.a, c.b):
                     if work.rank[i] >= 0:
                         moving[i].all[0] = 0.0

@@ -13,19 +13,17 @@ from rigida.realtime.arrays import POINTS, Bodies, Twist
 from rigida.realtime.direct.constraint import Constraint, Multipliers, total_normal
 from rigida.realtime.direct.work import Work
 
-#: Overlap and gap that are left alone [m]: without such a band hyperstatic stacks get huge internal impulses.
-BAND = 5e-4
 #: Fastest push-out of an overlap [m/s].
 FASTEST_RECOVERY = 3.0
 
 
 @inlined
-def bias_of(separation: float, inv_h: float, recovery: float) -> float:
+def bias_of(separation: float, band: float, inv_h: float, recovery: float) -> float:
     """Return what is added to a normal velocity: the gap that may close in the step, or a push out of overlap."""
-    if separation > BAND:
-        return (separation - BAND) * inv_h
-    if separation < -BAND:
-        return max(recovery * (separation + BAND), -FASTEST_RECOVERY)
+    if separation > band:
+        return (separation - band) * inv_h
+    if separation < -band:
+        return max(recovery * (separation + band), -FASTEST_RECOVERY)
     return 0.0
 
 
@@ -40,7 +38,7 @@ def set_bias(count: int, inv_h: float, recovery: float, work: Work) -> bool:
         c = work.constraint[q]
         for k in range(POINTS):
             p = c.point[k]
-            p.bias = bias_of(p.separation, inv_h, recovery)
+            p.bias = bias_of(p.separation, c.band, inv_h, recovery)
             pushed |= p.bias < 0.0
     return pushed
 

@@ -12,7 +12,7 @@ from rigida.jit.records import Int32, Items, Rows
 from rigida.jit.tables import Table
 from rigida.realtime.arrays import POINTS, Bodies, Contacts, Islands
 from rigida.realtime.direct.constraint import Constraint, build_constraint, normal_velocity, total_normal
-from rigida.realtime.direct.sweep import BAND, apply_friction, apply_normals, on_disk, slip
+from rigida.realtime.direct.sweep import apply_friction, apply_normals, on_disk, slip
 
 _INNER_SWEEPS = 8
 
@@ -48,7 +48,7 @@ def rebound(c: Constraint, restitution: float, h: float, bodies: Bodies) -> floa
         if k < c.count:
             v = normal_velocity(c, p, a, b)
             p.error = (1.0 + restitution) * v if v < 0.0 else v
-            if v < 0.0 and p.separation + h * v < BAND:
+            if v < 0.0 and p.separation + h * v < c.band:
                 fastest = max(fastest, -v)
     if fastest == 0.0:
         return 0.0
@@ -57,7 +57,7 @@ def rebound(c: Constraint, restitution: float, h: float, bodies: Bodies) -> floa
     for _ in range(_INNER_SWEEPS):
         for k in range(c.count):
             p = c.point[k]
-            if p.separation + h * p.error > BAND:
+            if p.separation + h * p.error > c.band:
                 continue
             e = p.error
             for i in range(c.count):

@@ -13,7 +13,7 @@ from rigida.jit.decorators import inlined, kernel, routine
 from rigida.jit.wide_rows import gather_rows, scatter_rows
 from rigida.math.lanes import LANES, Lanes, greater, lesser, root, sign_of, spread
 from rigida.math.vec3 import Sym2, Vec3, cross, dot, minus_cross, plus_cross, plus_dot
-from rigida.realtime.direct.sweep import BAND, FASTEST_RECOVERY
+from rigida.realtime.direct.sweep import FASTEST_RECOVERY
 from rigida.realtime.substeps.wide_contact import HEAD_FIELDS, POINT_FIELDS, WideContact, WideRows, wide_contact
 
 #: Part of its impulse that a contact gives up in a sub-step, and of an overlap that is removed: hω = 1.4 and ζ = 6.
@@ -29,7 +29,7 @@ BIASED, RELAXED, WARM = 0, 1, 2
 def sweep_rows(purpose: int, rows: int, inv_h: float, wide: WideRows) -> None:
     """Improve (or, WARM, only apply) the impulses of all rows, one row of eight manifolds after another."""
     zero, one = spread(0.0), spread(1.0)
-    band, rate, fastest, speed = spread(BAND), spread(RECOVERY * inv_h), spread(-FASTEST_RECOVERY), spread(inv_h)
+    rate, fastest, speed = spread(RECOVERY * inv_h), spread(-FASTEST_RECOVERY), spread(inv_h)
     softness = SOFTNESS if purpose == BIASED else 0.0
     heavy, error = spread(HEAVY), wide.field
     for r in range(rows):
@@ -39,7 +39,7 @@ def sweep_rows(purpose: int, rows: int, inv_h: float, wide: WideRows) -> None:
         vb, wb, rest_b, rest_b2 = gather_rows(wide.twist, wide.body, b)
 
         # Normal velocities of the centres; levers of the normals there.
-        n = c.normal
+        n, band = c.normal, c.band
         lever_a, lever_b = cross(c.arm_a, n), cross(c.arm_b, n)
         along = dot(n, vb - va) + dot(lever_b, wb) - dot(lever_a, wa)
 

@@ -16,6 +16,7 @@ from rigida.math.vec3 import Sym2, Vec3, cross, dot, minus_cross, norm, plus_cro
 from rigida.realtime.arrays import Bodies, Contacts, Islands
 from rigida.realtime.contacts.cached import AHEAD
 from rigida.realtime.contacts.patch_friction import LEAST_FRICTION, LEAST_SHARE, UNLOADED, rubbing, shared_limits
+from rigida.realtime.grain import band_of, grain_of
 from rigida.realtime.substeps.wide_contact import (
     HEAD_FIELDS,
     POINT_FIELDS,
@@ -77,6 +78,7 @@ def fill_lane(c: WideContact, points: int, m: int, part: float, bodies: Bodies, 
     c.spinning = part * kept.spin  # as a torque; `prepare_row` puts it at its lever
     # Patches of concave bodies are many and small: nothing there rocks, and what gives way would only sink in.
     c.gives = 1.0 - kept.is_patch
+    c.band = band_of(grain_of(pair.a, pair.b, bodies), kept.is_patch)
     surface_a, surface_b = bodies.surface[pair.a], bodies.surface[pair.b]
     spinning = max(surface_a.spinning, surface_b.spinning)
     friction = math.sqrt(surface_a.friction * surface_b.friction)
