@@ -18,9 +18,7 @@ def roll_down(engine: EngineSettings, shape: Shape, angle: float, seconds: float
     scene = Scene()
     up = (math.sin(angle), 0.0, math.cos(angle))
     scene.add_ground(friction=0.8, normal=up)
-    scene.add_body(
-        shape, mass=1.0, position=tuple(0.1 * x for x in up), orientation=_LYING, friction=0.8, name="body"
-    )
+    scene.add_body(shape, mass=1.0, position=tuple(0.1 * x for x in up), orientation=_LYING, friction=0.8, name="body")
     moved = after(scene, engine, seconds).body("body").position
     return float((moved[0] - 0.1 * up[0]) * math.cos(angle) - (moved[2] - 0.1 * up[2]) * math.sin(angle))
 

@@ -45,9 +45,7 @@ def rubbing(u: Vec3, turning: float, lever: Vec3) -> tuple[float, float]:
 
 
 @formula
-def shared_limits(
-    sliding: float, spinning: float, slip: float, turning: float, spread: float
-) -> tuple[float, float]:
+def shared_limits(sliding: float, spinning: float, slip: float, turning: float, spread: float) -> tuple[float, float]:
     """Return α² [–] and β² [m²] for the powers of a patch; callers keep them above `LEAST_SHARE` and zero.
 
     slip, turning and spread are squares: of u [m²/s²], ω [1/s²] and of the points' distances, as a mean [m²].
