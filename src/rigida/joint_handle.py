@@ -4,25 +4,27 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rigida.arrays import FloatArray
+from rigida.arrays import FloatArray, IntArray
+from rigida.constraints.actuators import MOTORS
 from rigida.errors import UsageError
-from rigida.fields import label, real_number
+from rigida.fields import Rule, label, real_number
 from rigida.handle import Handle
 
 if TYPE_CHECKING:
-    from rigida.constraints.block_order import Ints
     from rigida.constraints.joint_set import JointSet
 
 
 class JointHandle(Handle):
-    """One joint, number `number` of the scene; world frame."""
+    """One joint, number `number` of the scene, or only the coordinate `which` of it; world frame."""
 
     _engine: Any
     number: int
+    _which: int | None
 
-    def __init__(self, engine: Any, number: int) -> None:
+    def __init__(self, engine: Any, number: int, which: int | None = None) -> None:
         object.__setattr__(self, "_engine", engine)
         object.__setattr__(self, "number", number)
+        object.__setattr__(self, "_which", which)
 
     @property
     def name(self) -> str:
@@ -65,6 +67,24 @@ class JointHandle(Handle):
         return self._plain(self._joints.coordinates.rate[own, 0])
 
     @property
+    def stiffness(self) -> float:
+        """Stiffness of the spring along the (first) coordinate [N m/rad or N/m]."""
+        return float(self._joints.coordinates.spring[self._own_coordinates()[0], 0])
+
+    @stiffness.setter
+    def stiffness(self, value: float) -> None:
+        self._set_spring(0, "stiffness", value)
+
+    @property
+    def damping(self) -> float:
+        """Damping along the (first) coordinate [N m s/rad or N s/m]."""
+        return float(self._joints.coordinates.spring[self._own_coordinates()[0], 1])
+
+    @damping.setter
+    def damping(self, value: float) -> None:
+        self._set_spring(1, "damping", value)
+
+    @property
     def motor_target(self) -> float:
         """What the motor is to reach: effort [N or N m], speed [m/s or rad/s] or position [m or rad]."""
         return float(self._joints.coordinates.drive[self._motor(), 0])
@@ -87,13 +107,21 @@ class JointHandle(Handle):
         joints: JointSet = self._engine.joints
         return joints
 
+    def _set_spring(self, column: int, what: str, value: float) -> None:
+        row = self._own_coordinates()[0]
+        coordinates = self._joints.coordinates
+        coordinates.spring[row, column] = real_number(self._label(), what, value, Rule(at_least=0.0))
+        coordinates.acting = True
+        self._engine.constants_changed()
+
     def _label(self) -> str:
         return label(self._engine.model.joints[self.number])
 
-    def _own_coordinates(self) -> "Ints":
+    def _own_coordinates(self) -> IntArray:
         """Return the rows of the joint's coordinates, evaluated now, or raise."""
         joints, state = self._joints, self._engine.state
-        rows = np.flatnonzero(joints.coordinates.parts.joint == self.number)
+        rows = joints.coordinates.own_rows(self.number)
+        rows = rows if self._which is None else rows[self._which : self._which + 1]
         if not len(rows):
             why = "it is broken" if self.broken else "this kind leaves none that can be measured"
             raise UsageError(f"{self._label()}: it has no coordinate, because {why}.")
@@ -103,7 +131,7 @@ class JointHandle(Handle):
     def _motor(self) -> int:
         """Return the row of the coordinate with a motor, or raise."""
         for row in self._own_coordinates():
-            if self._joints.coordinates.coordinates[row].motor != "none":
+            if self._joints.coordinates.motor[row] != MOTORS.index("none"):
                 return int(row)
         raise UsageError(f"{self._label()}: it has no motor. Give it one with motor='speed', 'position' or 'effort'.")
 

@@ -6,6 +6,7 @@ The loader, the documentation tables and the contract tests read the registry, s
 import difflib
 import re
 from collections.abc import Iterable, Iterator
+from importlib import import_module
 from typing import Generic, TypeVar
 
 from rigida.errors import UsageError
@@ -14,23 +15,40 @@ T = TypeVar("T")
 C = TypeVar("C", bound=type)
 
 
+#: Longer names are not compared with others: that takes time with their square.
+_LONGEST_NAME = 200
+
+
 def snake_case(name: str) -> str:
     """Return `CamelCase` as `camel_case`."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()
 
 
-def nearest(name: str, candidates: Iterable[str]) -> str:
+def nearest(name: object, candidates: Iterable[str]) -> str:
     """Return a hint such as " Did you mean 'sphere'?", or an empty string when nothing is close."""
+    if not isinstance(name, str) or len(name) > _LONGEST_NAME:
+        return ""
     close = difflib.get_close_matches(name, list(candidates), n=1, cutoff=0.6)
     return f" Did you mean '{close[0]}'?" if close else ""
 
 
 class Registry(Generic[T]):
-    """Maps a kind to the class that stands for it, in the order of definition."""
+    """Maps a kind to the class that stands for it, in the order of definition.
 
-    def __init__(self, subject: str) -> None:
+    modules: Where rigida's own kinds are defined; they are imported when the registry is first read or added to.
+    """
+
+    def __init__(self, subject: str, *modules: str) -> None:
         self.subject = subject
-        self._classes: dict[str, type[T]] = {}
+        self._modules = modules
+        self._entered: dict[str, type[T]] = {}
+
+    @property
+    def _classes(self) -> dict[str, type[T]]:
+        modules, self._modules = self._modules, ()
+        for module in modules:
+            import_module(module)
+        return self._entered
 
     def register(self, cls: C) -> C:
         """Enter `cls` under its name in snake_case and tell it its kind (a class decorator)."""

@@ -3,18 +3,22 @@
 import contextlib
 import math
 import time as clock
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rigida.actuator_handle import ActuatorHandle
 from rigida.arrays import FloatArray
 from rigida.body_handle import BodyHandle
 from rigida.constraints.joint_readings import joint_readings
 from rigida.constraints.reach import PoseSolution, Reach
+from rigida.dynamics.compile import place_at_start, started_actuators
 from rigida.dynamics.contact_event import ContactEvent
 from rigida.dynamics.energy import Energy, Momentum, kinetic_energy, momentum
 from rigida.dynamics.engine import Engine
@@ -23,23 +27,27 @@ from rigida.dynamics.model import Model
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
 from rigida.errors import DivergedError, UsageError
-from rigida.fields import Rule, real_number
-from rigida.jit import first_compile as _first_compile  # noqa: F401  (it tells who waits for the compiler)
+from rigida.fields import Rule, flag, real_number, shown
+from rigida.joint_arrays import JointArrays
 from rigida.joint_handle import JointHandle
 from rigida.recording.recorder import Frame, Recorder
 from rigida.recording.recording import Recording
 from rigida.scene.engine import ENGINES, EngineSettings
 from rigida.scene.scene import Scene
+from rigida.sensor_arrays import SensorArrays
 
 if TYPE_CHECKING:
     from rigida.constraints.inverse_dynamics import InverseDynamics
     from rigida.constraints.joint_set import JointSet
     from rigida.recording.journal import JournaledRecorder
+    from rigida.scene.pose import Pose
     from rigida.viewer.viewer import Viewer
 
 DEFAULT_ENGINE = "realtime"
 #: Viewers that follow a simulation look at it no more often than this [s].
 _SHOW_INTERVAL = 1.0 / 60.0
+#: Longer runs are refused: their times alone would fill the memory.
+MOST_FRAMES = 100_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +58,15 @@ class SceneHit:
     distance: float
     point: FloatArray
     normal: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class Snapshot:
+    """Everything that decides how a run goes on: the engine's kind, the bodies it is of, and the engine's content."""
+
+    engine: str
+    bodies: tuple[str, ...]
+    content: Any
 
 
 class Simulation:
@@ -64,7 +81,7 @@ class Simulation:
 
     def __init__(self, scene: Scene, engine: str | EngineSettings | None = None, dt: float | None = None) -> None:
         if not isinstance(scene, Scene):
-            raise UsageError(f"Simulation expects a rigida Scene, got {scene!r}. Load a file with rg.load(path).")
+            raise UsageError(f"Simulation expects a rigida Scene, got {shown(scene)}. Load a file with rg.load(path).")
         settings = _settings(scene, engine)
         if dt is not None:
             settings = replace(settings, dt=dt)
@@ -94,8 +111,70 @@ class Simulation:
         return BodyHandle(self.engine, self.model.index(name))
 
     def joint(self, name: str) -> JointHandle:
-        """Return a handle on the joint called `name`, to read its reaction and coordinates and to set its motor."""
-        return JointHandle(self.engine, self.model.joint_index(name))
+        """Return a handle on the joint called `name`, to read its reaction and coordinates and to set its motor.
+
+        The name of one coordinate of a serial joint gives a handle on that coordinate.
+        """
+        return JointHandle(self.engine, *self.model.coordinate_place(name))
+
+    def actuator(self, name: str) -> ActuatorHandle:
+        """Return a handle on the actuator called `name`, to set its control and read its force."""
+        return ActuatorHandle(self.engine, self.model.actuator_index(name))
+
+    @cached_property
+    def joints(self) -> JointArrays:
+        """The coordinates of all joints as arrays, and mass matrix, bias and Jacobians in them."""
+        return JointArrays(self.engine, self.scene)
+
+    @cached_property
+    def sensors(self) -> SensorArrays:
+        """The sensors of the scene: `sim.sensors["imu"]`, or all of them by `sim.sensors.read()`."""
+        return SensorArrays(self.engine, self.scene, self.joints)
+
+    @property
+    def controls(self) -> FloatArray:
+        """What all actuators are told (k,), in the order of the scene; assign an array of them to change it."""
+        told = self._joints().coordinates.actuators.control.copy()
+        told.flags.writeable = False
+        return told
+
+    @controls.setter
+    def controls(self, values: Any) -> None:
+        given = np.asarray(values, dtype=np.float64)
+        count = len(self.model.actuators)
+        if given.shape != (count,) or not np.isfinite(given).all():
+            raise UsageError(f"controls must be {count} finite numbers, one per actuator, got {values!r}.")
+        self._joints().coordinates.actuators.set_controls(given)
+        self.engine.targets_changed()
+
+    def take_pose(self, pose: "Pose | str | Mapping[str, Any]") -> None:
+        """Put the scene into a pose, at rest but for its rates, with its controls; the time goes on.
+
+        Args:
+            pose: One of the scene's poses by name, such as a robot's keyframe; an `rg.Pose`; or values of joints by
+                name. What it does not name is as the scene describes it.
+        """
+        scene = copy(self.scene)
+        scene.take_pose(pose)
+        place_at_start(scene, self.state)
+        self.engine.restart()
+        joints = self.engine.joints
+        if joints is not None:
+            joints.coordinates.parts.target[:, 0] = [c.reference for c in joints.coordinates.coordinates]
+        if self.model.actuators:
+            self.controls = [actuator.control for actuator in started_actuators(scene)]
+
+    def contact_forces(self) -> FloatArray:
+        """Return what contacts do to each body: force, and torque about its centre of mass (n, 6), world [N, N m].
+
+        Over the last step.
+        """
+        found, total = self.contacts(), np.zeros((self.model.body_count, 6))
+        force = (found["impulse"][:, None] * found["normal"] + found["friction"]) / self.settings.dt
+        for rows, sign in ((found["body_a"], -1.0), (found["body_b"], 1.0)):
+            arm = found["point"] - self.state.center[rows]
+            np.add.at(total, rows, sign * np.hstack([force, np.cross(arm, force)]))
+        return total
 
     def step(self) -> StepReport:
         """Advance by one dt."""
@@ -129,7 +208,7 @@ class Simulation:
 
         Args:
             contacts: Keep the contacts of every frame too; a large pile has thousands of them.
-            progress: Called with the simulated time after every frame.
+            progress: Called with the simulated time after every frame; by the precise engine, within long steps too.
             control: Called with this simulation before every dt, to set motors and controls by what it reads.
             keep_on_interrupt: On Ctrl-C return what was recorded (marked `interrupted`) instead of raising.
             journal: A file (.frames) that takes every frame at once, in place of the memory. It stays, and
@@ -137,6 +216,17 @@ class Simulation:
         """
         duration = real_number("run", "duration", duration, Rule("s", at_least=0.0))
         fps = real_number("run", "fps", fps, Rule("1/s", above=0.0))
+        contacts = flag("run", "contacts", contacts)
+        keep_on_interrupt = flag("run", "keep_on_interrupt", keep_on_interrupt)
+        if progress is not None and not callable(progress):
+            raise UsageError(f"run: progress must be a function of the simulated time, got {shown(progress)}.")
+        if control is not None and not callable(control):
+            raise UsageError(f"run: control must be a function of the simulation, got {shown(control)}.")
+        if duration * fps > MOST_FRAMES:
+            raise UsageError(
+                f"run: {duration:g} s at {fps:g} frames per second make {duration * fps:.3g} frames, and at most "
+                f"{MOST_FRAMES} can be kept. Lower fps, or run for a shorter time."
+            )
         start, began = self.time, clock.perf_counter()
         frames = int(np.floor(duration * fps + 1e-9))
         steps, told = 0, len(self.engine.recorded_events())
@@ -151,7 +241,8 @@ class Simulation:
                 self._show()
             told += len(events)
 
-        with contextlib.closing(self._recorder(journal, start)) as recorder, self.engine.listening():
+        watching = self._watched(None if progress is None else lambda time: progress(time - start))
+        with contextlib.closing(self._recorder(journal, start)) as recorder, self.engine.listening(), watching:
             try:
                 record(self.state)
                 for k in range(1, frames + 1):
@@ -179,6 +270,18 @@ class Simulation:
         control(self)
         until = self.time + self.settings.dt
         return self.engine.advance(until if until < target else target, land).steps
+
+    @contextlib.contextmanager
+    def _watched(self, watch: Callable[[float], None] | None) -> Iterator[None]:
+        """Let an engine that can tell of long steps tell `watch` of them."""
+        if not hasattr(self.engine, "watch"):
+            yield
+            return
+        self.engine.watch = watch
+        try:
+            yield
+        finally:
+            self.engine.watch = None
 
     def energy(self) -> Energy:
         """Return kinetic and potential energy now [J]."""
@@ -280,11 +383,15 @@ class Simulation:
 
     def snapshot(self) -> Any:
         """Return everything that decides how the run goes on, for `restore`."""
-        return self.engine.snapshot()
+        return Snapshot(self.settings.kind, self.model.names, self.engine.snapshot())
 
     def restore(self, snapshot: Any) -> None:
         """Go back to a snapshot of this simulation; the run then repeats to the bit."""
-        self.engine.restore(snapshot)
+        if not isinstance(snapshot, Snapshot):
+            raise UsageError(f"restore expects what snapshot() returned, got {shown(snapshot)}.")
+        if (snapshot.engine, snapshot.bodies) != (self.settings.kind, self.model.names):
+            raise UsageError("restore: the snapshot is of another scene or engine. Take one of this simulation.")
+        self.engine.restore(snapshot.content)
 
     def state_hash(self) -> str:
         """Return a digest of the present state, to the bit."""
@@ -327,7 +434,8 @@ class Simulation:
         return self._finish(recorder, 0, 0.0, interrupted=False)
 
     def _energy(self, state: State) -> Energy:
-        return Energy(kinetic_energy(self.model, state), self.engine.potential_energy(state))
+        rotors = 0.0 if self.engine.joints is None else self.engine.joints.rotor_energy(state.time, state)
+        return Energy(kinetic_energy(self.model, state) + rotors, self.engine.potential_energy(state))
 
     def _frame(self, state: State, contacts: bool = False, **counts: Any) -> Frame:
         values, potential = frame_values(self.model, state), self.engine.potential_energy(state)
@@ -393,7 +501,7 @@ def _settings(scene: Scene, engine: str | EngineSettings | None) -> EngineSettin
     if engine is None:
         return scene.engine or ENGINES[DEFAULT_ENGINE]()
     if not isinstance(engine, str):
-        raise UsageError(f"engine must be a name such as 'precise' or settings such as rg.Precise(), got {engine!r}.")
+        raise UsageError(f"engine must be a name such as 'precise' or settings (rg.Precise()), got {shown(engine)}.")
     if scene.engine is not None and scene.engine.kind == engine:
         return scene.engine
     return ENGINES[engine]()

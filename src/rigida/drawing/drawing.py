@@ -24,6 +24,7 @@ from rigida.geometry import HalfSpace, Sphere
 from rigida.geometry.shape import Shape
 from rigida.scene.body import Finish
 from rigida.scene.camera_plan import CameraPlan
+from rigida.scene.visual import VisualSurface
 
 if TYPE_CHECKING:
     from rigida.recording import Recording
@@ -95,7 +96,8 @@ class Drawing:
         particle = Sphere(max(PARTICLE_FRACTION * extent, 1e-9))
         shapes = [particle if body.shape is None else body.shape for body in scene.bodies]
         up = _up(scene.gravity)
-        geometries, geometry_of = _shared_geometries(shapes, _skins(scene))
+        drawn = [VisualSurface(b.visuals) if b.visuals else s for b, s in zip(scene.bodies, shapes, strict=True)]
+        geometries, geometry_of = _shared_geometries(drawn, _skins(scene))
         free = (color for _ in range(len(shapes)) for color in BODY_COLORS)
         colors = []
         for body, shape in zip(scene.bodies, shapes, strict=True):
@@ -149,7 +151,9 @@ def _skins(scene: "Scene") -> dict[int, Geometry]:
     return {row: skin for row, skin in skins.items() if skin is not None}
 
 
-def _shared_geometries(shapes: Sequence[Shape], skins: Mapping[int, Geometry]) -> tuple[list[Geometry], IntArray]:
+def _shared_geometries(
+    shapes: Sequence[Shape | VisualSurface], skins: Mapping[int, Geometry]
+) -> tuple[list[Geometry], IntArray]:
     """Return the different surfaces and, for each body, which of them it has; a skin takes the place of a shape."""
     found: dict[bytes, int] = {}
     geometries: list[Geometry] = []

@@ -1,16 +1,19 @@
 """Scene → Model and State: descriptions become arrays, once, before anything moves."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.dynamics.model import DYNAMIC, FIXED, KINEMATIC, ForceTable, Model, inverse_or_zero
+from rigida.dynamics.start_pose import take_start_pose
 from rigida.dynamics.state import State
 from rigida.errors import SceneError
 from rigida.fields import Vec3
 from rigida.geometry.mass_properties import principal_axes
 from rigida.math.quaternion import conjugate_array, rotate_array
+from rigida.scene.actuator import Actuator
 from rigida.scene.body import Body, BodyOrWorld, World
 from rigida.scene.force import ForceRow
 from rigida.scene.scene import Scene
@@ -55,8 +58,27 @@ def compile_scene(scene: Scene) -> tuple[Model, State]:
         blows=tuple(sorted(blows, key=lambda blow: blow.time)),
         break_times=tuple(sorted(breaks)),
         gravity=np.array(scene.gravity, dtype=np.float64),
+        actuators=started_actuators(scene),
+        apart=tuple((placement.row(a), placement.row(b)) for a, b in scene.apart),
     )
-    return model, _initial_state(model, bodies)
+    state = State.at_rest(model)
+    place_at_start(scene, state)
+    return model, state
+
+
+def place_at_start(scene: Scene, state: State) -> None:
+    """Put a state of a scene's bodies where they start, whatever its time."""
+    _describe(scene.bodies, state)
+    take_start_pose(scene, state)
+
+
+def started_actuators(scene: Scene) -> tuple[Actuator, ...]:
+    """Return the actuators with the controls that they start with."""
+    told = {} if scene.start is None else scene.start.controls
+    return tuple(
+        replace(actuator, control=actuator.limited_control(told.get(str(actuator.name), (actuator.control,))[0]))
+        for actuator in scene.actuators
+    )
 
 
 class BodyFrames:
@@ -131,20 +153,20 @@ def _motion_kind(body: Body) -> int:
     return KINEMATIC if body.path is not None else DYNAMIC
 
 
-def _surface_row(body: Body) -> tuple[float, float, float, float]:
+def _surface_row(body: Body) -> tuple[float, ...]:
     m = body.material
-    return m.friction, m.restitution, m.rolling_friction, m.spinning_friction
+    larger = float(m.combine == "larger")
+    return m.friction, m.restitution, m.rolling_friction, m.spinning_friction, larger, float(m.priority)
 
 
-def _initial_state(model: Model, bodies: Sequence[Body]) -> State:
-    state = State.at_rest(model)
+def _describe(bodies: Sequence[Body], state: State) -> None:
+    """Put bodies where they are described, moving as described; those on paths where they are at the state's time."""
     every = slice(None)
     state.place(every, np.array([body.position for body in bodies]), np.array([body.orientation for body in bodies]))
     state.velocity[:] = [body.velocity for body in bodies]
     state.spin(every, np.array([body.angular_velocity for body in bodies]))
     state.refresh()
-    place_kinematic(model, state, 0.0)
-    return state
+    place_kinematic(state.model, state, state.time)
 
 
 def place_kinematic(model: Model, state: State, time: float) -> None:

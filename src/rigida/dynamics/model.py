@@ -1,4 +1,4 @@
-"""The Model: everything about a compiled scene that never changes, as plain arrays.
+"""The Model: everything about a compiled scene that does not move, as plain arrays.
 
 Bodies keep the order of the scene. Kernels work in the centre-of-mass frame whose axes are the principal axes of
 inertia (Bacin 1999, 3.7.1); `center_B` and `principal_B` say where that frame lies in the body frame of the user.
@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray, IntArray
 from rigida.errors import UsageError
+from rigida.fields import shown
 from rigida.geometry.shape import Shape
 from rigida.registry import nearest
+from rigida.scene.actuator import Actuator
 from rigida.scene.force import Blow, Force
 from rigida.scene.joint import Joint, JointRows
 from rigida.scene.path import Motion
@@ -51,7 +53,7 @@ class Model:
     inv_inertia: FloatArray  # (n, 3)
     center_B: FloatArray  # (n, 3) centre of mass in the body frame [m]
     principal_B: FloatArray  # (n, 4) principal axes in the body frame, quaternion
-    surface: FloatArray  # (n, 4) friction, restitution, rolling friction, spinning friction
+    surface: FloatArray  # (n, 6) friction, restitution, rolling and spinning friction, 1 if the larger counts, priority
     collision_filter: NDArray[np.uint32]  # (n, 2) group bit and mask
     shapes: tuple[Shape | None, ...]
     paths: tuple[tuple[int, Motion], ...]
@@ -62,6 +64,8 @@ class Model:
     blows: tuple[Blow, ...]  # by time
     break_times: tuple[float, ...]  # when forces jump, increasing [s]
     gravity: FloatArray  # (3,) [m/s²]
+    actuators: tuple[Actuator, ...] = ()
+    apart: tuple[tuple[int, int], ...] = ()  # rows of bodies that never touch
 
     @property
     def body_count(self) -> int:
@@ -70,16 +74,30 @@ class Model:
 
     def index(self, name: str) -> int:
         """Return the row of the body called `name`."""
-        try:
-            return self._rows()[name]
-        except KeyError:
-            raise UsageError(f"The scene has no body '{name}'.{nearest(name, self.names)}") from None
+        row = self._rows().get(name) if isinstance(name, str) else None
+        if row is None:
+            raise UsageError(f"The scene has no body {shown(name)}.{nearest(name, self.names)}")
+        return row
 
     def joint_index(self, name: str) -> int:
         """Return the number of the joint called `name`."""
-        names = [str(joint.name) for joint in self.joints]
-        if name not in names:
-            raise UsageError(f"The scene has no joint '{name}'.{nearest(name, names)}")
+        return self.coordinate_place(name)[0]
+
+    def coordinate_place(self, name: str) -> tuple[int, int | None]:
+        """Return the number of the joint called `name`, or of the joint with that coordinate and which one it is."""
+        places: dict[str, tuple[int, int | None]] = {str(joint.name): (j, None) for j, joint in enumerate(self.joints)}
+        for j, joint in enumerate(self.joints):
+            several = joint.coordinate_names()
+            places |= {own: (j, k) for k, own in enumerate(several) if len(several) > 1}
+        if not isinstance(name, str) or name not in places:
+            raise UsageError(f"The scene has no joint {shown(name)}.{nearest(name, places)}")
+        return places[name]
+
+    def actuator_index(self, name: str) -> int:
+        """Return the number of the actuator called `name`."""
+        names = [str(actuator.name) for actuator in self.actuators]
+        if not isinstance(name, str) or name not in names:
+            raise UsageError(f"The scene has no actuator {shown(name)}.{nearest(name, names)}")
         return names.index(name)
 
     def set_mass(self, row: int, mass: float, moments: FloatArray) -> None:

@@ -5,6 +5,8 @@ here; its unit, range and text appear in the JSON Schema. Only this module impor
 it, because it costs start-up time.
 """
 
+from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -27,6 +29,7 @@ from rigida.geometry import HalfSpace
 from rigida.geometry.shape import SHAPES
 from rigida.registry import Registry
 from rigida.scene import forms
+from rigida.scene.actuator import Actuator
 from rigida.scene.body import Body
 from rigida.scene.camera_plan import CameraPlan
 from rigida.scene.engine import ENGINES
@@ -34,8 +37,10 @@ from rigida.scene.force import FORCES
 from rigida.scene.forms import ORIENTATION_KEYS, Fault, FileField, PlacedShape, file_fields
 from rigida.scene.joint import JOINTS
 from rigida.scene.material import Material
+from rigida.scene.pose import POSE_KEYS, Pose
 from rigida.scene.problems import Wanted, faults_from
 from rigida.scene.scene import RunPlan
+from rigida.scene.site import Sensor, Site
 from rigida.scene.written import written
 
 _ORIENTATIONS = {
@@ -61,6 +66,9 @@ class Table(BaseModel):
 
 def document_faults(document: dict[str, Any]) -> list[Fault]:
     """Return everything that is wrong with the types, ranges, keys and kinds of a scene document."""
+    with suppress(ValidationError):  # what is good needs no models of tables that it has not, nor words about them
+        scene_model(frozenset(document)).model_validate(document)
+        return []
     model = scene_model()
     try:
         model.model_validate(document)
@@ -75,29 +83,47 @@ def scene_schema() -> dict[str, Any]:
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": "rigida scene"}
 
 
-def scene_model() -> type[BaseModel]:
-    """Return the model of a whole scene file for the kinds that are registered now."""
-    return _scene_model(*(tuple(registry) for registry in (SHAPES, FORCES, JOINTS, ENGINES)))
+def scene_model(keys: frozenset[str] | None = None) -> type[BaseModel]:
+    """Return the model of a whole scene file, or of one with these keys alone, for the kinds that are registered."""
+    return _scene_model(keys, *(tuple(registry) for registry in (SHAPES, FORCES, JOINTS, ENGINES)))
 
 
 @cache
-def _scene_model(*kinds: tuple[str, ...]) -> type[BaseModel]:
+def _scene_model(keys: frozenset[str] | None, *kinds: tuple[str, ...]) -> type[BaseModel]:
     tables = _Tables()
-    parts: dict[str, Any] = {
-        "title": (_text("text"), Field("", description="One line that names the scene.")),
-        "description": (_text("text"), Field("", description="What the scene shows.")),
-        "gravity": (_numbers(3, Rule("m/s²")), Field([0.0, 0.0, -9.81], description="Of all bodies. [m/s²]")),
-        "run": (tables.record(RunPlan), Field(None, description="How long to run and how many frames to keep.")),
-        "camera": (tables.record(CameraPlan), Field(None, description="From where the scene is to be seen.")),
-        "engine": (tables.union("engine", ENGINES), Field(None, description="Which engine, with its settings.")),
-        "material": (_named(tables.record(Material)), Field({}, description="Surfaces by name.")),
-        "ground": (tables.ground(), Field(None, description="A fixed half-space; the first body, named 'ground'.")),
-        "body": (_named(tables.body()), Field({}, description="Bodies by name.")),
-        "aircraft": (_named(tables.record(_aircraft_table())), Field({}, description="Aircraft by name.")),
-        "force": (_named(tables.union("force", FORCES)), Field({}, description="Force elements by name.")),
-        "joint": (_named(tables.union("joint", JOINTS)), Field({}, description="Joints by name.")),
+    parts: dict[str, tuple[Callable[[], Any], Any]] = {
+        "title": (lambda: _text("text"), Field("", description="One line that names the scene.")),
+        "description": (lambda: _text("text"), Field("", description="What the scene shows.")),
+        "gravity": (lambda: _numbers(3, Rule("m/s²")), Field([0.0, 0.0, -9.81], description="Of all bodies. [m/s²]")),
+        "run": (
+            lambda: tables.record(RunPlan),
+            Field(None, description="How long to run and how many frames to keep."),
+        ),
+        "camera": (lambda: tables.record(CameraPlan), Field(None, description="From where the scene is to be seen.")),
+        "engine": (
+            lambda: tables.union("engine", ENGINES),
+            Field(None, description="Which engine, with its settings."),
+        ),
+        "material": (lambda: _named(tables.record(Material)), Field({}, description="Surfaces by name.")),
+        "ground": (
+            lambda: tables.ground(),
+            Field(None, description="A fixed half-space; the first body, named 'ground'."),
+        ),
+        "body": (lambda: _named(tables.body()), Field({}, description="Bodies by name.")),
+        "aircraft": (lambda: _named(tables.record(_aircraft_table())), Field({}, description="Aircraft by name.")),
+        "force": (lambda: _named(tables.union("force", FORCES)), Field({}, description="Force elements by name.")),
+        "joint": (lambda: _named(tables.union("joint", JOINTS)), Field({}, description="Joints by name.")),
+        "actuator": (lambda: _named(tables.record(Actuator)), Field({}, description="Actuators by name.")),
+        "apart": (lambda: _apart(), Field([], description="Pairs of bodies that never touch each other.")),
+        "pose": (lambda: _named(tables.pose()), Field({}, description="Poses by name.")),
+        "start": (lambda: tables.pose(), Field(None, description="The pose in which a simulation begins.")),
+        "site": (lambda: _named(tables.record(Site)), Field({}, description="Places on bodies by name.")),
+        "sensor": (lambda: _named(tables.sensor()), Field({}, description="Sensors by name.")),
     }
-    return create_model("scene", __base__=Table, **parts)
+    wanted: dict[str, Any] = {
+        name: (made(), field) for name, (made, field) in parts.items() if keys is None or name in keys
+    }
+    return create_model("scene", __base__=Table, **wanted)
 
 
 def _aircraft_table() -> type:
@@ -149,6 +175,27 @@ class _Tables:
         """Return the model of [ground]: the arguments of `Scene.add_ground`."""
         place = {key: value for key, value in self._fields(Body).items() if key == "position"}
         return self._model("ground", HalfSpace, self._fields(Material) | self._fields(HalfSpace) | place)
+
+    def pose(self) -> Any:
+        """Return the model of a pose: values by name."""
+        if Pose not in self._records:
+            number = _number(Rule())
+            several: Any = Annotated[_list(number), Wanted("numbers")]
+            value: Any = Annotated[_either("number", number, "list", several), Wanted("a number, or several")]
+            found: dict[str, Any] = {
+                name: (_named(value), Field({}, description=text)) for name, text in POSE_KEYS.items()
+            }
+            self._records[Pose] = self._model("pose", Pose, found)
+        return self._records[Pose]
+
+    def sensor(self) -> Any:
+        """Return the model of a sensor."""
+        of: Any = Annotated[_named(_text("text")), Wanted("texts by name")]
+        found = {
+            "measures": (_text("text"), Field(..., description="What is measured.")),
+            "of": (of, Field({}, description="Of what: the names of a joint, site, body, ...")),
+        }
+        return self._model("sensor", Sensor, found)
 
     def _fields(self, cls: type, leave_out: tuple[str, ...] = ()) -> dict[str, Any]:
         found: dict[str, Any] = {}
@@ -255,6 +302,11 @@ def _either(plain_tag: str, plain: Any, list_tag: str, several: Any, depth: int 
         return list_tag if isinstance(value, list) else plain_tag
 
     return Annotated[Annotated[plain, Tag(plain_tag)] | Annotated[several, Tag(list_tag)], Discriminator(tag)]
+
+
+def _apart() -> Any:
+    names: Any = Annotated[_list(_text("the name of a body")), Field(min_length=2, max_length=2), Wanted("two names")]
+    return Annotated[_list(names), Wanted("a list of pairs of names")]
 
 
 def _inertia() -> Any:

@@ -178,6 +178,15 @@ class ContactSet:
         ended[:, 1:] = pairs
         self._ended_events = np.concatenate([self._ended_events, ended])
 
+    def struck(self, pairs: NDArray[np.void]) -> None:
+        """Take note that a blow was struck between `pairs` (m,), as `Pair`: they begin to touch if they did not."""
+        touched = as_array(self.cache.table.touched)
+        new = pairs[touched[pairs["entry"]] == 0]
+        touched[new["entry"]] = 1
+        began = np.ones((len(new), 3), dtype=np.int32)
+        began[:, 1], began[:, 2] = new["a"], new["b"]
+        self._ended_events = np.concatenate([self._ended_events, began])
+
     def gather_events(self, earlier: list[IntArray]) -> None:
         """Put what began and ceased to touch in the earlier parts of a step before that of its last one."""
         self._before_events = np.concatenate([*earlier, self._before_events])

@@ -11,6 +11,7 @@ from rigida.jit.decorators import routine
 from rigida.math.vec3 import Vec3, cross, dot, minus_cross, norm, plus_cross
 from rigida.realtime.arrays import POINTS, Bodies, Manifold
 from rigida.realtime.contacts.patch_friction import LEAST_FRICTION, LEAST_SHARE, UNLOADED, rubbing, shared_limits
+from rigida.realtime.contacts.surfaces import combined_friction
 
 if TYPE_CHECKING:
     from rigida.realtime.direct.constraint import Constraint
@@ -28,10 +29,7 @@ def limit_friction(c: "Constraint", manifold: Manifold, mass: float, bodies: Bod
 
     mass: 1/m of both bodies. The arms must be those of the points' mean, the impulses those of the last step.
     """
-    surface_a, surface_b = bodies.surface[c.a], bodies.surface[c.b]
-    spinning = max(surface_a.spinning, surface_b.spinning)
-    c.friction = math.sqrt(surface_a.friction * surface_b.friction)
-    c.roll = max(surface_a.rolling, surface_b.rolling)
+    c.friction, c.roll, spinning = combined_friction(bodies.surface[c.a], bodies.surface[c.b])
     if spinning > 0.0:
         c.friction = max(c.friction, LEAST_FRICTION)
     slide, spin = 1.0, 0.0

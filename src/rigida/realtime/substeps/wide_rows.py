@@ -5,8 +5,6 @@ place where a manifold was updated, for as long as it is recycled: levers that f
 columns buckle under steps this coarse.
 """
 
-import math
-
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.jit.records import as_array
 from rigida.jit.wide_rows import gather_rows, lane_of
@@ -16,6 +14,7 @@ from rigida.math.vec3 import Sym2, Vec3, cross, dot, minus_cross, norm, plus_cro
 from rigida.realtime.arrays import Bodies, Contacts, Islands
 from rigida.realtime.contacts.cached import AHEAD
 from rigida.realtime.contacts.patch_friction import LEAST_FRICTION, LEAST_SHARE, UNLOADED, rubbing, shared_limits
+from rigida.realtime.contacts.surfaces import combined_friction
 from rigida.realtime.grain import band_of, grain_of
 from rigida.realtime.substeps.wide_contact import (
     HEAD_FIELDS,
@@ -79,12 +78,8 @@ def fill_lane(c: WideContact, points: int, m: int, part: float, bodies: Bodies, 
     # Patches of concave bodies are many and small: nothing there rocks, and what gives way would only sink in.
     c.gives = 1.0 - kept.is_patch
     c.band = band_of(grain_of(pair.a, pair.b, bodies), kept.is_patch)
-    surface_a, surface_b = bodies.surface[pair.a], bodies.surface[pair.b]
-    spinning = max(surface_a.spinning, surface_b.spinning)
-    friction = math.sqrt(surface_a.friction * surface_b.friction)
-    c.friction = max(friction, LEAST_FRICTION) if spinning > 0.0 else friction
-    c.lever = spinning
-    c.roll = max(surface_a.rolling, surface_b.rolling)
+    friction, c.roll, c.lever = combined_friction(bodies.surface[pair.a], bodies.surface[pair.b])
+    c.friction = max(friction, LEAST_FRICTION) if c.lever > 0.0 else friction
     for k in range(points):
         p = c.point[k]
         p.total = 0.0

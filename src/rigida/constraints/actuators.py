@@ -1,0 +1,165 @@
+"""Actuators along coordinates: those that are a plain motor become the coordinate's own, the others are evaluated here.
+
+    force = clamp(gain · control + b0 + b1 Σ gear q + b2 Σ gear q̇),     effort on q = gear · force
+
+A motor or position servo that is the only one on its coordinate is what engines already solve (and, if stiff, hold
+without a force); tendons over several joints, second actuators and limits to one side are forces.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from rigida.arrays import FloatArray, IntArray
+from rigida.errors import UsageError
+from rigida.fields import Vec3
+from rigida.scene.actuator import Actuator
+
+MOTORS = ("none", "effort", "speed", "position")
+_NONE, _EFFORT, _POSITION = MOTORS.index("none"), MOTORS.index("effort"), MOTORS.index("position")
+
+
+@dataclass(frozen=True, eq=False)
+class Driven:
+    """An actuator, its number in the model, and the rows of the coordinates that it drives."""
+
+    number: int
+    actuator: Actuator
+    rows: tuple[int, ...]
+
+
+class Actuators:
+    """The actuators of a set of coordinates.
+
+    control (k,): what each actuator of the model is told; motor (m,), drive (m, 4), spring (m, 3): of the
+    coordinates, into which plain motors are written.
+    """
+
+    def __init__(self, driven: Sequence[Driven], motor: IntArray, drive: FloatArray, spring: FloatArray) -> None:
+        self._driven = {item.number: item for item in driven}
+        self.control = np.zeros(max(self._driven, default=-1) + 1)
+        self._drive, self._spring = drive, spring
+        self._motor_of: dict[int, int] = {}
+        for item in driven:
+            row = item.rows[0]
+            plain = len(item.rows) == 1 and motor[row] == _NONE and self._is_plain(item)
+            self.control[item.number] = item.actuator.control
+            if plain:
+                self._motor_of[item.number] = row
+                self._become_motor(item, motor, spring)
+        self._control_range = np.full((len(self.control), 2), (-np.inf, np.inf))
+        for item in driven:
+            self._control_range[item.number] = item.actuator.control_range or (-np.inf, np.inf)
+        self._note_plain()
+        self._free = [item.number for item in driven if item.number not in self._motor_of]
+        #: How many are evaluated as forces.
+        self.count = len(self._free)
+        self._gear = np.zeros((self.count, len(motor)))
+        for i, k in enumerate(self._free):
+            for row, gear in zip(self._driven[k].rows, self._driven[k].actuator.gear, strict=True):
+                self._gear[i, row] += gear
+        chosen = [self._driven[k].actuator for k in self._free]
+        self._gain = np.array([actuator.gain for actuator in chosen])
+        self._bias = np.array([actuator.bias for actuator in chosen]).reshape(-1, 3)
+        self._range = np.array([actuator.force_range or (-np.inf, np.inf) for actuator in chosen]).reshape(-1, 2)
+
+    def _note_plain(self) -> None:
+        """Keep what the motors of coordinates are to reach for their controls: gain · control + offset."""
+        self._plain_number = np.array(list(self._motor_of), dtype=np.int64)
+        self._plain_row = np.array(list(self._motor_of.values()), dtype=np.int64)
+        items = [self._driven[number] for number in self._motor_of]
+        self._plain_offset = np.array([self._target(item, 0.0) for item in items])
+        self._plain_gain = np.array([self._target(item, 1.0) for item in items]) - self._plain_offset
+
+    @staticmethod
+    def _is_plain(item: Driven) -> bool:
+        """Tell whether an actuator does what a motor or a servo of one coordinate can do."""
+        actuator = item.actuator
+        lower, upper = actuator.force_range or (-np.inf, np.inf)
+        _, b1, b2 = actuator.bias
+        servo = b1 < 0.0 and b2 <= 0.0
+        constant = b1 == 0.0 and (b2 == 0.0 or (b2 < 0.0 and actuator.force_range is None))
+        return lower == -upper and actuator.gear[0] != 0.0 and (servo or constant)
+
+    def _become_motor(self, item: Driven, motor: IntArray, spring: FloatArray) -> None:
+        actuator, row = item.actuator, item.rows[0]
+        gear, (_, b1, b2) = actuator.gear[0], actuator.bias
+        stiffness, damping = -b1 * gear * gear, -b2 * gear * gear
+        upper = np.inf if actuator.force_range is None else abs(gear) * actuator.force_range[1]
+        if stiffness > 0.0:
+            motor[row] = _POSITION
+            self._drive[row] = 0.0, upper, stiffness, damping
+        else:
+            motor[row] = _EFFORT
+            self._drive[row] = 0.0, upper, 0.0, 0.0
+            spring[row, 1] += damping
+        self._drive[row, 0] = self._target(item, actuator.control)
+
+    def _target(self, item: Driven, control: float) -> float:
+        """Return what the motor of a coordinate is to reach for a control."""
+        actuator, row = item.actuator, item.rows[0]
+        effort = actuator.gear[0] * (actuator.gain * control + actuator.bias[0])
+        return effort / self._drive[row, 2] if self._drive[row, 2] > 0.0 else effort
+
+    def set_control(self, number: int, value: float) -> None:
+        """Tell an actuator a control, which is brought within its range."""
+        item = self._item(number)
+        self.control[number] = item.actuator.limited_control(value)
+        if number in self._motor_of:
+            self._drive[self._motor_of[number], 0] = self._target(item, float(self.control[number]))
+
+    def set_controls(self, values: FloatArray) -> None:
+        """Tell all actuators their controls (k,), each brought within its range."""
+        self.control[:] = np.clip(values, self._control_range[:, 0], self._control_range[:, 1])
+        plain = self._plain_number
+        effort = self._plain_gain * self.control[plain] + self._plain_offset
+        self._drive[self._plain_row, 0] = effort
+
+    def law(self, number: int) -> tuple[float, Vec3]:
+        """Return gain and bias of an actuator."""
+        actuator = self._item(number).actuator
+        return actuator.gain, actuator.bias
+
+    def change(self, number: int, gain: float, bias: Vec3, who: str) -> None:
+        """Give an actuator another gain and bias; one that is a coordinate's motor must remain of its kind."""
+        item = self._item(number)
+        new = Driven(number, replace(item.actuator, gain=gain, bias=bias), item.rows)
+        if number in self._motor_of:
+            row, square = self._motor_of[number], item.actuator.gear[0] ** 2
+            if not self._is_plain(new) or (bias[1] < 0.0) != (self._drive[row, 2] > 0.0):
+                raise UsageError(f"{who}: while it runs it stays the motor or servo that it is. Build another scene.")
+            if bias[1] < 0.0:
+                self._drive[row, 2:] = -bias[1] * square, -bias[2] * square
+            else:
+                self._spring[row, 1] += (item.actuator.bias[2] - bias[2]) * square
+        else:
+            free = self._free.index(number)
+            self._gain[free], self._bias[free] = gain, bias
+        self._driven[number] = new
+        self._note_plain()
+        self.set_control(number, float(self.control[number]))
+
+    def _item(self, number: int) -> Driven:
+        if number not in self._driven:
+            raise UsageError(f"Actuator number {number}: a joint that it drives is broken.")
+        return self._driven[number]
+
+    def efforts(self, value: FloatArray, rate: FloatArray) -> FloatArray:
+        """Return the efforts (m,) of those that are not motors."""
+        return np.asarray(self._gear.T @ self._forces(value, rate))
+
+    def _forces(self, value: FloatArray, rate: FloatArray) -> FloatArray:
+        force = self._gain * self.control[self._free] + self._bias[:, 0]
+        force += self._bias[:, 1] * (self._gear @ value) + self._bias[:, 2] * (self._gear @ rate)
+        return np.clip(force, self._range[:, 0], self._range[:, 1])
+
+    def force(self, number: int, value: FloatArray, rate: FloatArray) -> float:
+        """Return the force of one actuator at coordinates (m,) and rates (m,)."""
+        item = self._item(number)
+        actuator, rows = item.actuator, list(item.rows)
+        gear = np.array(actuator.gear)
+        b0, b1, b2 = actuator.bias
+        force = actuator.gain * self.control[number] + b0 + b1 * (gear @ value[rows]) + b2 * (gear @ rate[rows])
+        lower, upper = actuator.force_range or (-np.inf, np.inf)
+        return float(min(max(force, lower), upper))
