@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from rigida.scene.schema_tables import scene_tables
+from rigida.scene.files.schema_tables import scene_tables
 
 PAGE = Path(__file__).with_name("scene-format.md")
 #: What stands above this line is written by hand.

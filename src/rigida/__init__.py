@@ -46,12 +46,13 @@ if TYPE_CHECKING:
         SceneError,
         UsageError,
     )
+    from rigida.flight.air.airfoil import Airfoil
+    from rigida.flight.air.airfoils import airfoil
+    from rigida.flight.air.atmosphere import Air, atmosphere
+    from rigida.flight.air.wind import Wind
     from rigida.flight.aircraft import Aircraft
     from rigida.flight.aircraft_file import airplane_names
-    from rigida.flight.airfoil import Airfoil
-    from rigida.flight.airfoils import airfoil
     from rigida.flight.airplane import Airplane
-    from rigida.flight.atmosphere import Air, atmosphere
     from rigida.flight.autopilot import Hold
     from rigida.flight.bench import polars
     from rigida.flight.flight import Flight
@@ -60,7 +61,6 @@ if TYPE_CHECKING:
     from rigida.flight.program import Leg
     from rigida.flight.surface import Hinge, Surface
     from rigida.flight.trim import Trim, TrimError, trim
-    from rigida.flight.wind import Wind
     from rigida.forces import (
         Attraction,
         ConstantForce,
@@ -105,7 +105,7 @@ if TYPE_CHECKING:
     from rigida.queries.time_of_contact import Motion, TimeOfContact, first_contact, time_of_contact
     from rigida.realtime.settings import Realtime
     from rigida.recording import Recording
-    from rigida.render.camera import Camera, CameraPath, orbit
+    from rigida.render.cameras.camera import Camera, CameraPath, orbit
     from rigida.render.renderer import Renderer
     from rigida.render.strokes import Strokes
     from rigida.render.style import Style
@@ -207,7 +207,7 @@ _ON_FIRST_USE = {
     "rigida.scene.visual": ("Visual",),
     "rigida.scene.scene": ("RunPlan", "Scene"),
     "rigida.simulation": ("Simulation",),
-    "rigida.render.camera": ("Camera", "CameraPath", "orbit"),
+    "rigida.render.cameras.camera": ("Camera", "CameraPath", "orbit"),
     "rigida.render.renderer": ("Renderer",),
     "rigida.render.strokes": ("Strokes",),
     "rigida.render.style": ("Style",),
@@ -224,10 +224,10 @@ _ON_FIRST_USE = {
     "rigida.queries.time_of_contact": ("Motion", "TimeOfContact", "first_contact", "time_of_contact"),
     "rigida.flight.aircraft": ("Aircraft",),
     "rigida.flight.aircraft_file": ("airplane_names",),
-    "rigida.flight.airfoil": ("Airfoil",),
-    "rigida.flight.airfoils": ("airfoil",),
+    "rigida.flight.air.airfoil": ("Airfoil",),
+    "rigida.flight.air.airfoils": ("airfoil",),
     "rigida.flight.airplane": ("Airplane",),
-    "rigida.flight.atmosphere": ("Air", "atmosphere"),
+    "rigida.flight.air.atmosphere": ("Air", "atmosphere"),
     "rigida.flight.autopilot": ("Hold",),
     "rigida.flight.bench": ("polars",),
     "rigida.flight.modes": ("modes",),
@@ -235,7 +235,7 @@ _ON_FIRST_USE = {
     "rigida.flight.program": ("Leg",),
     "rigida.flight.surface": ("Hinge", "Surface"),
     "rigida.flight.trim": ("Trim", "TrimError", "trim"),
-    "rigida.flight.wind": ("Wind",),
+    "rigida.flight.air.wind": ("Wind",),
 }
 
 

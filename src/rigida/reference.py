@@ -12,7 +12,7 @@ from rigida import scenes
 from rigida.math.quaternion import conjugate_array, rotate_array
 from rigida.precise.settings import Precise
 from rigida.recording import Recording
-from rigida.scene.load import load_scene
+from rigida.scene.files.load import load_scene
 from rigida.scene.scene import Scene
 from rigida.simulation import Simulation
 

@@ -486,7 +486,7 @@ class Simulation:
         interrupted: bool,
         since: float = -math.inf,
     ) -> Recording:
-        from rigida.scene.save import scene_document
+        from rigida.scene.files.save import scene_document
 
         # A user's own force or path has no file form; the motion is recorded and can be drawn all the same.
         document = scene_document(self.scene, partial=True)

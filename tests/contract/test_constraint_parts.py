@@ -5,9 +5,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from rigida.constraints import codes
 from rigida.constraints.arrays import Frames
-from rigida.constraints.part_set import PartSet, PlacedPart
+from rigida.constraints.parts import codes
+from rigida.constraints.parts.part_set import PartSet, PlacedPart
 from rigida.math.axis_angle import quaternion_from_rotation_vector_array
 from rigida.math.quaternion import multiply_array, normalize_array, rotate_array
 from rigida.scene.joint import PartRow

@@ -7,7 +7,7 @@ import rigida as rg
 from rigida import scenes
 from rigida.export.formats import export
 from rigida.importers.formats import convert
-from rigida.scene.save import scene_document
+from rigida.scene.files.save import scene_document
 
 from .test_lag import assert_same
 

@@ -9,7 +9,7 @@ import rigida as rg
 from rigida import scenes
 from rigida.export.formats import export
 from rigida.importers.formats import convert
-from rigida.scene.save import scene_document
+from rigida.scene.files.save import scene_document
 
 LAG = {name: path for name, path in scenes.documents().items() if name.startswith("lag/")}
 #: Standard deviation of the energy that the document reports (Bacin 1999, ch. 9) [J].

@@ -10,7 +10,7 @@ import pytest
 import rigida as rg
 from rigida import scenes
 from rigida.importers.formats import convert
-from rigida.scene.save import scene_document
+from rigida.scene.files.save import scene_document
 
 from .test_lag import assert_same
 

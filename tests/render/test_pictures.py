@@ -11,8 +11,8 @@ import rigida as rg
 from rigida.drawing import Drawing, poses_at
 from rigida.drawing.motion import frame_times
 from rigida.recording import CONTACT, ContactHistory
-from rigida.render.auto_camera import automatic_camera
-from rigida.render.camera import Following, framing
+from rigida.render.cameras.auto_camera import automatic_camera
+from rigida.render.cameras.camera import Following, framing
 from rigida.render.film import Film
 from rigida.render.overlays import velocities
 from rigida.render.strokes import Strokes

@@ -6,7 +6,7 @@ import pytest
 import rigida as rg
 from rigida.constraints.arrays import Coordinates, Frames
 from rigida.constraints.block_factor import inverse_block
-from rigida.constraints.part_set import PartSet
+from rigida.constraints.parts.part_set import PartSet
 from rigida.jit.bind import bind
 from rigida.jit.decorators import kernel
 from rigida.jit.records import Record, Rows

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import rigida as rg
-from rigida.flight.airfoils import AIRFOILS
+from rigida.flight.air.airfoils import AIRFOILS
 from rigida.flight.pack import finite_wing, hinge_effects, polar_table
 
 CIRCLE = np.radians(np.arange(-180.0, 180.25, 0.25))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import rigida as rg
-from rigida.flight.wind import SAMPLES, SPACING, gust_factor, shear_factor, turbulence_at
+from rigida.flight.air.wind import SAMPLES, SPACING, gust_factor, shear_factor, turbulence_at
 
 
 def test_turbulence_has_the_deviation_and_the_spectrum_of_dryden():

@@ -3,7 +3,7 @@
 import numpy as np
 
 import rigida as rg
-from rigida.constraints.codes import POINT
+from rigida.constraints.parts.codes import POINT
 from rigida.realtime.articulated.wide.layout import GroupKinds
 
 LINKS = 3

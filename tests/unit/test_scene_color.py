@@ -5,7 +5,7 @@ import pytest
 
 import rigida as rg
 from rigida.drawing import Drawing
-from rigida.scene.save import scene_document
+from rigida.scene.files.save import scene_document
 
 
 def test_colour_is_saved_and_read_back(tmp_path):

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rigida.scene.lines import key_lines
-from rigida.scene.toml_text import toml_text
+from rigida.scene.files.lines import key_lines
+from rigida.scene.files.toml_text import toml_text
 
 TOML = '''\
 title = "a [body.fake] # not a comment"

@@ -17,10 +17,10 @@ import rigida as rg
 from rigida.errors import Problem, SceneError
 from rigida.fields import Quat, Rule, Vec3
 from rigida.importers.formats import validate_scene
-from rigida.scene import source
+from rigida.scene.files import source
+from rigida.scene.files.load import MAX_PROBLEMS, load_scene, scene_from_document
 from rigida.scene.force import BodyPlaces
 from rigida.scene.joint import JOINTS, Joint, JointRows
-from rigida.scene.load import MAX_PROBLEMS, load_scene, scene_from_document
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,7 +149,7 @@ def test_a_file_becomes_the_scene_it_describes(tmp_path: Path) -> None:
 def test_json_with_the_same_structure_is_the_same_scene(tmp_path: Path) -> None:
     import tomllib
 
-    from rigida.scene.save import scene_document
+    from rigida.scene.files.save import scene_document
 
     text = json.dumps(tomllib.loads(GOOD))
     assert scene_document(loaded(text, tmp_path, ".json")) == scene_document(loaded(GOOD, tmp_path))

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 
 import rigida as rg
 from rigida.fields import unit_quaternion
-from rigida.scene.load import load_scene, scene_from_document
+from rigida.scene.files.load import load_scene, scene_from_document
+from rigida.scene.files.save import save_scene, scene_document
+from rigida.scene.files.toml_text import toml_text
 from rigida.scene.path import Motion
-from rigida.scene.save import save_scene, scene_document
-from rigida.scene.toml_text import toml_text
 
 
 def bits(value: Any) -> Any:

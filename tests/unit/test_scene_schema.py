@@ -15,11 +15,11 @@ from rigida.fields import Numbers, Quat, Rule
 from rigida.geometry.shape import SHAPES
 from rigida.scene.body import Body, BodyOrWorld
 from rigida.scene.engine import ENGINES
+from rigida.scene.files.forms import file_fields, formless_field, has_form
+from rigida.scene.files.load import scene_from_document
+from rigida.scene.files.save import scene_document
+from rigida.scene.files.schema import scene_schema
 from rigida.scene.force import FORCES, Force
-from rigida.scene.forms import file_fields, formless_field, has_form
-from rigida.scene.load import scene_from_document
-from rigida.scene.save import scene_document
-from rigida.scene.schema import scene_schema
 
 
 @dataclass(frozen=True)
@@ -166,5 +166,5 @@ def test_every_registered_kind_says_which_fields_a_file_can_give() -> None:
 
 
 def test_importing_rigida_does_not_import_pydantic() -> None:
-    code = "import sys, rigida; sys.exit('pydantic' in sys.modules or 'rigida.scene.load' in sys.modules)"
+    code = "import sys, rigida; sys.exit('pydantic' in sys.modules or 'rigida.scene.files.load' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

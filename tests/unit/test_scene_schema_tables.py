@@ -7,8 +7,8 @@ import pytest
 
 import rigida as rg  # registers all kinds
 from rigida.constraints.joints import Revolute
-from rigida.scene.forms import file_fields
-from rigida.scene.schema_tables import scene_tables
+from rigida.scene.files.forms import file_fields
+from rigida.scene.files.schema_tables import scene_tables
 
 DOCS = Path(__file__).parents[2] / "docs"
 

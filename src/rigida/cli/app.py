@@ -7,25 +7,25 @@ from typing import Annotated, Any
 
 import typer
 
-from rigida.cli.aim import aim
-from rigida.cli.check import check
-from rigida.cli.convert import convert
-from rigida.cli.demo import demo
-from rigida.cli.export import export
-from rigida.cli.gallery import gallery
-from rigida.cli.info import info
-from rigida.cli.new import new
+from rigida.cli.commands.aim import aim
+from rigida.cli.commands.check import check
+from rigida.cli.commands.convert import convert
+from rigida.cli.commands.demo import demo
+from rigida.cli.commands.export import export
+from rigida.cli.commands.gallery import gallery
+from rigida.cli.commands.info import info
+from rigida.cli.commands.new import new
+from rigida.cli.commands.render import render
+from rigida.cli.commands.repair import repair
+from rigida.cli.commands.run import run
+from rigida.cli.commands.sweep import sweep
+from rigida.cli.commands.sweep_film import sweep_film
+from rigida.cli.commands.sweep_plot import sweep_plot
+from rigida.cli.commands.trim import trim
+from rigida.cli.commands.validate import validate
+from rigida.cli.commands.view import view
+from rigida.cli.commands.warmup import warmup
 from rigida.cli.output import print_error, print_json, print_note
-from rigida.cli.render import render
-from rigida.cli.repair import repair
-from rigida.cli.run import run
-from rigida.cli.sweep import sweep
-from rigida.cli.sweep_film import sweep_film
-from rigida.cli.sweep_plot import sweep_plot
-from rigida.cli.trim import trim
-from rigida.cli.validate import validate
-from rigida.cli.view import view
-from rigida.cli.warmup import warmup
 from rigida.errors import RigidaError
 from rigida.version import __version__
 

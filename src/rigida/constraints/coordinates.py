@@ -13,10 +13,10 @@ from rigida.arrays import FloatArray, IntArray
 from rigida.constraints.actuators import MOTORS as MOTORS
 from rigida.constraints.actuators import Actuators, Driven
 from rigida.constraints.arrays import Coordinates, Frames
-from rigida.constraints.evaluate import evaluate_parts, find_rates
 from rigida.constraints.frames import FrameSet
 from rigida.constraints.masses import add_part_wrenches
-from rigida.constraints.part_set import PartSet, PlacedPart
+from rigida.constraints.parts.evaluate import evaluate_parts, find_rates
+from rigida.constraints.parts.part_set import PartSet, PlacedPart
 from rigida.jit.bind import bind
 from rigida.jit.decorators import kernel, routine
 from rigida.jit.records import as_array

@@ -17,7 +17,7 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.constraints.frames import FrameSet
 from rigida.constraints.joint_set import JointSet
-from rigida.constraints.part_set import PartSet
+from rigida.constraints.parts.part_set import PartSet
 from rigida.constraints.rows_matrix import rows_matrix
 from rigida.dynamics.state import State
 from rigida.errors import UsageError

@@ -13,7 +13,6 @@ from rigida.constraints.actuators import Driven
 from rigida.constraints.arrays import Joints
 from rigida.constraints.block_factor import DROP
 from rigida.constraints.block_order import empty_factor, order_blocks
-from rigida.constraints.codes import unit_of
 from rigida.constraints.coordinates import CoordinateSet
 from rigida.constraints.frames import FrameSet
 from rigida.constraints.multipliers import (
@@ -25,7 +24,8 @@ from rigida.constraints.multipliers import (
     respond_columns,
     solve_parts,
 )
-from rigida.constraints.part_set import PartSet, PlacedPart
+from rigida.constraints.parts.codes import unit_of
+from rigida.constraints.parts.part_set import PartSet, PlacedPart
 from rigida.constraints.reaction_sums import drops_pivot, sum_reactions
 from rigida.constraints.rows_matrix import rows_matrix
 from rigida.dynamics.model import DYNAMIC, Model

@@ -13,8 +13,8 @@ instead: its effort λ = −i (J u̇ + bias) is the multiplier of an equation wi
 from rigida.arrays import FloatArray
 from rigida.constraints.arrays import Joints
 from rigida.constraints.block_factor import assemble, factor_blocks, soften, solve
-from rigida.constraints.evaluate import part_rates
 from rigida.constraints.masses import add_part_wrenches, free_accelerations, weigh_rows
+from rigida.constraints.parts.evaluate import part_rates
 from rigida.dynamics.rows import Twist, Wrench
 from rigida.jit.decorators import kernel, routine
 from rigida.jit.records import Rows

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from rigida.arrays import FloatArray
-from rigida.constraints.part_set import PartSet
+from rigida.constraints.parts.part_set import PartSet
 
 
 def rows_matrix(parts: PartSet, inverse: FloatArray) -> Any:

@@ -123,7 +123,7 @@ class Drawing:
     @staticmethod
     def of_recording(recording: "Recording") -> "Drawing":
         """Return the drawing of a recording's scene."""
-        from rigida.scene.load import scene_from_document
+        from rigida.scene.files.load import scene_from_document
 
         scene = scene_from_document(recording.scene)
         names = [body.name for body in scene.bodies]

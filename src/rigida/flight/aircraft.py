@@ -9,12 +9,12 @@ import numpy as np
 from rigida.errors import UsageError
 from rigida.fields import Rule, real_number
 from rigida.flight import layout as at
+from rigida.flight.air.wind import Wind
 from rigida.flight.airplane import Airplane
 from rigida.flight.autopilot import Hold
 from rigida.flight.flight import Flight
 from rigida.flight.program import Leg
 from rigida.flight.trim import Trim
-from rigida.flight.wind import Wind
 from rigida.math.quaternion import multiply_array, rotate_array
 from rigida.registry import nearest
 from rigida.scene.body import Body

@@ -13,13 +13,13 @@ from typing import Any, get_args, get_origin
 
 from rigida.errors import Problem, RigidaError, SceneError, UsageError
 from rigida.fields import Columns, Vec3, rule_of
-from rigida.flight.airfoil import Airfoil
-from rigida.flight.airfoils import airfoil
+from rigida.flight.air.airfoil import Airfoil
+from rigida.flight.air.airfoils import airfoil
 from rigida.flight.airplane import Airplane
 from rigida.registry import nearest
-from rigida.scene.forms import FileField, KeyPath, file_fields, is_record, key_path
-from rigida.scene.lines import KeyLines
-from rigida.scene.source import SourceError, read_source
+from rigida.scene.files.forms import FileField, KeyPath, file_fields, is_record, key_path
+from rigida.scene.files.lines import KeyLines
+from rigida.scene.files.source import SourceError, read_source
 
 _FOLDER = Path(__file__).parent.parent / "scenes" / "aircraft"
 

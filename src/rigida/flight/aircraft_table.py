@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 import numpy as np
 
 from rigida.fields import Quat, Rule, Vec3, check_fields
+from rigida.flight.air.wind import Wind
 from rigida.flight.aircraft import Aircraft
 from rigida.flight.airplane import Airplane
 from rigida.flight.autopilot import Hold
 from rigida.flight.program import Leg
 from rigida.flight.trim import trim
-from rigida.flight.wind import Wind
 
 if TYPE_CHECKING:
     from rigida.scene.scene import Scene

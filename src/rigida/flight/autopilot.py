@@ -11,7 +11,7 @@ from typing import Annotated
 
 from rigida.arrays import FloatArray
 from rigida.fields import Rule, check_fields
-from rigida.flight.atmosphere import G0
+from rigida.flight.air.atmosphere import G0
 from rigida.flight.layout import (
     AILERON,
     AIM_ALTITUDE,

@@ -10,12 +10,12 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.flight import layout as at
+from rigida.flight.air.atmosphere import atmosphere
+from rigida.flight.air.wind import Wind
 from rigida.flight.airplane import Airplane
-from rigida.flight.atmosphere import atmosphere
-from rigida.flight.loads import part_names
+from rigida.flight.forces.loads import part_names
+from rigida.flight.forces.wrench import flight_wrench
 from rigida.flight.pack import Frame, pack
-from rigida.flight.wind import Wind
-from rigida.flight.wrench import flight_wrench
 from rigida.geometry.mass_properties import principal_axes
 from rigida.math.rotation import matrix_from_quaternion_array, quaternion_from_matrix_array
 

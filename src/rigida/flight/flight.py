@@ -14,10 +14,10 @@ from rigida.dynamics.model import Model
 from rigida.errors import ModelError
 from rigida.fields import Rule, label
 from rigida.flight import layout as at
+from rigida.flight.air.wind import Wind
 from rigida.flight.airplane import Airplane
 from rigida.flight.autopilot import Hold
 from rigida.flight.program import Leg
-from rigida.flight.wind import Wind
 from rigida.forces.acting import Acting
 from rigida.scene.body import Body, BodyOrWorld
 from rigida.scene.force import FORCES, Force

@@ -9,16 +9,16 @@ from rigida.arrays import FloatArray
 from rigida.dynamics.model import FIXED, Model
 from rigida.dynamics.state import State
 from rigida.flight import layout as at
-from rigida.flight.atmosphere import G0
-from rigida.flight.deck import decks
+from rigida.flight.air.atmosphere import G0
 from rigida.flight.flight import Flight
-from rigida.flight.fuel import FuelWeight
-from rigida.flight.loads import part_names, points
+from rigida.flight.forces.deck import decks
+from rigida.flight.forces.fuel import FuelWeight
+from rigida.flight.forces.loads import part_names, points
+from rigida.flight.forces.wrench import flight_wrench
 from rigida.flight.pack import Frame, Packed, pack
 from rigida.flight.program import Script
 from rigida.flight.sensors import read_sensors
 from rigida.flight.settle import settle_flight
-from rigida.flight.wrench import flight_wrench
 from rigida.forces.acting import FORCE, POINT, Acting, Channels
 from rigida.geometry import HalfSpace
 from rigida.math.quaternion import rotate_array

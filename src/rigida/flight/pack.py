@@ -8,12 +8,12 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.flight import layout as at
-from rigida.flight.airfoil import PLATE, Airfoil
+from rigida.flight.air.airfoil import PLATE, Airfoil
+from rigida.flight.air.atmosphere import G0, SEA_LEVEL_DENSITY
+from rigida.flight.air.wind import Wind
 from rigida.flight.airplane import Airplane
-from rigida.flight.atmosphere import G0, SEA_LEVEL_DENSITY
 from rigida.flight.parts import Jet, Propeller
 from rigida.flight.surface import HINGED, Hinge, Surface
-from rigida.flight.wind import Wind
 from rigida.math.rotation import matrix_from_quaternion_array
 
 #: Pieces that the fuselage's drag acts on.

@@ -9,6 +9,7 @@ import math
 import numpy as np
 
 from rigida.arrays import FloatArray
+from rigida.flight.forces.wrench import meet_air
 from rigida.flight.layout import (
     AIRSPEED,
     ALPHA,
@@ -28,7 +29,6 @@ from rigida.flight.layout import (
     UP,
     YAW_RATE,
 )
-from rigida.flight.wrench import meet_air
 from rigida.jit.decorators import kernel
 from rigida.math.quaternion import rotate
 from rigida.math.vector import dot, norm

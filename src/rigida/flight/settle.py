@@ -4,7 +4,8 @@ import math
 
 from rigida.arrays import FloatArray
 from rigida.flight.autopilot import steer
-from rigida.flight.gear import drag_anchors
+from rigida.flight.forces.gear import drag_anchors
+from rigida.flight.forces.thrust import burn
 from rigida.flight.layout import (
     AIRSPEED,
     CONSUMPTION,
@@ -22,7 +23,6 @@ from rigida.flight.layout import (
     WHEEL_LOAD,
 )
 from rigida.flight.sensors import read_sensors
-from rigida.flight.thrust import burn
 from rigida.jit.decorators import kernel, routine
 
 

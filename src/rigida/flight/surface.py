@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from rigida.errors import ModelError
 from rigida.fields import Rule, Vec3, check_fields
-from rigida.flight.airfoil import Airfoil
+from rigida.flight.air.airfoil import Airfoil
 
 Hinged = Literal["elevator", "aileron", "rudder", "flap"]
 HINGED: tuple[Hinged, ...] = ("elevator", "aileron", "rudder", "flap")

@@ -12,7 +12,7 @@ import numpy as np
 
 from rigida.errors import Problem, RigidaError, RigidaWarning
 from rigida.importers.xml_tree import Element
-from rigida.scene.source import SourceError
+from rigida.scene.files.source import SourceError
 
 
 class Findings:

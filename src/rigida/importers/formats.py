@@ -30,10 +30,10 @@ FORMATS: dict[str, SceneFormat] = {
     ".urdf": SceneFormat(
         "URDF robots", "rigida.importers.urdf:read_urdf", "rigida.importers.urdf_writer:write_urdf", True
     ),
-    ".xml": SceneFormat("MuJoCo's MJCF", "rigida.importers.mjcf:read_mjcf", robots=True),
-    ".sdf": SceneFormat("SDFormat models and worlds", "rigida.importers.sdf:read_sdf", robots=True),
+    ".xml": SceneFormat("MuJoCo's MJCF", "rigida.importers.mjcf.reader:read_mjcf", robots=True),
+    ".sdf": SceneFormat("SDFormat models and worlds", "rigida.importers.sdf.reader:read_sdf", robots=True),
     ".cfg": SceneFormat(
-        "LAG's set of files", "rigida.importers.lag_reader:read_lag", "rigida.importers.lag_writer:write_lag"
+        "LAG's set of files", "rigida.importers.lag.reader:read_lag", "rigida.importers.lag.writer:write_lag"
     ),
 }
 
@@ -50,7 +50,7 @@ def load_scene(path: str | Path, search: Sequence[str | Path] = (), *, true_surf
     Raises:
         SceneError: With every problem of the file: place, line, what was required and what was given.
     """
-    from rigida.scene.load import sound_scene  # imports the schema, which listing the formats does not need
+    from rigida.scene.files.load import sound_scene  # imports the schema, which listing the formats does not need
 
     path = file_path("load", path)
     return sound_scene(path, *_read(path, search, true_surface))
@@ -58,7 +58,7 @@ def load_scene(path: str | Path, search: Sequence[str | Path] = (), *, true_surf
 
 def validate_scene(path: str | Path, search: Sequence[str | Path] = ()) -> list[Problem]:
     """Return the problems of a scene file of any known format, none when it is good."""
-    from rigida.scene.load import limited
+    from rigida.scene.files.load import limited
 
     return limited(_read(file_path("validate_scene", path), search)[1])
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rigida.errors import Problem
-from rigida.scene.load import examine
-from rigida.scene.save import save_scene
+from rigida.scene.files.load import examine
+from rigida.scene.files.save import save_scene
 from rigida.scene.scene import Scene
 
 

@@ -6,7 +6,7 @@ A scene from elsewhere must not be able to read any file of the machine.
 from collections.abc import Sequence
 from pathlib import Path
 
-from rigida.scene.source import SourceError
+from rigida.scene.files.source import SourceError
 
 
 def beside(scene: Path, name: str, search: Sequence[Path] = ()) -> Path:

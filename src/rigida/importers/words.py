@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rigida.fields import Vec3, shown
-from rigida.scene.source import SourceError, text_of
+from rigida.scene.files.source import SourceError, text_of
 
 _SPACES = str.maketrans({"<": " ", ">": " ", "=": " = "})
 

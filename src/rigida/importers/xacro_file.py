@@ -4,7 +4,7 @@ from importlib import import_module, util
 from pathlib import Path
 
 from rigida.importers.xml_tree import Element, read_text_tree, read_tree
-from rigida.scene.source import SourceError
+from rigida.scene.files.source import SourceError
 
 _XACRO = "xacro:"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from xml.parsers import expat
 
 from rigida.fields import Vec3, shown
-from rigida.scene.source import SourceError, text_of
+from rigida.scene.files.source import SourceError, text_of
 
 #: A tree may not be larger or deeper than any robot is.
 _MAX_ELEMENTS, _MAX_DEPTH = 200_000, 200

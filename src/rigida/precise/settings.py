@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from rigida.errors import ModelError
 from rigida.fields import Rule
 from rigida.scene.engine import ENGINES, EngineSettings
-from rigida.scene.renamed import Renamed, renamed
+from rigida.scene.files.renamed import Renamed, renamed
 
 if TYPE_CHECKING:
     from rigida.precise.engine import PreciseEngine

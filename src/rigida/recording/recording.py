@@ -20,7 +20,7 @@ from rigida.registry import nearest
 from rigida.shown import counted, html_table
 
 if TYPE_CHECKING:
-    from rigida.render.camera import AnyCamera
+    from rigida.render.cameras.camera import AnyCamera
     from rigida.render.shade import Pixels
 
 #: Shape of one frame of each array; "bodies" and "joints" stand for their numbers.

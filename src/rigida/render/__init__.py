@@ -1,6 +1,6 @@
 """Pictures and videos of a recording, drawn without GPU, display or system libraries."""
 
-from rigida.render.camera import Camera, CameraPath, orbit
+from rigida.render.cameras.camera import Camera, CameraPath, orbit
 from rigida.render.film import Film
 from rigida.render.renderer import Renderer
 from rigida.render.strokes import Strokes

@@ -13,8 +13,8 @@ from rigida.errors import UsageError
 from rigida.fields import Rule, real_number
 from rigida.recording import Recording
 from rigida.registry import nearest
-from rigida.render.auto_camera import automatic_camera
-from rigida.render.camera import AnyCamera
+from rigida.render.cameras.auto_camera import automatic_camera
+from rigida.render.cameras.camera import AnyCamera
 from rigida.render.overlays import Moment, overlays
 from rigida.render.renderer import Renderer
 from rigida.render.shade import TONES, Pixels, tone_table

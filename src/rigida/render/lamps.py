@@ -9,7 +9,7 @@ import math
 import numpy as np
 
 from rigida.arrays import FloatArray
-from rigida.render.camera import View
+from rigida.render.cameras.camera import View
 from rigida.render.shadow import fill_shadow_maps, spread, sun_row
 from rigida.render.style import Style
 

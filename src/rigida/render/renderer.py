@@ -13,7 +13,7 @@ from rigida.arrays import FloatArray
 from rigida.drawing import Drawing
 from rigida.drawing.palette import GROUND_COLOR, TERRAIN_COLOR, light
 from rigida.math.quaternion import rotate_array
-from rigida.render.camera import AnyCamera, View, look
+from rigida.render.cameras.camera import AnyCamera, View, look
 from rigida.render.ground import LINE_SHARE, round_length
 from rigida.render.lamps import Lamps
 from rigida.render.raster import fill_planes, fill_triangles

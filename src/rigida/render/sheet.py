@@ -11,8 +11,8 @@ import numpy as np
 from rigida.drawing import Drawing
 from rigida.errors import UsageError
 from rigida.recording import Recording
-from rigida.render.auto_camera import camera_for
-from rigida.render.camera import AnyCamera, Camera
+from rigida.render.cameras.auto_camera import camera_for
+from rigida.render.cameras.camera import AnyCamera, Camera
 from rigida.render.film import Film, film_rates, style_of
 from rigida.render.video import film_format
 

@@ -5,7 +5,7 @@ import html
 import io
 from typing import TYPE_CHECKING
 
-from rigida.render.camera import AnyCamera
+from rigida.render.cameras.camera import AnyCamera
 from rigida.render.film import Film
 from rigida.render.shade import Pixels
 from rigida.render.style import Style

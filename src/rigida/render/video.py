@@ -16,7 +16,7 @@ from rigida.atomic_file import replaced
 from rigida.drawing.motion import frame_times
 from rigida.errors import UsageError
 from rigida.recording import Recording
-from rigida.render.camera import AnyCamera
+from rigida.render.cameras.camera import AnyCamera
 from rigida.render.film import Film, film_rates, style_of
 from rigida.render.shade import Pixels
 

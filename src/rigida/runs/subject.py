@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from rigida.errors import SceneError, UsageError
-from rigida.scene.forms import KeyPath
+from rigida.scene.files.forms import KeyPath
+from rigida.scene.files.load import load_scene, scene_from_document
+from rigida.scene.files.save import scene_document
+from rigida.scene.files.source import read_source
 from rigida.scene.key import with_value
-from rigida.scene.load import load_scene, scene_from_document
-from rigida.scene.save import scene_document
 from rigida.scene.scene import Scene
-from rigida.scene.source import read_source
 
 
 @dataclass(frozen=True)

@@ -25,9 +25,9 @@ from rigida.runs.table import RunTable, TableBuilder, columns_of
 from rigida.runs.task import KEEP, Job, Run
 from rigida.runs.variation import Variation, variation
 from rigida.scene.engine import EngineSettings
+from rigida.scene.files.schema import document_faults
 from rigida.scene.key import Key, find_key, with_value
 from rigida.scene.scene import Scene
-from rigida.scene.schema import document_faults
 
 #: More runs than this must be confirmed: nobody types them on purpose.
 MOST_UNCONFIRMED = 100_000

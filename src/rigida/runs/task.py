@@ -16,7 +16,7 @@ from rigida.runs.metric import Metric, MetricError
 from rigida.runs.observation import OutOfTimeError, observe
 from rigida.runs.subject import Subject
 from rigida.scene.engine import EngineSettings
-from rigida.scene.forms import KeyPath
+from rigida.scene.files.forms import KeyPath
 
 #: How a run ended. A late one is tried again and becomes a failed one.
 GOOD, DIVERGED, FAILED, LATE = "good", "diverged", "failed", "late"

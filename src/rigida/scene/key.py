@@ -12,9 +12,9 @@ from pydantic import ValidationError
 
 from rigida.errors import UsageError
 from rigida.registry import nearest
-from rigida.scene.forms import KeyPath
-from rigida.scene.problems import Place, faults_from, locate
-from rigida.scene.schema import scene_model
+from rigida.scene.files.forms import KeyPath
+from rigida.scene.files.problems import Place, faults_from, locate
+from rigida.scene.files.schema import scene_model
 
 _TOKEN = re.compile(r'(?:^|\.)(?:"((?:[^"\\]|\\.)*)"|([^.\[\]"]+))|\[(\d+)\]')
 _COMPONENTS = {"x": 0, "y": 1, "z": 2}

@@ -28,12 +28,12 @@ from rigida.scene.visual import Visual
 from rigida.shown import counted, html_table
 
 if TYPE_CHECKING:
+    from rigida.flight.air.wind import Wind
     from rigida.flight.aircraft import Aircraft
     from rigida.flight.airplane import Airplane
     from rigida.flight.autopilot import Hold
     from rigida.flight.program import Leg
     from rigida.flight.trim import Trim
-    from rigida.flight.wind import Wind
 
 #: Bodies, joints and forces of a scene that a notebook lists.
 SHOWN_MEMBERS = 20
@@ -326,7 +326,7 @@ class Scene:
 
     def save(self, path: str | FilePath) -> None:
         """Write the scene to a TOML (or, by its ending, JSON) file that `rg.load` reads back."""
-        from rigida.scene.save import save_scene
+        from rigida.scene.files.save import save_scene
 
         save_scene(self, path)
 

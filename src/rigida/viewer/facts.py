@@ -15,8 +15,8 @@ from rigida.drawing import Drawing
 from rigida.drawing.concave_view import is_concave
 from rigida.drawing.finish import FINISHES
 from rigida.drawing.geometry import Geometry
-from rigida.render.auto_camera import camera_for
-from rigida.render.camera import AnyCamera, Following
+from rigida.render.cameras.auto_camera import camera_for
+from rigida.render.cameras.camera import AnyCamera, Following
 from rigida.render.ground import round_length
 from rigida.render.lamps import sunward
 from rigida.scene.joint import Joint

@@ -13,7 +13,7 @@ from rigida.drawing.motion import frame_times, mass_centers
 from rigida.errors import UsageError
 from rigida.recording import Recording
 from rigida.recording.recording import COORDINATE_SHAPES
-from rigida.scene.load import scene_from_document
+from rigida.scene.files.load import scene_from_document
 from rigida.viewer.facts import piece_rows, scene_facts
 from rigida.viewer.packing import packed, single
 

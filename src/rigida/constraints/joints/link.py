@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rigida.arrays import FloatArray
-from rigida.constraints.codes import CARDAN, DIRECTIONS, DISTANCE, POINT, SLIDE, TWIST
+from rigida.constraints.parts.codes import CARDAN, DIRECTIONS, DISTANCE, POINT, SLIDE, TWIST
 from rigida.fields import Vec3, unit_vector
 from rigida.scene.body import BodyOrWorld
 from rigida.scene.force import BodyPlaces

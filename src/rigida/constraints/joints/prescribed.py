@@ -6,7 +6,7 @@ Bacin 1999, ch. 4 and Lemos 1993, 3.2.2.1 (after Barzel and Barr): the world end
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from rigida.constraints.codes import DIRECTIONS, POINT
+from rigida.constraints.parts.codes import DIRECTIONS, POINT
 from rigida.errors import ModelError
 from rigida.fields import Rule, Vec3, label, shown
 from rigida.scene.body import WORLD

@@ -17,8 +17,8 @@ import math
 from rigida.arrays import IntArray
 from rigida.constraints.arrays import Equations, Joints
 from rigida.constraints.block_factor import solve
-from rigida.constraints.evaluate import evaluate_parts, part_rates
 from rigida.constraints.multipliers import factor_group
+from rigida.constraints.parts.evaluate import evaluate_parts, part_rates
 from rigida.dynamics.free_top import drift
 from rigida.dynamics.rows import Wrench
 from rigida.jit.decorators import kernel, routine

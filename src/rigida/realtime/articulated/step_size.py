@@ -3,7 +3,7 @@
 import math
 
 from rigida.constraints.arrays import Equations, JacobianSide, Joints
-from rigida.constraints.codes import POINT, has_arms
+from rigida.constraints.parts.codes import POINT, has_arms
 from rigida.jit.decorators import inlined, routine
 from rigida.jit.records import Rows
 from rigida.math.vec3 import Vec3, cross, square
@@ -56,7 +56,7 @@ def turn_rate(g: int, bodies: Bodies, joints: Joints) -> float:
 
 @inlined
 def arm_of_point(j: JacobianSide) -> Vec3:
-    """Return the arm r of one side of a point, −r on side b: its rows hold r × e_i (see `constraints.point`)."""
+    """Return the arm r of one side of a point, −r on side b: its rows hold r × e_i (see `constraints.parts.point`)."""
     return Vec3(j.row[1].angular.z, j.row[2].angular.x, j.row[0].angular.y)
 
 

@@ -54,7 +54,7 @@ class WideEquations(Record):
 
 
 class WideArms(Record):
-    """The arms of a point, r_a and −r_b: row i of its Jacobian is ±(e_i, r × e_i) (see `constraints.point`)."""
+    """The arms of a point, r_a and −r_b: row i of its Jacobian is ±(e_i, r × e_i) (see `constraints.parts.point`)."""
 
     side: Annotated[Items[WideVec3], 2]
 

@@ -1,7 +1,7 @@
 """Groups in sub-steps: how they are written into wide rows and read from them (see `arrays`)."""
 
 from rigida.constraints.arrays import Jacobian, Joints
-from rigida.constraints.codes import POINT
+from rigida.constraints.parts.codes import POINT
 from rigida.jit.decorators import inlined, routine
 from rigida.jit.records import Rows
 from rigida.jit.wide_rows import lane_of

@@ -6,7 +6,7 @@ import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
 from rigida.constraints.block_order import Ints
-from rigida.constraints.codes import POINT
+from rigida.constraints.parts.codes import POINT
 from rigida.jit.tables import Table, columns
 from rigida.math.lanes import LANES
 from rigida.realtime.articulated.wide.arrays import CarriedGroups, Kinds, WideGroups

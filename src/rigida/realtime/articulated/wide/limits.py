@@ -13,7 +13,7 @@ every sub-step: its rate changes in each, and its impulses add up.
 
 from rigida.constraints.arrays import Joints
 from rigida.constraints.block_factor import solve
-from rigida.constraints.evaluate import part_rates
+from rigida.constraints.parts.evaluate import part_rates
 from rigida.jit.decorators import kernel, routine
 from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import NO_PART, JointRows

@@ -1,7 +1,7 @@
 """Groups that are carried in lanes (see `project`): how they are written into a row of eight and read from it."""
 
 from rigida.constraints.arrays import Joints
-from rigida.constraints.frame import arm_of
+from rigida.constraints.parts.frame import arm_of
 from rigida.jit.decorators import routine
 from rigida.jit.wide_rows import lane_of
 from rigida.math.lanes import LANES

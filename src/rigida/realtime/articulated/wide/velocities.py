@@ -8,7 +8,7 @@ from typing import Any
 
 from rigida.constraints.arrays import Joints
 from rigida.constraints.block_factor import substitute
-from rigida.constraints.codes import POINT
+from rigida.constraints.parts.codes import POINT
 from rigida.jit.decorators import inlined, routine
 from rigida.jit.wide_rows import gather_rows, scatter_rows
 from rigida.math.lanes import LANES, spread

@@ -1,0 +1,1 @@
+"""What acts on an aircraft, part by part."""

@@ -1,0 +1,1 @@
+"""LAG's set of files."""

@@ -1,0 +1,1 @@
+"""Cameras, and where they find their place."""

@@ -1,0 +1,1 @@
+"""Scene files: read, checked, built and written."""

@@ -1,0 +1,91 @@
+"""Scene files: read, checked and built in one call, with all faults of a file reported together.
+
+Text → document (`source`) → types and keys (`schema`) → objects (`build`). Each stage goes on past a fault as far as
+it can, so that a file is mended in one go.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from rigida.errors import Problem, SceneError
+from rigida.scene.engine import ENGINES
+from rigida.scene.files.build import build_scene
+from rigida.scene.files.forms import Fault, key_path
+from rigida.scene.files.lines import KeyLines
+from rigida.scene.files.renamed import current_table
+from rigida.scene.files.schema import document_faults
+from rigida.scene.files.source import Source, SourceError, read_source
+from rigida.scene.scene import Scene
+
+#: A broken mesh can have a fault in every number; nobody reads more than this.
+MAX_PROBLEMS = 100
+
+
+def load_scene(path: str | Path) -> Scene:
+    """Return the scene in a TOML or JSON file.
+
+    Raises:
+        SceneError: With every problem of the file: key path, line, what was required and what was given.
+    """
+    path = Path(path)
+    return sound_scene(path, *examine(path))
+
+
+def sound_scene(path: Path, scene: Scene | None, problems: list[Problem]) -> Scene:
+    """Return the scene that was read from `path`, or raise with all problems that were found."""
+    if scene is None or problems:
+        raise _scene_error(path.name or str(path), limited(problems))
+    return scene
+
+
+def scene_from_document(document: dict[str, Any], folder: Path | None = None) -> Scene:
+    """Return the scene that a document describes; mesh files are looked for in `folder`."""
+    if not isinstance(document, dict):
+        raise SceneError(f"A scene document must be a dict of tables, got a {type(document).__name__}.")
+    scene, faults = _built(document, folder)
+    if faults:
+        raise _scene_error("The scene document", limited(_problems(faults, KeyLines())))
+    return scene
+
+
+def examine(path: Path) -> tuple[Scene | None, list[Problem]]:
+    """Return what a TOML or JSON file describes, without its faulty elements, and its problems."""
+    try:
+        source: Source = read_source(path)
+    except SourceError as error:
+        return None, [error.problem]
+    scene, faults = _built(source.document, path.absolute().parent)
+    problems = [*source.problems, *(_problems(faults, source.key_lines) if faults else ())]
+    return scene, sorted(problems, key=lambda problem: problem.line)
+
+
+def _built(document: dict[str, Any], folder: Path | None) -> tuple[Scene, list[Fault]]:
+    document = with_current_names(document)
+    faults = document_faults(document)
+    scene, more = build_scene(document, folder, faults)
+    return scene, faults + more
+
+
+def with_current_names(document: dict[str, Any]) -> dict[str, Any]:
+    """Return the document with the present names of engine settings that have been renamed."""
+    engine = document.get("engine")
+    kind = engine.get("kind") if isinstance(engine, dict) else None
+    if not isinstance(engine, dict) or not isinstance(kind, str) or kind not in ENGINES:
+        return document
+    return {**document, "engine": current_table(ENGINES[kind], engine)}
+
+
+def _problems(faults: list[Fault], lines: KeyLines) -> list[Problem]:
+    return [Problem(key_path(path), message, lines.line(path)) for path, message in faults]
+
+
+def limited(problems: list[Problem]) -> list[Problem]:
+    """Return as many problems as someone may read."""
+    if len(problems) <= MAX_PROBLEMS:
+        return problems
+    return [*problems[:MAX_PROBLEMS], Problem("", f"and {len(problems) - MAX_PROBLEMS} further problems.")]
+
+
+def _scene_error(name: str, problems: list[Problem]) -> SceneError:
+    count = "a problem" if len(problems) == 1 else f"{len(problems)} problems"
+    return SceneError(f"{name} has {count}:", problems)
