@@ -50,7 +50,9 @@ def test_friction_acts_where_the_load_is():
     scene.add_body(box, mass=1.0, center_of_mass=(0.2, 0, 0), position=(0, 0, 0.05), velocity=(0, 2, 0), friction=0.3)
     simulation = rg.Simulation(scene, STEP)
     simulation.run(0.5)
-    assert abs(simulation.state.angular_velocity[1, 2]) < 0.02
+    # In the first step the loads of the points are not known: friction at their middle turns it by μ g 0.2 m / k² dt.
+    turn = 0.3 * 9.81 * 0.2 / ((1.0**2 + 0.4**2) / 12) / 60
+    assert abs(simulation.state.angular_velocity[1, 2]) < turn
 
 
 @pytest.mark.parametrize("friction", [0.15, 0.35])
