@@ -32,6 +32,7 @@ from rigida.constraints.joints import (
 )
 from rigida.constraints.reach import Reach
 from rigida.errors import (
+    BudgetError,
     DivergedError,
     ModelError,
     Problem,
@@ -221,6 +222,7 @@ __all__ = [
     "Attraction",
     "Body",
     "Box",
+    "BudgetError",
     "Camera",
     "CameraPath",
     "CameraPlan",

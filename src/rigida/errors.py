@@ -22,6 +22,10 @@ class DivergedError(RigidaError):
     recording: Any = None
 
 
+class BudgetError(DivergedError):
+    """A step that needed more work than its budget allows; the message names bodies and settings."""
+
+
 class ModelError(RigidaError, ValueError):
     """A shape, body, joint or force whose values make no physical sense."""
 

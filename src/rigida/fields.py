@@ -11,9 +11,10 @@ A description (shape, force, joint, engine setting) is a dataclass whose fields 
 import math
 import numbers
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
-from functools import cache
+from functools import cache, cached_property
+from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 
@@ -21,7 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rigida.arrays import FloatArray, IntArray
-from rigida.errors import ModelError
+from rigida.errors import ModelError, UsageError
 
 Vec3 = tuple[float, float, float]
 Quat = tuple[float, float, float, float]
@@ -31,6 +32,9 @@ SMALLEST_NORM = 1e-12
 #: What normalising leaves of |q| − 1 (7 roundings of 1.1e-16 at most). Such a quaternion is taken as it is, so that
 #: normalising twice, as saving and loading do, changes no bit.
 UNIT_ROUNDING = 1e-15
+#: Numbers beyond these magnitudes are refused where they are given: inertias grow with the fifth power of a length, and
+#: they, their inverses and products with forces and arms must stay within what 64 bits hold (1e±308).
+LARGEST, SMALLEST = 1e36, 1e-36
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,14 @@ class Rule:
     at_most: float | None = None
     nonzero: bool = False
     text: str = ""
+
+    @cached_property
+    def safe(self) -> tuple[float, float]:
+        """A closed range within which every float is allowed, found once: most numbers are checked against it alone."""
+        low = -LARGEST if self.at_least is None else max(self.at_least, -LARGEST)
+        if self.above is not None:
+            low = max(low, SMALLEST if self.above == 0.0 else math.nextafter(self.above, math.inf))
+        return low, LARGEST if self.at_most is None else min(self.at_most, LARGEST)
 
     def requirement(self) -> str:
         """Return the range in words, e.g. "above 0"; empty when there is none."""
@@ -76,6 +88,13 @@ Triangles = Annotated[IntArray, Columns(3)]
 Numbers = Annotated[FloatArray, Columns(0)]
 
 
+def file_path(who: str, value: object) -> Path:
+    """Return `value` as the path of a file, or raise."""
+    if not isinstance(value, str | Path):
+        raise UsageError(f"{who}: a path must be a text or a pathlib.Path, got {shown(value)}.")
+    return Path(value)
+
+
 def shown(value: object) -> str:
     """Return `value` as short text for a message, whatever its size."""
     try:
@@ -89,7 +108,7 @@ def label(owner: object) -> str:
     """Return how messages name `owner`: its class, and its name if it has one."""
     name = getattr(owner, "name", None)
     kind = type(owner).__name__
-    return f"{kind} '{name}'" if name else kind
+    return f"{kind} '{name}'" if isinstance(name, str) and name else kind
 
 
 def color_text(who: str, value: str) -> str:
@@ -101,6 +120,9 @@ def color_text(who: str, value: str) -> str:
 
 def real_number(who: str, field: str, value: object, rule: Rule = Rule()) -> float:  # noqa: B008 (frozen)
     """Return `value` as a finite float within the rule, or raise."""
+    low, high = rule.safe
+    if type(value) is float and low <= value <= high:
+        return value
     unit = f" [{rule.unit}]" if rule.unit else ""
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
         raise ModelError(f"{who}: {field} must be a number{unit}, got {shown(value)}.")
@@ -110,13 +132,23 @@ def real_number(who: str, field: str, value: object, rule: Rule = Rule()) -> flo
         number = math.inf
     if not math.isfinite(number):
         raise ModelError(f"{who}: {field} must be a finite number{unit}, got {shown(value)}.")
-    if not rule.allows(number):
-        raise ModelError(f"{who}: {field} must be {rule.requirement()}{unit}, got {number:g}.")
+    if abs(number) > LARGEST:
+        raise ModelError(f"{who}: {field} must be at most {LARGEST:g}{unit} in magnitude, got {number:g}.")
+    if not rule.allows(number) or (rule.above == 0.0 and number < SMALLEST):
+        least = f" (and at least {SMALLEST:g})" if rule.above == 0.0 < number else ""
+        raise ModelError(f"{who}: {field} must be {rule.requirement()}{least}{unit}, got {number:g}.")
     return number
 
 
 def vector(who: str, field: str, value: object, rule: Rule = Rule(), size: int = 3) -> tuple[float, ...]:  # noqa: B008
     """Return `value` as a tuple of `size` finite floats within the rule, or raise."""
+    if type(value) is tuple and len(value) == size and not rule.nonzero:
+        low, high = rule.safe
+        for number in value:
+            if type(number) is not float or not low <= number <= high:
+                break
+        else:
+            return value
     try:
         items = list(cast(Any, value))
     except TypeError:
@@ -166,6 +198,8 @@ def unit_vector(v: Vec3) -> Vec3:
 def rows(who: str, field: str, value: ArrayLike, columns: int, dtype: type = np.float64) -> NDArray[Any]:
     """Return `value` as a read-only C-contiguous array of finite numbers with `columns` per row, or raise."""
     try:
+        if np.iscomplexobj(value):
+            raise TypeError
         array = np.array(value, dtype=np.float64, order="C")
     except (TypeError, ValueError, OverflowError):
         raise ModelError(f"{who}: {field} must be numbers only, got {shown(value)}.") from None
@@ -177,6 +211,8 @@ def rows(who: str, field: str, value: ArrayLike, columns: int, dtype: type = np.
     if not np.isfinite(array).all():
         row = np.argwhere(~np.isfinite(array))[0]
         raise ModelError(f"{who}: {field} must be finite, but row {row[0]} holds {array[tuple(row)]}.")
+    if np.abs(array).max(initial=0.0) > LARGEST:
+        raise ModelError(f"{who}: {field} must be at most {LARGEST:g} in magnitude, got {np.abs(array).max():g}.")
     if dtype is not np.float64:
         whole = np.round(array)
         if not np.array_equal(whole, array) or np.abs(whole).max(initial=0.0) > np.iinfo(np.int32).max:
@@ -222,7 +258,10 @@ def declared(cls: type) -> list[tuple[str, Any, tuple[Any, ...], bool]]:
     return found
 
 
-def _whole_number(who: str, field: str, value: object, rule: Rule) -> int:
+def whole_number(who: str, field: str, value: object, rule: Rule = Rule()) -> int:  # noqa: B008
+    """Return `value` as a whole number within the rule, or raise."""
+    if type(value) is int and rule.allows(value):
+        return value
     if isinstance(value, bool) or not isinstance(value, numbers.Integral):
         raise ModelError(f"{who}: {field} must be a whole number, got {shown(value)}.")
     if not rule.allows(int(value)):
@@ -230,20 +269,24 @@ def _whole_number(who: str, field: str, value: object, rule: Rule) -> int:
     return int(value)
 
 
-def _flag(who: str, field: str, value: object, rule: Rule) -> bool:
+def flag(who: str, field: str, value: object, rule: Rule = Rule()) -> bool:  # noqa: B008
+    """Return `value` as true or false, or raise."""
     if not isinstance(value, bool | np.bool_):
         raise ModelError(f"{who}: {field} must be true or false, got {shown(value)}.")
     return bool(value)
 
 
-def _text(who: str, field: str, value: object, rule: Rule) -> str:
+def text(who: str, field: str, value: object, rule: Rule = Rule()) -> str:  # noqa: B008
+    """Return `value` if it is a text that can be written to a file, or raise."""
     if not isinstance(value, str):
         raise ModelError(f"{who}: {field} must be text, got {shown(value)}.")
+    if not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value):
+        raise ModelError(f"{who}: {field} must be text, but {shown(value)} holds half a character (a lone surrogate).")
     return value
 
 
 def _choice(who: str, field: str, value: object, choices: tuple[Any, ...]) -> Any:
-    if value not in choices:
+    if not isinstance(value, str | numbers.Integral) or value not in choices:
         listed = ", ".join(repr(choice) for choice in choices)
         raise ModelError(f"{who}: {field} must be one of {listed}, got {shown(value)}.")
     return value
@@ -255,9 +298,9 @@ def _quaternion(who: str, field: str, value: object, rule: Rule) -> Quat:
 
 _CONVERTERS: dict[Any, Callable[[str, str, Any, Rule], Any]] = {
     float: real_number,
-    int: _whole_number,
-    bool: _flag,
-    str: _text,
+    int: whole_number,
+    bool: flag,
+    str: text,
     Vec3: vector,
     Quat: _quaternion,
 }
@@ -275,7 +318,40 @@ def _check_of(name: str, base: Any, markers: tuple[Any, ...]) -> Check | None:
     if get_origin(base) is Literal:
         return lambda who, value: _choice(who, name, value, get_args(base))
     converter, rule = _CONVERTERS.get(base), rule_of(list(markers))
-    return None if converter is None else lambda who, value: converter(who, name, value, rule)
+    if converter is not None:
+        return lambda who, value: converter(who, name, value, rule)
+    if get_origin(base) is Callable:
+        return lambda who, value: _function(who, name, value)
+    if get_origin(base) is tuple and get_args(base)[1:] == (Ellipsis,) and (kinds := _classes(get_args(base)[0])):
+        return lambda who, value: _several(who, name, value, kinds)
+    kinds = _classes(base)
+    return (lambda who, value: _one_of(who, name, value, kinds)) if kinds else None
+
+
+def _classes(base: Any) -> tuple[type, ...]:
+    """Return the classes of which a value must be an instance; none where the annotation says more than that."""
+    kinds = get_args(base) if get_origin(base) in (Union, UnionType) else (base,)
+    plain = all(isinstance(kind, type) and kind not in (Any, object) and not get_args(kind) for kind in kinds)
+    return kinds if plain and not any(getattr(kind, "_is_protocol", False) for kind in kinds) else ()
+
+
+def _one_of(who: str, field: str, value: object, kinds: tuple[type, ...]) -> Any:
+    if not isinstance(value, kinds):
+        listed = " or ".join(kind.__name__ for kind in kinds)
+        raise ModelError(f"{who}: {field} must be a {listed}, got {shown(value)}.")
+    return value
+
+
+def _several(who: str, field: str, value: object, kinds: tuple[type, ...]) -> tuple[Any, ...]:
+    if not isinstance(value, Sequence) or isinstance(value, str | bytes):
+        raise ModelError(f"{who}: {field} must be a list, got {shown(value)}.")
+    return tuple(_one_of(who, f"{field}[{i}]", item, kinds) for i, item in enumerate(value))
+
+
+def _function(who: str, field: str, value: object) -> Any:
+    if not callable(value):
+        raise ModelError(f"{who}: {field} must be a Python function, got {shown(value)}.")
+    return value
 
 
 @cache
@@ -291,4 +367,6 @@ def check_fields(owner: object) -> None:
     for name, check, optional in _checks(cast(Any, type(owner))):
         value = getattr(owner, name)
         if value is not None or not optional:
-            object.__setattr__(owner, name, check(who, value))
+            checked = check(who, value)
+            if checked is not value:
+                object.__setattr__(owner, name, checked)

@@ -14,13 +14,19 @@ T = TypeVar("T")
 C = TypeVar("C", bound=type)
 
 
+#: Longer names are not compared with others: that takes time with their square.
+_LONGEST_NAME = 200
+
+
 def snake_case(name: str) -> str:
     """Return `CamelCase` as `camel_case`."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()
 
 
-def nearest(name: str, candidates: Iterable[str]) -> str:
+def nearest(name: object, candidates: Iterable[str]) -> str:
     """Return a hint such as " Did you mean 'sphere'?", or an empty string when nothing is close."""
+    if not isinstance(name, str) or len(name) > _LONGEST_NAME:
+        return ""
     close = difflib.get_close_matches(name, list(candidates), n=1, cutoff=0.6)
     return f" Did you mean '{close[0]}'?" if close else ""
 

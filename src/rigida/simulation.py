@@ -3,7 +3,7 @@
 import contextlib
 import math
 import time as clock
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
@@ -27,7 +27,7 @@ from rigida.dynamics.model import Model
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
 from rigida.errors import DivergedError, UsageError
-from rigida.fields import Rule, real_number
+from rigida.fields import Rule, flag, real_number, shown
 from rigida.jit import first_compile as _first_compile  # noqa: F401  (it tells who waits for the compiler)
 from rigida.joint_arrays import JointArrays
 from rigida.joint_handle import JointHandle
@@ -47,6 +47,8 @@ if TYPE_CHECKING:
 DEFAULT_ENGINE = "realtime"
 #: Viewers that follow a simulation look at it no more often than this [s].
 _SHOW_INTERVAL = 1.0 / 60.0
+#: Longer runs are refused: their times alone would fill the memory.
+MOST_FRAMES = 100_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +59,15 @@ class SceneHit:
     distance: float
     point: FloatArray
     normal: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class Snapshot:
+    """Everything that decides how a run goes on: the engine's kind, the bodies it is of, and the engine's content."""
+
+    engine: str
+    bodies: tuple[str, ...]
+    content: Any
 
 
 class Simulation:
@@ -71,7 +82,7 @@ class Simulation:
 
     def __init__(self, scene: Scene, engine: str | EngineSettings | None = None, dt: float | None = None) -> None:
         if not isinstance(scene, Scene):
-            raise UsageError(f"Simulation expects a rigida Scene, got {scene!r}. Load a file with rg.load(path).")
+            raise UsageError(f"Simulation expects a rigida Scene, got {shown(scene)}. Load a file with rg.load(path).")
         settings = _settings(scene, engine)
         if dt is not None:
             settings = replace(settings, dt=dt)
@@ -198,7 +209,7 @@ class Simulation:
 
         Args:
             contacts: Keep the contacts of every frame too; a large pile has thousands of them.
-            progress: Called with the simulated time after every frame.
+            progress: Called with the simulated time after every frame; by the precise engine, within long steps too.
             control: Called with this simulation before every dt, to set motors and controls by what it reads.
             keep_on_interrupt: On Ctrl-C return what was recorded (marked `interrupted`) instead of raising.
             journal: A file (.frames) that takes every frame at once, in place of the memory. It stays, and
@@ -206,6 +217,17 @@ class Simulation:
         """
         duration = real_number("run", "duration", duration, Rule("s", at_least=0.0))
         fps = real_number("run", "fps", fps, Rule("1/s", above=0.0))
+        contacts = flag("run", "contacts", contacts)
+        keep_on_interrupt = flag("run", "keep_on_interrupt", keep_on_interrupt)
+        if progress is not None and not callable(progress):
+            raise UsageError(f"run: progress must be a function of the simulated time, got {shown(progress)}.")
+        if control is not None and not callable(control):
+            raise UsageError(f"run: control must be a function of the simulation, got {shown(control)}.")
+        if duration * fps > MOST_FRAMES:
+            raise UsageError(
+                f"run: {duration:g} s at {fps:g} frames per second make {duration * fps:.3g} frames, and at most "
+                f"{MOST_FRAMES} can be kept. Lower fps, or run for a shorter time."
+            )
         start, began = self.time, clock.perf_counter()
         frames = int(np.floor(duration * fps + 1e-9))
         steps, told = 0, len(self.engine.recorded_events())
@@ -220,7 +242,8 @@ class Simulation:
                 self._show()
             told += len(events)
 
-        with contextlib.closing(self._recorder(journal, start)) as recorder, self.engine.listening():
+        watching = self._watched(None if progress is None else lambda time: progress(time - start))
+        with contextlib.closing(self._recorder(journal, start)) as recorder, self.engine.listening(), watching:
             try:
                 record(self.state)
                 for k in range(1, frames + 1):
@@ -248,6 +271,18 @@ class Simulation:
         control(self)
         until = self.time + self.settings.dt
         return self.engine.advance(until if until < target else target, land).steps
+
+    @contextlib.contextmanager
+    def _watched(self, watch: Callable[[float], None] | None) -> Iterator[None]:
+        """Let an engine that can tell of long steps tell `watch` of them."""
+        if not hasattr(self.engine, "watch"):
+            yield
+            return
+        self.engine.watch = watch
+        try:
+            yield
+        finally:
+            self.engine.watch = None
 
     def energy(self) -> Energy:
         """Return kinetic and potential energy now [J]."""
@@ -349,11 +384,15 @@ class Simulation:
 
     def snapshot(self) -> Any:
         """Return everything that decides how the run goes on, for `restore`."""
-        return self.engine.snapshot()
+        return Snapshot(self.settings.kind, self.model.names, self.engine.snapshot())
 
     def restore(self, snapshot: Any) -> None:
         """Go back to a snapshot of this simulation; the run then repeats to the bit."""
-        self.engine.restore(snapshot)
+        if not isinstance(snapshot, Snapshot):
+            raise UsageError(f"restore expects what snapshot() returned, got {shown(snapshot)}.")
+        if (snapshot.engine, snapshot.bodies) != (self.settings.kind, self.model.names):
+            raise UsageError("restore: the snapshot is of another scene or engine. Take one of this simulation.")
+        self.engine.restore(snapshot.content)
 
     def state_hash(self) -> str:
         """Return a digest of the present state, to the bit."""
@@ -463,7 +502,7 @@ def _settings(scene: Scene, engine: str | EngineSettings | None) -> EngineSettin
     if engine is None:
         return scene.engine or ENGINES[DEFAULT_ENGINE]()
     if not isinstance(engine, str):
-        raise UsageError(f"engine must be a name such as 'precise' or settings such as rg.Precise(), got {engine!r}.")
+        raise UsageError(f"engine must be a name such as 'precise' or settings (rg.Precise()), got {shown(engine)}.")
     if scene.engine is not None and scene.engine.kind == engine:
         return scene.engine
     return ENGINES[engine]()

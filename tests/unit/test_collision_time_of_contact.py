@@ -8,7 +8,7 @@ from scipy.optimize import brentq
 
 from rigida.collision.queries.first_contacts import first_contacts
 from rigida.collision.shapes.shape_set import shape_set
-from rigida.errors import ModelError
+from rigida.errors import ModelError, UsageError
 from rigida.geometry import (
     Box,
     Capsule,
@@ -375,3 +375,9 @@ def test_bad_searches_are_told():
         first_contact(lambda t: 1.0, 0.0, 1.0, -1.0)
     with pytest.raises(ModelError, match=r"separation must be a number, got nan at 0\.5"):
         first_contact(lambda t: math.nan if t >= 0.5 else 1.0, 0.0, 1.0, 2.0)
+
+
+def test_a_separation_that_stays_at_zero_ends_the_search_in_words():
+    with pytest.raises(UsageError, match="coarser resolution"):
+        first_contact(lambda t: 0.0, 0.0, 1.0, rate_bound=1.0)
+    assert first_contact(lambda t: 0.0, 0.0, 1.0, rate_bound=1.0, resolution=1e-3) is None

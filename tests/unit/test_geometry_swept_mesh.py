@@ -35,9 +35,9 @@ def test_star_outlines_are_cut_into_triangles():
     ("make", "message"),
     [
         (lambda: rg.revolved_mesh([(0, 0), (1, 0), (1, 1)], 8), "every radius of the profile must be above 0"),
-        (lambda: rg.revolved_mesh([(1, 0), (2, 0), (2, 1)], 2), "segments must be at least 3, got 2"),
-        (lambda: rg.extruded_mesh([(0, 0), (1, 0), (1, 1)], 0.0), "height must be above 0, got 0"),
-        (lambda: rg.extruded_mesh([(0, 0, 0), (1, 0, 0)], 1.0), "must be points \\(n, 2\\)"),
+        (lambda: rg.revolved_mesh([(1, 0), (2, 0), (2, 1)], 2), "segments must be at least 3"),
+        (lambda: rg.extruded_mesh([(0, 0), (1, 0), (1, 1)], 0.0), "height must be above 0"),
+        (lambda: rg.extruded_mesh([(0, 0, 0), (1, 0, 0)], 1.0), r"must have the shape \(n, 2\)"),
         (lambda: rg.extruded_mesh([(0, 0), (1, 1), (1, 0), (0, 1)], 1.0), "cross"),
     ],
 )

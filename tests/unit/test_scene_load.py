@@ -352,9 +352,9 @@ FAULTS = {
     "inertia no list": ("[body.a]\nmass = 1\ninertia = 3\n", "body.a.inertia", 3, "3 numbers or 3 rows of 3 numbers"),
     "numbers that overflow": (
         "[body.a]\nmass = 1\ninertia = [[1e308, 1e308, 0], [1e308, 1e308, 0], [0, 0, 1e308]]\n",
-        "body.a",
-        1,
-        "too extreme",
+        "body.a.inertia",
+        3,
+        "at most 1e+36 in magnitude",
     ),
     "missing mesh file": (
         '[body.a]\nshape = { kind = "mesh", file = "none.obj" }\n',

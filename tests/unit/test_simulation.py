@@ -154,7 +154,7 @@ def test_diverging_motion_names_the_body_and_keeps_the_frames_before():
     scene = rg.Scene()
     scene.add_body(None, mass=1.0, name="calm")
     body = scene.add_body(None, mass=1.0, position=(1, 0, 0), name="runaway")
-    scene.add_force(rg.Spring(body, rg.WORLD, stiffness=1e100, rest_length=0.0))
+    scene.add_force(rg.Spring(body, rg.WORLD, stiffness=1e36, rest_length=0.0))
     with pytest.raises(rg.DivergedError, match="'runaway' turned non-finite") as caught:
         rg.Simulation(scene, rg.Precise(integrator="explicit_euler", dt=0.1)).run(5.0, fps=10)
     recording = caught.value.recording

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray, IntArray
-from rigida.constraints.coordinates import MOTORS, Coordinates
+from rigida.constraints.coordinates import MOTORS, CoordinateSet
 from rigida.constraints.joint_set import JointSet
 from rigida.jit.decorators import kernel
 
@@ -60,7 +60,7 @@ def fill_readings(
         table[2, joint[c], slot] = effort[c]
 
 
-def motor_efforts(coordinates: Coordinates) -> FloatArray:
+def motor_efforts(coordinates: CoordinateSet) -> FloatArray:
     """Return the efforts (m,) [N or N m] of constant motors and servos at the evaluated coordinates.
 
     Speed motors are solved for with the motion; their engine knows what they did.

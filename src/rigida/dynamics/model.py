@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray, IntArray
 from rigida.errors import UsageError
+from rigida.fields import shown
 from rigida.geometry.shape import Shape
 from rigida.registry import nearest
 from rigida.scene.actuator import Actuator
@@ -73,10 +74,10 @@ class Model:
 
     def index(self, name: str) -> int:
         """Return the row of the body called `name`."""
-        try:
-            return self._rows()[name]
-        except KeyError:
-            raise UsageError(f"The scene has no body '{name}'.{nearest(name, self.names)}") from None
+        row = self._rows().get(name) if isinstance(name, str) else None
+        if row is None:
+            raise UsageError(f"The scene has no body {shown(name)}.{nearest(name, self.names)}")
+        return row
 
     def joint_index(self, name: str) -> int:
         """Return the number of the joint called `name`."""
@@ -88,15 +89,15 @@ class Model:
         for j, joint in enumerate(self.joints):
             several = joint.coordinate_names()
             places |= {own: (j, k) for k, own in enumerate(several) if len(several) > 1}
-        if name not in places:
-            raise UsageError(f"The scene has no joint '{name}'.{nearest(name, places)}")
+        if not isinstance(name, str) or name not in places:
+            raise UsageError(f"The scene has no joint {shown(name)}.{nearest(name, places)}")
         return places[name]
 
     def actuator_index(self, name: str) -> int:
         """Return the number of the actuator called `name`."""
         names = [str(actuator.name) for actuator in self.actuators]
-        if name not in names:
-            raise UsageError(f"The scene has no actuator '{name}'.{nearest(name, names)}")
+        if not isinstance(name, str) or name not in names:
+            raise UsageError(f"The scene has no actuator {shown(name)}.{nearest(name, names)}")
         return names.index(name)
 
     def set_mass(self, row: int, mass: float, moments: FloatArray) -> None:

@@ -7,6 +7,7 @@ curves to two digits. The Clark Y at low Reynolds number: Lyon, Broeren, Giguèr
 import math
 
 from rigida.errors import ModelError
+from rigida.fields import shown
 from rigida.flight.airfoil import Airfoil
 from rigida.registry import nearest
 
@@ -50,8 +51,8 @@ AIRFOILS: dict[str, Airfoil] = {
 
 def airfoil(name: str) -> Airfoil:
     """Return the airfoil called `name`."""
-    try:
-        return AIRFOILS[name]
-    except KeyError:
+    found = AIRFOILS.get(name) if isinstance(name, str) else None
+    if found is None:
         known = ", ".join(AIRFOILS)
-        raise ModelError(f"There is no airfoil '{name}'.{nearest(name, AIRFOILS)} Known: {known}.") from None
+        raise ModelError(f"There is no airfoil {shown(name)}.{nearest(name, AIRFOILS)} Known: {known}.")
+    return found

@@ -44,8 +44,8 @@ class UserForce(Force):
     potential: Callable[..., float] | None = None
 
     def __post_init__(self) -> None:
-        members = (self.members,) if isinstance(self.members, Body) else tuple(self.members)
-        object.__setattr__(self, "members", members)
+        if isinstance(self.members, Body):
+            object.__setattr__(self, "members", (self.members,))
         super().__post_init__()
         if not callable(self.function) or not (self.potential is None or callable(self.potential)):
             raise ModelError(f"{label(self)}: function and potential must be Python functions.")

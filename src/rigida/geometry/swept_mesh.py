@@ -5,6 +5,7 @@ from numpy.typing import ArrayLike
 
 from rigida.arrays import FloatArray
 from rigida.errors import ModelError
+from rigida.fields import Rule, real_number, rows, whole_number
 from rigida.geometry.ears import cut_ears
 from rigida.geometry.mesh import Mesh
 from rigida.geometry.polygon import polygon_properties
@@ -18,8 +19,7 @@ def revolved_mesh(profile: ArrayLike, segments: int = 32) -> Mesh:
         segments: Flat pieces around the axis, at least 3.
     """
     corners = _anticlockwise("revolved_mesh", profile)
-    if segments < 3:
-        raise ModelError(f"revolved_mesh: segments must be at least 3, got {segments}. Use 16 to 64.")
+    segments = whole_number("revolved_mesh", "segments", segments, Rule(at_least=3, at_most=100_000))
     if corners[:, 0].min() <= 0.0:
         raise ModelError(
             f"revolved_mesh: every radius of the profile must be above 0, got {corners[:, 0].min():g}. "
@@ -41,8 +41,7 @@ def revolved_mesh(profile: ArrayLike, segments: int = 32) -> Mesh:
 def extruded_mesh(outline: ArrayLike, height: float) -> Mesh:
     """Return the prism over a simple polygon (n, 2) [m] in the xy plane, from z = −height/2 to height/2."""
     corners = _anticlockwise("extruded_mesh", outline)
-    if not height > 0.0:
-        raise ModelError(f"extruded_mesh: height must be above 0, got {height:g}. Give it in metres.")
+    height = real_number("extruded_mesh", "height", height, Rule("m", above=0.0))
     count = len(corners)
     cap = cut_ears(corners)
     level = np.full(count, 0.5 * height)
@@ -55,9 +54,7 @@ def extruded_mesh(outline: ArrayLike, height: float) -> Mesh:
 
 def _anticlockwise(who: str, outline: ArrayLike) -> FloatArray:
     """Return the corners (n, 2) of a simple polygon, anticlockwise, or raise."""
-    corners = np.array(outline, dtype=np.float64)
-    if corners.ndim != 2 or corners.shape[1] != 2:
-        raise ModelError(f"{who}: the outline must be points (n, 2), got an array of shape {corners.shape}.")
+    corners = rows(who, "outline", outline, 2)
     polygon_properties(corners)  # refuses polygons that are flat or cross themselves
     x, y = corners.T
     return corners if np.sum(x * np.roll(y, -1) - y * np.roll(x, -1)) > 0.0 else corners[::-1].copy()

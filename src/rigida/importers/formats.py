@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from rigida.errors import Problem, UsageError
+from rigida.fields import file_path, shown
 from rigida.scene.scene import Scene
 
 
@@ -51,7 +52,7 @@ def load_scene(path: str | Path, search: Sequence[str | Path] = (), *, true_surf
     """
     from rigida.scene.load import sound_scene  # imports the schema, which listing the formats does not need
 
-    path = Path(path)
+    path = file_path("load", path)
     return sound_scene(path, *_read(path, search, true_surface))
 
 
@@ -59,7 +60,7 @@ def validate_scene(path: str | Path, search: Sequence[str | Path] = ()) -> list[
     """Return the problems of a scene file of any known format, none when it is good."""
     from rigida.scene.load import limited
 
-    return limited(_read(Path(path), search)[1])
+    return limited(_read(file_path("validate_scene", path), search)[1])
 
 
 def convert(scene: Scene, path: str | Path) -> list[Path]:
@@ -82,8 +83,10 @@ def _read(path: Path, search: Sequence[str | Path], true_surface: bool = False) 
         given = f"the ending '{path.suffix}'" if path.suffix else "no ending"
         message = f"a scene file must end in {', '.join(FORMATS)}, but this one has {given}."
         return None, [Problem("", message)]
+    if not isinstance(search, Sequence) or isinstance(search, str | bytes):
+        raise UsageError(f"search must be a list of folders, got {shown(search)}.")
     options = {"true_surface": true_surface} if form.robots else {}
-    folders = [Path(folder) for folder in search]
+    folders = [file_path("search", folder) for folder in search]
     result: tuple[Scene | None, list[Problem]] = _function(form.reader)(path, folders, **options)
     return result
 

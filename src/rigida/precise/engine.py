@@ -1,7 +1,9 @@
 """The precise engine: holds model, state and integrator, and advances them by the page in `step`."""
 
 import contextlib
-from collections.abc import Sequence
+import time as clock
+import warnings
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +20,7 @@ from rigida.dynamics.contact_table import CONTACT
 from rigida.dynamics.energy import kinetic_energy
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
-from rigida.errors import ModelError
+from rigida.errors import ModelError, RigidaWarning
 from rigida.forces.evaluate import ForceField
 from rigida.precise.audit import Audit
 from rigida.precise.contact.contacts import Contacts
@@ -36,6 +38,10 @@ from rigida.precise.tableau import TABLEAUS, Tableau
 from rigida.scene.scene import Scene
 
 FORMULATIONS: dict[str, type[Formulation]] = {"newton_euler": NewtonEuler, "lagrange": Lagrange}
+
+
+#: Time between two reports of a long step [s].
+_TELL_EVERY = 0.2
 
 
 class PreciseEngine:
@@ -61,6 +67,9 @@ class PreciseEngine:
         self.integrator = _make_integrator(self.system, settings)
         self.blows_done = 0
         self.touched = True
+        #: Called with the simulated time now and then within a long step.
+        self.watch: Callable[[float], None] | None = None
+        self._told, self._warned = 0.0, False
         if self.contacts is not None:
             self.contacts.check_start(self.state)
         if settings.contact == "penalty" and contacts.detection.possible:
@@ -123,6 +132,28 @@ class PreciseEngine:
         """Take note that masses, frictions, springs or gains have changed while the state stays."""
         self.resolve_contacts()
         self.integrator.restart()
+
+    def tell(self, time: float) -> None:
+        """Tell whoever watches where the simulation is, at most a few times a second."""
+        if self.watch is not None and clock.monotonic() - self._told > _TELL_EVERY:
+            self._told = clock.monotonic()
+            self.watch(time)
+
+    def warn_of_blows(self, end: float, h: float, report: StepReport) -> None:
+        """Note that contacts are held by blows up to `end`, h apart; the first time it is a warning as well."""
+        pairs = [] if self.contacts is None else self.contacts.held_pairs()
+        pairs = pairs or list(self._log[-1].bodies if self._log else ())
+        listed = "; ".join(f"'{a}' and '{b}'" for a, b in pairs[:3]) or "all bodies"
+        more = f" and {len(pairs) - 3} more pairs" if len(pairs) > 3 else ""
+        note = (
+            f"Contacts and stops change without end at t = {self.state.time:.6g} s: those of {listed}{more} were held "
+            f"by blows every {h:.3g} s up to t = {end:.6g} s, without bounce and less exactly. Lower `dt`, give the "
+            "bodies less friction or slower motors, or raise `budget` of rg.Precise."
+        )
+        report.notes.append(note)
+        if not self._warned:
+            self._warned = True
+            warnings.warn(note, RigidaWarning, stacklevel=5)
 
     def reactions(self, state: State) -> FloatArray:
         """Return force, and torque about the anchor, of each joint on its body a (joints, 6), world frame."""

@@ -26,6 +26,10 @@ from rigida.precise.tableau import Tableau
 Snapshot = tuple[Any, ...]
 
 
+class StepSizeError(DivergedError):
+    """No step, however small, meets the tolerance."""
+
+
 class Integrator(ABC):
     """Carries a State forward in time."""
 
@@ -208,7 +212,7 @@ class AdaptiveRungeKutta(RungeKuttaIntegrator):
         # Below this, times differ by rounding only.
         floor = max(self.smallest, 1e-12 * max(abs(time), 1e-3))
         if self._proposal < floor:
-            raise DivergedError(
+            raise StepSizeError(
                 f"The step size fell below {floor:.3g} s at t = {time:.6g} s. "
                 "Loosen `tolerance`, lower `min_step`, or look for a force that grows without bound."
             )

@@ -57,6 +57,15 @@ class Precise(EngineSettings):
         float, Rule("m/s", above=0.0, text="Bodies that meet more slowly do not bounce but come to rest.")
     ] = 1e-5
 
+    budget: Annotated[
+        int,
+        Rule(
+            at_least=100,
+            text="Internal steps of one `dt`, a change of contact counted as 10. Beyond it contacts are held by blows "
+            "at equal intervals, with a warning, or the run ends with an error.",
+        ),
+    ] = 10_000
+
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.min_step >= self.max_step:

@@ -7,15 +7,23 @@ to the next instant at which a force jumps or a contact changes, which is resolv
 import math
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State, first_non_finite
 from rigida.errors import DivergedError
 from rigida.forces.impulse import strike
-from rigida.precise.integrators import Snapshot
+from rigida.precise.budget import Budget
+from rigida.precise.contact.coarse import interval, press
+from rigida.precise.contact.contacts import Contacts
+from rigida.precise.integrators import Snapshot, StepSizeError
 from rigida.precise.joint_watch import JumpsNamed, watch_joints
 
 if TYPE_CHECKING:
     from rigida.precise.engine import PreciseEngine
+
+#: A step that is finished by blows takes so many, more if bodies are fast; beyond the second number it is refused.
+_INTERVALS, _MOST_INTERVALS = 64, 1000
 
 #: A step's beginning: the state, and what else decides how it goes.
 Mark = tuple[State, Snapshot] | None
@@ -25,13 +33,17 @@ def advance(engine: "PreciseEngine", until: float, land: bool) -> StepReport:
     """Move the engine's state to `until` (or, if it need not land there, past it) and return what it took."""
     state, report = engine.state, StepReport(engine.state.time)
     engine.settle()
-    while state.time < until and not math.isclose(state.time, until, rel_tol=1e-12):
+    budget = Budget(engine.settings.budget, state.time, until)
+    while not reached(state.time, until):
         # what acts at once
         apply_due_blows(engine, until)
         # what moves, up to the next change of contact
         begin, start = mark(engine), state.time
-        with JumpsNamed(engine.joints, start):
-            engine.integrator.advance(state, next_break(engine, until if land else math.inf), report)
+        try:
+            move_on(engine, until if land else math.inf, report)
+        except StepSizeError:
+            hold_past_collapse(engine, begin, budget, report)
+            continue
         change = first_contact_change(engine, begin)
         if change is not None:
             repeat_step(engine, begin, change, report)
@@ -44,8 +56,24 @@ def advance(engine: "PreciseEngine", until: float, land: bool) -> StepReport:
         # what is remembered
         if engine.forces.finish_step(state):
             engine.integrator.restart()
+        # what it took
+        budget.note(state.time, change is not None)
+        engine.tell(state.time)
+        if budget.exhausted(report) or budget.stalled(jammed(engine)):
+            hold_by_blows(engine, budget, report)
     report.time = state.time
     return report
+
+
+def reached(time: float, until: float) -> bool:
+    """Tell whether a step that goes to `until` has come there."""
+    return time >= until or math.isclose(time, until, rel_tol=1e-12)
+
+
+def move_on(engine: "PreciseEngine", until: float, report: StepReport, cut: bool = False) -> None:
+    """Integrate the equations of motion for one internal step."""
+    with JumpsNamed(engine.joints, engine.state.time):
+        engine.integrator.advance(engine.state, next_break(engine, until), report, cut)
 
 
 def apply_due_blows(engine: "PreciseEngine", until: float) -> None:
@@ -93,6 +121,62 @@ def repeat_step(engine: "PreciseEngine", begin: Mark, end: float, report: StepRe
     engine.integrator.restore(begin[1])
     while engine.state.time < end:
         engine.integrator.advance(engine.state, end, report, cut=True)
+
+
+def jammed(engine: "PreciseEngine") -> bool:
+    """Tell whether contacts are held in modes that end where they begin, and no others are to be had."""
+    return engine.contacts is not None and engine.contacts.jammed
+
+
+def hold_past_collapse(engine: "PreciseEngine", begin: Mark, budget: Budget, report: StepReport) -> None:
+    """Go on by blows where held contacts leave no way on for the integration, which raised."""
+    if begin is None or engine.contacts is None or engine.contacts.holding is None:
+        raise
+    engine.state.assign(begin[0])
+    engine.integrator.restore(begin[1])
+    hold_by_blows(engine, budget, report)
+
+
+def hold_by_blows(engine: "PreciseEngine", budget: Budget, report: StepReport) -> None:
+    """Hold contacts by blows at equal intervals: for some past a stall, to the step's end once its budget is spent."""
+    state, contacts = engine.state, engine.contacts
+    spent = budget.exhausted(report)
+    if reached(state.time, budget.until) or (contacts is None and not spent):
+        return
+    h = 0.0 if contacts is None else interval(contacts, state, (budget.until - budget.start) / _INTERVALS)
+    # Stalls that come again are passed in strides twice as long each time.
+    end = budget.until if spent else min(state.time + h * 2.0**budget.stalls, budget.until)
+    if contacts is None or end - state.time > _MOST_INTERVALS * h:
+        raise budget.refuse(engine, report)
+    engine.warn_of_blows(end, h, report)
+    count = max(1, math.ceil((end - state.time) / h - 1e-9))
+    for time in np.linspace(state.time, end, count + 1)[1:]:
+        fly(engine, contacts, float(time), report)
+        lost = press(contacts, state, h)
+        if engine.audit is not None:
+            engine.audit.add_impact(lost)
+    check_finite(state)
+    engine.resolve_contacts()
+    engine.integrator.restart()
+    budget.leave_stall()
+
+
+def fly(engine: "PreciseEngine", contacts: Contacts, until: float, report: StepReport) -> None:
+    """Move the bodies as if nothing touched."""
+    contacts.release()
+    engine.system.holding = None
+    engine.integrator.restart()
+    while not reached(engine.state.time, until):
+        apply_due_blows(engine, until)
+        contacts.release()
+        engine.system.holding = None
+        begin, start = mark(engine), engine.state.time
+        move_on(engine, until, report, cut=True)
+        account(engine, begin)
+        check_finite(engine.state)
+        watch_joints(engine, start, report)
+        if engine.forces.finish_step(engine.state):
+            engine.integrator.restart()
 
 
 def account(engine: "PreciseEngine", begin: Mark) -> None:

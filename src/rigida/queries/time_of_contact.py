@@ -26,6 +26,8 @@ from rigida.queries.inside import inside_rows
 _RESOLUTION = 1e-8
 #: How exactly `first_contact` finds the instant, as a part of the searched time.
 _EXACT = 1e-12
+#: Most looks that `first_contact` takes: a separation that stays at zero would be followed in steps of the resolution.
+_MOST_LOOKS = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -102,7 +104,7 @@ def time_of_contact(
 
 
 def _checked_duration(who: str, duration: float) -> float:
-    if duration == math.inf:
+    if isinstance(duration, float) and duration == math.inf:
         return math.inf
     return real_number(who, "duration", duration, Rule("s", at_least=0.0))
 
@@ -141,6 +143,8 @@ def first_contact(
         resolution: A contact shorter than this may be missed [s]; 1e-8 of the searched time if left out.
     """
     who = "first_contact"
+    if not callable(separation_of_time):
+        raise ModelError(f"{who}: separation_of_time must be a function of time, got {shown(separation_of_time)}.")
     start, end = real_number(who, "start", start, Rule("s")), real_number(who, "end", end, Rule("s"))
     if end < start:
         raise ModelError(f"{who}: end must not be before start, got {end:g} s and {start:g} s.")
@@ -160,7 +164,9 @@ def first_contact(
     time, value = start, gap(start)
     if value <= 0.0 and gap(min(start + resolution, end)) < value:
         return start
-    while time < end:
+    for _ in range(_MOST_LOOKS):
+        if time >= end:
+            return None
         # |s| / rate: neither a contact nor its end can come sooner.
         step = max(abs(value) / rate if rate > 0.0 else math.inf, resolution)
         later = min(time + step, end)
@@ -168,7 +174,10 @@ def first_contact(
         if value > 0.0 >= later_value:
             return _zero_between(gap, time, later, _EXACT * (end - start))
         time, value = later, later_value
-    return None
+    raise UsageError(
+        f"{who}: the separation stays near zero; {_MOST_LOOKS} looks led to {time:g} s of {end:g} s only. "
+        f"Give a smaller rate_bound, or a coarser resolution than {resolution:g} s."
+    )
 
 
 def _zero_between(gap: Callable[[float], float], low: float, high: float, exact: float) -> float:

@@ -1,11 +1,15 @@
 """Files of recordings by their ending: how each is written and read."""
 
+import struct
+import tokenize
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from rigida.atomic_file import with_ending
-from rigida.errors import UsageError
+from rigida.errors import RigidaError, UsageError
+from rigida.fields import file_path
 from rigida.recording.hdf5 import h5py_module, load_hdf5, save_hdf5
 from rigida.recording.journal import load_journal
 from rigida.recording.npz import load_npz, save_npz
@@ -37,6 +41,24 @@ CONTAINERS: dict[str, Container] = {
 SAVED_ENDINGS = tuple(ending for ending, container in CONTAINERS.items() if container.save is not None)
 
 
+#: What zlib, zip, HDF5, JSON and numpy raise over damaged content.
+_DAMAGE = (
+    OSError,
+    EOFError,
+    LookupError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    ArithmeticError,
+    MemoryError,
+    RuntimeError,
+    SyntaxError,
+    tokenize.TokenError,
+    zlib.error,
+    struct.error,
+)
+
+
 def journal_of(file: Path) -> Path:
     """Return where the frames of a recording lie while it is made."""
     return file.with_suffix(JOURNAL_ENDING)
@@ -59,7 +81,7 @@ def load_recording(path: str | Path) -> Recording:
     Raises:
         UsageError: When the file is missing, foreign, damaged or of a newer format.
     """
-    path = Path(path)
+    path = file_path("Recording", path)
     if not path.exists():
         path = path if path.suffix.lower() in CONTAINERS else with_ending(path, DEFAULT_ENDING)
     container = CONTAINERS.get(path.suffix.lower(), CONTAINERS[DEFAULT_ENDING])
@@ -67,7 +89,7 @@ def load_recording(path: str | Path) -> Recording:
         return container.load(path)
     except FileNotFoundError:
         raise UsageError(f"There is no file '{path}'. Give the run.npz of an earlier run.") from None
-    except UsageError:
+    except RigidaError:
         raise
-    except (OSError, EOFError, KeyError, ValueError, TypeError, NotImplementedError) as error:
+    except _DAMAGE as error:
         raise UsageError(f"'{path}' cannot be read: {error}. Record the run again.") from error

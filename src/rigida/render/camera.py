@@ -12,7 +12,7 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.errors import UsageError
-from rigida.fields import Numbers, Points, Rule, Vec3, check_fields, vec3
+from rigida.fields import Numbers, Points, Rule, Vec3, check_fields, real_number, vec3, vector
 
 #: What the automatic camera leaves free around the motion, as a part of the picture.
 _MARGIN = 1.12
@@ -113,6 +113,13 @@ def orbit(
     target: Vec3, distance: float, duration: float, turns: float = 1.0, elevation_deg: float = 20.0
 ) -> CameraPath:
     """Return a camera path about the vertical through `target` at `distance` [m], `turns` of them in `duration` [s]."""
+    target = vector("orbit", "target", target, Rule("m"))  # type: ignore[assignment]
+    distance, duration = (
+        real_number("orbit", name, value, Rule(unit, above=0.0))
+        for name, value, unit in (("distance", distance, "m"), ("duration", duration, "s"))
+    )
+    turns = real_number("orbit", "turns", turns, Rule(at_least=-1000.0, at_most=1000.0))
+    elevation_deg = real_number("orbit", "elevation_deg", elevation_deg, Rule("deg", at_least=-89.0, at_most=89.0))
     keys = max(int(abs(turns) * 64), 2)
     angle = np.linspace(0.0, 2.0 * math.pi * turns, keys)
     rise = math.radians(elevation_deg)

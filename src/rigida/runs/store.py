@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from rigida.atomic_file import replaced
-from rigida.errors import UsageError
+from rigida.errors import RigidaError, UsageError
+from rigida.fields import file_path
 from rigida.recording import Recording
 from rigida.runs.observation import observe
 from rigida.runs.subject import Subject
@@ -32,7 +33,7 @@ class Store:
     """The files of one sweep in `folder`."""
 
     def __init__(self, folder: str | Path) -> None:
-        self.folder = Path(folder)
+        self.folder = file_path("Sweep", folder)
         self._file: TextIO | None = None
 
     def begin(self, plan: dict[str, Any], resume: bool) -> list[Row]:
@@ -123,7 +124,15 @@ def row_of(line: dict[str, Any]) -> Row:
 
 def load_table(folder: str | Path) -> RunTable:
     """Return the table of the runs that a sweep's folder holds, finished or not."""
-    store = Store(folder)
+    try:
+        return _table_of(Store(folder))
+    except (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, MemoryError) as error:
+        if isinstance(error, RigidaError):
+            raise
+        raise UsageError(f"The sweep in '{folder}' is damaged: {error!r}. Sweep again.") from error
+
+
+def _table_of(store: Store) -> RunTable:
     plan, lines = store.plan(), sorted(store.lines(), key=lambda line: line["number"])
     builder = TableBuilder(plan["count"], plan["metrics"])
     for line in lines:

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from rigida.errors import UsageError
-from rigida.fields import shown
+from rigida.errors import ModelError, UsageError
+from rigida.fields import Rule, real_number, shown, whole_number
 
 _NORMAL = re.compile(r"normal\(([^,]+),([^,]+)\)")
 
@@ -44,8 +44,10 @@ class Span(Variation):
     count: int | None = None
 
     def __post_init__(self) -> None:
-        if not (math.isfinite(self.low) and math.isfinite(self.high)):
-            raise UsageError(f"A span needs finite ends, got {self.low} and {self.high}.")
+        for end in ("low", "high"):
+            object.__setattr__(self, end, real_number("Span", end, getattr(self, end)))
+        if self.count is not None:
+            object.__setattr__(self, "count", whole_number("Span", "count", self.count))
         if self.low > self.high or (self.low == self.high and self.count != 1):
             raise UsageError(f"The span from {self.low:g} to {self.high:g} is empty. Give the lower end first.")
         if self.count is not None and self.count < 1:
@@ -86,8 +88,8 @@ class Normal(Variation):
     deviation: float
 
     def __post_init__(self) -> None:
-        if not (math.isfinite(self.mean) and math.isfinite(self.deviation) and self.deviation > 0.0):
-            raise UsageError(f"normal({self.mean:g}, {self.deviation:g}): the deviation must be above 0.")
+        object.__setattr__(self, "mean", real_number("Normal", "mean", self.mean))
+        object.__setattr__(self, "deviation", real_number("Normal", "deviation", self.deviation, Rule(above=0.0)))
 
     def at(self, fraction: float) -> float:
         from scipy.special import ndtri
@@ -115,7 +117,7 @@ def variation(key: str, given: Any) -> Variation:
             return _parsed(given)
         if isinstance(given, Sequence | np.ndarray | range):
             return Choices(tuple(_as_in_file(item) for item in given))
-    except UsageError as error:
+    except (ModelError, UsageError) as error:
         raise UsageError(f"{key}: {error}") from None
     raise UsageError(f"{key}: give a list of values, rg.Span(low, high, count) or rg.Normal(...), got {shown(given)}.")
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.errors import ModelError
-from rigida.fields import Quat, Rule, Vec3, check_fields, color_text, rows, vector
+from rigida.fields import Quat, Rule, Vec3, check_fields, color_text, rows, shown, vector
 from rigida.geometry.mass_properties import MassProperties, checked_moments, principal_axes
 from rigida.geometry.shape import Shape
 from rigida.scene.material import Material
@@ -49,12 +49,12 @@ class Body:
     visuals: Annotated[tuple[Visual, ...], Rule(text="What is drawn in place of the shape.")] = ()
 
     def __post_init__(self) -> None:
-        check_fields(self)
-        who = f"Body '{self.name}'"
+        who = f"Body {shown(self.name)}"
         if self.shape is not None and not isinstance(self.shape, Shape):
             raise ModelError(f"{who}: shape must be a rigida shape such as rg.Box((1, 1, 1)) or None.")
         if self.path is not None and not isinstance(self.path, Motion):
             raise ModelError(f"{who}: path must be rg.Path(times, positions) or rg.PathFunction(function).")
+        check_fields(self)
         if self.fixed and self.path is not None:
             raise ModelError(f"{who}: a fixed body cannot follow a path. Leave out one of the two.")
         if self.color is not None:

@@ -176,14 +176,14 @@ class Joint(ABC):
     )
 
     def __post_init__(self) -> None:
+        for side in (self.a, self.b):
+            if not isinstance(side, Body | World):
+                raise ModelError(f"{label(self)}: a and b must be bodies of the scene or rg.WORLD.")
         check_fields(self)
         if self.a is self.b:
             raise ModelError(
                 f"{label(self)}: a and b must be two different bodies. Use rg.WORLD to fasten to the world."
             )
-        for side in (self.a, self.b):
-            if not isinstance(side, Body | World):
-                raise ModelError(f"{label(self)}: a and b must be bodies of the scene or rg.WORLD.")
 
     def bodies(self) -> list[BodyOrWorld]:
         """Return the two partners."""

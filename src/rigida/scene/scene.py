@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from rigida.arrays import FloatArray
 from rigida.errors import SceneError, UsageError
-from rigida.fields import Rule, Vec3, check_fields, label, vector
+from rigida.fields import Rule, Vec3, check_fields, label, shown, text, vector
 from rigida.geometry import HalfSpace
 from rigida.geometry.shape import Shape
 from rigida.registry import nearest
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 #: Bodies, joints and forces of a scene that a notebook lists.
 SHOWN_MEMBERS = 20
+#: The surface of bodies that are given none.
+PLAIN_SURFACE = Material()
 
 VectorLike = Sequence[float] | FloatArray
 Element = TypeVar("Element", Force, Joint)
@@ -58,8 +60,8 @@ class Scene:
 
     def __init__(self, gravity: VectorLike = (0.0, 0.0, -9.81), title: str = "", description: str = "") -> None:
         self.gravity: Vec3 = vector("Scene", "gravity", gravity, Rule("m/s²"))  # type: ignore[assignment]
-        self.title = title
-        self.description = description
+        self.title = text("Scene", "title", title)
+        self.description = text("Scene", "description", description)
         self.bodies: list[Body] = []
         self.joints: list[Joint] = []
         self.forces: list[Force] = []
@@ -150,8 +152,10 @@ class Scene:
             "combine": combine,
             "priority": priority,
         }
+        if not isinstance(material, Material | None):
+            raise UsageError(f"Body '{name}': material must be an rg.Material, got {shown(material)}.")
         told: dict[str, Any] = {key: value for key, value in given.items() if value is not None}
-        surface = replace(material or Material(), **told)
+        surface = replace(material or PLAIN_SURFACE, **told) if told else material or PLAIN_SURFACE
         pose: dict[str, Any] = {
             "position": position,
             "orientation": orientation,
@@ -315,9 +319,10 @@ class Scene:
         return self._element("force", name)
 
     def _element(self, family: str, name: str) -> Any:
-        if name not in self._names[family]:
-            raise UsageError(f"The scene has no {family} '{name}'.{nearest(name, self._names[family])}")
-        return self._names[family][name]
+        found = self._names[family].get(name) if isinstance(name, str) else None
+        if found is None:
+            raise UsageError(f"The scene has no {family} {shown(name)}.{nearest(name, self._names[family])}")
+        return found
 
     def save(self, path: str | FilePath) -> None:
         """Write the scene to a TOML (or, by its ending, JSON) file that `rg.load` reads back."""
@@ -327,7 +332,7 @@ class Scene:
 
     def _add_element(self, family: str, base: type, elements: list[Element], element: Element) -> Element:
         if not isinstance(element, base):
-            raise UsageError(f"add_{family} expects a rigida {family} such as rg.Spring(...), got {element!r}.")
+            raise UsageError(f"add_{family} expects a rigida {family} such as rg.Spring(...), got {shown(element)}.")
         self._check_members(element, element.bodies())
         name = self._name_for(family, element.name, element.kind)
         if element.name != name:
@@ -352,7 +357,7 @@ class Scene:
                 number += 1
             return f"{kind}{number}"
         if not isinstance(name, str) or not name.strip():
-            raise SceneError(f"A {family}'s name must be a non-empty text, got {name!r}.")
+            raise SceneError(f"A {family}'s name must be a non-empty text, got {shown(name)}.")
         if name in taken:
             raise SceneError(f"The scene already has a {family} called '{name}'. Give each {family} its own name.")
         if family == "body" and name == World.name:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from rigida.constraints.codes import DIRECTIONS, POINT
 from rigida.errors import ModelError
-from rigida.fields import Rule, Vec3, label
+from rigida.fields import Rule, Vec3, label, shown
 from rigida.scene.body import WORLD
 from rigida.scene.force import BodyPlaces
 from rigida.scene.joint import JOINTS, Joint, JointRows, PartRow
@@ -22,11 +22,11 @@ class PrescribedJoint(Joint):
     path: Annotated[Motion, Rule(text="Motion of the frame that the body is held to.")] = field(kw_only=True)
 
     def __post_init__(self) -> None:
+        if not isinstance(self.path, Motion):
+            raise ModelError(f"{label(self)}: path must be an rg.Path or rg.PathFunction, got {shown(self.path)}.")
         super().__post_init__()
         if self.b is not WORLD:
             raise ModelError(f"{label(self)}: b must be left out; the path takes its place.")
-        if not isinstance(self.path, Motion):
-            raise ModelError(f"{label(self)}: path must be an rg.Path or rg.PathFunction, got {self.path!r}.")
 
     def break_times(self) -> list[float]:
         return self.path.break_times()

@@ -89,7 +89,7 @@ class Contacts:
         self._list_coordinates()  # a joint may have broken
         joints.evaluate(time, state)
         joints.factor()
-        one = self._touching(state)
+        one = self.touching(state)
         impact: Impact | None = None
         rows = one.evaluate(state)
         if (rows.rate[: one.stops] < -STILL).any():
@@ -108,6 +108,22 @@ class Contacts:
         self._closed_limits = {limit for k, limit in enumerate(one.limits, points) if holding.active[k]}
         self.holding = holding if holding.active.any() or self._motors else None
         return None if impact is None else self._event(time, one, impact, holding)
+
+    @property
+    def jammed(self) -> bool:
+        """Tell whether modes are held though they end at once, because no others were found."""
+        return self._stuck > _MOST_REPEATS
+
+    def release(self) -> None:
+        """Hold nothing, until the next `resolve`."""
+        self.holding, self._return = None, np.inf
+        self._active, self._closed_limits = set(), set()
+        self._stuck = self._again = 0
+
+    def held_pairs(self) -> list[tuple[str, str]]:
+        """Return the names of the bodies whose contacts are held, or were found closed last."""
+        body, names = self.detection.shapes.body, self.model.names
+        return sorted({(names[body[i]], names[body[j]]) for i, j, _ in self._active})
 
     def horizon(self, time: float, until: float) -> float:
         """Return how far the next step may go: bodies that have just parted may meet again soon."""
@@ -196,7 +212,7 @@ class Contacts:
         self._limits += [(int(c), -1.0) for c in np.flatnonzero(np.isfinite(coordinates.bounds[:, 1]))]
         self._motors = [int(c) for c in np.flatnonzero(coordinates.motor == MOTORS.index("speed"))]
 
-    def _touching(self, state: State) -> OneSided:
+    def touching(self, state: State) -> OneSided:
         """Return the rows of everything that is closed at a state."""
         detection = self.detection
         features = []

@@ -23,7 +23,9 @@ def first_root(gaps: Callable[[float], FloatArray], start: float, end: float, sp
     time, values = start, gaps(start) - level
     while time < end:
         stride = float(np.min(values / speed, initial=np.inf)) if len(values) else np.inf
-        last, time = time, min(end, time + max(stride, _FINEST * (end - start)))
+        # In an interval of a few roundings a move may be none at all.
+        ahead = max(time + max(stride, _FINEST * (end - start)), float(np.nextafter(time, np.inf)))
+        last, time = time, min(end, ahead)
         values = gaps(time) - level
         closed = np.flatnonzero(values < 0.0)
         if len(closed):

@@ -116,7 +116,7 @@ class Holding:
         if not len(stops) and not (~self.sliding & (one.block_stop < 0)).any():
             return
         rows = one.evaluate(state)
-        move = self._shift(rows.matrix[stops], -rows.gap[stops])
+        move = smallest_motion(self.joints, rows.matrix[stops], -rows.gap[stops])
         if np.abs(move).max(initial=0.0) > 0.0:
             displace_bodies(state, move)
             self.joints.evaluate(time, state)
@@ -125,15 +125,7 @@ class Holding:
         # Blocks that stood and now give way start from rest, too.
         still = np.unique(np.concatenate([self._still_rows(), *map(self._rows_of, self._setting_out)]))
         self._setting_out = []
-        change_motion(state, self._shift(rows.matrix[still], -rows.rate[still]))
-
-    def _shift(self, matrix: FloatArray, wanted: FloatArray) -> FloatArray:
-        """Return the smallest motion (n, 6), joints included, that changes the given rows as wanted."""
-        if not len(wanted):
-            return np.zeros((self.model.body_count, 6))
-        response = self.joints.respond(matrix)
-        square = np.einsum("kij,lij->kl", matrix, response)
-        return np.asarray(np.einsum("k,kij->ij", np.linalg.lstsq(square, wanted, rcond=1e-11)[0], response))
+        change_motion(state, smallest_motion(self.joints, rows.matrix[still], -rows.rate[still]))
 
     def _solve(self, state: State, wrench: FloatArray, rows: Rows) -> FloatArray:
         """Return the force (k,) of every row in the present modes."""
@@ -154,7 +146,7 @@ class Holding:
         response = self.joints.respond(rows.matrix)
         full = np.einsum("kij,lij->kl", rows.matrix[still], response)
         square = full @ mixing
-        solution = np.linalg.lstsq(square, -right, rcond=1e-11)[0]
+        solution = least_squares(square, -right)
         pushing = np.arange(len(still)) < int(self.active.sum())
         if (solution[pushing] < 0.0).any():
             solution = _without_pulling(square, -right, pushing, solution)
@@ -260,6 +252,22 @@ def _without_pulling(square: FloatArray, right: FloatArray, pushing: FlagArray, 
     solution = found[:count].copy()
     solution[~pushing] -= found[count:]
     return np.asarray(solution)
+
+
+def smallest_motion(joints: JointSet, matrix: FloatArray, wanted: FloatArray) -> FloatArray:
+    """Return the smallest motion (n, 6), joints included, that changes rows (k, n, 6) as wanted (k,)."""
+    if not len(wanted):
+        return np.zeros(matrix.shape[1:])
+    response = joints.respond(matrix)
+    square = np.einsum("kij,lij->kl", matrix, response)
+    return np.asarray(np.einsum("k,kij->ij", least_squares(square, wanted), response))
+
+
+def least_squares(square: FloatArray, right: FloatArray) -> FloatArray:
+    """Return the least solution of a system that may be singular; NaN where it is not finite."""
+    if not (np.isfinite(square).all() and np.isfinite(right).all()):
+        return np.full(square.shape[1], np.nan)
+    return np.asarray(np.linalg.lstsq(square, right, rcond=1e-11)[0])
 
 
 def change_motion(state: State, change: FloatArray) -> None:

@@ -1,0 +1,83 @@
+"""Every step of the precise engine ends: exactly, by blows with a warning, or with an error that names bodies."""
+
+import warnings
+
+import numpy as np
+import pytest
+from trial_scenes import random_scene
+
+import rigida as rg
+from rigida.precise.contact.coarse import press
+from rigida.precise.contact.holding import STILL
+
+
+def spinning_bar(**settings):
+    scene = rg.Scene(gravity=(0, 0, 0))
+    scene.add_body(rg.Box((1.0, 0.02, 0.01)), name="bar", angular_velocity=(0.0, 100.0, 1.0))
+    return rg.Simulation(scene, rg.Precise(dt=1.0, **settings))
+
+
+def test_a_step_beyond_its_budget_ends_with_an_error_that_names_the_fastest_body():
+    with pytest.raises(rg.BudgetError, match=r"'bar' turns fastest.*`budget` = 100") as caught:
+        spinning_bar(budget=100).step()
+    assert isinstance(caught.value, rg.DivergedError)
+    assert spinning_bar().step().time == 1.0
+
+
+def test_a_step_within_its_budget_is_the_same_to_the_bit_whatever_the_budget():
+    states = []
+    for budget in (10_000, 1_000_000):
+        sim = spinning_bar(budget=budget)
+        sim.step()
+        states.append(sim.state_hash())
+    assert states[0] == states[1]
+
+
+def test_bounces_beyond_the_budget_end_in_rest_with_a_warning():
+    scene = rg.Scene()
+    scene.add_ground(restitution=0.97)
+    scene.add_body(rg.Sphere(0.1), name="ball", position=(0, 0, 0.101))
+    sim = rg.Simulation(scene, rg.Precise(dt=1.0, budget=500))
+    with pytest.warns(rg.RigidaWarning, match=r"'ground' and 'ball'.*held by blows"):
+        report = sim.step()
+    assert report.time == 1.0
+    assert "raise `budget`" in report.notes[0]
+    # Between blows at most 1/240 s apart a ball falls by no more than ½ g h².
+    assert sim.body("ball").position[2] == pytest.approx(0.1, abs=0.5 * 9.81 / 240**2 + 1e-9)
+    assert np.abs(sim.body("ball").velocity).max() < 1e-6
+
+
+@pytest.mark.parametrize("number", [14])
+def test_contacts_that_jam_or_chatter_do_not_hold_a_step_up(number):
+    scene, dt, _ = random_scene(number)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", rg.RigidaWarning)
+        sim = rg.Simulation(scene, rg.Precise(start_tolerance=1e6), dt=dt)
+        while sim.time < 0.06:
+            report = sim.step()
+            assert report.steps + report.rejected < sim.settings.budget
+    assert np.isfinite(sim.state.center).all()
+
+
+def test_blows_stop_what_approaches_and_add_no_energy():
+    scene = rg.Scene(gravity=(0, 0, 0))
+    scene.add_ground(friction=0.5)
+    scene.add_body(rg.Box((0.2, 0.2, 0.2)), name="box", position=(0, 0, 0.1), velocity=(1.0, 0, -2.0))
+    sim = rg.Simulation(scene, "precise")
+    sim.body("box").velocity = (1.0, 0, -2.0)
+    lost = press(sim.engine.contacts, sim.state, 1e-3)
+    assert lost > 0.0
+    assert sim.body("box").velocity[2] == pytest.approx(0.0, abs=STILL)
+    # Coulomb: the blow along the ground is at most friction times the one across it, μ · 2 m/s here.
+    assert sim.body("box").velocity[0] >= -1e-12
+
+
+def test_progress_is_told_within_a_long_step():
+    told = []
+    sim = spinning_bar(budget=10**9)
+    sim.engine._told = -1.0
+    sim.run(1.0, fps=1.0, progress=told.append)
+    assert told == sorted(told)
+    assert told[-1] == pytest.approx(1.0)
+    assert len(told) > 1
+    assert sim.engine.watch is None
