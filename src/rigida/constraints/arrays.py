@@ -201,6 +201,7 @@ class Coordinates(Table):
     bounds: Rows[Range]
     restitution: Rows[float]  # of limits, 0 … 1
     armature: Rows[float]  # inertia of the rotor that the coordinate turns [kg or kg m²]
+    dry: Rows[Flag]  # those that only carry the dry friction of another
     stiff: Rows[Flag]  # springs that are no forces, since joint rows hold them; written by articulated.efforts
     servo: Rows[Flag]  # position motors likewise
     effort: Rows[Equations]  # the first is what acts along the coordinate [N or N m]; written by coordinates

@@ -110,6 +110,7 @@ class CoordinateSet:
             bounds=self.bounds,
             restitution=self.restitution,
             armature=self.armature,
+            dry=np.array([c.dry for c in coordinates], dtype=np.bool_),
             stiff=self.stiff,
             servo=self.servo,
             effort=np.zeros((count, 3)),

@@ -128,6 +128,11 @@ class PreciseEngine:
         """Take note that a motor's target has changed, which the last derivative does not know."""
         self.integrator.restart()
 
+    def constants_changed(self) -> None:
+        """Take note that masses, frictions, springs or gains have changed while the state stays."""
+        self.resolve_contacts()
+        self.integrator.restart()
+
     def tell(self, time: float) -> None:
         """Tell whoever watches where the simulation is, at most a few times a second."""
         if self.watch is not None and clock.monotonic() - self._told > _TELL_EVERY:
@@ -149,11 +154,6 @@ class PreciseEngine:
         if not self._warned:
             self._warned = True
             warnings.warn(note, RigidaWarning, stacklevel=5)
-
-    def constants_changed(self) -> None:
-        """Take note that masses, frictions, springs or gains have changed while the state stays."""
-        self.resolve_contacts()
-        self.integrator.restart()
 
     def reactions(self, state: State) -> FloatArray:
         """Return force, and torque about the anchor, of each joint on its body a (joints, 6), world frame."""

@@ -45,14 +45,17 @@ class GeomReader:
             tag: assets_named([item for item in assets if item.tag == tag]) for tag in ("mesh", "hfield", "material")
         }
         self._meshes: dict[str, MeshAsset] = {}
-        #: Whether geoms touch at all.
+        #: Whether geoms touch at all, and those that a contact pair names: they do, whatever their bits.
         self.touches = True
+        self.paired: set[str] = set()
 
     def solid(self, geom: Element, frame: Pose) -> Solid | None:
         """Return a geom in the frame of its body; None where it has nothing to touch or draw."""
         kind, sizes, pose = self._placed(geom)
         pose = frame @ pose
         bits = int(geom.number("contype", 1.0)), int(geom.number("conaffinity", 1.0))
+        if not any(bits) and geom.text("name", "") in self.paired:
+            bits = 1, 1
         color = self._color(geom)
         collides = self.touches and any(bits)
         shown = int(geom.number("group", 0.0)) < _HIDDEN_FROM

@@ -44,7 +44,7 @@ _IN_ASSET = {"mesh", "hfield", "material", "model", "texture", "skin"}
 #: Leaving these out would lose bodies without a trace.
 _REFUSED = {"composite", "flexcomp", "deformable", "attach"}
 #: How much of a body's mass stands between its joints where one joint of rigida cannot do what they do.
-_BETWEEN = 1e-6
+_BETWEEN = 1e-4
 
 
 def read_mjcf(
@@ -89,6 +89,8 @@ class _Reading:
     def read(self, scene: Scene) -> None:
         """Fill a scene."""
         self._options(scene)
+        for pair in [item for section in self._model.all("contact") for item in section.all("pair")]:
+            self._geoms.paired |= {pair.text("geom1", ""), pair.text("geom2", "")}
         root = Link(World.name, self._model.line, Pose(), fixed=True)
         self._links.append(root)
         for world in self._model.all("worldbody"):
@@ -276,7 +278,7 @@ class _Reading:
         for element in [item for section in self._model.all("contact") for item in section.children]:
             with self._findings.noting(element.line, element.file):
                 if element.tag != "exclude":
-                    self._findings.leave_out("a contact <pair> is not honoured: its geoms touch as others do", element)
+                    self._findings.leave_out("of a contact <pair> only that its geoms touch is honoured", element)
                     continue
                 a, b = (self._named(bodies, element, key, "body") for key in ("body1", "body2"))
                 if isinstance(a, Body) and isinstance(b, Body) and a is not b:

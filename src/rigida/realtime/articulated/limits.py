@@ -27,6 +27,8 @@ _RECOVERY = 0.2
 _AT_LIMIT = 1e-5
 #: Limits this far away [m, rad] beyond what the coordinate may go in two steps get no row.
 _NEAR = 1e-3
+#: Dry friction holds as a damper that reaches its full effort at this speed [m/s, rad/s].
+_CREEP = 1e-3
 #: A spring or servo is stiff, and so taken at the end of the step, where (h² k + h c)/I is above this.
 _STIFF = 0.05
 
@@ -92,6 +94,10 @@ def write_limit_rows(
             row = rows.row[count]
             row.bias -= drive.target
             row.low, row.high = -(drive.most * h), drive.most * h
+            if coordinates.dry[c]:
+                # F v/|v| with |v| of the last step: a damper that no row beside it can drive beyond its bound.
+                row.softness = max(abs(coordinates.rate[c].all[0]), _CREEP) / (drive.most * h)
+                row.low, row.high = -math.inf, math.inf
             count += 1
         if coordinates.stiff[c]:
             begin_row(count, c, _SPRING, 1.0, coordinates, frames, rows, last)
