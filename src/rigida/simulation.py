@@ -28,7 +28,6 @@ from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
 from rigida.errors import DivergedError, UsageError
 from rigida.fields import Rule, flag, real_number, shown
-from rigida.jit import first_compile as _first_compile  # noqa: F401  (it tells who waits for the compiler)
 from rigida.joint_arrays import JointArrays
 from rigida.joint_handle import JointHandle
 from rigida.recording.recorder import Frame, Recorder

@@ -1,5 +1,8 @@
 """Everything that a step of the realtime engine reads and writes, each thing made from those above it."""
 
+import numpy as np
+
+from rigida.arrays import IntArray
 from rigida.dynamics.compile import compile_scene
 from rigida.forces.evaluate import ForceField
 from rigida.realtime.articulated.articulated import Articulated
@@ -7,6 +10,7 @@ from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.bodies.integrator import Integrator
 from rigida.realtime.bodies.sleepers import Sleepers
 from rigida.realtime.clock import Clock
+from rigida.realtime.collisions import Collisions
 from rigida.realtime.contacts.contact_set import ContactSet
 from rigida.realtime.direct.joint_row_set import JointRowSet
 from rigida.realtime.direct.solver import DirectSolver
@@ -15,6 +19,7 @@ from rigida.realtime.islands.islands import Islands
 from rigida.realtime.islands.rebounds import Rebounds
 from rigida.realtime.quarantine import Quarantine
 from rigida.realtime.settings import Realtime
+from rigida.realtime.stiff_forces import StiffForces
 from rigida.realtime.substeps.solver import SubstepSolver
 from rigida.realtime.wrenches import Wrenches
 from rigida.scene.scene import Scene
@@ -34,14 +39,16 @@ class World:
         )
         islands = self.islands = Islands(model, bodies, contacts)
         self.integrator = Integrator(bodies.table, islands.table)
+        self.stiff = StiffForces(model, state, settings.dt)
         self.articulated: Articulated | None = None
         if scene.joints:
-            self.articulated = Articulated(model, state, bodies, islands, settings.dt, settings.threads)
-        self._no_rows = JointRowSet(model.body_count, islands.table)
+            self.articulated = Articulated(model, state, bodies, islands, self.stiff, settings.threads)
+        self._rows = JointRowSet(model.body_count, islands.table, self.stiff.most)
         self.quarantine = Quarantine(model, state, bodies, settings.on_divergence == "quarantine")
-        self.wrenches = Wrenches(model, state, bodies, self.field, self.articulated, self.quarantine)
+        self.wrenches = Wrenches(model, state, bodies, self.field, self.articulated, self.stiff, self.quarantine)
         self.sleepers = Sleepers(model, bodies, contacts, islands, self.articulated)
         self.rebounds = Rebounds(model, bodies, contacts, islands, settings.collision_passes)
+        self.collisions = Collisions(self)
         self.direct = DirectSolver(model, bodies, contacts, islands, settings)
         self.substeps = SubstepSolver(model, bodies, contacts, islands, settings.substeps)
         self.document: DocumentSolver | None = None
@@ -51,4 +58,11 @@ class World:
     @property
     def joint_rows(self) -> JointRowSet:
         """The rows of joints that are solved with the contacts of this step."""
-        return self._no_rows if self.articulated is None else self.articulated.rows
+        return self._rows if self.articulated is None else self.articulated.rows
+
+    @property
+    def held_pairs(self) -> IntArray:
+        """Pairs of bodies (m, 2) that joints and stiff forces hold together."""
+        if self.articulated is None or not len(self.stiff.pairs):
+            return self.stiff.pairs if self.articulated is None else self.articulated.pairs
+        return np.concatenate([self.articulated.pairs, self.stiff.pairs])
