@@ -19,7 +19,7 @@ OUT_OF_REACH = 0.04
 #: A body that moved this far from where its pose got its number gets a new one.
 SAME_POSE = 2.5e-3
 #: Approach of two bodies, squared, that a contact takes up and that is an impact [m²/s² by the grain in metres].
-IMPACT_SPEED_SQUARED = 2.5e-4
+IMPACT_SPEED_SQUARED = 4e-3
 
 
 @inlined

@@ -71,7 +71,7 @@ def box_held_by_friction(engine: EngineSettings) -> Outcome:
     return outcome(0.0, after(scene, engine, 1.0).body("body").position @ down, 0.4)
 
 
-def stopping_way(engine: EngineSettings, direction: float, **body: object) -> np.ndarray:
+def stopping_way(engine: EngineSettings, direction: float) -> np.ndarray:
     """Return where a box thrown over the ground with 2 m/s comes to rest, along and across its direction [m]."""
     scene = Scene()
     scene.add_ground(friction=0.3)
@@ -87,7 +87,7 @@ def stopping_way(engine: EngineSettings, direction: float, **body: object) -> np
 def thrown_box(engine: EngineSettings) -> Outcome:
     """Measure the way of a long box thrown over the ground, in the direction where it differs most."""
     expected = 2.0**2 / (2 * 0.3 * G)
-    ways = [np.linalg.norm(stopping_way(engine, math.radians(a))) for a in range(0, 91, 11)]
+    ways = [float(np.linalg.norm(stopping_way(engine, math.radians(a)))) for a in range(0, 91, 11)]
     return outcome(expected, max(ways, key=lambda way: abs(way - expected)))
 
 
@@ -134,7 +134,7 @@ def spinning_disk(speed: float, spin: float, radius: float, friction: float) -> 
 
 
 def disk(engine: EngineSettings, speed: float, spin: float, seconds: float) -> np.ndarray:
-    """Return place, speed and spin of a disk of 0.2 m radius, sliding and spinning with friction 0.3 [m, m/s, rad/s]."""
+    """Return place, speed and spin of a disk of 0.2 m radius on ground with friction 0.3 [m, m/s, rad/s]."""
     scene = Scene()
     scene.add_ground(friction=0.3)
     scene.add_body(

@@ -16,7 +16,8 @@ class BodyRows:
     active (n,): 1 for bodies that impulses move; awake (n,): 1 for those and for bodies that a path moves; jointed
     (n,): 1 for those that move along joints; matrix (n + 1, 9) rotation; inverse (n + 1, 7) 1/m and world inverse
     inertia; twist (n + 1, 6) velocity and angular velocity; before, moving (n + 1, 6) and way (n + 1, 6): see
-    `integrate`; grain (n + 1,): see `realtime.grain`. table: the same, with the bodies' state and masses, as kernels take them.
+    `integrate`; grain (n + 1,): see `realtime.grain`. table: the same, with the bodies' state and masses, as kernels
+    take them.
     """
 
     def __init__(self, model: Model, state: State) -> None:

@@ -12,9 +12,9 @@ def moving_twists(island: Island, smooth: float, bodies: Bodies, work: Work) -> 
     """Fill the twists by which bodies move: the mean of both ends where the motion is smooth, else the end.
 
     A slide then follows the closed form; the end velocity alone, as in semi-implicit Euler, errs by half a step of
-    acceleration. Smooth is what forces can have done: twice as much as they change any body's velocity, but not less than
-    `smooth` [m/s]. Where a contact takes up an approach the velocity jumps at the begin of the step: the mean would carry
-    the bodies into each other, and pushing them out again would keep a rocking stack awake.
+    acceleration. Smooth is what forces can have done: twice as much as they change any body's velocity, but not less
+    than `smooth` [m/s]. Where a contact takes up an approach the velocity jumps at the begin of the step: the mean
+    would carry the bodies into each other, and pushing them out again would keep a rocking stack awake.
     """
     member, moving, before = island.body, bodies.moving, bodies.before
     for p in range(len(member)):  # `moving` still holds the twists with forces alone

@@ -30,7 +30,7 @@ def largest_component(twist: Twist) -> float:
 
 @routine
 def highest_speed(member: Rows[Int32], twist: Rows[Twist], grain: Rows[float]) -> float:
-    """Return the largest component of the twists of an island's bodies; of fine ones turning counts less [m/s, rad/s]."""
+    """Return the largest component of an island's twists; turning of fine bodies counts less [m/s, rad/s]."""
     highest = 0.0
     for p in range(len(member)):
         i = member[p]
