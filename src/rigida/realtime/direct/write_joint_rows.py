@@ -13,6 +13,8 @@ L_INV_K, L_BIAS, L_PUSH, L_SOFT, L_LOW, L_HIGH, L_LAMBDA = range(12, 19)
 LINE_A, LINE_B, LINE_PART, LINE_EQUATION = range(4)
 #: Part of rows that belong to no joint.
 NO_PART = -(2**31)
+#: In place of the equation of such rows: of a force that is taken at the end of the step.
+STIFF_ROW = 1
 # What the row of a coordinate is, in place of its equation: lower and upper stop, motor or servo, spring, rotor.
 LOWER, UPPER, MOTOR, SPRING, ROTOR = range(5)
 
