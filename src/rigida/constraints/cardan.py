@@ -13,10 +13,11 @@ Numbers: e1 0–2, m 3–5, e3 6–8, n 9–11, opening of e1 and e3 at q2 = 0 1
 
 import math
 
-from rigida.arrays import FloatArray
-from rigida.constraints.frame import set_row, turned
+from rigida.constraints.arrays import Frames, Jacobian, Parts
+from rigida.constraints.frame import arm_of, set_row
 from rigida.jit.decorators import inlined, routine
-from rigida.math.vector import cross, dot
+from rigida.jit.records import Rows
+from rigida.math.vec3 import Vec3, cross, dot, norm
 
 #: Sine between e1 and e3 below which they count as parallel.
 _LOCKED = 1e-9
@@ -30,69 +31,43 @@ def _nearest(angle: float, target: float) -> float:
 
 
 @inlined
-def _angle(ax: float, ay: float, az: float, ux: float, uy: float, uz: float, vx: float, vy: float, vz: float) -> float:
-    """Return the angle from u to v about the unit axis a."""
-    cx, cy, cz = cross(ux, uy, uz, vx, vy, vz)
-    return math.atan2(dot(ax, ay, az, cx, cy, cz), dot(ux, uy, uz, vx, vy, vz))
+def _angle(axis: Vec3, u: Vec3, v: Vec3) -> float:
+    """Return the angle from u to v about the unit axis."""
+    return math.atan2(dot(axis, cross(u, v)), dot(u, v))
 
 
 @routine
-def cardan_row(
-    p: int,
-    equations: int,
-    number: FloatArray,
-    target: float,
-    a: int,
-    b: int,
-    pose: FloatArray,
-    twist: FloatArray,
-    error: FloatArray,
-    jacobian: FloatArray,
-    bias: FloatArray,
-) -> None:
-    """Fill the angle nearest to the target, J and the acceleration term of part p between frames a and b."""
-    e1x, e1y, e1z = turned(pose, b, number, 0)
-    mx, my, mz = turned(pose, b, number, 3)
-    e3x, e3y, e3z = turned(pose, a, number, 6)
-    nx, ny, nz = turned(pose, a, number, 9)
-    which = int(number[13])
-    e2x, e2y, e2z = cross(e1x, e1y, e1z, e3x, e3y, e3z)
-    size = max(math.sqrt(dot(e2x, e2y, e2z, e2x, e2y, e2z)), _LOCKED)
-    e2x, e2y, e2z = e2x / size, e2y / size, e2z / size
-    best = math.inf
-    sign = 1.0
+def cardan_rows(p: int, parts: Parts, frames: Frames, jacobian: Rows[Jacobian]) -> None:
+    """Fill the angle nearest to the target, J and the acceleration term of part p."""
+    frame, j, target = parts.frame[p], jacobian[p], parts.target[p].value
+    a, b = frame[0], frame[1]
+    e1, m = arm_of(p, 0, b, parts, frames), arm_of(p, 1, b, parts, frames)
+    e3, n = arm_of(p, 2, a, parts, frames), arm_of(p, 3, a, parts, frames)
+    opening, which = parts.number[p].all[12], int(parts.number[p].all[13])
+    across = cross(e1, e3)
+    size = max(norm(across), _LOCKED)
+    e2, best, sign = across / size, math.inf, 1.0
     for s in (1.0, -1.0):
         if which == 0:
-            angle = _angle(e1x, e1y, e1z, mx, my, mz, s * e2x, s * e2y, s * e2z)
+            angle = _angle(e1, m, s * e2)
         elif which == 1:
-            angle = _angle(s * e2x, s * e2y, s * e2z, e1x, e1y, e1z, e3x, e3y, e3z) - number[12]
+            angle = _angle(s * e2, e1, e3) - opening
         else:
-            angle = _angle(e3x, e3y, e3z, s * e2x, s * e2y, s * e2z, nx, ny, nz)
+            angle = _angle(e3, s * e2, n)
         near = _nearest(angle, target)
         if abs(near - target) < abs(best - target):
             best, sign = near, s
-    error[p, 0] = best
-    e2x, e2y, e2z = sign * e2x, sign * e2y, sign * e2z
-    r1x, r1y, r1z = cross(e2x, e2y, e2z, e3x, e3y, e3z)
-    r3x, r3y, r3z = cross(e1x, e1y, e1z, e2x, e2y, e2z)
+    parts.error[p].all[0] = best
+    e2 = sign * e2
     # D = −(± |e1 × e3|): bounded away from zero already.
     inverse = -sign / size
-    wx, wy, wz = twist[a, 3] - twist[b, 3], twist[a, 4] - twist[b, 4], twist[a, 5] - twist[b, 5]
-    q1 = inverse * dot(r1x, r1y, r1z, wx, wy, wz)
-    q2 = dot(e2x, e2y, e2z, wx, wy, wz)
-    q3 = inverse * dot(r3x, r3y, r3z, wx, wy, wz)
-    if which == 0:
-        rx, ry, rz = inverse * r1x, inverse * r1y, inverse * r1z
-    elif which == 1:
-        rx, ry, rz = e2x, e2y, e2z
-    else:
-        rx, ry, rz = inverse * r3x, inverse * r3y, inverse * r3z
-    set_row(jacobian, p, 0, 0, 0.0, 0.0, 0.0, rx, ry, rz)
-    set_row(jacobian, p, 1, 0, 0.0, 0.0, 0.0, -rx, -ry, -rz)
-    bx, by, bz = twist[b, 3], twist[b, 4], twist[b, 5]
-    d1x, d1y, d1z = cross(bx, by, bz, e1x, e1y, e1z)
-    d2x, d2y, d2z = cross(bx + q1 * e1x, by + q1 * e1y, bz + q1 * e1z, e2x, e2y, e2z)
-    d3x, d3y, d3z = cross(twist[a, 3], twist[a, 4], twist[a, 5], e3x, e3y, e3z)
-    bias[p, 0] = -dot(
-        rx, ry, rz, q1 * d1x + q2 * d2x + q3 * d3x, q1 * d1y + q2 * d2y + q3 * d3y, q1 * d1z + q2 * d2z + q3 * d3z
-    )
+    r1, r3 = inverse * cross(e2, e3), inverse * cross(e1, e2)
+    spin_a, spin_b = frames.twist[a].angular, frames.twist[b].angular
+    turning = spin_a - spin_b
+    q1, q2, q3 = dot(r1, turning), dot(e2, turning), dot(r3, turning)
+    r = r1 if which == 0 else e2 if which == 1 else r3
+    none = Vec3(0.0, 0.0, 0.0)
+    set_row(j, 0, 0, none, r)
+    set_row(j, 1, 0, none, -r)
+    moving = q1 * cross(spin_b, e1) + q2 * cross(spin_b + q1 * e1, e2) + q3 * cross(spin_a, e3)
+    parts.bias[p].all[0] = -dot(r, moving)

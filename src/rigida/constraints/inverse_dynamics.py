@@ -15,10 +15,9 @@ from typing import Any
 import numpy as np
 
 from rigida.arrays import FloatArray
-from rigida.constraints.evaluate import part_rates
-from rigida.constraints.frames import Frames
+from rigida.constraints.frames import FrameSet
 from rigida.constraints.joint_set import JointSet
-from rigida.constraints.part_table import PartTable
+from rigida.constraints.part_set import PartSet
 from rigida.constraints.rows_matrix import rows_matrix
 from rigida.dynamics.state import State
 from rigida.errors import UsageError
@@ -117,7 +116,7 @@ def _smallest_solution(matrix: FloatArray, right: FloatArray) -> FloatArray:
     return np.asarray(unit * solution)
 
 
-def _inverse_mass(frames: Frames) -> FloatArray:
+def _inverse_mass(frames: FrameSet) -> FloatArray:
     """Return M⁻¹ of every frame (frames, 6, 6)."""
     full = np.zeros((len(frames.inverse), 6, 6))
     full[:, [0, 1, 2], [0, 1, 2]] = frames.inverse[:, :1]
@@ -125,7 +124,7 @@ def _inverse_mass(frames: Frames) -> FloatArray:
     return full
 
 
-def _pushed(frames: Frames, state: State, wrench: FloatArray) -> FloatArray:
+def _pushed(frames: FrameSet, state: State, wrench: FloatArray) -> FloatArray:
     """Return force and torque less ω × L of every frame (frames, 6)."""
     pushed = np.zeros((len(frames.inverse), 6))
     pushed[: len(wrench)] = wrench
@@ -133,11 +132,9 @@ def _pushed(frames: Frames, state: State, wrench: FloatArray) -> FloatArray:
     return pushed
 
 
-def _accelerations(parts: PartTable, acceleration: FloatArray) -> FloatArray:
+def _accelerations(parts: PartSet, acceleration: FloatArray) -> FloatArray:
     """Return J u̇ + bias of all equations, flat."""
-    out = np.empty_like(parts.bias)
-    part_rates(parts.frame, parts.jacobian, acceleration, parts.bias, 1.0, out)
-    return out.ravel()
+    return (parts.bias + np.einsum("psrc,psc->pr", parts.jacobian, acceleration[parts.frame])).ravel()
 
 
 def _joint_wishes(joints: JointSet, wishes: Mapping[str, Any]) -> tuple[list[int], FloatArray]:

@@ -10,11 +10,12 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.constraints.actuators import Driven
+from rigida.constraints.arrays import Joints
 from rigida.constraints.block_factor import DROP
-from rigida.constraints.block_order import order_blocks
+from rigida.constraints.block_order import empty_factor, order_blocks
 from rigida.constraints.codes import unit_of
-from rigida.constraints.coordinates import Coordinates
-from rigida.constraints.frames import Frames
+from rigida.constraints.coordinates import CoordinateSet
+from rigida.constraints.frames import FrameSet
 from rigida.constraints.multipliers import (
     accelerate,
     add_impulses,
@@ -24,12 +25,14 @@ from rigida.constraints.multipliers import (
     respond_columns,
     solve_parts,
 )
-from rigida.constraints.part_table import PartTable, PlacedPart
+from rigida.constraints.part_set import PartSet, PlacedPart
 from rigida.constraints.reaction_sums import drops_pivot, sum_reactions
 from rigida.constraints.rows_matrix import rows_matrix
 from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.state import State
 from rigida.fields import label
+from rigida.jit.bind import bind
+from rigida.jit.records import as_array
 from rigida.scene.joint import JointRows
 
 #: Joints that hold, drives of their motors, values that angles are counted from, and what actuators are told.
@@ -68,7 +71,7 @@ class JointSet:
         model, rows = self.model, self.rows
         self.alive = tuple(alive)
         carriers = [rows[j].carrier for j in alive if rows[j].carrier is not None]
-        self.frames = Frames(model, [motion for motion in carriers if motion is not None])
+        self.frames = FrameSet(model, [motion for motion in carriers if motion is not None])
         placed: list[PlacedPart] = []
         measured: list[PlacedPart] = []
         self.driven: list[tuple[int, int]] = []
@@ -88,26 +91,37 @@ class JointSet:
             if driven is not None:
                 self.driven.append((len(placed), j))
                 placed.append(PlacedPart(driven, (a, b), j))
-        self.parts = PartTable(placed)
-        self.coordinates = Coordinates(
+        self.parts = PartSet(placed)
+        self.coordinates = CoordinateSet(
             [c for j in alive for c in rows[j].coordinates], measured, self._driven_coordinates(measured)
         )
         self.rotor, self._turned = np.array(turned, dtype=np.int64).reshape(-1, 2).T
-        self.softness = np.zeros(len(placed))
-        self.softness[self.rotor] = 1.0 / self.coordinates.armature[self._turned]
+        self.parts.softness[self.rotor] = 1.0 / self.coordinates.armature[self._turned]
         moving = [*(model.motion == DYNAMIC), *[False] * (len(self.frames.pose) - model.body_count)]
         self.order = order_blocks([p.frames for p in placed], moving)
         count = len(placed)
-        self.weighted = np.zeros((count, 2, 3, 6))
-        self.blocks = np.zeros((self.order.count, 3, 3))
         self.multiplier = np.zeros((count, 3))
         self._alive_rows = np.array(alive, dtype=np.int32)
         first = [rows[j].rows[0] for j in alive]
         self._first = np.array([row if row >= 0 else self.frames.world for row in first], dtype=np.int32)
         self._anchor = np.array([rows[j].anchor for j in alive]).reshape(-1, 3)
         self.opened = self.left = Violation(-1, 0.0)
-        self._acceleration = np.zeros((len(self.frames.pose), 6))
-        self._solution = np.zeros((count, 3))
+        self._right, self._solution = np.zeros((count, 3)), np.zeros((count, 3))
+        self._response = np.zeros((len(self.frames.pose), 6))
+        self.table = Joints(
+            parts=self.parts.table,
+            frames=self.frames.table,
+            factor=empty_factor([self.order], [model.body_count]),
+            multiplier=self.multiplier,
+            right=self._right,
+            solution=self._solution,
+            response=self._response,
+            change=np.zeros((model.body_count, 6)),
+        )
+        self._factor, self._solve = bind(factor_parts, self.table), bind(solve_parts, self.table)
+        self._add_reactions, self._accelerate = bind(add_reactions, self.table), bind(accelerate, self.table)
+        self._respond, self._displace = bind(respond_columns, self.table), bind(displace, self.table)
+        self._add_impulses = bind(add_impulses, self.table)
 
     def _driven_coordinates(self, measured: Sequence[PlacedPart]) -> list[Driven]:
         """Return the actuators whose joints all hold, each with the rows of the coordinates that it drives."""
@@ -181,24 +195,12 @@ class JointSet:
 
     def factor(self) -> None:
         """Factor A = J M⁻¹ Jᵀ at the evaluated instant."""
-        order, parts = self.order, self.parts
-        factor_parts(
-            parts.frame,
-            parts.jacobian,
-            self.frames.inverse,
-            order.product,
-            order.place,
-            order.update_start,
-            order.update,
-            self.softness,
-            self.weighted,
-            self.blocks,
-        )
+        self._factor()
 
     def solve(self, right: FloatArray) -> FloatArray:
         """Return A⁻¹ right (parts, 3); the array is reused."""
-        order = self.order
-        solve_parts(order.place, order.column_start, order.row, order.block, self.blocks, right, self._solution)
+        self._right[:] = right
+        self._solve()
         return self._solution
 
     def add_efforts(self, wrench: FloatArray) -> None:
@@ -209,49 +211,21 @@ class JointSet:
 
     def add_reactions(self, state: State, wrench: FloatArray) -> None:
         """Add the reactions of all joints to the wrenches (n, 6), and keep their multipliers; A must be factored."""
-        order, parts, frames = self.order, self.parts, self.frames
-        add_reactions(
-            parts.frame,
-            parts.jacobian,
-            parts.bias,
-            frames.inverse,
-            frames.twist,
-            state.angular_momentum,
-            frames.acceleration,
-            order.place,
-            order.column_start,
-            order.row,
-            order.block,
-            self.blocks,
-            wrench,
-            self._acceleration,
-            self.multiplier,
-        )
+        self.frames.take(state)
+        self.table.wrench = wrench
+        self._add_reactions()
 
     def accelerations(self, state: State, wrench: FloatArray) -> FloatArray:
         """Return the accelerations (frames, 6) under wrenches that hold the reactions already."""
-        out = np.empty_like(self._acceleration)
-        accelerate(
-            self.frames.inverse, wrench, self.frames.twist, state.angular_momentum, self.frames.acceleration, out
-        )
-        return out
+        self.frames.take(state)
+        self.table.wrench = wrench
+        self._accelerate()
+        return self._response.copy()
 
     def respond(self, columns: FloatArray) -> FloatArray:
         """Return what each of k sets of wrenches (or impulses) (k, n, 6) does to the bodies, joints included."""
         out = np.empty_like(columns)
-        order, parts = self.order, self.parts
-        respond_columns(
-            parts.frame,
-            parts.jacobian,
-            self.frames.inverse,
-            order.place,
-            order.column_start,
-            order.row,
-            order.block,
-            self.blocks,
-            columns,
-            out,
-        )
+        self._respond(columns, out)
         return out
 
     def close_positions(self, time: float, state: State, tolerance: float) -> Violation:
@@ -261,20 +235,15 @@ class JointSet:
         keeps the violation that it started from.
         """
         self.evaluate(time, state)
+        self.frames.take(state)
         left = worst = self.opened = self.worst(self.parts.error)
         for step in range(_NEWTON_STEPS):
             if worst.amount <= tolerance:
                 break
             if step == 0 or worst.amount > 1e-6:
                 self.factor()
-            displace(
-                self.parts.frame,
-                self.parts.jacobian,
-                self.solve(-self.parts.error),
-                self.frames.inverse,
-                state.center,
-                state.attitude,
-            )
+            self.solve(-self.parts.error)
+            self._displace()
             self.evaluate(time, state)
             worst = self.worst(self.parts.error)
             if not worst.amount < 0.5 * left.amount:
@@ -287,16 +256,11 @@ class JointSet:
     def close_velocities(self, time: float, state: State) -> FloatArray:
         """Give the bodies the velocities nearest in the metric of the masses that all parts allow; return Ċ before."""
         self.evaluate(time, state)
+        self.frames.take(state)
         self.factor()
         rate = self.rates()
-        add_impulses(
-            self.parts.frame,
-            self.parts.jacobian,
-            self.solve(-rate),
-            self.frames.inverse,
-            state.velocity,
-            state.angular_momentum,
-        )
+        self.solve(-rate)
+        self._add_impulses()
         state.refresh()
         return rate
 
@@ -323,7 +287,7 @@ class JointSet:
     @property
     def redundant(self) -> bool:
         """Tell whether the last factor dropped a pivot: an equation that the others imply."""
-        return drops_pivot(self.parts.equations, self.order.place, self.blocks)
+        return drops_pivot(self.parts.equations, self.order.place, as_array(self.table.factor.block))
 
     def smallest_multipliers(self) -> FloatArray:
         """Return the multipliers of least norm with the same reactions (they differ where joints are redundant)."""

@@ -55,6 +55,9 @@ class Engine(Protocol):
     def targets_changed(self) -> None:
         """Take note that a motor's target has changed."""
 
+    def constants_changed(self) -> None:
+        """Take note that masses, frictions, springs or gains have changed while the state stays."""
+
     def snapshot(self) -> dict[str, Any]:
         """Return everything that decides how the run goes on."""
 

@@ -1,4 +1,4 @@
-"""The Model: everything about a compiled scene that never changes, as plain arrays.
+"""The Model: everything about a compiled scene that does not move, as plain arrays.
 
 Bodies keep the order of the scene. Kernels work in the centre-of-mass frame whose axes are the principal axes of
 inertia (Bacin 1999, 3.7.1); `center_B` and `principal_B` say where that frame lies in the body frame of the user.

@@ -6,37 +6,19 @@ unmoving world. Everything is in world coordinates unless said otherwise; a and 
 point from a to b, separations are negative in overlap.
 """
 
-from typing import Annotated
+from typing import Annotated, Final
 
+from rigida.collision.arrays import ShapePair as ShapePair
+from rigida.dynamics.rows import InverseMass as InverseMass
+from rigida.dynamics.rows import Twist as Twist
+from rigida.dynamics.rows import Wrench
 from rigida.jit.records import At, Int32, Items, Record, Rows
 from rigida.jit.tables import Table
 from rigida.math.quat import Quat
-from rigida.math.vec3 import Mat3, SingleVec3, Sym3, Vec3
+from rigida.math.vec3 import Mat3, SingleVec3, Vec3
 
 #: Most points of a manifold.
 POINTS = 4
-
-
-class Twist(Record):
-    """Velocity and angular velocity of a body [m/s, rad/s], or a displacement and rotation vector [m, rad]."""
-
-    linear: Vec3
-    angular: Vec3
-    all: Annotated[Items[float], 6, At("linear")]  # the same six numbers
-
-
-class InverseMass(Record):
-    """1/m [1/kg] and the inverse inertia [1/(kg m²)] of a body; zero for one that impulses do not move."""
-
-    mass: float
-    inertia: Sym3
-
-
-class Wrench(Record):
-    """Force and torque about the centre of mass [N, N m]."""
-
-    force: Vec3
-    torque: Vec3
 
 
 class Surface(Record):
@@ -203,13 +185,6 @@ class BodyPair(Record):
     b: Int32
 
 
-class ShapePair(Record):
-    """Two shapes near each other."""
-
-    i: Int32
-    j: Int32
-
-
 class Event(Record):
     """Two bodies began, or ceased, to touch."""
 
@@ -317,6 +292,12 @@ class JointRow(Record):
     impulse: float  # λ
     weight: float  # in the matrix of a direct solve, zero if inactive
     change: float  # of the impulse that a direct solve wants
+
+
+#: Part of rows that belong to no joint: stiff forces.
+NO_PART: Final = -(2**31)
+#: In place of the equation of such rows: of a force that is taken at the end of the step.
+STIFF_ROW: Final = 1
 
 
 class JointRowOf(Record):

@@ -92,8 +92,14 @@ class RealtimeEngine:
 
     def targets_changed(self) -> None:
         """Take note that a motor's target has changed: what it drives wakes, and the next step reads it."""
-        if self.world.articulated is not None:
+        if self.settings.sleeping and self.world.articulated is not None:
             self.world.sleepers.wake(self.world.articulated.changed_members())
+
+    def constants_changed(self) -> None:
+        """Take note that masses, frictions, springs or gains have changed while the state stays."""
+        self.world.sleepers.wake_all()
+        if self.world.articulated is not None:
+            self.world.articulated.efforts.find_stiff(self.state, self.settings.dt)
 
     def advance(self, until: float, land: bool = True) -> StepReport:
         """Take whole steps until `until` is reached or passed by less than a step."""

@@ -27,20 +27,8 @@ from rigida.dynamics.state import State
 from rigida.forces.drag import DRAG
 from rigida.forces.spring import SPRING
 from rigida.math.quaternion import rotate_array
-from rigida.realtime.direct.joint_row_set import LineSet
-from rigida.realtime.direct.write_joint_rows import (
-    L_BIAS,
-    L_HIGH,
-    L_LAMBDA,
-    L_LOW,
-    L_SOFT,
-    LINE_A,
-    LINE_B,
-    LINE_EQUATION,
-    LINE_PART,
-    NO_PART,
-    STIFF_ROW,
-)
+from rigida.realtime.arrays import NO_PART, STIFF_ROW
+from rigida.realtime.direct.joint_row_set import JointRowSet
 from rigida.realtime.islands.islands import Islands
 
 #: Forces on a body are stiff where (h² k + h c)/m of all together is above this: half the frequency at which steps of
@@ -119,19 +107,20 @@ class StiffForces:
         speed = 2.0 * free / (linear + np.sqrt(linear * linear + 4.0 * square * free))
         return number[:, 0] + number[:, 1] * speed, number[:, 2]
 
-    def write(self, lines: LineSet, h: float) -> None:
+    def write(self, joint_rows: JointRowSet, h: float) -> None:
         """Add the rows of what is stiff to the joint rows of a step of h [s]."""
         if not self._joined:
-            lines.count = 0
-        self._written, begin = np.zeros((0, 2), dtype=np.int64), lines.count
+            joint_rows.count = 0
+        self._written, begin = np.zeros((0, 2), dtype=np.int64), joint_rows.count
         if not self.stiff.any():
             return
-        self._write_springs(self._springs[self.stiff[self._springs]], lines, h)
-        self._write_drags(self._drags[self.stiff[self._drags]], lines, h)
-        rows = slice(begin, lines.count)
-        lines.line[rows, L_LOW], lines.line[rows, L_HIGH] = -np.inf, np.inf
-        lines.line_of[rows, LINE_PART] = NO_PART
-        lines.line[rows, L_LAMBDA] = self._impulse[self._written[:, 0], self._written[:, 1]] * (h / self._h)
+        self._write_springs(self._springs[self.stiff[self._springs]], joint_rows, h)
+        self._write_drags(self._drags[self.stiff[self._drags]], joint_rows, h)
+        rows = slice(begin, joint_rows.count)
+        joint_rows.named["low"][rows], joint_rows.named["high"][rows] = -np.inf, np.inf
+        joint_rows.named_of["part"][rows] = NO_PART
+        last = self._impulse[self._written[:, 0], self._written[:, 1]]
+        joint_rows.named["impulse"][rows] = last * (h / self._h)
         self._h = h
 
     def turn(self) -> float:
@@ -145,12 +134,13 @@ class StiffForces:
         square = np.maximum((way * way).sum(axis=1), 1e-12)
         return float((np.linalg.norm(np.cross(way, moving), axis=1) / square).max())
 
-    def remember(self, lines: LineSet) -> None:
+    def remember(self, joint_rows: JointRowSet) -> None:
         """Keep the impulses for the next step's start."""
         if self.most:
             self._impulse[:] = 0.0
-            mine = lines.line_of[: lines.count, LINE_PART] == NO_PART
-            self._impulse[self._written[:, 0], self._written[:, 1]] = lines.line[: lines.count][mine, L_LAMBDA]
+            mine = joint_rows.named_of["part"][: joint_rows.count] == NO_PART
+            found = joint_rows.named["impulse"][: joint_rows.count][mine]
+            self._impulse[self._written[:, 0], self._written[:, 1]] = found
 
     def snapshot(self) -> tuple[FloatArray, float]:
         """Return what the next step starts with."""
@@ -160,12 +150,12 @@ class StiffForces:
         """Go back to a snapshot."""
         self._impulse[:], self._h = kept
 
-    def _begin(self, force: NDArray[np.int64], equation: int, lines: LineSet) -> slice:
+    def _begin(self, force: NDArray[np.int64], equation: int, joint_rows: JointRowSet) -> slice:
         """Begin a row for each of these forces."""
-        rows = slice(lines.count, lines.count + len(force))
-        lines.count += len(force)
-        lines.line[rows] = 0.0
-        lines.line_of[rows, [LINE_A]], lines.line_of[rows, [LINE_B]] = self._bodies[force, :1], self._bodies[force, 1:]
+        rows = slice(joint_rows.count, joint_rows.count + len(force))
+        joint_rows.count += len(force)
+        joint_rows.row[rows] = 0.0
+        joint_rows.named_of["a"][rows], joint_rows.named_of["b"][rows] = self._bodies[force].T
         self._written = np.vstack([self._written, np.column_stack([force, np.full(len(force), equation)])])
         return rows
 
@@ -189,40 +179,42 @@ class StiffForces:
             velocities.append(np.where((of < 0)[:, None], 0.0, moved))
         return velocities
 
-    def _write_springs(self, springs: NDArray[np.int64], lines: LineSet, h: float) -> None:
+    def _write_springs(self, springs: NDArray[np.int64], joint_rows: JointRowSet, h: float) -> None:
         """Write the rows of springs, along the lines between their ends."""
         number, rows, ends = (
             self._model.force_table.number[springs],
-            self._begin(springs, 0, lines),
+            self._begin(springs, 0, joint_rows),
             self._ends(springs),
         )
         way = ends[1][1] - ends[0][1]
         length = np.linalg.norm(way, axis=1)
         along = way / np.where(length > 0.0, length, 1.0)[:, None]
         for side, sign in ((0, -1.0), (1, 1.0)):
-            lines.line[rows, 6 * side : 6 * side + 3] = sign * along
-            lines.line[rows, 6 * side + 3 : 6 * side + 6] = sign * np.cross(ends[side][0], along)
+            joint_rows.row[rows, 6 * side : 6 * side + 3] = sign * along
+            joint_rows.row[rows, 6 * side + 3 : 6 * side + 6] = sign * np.cross(ends[side][0], along)
         mild = self._mild[springs]
         softness = 1.0 / (
             h * h * number[:, 0] * np.where(mild, 0.25, 1.0) + h * number[:, 1] * np.where(mild, 0.5, 1.0)
         )
         moved = self._end_velocities(springs, ends)
         rate = ((moved[1] - moved[0]) * along).sum(axis=1)
-        lines.line[rows, L_SOFT] = softness
-        lines.line[rows, L_BIAS] = h * number[:, 0] * (length - number[:, 2]) * softness + np.where(mild, rate, 0.0)
-        lines.line_of[rows, LINE_EQUATION] = np.where(mild, 0, STIFF_ROW)
+        joint_rows.named["softness"][rows] = softness
+        joint_rows.named["bias"][rows] = h * number[:, 0] * (length - number[:, 2]) * softness + np.where(
+            mild, rate, 0.0
+        )
+        joint_rows.named_of["equation"][rows] = np.where(mild, 0, STIFF_ROW)
 
-    def _write_drags(self, drags: NDArray[np.int64], lines: LineSet, h: float) -> None:
+    def _write_drags(self, drags: NDArray[np.int64], joint_rows: JointRowSet, h: float) -> None:
         """Write three rows for each drag, and three more for those that resist turning."""
         for first, resistance in enumerate(self._resistance(drags, h)):
             acting = resistance > 0.0
             for axis in range(3):
-                rows = self._begin(drags[acting], 3 * first + axis, lines)
-                lines.line[rows, 3 * first + axis] = 1.0
-                lines.line[rows, L_SOFT] = 1.0 / (h * resistance[acting])
-                lines.line_of[rows, LINE_EQUATION] = STIFF_ROW
+                rows = self._begin(drags[acting], 3 * first + axis, joint_rows)
+                joint_rows.row[rows, 3 * first + axis] = 1.0
+                joint_rows.named["softness"][rows] = 1.0 / (h * resistance[acting])
+                joint_rows.named_of["equation"][rows] = STIFF_ROW
                 if first == 0:
-                    lines.line[rows, L_BIAS] = -self._model.force_table.number[drags[acting], 3 + axis]
+                    joint_rows.named["bias"][rows] = -self._model.force_table.number[drags[acting], 3 + axis]
 
 
 def turning_parts(forces: StiffForces, dt: float) -> int:

@@ -13,7 +13,7 @@ from rigida.realtime.bodies.sleepers import Sleepers
 from rigida.realtime.clock import Clock
 from rigida.realtime.collisions import Collisions
 from rigida.realtime.contacts.contact_set import ContactSet
-from rigida.realtime.direct.joint_row_set import LineSet
+from rigida.realtime.direct.joint_row_set import JointRowSet
 from rigida.realtime.direct.solver import DirectSolver
 from rigida.realtime.document.solver import DocumentSolver
 from rigida.realtime.islands.islands import Islands
@@ -44,7 +44,7 @@ class World:
         self.articulated: Articulated | None = None
         if scene.joints:
             self.articulated = Articulated(model, state, bodies, islands, self.stiff, settings.threads)
-        self._rows = LineSet(model.body_count, islands.table, self.stiff.most)
+        self._rows = JointRowSet(model.body_count, islands.table, self.stiff.most)
         contains, joints = settings.on_divergence == "quarantine", None
         if self.articulated is not None:
             joints = self.articulated.joints
@@ -65,7 +65,7 @@ class World:
         return energy if self.articulated is None else energy + self.articulated.efforts.potential_energy(state)
 
     @property
-    def joint_rows(self) -> LineSet:
+    def joint_rows(self) -> JointRowSet:
         """The rows of joints that are solved with the contacts of this step."""
         return self._rows if self.articulated is None else self.articulated.rows
 

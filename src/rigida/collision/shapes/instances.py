@@ -7,11 +7,13 @@ follow from the state once per step.
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray, IntArray
+from rigida.collision.arrays import PlacedShapes
 from rigida.collision.shapes.convex import KIND, ROUND, VERTEX, VERTEX_END, ConvexTable, convex_table, distinct
 from rigida.collision.shapes.support import support
 from rigida.dynamics.model import Model
@@ -44,6 +46,11 @@ class ShapeInstances:
     attitude: FloatArray
     low: FloatArray
     high: FloatArray
+
+    @cached_property
+    def placed(self) -> PlacedShapes:
+        """The instances where they are, as kernels take them."""
+        return PlacedShapes(geometry=self.geometry, position=self.position, attitude=self.attitude)
 
     @property
     def count(self) -> int:

@@ -16,9 +16,19 @@ import math
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.jit.records import Int32, Rows
 from rigida.math.vec3 import dot, plus_dot
-from rigida.realtime.arrays import Bodies, InverseMass, Islands, JointRow, JointRowOf, JointRows, JointSide, Twist
+from rigida.realtime.arrays import (
+    NO_PART,
+    STIFF_ROW,
+    Bodies,
+    InverseMass,
+    Islands,
+    JointRow,
+    JointRowOf,
+    JointRows,
+    JointSide,
+    Twist,
+)
 from rigida.realtime.direct.work import Work
-from rigida.realtime.direct.write_joint_rows import NO_PART, STIFF_ROW
 
 #: Sweeps over stiff forces in islands that are too large to be solved directly.
 _SWEEPS = 20
