@@ -299,6 +299,8 @@ class JointRow(Record):
 
 #: Part of rows that belong to no joint: stiff forces.
 NO_PART: Final = -(2**31)
+#: In place of the equation of such rows: of a force that is taken at the end of the step.
+STIFF_ROW: Final = 1
 
 
 class JointRowOf(Record):

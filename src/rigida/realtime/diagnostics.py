@@ -16,11 +16,13 @@ DEEP = 0.1
 WRONG = 0.01
 
 
-def check(w: "World", report: StepReport) -> None:
-    """See that all bodies are finite and say what went badly in the step just taken."""
+def check(w: "World", h: float, report: StepReport) -> None:
+    """See that no body diverges and say what went badly in the step of h [s] just taken."""
     if w.articulated is not None:
         report.notes.extend(w.articulated.finish(w.state.time, w.state))
-    w.quarantine.check(report)
+        if w.articulated.open_steps:
+            w.quarantine.check_joints(w.articulated.joints, w.contacts.body_reach, report)
+    w.quarantine.check(h, w.contacts.deepest < -DEEP * w.contacts.smallest, report)
     if not went_well(w):
         report.notes.extend(step_notes(w))
 

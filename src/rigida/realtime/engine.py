@@ -79,8 +79,7 @@ class RealtimeEngine:
 
     def potential_energy(self, state: State) -> float:
         """Return the potential energy of all forces and joint springs that have one [J]."""
-        energy, articulated = self.forces.potential_energy(state.time, state), self.world.articulated
-        return energy if articulated is None else energy + articulated.efforts.potential_energy(state)
+        return self.world.potential_energy(state)
 
     def reactions(self, state: State) -> FloatArray:
         """Return force, and torque about the anchor, of each joint on its body a (joints, 6) over the last step."""
@@ -171,6 +170,7 @@ class RealtimeEngine:
         w.sleepers.wake_all()
         w.direct.back_off[:] = 0
         w.contacts.forget()
+        w.quarantine.forget()
 
     def snapshot(self) -> dict[str, Any]:
         """Return everything that decides how the run goes on."""
@@ -202,6 +202,7 @@ class RealtimeEngine:
         w.clock.restore(snapshot["clock"])
         w.stiff.restore(snapshot["stiff"])
         w.quarantine.names[:] = snapshot["quarantined"]
+        w.quarantine.forget()
         if w.articulated is not None:
             w.articulated.restore(snapshot["joints"])
 

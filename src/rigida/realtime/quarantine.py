@@ -1,40 +1,138 @@
 """Bodies that diverge: the run ends with their name, or they are stopped where they were and the run goes on."""
 
+from collections.abc import Callable
+
+import numpy as np
+
+from rigida.arrays import FloatArray
+from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.report import StepReport
-from rigida.dynamics.state import State, first_non_finite
+from rigida.dynamics.state import State
 from rigida.errors import DivergedError
+from rigida.forces.evaluate import ForceField
 from rigida.jit.bind import bind
 from rigida.realtime.bodies.body_rows import BodyRows
+from rigida.realtime.divergence import NOT_FINITE, RUNS_AWAY, SWINGS, Watched, keeps_energy, watch_bodies
+
+#: Kinetic energy is looked at where it is this many times the largest one before.
+_GROWN = 2.0
+#: A speed that is nothing to speak of [m/s], and a height: what scenes gain by rounding and parting is below.
+_SPEED, _HEIGHT = 1.0, 0.1
+#: Joints may open by this part of the reach of the smaller body.
+_OPEN = 0.5
+#: Speeds beyond this, and so many times the largest at the start, are not meant [m/s].
+_RUNAWAY, _TIMES_START = 1e5, 100.0
+_TELLS = {SWINGS: "swings to and fro from step to step, ever faster, at", RUNS_AWAY: "runs away at"}
+
+#: What helps a body that is no longer finite.
+REMEDY = "Use a smaller dt and check its forces."
+_TOO_STIFF = "Something that acts on it is too stiff for the step: use a smaller dt, or lower its stiffness or gain."
+_GAINED = "Use a smaller dt, and check joints and contacts of the bodies it hangs or lies on."
+
+_OPENED = (
+    "The joints of its group do not close: use a smaller dt, or check that they allow the motion they are driven to."
+)
 
 
 class Quarantine:
-    """contains: whether bodies are stopped instead of ending the run; names: those that were."""
+    """contains: whether bodies are stopped instead of ending the run; names: those that were.
 
-    def __init__(self, model: Model, state: State, bodies: BodyRows, contains: bool) -> None:
-        self._model, self._state, self._bodies = model, state, bodies
+    energy: returns the potential energy of the scene [J], see `RealtimeEngine.potential_energy`.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        state: State,
+        bodies: BodyRows,
+        contains: bool,
+        field: ForceField,
+        joints: JointSet | None,
+        potential_energy: Callable[[State], float],
+    ) -> None:
+        n = model.body_count
+        self._model, self._state, self._bodies, self._potential = model, state, bodies, potential_energy
         self.contains = contains
         self.names: list[str] = []
         self._last_good = state.copy()
-        self._first_non_finite = bind(first_non_finite, state.center, state.attitude, state.angular_momentum)
+        self._accounts = keeps_energy(model, field, joints)
+        weight = float(np.linalg.norm(model.gravity))
+        moving = model.motion == DYNAMIC
+        self._least = float((model.mass[moving] * (0.5 * _SPEED**2 + weight * _HEIGHT)).sum())
+        self._vectors = [np.zeros((n, 3)) for _ in range(4)]
+        self._counts = [np.zeros(n, dtype=np.int32) for _ in range(2)]
+        velocity, spin, change, turn = self._vectors
+        swings, turns = self._counts
+        watched = Watched(velocity=velocity, spin=spin, change=change, turn=turn, swings=swings, turns=turns)
+        self._watch = bind(watch_bodies, bodies.table, watched)
+        self._largest, self._start = 0.0, 0.0
+        self.forget()
 
-    def check(self, report: StepReport) -> None:
-        """Deal with all bodies whose motion is no longer finite."""
-        while (row := self._first_non_finite()) >= 0:
-            self.stop(row, "turned non-finite", report)
+    def forget(self) -> None:
+        """Take the state as it is for good: somebody has changed it, or the account begins."""
+        self._vectors[0][:], self._vectors[1][:] = self._state.velocity, self._state.angular_velocity
+        for vectors in self._vectors[2:]:
+            vectors[:] = 0.0
+        for counts in self._counts:
+            counts[:] = 0
+        self._largest = -1.0
+        speed = np.linalg.norm(self._state.velocity, axis=1).max(initial=0.0)
+        self._fastest = max(_RUNAWAY, _TIMES_START * float(speed))
+
+    def check(self, h: float, parted: bool, report: StepReport) -> None:
+        """Deal with all bodies whose motion after a step of h [s] is nonsense; parted: overlaps were pushed out."""
+        while True:
+            row, what, kinetic = self._watch(h, self._fastest)
+            if what == NOT_FINITE:
+                self.stop(row, "turned non-finite", REMEDY, report)
+            elif what in _TELLS:
+                speed = float(np.linalg.norm(self._state.velocity[row]))
+                self.stop(row, f"{_TELLS[what]} {speed:.3g} m/s", _TOO_STIFF, report)
+            else:
+                break
+        if self._accounts and (parted or not kinetic <= _GROWN * self._largest):
+            self._account(kinetic, parted, report)
         if self.contains:
             self._last_good.assign(self._state)
 
-    def stop(self, row: int, what: str, report: StepReport) -> None:
+    def check_joints(self, joints: JointSet, reach: FloatArray, report: StepReport) -> None:
+        """Deal with the body whose joint has opened most, if that is too far for its reach (n,) [m]."""
+        state = self._state
+        joints.evaluate(state.time, state)
+        worst = joints.worst(joints.parts.error)
+        rows = [row for row in joints.rows[worst.joint].rows if row >= 0 and self._bodies.active[row]]
+        sizes = [reach[row] for row in rows if reach[row] > 0.0]
+        if rows and not worst.amount <= _OPEN * min(sizes, default=1.0):
+            self.stop(rows[0], f"is off its joint by {worst.amount:.3g} {worst.unit}", _OPENED, report)
+
+    def _account(self, kinetic: float, parted: bool, report: StepReport) -> None:
+        """See whether the energy can be what it is."""
+        total = kinetic + self._potential(self._state)
+        if self._largest < 0.0 or parted:
+            self._start = total
+        elif total - self._start > self._largest + self._least:
+            state, gained = self._state, total - self._start
+            row = int(np.argmax(np.where(self._bodies.active != 0, (state.velocity**2).sum(axis=1), -1.0)))
+            speed = float(np.linalg.norm(state.velocity[row]))
+            told = f"has gained energy that nothing put in ({gained:.3g} J in the scene), and moves at {speed:.3g} m/s,"
+            self.stop(row, told, _GAINED, report)
+            self.forget()
+            return
+        self._largest = max(self._largest, kinetic, self._least)
+
+    def stop(self, row: int, what: str, remedy: str, report: StepReport) -> None:
         """Stop a body where it was when all was well, or end the run."""
         state, name = self._state, self._model.names[row]
-        message = f"Body '{name}' {what} at t = {state.time:.6g} s. Use a smaller dt and check its forces."
+        message = f"Body '{name}' {what} at t = {state.time:.6g} s. {remedy}"
         if not self.contains or self._model.motion[row] != DYNAMIC:
             raise DivergedError(message + " on_divergence='quarantine' would stop it and go on.")
         for mine, good in zip(state.arrays(), self._last_good.arrays(), strict=True):
             mine[row] = good[row]
         for array in (state.velocity, state.angular_momentum, state.angular_velocity):
             array[row] = 0.0
+        for counts in self._counts:
+            counts[row] = 0
         self._bodies.active[row] = 0
         self.names.append(name)
         report.notes.append(message + " It was stopped where it was.")

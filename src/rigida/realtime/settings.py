@@ -67,7 +67,7 @@ class Realtime(EngineSettings):
     ] = 1
     on_divergence: Annotated[
         Literal["quarantine", "raise"],
-        Rule(text="What to do with a body that turns non-finite: stop it where it was, or end the run."),
+        Rule(text="What to do with a body that diverges: stop it where it was, or end the run."),
     ] = "raise"
 
     def make_engine(self, scene: "Scene") -> "RealtimeEngine":

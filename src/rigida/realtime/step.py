@@ -56,7 +56,7 @@ def take_step(w: World, h: float, report: StepReport) -> None:
     if w.settings.sleeping:
         w.sleepers.keep_awake(w.stiff.pairs)
         w.sleepers.fall_asleep(h)  # velocities → active
-    diagnostics.check(w, report)  # everything → notes
+    diagnostics.check(w, h, report)  # everything → notes
 
 
 def build_islands(w: World, h: float) -> None:

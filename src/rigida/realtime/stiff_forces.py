@@ -6,6 +6,14 @@ A spring with stiffness k and damping c that is stretched by x acts with what it
 
 and drag, λ = −h c (v − w), along each axis with s = 1/(h c). Such rows are stable whatever k, c and h (backward Euler;
 Baraff and Witkin 1998; as soft constraints, Catto 2011), and rest where forces balance.
+
+Softer springs are forces over the step and keep their energy while bodies fly. Bodies in contact move by the mean of
+the velocities at both ends of a step, with which such forces would add energy; there they are rows of the midpoint
+rule,
+
+    λ = −h (k (x + h (v₀ + v)/4) + c (v₀ + v)/2),
+
+which keeps the energy of a spring.
 """
 
 import math
@@ -19,12 +27,15 @@ from rigida.dynamics.state import State
 from rigida.forces.drag import DRAG
 from rigida.forces.spring import SPRING
 from rigida.math.quaternion import rotate_array
-from rigida.realtime.arrays import NO_PART
+from rigida.realtime.arrays import NO_PART, STIFF_ROW
 from rigida.realtime.direct.joint_row_set import JointRowSet
+from rigida.realtime.islands.islands import Islands
 
 #: Forces on a body are stiff where (h² k + h c)/m of all together is above this: half the frequency at which steps of
 #: the forces themselves begin to blow up.
 STIFF = 1.0
+#: They are rows as well from this on for bodies in contact.
+MILD = 0.01
 #: How far a stiff spring may turn in a part of a step [rad], since it acts along the line where it was; most parts.
 _TURN, _MOST_PARTS = 0.25, 8
 
@@ -32,13 +43,14 @@ _TURN, _MOST_PARTS = 0.25, 8
 class StiffForces:
     """The stiff ones of a scene's springs and drags.
 
-    stiff (m,): which rows of the force table are in this step; most: how many joint rows they take at most; pairs
-    (k, 2): bodies that they hold together, with the row after the last for the world.
+    stiff (m,): which rows of the force table are, or are treated like them, in this step; most: how many joint rows
+    they take at most; pairs (k, 2): bodies that they hold together, with the row after the last for the world.
     """
 
-    def __init__(self, model: Model, state: State, dt: float) -> None:
+    def __init__(self, model: Model, state: State, islands: Islands, dt: float) -> None:
         table, n = model.force_table, model.body_count
-        self._model, self._state, self.dt = model, state, dt
+        self._model, self._state, self._islands, self.dt = model, state, islands, dt
+        self._mild = np.zeros(len(table.code), dtype=np.bool_)
         self._springs, self._drags = np.flatnonzero(table.code == SPRING), np.flatnonzero(table.code == DRAG)
         self.most = len(self._springs) + 6 * len(self._drags)
         self.stiff: NDArray[np.bool_] = np.zeros(len(table.code), dtype=np.bool_)
@@ -66,13 +78,22 @@ class StiffForces:
             return
         number, body = self._model.force_table.number, self._bodies
         springs, drags = self._springs, self._drags
-        self.stiff[springs] = (self._spring_load[body[springs]] > STIFF).any(axis=1)
+        load = self._spring_load[body[springs]].max(axis=1, initial=0.0)
+        self._mild[springs] = (load <= STIFF) & (load > MILD) & self._touching()[body[springs]].any(axis=1)
+        self.stiff[springs] = (load > STIFF) | self._mild[springs]
         slow, turning = self._resistance(drags, self.dt)
         of = body[drags, 0]
         self.stiff[drags] = self.dt * np.maximum(slow * self._ease[of], turning * self._turn[of]) > STIFF
         idle = (number[springs, 0] == 0.0) & (number[springs, 1] == 0.0)
         self.stiff[springs[idle]] = False
         self.pairs = body[self.stiff].astype(np.int32)
+
+    def _touching(self) -> NDArray[np.bool_]:
+        """Tell which bodies (n + 1,) were in an island with contacts in the last step."""
+        islands, found = self._islands, np.zeros(len(self._ease), dtype=np.bool_)
+        pushed = np.append(np.diff(islands.contact_start[: islands.count + 1]) > 0, False)
+        found[:-1] = pushed[islands.island]  # bodies alone have island −1, the last
+        return found
 
     def _resistance(self, drags: NDArray[np.int64], h: float) -> tuple[FloatArray, FloatArray]:
         """Return what drags resist with at the end of a step of h [s], per speed [N s/m] and angular speed [N m s].
@@ -104,16 +125,12 @@ class StiffForces:
 
     def turn(self) -> float:
         """Return how fast the fastest of the stiff springs turns [rad/s]."""
-        springs = self._springs[self.stiff[self._springs]]
+        springs = self._springs[self.stiff[self._springs] & ~self._mild[self._springs]]
         if not len(springs):
             return 0.0
-        (near, far), state = self._ends(springs), self._state
-        velocity = []
-        for side, (arm, _) in enumerate((near, far)):
-            of = self._model.force_table.body[springs, side]
-            moved = state.velocity[of] + np.cross(state.angular_velocity[of], arm)
-            velocity.append(np.where((of < 0)[:, None], 0.0, moved))
-        way, moving = far[1] - near[1], velocity[1] - velocity[0]
+        near, far = ends = self._ends(springs)
+        moved = self._end_velocities(springs, ends)
+        way, moving = far[1] - near[1], moved[1] - moved[0]
         square = np.maximum((way * way).sum(axis=1), 1e-12)
         return float((np.linalg.norm(np.cross(way, moving), axis=1) / square).max())
 
@@ -151,6 +168,17 @@ class StiffForces:
             ends.append((np.where(fixed, 0.0, arm), np.where(fixed, point, state.center[of] + arm)))
         return ends
 
+    def _end_velocities(
+        self, springs: NDArray[np.int64], ends: list[tuple[FloatArray, FloatArray]]
+    ) -> list[FloatArray]:
+        """Return the velocities (m, 3) of both ends of springs [m/s]."""
+        state, velocities = self._state, []
+        for side, (arm, _) in enumerate(ends):
+            of = self._model.force_table.body[springs, side]
+            moved = state.velocity[of] + np.cross(state.angular_velocity[of], arm)
+            velocities.append(np.where((of < 0)[:, None], 0.0, moved))
+        return velocities
+
     def _write_springs(self, springs: NDArray[np.int64], joint_rows: JointRowSet, h: float) -> None:
         """Write the rows of springs, along the lines between their ends."""
         number, rows, ends = (
@@ -164,9 +192,17 @@ class StiffForces:
         for side, sign in ((0, -1.0), (1, 1.0)):
             joint_rows.row[rows, 6 * side : 6 * side + 3] = sign * along
             joint_rows.row[rows, 6 * side + 3 : 6 * side + 6] = sign * np.cross(ends[side][0], along)
-        softness = 1.0 / (h * h * number[:, 0] + h * number[:, 1])
+        mild = self._mild[springs]
+        softness = 1.0 / (
+            h * h * number[:, 0] * np.where(mild, 0.25, 1.0) + h * number[:, 1] * np.where(mild, 0.5, 1.0)
+        )
+        moved = self._end_velocities(springs, ends)
+        rate = ((moved[1] - moved[0]) * along).sum(axis=1)
         joint_rows.named["softness"][rows] = softness
-        joint_rows.named["bias"][rows] = h * number[:, 0] * (length - number[:, 2]) * softness
+        joint_rows.named["bias"][rows] = h * number[:, 0] * (length - number[:, 2]) * softness + np.where(
+            mild, rate, 0.0
+        )
+        joint_rows.named_of["equation"][rows] = np.where(mild, 0, STIFF_ROW)
 
     def _write_drags(self, drags: NDArray[np.int64], joint_rows: JointRowSet, h: float) -> None:
         """Write three rows for each drag, and three more for those that resist turning."""
@@ -176,6 +212,7 @@ class StiffForces:
                 rows = self._begin(drags[acting], 3 * first + axis, joint_rows)
                 joint_rows.row[rows, 3 * first + axis] = 1.0
                 joint_rows.named["softness"][rows] = 1.0 / (h * resistance[acting])
+                joint_rows.named_of["equation"][rows] = STIFF_ROW
                 if first == 0:
                     joint_rows.named["bias"][rows] = -self._model.force_table.number[drags[acting], 3 + axis]
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from rigida.arrays import IntArray
 from rigida.dynamics.compile import compile_scene
+from rigida.dynamics.state import State
 from rigida.forces.evaluate import ForceField
 from rigida.realtime.articulated.articulated import Articulated
 from rigida.realtime.bodies.body_rows import BodyRows
@@ -39,12 +40,15 @@ class World:
         )
         islands = self.islands = Islands(model, bodies, contacts)
         self.integrator = Integrator(bodies.table, islands.table)
-        self.stiff = StiffForces(model, state, settings.dt)
+        self.stiff = StiffForces(model, state, islands, settings.dt)
         self.articulated: Articulated | None = None
         if scene.joints:
             self.articulated = Articulated(model, state, bodies, islands, self.stiff, settings.threads)
         self._rows = JointRowSet(model.body_count, islands.table, self.stiff.most)
-        self.quarantine = Quarantine(model, state, bodies, settings.on_divergence == "quarantine")
+        contains, joints = settings.on_divergence == "quarantine", None
+        if self.articulated is not None:
+            joints = self.articulated.joints
+        self.quarantine = Quarantine(model, state, bodies, contains, self.field, joints, self.potential_energy)
         self.wrenches = Wrenches(model, state, bodies, self.field, self.articulated, self.stiff, self.quarantine)
         self.sleepers = Sleepers(model, bodies, contacts, islands, self.articulated)
         self.rebounds = Rebounds(model, bodies, contacts, islands, settings.collision_passes)
@@ -54,6 +58,11 @@ class World:
         self.document: DocumentSolver | None = None
         if settings.method == "document":
             self.document = DocumentSolver(model, bodies, contacts, islands, settings)
+
+    def potential_energy(self, state: State) -> float:
+        """Return the potential energy of all forces and joint springs that have one [J]."""
+        energy = self.field.potential_energy(state.time, state)
+        return energy if self.articulated is None else energy + self.articulated.efforts.potential_energy(state)
 
     @property
     def joint_rows(self) -> JointRowSet:

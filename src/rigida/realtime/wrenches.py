@@ -10,7 +10,7 @@ from rigida.forces.evaluate import ForceField
 from rigida.realtime.articulated.articulated import Articulated
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.islands.islands import Islands
-from rigida.realtime.quarantine import Quarantine
+from rigida.realtime.quarantine import REMEDY, Quarantine
 from rigida.realtime.stiff_forces import StiffForces
 
 
@@ -39,7 +39,7 @@ class Wrenches:
         if not self._only_weight:
             for row in np.flatnonzero(~np.isfinite(self.now).all(axis=1)):
                 if self._bodies.active[row]:
-                    self._quarantine.stop(int(row), "is pulled by a force that is not finite", report)
+                    self._quarantine.stop(int(row), "is pulled by a force that is not finite", REMEDY, report)
                 self.now[row] = 0.0
 
     def correct(self, h: float, islands: Islands) -> None:

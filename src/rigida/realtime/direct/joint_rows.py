@@ -18,6 +18,7 @@ from rigida.jit.records import Int32, Rows
 from rigida.math.vec3 import dot, plus_dot
 from rigida.realtime.arrays import (
     NO_PART,
+    STIFF_ROW,
     Bodies,
     InverseMass,
     Islands,
@@ -91,10 +92,11 @@ def has_limits(mine: Rows[Int32], joints: JointRows) -> bool:
 
 @routine
 def has_forces(mine: Rows[Int32], joints: JointRows) -> bool:
-    """Tell whether a row is that of a stiff force."""
+    """Tell whether a row is that of a force at the end of the step."""
     found = False
     for q in range(len(mine)):
-        found |= joints.of[mine[q]].part == NO_PART
+        of = joints.of[mine[q]]
+        found |= of.part == NO_PART and of.equation == STIFF_ROW
     return found
 
 
