@@ -42,6 +42,7 @@ class Bodies(Table):
     inertia: Rows[Vec3]  # (n) principal moments [kg m²]
     inv_inertia: Rows[Vec3]  # (n) [1/(kg m²)]
     surface: Rows[Surface]  # (n)
+    grain: Rows[float]  # (n + 1) length that tolerances go by (`grain`) [m]
     gravity: Vec3  # [m/s²]
     # the state: written by bodies.integrate and articulated
     center: Rows[Vec3]  # (n) centre of mass [m]
@@ -86,6 +87,7 @@ class Shapes(Table):
 
     body: Rows[Int32]
     reach: Rows[float]  # of the shape's farthest point, from its body's centre [m]; 0 for half-spaces
+    room: Rows[float]  # half the margin in which others are watched [m]
     tolerance: Rows[float]  # how far a pair may move against each other before its manifold is updated [m]
     low: Rows[Vec3]  # box of this step; written by collision
     high: Rows[Vec3]
@@ -219,6 +221,7 @@ class PoseVersion(Record):
 class PoseVersions(Table):
     """A row per body."""
 
+    same: float  # by how much a pose may change and keep its number [m]
     reach: Rows[float]  # of the body's farthest point, from its centre [m]
     version: Rows[PoseVersion]  # written by contacts.recycle
 

@@ -25,6 +25,7 @@ from rigida.realtime.contacts.pair_cache import PairCache
 from rigida.realtime.contacts.recycle import RECYCLED, RECYCLED_OF_SIZE, number_poses, recycle_manifolds
 from rigida.realtime.contacts.store import store_manifolds
 from rigida.realtime.contacts.swept_boxes import sweep_boxes
+from rigida.realtime.grain import COARSEST, SAME_POSE
 from rigida.realtime.threads import Workers
 
 if TYPE_CHECKING:
@@ -49,13 +50,16 @@ class ContactSet:
     def __init__(
         self, model: Model, state: State, bodies: BodyRows, margin: float, exact: bool = True, threads: int = 1
     ) -> None:
-        self._state, self._bodies, self.margin = state, bodies, margin
+        self._state, self._bodies = state, bodies
         self.workers = Workers(threads)
         shapes = shape_instances(model)
         self.shapes = shapes
         self._boxes = boxes_only(shapes.table, shapes.geometry[~shapes.concave])
         self._half = np.ascontiguousarray(shapes.table.size[shapes.geometry, :3])
-        self._reach = reach_of(shapes.table)[shapes.geometry] + np.linalg.norm(shapes.position_P, axis=1)
+        own_reach = reach_of(shapes.table)[shapes.geometry]
+        np.minimum.at(bodies.grain, shapes.body, own_reach)
+        room = np.where(shapes.concave, 1.0, np.minimum(own_reach / COARSEST, 1.0)) * 0.5 * margin
+        self._reach = own_reach + np.linalg.norm(shapes.position_P, axis=1)
         self._reach[~np.isfinite(self._reach)] = 0.0
         self._swept_low, self._swept_high = np.zeros((shapes.count, 3)), np.zeros((shapes.count, 3))
         flat = is_flat(shapes.table)[shapes.geometry]
@@ -63,6 +67,7 @@ class ContactSet:
         self.shape_table = Shapes(
             body=shapes.body,
             reach=self._reach,
+            room=room,
             tolerance=np.minimum(of_size * np.where(self._reach > 0.0, self._reach, np.inf), most),
             low=shapes.low,
             high=shapes.high,
@@ -77,7 +82,8 @@ class ContactSet:
         self._event_count = 0
         self._pose_version = np.zeros((model.body_count, 9))
         self._pose_version[:, :7] = np.inf
-        poses = PoseVersions(reach=self.body_reach, version=self._pose_version)
+        same = SAME_POSE * float(bodies.grain.min())
+        poses = PoseVersions(same=same, reach=self.body_reach, version=self._pose_version)
         # A handful of shapes is compared pair by pair: the kernels of the grid need not even be compiled.
         broad = DEFAULT if shapes.count > _HANDFUL else "brute_force"
         self.broad = BROAD_PHASES[broad](shapes.body, model.motion, model.collision_filter, joined_pairs(model))
@@ -127,14 +133,14 @@ class ContactSet:
         if self.shapes.count < 2:
             return
         self._place()
-        self._sweep(dt, self.margin)
+        self._sweep(dt)
         pairs = self.broad.update(self._swept_low, self._swept_high)
         if self.concave is not None:
             pairs, concave_pairs = self.concave.split(pairs)
             self.concave.match(concave_pairs, self)
         self._match(pairs)
         self._number_poses()
-        found, wanted = self._recycle(len(self.pairs), dt, self.margin)
+        found, wanted = self._recycle(len(self.pairs), dt)
         self.count = self._update(found, wanted) if wanted else found
         if self.concave is not None:
             self.patches_only = self.count == 0

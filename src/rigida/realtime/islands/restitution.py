@@ -17,7 +17,7 @@ from rigida.jit.records import Int32, Items, Rows
 from rigida.jit.tables import Table
 from rigida.realtime.arrays import POINTS, Bodies, Contacts, Islands
 from rigida.realtime.direct.constraint import Constraint, build_constraint, normal_velocity, total_normal
-from rigida.realtime.direct.sweep import BAND, apply_friction, apply_normals, on_disk, slip
+from rigida.realtime.direct.sweep import apply_friction, apply_normals, on_disk, slip
 
 #: Most sweeps over the points of a manifold, and the part of an impulse below which a change ends them.
 _INNER_SWEEPS, _ENOUGH = 40, 1e-10
@@ -54,7 +54,7 @@ def approach(c: Constraint, ahead: float, h: float, bodies: Bodies) -> float:
     for k in range(c.count):
         p = c.point[k]
         p.error = normal_velocity(c, p, a, b)
-        if p.error < 0.0 and p.separation + h * p.error < BAND + ahead:
+        if p.error < 0.0 and p.separation + h * p.error < c.band + ahead:
             fastest = max(fastest, -p.error)
     return fastest
 
@@ -69,7 +69,7 @@ def strike_normals(c: Constraint, restitution: float, ahead: float, h: float, bo
         change = 0.0
         for k in range(c.count):
             v = c.point[k].error
-            if c.point[k].separation + h * min(v, 0.0) > BAND + ahead:
+            if c.point[k].separation + h * min(v, 0.0) > c.band + ahead:
                 continue
             e = (1.0 + restitution) * v if v < 0.0 else v
             for i in range(c.count):

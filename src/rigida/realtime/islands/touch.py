@@ -17,7 +17,7 @@ from rigida.jit.decorators import kernel, routine
 from rigida.math.vec3 import Vec3, dot, minus_cross, plus_cross
 from rigida.realtime.arrays import Bodies, Contacts
 from rigida.realtime.bodies.integrate import momentum_change
-from rigida.realtime.direct.sweep import BAND
+from rigida.realtime.grain import band_of, grain_of
 from rigida.realtime.islands.restitution import (
     Impacts,
     add_impact,
@@ -28,8 +28,8 @@ from rigida.realtime.islands.restitution import (
     strike_normals,
 )
 
-#: Points nearer than this to contact touch [m].
-SLACK = 0.05 * BAND
+#: Points nearer than this part of the band (see `grain`) to it touch.
+SLACK = 0.05
 #: Where points are put that contacts shall not see [m].
 OUT_OF_REACH = 1e3
 
@@ -51,6 +51,12 @@ def meets(m: int, bodies: Bodies, contacts: Contacts) -> bool:
 
 
 @routine
+def band(m: int, bodies: Bodies, contacts: Contacts) -> float:
+    """Return the gap that contact m leaves alone [m]."""
+    return band_of(grain_of(contacts.pair[m].a, contacts.pair[m].b, bodies), 0.0)
+
+
+@routine
 def closing_speed(m: int, k: int, bodies: Bodies, contacts: Contacts) -> float:
     """Return how fast bodies close at point k of contact m [m/s]."""
     pair, manifold = contacts.pair[m], contacts.manifold[m]
@@ -68,13 +74,15 @@ def first_touch(count: int, slow: float, wrench: FloatArray, bodies: Bodies, con
             continue
         pair, manifold = contacts.pair[m], contacts.manifold[m]
         closes = max(dot(fall(wrench, pair.a, bodies) - fall(wrench, pair.b, bodies), manifold.normal), 0.0)
+        rest = band(m, bodies, contacts)
+        slack = SLACK * rest
         for k in range(pair.count):
-            speed, gap = closing_speed(m, k, bodies, contacts), manifold.separation[k] - BAND
-            if gap <= SLACK:
+            speed, gap = closing_speed(m, k, bodies, contacts), manifold.separation[k] - rest
+            if gap <= slack:
                 if speed > slow:
                     return 0.0
                 continue
-            gap -= 0.5 * SLACK
+            gap -= 0.5 * slack
             square = speed * speed + 2.0 * closes * gap
             # The root in the form that does not cancel where nothing accelerates.
             down = speed + math.sqrt(square)
@@ -88,8 +96,9 @@ def spare_meeting(count: int, slow: float, bodies: Bodies, contacts: Contacts) -
     """Put points at which elastic bodies will meet out of the reach of contacts, which would stop them short of it."""
     for m in range(count):
         if meets(m, bodies, contacts):
+            touching = (1.0 + SLACK) * band(m, bodies, contacts)
             for k in range(contacts.pair[m].count):
-                near = contacts.manifold[m].separation[k] <= BAND + SLACK
+                near = contacts.manifold[m].separation[k] <= touching
                 if not near and closing_speed(m, k, bodies, contacts) > slow:
                     contacts.manifold[m].separation[k] = OUT_OF_REACH
 
@@ -102,7 +111,7 @@ def gather_touching(count: int, bodies: Bodies, contacts: Contacts, impacts: Imp
         pair, manifold, near = contacts.pair[m], contacts.manifold[m], math.inf
         for k in range(pair.count):
             near = min(near, manifold.separation[k])
-        if near <= BAND + SLACK and meets(m, bodies, contacts):
+        if near <= (1.0 + SLACK) * band(m, bodies, contacts) and meets(m, bodies, contacts):
             found = add_impact(found, m, bodies, contacts, impacts)
     return found
 
@@ -112,7 +121,7 @@ def fastest_meeting(count: int, bodies: Bodies, impacts: Impacts) -> tuple[int, 
     """Return which of the touching contacts meets fastest, and how fast [m/s]."""
     fastest, which = 0.0, 0
     for q in range(count):
-        met = approach(impacts.constraint[q], SLACK, 0.0, bodies)
+        met = approach(impacts.constraint[q], SLACK * impacts.constraint[q].band, 0.0, bodies)
         if met > fastest:
             fastest, which = met, q
     return which, fastest
@@ -128,7 +137,7 @@ def strike_touching(count: int, most: int, slow: float, bodies: Bodies, impacts:
     blows = 0
     while speed > slow and blows < most:
         c = impacts.constraint[q]
-        strike_normals(c, restitution_of(c, bodies), SLACK, 0.0, bodies)
+        strike_normals(c, restitution_of(c, bodies), SLACK * c.band, 0.0, bodies)
         strike_friction(c, bodies)
         add_impulses(q, impacts)
         blows += 1
