@@ -26,9 +26,10 @@ from rigida.realtime.arrays import Bodies
 
 # What is wrong with a body.
 FINE, NOT_FINITE, SWINGS, RUNS_AWAY = 0, 1, 2, 3
-#: Changes to and fro, each larger than the last by this factor, after which a body swings; and from where they count
-#: [m/s, rad/s].
-_TIMES, _FACTOR, _LEAST = 5, 1.02, (0.5, 5.0)
+#: Changes to and fro, each larger than the last by this factor, after which a body swings (of thousands that rattle in a
+#: heap some do so a few times in a row by chance, but not this often); from where they count [m/s, rad/s]; and a factor
+#: that counts twice, since what rattles cannot keep it up.
+_TIMES, _FACTOR, _LEAST, _STEEP = 10, 1.02, (0.5, 5.0), 3.0
 #: Forces that put no energy in, or have a potential energy.
 _KEEP_ENERGY = (SPRING, DRAG, ATTRACTION, GRAVITY)
 
@@ -40,15 +41,17 @@ class Watched(Table):
     spin: Rows[Vec3]  # [rad/s]
     change: Rows[Vec3]  # of both in the last step, per time [m/s²]
     turn: Rows[Vec3]  # [rad/s²]
-    swings: Rows[Int32]  # changes to and fro in a row, each larger than the last
+    swings: Rows[Int32]  # changes to and fro in a row, each larger than the last (see `swung`)
     turns: Rows[Int32]
 
 
 @inlined
 def swung(before: Vec3, now: Vec3, count: int, least: float) -> int:
     """Return how many changes in a row went to and fro, each time by more."""
-    grown = dot(now, now) > _FACTOR * _FACTOR * dot(before, before)
-    return count + 1 if grown and dot(before, now) < 0.0 and dot(now, now) > least * least else 0
+    square, last = dot(now, now), dot(before, before)
+    if square <= _FACTOR * _FACTOR * last or dot(before, now) >= 0.0 or square <= least * least:
+        return 0
+    return count + (2 if square > _STEEP * _STEEP * last else 1)
 
 
 @kernel
