@@ -68,6 +68,7 @@ def samples(w: World) -> dict[str, Arguments]:
     """Return good arguments for every public class and function."""
     ball, motion = rg.Sphere(0.5), rg.Motion()
     return {
+        "Actuator": _a(("hinge",), (1.0,), 2.0, (0, 0, 0), control_range=(-1, 1), force_range=(-5, 5)),
         "Attraction": _a((w.box, w.arm), constant=1.0, exponent=2.0),
         "Body": _a("one", ball, mass=1.0, inertia=(1, 1, 1), position=(0, 0, 0), path=None, color="#112233"),
         "Box": _a((1, 2, 3)),
@@ -107,6 +108,7 @@ def samples(w: World) -> dict[str, Arguments]:
         "Payload": _a("pilot", 10.0, (0, 0, 0)),
         "Planar": _a(w.box, w.arm, anchor=(0, 0, 0), normal=(0, 0, 1)),
         "PointOnPath": _a(w.box, path=w.path),
+        "Pose": _a({"hinge": 0.1}, {"hinge": 0.1}, {"box": (0, 0, 1, 1, 0, 0, 0)}, {}, {}),
         "Precise": _a(dt=0.01, tolerance=1e-9, integrator="dop853", budget=1000),
         "Prismatic": _a(w.box, w.arm, axis=(0, 0, 1), lower=-1.0, upper=1.0, motor="speed", motor_target=1.0),
         "Propeller": _a((0, 0, 0), 1e5, 1.9),
@@ -116,7 +118,11 @@ def samples(w: World) -> dict[str, Arguments]:
         "Revolute": _a(w.box, w.arm, anchor=(0, 0, 0), axis=(0, 0, 1), lower=-1.0, upper=1.0, motor="position"),
         "RunPlan": _a(1.0, 60.0),
         "Scene": _a((0, 0, -9.81), "title", "text"),
+        "Sensor": _a("velocity", {"site": "place"}),
+        "Serial": _a(w.box, w.arm, anchor=(0, 0, 0), steps=(rg.SerialAxis("hinge"),)),
+        "SerialAxis": _a("hinge", (0, 0, 1), "turn", reference=0.1, lower=-1.0, upper=1.0, armature=0.1),
         "Simulation": _a(w.scene, "precise", 0.01),
+        "Site": _a(w.box, (0, 0, 0.1), (1, 0, 0, 0)),
         "Span": _a(0.0, 1.0, 3),
         "Sphere": _a(0.5),
         "Spherical": _a(w.box, w.arm, anchor=(0, 0, 0)),
@@ -128,6 +134,7 @@ def samples(w: World) -> dict[str, Arguments]:
         "Torque": _a(w.box, (1, 0, 0), frame="world"),
         "Universal": _a(w.box, w.arm, anchor=(0, 0, 0), axis=(1, 0, 0)),
         "UserForce": _a(w.box, lambda t, m: ((0, 0, 0), (0, 0, 0))),
+        "Visual": _a(None, (1, 1, 1), HULL, TRIANGLES, color="#112233"),
         "Wheel": _a("left", (0, 0, 0), 0.2, 1e4, 1e3),
         "Wind": _a((1, 0, 0), shear=0.1),
         "airfoil": _a("naca0012"),

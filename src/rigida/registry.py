@@ -40,7 +40,7 @@ class Registry(Generic[T]):
 
     def __init__(self, subject: str, *modules: str) -> None:
         self.subject = subject
-        self._modules = modules
+        self._order = self._modules = modules
         self._entered: dict[str, type[T]] = {}
 
     @property
@@ -57,7 +57,14 @@ class Registry(Generic[T]):
             raise UsageError(f"There are two {self.subject}s of kind '{kind}'. Rename one of the classes.")
         cls.kind = kind  # type: ignore[attr-defined]
         self._classes[kind] = cls
+        # Whichever module a program imports first, its own kinds stand in the order of the modules.
+        self._entered = dict(sorted(self._entered.items(), key=lambda item: self._rank(item[1])))
         return cls
+
+    def _rank(self, cls: type) -> int:
+        """Return the place of the module in which a class is defined; those from elsewhere come last."""
+        places = (k for k, name in enumerate(self._order) if f"{cls.__module__}.".startswith(f"{name}."))
+        return next(places, len(self._order))
 
     def __getitem__(self, kind: str) -> type[T]:
         try:

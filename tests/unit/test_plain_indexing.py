@@ -63,7 +63,7 @@ def test_accesses_to_contiguous_arrays_are_plain(monkeypatch):
     def swap(array):
         array[0, 1], array[1, 0] = array[1, 0], array[0, 1]
 
-    swap.compile("void(float64[:, ::1])")
+    swap.dispatcher.compile("void(float64[:, ::1])")
     assert len(taken) == 4
 
 

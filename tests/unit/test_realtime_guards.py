@@ -1,13 +1,19 @@
 """Notes of a step name what went badly and the setting to change."""
 
+import contextlib
+
 import pytest
 
 import rigida as rg
 
 
 def notes(scene, count, **settings):
-    simulation = rg.Simulation(scene, rg.Realtime(**settings))
-    return [note for _ in range(count) for note in simulation.step().notes]
+    """What the steps of a run tell, up to where it blows up."""
+    simulation, told = rg.Simulation(scene, rg.Realtime(**settings)), []
+    with contextlib.suppress(rg.DivergedError):
+        for _ in range(count):
+            told += simulation.step().notes
+    return told
 
 
 def loaded_tower(ratio, count):
@@ -81,5 +87,5 @@ def test_joints_that_do_not_close_ask_for_a_shorter_step(dt):
         scene.add_joint(rg.Spherical(body, before, anchor=(0.5 * k, 0, 0)))
         before = body
     scene.add_force(rg.Torque(before, (0, 0, 30.0)))
-    told = notes(scene, 5, dt=dt)  # a few steps later the long ones blow up, and say so
+    told = notes(scene, 10, dt=dt)
     assert any("Joints did not close" in note for note in told) == (dt == 0.5)

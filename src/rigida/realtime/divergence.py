@@ -26,9 +26,9 @@ from rigida.realtime.arrays import Bodies
 
 # What is wrong with a body.
 FINE, NOT_FINITE, SWINGS, RUNS_AWAY = 0, 1, 2, 3
-#: Changes to and fro, each larger than the last by this factor, after which a body swings (of thousands that rattle in a
-#: heap some do so a few times in a row by chance, but not this often); from where they count [m/s, rad/s]; and a factor
-#: that counts twice, since what rattles cannot keep it up.
+#: Changes to and fro, each larger than the last by this factor, after which a body swings (of thousands that rattle in
+#: a heap some do so a few times in a row by chance, but not this often); from where they count [m/s, rad/s]; and a
+#: factor that counts twice, since what rattles cannot keep it up.
 _TIMES, _FACTOR, _LEAST, _STEEP = 10, 1.02, (0.5, 5.0), 3.0
 #: Forces that put no energy in, or have a potential energy.
 _KEEP_ENERGY = (SPRING, DRAG, ATTRACTION, GRAVITY)

@@ -147,7 +147,7 @@ def build_constraint(c: Constraint, m: int, contacts: Contacts, bodies: Bodies) 
 
     # Friction of the patch.
     c.arm_a, c.arm_b = centroid / c.count - center_a, centroid / c.count - center_b
-    limit_friction(c, manifold, mass, bodies)
+    limit_friction(c, manifold, mass, kept.is_patch == 0.0, bodies)
     build_friction(c, mass, inverse_a, inverse_b)
     c.impulse.slide_1, c.impulse.slide_2 = dot(kept.friction, t1), dot(kept.friction, t2)
     c.impulse.spin = kept.spin

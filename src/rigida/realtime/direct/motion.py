@@ -13,11 +13,12 @@ def moving_twists(island: Island, smooth: float, bodies: Bodies, work: Work) -> 
 
     A slide then follows the closed form; the end velocity alone, as in semi-implicit Euler, errs by half a step of
     acceleration. Smooth is what forces can have done: twice as much as they change any body's velocity, but not less
-    than `smooth` [m/s]. Where a contact takes up an approach the velocity jumps at the begin of the step: the mean
-    would carry the bodies into each other, and pushing them out again would keep a rocking stack awake.
+    than `smooth` [m/s]; nothing is where that is negative. Where a contact takes up an approach the velocity jumps at
+    the begin of the step: the mean would carry the bodies into each other, and pushing them out again would keep a
+    rocking stack awake.
     """
     member, moving, before = island.body, bodies.moving, bodies.before
-    for p in range(len(member)):  # `moving` still holds the twists with forces alone
+    for p in range(len(member) if smooth >= 0.0 else 0):  # `moving` still holds the twists with forces alone
         smooth = max(smooth, 2.0 * norm(moving[member[p]].linear - before[member[p]].linear))
     # The part of the begin in the mean, for now in the first number of `moving`: none after an impact.
     for p in range(len(member)):

@@ -70,7 +70,7 @@ def run_passes(
         wrong = max(wrong, largest if limited > 0 else 0.0)
         if unbiased == 0:
             # Means of both ends would turn about each other, ever faster, what springs hold together.
-            smooth = 0.0 if has_forces(island.joint_row, joints) else work.fall_rate * h
+            smooth = -1.0 if has_forces(island.joint_row, joints) else work.fall_rate * h
             moving_twists(island, smooth, bodies, work)
             move_separations(count, h, bodies, work)
             if is_jammed(count, momentum, work):

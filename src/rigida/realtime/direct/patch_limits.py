@@ -24,10 +24,11 @@ HALF_ROOT = math.sqrt(0.5)
 
 
 @routine
-def limit_friction(c: "Constraint", manifold: Manifold, mass: float, bodies: Bodies) -> None:
+def limit_friction(c: "Constraint", manifold: Manifold, mass: float, shares: bool, bodies: Bodies) -> None:
     """Write the limits of friction; for a patch that slides as it did before the forces, about its centre of pressure.
 
-    mass: 1/m of both bodies. The arms must be those of the points' mean, the impulses those of the last step.
+    mass: 1/m of both bodies. shares: false for patches of concave bodies, which are many and small. The arms must be
+    those of the points' mean, the impulses those of the last step.
     """
     c.friction, c.roll, spinning = combined_friction(bodies.surface[c.a], bodies.surface[c.b])
     if spinning > 0.0:
@@ -43,7 +44,7 @@ def limit_friction(c: "Constraint", manifold: Manifold, mass: float, bodies: Bod
         total += c.impulse.normal[k]
     u = minus_cross(plus_cross(b.linear, b.angular, c.arm_b) - a.linear, a.angular, c.arm_a)
     turning, stop = dot(b.angular - a.angular, n), c.friction * total * mass
-    if dot(u, u) - dot(u, n) ** 2 + (turning * spin) ** 2 > stop * stop:
+    if shares and dot(u, u) - dot(u, n) ** 2 + (turning * spin) ** 2 > stop * stop:
         slide, spin = share_friction(c, manifold, total + c.count * UNLOADED, middle, u - dot(u, n) * n, turning)
     c.lever = spin / slide + (spinning / (slide * c.friction) if spinning > 0.0 else 0.0)
     c.friction *= slide

@@ -54,8 +54,8 @@ class WideContact(Record):
     point: Annotated[Items[WidePoint], POINTS]
 
 
-# What acts on a body in the sub-steps.
-PUSHED, HELD = 1, 2
+# What acts on a body in the sub-steps; patches of concave bodies stop it anywhere within them.
+PUSHED, HELD, PUSHED_BY_PATCH = 1, 2, 4
 
 _FIELD = 32
 #: Fields of a point, and of a row before its points.
@@ -108,7 +108,7 @@ class WideRows(Table):
     before: Rows[SingleTwist]  # (n + 1) at the begin of the sub-step
     twist: Rows[SingleTwist]  # (n + 1)
     displacement: Rows[SingleTwist]  # (n + 1) since the begin of the step
-    touched: Rows[Int32]  # (n + 1) sum of PUSHED for bodies that contacts pushed, HELD for those that joints hold
+    touched: Rows[Int32]  # (n + 1) PUSHED or PUSHED_BY_PATCH for bodies that contacts pushed, and HELD by joints
 
 
 @inlined

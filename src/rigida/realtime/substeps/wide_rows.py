@@ -20,6 +20,7 @@ from rigida.realtime.substeps.wide_contact import (
     HEAD_FIELDS,
     POINT_FIELDS,
     PUSHED,
+    PUSHED_BY_PATCH,
     WideContact,
     WideRows,
     row_fields,
@@ -171,7 +172,8 @@ def limit_friction(r: int, points: int, part: float, centroid: Vec3, radius: Lan
     slip, turning, stop = dot(u, u), turning * turning, c.friction * total * (c.mass_a + c.mass_b) / spread(part)
     slide, spin = shared_limits(against_slip, against_turning, slip, turning, spread_2)
     slide, spin = root(greater(slide, spread(LEAST_SHARE))), root(greater(spin, zero))
-    slides = spread(0.5) + spread(0.5) * sign_of(slip + turning * spread_2 - stop * stop)
+    # Patches of concave bodies, which do not give way, are many and small: each has its own.
+    slides = c.gives * (spread(0.5) + spread(0.5) * sign_of(slip + turning * spread_2 - stop * stop))
     slide, spin = one + slides * (slide - one), radius + slides * (spin - radius)
     c.lever = (spin + c.lever / (c.friction + tiny)) / (slide + tiny)
     c.friction = slide * c.friction
@@ -240,5 +242,5 @@ def store_impulses(count: int, substeps: int, contacts: Contacts, islands: Islan
         kept.rolling = substeps * c.roll_1 * c.tangent_1 + substeps * c.roll_2 * c.tangent_2
         kept.spin = substeps * c.lever * c.spinning
         if total > 0.0:
-            wide.touched[pair.a] = PUSHED
-            wide.touched[pair.b] = PUSHED
+            how = PUSHED if kept.is_patch == 0.0 else PUSHED_BY_PATCH
+            wide.touched[pair.a], wide.touched[pair.b] = max(wide.touched[pair.a], how), max(wide.touched[pair.b], how)
