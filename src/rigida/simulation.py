@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rigida.arrays import FloatArray
+from rigida.arrays import FloatArray, IntArray
 from rigida.body_handle import BodyHandle
 from rigida.constraints.joint_readings import joint_readings
 from rigida.constraints.reach import PoseSolution, Reach
@@ -24,11 +24,16 @@ from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
 from rigida.errors import DivergedError, UsageError
 from rigida.fields import Rule, flag, real_number, shown
+from rigida.geometry.shape import Shape
 from rigida.jit import first_compile as _first_compile  # noqa: F401  (it tells who waits for the compiler)
 from rigida.joint_handle import JointHandle
+from rigida.members import Members, MembersSnapshot
 from rigida.recording.recorder import Frame, Recorder
 from rigida.recording.recording import Recording
+from rigida.recording.roll import Roll
+from rigida.scene.body import Body
 from rigida.scene.engine import ENGINES, EngineSettings
+from rigida.scene.joint import Joint
 from rigida.scene.scene import Scene
 
 if TYPE_CHECKING:
@@ -56,10 +61,11 @@ class SceneHit:
 
 @dataclass(frozen=True, eq=False)
 class Snapshot:
-    """Everything that decides how a run goes on: the engine's kind, the bodies it is of, and the engine's content."""
+    """Everything that decides how a run goes on: the engine's kind, the simulation, its members and their motion."""
 
     engine: str
-    bodies: tuple[str, ...]
+    simulation: "Simulation"
+    members: MembersSnapshot
     content: Any
 
 
@@ -79,11 +85,16 @@ class Simulation:
         settings = _settings(scene, engine)
         if dt is not None:
             settings = replace(settings, dt=dt)
-        self.scene = scene
+        self._members = Members(scene)
         self.settings = settings
         self.engine: Engine = settings.make_engine(scene)
         self._watchers: list[Viewer] = []
         self._next_show = 0.0
+
+    @property
+    def scene(self) -> Scene:
+        """What is simulated: the scene it was made from, or its own once bodies or joints have come or gone."""
+        return self._members.scene
 
     @property
     def time(self) -> float:
@@ -92,7 +103,7 @@ class Simulation:
 
     @property
     def state(self) -> State:
-        """The moving arrays of all bodies, in the order of the scene."""
+        """The moving arrays of all bodies, in the order of the scene, until some are removed (see `remove`)."""
         return self.engine.state
 
     @property
@@ -107,6 +118,26 @@ class Simulation:
     def joint(self, name: str) -> JointHandle:
         """Return a handle on the joint called `name`, to read its reaction and coordinates and to set its motor."""
         return JointHandle(self.engine, self.model.joint_index(name))
+
+    def add_body(self, shape: Shape | None = None, **described: Any) -> Body:
+        """Add a body now and return it; it is described as in `Scene.add_body`.
+
+        In the realtime engine it costs the same however many bodies there are, if its shape is that of another body;
+        the engine makes room, and now and then more of it, for others. The precise engine is set up anew.
+        """
+        return self._members.add_body(self.engine, {"shape": shape, **described})
+
+    def add_joint(self, joint: Joint) -> Joint:
+        """Add a joint now and return it, named; anchors and axes lie where they are given at this moment, world [m]."""
+        return self._members.add_joint(self.engine, joint)
+
+    def remove(self, *members: Body | Joint | str) -> None:
+        """Remove bodies, with the joints on them, or joints now, given as themselves or by name.
+
+        Rows of `state` and `model` that they leave are vacant, without a name, until added bodies take them; `frame`
+        and recordings have those bodies only that are there.
+        """
+        self._members.remove(self.engine, members)
 
     def step(self) -> StepReport:
         """Advance by one dt."""
@@ -238,7 +269,7 @@ class Simulation:
         """
         from rigida.queries.ray import raycast_many
 
-        rows = [i for i, shape in enumerate(self.model.shapes) if shape is not None]
+        rows = [i for i, shape in enumerate(self.model.shapes) if shape is not None]  # none in vacant rows
         shapes = [shape for shape in self.model.shapes if shape is not None]
         if not shapes:
             return None
@@ -315,15 +346,16 @@ class Simulation:
 
     def snapshot(self) -> Any:
         """Return everything that decides how the run goes on, for `restore`."""
-        return Snapshot(self.settings.kind, self.model.names, self.engine.snapshot())
+        return Snapshot(self.settings.kind, self, self._members.snapshot(), self.engine.snapshot())
 
     def restore(self, snapshot: Any) -> None:
         """Go back to a snapshot of this simulation; the run then repeats to the bit."""
         if not isinstance(snapshot, Snapshot):
             raise UsageError(f"restore expects what snapshot() returned, got {shown(snapshot)}.")
-        if (snapshot.engine, snapshot.bodies) != (self.settings.kind, self.model.names):
-            raise UsageError("restore: the snapshot is of another scene or engine. Take one of this simulation.")
+        if snapshot.simulation is not self:
+            raise UsageError("restore: the snapshot is of another simulation. Take one of this simulation.")
         self.engine.restore(snapshot.content)
+        self._members.restore(snapshot.members)
 
     def state_hash(self) -> str:
         """Return a digest of the present state, to the bit."""
@@ -370,12 +402,14 @@ class Simulation:
 
     def _frame(self, state: State, contacts: bool = False, **counts: Any) -> Frame:
         values, potential = frame_values(self.model, state), self.engine.potential_energy(state)
+        rows = self._members.rows
+        who: Any = slice(None) if rows is None else rows
         frame = Frame(
             time=state.time,
-            position=values.position,
-            orientation=values.orientation,
-            velocity=state.velocity.copy(),
-            angular_velocity=state.angular_velocity.copy(),
+            position=values.position[who],
+            orientation=values.orientation[who],
+            velocity=state.velocity[who].copy(),
+            angular_velocity=state.angular_velocity[who].copy(),
             kinetic=values.kinetic,
             potential=potential,
             linear_momentum=values.linear,
@@ -384,7 +418,17 @@ class Simulation:
             contacts=self.contacts() if contacts else None,
             **counts,
         )
-        return frame if self.engine.joints is None else self._with_joints(frame, state)
+        frame = frame if self.engine.joints is None else self._with_joints(frame, state)
+        return frame if rows is None else self._with_roll(frame, rows)
+
+    def _with_roll(self, frame: Frame, rows: IntArray) -> Frame:
+        """Return the frame with those that take part in it, and contacts between their rows."""
+        contacts = frame.contacts
+        if contacts is not None:
+            place = np.zeros(self.model.body_count, dtype=np.int32)
+            place[rows] = np.arange(len(rows))
+            contacts["body_a"], contacts["body_b"] = place[contacts["body_a"]], place[contacts["body_b"]]
+        return replace(frame, roll=Roll(tuple(self.scene.bodies), tuple(self.scene.joints)), contacts=contacts)
 
     def _with_joints(self, frame: Frame, state: State) -> Frame:
         """Return the frame with what joints bear and read."""
@@ -402,7 +446,9 @@ class Simulation:
         )
 
     def _recorder(self, journal: str | Path | None = None, since: float = -math.inf) -> "Recorder | JournaledRecorder":
-        recorder = Recorder(self.model.names, [str(joint.name) for joint in self.model.joints])
+        bodies, joints = tuple(self.scene.bodies[: self.model.body_count]), self.model.joints
+        names, joint_names = ([str(member.name) for member in members] for members in (bodies, joints))
+        recorder = Recorder(names, joint_names, Roll(bodies, joints))
         if journal is None:
             return recorder
         from rigida.recording.journal import JournaledRecorder
@@ -420,7 +466,7 @@ class Simulation:
         from rigida.scene.save import scene_document
 
         # A user's own force or path has no file form; the motion is recorded and can be drawn all the same.
-        document = scene_document(self.scene, partial=True)
+        document = scene_document(recorder.scene_of(self.scene), partial=True)
         engine = {"kind": self.settings.kind, **asdict(self.settings)}
         events = [event.as_dict() for event in self.engine.recorded_events() if event.time >= since]
         return recorder.finish(document, engine, events, steps, wall, interrupted)

@@ -91,10 +91,10 @@ def test_bad_body_is_quarantined_and_the_rest_goes_on():
 def nan_force_scene():
     scene = rg.Scene()
     scene.add_ground(name="ground")
-    for k in range(2):
-        scene.add_body(UNIT, mass=1.0, position=(5.0 * k, 0, 0.6), name=f"box{k}")
-    scene.add_force(rg.InterpolatedForce(scene.bodies[2], times=np.array([0.0, 1.0]), forces=np.full((2, 3), 1e308)))
-    scene.add_force(rg.InterpolatedForce(scene.bodies[2], times=np.array([0.0, 1.0]), forces=np.full((2, 3), 1e308)))
+    scene.add_body(UNIT, mass=1.0, position=(0, 0, 0.6), name="box0")
+    # The force is finite, the acceleration is not.
+    light = scene.add_body(UNIT, mass=1e-3, position=(5.0, 0, 0.6), name="box1")
+    scene.add_force(rg.UserForce(light, lambda time, motion: ((1e308, 0, 0), (0, 0, 0))))
     return scene
 
 

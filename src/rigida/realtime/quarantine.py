@@ -18,6 +18,12 @@ class Quarantine:
         self._last_good = state.copy()
         self._first_non_finite = bind(first_non_finite, state.center, state.attitude, state.angular_momentum)
 
+    def renew(self, name: str) -> None:
+        """Take note that a body has come or gone."""
+        if name in self.names:
+            self.names.remove(name)
+        self._last_good.assign(self._state)
+
     def check(self, report: StepReport) -> None:
         """Deal with all bodies whose motion is no longer finite."""
         while (row := self._first_non_finite()) >= 0:
