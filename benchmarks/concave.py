@@ -12,19 +12,20 @@ import numpy as np
 
 import rigida as rg
 from rigida import scenes
-from rigida.concave.touching import CANDIDATES, EDGES, EXACT_POINTS, LISTS, LOOKED_AT, POINTS_KEPT, TOUCHED
+from rigida.concave.arrays import Statistics
 from rigida.distance_field.field import GridField, distance_field
 from rigida.distance_field.surface import triangle_surface
 from rigida.math.rotation import matrix_from_quaternion_array
 
+#: What is told of each field of `concave.arrays.Statistics`.
 COUNTS = {
-    "samples_looked_at": LOOKED_AT,
-    "exact_points": EXACT_POINTS,
-    "edges": EDGES,
-    "samples_that_touch": TOUCHED,
-    "lists": LISTS,
-    "contacts_before_reduction": CANDIDATES,
-    "contacts_after_reduction": POINTS_KEPT,
+    "looked_at": "samples_looked_at",
+    "exact_points": "exact_points",
+    "edges": "edges",
+    "touched": "samples_that_touch",
+    "lists": "lists",
+    "candidates": "contacts_before_reduction",
+    "points_kept": "contacts_after_reduction",
 }
 
 
@@ -98,7 +99,9 @@ def run(name: str, seconds: float | None) -> dict[str, object]:
         "overlap_vertices_mm": 1e3 * vertex,
         "overlap_edges_mm": 1e3 * edge,
         "fastest_at_end": float(np.abs(sim.state.velocity).max()),
-        "per_step": {key: float(counts[column]) for key, column in COUNTS.items()},
+        "per_step": {
+            COUNTS[name]: float(count) for name, count in zip(Statistics.__annotations__, counts, strict=True)
+        },
         "solids_megabytes": engine.world.contacts.concave.table.memory / 1e6,
         "peak_memory_megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
         **field_times(mesh),

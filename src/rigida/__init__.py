@@ -25,6 +25,8 @@ from rigida.constraints.joints import (
     PointOnPath,
     Prismatic,
     Revolute,
+    Serial,
+    SerialAxis,
     Spherical,
     Universal,
 )
@@ -75,12 +77,16 @@ from rigida.precise.settings import Precise
 from rigida.realtime.settings import Realtime
 from rigida.recording import Recording
 from rigida.registry import nearest as _nearest
+from rigida.scene.actuator import Actuator
 from rigida.scene.body import WORLD, Body
 from rigida.scene.camera_plan import CameraPlan
 from rigida.scene.course import Course
 from rigida.scene.material import Material
 from rigida.scene.path import Path, PathFunction
+from rigida.scene.pose import Pose
 from rigida.scene.scene import RunPlan, Scene
+from rigida.scene.site import Sensor, Site
+from rigida.scene.visual import Visual
 from rigida.simulation import Simulation
 from rigida.version import __version__
 
@@ -174,7 +180,7 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
 
 
-def load(path: "str | _FilePath", search: "_Sequence[str | _FilePath]" = ()) -> Scene:
+def load(path: "str | _FilePath", search: "_Sequence[str | _FilePath]" = (), *, true_surface: bool = False) -> Scene:
     """Read a scene file, or a scene that comes with rigida by its name, such as "dominoes".
 
     A bad file raises a SceneError with every problem in it.
@@ -183,13 +189,14 @@ def load(path: "str | _FilePath", search: "_Sequence[str | _FilePath]" = ()) -> 
         path: TOML, JSON, LAG (.cfg), CLIC (.mod), URDF or MJCF (.xml), by its ending; or a name that `rigida demo
             --list` shows.
         search: Folders, besides the scene's own, from which it may take meshes and packages.
+        true_surface: Let collision meshes of robots be touched where they are, not on their convex hulls.
     """
     from rigida import scenes
     from rigida.importers.formats import load_scene
 
     if isinstance(path, str) and not _FilePath(path).suffix and not _FilePath(path).exists():
-        return load_scene(scenes.path(path), search)
-    return load_scene(path, search)
+        path = scenes.path(path)
+    return load_scene(path, search, true_surface=true_surface)
 
 
 def validate_scene(path: "str | _FilePath", search: "_Sequence[str | _FilePath]" = ()) -> list[Problem]:
@@ -207,6 +214,7 @@ for _extension in _environ.get("RIGIDA_EXTENSIONS", "").split(","):
 
 __all__ = [
     "WORLD",
+    "Actuator",
     "Air",
     "Aircraft",
     "Airfoil",
@@ -257,6 +265,7 @@ __all__ = [
     "Payload",
     "Planar",
     "PointOnPath",
+    "Pose",
     "Precise",
     "Prismatic",
     "Problem",
@@ -274,10 +283,14 @@ __all__ = [
     "RunTable",
     "Scene",
     "SceneError",
+    "Sensor",
     "Separation",
+    "Serial",
+    "SerialAxis",
     "Shape",
     "ShapeHit",
     "Simulation",
+    "Site",
     "Span",
     "Sphere",
     "Spherical",
@@ -293,6 +306,7 @@ __all__ = [
     "Universal",
     "UsageError",
     "UserForce",
+    "Visual",
     "Wheel",
     "Wind",
     "__version__",

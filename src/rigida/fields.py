@@ -10,9 +10,10 @@ A description (shape, force, joint, engine setting) is a dataclass whose fields 
 
 import math
 import numbers
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
@@ -46,6 +47,14 @@ class Rule:
     at_most: float | None = None
     nonzero: bool = False
     text: str = ""
+
+    @cached_property
+    def safe(self) -> tuple[float, float]:
+        """A closed range within which every float is allowed, found once: most numbers are checked against it alone."""
+        low = -LARGEST if self.at_least is None else max(self.at_least, -LARGEST)
+        if self.above is not None:
+            low = max(low, SMALLEST if self.above == 0.0 else math.nextafter(self.above, math.inf))
+        return low, LARGEST if self.at_most is None else min(self.at_most, LARGEST)
 
     def requirement(self) -> str:
         """Return the range in words, e.g. "above 0"; empty when there is none."""
@@ -102,8 +111,18 @@ def label(owner: object) -> str:
     return f"{kind} '{name}'" if isinstance(name, str) and name else kind
 
 
+def color_text(who: str, value: str) -> str:
+    """Return a colour that is written as #rrggbb, or raise."""
+    if not re.fullmatch("#[0-9a-fA-F]{6}", value):
+        raise ModelError(f"{who}: color must be written as #rrggbb, such as #3d7fc4, got {value!r}.")
+    return value
+
+
 def real_number(who: str, field: str, value: object, rule: Rule = Rule()) -> float:  # noqa: B008 (frozen)
     """Return `value` as a finite float within the rule, or raise."""
+    low, high = rule.safe
+    if type(value) is float and low <= value <= high:
+        return value
     unit = f" [{rule.unit}]" if rule.unit else ""
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
         raise ModelError(f"{who}: {field} must be a number{unit}, got {shown(value)}.")
@@ -123,6 +142,13 @@ def real_number(who: str, field: str, value: object, rule: Rule = Rule()) -> flo
 
 def vector(who: str, field: str, value: object, rule: Rule = Rule(), size: int = 3) -> tuple[float, ...]:  # noqa: B008
     """Return `value` as a tuple of `size` finite floats within the rule, or raise."""
+    if type(value) is tuple and len(value) == size and not rule.nonzero:
+        low, high = rule.safe
+        for number in value:
+            if type(number) is not float or not low <= number <= high:
+                break
+        else:
+            return value
     try:
         items = list(cast(Any, value))
     except TypeError:
@@ -234,6 +260,8 @@ def declared(cls: type) -> list[tuple[str, Any, tuple[Any, ...], bool]]:
 
 def whole_number(who: str, field: str, value: object, rule: Rule = Rule()) -> int:  # noqa: B008
     """Return `value` as a whole number within the rule, or raise."""
+    if type(value) is int and rule.allows(value):
+        return value
     if isinstance(value, bool) or not isinstance(value, numbers.Integral):
         raise ModelError(f"{who}: {field} must be a whole number, got {shown(value)}.")
     if not rule.allows(int(value)):
@@ -339,4 +367,6 @@ def check_fields(owner: object) -> None:
     for name, check, optional in _checks(cast(Any, type(owner))):
         value = getattr(owner, name)
         if value is not None or not optional:
-            object.__setattr__(owner, name, check(who, value))
+            checked = check(who, value)
+            if checked is not value:
+                object.__setattr__(owner, name, checked)

@@ -4,29 +4,31 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rigida.arrays import FloatArray
+from rigida.arrays import FloatArray, IntArray
+from rigida.constraints.actuators import MOTORS
 from rigida.errors import UsageError
 from rigida.fields import label, real_number
 from rigida.handle import Handle
 
 if TYPE_CHECKING:
-    from rigida.constraints.block_order import Ints
     from rigida.constraints.joint_set import JointSet
     from rigida.dynamics.model import Model
     from rigida.scene.joint import Joint
 
 
 class JointHandle(Handle):
-    """One joint, number `number` of the scene; world frame."""
+    """One joint, number `number` of the scene, or only the coordinate `which` of it; world frame."""
 
     _engine: Any
     _joint: "Joint"
     _found: "tuple[Model, int]"
+    _which: int | None
 
-    def __init__(self, engine: Any, number: int) -> None:
+    def __init__(self, engine: Any, number: int, which: int | None = None) -> None:
         object.__setattr__(self, "_engine", engine)
         object.__setattr__(self, "_joint", engine.model.joints[number])
         object.__setattr__(self, "_found", (engine.model, number))
+        object.__setattr__(self, "_which", which)
 
     @property
     def number(self) -> int:
@@ -104,10 +106,11 @@ class JointHandle(Handle):
     def _label(self) -> str:
         return label(self._engine.model.joints[self.number])
 
-    def _own_coordinates(self) -> "Ints":
+    def _own_coordinates(self) -> IntArray:
         """Return the rows of the joint's coordinates, evaluated now, or raise."""
         joints, state = self._joints, self._engine.state
-        rows = np.flatnonzero(joints.coordinates.parts.joint == self.number)
+        rows = joints.coordinates.own_rows(self.number)
+        rows = rows if self._which is None else rows[self._which : self._which + 1]
         if not len(rows):
             why = "it is broken" if self.broken else "this kind leaves none that can be measured"
             raise UsageError(f"{self._label()}: it has no coordinate, because {why}.")
@@ -117,7 +120,7 @@ class JointHandle(Handle):
     def _motor(self) -> int:
         """Return the row of the coordinate with a motor, or raise."""
         for row in self._own_coordinates():
-            if self._joints.coordinates.coordinates[row].motor != "none":
+            if self._joints.coordinates.motor[row] != MOTORS.index("none"):
                 return int(row)
         raise UsageError(f"{self._label()}: it has no motor. Give it one with motor='speed', 'position' or 'effort'.")
 

@@ -59,9 +59,9 @@ class Members:
         scene, rows = self._own(engine)
         found = list(dict.fromkeys(self._find(member) for member in members))
         bodies = [member for member in found if isinstance(member, Body)]
-        self._check_removal(bodies)
         joints = self._joints(engine)
         gone = [j for j in joints if j in found or any(body in bodies for body in j.bodies())]
+        self._check_removal(bodies, gone)
         if gone:
             engine.rejoin({joint: of for joint, of in joints.items() if joint not in gone})
         places = [scene.bodies.index(body) for body in bodies]
@@ -113,13 +113,18 @@ class Members:
         names = [body.name for body in self.scene.bodies] + [str(joint.name) for joint in self.scene.joints]
         raise UsageError(f"remove: the simulation has no body or joint {shown(name)}.{nearest(name, names)}")
 
-    def _check_removal(self, bodies: list[Body]) -> None:
-        for force in self.scene.forces:
-            held = next((body for body in force.bodies() if body in bodies), None)
-            if held is not None:
-                raise UsageError(
-                    f"remove: {label(force)} acts on '{held.name}', and forces stay as long as the simulation. "
-                    "Keep the body, or leave the force out of the scene."
-                )
-        if bodies and len(bodies) == len(self.scene.bodies):
+    def _check_removal(self, bodies: list[Body], joints: list[Joint]) -> None:
+        """Refuse to take away what others need that stay as long as the simulation."""
+        scene = self.scene
+        needed = [(label(force), body) for force in scene.forces for body in force.bodies()]
+        needed += [(f"Site '{name}'", site.body) for name, site in scene.sites.items()]
+        needed += [("A pair that is kept apart", body) for pair in scene.apart for body in pair]
+        for who, body in needed:
+            if body in bodies:
+                raise UsageError(f"remove: {who} needs body '{body.name}', and stays. Leave it out of the scene.")
+        for actuator in scene.actuators:
+            for joint in joints:
+                if {str(joint.name), *joint.coordinate_names()} & set(actuator.joints):
+                    raise UsageError(f"remove: {label(actuator)} drives '{joint.name}', and stays. Leave it out.")
+        if bodies and len(bodies) == len(scene.bodies):
             raise UsageError("remove: a simulation keeps at least one body. Make a new one from another scene.")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rigida.actuator_handle import ActuatorHandle
 from rigida.arrays import FloatArray, IntArray
 from rigida.body_handle import BodyHandle
 from rigida.constraints.joint_readings import joint_readings
@@ -116,8 +117,15 @@ class Simulation:
         return BodyHandle(self.engine, self.model.index(name))
 
     def joint(self, name: str) -> JointHandle:
-        """Return a handle on the joint called `name`, to read its reaction and coordinates and to set its motor."""
-        return JointHandle(self.engine, self.model.joint_index(name))
+        """Return a handle on the joint called `name`, to read its reaction and coordinates and to set its motor.
+
+        The name of one coordinate of a serial joint gives a handle on that coordinate.
+        """
+        return JointHandle(self.engine, *self.model.coordinate_place(name))
+
+    def actuator(self, name: str) -> ActuatorHandle:
+        """Return a handle on the actuator called `name`, to set its control and read its force."""
+        return ActuatorHandle(self.engine, self.model.actuator_index(name))
 
     def add_body(self, shape: Shape | None = None, **described: Any) -> Body:
         """Add a body now and return it; it is described as in `Scene.add_body`.
@@ -398,7 +406,8 @@ class Simulation:
         return self._finish(recorder, 0, 0.0, interrupted=False)
 
     def _energy(self, state: State) -> Energy:
-        return Energy(kinetic_energy(self.model, state), self.engine.potential_energy(state))
+        rotors = 0.0 if self.engine.joints is None else self.engine.joints.rotor_energy(state.time, state)
+        return Energy(kinetic_energy(self.model, state) + rotors, self.engine.potential_energy(state))
 
     def _frame(self, state: State, contacts: bool = False, **counts: Any) -> Frame:
         values, potential = frame_values(self.model, state), self.engine.potential_energy(state)

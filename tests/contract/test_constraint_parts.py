@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 
 from rigida.constraints import codes
-from rigida.constraints.part_table import PartTable, PlacedPart
+from rigida.constraints.arrays import Frames
+from rigida.constraints.part_set import PartSet, PlacedPart
 from rigida.math.axis_angle import quaternion_from_rotation_vector_array
 from rigida.math.quaternion import multiply_array, normalize_array, rotate_array
 from rigida.scene.joint import PartRow
 
-#: Kernel and number of equations of every part, and how many constants it has.
+#: Kernel and number of equations of every part, and how many constants it has (of angles: which of the three).
 PARTS = {
     "point": (codes.POINT, 3, 6),
     "one direction": (codes.DIRECTIONS, 1, 6),
@@ -22,12 +23,19 @@ PARTS = {
     "slide, point": (codes.SLIDE, 3, 15),
     "distance": (codes.DISTANCE, 1, 7),
     "twist": (codes.TWIST, 1, 9),
+    "first angle": (codes.CARDAN, 1, 0),
+    "second angle": (codes.CARDAN, 1, 1),
+    "third angle": (codes.CARDAN, 1, 2),
 }
 
 
 def test_every_part_is_listed():
     listed = {code for code, _, _ in PARTS.values()}
     assert listed == set(range(len(codes.KINDS)))
+
+
+def frames(pose, twist):
+    return SimpleNamespace(table=Frames(pose=pose, twist=twist), twist=twist)
 
 
 class Moving:
@@ -46,7 +54,7 @@ class Moving:
         """Return pose (2, 7) and twist (2, 6) at t; the turn is right up to terms of order t³."""
         turn = quaternion_from_rotation_vector_array(self.w * t + 0.5 * self.dw * t * t)
         pose = np.hstack([self.x + self.v * t + 0.5 * self.a * t * t, multiply_array(turn, self.q)])
-        return SimpleNamespace(pose=pose, twist=np.hstack([self.v + self.a * t, self.w + self.dw * t]))
+        return frames(pose, np.hstack([self.v + self.a * t, self.w + self.dw * t]))
 
 
 def hinged(motion, rng):
@@ -65,16 +73,20 @@ def evaluated(name, seed):
     code, equations, count = PARTS[name]
     motion = Moving(rng)
     numbers = hinged(motion, rng) if code == codes.TWIST else tuple(rng.normal(size=count))
-    table = PartTable([PlacedPart(PartRow(code, equations, numbers), (0, 1), 0)])
-    if code != codes.TWIST:
+    if code == codes.CARDAN:
+        e1, m = np.linalg.qr(rng.normal(size=(3, 2)))[0].T
+        e3, n = np.linalg.qr(rng.normal(size=(3, 2)))[0].T
+        numbers = (*e1, *m, *e3, *n, 0.3, count)
+    table = PartSet([PlacedPart(PartRow(code, equations, numbers), (0, 1), 0)])
+    if code not in (codes.TWIST, codes.CARDAN):
         table.target[0] = rng.normal(size=3)
 
     def at(t):
-        frames = motion.at(t)
+        moving = motion.at(t)
         table.target[0, 0] = target[0] + target[1] * t + 0.5 * target[2] * t * t
         table.target[0, 1] = target[1] + target[2] * t
-        table.evaluate(frames)
-        return table.error[0].copy(), table.rates(frames)[0].copy(), table.jacobian[0].copy(), table.bias[0].copy()
+        table.evaluate(moving)
+        return table.error[0].copy(), table.rates(moving)[0].copy(), table.jacobian[0].copy(), table.bias[0].copy()
 
     target = table.target[0].copy()
     return motion, at, equations
@@ -104,9 +116,9 @@ def test_jacobian_times_acceleration_and_bias_are_the_rate_of_the_rate(name, see
 
 def test_twist_counts_turns_from_its_target():
     for turns in (-3, 0, 2):
-        table = PartTable([PlacedPart(PartRow(codes.TWIST, 1, (0, 0, 1, 1, 0, 0, 1, 0, 0)), (0, 1), 0)])
+        table = PartSet([PlacedPart(PartRow(codes.TWIST, 1, (0, 0, 1, 1, 0, 0, 1, 0, 0)), (0, 1), 0)])
         table.target[0, 0] = 2 * np.pi * turns + 0.3
         pose = np.array([[0, 0, 0, 1, 0, 0, 0], [0, 0, 0, 1, 0, 0, 0]], dtype=float)
         pose[0, 3:] = quaternion_from_rotation_vector_array(np.array([0, 0, 0.5]))
-        table.evaluate(SimpleNamespace(pose=pose, twist=np.zeros((2, 6))))
+        table.evaluate(frames(pose, np.zeros((2, 6))))
         assert table.error[0, 0] == pytest.approx(0.2, abs=1e-12)

@@ -30,6 +30,16 @@ SAMPLES = {
     "planar": lambda a, b: rg.Planar(a, b, **AT, normal=(0.2, 0, 1)),
     "distance": lambda a, b: rg.Distance(a, b, anchor_a=(0.2, 0.1, 1), anchor_b=(0.9, 0, 1.4)),
     "combined": lambda a, b: rg.Combined(a, b, **AT, translations=2, rotations=1, axis=(1, 0, -1)),
+    "serial": lambda a, b: rg.Serial(
+        a,
+        b,
+        **AT,
+        steps=(
+            rg.SerialAxis("slide", axis=(1, 0, 0), coordinate="x", stiffness=40.0),
+            rg.SerialAxis("hinge", axis=(0, 0, 1), coordinate="yaw"),
+            rg.SerialAxis("hinge", axis=(0, 1, 0), coordinate="pitch", damping=0.1),
+        ),
+    ),
     "point_on_path": lambda a, b: rg.PointOnPath(a, path=PATH),
     "orientation_on_path": lambda a, b: rg.OrientationOnPath(a, path=TURN),
 }

@@ -18,6 +18,8 @@ SEVERAL = {
     "free": '<joint name="j" type="slide" axis="1 0 0"/><joint type="slide" axis="0 1 0"/>'
     '<joint type="slide" axis="0 0 1"/><joint type="ball"/>',
     "swung": '<joint name="j" ref="20" springref="50" stiffness="9" damping=".3"/>',
+    "geared": '<joint name="j" axis="0 1 0" armature="2.5"/>',
+    "geared slide": '<joint name="j" type="slide" axis="1 0 1" armature="30"/><joint axis="0 1 0" armature=".5"/>',
     "slid": '<joint name="j" type="slide" axis="1 0 0" ref=".2" springref=".5" stiffness="90"/>',
 }
 MODEL = """<mujoco><option integrator="RK4" timestep="0.0005"/><compiler inertiafromgeom="auto"/><worldbody>
@@ -57,9 +59,11 @@ def test_mass_matrix_and_gravity_torques(name, base):
     scene = rg.load(path)
     # The tree alone: MuJoCo's matrix knows nothing of the joints that close loops.
     scene.joints = [joint for joint in scene.joints if isinstance(joint, rg.Revolute | rg.Prismatic)]
+    scene.actuators.clear()
+    scene.start = None
     for joint in scene.joints:
         # Neither motors nor dampers nor stops shall add to the efforts.
-        for key, value in {"motor": "none", "damping": 0.0, "lower": None, "upper": None}.items():
+        for key, value in {"motor": "none", "damping": 0.0, "lower": None, "upper": None, "dry_friction": 0.0}.items():
             object.__setattr__(joint, key, value)
     hinges = [model.joint(i).name for i in range(model.njnt) if model.jnt_type[i] == mujoco.mjtJoint.mjJNT_HINGE]
     assert sorted(hinges) == sorted(str(joint.name) for joint in scene.joints)

@@ -45,12 +45,12 @@ def test_pyramid_refuses_bases_that_are_not_one_or_two_positive_lengths(base):
 
 
 @pytest.mark.parametrize("edge", [1e-120, 1e-70, 1e70, 1e200])
-def test_box_whose_moments_leave_the_range_of_floats_is_refused_in_words(edge):
-    with pytest.raises(ModelError, match="too small or too large"):
-        Box((edge, edge, edge)).mass_properties(1.0)
+def test_box_whose_moments_would_leave_the_range_of_floats_is_refused_in_words(edge):
+    with pytest.raises(ModelError, match=r"size.* must be (at most 1e\+36|above 0 \(and at least 1e-36\))"):
+        Box((edge, edge, edge))
 
 
-@pytest.mark.parametrize("normal", [(0, 0, 5), (1, 2, 3), (1e-200, 0, 1e-200), (0, -1e200, 1e200)])
+@pytest.mark.parametrize("normal", [(0, 0, 5), (1, 2, 3), (1e-200, 0, 1e-200), (0, -1e30, 1e30)])
 def test_half_space_normal_is_made_unit(normal):
     unit = np.array(HalfSpace(normal).normal)
     assert np.linalg.norm(unit) == pytest.approx(1.0, rel=1e-15)

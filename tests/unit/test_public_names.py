@@ -53,6 +53,7 @@ def surface():
 
 #: How to get one of each class, and what class a function returns.
 CLASSES = {
+    "Actuator": lambda: rg.Actuator(["hip"], gear=[2.0], name="motor"),
     "Air": lambda: rg.atmosphere(0.0),
     "Aircraft": lambda: rg.Scene().add_aircraft(model(), position=(0, 0, 100), velocity=(20, 0, 0), name="plane"),
     "Airfoil": rg.Airfoil,
@@ -99,6 +100,7 @@ CLASSES = {
     "Payload": lambda: rg.Payload("bag", 5.0, (0, 0, 0)),
     "Planar": lambda: joint(rg.Planar),
     "PointOnPath": lambda: rg.PointOnPath(scene().body("a"), path=path()),
+    "Pose": lambda: rg.Pose(joints={"hip": 0.3}),
     "Precise": rg.Precise,
     "Prismatic": lambda: joint(rg.Prismatic),
     "Problem": lambda: rg.Problem("body.a", "wrong"),
@@ -113,9 +115,13 @@ CLASSES = {
     "RunPlan": rg.RunPlan,
     "RunTable": lambda: rg.RunTable({"x": np.zeros(2)}),
     "Scene": rg.Scene,
+    "Sensor": lambda: rg.Sensor("jointpos", {"joint": "hip"}),
     "Separation": lambda: rg.distance(BOX, HERE, BOX, THERE),
+    "Serial": lambda: joint(rg.Serial, None, None, (rg.SerialAxis("hinge"),)),
+    "SerialAxis": lambda: rg.SerialAxis("slide", axis=(0, 1, 0)),
     "ShapeHit": lambda: rg.shapecast(BOX, THERE, (0, 0, -1), BOX, HERE),
     "Simulation": lambda: rg.Simulation(scene()),
+    "Site": lambda: rg.Site(scene().body("a"), (0, 0, 0.5)),
     "Span": lambda: rg.Span(0.0, 1.0),
     "Sphere": lambda: rg.Sphere(1),
     "Spherical": lambda: joint(rg.Spherical),
@@ -129,6 +135,7 @@ CLASSES = {
     "Trim": lambda: rg.trim(model(), 15.0),
     "Universal": lambda: joint(rg.Universal),
     "UserForce": lambda: rg.UserForce((scene().body("a"),), lambda t, m: ((0, 0, 0), (0, 0, 0))),
+    "Visual": lambda: rg.Visual(shape=BOX),
     "Wheel": lambda: rg.Wheel("main", (0, 0, -1), 0.2, 1e4, 1e3),
     "Wind": rg.Wind,
 }

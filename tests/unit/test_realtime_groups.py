@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import rigida as rg
+from rigida.jit.bind import bind
 from rigida.realtime.articulated.step_size import turn_rate
 
 
@@ -21,8 +22,7 @@ def spinning_link(angular_velocity, joint=rg.Spherical, **fields):
 def rate_of(simulation):
     joints, state = simulation.engine.joints, simulation.state
     joints.evaluate(state.time, state)
-    parts, frames = joints.parts, joints.frames
-    return turn_rate(parts.code, parts.frame, parts.jacobian, frames.inverse, frames.twist, state.angular_momentum)
+    return bind(turn_rate, simulation.engine.world.bodies.table, joints.table)(0)
 
 
 def test_spin_about_the_arm_turns_nothing():

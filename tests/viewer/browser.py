@@ -117,9 +117,9 @@ class Browser:
         return str(self.evaluate("document.body ? document.body.innerText : ''"))
 
     def click(self, label: str) -> None:
-        """Press the button with this label."""
+        """Press the button with this label, as soon as there is one."""
         script = f"[...document.querySelectorAll('button')].find(b => b.innerText.trim() === {json.dumps(label)})"
-        assert self.evaluate(f"(() => {{ const b = {script}; if (b) b.click(); return !!b }})()"), f"no button {label}"
+        self.wait(f"(() => {{ const b = {script}; if (b) b.click(); return !!b }})()")
 
     def press(self, key: str, code: str = "", number: int = 0) -> None:
         """Press and release a key."""

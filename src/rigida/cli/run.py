@@ -38,6 +38,10 @@ def run(
         typer.Option("--contacts/--no-contacts", help="Keep the contacts too; default: in scenes of up to 100 bodies."),
     ] = None,
     csv: Annotated[bool, typer.Option("--csv", help="Also write run.csv and energy.csv.")] = False,
+    pose: Annotated[
+        str | None,
+        typer.Option(metavar="POSE", help="Start in a pose of the scene, or at 'hip=0.3,knee=-0.6' \\[rad or m]."),
+    ] = None,
     search: SearchOption = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")] = False,
     json: JsonOption = False,
@@ -61,6 +65,8 @@ def run(
     import rigida
 
     world = rigida.load(path, search or ())
+    if pose is not None:
+        world.take_pose(pose_of(pose))
     file = recording_file(output or Path(f"{path.stem}-run"))
     make_folder(file.parent)
     journal = journal_of(file)
@@ -68,3 +74,19 @@ def run(
     outcome = simulate(world, seconds, rate, engine, quiet, journal, contacts)
     files = write_files(outcome.recording, file, Wanted(plots, csv, video, gltf, html, quiet or json))
     report(outcome, files, json, quiet)
+
+
+def pose_of(text: str) -> str | dict[str, float]:
+    """Return the name of a pose, or the values of joints that a text such as `hip=0.3,knee=-0.6` gives."""
+    from rigida.errors import UsageError
+
+    if "=" not in text:
+        return text
+    found: dict[str, float] = {}
+    for item in text.split(","):
+        name, _, value = item.partition("=")
+        try:
+            found[name.strip()] = float(value)
+        except ValueError:
+            raise UsageError(f"--pose: '{item}' must be a joint and a number, such as hip=0.3.") from None
+    return found

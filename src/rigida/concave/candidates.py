@@ -7,21 +7,12 @@ bodies touch, and does not change without cause.
 
 import math
 
-from rigida.arrays import FloatArray, IntArray
-from rigida.jit.decorators import routine
-
-# Columns of a candidate: separation, point halfway between the surfaces, unit normal from the first solid to the
-# second.
-SEPARATION = 0
-POINT = 1
-NORMAL = 4
-WIDTH = 8
-_NEAREST = 7  # least difference from those chosen
+from rigida.concave.arrays import ConcaveWork, PairMemory
+from rigida.jit.decorators import inlined, routine
+from rigida.math.vec3 import Vec3, dot, square
 
 #: Most candidates of a pair; the shallowest give way.
 MOST = 256
-#: Most points kept, of a pair at rest and of one in motion: its nearest places change on its way.
-KEPT, KEPT_IN_MOTION = 8, 16
 #: How much the depth counts, and how much more a point of the last step.
 _DEPTH = 0.9
 _STEADY = 1.5
@@ -30,83 +21,62 @@ _SAME = 2.5e-3
 
 
 @routine
-def add_candidate(
-    count: int,
-    name: int,
-    separation: float,
-    x: float,
-    y: float,
-    z: float,
-    nx: float,
-    ny: float,
-    nz: float,
-    candidate: FloatArray,
-    names: IntArray,
-) -> int:
+def add_candidate(count: int, name: int, separation: float, place: Vec3, normal: Vec3, work: ConcaveWork) -> int:
     """Add a candidate, in place of the shallowest when there is no room; return how many there are."""
-    k = count
-    if count == candidate.shape[0]:
+    k, candidate = count, work.candidate
+    if count == len(candidate):
         k = 0
         for i in range(1, count):
-            if candidate[i, SEPARATION] > candidate[k, SEPARATION]:
+            if candidate[i].separation > candidate[k].separation:
                 k = i
-        if candidate[k, SEPARATION] <= separation:
+        if candidate[k].separation <= separation:
             return count
     else:
         count += 1
-    candidate[k, SEPARATION] = separation
-    candidate[k, POINT], candidate[k, POINT + 1], candidate[k, POINT + 2] = x, y, z
-    candidate[k, NORMAL], candidate[k, NORMAL + 1], candidate[k, NORMAL + 2] = nx, ny, nz
-    names[k] = name
+    candidate[k].separation, candidate[k].place, candidate[k].normal = separation, place, normal
+    work.name[k] = name
     return count
 
 
+@inlined
+def swap(a: int, b: int, work: ConcaveWork) -> None:
+    """Exchange two candidates."""
+    one, two = work.candidate[a], work.candidate[b]
+    separation, place, normal, difference = two.separation, two.place, two.normal, two.difference
+    two.separation, two.place, two.normal, two.difference = one.separation, one.place, one.normal, one.difference
+    one.separation, one.place, one.normal, one.difference = separation, place, normal, difference
+    work.name[a], work.name[b] = work.name[b], work.name[a]
+
+
 @routine
-def keep_few(
-    count: int,
-    limit: int,
-    reach: float,
-    margin: float,
-    old_names: IntArray,
-    old_count: int,
-    candidate: FloatArray,
-    names: IntArray,
-) -> int:
+def keep_few(count: int, limit: int, reach: float, memory: PairMemory, work: ConcaveWork) -> int:
     """Bring at most `limit` good candidates to the front and return how many they are."""
     if count == 0:
         return 0
-    best = 0
+    search, candidate, best = work.search[0], work.candidate, 0
     for i in range(count):
-        candidate[i, _NEAREST] = math.inf
-        if candidate[i, SEPARATION] < candidate[best, SEPARATION]:
+        candidate[i].difference = math.inf
+        if candidate[i].separation < candidate[best].separation:
             best = i
-    deepest = candidate[best, SEPARATION]
-    scale = 4.0 / (reach * reach)
-    kept = 0
+    deepest, scale, kept = candidate[best].separation, 4.0 / (reach * reach), 0
     while True:
-        for c in range(WIDTH):
-            candidate[kept, c], candidate[best, c] = candidate[best, c], candidate[kept, c]
-        names[kept], names[best] = names[best], names[kept]
+        swap(kept, best, work)
         kept += 1
         if kept >= limit:
             return kept
-        last, best, most = kept - 1, -1, _SAME
+        last, best, most = candidate[kept - 1], -1, _SAME
         for i in range(kept, count):
-            dx = candidate[i, POINT] - candidate[last, POINT]
-            dy = candidate[i, POINT + 1] - candidate[last, POINT + 1]
-            dz = candidate[i, POINT + 2] - candidate[last, POINT + 2]
-            cosine = candidate[i, NORMAL] * candidate[last, NORMAL]
-            cosine += candidate[i, NORMAL + 1] * candidate[last, NORMAL + 1]
-            cosine += candidate[i, NORMAL + 2] * candidate[last, NORMAL + 2]
-            difference = min(candidate[i, _NEAREST], (dx * dx + dy * dy + dz * dz) * scale + 1.0 - cosine)
-            candidate[i, _NEAREST] = difference
+            this = candidate[i]
+            far, cosine = square(this.place - last.place), dot(this.normal, last.normal)
+            difference = min(this.difference, far * scale + 1.0 - cosine)
+            this.difference = difference
             if difference <= 0.5 * most:
                 continue
-            worth = difference * (1.0 - _DEPTH * (candidate[i, SEPARATION] - deepest) / (margin - deepest + 1e-9))
+            worth = difference * (1.0 - _DEPTH * (this.separation - deepest) / (search.margin - deepest + 1e-9))
             if worth * _STEADY <= most:
                 continue
-            for o in range(old_count):
-                if old_names[o] == names[i]:
+            for o in range(search.last):
+                if memory.name[search.row][o] == work.name[i]:
                     worth *= _STEADY
                     break
             if worth > most:

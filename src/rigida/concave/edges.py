@@ -9,16 +9,16 @@ at the crossing of the two tangents. There two edges cross; the mean λ n₁ + (
 
 import math
 
-from rigida.arrays import FloatArray, IntArray
+from rigida.concave.arrays import ConcaveWork, Piece, Place, Solid, Solids
 from rigida.concave.solid_distance import lower_bound, solid_distance
-from rigida.concave.solids import KIND, MESH, SCALE, SPACING
-from rigida.distance_field.grid import SingleGrid
+from rigida.concave.solids import MESH
+from rigida.distance_field.arrays import Walk
 from rigida.jit.decorators import inlined, routine
+from rigida.jit.records import Rows
+from rigida.math.vec3 import Vec3, dot, norm
 
 #: Slopes below this are flat.
 FLAT = 3e-3
-#: Columns of a place on an edge: distance, way along the edge, gradient.
-PLACE_WIDTH = 5
 
 # What happens between two points of an edge.
 _NOTHING, _MINIMUM, _FLAT_BEGINS, _FLAT_ENDS, _STARTING = 0, 1, 2, 3, 4
@@ -32,47 +32,28 @@ _MOST_TRIES = 6
 
 @routine
 def near_span(
-    s: int,
-    ax: float,
-    ay: float,
-    az: float,
-    ux: float,
-    uy: float,
-    uz: float,
-    half: float,
-    margin: float,
-    info: IntArray,
-    size: FloatArray,
-    lower: SingleGrid,
-    triangle: FloatArray,
-    normal: FloatArray,
-    box: FloatArray,
-    child: IntArray,
-    stack: IntArray,
-    halves: FloatArray,
+    solid: Solid, start: Vec3, u: Vec3, half: float, margin: float, solids: Solids, walk: Walk, piece: Rows[Piece]
 ) -> tuple[float, float, float]:
-    """Return begin and end of the part of a segment a + t u, t from 0 to 2 half, that may be within margin of solid s.
+    """Return begin and end of the part of a segment start + t u, t from 0 to 2 half, that may be within margin of a
+    solid.
 
     Begin lies beyond end where no part is near. The third number is a bound of the distance of the whole segment.
     """
     begin, end, bound = math.inf, -math.inf, math.inf
-    halves[0, 0], halves[0, 1] = half, half
-    finest = _FINEST_SPAN * size[s, SCALE]
+    piece[0].middle, piece[0].half = half, half
+    finest = _FINEST_SPAN * solid.scale
     waiting = 1
     while waiting > 0:
         waiting -= 1
-        t, r = halves[waiting, 0], halves[waiting, 1]
-        value = lower_bound(
-            s, ax + t * ux, ay + t * uy, az + t * uz, margin + r, info, size, lower, triangle, normal, box, child, stack
-        )
-        value -= r
+        t, r = piece[waiting].middle, piece[waiting].half
+        value = lower_bound(solid, start + t * u, margin + r, solids, walk) - r
         if value > margin or r <= finest:
             bound = min(bound, value)
             if value <= margin:
                 begin, end = min(begin, t - r), max(end, t + r)
         else:
-            halves[waiting, 0], halves[waiting, 1] = t - 0.5 * r, 0.5 * r
-            halves[waiting + 1, 0], halves[waiting + 1, 1] = t + 0.5 * r, 0.5 * r
+            piece[waiting].middle, piece[waiting].half = t - 0.5 * r, 0.5 * r
+            piece[waiting + 1].middle, piece[waiting + 1].half = t + 0.5 * r, 0.5 * r
             waiting += 2
     return begin, end, bound
 
@@ -102,116 +83,79 @@ def _next_place(what: int, tries: int, t0: float, t1: float, d0: float, d1: floa
 
 
 @inlined
-def _put_place(found: int, d: float, t: float, x: float, y: float, z: float, margin: float, place: FloatArray) -> int:
+def _put_place(found: int, d: float, t: float, gradient: Vec3, margin: float, place: Rows[Place]) -> int:
     """Add a place if it is within margin, of more than two the deepest; return how many there are."""
     if not d < margin:
         return found
     here = found
     if found == 2:
-        here = 0 if place[0, 0] > place[1, 0] else 1
-        if place[here, 0] <= d:
+        here = 0 if place[0].distance > place[1].distance else 1
+        if place[here].distance <= d:
             return found
-    place[here, 0], place[here, 1], place[here, 2], place[here, 3], place[here, 4] = d, t, x, y, z
+    place[here].distance, place[here].way, place[here].gradient = d, t, gradient
     return min(found + 1, 2)
 
 
 @inlined
-def _crossing_normal(
-    s0: float, s1: float, x0: float, y0: float, z0: float, x1: float, y1: float, z1: float
-) -> tuple[float, float, float, float]:
+def _crossing_normal(s0: float, s1: float, n0: Vec3, n1: Vec3) -> tuple[Vec3, float]:
     """Return the mean of two gradients that is perpendicular to the edge, and its length before it was made one."""
     part = s1 / (s1 - s0)
-    x, y, z = part * x0 + (1.0 - part) * x1, part * y0 + (1.0 - part) * y1, part * z0 + (1.0 - part) * z1
-    length = math.sqrt(x * x + y * y + z * z)
-    return x / length, y / length, z / length, length
+    mean = part * n0 + (1.0 - part) * n1
+    length = norm(mean)
+    return mean / length, length
 
 
 @routine
 def nearest_places(
-    s: int,
-    ax: float,
-    ay: float,
-    az: float,
-    ux: float,
-    uy: float,
-    uz: float,
-    begin: float,
-    end: float,
-    margin: float,
-    info: IntArray,
-    size: FloatArray,
-    lower: SingleGrid,
-    start: IntArray,
-    listed: IntArray,
-    triangle: FloatArray,
-    normal: FloatArray,
-    box: FloatArray,
-    child: IntArray,
-    stack: IntArray,
-    place: FloatArray,
+    solid: Solid, start: Vec3, u: Vec3, begin: float, end: float, margin: float, solids: Solids, work: ConcaveWork
 ) -> tuple[int, float]:
-    """Fill the places (2, 5) between begin and end where the distance is least and below margin.
+    """Fill the places of an edge start + t u between begin and end where the distance is least and below margin.
 
     Returns how many there are, of more than two the deepest, and a bound of the distance of all that lies between.
     The edge is walked from 0 to e; where something happens between two places 0 and 1, it is narrowed down first.
     """
-    found, bound, what, tries = 0, math.inf, _STARTING, 0
-    t0, d0, s0, x0, y0, z0 = begin, 0.0, 0.0, 0.0, 0.0, 0.0
-    t1, d1, s1, x1, y1, z1 = begin, 0.0, 0.0, 0.0, 0.0, 0.0
-    te, de, se, xe, ye, ze = begin, 0.0, 0.0, 0.0, 0.0, 0.0
-    fine = _FINEST_PLACE * size[s, SCALE]
+    found, bound, what, tries, none = 0, math.inf, _STARTING, 0, Vec3(0.0, 0.0, 0.0)
+    t0, d0, s0, n0 = begin, 0.0, 0.0, none
+    t1, d1, s1, n1 = begin, 0.0, 0.0, none
+    te, de, se, ne = begin, 0.0, 0.0, none
+    fine = _FINEST_PLACE * solid.scale
     t = begin
     while True:
-        d, x, y, z = solid_distance(
-            s,
-            ax + t * ux,
-            ay + t * uy,
-            az + t * uz,
-            info,
-            size,
-            lower,
-            start,
-            listed,
-            triangle,
-            normal,
-            box,
-            child,
-            stack,
-        )
-        slope = x * ux + y * uy + z * uz
+        d, n = solid_distance(solid, start + t * u, solids, work.walk)
+        slope = dot(n, u)
         if what == _NOTHING:
-            t1, d1, s1, x1, y1, z1 = t, d, slope, x, y, z
-            te, de, se, xe, ye, ze = t, d, slope, x, y, z
+            t1, d1, s1, n1 = t, d, slope, n
+            te, de, se, ne = t, d, slope, n
             bound = min(bound, 0.5 * (d0 + d1 - (t1 - t0)))
             what, tries = _between(s0, s1, d0, d1, t1 - t0, margin), 0
         elif what != _STARTING:
             threshold = -FLAT if what == _FLAT_BEGINS else (FLAT if what == _FLAT_ENDS else 0.0)
             if slope < threshold:
-                t0, d0, s0, x0, y0, z0 = t, d, slope, x, y, z
+                t0, d0, s0, n0 = t, d, slope, n
             else:
-                t1, d1, s1, x1, y1, z1 = t, d, slope, x, y, z
+                t1, d1, s1, n1 = t, d, slope, n
             tries += 1
             level = what == _MINIMUM and (abs(slope) < _LEVEL or 0.5 * (d0 + d1 - t1 + t0) > margin)
             if tries == _MOST_TRIES or t1 - t0 < fine or level:
                 if what == _FLAT_BEGINS:
-                    found = _put_place(found, d1, t1, x1, y1, z1, margin, place)
+                    found = _put_place(found, d1, t1, n1, margin, work.place)
                 elif what == _FLAT_ENDS:
-                    found = _put_place(found, d0, t0, x0, y0, z0, margin, place)
+                    found = _put_place(found, d0, t0, n0, margin, work.place)
                 else:
-                    nx, ny, nz, length = _crossing_normal(s0, s1, x0, y0, z0, x1, y1, z1)
+                    normal, length = _crossing_normal(s0, s1, n0, n1)
                     # Opposed gradients: the middle of a thin part, where no direction leads out.
                     if length > 0.5:
-                        found = _put_place(found, d if d > 0.0 else d / length, t, nx, ny, nz, margin, place)
+                        found = _put_place(found, d if d > 0.0 else d / length, t, normal, margin, work.place)
                 what = _NOTHING
         else:
-            te, de, se, xe, ye, ze = t, d, slope, x, y, z
+            te, de, se, ne = t, d, slope, n
             what = _NOTHING
         if what != _NOTHING:
             t = _next_place(what, tries, t0, t1, d0, d1, s0, s1)
             continue
         if te >= end:
             return found, bound
-        t0, d0, s0, x0, y0, z0 = te, de, se, xe, ye, ze
+        t0, d0, s0, n0 = te, de, se, ne
         # The distance to a convex solid is convex along a line: its ends tell all. Else nothing is nearer within d0.
-        step = end - begin if info[s, KIND] != MESH else max(size[s, SPACING], d0 - margin)
+        step = end - begin if solid.kind != MESH else max(solid.spacing, d0 - margin)
         t = t0 + step if t0 + 1.2 * step < end else end

@@ -6,376 +6,140 @@ made with slack, and for each of them how far the bodies may move before it must
 """
 
 import math
-from dataclasses import dataclass
-from typing import cast
 
 import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
-from rigida.collision.shapes.frames import relative_frame
-from rigida.concave.balls import HIT_WIDTH, MOST_HITS
-from rigida.concave.candidates import KEPT, KEPT_IN_MOTION, MOST, WIDTH, keep_few
-from rigida.concave.drift import DRIFT_WIDTH, drift_from
-from rigida.concave.edges import PLACE_WIDTH
-from rigida.concave.held import HELD_WIDTH, hold_point, settle_far
+from rigida.collision.arrays import PlacedShapes
+from rigida.concave.arrays import (
+    KEPT,
+    ConcaveWork,
+    Drift,
+    Frame,
+    PairMemory,
+    PairUpdates,
+    Solids,
+    View,
+)
+from rigida.concave.candidates import keep_few
+from rigida.concave.drift import drift_from
+from rigida.concave.held import hold_point, settle_far
 from rigida.concave.listing import list_near
-from rigida.concave.solids import KIND, MESH, PLANE, REACH, SEGMENT, SolidTable
-from rigida.concave.touching import CANDIDATES, LISTS, POINTS_KEPT, STATISTICS, touch
-from rigida.distance_field.grid import SingleGrid
-from rigida.distance_field.surface import STACK
-from rigida.jit.decorators import inlined, kernel, routine, whole
-from rigida.math.rotation import matrix_from_quaternion
+from rigida.concave.memory import concave_work
+from rigida.concave.solids import MESH, PLANE, SEGMENT
+from rigida.concave.touching import touch
+from rigida.jit.bind import bind
+from rigida.jit.decorators import inlined, kernel, routine
+from rigida.math.quat import conjugate, product, rotated_back, rotation_matrix
+from rigida.math.vec3 import norm
 
-# Columns of what is remembered of a pair.
-FRAME_LISTED = 0  # of the first solid seen from the second, when the list was made
-FRAME_SEEN = 12  # and when the pair was last looked at
-LIST_MARGIN = 24  # −1: no list
-MOVED = 25  # how far the bodies moved against each other since, in all
-LISTED_FIRST, LISTED_ALL = 26, 27  # elements of the first solid, of both
-MEMORY_WIDTH = 28
-
-#: Room of a pair's list.
-LIST_ROOM = 1024
-
-
-@dataclass(eq=False)
-class PairMemory:
-    """What is remembered of n pairs, and their contact points: state (n, 28), listed (n, room), span (n, room, 2), due
-    (n, room); count (n,), point (n, 16, 8) rows of `candidates`, name (n, 16), held (n, 16, 7)
-    rows of `held`."""
-
-    state: FloatArray
-    listed: IntArray
-    span: FloatArray
-    due: FloatArray
-    count: IntArray
-    point: FloatArray
-    name: IntArray
-    held: FloatArray
-
-
-def pair_memory(pairs: int, room: int = LIST_ROOM) -> PairMemory:
-    """Return the memory of pairs of which nothing is known, with room for lists of so many samples."""
-    state = np.zeros((pairs, MEMORY_WIDTH))
-    state[:, LIST_MARGIN] = -1.0
-    return PairMemory(
-        state,
-        np.zeros((pairs, room), dtype=np.int32),
-        np.zeros((pairs, room, 2)),
-        np.zeros((pairs, room)),
-        np.zeros(pairs, dtype=np.int32),
-        np.zeros((pairs, KEPT_IN_MOTION, WIDTH)),
-        np.zeros((pairs, KEPT_IN_MOTION), dtype=np.int32),
-        np.zeros((pairs, KEPT_IN_MOTION, HELD_WIDTH)),
-    )
+#: The views of a pair: of the second solid, which sees samples of the first, and of the first.
+SECOND, FIRST = 0, 1
 
 
 @inlined
-def way_between(frame: FloatArray, memory: FloatArray, e: int, column: int, reach: float) -> float:
-    """Return the furthest that a point within `reach` moved between a remembered frame and this one."""
-    x, y, z = frame[9] - memory[e, column + 9], frame[10] - memory[e, column + 10], frame[11] - memory[e, column + 11]
+def way_between(frame: Frame, before: Frame, reach: float) -> float:
+    """Return the furthest that a point within `reach` moved between two frames."""
     turn = 0.0
     for c in range(9):
-        d = frame[c] - memory[e, column + c]
+        d = frame.all[c] - before.all[c]
         turn += d * d
     # |R − R'|² = 8 sin²(θ/2), and the chord of a unit vector is 2 sin(θ/2).
-    return math.sqrt(x * x + y * y + z * z) + math.sqrt(0.5 * turn) * reach
-
-
-@inlined
-def set_frame(frame: FloatArray, memory: FloatArray, e: int, column: int) -> None:
-    """Remember a frame."""
-    for c in range(12):
-        memory[e, column + c] = frame[c]
+    return norm(frame.position - before.position) + math.sqrt(0.5 * turn) * reach
 
 
 @routine
-def world_pose(i: int, position: FloatArray, attitude: FloatArray, world: FloatArray) -> None:
-    """Fill world (12,) with rotation by rows and position of instance i."""
-    r = matrix_from_quaternion(attitude[i, 0], attitude[i, 1], attitude[i, 2], attitude[i, 3])
-    for c in range(9):
-        world[c] = r[c]
-    for c in range(3):
-        world[9 + c] = position[i, c]
+def set_view(i: int, j: int, sign: float, drift: Drift, shapes: PlacedShapes, view: View) -> None:
+    """Fill how shape i sees shape j, which drifts as told in world coordinates."""
+    view.solid, view.other, view.sign = shapes.geometry[i], shapes.geometry[j], sign
+    turn = shapes.attitude[i]
+    view.frame.rotation = rotation_matrix(product(conjugate(turn), shapes.attitude[j]))
+    view.frame.position = rotated_back(turn, shapes.position[j] - shapes.position[i])
+    view.world.rotation, view.world.position = rotation_matrix(turn), shapes.position[i]
+    drift_from(view.world, drift, -sign, view.drift)
+
+
+@routine
+def make_list(slack: float, solids: Solids, memory: PairMemory, work: ConcaveWork) -> None:
+    """List the samples of both solids that can come near, with slack."""
+    search, state = work.search[0], memory.state[work.search[0].row]
+    first, second = solids.solid[work.sees[FIRST].solid], solids.solid[work.sees[SECOND].solid]
+    wide = search.margin + slack
+    # A list without slack is for this step alone.
+    least = search.near if slack == 0.0 else wide
+    edges = first.kind == MESH and second.kind != PLANE
+    of_first = list_near(SECOND, wide, least, edges, 0, solids, memory, work)
+    of_both = list_near(FIRST, wide, least, first.kind != MESH, of_first, solids, memory, work)
+    work.statistics[0].lists += 1
+    # A list that was cut short is made anew next time.
+    state.margin = wide if of_both <= memory.room and least == wide else 0.0
+    state.first, state.both, state.moved = min(of_first, memory.room), min(of_both, memory.room), 0.0
+    state.listed = work.sees[SECOND].frame
+
+
+@routine
+def keep_points(kept: int, solids: Solids, memory: PairMemory, work: ConcaveWork) -> None:
+    """Remember the candidates that are kept, and hold them in the solids that they lie in."""
+    row = work.search[0].row
+    memory.count[row] = kept
+    for k in range(kept):
+        name, point, held = work.name[k], work.candidate[k], memory.held[row][k]
+        memory.name[row][k] = name
+        view, other = work.sees[name % 2], work.sees[1 - name % 2]
+        hold_point(point, view, held)
+        # Balls have found the surface itself.
+        if solids.solid[other.solid].kind != SEGMENT:
+            settle_far(point, view, held, solids, work)
+        memory.point[row][k] = point
 
 
 @kernel
 def find_points(
-    pairs: IntArray,
-    entry: IntArray,
-    margin: FloatArray,
-    slack: FloatArray,
-    near: FloatArray,
-    drift: FloatArray,
-    limit: IntArray,
-    solid: IntArray,
-    position: FloatArray,
-    attitude: FloatArray,
-    info: IntArray,
-    size: FloatArray,
-    lower: SingleGrid,
-    start: IntArray,
-    listed: IntArray,
-    triangle: FloatArray,
-    normal: FloatArray,
-    box: FloatArray,
-    child: IntArray,
-    element: FloatArray,
-    name: IntArray,
-    node: FloatArray,
-    node_of: IntArray,
-    state: FloatArray,
-    listed_element: IntArray,
-    span: FloatArray,
-    due: FloatArray,
-    count: IntArray,
-    point: FloatArray,
-    point_name: IntArray,
-    held: FloatArray,
-    statistics: IntArray,
-) -> None:
-    """Find the contact points of pairs (m, 2) of shape instances, up to separations of margin (m,) [m].
-
-    slack (m,): how far the bodies may move before a list of samples is made anew [m]; near (m,), drift (m, 6): within
-    margin what comes no nearer than `near` is left out, with the bodies' way against each other in the step as in
-    `drift`, in world coordinates; limit (m,): most points. entry
-    (m,): rows of the pairs' memory. solid (s,): the instances' rows of the table, position (s, 3) and attitude (s,
-    4) their world poses. The first instance of a pair is the one with the smaller reach. Results are in the memory.
-    """
-    stack, tree_stack = np.full(STACK, -1, dtype=np.int32), np.full(STACK, -1, dtype=np.int32)
-    halves, place = np.empty((64, 2)), np.empty((2, PLACE_WIDTH))
-    hit, hit_of = np.empty((MOST_HITS, HIT_WIDTH)), np.empty(MOST_HITS, dtype=np.int32)
-    candidate, names = np.empty((MOST, WIDTH)), np.empty(MOST, dtype=np.int32)
-    frame, back = np.empty(12), np.empty(12)
-    world_a, world_b = np.empty(12), np.empty(12)
-    drift_a, drift_b = np.empty(DRIFT_WIDTH), np.empty(DRIFT_WIDTH)
-    for m in range(pairs.shape[0]):
-        i, j, e = whole(pairs[m, 0]), whole(pairs[m, 1]), whole(entry[m])
-        a, b = whole(solid[i]), whole(solid[j])
-        relative_frame(position[j], attitude[j], position[i], attitude[i], frame)
-        relative_frame(position[i], attitude[i], position[j], attitude[j], back)
-        world_pose(i, position, attitude, world_a)
-        world_pose(j, position, attitude, world_b)
-        drift_from(world_b, drift, m, 1.0, drift_b)
-        drift_from(world_a, drift, m, -1.0, drift_a)
-        reach = size[a, REACH]
-        if state[e, LIST_MARGIN] >= 0.0:
-            state[e, MOVED] += way_between(frame, state, e, FRAME_SEEN, reach)
-        set_frame(frame, state, e, FRAME_SEEN)
-        known = state[e, LIST_MARGIN] >= 0.0
-        if not known or way_between(frame, state, e, FRAME_LISTED, reach) + margin[m] > state[e, LIST_MARGIN]:
-            wide = margin[m] + slack[m]
-            # A list without slack is for this step alone.
-            least = near[m] if slack[m] == 0.0 else wide
-            first = list_near(
-                a,
-                b,
-                frame,
-                wide,
-                least,
-                drift_b,
-                0,
-                info[a, KIND] == MESH and info[b, KIND] != PLANE,
-                info,
-                size,
-                lower,
-                triangle,
-                normal,
-                box,
-                child,
-                element,
-                node,
-                node_of,
-                stack,
-                tree_stack,
-                halves,
-                0,
-                listed_element[e],
-                span[e],
-                due[e],
-            )
-            both = list_near(
-                b,
-                a,
-                back,
-                wide,
-                least,
-                drift_a,
-                1,
-                info[a, KIND] != MESH,
-                info,
-                size,
-                lower,
-                triangle,
-                normal,
-                box,
-                child,
-                element,
-                node,
-                node_of,
-                stack,
-                tree_stack,
-                halves,
-                first,
-                listed_element[e],
-                span[e],
-                due[e],
-            )
-            statistics[LISTS] += 1
-            room = listed_element.shape[1]
-            # A list that was cut short is made anew next time.
-            state[e, LIST_MARGIN] = wide if both <= room and least == wide else 0.0
-            state[e, LISTED_FIRST], state[e, LISTED_ALL] = min(first, room), min(both, room)
-            state[e, MOVED] = 0.0
-            set_frame(frame, state, e, FRAME_LISTED)
-        last = whole(count[e])
-        found = touch(
-            b,
-            frame,
-            world_b,
-            margin[m],
-            near[m],
-            drift_b,
-            state[e, MOVED],
-            0,
-            0,
-            int(state[e, LISTED_FIRST]),
-            info,
-            size,
-            lower,
-            start,
-            listed,
-            triangle,
-            normal,
-            box,
-            child,
-            element,
-            name,
-            stack,
-            halves,
-            place,
-            hit,
-            hit_of,
-            listed_element[e],
-            span[e],
-            due[e],
-            held[e],
-            point_name[e],
-            last,
-            0,
-            candidate,
-            names,
-            statistics,
-        )
-        found = touch(
-            a,
-            back,
-            world_a,
-            margin[m],
-            near[m],
-            drift_a,
-            state[e, MOVED],
-            1,
-            int(state[e, LISTED_FIRST]),
-            int(state[e, LISTED_ALL]),
-            info,
-            size,
-            lower,
-            start,
-            listed,
-            triangle,
-            normal,
-            box,
-            child,
-            element,
-            name,
-            stack,
-            halves,
-            place,
-            hit,
-            hit_of,
-            listed_element[e],
-            span[e],
-            due[e],
-            held[e],
-            point_name[e],
-            last,
-            found,
-            candidate,
-            names,
-            statistics,
-        )
-        statistics[CANDIDATES] += found
-        kept = keep_few(found, whole(limit[m]), reach, margin[m], point_name[e], last, candidate, names)
-        statistics[POINTS_KEPT] += kept
-        count[e] = kept
-        for k in range(kept):
-            point_name[e, k] = names[k]
-            if names[k] % 2 == 0:
-                hold_point(k, -1.0, candidate, world_b, held[e])
-                # Balls have found the surface itself.
-                if info[a, KIND] != SEGMENT:
-                    settle_far(k, b, -1.0, world_b, info, size, triangle, normal, box, child, stack, candidate, held[e])
-            else:
-                hold_point(k, 1.0, candidate, world_a, held[e])
-                if info[b, KIND] != SEGMENT:
-                    settle_far(k, a, 1.0, world_a, info, size, triangle, normal, box, child, stack, candidate, held[e])
-            for c in range(WIDTH):
-                point[e, k, c] = candidate[k, c]
-
-
-def no_statistics() -> IntArray:
-    """Return counts of work at zero, in 64 bits: they add up over a whole run."""
-    return cast(IntArray, np.zeros(STATISTICS, dtype=np.int64))
-
-
-def seek_points(
-    table: SolidTable,
-    pairs: IntArray,
-    entry: IntArray,
-    margin: FloatArray,
-    slack: FloatArray,
-    solid: IntArray,
-    position: FloatArray,
-    attitude: FloatArray,
+    first: int,
+    last: int,
+    updates: PairUpdates,
+    shapes: PlacedShapes,
+    solids: Solids,
     memory: PairMemory,
-    statistics: IntArray | None = None,
-    near: FloatArray | None = None,
-    drift: FloatArray | None = None,
-    limit: IntArray | None = None,
+    work: ConcaveWork,
 ) -> None:
-    """Find the contact points of pairs; see `find_points`. Without near and drift all within margin are told."""
-    find_points(
-        pairs,
-        entry,
-        margin,
-        slack,
-        margin if near is None else near,
-        np.zeros((len(pairs), DRIFT_WIDTH)) if drift is None else drift,
-        np.full(len(pairs), KEPT, dtype=np.int32) if limit is None else limit,
-        solid,
-        position,
-        attitude,
-        table.info,
-        table.size,
-        table.lower,
-        table.start,
-        table.listed,
-        table.triangle,
-        table.normal,
-        table.box,
-        table.child,
-        table.element,
-        table.name,
-        table.node,
-        table.node_of,
-        memory.state,
-        memory.listed,
-        memory.span,
-        memory.due,
-        memory.count,
-        memory.point,
-        memory.name,
-        memory.held,
-        no_statistics() if statistics is None else statistics,
+    """Find the contact points of the pairs first … last − 1; they are in the memory."""
+    work.walk.last[0].root, work.tree.last[0].root = -1, -1
+    search, view = work.search[0], work.sees[SECOND]
+    for m in range(first, last):
+        pair, drift = updates.shapes[m], updates.drift[m]
+        search.row, search.margin, search.near = updates.row[m], updates.margin[m], updates.near[m]
+        search.last = memory.count[search.row]
+        set_view(pair.j, pair.i, -1.0, drift, shapes, work.sees[SECOND])
+        set_view(pair.i, pair.j, 1.0, drift, shapes, work.sees[FIRST])
+        reach, state = solids.solid[view.other].reach, memory.state[search.row]
+        if state.margin >= 0.0:
+            state.moved += way_between(view.frame, state.seen, reach)
+        state.seen = view.frame
+        if state.margin < 0.0 or way_between(view.frame, state.listed, reach) + search.margin > state.margin:
+            make_list(updates.slack[m], solids, memory, work)
+        found = touch(SECOND, 0, state.first, 0, solids, memory, work)
+        found = touch(FIRST, state.first, state.both, found, solids, memory, work)
+        kept = keep_few(found, updates.limit[m], reach, memory, work)
+        work.statistics[0].candidates += found
+        work.statistics[0].points_kept += kept
+        keep_points(kept, solids, memory, work)
+
+
+def all_within(shapes: IntArray, margin: FloatArray, most: int = KEPT) -> PairUpdates:
+    """Return updates that find all points of pairs (m, 2) within margin (m,), at most so many, and remember no list."""
+    count = len(shapes)
+    return PairUpdates(
+        shapes=shapes,
+        row=np.arange(count, dtype=np.int32),
+        margin=margin,
+        slack=np.zeros(count),
+        near=margin,
+        drift=np.zeros((count, 6)),
+        limit=np.full(count, most, dtype=np.int32),
     )
+
+
+def find_once(updates: PairUpdates, shapes: PlacedShapes, solids: Solids, memory: PairMemory) -> None:
+    """Find the points of all updates; see `find_points`."""
+    bind(find_points, updates, shapes, solids, memory, concave_work())(0, len(updates.row))

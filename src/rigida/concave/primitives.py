@@ -3,57 +3,57 @@
 import math
 
 from rigida.jit.decorators import inlined, routine
+from rigida.math.vec3 import Vec3, norm
 
-Signed = tuple[float, float, float, float]
+#: Signed distance and its gradient.
+Signed = tuple[float, Vec3]
 
 
 @inlined
-def from_vector(x: float, y: float, z: float, radius: float) -> Signed:
+def from_vector(v: Vec3, radius: float) -> Signed:
     """Return the distance |v| − radius with the direction of v, upwards where v has none."""
-    d = math.sqrt(x * x + y * y + z * z)
+    d = norm(v)
     if d < 1e-12:
-        return d - radius, 0.0, 0.0, 1.0
-    return d - radius, x / d, y / d, z / d
+        return d - radius, Vec3(0.0, 0.0, 1.0)
+    return d - radius, v / d
 
 
 @inlined
-def segment_distance(x: float, y: float, z: float, half: float, radius: float) -> Signed:
+def segment_distance(p: Vec3, half: float, radius: float) -> Signed:
     """Return the distance to a ball or capsule: a point or a segment along z with a radius around it."""
-    return from_vector(x, y, z - min(max(z, -half), half), radius)
+    return from_vector(Vec3(p.x, p.y, p.z - min(max(p.z, -half), half)), radius)
 
 
 @routine
-def box_distance(x: float, y: float, z: float, a: float, b: float, c: float) -> Signed:
-    """Return the distance to a box with half extents a, b, c."""
-    u, v, w = abs(x) - a, abs(y) - b, abs(z) - c
-    i, j, k = math.copysign(1.0, x), math.copysign(1.0, y), math.copysign(1.0, z)
+def box_distance(p: Vec3, half: Vec3) -> Signed:
+    """Return the distance to a box with half extents."""
+    u, v, w = abs(p.x) - half.x, abs(p.y) - half.y, abs(p.z) - half.z
+    i, j, k = math.copysign(1.0, p.x), math.copysign(1.0, p.y), math.copysign(1.0, p.z)
     if u <= 0.0 and v <= 0.0 and w <= 0.0:
         if u >= v and u >= w:
-            return u, i, 0.0, 0.0
+            return u, Vec3(i, 0.0, 0.0)
         if v >= w:
-            return v, 0.0, j, 0.0
-        return w, 0.0, 0.0, k
-    return from_vector(i * max(u, 0.0), j * max(v, 0.0), k * max(w, 0.0), 0.0)
+            return v, Vec3(0.0, j, 0.0)
+        return w, Vec3(0.0, 0.0, k)
+    return from_vector(Vec3(i * max(u, 0.0), j * max(v, 0.0), k * max(w, 0.0)), 0.0)
 
 
 @routine
-def cylinder_distance(x: float, y: float, z: float, radius: float, half: float) -> Signed:
+def cylinder_distance(p: Vec3, radius: float, half: float) -> Signed:
     """Return the distance to a cylinder along z: a box in the plane of axis and point."""
-    rho = math.sqrt(x * x + y * y)
-    i, j = (x / rho, y / rho) if rho > 1e-12 else (1.0, 0.0)
-    d, u, _, w = (
-        box_distance(rho, 0.0, z, radius, 1.0, half) if abs(z) <= half or rho > radius else (0.0, 0.0, 0.0, 0.0)
-    )
-    if abs(z) > half and rho <= radius:
-        return abs(z) - half, 0.0, 0.0, math.copysign(1.0, z)
-    return d, u * i, u * j, w
+    rho = math.sqrt(p.x * p.x + p.y * p.y)
+    if abs(p.z) > half and rho <= radius:
+        return abs(p.z) - half, Vec3(0.0, 0.0, math.copysign(1.0, p.z))
+    i, j = (p.x / rho, p.y / rho) if rho > 1e-12 else (1.0, 0.0)
+    d, outline = box_distance(Vec3(rho, 0.0, p.z), Vec3(radius, 1.0, half))
+    return d, Vec3(outline.x * i, outline.x * j, outline.z)
 
 
 @routine
-def cone_distance(x: float, y: float, z: float, radius: float, half: float) -> Signed:
+def cone_distance(p: Vec3, radius: float, half: float) -> Signed:
     """Return the distance to a cone with its base of `radius` at z = −half and its apex at z = half."""
-    rho = math.sqrt(x * x + y * y)
-    i, j = (x / rho, y / rho) if rho > 1e-12 else (1.0, 0.0)
+    rho, z = math.sqrt(p.x * p.x + p.y * p.y), p.z
+    i, j = (p.x / rho, p.y / rho) if rho > 1e-12 else (1.0, 0.0)
     # The outline in the plane of axis and point: the slant from (radius, −half) to (0, half), and the base.
     su, sw = -radius, 2.0 * half
     s = min(max(((rho - radius) * su + (z + half) * sw) / (su * su + sw * sw), 0.0), 1.0)
@@ -64,9 +64,9 @@ def cone_distance(x: float, y: float, z: float, radius: float, half: float) -> S
     sign = -1.0 if inside else 1.0
     if base < slant:
         if base < 1e-12:
-            return 0.0, 0.0, 0.0, -1.0
-        return sign * base, sign * bu / base * i, sign * bu / base * j, sign * bw / base
+            return 0.0, Vec3(0.0, 0.0, -1.0)
+        return sign * base, Vec3(sign * bu / base * i, sign * bu / base * j, sign * bw / base)
     if slant < 1e-12:
         length = math.sqrt(su * su + sw * sw)
-        return 0.0, sw / length * i, sw / length * j, -su / length
-    return sign * slant, sign * du / slant * i, sign * du / slant * j, sign * dw / slant
+        return 0.0, Vec3(sw / length * i, sw / length * j, -su / length)
+    return sign * slant, Vec3(sign * du / slant * i, sign * du / slant * j, sign * dw / slant)

@@ -2,29 +2,16 @@
 
 import math
 
-from rigida.arrays import FloatArray, IntArray
-from rigida.concave.primitives import box_distance, cone_distance, cylinder_distance, segment_distance
-from rigida.concave.solids import (
-    BOX,
-    CELL,
-    CONE,
-    COUNT,
-    CYLINDER,
-    EXACT,
-    INV_SIDE,
-    KIND,
-    LOWER,
-    MESH,
-    ORIGIN,
-    PARAMETER,
-    PLANE,
-    ROOT,
-    SCALE,
-)
-from rigida.distance_field.grid import SingleGrid, mix
+from rigida.concave.arrays import Solid, Solids
+from rigida.concave.primitives import Signed, box_distance, cone_distance, cylinder_distance, segment_distance
+from rigida.concave.solids import BOX, CONE, CYLINDER, MESH, PLANE
+from rigida.distance_field.arrays import Walk
+from rigida.distance_field.grid import mix
 from rigida.distance_field.surface import nearest_again, signed
-from rigida.distance_field.triangle import nearest_on_triangle
-from rigida.jit.decorators import inlined, routine, whole
+from rigida.distance_field.triangle import FACE, nearest_on_triangle
+from rigida.jit.decorators import inlined, routine
+from rigida.jit.records import as_array
+from rigida.math.vec3 import Vec3, dot
 
 #: A surface without a grid is searched this part of its extent inwards.
 DEEP = 0.01
@@ -33,31 +20,27 @@ FAR = 0.5
 
 
 @routine
-def primitive_distance(
-    s: int, x: float, y: float, z: float, info: IntArray, size: FloatArray
-) -> tuple[float, float, float, float]:
-    """Return signed distance and gradient of primitive s at a point of its frame."""
-    kind = info[s, KIND]
-    a, b, c = size[s, PARAMETER], size[s, PARAMETER + 1], size[s, PARAMETER + 2]
+def primitive_distance(solid: Solid, point: Vec3) -> Signed:
+    """Return signed distance and gradient of a primitive at a point of its frame."""
+    kind, size = solid.kind, solid.parameter
     if kind == PLANE:
-        return a * x + b * y + c * z, a, b, c
+        return dot(size, point), size
     if kind == BOX:
-        return box_distance(x, y, z, a, b, c)
+        return box_distance(point, size)
     if kind == CYLINDER:
-        return cylinder_distance(x, y, z, a, b)
+        return cylinder_distance(point, size.x, size.y)
     if kind == CONE:
-        return cone_distance(x, y, z, a, b)
-    return segment_distance(x, y, z, b, a)
+        return cone_distance(point, size.x, size.y)
+    return segment_distance(point, size.y, size.x)
 
 
 @inlined
-def in_grid(
-    s: int, x: float, y: float, z: float, info: IntArray, size: FloatArray
-) -> tuple[int, int, int, float, float, float, float]:
+def in_grid(solid: Solid, point: Vec3) -> tuple[int, int, int, float, float, float, float]:
     """Return the cell of a point, or of the grid's point nearest to it, the place in it, and how far it is outside."""
-    scale = size[s, INV_SIDE]
-    u, v, w = (x - size[s, ORIGIN]) * scale, (y - size[s, ORIGIN + 1]) * scale, (z - size[s, ORIGIN + 2]) * scale
-    nx, ny, nz = info[s, COUNT] - 1.000001, info[s, COUNT + 1] - 1.000001, info[s, COUNT + 2] - 1.000001
+    scale = solid.inv_side
+    place = (point - solid.origin) * scale
+    u, v, w = place.x, place.y, place.z
+    nx, ny, nz = solid.count[0] - 1.000001, solid.count[1] - 1.000001, solid.count[2] - 1.000001
     outside = 0.0
     if not (0.0 <= u <= nx and 0.0 <= v <= ny and 0.0 <= w <= nz):
         p, q, r = min(max(u, 0.0), nx), min(max(v, 0.0), ny), min(max(w, 0.0), nz)
@@ -68,29 +51,15 @@ def in_grid(
 
 
 @inlined
-def lower_bound(
-    s: int,
-    x: float,
-    y: float,
-    z: float,
-    near: float,
-    info: IntArray,
-    size: FloatArray,
-    lower: SingleGrid,
-    triangle: FloatArray,
-    normal: FloatArray,
-    box: FloatArray,
-    child: IntArray,
-    stack: IntArray,
-) -> float:
-    """Return a number that the signed distance to solid s is not below; beyond `near` it may be anything above it."""
-    if info[s, KIND] != MESH:
-        return primitive_distance(s, x, y, z, info, size)[0]
-    if info[s, COUNT] == 0:
-        return tree_distance(s, x, y, z, near, info, size, triangle, normal, box, child, stack)[0]
-    i, j, k, u, v, w, outside = in_grid(s, x, y, z, info, size)
-    ny, nz = info[s, COUNT + 1], info[s, COUNT + 2]
-    o = info[s, LOWER] + (i * ny + j) * nz + k
+def lower_bound(solid: Solid, point: Vec3, near: float, solids: Solids, walk: Walk) -> float:
+    """Return a number that the signed distance to a solid is not below; beyond `near` it may be anything above it."""
+    if solid.kind != MESH:
+        return primitive_distance(solid, point)[0]
+    if solid.count[0] == 0:
+        return tree_distance(solid, point, near, solids, walk)[0]
+    i, j, k, u, v, w, outside = in_grid(solid, point)
+    ny, nz, lower = solid.count[1], solid.count[2], as_array(solids.lower)  # as an array: differences in its precision
+    o = solid.lower + (i * ny + j) * nz + k
     p = o + ny * nz
     low = mix(mix(lower[o], lower[o + 1], w), mix(lower[o + nz], lower[o + nz + 1], w), v)
     high = mix(mix(lower[p], lower[p + 1], w), mix(lower[p + nz], lower[p + nz + 1], w), v)
@@ -100,39 +69,24 @@ def lower_bound(
 
 
 @routine
-def tree_distance(
-    s: int,
-    x: float,
-    y: float,
-    z: float,
-    near: float,
-    info: IntArray,
-    size: FloatArray,
-    triangle: FloatArray,
-    normal: FloatArray,
-    box: FloatArray,
-    child: IntArray,
-    stack: IntArray,
-) -> tuple[float, float, float, float]:
+def tree_distance(solid: Solid, point: Vec3, near: float, solids: Solids, walk: Walk) -> Signed:
     """Return signed distance and gradient of a surface without a grid, infinity where it is further than `near`."""
-    reach = max(near, 0.0) + DEEP * size[s, SCALE]
-    square, qx, qy, qz, region, t = nearest_again(x, y, z, info[s, ROOT], triangle, box, child, reach * reach, stack)
+    reach = max(near, 0.0) + DEEP * solid.scale
+    square, q, region, t = nearest_again(point, solid.root, reach * reach, solids.surface, walk)
     if t < 0:
-        return math.inf, 0.0, 0.0, 1.0
-    return signed(x, y, z, square, qx, qy, qz, region, t, normal)
+        return math.inf, Vec3(0.0, 0.0, 1.0)
+    return signed(point, square, q, solids.surface.normal[t].region[region])
 
 
 @routine
-def interpolated(
-    s: int, x: float, y: float, z: float, info: IntArray, size: FloatArray, lower: SingleGrid
-) -> tuple[float, float, float, float]:
+def interpolated(solid: Solid, point: Vec3, solids: Solids) -> Signed:
     """Return trilinear distance and unit gradient of a sampled field (Popovski 2008, 2.1 and 2.5).
 
     Of a culling grid it is a number that the distance is not below.
     """
-    i, j, k, u, v, w, outside = in_grid(s, x, y, z, info, size)
-    ny, nz = info[s, COUNT + 1], info[s, COUNT + 2]
-    o = info[s, LOWER] + (i * ny + j) * nz + k
+    i, j, k, u, v, w, outside = in_grid(solid, point)
+    ny, nz, lower = solid.count[1], solid.count[2], as_array(solids.lower)
+    o = solid.lower + (i * ny + j) * nz + k
     p = o + ny * nz
     a, b = mix(lower[o], lower[o + 1], w), mix(lower[o + nz], lower[o + nz + 1], w)
     c, d = mix(lower[p], lower[p + 1], w), mix(lower[p + nz], lower[p + nz + 1], w)
@@ -143,129 +97,69 @@ def interpolated(
     length = math.sqrt(gx * gx + gy * gy + gz * gz)
     value = mix(low, high, u)
     if outside > 0.0:
-        value = max(outside, value - outside) if info[s, EXACT] else value + outside
+        value = max(outside, value - outside) if solid.exact else value + outside
     if length < 1e-12:
-        return value, 0.0, 0.0, 1.0
-    return value, gx / length, gy / length, gz / length
+        return value, Vec3(0.0, 0.0, 1.0)
+    return value, Vec3(gx / length, gy / length, gz / length)
 
 
 @inlined
-def near_distance(
-    s: int,
-    x: float,
-    y: float,
-    z: float,
-    info: IntArray,
-    size: FloatArray,
-    start: IntArray,
-    listed: IntArray,
-    triangle: FloatArray,
-    normal: FloatArray,
-    box: FloatArray,
-    child: IntArray,
-    stack: IntArray,
-) -> tuple[float, float, float, float]:
-    """Return the exact distance of mesh s and its gradient: from the triangles listed for a cell, else from all."""
-    best, qx, qy, qz, region, found = math.inf, 0.0, 0.0, 0.0, 0, -1
-    if info[s, COUNT] > 0:
-        i, j, k, _, _, _, outside = in_grid(s, x, y, z, info, size)
+def near_distance(solid: Solid, point: Vec3, solids: Solids, walk: Walk) -> Signed:
+    """Return the exact distance of a mesh and its gradient: from the triangles listed for a cell, else from all."""
+    best, q, region, found, surface = math.inf, Vec3(0.0, 0.0, 0.0), 0, -1, solids.surface
+    if solid.count[0] > 0:
+        i, j, k, _, _, _, outside = in_grid(solid, point)
         if outside == 0.0:
-            cell = info[s, CELL] + (i * (info[s, COUNT + 1] - 1) + j) * (info[s, COUNT + 2] - 1) + k
-            for e in range(start[cell], start[cell + 1]):
-                t = whole(listed[e])
-                plane = (x - triangle[t, 0]) * normal[t, 0] + (y - triangle[t, 1]) * normal[t, 1]
-                plane += (z - triangle[t, 2]) * normal[t, 2]
+            cell = solid.cell + (i * (solid.count[1] - 1) + j) * (solid.count[2] - 1) + k
+            for e in range(solids.start[cell], solids.start[cell + 1]):
+                t = solids.listed[e]
+                plane = dot(point - surface.triangle[t].corner[0], surface.normal[t].region[FACE])
                 if plane * plane < best:
-                    d, px, py, pz, r = nearest_on_triangle(x, y, z, triangle, t)
+                    d, p, r = nearest_on_triangle(point, surface.triangle[t])
                     if d < best:
-                        best, qx, qy, qz, region, found = d, px, py, pz, r, t
+                        best, q, region, found = d, p, r, t
     if found < 0:
-        best, qx, qy, qz, region, found = nearest_again(x, y, z, info[s, ROOT], triangle, box, child, math.inf, stack)
-    return signed(x, y, z, best, qx, qy, qz, region, found, normal)
+        best, q, region, found = nearest_again(point, solid.root, math.inf, surface, walk)
+    return signed(point, best, q, surface.normal[found].region[region])
 
 
 @inlined
-def quick_distance(
-    s: int,
-    x: float,
-    y: float,
-    z: float,
-    near: float,
-    info: IntArray,
-    size: FloatArray,
-    lower: SingleGrid,
-    triangle: FloatArray,
-    normal: FloatArray,
-    box: FloatArray,
-    child: IntArray,
-    stack: IntArray,
-) -> tuple[float, float, float, float, bool]:
+def quick_distance(solid: Solid, point: Vec3, near: float, solids: Solids, walk: Walk) -> tuple[float, Vec3, bool]:
     """Return a number that the distance is not below, its gradient, and whether `near_distance` must tell more.
 
     Beyond `near` the number may be anything above it.
     """
-    if info[s, KIND] != MESH:
-        d, gx, gy, gz = primitive_distance(s, x, y, z, info, size)
-        return d, gx, gy, gz, False
-    if info[s, COUNT] == 0:
-        d, gx, gy, gz = tree_distance(s, x, y, z, near, info, size, triangle, normal, box, child, stack)
-        return d, gx, gy, gz, False
-    d, gx, gy, gz = interpolated(s, x, y, z, info, size, lower)
+    if solid.kind != MESH:
+        d, gradient = primitive_distance(solid, point)
+        return d, gradient, False
+    if solid.count[0] == 0:
+        d, gradient = tree_distance(solid, point, near, solids, walk)
+        return d, gradient, False
+    d, gradient = interpolated(solid, point, solids)
     # Far outside the bound itself is near enough: nothing touches there yet.
-    return d, gx, gy, gz, info[s, EXACT] != 0 and d * size[s, INV_SIDE] <= FAR
+    return d, gradient, solid.exact != 0 and d * solid.inv_side <= FAR
 
 
 @inlined
-def solid_distance(
-    s: int,
-    x: float,
-    y: float,
-    z: float,
-    info: IntArray,
-    size: FloatArray,
-    lower: SingleGrid,
-    start: IntArray,
-    listed: IntArray,
-    triangle: FloatArray,
-    normal: FloatArray,
-    box: FloatArray,
-    child: IntArray,
-    stack: IntArray,
-) -> tuple[float, float, float, float]:
-    """Return the signed distance of solid s at a point of its frame, and its gradient.
+def solid_distance(solid: Solid, point: Vec3, solids: Solids, walk: Walk) -> Signed:
+    """Return the signed distance of a solid at a point of its frame, and its gradient.
 
     Exact within half a cell of the surface and everywhere inside.
     """
-    if info[s, KIND] != MESH:
-        return primitive_distance(s, x, y, z, info, size)
-    if info[s, COUNT] > 0:
-        d, gx, gy, gz = interpolated(s, x, y, z, info, size, lower)
+    if solid.kind != MESH:
+        return primitive_distance(solid, point)
+    if solid.count[0] > 0:
+        d, gradient = interpolated(solid, point, solids)
         # Far outside the bound itself is near enough: nothing touches there yet.
-        if info[s, EXACT] == 0 or d * size[s, INV_SIDE] > FAR:
-            return d, gx, gy, gz
-    return near_distance(s, x, y, z, info, size, start, listed, triangle, normal, box, child, stack)
+        if solid.exact == 0 or d * solid.inv_side > FAR:
+            return d, gradient
+    return near_distance(solid, point, solids, walk)
 
 
 @routine
-def far_distance(
-    s: int,
-    x: float,
-    y: float,
-    z: float,
-    d: float,
-    gx: float,
-    gy: float,
-    gz: float,
-    info: IntArray,
-    size: FloatArray,
-    triangle: FloatArray,
-    normal: FloatArray,
-    box: FloatArray,
-    child: IntArray,
-    stack: IntArray,
-) -> tuple[float, float, float, float]:
+def far_distance(solid: Solid, point: Vec3, d: float, gradient: Vec3, solids: Solids, walk: Walk) -> Signed:
     """Return what `solid_distance` does, exactly also where it took the culling grid for the distance d."""
-    if info[s, KIND] != MESH or info[s, COUNT] == 0 or info[s, EXACT] == 0 or d * size[s, INV_SIDE] <= FAR:
-        return d, gx, gy, gz
-    best, qx, qy, qz, region, found = nearest_again(x, y, z, info[s, ROOT], triangle, box, child, math.inf, stack)
-    return signed(x, y, z, best, qx, qy, qz, region, found, normal)
+    if solid.kind != MESH or solid.count[0] == 0 or solid.exact == 0 or d * solid.inv_side <= FAR:
+        return d, gradient
+    best, q, region, found = nearest_again(point, solid.root, math.inf, solids.surface, walk)
+    return signed(point, best, q, solids.surface.normal[found].region[region])

@@ -6,40 +6,23 @@ two points with a radius; cylinders and cones bring points of their rims. Distan
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray, IntArray
+from rigida.concave.arrays import Solid, Solids
+from rigida.distance_field.arrays import Surface
 from rigida.distance_field.field import CELLS, DistanceField, distance_field
-from rigida.distance_field.grid import SingleGrid
 from rigida.distance_field.samples import ELEMENT_WIDTH, Samples, samples_of
 from rigida.distance_field.topology import NORMAL_WIDTH
 from rigida.geometry import core as core_kinds
 from rigida.geometry.shape import Shape
+from rigida.jit.records import as_array
+from rigida.jit.tables import dtype_of
 
 # Kinds of distance.
 MESH, PLANE, SEGMENT, BOX, CYLINDER, CONE = 0, 1, 2, 3, 4, 5
-
-# Columns of `info`.
-KIND = 0
-ROOT = 1  # of the hierarchy of triangles
-NODE = 2  # root of the hierarchy of samples, −1 for none
-LOWER = 3  # first value of the culling grid
-COUNT = 4  # nodes along x, y, z; 0 where there is no grid
-CELL = 7  # first entry of `start`
-EXACT = 8  # 1: lists of triangles, 0: the grid itself is the distance
-INFO_WIDTH = 9
-
-# Columns of `size`.
-ORIGIN = 0  # of the grid
-INV_SIDE = 3  # one over the side of its cells
-LOW, HIGH = 4, 7  # box
-REACH = 10  # furthest point from the shape's origin
-SPACING = 11  # at which edges are looked at
-SCALE = 12  # extent
-PARAMETER = 13  # three numbers of a primitive
-SIZE_WIDTH = 16
 
 #: Points on the rim of a cylinder or cone.
 _RIM = 48
@@ -50,36 +33,26 @@ _NO_SAMPLES = Samples(
 )
 
 
-@dataclass(frozen=True, eq=False)
-class SolidTable:
-    """Arrays of g solids: info (g, 9), size (g, 16); lower, start, listed: all culling grids; triangle (t, 9), normal
-    (t, 24), box (b, 6), child (b, 2): all surfaces; element (e, 8), name (e,), node (n, 4), node_of (n, 2): samples."""
+class SolidTable(Solids):
+    """The table of solids, with what is asked of it in Python; solid (g,) has the fields of `Solid`."""
 
-    info: IntArray
-    size: FloatArray
-    lower: SingleGrid
-    start: IntArray
-    listed: IntArray
-    triangle: FloatArray
-    normal: FloatArray
-    box: FloatArray
-    child: IntArray
-    element: FloatArray
-    name: IntArray
-    node: FloatArray
-    node_of: IntArray
+    def solids(self) -> NDArray[np.void]:
+        """Return the rows of `Solid`."""
+        return as_array(self.solid)
 
     @property
     def memory(self) -> int:
         """Bytes of all arrays."""
-        return sum(array.nbytes for array in vars(self).values())
+        tables = (vars(self), vars(self.surface))
+        return sum(array.nbytes for table in tables for array in table.values() if isinstance(array, np.ndarray))
 
     def thinnest(self) -> float:
         """Return how deep the middle of the thinnest solid lies beneath its surface, within a cell of its grid [m]."""
-        depth = 0.5 * (self.size[:, HIGH : HIGH + 3] - self.size[:, LOW : LOW + 3]).min(axis=1)
-        for row in np.flatnonzero(self.info[:, COUNT]):
-            first = int(self.info[row, LOWER])
-            lowest = self.lower[first : first + int(np.prod(self.info[row, COUNT : COUNT + 3]))].min()
+        solid, lower = self.solids(), as_array(self.lower)
+        depth = 0.5 * (solid["high"] - solid["low"]).min(axis=1)
+        for row in np.flatnonzero(solid["count"][:, 0]):
+            first = int(solid["lower"][row])
+            lowest = lower[first : first + int(np.prod(solid["count"][row]))].min()
             depth[row] = min(depth[row], max(-float(lowest), 0.0))
         return float(depth.min(initial=np.inf))
 
@@ -98,28 +71,25 @@ class _Solid:
 def solid_table(shapes: Sequence[Shape], exact: bool = True, cells: int = CELLS) -> SolidTable:
     """Return the table of shapes; exact=False takes the document's sampled fields for meshes."""
     solids = [_solid(shape, exact, cells) for shape in shapes]
-    info = np.zeros((len(solids), INFO_WIDTH), dtype=np.int64)
-    size = np.zeros((len(solids), SIZE_WIDTH))
+    rows = np.zeros(len(solids), dtype=dtype_of(Solid))
     fields = [solid.field for solid in solids if solid.field is not None]
     lower_count = start_count = listed_count = triangle_count = box_count = element_count = node_count = 0
     starts, listeds, children, nodes_of = [], [], [], []
-    for row, solid in enumerate(solids):
+    for row, solid in zip(rows, solids, strict=True):
         low, high = solid.bounds
-        info[row, KIND], info[row, NODE] = solid.kind, node_count if len(solid.samples.node) else -1
-        size[row, LOW : LOW + 3], size[row, HIGH : HIGH + 3] = low, high
         extent = float(np.max(high - low))
         corner = np.maximum(np.abs(low), np.abs(high))[None] if solid.field is None else solid.field.surface.vertices
-        size[row, REACH] = np.linalg.norm(corner, axis=1).max()
-        size[row, SPACING], size[row, SCALE] = _SPACING * extent, extent
-        size[row, PARAMETER:] = solid.parameter
+        row["kind"], row["node"] = solid.kind, node_count if len(solid.samples.node) else -1
+        row["low"], row["high"], row["reach"] = low, high, np.linalg.norm(corner, axis=1).max()
+        row["spacing"], row["scale"], row["parameter"] = _SPACING * extent, extent, solid.parameter
         nodes_of.append(_moved(solid.samples.node_of, node_count, element_count))
         node_count += len(solid.samples.node)
         element_count += len(solid.samples.element)
         if solid.field is not None:
             grid, surface = solid.field.grid, solid.field.surface
-            info[row, ROOT], info[row, LOWER], info[row, CELL] = box_count, lower_count, start_count
-            info[row, COUNT : COUNT + 3], info[row, EXACT] = grid.lower.shape, len(grid.start) > 0
-            size[row, ORIGIN : ORIGIN + 3], size[row, INV_SIDE] = grid.origin, 1.0 / grid.h
+            row["root"], row["lower"], row["cell"] = box_count, lower_count, start_count
+            row["count"], row["exact"] = grid.lower.shape, len(grid.start) > 0
+            row["origin"], row["inv_side"] = grid.origin, 1.0 / grid.h
             starts.append(grid.start + np.int32(listed_count))
             listeds.append(grid.listed + np.int32(triangle_count))
             children.append(_moved(surface.child, box_count, triangle_count))
@@ -129,20 +99,22 @@ def solid_table(shapes: Sequence[Shape], exact: bool = True, cells: int = CELLS)
             triangle_count += len(surface.triangle)
             box_count += len(surface.box)
     none, pair = np.zeros(0, dtype=np.int32), np.zeros((0, 2), dtype=np.int32)
+    surfaces = [field.surface for field in fields]
     return SolidTable(
-        cast(IntArray, info),  # in the type that kernels count with: rows of other tables
-        size,
-        np.concatenate([np.zeros(0, dtype=np.float32), *(field.grid.lower.ravel() for field in fields)]),
-        np.concatenate([none, *starts]),
-        np.concatenate([none, *listeds]),
-        np.concatenate([np.zeros((0, 9)), *(field.surface.triangle for field in fields)]),
-        np.concatenate([np.zeros((0, NORMAL_WIDTH)), *(field.surface.normal for field in fields)]),
-        np.concatenate([np.zeros((0, 6)), *(field.surface.box for field in fields)]),
-        np.concatenate([pair, *children]),
-        np.concatenate([np.zeros((0, ELEMENT_WIDTH)), *(solid.samples.element for solid in solids)]),
-        np.concatenate([none, *(solid.samples.name for solid in solids)]),
-        np.concatenate([np.zeros((0, 4)), *(solid.samples.node for solid in solids)]),
-        np.concatenate([pair, *nodes_of]),
+        solid=rows,
+        lower=np.concatenate([np.zeros(0, dtype=np.float32), *(field.grid.lower.ravel() for field in fields)]),
+        start=np.concatenate([none, *starts]),
+        listed=np.concatenate([none, *listeds]),
+        surface=Surface(
+            triangle=np.concatenate([np.zeros((0, 9)), *(surface.triangle for surface in surfaces)]),
+            normal=np.concatenate([np.zeros((0, NORMAL_WIDTH)), *(surface.normal for surface in surfaces)]),
+            box=np.concatenate([np.zeros((0, 6)), *(surface.box for surface in surfaces)]),
+            child=np.concatenate([pair, *children]),
+        ),
+        element=np.concatenate([np.zeros((0, ELEMENT_WIDTH)), *(solid.samples.element for solid in solids)]),
+        name=np.concatenate([none, *(solid.samples.name for solid in solids)]),
+        node=np.concatenate([np.zeros((0, 4)), *(solid.samples.node for solid in solids)]),
+        node_of=np.concatenate([pair, *nodes_of]),
     )
 
 

@@ -1,265 +1,127 @@
 """Listed samples of one solid in the distance of another: candidates for contact points."""
 
-from rigida.arrays import FloatArray, IntArray
+from rigida.concave.arrays import ConcaveWork, NearSample, PairMemory, Solid, Solids, View
 from rigida.concave.balls import ball_hits
 from rigida.concave.candidates import add_candidate
 from rigida.concave.drift import closing_way, furthest_way
 from rigida.concave.edges import near_span, nearest_places
 from rigida.concave.held import from_its_side
 from rigida.concave.solid_distance import lower_bound, near_distance, quick_distance, solid_distance
-from rigida.concave.solids import KIND, MESH, PARAMETER, ROOT, SEGMENT
-from rigida.distance_field.grid import SingleGrid
-from rigida.distance_field.samples import DIRECTION, HALF, RADIUS
-from rigida.jit.decorators import routine, whole
+from rigida.concave.solids import MESH, SEGMENT
+from rigida.distance_field.arrays import Element
+from rigida.jit.decorators import inlined, routine
+from rigida.math.vec3 import Vec3
 
-# What is counted: elements looked at, exact distances asked for at points, edges looked at, elements that touch,
-# lists made, candidates, points kept.
-LOOKED_AT, EXACT_POINTS, EDGES, TOUCHED, LISTS, CANDIDATES, POINTS_KEPT = 0, 1, 2, 3, 4, 5, 6
-STATISTICS = 7
 #: An edge that was near but touched nowhere is left alone until the bodies moved so far [m], in parts of the margin.
 _LATER = 0.12
 
 
 @routine
-def touch(
-    b: int,
-    frame: FloatArray,
-    world: FloatArray,
-    margin: float,
-    near: float,
-    drift: FloatArray,
-    moved: float,
-    side: int,
-    first: int,
-    last: int,
-    info: IntArray,
-    size: FloatArray,
-    lower: SingleGrid,
-    start: IntArray,
-    listed: IntArray,
-    triangle: FloatArray,
-    normal: FloatArray,
-    box: FloatArray,
-    child: IntArray,
-    element: FloatArray,
-    name: IntArray,
-    stack: IntArray,
-    halves: FloatArray,
-    place: FloatArray,
-    hit: FloatArray,
-    hit_of: IntArray,
-    listed_element: IntArray,
-    span: FloatArray,
-    due: FloatArray,
-    held: FloatArray,
-    held_name: IntArray,
-    held_count: int,
-    count: int,
-    candidate: FloatArray,
-    names: IntArray,
-    statistics: IntArray,
-) -> int:
-    """Add candidates from the listed elements first..last, which lie in solid b's frame by `frame` (12,).
+def touch(side: int, first: int, last: int, count: int, solids: Solids, memory: PairMemory, work: ConcaveWork) -> int:
+    """Add candidates from the listed samples first … last − 1, which the solid of view `side` sees; return how many.
 
-    world (12,): pose of b. near, drift (6,): what comes no nearer than `near` in the step is left out. moved: how far
-    the bodies have moved against each other in all; an element is left alone until `due`, when they may have come
-    within margin. held, held_name: the last held_count points of the pair.
-    Returns the number of candidates.
+    A sample is left alone until it is due, when the bodies may have come within margin.
     """
-    f0, f1, f2, f3, f4, f5 = frame[0], frame[1], frame[2], frame[3], frame[4], frame[5]
-    f6, f7, f8, px, py, pz = frame[6], frame[7], frame[8], frame[9], frame[10], frame[11]
-    sign = -1.0 if side == 0 else 1.0
-    for r in range(first, last):
-        if moved + margin < due[r]:
+    search, view = work.search[0], work.sees[side]
+    moved, solid = memory.state[search.row].moved, solids.solid[view.solid]
+    for r in range(search.row * memory.room + first, search.row * memory.room + last):
+        sample = memory.near[r]
+        if moved + search.margin < sample.due:
             continue
-        statistics[LOOKED_AT] += 1
-        e = whole(listed_element[r] >> 1)
-        cx, cy, cz = element[e, 0], element[e, 1], element[e, 2]
-        x = f0 * cx + f1 * cy + f2 * cz + px
-        y = f3 * cx + f4 * cy + f5 * cz + py
-        z = f6 * cx + f7 * cy + f8 * cz + pz
-        half, radius = element[e, HALF], element[e, RADIUS]
-        ux, uy, uz, found = 0.0, 0.0, 0.0, 0
-        if half > 0.0:
-            cx, cy, cz = element[e, DIRECTION], element[e, DIRECTION + 1], element[e, DIRECTION + 2]
-            ux = f0 * cx + f1 * cy + f2 * cz
-            uy = f3 * cx + f4 * cy + f5 * cz
-            uz = f6 * cx + f7 * cy + f8 * cz
-            t, room = span[r, 0], 0.5 * (span[r, 1] - span[r, 0])
-            sx, sy, sz = x + t * ux, y + t * uy, z + t * uz
-            way = furthest_way(sx + room * ux, sy + room * uy, sz + room * uz, room, drift)
-            sought = min(margin, near + way)
-            begin, end, bound = near_span(
-                b, sx, sy, sz, ux, uy, uz, room, sought, info, size, lower, triangle, normal, box, child, stack, halves
-            )
-            if begin > end:
-                due[r] = moved + bound
-                continue
-            statistics[EDGES] += 1
-            found, least = nearest_places(
-                b,
-                x,
-                y,
-                z,
-                ux,
-                uy,
-                uz,
-                t + begin,
-                t + end,
-                sought,
-                info,
-                size,
-                lower,
-                start,
-                listed,
-                triangle,
-                normal,
-                box,
-                child,
-                stack,
-                place,
-            )
-            due[r] = moved + max(min(bound, least), (1.0 + _LATER) * margin)
-        elif radius > 0.0 and info[b, KIND] == MESH:
-            found = 0
-            # A ball that has sunk in whole finds no surface within its radius.
-            if lower_bound(b, x, y, z, radius, info, size, lower, triangle, normal, box, child, stack) < -radius:
-                hit[0, 0], hit[0, 1], hit[0, 2], hit[0, 3] = solid_distance(
-                    b, x, y, z, info, size, lower, start, listed, triangle, normal, box, child, stack
-                )
-                found, hit_of[0] = 1 if hit[0, 0] < -radius else 0, 0
-            if found == 0:
-                found = ball_hits(
-                    x, y, z, radius + margin, info[b, ROOT], triangle, normal, box, child, stack, hit, hit_of
-                )
-            for i in range(found):
-                count = _add(
-                    hit_of[i] * 2 + side,
-                    hit[i, 0],
-                    radius,
-                    x,
-                    y,
-                    z,
-                    hit[i, 1],
-                    hit[i, 2],
-                    hit[i, 3],
-                    sign,
-                    world,
-                    count,
-                    candidate,
-                    names,
-                )
-            due[r] = -1.0
-            statistics[TOUCHED] += 1
+        work.statistics[0].looked_at += 1
+        element = solids.element[sample.element]
+        start, u = view.frame.rotation @ element.start + view.frame.position, Vec3(0.0, 0.0, 0.0)
+        if element.half > 0.0:
+            u = view.frame.rotation @ element.direction
+            found = touch_edge(start, u, moved, sample, solid, view, solids, work)
+        elif element.radius > 0.0 and solid.kind == MESH:
+            count = touch_ball(side, start, element, count, solid, solids, work)
+            sample.due = -1.0
+            work.statistics[0].touched += 1
             continue
         else:
-            d, nx, ny, nz, more = quick_distance(
-                b, x, y, z, margin, info, size, lower, triangle, normal, box, child, stack
-            )
-            if d > margin or d > near + closing_way(x, y, z, nx, ny, nz, drift):
-                due[r] = moved + d
-                continue
-            if more:
-                statistics[EXACT_POINTS] += 1
-                d, nx, ny, nz = near_distance(
-                    b, x, y, z, info, size, start, listed, triangle, normal, box, child, stack
-                )
-                if d > margin or d > near + closing_way(x, y, z, nx, ny, nz, drift):
-                    due[r] = moved + d
-                    continue
-            place[0, 0], place[0, 1] = d, 0.0
-            place[0, 2], place[0, 3], place[0, 4] = nx, ny, nz
-            found = 1
+            found = touch_point(start, moved, sample, solid, view, solids, work)
         if found == 0:
             continue
-        due[r] = -1.0
-        statistics[TOUCHED] += 1
+        sample.due = -1.0
+        work.statistics[0].touched += 1
         for i in range(found):
-            second = 1 if found == 2 and place[i, 1] > place[1 - i, 1] else 0
-            t = place[i, 1]
+            place = work.place[i]
+            second = 1 if found == 2 and place.way > work.place[1 - i].way else 0
+            point, d, n = start + place.way * u, place.distance, place.gradient
             # The ends of a capsule are balls, which find their places themselves.
-            if info[b, KIND] == SEGMENT and abs(z + t * uz) >= size[b, PARAMETER + 1]:
+            if solid.kind == SEGMENT and abs(point.z) >= solid.parameter.y:
                 continue
-            called = name[e] * 4 + 2 * second + side
-            d, nx, ny, nz = place[i, 0], place[i, 2], place[i, 3], place[i, 4]
-            if d > near + closing_way(x + t * ux, y + t * uy, z + t * uz, nx, ny, nz, drift):
+            name = solids.name[sample.element] * 4 + 2 * second + side
+            if d > search.near + closing_way(point, n, view.drift):
                 continue
-            if d < 0.0 and held_count > 0:
-                d, nx, ny, nz = from_its_side(
-                    b,
-                    called,
-                    side,
-                    x + t * ux,
-                    y + t * uy,
-                    z + t * uz,
-                    d,
-                    nx,
-                    ny,
-                    nz,
-                    margin,
-                    held,
-                    held_name,
-                    held_count,
-                    info,
-                    size,
-                    lower,
-                    start,
-                    listed,
-                    triangle,
-                    normal,
-                    box,
-                    child,
-                    stack,
-                )
-            count = _add(
-                called,
-                d,
-                0.0,
-                x + t * ux,
-                y + t * uy,
-                z + t * uz,
-                nx,
-                ny,
-                nz,
-                sign,
-                world,
-                count,
-                candidate,
-                names,
-            )
+            if d < 0.0 and search.last > 0:
+                d, n = from_its_side(name, side, point, d, n, solids, memory, work)
+            count = add_seen(name, d, 0.0, point, n, view, count, work)
     return count
 
 
 @routine
-def _add(
-    name: int,
-    d: float,
-    radius: float,
-    x: float,
-    y: float,
-    z: float,
-    nx: float,
-    ny: float,
-    nz: float,
-    sign: float,
-    world: FloatArray,
-    count: int,
-    candidate: FloatArray,
-    names: IntArray,
+def touch_edge(
+    start: Vec3, u: Vec3, moved: float, sample: NearSample, solid: Solid, view: View, solids: Solids, work: ConcaveWork
 ) -> int:
-    """Add a candidate from a point (or ball) of b's frame at distance d from b, in world coordinates."""
-    back = 0.5 * (d + radius)
-    x, y, z = x - back * nx, y - back * ny, z - back * nz
-    return add_candidate(
-        count,
-        name,
-        d - radius,
-        world[0] * x + world[1] * y + world[2] * z + world[9],
-        world[3] * x + world[4] * y + world[5] * z + world[10],
-        world[6] * x + world[7] * y + world[8] * z + world[11],
-        sign * (world[0] * nx + world[1] * ny + world[2] * nz),
-        sign * (world[3] * nx + world[4] * ny + world[5] * nz),
-        sign * (world[6] * nx + world[7] * ny + world[8] * nz),
-        candidate,
-        names,
-    )
+    """Fill the places where an edge start + t u is near, and when to look at it again; return how many there are."""
+    search, t, half = work.search[0], sample.begin, 0.5 * (sample.end - sample.begin)
+    begin_at = start + t * u
+    way = furthest_way(begin_at + half * u, half, view.drift)
+    margin = min(search.margin, search.near + way)
+    begin, end, bound = near_span(solid, begin_at, u, half, margin, solids, work.walk, work.piece)
+    if begin > end:
+        sample.due = moved + bound
+        return 0
+    work.statistics[0].edges += 1
+    found, least = nearest_places(solid, start, u, t + begin, t + end, margin, solids, work)
+    sample.due = moved + max(min(bound, least), (1.0 + _LATER) * search.margin)
+    return found
+
+
+@routine
+def touch_ball(
+    side: int, center: Vec3, element: Element, count: int, solid: Solid, solids: Solids, work: ConcaveWork
+) -> int:
+    """Add the candidates of a ball; return how many there are."""
+    radius, hit, found = element.radius, work.hit, 0
+    # A ball that has sunk in whole finds no surface within its radius.
+    if lower_bound(solid, center, radius, solids, work.walk) < -radius:
+        hit[0].distance, hit[0].gradient = solid_distance(solid, center, solids, work.walk)
+        found, hit[0].name = 1 if hit[0].distance < -radius else 0, 0
+    if found == 0:
+        found = ball_hits(center, radius + work.search[0].margin, solid.root, solids.surface, work)
+    for i in range(found):
+        name, d, n = hit[i].name * 2 + side, hit[i].distance, hit[i].gradient
+        count = add_seen(name, d, radius, center, n, work.sees[side], count, work)
+    return count
+
+
+@routine
+def touch_point(
+    point: Vec3, moved: float, sample: NearSample, solid: Solid, view: View, solids: Solids, work: ConcaveWork
+) -> int:
+    """Fill the place of a point that is near, or when to look at it again; return how many there are."""
+    search = work.search[0]
+    d, n, more = quick_distance(solid, point, search.margin, solids, work.walk)
+    far = d > search.margin or d > search.near + closing_way(point, n, view.drift)
+    if more and not far:
+        work.statistics[0].exact_points += 1
+        d, n = near_distance(solid, point, solids, work.walk)
+        far = d > search.margin or d > search.near + closing_way(point, n, view.drift)
+    if far:
+        sample.due = moved + d
+        return 0
+    work.place[0].distance, work.place[0].way, work.place[0].gradient = d, 0.0, n
+    return 1
+
+
+@inlined
+def add_seen(
+    name: int, d: float, radius: float, point: Vec3, n: Vec3, view: View, count: int, work: ConcaveWork
+) -> int:
+    """Add a candidate from a point or ball at distance d from the solid of a view, in world coordinates."""
+    world = view.world
+    place = world.rotation @ (point - 0.5 * (d + radius) * n) + world.position
+    return add_candidate(count, name, d - radius, place, view.sign * (world.rotation @ n), work)

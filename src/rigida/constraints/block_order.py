@@ -12,6 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from rigida.constraints.arrays import BlockFactor
+
 Ints = NDArray[np.int64]
 
 
@@ -78,6 +80,33 @@ def order_blocks(frames: Sequence[tuple[int, int]], moving: Sequence[bool]) -> B
         update_start=np.array(update_start, dtype=np.int64),
         update=np.array(update, dtype=np.int64).reshape(-1, 3),
         product=np.array(product, dtype=np.int64).reshape(-1, 6),
+    )
+
+
+def empty_factor(orders: Sequence[BlockOrder], members: Sequence[int]) -> BlockFactor:
+    """Return the table of groups with these structures and numbers of members, its blocks still zero."""
+    sizes = [
+        (count, len(order.place), order.count, len(order.row), len(order.update), len(order.product))
+        for count, order in zip(members, orders, strict=True)
+    ]
+    start = np.zeros((len(orders) + 1, 6), dtype=np.int64)
+    np.cumsum(np.array(sizes, dtype=np.int64).reshape(-1, 6), axis=0, out=start[1:])
+    names = ("place", "column_start", "row", "block", "update_start", "update", "product")
+    place, column_start, row, block, update_start, update, product = (
+        np.concatenate([getattr(order, name) for order in orders]) for name in names
+    )
+    return BlockFactor(
+        start=start,
+        place=place,
+        column_start=column_start,
+        below=row,
+        below_block=block,
+        update_start=update_start,
+        update=update,
+        product=product,
+        block=np.zeros((int(start[-1, 2]), 3, 3)),
+        diagonal=np.zeros((len(place), 3)),
+        solution=np.zeros((len(place), 3)),
     )
 
 

@@ -7,6 +7,7 @@ here, or from anywhere by `part_kind` (`rigida.jit.choice`).
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from rigida.constraints.cardan import cardan_rows
 from rigida.constraints.directions import direction_rows
 from rigida.constraints.distance import distance_rows
 from rigida.constraints.point import point_rows
@@ -27,7 +28,7 @@ class PartKind:
     arms: bool
 
 
-_ROWS = Choice(__file__, "p, equations, number, target, a, b, pose, twist, error, jacobian, bias")
+_ROWS = Choice(__file__, "p, parts, frames, jacobian")
 KINDS: list[PartKind] = []
 
 
@@ -35,10 +36,9 @@ def part_kind(rows: Callable[..., None], *, unit: str, arms: bool) -> int:
     """Enter a kind of part and return its number; see `PartKind`.
 
     Args:
-        rows: `rows(p, equations, number, target, a, b, pose, twist, error, jacobian, bias)` fills error[p, k],
-            jacobian[p, side, k] (6,) and bias[p, k] of its 1–3 equations k between frames a and b, such that
-            C̈ = J u̇ + bias. number (18,): its constants. target: value that C of the first equation is to have; C is
-            given without it. pose (n, 7): position and quaternion, twist (n, 6): velocity and spin of frames, world.
+        rows: `rows(p, parts, frames, jacobian)` fills parts.error[p], jacobian[p] and parts.bias[p], the 1–3 equations
+            of part p, such that C̈ = J u̇ + bias; see `arrays.Parts` and `arrays.Frames`. parts.target[p].value is what
+            C of the first equation is to be; C is given without it.
     """
     KINDS.append(PartKind(unit, arms))
     return _ROWS.enter(rows)
@@ -63,3 +63,4 @@ DIRECTIONS = part_kind(direction_rows, unit="rad", arms=False)
 SLIDE = part_kind(slide_rows, unit="m", arms=True)
 DISTANCE = part_kind(distance_rows, unit="m", arms=True)
 TWIST = part_kind(twist_rows, unit="rad", arms=False)
+CARDAN = part_kind(cardan_rows, unit="rad", arms=False)

@@ -10,70 +10,124 @@ from collections.abc import Sequence
 import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
-from rigida.constraints.frames import Frames
+from rigida.constraints.actuators import MOTORS as MOTORS
+from rigida.constraints.actuators import Actuators, Driven
+from rigida.constraints.arrays import Coordinates, Frames
+from rigida.constraints.evaluate import evaluate_parts, find_rates
+from rigida.constraints.frames import FrameSet
 from rigida.constraints.masses import add_part_wrenches
-from rigida.constraints.part_table import PartTable, PlacedPart
-from rigida.jit.decorators import kernel
+from rigida.constraints.part_set import PartSet, PlacedPart
+from rigida.jit.bind import bind
+from rigida.jit.decorators import kernel, routine
+from rigida.jit.records import as_array
 from rigida.scene.joint import Coordinate
 
-MOTORS = ("none", "effort", "speed", "position")
 _EFFORT, _POSITION = MOTORS.index("effort"), MOTORS.index("position")
 
 
+@routine
+def find_efforts(coordinates: Coordinates) -> None:
+    """Fill the efforts along the coordinates, but for those that joint rows hold."""
+    for c in range(len(coordinates.value)):
+        x, v = coordinates.value[c], coordinates.rate[c].all[0]
+        spring, drive, motor = coordinates.spring[c], coordinates.drive[c], coordinates.motor[c]
+        soft = not coordinates.stiff[c]
+        stiffness, damping, rest = spring.stiffness if soft else 0.0, spring.damping if soft else 0.0, spring.rest
+        push = -stiffness * (x - (rest if soft else 0.0)) - damping * v
+        if motor == _EFFORT:
+            push += min(max(drive.target, -drive.most), drive.most)
+        elif motor == _POSITION and not coordinates.servo[c]:
+            wanted = drive.stiffness * (drive.target - x) - drive.damping * v
+            push += min(max(wanted, -drive.most), drive.most)
+        coordinates.effort[c].all[0] = push
+
+
 @kernel
-def add_efforts(
-    frame: IntArray,
-    jacobian: FloatArray,
-    value: FloatArray,
-    rate: FloatArray,
-    spring: FloatArray,
-    motor: IntArray,
-    drive: FloatArray,
-    effort: FloatArray,
-    wrench: FloatArray,
-) -> None:
-    """Fill the efforts (m, 3; first column used) along the coordinates and add their wrenches (n, 6).
-
-    spring (m, 3): stiffness, damping, slack value; drive (m, 4): motor's target, largest effort, two gains.
-    """
-    for p in range(frame.shape[0]):
-        x, v = value[p], rate[p, 0]
-        push = -spring[p, 0] * (x - spring[p, 2]) - spring[p, 1] * v
-        limit = drive[p, 1]
-        if motor[p] == _EFFORT:
-            push += min(max(drive[p, 0], -limit), limit)
-        elif motor[p] == _POSITION:
-            push += min(max(drive[p, 2] * (drive[p, 0] - x) - drive[p, 3] * v, -limit), limit)
-        effort[p, 0] = push
-    add_part_wrenches(frame, jacobian, effort, wrench)
+def add_efforts(coordinates: Coordinates) -> None:
+    """Fill the efforts along the coordinates and add their wrenches."""
+    find_efforts(coordinates)
+    add_part_wrenches(0, len(coordinates.value), coordinates.parts, coordinates.effort, coordinates.wrench)
 
 
-class Coordinates:
+@kernel
+def add_given_efforts(coordinates: Coordinates) -> None:
+    """Add the wrenches of efforts that have been filled already."""
+    add_part_wrenches(0, len(coordinates.value), coordinates.parts, coordinates.effort, coordinates.wrench)
+
+
+@routine
+def measure(coordinates: Coordinates, frames: Frames) -> None:
+    """Fill values and rates."""
+    parts = coordinates.parts
+    evaluate_parts(0, len(parts.code), parts, frames, parts.jacobian)
+    find_rates(parts, frames)
+    for c in range(len(parts.code)):
+        coordinates.value[c] = parts.error[c].all[0] + parts.target[c].value
+
+
+@kernel
+def measure_all(coordinates: Coordinates, frames: Frames) -> None:
+    """Fill values and rates."""
+    measure(coordinates, frames)
+
+
+class CoordinateSet:
     """All coordinates of a set of joints.
 
-    value (m,): unwrapped, so that angles count whole turns; drive (m, 4) may be changed while running.
+    value (m,): unwrapped, so that angles count whole turns; rate (m, 3), its first column; drive (m, 4) may be changed
+    while running; stiff, servo (m,): springs and position motors that are no forces, because rows of an engine hold
+    them; armature (m,): inertia along each. table: the same as kernels take it.
     """
 
-    def __init__(self, coordinates: Sequence[Coordinate], placed: Sequence[PlacedPart]) -> None:
+    def __init__(
+        self, coordinates: Sequence[Coordinate], placed: Sequence[PlacedPart], driven: Sequence[Driven] = ()
+    ) -> None:
         self.coordinates = tuple(coordinates)
-        self.parts = PartTable(placed)
+        self.parts = PartSet(placed)
         count = len(placed)
         self.value = np.zeros(count)
-        self.rate = np.zeros((count, 3))
-        self.spring = np.array([c.spring for c in coordinates]).reshape(count, 3)
+        self.rate = self.parts.rate
+        self.spring = np.array([c.spring for c in coordinates], dtype=float).reshape(count, 3)
         self.motor = np.array([MOTORS.index(c.motor) for c in coordinates], dtype=np.int32)
-        self.drive = np.array([(c.motor_target, c.motor_max, *c.motor_gains) for c in coordinates]).reshape(count, 4)
-        self.bounds = np.array([(c.lower, c.upper) for c in coordinates]).reshape(count, 2)
-        self.restitution = np.array([c.restitution for c in coordinates])
-        self.effort = np.zeros((count, 3))
+        drive = [(c.motor_target, c.motor_max, *c.motor_gains) for c in coordinates]
+        self.drive = np.array(drive, dtype=float).reshape(count, 4)
+        self.bounds = np.array([(c.lower, c.upper) for c in coordinates], dtype=float).reshape(count, 2)
+        self.restitution = np.array([c.restitution for c in coordinates], dtype=float)
+        self.armature = np.array([c.armature for c in coordinates], dtype=float)
+        # Angles are those nearest to what they read as described.
+        self.parts.target[:, 0] = [c.reference for c in coordinates]
+        self.actuators = Actuators(driven, self.motor, self.drive, self.spring)
+        self.stiff, self.servo = np.zeros(count, dtype=np.bool_), np.zeros(count, dtype=np.bool_)
         smooth = (self.motor == _EFFORT) | (self.motor == _POSITION)
-        self.acting = bool((self.spring[:, :2] != 0.0).any() or smooth.any())
+        self.acting = bool((self.spring[:, :2] != 0.0).any() or smooth.any() or self.actuators.count)
+        self.table = Coordinates(
+            parts=self.parts.table,
+            value=self.value,
+            rate=self.rate,
+            spring=self.spring,
+            motor=self.motor,
+            drive=self.drive,
+            bounds=self.bounds,
+            restitution=self.restitution,
+            armature=self.armature,
+            stiff=self.stiff,
+            servo=self.servo,
+            effort=np.zeros((count, 3)),
+        )
+        self._frames: Frames | None = None
+        self._add_efforts, self._add_given = bind(add_efforts, self.table), bind(add_given_efforts, self.table)
 
-    def evaluate(self, frames: Frames) -> None:
+    def own_rows(self, joint: int) -> IntArray:
+        """Return the rows of a joint's coordinates, without those that only carry dry friction."""
+        own = np.flatnonzero(self.parts.joint == joint)
+        return np.array([row for row in own if not self.coordinates[row].dry], dtype=np.int32)
+
+    def evaluate(self, frames: FrameSet) -> None:
         """Fill values and rates; each angle is the one nearest to the last that was kept."""
-        self.parts.evaluate(frames)
-        self.value = self.parts.error[:, 0] + self.parts.target[:, 0]
-        self.rate = self.parts.rates(frames)
+        if frames.table is not self._frames:
+            self._frames = frames.table
+            self._measure = bind(measure_all, self.table, frames.table)
+        self._measure()
 
     def keep(self) -> None:
         """Take the present values as those that the next ones lie near (call once per step)."""
@@ -81,17 +135,11 @@ class Coordinates:
 
     def add_efforts(self, wrench: FloatArray) -> None:
         """Add what springs, servos and constant motors do to the wrenches (n, 6) of the bodies."""
-        add_efforts(
-            self.parts.frame,
-            self.parts.jacobian,
-            self.value,
-            self.rate,
-            self.spring,
-            self.motor,
-            self.drive,
-            self.effort,
-            wrench,
-        )
+        self.table.wrench = wrench
+        self._add_efforts()
+        if self.actuators.count:
+            as_array(self.table.effort)[:, 0] = self.actuators.efforts(self.value, self.rate[:, 0])
+            self._add_given()
 
     def potential_energy(self) -> float:
         """Return what the springs hold at the evaluated instant [J]."""

@@ -9,37 +9,25 @@ One pair removes one rotation (a universal joint's cross), two pairs with one d 
 Bacin 1999, 4.3.2–4.3.5; Popovski 2008, 9.2. Numbers: d_k at 6k, e_k at 6k + 3.
 """
 
-from rigida.arrays import FloatArray
-from rigida.constraints.frame import set_row, spin_cross, turned
+from rigida.constraints.arrays import Frames, Jacobian, Parts
+from rigida.constraints.frame import arm_of, set_row
 from rigida.jit.decorators import routine
-from rigida.math.vector import cross, dot
+from rigida.jit.records import Rows
+from rigida.math.vec3 import Vec3, cross, dot
 
 
 @routine
-def direction_rows(
-    p: int,
-    equations: int,
-    number: FloatArray,
-    target: float,
-    a: int,
-    b: int,
-    pose: FloatArray,
-    twist: FloatArray,
-    error: FloatArray,
-    jacobian: FloatArray,
-    bias: FloatArray,
-) -> None:
-    """Fill C, J and the acceleration term of part p between frames a and b."""
-    wx, wy, wz = twist[a, 3] - twist[b, 3], twist[a, 4] - twist[b, 4], twist[a, 5] - twist[b, 5]
-    for k in range(equations):
-        dx, dy, dz = turned(pose, a, number, 6 * k)
-        ex, ey, ez = turned(pose, b, number, 6 * k + 3)
-        error[p, k] = dot(dx, dy, dz, ex, ey, ez)
-        nx, ny, nz = cross(dx, dy, dz, ex, ey, ez)
-        set_row(jacobian, p, 0, k, 0.0, 0.0, 0.0, nx, ny, nz)
-        set_row(jacobian, p, 1, k, 0.0, 0.0, 0.0, -nx, -ny, -nz)
-        ux, uy, uz = spin_cross(twist, a, dx, dy, dz)
-        sx, sy, sz = cross(ux, uy, uz, ex, ey, ez)
-        ux, uy, uz = spin_cross(twist, b, ex, ey, ez)
-        tx, ty, tz = cross(dx, dy, dz, ux, uy, uz)
-        bias[p, k] = dot(wx, wy, wz, sx + tx, sy + ty, sz + tz)
+def direction_rows(p: int, parts: Parts, frames: Frames, jacobian: Rows[Jacobian]) -> None:
+    """Fill C, J and the acceleration term of part p."""
+    frame, j = parts.frame[p], jacobian[p]
+    a, b = frame[0], frame[1]
+    twist_a, twist_b = frames.twist[a], frames.twist[b]
+    spin_a, spin_b, none = twist_a.angular, twist_b.angular, Vec3(0.0, 0.0, 0.0)
+    for k in range(parts.equations[p]):
+        d, e = arm_of(p, 2 * k, a, parts, frames), arm_of(p, 2 * k + 1, b, parts, frames)
+        parts.error[p].all[k] = dot(d, e)
+        n = cross(d, e)
+        set_row(j, 0, k, none, n)
+        set_row(j, 1, k, none, -n)
+        turning = cross(cross(spin_a, d), e) + cross(d, cross(spin_b, e))
+        parts.bias[p].all[k] = dot(spin_a - spin_b, turning)

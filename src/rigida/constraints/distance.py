@@ -8,48 +8,30 @@
 Numbers: l_a 0–2, l_b 3–5, l 6. With coincident points there is no direction: the row is zero.
 """
 
-from rigida.arrays import FloatArray
-from rigida.constraints.frame import set_row, spin_cross, turned
+from rigida.constraints.arrays import Frames, Jacobian, Parts
+from rigida.constraints.frame import arm_of, set_row
 from rigida.jit.decorators import routine
-from rigida.math.vector import cross, dot, norm
+from rigida.jit.records import Rows
+from rigida.math.vec3 import cross, dot, norm, square
 
 
 @routine
-def distance_rows(
-    p: int,
-    equations: int,
-    number: FloatArray,
-    target: float,
-    a: int,
-    b: int,
-    pose: FloatArray,
-    twist: FloatArray,
-    error: FloatArray,
-    jacobian: FloatArray,
-    bias: FloatArray,
-) -> None:
-    """Fill C, J and the acceleration term of part p between frames a and b."""
-    rax, ray, raz = turned(pose, a, number, 0)
-    rbx, rby, rbz = turned(pose, b, number, 3)
-    sx = pose[a, 0] + rax - pose[b, 0] - rbx
-    sy = pose[a, 1] + ray - pose[b, 1] - rby
-    sz = pose[a, 2] + raz - pose[b, 2] - rbz
-    length = norm(sx, sy, sz)
+def distance_rows(p: int, parts: Parts, frames: Frames, jacobian: Rows[Jacobian]) -> None:
+    """Fill C, J and the acceleration term of part p."""
+    frame, j = parts.frame[p], jacobian[p]
+    a, b = frame[0], frame[1]
+    pose_a, pose_b, twist_a, twist_b = frames.pose[a], frames.pose[b], frames.twist[a], frames.twist[b]
+    arm_a, arm_b = arm_of(p, 0, a, parts, frames), arm_of(p, 1, b, parts, frames)
+    spin_a, spin_b = twist_a.angular, twist_b.angular
+    s = pose_a.origin + arm_a - pose_b.origin - arm_b
+    length = norm(s)
     inverse = 1.0 / length if length > 0.0 else 0.0
-    nx, ny, nz = sx * inverse, sy * inverse, sz * inverse
-    error[p, 0] = length - number[6]
-    tx, ty, tz = cross(rax, ray, raz, nx, ny, nz)
-    set_row(jacobian, p, 0, 0, nx, ny, nz, tx, ty, tz)
-    tx, ty, tz = cross(rbx, rby, rbz, nx, ny, nz)
-    set_row(jacobian, p, 1, 0, -nx, -ny, -nz, -tx, -ty, -tz)
-    uax, uay, uaz = spin_cross(twist, a, rax, ray, raz)
-    ubx, uby, ubz = spin_cross(twist, b, rbx, rby, rbz)
-    rx = twist[a, 0] + uax - twist[b, 0] - ubx
-    ry = twist[a, 1] + uay - twist[b, 1] - uby
-    rz = twist[a, 2] + uaz - twist[b, 2] - ubz
-    cax, cay, caz = spin_cross(twist, a, uax, uay, uaz)
-    cbx, cby, cbz = spin_cross(twist, b, ubx, uby, ubz)
-    along = dot(nx, ny, nz, rx, ry, rz)
-    bias[p, 0] = (
-        dot(nx, ny, nz, cax - cbx, cay - cby, caz - cbz) + (dot(rx, ry, rz, rx, ry, rz) - along * along) * inverse
-    )
+    n = s * inverse
+    parts.error[p].all[0] = length - parts.number[p].all[6]
+    set_row(j, 0, 0, n, cross(arm_a, n))
+    set_row(j, 1, 0, -n, -cross(arm_b, n))
+    turn_a, turn_b = cross(spin_a, arm_a), cross(spin_b, arm_b)
+    rate = twist_a.linear + turn_a - twist_b.linear - turn_b
+    along = dot(n, rate)
+    centripetal = cross(spin_a, turn_a) - cross(spin_b, turn_b)
+    parts.bias[p].all[0] = dot(n, centripetal) + (square(rate) - along * along) * inverse

@@ -3,45 +3,56 @@
 The mathematics of a part is in its own file, the list of kinds in `codes`.
 """
 
-from rigida.arrays import FloatArray, IntArray
+from rigida.constraints.arrays import Equations, Frames, Jacobian, Parts
 from rigida.constraints.codes import part_rows
-from rigida.jit.decorators import kernel
+from rigida.dynamics.rows import Twist
+from rigida.jit.decorators import kernel, routine
+from rigida.jit.records import Rows
+from rigida.math.vec3 import Vec3
 
 
-@kernel
-def evaluate_parts(
-    code: IntArray,
-    equations: IntArray,
-    frame: IntArray,
-    number: FloatArray,
-    target: FloatArray,
-    pose: FloatArray,
-    twist: FloatArray,
-    error: FloatArray,
-    jacobian: FloatArray,
-    bias: FloatArray,
-) -> None:
-    """Fill C (m, 3), J (m, 2, 3, 6) and the acceleration term (m, 3) of every part; C̈ = J u̇ + bias.
+@routine
+def evaluate_parts(first: int, last: int, parts: Parts, frames: Frames, jacobian: Rows[Jacobian]) -> None:
+    """Fill C, J (into `jacobian`) and the acceleration term of the parts first … last − 1; C̈ = J u̇ + bias.
 
-    target (m, 3): value, rate and acceleration that the first equation of a part is to follow; C and bias are taken
-    against it, and so must be J u where it is used as a rate. Equations that a part does not have stay zero.
+    C and bias are taken against the targets of the parts, and so must be J u where it is used as a rate. Equations that
+    a part does not have stay zero.
     """
-    for p in range(code.shape[0]):
-        a, b = frame[p, 0], frame[p, 1]
-        part_rows(code[p], p, equations[p], number[p], target[p, 0], a, b, pose, twist, error, jacobian, bias)
-        error[p, 0] -= target[p, 0]
-        bias[p, 0] -= target[p, 2]
+    for p in range(first, last):
+        part_rows(parts.code[p], p, parts, frames, jacobian)
+        parts.error[p].all[0] -= parts.target[p].value
+        parts.bias[p].all[0] -= parts.target[p].acceleration
+
+
+@routine
+def part_rates(
+    first: int, last: int, parts: Parts, motion: Rows[Twist], offset: Rows[Equations], out: Rows[Equations]
+) -> None:
+    """Fill out = J u + offset of the parts first … last − 1, where motion holds the frames' u (or u̇)."""
+    for p in range(first, last):
+        a, b, j = motion[parts.frame[p][0]], motion[parts.frame[p][1]], parts.jacobian[p]
+        for r in range(3):
+            row_a, row_b, s = j.side[0].row[r], j.side[1].row[r], offset[p].all[r]
+            for c in range(6):
+                s += row_a.all[c] * a.all[c] + row_b.all[c] * b.all[c]
+            out[p].all[r] = s
 
 
 @kernel
-def part_rates(
-    frame: IntArray, jacobian: FloatArray, motion: FloatArray, offset: FloatArray, sign: float, out: FloatArray
-) -> None:
-    """Fill out (m, 3) = J u + sign · offset, where motion (frames, 6) holds the frames' u (or u̇)."""
-    for p in range(frame.shape[0]):
-        a, b = frame[p, 0], frame[p, 1]
-        for row in range(3):
-            s = sign * offset[p, row]
-            for c in range(6):
-                s += jacobian[p, 0, row, c] * motion[a, c] + jacobian[p, 1, row, c] * motion[b, c]
-            out[p, row] = s
+def evaluate_all(parts: Parts, frames: Frames) -> None:
+    """Fill C, J and the acceleration term of all parts."""
+    evaluate_parts(0, len(parts.code), parts, frames, parts.jacobian)
+
+
+@routine
+def find_rates(parts: Parts, frames: Frames) -> None:
+    """Fill Ċ of all parts, once they are evaluated."""
+    for p in range(len(parts.code)):
+        parts.rate[p].vector = Vec3(-parts.target[p].rate, -0.0, -0.0)
+    part_rates(0, len(parts.code), parts, frames.twist, parts.rate, parts.rate)
+
+
+@kernel
+def rates_of_all(parts: Parts, frames: Frames) -> None:
+    """Fill Ċ of all parts, once they are evaluated."""
+    find_rates(parts, frames)

@@ -5,37 +5,37 @@ from collections.abc import Sequence
 import numpy as np
 
 from rigida.arrays import FloatArray
+from rigida.constraints.arrays import Frames
 from rigida.constraints.masses import inverse_masses
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
+from rigida.jit.bind import bind
 from rigida.jit.decorators import kernel
+from rigida.math.quat import Quat
 from rigida.math.quaternion import rotate_array
+from rigida.math.vec3 import Vec3
 from rigida.scene.path import Motion
 
 
 @kernel
 def gather_frames(
-    center: FloatArray,
-    attitude: FloatArray,
-    velocity: FloatArray,
-    spin: FloatArray,
-    pose: FloatArray,
-    twist: FloatArray,
+    center: FloatArray, attitude: FloatArray, velocity: FloatArray, spin: FloatArray, frames: Frames
 ) -> None:
-    """Copy the bodies of a state into the first rows of pose (m, 7) and twist (m, 6)."""
+    """Copy the bodies of a state into the first frames, and fill the inverse masses of all."""
     for i in range(center.shape[0]):
-        for k in range(3):
-            pose[i, k] = center[i, k]
-            pose[i, 3 + k] = attitude[i, k]
-            twist[i, k] = velocity[i, k]
-            twist[i, 3 + k] = spin[i, k]
-        pose[i, 6] = attitude[i, 3]
+        pose, twist = frames.pose[i], frames.twist[i]
+        pose.origin = Vec3(center[i, 0], center[i, 1], center[i, 2])
+        pose.attitude = Quat(attitude[i, 0], attitude[i, 1], attitude[i, 2], attitude[i, 3])
+        twist.linear = Vec3(velocity[i, 0], velocity[i, 1], velocity[i, 2])
+        twist.angular = Vec3(spin[i, 0], spin[i, 1], spin[i, 2])
+    inverse_masses(frames)
 
 
-class Frames:
+class FrameSet:
     """Poses, twists, prescribed accelerations and inverse masses of all frames.
 
-    pose (m, 7), twist (m, 6), acceleration (m, 6; zero for frames that forces move), inverse (m, 7).
+    pose (m, 7), twist (m, 6), acceleration (m, 6; zero for frames that forces move), inverse (m, 7); table: the same as
+    kernels take it.
     """
 
     def __init__(self, model: Model, carriers: Sequence[Motion]) -> None:
@@ -48,10 +48,27 @@ class Frames:
         self.twist = np.zeros((count, 6))
         self.acceleration = np.zeros((count, 6))
         self.inverse = np.zeros((count, 7))
+        self.table = Frames(
+            motion=model.motion,
+            inv_mass=model.inv_mass,
+            inv_inertia=model.inv_inertia,
+            pose=self.pose,
+            twist=self.twist,
+            acceleration=self.acceleration,
+            inverse=self.inverse,
+        )
+        self._state: State | None = None
+        self._update = bind(gather_frames, self.table)
+
+    def take(self, state: State) -> None:
+        """Let kernels change the bodies of this state."""
+        if state is not self._state:
+            self._state = state
+            for name in ("center", "attitude", "velocity", "angular_momentum"):
+                setattr(self.table, name, getattr(state, name))
 
     def update(self, time: float, state: State) -> None:
         """Take over where everything is, and how it moves, at `time`."""
-        gather_frames(state.center, state.attitude, state.velocity, state.angular_velocity, self.pose, self.twist)
         for row, motion in self.carriers:
             position, orientation, velocity, spin = motion.placement(time)
             self.pose[row, :3], self.pose[row, 3:] = position, orientation
@@ -59,7 +76,7 @@ class Frames:
             self.acceleration[row] = motion.acceleration(time)
         for row, motion in self.model.paths:
             self.acceleration[row] = _center_acceleration(self.model, motion, time, row)
-        inverse_masses(self.model.motion, self.model.inv_mass, self.model.inv_inertia, self.pose, self.inverse)
+        self._update(state.center, state.attitude, state.velocity, state.angular_velocity)
 
 
 def _center_acceleration(model: Model, motion: Motion, time: float, row: int) -> FloatArray:

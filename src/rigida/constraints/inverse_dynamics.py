@@ -15,10 +15,9 @@ from typing import Any
 import numpy as np
 
 from rigida.arrays import FloatArray
-from rigida.constraints.evaluate import part_rates
-from rigida.constraints.frames import Frames
+from rigida.constraints.frames import FrameSet
 from rigida.constraints.joint_set import JointSet
-from rigida.constraints.part_table import PartTable
+from rigida.constraints.part_set import PartSet
 from rigida.constraints.rows_matrix import rows_matrix
 from rigida.dynamics.state import State
 from rigida.errors import UsageError
@@ -28,6 +27,8 @@ from rigida.fields import Rule, shown, vector
 _REDUNDANT = 1e-10
 #: Wishes that are missed by more than this [m/s², rad/s²], relative to their size, contradict the joints.
 _MISSED = 1e-8
+#: Rounding of a product, as a fraction of its terms.
+_ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,34 +64,35 @@ def inverse_dynamics(
     free = frames.acceleration + np.einsum("fij,fj->fi", inverse, _pushed(frames, state, wrench))
     coordinates, wanted = _joint_wishes(joints, of_joints or {})
     bodies, body_wanted = _body_wishes(joints, of_bodies or {})
-    rows = np.vstack(
-        [
-            rows_matrix(joints.parts, frames.inverse).toarray(),
-            rows_matrix(joints.coordinates.parts, frames.inverse).toarray()[[3 * c for c in coordinates]],
-            np.eye(6 * len(inverse))[bodies],
-        ]
-    )
-    right = np.concatenate(
-        [
-            -_accelerations(joints.parts, free),
-            wanted - _accelerations(joints.coordinates.parts, free)[[3 * c for c in coordinates]],
-            body_wanted - free.ravel()[bodies],
-        ]
-    )
+    of_parts = rows_matrix(joints.parts, frames.inverse).toarray()
+    of_coordinates = rows_matrix(joints.coordinates.parts, frames.inverse).toarray()[::3]
+    falling = _accelerations(joints.coordinates.parts, free)[::3]
+    # Rotors are soft rows (see `multipliers`), taken from the coordinates whether or not the set has them as parts.
+    of_parts[3 * joints.rotor] = 0.0
+    armature = joints.coordinates.armature
+    rotors = np.flatnonzero(armature)
+    rows = np.vstack([of_parts, of_coordinates[coordinates], np.eye(6 * len(inverse))[bodies], of_coordinates[rotors]])
+    hard = -_accelerations(joints.parts, free)
+    hard[3 * joints.rotor] = 0.0
+    right = np.concatenate([hard, wanted - falling[coordinates], body_wanted - free.ravel()[bodies], -falling[rotors]])
     response = np.einsum("fij,rfj->rfi", inverse, rows.reshape(len(rows), -1, 6)).reshape(len(rows), -1)
     matrix = rows @ response.T
-    multiplier = np.linalg.lstsq(matrix, right, rcond=_REDUNDANT)[0]
-    missed = np.abs(matrix @ multiplier - right).max(initial=0.0)
-    if missed > _MISSED * (1.0 + np.abs(right).max(initial=0.0)):
+    soft = np.arange(len(rows) - len(rotors), len(rows))
+    matrix[soft, soft] += 1.0 / armature[rotors]
+    multiplier = _smallest_solution(matrix, right)
+    missed = np.abs(matrix @ multiplier - right)
+    # Light links answer to small efforts with large accelerations, whose rounding is no contradiction.
+    rounding = _ROUNDING * (np.abs(matrix) @ np.abs(multiplier))
+    if (missed > _MISSED * (1.0 + np.abs(right).max(initial=0.0)) + rounding).any():
         raise UsageError(
-            f"inverse_dynamics: no efforts produce these accelerations, {missed:.3g} m/s² or rad/s² are missed, "
+            f"inverse_dynamics: no efforts produce these accelerations, {missed.max():.3g} m/s² or rad/s² are missed, "
             "because the joints do not allow them together. Name fewer coordinates and bodies."
         )
     after = free + (response.T @ multiplier).reshape(free.shape)
     first = 3 * len(joints.parts)
     effort = dict(zip(coordinates, multiplier[first : first + len(coordinates)].tolist(), strict=True))
     pushes = np.zeros((len(inverse), 6))
-    pushes.flat[bodies] = multiplier[first + len(coordinates) :]
+    pushes.flat[bodies] = multiplier[first + len(coordinates) :][: len(bodies)]
     return InverseDynamics(
         effort={name: _per_joint(joints, name, effort) for name in of_joints or {}},
         force={name: pushes[model.index(name), :3] for name in of_bodies or {}},
@@ -99,7 +101,22 @@ def inverse_dynamics(
     )
 
 
-def _inverse_mass(frames: Frames) -> FloatArray:
+def _smallest_solution(matrix: FloatArray, right: FloatArray) -> FloatArray:
+    """Return λ of least size with matrix λ = right, for equations of light and heavy bodies alike.
+
+    Each equation is taken in the unit in which its own diagonal is 1: a finger's and a trunk's differ by 1e6, and would
+    else count as redundant.
+    """
+    unit = 1.0 / np.sqrt(np.maximum(np.diag(matrix), np.finfo(np.float64).tiny))
+    scaled = unit[:, None] * matrix * unit
+    inverse = np.linalg.pinv(scaled, rcond=_REDUNDANT, hermitian=True)
+    solution = inverse @ (unit * right)
+    # One step of refinement takes back what rounding lost.
+    solution += inverse @ (unit * right - scaled @ solution)
+    return np.asarray(unit * solution)
+
+
+def _inverse_mass(frames: FrameSet) -> FloatArray:
     """Return M⁻¹ of every frame (frames, 6, 6)."""
     full = np.zeros((len(frames.inverse), 6, 6))
     full[:, [0, 1, 2], [0, 1, 2]] = frames.inverse[:, :1]
@@ -107,7 +124,7 @@ def _inverse_mass(frames: Frames) -> FloatArray:
     return full
 
 
-def _pushed(frames: Frames, state: State, wrench: FloatArray) -> FloatArray:
+def _pushed(frames: FrameSet, state: State, wrench: FloatArray) -> FloatArray:
     """Return force and torque less ω × L of every frame (frames, 6)."""
     pushed = np.zeros((len(frames.inverse), 6))
     pushed[: len(wrench)] = wrench
@@ -115,11 +132,9 @@ def _pushed(frames: Frames, state: State, wrench: FloatArray) -> FloatArray:
     return pushed
 
 
-def _accelerations(parts: PartTable, acceleration: FloatArray) -> FloatArray:
+def _accelerations(parts: PartSet, acceleration: FloatArray) -> FloatArray:
     """Return J u̇ + bias of all equations, flat."""
-    out = np.empty_like(parts.bias)
-    part_rates(parts.frame, parts.jacobian, acceleration, parts.bias, 1.0, out)
-    return out.ravel()
+    return (parts.bias + np.einsum("psrc,psc->pr", parts.jacobian, acceleration[parts.frame])).ravel()
 
 
 def _joint_wishes(joints: JointSet, wishes: Mapping[str, Any]) -> tuple[list[int], FloatArray]:
@@ -156,4 +171,6 @@ def _per_joint(joints: JointSet, name: str, effort: dict[int, float]) -> float |
 
 
 def _own_rows(joints: JointSet, name: str) -> list[int]:
-    return [int(row) for row in np.flatnonzero(joints.coordinates.parts.joint == joints.model.joint_index(name))]
+    number, which = joints.model.coordinate_place(name)
+    own = joints.coordinates.own_rows(number).tolist()
+    return own if which is None else own[which : which + 1]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
-from rigida.constraints.coordinates import MOTORS, Coordinates
+from rigida.constraints.coordinates import MOTORS, CoordinateSet
 from rigida.constraints.joint_set import JointSet
 from rigida.jit.decorators import kernel
 
@@ -46,7 +46,7 @@ def fill_readings(joint: IntArray, value: FloatArray, rate: FloatArray, effort: 
         table[2, joint[c], slot] = effort[c]
 
 
-def motor_efforts(coordinates: Coordinates) -> FloatArray:
+def motor_efforts(coordinates: CoordinateSet) -> FloatArray:
     """Return the efforts (m,) [N or N m] of constant motors and servos at the evaluated coordinates.
 
     Speed motors are solved for with the motion; their engine knows what they did.

@@ -9,11 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from rigida.arrays import FloatArray
+from rigida.constraints.actuators import Driven
+from rigida.constraints.arrays import Joints
 from rigida.constraints.block_factor import DROP
-from rigida.constraints.block_order import order_blocks
+from rigida.constraints.block_order import empty_factor, order_blocks
 from rigida.constraints.codes import unit_of
-from rigida.constraints.coordinates import Coordinates
-from rigida.constraints.frames import Frames
+from rigida.constraints.coordinates import CoordinateSet
+from rigida.constraints.frames import FrameSet
 from rigida.constraints.multipliers import (
     accelerate,
     add_impulses,
@@ -23,16 +25,18 @@ from rigida.constraints.multipliers import (
     respond_columns,
     solve_parts,
 )
-from rigida.constraints.part_table import PartTable, PlacedPart
+from rigida.constraints.part_set import PartSet, PlacedPart
 from rigida.constraints.reaction_sums import drops_pivot, sum_reactions
 from rigida.constraints.rows_matrix import rows_matrix
 from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.state import State
 from rigida.fields import label
+from rigida.jit.bind import bind
+from rigida.jit.records import as_array
 from rigida.scene.joint import JointRows
 
-#: Joints that hold, drives of their motors, and values that angles are counted from.
-JointSnapshot = tuple[tuple[int, ...], FloatArray, FloatArray]
+#: Joints that hold, drives of their motors, values that angles are counted from, and what actuators are told.
+JointSnapshot = tuple[tuple[int, ...], FloatArray, FloatArray, FloatArray]
 
 #: Up to this many body components a dense least-squares solution is the faster one.
 _DENSE = 300
@@ -52,12 +56,14 @@ class Violation:
 class JointSet:
     """Parts of the joints numbered `alive` (those that have not broken), ready to be solved.
 
-    After `evaluate` the parts hold C, J and bias at that instant; after `factor` A is factored.
+    After `evaluate` the parts hold C, J and bias at that instant; after `factor` A is factored. With `rotors` the
+    armatures of coordinates are soft parts among them, numbered `rotor` (see `multipliers`), whose C and Ċ are zero.
     """
 
-    def __init__(self, model: Model, rows: Sequence[JointRows], alive: Sequence[int]) -> None:
+    def __init__(self, model: Model, rows: Sequence[JointRows], alive: Sequence[int], rotors: bool = False) -> None:
         self.model = model
         self.rows = tuple(rows)
+        self._rotors = rotors
         self._arrange(alive)
 
     def _arrange(self, alive: Sequence[int]) -> None:
@@ -65,54 +71,92 @@ class JointSet:
         model, rows = self.model, self.rows
         self.alive = tuple(alive)
         carriers = [rows[j].carrier for j in alive if rows[j].carrier is not None]
-        self.frames = Frames(model, [motion for motion in carriers if motion is not None])
+        self.frames = FrameSet(model, [motion for motion in carriers if motion is not None])
         placed: list[PlacedPart] = []
         measured: list[PlacedPart] = []
         self.driven: list[tuple[int, int]] = []
+        turned: list[tuple[int, int]] = []
         next_carrier = self.frames.world + 1
         for j in alive:
             a, b = (row if row >= 0 else self.frames.world for row in rows[j].rows)
             if rows[j].carrier is not None:
                 b, next_carrier = next_carrier, next_carrier + 1
             placed += [PlacedPart(part, (a, b), j) for part in rows[j].parts]
-            measured += [PlacedPart(coordinate.part, (a, b), j) for coordinate in rows[j].coordinates]
+            for coordinate in rows[j].coordinates:
+                if self._rotors and coordinate.armature > 0.0:
+                    turned.append((len(placed), len(measured)))
+                    placed.append(PlacedPart(coordinate.part, (a, b), j))
+                measured.append(PlacedPart(coordinate.part, (a, b), j))
             driven = rows[j].driven
             if driven is not None:
                 self.driven.append((len(placed), j))
                 placed.append(PlacedPart(driven, (a, b), j))
-        self.parts = PartTable(placed)
-        self.coordinates = Coordinates([c for j in alive for c in rows[j].coordinates], measured)
+        self.parts = PartSet(placed)
+        self.coordinates = CoordinateSet(
+            [c for j in alive for c in rows[j].coordinates], measured, self._driven_coordinates(measured)
+        )
+        self.rotor, self._turned = np.array(turned, dtype=np.int64).reshape(-1, 2).T
+        self.parts.softness[self.rotor] = 1.0 / self.coordinates.armature[self._turned]
         moving = [*(model.motion == DYNAMIC), *[False] * (len(self.frames.pose) - model.body_count)]
         self.order = order_blocks([p.frames for p in placed], moving)
         count = len(placed)
-        self.weighted = np.zeros((count, 2, 3, 6))
-        self.blocks = np.zeros((self.order.count, 3, 3))
         self.multiplier = np.zeros((count, 3))
         self._alive_rows = np.array(alive, dtype=np.int32)
         first = [rows[j].rows[0] for j in alive]
         self._first = np.array([row if row >= 0 else self.frames.world for row in first], dtype=np.int32)
         self._anchor = np.array([rows[j].anchor for j in alive]).reshape(-1, 3)
         self.opened = self.left = Violation(-1, 0.0)
-        self._acceleration = np.zeros((len(self.frames.pose), 6))
-        self._solution = np.zeros((count, 3))
+        self._right, self._solution = np.zeros((count, 3)), np.zeros((count, 3))
+        self._response = np.zeros((len(self.frames.pose), 6))
+        self.table = Joints(
+            parts=self.parts.table,
+            frames=self.frames.table,
+            factor=empty_factor([self.order], [model.body_count]),
+            multiplier=self.multiplier,
+            right=self._right,
+            solution=self._solution,
+            response=self._response,
+            change=np.zeros((model.body_count, 6)),
+        )
+        self._factor, self._solve = bind(factor_parts, self.table), bind(solve_parts, self.table)
+        self._add_reactions, self._accelerate = bind(add_reactions, self.table), bind(accelerate, self.table)
+        self._respond, self._displace = bind(respond_columns, self.table), bind(displace, self.table)
+        self._add_impulses = bind(add_impulses, self.table)
+
+    def _driven_coordinates(self, measured: Sequence[PlacedPart]) -> list[Driven]:
+        """Return the actuators whose joints all hold, each with the rows of the coordinates that it drives."""
+        first: dict[int, int] = {}
+        for row, part in enumerate(measured):
+            first.setdefault(part.joint, row)
+        found = []
+        for number, actuator in enumerate(self.model.actuators):
+            places = [self.model.coordinate_place(name) for name in actuator.joints]
+            if all(joint in first for joint, _ in places):
+                found.append(Driven(number, actuator, tuple(first[joint] + (which or 0) for joint, which in places)))
+        return found
 
     def drop(self, joint: int) -> None:
         """Take a joint out, because it broke; the others keep their angles and motors."""
         drive, kept = self.coordinates.drive, self.coordinates.parts.target
         stay = self.coordinates.parts.joint != joint
-        self.restore((tuple(j for j in self.alive if j != joint), drive[stay], kept[stay]))
+        control = self.coordinates.actuators.control
+        self.restore((tuple(j for j in self.alive if j != joint), drive[stay], kept[stay], control))
 
     def snapshot(self) -> JointSnapshot:
         """Return what, beside the State, decides how the joints go on: which hold, their motors, counted turns."""
-        return self.alive, self.coordinates.drive.copy(), self.coordinates.parts.target.copy()
+        coordinates = self.coordinates
+        told = coordinates.actuators.control.copy()
+        return self.alive, coordinates.drive.copy(), coordinates.parts.target.copy(), told
 
     def restore(self, snapshot: JointSnapshot) -> None:
         """Go back to a snapshot."""
-        alive, drive, kept = snapshot
+        alive, drive, kept, control = snapshot
         if alive != self.alive:
             self._arrange(alive)
         self.coordinates.drive[:] = drive
         self.coordinates.parts.target[:] = kept
+        own = self.coordinates.actuators.control
+        own[:] = control[: len(own)]
 
     def take_over(self, other: "JointSet") -> None:
         """Take over motors and counted turns of the joints that both have, and which of them are broken."""
@@ -126,6 +170,8 @@ class JointSet:
             )
             self.coordinates.drive[own] = other.coordinates.drive[others]
             self.coordinates.parts.target[own] = other.coordinates.parts.target[others]
+        told, before = self.coordinates.actuators.control, other.coordinates.actuators.control
+        told[: len(before)] = before[: len(told)]
 
     def label(self, joint: int) -> str:
         """Return how messages name joint number `joint`."""
@@ -143,26 +189,33 @@ class JointSet:
             course = self.rows[joint].course
             if course is not None:
                 self.parts.target[part] = course.at(time)
+        if len(self.rotor):
+            self.parts.target[self.rotor] = self.coordinates.parts.target[self._turned]
         self.parts.evaluate(self.frames)
+        self.parts.error[self.rotor] = 0.0
+
+    def rates(self) -> FloatArray:
+        """Return Ċ (parts, 3) at the evaluated instant."""
+        rate = self.parts.rates(self.frames)
+        rate[self.rotor] = 0.0
+        return rate
+
+    def rotor_energy(self, time: float, state: State) -> float:
+        """Return the kinetic energy of what the coordinates turn beside the bodies [J]."""
+        coordinates = self.coordinates
+        if not coordinates.armature.any():
+            return 0.0
+        self.measure(time, state)
+        return float(0.5 * coordinates.armature @ coordinates.rate[:, 0] ** 2)
 
     def factor(self) -> None:
         """Factor A = J M⁻¹ Jᵀ at the evaluated instant."""
-        order, parts = self.order, self.parts
-        factor_parts(
-            parts.frame,
-            parts.jacobian,
-            self.frames.inverse,
-            order.product,
-            order.update_start,
-            order.update,
-            self.weighted,
-            self.blocks,
-        )
+        self._factor()
 
     def solve(self, right: FloatArray) -> FloatArray:
         """Return A⁻¹ right (parts, 3); the array is reused."""
-        order = self.order
-        solve_parts(order.place, order.column_start, order.row, order.block, self.blocks, right, self._solution)
+        self._right[:] = right
+        self._solve()
         return self._solution
 
     def add_efforts(self, wrench: FloatArray) -> None:
@@ -173,49 +226,21 @@ class JointSet:
 
     def add_reactions(self, state: State, wrench: FloatArray) -> None:
         """Add the reactions of all joints to the wrenches (n, 6), and keep their multipliers; A must be factored."""
-        order, parts, frames = self.order, self.parts, self.frames
-        add_reactions(
-            parts.frame,
-            parts.jacobian,
-            parts.bias,
-            frames.inverse,
-            frames.twist,
-            state.angular_momentum,
-            frames.acceleration,
-            order.place,
-            order.column_start,
-            order.row,
-            order.block,
-            self.blocks,
-            wrench,
-            self._acceleration,
-            self.multiplier,
-        )
+        self.frames.take(state)
+        self.table.wrench = wrench
+        self._add_reactions()
 
     def accelerations(self, state: State, wrench: FloatArray) -> FloatArray:
         """Return the accelerations (frames, 6) under wrenches that hold the reactions already."""
-        out = np.empty_like(self._acceleration)
-        accelerate(
-            self.frames.inverse, wrench, self.frames.twist, state.angular_momentum, self.frames.acceleration, out
-        )
-        return out
+        self.frames.take(state)
+        self.table.wrench = wrench
+        self._accelerate()
+        return self._response.copy()
 
     def respond(self, columns: FloatArray) -> FloatArray:
         """Return what each of k sets of wrenches (or impulses) (k, n, 6) does to the bodies, joints included."""
         out = np.empty_like(columns)
-        order, parts = self.order, self.parts
-        respond_columns(
-            parts.frame,
-            parts.jacobian,
-            self.frames.inverse,
-            order.place,
-            order.column_start,
-            order.row,
-            order.block,
-            self.blocks,
-            columns,
-            out,
-        )
+        self._respond(columns, out)
         return out
 
     def close_positions(self, time: float, state: State, tolerance: float) -> Violation:
@@ -225,20 +250,15 @@ class JointSet:
         keeps the violation that it started from.
         """
         self.evaluate(time, state)
+        self.frames.take(state)
         left = worst = self.opened = self.worst(self.parts.error)
         for step in range(_NEWTON_STEPS):
             if worst.amount <= tolerance:
                 break
             if step == 0 or worst.amount > 1e-6:
                 self.factor()
-            displace(
-                self.parts.frame,
-                self.parts.jacobian,
-                self.solve(-self.parts.error),
-                self.frames.inverse,
-                state.center,
-                state.attitude,
-            )
+            self.solve(-self.parts.error)
+            self._displace()
             self.evaluate(time, state)
             worst = self.worst(self.parts.error)
             if not worst.amount < 0.5 * left.amount:
@@ -251,16 +271,11 @@ class JointSet:
     def close_velocities(self, time: float, state: State) -> FloatArray:
         """Give the bodies the velocities nearest in the metric of the masses that all parts allow; return Ċ before."""
         self.evaluate(time, state)
+        self.frames.take(state)
         self.factor()
-        rate = self.parts.rates(self.frames)
-        add_impulses(
-            self.parts.frame,
-            self.parts.jacobian,
-            self.solve(-rate),
-            self.frames.inverse,
-            state.velocity,
-            state.angular_momentum,
-        )
+        rate = self.rates()
+        self.solve(-rate)
+        self._add_impulses()
         state.refresh()
         return rate
 
@@ -287,7 +302,7 @@ class JointSet:
     @property
     def redundant(self) -> bool:
         """Tell whether the last factor dropped a pivot: an equation that the others imply."""
-        return drops_pivot(self.parts.equations, self.order.place, self.blocks)
+        return drops_pivot(self.parts.equations, self.order.place, as_array(self.table.factor.block))
 
     def smallest_multipliers(self) -> FloatArray:
         """Return the multipliers of least norm with the same reactions (they differ where joints are redundant)."""

@@ -1,42 +1,45 @@
 """Inverse masses of frames in world axes, and what they make of Jacobian rows and wrenches."""
 
-from rigida.arrays import FloatArray, IntArray
+from rigida.arrays import FloatArray
+from rigida.constraints.arrays import Equations, Frames, Joints, Parts
 from rigida.dynamics.model import DYNAMIC
-from rigida.jit.decorators import inlined, kernel, routine
+from rigida.dynamics.rows import Wrench
+from rigida.jit.decorators import inlined, routine
+from rigida.jit.records import Rows
 from rigida.math.rotation import matrix_from_quaternion
-from rigida.math.vector import cross
+from rigida.math.vec3 import Sym3, Vec3, cross
 
 
 @routine
-def inverse_mass(f: int, inv_mass: FloatArray, inv_inertia: FloatArray, pose: FloatArray, out: FloatArray) -> None:
-    """Fill out[f] (7): 1/m and xx, xy, xz, yy, yz, zz of R I⁻¹ Rᵀ of body f at its pose."""
-    out[f, 0] = inv_mass[f]
-    a, b, c, d, e, g, h, i, j = matrix_from_quaternion(pose[f, 3], pose[f, 4], pose[f, 5], pose[f, 6])
-    x, y, z = inv_inertia[f, 0], inv_inertia[f, 1], inv_inertia[f, 2]
-    out[f, 1] = a * x * a + b * y * b + c * z * c
-    out[f, 2] = a * x * d + b * y * e + c * z * g
-    out[f, 3] = a * x * h + b * y * i + c * z * j
-    out[f, 4] = d * x * d + e * y * e + g * z * g
-    out[f, 5] = d * x * h + e * y * i + g * z * j
-    out[f, 6] = h * x * h + i * y * i + j * z * j
+def inverse_mass(f: int, frames: Frames) -> None:
+    """Fill 1/m and R I⁻¹ Rᵀ of body f at its pose."""
+    q, m = frames.pose[f].attitude, frames.inv_inertia[f]
+    a, b, c, d, e, g, h, i, j = matrix_from_quaternion(q.w, q.x, q.y, q.z)
+    frames.inverse[f].mass = frames.inv_mass[f]
+    frames.inverse[f].inertia = Sym3(
+        a * m.x * a + b * m.y * b + c * m.z * c,
+        a * m.x * d + b * m.y * e + c * m.z * g,
+        a * m.x * h + b * m.y * i + c * m.z * j,
+        d * m.x * d + e * m.y * e + g * m.z * g,
+        d * m.x * h + e * m.y * i + g * m.z * j,
+        h * m.x * h + i * m.y * i + j * m.z * j,
+    )
 
 
-@kernel
-def inverse_masses(
-    motion: IntArray, inv_mass: FloatArray, inv_inertia: FloatArray, pose: FloatArray, out: FloatArray
-) -> None:
-    """Fill the inverse masses (frames, 7) of all frames; zero for frames that forces do not move."""
-    for f in range(out.shape[0]):
-        if f < motion.shape[0] and motion[f] == DYNAMIC:
-            inverse_mass(f, inv_mass, inv_inertia, pose, out)
+@routine
+def inverse_masses(frames: Frames) -> None:
+    """Fill the inverse masses of all frames; zero for frames that forces do not move."""
+    for f in range(len(frames.inverse)):
+        if f < len(frames.motion) and frames.motion[f] == DYNAMIC:
+            inverse_mass(f, frames)
         else:
-            for k in range(7):
-                out[f, k] = 0.0
+            frames.inverse[f].mass = 0.0
+            frames.inverse[f].inertia = Sym3(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 @inlined
 def turn_response(inverse: FloatArray, f: int, x: float, y: float, z: float) -> tuple[float, float, float]:
-    """Return R I⁻¹ Rᵀ applied to an angular impulse (or torque) on frame f."""
+    """Return R I⁻¹ Rᵀ applied to an angular impulse (or torque) on frame f; inverse (frames, 7)."""
     return (
         inverse[f, 1] * x + inverse[f, 2] * y + inverse[f, 3] * z,
         inverse[f, 2] * x + inverse[f, 4] * y + inverse[f, 5] * z,
@@ -45,54 +48,41 @@ def turn_response(inverse: FloatArray, f: int, x: float, y: float, z: float) -> 
 
 
 @routine
-def weigh_rows(frame: IntArray, jacobian: FloatArray, inverse: FloatArray, out: FloatArray) -> None:
-    """Fill out (parts, 2, 3, 6) with the rows of J M⁻¹."""
-    for p in range(frame.shape[0]):
+def weigh_rows(first: int, last: int, parts: Parts, frames: Frames) -> None:
+    """Fill the rows of J M⁻¹ of the parts first … last − 1."""
+    for p in range(first, last):
         for side in range(2):
-            f = frame[p, side]
-            for row in range(3):
-                for c in range(3):
-                    out[p, side, row, c] = inverse[f, 0] * jacobian[p, side, row, c]
-                out[p, side, row, 3], out[p, side, row, 4], out[p, side, row, 5] = turn_response(
-                    inverse, f, jacobian[p, side, row, 3], jacobian[p, side, row, 4], jacobian[p, side, row, 5]
-                )
+            inverse = frames.inverse[parts.frame[p][side]]
+            j, weighted = parts.jacobian[p].side[side], parts.weighted[p].side[side]
+            for r in range(3):
+                weighted.row[r].linear = inverse.mass * j.row[r].linear
+                weighted.row[r].angular = inverse.inertia @ j.row[r].angular
 
 
 @routine
-def free_accelerations(
-    inverse: FloatArray,
-    wrench: FloatArray,
-    twist: FloatArray,
-    momentum: FloatArray,
-    prescribed: FloatArray,
-    out: FloatArray,
-) -> None:
-    """Fill u̇ (frames, 6) without reactions: f/m and I⁻¹(τ − ω × L); prescribed frames have their own."""
-    n = wrench.shape[0]
-    for f in range(out.shape[0]):
-        if f >= n or inverse[f, 0] == 0.0:
-            for k in range(6):
-                out[f, k] = prescribed[f, k]
+def free_accelerations(joints: Joints) -> None:
+    """Fill u̇ of all frames without reactions: f/m and I⁻¹(τ − ω × L); prescribed frames have their own."""
+    frames, response = joints.frames, joints.response
+    for f in range(len(response)):
+        inverse = frames.inverse[f]
+        if f >= len(joints.wrench) or inverse.mass == 0.0:
+            response[f] = frames.acceleration[f]
             continue
-        gx, gy, gz = cross(twist[f, 3], twist[f, 4], twist[f, 5], momentum[f, 0], momentum[f, 1], momentum[f, 2])
-        for k in range(3):
-            out[f, k] = inverse[f, 0] * wrench[f, k]
-        out[f, 3], out[f, 4], out[f, 5] = turn_response(
-            inverse, f, wrench[f, 3] - gx, wrench[f, 4] - gy, wrench[f, 5] - gz
-        )
+        response[f].linear = inverse.mass * joints.wrench[f].force
+        gyroscopic = cross(frames.twist[f].angular, frames.angular_momentum[f])
+        response[f].angular = inverse.inertia @ (joints.wrench[f].torque - gyroscopic)
 
 
 @routine
-def add_part_wrenches(frame: IntArray, jacobian: FloatArray, multiplier: FloatArray, wrench: FloatArray) -> None:
-    """Add Jᵀ λ to the wrenches (or impulses) (n, 6) of the bodies; other frames take none."""
-    n = wrench.shape[0]
-    for p in range(frame.shape[0]):
+def add_part_wrenches(first: int, last: int, parts: Parts, multiplier: Rows[Equations], wrench: Rows[Wrench]) -> None:
+    """Add Jᵀ λ of the parts first … last − 1 to the wrenches (or impulses) of the bodies; other frames take none."""
+    for p in range(first, last):
+        of, none = multiplier[p].vector, Vec3(0.0, 0.0, 0.0)
         for side in range(2):
-            f = frame[p, side]
-            if f >= n:
+            f = parts.frame[p][side]
+            if f >= len(wrench):
                 continue
-            for c in range(6):
-                s = 0.0
-                for row in range(3):
-                    s += jacobian[p, side, row, c] * multiplier[p, row]
-                wrench[f, c] += s
+            j, on = parts.jacobian[p].side[side], wrench[f]
+            x, y, z = j.row[0], j.row[1], j.row[2]
+            on.force += none + x.linear * of.x + y.linear * of.y + z.linear * of.z
+            on.torque += none + x.angular * of.x + y.angular * of.y + z.angular * of.z

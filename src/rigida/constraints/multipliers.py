@@ -5,170 +5,147 @@
 
 Bacin 1999, 6.5 with its sign of λ reversed: here Jᵀ λ is what acts on the bodies. Positions are projected by
 M⁻¹ Jᵀ A⁻¹ C and velocities by M⁻¹ Jᵀ A⁻¹ J u (its 6.4.1, in the metric of the masses, so that projecting does no work).
+
+A rotor of inertia i that a coordinate turns adds Jᵀ i J to the masses, which would couple bodies. It is a soft row
+instead: its effort λ = −i (J u̇ + bias) is the multiplier of an equation with 1/i, its softness, added to A.
 """
 
-import math
-
-import numpy as np
-
-from rigida.arrays import FloatArray, IntArray
-from rigida.constraints.block_factor import assemble, factor, solve
-from rigida.constraints.block_order import Ints
+from rigida.arrays import FloatArray
+from rigida.constraints.arrays import Joints
+from rigida.constraints.block_factor import assemble, factor_blocks, soften, solve
 from rigida.constraints.evaluate import part_rates
-from rigida.constraints.masses import add_part_wrenches, free_accelerations, turn_response, weigh_rows
-from rigida.jit.decorators import kernel
+from rigida.constraints.masses import add_part_wrenches, free_accelerations, weigh_rows
+from rigida.dynamics.rows import Twist, Wrench
+from rigida.jit.decorators import kernel, routine
+from rigida.jit.records import Rows
+from rigida.math.quat import Quat
 from rigida.math.quaternion import from_rotation_vector, multiply, normalize
+from rigida.math.vec3 import Vec3, norm
+
+
+@routine
+def factor_group(g: int, joints: Joints) -> None:
+    """Assemble and factor A = J M⁻¹ Jᵀ of group g, and the softness of its parts."""
+    start = joints.factor.start
+    weigh_rows(start[g].part, start[g + 1].part, joints.parts, joints.frames)
+    assemble(g, joints.parts, joints.factor)
+    soften(g, joints.parts, joints.factor)
+    factor_blocks(g, joints.factor)
 
 
 @kernel
-def factor_parts(
-    frame: IntArray,
-    jacobian: FloatArray,
-    inverse: FloatArray,
-    product: Ints,
-    update_start: Ints,
-    update: Ints,
-    weighted: FloatArray,
-    b: FloatArray,
-) -> None:
+def factor_parts(joints: Joints) -> None:
     """Assemble and factor A = J M⁻¹ Jᵀ."""
-    weigh_rows(frame, jacobian, inverse, weighted)
-    assemble(product, jacobian, weighted, b)
-    factor(frame.shape[0], update_start, update, b)
+    factor_group(0, joints)
 
 
 @kernel
-def solve_parts(
-    place: Ints, column_start: Ints, row: Ints, block: Ints, b: FloatArray, right: FloatArray, out: FloatArray
-) -> None:
-    """Fill out (parts, 3) with A⁻¹ right."""
-    solve(place, column_start, row, block, b, right, out)
+def solve_parts(joints: Joints) -> None:
+    """Fill the solution with A⁻¹ right."""
+    solve(0, joints.factor, joints.right, joints.solution)
+
+
+@routine
+def negate(first: int, last: int, joints: Joints) -> None:
+    """Change the sign of the right sides of the parts first … last − 1."""
+    for p in range(first, last):
+        joints.right[p].vector = -joints.right[p].vector
 
 
 @kernel
-def add_reactions(
-    frame: IntArray,
-    jacobian: FloatArray,
-    bias: FloatArray,
-    inverse: FloatArray,
-    twist: FloatArray,
-    momentum: FloatArray,
-    prescribed: FloatArray,
-    place: Ints,
-    column_start: Ints,
-    row: Ints,
-    block: Ints,
-    b: FloatArray,
-    wrench: FloatArray,
-    acceleration: FloatArray,
-    multiplier: FloatArray,
-) -> None:
-    """Fill the multipliers (parts, 3) under the wrenches (n, 6), and add their reactions to the wrenches."""
-    free_accelerations(inverse, wrench, twist, momentum, prescribed, acceleration)
-    right = np.empty_like(bias)
-    part_rates(frame, jacobian, acceleration, bias, 1.0, right)
-    for p in range(right.shape[0]):
-        for k in range(3):
-            right[p, k] = -right[p, k]
-    solve(place, column_start, row, block, b, right, multiplier)
-    add_part_wrenches(frame, jacobian, multiplier, wrench)
+def add_reactions(joints: Joints) -> None:
+    """Fill the multipliers under the wrenches, and add their reactions to the wrenches."""
+    count = len(joints.parts.code)
+    free_accelerations(joints)
+    part_rates(0, count, joints.parts, joints.response, joints.parts.bias, joints.right)
+    negate(0, count, joints)
+    solve(0, joints.factor, joints.right, joints.multiplier)
+    add_part_wrenches(0, count, joints.parts, joints.multiplier, joints.wrench)
 
 
 @kernel
-def accelerate(
-    inverse: FloatArray,
-    wrench: FloatArray,
-    twist: FloatArray,
-    momentum: FloatArray,
-    prescribed: FloatArray,
-    out: FloatArray,
-) -> None:
-    """Fill u̇ (frames, 6) under wrenches (n, 6) that hold everything that acts."""
-    free_accelerations(inverse, wrench, twist, momentum, prescribed, out)
+def accelerate(joints: Joints) -> None:
+    """Fill the response u̇ of all frames to wrenches that hold everything that acts."""
+    free_accelerations(joints)
 
 
 @kernel
-def respond_columns(
-    frame: IntArray,
-    jacobian: FloatArray,
-    inverse: FloatArray,
-    place: Ints,
-    column_start: Ints,
-    row: Ints,
-    block: Ints,
-    b: FloatArray,
-    columns: FloatArray,
-    out: FloatArray,
-) -> None:
+def respond_columns(columns: FloatArray, out: FloatArray, joints: Joints) -> None:
     """Fill out (k, n, 6) = (M⁻¹ − M⁻¹ Jᵀ A⁻¹ J M⁻¹) column for each column (n, 6)."""
-    n = columns.shape[1]
-    rate, impulse = np.zeros((frame.shape[0], 3)), np.zeros((frame.shape[0], 3))
-    motion, total = np.zeros((inverse.shape[0], 6)), np.zeros((n, 6))
+    count, n = len(joints.parts.code), columns.shape[1]
+    motion, total = joints.response, joints.change
+    for f in range(n, len(motion)):
+        set_twist(motion[f], Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0))
     for k in range(columns.shape[0]):
-        for repeat in range(2):
-            for i in range(n):
-                for c in range(6):
-                    if repeat == 0:
-                        total[i, c] = columns[k, i, c]
-                for c in range(3):
-                    motion[i, c] = inverse[i, 0] * total[i, c]
-                motion[i, 3], motion[i, 4], motion[i, 5] = turn_response(
-                    inverse, i, total[i, 3], total[i, 4], total[i, 5]
-                )
-            if repeat == 1:
-                break
-            part_rates(frame, jacobian, motion, rate, 0.0, impulse)
-            for p in range(frame.shape[0]):
-                for r in range(3):
-                    rate[p, r] = -impulse[p, r]
-            solve(place, column_start, row, block, b, rate, impulse)
-            add_part_wrenches(frame, jacobian, impulse, total)
         for i in range(n):
+            total[i].force = Vec3(columns[k, i, 0], columns[k, i, 1], columns[k, i, 2])
+            total[i].torque = Vec3(columns[k, i, 3], columns[k, i, 4], columns[k, i, 5])
+            respond(i, joints)
+        for p in range(count):
+            joints.right[p].vector = Vec3(0.0, 0.0, 0.0)
+        part_rates(0, count, joints.parts, motion, joints.right, joints.right)
+        negate(0, count, joints)
+        solve(0, joints.factor, joints.right, joints.right)
+        add_part_wrenches(0, count, joints.parts, joints.right, total)
+        for i in range(n):
+            respond(i, joints)
             for c in range(6):
-                out[k, i, c] = motion[i, c]
+                out[k, i, c] = motion[i].all[c]
+
+
+@routine
+def set_twist(twist: Twist, linear: Vec3, angular: Vec3) -> None:
+    """Write both parts of a twist."""
+    twist.linear = linear
+    twist.angular = angular
+
+
+@routine
+def respond(i: int, joints: Joints) -> None:
+    """Fill the response of body i alone to the impulse in `change`."""
+    inverse, push = joints.frames.inverse[i], joints.change[i]
+    set_twist(joints.response[i], inverse.mass * push.force, inverse.inertia @ push.torque)
+
+
+@routine
+def clear(wrench: Rows[Wrench]) -> None:
+    """Let all wrenches be zero."""
+    for i in range(len(wrench)):
+        wrench[i].force = Vec3(0.0, 0.0, 0.0)
+        wrench[i].torque = Vec3(0.0, 0.0, 0.0)
 
 
 @kernel
-def add_impulses(
-    frame: IntArray,
-    jacobian: FloatArray,
-    impulse: FloatArray,
-    inverse: FloatArray,
-    velocity: FloatArray,
-    momentum: FloatArray,
-) -> None:
-    """Change velocities and angular momenta of the bodies by the impulses Jᵀ λ."""
-    change = np.zeros((velocity.shape[0], 6))
-    add_part_wrenches(frame, jacobian, impulse, change)
-    for i in range(velocity.shape[0]):
-        for k in range(3):
-            velocity[i, k] += inverse[i, 0] * change[i, k]
-            if inverse[i, 0] > 0.0:
-                momentum[i, k] += change[i, 3 + k]
+def add_impulses(joints: Joints) -> None:
+    """Change velocities and angular momenta of the bodies by the impulses Jᵀ λ of the solution λ."""
+    frames, change = joints.frames, joints.change
+    clear(change)
+    add_part_wrenches(0, len(joints.parts.code), joints.parts, joints.solution, change)
+    for i in range(len(change)):
+        inverse = frames.inverse[i].mass
+        frames.velocity[i] += inverse * change[i].force
+        if inverse > 0.0:
+            frames.angular_momentum[i] += change[i].torque
 
 
 @kernel
-def displace(
-    frame: IntArray,
-    jacobian: FloatArray,
-    impulse: FloatArray,
-    inverse: FloatArray,
-    center: FloatArray,
-    attitude: FloatArray,
-) -> float:
-    """Move the bodies by M⁻¹ Jᵀ λ and return the largest displacement [m] or turn [rad]."""
-    change = np.zeros((center.shape[0], 6))
-    add_part_wrenches(frame, jacobian, impulse, change)
-    worst = 0.0
-    for i in range(center.shape[0]):
-        if inverse[i, 0] == 0.0:
+def displace(joints: Joints) -> float:
+    """Move the bodies by M⁻¹ Jᵀ λ of the solution λ; return the largest displacement [m] or turn [rad]."""
+    frames, change, worst = joints.frames, joints.change, 0.0
+    clear(change)
+    add_part_wrenches(0, len(joints.parts.code), joints.parts, joints.solution, change)
+    for i in range(len(change)):
+        inverse = frames.inverse[i]
+        if inverse.mass == 0.0:
             continue
-        for k in range(3):
-            center[i, k] += inverse[i, 0] * change[i, k]
-            worst = max(worst, abs(inverse[i, 0] * change[i, k]))
-        x, y, z = turn_response(inverse, i, change[i, 3], change[i, 4], change[i, 5])
-        worst = max(worst, math.sqrt(x * x + y * y + z * z))
-        w, i_, j, k_ = from_rotation_vector(x, y, z)
-        w, i_, j, k_ = multiply(w, i_, j, k_, attitude[i, 0], attitude[i, 1], attitude[i, 2], attitude[i, 3])
-        attitude[i, 0], attitude[i, 1], attitude[i, 2], attitude[i, 3] = normalize(w, i_, j, k_)
+        moved = inverse.mass * change[i].force
+        frames.center[i] += moved
+        worst = max(max(worst, abs(moved.x)), max(abs(moved.y), abs(moved.z)))
+        turn = inverse.inertia @ change[i].torque
+        worst = max(worst, norm(turn))
+        w, x, y, z = from_rotation_vector(turn.x, turn.y, turn.z)
+        q = frames.attitude[i]
+        w, x, y, z = multiply(w, x, y, z, q.w, q.x, q.y, q.z)
+        w, x, y, z = normalize(w, x, y, z)
+        frames.attitude[i] = Quat(w, x, y, z)
     return worst

@@ -7,41 +7,26 @@
 Bacin 1999, 4.3 (its "universal" joint); Popovski 2008, 9.1. Numbers: l_a 0–2, l_b 3–5.
 """
 
-from rigida.arrays import FloatArray
-from rigida.constraints.frame import set_row, spin_cross, turned
+from rigida.constraints.arrays import Frames, Jacobian, Parts
+from rigida.constraints.frame import arm_of, set_row
 from rigida.jit.decorators import inlined
+from rigida.jit.records import Rows
+from rigida.math.vec3 import Vec3, cross
 
 
 @inlined
-def point_rows(
-    p: int,
-    equations: int,
-    number: FloatArray,
-    target: float,
-    a: int,
-    b: int,
-    pose: FloatArray,
-    twist: FloatArray,
-    error: FloatArray,
-    jacobian: FloatArray,
-    bias: FloatArray,
-) -> None:
-    """Fill C, J and the acceleration term of part p between frames a and b."""
-    rax, ray, raz = turned(pose, a, number, 0)
-    rbx, rby, rbz = turned(pose, b, number, 3)
-    error[p, 0] = pose[a, 0] + rax - pose[b, 0] - rbx
-    error[p, 1] = pose[a, 1] + ray - pose[b, 1] - rby
-    error[p, 2] = pose[a, 2] + raz - pose[b, 2] - rbz
-    set_row(jacobian, p, 0, 0, 1.0, 0.0, 0.0, 0.0, raz, -ray)
-    set_row(jacobian, p, 0, 1, 0.0, 1.0, 0.0, -raz, 0.0, rax)
-    set_row(jacobian, p, 0, 2, 0.0, 0.0, 1.0, ray, -rax, 0.0)
-    set_row(jacobian, p, 1, 0, -1.0, 0.0, 0.0, 0.0, -rbz, rby)
-    set_row(jacobian, p, 1, 1, 0.0, -1.0, 0.0, rbz, 0.0, -rbx)
-    set_row(jacobian, p, 1, 2, 0.0, 0.0, -1.0, -rby, rbx, 0.0)
-    ux, uy, uz = spin_cross(twist, a, rax, ray, raz)
-    ax, ay, az = spin_cross(twist, a, ux, uy, uz)
-    ux, uy, uz = spin_cross(twist, b, rbx, rby, rbz)
-    bx, by, bz = spin_cross(twist, b, ux, uy, uz)
-    bias[p, 0] = ax - bx
-    bias[p, 1] = ay - by
-    bias[p, 2] = az - bz
+def point_rows(p: int, parts: Parts, frames: Frames, jacobian: Rows[Jacobian]) -> None:
+    """Fill C, J and the acceleration term of part p."""
+    frame, j = parts.frame[p], jacobian[p]
+    a, b = frame[0], frame[1]
+    pose_a, pose_b, twist_a, twist_b = frames.pose[a], frames.pose[b], frames.twist[a], frames.twist[b]
+    arm_a, arm_b = arm_of(p, 0, a, parts, frames), arm_of(p, 1, b, parts, frames)
+    parts.error[p].vector = pose_a.origin + arm_a - pose_b.origin - arm_b
+    set_row(j, 0, 0, Vec3(1.0, 0.0, 0.0), Vec3(0.0, arm_a.z, -arm_a.y))
+    set_row(j, 0, 1, Vec3(0.0, 1.0, 0.0), Vec3(-arm_a.z, 0.0, arm_a.x))
+    set_row(j, 0, 2, Vec3(0.0, 0.0, 1.0), Vec3(arm_a.y, -arm_a.x, 0.0))
+    set_row(j, 1, 0, Vec3(-1.0, 0.0, 0.0), Vec3(0.0, -arm_b.z, arm_b.y))
+    set_row(j, 1, 1, Vec3(0.0, -1.0, 0.0), Vec3(arm_b.z, 0.0, -arm_b.x))
+    set_row(j, 1, 2, Vec3(0.0, 0.0, -1.0), Vec3(-arm_b.y, arm_b.x, 0.0))
+    spin_a, spin_b = twist_a.angular, twist_b.angular
+    parts.bias[p].vector = cross(spin_a, cross(spin_a, arm_a)) - cross(spin_b, cross(spin_b, arm_b))

@@ -77,6 +77,8 @@ class _Solver:
         joints = self.joints
         joints.evaluate(state.time, state)
         closing = rows_matrix(joints.parts, joints.frames.inverse).toarray()
+        # Rotors hinder no step.
+        closing[3 * joints.rotor] = 0.0
         moving = np.repeat(joints.frames.inverse[:, 0] > 0.0, 6)
         rows, closing = rows[:, moving], closing[:, moving]
         normal = rows.T @ rows + damping**2 * np.eye(rows.shape[1])

@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 
 from rigida.arrays import FloatArray
-from rigida.constraints.part_table import PartTable
+from rigida.constraints.part_set import PartSet
 
 
-def rows_matrix(parts: PartTable, inverse: FloatArray) -> Any:
+def rows_matrix(parts: PartSet, inverse: FloatArray) -> Any:
     """Return J as a sparse matrix (3 parts, 6 frames) over the bodies that forces move.
 
     inverse (frames, 7): inverse masses of the frames; columns of others, and rows that a part does not have, are zero.

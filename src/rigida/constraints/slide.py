@@ -11,50 +11,29 @@ the remaining direction is the coordinate of a slider. Bacin 1999, 4.3.1; Popovs
 Numbers: l_a 0–2, l_b 3–5, n_k at 6 + 3k.
 """
 
-from rigida.arrays import FloatArray
-from rigida.constraints.frame import set_row, spin_cross, turned
+from rigida.constraints.arrays import Frames, Jacobian, Parts
+from rigida.constraints.frame import arm_of, set_row
 from rigida.jit.decorators import routine
-from rigida.math.vector import cross, dot
+from rigida.jit.records import Rows
+from rigida.math.vec3 import cross, dot
 
 
 @routine
-def slide_rows(
-    p: int,
-    equations: int,
-    number: FloatArray,
-    target: float,
-    a: int,
-    b: int,
-    pose: FloatArray,
-    twist: FloatArray,
-    error: FloatArray,
-    jacobian: FloatArray,
-    bias: FloatArray,
-) -> None:
-    """Fill C, J and the acceleration term of part p between frames a and b."""
-    rax, ray, raz = turned(pose, a, number, 0)
-    rbx, rby, rbz = turned(pose, b, number, 3)
-    sx = pose[a, 0] + rax - pose[b, 0] - rbx
-    sy = pose[a, 1] + ray - pose[b, 1] - rby
-    sz = pose[a, 2] + raz - pose[b, 2] - rbz
-    uax, uay, uaz = spin_cross(twist, a, rax, ray, raz)
-    ubx, uby, ubz = spin_cross(twist, b, rbx, rby, rbz)
-    rate_x = twist[a, 0] + uax - twist[b, 0] - ubx
-    rate_y = twist[a, 1] + uay - twist[b, 1] - uby
-    rate_z = twist[a, 2] + uaz - twist[b, 2] - ubz
-    cax, cay, caz = spin_cross(twist, a, uax, uay, uaz)
-    cbx, cby, cbz = spin_cross(twist, b, ubx, uby, ubz)
-    for k in range(equations):
-        nx, ny, nz = turned(pose, b, number, 6 + 3 * k)
-        error[p, k] = dot(nx, ny, nz, sx, sy, sz)
-        tx, ty, tz = cross(rax, ray, raz, nx, ny, nz)
-        set_row(jacobian, p, 0, k, nx, ny, nz, tx, ty, tz)
-        tx, ty, tz = cross(rbx + sx, rby + sy, rbz + sz, nx, ny, nz)
-        set_row(jacobian, p, 1, k, -nx, -ny, -nz, -tx, -ty, -tz)
-        mx, my, mz = spin_cross(twist, b, nx, ny, nz)
-        ox, oy, oz = spin_cross(twist, b, mx, my, mz)
-        bias[p, k] = (
-            dot(nx, ny, nz, cax - cbx, cay - cby, caz - cbz)
-            + 2.0 * dot(mx, my, mz, rate_x, rate_y, rate_z)
-            + dot(ox, oy, oz, sx, sy, sz)
-        )
+def slide_rows(p: int, parts: Parts, frames: Frames, jacobian: Rows[Jacobian]) -> None:
+    """Fill C, J and the acceleration term of part p."""
+    frame, j = parts.frame[p], jacobian[p]
+    a, b = frame[0], frame[1]
+    pose_a, pose_b, twist_a, twist_b = frames.pose[a], frames.pose[b], frames.twist[a], frames.twist[b]
+    arm_a, arm_b = arm_of(p, 0, a, parts, frames), arm_of(p, 1, b, parts, frames)
+    spin_a, spin_b = twist_a.angular, twist_b.angular
+    s = pose_a.origin + arm_a - pose_b.origin - arm_b
+    turn_a, turn_b = cross(spin_a, arm_a), cross(spin_b, arm_b)
+    rate = twist_a.linear + turn_a - twist_b.linear - turn_b
+    centripetal = cross(spin_a, turn_a) - cross(spin_b, turn_b)
+    for k in range(parts.equations[p]):
+        n = arm_of(p, 2 + k, b, parts, frames)
+        parts.error[p].all[k] = dot(n, s)
+        set_row(j, 0, k, n, cross(arm_a, n))
+        set_row(j, 1, k, -n, -cross(arm_b + s, n))
+        turn = cross(spin_b, n)
+        parts.bias[p].all[k] = dot(n, centripetal) + 2.0 * dot(turn, rate) + dot(cross(spin_b, turn), s)

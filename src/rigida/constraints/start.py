@@ -26,11 +26,11 @@ def close_at_start(joints: JointSet, state: State, tolerance: float) -> None:
     _check_stops(joints, state, tolerance)
     state.refresh()
     joints.evaluate(state.time, state)
-    rate = joints.worst(joints.parts.rates(joints.frames))
+    rate = joints.worst(joints.rates())
     _check(joints, rate, tolerance, "is opened at", "/s", "Give its bodies velocities that it allows")
     joints.close_velocities(state.time, state)
     joints.evaluate(state.time, state)
-    left = joints.worst(joints.parts.rates(joints.frames))
+    left = joints.worst(joints.rates())
     if left.amount > _ROUNDING * max(1.0, rate.amount):
         raise ModelError(
             f"{joints.label(left.joint)}: no velocities satisfy it together with the other joints, {_amount(left)}/s "

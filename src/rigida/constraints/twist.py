@@ -10,35 +10,24 @@ target θ, so that C never jumps near zero. Numbers: d 0–2, e 3–5, w 6–8.
 
 import math
 
-from rigida.arrays import FloatArray
-from rigida.constraints.frame import set_row, spin_cross, turned
+from rigida.constraints.arrays import Frames, Jacobian, Parts
+from rigida.constraints.frame import arm_of, set_row
 from rigida.jit.decorators import routine
-from rigida.math.vector import cross, dot
+from rigida.jit.records import Rows
+from rigida.math.vec3 import Vec3, cross, dot
 
 
 @routine
-def twist_rows(
-    p: int,
-    equations: int,
-    number: FloatArray,
-    target: float,
-    a: int,
-    b: int,
-    pose: FloatArray,
-    twist: FloatArray,
-    error: FloatArray,
-    jacobian: FloatArray,
-    bias: FloatArray,
-) -> None:
-    """Fill C + θ (the angle nearest to the target θ), J and the acceleration term of part p between frames a and b."""
-    dx, dy, dz = turned(pose, b, number, 0)
-    ex, ey, ez = turned(pose, b, number, 3)
-    wx, wy, wz = turned(pose, a, number, 6)
-    cx, cy, cz = cross(ex, ey, ez, wx, wy, wz)
-    angle = math.atan2(dot(dx, dy, dz, cx, cy, cz), dot(ex, ey, ez, wx, wy, wz))
-    turn = 2.0 * math.pi
-    error[p, 0] = angle + turn * math.floor((target - angle) / turn + 0.5)
-    set_row(jacobian, p, 0, 0, 0.0, 0.0, 0.0, dx, dy, dz)
-    set_row(jacobian, p, 1, 0, 0.0, 0.0, 0.0, -dx, -dy, -dz)
-    ux, uy, uz = spin_cross(twist, b, dx, dy, dz)
-    bias[p, 0] = dot(ux, uy, uz, twist[a, 3] - twist[b, 3], twist[a, 4] - twist[b, 4], twist[a, 5] - twist[b, 5])
+def twist_rows(p: int, parts: Parts, frames: Frames, jacobian: Rows[Jacobian]) -> None:
+    """Fill C + θ (the angle nearest to the target θ), J and the acceleration term of part p."""
+    frame, j = parts.frame[p], jacobian[p]
+    a, b = frame[0], frame[1]
+    twist_a, twist_b = frames.twist[a], frames.twist[b]
+    d, e = arm_of(p, 0, b, parts, frames), arm_of(p, 1, b, parts, frames)
+    w = arm_of(p, 2, a, parts, frames)
+    angle, turn = math.atan2(dot(d, cross(e, w)), dot(e, w)), 2.0 * math.pi
+    parts.error[p].all[0] = angle + turn * math.floor((parts.target[p].value - angle) / turn + 0.5)
+    none = Vec3(0.0, 0.0, 0.0)
+    set_row(j, 0, 0, none, d)
+    set_row(j, 1, 0, none, -d)
+    parts.bias[p].all[0] = dot(cross(twist_b.angular, d), twist_a.angular - twist_b.angular)

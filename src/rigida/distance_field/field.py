@@ -14,9 +14,10 @@ from rigida.arrays import FloatArray, IntArray
 from rigida.distance_field.cache import Arrays, field_file, keep_field, kept_field
 from rigida.distance_field.grid import SingleGrid, cell_lists, lower_bound_grid, sample_grid
 from rigida.distance_field.samples import Samples, surface_samples
-from rigida.distance_field.surface import TriangleSurface, triangle_surface
+from rigida.distance_field.surface import TriangleSurface, new_walk, triangle_surface
 from rigida.errors import ModelError
 from rigida.geometry.shape import Shape, Surface
+from rigida.jit.bind import bind
 
 #: Cells along the longest side of a body.
 CELLS = 48
@@ -106,7 +107,7 @@ def _sampled(surface: TriangleSurface, cells: int) -> tuple[FloatArray, float, F
     """Return origin, cell side, node values and nearest triangles of a grid around a surface."""
     origin, h, shape = _frame(surface, cells)
     value, near = np.empty(shape), np.empty(shape, dtype=np.int32)
-    sample_grid(origin, h, surface.triangle, surface.normal, surface.box, surface.child, value, near)
+    bind(sample_grid, surface.table, new_walk(), origin, value, near)(h)
     return origin, h, value, near
 
 
@@ -116,9 +117,8 @@ def _grid_arrays(surface: TriangleSurface, cells: int, exact: bool) -> Arrays:
         nothing = np.zeros(0, dtype=np.int32)
         lower, start, listed = value.astype(np.float32), nothing, nothing
     else:
-        s = surface
-        lower = lower_bound_grid(origin, h, s.triangle, s.normal, s.box, s.child, value, near)
-        start, listed = cell_lists(origin, h, _BAND * h, s.triangle, s.box, s.child, near)
+        lower = lower_bound_grid(surface.table, origin, h, value, near)
+        start, listed = cell_lists(surface.table, origin, h, _BAND * h, near)
     return {"origin": origin, "h": np.array(h), "lower": lower, "start": start, "listed": listed}
 
 

@@ -12,9 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray, IntArray
-from rigida.distance_field.surface import STACK, nearest, signed, square_to_box
+from rigida.distance_field.arrays import Surface, Walk
+from rigida.distance_field.surface import nearest, new_walk, signed, square_to_box
 from rigida.distance_field.triangle import nearest_on_triangle
+from rigida.jit.bind import bind
 from rigida.jit.decorators import inlined, kernel, routine, whole
+from rigida.math.vec3 import Vec3
 
 SingleGrid = NDArray[np.float32]
 
@@ -32,21 +35,11 @@ _SPARE = 0.01
 
 
 @kernel
-def sample_grid(
-    origin: FloatArray,
-    h: float,
-    triangle: FloatArray,
-    normal: FloatArray,
-    box: FloatArray,
-    child: IntArray,
-    value: FloatArray,
-    near: IntArray,
-) -> None:
+def sample_grid(h: float, surface: Surface, walk: Walk, origin: FloatArray, value: FloatArray, near: IntArray) -> None:
     """Fill the exact signed distance and the nearest triangle at every node (nx, ny, nz) of a grid.
 
     Neighbouring nodes differ by at most h, so each search starts from its neighbour's result.
     """
-    stack = np.empty(STACK, dtype=np.int32)
     for i in range(value.shape[0]):
         for j in range(value.shape[1]):
             guess, reach = -1, math.inf
@@ -55,10 +48,9 @@ def sample_grid(
             elif i > 0:
                 guess, reach = whole(near[i - 1, 0, 0]), abs(value[i - 1, 0, 0]) + h
             for k in range(value.shape[2]):
-                x, y, z = origin[0] + i * h, origin[1] + j * h, origin[2] + k * h
-                limit = reach * 1.0001
-                square, qx, qy, qz, region, t = nearest(x, y, z, 0, triangle, box, child, limit * limit, guess, stack)
-                value[i, j, k] = signed(x, y, z, square, qx, qy, qz, region, t, normal)[0]
+                node, limit = Vec3(origin[0] + i * h, origin[1] + j * h, origin[2] + k * h), reach * 1.0001
+                square, q, region, t = nearest(node, 0, limit * limit, guess, surface, walk)
+                value[i, j, k] = signed(node, square, q, surface.normal[t].region[region])[0]
                 near[i, j, k] = t
                 guess, reach = t, abs(value[i, j, k]) + h
 
@@ -80,12 +72,10 @@ def trilinear(value: FloatArray, i: int, j: int, k: int, u: float, v: float, w: 
 
 @kernel
 def lower_grid(
-    origin: FloatArray,
     h: float,
-    triangle: FloatArray,
-    normal: FloatArray,
-    box: FloatArray,
-    child: IntArray,
+    surface: Surface,
+    walk: Walk,
+    origin: FloatArray,
     value: FloatArray,
     near: IntArray,
     probe: FloatArray,
@@ -96,7 +86,6 @@ def lower_grid(
     Outside, at a distance d from the surface, the distance is semi-concave with constant 1/d, so interpolation exceeds
     it by at most 3 h²/(8 d). Near the surface the excess is measured at the probes. Deep inside it does not matter.
     """
-    stack = np.empty(STACK, dtype=np.int32)
     for i in range(value.shape[0]):
         for j in range(value.shape[1]):
             for k in range(value.shape[2]):
@@ -113,11 +102,9 @@ def lower_grid(
                     guess, most = whole(near[i, j, k]), 0.0
                     for p in range(probe.shape[0]):
                         u, v, w = probe[p, 0], probe[p, 1], probe[p, 2]
-                        x, y, z = origin[0] + (i + u) * h, origin[1] + (j + v) * h, origin[2] + (k + w) * h
-                        square, qx, qy, qz, region, guess = nearest(
-                            x, y, z, 0, triangle, box, child, math.inf, guess, stack
-                        )
-                        exact = signed(x, y, z, square, qx, qy, qz, region, guess, normal)[0]
+                        place = Vec3(origin[0] + (i + u) * h, origin[1] + (j + v) * h, origin[2] + (k + w) * h)
+                        square, q, region, guess = nearest(place, 0, math.inf, guess, surface, walk)
+                        exact = signed(place, square, q, surface.normal[guess].region[region])[0]
                         most = max(most, trilinear(value, i, j, k, u, v, w) - exact)
                     excess += _CAUTION * most
                 for c in range(8):
@@ -125,65 +112,37 @@ def lower_grid(
                     lower[a, b, d] = min(lower[a, b, d], value[a, b, d] - excess)
 
 
-def lower_bound_grid(
-    origin: FloatArray,
-    h: float,
-    triangle: FloatArray,
-    normal: FloatArray,
-    box: FloatArray,
-    child: IntArray,
-    value: FloatArray,
-    near: IntArray,
-) -> SingleGrid:
+def lower_bound_grid(surface: Surface, origin: FloatArray, h: float, value: FloatArray, near: IntArray) -> SingleGrid:
     """Return the culling field (nx, ny, nz) of a sampled grid, in single precision."""
     lower = np.empty(value.shape, dtype=np.float32)
-    lower_grid(origin, h, triangle, normal, box, child, value, near, _PROBES, lower)
+    bind(lower_grid, surface, new_walk(), origin, value, near, _PROBES, lower)(h)
     return lower
 
 
 @routine
-def gather_near(
-    x: float,
-    y: float,
-    z: float,
-    radius: float,
-    triangle: FloatArray,
-    box: FloatArray,
-    child: IntArray,
-    stack: IntArray,
-    found: IntArray,
-) -> int:
+def gather_near(point: Vec3, radius: float, surface: Surface, walk: Walk, found: IntArray) -> int:
     """List the triangles within `radius` of a point; return how many there are, at most as many as fit."""
     count, waiting = 0, 1
-    stack[0] = 0
+    walk.stack[0] = 0
     while waiting > 0:
         waiting -= 1
-        n = whole(stack[waiting])
-        if square_to_box(x, y, z, box, n) > radius * radius:
+        n = walk.stack[waiting]
+        if square_to_box(point, surface.box[n]) > radius * radius:
             continue
-        first, items = whole(child[n, 0]), whole(child[n, 1])
+        first, items = surface.child[n].first, surface.child[n].count
         if items == 0:
-            stack[waiting], stack[waiting + 1] = first, first + 1
+            walk.stack[waiting], walk.stack[waiting + 1] = first, first + 1
             waiting += 2
             continue
         for t in range(first, first + items):
-            if count < found.shape[0] and nearest_on_triangle(x, y, z, triangle, t)[0] <= radius * radius:
+            if count < found.shape[0] and nearest_on_triangle(point, surface.triangle[t])[0] <= radius * radius:
                 found[count] = t
                 count += 1
     return count
 
 
 @routine
-def keep_possible(
-    x: float,
-    y: float,
-    z: float,
-    h: float,
-    triangle: FloatArray,
-    count: int,
-    found: IntArray,
-    rank: FloatArray,
-) -> int:
+def keep_possible(middle: Vec3, h: float, surface: Surface, count: int, found: IntArray, rank: FloatArray) -> int:
     """Of `count` listed triangles keep those that can be nearest somewhere in the cell, the likeliest first.
 
     At the middle of each eighth of the cell a triangle further than the nearest one by more than the eighth's diameter
@@ -193,12 +152,14 @@ def keep_possible(
     for p in range(count):
         rank[p, 0], rank[p, 1] = math.inf, 0.0
     for c in range(8):
-        px = x + (0.25 * h if c & 1 else -0.25 * h)
-        py = y + (0.25 * h if c & 2 else -0.25 * h)
-        pz = z + (0.25 * h if c & 4 else -0.25 * h)
+        point = Vec3(
+            middle.x + (0.25 * h if c & 1 else -0.25 * h),
+            middle.y + (0.25 * h if c & 2 else -0.25 * h),
+            middle.z + (0.25 * h if c & 4 else -0.25 * h),
+        )
         least = math.inf
         for p in range(count):
-            rank[p, 2] = math.sqrt(nearest_on_triangle(px, py, pz, triangle, whole(found[p]))[0])
+            rank[p, 2] = math.sqrt(nearest_on_triangle(point, surface.triangle[whole(found[p])])[0])
             least = min(least, rank[p, 2])
         for p in range(count):
             rank[p, 0] = min(rank[p, 0], rank[p, 2] - least)
@@ -218,12 +179,11 @@ def keep_possible(
 
 @kernel
 def fill_cells(
-    origin: FloatArray,
     h: float,
     band: float,
-    triangle: FloatArray,
-    box: FloatArray,
-    child: IntArray,
+    surface: Surface,
+    walk: Walk,
+    origin: FloatArray,
     near: IntArray,
     start: IntArray,
     listed: IntArray,
@@ -232,24 +192,22 @@ def fill_cells(
 
     start (cells + 1,): where a cell's list begins in `listed`; where that is too small only the number is right.
     """
-    stack, found, rank = np.empty(STACK, dtype=np.int32), np.empty(_MOST, dtype=np.int32), np.empty((_MOST, 3))
+    found, rank = np.empty(_MOST, dtype=np.int32), np.empty((_MOST, 3))
     half, total, cell = 0.5 * h * math.sqrt(3.0), 0, 0
     for i in range(near.shape[0] - 1):
         for j in range(near.shape[1] - 1):
             for k in range(near.shape[2] - 1):
-                x, y, z = origin[0] + (i + 0.5) * h, origin[1] + (j + 0.5) * h, origin[2] + (k + 0.5) * h
+                middle = Vec3(origin[0] + (i + 0.5) * h, origin[1] + (j + 0.5) * h, origin[2] + (k + 0.5) * h)
                 start[cell] = total
                 cell += 1
                 limit = half + band
-                square, _, _, _, _, t = nearest(
-                    x, y, z, 0, triangle, box, child, limit * limit, whole(near[i, j, k]), stack
-                )
+                square, _, _, t = nearest(middle, 0, limit * limit, whole(near[i, j, k]), surface, walk)
                 if t < 0:
                     continue
-                count = gather_near(x, y, z, math.sqrt(square) + 2.0 * half, triangle, box, child, stack, found)
+                count = gather_near(middle, math.sqrt(square) + 2.0 * half, surface, walk, found)
                 if count == _MOST:
                     continue
-                count = keep_possible(x, y, z, h, triangle, count, found, rank)
+                count = keep_possible(middle, h, surface, count, found, rank)
                 for p in range(count):
                     if total + p < listed.shape[0]:
                         listed[total + p] = found[p]
@@ -259,20 +217,14 @@ def fill_cells(
 
 
 def cell_lists(
-    origin: FloatArray,
-    h: float,
-    band: float,
-    triangle: FloatArray,
-    box: FloatArray,
-    child: IntArray,
-    near: IntArray,
+    surface: Surface, origin: FloatArray, h: float, band: float, near: IntArray
 ) -> tuple[IntArray, IntArray]:
     """Return start (cells + 1,) and the concatenated lists of triangles of all cells."""
     cells = int(np.prod(np.array(near.shape) - 1))
-    start, room = np.zeros(cells + 1, dtype=np.int32), 16 * len(triangle) + 8 * cells
+    start, room = np.zeros(cells + 1, dtype=np.int32), 16 * len(surface.triangle) + 8 * cells
     while True:
         listed = np.zeros(room, dtype=np.int32)
-        total = fill_cells(origin, h, band, triangle, box, child, near, start, listed)
+        total = bind(fill_cells, surface, new_walk(), origin, near, start, listed)(h, band)
         if total <= room:
             return start, listed[:total].copy()
         room = total

@@ -4,9 +4,9 @@ The regions are the face, three edges and three corners; each is told by signs o
 from corners to the point (Popovski 2008, 3.2; Ericson 2005, 5.1.5). Every distance of this package comes from here.
 """
 
-from rigida.arrays import FloatArray
+from rigida.distance_field.arrays import Triangle
 from rigida.jit.decorators import inlined
-from rigida.math.vector import dot
+from rigida.math.vec3 import Vec3, dot, square
 
 # Regions, in the order of a triangle's pseudo-normals.
 FACE = 0
@@ -15,20 +15,16 @@ CORNER = 4  # CORNER + k
 
 
 @inlined
-def nearest_on_triangle(
-    x: float, y: float, z: float, triangle: FloatArray, t: int
-) -> tuple[float, float, float, float, int]:
-    """Return squared distance, nearest point and region of row t of triangle (m, 9), its corners one after another."""
-    ax, ay, az = triangle[t, 0], triangle[t, 1], triangle[t, 2]
-    ux, uy, uz = triangle[t, 3] - ax, triangle[t, 4] - ay, triangle[t, 5] - az
-    vx, vy, vz = triangle[t, 6] - ax, triangle[t, 7] - ay, triangle[t, 8] - az
-    px, py, pz = x - ax, y - ay, z - az
-    au, av = dot(ux, uy, uz, px, py, pz), dot(vx, vy, vz, px, py, pz)
+def nearest_on_triangle(point: Vec3, triangle: Triangle) -> tuple[float, Vec3, int]:
+    """Return squared distance, nearest point and region of a triangle."""
+    origin = triangle.corner[0]
+    u, v, p = triangle.corner[1] - origin, triangle.corner[2] - origin, point - origin
+    au, av = dot(u, p), dot(v, p)
     region, s, w = FACE, 0.0, 0.0
     if au <= 0.0 and av <= 0.0:
         region = CORNER
     else:
-        uu, uv = dot(ux, uy, uz, ux, uy, uz), dot(ux, uy, uz, vx, vy, vz)
+        uu, uv = dot(u, u), dot(u, v)
         bu, bv = au - uu, av - uv
         if bu >= 0.0 and bv <= bu:
             region, s = CORNER + 1, 1.0
@@ -37,7 +33,7 @@ def nearest_on_triangle(
             if c <= 0.0 and au >= 0.0 and bu <= 0.0:
                 region, s = EDGE, au / (au - bu)
             else:
-                vv = dot(vx, vy, vz, vx, vy, vz)
+                vv = dot(v, v)
                 cu, cv = au - uv, av - vv
                 if cv >= 0.0 and cu <= cv:
                     region, w = CORNER + 2, 1.0
@@ -52,8 +48,7 @@ def nearest_on_triangle(
                             w = (bv - bu) / ((bv - bu) + (cu - cv))
                             s = 1.0 - w
                         else:
-                            whole = 1.0 / (a + b + c)
-                            s, w = b * whole, c * whole
-    qx, qy, qz = ax + s * ux + w * vx, ay + s * uy + w * vy, az + s * uz + w * vz
-    dx, dy, dz = x - qx, y - qy, z - qz
-    return dx * dx + dy * dy + dz * dz, qx, qy, qz, region
+                            inverse = 1.0 / (a + b + c)
+                            s, w = b * inverse, c * inverse
+    q = origin + s * u + w * v
+    return square(point - q), q, region

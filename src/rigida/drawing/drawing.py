@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
+from rigida.drawing.absence import held
 from rigida.drawing.airplane_skin import airplane_skin
 from rigida.drawing.geometry import Geometry
 from rigida.drawing.palette import BODY_COLORS, FIXED_COLOR, GROUND_COLOR
@@ -24,6 +25,7 @@ from rigida.geometry import HalfSpace, Sphere
 from rigida.geometry.shape import Shape
 from rigida.scene.body import Finish
 from rigida.scene.camera_plan import CameraPlan
+from rigida.scene.visual import VisualSurface
 
 if TYPE_CHECKING:
     from rigida.recording import Recording
@@ -95,7 +97,8 @@ class Drawing:
         particle = Sphere(max(PARTICLE_FRACTION * extent, 1e-9))
         shapes = [particle if body.shape is None else body.shape for body in scene.bodies]
         up = _up(scene.gravity)
-        geometries, geometry_of = _shared_geometries(shapes, _skins(scene))
+        drawn = [VisualSurface(b.visuals) if b.visuals else s for b, s in zip(scene.bodies, shapes, strict=True)]
+        geometries, geometry_of = _shared_geometries(drawn, _skins(scene))
         free = (color for _ in range(len(shapes)) for color in BODY_COLORS)
         colors = []
         for body, shape in zip(scene.bodies, shapes, strict=True):
@@ -129,6 +132,7 @@ class Drawing:
             raise UsageError(
                 "The recording cannot be drawn: it does not hold the shapes of its bodies. Record the run again."
             )
+        recording = held(recording)
         places = recording.position.reshape(-1, 3)
         extent = float(np.ptp(places, axis=0).max()) if len(places) else 0.0
         drawing = Drawing.of_scene(scene, extent if extent > 0.0 else 10.0)
@@ -149,7 +153,9 @@ def _skins(scene: "Scene") -> dict[int, Geometry]:
     return {row: skin for row, skin in skins.items() if skin is not None}
 
 
-def _shared_geometries(shapes: Sequence[Shape], skins: Mapping[int, Geometry]) -> tuple[list[Geometry], IntArray]:
+def _shared_geometries(
+    shapes: Sequence[Shape | VisualSurface], skins: Mapping[int, Geometry]
+) -> tuple[list[Geometry], IntArray]:
     """Return the different surfaces and, for each body, which of them it has; a skin takes the place of a shape."""
     found: dict[bytes, int] = {}
     geometries: list[Geometry] = []

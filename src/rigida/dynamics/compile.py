@@ -1,6 +1,7 @@
 """Scene → Model and State: descriptions become arrays, once, before anything moves."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -8,11 +9,13 @@ from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray
 from rigida.dynamics.model import DYNAMIC, FIXED, KINEMATIC, ForceTable, Model, inverse_or_zero
+from rigida.dynamics.start_pose import take_start_pose
 from rigida.dynamics.state import State
 from rigida.errors import SceneError
 from rigida.fields import Vec3, vec3
 from rigida.geometry.mass_properties import principal_axes
 from rigida.math.quaternion import conjugate_array, rotate_array
+from rigida.scene.actuator import Actuator
 from rigida.scene.body import Body, BodyOrWorld, World
 from rigida.scene.force import ForceRow
 from rigida.scene.scene import Scene
@@ -45,8 +48,21 @@ def compile_scene(scene: Scene) -> tuple[Model, State]:
         blows=tuple(sorted(blows, key=lambda blow: blow.time)),
         break_times=tuple(sorted(breaks)),
         gravity=np.array(scene.gravity, dtype=np.float64),
+        actuators=_started_actuators(scene),
+        apart=tuple((placement.row(a), placement.row(b)) for a, b in scene.apart),
     )
-    return model, _initial_state(model, bodies)
+    state = _initial_state(model, bodies)
+    take_start_pose(scene, state)
+    return model, state
+
+
+def _started_actuators(scene: Scene) -> tuple[Actuator, ...]:
+    """Return the actuators with the controls that they start with."""
+    told = {} if scene.start is None else scene.start.controls
+    return tuple(
+        replace(actuator, control=actuator.limited_control(told.get(str(actuator.name), (actuator.control,))[0]))
+        for actuator in scene.actuators
+    )
 
 
 def body_columns(bodies: Sequence[Body]) -> dict[str, NDArray[Any]]:
@@ -146,9 +162,10 @@ def _motion_kind(body: Body) -> int:
     return KINEMATIC if body.path is not None else DYNAMIC
 
 
-def _surface_row(body: Body) -> tuple[float, float, float, float]:
+def _surface_row(body: Body) -> tuple[float, ...]:
     m = body.material
-    return m.friction, m.restitution, m.rolling_friction, m.spinning_friction
+    larger = float(m.combine == "larger")
+    return m.friction, m.restitution, m.rolling_friction, m.spinning_friction, larger, float(m.priority)
 
 
 def _initial_state(model: Model, bodies: Sequence[Body]) -> State:

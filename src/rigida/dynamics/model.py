@@ -18,6 +18,7 @@ from rigida.errors import UsageError
 from rigida.fields import shown
 from rigida.geometry.shape import Shape
 from rigida.registry import nearest
+from rigida.scene.actuator import Actuator
 from rigida.scene.force import Blow, Force
 from rigida.scene.joint import Joint, JointRows
 from rigida.scene.path import Motion
@@ -56,7 +57,7 @@ class Model:
     inv_inertia: FloatArray  # (n, 3)
     center_B: FloatArray  # (n, 3) centre of mass in the body frame [m]
     principal_B: FloatArray  # (n, 4) principal axes in the body frame, quaternion
-    surface: FloatArray  # (n, 4) friction, restitution, rolling friction, spinning friction
+    surface: FloatArray  # (n, 6) friction, restitution, rolling and spinning friction, 1 if the larger counts, priority
     collision_filter: NDArray[np.uint32]  # (n, 2) group bit and mask
     shapes: tuple[Shape | None, ...]  # None in vacant rows
     slots: tuple[Shape | None, ...]  # the same, but that vacant rows keep the place of the shape they had
@@ -68,6 +69,8 @@ class Model:
     blows: tuple[Blow, ...]  # by time
     break_times: tuple[float, ...]  # when forces jump, increasing [s]
     gravity: FloatArray  # (3,) [m/s²]
+    actuators: tuple[Actuator, ...] = ()
+    apart: tuple[tuple[int, int], ...] = ()  # rows of bodies that never touch
 
     @property
     def body_count(self) -> int:
@@ -83,9 +86,23 @@ class Model:
 
     def joint_index(self, name: str) -> int:
         """Return the number of the joint called `name`."""
-        names = [str(joint.name) for joint in self.joints]
+        return self.coordinate_place(name)[0]
+
+    def coordinate_place(self, name: str) -> tuple[int, int | None]:
+        """Return the number of the joint called `name`, or of the joint with that coordinate and which one it is."""
+        places: dict[str, tuple[int, int | None]] = {str(joint.name): (j, None) for j, joint in enumerate(self.joints)}
+        for j, joint in enumerate(self.joints):
+            several = joint.coordinate_names()
+            places |= {own: (j, k) for k, own in enumerate(several) if len(several) > 1}
+        if not isinstance(name, str) or name not in places:
+            raise UsageError(f"The scene has no joint {shown(name)}.{nearest(name, places)}")
+        return places[name]
+
+    def actuator_index(self, name: str) -> int:
+        """Return the number of the actuator called `name`."""
+        names = [str(actuator.name) for actuator in self.actuators]
         if not isinstance(name, str) or name not in names:
-            raise UsageError(f"The scene has no joint {shown(name)}.{nearest(name, names)}")
+            raise UsageError(f"The scene has no actuator {shown(name)}.{nearest(name, names)}")
         return names.index(name)
 
     def enter(

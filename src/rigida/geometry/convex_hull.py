@@ -136,18 +136,20 @@ def _wound_alike(points: FloatArray, hull: Any) -> IntArray:
 
     Each triangle's own normal would not do, because that of a sliver is rounding.
     """
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import breadth_first_order
-
     triangles = np.array(hull.simplices, dtype=np.int32)
-    count = len(triangles)
-    links = (np.ones(3 * count, dtype=np.int8), (np.repeat(np.arange(count), 3), hull.neighbors.ravel()))
-    order, parent = breadth_first_order(coo_array(links, shape=(count, count)).tocsr(), 0)
-    parent[0] = 0
-    directed = triangles.astype(np.int64) * len(points) + np.roll(triangles, -1, axis=1)
-    contradicts = (directed[:, :, None] == directed[parent][:, None, :]).any(axis=(1, 2))
-    turned = np.zeros(count, dtype=bool)
-    for triangle in order[1:]:
-        turned[triangle] = turned[parent[triangle]] ^ contradicts[triangle]
-    triangles[turned] = triangles[turned][:, ::-1]
+    corners, neighbors = triangles.tolist(), hull.neighbors.tolist()
+    turned, known = [False] * len(corners), [True] + [False] * (len(corners) - 1)
+    reached = [0]
+    for triangle in reached:
+        a, b, c = corners[triangle]
+        edges = {(a, b), (b, c), (c, a)}
+        for other in neighbors[triangle]:
+            if not known[other]:
+                x, y, z = corners[other]
+                alike = not edges.isdisjoint(((x, y), (y, z), (z, x)))  # run through in the same sense by both
+                turned[other] = turned[triangle] ^ alike
+                known[other] = True
+                reached.append(other)
+    backwards = np.array(turned)
+    triangles[backwards] = triangles[backwards][:, ::-1]
     return triangles if signed_volume(points, triangles) > 0.0 else triangles[:, ::-1]

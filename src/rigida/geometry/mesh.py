@@ -7,18 +7,18 @@ import warnings
 from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike, fspath
-from pathlib import Path
 from typing import Annotated, ClassVar
 
 import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
-from rigida.errors import ModelError, RigidaWarning, UsageError
-from rigida.fields import Points, Rule, Triangles, check_fields, label, rows
+from rigida.errors import ModelError, RigidaWarning
+from rigida.fields import Points, Rule, Triangles, check_fields, label
 from rigida.geometry.convex_hull import ConvexHull
 from rigida.geometry.core import POLYTOPE, Core
 from rigida.geometry.mass_properties import MassProperties
 from rigida.geometry.mesh_check import mended_mesh
+from rigida.geometry.mesh_file import read_triangles
 from rigida.geometry.polyhedron import furthest_vertex, polyhedron_properties, signed_volume
 from rigida.geometry.shape import SHAPES, Shape, Surface
 from rigida.shown import counted
@@ -133,18 +133,5 @@ def _box_corners(bounds: FloatArray) -> FloatArray:
 
 def read_mesh(who: str, file: str) -> tuple[FloatArray, IntArray]:
     """Return vertices and triangles of a mesh file in its own units; several objects in it become one mesh."""
-    if not Path(file).is_file():
-        raise UsageError(f"{who}: there is no such file. Check the path (searched in {Path.cwd()}).")
-    import trimesh
-
-    try:
-        # Unprocessed: rigida welds and checks by itself, so that nothing is changed unseen.
-        loaded = trimesh.load(file, process=False, force="mesh")
-    except Exception as error:  # a broken file can raise anything inside a parser
-        reason = next(iter(str(error).splitlines()), "") or type(error).__name__
-        raise ModelError(
-            f"{who}: the file cannot be read as a mesh: {reason}. Use STL, OBJ, PLY, OFF or GLB."
-        ) from None
-    if not isinstance(loaded, trimesh.Trimesh) or len(loaded.faces) == 0:
-        raise ModelError(f"{who}: the file holds no triangles. Export the surface as a triangle mesh.")
-    return rows(who, "vertices", loaded.vertices, 3), rows(who, "triangles", loaded.faces, 3, np.int32)
+    found = read_triangles(who, file)
+    return found.vertices, found.triangles

@@ -4,6 +4,7 @@ A shape is an immutable description. It registers under its kind where it is def
 loader, the documentation and the contract tests find it there. Conventions: metres, z up, axis of revolution along z.
 """
 
+import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
@@ -60,7 +61,9 @@ class Shape(ABC):
         # A size whose fifth power overflows is told here, not by numpy.
         with np.errstate(over="ignore", invalid="ignore"):
             unit = self.unit_mass_properties()
-        if not (np.isfinite(unit.inertia).all() and unit.mass > 0.0 and np.diag(unit.inertia).min() > 0.0):
+        (xx, xy, xz), (_, yy, yz), (_, _, zz) = unit.inertia.tolist()
+        finite = all(map(math.isfinite, (xx, yy, zz, xy, xz, yz)))
+        if not (finite and unit.mass > 0.0 and min(xx, yy, zz) > 0.0):
             raise ModelError(f"{label(self)}: its mass is too small or too large to compute. Give sizes in metres.")
         return unit
 

@@ -1,7 +1,7 @@
 """What a reader finds wrong, and what it has to leave out.
 
 A reader goes on past a problem as far as it can, so that one reading names them all. What a format can say and rigida
-cannot do is a warning, one for each kind with the line of its first case.
+cannot do is a warning, one for each kind with the line of its first case and how many there are.
 """
 
 import contextlib
@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from rigida.errors import Problem, RigidaError, RigidaWarning
+from rigida.importers.xml_tree import Element
 from rigida.scene.source import SourceError
 
 
@@ -20,7 +21,8 @@ class Findings:
     def __init__(self, subject: str) -> None:
         self.subject = subject
         self.problems: list[Problem] = []
-        self._left_out: dict[str, tuple[int, int]] = {}
+        self._left_out: dict[str, tuple[str, int]] = {}
+        self._attributes: dict[str, tuple[str, dict[str, int]]] = {}
 
     @contextlib.contextmanager
     def noting(self, line: int = 0, file: str = "") -> Iterator[None]:
@@ -38,14 +40,28 @@ class Findings:
         except (RigidaError, ValueError) as error:
             self.problems.append(Problem("", str(error), line, file))
 
-    def leave_out(self, what: str, line: int = 0) -> None:
+    def leave_out(self, what: str, where: Element | int = 0) -> None:
         """Note something that is not honoured; equal texts are counted together."""
-        first, count = self._left_out.get(what, (line, 0))
+        first, count = self._left_out.get(what, (_place(where), 0))
         self._left_out[what] = first, count + 1
+
+    def leave_attribute(self, element: Element, name: str) -> None:
+        """Note an attribute that is not honoured; those of one kind of element are told together."""
+        _, counts = self._attributes.setdefault(element.tag, (_place(element), {}))
+        counts[name] = counts.get(name, 0) + 1
 
     def warn(self) -> None:
         """Give one warning for each kind of thing that was left out."""
-        for what, (line, count) in self._left_out.items():
-            where = f"line {line}: " if line else ""
+        for what, (place, count) in self._left_out.items():
             more = f" ({count} times)" if count > 1 else ""
-            warnings.warn(f"{self.subject}: {where}{what}{more}.", RigidaWarning, stacklevel=3)
+            warnings.warn(f"{self.subject}: {place}{what}{more}.", RigidaWarning, stacklevel=3)
+        for tag, (place, counts) in self._attributes.items():
+            names = ", ".join(
+                f"'{name}' ({count} times)" if count > 1 else f"'{name}'" for name, count in counts.items()
+            )
+            warnings.warn(f"{self.subject}: {place}{names} of <{tag}> not honoured.", RigidaWarning, stacklevel=3)
+
+
+def _place(where: Element | int) -> str:
+    line, file = (where, "") if isinstance(where, int) else (where.line, where.file)
+    return f"{f'{file}, ' if file else ''}line {line}: " if line else ""

@@ -18,6 +18,8 @@ class SceneFormat:
     name: str
     reader: str
     writer: str = ""
+    #: Whether its meshes are hulls unless their true surfaces are asked for.
+    robots: bool = False
 
 
 #: By ending, in the order in which help texts list them.
@@ -25,17 +27,25 @@ FORMATS: dict[str, SceneFormat] = {
     ".toml": SceneFormat("rigida's own", "rigida.importers.own:read_own", "rigida.importers.own:write_own"),
     ".json": SceneFormat("the same as JSON", "rigida.importers.own:read_own", "rigida.importers.own:write_own"),
     ".mod": SceneFormat("CLIC's models", "rigida.importers.clic:read_clic"),
-    ".urdf": SceneFormat("URDF robots", "rigida.importers.urdf:read_urdf", "rigida.importers.urdf_writer:write_urdf"),
-    ".xml": SceneFormat("MuJoCo's MJCF", "rigida.importers.mjcf:read_mjcf"),
-    ".sdf": SceneFormat("SDFormat models and worlds", "rigida.importers.sdf:read_sdf"),
+    ".urdf": SceneFormat(
+        "URDF robots", "rigida.importers.urdf:read_urdf", "rigida.importers.urdf_writer:write_urdf", True
+    ),
+    ".xml": SceneFormat("MuJoCo's MJCF", "rigida.importers.mjcf:read_mjcf", robots=True),
+    ".sdf": SceneFormat("SDFormat models and worlds", "rigida.importers.sdf:read_sdf", robots=True),
     ".cfg": SceneFormat(
         "LAG's set of files", "rigida.importers.lag_reader:read_lag", "rigida.importers.lag_writer:write_lag"
     ),
 }
 
 
-def load_scene(path: str | Path, search: Sequence[str | Path] = ()) -> Scene:
+def load_scene(path: str | Path, search: Sequence[str | Path] = (), *, true_surface: bool = False) -> Scene:
     """Return the scene in a file of any known format.
+
+    Args:
+        path: The file; its ending names the format.
+        search: Further folders in which files that it names may lie.
+        true_surface: Let collision meshes of robot files be touched where they are, not on their convex hulls; they
+            must then be closed.
 
     Raises:
         SceneError: With every problem of the file: place, line, what was required and what was given.
@@ -43,7 +53,7 @@ def load_scene(path: str | Path, search: Sequence[str | Path] = ()) -> Scene:
     from rigida.scene.load import sound_scene  # imports the schema, which listing the formats does not need
 
     path = file_path("load", path)
-    return sound_scene(path, *_read(path, search))
+    return sound_scene(path, *_read(path, search, true_surface))
 
 
 def validate_scene(path: str | Path, search: Sequence[str | Path] = ()) -> list[Problem]:
@@ -67,7 +77,7 @@ def convert(scene: Scene, path: str | Path) -> list[Path]:
     return files
 
 
-def _read(path: Path, search: Sequence[str | Path]) -> tuple[Scene | None, list[Problem]]:
+def _read(path: Path, search: Sequence[str | Path], true_surface: bool = False) -> tuple[Scene | None, list[Problem]]:
     form = FORMATS.get(path.suffix.lower())
     if form is None:
         given = f"the ending '{path.suffix}'" if path.suffix else "no ending"
@@ -75,8 +85,9 @@ def _read(path: Path, search: Sequence[str | Path]) -> tuple[Scene | None, list[
         return None, [Problem("", message)]
     if not isinstance(search, Sequence) or isinstance(search, str | bytes):
         raise UsageError(f"search must be a list of folders, got {shown(search)}.")
+    options = {"true_surface": true_surface} if form.robots else {}
     folders = [file_path("search", folder) for folder in search]
-    result: tuple[Scene | None, list[Problem]] = _function(form.reader)(path, folders)
+    result: tuple[Scene | None, list[Problem]] = _function(form.reader)(path, folders, **options)
     return result
 
 

@@ -1,188 +1,331 @@
-"""A subset of MJCF, MuJoCo's model format, as scenes (mujoco.readthedocs.io, XML reference).
+"""MJCF, MuJoCo's model format, as scenes (mujoco.readthedocs.io, XML reference).
 
-Read are bodies with geoms, inertias and joints (hinge, slide, ball, free), limits, springs, motors and servos, meshes,
-default classes, the equalities connect and weld, and the keyframe `home` as the start. What else a file holds is named
-in warnings, and refused where leaving it out would lose bodies.
+Bodies start where the joints' references put them, or in the keyframe `home`; all keyframes are poses of the scene.
+What a file holds and rigida has not is named in warnings, once for each kind.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from rigida.constraints.joints import Fixed, Spherical
+from rigida.constraints.reflected_mass import ReflectedMass
 from rigida.errors import Problem
 from rigida.fields import vec3
 from rigida.geometry import HalfSpace
+from rigida.geometry.mass_properties import MassProperties, combined
 from rigida.importers.findings import Findings
+from rigida.importers.mjcf_actuators import ActuatorReader
 from rigida.importers.mjcf_geoms import GeomReader
-from rigida.importers.mjcf_joints import COUNTS, JointReader, Move, kind_of
-from rigida.importers.mjcf_values import HONOURED, Defaults, Frames, Keyframe, inertial
-from rigida.importers.robot import Link, Pose, RobotJoint, Twist, build_robot
-from rigida.importers.xml_tree import Element, read_tree
+from rigida.importers.mjcf_joints import JointReader, Move, grouped, joint_of
+from rigida.importers.mjcf_keyframes import START, KeyframeOrder, read_keyframes
+from rigida.importers.mjcf_masses import MassRules
+from rigida.importers.mjcf_source import read_model
+from rigida.importers.mjcf_values import HONOURED, Defaults, Frames, inertial
+from rigida.importers.overlaps import keep_overlapping_apart
+from rigida.importers.paths import beside
+from rigida.importers.robot import Link, Pose, build_robot
+from rigida.importers.xml_tree import Element
 from rigida.registry import nearest
 from rigida.scene.body import WORLD, Body, BodyOrWorld, World
+from rigida.scene.joint import Joint
 from rigida.scene.scene import Scene
+from rigida.scene.site import Sensor, Site
+from rigida.scene.source import SourceError
 
-_SECTIONS = {"compiler", "option", "default", "asset", "worldbody", "equality", "actuator", "keyframe"}
-_IN_BODY = {"body", "geom", "joint", "freejoint", "inertial"}
+_SECTIONS = {"compiler", "option", "default", "asset", "worldbody", "equality", "actuator", "keyframe", "tendon"}
+_SECTIONS |= {"contact", "sensor"}
+#: Sections that change nothing of what moves.
+_SILENT = {"visual", "statistic", "size", "custom"}
+_IN_BODY = {"body", "geom", "joint", "freejoint", "inertial", "site", "frame"}
+_IN_ASSET = {"mesh", "hfield", "material", "model", "texture", "skin"}
 #: Leaving these out would lose bodies without a trace.
-_REFUSED = {"include", "frame", "replicate", "composite", "flexcomp", "attach"}
+_REFUSED = {"composite", "flexcomp", "deformable", "attach"}
+#: How much of a body's mass stands between its joints where one joint of rigida cannot do what they do.
+_BETWEEN = 1e-6
 
 
-def read_mjcf(path: Path, search: Sequence[Path] = ()) -> tuple[Scene | None, list[Problem]]:
+def read_mjcf(
+    path: Path, search: Sequence[Path] = (), true_surface: bool = False
+) -> tuple[Scene | None, list[Problem]]:
     """Return the scene of an MJCF file and its problems."""
     findings = Findings(path.name)
     scene = Scene()
     with findings.noting():
-        model = read_tree(path)
-        if model.tag != "mujoco":
-            raise model.error(f"the outermost element must be <mujoco>, got <{model.tag}>.")
+        model = read_model(path, search)
         scene.title = model.text("model", path.stem)
-        _Reading(path, search, model, findings).read(scene)
+        _Reading(path, search, model, findings, true_surface).read(scene)
     if not findings.problems:
         findings.warn()
     return scene, findings.problems
 
 
 class _Reading:
-    def __init__(self, path: Path, search: Sequence[Path], model: Element, findings: Findings) -> None:
-        self._model, self._findings = model, findings
-        self._note_unknown(model, _SECTIONS)
-        compiler = {k: v for item in model.all("compiler") for k, v in item.attributes.items()}
-        self._compiler = Element("compiler", next((item.line for item in model.all("compiler")), 0), compiler)
-        self._note_attributes(self._compiler)
-        self._frames = Frames(self._compiler)
+    def __init__(
+        self, path: Path, search: Sequence[Path], model: Element, findings: Findings, true_surface: bool
+    ) -> None:
+        self._path, self._search, self._model, self._findings = path, search, model, findings
+        self._note_unknown(model, _SECTIONS | _SILENT)
+        self._settings = {k: v for item in model.all("compiler") for k, v in item.attributes.items()}
+        compiler = Element("compiler", next((item.line for item in model.all("compiler")), 0), self._settings)
+        self._note_attributes(compiler)
+        self._frames = Frames(compiler)
         self._defaults = Defaults(model.all("default"))
-        meshes = [mesh for asset in model.all("asset") for mesh in self._assets(asset)]
-        folder = compiler.get("meshdir", compiler.get("assetdir", ""))
-        self._geoms = GeomReader(path, search, folder, meshes, self._frames, findings)
+        assets = [item for section in model.all("asset") for item in section.children]
+        for item in assets:
+            self._note_unknown(Element("asset", 0, {}, [item]), _IN_ASSET)
+        given = [self._defaults.complete(item, "") for item in assets if item.tag in _IN_ASSET]
+        self._geoms = GeomReader(given, self._find_file, self._frames, findings, true_surface)
+        self._rules = MassRules(compiler)
+        self._joints = JointReader(self._frames, self._settings.get("autolimits", "true") != "false", findings)
         self._links: list[Link] = []
-        self._home = Keyframe(model, findings)
-        self._joints = JointReader(self._frames, self._compiler, findings)
-        self._actuators = self._actuation()
+        self._moves: list[tuple[Move, str]] = []
+        self._sites: dict[str, tuple[Link, Pose]] = {}
+        self._flat: list[tuple[Element, Pose, str]] = []
+        self._closing: list[Joint] = []
 
     def read(self, scene: Scene) -> None:
         """Fill a scene."""
+        self._options(scene)
+        root = Link(World.name, self._model.line, Pose(), fixed=True)
+        self._links.append(root)
+        for world in self._model.all("worldbody"):
+            for child, frame, own_class in self._contents(world, Pose(), ""):
+                with self._findings.noting(child.line, child.file):
+                    self._world_child(child, frame, own_class, root)
+        names = [link.name for link in self._links]
+        for link in self._links:
+            if names.count(link.name) > 1:
+                raise SourceError(f"there are two bodies called '{link.name}'. Give each its own name.", link.line)
+        self._rules.settle(self._links)
+        self._between()
+        for i, (element, frame, own_class) in enumerate(self._flat):
+            with self._findings.noting(element.line, element.file):
+                self._ground(scene, element, frame, own_class, i)
+        bodies = build_robot(scene, self._links, self._findings, combine="larger")
+        self._equalities(scene, bodies)
+        self._contacts(scene, bodies)
+        self._places(scene, bodies)
+        self._drives(scene)
+        if not self._findings.problems:
+            keep_overlapping_apart(scene, self._findings)
+
+    def _options(self, scene: Scene) -> None:
         for option in self._model.all("option"):
             scene.gravity = Scene(option.vector("gravity", (0.0, 0.0, -9.81))).gravity
             for name in option.attributes:
-                if name != "gravity":
-                    self._findings.leave_out(f"the option '{name}' is not honoured", option.line)
-        for world in self._model.all("worldbody"):
-            self._ground(scene, world)
-            root = Link(World.name, world.line, Pose(), fixed=True)
-            self._links.append(root)
-            for body in world.all("body"):
-                self._body(body, root, "")
-            self._note_unknown(world, _IN_BODY)
-        for name in self._home.left():
-            self._findings.leave_out(f"the keyframe 'home' has more numbers in its {name} than the model takes")
-        joints = [str(link.joint.name) for link in self._links if link.joint is not None]
-        for name, (element, _) in self._actuators.items():
-            raise element.error(f"there is no joint '{name}' for this actuator.{nearest(name, joints)}")
-        bodies = build_robot(scene, self._links, self._findings)
-        self._equalities(scene, bodies)
+                if name not in ("gravity", "timestep", "integrator", "iterations", "solver", "cone", "tolerance"):
+                    self._findings.leave_attribute(option, name)
+            for flag in option.all("flag"):
+                for name, value in flag.attributes.items():
+                    if (name, value) == ("gravity", "disable"):
+                        scene.gravity = (0.0, 0.0, 0.0)
+                    elif (name, value) == ("contact", "disable"):
+                        self._geoms.touches = False
+                    elif value == "disable":
+                        self._findings.leave_out(f"the flag {name}='disable' is not honoured", flag)
 
-    def _ground(self, scene: Scene, world: Element) -> None:
-        """Add what is fixed to the world: each geom is a body of its own."""
-        for i, geom in enumerate(world.all("geom")):
-            with self._findings.noting(geom.line):
-                given = self._complete(geom, "")
-                solid = self._geoms.solid(given)
-                if solid is None:
-                    continue
-                keys: dict[str, Any] = {} if solid.collides else {"collision_mask": 0}
-                scene.add_body(
-                    solid.shape,
-                    name=geom.text("name", f"ground{i + 1}" if isinstance(solid.shape, HalfSpace) else f"geom{i + 1}"),
-                    fixed=True,
-                    position=solid.pose.position,
-                    orientation=solid.pose.orientation,
-                    friction=solid.friction,
-                    color=solid.color,
-                    **keys,
-                )
+    def _contents(self, element: Element, frame: Pose, own_class: str) -> Iterator[tuple[Element, Pose, str]]:
+        """Give the children of a body, those within frames too, with the frame and class that they stand in."""
+        self._note_unknown(element, _IN_BODY | {"worldbody"})
+        for child in element.children:
+            if child.tag == "frame":
+                inner = child.text("childclass", own_class)
+                yield from self._contents(child, frame @ self._frames.pose(child), inner)
+            elif child.tag in _IN_BODY:
+                yield child, frame, own_class
 
-    def _body(self, element: Element, parent: Link, outer_class: str) -> None:
+    def _world_child(self, child: Element, frame: Pose, own_class: str, root: Link) -> None:
+        if child.tag == "body":
+            self._body(child, root, frame, own_class)
+        elif child.tag == "geom":
+            self._flat.append((child, frame, own_class))
+        elif child.tag == "site":
+            self._site(child, frame, own_class, root)
+
+    def _ground(self, scene: Scene, geom: Element, frame: Pose, own_class: str, number: int) -> None:
+        """Add a geom that is fixed to the world as a body of its own."""
+        solid = self._geoms.solid(self._complete(geom, own_class), frame)
+        if solid is None:
+            return
+        names = {body.name for body in scene.bodies} | {link.name for link in self._links}
+        name = geom.text("name", f"ground{number + 1}" if isinstance(solid.shape, HalfSpace) else f"geom{number + 1}")
+        while name in names:
+            name += "_geom"
+        link = Link(name, geom.line, Pose(solid.pose.position, solid.pose.orientation), fixed=True)
+        solid.pose = Pose()
+        if solid.visual is not None:
+            place = {"position": (0.0, 0.0, 0.0), "orientation": (1.0, 0.0, 0.0, 0.0)}
+            for key, value in place.items():
+                object.__setattr__(solid.visual, key, value)
+        link.solids.append(solid)
+        self._links.append(link)
+
+    def _body(self, element: Element, parent: Link, frame: Pose, outer_class: str) -> None:
         own_class = element.text("childclass", outer_class)
-        self._note_unknown(element, _IN_BODY)
         self._note_attributes(element)
         name = element.text("name", f"body{len(self._links)}")
-        pose = parent.pose @ self._frames.pose(element)
-        joints = element.all("joint", "freejoint")
-        joint, pose, twist = self._joint(joints, own_class, pose) if joints else (None, pose, Twist())
-        link = Link(name, element.line, pose, parent, joint, twist=parent.twist + twist)
-        self._links.append(link)
-        own = element.find("inertial")
-        for geom in element.all("geom"):
-            with self._findings.noting(geom.line):
-                given = self._complete(geom, own_class)
-                solid = self._geoms.solid(given)
-                if solid is not None and isinstance(solid.shape, HalfSpace):
-                    raise geom.error("a plane cannot belong to a body that moves.")
-                if solid is not None:
-                    link.solids.append(solid)
-                if own is None:
-                    link.masses.append(self._geoms.mass(given, solid))
-        if own is not None:
-            self._note_attributes(own)
-            link.masses.append(inertial(own, self._frames))
-        for child in element.all("body"):
-            self._body(child, link, own_class)
-
-    def _joint(self, elements: list[Element], own_class: str, pose: Pose) -> tuple[RobotJoint, Pose, Twist]:
-        """Return what joins a body to the one around it, the body's pose at the start and its motion against that."""
+        pose = parent.pose @ frame @ self._frames.pose(element)
+        contents = list(self._contents(element, Pose(), own_class))
         moves: list[Move] = []
-        twist = Twist()
-        for element in elements:
-            given = self._complete(element, own_class)
-            positions, speeds = COUNTS[kind_of(given)]
-            name = given.text("name", f"joint{len(self._links)}")
-            at, speed = self._home.take("qpos", positions), self._home.take("qvel", speeds)
-            move, pose, more = self._joints.move(given, name, pose, at, speed)
-            _, motor = self._actuators.pop(name, (given, {}))
-            if motor.get("motor") == "position":
-                motor["motor_target"] -= move.start
-            move.keys |= motor
-            twist += more
-            moves.append(move)
-            for what in ("armature", "frictionloss"):
-                if given.number(what, 0.0) != 0.0:
-                    self._findings.leave_out(f"the {what} of a joint is not honoured", element.line)
-        return self._joints.joint(moves, elements[0]), pose, twist
+        for child, inner, inner_class in contents:
+            if child.tag in ("joint", "freejoint"):
+                given = self._complete(child, inner_class)
+                joint = given.text("name", f"{name}_joint{len(moves) + 1}")
+                moves.append(self._joints.move(given, joint, pose, inner))
+        self._moves += [(move, name) for move in moves]
+        *before, last = grouped(moves) or [[]]
+        for i, group in enumerate(before):
+            self._findings.leave_out(
+                f"joints of a body that are no serial joint stand on bodies of {_BETWEEN:g} of its mass", element
+            )
+            parent = Link(f"{name}_between{i + 1}", element.line, pose, parent, joint_of(group))
+            parent.tiny = MassProperties(0.0, np.zeros(3), np.zeros((3, 3)))
+            self._links.append(parent)
+        link = Link(name, element.line, pose, parent, joint_of(last) if last else None)
+        self._links.append(link)
+        for child, inner, inner_class in contents:
+            with self._findings.noting(child.line, child.file):
+                self._body_child(child, inner, inner_class, link, element)
 
-    def _actuation(self) -> dict[str, tuple[Element, dict[str, Any]]]:
-        """Return the motor of each joint that has one, with its element."""
-        found: dict[str, tuple[Element, dict[str, Any]]] = {}
-        for element in [item for section in self._model.all("actuator") for item in section.children]:
-            control = self._home.take("ctrl", 1)
-            command = 0.0 if control is None else float(control[0])
-            given = self._complete(element, "") if element.tag in HONOURED else element
-            if element.tag not in ("motor", "position", "velocity") or "joint" not in given.attributes:
-                self._findings.leave_out(
-                    f"an actuator <{element.tag}> without a joint or kind that rigida has", element.line
-                )
+    def _body_child(self, child: Element, frame: Pose, own_class: str, link: Link, body: Element) -> None:
+        if child.tag == "body":
+            self._body(child, link, frame, own_class)
+        elif child.tag == "site":
+            self._site(child, frame, own_class, link)
+        elif child.tag == "inertial":
+            self._note_attributes(child)
+            if self._rules.takes_inertial:
+                link.masses.append(inertial(child, self._frames))
+        elif child.tag == "geom":
+            given = self._complete(child, own_class)
+            if given.text("type", "") in ("plane", "hfield"):
+                if not link.carrier.fixed:
+                    self._findings.leave_out(f"a {given.text('type')} on a body that moves is left out", child)
+                else:
+                    self._flat.append((child, link.pose @ frame, own_class))
+                return
+            solid = self._geoms.solid(given, frame)
+            if solid is not None:
+                link.solids.append(solid)
+            if self._rules.counts(given, body.find("inertial") is not None) and not link.carrier.fixed:
+                link.masses.append(self._geoms.mass(given, frame))
+
+    def _site(self, element: Element, frame: Pose, own_class: str, link: Link) -> None:
+        given = self._complete(element, own_class)
+        name = given.text("name", f"site{len(self._sites) + 1}")
+        self._sites[name] = link, frame @ self._frames.pose(given)
+
+    def _between(self) -> None:
+        """Give the links between the joints of a body their share of its mass."""
+        for link in reversed(self._links):
+            if link.tiny is None:
                 continue
-            gear = given.numbers("gear")[0] if "gear" in given.attributes else 1.0
-            if gear != 1.0 and element.tag != "motor":
-                self._findings.leave_out("the gear of a servo is not honoured", element.line)
-            keys: dict[str, Any] = {"motor": "effort", "motor_target": gear * command}
-            if element.tag == "position":
-                keys = {"motor": "position", "motor_target": command}
-                keys |= {"motor_stiffness": given.number("kp", 1.0), "motor_damping": given.number("kv", 0.0)}
-            elif element.tag == "velocity":
-                # A servo without stiffness, whose target does not matter.
-                keys = {"motor": "position", "motor_target": 0.0, "motor_stiffness": 0.0}
-                keys |= {"motor_damping": given.number("kv", 1.0)}
-                if command != 0.0:
-                    self._findings.leave_out("the speed wanted of a <velocity> servo is not honoured", element.line)
-            largest = [abs(v) for v in given.numbers("forcerange", 2)] if "forcerange" in given.attributes else []
-            if element.tag == "motor" and "ctrlrange" in given.attributes:
-                largest.append(max(abs(gear * v) for v in given.numbers("ctrlrange", 2)))
-            if largest and max(largest) > 0.0:
-                keys["motor_max"] = max(largest)
-            found[given.text("joint")] = element, keys
-        return found
+            held = [other for other in self._links if other.parent is link]
+            of_held = [other.tiny or _total(self._links, other) for other in held]
+            share = of_held[0].scaled(_BETWEEN if held[0].tiny is None else 1.0)
+            moment = float(np.linalg.eigvalsh(share.inertia)[-1]) or share.mass * 1e-4
+            link.tiny = MassProperties(share.mass, np.zeros(3), moment * np.eye(3))
+
+    def _equalities(self, scene: Scene, bodies: dict[str, BodyOrWorld]) -> None:
+        for element in [item for section in self._model.all("equality") for item in section.children]:
+            with self._findings.noting(element.line, element.file):
+                given = self._complete(element, "") if element.tag in HONOURED else element
+                if given.text("active", "true") != "true":
+                    continue
+                if element.tag not in ("connect", "weld"):
+                    self._findings.leave_out(f"the equality <{element.tag}> is not honoured", element)
+                    continue
+                self._loop(scene, given, bodies)
+
+    def _loop(self, scene: Scene, given: Element, bodies: dict[str, BodyOrWorld]) -> None:
+        """Close a loop of bodies by a ball joint or a weld."""
+        keys: dict[str, Any] = {"name": given.attributes.get("name")}
+        if "site1" in given.attributes:
+            ends = [self._named(self._sites, given, key, "site") for key in ("site1", "site2")]
+            links = [link for link, _ in ends]
+            points = [vec3((link.pose @ pose).position) for link, pose in ends]
+        else:
+            known = {link.name: link for link in self._links}
+            first = self._named(known, given, "body1", "body")
+            second = self._named(known, given, "body2", "body") if "body2" in given.attributes else self._links[0]
+            links, points = [first, second], [vec3(first.pose.point(given.vector("anchor", (0.0, 0.0, 0.0))))] * 2
+            if "relpose" in given.attributes:
+                self._findings.leave_out("the relpose of a weld is not honoured: bodies stay as described", given)
+        a, b = (bodies.get(link.name, WORLD) for link in links)
+        if not isinstance(a, Body):
+            a, b, points = b, a, points[::-1]
+        if a is b or not isinstance(a, Body):
+            self._findings.leave_out("an equality between two bodies that are one is left out", given)
+            return
+        cls = Spherical if given.tag == "connect" else Fixed
+        closing = scene.add_joint(
+            cls(a, b, anchor=points[0], anchor_b=None if points[0] == points[1] else points[1], **keys)
+        )
+        self._closing.append(closing)
+
+    def _named(self, known: dict[str, Any], given: Element, key: str, what: str) -> Any:
+        name = given.text(key)
+        if name not in known:
+            raise given.error(f"there is no {what} '{name}'.{nearest(name, known)}")
+        return known[name]
+
+    def _contacts(self, scene: Scene, bodies: dict[str, BodyOrWorld]) -> None:
+        for element in [item for section in self._model.all("contact") for item in section.children]:
+            with self._findings.noting(element.line, element.file):
+                if element.tag != "exclude":
+                    self._findings.leave_out("a contact <pair> is not honoured: its geoms touch as others do", element)
+                    continue
+                a, b = (self._named(bodies, element, key, "body") for key in ("body1", "body2"))
+                if isinstance(a, Body) and isinstance(b, Body) and a is not b:
+                    scene.keep_apart(a, b)
+
+    def _places(self, scene: Scene, bodies: dict[str, BodyOrWorld]) -> None:
+        """Add sites and sensors."""
+        for name, (link, pose) in self._sites.items():
+            body = bodies.get(link.name, WORLD)
+            frame = Pose() if not isinstance(body, Body) else Pose(np.array(body.position), np.array(body.orientation))
+            place = frame.inverse() @ link.pose @ pose
+            scene.sites[name] = Site(body, vec3(place.position), tuple(place.orientation.tolist()))
+        for i, element in enumerate(item for section in self._model.all("sensor") for item in section.children):
+            name = element.text("name", f"{element.tag}{i + 1}")
+            rest = {key: value for key, value in element.attributes.items() if key not in ("name", "noise", "user")}
+            scene.sensors[name] = Sensor(element.tag, rest)
+
+    def _drives(self, scene: Scene) -> None:
+        """Add tendons, actuators and keyframes."""
+        moves = {move.name: move for move, _ in self._moves}
+        reader = ActuatorReader(self._defaults, self._frames, moves, self._mass_in(scene), self._findings)
+        reader.read_tendons([item for section in self._model.all("tendon") for item in section.children], scene)
+        names = reader.read([item for section in self._model.all("actuator") for item in section.children], scene)
+        keys = [key for section in self._model.all("keyframe") for key in section.all("key")]
+        scene.poses |= read_keyframes(keys, KeyframeOrder(self._moves, names), self._findings)
+        if START in scene.poses and not self._findings.problems:
+            scene.take_pose(START)
+
+    def _mass_in(self, scene: Scene) -> Callable[[Mapping[str, float]], float]:
+        """Return what an effort along joints meets, as described and without the joints that close loops."""
+        tree = [joint for joint in scene.joints if joint not in self._closing]
+        made: list[ReflectedMass] = []
+
+        def mass(gears: Mapping[str, float]) -> float:
+            if not made:
+                made.append(ReflectedMass(scene, tree))
+            return made[0].along(gears)
+
+        return mass
+
+    def _find_file(self, element: Element, folder_key: str) -> Path | None:
+        """Return the file of an asset, None where it has none."""
+        if not element.text("file", ""):
+            return None
+        folder = self._settings.get(folder_key, self._settings.get("assetdir", ""))
+        try:
+            return beside(self._path, str(Path(folder) / element.text("file")), self._search)
+        except SourceError as error:
+            raise element.error(error.problem.message) from None
 
     def _complete(self, element: Element, own_class: str) -> Element:
         """Return an element with the attributes of its class; attributes that are not honoured are noted."""
@@ -193,40 +336,22 @@ class _Reading:
     def _note_attributes(self, element: Element) -> None:
         for name in element.attributes:
             if name not in HONOURED[element.tag]:
-                self._findings.leave_out(f"'{name}' of <{element.tag}> is not honoured", element.line)
-
-    def _equalities(self, scene: Scene, bodies: dict[str, BodyOrWorld]) -> None:
-        poses = {link.name: link.pose for link in self._links}
-        for element in [item for section in self._model.all("equality") for item in section.children]:
-            with self._findings.noting(element.line):
-                given = self._complete(element, "") if element.tag in HONOURED else element
-                if element.tag not in ("connect", "weld") or "body1" not in given.attributes:
-                    self._findings.leave_out(f"the equality <{element.tag}> is not honoured", element.line)
-                    continue
-                if given.text("active", "true") != "true":
-                    continue
-                names = [given.text("body1"), given.text("body2", World.name)]
-                for name in names:
-                    if name not in poses:
-                        raise element.error(f"there is no body '{name}'.{nearest(name, poses)}")
-                a, b = (bodies.get(name, WORLD) for name in names)
-                anchor = vec3(poses[names[0]].point(given.vector("anchor", (0.0, 0.0, 0.0))))
-                if "relpose" in given.attributes:
-                    self._findings.leave_out("the relpose of a weld is not honoured: bodies stay as they start")
-                if not isinstance(a, Body):
-                    a, b = b, a
-                cls = Spherical if element.tag == "connect" else Fixed
-                scene.add_joint(cls(a, b, anchor=anchor, name=given.attributes.get("name")))  # type: ignore[arg-type]
-
-    def _assets(self, asset: Element) -> list[Element]:
-        for child in asset.children:
-            if child.tag != "mesh":
-                self._findings.leave_out(f"<{child.tag}> in <asset> is left out", child.line)
-        return [self._defaults.complete(mesh, "") for mesh in asset.all("mesh")]
+                self._findings.leave_attribute(element, name)
 
     def _note_unknown(self, element: Element, known: set[str]) -> None:
         for child in element.children:
             if child.tag in _REFUSED:
                 raise child.error(f"<{child.tag}> is not read. Save the model from MuJoCo as one plain file.")
             if child.tag not in known:
-                self._findings.leave_out(f"<{child.tag}> is not honoured", child.line)
+                self._findings.leave_out(f"<{child.tag}> is not honoured", child)
+
+
+def _total(links: list[Link], carrier: Link) -> MassProperties:
+    """Return the mass properties of all that a link carries rigidly, in its frame."""
+    to_carrier = carrier.pose.inverse()
+    masses = []
+    for link in links:
+        if link.carrier is carrier:
+            place = to_carrier @ link.pose
+            masses += [mass.placed(place.position, place.orientation) for mass in link.masses if mass.mass > 0.0]
+    return combined(masses) if masses else MassProperties(1e-3, np.zeros(3), 1e-6 * np.eye(3))

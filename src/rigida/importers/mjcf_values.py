@@ -1,44 +1,69 @@
 """Values of MJCF that depend on the whole file: default classes, angles in its unit, orientations in five spellings."""
 
 import math
-from typing import Any
+from typing import ClassVar
 
 import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.geometry.mass_properties import MassProperties
-from rigida.importers.findings import Findings
 from rigida.importers.robot import Pose
 from rigida.importers.xml_tree import Element
 from rigida.math.axis_angle import quaternion_from_axis_angle_array
 from rigida.math.quaternion import multiply_array, normalize_array
 from rigida.math.rotation import quaternion_from_matrix_array
-from rigida.scene.source import SourceError
 
 _AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 _TURNS = ("quat", "axisangle", "euler", "xyaxes", "zaxis")
-_PLACE = {"name", "class", "pos", *_TURNS}
-_ACTUATOR = {"name", "class", "joint", "gear", "ctrlrange", "ctrllimited", "forcerange", "forcelimited", "group"}
+_PLACE = {"name", "class", "pos", *_TURNS, "user"}
+_ACTUATOR = {
+    "name",
+    "class",
+    "joint",
+    "tendon",
+    "gear",
+    "ctrlrange",
+    "ctrllimited",
+    "forcerange",
+    "forcelimited",
+    "group",
+}
+_ACTUATOR |= {"user"}
+_LOOP = {"name", "class", "body1", "body2", "site1", "site2", "anchor", "active"}
 #: Attributes that are read, or that only sort things; all others are named in warnings.
 HONOURED: dict[str, set[str]] = {
-    "compiler": {"angle", "eulerseq", "coordinate", "meshdir", "assetdir", "texturedir", "autolimits"},
-    "body": {*_PLACE, "childclass"},
+    "compiler": {"angle", "eulerseq", "coordinate", "meshdir", "assetdir", "texturedir", "autolimits", "strippath"}
+    | {"inertiafromgeom", "inertiagrouprange", "balanceinertia", "boundmass", "boundinertia", "settotalmass"}
+    | {"discardvisual", "fusestatic", "usethread", "convexhull"},
+    "body": {*_PLACE, "childclass", "mocap", "gravcomp"},
     "inertial": {*_PLACE, "mass", "diaginertia", "fullinertia"},
     "joint": {"name", "class", "type", "pos", "axis", "range", "limited", "ref", "springref", "stiffness", "damping"}
-    | {"armature", "frictionloss", "group"},
-    "freejoint": {"name", "group"},
+    | {"armature", "frictionloss", "group", "actuatorfrcrange", "actuatorfrclimited", "user"},
+    "freejoint": {"name", "group", "align"},
     "geom": {*_PLACE, "type", "size", "fromto", "mesh", "mass", "density", "contype", "conaffinity", "friction", "rgba"}
-    | {"group"},
+    | {"group", "condim", "priority", "material", "hfield", "fitscale", "fitaabb", "shellinertia"},
+    "site": {*_PLACE, "size", "type", "rgba", "group", "material", "fromto"},
     "motor": _ACTUATOR,
-    "position": {*_ACTUATOR, "kp", "kv"},
+    "position": {*_ACTUATOR, "kp", "kv", "dampratio", "inheritrange"},
     "velocity": {*_ACTUATOR, "kv"},
-    "connect": {"name", "class", "body1", "body2", "anchor", "active"},
-    "weld": {"name", "class", "body1", "body2", "anchor", "active", "relpose"},
+    "damper": {*_ACTUATOR, "kv"},
+    "intvelocity": {*_ACTUATOR, "kp", "kv", "dampratio", "inheritrange", "actrange"},
+    "cylinder": {*_ACTUATOR, "timeconst", "area", "diameter", "bias"},
+    "general": {*_ACTUATOR, "gaintype", "biastype", "gainprm", "biasprm", "dyntype", "dynprm"},
+    "connect": _LOOP,
+    "weld": {*_LOOP, "relpose"},
 }
+
+
+#: Shortcuts of <general>.
+ACTUATORS = ("motor", "position", "velocity", "damper", "intvelocity", "cylinder", "general")
 
 
 class Defaults:
     """Attributes that elements take from their class, from the classes around it, and from the outermost one."""
+
+    #: Shortcuts of one element, whose defaults they share.
+    SAME: ClassVar = {**dict.fromkeys(ACTUATORS, "general"), "freejoint": ""}
 
     def __init__(self, elements: list[Element]) -> None:
         self._classes: dict[str, dict[str, dict[str, str]]] = {"": {}}
@@ -49,7 +74,8 @@ class Defaults:
         own = {tag: dict(attributes) for tag, attributes in outer.items()}
         for child in element.children:
             if child.tag != "default":
-                own[child.tag] = own.get(child.tag, {}) | child.attributes
+                tag = self.SAME.get(child.tag, child.tag)
+                own[tag] = own.get(tag, {}) | child.attributes
         self._classes[name] = own
         # The outermost class has a name too, by default "main".
         self._classes[element.text("class", name or "main")] = own
@@ -61,42 +87,11 @@ class Defaults:
         name = element.text("class", outer_class)
         if name not in self._classes:
             raise element.error(f"there is no default class '{name}'.")
-        attributes = self._classes[name].get(element.tag, {}) | element.attributes
+        attributes = self._classes[name].get(self.SAME.get(element.tag, element.tag), {}) | element.attributes
         # An orientation of its own replaces that of the class, however it is spelt.
         if any(turn in element.attributes for turn in _TURNS):
             attributes = {k: v for k, v in attributes.items() if k not in _TURNS or k in element.attributes}
-        return Element(element.tag, element.line, attributes, element.children)
-
-
-class Keyframe:
-    """The keyframe `home`, whose numbers joints and actuators take one after the other."""
-
-    def __init__(self, model: Element, findings: Findings) -> None:
-        self._line = model.line
-        self._numbers: dict[str, list[float]] = {}
-        self._given: set[str] = set()
-        for key in [key for item in model.all("keyframe") for key in item.all("key")]:
-            if key.text("name", "") != "home":
-                findings.leave_out("a keyframe that is not called 'home' is left out", key.line)
-                continue
-            self._line = key.line
-            self._numbers = {name: key.numbers(name) for name in ("qpos", "qvel", "ctrl") if name in key.attributes}
-            self._given = set(self._numbers)
-            for name in set(key.attributes) - {"name", "qpos", "qvel", "ctrl"}:
-                findings.leave_out(f"the {name} of a keyframe is not honoured", key.line)
-
-    def take(self, name: str, count: int) -> FloatArray | None:
-        """Return the next numbers of `name`, or None where the keyframe has none."""
-        if name not in self._given:
-            return None
-        taken, self._numbers[name] = self._numbers[name][:count], self._numbers[name][count:]
-        if len(taken) < count or (name == "qpos" and count > 1 and not any(taken[-4:])):
-            raise SourceError(f"the {name} of the keyframe 'home' does not fit the model.", self._line)
-        return np.array(taken)
-
-    def left(self) -> list[str]:
-        """Return what has numbers that nothing took."""
-        return [name for name, numbers in self._numbers.items() if numbers]
+        return Element(element.tag, element.line, attributes, element.children, element.content, element.file)
 
 
 class Frames:
@@ -174,19 +169,3 @@ def inertial(element: Element, frames: Frames) -> MassProperties:
         tensor = np.diag(element.numbers("diaginertia", 3)) if "diaginertia" in element.attributes else np.zeros((3, 3))
     pose = frames.pose(element)
     return MassProperties(element.number("mass"), np.zeros(3), tensor).placed(pose.position, pose.orientation)
-
-
-def limits(joint: Element, frames: Frames, compiler: Element, angular: bool, zero: float) -> dict[str, Any]:
-    """Return stops, spring and damping of a joint whose coordinate starts at `zero`."""
-    unit = frames.angle if angular else float
-    keys: dict[str, Any] = {
-        "damping": joint.number("damping", 0.0),
-        "stiffness": joint.number("stiffness", 0.0),
-        "rest": unit(joint.number("springref", 0.0)) - zero if "stiffness" in joint.attributes else 0.0,
-    }
-    limited = joint.text("limited", "auto")
-    automatic = compiler.text("autolimits", "true") == "true" and "range" in joint.attributes
-    if limited == "true" or (limited == "auto" and automatic):
-        lower, upper = joint.numbers("range", 2)
-        keys |= {"lower": unit(lower) - zero, "upper": unit(upper) - zero}
-    return keys

@@ -10,14 +10,19 @@ from rigida.scene.source import SourceError
 
 
 def beside(scene: Path, name: str, search: Sequence[Path] = ()) -> Path:
-    """Return the file called `name` in the folder of `scene` or in one of the folders `search`, or raise."""
+    """Return the file called `name` in the folder of `scene` or in one of the folders `search`, or raise.
+
+    A name that leads out of the scene's folder is followed where it ends in a folder that the user allows.
+    """
     folders = [scene.absolute().parent, *search]
     if "\0" in name:
         raise SourceError("a file's name holds a zero character.")
-    for folder in folders:
-        inside = Path(folder).resolve()
-        file = (inside / name).resolve()
-        if file.is_relative_to(inside) and file.is_file():
+    allowed = [Path(folder).resolve() for folder in folders]
+    # Some systems separate folders differently.
+    name = name.replace("\\", "/")
+    for folder in allowed:
+        file = (folder / name).resolve()
+        if file.is_file() and any(file.is_relative_to(inside) for inside in allowed):
             return file
     if any((Path(folder) / name).is_file() for folder in folders):
         raise SourceError(f"'{name}' leads out of the scene's folder. Allow its folder by search=[...] (--search DIR).")

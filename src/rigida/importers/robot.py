@@ -5,7 +5,7 @@ costs nothing to hold together.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -19,10 +19,14 @@ from rigida.importers.findings import Findings
 from rigida.math.quaternion import conjugate_array, multiply_array, normalize_array, rotate_array
 from rigida.scene.body import WORLD, Body, BodyOrWorld, World
 from rigida.scene.joint import Joint
+from rigida.scene.material import Material
 from rigida.scene.scene import Scene
+from rigida.scene.visual import Visual
 
 #: Collision group of a robot whose links do not touch each other.
 _ROBOT = 1
+#: What a link that moves has at least [kg, kg m², m].
+LEAST_MASS, LEAST_INERTIA, LEAST_RADIUS = 1e-3, 1e-6, 1e-4
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,38 +55,21 @@ class Pose:
         return rotate_array(self.orientation, np.asarray(direction, dtype=np.float64))
 
 
-@dataclass(frozen=True, eq=False)
-class Twist:
-    """A rigid motion: angular velocity (3,) [rad/s] and velocity of the point at the world's origin (3,) [m/s].
-
-    Motions of joints one behind the other add up.
-    """
-
-    angular: FloatArray = field(default_factory=lambda: np.zeros(3))
-    velocity: FloatArray = field(default_factory=lambda: np.zeros(3))
-
-    @staticmethod
-    def turning(angular: FloatArray, point: FloatArray) -> "Twist":
-        """Return a rotation about a point of the world."""
-        return Twist(angular, np.cross(point, angular))
-
-    def __add__(self, other: "Twist") -> "Twist":
-        return Twist(self.angular + other.angular, self.velocity + other.velocity)
-
-    def at(self, point: FloatArray) -> FloatArray:
-        """Return the velocity of a point of the world that takes part in the motion."""
-        return self.velocity + np.cross(self.angular, point)
-
-
 @dataclass(eq=False)
 class Solid:
-    """A shape of a link at a pose in the link's frame; `collides` tells whether others can touch it."""
+    """A shape of a link at a pose in the link's frame, and how it is drawn.
 
-    shape: Shape
+    shape: None where nothing touches it; collides: whether others can touch it; surface: keys of its material; visual:
+    how it is drawn, in the link's frame, None if it is not; bits: which kinds of others touch it (`contact_groups`).
+    """
+
+    shape: Shape | None
     pose: Pose
     collides: bool = True
-    friction: float | None = None
+    surface: dict[str, float] = field(default_factory=dict)
     color: str | None = None
+    visual: Visual | None = None
+    bits: tuple[int, int] = (1, 1)
 
 
 @dataclass(eq=False)
@@ -108,7 +95,8 @@ class Link:
     masses: list[MassProperties] = field(default_factory=list)
     solids: list[Solid] = field(default_factory=list)
     fixed: bool = False
-    twist: Twist = field(default_factory=Twist)
+    #: Mass of a link that only stands between two joints; None for others.
+    tiny: MassProperties | None = None
 
     @property
     def carrier(self) -> "Link":
@@ -126,23 +114,59 @@ class Link:
         return found
 
 
+def contact_groups(kinds: Sequence[tuple[int, int]], findings: Findings) -> dict[tuple[int, int], dict[str, int]]:
+    """Return group and mask of each kind (types, affinities): two touch if a type of one is affine to the other."""
+    known = sorted(set(kinds))
+    if len(known) > 32:
+        findings.leave_out("there are more than 32 kinds of contact types and affinities: the last ones touch all")
+    group = {kind: min(i, 31) for i, kind in enumerate(known)}
+    found = {}
+    for kind in known:
+        touched = {group[other] for other in known if kind[0] & other[1] or other[0] & kind[1]}
+        found[kind] = {"collision_group": group[kind], "collision_mask": sum(1 << g for g in touched)}
+    return found
+
+
 def build_robot(
-    scene: Scene, links: list[Link], findings: Findings, touches_itself: bool = True, group: int = _ROBOT
+    scene: Scene,
+    links: list[Link],
+    findings: Findings,
+    touches_itself: bool = True,
+    group: int = _ROBOT,
+    combine: str = "mean",
 ) -> dict[str, BodyOrWorld]:
     """Add bodies and joints of links to a scene; return the body of every link by its name.
 
-    The links of a robot that does not touch itself share the collision group `group`.
+    The links of a robot that does not touch itself share the collision group `group`; of others the bits of their
+    solids decide. Bodies that a link without mass or shape joins are kept apart.
     """
-    groups = {} if touches_itself else {"collision_group": group, "collision_mask": 2**32 - 1 - 2**group}
+    carriers = {
+        carrier: [link for link in links if link.carrier is carrier] for carrier in links if carrier.carrier is carrier
+    }
+    bits = {carrier: _contact_bits(members) for carrier, members in carriers.items()}
+    groups = contact_groups(list(bits.values()), findings) if touches_itself else {}
+    own = {"collision_group": group, "collision_mask": 2**32 - 1 - 2**group}
     made: dict[Link, BodyOrWorld] = {}
-    for carrier in [link for link in links if link.carrier is link]:
-        members = [link for link in links if link.carrier is carrier]
+    for carrier, members in carriers.items():
         with findings.noting(carrier.line):
-            made[carrier] = _body(scene, carrier, members, groups)
+            made[carrier] = _body(scene, carrier, members, groups.get(bits[carrier], own), combine, findings)
     for link in links:
         if link.joint is not None and link.parent is not None:
             add_joint(scene, link.joint, made.get(link), made.get(link.parent.carrier), findings)
+            outer = link.parent.carrier
+            if outer.tiny is not None and outer.parent is not None:
+                a, b = made.get(link), made.get(outer.parent.carrier)
+                if isinstance(a, Body) and isinstance(b, Body):
+                    scene.keep_apart(a, b)
     return {link.name: made[link.carrier] for link in links if link.carrier in made}
+
+
+def _contact_bits(members: list[Link]) -> tuple[int, int]:
+    touching = [solid.bits for member in members for solid in member.solids if solid.collides]
+    kind, affinity = 0, 0
+    for one, other in touching:
+        kind, affinity = kind | one, affinity | other
+    return kind, affinity
 
 
 def add_joint(
@@ -157,59 +181,100 @@ def add_joint(
         scene.add_joint(joint.cls(a, b, name=joint.name, anchor=vec3(joint.anchor), **joint.keys))  # type: ignore[call-arg]
 
 
-def _body(scene: Scene, carrier: Link, members: list[Link], groups: dict[str, int]) -> BodyOrWorld:
+def _body(
+    scene: Scene, carrier: Link, members: list[Link], groups: dict[str, int], combine: str, findings: Findings
+) -> BodyOrWorld:
     # The world itself is no body; what is held to it rigidly is a fixed one.
     names = [member.name for member in members if member.name != World.name]
     if not names:
         return WORLD
     to_carrier = carrier.pose.inverse()
     places = [to_carrier @ member.pose for member in members]
+    solids = [(solid, place) for member, place in zip(members, places, strict=True) for solid in member.solids]
+    keys: dict[str, Any] = {"fixed": True} if carrier.fixed else _mass_keys(carrier, members, places, findings)
+    touching = [(solid, place) for solid, place in solids if solid.collides and solid.shape is not None]
+    # Where only some of the solids touch, what is drawn is not what is touched.
+    if len(touching) < len(solids):
+        keys["visuals"] = [_moved(solid.visual, place) for solid, place in solids if solid.visual is not None]
+    keys |= groups if touching else {"collision_mask": 0}
+    color = next((solid.color for solid, _ in solids if solid.color is not None), None)
+    return scene.add_body(
+        _shape([(solid.shape, place @ solid.pose) for solid, place in touching if solid.shape is not None]),
+        name=carrier.name if carrier.name in names else names[0],
+        position=carrier.pose.position,
+        orientation=carrier.pose.orientation,
+        color=color,
+        material=_material([solid for solid, _ in touching], combine, findings),
+        **keys,
+    )
+
+
+def _mass_keys(carrier: Link, members: list[Link], places: list[Pose], findings: Findings) -> dict[str, Any]:
+    """Return mass, inertia and centre of a body that moves; what no body can have is mended and told."""
     masses = [
         mass.placed(place.position, place.orientation)
         for member, place in zip(members, places, strict=True)
         for mass in member.masses
         if mass.mass > 0.0
     ]
-    solids = [
-        Solid(solid.shape, place @ solid.pose, solid.collides, solid.friction, solid.color)
-        for member, place in zip(members, places, strict=True)
-        for solid in member.solids
-    ]
-    keys: dict[str, Any] = dict(groups)
-    if carrier.fixed:
-        keys["fixed"] = True
+    if carrier.tiny is not None:
+        total = carrier.tiny
     elif masses:
         total = combined(masses)
-        keys |= {"mass": total.mass, "inertia": total.inertia, "center_of_mass": total.center}
-        keys |= {"velocity": carrier.twist.at(carrier.pose.point(total.center))}
-        keys |= {"angular_velocity": carrier.twist.angular}
     else:
-        raise ModelError(f"Link '{carrier.name}' moves but has no mass. Give it an inertia, or hold it rigidly.")
-    touching = [solid for solid in solids if solid.collides]
-    shown = touching or solids
-    if shown and not touching:
-        keys["collision_mask"] = 0
-    for name in ("friction", "color"):
-        value = next((getattr(solid, name) for solid in shown if getattr(solid, name) is not None), None)
-        if value is not None:
-            keys[name] = value
-    return scene.add_body(
-        _shape(shown),
-        name=carrier.name if carrier.name in names else names[0],
-        position=carrier.pose.position,
-        orientation=carrier.pose.orientation,
-        **keys,
-    )
+        findings.leave_out(
+            f"a link without mass moves: it is given {LEAST_MASS:g} kg and {LEAST_INERTIA:g} kg m²", carrier.line
+        )
+        total = MassProperties(LEAST_MASS, np.zeros(3), LEAST_INERTIA * np.eye(3))
+    inertia = _possible(total, carrier, findings)
+    return {"mass": total.mass, "inertia": inertia, "center_of_mass": total.center}
 
 
-def _shape(solids: list[Solid]) -> Shape | None:
+def _possible(total: MassProperties, carrier: Link, findings: Findings) -> FloatArray:
+    """Return an inertia that a body can have: the moments that are too small are raised."""
+    moments, axes = np.linalg.eigh(0.5 * (total.inertia + total.inertia.T))
+    least = LEAST_RADIUS**2 * total.mass if carrier.tiny is None else 0.0
+    if moments[0] >= least and 2.0 * moments[2] <= moments.sum() * (1.0 + 1e-9):
+        return total.inertia
+    if moments[0] < least:
+        findings.leave_out(
+            f"a link turns without inertia: its moments are raised to those of a radius of {LEAST_RADIUS:g} m",
+            carrier.line,
+        )
+        moments = np.maximum(moments, least)
+    if 2.0 * moments[2] > moments.sum():
+        findings.leave_out("a link has moments that no body has: the smaller two are raised", carrier.line)
+        moments[:2] += 0.5 * (moments[2] - moments[0] - moments[1])
+    return np.asarray(axes @ np.diag(moments) @ axes.T)
+
+
+def _material(touching: list[Solid], combine: str, findings: Findings) -> Material | None:
+    """Return the surface of a body: of solids that differ the one with the most friction."""
+    surfaces = [solid.surface for solid in touching if solid.surface]
+    if not surfaces:
+        return None
+    if any(surface != surfaces[0] for surface in surfaces):
+        findings.leave_out("the shapes of a body differ in friction: the largest holds for all of them")
+    one = max(surfaces, key=lambda surface: surface.get("friction", 0.0))
+    priority = int(max(surface.get("priority", 0.0) for surface in surfaces))
+    rest: dict[str, Any] = {key: value for key, value in one.items() if key != "priority"}
+    return Material(**rest, combine=combine, priority=priority)  # type: ignore[arg-type]
+
+
+def _moved(visual: Visual, place: Pose) -> Visual:
+    """Return a visual of a link in the frame of the body that carries it."""
+    pose = place @ Pose(np.array(visual.position), np.array(visual.orientation))
+    return replace(visual, position=vec3(pose.position), orientation=tuple(pose.orientation.tolist()))
+
+
+def _shape(solids: list[tuple[Shape, Pose]]) -> Shape | None:
     """Return one shape for all solids of a body; one that sits in the body frame needs no compound."""
     if not solids:
         return None
-    only = solids[0]
-    if len(solids) == 1 and not only.pose.position.any() and only.pose.orientation[0] == 1.0:
-        return only.shape
-    return Compound([(solid.shape, vec3(solid.pose.position), tuple(solid.pose.orientation)) for solid in solids])
+    shape, pose = solids[0]
+    if len(solids) == 1 and not pose.position.any() and pose.orientation[0] == 1.0:
+        return shape
+    return Compound([(shape, vec3(pose.position), tuple(pose.orientation)) for shape, pose in solids])
 
 
 def hex_color(rgba: Sequence[float]) -> str:

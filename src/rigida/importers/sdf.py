@@ -44,7 +44,7 @@ _IN_AXIS = {"xyz", "limit", "dynamics"}
 _REFUSED = {"include", "model", "population", "actor"}
 
 
-def read_sdf(path: Path, search: Sequence[Path] = ()) -> tuple[Scene | None, list[Problem]]:
+def read_sdf(path: Path, search: Sequence[Path] = (), true_surface: bool = False) -> tuple[Scene | None, list[Problem]]:
     """Return the scene of an SDFormat file and its problems."""
     findings = Findings(path.name)
     scene = Scene(_GRAVITY)
@@ -55,16 +55,16 @@ def read_sdf(path: Path, search: Sequence[Path] = ()) -> tuple[Scene | None, lis
         worlds = top.all("world")
         if len(worlds) > 1:
             raise worlds[1].error("a file with several worlds is not read. Keep one.")
-        _Reading(path, search, findings).read(scene, worlds[0] if worlds else top)
+        _Reading(path, search, findings, true_surface).read(scene, worlds[0] if worlds else top)
     if not findings.problems:
         findings.warn()
     return scene, findings.problems
 
 
 class _Reading:
-    def __init__(self, path: Path, search: Sequence[Path], findings: Findings) -> None:
+    def __init__(self, path: Path, search: Sequence[Path], findings: Findings, true_surface: bool) -> None:
         self._findings = findings
-        self._shapes = ShapeReader(path, search, findings)
+        self._shapes = ShapeReader(path, search, findings, true_surface)
 
     def read(self, scene: Scene, world: Element) -> None:
         """Fill a scene with the models of a world, or with those that stand alone in a file."""
@@ -108,14 +108,9 @@ class _Reading:
         name = element.text("name")
         link = Link(prefix + name, element.line, frames.pose(name), fixed=static)
         link.masses.append(_inertial(element.find("inertial")))
-        collisions, visuals = element.all("collision"), element.all("visual")
-        if collisions and visuals:
-            self._findings.leave_out(
-                "<visual> is left out where there is a <collision>, which is drawn", visuals[0].line
-            )
-        for item in collisions or visuals:
+        for item in [*element.all("collision"), *element.all("visual")]:
             with self._findings.noting(item.line):
-                solid = self._shapes.solid(item, bool(collisions))
+                solid = self._shapes.solid(item, item.tag == "collision")
                 if solid is not None:
                     link.solids.append(solid)
         return link
@@ -163,8 +158,9 @@ class _Reading:
             if effort >= 0.0:
                 keys["motor_max"] = effort
         if dynamics is not None:
-            self._note_unknown(dynamics, {"damping", "spring_stiffness", "spring_reference"})
+            self._note_unknown(dynamics, {"damping", "spring_stiffness", "spring_reference", "friction"})
             names = {"damping": "damping", "stiffness": "spring_stiffness", "rest": "spring_reference"}
+            names["dry_friction"] = "friction"
             keys |= {key: numbers(dynamics, name, (0.0,), 1)[0] for key, name in names.items()}
         return keys
 

@@ -2,15 +2,18 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
+from rigida.fields import vec3
 from rigida.geometry import Box, Capsule, Cone, Cylinder, HalfSpace, Shape, Sphere
 from rigida.importers.findings import Findings
-from rigida.importers.mesh_files import mesh_from
+from rigida.importers.mesh_files import collision_mesh
 from rigida.importers.paths import packaged
 from rigida.importers.robot import Solid, hex_color
 from rigida.importers.sdf_frames import Frames, numbers, written
 from rigida.importers.xml_tree import Element
 from rigida.registry import nearest
+from rigida.scene.visual import Visual
 
 _SHAPES = ("box", "sphere", "cylinder", "capsule", "cone", "plane", "mesh")
 #: Shapes of the format that rigida has not.
@@ -22,8 +25,8 @@ _ROUND: dict[str, Callable[[float, float], Shape]] = {"cylinder": Cylinder, "cap
 class ShapeReader:
     """Reads the shapes of a file, whose meshes lie beside it or in search folders."""
 
-    def __init__(self, path: Path, search: Sequence[Path], findings: Findings) -> None:
-        self._path, self._search, self._findings = path, search, findings
+    def __init__(self, path: Path, search: Sequence[Path], findings: Findings, true_surface: bool = False) -> None:
+        self._path, self._search, self._findings, self._true_surface = path, search, findings, true_surface
 
     def solid(self, element: Element, collides: bool) -> Solid | None:
         """Return a collision or visual; None, with a note, for a shape that rigida has not."""
@@ -32,12 +35,25 @@ class ShapeReader:
         if given is None:
             raise element.error(f"<{element.tag}> needs a <geometry> with a shape in it.")
         if given.tag in _MISSING:
-            self._findings.leave_out(f"the shape <{given.tag}> is left out", given.line)
+            self._findings.leave_out(f"the shape <{given.tag}> is left out", given)
             return None
         pose = element.find("pose")
         if pose is not None and "relative_to" in pose.attributes:
             raise pose.error(f"the pose of a <{element.tag}> in another frame is not read. Give it in its link's.")
-        return Solid(self._shape(given), Frames.own(element), collides, _friction(element), _color(element))
+        own, color = Frames.own(element), _color(element)
+        if collides:
+            friction = _friction(element)
+            return Solid(self._shape(given), own, True, {} if friction is None else {"friction": friction}, color)
+        if given.tag == "plane":
+            return None
+        place: dict[str, Any] = {"position": vec3(own.position), "orientation": tuple(own.orientation.tolist())}
+        if given.tag != "mesh":
+            return Solid(None, own, False, color=color, visual=Visual(shape=self._shape(given), color=color, **place))
+        x, y, z = numbers(given, "scale", (1.0, 1.0, 1.0), 3)
+        file = packaged(self._path, written(given, "uri"), self._search)
+        return Solid(
+            None, own, False, color=color, visual=Visual(file=str(file), scale=(x, y, z), color=color, **place)
+        )
 
     def _shape(self, given: Element) -> Shape:
         if given.tag == "box":
@@ -48,7 +64,9 @@ class ShapeReader:
             return HalfSpace((x, y, z))
         if given.tag == "mesh":
             x, y, z = numbers(given, "scale", (1.0, 1.0, 1.0), 3)
-            return mesh_from(packaged(self._path, written(given, "uri"), self._search), (x, y, z))
+            return collision_mesh(
+                packaged(self._path, written(given, "uri"), self._search), (x, y, z), self._true_surface
+            )
         if given.tag not in _SHAPES:
             raise given.error(f"unknown shape <{given.tag}>.{nearest(given.tag, _SHAPES)}")
         radius = numbers(given, "radius", (0.5,), 1)[0]

@@ -2,7 +2,7 @@
 
 Every link becomes a body at the pose that all joints at zero give; links behind fixed joints belong to the body that
 carries them. The root stands still if it is called `world` or has no mass, else it is free. Links of one robot
-do not touch each other: their shapes overlap at the joints as a rule.
+do not touch each other: their shapes overlap at the joints as a rule. Visuals are drawn and nothing else.
 """
 
 from collections.abc import Sequence
@@ -14,17 +14,19 @@ import numpy as np
 from rigida.constraints.joints import Combined, Prismatic, Revolute
 from rigida.errors import Problem
 from rigida.fields import unit_vector, vec3
-from rigida.geometry import Box, Cylinder, Shape, Sphere
+from rigida.geometry import Box, Capsule, Cylinder, Shape, Sphere
 from rigida.geometry.mass_properties import MassProperties
 from rigida.importers.findings import Findings
-from rigida.importers.mesh_files import mesh_from
+from rigida.importers.mesh_files import collision_mesh
 from rigida.importers.paths import packaged
 from rigida.importers.robot import Link, Pose, RobotJoint, Solid, build_robot, hex_color
-from rigida.importers.xml_tree import Element, named, read_tree
+from rigida.importers.xacro_file import expanded
+from rigida.importers.xml_tree import Element, named
 from rigida.math.euler import quaternion_from_roll_pitch_yaw_array
 from rigida.registry import nearest
 from rigida.scene.body import World
 from rigida.scene.scene import Scene
+from rigida.scene.visual import Visual
 
 _JOINT_CLASSES: dict[str, Any] = {
     "revolute": Revolute,
@@ -35,31 +37,36 @@ _JOINT_CLASSES: dict[str, Any] = {
     "fixed": None,
 }
 _KNOWN = {"robot": {"link", "joint", "material", "transmission"}, "link": {"inertial", "visual", "collision"}}
-_IN_JOINT = {"origin", "parent", "child", "axis", "limit", "dynamics"}
+_IN_JOINT = {"origin", "parent", "child", "axis", "limit", "dynamics", "safety_controller", "calibration"}
 
 
-def read_urdf(path: Path, search: Sequence[Path] = ()) -> tuple[Scene | None, list[Problem]]:
+def read_urdf(
+    path: Path, search: Sequence[Path] = (), true_surface: bool = False
+) -> tuple[Scene | None, list[Problem]]:
     """Return the scene of a URDF file and its problems."""
     findings = Findings(path.name)
     scene = Scene()
     with findings.noting():
-        robot = read_tree(path)
+        robot = expanded(path)
         if robot.tag != "robot":
             raise robot.error(f"the outermost element must be <robot>, got <{robot.tag}>.")
         scene.title = robot.text("name", path.stem)
-        build_robot(scene, _Reading(path, search, findings).links(robot), findings, touches_itself=False)
+        reading = _Reading(path, search, findings, true_surface)
+        build_robot(scene, reading.links(robot), findings, touches_itself=False)
     if not findings.problems:
         findings.warn()
     return scene, findings.problems
 
 
 class _Reading:
-    def __init__(self, path: Path, search: Sequence[Path], findings: Findings) -> None:
-        self._path, self._search, self._findings = path, search, findings
+    def __init__(self, path: Path, search: Sequence[Path], findings: Findings, true_surface: bool) -> None:
+        self._path, self._search, self._findings, self._true_surface = path, search, findings, true_surface
+        self._colors: dict[str, str] = {}
 
     def links(self, robot: Element) -> list[Link]:
         """Return all links, parents first."""
         self._note_unknown(robot, _KNOWN["robot"])
+        self._colors = {m.text("name", ""): color for m in robot.all("material") if (color := _own_color(m))}
         elements = named(robot.all("link"))
         joints = named(robot.all("joint"))
         holder: dict[str, Element] = {}
@@ -107,14 +114,13 @@ class _Reading:
             parent = links[_end(holder, "parent")]
             pose = parent.pose @ _origin(holder)
             link = Link(name, element.line, pose, parent, self._joint(holder, pose, driven), masses)
-        collisions, visuals = element.all("collision"), element.all("visual")
-        if collisions and visuals:
-            self._findings.leave_out(
-                "<visual> is left out where there is a <collision>, which is drawn", visuals[0].line
-            )
-        for item in collisions or visuals:
+        for item in element.all("collision"):
             with self._findings.noting(item.line):
-                link.solids.append(Solid(self._shape(item), _origin(item), bool(collisions), None, _color(item)))
+                link.solids.append(Solid(self._shape(item), _origin(item)))
+        for item in element.all("visual"):
+            with self._findings.noting(item.line):
+                pose, color = _origin(item), self._color(item)
+                link.solids.append(Solid(None, pose, False, color=color, visual=self._visual(item, pose, color)))
         return link
 
     def _joint(self, element: Element, pose: Pose, driven: set[str]) -> RobotJoint | None:
@@ -130,7 +136,8 @@ class _Reading:
         if kind != "floating":
             axis = (element.find("axis") or Element("axis", 0, {})).vector("xyz", (1.0, 0.0, 0.0))
             if not any(axis):
-                raise element.error(f"the axis of joint '{name}' must be a non-zero vector.")
+                self._findings.leave_out("a joint whose axis is zero turns or slides along x", element)
+                axis = (1.0, 0.0, 0.0)
             keys["axis"] = vec3(pose.direction(unit_vector(axis)))
         if kind == "planar":
             keys |= {"translations": 1, "rotations": 2}
@@ -143,26 +150,38 @@ class _Reading:
         limit, dynamics = element.find("limit"), element.find("dynamics")
         if limit is not None:
             if kind != "continuous":
-                keys |= {"lower": limit.number("lower", 0.0), "upper": limit.number("upper", 0.0)}
+                lower, upper = limit.number("lower", 0.0), limit.number("upper", 0.0)
+                if lower > upper:
+                    self._findings.leave_out("a <limit> whose lower is above its upper is turned round", limit)
+                keys |= {"lower": min(lower, upper), "upper": max(lower, upper)}
             if limit.number("effort", 0.0) > 0.0:
                 keys["motor_max"] = limit.number("effort")
             if "velocity" in limit.attributes:
-                self._findings.leave_out("the velocity of a <limit> is not honoured", limit.line)
+                self._findings.leave_out("the velocity of a <limit> is not honoured", limit)
         elif kind != "continuous":
-            raise element.error(f"a {kind} joint needs a <limit>. Use a continuous one for none.")
+            self._findings.leave_out(f"a {kind} joint without a <limit> turns or slides without end", element)
         if dynamics is not None:
             keys["damping"] = dynamics.number("damping", 0.0)
-            if dynamics.number("friction", 0.0) != 0.0:
-                self._findings.leave_out("the friction of <dynamics> is not honoured", dynamics.line)
+            keys["dry_friction"] = dynamics.number("friction", 0.0)
         if keys.get("lower", -1.0) == keys.get("upper", 1.0):
             keys.pop("motor", None)
         return keys
 
+    def _visual(self, element: Element, pose: Pose, color: str | None) -> Visual:
+        """Return how a <visual> is drawn; its mesh may be any triangles."""
+        place: dict[str, Any] = {"position": vec3(pose.position), "orientation": tuple(pose.orientation.tolist())}
+        solid = _geometry(element)
+        if solid.tag != "mesh":
+            return Visual(shape=self._shape(element), color=color, **place)
+        file = packaged(self._path, solid.text("filename"), self._search)
+        return Visual(file=str(file), scale=solid.vector("scale", (1.0, 1.0, 1.0)), color=color, **place)
+
+    def _color(self, element: Element) -> str | None:
+        material = element.find("material")
+        return None if material is None else _own_color(material) or self._colors.get(material.text("name", ""))
+
     def _shape(self, element: Element) -> Shape:
-        geometry = element.find("geometry")
-        solid = geometry.children[0] if geometry is not None and geometry.children else None
-        if solid is None:
-            raise element.error(f"<{element.tag}> needs a <geometry> with a shape in it.")
+        solid = _geometry(element)
         if solid.tag == "box":
             return Box(solid.vector("size", (1.0, 1.0, 1.0)))
         if solid.tag == "sphere":
@@ -171,7 +190,9 @@ class _Reading:
             return Cylinder(solid.number("radius"), solid.number("length"))
         if solid.tag == "mesh":
             file = packaged(self._path, solid.text("filename"), self._search)
-            return mesh_from(file, solid.vector("scale", (1.0, 1.0, 1.0)))
+            return collision_mesh(file, solid.vector("scale", (1.0, 1.0, 1.0)), self._true_surface)
+        if solid.tag == "capsule":
+            return Capsule(solid.number("radius"), solid.number("length"))
         raise solid.error(f"unknown shape <{solid.tag}>. Known are box, sphere, cylinder, mesh.")
 
     def _driven(self, robot: Element) -> set[str]:
@@ -182,13 +203,13 @@ class _Reading:
                 interfaces = [child.tag for child in joint.children]
                 found.add(joint.text("name"))
                 if len(interfaces) > 1:
-                    self._findings.leave_out("a <transmission> drives by effort, whatever its interfaces", joint.line)
+                    self._findings.leave_out("a <transmission> drives by effort, whatever its interfaces", joint)
         return found
 
     def _note_unknown(self, element: Element, known: set[str]) -> None:
         for child in element.children:
             if child.tag not in known:
-                self._findings.leave_out(f"<{child.tag}> in a <{element.tag}> is not honoured", child.line)
+                self._findings.leave_out(f"<{child.tag}> in a <{element.tag}> is not honoured", child)
 
 
 def _end(joint: Element, tag: str) -> str:
@@ -217,7 +238,13 @@ def _inertial(element: Element) -> MassProperties:
     return MassProperties(mass.number("value"), np.zeros(3), tensor).placed(pose.position, pose.orientation)
 
 
-def _color(element: Element) -> str | None:
-    material = element.find("material")
-    color = None if material is None else material.find("color")
+def _geometry(element: Element) -> Element:
+    geometry = element.find("geometry")
+    if geometry is None or not geometry.children:
+        raise element.error(f"<{element.tag}> needs a <geometry> with a shape in it.")
+    return geometry.children[0]
+
+
+def _own_color(material: Element) -> str | None:
+    color = material.find("color")
     return None if color is None else hex_color(color.numbers("rgba", 4))

@@ -17,13 +17,14 @@ _MAX_ELEMENTS, _MAX_DEPTH = 200_000, 200
 
 @dataclass(eq=False)
 class Element:
-    """One element: its tag, line, attributes, children and the text between them."""
+    """One element: tag, line, attributes, children, the text between them, and its file if that is not the main one."""
 
     tag: str
     line: int
     attributes: dict[str, str]
     children: list["Element"] = field(default_factory=list)
     content: str = ""
+    file: str = ""
 
     def find(self, tag: str) -> "Element | None":
         """Return the first child of this tag, or None."""
@@ -67,7 +68,12 @@ class Element:
 
     def error(self, message: str) -> SourceError:
         """Return an error at the element's line."""
-        return SourceError(message, self.line)
+        return SourceError(message, self.line, self.file)
+
+    def copied(self, **attributes: str) -> "Element":
+        """Return a copy of the whole element with further attributes."""
+        inner = [child.copied() for child in self.children]
+        return Element(self.tag, self.line, {**self.attributes, **attributes}, inner, self.content, self.file)
 
 
 def named(elements: list[Element]) -> dict[str, Element]:
@@ -81,9 +87,13 @@ def named(elements: list[Element]) -> dict[str, Element]:
     return found
 
 
-def read_tree(path: Path) -> Element:
-    """Return the outermost element of an XML file, or raise `SourceError`."""
-    text = text_of(path, fallback="latin-1")
+def read_tree(path: Path, file: str = "") -> Element:
+    """Return the outermost element of an XML file, or raise `SourceError`; `file` is what its elements call theirs."""
+    return read_text_tree(text_of(path, fallback="latin-1"), file)
+
+
+def read_text_tree(text: str, file: str = "") -> Element:
+    """Return the outermost element of an XML text, or raise `SourceError`."""
     parser = expat.ParserCreate()
     top = Element("", 0, {})
     open_elements, count = [top], 0
@@ -94,7 +104,7 @@ def read_tree(path: Path) -> Element:
         line = parser.CurrentLineNumber
         if count > _MAX_ELEMENTS or len(open_elements) > _MAX_DEPTH:
             raise SourceError(f"the file has more than {_MAX_ELEMENTS} elements or {_MAX_DEPTH} levels.", line)
-        element = Element(tag, line, attributes)
+        element = Element(tag, line, attributes, file=file)
         open_elements[-1].children.append(element)
         open_elements.append(element)
 
@@ -114,7 +124,7 @@ def read_tree(path: Path) -> Element:
     try:
         parser.Parse(text, True)
     except expat.ExpatError as error:
-        raise SourceError(f"the text is not valid XML: {expat.ErrorString(error.code)}.", error.lineno) from None
+        raise SourceError(f"the text is not valid XML: {expat.ErrorString(error.code)}.", error.lineno, file) from None
     except UnicodeEncodeError:
         raise SourceError("the text holds characters that are not Unicode.") from None
     return top.children[0]

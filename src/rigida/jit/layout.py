@@ -301,6 +301,7 @@ def _layout(cls: type) -> Layout:
 layout: Callable[[type], Layout] = cache(_layout)
 
 
+@cache
 def number_code(kind: Any) -> str | None:
     """Return the one code of all numbers that a kind consists of, None if there are several."""
     if isinstance(kind, Fields):

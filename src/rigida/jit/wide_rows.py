@@ -13,7 +13,7 @@ from numba.core import types
 
 from rigida.jit.extend import compile_as
 from rigida.jit.lanes_type import LANES, SINGLE, read_lanes, transposed, write_lanes
-from rigida.jit.layout import WORD, Components, Fields, Number, RecordType, lane_record, layout
+from rigida.jit.layout import WORD, Components, Fields, Number, RecordType, lane_record, layout, number_code
 from rigida.jit.plain import PlainRecord
 from rigida.jit.records import Rows
 from rigida.jit.row_access import RowsType, check, checked_place, row_place
@@ -119,7 +119,12 @@ compile_as(scatter_rows, _scatter_types, _scatter, (RowsType, RowsType, types.in
 def lane_of(record: R, lane: int) -> R:
     """Return one lane of a record of lanes: the same fields, numbers and values where those are lanes."""
     found = cast(Any, record)
-    return cast(R, PlainRecord(lane_record(found._cls), found._memory, found._at + 4 * lane))
+    return cast(R, PlainRecord(lane_record(found._cls), found._memory, found._at + _width(found._cls) * lane))
+
+
+def _width(record: type) -> int:
+    """Return how many bytes lie between two lanes of a record."""
+    return np.dtype(number_code(Fields(record))).itemsize
 
 
 def _lane_types(args: tuple[Any, ...]) -> Any:
@@ -128,7 +133,7 @@ def _lane_types(args: tuple[Any, ...]) -> Any:
 
 
 def _lane(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    return builder.gep(args[0], [builder.mul(args[1], WORD(4))])
+    return builder.gep(args[0], [builder.mul(args[1], WORD(_width(sig.args[0].cls)))])
 
 
 compile_as(lane_of, _lane_types, _lane, (RecordType, types.int64))

@@ -1,7 +1,9 @@
 """Quaternions as values: attitudes in the records of kernels. Functions of their components are in `quaternion`."""
 
+from typing import Annotated
+
 from rigida.jit.values import formula, value
-from rigida.math.vec3 import Mat3
+from rigida.math.vec3 import Mat3, Vec3, cross
 
 
 @value
@@ -15,6 +17,10 @@ class Quat:
 
     def __mul__(self, factor: float) -> "Quat":
         return Quat(self.w * factor, self.x * factor, self.y * factor, self.z * factor)
+
+
+#: In the fields of records, of eight lanes.
+WideDoubleQuat = Annotated[Quat, "8f8"]
 
 
 @formula
@@ -54,3 +60,17 @@ def rotation_matrix(q: Quat) -> Mat3:
         2.0 * (q.y * q.z + q.w * q.x),
         1.0 - 2.0 * (q.x * q.x + q.y * q.y),
     )
+
+
+@formula
+def rotated(q: Quat, v: Vec3) -> Vec3:
+    """Return q v q*, the vector turned by a unit quaternion."""
+    u = Vec3(q.x, q.y, q.z)
+    t = 2.0 * cross(u, v)
+    return v + q.w * t + cross(u, t)
+
+
+@formula
+def rotated_back(q: Quat, v: Vec3) -> Vec3:
+    """Return q* v q, the vector turned by the inverse of a unit quaternion."""
+    return rotated(Quat(q.w, -q.x, -q.y, -q.z), v)

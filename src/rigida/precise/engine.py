@@ -73,7 +73,7 @@ class PreciseEngine:
         """Set up everything that knows the bodies and joints of a model."""
         settings = self.settings
         self.model, self.state, self.forces = model, state, ForceField(model)
-        self.joints = JointSet(model, model.joint_rows, range(len(model.joints))) if model.joints else None
+        self.joints = JointSet(model, model.joint_rows, range(len(model.joints)), rotors=True) if model.joints else None
         joints = self.joints or JointSet(model, (), ())
         contacts = Contacts(model, joints, settings.rest_speed)
         self.contacts = contacts if contacts.possible and settings.contact == "events" else None

@@ -9,12 +9,16 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from rigida.arrays import FloatArray
-from rigida.concave.candidates import NORMAL, POINT, SEPARATION
-from rigida.concave.pairs import pair_memory, seek_points
-from rigida.concave.solids import REACH, SolidTable, solid_table
+from rigida.collision.arrays import PlacedShapes
+from rigida.concave.arrays import ConcavePoint
+from rigida.concave.memory import pair_memory
+from rigida.concave.pairs import all_within, find_once
+from rigida.concave.solids import SolidTable, solid_table
 from rigida.errors import ModelError
 from rigida.geometry import Compound, HalfSpace, Mesh
 from rigida.geometry.shape import Shape
+from rigida.jit.records import as_array
+from rigida.jit.tables import dtype_of
 from rigida.math.quaternion import multiply_array, rotate_array
 
 _tables: "WeakKeyDictionary[Shape, WeakKeyDictionary[Shape, SolidTable]]" = WeakKeyDictionary()
@@ -68,11 +72,10 @@ def _deepest(
 ) -> FloatArray:
     """Return the deepest points of two solids, one of them concave, as result rows (n, 10)."""
     table = _pair_table(part_a, part_b)
+    reach = table.solids()["reach"]
     place, turn = (place_a, place_b), (turn_a, turn_b)
     # The smaller of the two comes first, half-spaces last.
-    if isinstance(part_a, HalfSpace) or (
-        not isinstance(part_b, HalfSpace) and bool(table.size[0, REACH] > table.size[1, REACH])
-    ):
+    if isinstance(part_a, HalfSpace) or (not isinstance(part_b, HalfSpace) and bool(reach[0] > reach[1])):
         return _deepest_in_order(table, (1, 0), place, turn)
     found = _deepest_in_order(table, (0, 1), place, turn)
     if isinstance(part_a, Mesh) and isinstance(part_b, Mesh):
@@ -98,21 +101,16 @@ def _deepest_in_order(
 ) -> FloatArray:
     """Return the deepest points of the two solids of a table, taken in an order, as result rows (n, 10) from 0 to 1."""
     count = len(place[0])
-    memory = pair_memory(count, room=len(table.element))
-    seek_points(
-        table,
-        np.arange(2 * count, dtype=np.int32).reshape(count, 2),
-        np.arange(count, dtype=np.int32),
-        np.full(count, _TOUCH),
-        np.zeros(count),
-        np.tile(np.array(order, dtype=np.int32), count),
-        np.ascontiguousarray(np.stack([place[k] for k in order], axis=1).reshape(-1, 3)),
-        np.ascontiguousarray(np.stack([turn[k] for k in order], axis=1).reshape(-1, 4)),
-        memory,
-        limit=np.ones(count, dtype=np.int32),
+    memory = pair_memory(count, room=len(as_array(table.element)))
+    pairs = np.arange(2 * count, dtype=np.int32).reshape(count, 2)
+    shapes = PlacedShapes(
+        geometry=np.tile(np.array(order, dtype=np.int32), count),
+        position=np.ascontiguousarray(np.stack([place[k] for k in order], axis=1).reshape(-1, 3)),
+        attitude=np.ascontiguousarray(np.stack([turn[k] for k in order], axis=1).reshape(-1, 4)),
     )
-    point, touch = memory.point[:, 0], memory.count > 0
-    normal, middle = point[:, NORMAL : NORMAL + 3] * (1.0 - 2.0 * order[0]), point[:, POINT : POINT + 3]
-    separation = np.where(touch, point[:, SEPARATION], np.inf)
+    find_once(all_within(pairs, np.full(count, _TOUCH), most=1), shapes, table, memory)
+    point, touch = as_array(memory.point).view(dtype_of(ConcavePoint))[:, 0, 0], as_array(memory.count) > 0
+    normal, middle = point["normal"] * (1.0 - 2.0 * order[0]), point["place"]
+    separation = np.where(touch, point["separation"], np.inf)
     half = 0.5 * np.where(touch, separation, 0.0)[:, None] * normal
     return np.concatenate([separation[:, None], normal, middle - half, middle + half], axis=1)

@@ -8,35 +8,17 @@ point from a to b, separations are negative in overlap.
 
 from typing import Annotated
 
+from rigida.collision.arrays import ShapePair as ShapePair
+from rigida.dynamics.rows import InverseMass as InverseMass
+from rigida.dynamics.rows import Twist as Twist
+from rigida.dynamics.rows import Wrench
 from rigida.jit.records import At, Int32, Items, Record, Rows
 from rigida.jit.tables import Table
 from rigida.math.quat import Quat
-from rigida.math.vec3 import Mat3, SingleVec3, Sym3, Vec3
+from rigida.math.vec3 import Mat3, SingleVec3, Vec3
 
 #: Most points of a manifold.
 POINTS = 4
-
-
-class Twist(Record):
-    """Velocity and angular velocity of a body [m/s, rad/s], or a displacement and rotation vector [m, rad]."""
-
-    linear: Vec3
-    angular: Vec3
-    all: Annotated[Items[float], 6, At("linear")]  # the same six numbers
-
-
-class InverseMass(Record):
-    """1/m [1/kg] and the inverse inertia [1/(kg m²)] of a body; zero for one that impulses do not move."""
-
-    mass: float
-    inertia: Sym3
-
-
-class Wrench(Record):
-    """Force and torque about the centre of mass [N, N m]."""
-
-    force: Vec3
-    torque: Vec3
 
 
 class Surface(Record):
@@ -46,6 +28,8 @@ class Surface(Record):
     restitution: float  # 0 … 1
     rolling: float  # lever of rolling friction [m]
     spinning: float  # lever of spinning friction [m]
+    larger: float  # 1 where the larger friction of a pair counts, not the geometric mean
+    priority: float  # the surface with the higher one decides alone
 
 
 class Bodies(Table):
@@ -199,13 +183,6 @@ class BodyPair(Record):
 
     a: Int32
     b: Int32
-
-
-class ShapePair(Record):
-    """Two shapes near each other."""
-
-    i: Int32
-    j: Int32
 
 
 class Event(Record):

@@ -64,6 +64,13 @@ class Attendance:
         return [self._last[name] for name in self.names]
 
 
+def as_rows_of(roll: Roll, values: FloatArray, names: Sequence[str]) -> FloatArray:
+    """Return the rows (k, m) of a roll's bodies as rows of `names` (n, m), NaN for who is not there."""
+    row = {body.name: place for place, body in enumerate(roll.bodies)}
+    found = np.array([row.get(name, -1) for name in names], dtype=np.int32)
+    return np.where(found[:, None] >= 0, values[found], np.nan)
+
+
 def scene_of(scene: Scene, bodies: Attendance, joints: Attendance) -> Scene:
     """Return a scene with everybody that was seen, in the order of the columns."""
     every = copy(scene)

@@ -4,7 +4,6 @@ Positions are of the body frame's origin, velocities of the centre of mass, both
 shape is a bare mass: with `inertia` a rigid body, without it a particle.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
@@ -13,11 +12,12 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.errors import ModelError
-from rigida.fields import Quat, Rule, Vec3, check_fields, rows, shown, vector
+from rigida.fields import Quat, Rule, Vec3, check_fields, color_text, rows, shown, vector
 from rigida.geometry.mass_properties import MassProperties, checked_moments, principal_axes
 from rigida.geometry.shape import Shape
 from rigida.scene.material import Material
 from rigida.scene.path import Motion
+from rigida.scene.visual import Visual
 
 DEFAULT_DENSITY = 1000.0
 Finish = Literal["matte", "metal", "rubber", "wood", "glass"]
@@ -46,6 +46,7 @@ class Body:
     ] = 2**32 - 1
     color: Annotated[str, Rule(text="Colour in pictures, as #rrggbb.")] | None = None
     finish: Annotated[Finish, Rule(text="How its surface takes the light in pictures.")] = "matte"
+    visuals: Annotated[tuple[Visual, ...], Rule(text="What is drawn in place of the shape.")] = ()
 
     def __post_init__(self) -> None:
         who = f"Body {shown(self.name)}"
@@ -56,8 +57,8 @@ class Body:
         check_fields(self)
         if self.fixed and self.path is not None:
             raise ModelError(f"{who}: a fixed body cannot follow a path. Leave out one of the two.")
-        if self.color is not None and not re.fullmatch("#[0-9a-fA-F]{6}", self.color):
-            raise ModelError(f"{who}: color must be written as #rrggbb, such as #3d7fc4, got {self.color!r}.")
+        if self.color is not None:
+            color_text(who, self.color)
         if self.inertia is not None:
             self.inertia = _inertia_matrix(who, self.inertia)
         if self.dynamic:

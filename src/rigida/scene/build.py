@@ -19,6 +19,7 @@ from rigida.geometry.shape import SHAPES, Shape
 from rigida.math.axis_angle import quaternion_from_axis_angle_array
 from rigida.math.euler import quaternion_from_roll_pitch_yaw_array
 from rigida.registry import Registry, nearest
+from rigida.scene.actuator import Actuator
 from rigida.scene.body import WORLD, Body, World
 from rigida.scene.camera_plan import CameraPlan
 from rigida.scene.engine import ENGINES
@@ -38,7 +39,10 @@ from rigida.scene.forms import (
 )
 from rigida.scene.joint import JOINTS
 from rigida.scene.material import Material
+from rigida.scene.pose import Pose
 from rigida.scene.scene import RunPlan, Scene
+from rigida.scene.site import Sensor, Site
+from rigida.scene.visual import Visual
 
 Tables = dict[str, Any]
 
@@ -105,6 +109,31 @@ class _Builder:
         for name, table, path in self._each("joint"):
             with self._noting(path):
                 self.scene.add_joint(self._kind(JOINTS, table, path, name=name))
+        self._build_robot()
+
+    def _build_robot(self) -> None:
+        """Make what stands on joints and bodies: actuators, poses, sites, sensors, pairs that never touch."""
+        for name, table, path in self._each("actuator"):
+            with self._noting(path, f"Actuator '{name}'"):
+                self.scene.add_actuator(Actuator(**self._arguments(file_fields(Actuator), table, path), name=name))
+        for name, table, path in self._each("site"):
+            with self._noting(path, "Site"):
+                self.scene.sites[name] = Site(**self._arguments(file_fields(Site), table, path))
+        for name, table, path in self._each("sensor"):
+            with self._noting(path, "Sensor"):
+                self.scene.sensors[name] = Sensor(**table)
+        for name, table, path in self._each("pose"):
+            with self._noting(path, "Pose"):
+                pose = Pose(**table)
+                pose.check(self.scene)
+                self.scene.poses[name] = pose
+        if self._sound("start"):
+            with self._noting(("start",), "Pose"):
+                self.scene.take_pose(Pose(**self._document["start"]))
+        for i, (a, b) in enumerate(self._document["apart"] if self._sound("apart") else []):
+            with self._noting(("apart",)):
+                first, second = (self._named_body(Body, name, ("apart", i)) for name in (a, b))
+                self.scene.keep_apart(first, second)  # type: ignore[arg-type]  # the world cannot stand here
 
     def _aircraft(self, name: str, table: Tables, path: KeyPath) -> Body:
         from rigida.flight.aircraft_table import AircraftTable  # a layer above: only files need it here
@@ -153,8 +182,8 @@ class _Builder:
             message = str(error)
             for owner in owners:
                 message = message.removeprefix(f"{owner}: ")
-            key = message.split(" ", 1)[0]
-            self.faults.append(((*path, key) if key in self._table_at(path) else path, message))
+            key, table = message.split(" ", 1)[0], self._table_at(path)
+            self.faults.append(((*path, key) if isinstance(table, dict) and key in table else path, message))
 
     def _table_at(self, path: KeyPath) -> Tables:
         at: Any = self._document
@@ -214,7 +243,8 @@ class _Builder:
 
     def _record(self, cls: type, table: Tables, path: KeyPath) -> Any:
         with self._noting(path, cls.__name__):
-            return cls(**self._arguments(file_fields(cls), table, path))
+            arguments = self._arguments(file_fields(cls), table, path)
+            return cls(**(self._with_file(arguments, path) if cls is Visual else arguments))
         raise _UnusableError
 
     def _part(self, table: Tables, path: KeyPath) -> tuple[Shape, Any, Any]:
@@ -257,10 +287,14 @@ class _Builder:
         return self._meshes[key]
 
     def _mesh_arguments(self, arguments: Tables, path: KeyPath) -> Tables:
+        if "file" in arguments and ("vertices" in arguments or "triangles" in arguments):
+            raise ModelError("a mesh comes either from a file or from vertices and triangles. Leave out one of them.")
+        return self._with_file(arguments, path)
+
+    def _with_file(self, arguments: Tables, path: KeyPath) -> Tables:
+        """Return a mesh's arguments with its file where it lies; one that is not there is noted."""
         if "file" not in arguments:
             return arguments
-        if "vertices" in arguments or "triangles" in arguments:
-            raise ModelError("a mesh comes either from a file or from vertices and triangles. Leave out one of them.")
         file = self._folder / arguments["file"]
         if not file.is_file():
             self.faults.append(((*path, "file"), f"there is no mesh file '{file}'. Check the path."))

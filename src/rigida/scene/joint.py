@@ -14,6 +14,8 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.errors import ModelError
 from rigida.fields import Rule, check_fields, label
+from rigida.math.axis_angle import quaternion_from_axis_angle_array
+from rigida.math.quaternion import conjugate_array, multiply_array, normalize_array, rotate_array
 from rigida.registry import Registry
 from rigida.scene.body import WORLD, Body, BodyOrWorld, World
 from rigida.scene.course import Course
@@ -36,6 +38,8 @@ class Coordinate:
 
     unit: "rad" or "m". lower, upper: where it is stopped, with the restitution of that stop. spring: stiffness, damping
     and the value at which it is slack. motor: its kind, target, largest effort, and the two gains of a servo.
+    reference: what it reads where the bodies are described. armature: inertia that moves with it [kg m² or kg]. dry:
+    it only carries the dry friction of the coordinate before it and is not counted among the joint's own.
     """
 
     part: PartRow
@@ -48,6 +52,9 @@ class Coordinate:
     motor_target: float = 0.0
     motor_max: float = np.inf
     motor_gains: tuple[float, float] = (0.0, 0.0)
+    reference: float = 0.0
+    armature: float = 0.0
+    dry: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,6 +72,89 @@ class JointRows:
     carrier: Motion | None = None
     driven: PartRow | None = None
     course: Course | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Carried:
+    """A rigid displacement x → turn x + shift of the world, and the motion that goes on at its end.
+
+    turn: quaternion (4,) wxyz; shift: (3,) [m]; angular: velocity (3,) [rad/s]; velocity: (3,) of the point at the
+    world's origin [m/s].
+    """
+
+    turn: FloatArray
+    shift: FloatArray
+    angular: FloatArray
+    velocity: FloatArray
+
+    @staticmethod
+    def none() -> "Carried":
+        """Return no displacement at rest."""
+        return Carried(np.array([1.0, 0.0, 0.0, 0.0]), np.zeros(3), np.zeros(3), np.zeros(3))
+
+    @staticmethod
+    def turning(axis: FloatArray, angle: float, rate: float, point: FloatArray) -> "Carried":
+        """Return a turn about a unit axis through a point."""
+        spin = rate * axis
+        return Carried.about(quaternion_from_axis_angle_array(axis, angle), spin, point)
+
+    @staticmethod
+    def about(turn: FloatArray, angular: FloatArray, point: FloatArray) -> "Carried":
+        """Return any turn that leaves a point where it is."""
+        return Carried(turn, point - rotate_array(turn, point), angular, np.cross(point, angular))
+
+    @staticmethod
+    def sliding(axis: FloatArray, way: float, rate: float) -> "Carried":
+        """Return a translation along a unit axis."""
+        return Carried(np.array([1.0, 0.0, 0.0, 0.0]), way * axis, np.zeros(3), rate * axis)
+
+    def __matmul__(self, inner: "Carried") -> "Carried":
+        """Return `inner` within this displacement: what a joint does to a body whose carrier is displaced already."""
+        angular = rotate_array(self.turn, inner.angular)
+        # The inner motion's velocity at the world's origin, after its axis has been carried along.
+        velocity = rotate_array(self.turn, inner.velocity) + np.cross(self.shift, angular)
+        return Carried(
+            normalize_array(multiply_array(self.turn, inner.turn)),
+            self.point(inner.shift),
+            self.angular + angular,
+            self.velocity + velocity,
+        )
+
+    def inverse(self) -> "Carried":
+        """Return the way back: what b does against a."""
+        back = conjugate_array(self.turn)
+        shift = -rotate_array(back, self.shift)
+        angular = -rotate_array(back, self.angular)
+        at_shift = self.velocity + np.cross(self.angular, self.shift)
+        return Carried(back, shift, angular, -rotate_array(back, at_shift))
+
+    def point(self, point: FloatArray) -> FloatArray:
+        """Return where a point of the world as described comes to lie."""
+        return rotate_array(self.turn, point) + self.shift
+
+    def velocity_at(self, point: FloatArray) -> FloatArray:
+        """Return the velocity of what is now at a point."""
+        return np.asarray(self.velocity + np.cross(self.angular, point))
+
+
+@dataclass(frozen=True)
+class Slot:
+    """Numbers of a pose that belong together: what they are as described, how many rates go with them, their stops."""
+
+    reference: tuple[float, ...] = (0.0,)
+    rates: int = 1
+    stops: tuple[float, float] = (-np.inf, np.inf)
+
+
+#: A free rotation: a quaternion wxyz in the axes of a, and an angular velocity in those axes.
+FREE_TURN = Slot((1.0, 0.0, 0.0, 0.0), 3)
+
+
+def free_turn(body: Body, point: FloatArray, values: FloatArray, rates: FloatArray) -> Carried:
+    """Return a turn of a body by a quaternion in its own axes about a point, and its angular velocity in those axes."""
+    own = np.array(body.orientation)
+    turn = multiply_array(multiply_array(own, normalize_array(values)), conjugate_array(own))
+    return Carried.about(turn, rotate_array(multiply_array(turn, own), rates), point)
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,6 +192,21 @@ class Joint(ABC):
     @abstractmethod
     def rows(self, places: BodyPlaces) -> JointRows:
         """Return the joint's constraint parts and coordinates."""
+
+    def coordinate_names(self) -> list[str]:
+        """Return by which names the joint's coordinates are found; that of the joint where it has one."""
+        return [str(self.name)]
+
+    def slots(self) -> list[Slot]:
+        """Return what a pose can give of the joint, in the order of its coordinates; none if no pose can be given."""
+        return []
+
+    def carried(self, values: FloatArray, rates: FloatArray) -> Carried | None:
+        """Return how a is displaced against b, and moves, when the coordinates have these values and rates.
+
+        In the world as described; None for a joint whose pose cannot be given.
+        """
+        return None
 
     def break_times(self) -> list[float]:
         """Return the times at which a prescribed motion of the joint is not smooth [s]."""

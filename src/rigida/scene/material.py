@@ -1,11 +1,11 @@
 """Surface materials and how two of them combine at a contact.
 
-Friction combines as the geometric mean, restitution as the larger of the two, rolling and spinning friction as the
-larger of the two.
+Friction combines as the geometric mean, or as the larger of the two where one of them asks for that; restitution,
+rolling and spinning friction as the larger of the two. Where priorities differ, the higher one's friction counts alone.
 """
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Literal
 
 from rigida.fields import Rule, check_fields
 
@@ -18,6 +18,10 @@ class Material:
     restitution: Annotated[float, Rule(at_least=0.0, at_most=1.0, text="0: no bounce, 1: no loss.")] = 0.0
     rolling_friction: Annotated[float, Rule("m", at_least=0.0, text="Arm of the rolling resistance.")] = 0.0
     spinning_friction: Annotated[float, Rule("m", at_least=0.0, text="Arm of the resistance to spinning.")] = 0.0
+    combine: Annotated[Literal["mean", "larger"], Rule(text="Friction of a pair: geometric mean, or the larger.")] = (
+        "mean"
+    )
+    priority: Annotated[int, Rule(text="The friction of the surface of higher priority counts alone.")] = 0
 
     def __post_init__(self) -> None:
         check_fields(self)

@@ -27,7 +27,7 @@ from rigida.scene.written import NoFormError, kind_table, same, table_of, writte
 
 #: Keys of a ground body's own table that [ground] either implies or can hold.
 _GROUND_IMPLIES = {"shape", "fixed"}
-_GROUND_KEYS = {"friction", "restitution", "rolling_friction", "spinning_friction", "position"}
+_GROUND_KEYS = {"friction", "restitution", "rolling_friction", "spinning_friction", "combine", "priority", "position"}
 
 
 def scene_document(scene: Scene, folder: FilePath | None = None, partial: bool = False) -> dict[str, Any]:
@@ -90,12 +90,27 @@ class _Writer:
         for family, tables in (("body", bodies), ("force", forces), ("joint", joints)):
             if tables := {name: table for name, table in tables.items() if table or not self._partial}:
                 document[family] = tables
+        document |= self._robot(scene)
         if self._problems and not self._partial:
             count = len(self._problems)
             raise SceneError(
                 f"The scene cannot be saved: {count} of its elements cannot stand in a file.", self._problems
             )
         return document
+
+    def _robot(self, scene: Scene) -> dict[str, Any]:
+        """Return what stands on joints and bodies: actuators, poses, sites, sensors, pairs that never touch."""
+        found: dict[str, Any] = {
+            "actuator": {str(actuator.name): table_of(actuator) for actuator in scene.actuators},
+            "apart": [[a.name, b.name] for a, b in scene.apart],
+            "pose": {name: pose.table() for name, pose in scene.poses.items()},
+            "start": {} if scene.start is None else scene.start.table(),
+            "site": {name: table_of(site) for name, site in scene.sites.items()},
+            "sensor": {
+                name: {"measures": sensor.measures, "of": dict(sensor.of)} for name, sensor in scene.sensors.items()
+            },
+        }
+        return {key: value for key, value in found.items() if value}
 
     def _element(self, path: KeyPath, registry: Registry[Any], element: object) -> dict[str, Any]:
         table: dict[str, Any] = {}

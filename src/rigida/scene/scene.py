@@ -3,7 +3,7 @@
 A scene only holds and checks descriptions. `rigida.dynamics.compile_scene` turns it into a Model and a State.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
@@ -14,6 +14,7 @@ from rigida.fields import Rule, Vec3, check_fields, label, shown, text, vector
 from rigida.geometry import HalfSpace
 from rigida.geometry.shape import Shape
 from rigida.registry import nearest
+from rigida.scene.actuator import Actuator
 from rigida.scene.body import Body, Finish, World
 from rigida.scene.camera_plan import CameraPlan
 from rigida.scene.engine import EngineSettings
@@ -21,6 +22,9 @@ from rigida.scene.force import Force
 from rigida.scene.joint import Joint
 from rigida.scene.material import Material
 from rigida.scene.path import Motion
+from rigida.scene.pose import Pose
+from rigida.scene.site import Sensor, Site
+from rigida.scene.visual import Visual
 from rigida.shown import counted, html_table
 
 if TYPE_CHECKING:
@@ -33,6 +37,8 @@ if TYPE_CHECKING:
 
 #: Bodies, joints and forces of a scene that a notebook lists.
 SHOWN_MEMBERS = 20
+#: The surface of bodies that are given none.
+PLAIN_SURFACE = Material()
 
 VectorLike = Sequence[float] | FloatArray
 Element = TypeVar("Element", Force, Joint)
@@ -62,7 +68,16 @@ class Scene:
         self.plan = RunPlan()
         self.camera: CameraPlan | None = None
         self.engine: EngineSettings | None = None
-        self._names: dict[str, dict[str, Any]] = {"body": {}, "joint": {}, "force": {}}
+        self.actuators: list[Actuator] = []
+        #: Poses by name, and the one in which a simulation begins.
+        self.poses: dict[str, Pose] = {}
+        self.start: Pose | None = None
+        #: Pairs of bodies that never touch each other.
+        self.apart: list[tuple[Body, Body]] = []
+        #: Places on bodies, and sensors, by name.
+        self.sites: dict[str, Site] = {}
+        self.sensors: dict[str, Sensor] = {}
+        self._names: dict[str, dict[str, Any]] = {"body": {}, "joint": {}, "force": {}, "actuator": {}}
         self._named = dict.fromkeys(self._names, 0)
 
     def __repr__(self) -> str:
@@ -98,10 +113,13 @@ class Scene:
         restitution: float | None = None,
         rolling_friction: float | None = None,
         spinning_friction: float | None = None,
+        combine: str | None = None,
+        priority: int | None = None,
         collision_group: int = 0,
         collision_mask: int = 2**32 - 1,
         color: str | None = None,
         finish: Finish = "matte",
+        visuals: Sequence[Visual] = (),
     ) -> Body:
         """Add a body and return it.
 
@@ -117,11 +135,14 @@ class Scene:
             angular_velocity: World [rad/s].
             fixed: The body never moves.
             path: Prescribed motion; the body then moves others but is not moved.
-            material: Surface; single values may be given instead by the four friction and restitution arguments.
+            material: Surface; its single values may be given instead.
+            combine: How friction combines with another's, "mean" or "larger".
+            priority: Of two surfaces the one with the higher priority says what the friction is.
             collision_group: Number 0–31 of the body's group.
             collision_mask: Bit g set: collides with group g.
             color: In pictures, as "#rrggbb"; chosen from a palette when left out.
             finish: How the surface takes the light in pictures: matte, metal, rubber, wood, glass.
+            visuals: What is drawn in place of the shape.
         """
         name = self._name_for("body", name, shape.kind if isinstance(shape, Shape) else "body")
         given = {
@@ -129,10 +150,13 @@ class Scene:
             "restitution": restitution,
             "rolling_friction": rolling_friction,
             "spinning_friction": spinning_friction,
+            "combine": combine,
+            "priority": priority,
         }
         if not isinstance(material, Material | None):
             raise UsageError(f"Body '{name}': material must be an rg.Material, got {shown(material)}.")
-        surface = replace(material or Material(), **{k: v for k, v in given.items() if v is not None})
+        told: dict[str, Any] = {key: value for key, value in given.items() if value is not None}
+        surface = replace(material or PLAIN_SURFACE, **told) if told else material or PLAIN_SURFACE
         pose: dict[str, Any] = {
             "position": position,
             "orientation": orientation,
@@ -153,6 +177,7 @@ class Scene:
             collision_mask=collision_mask,
             color=color,
             finish=finish,
+            visuals=tuple(visuals),
             **pose,
         )
         self._enter("body", self.bodies, body)
@@ -167,6 +192,8 @@ class Scene:
         position: VectorLike = (0.0, 0.0, 0.0),
         rolling_friction: float = 0.0,
         spinning_friction: float = 0.0,
+        combine: str = "mean",
+        priority: int = 0,
         name: str = "ground",
     ) -> Body:
         """Add a fixed half-space, by default everything below z = 0, and return it."""
@@ -179,6 +206,8 @@ class Scene:
             restitution=restitution,
             rolling_friction=rolling_friction,
             spinning_friction=spinning_friction,
+            combine=combine,
+            priority=priority,
         )
 
     def add_aircraft(
@@ -244,6 +273,38 @@ class Scene:
     def add_force(self, force: Force) -> Force:
         """Add a force element and return it, named."""
         return self._add_element("force", Force, self.forces, force)
+
+    def add_actuator(self, actuator: Actuator) -> Actuator:
+        """Add an actuator and return it, named."""
+        if not isinstance(actuator, Actuator):
+            raise UsageError(f"add_actuator expects rg.Actuator(...), got {actuator!r}.")
+        known = [name for joint in self.joints for name in joint.coordinate_names()]
+        for name in actuator.joints:
+            if name not in known:
+                raise SceneError(f"{label(actuator)}: the scene has no joint '{name}' to drive.{nearest(name, known)}")
+        name = self._name_for("actuator", actuator.name, "actuator")
+        actuator = actuator if actuator.name == name else replace(actuator, name=name)
+        self.actuators.append(actuator)
+        self._names["actuator"][name] = actuator
+        return actuator
+
+    def keep_apart(self, a: Body, b: Body) -> None:
+        """Let two bodies pass through each other."""
+        self._check_members(self, (a, b))
+        if a is b:
+            raise SceneError(f"keep_apart: '{a.name}' cannot be kept from itself. Give two bodies.")
+        self.apart.append((a, b))
+
+    def take_pose(self, pose: "Pose | str | Mapping[str, Any]") -> None:
+        """Let simulations begin in a pose: one of `poses` by name, an `rg.Pose`, or values of joints by name."""
+        if isinstance(pose, str):
+            if pose not in self.poses:
+                raise UsageError(f"The scene has no pose '{pose}'.{nearest(pose, self.poses)}")
+            pose = self.poses[pose]
+        elif not isinstance(pose, Pose):
+            pose = Pose(joints=pose)
+        pose.check(self)
+        self.start = pose
 
     def body(self, name: str) -> Body:
         """Return the body called `name`."""

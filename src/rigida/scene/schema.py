@@ -27,6 +27,7 @@ from rigida.geometry import HalfSpace
 from rigida.geometry.shape import SHAPES
 from rigida.registry import Registry
 from rigida.scene import forms
+from rigida.scene.actuator import Actuator
 from rigida.scene.body import Body
 from rigida.scene.camera_plan import CameraPlan
 from rigida.scene.engine import ENGINES
@@ -34,8 +35,10 @@ from rigida.scene.force import FORCES
 from rigida.scene.forms import ORIENTATION_KEYS, Fault, FileField, PlacedShape, file_fields
 from rigida.scene.joint import JOINTS
 from rigida.scene.material import Material
+from rigida.scene.pose import POSE_KEYS, Pose
 from rigida.scene.problems import Wanted, faults_from
 from rigida.scene.scene import RunPlan
+from rigida.scene.site import Sensor, Site
 from rigida.scene.written import written
 
 _ORIENTATIONS = {
@@ -96,6 +99,12 @@ def _scene_model(*kinds: tuple[str, ...]) -> type[BaseModel]:
         "aircraft": (_named(tables.record(_aircraft_table())), Field({}, description="Aircraft by name.")),
         "force": (_named(tables.union("force", FORCES)), Field({}, description="Force elements by name.")),
         "joint": (_named(tables.union("joint", JOINTS)), Field({}, description="Joints by name.")),
+        "actuator": (_named(tables.record(Actuator)), Field({}, description="Actuators by name.")),
+        "apart": (_apart(), Field([], description="Pairs of bodies that never touch each other.")),
+        "pose": (_named(tables.pose()), Field({}, description="Poses by name.")),
+        "start": (tables.pose(), Field(None, description="The pose in which a simulation begins.")),
+        "site": (_named(tables.record(Site)), Field({}, description="Places on bodies by name.")),
+        "sensor": (_named(tables.sensor()), Field({}, description="Sensors by name.")),
     }
     return create_model("scene", __base__=Table, **parts)
 
@@ -149,6 +158,27 @@ class _Tables:
         """Return the model of [ground]: the arguments of `Scene.add_ground`."""
         place = {key: value for key, value in self._fields(Body).items() if key == "position"}
         return self._model("ground", HalfSpace, self._fields(Material) | self._fields(HalfSpace) | place)
+
+    def pose(self) -> Any:
+        """Return the model of a pose: values by name."""
+        if Pose not in self._records:
+            number = _number(Rule())
+            several: Any = Annotated[_list(number), Wanted("numbers")]
+            value: Any = Annotated[_either("number", number, "list", several), Wanted("a number, or several")]
+            found: dict[str, Any] = {
+                name: (_named(value), Field({}, description=text)) for name, text in POSE_KEYS.items()
+            }
+            self._records[Pose] = self._model("pose", Pose, found)
+        return self._records[Pose]
+
+    def sensor(self) -> Any:
+        """Return the model of a sensor."""
+        of: Any = Annotated[_named(_text("text")), Wanted("texts by name")]
+        found = {
+            "measures": (_text("text"), Field(..., description="What is measured.")),
+            "of": (of, Field({}, description="Of what: the names of a joint, site, body, ...")),
+        }
+        return self._model("sensor", Sensor, found)
 
     def _fields(self, cls: type, leave_out: tuple[str, ...] = ()) -> dict[str, Any]:
         found: dict[str, Any] = {}
@@ -255,6 +285,11 @@ def _either(plain_tag: str, plain: Any, list_tag: str, several: Any, depth: int 
         return list_tag if isinstance(value, list) else plain_tag
 
     return Annotated[Annotated[plain, Tag(plain_tag)] | Annotated[several, Tag(list_tag)], Discriminator(tag)]
+
+
+def _apart() -> Any:
+    names: Any = Annotated[_list(_text("the name of a body")), Field(min_length=2, max_length=2), Wanted("two names")]
+    return Annotated[_list(names), Wanted("a list of pairs of names")]
 
 
 def _inertia() -> Any:

@@ -28,6 +28,12 @@ _PLACES = {
     "placedshape": "parts = [{ ... }]",
     "trimtable": "trim = { ... }",
     "leg": "program = [{ ... }]",
+    "visual": "visuals = [{ ... }]",
+    "serialaxis": "steps = [{ ... }]",
+    "actuator": "[actuator.NAME]",
+    "pose": "[pose.NAME] and [start]",
+    "site": "[site.NAME]",
+    "sensor": "[sensor.NAME]",
 }
 #: Keys whose tables have a page of their own.
 _ELSEWHERE = {"airplane": "[aircraft](aircraft.md)"}

@@ -17,6 +17,7 @@ from rigida.registry import Registry
 from rigida.scene.body import Body, World
 from rigida.scene.forms import PlacedShape, file_fields, formless_field, formless_message, is_parts
 from rigida.scene.path import Motion, Path
+from rigida.scene.visual import Visual
 
 
 class NoFormError(Exception):
@@ -42,6 +43,8 @@ def written(value: Any, folder: FilePath | None = None) -> Any:
         return kind_table(SHAPES, value, folder)
     if isinstance(value, tuple | list):
         return [written(item, folder) for item in value]
+    if isinstance(value, Visual):
+        return table_of(value, folder) | ({} if value.file is None else {"file": _file_name(value.file, folder)})
     if is_dataclass(value) and (isinstance(value, Path) or not isinstance(value, Motion | type)):
         return table_of(value, folder)
     raise NoFormError(

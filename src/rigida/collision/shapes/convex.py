@@ -7,7 +7,6 @@ are known by their support function. Coplanar hull triangles are merged into pol
 
 import functools
 import math
-import operator
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import Final
@@ -18,7 +17,7 @@ from rigida.arrays import FloatArray, IntArray
 from rigida.errors import ModelError
 from rigida.geometry import Box, ConvexHull
 from rigida.geometry.core import BOX, POLYTOPE
-from rigida.geometry.polyhedron import triangle_normals
+from rigida.geometry.polyhedron import cross_rows, triangle_normals
 from rigida.geometry.shape import Shape
 from rigida.jit.decorators import inlined
 
@@ -92,7 +91,7 @@ def convex_table(shapes: Iterable[Shape | FloatArray]) -> ConvexTable:
     edges: list[tuple[int, ...]] = []
     vertex_count = face_count = edge_count = loop_count = 0
     for core in cores:
-        core_planes = [_plane(core.vertices[face]) for face in core.faces]
+        core_planes = _planes(core)
         core_edges = _edges(core)
         header.append(
             (
@@ -107,15 +106,17 @@ def convex_table(shapes: Iterable[Shape | FloatArray]) -> ConvexTable:
         )
         extent = np.abs(core.vertices).max(initial=0.0) if core.kind in (BOX, POLYTOPE) else max(core.size[:2])
         sizes.append((*core.size, core.radius, max(float(extent), core.radius)))
+        marks = [corner_mark(i) for i in range(len(core.vertices))]
         for face in core.faces:
-            marks = [corner_mark(i) for i in face]
-            low, high = (functools.reduce(operator.or_, (mark[word] for mark in marks)) for word in range(2))
+            low = high = 0
+            for i in face:
+                low, high = low | marks[i][0], high | marks[i][1]
             loops.append((loop_count, loop_count + len(face), low, high))
             loop.extend(vertex_count + i for i in face)
             loop_count += len(face)
         edges.extend(
-            (vertex_count + i, vertex_count + j, *(face_count + f if f >= 0 else -1 for f in sides))
-            for i, j, *sides in core_edges
+            (vertex_count + i, vertex_count + j, face_count + f if f >= 0 else -1, face_count + g if g >= 0 else -1)
+            for i, j, f, g in core_edges
         )
         vertices.append(core.vertices)
         planes.extend(core_planes)
@@ -176,6 +177,19 @@ def _flat_hull(points: FloatArray) -> tuple[FloatArray, list[list[int]]]:
     return corners, [ring, ring[::-1]]
 
 
+def _planes(core: _Core) -> list[tuple[float, float, float, float]]:
+    """Return the plane (n, d) of every face; those of triangles are found together, to the same bits."""
+    if not core.faces or max(len(face) for face in core.faces) > 3:
+        return [_plane(core.vertices[face]) for face in core.faces]
+    corners = core.vertices[np.array(core.faces)]  # (f, 3, 3)
+    b, c = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
+    normals = cross_rows(b, c)
+    normals /= np.array([[math.hypot(*n)] for n in normals.tolist()])
+    x, y, z = (corners[:, :, i] * normals[:, None, i] for i in range(3))
+    offsets = (x + y + z).max(axis=1)
+    return [(*n, d) for n, d in zip(normals.tolist(), offsets.tolist(), strict=True)]
+
+
 def _plane(corners: FloatArray) -> tuple[float, float, float, float]:
     """Return the plane (n, d) of a polygon with anticlockwise corners, by Newell's sums."""
     points = corners.tolist()
@@ -196,19 +210,41 @@ def _polytope(vertices: FloatArray, triangles: IntArray) -> tuple[FloatArray, li
     """Return vertices and polygon faces of a closed convex triangle surface, coplanar triangles merged."""
     normals = triangle_normals(vertices, triangles)
     areas = np.linalg.norm(normals, axis=1)
-    owner: dict[tuple[int, int], int] = {
-        (int(t[k]), int(t[(k + 1) % 3])): i for i, t in enumerate(triangles) for k in range(3)
-    }
+    corners: list[list[int]] = triangles.tolist()
+    owner = {edge: i for i, (a, b, c) in enumerate(corners) for edge in ((a, b), (b, c), (c, a))}
+    alone = _alone(vertices, triangles, normals, areas, owner)
     group = np.full(len(triangles), -1)
     faces: list[list[int]] = []
     # Large triangles first: their normals are the exact ones, slivers join them.
-    for seed in np.argsort(-areas, kind="stable"):
-        if group[seed] >= 0:
-            continue
-        members = _coplanar_patch(int(seed), vertices, triangles, normals, areas, owner, group)
-        group[members] = len(faces)
-        faces.append(_outline(members, triangles, owner, group, len(faces)))
+    for seed in np.argsort(-areas, kind="stable").tolist():
+        if alone[seed]:
+            a, b, c = corners[seed]
+            faces.append([a, b, c] if a < b and a < c else [b, c, a] if b < c else [c, a, b])
+            group[seed] = len(faces) - 1
+        elif group[seed] < 0:
+            members = _coplanar_patch(seed, vertices, triangles, normals, areas, owner, group)
+            group[members] = len(faces)
+            faces.append(_outline(members, triangles, owner, group, len(faces)))
     return np.array(vertices), faces
+
+
+def _alone(
+    vertices: FloatArray,
+    triangles: IntArray,
+    normals: FloatArray,
+    areas: FloatArray,
+    owner: dict[tuple[int, int], int],
+) -> list[bool]:
+    """Tell of every triangle whether it and each of its neighbours lie in planes of their own."""
+    beside = np.array([[owner[b, a], owner[c, b], owner[a, c]] for a, b, c in triangles.tolist()])  # (t, 3)
+    planes = normals / np.where(areas > 0.0, areas, 1.0)[:, None]
+    offsets = np.einsum("ti,ti->t", vertices[triangles[:, 0]], planes)
+    heights = np.einsum("tkvi,ti->tkv", vertices[triangles[beside]], planes) - offsets[:, None, None]
+    # Twice the thickness: sums in another order may not leave a triangle alone that the patches would take in.
+    joined = np.abs(heights).max(axis=2) <= 2.0 * _COPLANAR * float(np.ptp(vertices, axis=0).max())
+    lies_beside = np.zeros(len(triangles), dtype=bool)
+    lies_beside[beside[joined]] = True
+    return (~(joined.any(axis=1) | lies_beside)).tolist()
 
 
 def _coplanar_patch(

@@ -7,11 +7,13 @@ follow from the state once per step.
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray, IntArray
+from rigida.collision.arrays import PlacedShapes
 from rigida.collision.shapes.convex import KIND, ROUND, VERTEX, VERTEX_END, ConvexTable, convex_table, distinct
 from rigida.collision.shapes.support import support
 from rigida.dynamics.model import VACANT, Model
@@ -48,6 +50,11 @@ class ShapeInstances:
     low: FloatArray
     high: FloatArray
 
+    @cached_property
+    def placed(self) -> PlacedShapes:
+        """The instances where they are, as kernels take them."""
+        return PlacedShapes(geometry=self.geometry, position=self.position, attitude=self.attitude)
+
     @property
     def count(self) -> int:
         """Number of instances."""
@@ -80,12 +87,13 @@ def shape_instances(model: Model) -> ShapeInstances:
 
 
 def joined_pairs(model: Model) -> NDArray[np.int64]:
-    """Return the keys (smaller row × bodies + larger row) of pairs of bodies whose joint keeps them from colliding."""
+    """Return the keys (smaller row × bodies + larger row) of pairs that do not collide, being joined or kept apart."""
     joined = {
         min(rows.rows) * model.body_count + max(rows.rows)
         for rows, joint in zip(model.joint_rows, model.joints, strict=True)
         if not joint.collide and min(rows.rows) >= 0
     }
+    joined |= {min(pair) * model.body_count + max(pair) for pair in model.apart}
     return np.array(sorted(joined), dtype=np.int64)
 
 

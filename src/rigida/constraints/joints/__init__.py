@@ -3,6 +3,7 @@
 from rigida.constraints.joints.combined import Combined
 from rigida.constraints.joints.hinges import Fixed, Revolute, Spherical, Universal
 from rigida.constraints.joints.prescribed import OrientationOnPath, PointOnPath
+from rigida.constraints.joints.serial import Serial, SerialAxis
 from rigida.constraints.joints.sliders import Cylindrical, Distance, Planar, Prismatic
 
 __all__ = [
@@ -15,6 +16,8 @@ __all__ = [
     "PointOnPath",
     "Prismatic",
     "Revolute",
+    "Serial",
+    "SerialAxis",
     "Spherical",
     "Universal",
 ]

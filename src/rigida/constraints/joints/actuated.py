@@ -1,67 +1,35 @@
-"""What acts along the freedom that a joint leaves: stops, a spring with damping, a motor, or a prescribed course."""
+"""Joints with one actuated freedom: what acts along it, or a prescribed course."""
 
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Literal
+from typing import Annotated
 
 import numpy as np
 
+from rigida.arrays import FloatArray
+from rigida.constraints.joints.actuation import Actuation
 from rigida.constraints.joints.anchored import AXIS, AnchoredJoint
+from rigida.constraints.joints.link import Link, perpendicular
 from rigida.errors import ModelError
-from rigida.fields import Rule, Vec3, label
+from rigida.fields import Rule, Vec3, label, unit_vector
 from rigida.scene.course import Course
 from rigida.scene.force import BodyPlaces
-from rigida.scene.joint import Coordinate, JointRows, PartRow
+from rigida.scene.joint import Carried, Coordinate, JointRows, PartRow, Slot
 
 
 @dataclass(frozen=True, eq=False)
-class ActuatedJoint(AnchoredJoint):
-    """Base of joints with an actuated coordinate: a length [m] or an angle [rad], zero at the start.
+class ActuatedJoint(Actuation, AnchoredJoint):
+    """Base of joints with an actuated coordinate: a length [m] or an angle [rad]; as described it is `reference`.
 
     Efforts along it are in N or N m.
     """
 
     axis: Annotated[Vec3, AXIS] = (0.0, 0.0, 1.0)
-    lower: Annotated[float, Rule("rad or m", text="Stop; default none.")] | None = field(default=None, kw_only=True)
-    upper: Annotated[float, Rule("rad or m", text="Stop; default none.")] | None = field(default=None, kw_only=True)
-    limit_restitution: Annotated[float, Rule(at_least=0.0, at_most=1.0, text="Of the stops.")] = field(
-        default=0.0, kw_only=True
-    )
-    stiffness: Annotated[float, Rule("N m/rad or N/m", at_least=0.0, text="Of a spring in the joint.")] = field(
-        default=0.0, kw_only=True
-    )
-    damping: Annotated[float, Rule("N m s/rad or N s/m", at_least=0.0, text="Resistance to its motion.")] = field(
-        default=0.0, kw_only=True
-    )
-    rest: Annotated[float, Rule("rad or m", text="Where the spring is slack.")] = field(default=0.0, kw_only=True)
-    motor: Annotated[
-        Literal["none", "effort", "speed", "position"],
-        Rule(text="A constant effort, a speed held with at most `motor_max`, or a servo that goes to a position."),
-    ] = field(default="none", kw_only=True)
-    motor_target: Annotated[float, Rule("N m or N; rad/s or m/s; rad or m", text="What the motor is to reach.")] = (
-        field(default=0.0, kw_only=True)
-    )
-    motor_max: Annotated[float, Rule("N m or N", at_least=0.0, text="Largest effort; default unlimited.")] | None = (
-        field(default=None, kw_only=True)
-    )
-    motor_stiffness: Annotated[float, Rule("N m/rad or N/m", at_least=0.0, text="Of the servo.")] = field(
-        default=100.0, kw_only=True
-    )
-    motor_damping: Annotated[float, Rule("N m s/rad or N s/m", at_least=0.0, text="Of the servo.")] = field(
-        default=10.0, kw_only=True
-    )
     course: Annotated[Course, Rule(text="Prescribed value over time.")] | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         super().__post_init__()
         who = label(self)
-        if self.lower is not None and self.upper is not None and self.lower > self.upper:
-            raise ModelError(f"{who}: lower must not be above upper, got {self.lower:g} and {self.upper:g}. Swap them.")
-        locked = self.course is not None or (self.lower is not None and self.lower == self.upper)
-        if locked and self.motor != "none":
-            why = "its course prescribes the motion" if self.course is not None else "its limits leave no freedom"
-            raise ModelError(
-                f"{who}: motor '{self.motor}' cannot move the joint, because {why}. Leave out one of them."
-            )
+        self.check_actuation(who, self.course is not None)
         if self.course is not None and (self.lower is not None or self.upper is not None):
             raise ModelError(f"{who}: a course prescribes the motion and cannot be combined with limits.")
 
@@ -73,19 +41,32 @@ class ActuatedJoint(AnchoredJoint):
         return rows if self.course is None else replace(rows, driven=rows.coordinates[0].part, course=self.course)
 
     def coordinates(self, freedoms: list[tuple[PartRow, str]]) -> list[Coordinate]:
-        first, *others = super().coordinates(freedoms)
-        actuated = replace(
-            first,
-            lower=-np.inf if self.lower is None else self.lower,
-            upper=np.inf if self.upper is None else self.upper,
-            restitution=self.limit_restitution,
-            spring=(self.stiffness, self.damping, self.rest),
-            motor=self.motor,
-            motor_target=self.motor_target,
-            motor_max=np.inf if self.motor_max is None else self.motor_max,
-            motor_gains=(self.motor_stiffness, self.motor_damping),
-        )
-        return [actuated, *others]
+        (part, unit), *others = freedoms
+        actuated, *dry = self.acting_on(part, unit)
+        return [actuated, *super().coordinates(others), *dry]
+
+    def freedoms(self, link: Link) -> list[tuple[PartRow, str]]:
+        """Return what can be measured: the way along a line that is left, then the angle about an axis that is left."""
+        translations, rotations = self.removes
+        axis, axis_b = self.axes()
+        first = perpendicular(axis)[0]
+        line = [(link.slide(first, zero_at=self.reference), "m")] if translations == 2 else []
+        turn_from = 0.0 if line else self.reference
+        turn = [(link.twist(axis_b or axis, turn_from), "rad")] if rotations == 2 else []
+        return line + turn
+
+    def slots(self) -> list[Slot]:
+        return [Slot((self.reference,), 1, self.bounds), *[Slot()] * (self.removes.count(2) - 1)]
+
+    def carried(self, values: FloatArray, rates: FloatArray) -> Carried:
+        axis = np.array(unit_vector(self.axis))
+        moves = [0.0, 0.0]
+        speeds = [0.0, 0.0]
+        kinds = [i for i, removed in enumerate(self.removes) if removed == 2]
+        for i, value, rate, zero in zip(kinds, values, rates, (self.reference, 0.0), strict=False):
+            moves[i], speeds[i] = value - zero, rate
+        turned = Carried.turning(axis, moves[1], speeds[1], np.array(self.anchor or self.a.position))
+        return Carried.sliding(axis, moves[0], speeds[0]) @ turned
 
     def break_times(self) -> list[float]:
         return [] if self.course is None else [float(time) for time in self.course.times]

@@ -39,13 +39,13 @@ class AnchoredJoint(Joint):
         translations, rotations = self.removes
         axis, axis_b = self.axes()
         locks = link.translations(translations, axis) + link.rotations(rotations, axis, axis_b)
-        return link.rows(locks, self.coordinates(self._freedoms(link)))
+        return link.rows(locks, self.coordinates(self.freedoms(link)))
 
     def coordinates(self, freedoms: list[tuple[PartRow, str]]) -> list[Coordinate]:
         """Return the coordinates of the joint's measurable freedoms, each a part and its unit."""
         return [Coordinate(part, unit) for part, unit in freedoms]
 
-    def _freedoms(self, link: Link) -> list[tuple[PartRow, str]]:
+    def freedoms(self, link: Link) -> list[tuple[PartRow, str]]:
         """Return what can be measured: the way along a line that is left, then the angle about an axis that is left."""
         translations, rotations = self.removes
         axis, axis_b = self.axes()

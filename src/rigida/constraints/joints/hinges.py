@@ -8,19 +8,30 @@ from typing import Annotated
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.constraints.joints.actuated import ActuatedJoint
 from rigida.constraints.joints.anchored import AXIS, AnchoredJoint
 from rigida.errors import ModelError
 from rigida.fields import Rule, Vec3, label, unit_vector
-from rigida.scene.joint import JOINTS
+from rigida.scene.joint import FREE_TURN, JOINTS, Carried, Slot, free_turn
 
 
 @JOINTS.register
 @dataclass(frozen=True, eq=False)
 class Spherical(AnchoredJoint):
-    """A ball in a socket: a point in common, every rotation free."""
+    """A ball in a socket: a point in common, every rotation free.
+
+    Its pose is given by four numbers, the quaternion (w, x, y, z) that turns a, in its own axes, from where it is
+    described; its rate by the angular velocity in those axes [rad/s].
+    """
 
     removes = 3, 0
+
+    def slots(self) -> list[Slot]:
+        return [FREE_TURN]
+
+    def carried(self, values: FloatArray, rates: FloatArray) -> Carried:
+        return free_turn(self.a, np.array(self.anchor or self.a.position), values, rates)
 
 
 @JOINTS.register

@@ -6,13 +6,14 @@ A joint takes away 3, 2, 1 or no translations and, independently, 3, 2, 1 or no 
     rotations      3 all        2 an axis of a stays parallel to b's  1 an axis of a stays perpendicular to one of b
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from rigida.arrays import FloatArray
-from rigida.constraints.codes import DIRECTIONS, DISTANCE, POINT, SLIDE, TWIST
+from rigida.constraints.codes import CARDAN, DIRECTIONS, DISTANCE, POINT, SLIDE, TWIST
 from rigida.fields import Vec3, unit_vector
 from rigida.scene.body import BodyOrWorld
 from rigida.scene.force import BodyPlaces
@@ -27,6 +28,11 @@ def perpendicular(axis: Vec3) -> tuple[FloatArray, FloatArray, FloatArray]:
     second = np.cross(first, other)
     second /= np.linalg.norm(second)
     return first, second, np.cross(first, second)
+
+
+def turned_about(axis: FloatArray, vector: FloatArray, angle: float) -> FloatArray:
+    """Return a vector that is perpendicular to a unit axis, turned about it."""
+    return np.asarray(math.cos(angle) * vector + math.sin(angle) * np.cross(axis, vector))
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,10 +73,14 @@ class Link:
         """The point of a stays on the point of b."""
         return PartRow(POINT, 3, self.ends())
 
-    def slide(self, *directions: FloatArray) -> PartRow:
-        """The point of a keeps its place along one, two or three world directions carried by b."""
+    def slide(self, *directions: FloatArray, zero_at: float = 0.0) -> PartRow:
+        """The point of a keeps its place along one, two or three world directions carried by b.
+
+        The way along the first direction reads `zero_at` at the start.
+        """
         carried = [number for direction in directions for number in self.places.direction(self.b, direction)]
-        return PartRow(SLIDE, len(directions), (*self.ends(), *carried))
+        at_b = self.places.point(self.b, tuple((np.array(self.at_b) - zero_at * directions[0]).tolist()))
+        return PartRow(SLIDE, len(directions), (*self.places.point(self.a, self.at_a), *at_b, *carried))
 
     def distance(self, length: float) -> PartRow:
         """The two points stay `length` apart."""
@@ -82,11 +92,23 @@ class Link:
         numbers = [n for of_a, of_b in pairs for n in (*place(self.a, of_a), *place(self.b, of_b))]
         return PartRow(DIRECTIONS, len(pairs), tuple(numbers))
 
-    def twist(self, axis: Vec3) -> PartRow:
-        """The angle of a about an axis of b, zero at the start."""
-        first, second, _ = perpendicular(axis)
+    def twist(self, axis: Vec3, zero_at: float = 0.0) -> PartRow:
+        """The angle of a about an axis of b, which reads `zero_at` at the start."""
+        first, second, third = perpendicular(axis)
         place = self.places.direction
-        return PartRow(TWIST, 1, (*place(self.b, first), *place(self.b, second), *place(self.a, second)))
+        mark = math.cos(zero_at) * second + math.sin(zero_at) * third
+        return PartRow(TWIST, 1, (*place(self.b, first), *place(self.b, second), *place(self.a, mark)))
+
+    def cardan(self, axes: Sequence[FloatArray], zero_at: Sequence[float]) -> list[PartRow]:
+        """The angles of two or three hinges one behind the other, about axes that cross at right angles in turn."""
+        first, second = axes[0], axes[1]
+        third = axes[2] if len(axes) == 3 else np.cross(first, second)
+        q1, q2, q3 = (*zero_at, 0.0)[:3]
+        place = self.places.direction
+        on_b = (*place(self.b, first), *place(self.b, turned_about(first, second, -q1)))
+        on_a = (*place(self.a, third), *place(self.a, turned_about(third, second, q3)))
+        opening = math.atan2(float(second @ np.cross(first, third)), float(first @ third))
+        return [PartRow(CARDAN, 1, (*on_b, *on_a, opening - q2, float(i))) for i in range(len(axes))]
 
     def ends(self) -> tuple[float, ...]:
         """Return l_a and l_b, the points in the frames of their bodies."""

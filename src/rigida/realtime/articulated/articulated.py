@@ -1,7 +1,7 @@
 """Bodies that hang together by joints, in the realtime engine.
 
 A group without contacts moves by RATTLE (`rattle`), which keeps its joints closed and its energy. The joints of a group
-that touches something, runs into a stop or is driven are solved together with the contacts, as lines of their islands
+that touches something, runs into a limit or is driven are solved together with the contacts, as rows of their islands
 (`direct.joint_rows`), and the group then moves along its joints (`project`). Popovski 2008, ch. 9 and 10, with all
 joints of a group solved at once.
 """
@@ -13,29 +13,32 @@ import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
 from rigida.constraints.breaking import may_break, overloaded
-from rigida.constraints.coordinates import MOTORS
 from rigida.constraints.joint_set import JointSet
 from rigida.constraints.start import close_at_start
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State, update_angular_velocity
 from rigida.jit.bind import bind
+from rigida.realtime.articulated.arrays import LimitImpulses
 from rigida.realtime.articulated.choose import begin_groups
 from rigida.realtime.articulated.drive import Driving
 from rigida.realtime.articulated.efforts import JointEfforts
 from rigida.realtime.articulated.groups import joint_groups, members_of
 from rigida.realtime.articulated.integrate import GroupMover
-from rigida.realtime.articulated.limits import CoordinateLines, near_stop
+from rigida.realtime.articulated.joint_rows import read_reactions, write_joint_rows
+from rigida.realtime.articulated.limits import (
+    applied_motor_efforts,
+    choose_driven,
+    store_limit_impulses,
+    write_limit_rows,
+)
 from rigida.realtime.articulated.members import GroupMembers
 from rigida.realtime.articulated.tables import GroupTables
 from rigida.realtime.articulated.wide.sub_steps import GroupSubSteps
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.bodies.kinematic import carrying_twist
 from rigida.realtime.direct.joint_row_set import LineSet
-from rigida.realtime.direct.write_joint_rows import read_reactions, write_joint_rows
 from rigida.realtime.islands.islands import Islands
 from rigida.realtime.threads import Workers
-
-_SPEED = MOTORS.index("speed")
 
 
 class Articulated:
@@ -65,44 +68,43 @@ class Articulated:
     def _arrange(self) -> None:
         """Set up everything that depends on which joints hold."""
         model, joints, n = self.model, self.joints, self.model.body_count
-        parts, frames, coordinates = joints.parts, joints.frames, joints.coordinates
+        parts, coordinates = joints.parts, joints.coordinates
         tables = self.tables = GroupTables(joints, self._group_of_joint, self.members)
+        tables.groups.solved, tables.groups.asleep = self.solved, self.asleep
         pairs = [[row if row >= 0 else n for row in model.joint_rows[j].rows] for j in joints.alive]
         self.pairs: IntArray = np.array(pairs, dtype=np.int32).reshape(-1, 2)
-        self.rows = LineSet(n, self._islands.table, int(parts.equations.sum()) + 5 * len(coordinates.parts))
+        most = int(parts.equations.sum()) + 5 * len(coordinates.parts)
+        rows = self.rows = LineSet(n, self._islands.table, most)
         self.efforts = JointEfforts(joints)
-        self._coordinate_lines = CoordinateLines(coordinates, n)
         self._driving = Driving(joints, tables.group_of_part, tables.group_of_coordinate)
         self._measures = len(coordinates.parts) > 0
+        self._turns = bool(coordinates.armature.any())
         self._looks_ahead = len(tables.prescribed) > 0 or len(joints.driven) > 0
-        self._has_stops = bool(np.isfinite(coordinates.bounds).any())
         self._may_break = may_break(joints)
-        self._sub_steps = GroupSubSteps(joints, tables, self.rows, self._islands, self.solved)
-        self._mover = GroupMover(joints, tables, self._state, self._bodies, self._sub_steps.chosen, self._workers)
-        self._begin = bind(
-            begin_groups,
-            *(self._state.center, self._state.attitude, self._state.velocity, self._state.angular_velocity),
-            *(model.motion, model.inv_mass, model.inv_inertia, self._bodies.active),
-            *(self._islands.island, self._islands.contact_start),
-            *(tables.bounds, tables.member, parts.frame, tables.known, frames.pose, frames.twist, frames.inverse),
-            *(self.asleep, self._sub_steps.chosen, self.solved, tables.factored),
-        )
-        self._write_lines = bind(
-            write_joint_rows,
-            *(n, self.solved, tables.bounds, parts.equations, parts.frame, parts.jacobian),
-            *(tables.course, frames.twist, tables.force, self.rows.table),
-        )
+        self._sub_steps = GroupSubSteps(tables, rows, self._islands)
+        self._mover = GroupMover(tables, self._bodies, self._workers)
+        self.limit_impulse, self.rotor = np.zeros((len(coordinates.parts), 5)), np.zeros(len(coordinates.parts))
+        last = LimitImpulses(impulse=self.limit_impulse, rotor=self.rotor)
+        frames, groups = joints.frames.table, tables.groups
+        self._begin = bind(begin_groups, self._bodies.table, self._islands.table, groups, tables.joints)
+        self._choose_driven = bind(choose_driven, coordinates.table, frames, groups)
+        self._write_limits = bind(write_limit_rows, coordinates.table, frames, groups, rows.table, last)
+        self._store_limits = bind(store_limit_impulses, coordinates.table, rows.table, groups, last)
+        self._write_joints = bind(write_joint_rows, groups, tables.joints, tables.reactions, rows.table)
         self._refresh = bind(
             update_angular_velocity,
             *(model.motion, model.inv_inertia, self._state.attitude),
             *(self._state.angular_momentum, self._state.angular_velocity),
         )
-        self._read_reactions = bind(read_reactions, self.rows.table, tables.force)
+        self._read_reactions = bind(read_reactions, rows.table, tables.reactions)
 
     def settle(self, state: State, tolerance: float) -> None:
         """Put a state that was described or changed by hand on the joints."""
         close_at_start(self.joints, state, tolerance)
         self.efforts.find_stiff(state, self._dt)
+        if self._turns:
+            self.joints.measure(state.time, state)
+            self.rotor[:] = self.joints.coordinates.rate[:, 0]
 
     @property
     def pulls(self) -> bool:
@@ -123,21 +125,19 @@ class Articulated:
 
     def write_rows(self, h: float) -> None:
         """Write the joint rows of the groups that are to be solved with the contacts of their islands."""
-        joints, lines, self._h = self.joints, self.rows, h
+        joints, rows, self._h = self.joints, self.rows, h
         if self._looks_ahead:
             self._look_ahead(h)
         missing = self._choose(h)
-        lines.count = 0
+        rows.count = 0
         if self._solved_count:
             if missing:
                 joints.parts.target[:, 0] = self.tables.course[:, 0]
                 joints.parts.evaluate(joints.frames)
-            lines.count = self._write_lines(h)
+            rows.count = self._write_joints(h)
             if self._measures:
-                of_solved = self.solved[self.tables.group_of_coordinate] != 0
-                stiff, servo = self.efforts.stiff, self.efforts.servo
-                self._coordinate_lines.write(of_solved, stiff, servo, joints.frames.twist, lines, h)
-        lines.sort(self._islands.count)
+                rows.count = self._write_limits(rows.count, h)
+        rows.sort(self._islands.count)
 
     def in_large_islands(self) -> GroupSubSteps | None:
         """Return the groups of islands that are not solved directly; none if there are none."""
@@ -152,22 +152,23 @@ class Articulated:
                 self.open_steps += self._mover.fly(h, flying, wrench)
         if self._solved_count:
             self._read_reactions(self.rows.count, h)
-            self.open_steps += self._mover.carry(h, self.solved)
+            self.open_steps += self._mover.move_solved(h, self.solved)
         self._refresh()
 
     def finish(self, time: float, state: State) -> Iterator[str]:
         """Count turns, and take out joints that bear too much; yield what to tell of them."""
         if self._measures:
-            self._coordinate_lines.remember(self.rows, self.asleep[self.tables.group_of_coordinate] != 0)
+            self._store_limits(self.rows.count)
             self.joints.measure(time, state)
             self.joints.coordinates.keep()
         if self._may_break:
             for joint, message in list(overloaded(self.joints, self.reactions(state), time)):
                 kept = self.joints.parts.joint != joint
                 force, turning = self.tables.force[kept], self.tables.turning[kept]
+                rotor = self.rotor[self.joints.coordinates.parts.joint != joint]
                 self.joints.drop(joint)
                 self._arrange()
-                self.tables.force[:], self.tables.turning[:] = force, turning
+                self.tables.force[:], self.tables.turning[:], self.rotor[:] = force, turning, rotor
                 self.efforts.find_stiff(state, self._dt)
                 yield message
 
@@ -180,23 +181,23 @@ class Articulated:
 
     def motor_efforts(self) -> FloatArray:
         """Return the efforts of motors (coordinates,) over the last step [N or N m]; coordinates must be evaluated."""
-        return self._coordinate_lines.motor_efforts(self.efforts.servo, self._h)
+        return applied_motor_efforts(self.joints.coordinates, self.limit_impulse, self._h)
 
     def snapshot(self) -> Any:
         """Return what decides how the groups go on."""
         reactions, efforts = (self.tables.force, self.tables.turning), (self.efforts.stiff, self.efforts.servo)
-        own = (*reactions, self._coordinate_lines.impulse, *efforts)
+        own = (*reactions, self.limit_impulse, self.rotor, *efforts)
         return self.joints.snapshot(), tuple(array.copy() for array in own)
 
     def restore(self, snapshot: Any) -> None:
         """Go back to a snapshot."""
-        joints, (force, turning, impulse, stiff, servo) = snapshot
+        joints, (force, turning, impulse, rotor, stiff, servo) = snapshot
         if joints[0] != self.joints.alive:
             self.joints.restore(joints)
             self._arrange()
         self.joints.restore(joints)
-        self.tables.force[:], self.tables.turning[:], self._coordinate_lines.impulse[:] = force, turning, impulse
-        self.efforts.stiff, self.efforts.servo = stiff.copy(), servo.copy()
+        self.tables.force[:], self.tables.turning[:], self.limit_impulse[:] = force, turning, impulse
+        self.rotor[:], self.efforts.stiff[:], self.efforts.servo[:] = rotor, stiff, servo
         self._driving.changed()
 
     def take_over(self, other: "Articulated") -> None:
@@ -205,17 +206,10 @@ class Articulated:
         self._arrange()
 
     def _choose(self, h: float) -> bool:
-        """Mark the groups that touch something, are driven, or run into a stop; tell whether a factor is missing."""
+        """Mark the groups that touch something, are driven, or run into a limit; tell whether a factor is missing."""
         self._solved_count, missing = self._begin()
         if self._measures:
-            coordinates = self.joints.coordinates
-            coordinates.evaluate(self.joints.frames)
-            driven = self.efforts.stiff | self.efforts.servo | (coordinates.motor == _SPEED)
-            if self._has_stops:
-                driven = driven | near_stop(coordinates, h)
-            group_of = self.tables.group_of_coordinate
-            self.solved[group_of[driven & (self.asleep[group_of] == 0)]] = 1
-            self._solved_count = int(np.count_nonzero(self.solved))
+            self._solved_count = self._choose_driven(h)
         return missing > 0
 
     def _look_ahead(self, h: float) -> None:

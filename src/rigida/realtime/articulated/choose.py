@@ -1,125 +1,77 @@
-"""Which articulated groups are solved with the contacts of a step, which of those in sub-steps, and which are factored.
+"""Which articulated groups are solved with the contacts of a step, which in sub-steps, and which are factored."""
 
-bounds (groups + 1, 6): its first column tells where each group begins among `member`, the rows of their bodies.
-"""
-
-from rigida.arrays import FloatArray, IntArray
-from rigida.constraints.block_order import Ints
+from rigida.constraints.arrays import Joints
 from rigida.constraints.frames import gather_frames
-from rigida.constraints.masses import inverse_masses
 from rigida.jit.decorators import kernel, routine
-
-
-@routine
-def choose_touching(bounds: Ints, member: Ints, island: IntArray, contact_start: IntArray, solved: IntArray) -> int:
-    """Mark in solved (groups,) the groups with a body in an island that has contacts; return their number."""
-    count = 0
-    for g in range(solved.shape[0]):
-        solved[g] = 0
-        for m in range(bounds[g, 0], bounds[g + 1, 0]):
-            k = island[member[m]]
-            if k >= 0 and contact_start[k + 1] > contact_start[k]:
-                solved[g] = 1
-        count += solved[g]
-    return count
+from rigida.jit.records import as_array
+from rigida.realtime.arrays import Bodies, Islands
+from rigida.realtime.articulated.arrays import Groups
 
 
 @kernel
-def begin_groups(
-    center: FloatArray,
-    attitude: FloatArray,
-    velocity: FloatArray,
-    spin: FloatArray,
-    motion: IntArray,
-    inv_mass: FloatArray,
-    inv_inertia: FloatArray,
-    active: IntArray,
-    island: IntArray,
-    contact_start: IntArray,
-    bounds: Ints,
-    member: Ints,
-    frame: IntArray,
-    known: FloatArray,
-    pose: FloatArray,
-    twist: FloatArray,
-    inverse: FloatArray,
-    asleep: IntArray,
-    chosen: IntArray,
-    solved: IntArray,
-    factored: IntArray,
-) -> tuple[int, int]:
+def begin_groups(bodies: Bodies, islands: Islands, groups: Groups, joints: Joints) -> tuple[int, int]:
     """Take over the frames of bodies, and tell which groups sleep, touch something and are factored.
 
-    asleep, chosen, solved, factored (groups,): chosen becomes 0, others see `Articulated`. Returns how many groups
-    touch something, and how many are not factored.
+    Returns how many groups touch something, and how many are not factored.
     """
-    gather_frames(center, attitude, velocity, spin, pose, twist)
-    inverse_masses(motion, inv_mass, inv_inertia, pose, inverse)
-    for g in range(asleep.shape[0]):
-        asleep[g], chosen[g] = 1, 0
-        for m in range(bounds[g, 0], bounds[g + 1, 0]):
-            if active[member[m]]:
-                asleep[g] = 0
-    missing = check_factors(bounds, frame, pose, inverse, known, factored)
-    return choose_touching(bounds, member, island, contact_start, solved), missing
+    state = as_array(bodies.center), as_array(bodies.attitude), as_array(bodies.velocity)
+    gather_frames(state[0], state[1], state[2], as_array(bodies.angular_velocity), joints.frames)
+    start, touching, missing = joints.factor.start, 0, 0
+    for g in range(len(groups.solved)):
+        groups.asleep[g], groups.in_sub_steps[g], groups.solved[g] = 1, 0, 0
+        for m in range(start[g].member, start[g + 1].member):
+            i = groups.member[m]
+            if bodies.active[i]:
+                groups.asleep[g] = 0
+            k = islands.of_body[i]
+            if k >= 0 and islands.contact_start[k + 1] > islands.contact_start[k]:
+                groups.solved[g] = 1
+        touching += groups.solved[g]
+        if groups.factored[g]:
+            check_factor(g, groups, joints)
+        missing += groups.factored[g] == 0
+    return touching, missing
 
 
 @kernel
-def choose_large(
-    bounds: Ints,
-    member: Ints,
-    island: IntArray,
-    method: IntArray,
-    solved: IntArray,
-    chosen: IntArray,
-    held: IntArray,
-) -> int:
-    """Mark in chosen (groups,) the solved groups in islands that are not solved directly; return their number.
-
-    held (n + 1,): 1 for their bodies.
-    """
-    count = 0
-    for g in range(solved.shape[0]):
-        chosen[g] = 0
-        for m in range(bounds[g, 0], bounds[g + 1, 0]):
-            k = island[member[m]]
-            if solved[g] and k >= 0 and method[k] == 0:
-                chosen[g] = 1
-        count += chosen[g]
-        for m in range(bounds[g, 0], bounds[g + 1, 0]):
-            held[member[m]] = chosen[g]
+def choose_large(islands: Islands, groups: Groups, joints: Joints) -> int:
+    """Mark the solved groups in islands that are not solved directly, and their bodies; return their number."""
+    count, start = 0, joints.factor.start
+    for g in range(len(groups.solved)):
+        chosen = 0
+        for m in range(start[g].member, start[g + 1].member):
+            k = islands.of_body[groups.member[m]]
+            if groups.solved[g] and k >= 0 and islands.method[k] == 0:
+                chosen = 1
+        groups.in_sub_steps[g] = chosen
+        count += chosen
+        for m in range(start[g].member, start[g + 1].member):
+            groups.held[groups.member[m]] = chosen
     return count
 
 
 @routine
-def check_factors(
-    bounds: Ints, frame: IntArray, pose: FloatArray, inverse: FloatArray, known: FloatArray, factored: IntArray
-) -> int:
-    """Leave in factored (groups,) those whose frames are, to the bit, where and what they were when it was noted.
+def check_factor(g: int, groups: Groups, joints: Joints) -> None:
+    """Let group g be factored no more if a frame is not, to the bit, where and what it was when that was noted.
 
-    known (frames, 14): poses and inverse masses then. A step ends with the factor with which the next one begins.
-    Returns how many groups are not factored.
+    A step ends with the factor with which the next one begins.
     """
-    missing = 0
-    for g in range(factored.shape[0]):
-        for p in range(bounds[g, 1] if factored[g] else bounds[g + 1, 1], bounds[g + 1, 1]):
-            for side in range(2):
-                f = frame[p, side]
-                for c in range(7):
-                    if known[f, c] != pose[f, c] or known[f, 7 + c] != inverse[f, c]:
-                        factored[g] = 0
-        missing += factored[g] == 0
-    return missing
+    for p in range(joints.factor.start[g].part, joints.factor.start[g + 1].part):
+        for side in range(2):
+            f = joints.parts.frame[p][side]
+            known, pose, inverse = groups.known[f], joints.frames.pose[f], joints.frames.inverse[f]
+            for c in range(7):
+                if known.pose.all[c] != pose.all[c] or known.inverse.all[c] != inverse.all[c]:
+                    groups.factored[g] = 0
 
 
 @routine
-def note_factor(
-    g: int, bounds: Ints, frame: IntArray, pose: FloatArray, inverse: FloatArray, known: FloatArray, factored: IntArray
-) -> None:
-    """Note that group g is factored for the present frames."""
-    factored[g] = 1
-    for p in range(bounds[g, 1], bounds[g + 1, 1]):
-        for side in range(2):
-            f = frame[p, side]
-            for c in range(7):
-                known[f, c], known[f, 7 + c] = pose[f, c], inverse[f, c]
+def note_factor(g: int, sound: bool, groups: Groups, joints: Joints) -> None:
+    """Note whether group g is factored for the present frames."""
+    groups.factored[g] = 1 if sound else 0
+    if sound:
+        for p in range(joints.factor.start[g].part, joints.factor.start[g + 1].part):
+            for side in range(2):
+                f = joints.parts.frame[p][side]
+                groups.known[f].pose = joints.frames.pose[f]
+                groups.known[f].inverse = joints.frames.inverse[f]

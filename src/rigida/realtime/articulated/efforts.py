@@ -1,44 +1,38 @@
 """Springs, servos and constant motors in joints, in the realtime engine: forces over a step, but for the stiff ones."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray
-from rigida.constraints.coordinates import MOTORS, add_efforts
 from rigida.constraints.joint_set import JointSet
-from rigida.constraints.masses import inverse_masses
 from rigida.dynamics.state import State
 from rigida.realtime.articulated.limits import stiff_springs
-
-_NONE = MOTORS.index("none")
 
 
 class JointEfforts:
     """Efforts along the coordinates of joints.
 
-    stiff, servo (coordinates,): springs and position motors that are too stiff to be taken as forces over a step; lines
-    hold them instead (`limits`).
+    stiff, servo (coordinates,): springs and position motors that are too stiff to be taken as forces over a step; joint
+    rows hold them instead (`limits`).
     """
 
     def __init__(self, joints: JointSet) -> None:
         self.joints = joints
-        self.stiff = np.zeros(len(joints.coordinates.parts), dtype=np.bool_)
-        self.servo = self.stiff.copy()
+
+    @property
+    def stiff(self) -> NDArray[np.bool_]:
+        """Springs (coordinates,) that joint rows hold."""
+        return self.joints.coordinates.stiff
+
+    @property
+    def servo(self) -> NDArray[np.bool_]:
+        """Position motors (coordinates,) that joint rows hold."""
+        return self.joints.coordinates.servo
 
     def add(self, time: float, state: State, wrench: FloatArray) -> None:
         """Add what springs, servos and constant motors do to the wrenches (n, 6), but for the stiff ones."""
-        coordinates = self.joints.coordinates
         self.joints.measure(time, state)
-        add_efforts(
-            coordinates.parts.frame,
-            coordinates.parts.jacobian,
-            coordinates.value,
-            coordinates.rate,
-            np.where(self.stiff[:, None], 0.0, coordinates.spring),
-            np.where(self.servo, _NONE, coordinates.motor).astype(np.int32),
-            coordinates.drive,
-            coordinates.effort,
-            wrench,
-        )
+        self.joints.coordinates.add_efforts(wrench)
 
     def potential_energy(self, state: State) -> float:
         """Return what the springs hold [J]."""
@@ -54,8 +48,7 @@ class JointEfforts:
         if not coordinates.acting:
             return
         joints.measure(state.time, state)
-        frames, model = joints.frames, joints.model
-        inverse_masses(model.motion, model.inv_mass, model.inv_inertia, frames.pose, frames.inverse)
+        frames = joints.frames
         ease = np.zeros(len(coordinates.parts))
         for side in range(2):
             row, inverse = coordinates.parts.jacobian[:, side, 0], frames.inverse[coordinates.parts.frame[:, side]]
@@ -63,4 +56,4 @@ class JointEfforts:
             _, xx, xy, xz, yy, yz, zz = inverse.T
             ease += inverse[:, 0] * (row[:, :3] ** 2).sum(axis=1)
             ease += xx * x * x + yy * y * y + zz * z * z + 2.0 * (xy * x * y + xz * x * z + yz * y * z)
-        self.stiff, self.servo = stiff_springs(coordinates, ease, dt)
+        coordinates.stiff[:], coordinates.servo[:] = stiff_springs(coordinates, ease, dt)

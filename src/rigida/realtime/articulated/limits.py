@@ -1,33 +1,39 @@
-"""Stops, speed motors and stiff springs of joints as lines (see `direct.joint_rows`)."""
+"""Limits, speed motors, stiff springs and rotors of joints as joint rows (see `direct.joint_rows`).
+
+A rotor of inertia i turns at a rate s of its own, which a step brings to the coordinate's: λ = −i (J v − s), a row of
+softness 1/i, and its reaction −λ changes s. So it also takes part in what the motion between solutions does to J v.
+"""
+
+import math
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray
-from rigida.constraints.coordinates import MOTORS, Coordinates
+from rigida.constraints.arrays import Coordinates, Frames
+from rigida.constraints.coordinates import MOTORS, CoordinateSet, measure
 from rigida.constraints.joint_readings import motor_efforts
-from rigida.realtime.direct.joint_row_set import LineSet
-from rigida.realtime.direct.write_joint_rows import (
-    L_BIAS,
-    L_HIGH,
-    L_LAMBDA,
-    L_LOW,
-    L_PUSH,
-    L_SOFT,
-    LINE_EQUATION,
-    LINE_PART,
-)
+from rigida.jit.decorators import kernel, routine
+from rigida.math.vec3 import Vec3
+from rigida.realtime.arrays import JointRow, JointRows
+from rigida.realtime.articulated.arrays import Groups, LimitImpulses
 
 _SPEED, _POSITION = MOTORS.index("speed"), MOTORS.index("position")
-#: Part of the way beyond a stop that is undone in one step.
+#: Which of a coordinate's rows one is.
+_LOWER, _UPPER, _MOTOR, _SPRING, ROTOR = range(5)
+#: Part of the way beyond a limit that is undone in one step.
 _RECOVERY = 0.2
-#: Coordinates this near to a stop are at it [m, rad]: far above the error of a closed joint.
-_AT_STOP = 1e-5
+#: Coordinates this near to a limit are at it [m, rad]: far above the error of a closed joint.
+_AT_LIMIT = 1e-5
+#: Limits this far away [m, rad] beyond what the coordinate may go in two steps get no row.
+_NEAR = 1e-3
 #: A spring or servo is stiff, and so taken at the end of the step, where (h² k + h c)/I is above this.
 _STIFF = 0.05
 
 
-def stiff_springs(coordinates: Coordinates, ease: FloatArray, dt: float) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+def stiff_springs(
+    coordinates: CoordinateSet, ease: FloatArray, dt: float
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Tell which springs, and which position motors (m,), must be taken at the end of a step of dt.
 
     ease (m,): J M⁻¹ Jᵀ of each coordinate, 1/mass or 1/inertia of its bodies.
@@ -37,96 +43,155 @@ def stiff_springs(coordinates: Coordinates, ease: FloatArray, dt: float) -> tupl
     return spring, gains & (coordinates.motor == _POSITION)
 
 
-def near_stop(coordinates: Coordinates, dt: float) -> NDArray[np.bool_]:
-    """Tell which coordinates (m,) are at a stop or reach one within a step."""
-    ahead = coordinates.value + 2.0 * dt * coordinates.rate[:, 0]
-    low, high = coordinates.bounds.T
-    least, most = np.minimum(coordinates.value, ahead), np.maximum(coordinates.value, ahead)
-    return np.asarray((least <= low + _AT_STOP) | (most >= high - _AT_STOP))
+def applied_motor_efforts(coordinates: CoordinateSet, impulse: FloatArray, h: float) -> FloatArray:
+    """Return the efforts of motors (m,) [N or N m]: of joint rows by impulses (m, 5) over h, others by law."""
+    solved = coordinates.servo | (coordinates.motor == _SPEED)
+    return np.where(solved, impulse[:, _MOTOR] / h, motor_efforts(coordinates))
 
 
-class CoordinateLines:
-    """Writes the lines of coordinates; remembers the impulses of motors and springs, where the next step starts."""
+@kernel
+def choose_driven(h: float, coordinates: Coordinates, frames: Frames, groups: Groups) -> int:
+    """Mark as solved the groups that motors or stiff springs drive, or that reach a limit within h [s].
 
-    def __init__(self, coordinates: Coordinates, bodies: int) -> None:
-        self.coordinates = coordinates
-        self.impulse = np.zeros((len(coordinates.parts), 4))
-        self._bodies = bodies
+    Fills values and rates of the coordinates; returns how many groups are solved.
+    """
+    measure(coordinates, frames)
+    for c in range(len(coordinates.value)):
+        value, bounds, g = coordinates.value[c], coordinates.bounds[c], groups.of_coordinate[c]
+        ahead = value + 2.0 * h * coordinates.rate[c].all[0]
+        near = min(value, ahead) <= bounds.lower + _AT_LIMIT or max(value, ahead) >= bounds.upper - _AT_LIMIT
+        held = coordinates.stiff[c] or coordinates.servo[c] or coordinates.motor[c] == _SPEED
+        turns = coordinates.armature[c] > 0.0
+        if (held or turns or near) and groups.asleep[g] == 0:
+            groups.solved[g] = 1
+    count = 0
+    for g in range(len(groups.solved)):
+        count += groups.solved[g]
+    return count
 
-    def write(
-        self,
-        solved: NDArray[np.bool_],
-        stiff: NDArray[np.bool_],
-        servo: NDArray[np.bool_],
-        carried: FloatArray,
-        lines: LineSet,
-        dt: float,
-    ) -> None:
-        """Write the lines of all coordinates whose group is `solved` (m,); arrays as `stiff_springs` tells them."""
-        held = self.coordinates
-        for c in np.flatnonzero(solved):
-            value, rate = float(held.value[c]), float(held.rate[c, 0])
-            for kind, (sign, end) in enumerate(((1.0, held.bounds[c, 0]), (-1.0, held.bounds[c, 1]))):
-                gap = sign * (value - end)
-                closing = -sign * rate
-                if gap > 2.0 * dt * max(0.0, closing) + 1e-3:
-                    continue
-                i = self._begin(int(c), kind, sign, carried, lines)
-                lines.line[i, L_HIGH] = np.inf
-                if gap <= dt * closing and held.restitution[c] > 0.0:
-                    lines.line[i, L_BIAS] -= held.restitution[c] * closing
-                elif gap > 0.0:
-                    lines.line[i, L_BIAS] += gap / dt
-                else:
-                    lines.line[i, L_PUSH] = _RECOVERY * gap / dt
-            if held.motor[c] == _SPEED:
-                i = self._begin(int(c), 2, 1.0, carried, lines)
-                lines.line[i, L_BIAS] -= held.drive[c, 0]
-                reach = float(held.drive[c, 1]) * dt
-                lines.line[i, L_LOW], lines.line[i, L_HIGH] = -reach, reach
-            if stiff[c]:
-                i = self._begin(int(c), 3, 1.0, carried, lines)
-                self._soften(i, held.spring[c, 0], held.spring[c, 1], value - held.spring[c, 2], np.inf, lines, dt)
-            if servo[c]:
-                i = self._begin(int(c), 2, 1.0, carried, lines)
-                reach = float(held.drive[c, 1]) * dt
-                self._soften(i, held.drive[c, 2], held.drive[c, 3], value - held.drive[c, 0], reach, lines, dt)
 
-    def remember(self, lines: LineSet, asleep: NDArray[np.bool_]) -> None:
-        """Keep the impulses for the next step's start; those of coordinates asleep (m,) stay."""
-        self.impulse[~asleep] = 0.0
-        of = lines.line_of[: lines.count]
-        own = of[:, LINE_PART] < 0
-        self.impulse[-1 - of[own, LINE_PART], of[own, LINE_EQUATION]] = lines.line[: lines.count][own, L_LAMBDA]
+@kernel
+def write_limit_rows(
+    count: int,
+    h: float,
+    coordinates: Coordinates,
+    frames: Frames,
+    groups: Groups,
+    rows: JointRows,
+    last: LimitImpulses,
+) -> int:
+    """Write the rows of all coordinates of solved groups behind the first `count` ones; return how many there are."""
+    for c in range(len(coordinates.value)):
+        if not groups.solved[groups.of_coordinate[c]]:
+            continue
+        value, drive, spring = coordinates.value[c], coordinates.drive[c], coordinates.spring[c]
+        count = write_limit(count, c, _LOWER, h, coordinates, frames, rows, last)
+        count = write_limit(count, c, _UPPER, h, coordinates, frames, rows, last)
+        if coordinates.motor[c] == _SPEED:
+            begin_row(count, c, _MOTOR, 1.0, coordinates, frames, rows, last)
+            row = rows.row[count]
+            row.bias -= drive.target
+            row.low, row.high = -(drive.most * h), drive.most * h
+            count += 1
+        if coordinates.stiff[c]:
+            begin_row(count, c, _SPRING, 1.0, coordinates, frames, rows, last)
+            soften(rows.row[count], h, spring.stiffness, spring.damping, value - spring.rest, math.inf)
+            count += 1
+        if coordinates.servo[c]:
+            begin_row(count, c, _MOTOR, 1.0, coordinates, frames, rows, last)
+            soften(rows.row[count], h, drive.stiffness, drive.damping, value - drive.target, drive.most * h)
+            count += 1
+        if coordinates.armature[c] > 0.0:
+            begin_row(count, c, ROTOR, 1.0, coordinates, frames, rows, last)
+            row = rows.row[count]
+            row.softness = 1.0 / coordinates.armature[c]
+            row.bias -= last.rotor[c]
+            row.low, row.high = -math.inf, math.inf
+            count += 1
+    return count
 
-    def motor_efforts(self, servo: NDArray[np.bool_], dt: float) -> FloatArray:
-        """Return the efforts of motors (m,) [N or N m]: of lines by their impulses over dt, of forces by their law."""
-        solved = servo | (self.coordinates.motor == _SPEED)
-        return np.where(solved, self.impulse[:, 2] / dt, motor_efforts(self.coordinates))
 
-    def _begin(self, c: int, kind: int, sign: float, carried: FloatArray, lines: LineSet) -> int:
-        """Begin a line along coordinate c and return its number."""
-        parts, i = self.coordinates.parts, lines.count
-        lines.count += 1
-        lines.line[i] = 0.0
-        for side in range(2):
-            f = int(parts.frame[c, side])
-            row = sign * parts.jacobian[c, side, 0]
-            lines.line_of[i, side] = min(f, self._bodies)
-            if f < self._bodies:
-                lines.line[i, 6 * side : 6 * side + 6] = row
-            else:
-                lines.line[i, L_BIAS] += float(row @ carried[f])
-        lines.line_of[i, LINE_PART], lines.line_of[i, LINE_EQUATION] = -1 - c, kind
-        lines.line[i, L_LAMBDA] = self.impulse[c, kind]
+@routine
+def write_limit(
+    i: int, c: int, kind: int, h: float, coordinates: Coordinates, frames: Frames, rows: JointRows, last: LimitImpulses
+) -> int:
+    """Write row i for one limit of coordinate c if it is near; return the number of rows."""
+    bounds = coordinates.bounds[c]
+    sign, end = (1.0, bounds.lower) if kind == _LOWER else (-1.0, bounds.upper)
+    gap, closing = sign * (coordinates.value[c] - end), -sign * coordinates.rate[c].all[0]
+    if gap > 2.0 * h * max(0.0, closing) + _NEAR:
         return i
+    begin_row(i, c, kind, sign, coordinates, frames, rows, last)
+    row, restitution = rows.row[i], coordinates.restitution[c]
+    row.high = math.inf
+    if gap <= h * closing and restitution > 0.0:
+        row.bias -= restitution * closing
+    elif gap > 0.0:
+        row.bias += gap / h
+    else:
+        row.push = _RECOVERY * gap / h
+    return i + 1
 
-    @staticmethod
-    def _soften(
-        i: int, stiffness: float, damping: float, stretched: float, reach: float, lines: LineSet, dt: float
-    ) -> None:
-        """Make line i a spring: λ = −h (k (x + h v) + c v)."""
-        softness = 1.0 / (dt * dt * stiffness + dt * damping)
-        lines.line[i, L_SOFT] = softness
-        lines.line[i, L_BIAS] += dt * stiffness * stretched * softness
-        lines.line[i, L_LOW], lines.line[i, L_HIGH] = -reach, reach
+
+@routine
+def begin_row(
+    i: int,
+    c: int,
+    kind: int,
+    sign: float,
+    coordinates: Coordinates,
+    frames: Frames,
+    rows: JointRows,
+    last: LimitImpulses,
+) -> None:
+    """Begin row i along coordinate c, or against it: its bodies, J, and the impulse that it starts with.
+
+    The rate of a frame that is no body becomes part of the bias, and its side of the row the world.
+    """
+    row, of, world, none = rows.row[i], rows.of[i], len(frames.motion), Vec3(0.0, 0.0, 0.0)
+    row.bias, row.push, row.softness, row.low, row.high = 0.0, 0.0, 0.0, 0.0, 0.0
+    row.inverse_k, row.weight, row.change, row.impulse = 0.0, 0.0, 0.0, last.impulse[c][kind]
+    of.part, of.equation = -1 - c, kind
+    for side in range(2):
+        f, j = coordinates.parts.frame[c][side], coordinates.parts.jacobian[c].side[side].row[0]
+        body, written = min(f, world), row.a if side == 0 else row.b
+        written.linear = sign * j.linear if f < world else none
+        written.angular = sign * j.angular if f < world else none
+        if side == 0:
+            of.a = body
+        else:
+            of.b = body
+        if f >= world:
+            carried = 0.0
+            for k in range(6):
+                carried += sign * j.all[k] * frames.twist[f].all[k]
+            row.bias += carried
+
+
+@routine
+def soften(row: JointRow, h: float, stiffness: float, damping: float, stretched: float, reach: float) -> None:
+    """Make a row a spring: λ = −h (k (x + h v) + c v)."""
+    softness = 1.0 / (h * h * stiffness + h * damping)
+    row.softness = softness
+    row.bias += h * stiffness * stretched * softness
+    row.low, row.high = -reach, reach
+
+
+@kernel
+def store_limit_impulses(
+    count: int, coordinates: Coordinates, rows: JointRows, groups: Groups, last: LimitImpulses
+) -> None:
+    """Keep the impulses for the next step's start, and what they made of rotors; those of coordinates asleep stay."""
+    for c in range(len(last.impulse)):
+        if not groups.asleep[groups.of_coordinate[c]]:
+            for k in range(5):
+                last.impulse[c][k] = 0.0
+    for i in range(count):
+        of = rows.of[i]
+        if of.part < 0:
+            last.impulse[-1 - of.part][of.equation] = rows.row[i].impulse
+    for c in range(len(last.rotor)):
+        if groups.asleep[groups.of_coordinate[c]]:
+            last.rotor[c] = 0.0
+        elif coordinates.armature[c] > 0.0:
+            last.rotor[c] -= last.impulse[c][ROTOR] / coordinates.armature[c]

@@ -1,111 +1,87 @@
-"""What the motion of articulated groups is made of: kicks, joint impulses, poses and twists of a group's members.
-
-`member` are the rows of the group's bodies; arrays of a group's parts are ranges of those of all joints.
-"""
+"""What the motion of articulated groups is made of: forces, joint impulses, poses and twists of a group's members."""
 
 import math
 
-from rigida.arrays import FloatArray, IntArray
-from rigida.constraints.block_order import Ints
-from rigida.constraints.masses import add_part_wrenches, inverse_mass, turn_response
+from rigida.constraints.arrays import Equations, Frames, Joints
+from rigida.constraints.masses import add_part_wrenches, inverse_mass
+from rigida.dynamics.rows import Wrench
 from rigida.jit.decorators import routine
+from rigida.jit.records import Rows
+from rigida.math.quat import Quat
 from rigida.math.quaternion import from_rotation_vector, multiply
+from rigida.math.vec3 import Vec3
+from rigida.realtime.arrays import Bodies
+from rigida.realtime.articulated.arrays import Groups, GroupWork
 
 
 @routine
-def kick(
-    h: float, member: Ints, inv_mass: FloatArray, wrench: FloatArray, velocity: FloatArray, momentum: FloatArray
+def integrate_velocities(
+    g: int, h: float, wrench: Rows[Wrench], bodies: Bodies, groups: Groups, joints: Joints
 ) -> None:
-    """Let forces and torques act for a time h."""
-    for k in range(member.shape[0]):
-        i = member[k]
-        for c in range(3):
-            velocity[i, c] += h * inv_mass[i] * wrench[i, c]
-            momentum[i, c] += h * wrench[i, 3 + c]
+    """Let forces and torques act on the members of group g for a time h."""
+    for k in range(joints.factor.start[g].member, joints.factor.start[g + 1].member):
+        i = groups.member[k]
+        bodies.velocity[i] += h * bodies.inv_mass[i] * wrench[i].force
+        bodies.angular_momentum[i] += h * wrench[i].torque
 
 
 @routine
-def gather_impulses(
-    member: Ints, frame: IntArray, jacobian: FloatArray, impulse: FloatArray, total: FloatArray
-) -> None:
-    """Fill total (n, 6) of the members with Jᵀ impulse."""
-    for k in range(member.shape[0]):
-        for c in range(6):
-            total[member[k], c] = 0.0
-    add_part_wrenches(frame, jacobian, impulse, total)
+def gather_impulses(g: int, impulse: Rows[Equations], groups: Groups, joints: Joints, total: Rows[Wrench]) -> None:
+    """Fill total of the members of group g with Jᵀ impulse."""
+    first, end = joints.factor.start[g], joints.factor.start[g + 1]
+    for k in range(first.member, end.member):
+        total[groups.member[k]].force = Vec3(0.0, 0.0, 0.0)
+        total[groups.member[k]].torque = Vec3(0.0, 0.0, 0.0)
+    add_part_wrenches(first.part, end.part, joints.parts, impulse, total)
 
 
 @routine
-def apply_impulses(
-    member: Ints,
-    frame: IntArray,
-    jacobian: FloatArray,
-    impulse: FloatArray,
-    inv_mass: FloatArray,
-    total: FloatArray,
-    velocity: FloatArray,
-    momentum: FloatArray,
-) -> None:
-    """Add Jᵀ impulse to velocities and angular momenta (n, 3) of the members; total (n, 6) is scratch."""
-    gather_impulses(member, frame, jacobian, impulse, total)
-    for k in range(member.shape[0]):
-        i = member[k]
-        for c in range(3):
-            velocity[i, c] += inv_mass[i] * total[i, c]
-            momentum[i, c] += total[i, 3 + c]
+def apply_impulses(g: int, bodies: Bodies, groups: Groups, joints: Joints, work: GroupWork) -> None:
+    """Add Jᵀ impulse to velocities and angular momenta of the members of group g."""
+    gather_impulses(g, work.impulse, groups, joints, work.total)
+    for k in range(joints.factor.start[g].member, joints.factor.start[g + 1].member):
+        i = groups.member[k]
+        bodies.velocity[i] += bodies.inv_mass[i] * work.total[i].force
+        bodies.angular_momentum[i] += work.total[i].torque
 
 
 @routine
-def place_member(i: int, k: int, center: FloatArray, attitude: FloatArray, pose: FloatArray) -> None:
-    """Copy row k of centres and attitudes into the pose of frame i."""
-    for c in range(3):
-        pose[i, c] = center[k, c]
-        pose[i, 3 + c] = attitude[k, c]
-    pose[i, 6] = attitude[k, 3]
-
-
-@routine
-def place_prescribed(prescribed: Ints, start: FloatArray, twist: FloatArray, time: float, pose: FloatArray) -> None:
+def place_prescribed(time: float, groups: Groups, frames: Frames) -> None:
     """Put the frames that follow a given motion where their twist has carried them after a time."""
-    for k in range(prescribed.shape[0]):
-        f = prescribed[k]
-        for c in range(3):
-            pose[f, c] = start[f, c] + time * twist[f, c]
-        w, x, y, z = from_rotation_vector(time * twist[f, 3], time * twist[f, 4], time * twist[f, 5])
-        pose[f, 3], pose[f, 4], pose[f, 5], pose[f, 6] = multiply(
-            w, x, y, z, start[f, 3], start[f, 4], start[f, 5], start[f, 6]
-        )
+    for k in range(len(groups.prescribed)):
+        f = groups.prescribed[k]
+        start, twist = groups.start_pose[f], frames.twist[f]
+        frames.pose[f].origin = start.origin + time * twist.linear
+        turn, q = time * twist.angular, start.attitude
+        w, x, y, z = from_rotation_vector(turn.x, turn.y, turn.z)
+        w, x, y, z = multiply(w, x, y, z, q.w, q.x, q.y, q.z)
+        frames.pose[f].attitude = Quat(w, x, y, z)
 
 
 @routine
-def weigh_members(
-    member: Ints, inv_mass: FloatArray, inv_inertia: FloatArray, pose: FloatArray, inverse: FloatArray
-) -> None:
-    """Fill the members' inverse masses (frames, 7) at their poses."""
-    for k in range(member.shape[0]):
-        inverse_mass(member[k], inv_mass, inv_inertia, pose, inverse)
+def weigh_members(g: int, groups: Groups, joints: Joints) -> None:
+    """Fill the inverse masses of the members of group g at their poses."""
+    for k in range(joints.factor.start[g].member, joints.factor.start[g + 1].member):
+        inverse_mass(groups.member[k], joints.frames)
 
 
 @routine
-def read_twists(
-    member: Ints, inverse: FloatArray, velocity: FloatArray, momentum: FloatArray, twist: FloatArray
-) -> None:
-    """Fill the members' twists (frames, 6) from velocities and momenta."""
-    for k in range(member.shape[0]):
-        i = member[k]
-        x, y, z = turn_response(inverse, i, momentum[i, 0], momentum[i, 1], momentum[i, 2])
-        for c in range(3):
-            twist[i, c] = velocity[i, c]
-        twist[i, 3], twist[i, 4], twist[i, 5] = x, y, z
+def read_twists(g: int, bodies: Bodies, groups: Groups, joints: Joints) -> None:
+    """Fill the twists of the members of group g from velocities and momenta."""
+    frames = joints.frames
+    for k in range(joints.factor.start[g].member, joints.factor.start[g + 1].member):
+        i = groups.member[k]
+        frames.twist[i].linear = bodies.velocity[i]
+        frames.twist[i].angular = frames.inverse[i].inertia @ bodies.angular_momentum[i]
 
 
 @routine
-def largest(values: FloatArray) -> float:
-    """Return the largest magnitude in (m, 3); infinite if one is not a number."""
+def largest(first: int, last: int, values: Rows[Equations]) -> float:
+    """Return the largest magnitude in the rows first … last − 1; infinite if one is not a number."""
     worst = 0.0
-    for p in range(values.shape[0]):
+    for p in range(first, last):
         for c in range(3):
-            size = abs(values[p, c])
+            size = abs(values[p].all[c])
             if not size <= worst:
                 worst = size if size == size else math.inf
     return worst

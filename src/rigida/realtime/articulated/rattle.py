@@ -14,21 +14,23 @@ that does not converge is taken again with a larger k.
 
 import math
 
-import numpy as np
-
-from rigida.arrays import FloatArray, IntArray
-from rigida.constraints.block_factor import assemble, factor, solve
-from rigida.constraints.block_order import Ints
+from rigida.arrays import IntArray
+from rigida.constraints.arrays import Equations, Joints
+from rigida.constraints.block_factor import solve
 from rigida.constraints.evaluate import evaluate_parts, part_rates
-from rigida.constraints.masses import weigh_rows
+from rigida.constraints.multipliers import factor_group
 from rigida.dynamics.free_top import drift
+from rigida.dynamics.rows import Wrench
 from rigida.jit.decorators import kernel, routine
+from rigida.jit.records import Rows, as_array
+from rigida.math.vec3 import Vec3, norm
+from rigida.realtime.arrays import Bodies
+from rigida.realtime.articulated.arrays import Groups, GroupWork, Reactions
 from rigida.realtime.articulated.choose import note_factor
 from rigida.realtime.articulated.motion import (
     apply_impulses,
-    kick,
+    integrate_velocities,
     largest,
-    place_member,
     place_prescribed,
     read_twists,
     weigh_members,
@@ -50,306 +52,172 @@ FINEST = 12
 
 
 @routine
-def fly_freely(
-    h: float,
-    member: Ints,
-    moments: FloatArray,
-    still: IntArray,
-    center: FloatArray,
-    attitude: FloatArray,
-    velocity: FloatArray,
-    momentum: FloatArray,
-    flown: FloatArray,
-    turned: FloatArray,
-    carried: FloatArray,
-    spun: FloatArray,
-    pose: FloatArray,
-) -> bool:
-    """Put the members where they would be after a free flight of h; false if one turns so far that it is hopeless.
+def fly_freely(g: int, h: float, bodies: Bodies, groups: Groups, joints: Joints, work: GroupWork) -> bool:
+    """Put the members of group g where they would be after a free flight of h, and their frames.
 
-    flown, turned (m, 3), (m, 4): their new centres and attitudes, and in their frames' poses; carried, spun: scratch.
+    Returns false if one turns so far that it is hopeless.
     """
-    for k in range(member.shape[0]):
-        i = member[k]
-        moment = max(moments[k, 0], max(moments[k, 1], moments[k, 2]))
-        if not h * moment * math.sqrt(momentum[i, 0] ** 2 + momentum[i, 1] ** 2 + momentum[i, 2] ** 2) < HOPELESS_TURN:
+    first, last = joints.factor.start[g].member, joints.factor.start[g + 1].member
+    for k in range(first, last):
+        i, moments = groups.member[k], work.moments[k]
+        moment = max(moments.x, max(moments.y, moments.z))
+        if not h * moment * norm(bodies.angular_momentum[i]) < HOPELESS_TURN:
             return False
-        for c in range(3):
-            flown[k, c] = center[i, c]
-            carried[k, c] = velocity[i, c]
-            spun[k, c] = momentum[i, c]
-        for c in range(4):
-            turned[k, c] = attitude[i, c]
-    drift(still, moments, h, flown, turned, carried, spun)
-    for k in range(member.shape[0]):
-        place_member(member[k], k, flown, turned, pose)
+        work.flown[k] = bodies.center[i]
+        work.turned[k] = bodies.attitude[i]
+        work.velocity[k] = bodies.velocity[i]
+        work.momentum[k] = bodies.angular_momentum[i]
+    drift(
+        as_array(work.still[first:last]),
+        as_array(work.moments[first:last]),
+        h,
+        as_array(work.flown[first:last]),
+        as_array(work.turned[first:last]),
+        as_array(work.velocity[first:last]),
+        as_array(work.momentum[first:last]),
+    )
+    for k in range(first, last):
+        pose = joints.frames.pose[groups.member[k]]
+        pose.origin = work.flown[k]
+        pose.attitude = work.turned[k]
     return True
 
 
 @routine
-def advance_group(
+def begin_group(g: int, bodies: Bodies, groups: Groups, joints: Joints, reactions: Reactions, work: GroupWork) -> None:
+    """Bring frames, targets, factor and twists of group g to the begin of the step."""
+    first, end, parts, frames = joints.factor.start[g], joints.factor.start[g + 1], joints.parts, joints.frames
+    for k in range(first.member, end.member):
+        i = groups.member[k]
+        frames.pose[i].origin = bodies.center[i]
+        frames.pose[i].attitude = bodies.attitude[i]
+        work.moments[k] = bodies.inv_inertia[i]
+    place_prescribed(0.0, groups, frames)
+    for p in range(first.part, end.part):
+        parts.target[p].value = reactions.course[p].value
+        work.offset[p].vector = Vec3(-reactions.course[p].rate, 0.0, 0.0)
+    if not groups.factored[g]:
+        weigh_members(g, groups, joints)
+        evaluate_parts(first.part, end.part, parts, frames, parts.jacobian)
+        factor_group(g, joints)
+    read_twists(g, bodies, groups, joints)
+
+
+@routine
+def wanted_level(need: float) -> int:
+    """Return the smallest k with 2^k ≥ need, within bounds."""
+    level = COARSEST
+    while level < FINEST and float(1 << level) < need:
+        level += 1
+    return level
+
+
+@routine
+def close_at_end(g: int, h: float, bodies: Bodies, groups: Groups, joints: Joints, work: GroupWork) -> bool:
+    """Find the impulses by which the joints of group g are closed after a time h; tell whether that converged."""
+    first, end, parts, last = joints.factor.start[g], joints.factor.start[g + 1], joints.parts, math.inf
+    for _ in range(MOST_NEWTON):
+        apply_impulses(g, bodies, groups, joints, work)
+        if not fly_freely(g, h, bodies, groups, joints, work):
+            return False
+        evaluate_parts(first.part, end.part, parts, joints.frames, work.jacobian)
+        worst = largest(first.part, end.part, parts.error)
+        if worst < CLOSED or not worst < last:
+            return worst < CLOSED
+        last = worst
+        for p in range(first.part, end.part):
+            work.right[p].vector = -parts.error[p].vector / h
+        solve(g, joints.factor, work.right, work.impulse)
+    return False
+
+
+@routine
+def close_velocities(g: int, bodies: Bodies, groups: Groups, joints: Joints, work: GroupWork) -> None:
+    """Change the velocities of group g to what its joints allow; leave the impulses in `work`."""
+    first, last = joints.factor.start[g].part, joints.factor.start[g + 1].part
+    read_twists(g, bodies, groups, joints)
+    part_rates(first, last, joints.parts, joints.frames.twist, work.offset, work.right)
+    for p in range(first, last):
+        work.right[p].vector = -work.right[p].vector
+    solve(g, joints.factor, work.right, work.impulse)
+    apply_impulses(g, bodies, groups, joints, work)
+
+
+@routine
+def integrate_group(
+    g: int,
     dt: float,
     largest_turn: float,
-    closed: float,
-    factored: bool,
-    member: Ints,
-    prescribed: Ints,
-    mass: FloatArray,
-    inv_mass: FloatArray,
-    inertia: FloatArray,
-    inv_inertia: FloatArray,
-    wrench: FloatArray,
-    center: FloatArray,
-    attitude: FloatArray,
-    velocity: FloatArray,
-    momentum: FloatArray,
-    code: IntArray,
-    equations: IntArray,
-    frame: IntArray,
-    number: FloatArray,
-    target: FloatArray,
-    course: FloatArray,
-    start: FloatArray,
-    pose: FloatArray,
-    twist: FloatArray,
-    inverse: FloatArray,
-    error: FloatArray,
-    jacobian: FloatArray,
-    bias: FloatArray,
-    weighted: FloatArray,
-    blocks: FloatArray,
-    force: FloatArray,
-    total: FloatArray,
-    place: Ints,
-    column_start: Ints,
-    row: Ints,
-    block: Ints,
-    update_start: Ints,
-    update: Ints,
-    product: Ints,
+    wrench: Rows[Wrench],
+    force: Rows[Equations],
+    bodies: Bodies,
+    groups: Groups,
+    joints: Joints,
+    reactions: Reactions,
+    work: GroupWork,
 ) -> int:
-    """Move the members of one group through a step of dt; return how many sub-steps did not converge.
+    """Move the members of group g through a step of dt; return how many sub-steps did not converge.
 
-    largest_turn: of a body in a sub-step [rad]; closed: joints are closed to this in every one [m, rad]; factored:
-    whether `inverse`, `jacobian` and `blocks` are those of the present poses already.
+    largest_turn: of a body in a sub-step [rad]. force: reactions of the last step, a first guess; on return those of
+    this one.
     """
-    parts, members = code.shape[0], member.shape[0]
-    impulse, right, offset = np.zeros((parts, 3)), np.zeros((parts, 3)), np.zeros((parts, 3))
-    new_jacobian = np.zeros((parts, 2, 3, 6))
-    still, moments = np.zeros(members, dtype=np.int32), np.empty((members, 3))
-    flown, turned = np.empty((members, 3)), np.empty((members, 4))
-    carried, spun = np.empty((members, 3)), np.empty((members, 3))
-    old_velocity, old_momentum = np.empty((members, 3)), np.empty((members, 3))
-    failed = 0
-    for k in range(members):
-        place_member(member[k], member[k], center, attitude, pose)
-        for c in range(3):
-            moments[k, c] = inv_inertia[member[k], c]
-    place_prescribed(prescribed, start, twist, 0.0, pose)
-    for p in range(parts):
-        target[p, 0] = course[p, 0]
-        offset[p, 0] = -course[p, 1]
-    if not factored:
-        weigh_members(member, inv_mass, inv_inertia, pose, inverse)
-        evaluate_parts(code, equations, frame, number, target, pose, twist, error, jacobian, bias)
-        weigh_rows(frame, jacobian, inverse, weighted)
-        assemble(product, jacobian, weighted, blocks)
-        factor(parts, update_start, update, blocks)
-    read_twists(member, inverse, velocity, momentum, twist)
-    ticks, tick, level = 1 << FINEST, 0, COARSEST
+    first, end, parts = joints.factor.start[g], joints.factor.start[g + 1], joints.parts
+    begin_group(g, bodies, groups, joints, reactions, work)
+    failed, ticks, tick, level = 0, 1 << FINEST, 0, COARSEST
     while tick < ticks:
-        swing = swing_rate(code, frame, number, jacobian, force, mass, inertia)
-        turn = turn_rate(code, frame, jacobian, inverse, twist, momentum)
-        need = dt * max(turn, swing / LARGER_SWING) / largest_turn
-        wanted = COARSEST
-        while wanted < FINEST and float(1 << wanted) < need:
-            wanted += 1
+        turn, swing = turn_rate(g, bodies, joints), swing_rate(g, force, bodies, joints)
+        wanted = wanted_level(dt * max(turn, swing / LARGER_SWING) / largest_turn)
         level = max(wanted, level - 1)  # coarser by one level at a time
         while tick % (ticks >> level) != 0:
             level += 1
-        for k in range(members):
-            for c in range(3):
-                old_velocity[k, c] = velocity[member[k], c]
-                old_momentum[k, c] = momentum[member[k], c]
-        converged = False
-        h = dt
+        for k in range(first.member, end.member):
+            work.old_velocity[k] = bodies.velocity[groups.member[k]]
+            work.old_momentum[k] = bodies.angular_momentum[groups.member[k]]
+        # q₁ and λ; again with a shorter sub-step until it converges
         while True:
             h = dt / float(1 << level)
             elapsed = dt * float(tick) / float(ticks) + h
-            for p in range(parts):
-                target[p, 0] = course[p, 0] + elapsed * course[p, 1]
-                for c in range(3):
-                    impulse[p, c] = 0.5 * h * force[p, c]
-            place_prescribed(prescribed, start, twist, elapsed, pose)
-            kick(0.5 * h, member, inv_mass, wrench, velocity, momentum)
-            last = math.inf
-            for _ in range(MOST_NEWTON):
-                apply_impulses(member, frame, jacobian, impulse, inv_mass, total, velocity, momentum)
-                if not fly_freely(
-                    h,
-                    member,
-                    moments,
-                    still,
-                    center,
-                    attitude,
-                    velocity,
-                    momentum,
-                    flown,
-                    turned,
-                    carried,
-                    spun,
-                    pose,
-                ):
-                    break
-                evaluate_parts(code, equations, frame, number, target, pose, twist, error, new_jacobian, bias)
-                worst = largest(error)
-                converged = worst < closed
-                if converged or not worst < last:
-                    break
-                last = worst
-                for p in range(parts):
-                    for c in range(3):
-                        right[p, c] = -error[p, c] / h
-                solve(place, column_start, row, block, blocks, right, impulse)
+            for p in range(first.part, end.part):
+                parts.target[p].value = reactions.course[p].value + elapsed * reactions.course[p].rate
+                work.impulse[p].vector = 0.5 * h * force[p].vector
+            place_prescribed(elapsed, groups, joints.frames)
+            integrate_velocities(g, 0.5 * h, wrench, bodies, groups, joints)
+            converged = close_at_end(g, h, bodies, groups, joints, work)
             if converged or level >= FINEST:
                 break
             level += 1
-            for k in range(members):  # take the sub-step again, shorter
-                for c in range(3):
-                    velocity[member[k], c] = old_velocity[k, c]
-                    momentum[member[k], c] = old_momentum[k, c]
+            for k in range(first.member, end.member):
+                bodies.velocity[groups.member[k]] = work.old_velocity[k]
+                bodies.angular_momentum[groups.member[k]] = work.old_momentum[k]
         failed += not converged
         tick += ticks >> level
-        for k in range(members):
-            i = member[k]
-            for c in range(3):
-                center[i, c] = flown[k, c]
-            for c in range(4):
-                attitude[i, c] = turned[k, c]
-        for p in range(parts):
-            for side in range(2):
-                for r in range(3):
-                    for c in range(6):
-                        jacobian[p, side, r, c] = new_jacobian[p, side, r, c]
-        kick(0.5 * h, member, inv_mass, wrench, velocity, momentum)
-        weigh_members(member, inv_mass, inv_inertia, pose, inverse)
-        weigh_rows(frame, jacobian, inverse, weighted)
-        assemble(product, jacobian, weighted, blocks)
-        factor(parts, update_start, update, blocks)
-        read_twists(member, inverse, velocity, momentum, twist)
-        part_rates(frame, jacobian, twist, offset, 1.0, right)
-        for p in range(parts):
-            for c in range(3):
-                right[p, c] = -right[p, c]
-        solve(place, column_start, row, block, blocks, right, impulse)
-        apply_impulses(member, frame, jacobian, impulse, inv_mass, total, velocity, momentum)
-        for p in range(parts):
-            for c in range(3):
-                force[p, c] = 2.0 * impulse[p, c] / h
-        read_twists(member, inverse, velocity, momentum, twist)
+        for k in range(first.member, end.member):
+            bodies.center[groups.member[k]] = work.flown[k]
+            bodies.attitude[groups.member[k]] = work.turned[k]
+        for p in range(first.part, end.part):
+            parts.jacobian[p] = work.jacobian[p]
+        # v₁ and μ
+        integrate_velocities(g, 0.5 * h, wrench, bodies, groups, joints)
+        weigh_members(g, groups, joints)
+        factor_group(g, joints)
+        close_velocities(g, bodies, groups, joints, work)
+        for p in range(first.part, end.part):
+            force[p].vector = 2.0 * work.impulse[p].vector / h
+        read_twists(g, bodies, groups, joints)
     return failed
 
 
 @kernel
-def advance_groups(
-    dt: float,
-    flying: IntArray,
-    wrench: FloatArray,
-    bounds: Ints,
-    member: Ints,
-    prescribed: Ints,
-    mass: FloatArray,
-    inv_mass: FloatArray,
-    inertia: FloatArray,
-    inv_inertia: FloatArray,
-    center: FloatArray,
-    attitude: FloatArray,
-    velocity: FloatArray,
-    momentum: FloatArray,
-    code: IntArray,
-    equations: IntArray,
-    frame: IntArray,
-    number: FloatArray,
-    target: FloatArray,
-    course: FloatArray,
-    start: FloatArray,
-    pose: FloatArray,
-    twist: FloatArray,
-    inverse: FloatArray,
-    error: FloatArray,
-    jacobian: FloatArray,
-    bias: FloatArray,
-    weighted: FloatArray,
-    blocks: FloatArray,
-    force: FloatArray,
-    factored: IntArray,
-    known: FloatArray,
-    total: FloatArray,
-    place: Ints,
-    column_start: Ints,
-    row: Ints,
-    block: Ints,
-    update_start: Ints,
-    update: Ints,
-    product: Ints,
+def integrate_flying_groups(
+    dt: float, flying: IntArray, bodies: Bodies, groups: Groups, joints: Joints, reactions: Reactions, work: GroupWork
 ) -> int:
-    """Move the groups that no contact holds (1 in `flying`); return how many sub-steps did not converge.
-
-    bounds (groups + 1, 6): where each group begins among members, parts, blocks, blocks below the diagonal, updates and
-    products. course (parts, 2): value and rate of the targets at the start of the step; start (m, 7): poses of
-    prescribed frames then, whose twists are constant. force (parts, 3): reactions of the last step, for a good first
-    guess; on return those of this one. factored, known: see `choose`.
-    """
-    failed = 0
+    """Move the groups that no contact holds (1 in `flying`); return how many sub-steps did not converge."""
+    failed, force = 0, reactions.force
     for g in range(flying.shape[0]):
-        if not flying[g]:
-            continue
-        m0, m1, p0, p1 = bounds[g, 0], bounds[g + 1, 0], bounds[g, 1], bounds[g + 1, 1]
-        b0, b1, r0, r1 = bounds[g, 2], bounds[g + 1, 2], bounds[g, 3], bounds[g + 1, 3]
-        u0, u1, q0, q1 = bounds[g, 4], bounds[g + 1, 4], bounds[g, 5], bounds[g + 1, 5]
-        unfinished = advance_group(
-            dt,
-            LARGEST_TURN,
-            CLOSED,
-            factored[g] != 0,
-            member[m0:m1],
-            prescribed,
-            mass,
-            inv_mass,
-            inertia,
-            inv_inertia,
-            wrench,
-            center,
-            attitude,
-            velocity,
-            momentum,
-            code[p0:p1],
-            equations[p0:p1],
-            frame[p0:p1],
-            number[p0:p1],
-            target[p0:p1],
-            course[p0:p1],
-            start,
-            pose,
-            twist,
-            inverse,
-            error[p0:p1],
-            jacobian[p0:p1],
-            bias[p0:p1],
-            weighted[p0:p1],
-            blocks[b0:b1],
-            force[p0:p1],
-            total,
-            place[p0:p1],
-            column_start[p0 + g : p1 + g + 1],
-            row[r0:r1],
-            block[r0:r1],
-            update_start[p0 + g : p1 + g + 1],
-            update[u0:u1],
-            product[q0:q1],
-        )
-        failed += unfinished
-        factored[g] = 0
-        if unfinished == 0:
-            note_factor(g, bounds, frame, pose, inverse, known, factored)
+        if flying[g]:
+            unfinished = integrate_group(
+                g, dt, LARGEST_TURN, work.wrench, force, bodies, groups, joints, reactions, work
+            )
+            failed += unfinished
+            note_factor(g, unfinished == 0, groups, joints)
     return failed

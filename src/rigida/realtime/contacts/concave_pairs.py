@@ -7,15 +7,15 @@ import numpy as np
 from rigida.arrays import FloatArray, IntArray
 from rigida.collision.broad.base import doubled_capacity
 from rigida.collision.shapes.instances import ShapeInstances
-from rigida.concave.drift import DRIFT_WIDTH
-from rigida.concave.pairs import LIST_MARGIN, no_statistics, pair_memory, seek_points
+from rigida.concave.memory import concave_work, forget, pair_memory, remembered
+from rigida.concave.pairs import find_points
 from rigida.concave.solids import SolidTable, solid_table
 from rigida.jit.bind import bind
 from rigida.jit.records import as_array
 from rigida.jit.tables import dtype_of
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.contacts.match_pairs import match_pairs
-from rigida.realtime.contacts.patch_arrays import FoundPatches, OldPatchPoint, PatchPairs, PatchUpdates
+from rigida.realtime.contacts.patch_arrays import OldPatchPoint, PatchPairs, PatchUpdates
 from rigida.realtime.contacts.patches import PATCHES, collect_patch_events, recycle_patches
 from rigida.realtime.contacts.store_patches import store_patches
 from rigida.realtime.threads import Workers
@@ -44,7 +44,6 @@ class ConcaveSet:
         self.table: SolidTable = solid_table(shapes.shapes, exact)
         self.thinnest = self.table.thinnest()
         self.workers = workers
-        self._statistics = [no_statistics() for _ in range(workers.count)]
         self._reach = reach
         # Half-spaces have no reach of their own: they always come second.
         self._order = np.where(reach > 0.0, reach, np.inf)
@@ -59,14 +58,17 @@ class ConcaveSet:
         self._patch_entry: IntArray = np.zeros((0, PATCHES), dtype=np.int32)
         self._place = np.zeros((0, 7))
         self._memory = pair_memory(0)
-        self._patches, self._found = PatchPairs(), FoundPatches()
+        self._patches = PatchPairs()
         self._updates = PatchUpdates(old=np.zeros(4 * PATCHES, dtype=dtype_of(OldPatchPoint)))
         self._hand_over()
         self._reserve_updates(0)
         tables: tuple[Any, ...] = (bodies.table, contacts.shape_table, self._patches)
         self._recycle = bind(recycle_patches, *tables, contacts.table, self._updates)
-        self._store = bind(store_patches, *tables, contacts.table, self._updates, self._found)
+        self._store = bind(store_patches, *tables, contacts.table, self._updates, self._memory)
         self._collect = bind(collect_patch_events, *tables, contacts.pair_table)
+        self._work = [concave_work() for _ in range(workers.count)]
+        own = (self._updates, shapes.placed, self.table, self._memory)
+        self._find_points = [bind(find_points, *own, work) for work in self._work]
 
     def split(self, pairs: IntArray) -> tuple[IntArray, IntArray]:
         """Return the convex and the concave ones of pairs (m, 2)."""
@@ -98,8 +100,7 @@ class ConcaveSet:
         fresh = entry[self._fresh[entry] == -1]
         self._fresh[fresh] = 0
         self._patch_count[fresh] = -1
-        self._memory.state[fresh, LIST_MARGIN] = -1.0
-        self._memory.count[fresh] = 0
+        forget(self._memory, fresh)
         self.pairs, self.entry = pairs, entry
         swapped = self._order[pairs[:, 0]] > self._order[pairs[:, 1]]
         self._ordered = np.ascontiguousarray(np.where(swapped[:, None], pairs[:, ::-1], pairs))
@@ -109,30 +110,12 @@ class ConcaveSet:
 
     def find(self, found: int, h: float) -> int:
         """Add the contacts of concave pairs within h [s] to `found` others; return how many there are."""
-        shapes, updates, memory = self.shapes, self._updates, self._memory
         found, wanted = self._recycle(found, h)
         if wanted == 0:
             return found
-        columns = ("shapes", "row", "margin", "slack", "near", "drift", "limit")
-        pairs, row, margin, slack, near, drift, limit = (getattr(updates, name)[:wanted] for name in columns)
 
         def update(worker: int, first: int, last: int) -> None:
-            part = slice(first, last)
-            seek_points(
-                self.table,
-                pairs[part],
-                row[part],
-                margin[part],
-                slack[part],
-                shapes.geometry,
-                shapes.position,
-                shapes.attitude,
-                memory,
-                self._statistics[worker],
-                near[part],
-                drift[part],
-                limit[part],
-            )
+            self._find_points[worker](first, last)
 
         self.workers.share(wanted, _FEWEST_PAIRS, update)
         return int(self._store(wanted, found))
@@ -145,8 +128,8 @@ class ConcaveSet:
 
     @property
     def statistics(self) -> IntArray:
-        """Counts of work since the start, see `concave.touching`."""
-        return np.sum(self._statistics, axis=0)
+        """Counts of work since the start, in the order of `concave.arrays.Statistics`."""
+        return np.sum([as_array(work.statistics).view(np.int64) for work in self._work], axis=0)
 
     def collect_events(self, events: int) -> int:
         """Add what began and ceased to touch to the events of the step; return how many there are."""
@@ -154,15 +137,14 @@ class ConcaveSet:
 
     def _hand_over(self) -> None:
         """Let kernels see the arrays that have been replaced."""
-        patches, memory = self._patches, self._memory
+        patches = self._patches
         patches.shapes, patches.row, patches.touched = self._ordered, self.entry, self.touched
         patches.pose, patches.count, patches.entry = self._place, self._patch_count, self._patch_entry
-        self._found.count, self._found.point, self._found.name = memory.count, memory.point, memory.name
 
     def _reserve_updates(self, capacity: int) -> None:
         """Make room for so many updates in a step."""
         updates = self._updates
-        updates.shapes, updates.drift = np.zeros((capacity, 2), dtype=np.int32), np.zeros((capacity, DRIFT_WIDTH))
+        updates.shapes, updates.drift = np.zeros((capacity, 2), dtype=np.int32), np.zeros((capacity, 6))
         updates.row, updates.limit = np.zeros(capacity, dtype=np.int32), np.zeros(capacity, dtype=np.int32)
         updates.margin, updates.slack, updates.near = (np.zeros(capacity) for _ in range(3))
 
@@ -180,21 +162,20 @@ class ConcaveSet:
         entries = contacts.take_entries(PATCHES * more).reshape(more, PATCHES)
         self._patch_entry = np.concatenate([self._patch_entry, entries])
         self._place = np.concatenate([self._place, np.zeros((more, 7))])
-        added = vars(pair_memory(more))
-        for name, array in vars(self._memory).items():
+        added = remembered(pair_memory(more))
+        for name, array in remembered(self._memory).items():
             setattr(self._memory, name, np.concatenate([array, added[name]]))
 
     def forget(self) -> None:
         """Drop everything that is remembered of the pairs."""
         self._patch_count[:] = -1
-        self._memory.state[:, LIST_MARGIN] = -1.0
-        self._memory.count[:] = 0
+        forget(self._memory, slice(None))
 
     def snapshot(self) -> dict[str, Any]:
         """Return what decides the contacts of the next step."""
         kept = {name: getattr(self, name).copy() for name in _REMEMBERED}
         kept["free_count"] = self._free_count
-        kept["memory"] = {name: array.copy() for name, array in vars(self._memory).items()}
+        kept["memory"] = {name: array.copy() for name, array in remembered(self._memory).items()}
         return kept
 
     def restore(self, kept: dict[str, Any]) -> None:

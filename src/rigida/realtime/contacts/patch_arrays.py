@@ -2,6 +2,7 @@
 
 from typing import Annotated
 
+from rigida.concave.arrays import KEPT_IN_MOTION, PairUpdates
 from rigida.jit.records import Int32, Items, Record, Rows
 from rigida.jit.tables import Table
 from rigida.math.quat import Quat
@@ -16,13 +17,6 @@ class RelativePose(Record):
     attitude: Quat
 
 
-class Drift(Record):
-    """How places of a body move against another in a step: by displacement + turn × place (`concave.drift`)."""
-
-    displacement: Vec3  # of the origin [m]
-    turn: Vec3  # [rad]
-
-
 class PatchPairs(Table):
     """Pairs of shapes of which at least one is concave, the smaller first, and what is remembered of them.
 
@@ -33,7 +27,7 @@ class PatchPairs(Table):
     row: Rows[Int32]  # of what is remembered; written by contacts.concave_pairs
     pose: Rows[RelativePose]  # of the first body seen from the second, when updated; written by contacts.patches
     count: Rows[Int32]  # patches, −1 where nothing is known; written by contacts.patches
-    entry: Rows[Annotated[Items[Int32], 16]]  # of the contact cache; written by contacts.concave_pairs
+    entry: Rows[Annotated[Items[Int32], KEPT_IN_MOTION]]  # of the contact cache; written by contacts.concave_pairs
     touched: Rows[Int32]  # 1 if the pair touched after the last step; written by contacts.patches
 
 
@@ -48,31 +42,7 @@ class OldPatchPoint(Record):
     used: int  # 1 once it is continued
 
 
-class PatchUpdates(Table):
+class PatchUpdates(PairUpdates):
     """Concave pairs whose patches are updated in this step; written by contacts.patches."""
 
-    shapes: Rows[ShapePair]
-    row: Rows[Int32]
-    margin: Rows[float]  # up to which separation points are looked for [m]
-    slack: Rows[float]  # by how much more lists of near samples reach [m]
-    near: Rows[float]  # up to which separation all points are taken [m]
-    drift: Rows[Drift]
-    limit: Rows[Int32]  # most points
     old: Rows[OldPatchPoint]  # of one pair, while its patches are stored
-
-
-class PatchPoint(Record):
-    """A contact point of a concave pair, as `concave` finds it."""
-
-    separation: float  # [m]
-    place: Vec3  # halfway between the surfaces [m]
-    normal: Vec3
-    difference: float  # from the points chosen before it
-
-
-class FoundPatches(Table):
-    """What `concave` has found of the pairs, by their rows."""
-
-    count: Rows[Int32]
-    point: Rows[Annotated[Items[PatchPoint], 16]]
-    name: Rows[Annotated[Items[Int32], 16]]  # of each point, the same as long as it is at the same features

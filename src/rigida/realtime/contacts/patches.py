@@ -6,15 +6,14 @@ patches are recycled; the other pairs are listed to be updated (`concave.pairs`)
 
 import math
 
-from rigida.concave.candidates import KEPT, KEPT_IN_MOTION
+from rigida.concave.arrays import KEPT, KEPT_IN_MOTION, Drift
 from rigida.concave.drift import furthest_way
 from rigida.jit.decorators import inlined, kernel
-from rigida.jit.records import as_array
 from rigida.math.vec3 import Vec3, norm
 from rigida.realtime.arrays import Bodies, Contacts, Pairs, Shapes
 from rigida.realtime.contacts.cached import place_manifold, relative_pose, set_pair
 from rigida.realtime.contacts.events import set_event
-from rigida.realtime.contacts.patch_arrays import Drift, PatchPairs, PatchUpdates
+from rigida.realtime.contacts.patch_arrays import PatchPairs, PatchUpdates
 from rigida.realtime.contacts.recycle import box_gap
 
 #: Patches of a pair: in the worst case every point has a normal of its own.
@@ -73,7 +72,7 @@ def furthest_motion(
     x, u = shared_side(low_i.x, high_i.x, low_j.x, high_j.x, near + motion)
     y, v = shared_side(low_i.y, high_i.y, low_j.y, high_j.y, near + motion)
     z, w = shared_side(low_i.z, high_i.z, low_j.z, high_j.z, near + motion)
-    return min(motion, furthest_way(x, y, z, norm(Vec3(u, v, w)), as_array(updates.drift)[m]))
+    return min(motion, furthest_way(Vec3(x, y, z), norm(Vec3(u, v, w)), updates.drift[m]))
 
 
 @kernel

@@ -1,11 +1,12 @@
 """Points found of concave pairs are sorted into patches, which take over the impulses of the points they continue."""
 
+from rigida.concave.arrays import PairMemory
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.jit.records import Rows
 from rigida.math.vec3 import Vec3, dot, norm
 from rigida.realtime.arrays import Bodies, ContactCache, Contacts, Impulse, Shapes
 from rigida.realtime.contacts.cached import drop_impulses, keep_normal, keep_point, set_pair
-from rigida.realtime.contacts.patch_arrays import FoundPatches, OldPatchPoint, PatchPairs, PatchUpdates
+from rigida.realtime.contacts.patch_arrays import OldPatchPoint, PatchPairs, PatchUpdates
 
 #: Normals that agree to this cosine (1.1°) are one.
 _ONE_NORMAL = 0.9998
@@ -41,7 +42,7 @@ def read_old(
 
 
 @routine
-def continued(k: int, row: int, reach: float, n: int, found: FoundPatches, old: Rows[OldPatchPoint]) -> int:
+def continued(k: int, row: int, reach: float, n: int, found: PairMemory, old: Rows[OldPatchPoint]) -> int:
     """Return the old point that new point k continues, −1 for none: that of its name, else the nearest of its kind."""
     point, name = found.point[row][k], found.name[row]
     for q in range(n):
@@ -87,7 +88,7 @@ def store_patches(
     patches: PatchPairs,
     contacts: Contacts,
     updates: PatchUpdates,
-    points: FoundPatches,
+    points: PairMemory,
 ) -> int:
     """Sort the points found for each pair into patches, and add their contacts to the `found` ones; return how many."""
     cache, old = contacts.cache, updates.old

@@ -11,13 +11,13 @@ of rolling friction about the tangents. With arms r of a point or the centroid,
 and K = J M⁻¹ Jᵀ. Popovski 2008, 7.1 and 7.2 (friction), 8 (contacts).
 """
 
-import math
 from typing import Annotated
 
 from rigida.jit.decorators import inlined, routine
 from rigida.jit.records import At, Items, Record
 from rigida.math.vec3 import Sym2, Vec3, cross, dot, norm, plus_dot
 from rigida.realtime.arrays import POINTS, Bodies, Contacts, Impulse, InverseMass, Twist
+from rigida.realtime.contacts.surfaces import combined_friction
 
 #: A contact that takes up a faster approach than this is an impact [m/s].
 IMPACT_SPEED = 0.005
@@ -145,10 +145,8 @@ def build_constraint(c: Constraint, m: int, contacts: Contacts, bodies: Bodies) 
     radius = 0.0
     for k in range(c.count):
         radius += norm(manifold.point[k] - centroid)
-    surface_a, surface_b = bodies.surface[c.a], bodies.surface[c.b]
-    c.friction = math.sqrt(surface_a.friction * surface_b.friction)
-    c.spin = c.friction * radius / c.count + max(surface_a.spinning, surface_b.spinning)
-    c.roll = max(surface_a.rolling, surface_b.rolling)
+    c.friction, c.roll, spinning = combined_friction(bodies.surface[c.a], bodies.surface[c.b])
+    c.spin = c.friction * radius / c.count + spinning
     c.arm_a, c.arm_b = centroid - center_a, centroid - center_b
     build_friction(c, mass, inverse_a, inverse_b)
     c.impulse.slide_1, c.impulse.slide_2 = dot(kept.friction, t1), dot(kept.friction, t2)

@@ -6,7 +6,7 @@ from rigida.arrays import IntArray
 from rigida.jit.bind import bind
 from rigida.jit.tables import dtype_of
 from rigida.realtime.arrays import Islands, JointRow, JointRows
-from rigida.realtime.direct.write_joint_rows import sort_joint_rows
+from rigida.realtime.direct.sort_joint_rows import sort_joint_rows
 
 
 class LineSet:

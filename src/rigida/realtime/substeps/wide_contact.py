@@ -70,6 +70,7 @@ class SingleTwist(Record):
     unused_1: Single
     unused_2: Single
     all: Annotated[Wide, At("linear")]
+    number: Annotated[Items[Single], 6, At("linear")]
 
 
 class SingleInverse(Record):

@@ -5,8 +5,6 @@ place where a manifold was updated, for as long as it is recycled: levers that f
 columns buckle under steps this coarse.
 """
 
-import math
-
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.jit.records import as_array
 from rigida.jit.wide_rows import gather_rows, lane_of
@@ -15,6 +13,7 @@ from rigida.math.prefetch import prefetch_row
 from rigida.math.vec3 import Sym2, Vec3, cross, dot, norm, plus_dot
 from rigida.realtime.arrays import Bodies, Contacts, Islands
 from rigida.realtime.contacts.cached import AHEAD
+from rigida.realtime.contacts.surfaces import combined_friction
 from rigida.realtime.substeps.wide_contact import (
     HEAD_FIELDS,
     POINT_FIELDS,
@@ -75,10 +74,7 @@ def fill_lane(c: WideContact, points: int, m: int, part: float, bodies: Bodies, 
     c.spinning = part * kept.spin
     # Patches of concave bodies are many and small: nothing there rocks, and what gives way would only sink in.
     c.gives = 1.0 - kept.is_patch
-    surface_a, surface_b = bodies.surface[pair.a], bodies.surface[pair.b]
-    c.friction = math.sqrt(surface_a.friction * surface_b.friction)
-    c.spin = max(surface_a.spinning, surface_b.spinning)
-    c.roll = max(surface_a.rolling, surface_b.rolling)
+    c.friction, c.roll, c.spin = combined_friction(bodies.surface[pair.a], bodies.surface[pair.b])
     for k in range(points):
         p = c.point[k]
         p.total = 0.0

@@ -1,50 +1,38 @@
 """Which groups may be carried in lanes, in a single sub-step (see `project`)."""
 
-from rigida.arrays import FloatArray, IntArray
-from rigida.constraints.block_order import Ints
+from rigida.constraints.arrays import Joints
 from rigida.dynamics.free_top import LARGEST_TURN
 from rigida.jit.decorators import routine
-from rigida.math.quaternion import rotate, rotate_back
-from rigida.math.vector import dot, norm
-from rigida.realtime.articulated.step_size import turn_of
+from rigida.math.vec3 import norm, square
+from rigida.realtime.arrays import Bodies
+from rigida.realtime.articulated.arrays import Groups
+from rigida.realtime.articulated.step_size import arm_of_point, turn_of
+from rigida.realtime.articulated.wide.arrays import Kinds
+from rigida.realtime.articulated.wide.flight import momentum_of
 
 
 @routine
-def turns_little(
-    g: int,
-    dt: float,
-    most: float,
-    bounds: Ints,
-    member: Ints,
-    frame: IntArray,
-    local: Ints,
-    inv_inertia: FloatArray,
-    moving: FloatArray,
-    attitude: FloatArray,
-    jacobian: FloatArray,
-) -> bool:
+def turns_little(g: int, dt: float, most: float, bodies: Bodies, groups: Groups, joints: Joints, kinds: Kinds) -> bool:
     """Tell whether no arm of group g, and nothing that turns, changes direction by more than `most` in a time dt [rad].
 
-    As in `group_rates.turn_rate`, a spin about the arm does not count.
+    As in `step_size.turn_rate`, a spin about the arm does not count.
     """
+    first, end = joints.factor.start[g], joints.factor.start[g + 1]
     limit, quick = (most / dt) ** 2, False
-    for k in range(bounds[g, 0], bounds[g + 1, 0]):
-        i = member[k]
-        x, y, z = moving[i, 3], moving[i, 4], moving[i, 5]
-        if not dot(x, y, z, x, y, z) < limit:
+    for k in range(first.member, end.member):
+        i = groups.member[k]
+        spin = bodies.moving[i].angular
+        if not square(spin) < limit:
             quick = True
-            a, b, c = inv_inertia[i, 0], inv_inertia[i, 1], inv_inertia[i, 2]
-            w, u, v, t = attitude[i, 0], attitude[i, 1], attitude[i, 2], attitude[i, 3]
-            px, py, pz = rotate_back(w, u, v, t, x, y, z)
-            lx, ly, lz = rotate(w, u, v, t, px / a, py / b, pz / c)
-            farthest = dt * max(a, max(b, c)) * norm(lx, ly, lz)
-            if not (farthest < LARGEST_TURN and turn_of(x, y, z, lx, ly, lz) < limit):
+            inverse, q = bodies.inv_inertia[i], bodies.attitude[i]
+            momentum = momentum_of(q, inverse, spin)
+            farthest = dt * max(inverse.x, max(inverse.y, inverse.z)) * norm(momentum)
+            if not (farthest < LARGEST_TURN and turn_of(spin, momentum) < limit):
                 return False
-    for p in range(bounds[g, 1] if quick else bounds[g + 1, 1], bounds[g + 1, 1]):
+    for p in range(first.part if quick else end.part, end.part):
         for side in range(2):
-            if local[p, side] >= 0:
-                i = frame[p, side]
-                rx, ry, rz = jacobian[p, side, 1, 5], jacobian[p, side, 2, 3], jacobian[p, side, 0, 4]
-                if not turn_of(moving[i, 3], moving[i, 4], moving[i, 5], rx, ry, rz) < limit:
+            if kinds.local[p][side] >= 0:
+                spin = bodies.moving[joints.parts.frame[p][side]].angular
+                if not turn_of(spin, arm_of_point(joints.parts.jacobian[p].side[side])) < limit:
                     return False
     return True

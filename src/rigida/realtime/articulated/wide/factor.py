@@ -1,115 +1,73 @@
 """The block factor of eight articulated groups that points hold, lane by lane (see `constraints.block_factor`)."""
 
-import numpy as np
-
-from rigida.arrays import FloatArray
-from rigida.constraints.block_factor import SOUND, invert_block
-from rigida.constraints.block_order import Ints
-from rigida.jit.decorators import inlined, routine
-from rigida.math.lanes import LANES, Lanes, load, store
-from rigida.math.vector import cross
-from rigida.realtime.substeps.algebra import load_three, store_three, turned_of
+from rigida.constraints.arrays import Joints
+from rigida.constraints.block_factor import SOUND, inverse_without_redundant
+from rigida.jit.decorators import routine
+from rigida.jit.wide_rows import lane_of
+from rigida.math.lanes import LANES
+from rigida.math.vec3 import Mat3, Sym3, Vec3, cross
+from rigida.realtime.articulated.wide.arrays import CarriedBlock, CarriedEquations, CarriedGroups, Pivot, WideGroup
 
 
 @routine
-def assemble_lanes(
-    p0: int,
-    blocks: int,
-    factor: int,
-    mass: int,
-    part_at: Ints,
-    local: Ints,
-    product: Ints,
-    lane: FloatArray,
-) -> None:
+def assemble_lanes(row: WideGroup, joints: Joints, wide: CarriedGroups) -> None:
     """Fill the blocks with J M⁻¹ Jᵀ of points: ±1/m and, of arms r and s, (r × e_i) · I⁻¹ (s × e_j)."""
-    for k in range(9 * blocks):
-        for c in range(LANES):
-            lane[factor + LANES * k + c] = 0.0
-    for n in range(product.shape[0]):
-        p, side, q, other = p0 + product[n, 1], product[n, 2], p0 + product[n, 3], product[n, 4]
-        to, i = factor + 9 * LANES * product[n, 5], mass + 7 * LANES * local[p, side]
-        rx, ry, rz = load_three(LANES * (part_at[p] + 3 * side), lane)
-        sx, sy, sz = load_three(LANES * (part_at[q] + 3 * other), lane)
-        share = load(lane, i) if side == other else -load(lane, i)
-        a, b, c = load_three(i + LANES, lane)
-        d, e, f = load_three(i + 4 * LANES, lane)
+    first, end, local = joints.factor.start[row.group[0]], joints.factor.start[row.group[0] + 1], wide.kinds.local
+    for b in range(end.block - first.block):
+        for k in range(LANES):
+            lane_of(wide.block[b], k).matrix = Mat3(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    for n in range(first.product, end.product):
+        product = joints.factor.product[n]
+        inverse = wide.inverse[local[first.part + product.part][product.side]]
+        r, s = wide.arms[product.part].side[product.side], wide.arms[product.other].side[product.other_side]
+        share, i = inverse.mass if product.side == product.other_side else -inverse.mass, inverse.inertia
         # Columns of I⁻¹ ŝ: I⁻¹ (s × e_j).
-        x, y, z = cross(sz * b - sy * c, sz * d - sy * e, sz * e - sy * f, rx, ry, rz)
-        add_column(to, x + share, y, z, lane)
-        x, y, z = cross(sx * c - sz * a, sx * e - sz * b, sx * f - sz * c, rx, ry, rz)
-        add_column(to + LANES, x, y + share, z, lane)
-        x, y, z = cross(sy * a - sx * b, sy * b - sx * d, sy * c - sx * e, rx, ry, rz)
-        add_column(to + 2 * LANES, x, y, z + share, lane)
-
-
-@inlined
-def add_column(at: int, x: Lanes, y: Lanes, z: Lanes, lane: FloatArray) -> None:
-    """Add (x, y, z) to the column of a block that begins at `at`."""
-    store(lane, at, load(lane, at) + x)
-    store(lane, at + 3 * LANES, load(lane, at + 3 * LANES) + y)
-    store(lane, at + 6 * LANES, load(lane, at + 6 * LANES) + z)
+        x = cross(Vec3(s.z * i.xy - s.y * i.xz, s.z * i.yy - s.y * i.yz, s.z * i.yz - s.y * i.zz), r)
+        y = cross(Vec3(s.x * i.xz - s.z * i.xx, s.x * i.yz - s.z * i.xy, s.x * i.zz - s.z * i.xz), r)
+        z = cross(Vec3(s.y * i.xx - s.x * i.xy, s.y * i.xy - s.x * i.yy, s.y * i.xz - s.x * i.yz), r)
+        block = wide.block[product.block]
+        block.row[0] += Vec3(x.x + share, y.x, z.x)
+        block.row[1] += Vec3(x.y, y.y + share, z.y)
+        block.row[2] += Vec3(x.z, y.z, z.z + share)
 
 
 @routine
-def invert_lanes(
-    b: int, original: int, scratch: FloatArray, block: FloatArray, w: FloatArray, lane: FloatArray
-) -> None:
-    """Replace the symmetric block at b by its inverse; original: where its diagonal before elimination stands.
+def invert_lanes(block: CarriedBlock, original: CarriedEquations, pivot: Pivot) -> None:
+    """Replace a symmetric block by its inverse; original: its diagonal before elimination.
 
-    By cofactors; where these are not sound (see `block_factor`) one lane at a time. scratch (64,), block (1, 3, 3) and
-    w (5, 3) are overwritten.
+    By cofactors; where these are not sound (see `block_factor`) one lane at a time.
     """
-    s00, s01, s02 = load_three(b, lane)
-    s11, s12, s22 = load(lane, b + 4 * LANES), load(lane, b + 5 * LANES), load(lane, b + 8 * LANES)
-    c00, c01, c02 = s11 * s22 - s12 * s12, s02 * s12 - s01 * s22, s01 * s12 - s02 * s11
-    determinant = s00 * c00 + s01 * c01 + s02 * c02
-    x, y, z = load_three(original, lane)
-    store_three(0, s00, s01, s02, scratch)
-    store_three(3 * LANES, s11, s12, s22, scratch)
-    store(scratch, 6 * LANES, SOUND * (x * y * z))
-    store(scratch, 7 * LANES, determinant)
+    m, o = block.matrix, original.vector
+    s = Sym3(m.xx, m.xy, m.xz, m.yy, m.yz, m.zz)
+    c00, c01, c02 = s.yy * s.zz - s.yz * s.yz, s.xz * s.yz - s.xy * s.zz, s.xy * s.yz - s.xz * s.yy
+    determinant = s.xx * c00 + s.xy * c01 + s.xz * c02
+    pivot.matrix, pivot.least, pivot.determinant = s, SOUND * (o.x * o.y * o.z), determinant
     inverse = 1.0 / determinant
-    c01, c02, c12 = inverse * c01, inverse * c02, inverse * (s01 * s02 - s00 * s12)
-    store_three(b, inverse * c00, c01, c02, lane)
-    store_three(b + 3 * LANES, c01, inverse * (s00 * s22 - s02 * s02), c12, lane)
-    store_three(b + 6 * LANES, c02, c12, inverse * (s00 * s11 - s01 * s01), lane)
+    c01, c02, c12 = inverse * c01, inverse * c02, inverse * (s.xy * s.xz - s.xx * s.yz)
+    c11, c22 = inverse * (s.xx * s.zz - s.xz * s.xz), inverse * (s.xx * s.yy - s.xy * s.xy)
+    block.matrix = Mat3(inverse * c00, c01, c02, c01, c11, c12, c02, c12, c22)
     for k in range(LANES):
-        if 0.0 < scratch[6 * LANES + k] <= scratch[7 * LANES + k]:
-            continue
-        for r in range(3):
-            w[3, r] = lane[original + LANES * r + k]
-        block[0, 0, 0], block[0, 0, 1], block[0, 0, 2] = scratch[k], scratch[LANES + k], scratch[2 * LANES + k]
-        block[0, 1, 1], block[0, 1, 2] = scratch[3 * LANES + k], scratch[4 * LANES + k]
-        block[0, 2, 2] = scratch[5 * LANES + k]
-        invert_block(block, 0, w[3], w, w[4])
-        for r in range(3):
-            for c in range(3):
-                lane[b + LANES * (3 * r + c) + k] = block[0, r, c]
+        one = lane_of(pivot, k)
+        if not 0.0 < one.least <= one.determinant:
+            a = one.matrix
+            symmetric = Mat3(a.xx, a.xy, a.xz, a.xy, a.yy, a.yz, a.xz, a.yz, a.zz)
+            lane_of(block, k).matrix = inverse_without_redundant(symmetric, lane_of(original, k).vector)
 
 
 @routine
-def factor_lanes(
-    parts: int, factor: int, diagonal: int, update_start: Ints, update: Ints, scratch: FloatArray, lane: FloatArray
-) -> None:
-    """Factor as `block_factor.factor` does: diagonal blocks become D⁻¹, blocks below hold L D."""
-    block, w = np.empty((1, 3, 3)), np.empty((5, 3))
+def factor_lanes(row: WideGroup, joints: Joints, wide: CarriedGroups) -> None:
+    """Factor as `block_factor.factor_blocks` does: diagonal blocks become D⁻¹, blocks below hold L D."""
+    g, factor = row.group[0], joints.factor
+    first = factor.start[g]
+    parts = factor.start[g + 1].part - first.part
     for k in range(parts):
-        for r in range(3):
-            store(lane, diagonal + LANES * (3 * k + r), load(lane, factor + LANES * (9 * k + 4 * r)))
+        m = wide.block[k].matrix
+        wide.diagonal[k].vector = Vec3(m.xx, m.yy, m.zz)
     for k in range(parts):
-        d = factor + 9 * LANES * k
-        invert_lanes(d, diagonal + 3 * LANES * k, scratch, block, w, lane)
-        for u in range(update_start[k], update_start[k + 1]):
-            to, i, j = (
-                factor + 9 * LANES * update[u, 0],
-                factor + 9 * LANES * update[u, 1],
-                factor + 9 * LANES * update[u, 2],
-            )
+        invert_lanes(wide.block[k], wide.diagonal[k], wide.pivot[0])
+        inverse, column = wide.block[k].matrix, first.part + g + k
+        for n in range(first.update + factor.update_start[column], first.update + factor.update_start[column + 1]):
+            update = factor.update[n]
+            to, below, other = wide.block[update.to], wide.block[update.row], wide.block[update.column].matrix
             for r in range(3):
-                x, y, z = load_three(i + 3 * LANES * r, lane)
-                x, y, z = turned_of(d, x, y, z, lane)  # D⁻¹ is symmetric
-                a, b, c = turned_of(j, x, y, z, lane)
-                at = to + 3 * LANES * r
-                x, y, z = load_three(at, lane)
-                store_three(at, x - a, y - b, z - c, lane)
+                to.row[r] -= other @ (inverse @ below.row[r])  # D⁻¹ is symmetric

@@ -1,158 +1,143 @@
-"""Articulated groups of the same structure, eight at a time: how they are written into lanes and read from them.
+"""Groups in sub-steps: how they are written into wide rows and read from them (see `arrays`)."""
 
-Groups whose parts stand between the same of their members are eliminated in the same order, so their factors and
-Jacobians are laid out lane by lane and one pass through the order serves eight of them (see `math.lanes`).
-
-Fields of a row, eight lanes each, in the places that `layout` tells: Jacobians; −J u of the members, which becomes the
-impulse; rates of prescribed frames and targets; sums of impulses; blocks of the factor; inverse masses; twists.
-Impulses and their sums stand in the order of elimination. A point's Jacobian is kept as its two arms.
-"""
-
-from rigida.arrays import FloatArray, IntArray
-from rigida.constraints.block_order import Ints
+from rigida.constraints.arrays import Jacobian, Joints
 from rigida.constraints.codes import POINT
 from rigida.jit.decorators import inlined, routine
-from rigida.math.lanes import LANES, RealArray, SingleArray
-
-#: Columns of `layout`: where fields begin, and how many there are.
-RATE, OFFSET, SUM, BLOCK, MASS, TWIST, SIZE = range(7)
-#: Fields of a part: both arms of a point, or the Jacobian.
-ARMS, ROWS = 6, 36
-
-
-@inlined
-def pack_arms(p: int, at: int, jacobian: FloatArray, lane: RealArray) -> None:
-    """Write the arms of a point into the fields from `at` on: row i of its Jacobian is ±(e_i, r × e_i), and −r on side
-    b where the sign is −1 (see `constraints.point`)."""
-    for side in range(2):
-        lane[at + LANES * (3 * side)] = jacobian[p, side, 1, 5]
-        lane[at + LANES * (3 * side + 1)] = jacobian[p, side, 2, 3]
-        lane[at + LANES * (3 * side + 2)] = jacobian[p, side, 0, 4]
-
-
-@inlined
-def pack_part(p: int, at: int, code: IntArray, jacobian: FloatArray, lane: RealArray) -> None:
-    """Write the Jacobian of part p into the fields from `at` on."""
-    if code[p] == POINT:
-        pack_arms(p, at, jacobian, lane)
-        return
-    for side in range(2):
-        for r in range(3):
-            for c in range(6):
-                lane[at + LANES * (18 * side + 6 * r + c)] = jacobian[p, side, r, c]
+from rigida.jit.records import Rows
+from rigida.jit.wide_rows import lane_of
+from rigida.math.lanes import LANES
+from rigida.math.vec3 import Vec3
+from rigida.realtime.articulated.arrays import Course, Groups, Reactions
+from rigida.realtime.articulated.step_size import arm_of_point
+from rigida.realtime.articulated.wide.arrays import (
+    CarriedArms,
+    CarriedGroups,
+    WideArms,
+    WideEquations,
+    WideGroup,
+    WideGroups,
+    WideJacobian,
+)
 
 
 @routine
-def pack_blocks(group: Ints, at: int, bounds: Ints, blocks: FloatArray, lane: RealArray) -> None:
-    """Write the factors of the groups (8,) of a row into the fields from `at` on."""
-    for n in range(bounds[group[0] + 1, 2] - bounds[group[0], 2]):
-        for k in range(LANES):
-            b = bounds[group[k], 2] + n
-            for r in range(3):
-                for c in range(3):
-                    lane[at + LANES * (9 * n + 3 * r + c) + k] = blocks[b, r, c]
-
-
-@routine
-def add_carried_rate(
-    p: int, side: int, at: int, frame: IntArray, jacobian: FloatArray, motion: FloatArray, lane: SingleArray
-) -> None:
-    """Add J u of the frame on one side of part p, which is no member and moves as given, to the fields from `at` on."""
-    for r in range(3):
-        rate = 0.0
-        for c in range(6):
-            rate += jacobian[p, side, r, c] * motion[frame[p, side], c]
-        lane[at + LANES * r] += rate
-
-
-@routine
-def share_lanes(chosen: IntArray, by_kind: Ints, kind: Ints, layout: Ints, bounds: Ints, lane_group: Ints) -> int:
-    """Give the chosen groups rows of eight lanes; return how many rows there are.
-
-    lane_group (rows, 11): the groups of the lanes, where the row begins in `lane` and in `lane_member`, and how many
-    lanes are used; the others repeat the first.
-    """
-    rows, used, size, members = 0, LANES, 0, 0
-    for n in range(by_kind.shape[0]):
-        g = by_kind[n]
-        if not chosen[g]:
+def share_lanes(groups: Groups, joints: Joints, wide: WideGroups) -> int:
+    """Give the groups that are solved in sub-steps lanes of wide rows; return how many rows there are."""
+    rows, used, kinds, parts, start = 0, LANES, wide.kinds, joints.parts, joints.factor.start
+    member, part, block, point, other = 0, 0, 0, 0, 0
+    for n in range(len(kinds.by_kind)):
+        g = kinds.by_kind[n]
+        if not groups.in_sub_steps[g]:
             continue
-        if used == LANES or kind[g] != kind[lane_group[rows - 1, 0]]:
-            lane_group[rows, LANES], lane_group[rows, LANES + 1] = size, members
+        if used == LANES or kinds.kind[g] != kinds.kind[wide.row[rows - 1].group[0]]:
+            row = wide.row[rows]
+            row.member, row.part, row.block, row.point, row.other = member, part, block, point, other
             for k in range(LANES):
-                lane_group[rows, k] = g
-            size += LANES * layout[g, SIZE]
-            members += LANES * (bounds[g + 1, 0] - bounds[g, 0])
+                row.group[k] = g
+            for p in range(start[g].part, start[g + 1].part):
+                is_point = 1 if parts.code[p] == POINT else 0
+                point, other = point + is_point, other + 1 - is_point
+            member += start[g + 1].member - start[g].member
+            part += start[g + 1].part - start[g].part
+            block += start[g + 1].block - start[g].block
             rows, used = rows + 1, 0
-        lane_group[rows - 1, used] = g
+        wide.row[rows - 1].group[used] = g
         used += 1
-        lane_group[rows - 1, LANES + 2] = used
+        wide.row[rows - 1].used = used
     return rows
 
 
 @routine
-def pack_rows(
-    rows: int,
-    lane_group: Ints,
-    layout: Ints,
-    part_at: Ints,
-    local: Ints,
-    bounds: Ints,
-    member: Ints,
-    code: IntArray,
-    frame: IntArray,
-    jacobian: FloatArray,
-    inverse: FloatArray,
-    blocks: FloatArray,
-    course: FloatArray,
-    motion: FloatArray,
-    world: int,
-    lane_member: IntArray,
-    lane: SingleArray,
-) -> None:
-    """Write the groups of all rows into their lanes.
-
-    part_at (parts,): where a part's fields begin; local (parts, 2): which member of its group each frame is, −1 for
-    others. lane_member: the members' rows; of unused lanes the world, with nothing that impulses could move.
-    """
+def pack_rows(rows: int, world: int, groups: Groups, joints: Joints, course: Rows[Course], wide: WideGroups) -> None:
+    """Write the groups of all rows into their lanes; of unused lanes nothing that impulses could move."""
+    start = joints.factor.start
     for n in range(rows):
-        first, o, ids, used = lane_group[n, 0], lane_group[n, LANES], lane_group[n, LANES + 1], lane_group[n, LANES + 2]
-        group = lane_group[n]
-        for p in range(bounds[first + 1, 1] - bounds[first, 1]):
-            at = o + LANES * part_at[bounds[first, 1] + p]
-            offset, total = o + LANES * (layout[first, OFFSET] + 3 * p), o + LANES * (layout[first, SUM] + 3 * p)
+        row = wide.row[n]
+        first = start[row.group[0]].part
+        for p in range(start[row.group[0] + 1].part - first):
             for k in range(LANES):
-                q = bounds[group[k], 1] + p
-                pack_part(q, at + k, code, jacobian, lane)
-                for r in range(3):
-                    lane[offset + LANES * r + k] = 0.0
-                    lane[total + LANES * r + k] = 0.0
-                lane[offset + k] = -course[q, 1]
+                q = start[row.group[k]].part + p
+                pack_part(q, k, row, joints, wide)
+                lane_of(wide.total[row.part + p], k).vector = Vec3(0.0, 0.0, 0.0)
+                offset = lane_of(wide.offset[row.part + p], k)
+                offset.vector = Vec3(-course[q].rate, 0.0, 0.0)
                 for side in range(2):
-                    if local[q, side] < 0:
-                        add_carried_rate(q, side, offset + k, frame, jacobian, motion, lane)
-        pack_blocks(group, o + LANES * layout[first, BLOCK], bounds, blocks, lane)
-        for m in range(bounds[first + 1, 0] - bounds[first, 0]):
-            mass = o + LANES * (layout[first, MASS] + 7 * m)
-            for k in range(LANES):
-                i = member[bounds[group[k], 0] + m]
-                lane_member[ids + LANES * m + k] = i if k < used else world
-                for c in range(7):
-                    lane[mass + LANES * c + k] = inverse[i, c] if k < used else 0.0
+                    if wide.kinds.local[q][side] < 0:
+                        add_carried_rate(q, side, joints, offset)
+        pack_blocks(row, joints, wide)
+        pack_members(world, row, groups, joints, wide)
 
 
 @routine
-def read_sums(
-    rows: int, lane_group: Ints, layout: Ints, bounds: Ints, place: Ints, lane: SingleArray, impulse: FloatArray
-) -> None:
-    """Fill impulse (parts, 3) with the sums of the packed groups, zero for others."""
-    for p in range(impulse.shape[0]):
+def pack_members(world: int, row: WideGroup, groups: Groups, joints: Joints, wide: WideGroups) -> None:
+    """Write the rows and inverse masses of the members of a row."""
+    start = joints.factor.start
+    for m in range(start[row.group[0] + 1].member - start[row.group[0]].member):
+        for k in range(LANES):
+            i = groups.member[start[row.group[k]].member + m]
+            wide.body[LANES * (row.member + m) + k] = i if k < row.used else world
+            inverse, of = lane_of(wide.inverse[row.member + m], k), joints.frames.inverse[i]
+            for c in range(7):
+                inverse.all[c] = of.all[c] if k < row.used else 0.0
+
+
+@inlined
+def pack_part(q: int, k: int, row: WideGroup, joints: Joints, wide: WideGroups) -> None:
+    """Write the Jacobian of part q into lane k."""
+    j, nth = joints.parts.jacobian[q], wide.kinds.nth[q]
+    if joints.parts.code[q] == POINT:
+        pack_arms(k, j, wide.arms[row.point + nth])
+    else:
+        pack_jacobian(k, j, wide.jacobian[row.other + nth])
+
+
+@inlined
+def pack_arms(k: int, j: Jacobian, arms: WideArms | CarriedArms) -> None:
+    """Write the arms of a point into lane k."""
+    lane = lane_of(arms, k)
+    lane.side[0] = arm_of_point(j.side[0])
+    lane.side[1] = arm_of_point(j.side[1])
+
+
+@inlined
+def pack_jacobian(k: int, j: Jacobian, wide: WideJacobian) -> None:
+    """Write a Jacobian into lane k."""
+    lane = lane_of(wide, k)
+    for side in range(2):
         for r in range(3):
-            impulse[p, r] = 0.0
+            lane.side[side].row[r].linear = j.side[side].row[r].linear
+            lane.side[side].row[r].angular = j.side[side].row[r].angular
+
+
+@routine
+def pack_blocks(row: WideGroup, joints: Joints, wide: WideGroups | CarriedGroups) -> None:
+    """Write the factors of a row's groups."""
+    start = joints.factor.start
+    for n in range(start[row.group[0] + 1].block - start[row.group[0]].block):
+        for k in range(LANES):
+            lane_of(wide.block[row.block + n], k).matrix = joints.factor.block[start[row.group[k]].block + n].matrix
+
+
+@inlined
+def add_carried_rate(q: int, side: int, joints: Joints, offset: WideEquations) -> None:
+    """Add J u of the frame on one side of part q, which is no member and moves as given, to one lane of the offsets."""
+    u, j = joints.frames.twist[joints.parts.frame[q][side]], joints.parts.jacobian[q].side[side]
+    for r in range(3):
+        rate = 0.0
+        for c in range(6):
+            rate += j.row[r].all[c] * u.all[c]
+        offset.all[r] += rate
+
+
+@routine
+def read_sums(rows: int, joints: Joints, reactions: Reactions, wide: WideGroups) -> None:
+    """Fill the impulses of joints with the sums of the groups in rows, zero for others."""
+    for p in range(len(reactions.impulse)):
+        reactions.impulse[p].vector = Vec3(0.0, 0.0, 0.0)
     for n in range(rows):
-        for k in range(lane_group[n, LANES + 2]):
-            g = lane_group[n, k]
-            at = lane_group[n, LANES] + k + LANES * layout[g, SUM]
-            for p in range(bounds[g, 1], bounds[g + 1, 1]):
-                for r in range(3):
-                    impulse[p, r] = lane[at + LANES * (3 * place[p] + r)]
+        row = wide.row[n]
+        for k in range(row.used):
+            g = row.group[k]
+            for p in range(joints.factor.start[g].part, joints.factor.start[g + 1].part):
+                total = lane_of(wide.total[row.part + joints.factor.place[p]], k)
+                reactions.impulse[p].vector = total.vector

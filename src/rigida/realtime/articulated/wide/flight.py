@@ -1,81 +1,61 @@
 """How the members of groups that are carried in lanes fly and turn (see `project`)."""
 
-from rigida.arrays import FloatArray
-from rigida.dynamics.free_top import TURN_ATTITUDE, TURN_INVERSE, TURN_MOMENTUM, turn_lanes
-from rigida.jit.decorators import routine
-from rigida.math.lanes import LANES, load, store
-from rigida.math.quaternion import rotate, rotate_back
-from rigida.math.rotation import matrix_from_quaternion
-from rigida.realtime.articulated.wide.state import (
-    M_ATTITUDE,
-    M_CENTER,
-    M_CHANGE,
-    M_FLOWN,
-    M_INVERSE,
-    M_MOMENTUM,
-    M_TURNED,
-    MEMBER_FIELDS,
-)
-from rigida.realtime.substeps.algebra import load_four, load_three, store_three
+from rigida.dynamics.free_top import turn_lanes
+from rigida.jit.decorators import inlined, routine
+from rigida.jit.records import as_array
+from rigida.math.quat import Quat, rotated, rotated_back, rotation_matrix
+from rigida.math.vec3 import Mat3, Sym3, Vec3
+from rigida.realtime.articulated.wide.arrays import CarriedGroups
+
+
+@inlined
+def momentum_of(attitude: Quat, inverse: Vec3, spin: Vec3) -> Vec3:
+    """Return the angular momentum R I Rᵀ ω; inverse: principal inverse moments."""
+    p = rotated_back(attitude, spin)
+    return rotated(attitude, Vec3(p.x / inverse.x, p.y / inverse.y, p.z / inverse.z))
 
 
 @routine
-def fly_lanes(dt: float, members: int, motion: int, of_members: int, turn: FloatArray, lane: FloatArray) -> None:
+def fly_lanes(dt: float, members: int, wide: CarriedGroups) -> None:
     """Put the members where they would be after a free flight of dt; keep their angular momentum."""
+    tops = wide.tops[0]
     for k in range(members):
-        at, u = of_members + LANES * MEMBER_FIELDS * k, motion + 6 * LANES * k
-        vx, vy, vz = load_three(u, lane)
-        x, y, z = load_three(at + LANES * M_CENTER, lane)
-        store_three(at + LANES * M_FLOWN, x + dt * vx, y + dt * vy, z + dt * vz, lane)
-        qw, qx, qy, qz = load_four(at + LANES * M_ATTITUDE, lane)
-        wx, wy, wz = load_three(u + 3 * LANES, lane)
-        a, b, c = load_three(at + LANES * M_INVERSE, lane)
-        x, y, z = rotate_back(qw, qx, qy, qz, wx, wy, wz)
-        x, y, z = rotate(qw, qx, qy, qz, x / a, y / b, z / c)
-        store_three(at + LANES * M_MOMENTUM, x, y, z, lane)
-        store_three(TURN_MOMENTUM, x, y, z, turn)
-        store_three(TURN_INVERSE, a, b, c, turn)
-        store(turn, TURN_ATTITUDE, qw)
-        store_three(TURN_ATTITUDE + LANES, qx, qy, qz, turn)
-        turn_lanes(dt, turn)
-        for n in range(4):
-            store(lane, at + LANES * (M_TURNED + n), load(turn, TURN_ATTITUDE + LANES * n))
+        member, u = wide.member[k], wide.twist[k]
+        member.flown = member.center + dt * u.linear
+        member.momentum = momentum_of(member.attitude, member.inverse, u.angular)
+        tops.attitude, tops.momentum, tops.inverse = member.attitude, member.momentum, member.inverse
+        turn_lanes(dt, as_array(wide.tops)[0])
+        member.turned = tops.attitude
+
+
+@inlined
+def inverse_inertia(inverse: Vec3, r: Mat3) -> Sym3:
+    """Return R diag(inverse) Rᵀ."""
+    a, b, c = inverse.x, inverse.y, inverse.z
+    return Sym3(
+        a * r.xx * r.xx + b * r.xy * r.xy + c * r.xz * r.xz,
+        a * r.xx * r.yx + b * r.xy * r.yy + c * r.xz * r.yz,
+        a * r.xx * r.zx + b * r.xy * r.zy + c * r.xz * r.zz,
+        a * r.yx * r.yx + b * r.yy * r.yy + c * r.yz * r.yz,
+        a * r.yx * r.zx + b * r.yy * r.zy + c * r.yz * r.zz,
+        a * r.zx * r.zx + b * r.zy * r.zy + c * r.zz * r.zz,
+    )
 
 
 @routine
-def turn_members(members: int, motion: int, mass: int, of_members: int, lane: FloatArray) -> None:
+def turn_members(members: int, wide: CarriedGroups) -> None:
     """Fill twists and inverse masses at the members' new attitudes, with the change of the twists at the end."""
     for k in range(members):
-        at, u, i = of_members + LANES * MEMBER_FIELDS * k, motion + 6 * LANES * k, mass + 7 * LANES * k
-        qw, qx, qy, qz = load_four(at + LANES * M_TURNED, lane)
-        a, b, c = load_three(at + LANES * M_INVERSE, lane)
-        r0, r1, r2, r3, r4, r5, r6, r7, r8 = matrix_from_quaternion(qw, qx, qy, qz)
-        xx, xy, xz = (
-            a * r0 * r0 + b * r1 * r1 + c * r2 * r2,
-            a * r0 * r3 + b * r1 * r4 + c * r2 * r5,
-            (a * r0 * r6 + b * r1 * r7 + c * r2 * r8),
-        )
-        yy, yz = a * r3 * r3 + b * r4 * r4 + c * r5 * r5, a * r3 * r6 + b * r4 * r7 + c * r5 * r8
-        zz = a * r6 * r6 + b * r7 * r7 + c * r8 * r8
-        store_three(i + LANES, xx, xy, xz, lane)
-        store_three(i + 4 * LANES, yy, yz, zz, lane)
-        x, y, z = load_three(at + LANES * M_MOMENTUM, lane)
-        wx, wy, wz = load_three(at + LANES * (M_CHANGE + 3), lane)
-        wx, wy, wz = wx + (xx * x + xy * y + xz * z), wy + (xy * x + yy * y + yz * z), wz + (xz * x + yz * y + zz * z)
-        store_three(u + 3 * LANES, wx, wy, wz, lane)
-        x, y, z = load_three(at + LANES * M_CHANGE, lane)
-        vx, vy, vz = load_three(u, lane)
-        store_three(u, vx + x, vy + y, vz + z, lane)
+        member, u = wide.member[k], wide.twist[k]
+        inertia = inverse_inertia(member.inverse, rotation_matrix(member.turned))
+        wide.inverse[k].inertia = inertia
+        u.angular = member.change.angular + inertia @ member.momentum
+        u.linear += member.change.linear
 
 
 @routine
-def note_momenta(members: int, motion: int, of_members: int, lane: FloatArray) -> None:
-    """Fill the members' angular momenta, R I Rᵀ ω at their new attitudes."""
+def note_momenta(members: int, wide: CarriedGroups) -> None:
+    """Fill the members' angular momenta at their new attitudes."""
     for k in range(members):
-        at = of_members + LANES * MEMBER_FIELDS * k
-        qw, qx, qy, qz = load_four(at + LANES * M_TURNED, lane)
-        x, y, z = load_three(motion + LANES * (6 * k + 3), lane)
-        a, b, c = load_three(at + LANES * M_INVERSE, lane)
-        x, y, z = rotate_back(qw, qx, qy, qz, x, y, z)
-        x, y, z = rotate(qw, qx, qy, qz, x / a, y / b, z / c)
-        store_three(at + LANES * M_MOMENTUM, x, y, z, lane)
+        member = wide.member[k]
+        member.momentum = momentum_of(member.turned, member.inverse, wide.twist[k].angular)

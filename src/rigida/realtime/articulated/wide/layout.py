@@ -1,27 +1,35 @@
-"""Which articulated groups are of the same structure, and where they lie in lanes (see `fields`)."""
+"""Which articulated groups are of the same structure, and the arrays in which eight of them lie side by side."""
 
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
 from rigida.constraints.block_order import Ints
 from rigida.constraints.codes import POINT
-from rigida.dynamics.free_top import TURN_SIZE
+from rigida.jit.tables import Table, columns
 from rigida.math.lanes import LANES
-from rigida.realtime.articulated.wide.fields import ARMS, ROWS, SIZE
-from rigida.realtime.articulated.wide.state import END, MEMBER_FIELDS
+from rigida.realtime.articulated.wide.arrays import CarriedGroups, Kinds, WideGroups
+
+T = TypeVar("T", bound=Table)
 
 #: Fewer groups of one kind than this are moved faster one by one.
 _FEWEST = 3
+#: What the arrays of wide rows have a row for; `own_arms` and the like are as many as what they are named for.
+_MEMBERS, _PARTS, _BLOCKS, _POINTS, _OTHERS = range(5)
+_ROWS_FOR = {
+    **dict.fromkeys(("inverse", "twist", "member"), _MEMBERS),
+    **dict.fromkeys(("offset", "rate", "total", "diagonal"), _PARTS),
+    **dict.fromkeys(("arms", "own_arms"), _POINTS),
+    **{"block": _BLOCKS, "jacobian": _OTHERS},
+}
 
 
 class GroupKinds:
-    """Kinds of groups: parts of the same sort between the same of their members.
+    """Kinds of groups: parts of the same sort between the same of their members; see `Kinds`.
 
-    kind (groups,); by_kind (groups,): all groups, those of one kind after another; layout (groups, 10), part_at, local:
-    see `group_fields.pack_rows` and `carried_fields`. carried (groups,): 1 for groups that `carrying_lanes` can move:
-    held by points alone, to each other or to what never moves, and not the only ones of their kind.
+    carried (groups,): 1 for groups that `project` can move: held by points alone, to each other or to what never moves,
+    and not the only ones of their kind.
     """
 
     def __init__(
@@ -32,49 +40,54 @@ class GroupKinds:
         for first, last in zip(bounds[:-1, 0], bounds[1:, 0], strict=True):
             number[member[first:last]] = np.arange(last - first)
         self.local = number[frame].reshape(-1, 2)
-        self.layout, self.part_at = np.zeros((groups, END + 1), dtype=np.int64), np.zeros(len(code), dtype=np.int64)
         self.carried: IntArray = np.zeros(groups, dtype=np.int32)
+        nth = np.zeros(len(code), dtype=np.int64)
+        self._counts = np.zeros((groups, 5), dtype=np.int64)
         kinds: dict[tuple[bytes, bytes], list[int]] = {}
         for g in range(groups):
             these = slice(int(bounds[g, 1]), int(bounds[g + 1, 1]))
-            fields = np.where(code[these] == POINT, ARMS, ROWS)
-            self.part_at[these] = np.cumsum(fields) - fields
-            members, parts, blocks = np.diff(bounds[g : g + 2, :3], axis=0)[0]
-            in_sub_steps = (fields.sum(), 3 * parts, 3 * parts, 3 * parts, 9 * blocks, 7 * members, 6 * members)
-            self.layout[g] = np.cumsum([*in_sub_steps, 6 * parts, 3 * parts, MEMBER_FIELDS * members])
-            kinds.setdefault((self.local[these].tobytes(), fields.tobytes()), []).append(g)
+            points = code[these] == POINT
+            nth[these] = np.where(points, np.cumsum(points), np.cumsum(~points)) - 1
+            self._counts[g] = *(bounds[g + 1, :3] - bounds[g, :3])[[0, 1, 2]], points.sum(), (~points).sum()
+            kinds.setdefault((self.local[these].tobytes(), points.tobytes()), []).append(g)
             turns = inv_inertia[member[bounds[g, 0] : bounds[g + 1, 0]]] > 0.0
             free = ~np.isin(frame[these], prescribed)
-            self.carried[g] = parts > 0 and (code[these] == POINT).all() and turns.all() and free.all()
-        self.by_kind = np.array([g for same in kinds.values() for g in same], dtype=np.int64)
+            self.carried[g] = len(points) > 0 and points.all() and turns.all() and free.all()
         self.kind = np.zeros(groups, dtype=np.int64)
-        rows = size = members = 0
+        self._first = np.array([same[0] for same in kinds.values()], dtype=np.int64)
+        self._rows = np.array([-(-len(same) // LANES) for same in kinds.values()], dtype=np.int64)
         for k, same in enumerate(kinds.values()):
             self.kind[same] = k
             if len(same) < _FEWEST:
                 self.carried[same] = 0
-            more = -(-len(same) // LANES)
-            rows += more
-            size += more * LANES * int(self.layout[same[0], SIZE])
-            members += more * LANES * int(bounds[same[0] + 1, 0] - bounds[same[0], 0])
         self.some_carried = bool(self.carried.any())
-        self._group = np.zeros((rows, LANES + 3), dtype=np.int64)
-        self._member = np.zeros(members, dtype=np.int32)
-        self._lane = np.zeros(size, dtype=np.float32)
+        by_kind = np.array([g for same in kinds.values() for g in same], dtype=np.int64)
+        self.table = Kinds(kind=self.kind, by_kind=by_kind, carried=self.carried, local=self.local, nth=nth)
 
-    @property
-    def arrangement(self) -> tuple[Any, ...]:
-        """What kernels that work on lanes take: kinds and places."""
-        return self.by_kind, self.kind, self.layout, self.part_at, self.local
+    def wide_groups(self) -> WideGroups:
+        """Return arrays for all groups at once."""
+        counts = (self._rows[:, None] * self._counts[self._first]).sum(axis=0)
+        wide = WideGroups(kinds=self.table, row=_zeros(WideGroups, "row", int(self._rows.sum())))
+        wide.body = np.zeros(LANES * int(counts[_MEMBERS]), dtype=np.int32)
+        return _with_rows(wide, counts)
 
-    @property
-    def rows(self) -> tuple[Any, ...]:
-        """The arrays that `share_lanes` and `pack_rows` fill."""
-        return self._group, self._member, self._lane
+    def carried_groups(self) -> CarriedGroups:
+        """Return arrays for one row of any kind."""
+        counts = self._counts.max(axis=0, initial=0)
+        counts[_OTHERS] = 0
+        single = {name: _zeros(CarriedGroups, name, 1) for name in ("row", "pivot", "tops")}
+        carried = CarriedGroups(kinds=self.table, fate=_zeros(CarriedGroups, "fate", LANES), **single)
+        return _with_rows(carried, counts)
 
-    def carried_row(self) -> tuple[Any, ...]:
-        """Return new arrays in which `carry_lanes` works on a row of the widest kind: its groups, how each of them
-        fares, scratch, and the fields."""
-        group, fares = np.zeros(LANES, dtype=np.int64), np.zeros(LANES, dtype=np.int32)
-        widest = int(self.layout[:, END].max(initial=0))
-        return group, fares, np.zeros(LANES), np.zeros(8 * LANES), np.zeros(TURN_SIZE), np.zeros(LANES * widest)
+
+def _zeros(table: type[Table], name: str, rows: int) -> np.ndarray:
+    """Return so many rows of zeros for a field of a table."""
+    return np.zeros(rows, dtype=columns(table)[name].kind.dtype)
+
+
+def _with_rows(table: T, counts: Ints) -> T:
+    """Return a table with rows of zeros in the fields for members, parts and blocks, of which there are so many."""
+    for name, of in _ROWS_FOR.items():
+        if name in columns(type(table)):
+            setattr(table, name, _zeros(type(table), name, int(counts[of])))
+    return table

@@ -3,14 +3,16 @@
 import numpy as np
 
 from rigida.arrays import IntArray
-from rigida.constraints.joint_set import JointSet
 from rigida.jit.bind import bind
+from rigida.jit.records import as_array
+from rigida.realtime.articulated.arrays import GroupLimits
 from rigida.realtime.articulated.choose import choose_large
+from rigida.realtime.articulated.joint_rows import add_joint_impulses
 from rigida.realtime.articulated.tables import GroupTables
-from rigida.realtime.articulated.wide.limits import list_stops
-from rigida.realtime.articulated.wide.solve import solve_jointed_lanes
+from rigida.realtime.articulated.wide.arrays import GroupsInSubSteps
+from rigida.realtime.articulated.wide.limits import list_limits
+from rigida.realtime.articulated.wide.solve import solve_jointed
 from rigida.realtime.direct.joint_row_set import LineSet
-from rigida.realtime.direct.write_joint_rows import add_joint_impulses
 from rigida.realtime.islands.islands import Islands
 from rigida.realtime.substeps.solver import SubstepSolver
 
@@ -18,31 +20,24 @@ from rigida.realtime.substeps.solver import SubstepSolver
 class GroupSubSteps:
     """The kernels that solve groups in sub-steps, holding their arrays.
 
-    solved (groups,): 1 for groups that are solved with contacts; chosen (groups,): 1 for those of them in large
-    islands; held (n + 1,): 1 for their bodies.
+    chosen (groups,): 1 for groups that are solved with the contacts of large islands; held (n + 1,): 1 for their
+    bodies.
     """
 
-    def __init__(
-        self, joints: JointSet, tables: GroupTables, lines: LineSet, islands: Islands, solved: IntArray
-    ) -> None:
-        self._joints, self._tables, self._lines = joints, tables, lines
-        self.chosen: IntArray = np.zeros(len(solved), dtype=np.int32)
-        self.held: IntArray = np.zeros(joints.model.body_count + 1, dtype=np.int32)
+    def __init__(self, tables: GroupTables, lines: LineSet, islands: Islands) -> None:
+        self._tables, self._lines = tables, lines
+        self.chosen: IntArray = as_array(tables.groups.in_sub_steps)
+        self.held: IntArray = as_array(tables.groups.held)
         self._measures = len(tables.group_of_coordinate) > 0
-        self._stops = np.zeros((len(lines.line), 4), dtype=np.int64)
-        self._response, self._pull = np.zeros(0), np.zeros(0)
-        self._pulled = np.zeros_like(tables.impulse)
-        self._choose = bind(
-            choose_large,
-            tables.bounds,
-            tables.member,
-            islands.island,
-            islands.method,
-            solved,
-            self.chosen,
-            self.held,
+        self._limits = GroupLimits(
+            listed=np.zeros((len(lines.line), 4), dtype=np.int64),
+            response=np.zeros((0, 6)),
+            pull=np.zeros((0, 3)),
+            turned=np.zeros(len(lines.line)),
         )
-        self._add_to_lines = bind(add_joint_impulses, tables.impulse, lines.table)
+        self._choose = bind(choose_large, islands.table, tables.groups, tables.joints)
+        self._list_limits = bind(list_limits, tables.groups, tables.joints, lines.table, self._limits)
+        self._add_impulses = bind(add_joint_impulses, lines.table, tables.reactions)
         self._bound = False
 
     def choose(self) -> bool:
@@ -51,33 +46,23 @@ class GroupSubSteps:
 
     def run(self, h: float, solver: SubstepSolver) -> None:
         """Run the sub-steps of `solver` with the joints of the chosen groups."""
-        stops = self._list_stops() if self._measures else 0
+        limits = self._find_limits() if self._measures else 0
         if not self._bound:
             self._bind(solver)
-        self._solve(solver.count, h, solver.rows, stops)
-        self._add_to_lines(self._lines.count)
+        self._solve(solver.count, h, solver.rows, limits)
+        self._add_impulses(self._lines.count)
 
-    def _list_stops(self) -> int:
-        """List the stops and motors of the chosen groups, make room for their responses, and return their number."""
-        tables, lines = self._tables, self._lines
-        found, room, pulls = list_stops(
-            lines.count, lines.line_of, self.held, tables.group_of_coordinate, tables.bounds, self._stops
-        )
-        if room > len(self._response) or pulls > len(self._pull):
-            self._response, self._pull = np.zeros(2 * room), np.zeros(2 * pulls)
-            self._bound = False
+    def _find_limits(self) -> int:
+        """List the limits and motors of the chosen groups, make room for their responses, and return their number."""
+        found, members, parts = self._list_limits(self._lines.count)
+        if members > len(as_array(self._limits.response)) or parts > len(as_array(self._limits.pull)):
+            self._limits.response, self._limits.pull = np.zeros((2 * members, 6)), np.zeros((2 * parts, 3))
         return int(found)
 
     def _bind(self, solver: SubstepSolver) -> None:
-        """Rebind the kernel after a reallocation."""
-        joints, tables, lines = self._joints, self._tables, self._lines
-        parts, frames = joints.parts, joints.frames
-        groups = (self.chosen, tables.factored, tables.bounds, tables.member)
-        factor = (parts.code, parts.frame, parts.jacobian, frames.inverse, joints.weighted, tables.blocks)
-        stops = (self._stops, lines.line_of, lines.line, self._response, self._pull)
+        """Bind the kernel to what the solver holds."""
+        tables = self._tables
+        held = GroupsInSubSteps(wide=tables.kinds.wide_groups(), rows=self._lines.table, limits=self._limits)
+        own = (tables.groups, tables.joints, tables.reactions, tables.work, held)
+        self._solve = bind(solve_jointed, solver.table, *own)
         self._bound = True
-        self._solve = bind(
-            solve_jointed_lanes,
-            *(solver.table, *groups, *factor, *tables.order, tables.course, *stops, frames.twist),
-            *(*tables.kinds.arrangement, *tables.kinds.rows, tables.impulse, self._pulled),
-        )

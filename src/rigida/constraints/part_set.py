@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from rigida.arrays import FloatArray
-from rigida.constraints.evaluate import evaluate_parts, part_rates
-from rigida.constraints.frames import Frames
+from rigida.constraints.arrays import NUMBERS_PER_PART, Frames, Parts
+from rigida.constraints.evaluate import evaluate_all, rates_of_all
+from rigida.constraints.frames import FrameSet
+from rigida.jit.bind import bind
 from rigida.scene.joint import PartRow
-
-NUMBERS_PER_PART = 18
 
 
 @dataclass(frozen=True)
@@ -22,11 +22,11 @@ class PlacedPart:
     joint: int
 
 
-class PartTable:
+class PartSet:
     """Parts between frames.
 
     target (m, 3): value, rate and acceleration that the first equation follows. After `evaluate`: error (m, 3) C,
-    jacobian (m, 2, 3, 6), bias (m, 3), and after `rate` too: Ċ (m, 3).
+    jacobian (m, 2, 3, 6), bias (m, 3). table: the same as kernels take it.
     """
 
     def __init__(self, parts: Sequence[PlacedPart]) -> None:
@@ -39,33 +39,44 @@ class PartTable:
         self.number = np.zeros((count, NUMBERS_PER_PART))
         for i, p in enumerate(parts):
             self.number[i, : len(p.row.numbers)] = p.row.numbers
+        self.softness = np.zeros(count)
         self.target = np.zeros((count, 3))
         self.error = np.zeros((count, 3))
         self.jacobian = np.zeros((count, 2, 3, 6))
         self.bias = np.zeros((count, 3))
-        self._rate_target = np.zeros((count, 3))
+        self.rate = np.zeros((count, 3))
+        self.weighted = np.zeros((count, 2, 3, 6))
+        self.table = Parts(
+            code=self.code,
+            equations=self.equations,
+            frame=self.frame,
+            number=self.number,
+            softness=self.softness,
+            target=self.target,
+            error=self.error,
+            jacobian=self.jacobian,
+            bias=self.bias,
+            rate=self.rate,
+            weighted=self.weighted,
+        )
+        self._frames: Frames | None = None
 
     def __len__(self) -> int:
         return len(self.parts)
 
-    def evaluate(self, frames: Frames) -> None:
+    def evaluate(self, frames: FrameSet) -> None:
         """Fill error, jacobian and bias."""
-        evaluate_parts(
-            self.code,
-            self.equations,
-            self.frame,
-            self.number,
-            self.target,
-            frames.pose,
-            frames.twist,
-            self.error,
-            self.jacobian,
-            self.bias,
-        )
+        self._bind(frames.table)
+        self._evaluate()
 
-    def rates(self, frames: Frames) -> FloatArray:
+    def rates(self, frames: FrameSet) -> FloatArray:
         """Return Ċ (m, 3)."""
-        rate = np.empty_like(self.error)
-        self._rate_target[:, 0] = self.target[:, 1]
-        part_rates(self.frame, self.jacobian, frames.twist, self._rate_target, -1.0, rate)
-        return rate
+        self._bind(frames.table)
+        self._find_rates()
+        return self.rate.copy()
+
+    def _bind(self, frames: Frames) -> None:
+        if frames is not self._frames:
+            self._frames = frames
+            self._evaluate = bind(evaluate_all, self.table, frames)
+            self._find_rates = bind(rates_of_all, self.table, frames)

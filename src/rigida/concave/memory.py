@@ -1,0 +1,71 @@
+"""What is remembered of concave pairs between steps, and the working rows of who looks at them."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rigida.concave.arrays import (
+    KEPT_IN_MOTION,
+    ConcaveWork,
+    HeldPoint,
+    Hit,
+    NearSample,
+    PairMemory,
+    PairState,
+    Search,
+    Statistics,
+    View,
+)
+from rigida.concave.balls import MOST_HITS
+from rigida.concave.candidates import MOST
+from rigida.distance_field.surface import new_walk
+from rigida.jit.records import as_array
+from rigida.jit.tables import columns, dtype_of
+
+#: Room of a pair's list.
+LIST_ROOM = 1024
+#: Halves of an edge piece that can wait while its near span is found.
+_PIECES = 64
+
+
+def pair_memory(pairs: int, room: int = LIST_ROOM) -> PairMemory:
+    """Return the memory of pairs of which nothing is known, with room for lists of so many samples."""
+    memory = PairMemory(
+        room=room,
+        state=np.zeros(pairs, dtype=dtype_of(PairState)),
+        near=np.zeros(pairs * room, dtype=dtype_of(NearSample)),
+        count=np.zeros(pairs, dtype=np.int32),
+        point=np.zeros((pairs, KEPT_IN_MOTION, 8)),
+        name=np.zeros((pairs, KEPT_IN_MOTION), dtype=np.int32),
+        held=np.zeros((pairs, KEPT_IN_MOTION, dtype_of(HeldPoint).itemsize // 8)),
+    )
+    forget(memory, slice(None))
+    return memory
+
+
+def forget(memory: PairMemory, rows: Any) -> None:
+    """Drop what is remembered of pairs."""
+    as_array(memory.state)["margin"][rows] = -1.0
+    as_array(memory.count)[rows] = 0
+
+
+def remembered(memory: PairMemory) -> dict[str, NDArray[Any]]:
+    """Return the arrays of a memory by name."""
+    return {name: getattr(memory, name) for name in columns(PairMemory) if name != "room"}
+
+
+def concave_work() -> ConcaveWork:
+    """Return working rows of one thread."""
+    return ConcaveWork(
+        walk=new_walk(),
+        tree=new_walk(),
+        sees=np.zeros(2, dtype=dtype_of(View)),
+        search=np.zeros(1, dtype=dtype_of(Search)),
+        piece=np.zeros((_PIECES, 2)),
+        place=np.zeros((2, 5)),
+        hit=np.zeros(MOST_HITS, dtype=dtype_of(Hit)),
+        candidate=np.zeros((MOST, 8)),
+        name=np.zeros(MOST, dtype=np.int32),
+        statistics=np.zeros(1, dtype=dtype_of(Statistics)),
+    )

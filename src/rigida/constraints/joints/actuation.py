@@ -1,0 +1,91 @@
+"""What acts along one freedom of a joint: stops, a spring with damping, dry friction, a motor, a rotor's inertia."""
+
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Literal
+
+import numpy as np
+
+from rigida.errors import ModelError
+from rigida.fields import Rule
+from rigida.scene.joint import Coordinate, PartRow
+
+
+@dataclass(frozen=True, eq=False)
+class Actuation:
+    """What acts along a length [m] or an angle [rad]; efforts are in N or N m."""
+
+    reference: Annotated[float, Rule("rad or m", text="What the coordinate reads where the bodies are described.")] = (
+        field(default=0.0, kw_only=True)
+    )
+    lower: Annotated[float, Rule("rad or m", text="Stop; default none.")] | None = field(default=None, kw_only=True)
+    upper: Annotated[float, Rule("rad or m", text="Stop; default none.")] | None = field(default=None, kw_only=True)
+    limit_restitution: Annotated[float, Rule(at_least=0.0, at_most=1.0, text="Of the stops.")] = field(
+        default=0.0, kw_only=True
+    )
+    stiffness: Annotated[float, Rule("N m/rad or N/m", at_least=0.0, text="Of a spring in the joint.")] = field(
+        default=0.0, kw_only=True
+    )
+    damping: Annotated[float, Rule("N m s/rad or N s/m", at_least=0.0, text="Resistance to its motion.")] = field(
+        default=0.0, kw_only=True
+    )
+    rest: Annotated[float, Rule("rad or m", text="Where the spring is slack.")] = field(default=0.0, kw_only=True)
+    dry_friction: Annotated[float, Rule("N m or N", at_least=0.0, text="Effort that must be overcome to move it.")] = (
+        field(default=0.0, kw_only=True)
+    )
+    armature: Annotated[
+        float, Rule("kg m² or kg", at_least=0.0, text="Inertia of a rotor that turns with the coordinate.")
+    ] = field(default=0.0, kw_only=True)
+    motor: Annotated[
+        Literal["none", "effort", "speed", "position"],
+        Rule(text="A constant effort, a speed held with at most `motor_max`, or a servo that goes to a position."),
+    ] = field(default="none", kw_only=True)
+    motor_target: Annotated[float, Rule("N m or N; rad/s or m/s; rad or m", text="What the motor is to reach.")] = (
+        field(default=0.0, kw_only=True)
+    )
+    motor_max: Annotated[float, Rule("N m or N", at_least=0.0, text="Largest effort; default unlimited.")] | None = (
+        field(default=None, kw_only=True)
+    )
+    motor_stiffness: Annotated[float, Rule("N m/rad or N/m", at_least=0.0, text="Of the servo.")] = field(
+        default=100.0, kw_only=True
+    )
+    motor_damping: Annotated[float, Rule("N m s/rad or N s/m", at_least=0.0, text="Of the servo.")] = field(
+        default=10.0, kw_only=True
+    )
+
+    def check_actuation(self, who: str, prescribed: bool = False) -> None:
+        """Refuse stops that are crossed, and a motor where nothing can move."""
+        if self.lower is not None and self.upper is not None and self.lower > self.upper:
+            raise ModelError(f"{who}: lower must not be above upper, got {self.lower:g} and {self.upper:g}. Swap them.")
+        locked = prescribed or (self.lower is not None and self.lower == self.upper)
+        if locked and self.motor != "none":
+            why = "its course prescribes the motion" if prescribed else "its limits leave no freedom"
+            raise ModelError(
+                f"{who}: motor '{self.motor}' cannot move the joint, because {why}. Leave out one of them."
+            )
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The stops, infinite where there is none."""
+        return -np.inf if self.lower is None else self.lower, np.inf if self.upper is None else self.upper
+
+    def acting_on(self, part: PartRow, unit: str) -> list[Coordinate]:
+        """Return the coordinate that a part measures with what acts on it; dry friction is one of its own.
+
+        Dry friction is what a motor does that holds speed zero with a largest effort.
+        """
+        plain = Coordinate(part, unit, reference=self.reference)
+        actuated = replace(
+            plain,
+            lower=self.bounds[0],
+            upper=self.bounds[1],
+            restitution=self.limit_restitution,
+            spring=(self.stiffness, self.damping, self.rest),
+            armature=self.armature,
+            motor=self.motor,
+            motor_target=self.motor_target,
+            motor_max=np.inf if self.motor_max is None else self.motor_max,
+            motor_gains=(self.motor_stiffness, self.motor_damping),
+        )
+        if self.dry_friction == 0.0:
+            return [actuated]
+        return [actuated, replace(plain, motor="speed", motor_max=self.dry_friction, dry=True)]

@@ -1,0 +1,96 @@
+"""The pose in which a scene starts: joints at given values and rates carry their bodies along the tree of joints."""
+
+from collections import deque
+
+import numpy as np
+
+from rigida.dynamics.state import State
+from rigida.math.quaternion import conjugate_array, multiply_array, normalize_array, rotate_array
+from rigida.scene.body import Body, World
+from rigida.scene.joint import Carried, Joint
+from rigida.scene.pose import Pose
+from rigida.scene.scene import Scene
+
+#: The world among the bodies of the tree.
+_WORLD = -1
+
+
+def take_start_pose(scene: Scene, state: State) -> None:
+    """Put a state into the pose that the scene starts in; bodies that it does not move stay to the bit.
+
+    Joints that start beyond their stops are brought to them, with a warning. Bodies that a joint moves carry along all
+    that hangs on them; where joints form a loop, those that close it must fit the pose.
+    """
+    pose = scene.start or Pose()
+    pose.check(scene)
+    rows = {id(body): i for i, body in enumerate(scene.bodies)}
+    hanging: dict[int, list[tuple[Joint, int, bool]]] = {row: [] for row in (_WORLD, *range(len(scene.bodies)))}
+    for joint in scene.joints:
+        a, b = (_WORLD if isinstance(side, World) else rows[id(side)] for side in (joint.a, joint.b))
+        hanging[a].append((joint, b, False))
+        hanging[b].append((joint, a, True))
+    held = [_WORLD, *(row for row, body in enumerate(scene.bodies) if not body.dynamic)]
+    placed: dict[int, Carried | None] = dict.fromkeys(held)
+    queue = deque(held)
+    for row, body in enumerate(scene.bodies):
+        _spread(queue, hanging, placed, pose)
+        if row not in placed:
+            placed[row] = _free(body, pose)
+            queue.append(row)
+    _spread(queue, hanging, placed, pose)
+    moved = [(row, carried) for row, carried in placed.items() if carried is not None and row >= 0]
+    for row, carried in moved:
+        if scene.bodies[row].dynamic:
+            _place(state, row, scene.bodies[row], carried)
+    if moved:
+        state.refresh()
+
+
+def _spread(
+    queue: deque[int],
+    hanging: dict[int, list[tuple[Joint, int, bool]]],
+    placed: dict[int, Carried | None],
+    pose: Pose,
+) -> None:
+    """Carry on from the bodies in the queue to all that hang on them."""
+    while queue:
+        row = queue.popleft()
+        for joint, other, is_a in hanging[row]:
+            if other in placed:
+                continue
+            own = _joint(joint, pose)
+            if own is not None and not is_a:
+                own = own.inverse()
+            outer = placed[row]
+            placed[other] = own if outer is None else outer if own is None else outer @ own
+            queue.append(other)
+
+
+def _joint(joint: Joint, pose: Pose) -> Carried | None:
+    """Return what the pose makes of a joint, None where it leaves it as described."""
+    slots = joint.slots()
+    if not slots:
+        return None
+    values, rates = pose.of_joint(joint)
+    if (values == [number for slot in slots for number in slot.reference]).all() and not rates.any():
+        return None
+    return joint.carried(values, rates)
+
+
+def _free(body: Body, pose: Pose) -> Carried | None:
+    """Return where the pose puts a body that hangs on nothing."""
+    if body.name not in pose.bodies and body.name not in pose.velocities:
+        return None
+    given = np.array(pose.bodies.get(body.name, (*body.position, *body.orientation)))
+    turn = multiply_array(normalize_array(given[3:]), conjugate_array(np.array(body.orientation)))
+    motion = np.array(pose.velocities.get(body.name, (0.0,) * 6))
+    shift = given[:3] - rotate_array(turn, np.array(body.position))
+    return Carried(turn, shift, motion[3:], motion[:3] - np.cross(motion[3:], given[:3]))
+
+
+def _place(state: State, row: int, body: Body, carried: Carried) -> None:
+    turned = normalize_array(multiply_array(carried.turn, np.array(body.orientation)))
+    state.place(row, carried.point(np.array(body.position)), turned)
+    own_velocity = rotate_array(carried.turn, np.array(body.velocity))
+    state.velocity[row] = carried.velocity_at(state.center[row]) + own_velocity
+    state.spin(row, carried.angular + rotate_array(carried.turn, np.array(body.angular_velocity)))

@@ -1,0 +1,110 @@
+"""Triangles of mesh files as they are: nothing is welded, closed or turned, so that any triangle soup can be drawn.
+
+Solids are checked by `Mesh`; a collision shape that only needs the corners of a file takes `read_points`.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rigida.arrays import FloatArray, IntArray
+from rigida.errors import ModelError, UsageError
+from rigida.fields import rows
+
+#: Where COLLADA says how long its unit is [m].
+_UNIT = re.compile(rb'<unit\b[^>]*\bmeter\s*=\s*"([0-9.eE+-]+)"')
+#: Files that are kept in memory, because the parts of a robot share them.
+_KEPT = 64
+#: Of the parts without a colour in a file that has some.
+_GREY = 200
+
+
+@dataclass(frozen=True, eq=False)
+class FileTriangles:
+    """Vertices (v, 3) in the file's units, triangles (t, 3), and their colours (t, 3) where it has any."""
+
+    vertices: FloatArray
+    triangles: IntArray
+    colors: NDArray[np.uint8] | None = None
+
+
+def read_triangles(who: str, file: str) -> FileTriangles:
+    """Return the triangles of a mesh file; several objects in it become one."""
+    path = Path(file)
+    if not path.is_file():
+        raise UsageError(f"{who}: there is no such file. Check the path (searched in {Path.cwd()}).")
+    return _read(who, str(path), path.stat().st_mtime_ns)
+
+
+def read_points(who: str, file: str) -> FloatArray:
+    """Return the corners (v, 3) of a mesh file; of a large OBJ file ten times as fast as its triangles."""
+    path = Path(file)
+    if path.suffix.lower() != ".obj" or not path.is_file():
+        return read_triangles(who, file).vertices
+    try:
+        lines = [line.split()[1:4] for line in path.read_bytes().splitlines() if line[:2] == b"v "]
+        return rows(who, "vertices", np.array(lines, dtype=np.float64), 3)
+    except ValueError:
+        raise ModelError(f"{who}: a line 'v ...' of the file is not three numbers.") from None
+
+
+@lru_cache(maxsize=_KEPT)
+def _read(who: str, file: str, changed: int) -> FileTriangles:
+    if file.lower().endswith(".msh"):
+        return _mujoco(who, Path(file).read_bytes())
+    import trimesh
+
+    try:
+        # Unprocessed: rigida welds and checks by itself, so that nothing is changed unseen.
+        loaded = trimesh.load(file, process=False)
+        parts = loaded.dump() if isinstance(loaded, trimesh.Scene) else [loaded]
+    except Exception as error:  # a broken file can raise anything inside a parser
+        reason = next(iter(str(error).splitlines()), "") or type(error).__name__
+        raise ModelError(
+            f"{who}: the file cannot be read as a mesh: {reason}. Use STL, OBJ, PLY, OFF, DAE or GLB."
+        ) from None
+    found: list[Any] = [part for part in parts if isinstance(part, trimesh.Trimesh) and len(part.faces)]
+    if not found:
+        raise ModelError(f"{who}: the file holds no triangles. Export the surface as a triangle mesh.")
+    starts = np.cumsum([0, *(len(part.vertices) for part in found[:-1])])
+    vertices = np.concatenate([part.vertices for part in found])
+    faces = np.concatenate([part.faces + start for part, start in zip(found, starts, strict=True)])
+    colors = [_colors(part) for part in found]
+    plain = all(color is None for color in colors)
+    grey = [np.full((len(part.faces), 3), _GREY, dtype=np.uint8) for part in found]
+    own = None if plain else np.concatenate([g if c is None else c for c, g in zip(colors, grey, strict=True)])
+    unit = _collada_unit(file)
+    return FileTriangles(rows(who, "vertices", vertices, 3) * unit, rows(who, "triangles", faces, 3, np.int32), own)
+
+
+def _collada_unit(file: str) -> float:
+    """Return the length of a COLLADA file's unit [m]; 1 for other files, whose units nobody knows."""
+    if not file.lower().endswith(".dae"):
+        return 1.0
+    found = _UNIT.search(Path(file).read_bytes()[:100_000])
+    return float(found.group(1)) if found else 1.0
+
+
+def _colors(part: Any) -> NDArray[np.uint8] | None:
+    """Return the colours (t, 3) of a part that has some."""
+    visual = part.visual
+    material = getattr(visual, "material", None)
+    if material is not None:
+        return np.tile(np.asarray(material.main_color[:3], dtype=np.uint8), (len(part.faces), 1))
+    return np.asarray(visual.face_colors[:, :3], dtype=np.uint8) if getattr(visual, "kind", None) else None
+
+
+def _mujoco(who: str, data: bytes) -> FileTriangles:
+    """Return what a file of MuJoCo's own format holds: four counts, vertices, normals, texture places, triangles."""
+    counts = np.frombuffer(data[:16], dtype="<i4")
+    if len(counts) < 4 or (counts < 0).any() or len(data) != 16 + 4 * int(counts @ [3, 3, 2, 3]):
+        raise ModelError(f"{who}: the file is not a mesh of MuJoCo's format, or it is cut short.")
+    vertices, _, _, faces = counts.tolist()
+    points = np.frombuffer(data, dtype="<f4", count=3 * vertices, offset=16).reshape(-1, 3)
+    corners = np.frombuffer(data, dtype="<i4", count=3 * faces, offset=len(data) - 12 * faces).reshape(-1, 3)
+    return FileTriangles(rows(who, "vertices", points, 3), rows(who, "triangles", corners, 3, np.int32))

@@ -1,0 +1,79 @@
+"""Keyframes of MJCF as poses: numbers in the order of the joints and actuators, given names."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from rigida.importers.findings import Findings
+from rigida.importers.mjcf_joints import COUNTS, Move
+from rigida.importers.xml_tree import Element
+from rigida.math.quaternion import normalize_array, rotate_array
+from rigida.scene.pose import Pose
+
+#: The keyframe in which a simulation begins.
+START = "home"
+
+
+@dataclass(frozen=True)
+class KeyframeOrder:
+    """The joints of a model in their order, each with its body, and its actuators (None: left out)."""
+
+    moves: Sequence[tuple[Move, str]]
+    actuators: Sequence[str | None]
+
+
+def read_keyframes(elements: list[Element], order: KeyframeOrder, findings: Findings) -> dict[str, Pose]:
+    """Return all keyframes as poses."""
+    found: dict[str, Pose] = {}
+    for i, key in enumerate(elements):
+        name = key.text("name", f"key{i}")
+        for what in set(key.attributes) - {"name", "qpos", "qvel", "ctrl", "time"}:
+            findings.leave_attribute(key, what)
+        with findings.noting(key.line, key.file):
+            found[name] = _pose(key, name, order, findings)
+    return found
+
+
+def _pose(key: Element, name: str, order: KeyframeOrder, findings: Findings) -> Pose:
+    values, speeds = _numbers(key, "qpos", name, 0, order), _numbers(key, "qvel", name, 1, order)
+    joints: dict[str, list[float]] = {}
+    rates: dict[str, list[float]] = {}
+    bodies: dict[str, list[float]] = {}
+    velocities: dict[str, list[float]] = {}
+    for move, body in order.moves:
+        counts = COUNTS[move.kind]
+        value = None if values is None else [values.pop(0) for _ in range(counts[0])]
+        speed = None if speeds is None else [speeds.pop(0) for _ in range(counts[1])]
+        if value is not None and counts[0] > 1 and not any(value[-4:]):
+            raise key.error(f"the qpos of the keyframe '{name}' has a quaternion of zeros.")
+        if move.kind != "free":
+            joints |= {} if value is None else {move.name: value}
+            rates |= {} if speed is None or not any(speed) else {move.name: speed}
+            continue
+        bodies |= {} if value is None else {body: value}
+        if speed is not None and any(speed):
+            # MuJoCo measures the angular velocity of a free body in its own frame.
+            turn = normalize_array(np.array(value[3:] if value is not None else [1.0, 0.0, 0.0, 0.0]))
+            velocities[body] = [*speed[:3], *rotate_array(turn, np.array(speed[3:]))]
+    controls = {}
+    if "ctrl" in key.attributes:
+        told = key.numbers("ctrl")
+        if len(told) != len(order.actuators):
+            raise key.error(
+                f"the ctrl of the keyframe '{name}' does not fit the model: {len(order.actuators)} are needed."
+            )
+        controls = {
+            actuator: value for actuator, value in zip(order.actuators, told, strict=True) if actuator is not None
+        }
+    return Pose(joints=joints, rates=rates, bodies=bodies, velocities=velocities, controls=controls)
+
+
+def _numbers(key: Element, what: str, name: str, which: int, order: KeyframeOrder) -> list[float] | None:
+    if what not in key.attributes:
+        return None
+    values = key.numbers(what)
+    needed = sum(COUNTS[move.kind][which] for move, _ in order.moves)
+    if len(values) != needed:
+        raise key.error(f"the {what} of the keyframe '{name}' does not fit the model: {needed} numbers are needed.")
+    return values

@@ -1,0 +1,74 @@
+"""Links that overlap where a robot starts: neighbours do so for good, and would push each other apart without end.
+
+Of two links within two joints of each other that overlap at the start, neither feels the other (the ends of one joint
+never do); it is told once, with how many pairs there are.
+"""
+
+import itertools
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from rigida.dynamics.compile import compile_scene
+from rigida.errors import RigidaWarning
+from rigida.geometry import Compound
+from rigida.importers.findings import Findings
+from rigida.importers.robot import Pose
+from rigida.queries.distance import overlap
+from rigida.scene.body import Body
+from rigida.scene.scene import Scene
+
+
+def keep_overlapping_apart(scene: Scene, findings: Findings) -> None:
+    """Keep the links apart that overlap at the start and are two joints from each other."""
+    pairs = list(_second_neighbours(scene))
+    if not pairs:
+        return
+    with warnings.catch_warnings():
+        # What is wrong with the start is told when a simulation begins.
+        warnings.simplefilter("ignore", RigidaWarning)
+        _, state = compile_scene(scene)
+    places = {
+        id(body): Pose(position, orientation)
+        for body, position, orientation in zip(scene.bodies, state.position, state.orientation, strict=True)
+    }
+    for a, b in pairs:
+        if _overlap(a, places[id(a)], b, places[id(b)]):
+            scene.keep_apart(a, b)
+            findings.leave_out("contact is left out between links that overlap at the start and are two joints apart")
+
+
+def _second_neighbours(scene: Scene) -> Iterator[tuple[Body, Body]]:
+    """Give the pairs of bodies with shapes that hang on one third body and may touch."""
+    joined: dict[int, list[Body]] = {}
+    for joint in scene.joints:
+        for one, other in ((joint.a, joint.b), (joint.b, joint.a)):
+            if isinstance(other, Body):
+                joined.setdefault(id(one), []).append(other)
+    known = {frozenset((id(a), id(b))) for a, b in scene.apart}
+    known |= {frozenset((id(joint.a), id(joint.b))) for joint in scene.joints}
+    # The world holds many robots; only what hangs on a body is close.
+    for body in scene.bodies:
+        for a, b in itertools.combinations(joined.get(id(body), []), 2):
+            pair = frozenset((id(a), id(b)))
+            touch = a.collision_mask >> b.collision_group & b.collision_mask >> a.collision_group & 1
+            if pair not in known and touch and (a.dynamic or b.dynamic) and a.shape is not None and b.shape is not None:
+                known.add(pair)
+                yield a, b
+
+
+def _overlap(a: Body, at_a: Pose, b: Body, at_b: Pose) -> bool:
+    parts_a, parts_b = _parts(a, at_a), _parts(b, at_b)
+    return any(
+        overlap(one, (at.position, at.orientation), other, (there.position, there.orientation))
+        for (one, at), (other, there) in itertools.product(parts_a, parts_b)
+    )
+
+
+def _parts(body: Body, at: Pose) -> list[tuple[Any, Pose]]:
+    shape = body.shape
+    if not isinstance(shape, Compound):
+        return [(shape, at)]
+    return [(part, at @ Pose(np.array(position), np.array(turn))) for part, position, turn in shape.flattened]

@@ -1,0 +1,106 @@
+"""The arrays of articulated groups, by concept: every field once, with its unit and who writes it.
+
+Groups are bodies that hang together by joints; their parts are listed group after group, and so are their members,
+the rows of their bodies (`constraints.arrays.GroupStart` tells where each begins).
+"""
+
+from typing import Annotated
+
+from rigida.constraints.arrays import Equations, Jacobian
+from rigida.dynamics.rows import InverseMass, Pose, Twist, Wrench
+from rigida.jit.records import At, Int32, Items, Record, Rows
+from rigida.jit.tables import Table
+from rigida.math.quat import Quat
+from rigida.math.vec3 import Vec3
+
+
+class KnownFrame(Record):
+    """For which pose and inverse mass of a frame its groups are factored."""
+
+    pose: Pose
+    inverse: InverseMass
+    all: Annotated[Items[float], 14, At("pose")]
+
+
+class Course(Record):
+    """Value and rate that the target of a part has at the begin of the step."""
+
+    value: float  # [m or rad]
+    rate: float
+
+
+class Groups(Table):
+    """Articulated groups, a row each but where said otherwise."""
+
+    # what they are: written when joints are arranged
+    member: Rows[int]  # rows of the bodies, group after group
+    prescribed: Rows[int]  # frames that follow a given motion
+    of_coordinate: Rows[int]  # group of each coordinate of a joint
+    # of this step
+    solved: Rows[Int32]  # 1 where a group is solved with contacts; written by choose
+    asleep: Rows[Int32]  # 1 where it is left alone; written by choose
+    in_sub_steps: Rows[Int32]  # 1 where it is solved in sub-steps; written by choose
+    held: Rows[Int32]  # (n + 1) 1 for the bodies of those; written by choose
+    done: Rows[Int32]  # 1 where it has been moved with others of its kind; written by wide.project
+    factored: Rows[Int32]  # 1 where the factor is that of the known frames; written by choose, rattle
+    known: Rows[KnownFrame]  # (frames) written by choose
+    response: Rows[Twist]  # (frames) zero; of a group to a limit while that is found, by wide.limits
+    start_pose: Rows[Pose]  # (frames) at the begin of the step; written by Articulated
+
+
+class Reactions(Table):
+    """What joints follow and do, a row per part."""
+
+    course: Rows[Course]  # written by Articulated
+    force: Rows[Equations]  # reactions over the last step [N, N m]; written by rattle, project
+    turning: Rows[Equations]  # those of the motion between contacts; written by project
+    impulse: Rows[Equations]  # what sub-steps added [N s, N m s]; written by wide.solve
+    pulled: Rows[Equations]  # what of that was for limits and motors; written by wide.limits
+
+
+class GroupWork(Table):
+    """Working rows of `rattle`; each group has its own."""
+
+    # of parts
+    impulse: Rows[Equations]
+    right: Rows[Equations]
+    offset: Rows[Equations]  # rates of targets, negative
+    jacobian: Rows[Jacobian]  # at the end of a sub-step
+    # of members
+    still: Rows[Int32]  # zero: all of them move
+    moments: Rows[Vec3]  # inverse principal moments
+    flown: Rows[Vec3]  # centres at the end of a sub-step
+    turned: Rows[Quat]  # attitudes
+    velocity: Rows[Vec3]  # in flight
+    momentum: Rows[Vec3]
+    old_velocity: Rows[Vec3]  # at the begin of a sub-step
+    old_momentum: Rows[Vec3]
+    # of bodies (n)
+    total: Rows[Wrench]  # impulses of joints
+    wrench: Rows[Wrench]  # forces; written by forces
+    none: Rows[Wrench]  # no forces
+
+
+class LimitImpulses(Table):
+    """What limits, motors and springs of coordinates did in the last step, where the next one starts."""
+
+    impulse: Rows[Annotated[Items[float], 5]]  # lower and upper limit, motor, spring, rotor [N s, N m s]
+    rotor: Rows[float]  # rate at which the rotor of a coordinate turns [m/s or rad/s]; both written by limits
+
+
+class GroupLimit(Record):
+    """A row of a limit, motor or spring of a group in sub-steps."""
+
+    row: int  # its number among the joint rows
+    group: int
+    response: int  # where the responses of the group's members begin
+    pull: int  # where those of its parts begin
+
+
+class GroupLimits(Table):
+    """Limits, motors and springs of groups that are solved in sub-steps; written by wide.limits."""
+
+    listed: Rows[GroupLimit]
+    response: Rows[Twist]  # of a group's members to a unit impulse along the row, joints closed
+    pull: Rows[Equations]  # impulses of its joints
+    turned: Rows[float]  # impulses of rotors, of all sub-steps [N s, N m s]

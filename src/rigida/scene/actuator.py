@@ -1,0 +1,57 @@
+"""What drives a robot: a control that becomes an effort along one joint, or along several of them together.
+
+    length = Σ gear · q
+    force = clamp(gain · control + b0 + b1 · length + b2 · rate)
+    effort on q = gear · force
+
+One joint with bias (0, 0, 0) is a motor, with bias (0, −k, −c) and gain k a position servo, with bias (0, 0, −c) and
+gain c a speed servo. Several joints are a tendon that runs over all of them.
+"""
+
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+from rigida.errors import ModelError
+from rigida.fields import Rule, Vec3, check_fields, label, real_number, vector
+
+Range = tuple[float, float]
+
+
+@dataclass(frozen=True, eq=False)
+class Actuator:
+    """A control and what it does to joints."""
+
+    joints: Annotated[tuple[str, ...], Rule(text="Names of the joints (or of coordinates of a serial one).")]
+    gear: Annotated[tuple[float, ...], Rule(text="One factor per joint; default 1 each.")] = ()
+    gain: Annotated[float, Rule("N or N m per control", text="Force of a control of 1.")] = 1.0
+    bias: Annotated[Vec3, Rule(text="Force without control: constant, per length, per rate.")] = (0.0, 0.0, 0.0)
+    control: Annotated[float, Rule(text="At the start.")] = 0.0
+    control_range: Annotated[tuple[float, float], Rule(text="Controls are brought within it.")] | None = None
+    force_range: Annotated[tuple[float, float], Rule("N or N m", text="The force is brought within it.")] | None = None
+    name: str | None = field(default=None, kw_only=True)
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+        who = label(self)
+        joints = tuple(self.joints)
+        given: Any = self.joints
+        if isinstance(given, str) or not all(isinstance(name, str) for name in joints):
+            raise ModelError(f"{who}: joints must be a list of names such as ['knee'], got {self.joints!r}.")
+        object.__setattr__(self, "joints", joints)
+        gear = tuple(real_number(who, f"gear[{i}]", value) for i, value in enumerate(self.gear or (1.0,) * len(joints)))
+        object.__setattr__(self, "gear", gear)
+        if not joints or len(gear) != len(joints):
+            raise ModelError(
+                f"{who}: joints and gear must be of one length, at least 1, got {len(joints)}, {len(gear)}."
+            )
+        for name in ("control_range", "force_range"):
+            given = getattr(self, name)
+            if given is not None:
+                lower, upper = vector(who, name, given, size=2)
+                if lower > upper:
+                    raise ModelError(f"{who}: {name} must rise, got {lower:g} and {upper:g}. Swap them.")
+                object.__setattr__(self, name, (lower, upper))
+
+    def limited_control(self, value: float) -> float:
+        """Return a control brought within its range."""
+        return value if self.control_range is None else min(max(value, self.control_range[0]), self.control_range[1])

@@ -1,0 +1,28 @@
+"""Places on bodies that have a name, and sensors: what a robot's file says of them, kept for whoever reads them out."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from rigida.fields import Quat, Rule, Vec3, check_fields
+from rigida.scene.body import BodyOrWorld
+
+
+@dataclass(frozen=True, eq=False)
+class Site:
+    """A frame on a body (or on the world)."""
+
+    body: Annotated[BodyOrWorld, Rule(text='The body, or "world".')]
+    position: Annotated[Vec3, Rule("m", text="In the body frame.")] = (0.0, 0.0, 0.0)
+    orientation: Quat = (1.0, 0.0, 0.0, 0.0)
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+
+
+@dataclass(frozen=True, eq=False)
+class Sensor:
+    """What is measured, and of what: `{"joint": "knee"}`, `{"site": "imu"}`."""
+
+    measures: str
+    of: Mapping[str, str] = field(default_factory=dict)

@@ -1,0 +1,127 @@
+"""MJCF as it is written: each feature gives the places, masses, efforts and actuator forces that MuJoCo gives."""
+
+import runpy
+from pathlib import Path
+
+import mujoco
+import numpy as np
+import pytest
+
+import rigida as rg
+
+COMPARED = runpy.run_path(str(Path(__file__).parents[2] / "benchmarks" / "robot_models.py"))
+TOLERANCE = 1e-9
+
+BOX = "0 0 0  1 0 0  0 2 0  0 0 3  1 2 0  1 0 3  0 2 3  1 2 3"
+MODELS = {
+    "frame": "<worldbody><frame pos='1 2 3' euler='10 20 30'><body name='a'><frame euler='0 0 40' pos='0 .1 0'>"
+    "<joint name='j' pos='.1 0 0' axis='1 1 0'/><geom type='box' size='.1 .2 .3'/></frame></body></frame></worldbody>",
+    "replicate": "<worldbody><body name='t'><freejoint/><geom size='.1'/><replicate count='3' offset='.5 0 0' "
+    "euler='0 0 30' sep='_'><body name='a' pos='0 0 1'><joint name='j' axis='0 1 0'/><geom size='.1' pos='.2 0 0'/>"
+    "</body></replicate></body></worldbody>",
+    "inline mesh": f"<asset><mesh name='m' vertex='{BOX}' scale='.1 .2 .3' refpos='.1 .2 .3'/></asset><worldbody>"
+    "<body name='a'><joint name='j' axis='0 1 0'/><geom type='mesh' mesh='m' euler='10 20 0'/></body></worldbody>",
+    "fitted box": f"<asset><mesh name='m' vertex='{BOX}' scale='.1 .2 .3'/></asset><worldbody>"
+    "<body name='a'><joint name='j' axis='0 1 0'/><geom type='box' mesh='m' pos='.1 0 0'/></body></worldbody>",
+    "fitted capsule": f"<asset><mesh name='m' vertex='{BOX}' scale='.1 .2 .9'/></asset><worldbody>"
+    "<body name='a'><joint name='j' axis='0 1 0'/><geom type='capsule' mesh='m' pos='.1 0 0'/></body></worldbody>",
+    "fromto": "<worldbody><body name='a'><joint name='j' axis='0 1 0'/><geom type='capsule' fromto='0 0 0 .3 .2 .1' "
+    "size='.05'/><geom type='box' fromto='0 0 0 .1 0 .5' size='.05'/><geom type='ellipsoid' size='.1 .2 .3'/></body>"
+    "</worldbody>",
+    "classes": "<default><joint armature='.1' damping='.5'/><default class='soft'><joint stiffness='3' springref='20'/>"
+    "<default class='slide'><joint type='slide' axis='1 0 0' ref='.1'/></default></default></default><worldbody>"
+    "<body name='a' childclass='soft'><joint name='j'/><geom size='.1' pos='.3 0 0'/><body name='b'>"
+    "<joint name='k' class='slide'/><geom size='.1'/></body></body></worldbody>",
+    "three hinges": "<worldbody><body name='a'><joint name='x' axis='1 0 0' ref='20'/><joint name='z' axis='0 0 1'/>"
+    "<joint name='y' axis='0 1 0' armature='.2' stiffness='2'/><geom type='box' size='.1 .2 .3' pos='.1 .2 .3'/></body>"
+    "</worldbody><actuator><motor name='m' joint='y' gear='3'/></actuator>",
+    "slides and hinge": "<worldbody><body name='a'><joint name='x' type='slide' axis='1 0 0'/><joint name='z' "
+    "type='slide' axis='0 0 1'/><joint name='y' axis='0 1 0' damping='1'/><geom type='box' size='.1 .2 .3' "
+    "pos='.1 .2 .3'/></body></worldbody>",
+    "actuators": "<worldbody><body name='a'><joint name='j' axis='0 1 0' range='-90 90' armature='.01'/>"
+    "<geom size='.1' pos='.3 0 0'/><body name='b' pos='.5 0 0'><joint name='k' axis='0 1 0'/>"
+    "<geom size='.1' pos='.3 0 0'/></body></body></worldbody><tendon><fixed name='t'><joint joint='j' coef='2'/>"
+    "<joint joint='k' coef='-.5'/></fixed></tendon><actuator><motor name='m' joint='j' gear='5' ctrlrange='-1 .2'/>"
+    "<position name='p' joint='j' kp='20' kv='.7' inheritrange='1' gear='2' forcerange='-3 4'/>"
+    "<velocity name='v' joint='k' kv='3'/><general name='g' joint='k' biastype='affine' gainprm='7' biasprm='1 -2 -3'/>"
+    "<motor name='tm' tendon='t' gear='2'/><position name='tp' tendon='t' kp='4' kv='.1'/></actuator>",
+    "inertias": "<compiler balanceinertia='true' boundmass='.01' boundinertia='.02'/><worldbody><body name='a'>"
+    "<joint name='j' axis='0 1 1'/><inertial pos='.1 0 0' mass='1' diaginertia='1 1 5'/><body name='b' pos='1 0 0'>"
+    "<joint name='k' axis='0 1 1'/><geom size='.01' density='1'/></body></body></worldbody>",
+    "radians and groups": "<compiler angle='radian' eulerseq='ZYX' inertiagrouprange='0 1' settotalmass='5'/>"
+    "<worldbody><body name='a' euler='.1 .2 .3'><joint name='j' axis='0 1 1'/><geom size='.1' pos='1 0 0'/>"
+    "<geom size='.3' group='4'/></body></worldbody>",
+}
+
+
+def model_file(tmp_path, inner):
+    path = tmp_path / "model.xml"
+    path.write_text(f"<mujoco>{inner}</mujoco>")
+    return path
+
+
+@pytest.mark.filterwarnings("ignore::rigida.RigidaWarning")
+@pytest.mark.parametrize("name", MODELS)
+def test_a_feature_gives_what_mujoco_gives(name, tmp_path):
+    path = model_file(tmp_path, MODELS[name])
+    found = COMPARED["differences"](mujoco.MjModel.from_xml_path(str(path)), rg.load(path), 2)
+    assert [value for value in found[:3] if value is None] == []
+    np.testing.assert_allclose([value for value in found if value is not None], 0.0, atol=TOLERANCE)
+
+
+@pytest.mark.filterwarnings("ignore::rigida.RigidaWarning")
+def test_joints_that_do_not_meet_stand_on_small_bodies(tmp_path):
+    inner = "<joint name='j' axis='0 1 0'/><joint name='k' axis='1 0 0' pos='0 0 .4'/><geom size='.1' pos='.3 0 0'/>"
+    path = model_file(tmp_path, f"<worldbody><body name='a'>{inner}</body></worldbody>")
+    places, matrix, *_ = COMPARED["differences"](mujoco.MjModel.from_xml_path(str(path)), rg.load(path), 2)
+    assert places < TOLERANCE
+    assert matrix < 1e-5
+
+
+def test_included_and_attached_models_come_in_their_places(tmp_path):
+    (tmp_path / "part.xml").write_text("<mujocoinclude><geom size='.1'/>\n<geom size='-1'/></mujocoinclude>")
+    path = model_file(tmp_path, "<worldbody><body name='a'><freejoint/><include file='part.xml'/></body></worldbody>")
+    (found,) = rg.validate_scene(path)
+    assert (found.file, found.line) == ("part.xml", 2)
+    (tmp_path / "arm.xml").write_text(
+        "<mujoco><default><geom density='500'/></default><worldbody><body name='arm'><joint name='j'/><geom size='.1'/>"
+        "</body></worldbody><actuator><motor name='m' joint='j'/></actuator></mujoco>"
+    )
+    path = model_file(
+        tmp_path,
+        "<asset><model name='arm' file='arm.xml'/></asset><worldbody><body name='a'><freejoint/><geom size='.1'/>"
+        "<attach model='arm' body='arm' prefix='left_'/></body></worldbody>",
+    )
+    scene = rg.load(path)
+    assert [actuator.joints for actuator in scene.actuators] == [("left_j",)]
+    assert scene.body("left_arm").mass == pytest.approx(0.5 * scene.body("a").mass)
+
+
+def test_poses_of_a_model_are_saved_and_taken(tmp_path):
+    text = MODELS["three hinges"] + "<keyframe><key name='up' qpos='.1 .2 .3' qvel='1 2 3' ctrl='.5'/></keyframe>"
+    scene = rg.load(model_file(tmp_path, text))
+    scene.save(tmp_path / "scene.toml")
+    again = rg.load(tmp_path / "scene.toml")
+    for one in (scene, again):
+        assert one.start is None
+        one.take_pose("up")
+    sims = [rg.Simulation(one, "precise") for one in (scene, again)]
+    assert sims[0].state.hash() == sims[1].state.hash()
+    joint = sims[0].joint("x+z+y")
+    np.testing.assert_allclose(joint.position, [0.1, 0.2, 0.3], atol=1e-12)
+    np.testing.assert_allclose(joint.velocity, [1, 2, 3], atol=1e-12)
+    assert sims[0].joint("z").position == pytest.approx(0.2)
+    assert sims[0].actuator("m").control == 0.5
+    with pytest.raises(rg.UsageError, match="no pose 'down'"):
+        scene.take_pose("down")
+
+
+def test_links_that_overlap_two_joints_apart_do_not_push_each_other(tmp_path):
+    """Four capsules of radius 0.1 on hinges every 0.05 m."""
+    inner = ""
+    for name in "dcba":
+        geom = "<geom type='capsule' fromto='0 0 0 .05 0 0' size='.1'/>"
+        inner = f"<body name='{name}' pos='.05 0 0'><joint name='{name}j' axis='0 1 0'/>{geom}{inner}</body>"
+    with pytest.warns(rg.RigidaWarning, match=r"two joints apart \(2 times\)"):
+        scene = rg.load(model_file(tmp_path, f"<worldbody>{inner}</worldbody>"))
+    assert [(a.name, b.name) for a, b in scene.apart] == [("a", "c"), ("b", "d")]
