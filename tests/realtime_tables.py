@@ -4,6 +4,7 @@ import numpy as np
 
 from rigida.jit.tables import dtype_of
 from rigida.realtime.arrays import Bodies, ContactCache, Contacts, Impulse, Islands
+from rigida.realtime.grain import COARSEST
 
 
 def body_table(n, fixed=(), mass=2.0, inertia=(0.3, 0.4, 0.5)):
@@ -19,6 +20,7 @@ def body_table(n, fixed=(), mass=2.0, inertia=(0.3, 0.4, 0.5)):
         inv_mass=np.ascontiguousarray(inverse[:n, 0]),
         inertia=np.tile(inertia, (n, 1)),
         surface=np.tile([0.5, 0.0, 0.0, 0.0], (n, 1)),
+        grain=np.full(n + 1, COARSEST),
         gravity=np.zeros(3),
         center=center,
         rotation=rotation,

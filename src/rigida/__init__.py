@@ -15,84 +15,37 @@ from os import environ as _environ
 from pathlib import Path as _FilePath
 from typing import TYPE_CHECKING, Any
 
-from rigida.constraints.joints import (
-    Combined,
-    Cylindrical,
-    Distance,
-    Fixed,
-    OrientationOnPath,
-    Planar,
-    PointOnPath,
-    Prismatic,
-    Revolute,
-    Serial,
-    SerialAxis,
-    Spherical,
-    Universal,
-)
-from rigida.constraints.reach import Reach
-from rigida.errors import (
-    BudgetError,
-    DivergedError,
-    ModelError,
-    Problem,
-    RigidaError,
-    RigidaWarning,
-    SceneError,
-    UsageError,
-)
-from rigida.flight.flight import Flight
-from rigida.forces import (
-    Attraction,
-    ConstantForce,
-    Drag,
-    Gravity,
-    Impulse,
-    InterpolatedForce,
-    Spring,
-    Torque,
-    UserForce,
-)
-from rigida.geometry import (
-    Box,
-    Capsule,
-    Compound,
-    Cone,
-    ConvexHull,
-    Cylinder,
-    HalfSpace,
-    MassProperties,
-    Mesh,
-    Pyramid,
-    Shape,
-    Sphere,
-    extruded_mesh,
-    polygon_properties,
-    revolved_mesh,
-)
-from rigida.geometry.shape import mass_properties
-from rigida.orientations import axis_angle, axis_angle_deg, euler_xyz, quat_xyzw, rotation_matrix, rpy, rpy_deg
-from rigida.plain_signatures import show_plainly as _show_plainly
-from rigida.precise.settings import Precise
-from rigida.realtime.settings import Realtime
-from rigida.recording import Recording
-from rigida.registry import nearest as _nearest
-from rigida.scene.actuator import Actuator
-from rigida.scene.body import WORLD, Body
-from rigida.scene.camera_plan import CameraPlan
-from rigida.scene.course import Course
-from rigida.scene.material import Material
-from rigida.scene.path import Path, PathFunction
-from rigida.scene.pose import Pose
-from rigida.scene.scene import RunPlan, Scene
-from rigida.scene.site import Sensor, Site
-from rigida.scene.visual import Visual
-from rigida.simulation import Simulation
 from rigida.version import __version__
 
 if TYPE_CHECKING:
+    from rigida.constraints.joints import (
+        Combined,
+        Cylindrical,
+        Distance,
+        Fixed,
+        OrientationOnPath,
+        Planar,
+        PointOnPath,
+        Prismatic,
+        Revolute,
+        Serial,
+        SerialAxis,
+        Spherical,
+        Universal,
+    )
+    from rigida.constraints.reach import Reach
     from rigida.distance_field.field import GridField
     from rigida.drawing import Drawing
+    from rigida.errors import (
+        BudgetError,
+        DivergedError,
+        ModelError,
+        Problem,
+        RigidaError,
+        RigidaWarning,
+        SceneError,
+        UsageError,
+    )
     from rigida.flight.aircraft import Aircraft
     from rigida.flight.aircraft_file import airplane_names
     from rigida.flight.airfoil import Airfoil
@@ -101,12 +54,44 @@ if TYPE_CHECKING:
     from rigida.flight.atmosphere import Air, atmosphere
     from rigida.flight.autopilot import Hold
     from rigida.flight.bench import polars
+    from rigida.flight.flight import Flight
     from rigida.flight.modes import modes
     from rigida.flight.parts import Controls, Fuselage, Jet, Payload, Propeller, Tank, Wheel
     from rigida.flight.program import Leg
     from rigida.flight.surface import Hinge, Surface
     from rigida.flight.trim import Trim, TrimError, trim
     from rigida.flight.wind import Wind
+    from rigida.forces import (
+        Attraction,
+        ConstantForce,
+        Drag,
+        Gravity,
+        Impulse,
+        InterpolatedForce,
+        Spring,
+        Torque,
+        UserForce,
+    )
+    from rigida.geometry import (
+        Box,
+        Capsule,
+        Compound,
+        Cone,
+        ConvexHull,
+        Cylinder,
+        HalfSpace,
+        MassProperties,
+        Mesh,
+        Pyramid,
+        Shape,
+        Sphere,
+        extruded_mesh,
+        polygon_properties,
+        revolved_mesh,
+    )
+    from rigida.geometry.shape import mass_properties
+    from rigida.orientations import axis_angle, axis_angle_deg, euler_xyz, quat_xyzw, rotation_matrix, rpy, rpy_deg
+    from rigida.precise.settings import Precise
     from rigida.queries.distance import (
         Separation,
         closest_points,
@@ -118,6 +103,8 @@ if TYPE_CHECKING:
     from rigida.queries.ray import RayHit, raycast, raycast_many
     from rigida.queries.shape_cast import ShapeHit, shapecast, shapecast_scene
     from rigida.queries.time_of_contact import Motion, TimeOfContact, first_contact, time_of_contact
+    from rigida.realtime.settings import Realtime
+    from rigida.recording import Recording
     from rigida.render.camera import Camera, CameraPath, orbit
     from rigida.render.renderer import Renderer
     from rigida.render.strokes import Strokes
@@ -127,9 +114,99 @@ if TYPE_CHECKING:
     from rigida.runs.sweep import sweep
     from rigida.runs.table import RunTable
     from rigida.runs.variation import Normal, Span
+    from rigida.scene.actuator import Actuator
+    from rigida.scene.body import WORLD, Body
+    from rigida.scene.camera_plan import CameraPlan
+    from rigida.scene.course import Course
+    from rigida.scene.material import Material
+    from rigida.scene.path import Path, PathFunction
+    from rigida.scene.pose import Pose
+    from rigida.scene.scene import RunPlan, Scene
+    from rigida.scene.site import Sensor, Site
+    from rigida.scene.visual import Visual
+    from rigida.simulation import Simulation
 
-#: Where the names of queries, aircraft and pictures live; they are imported on first use: most programs use none.
+#: Where names live. Their modules are imported on first use: no program uses all.
 _ON_FIRST_USE = {
+    "rigida.constraints.joints": (
+        "Combined",
+        "Cylindrical",
+        "Distance",
+        "Fixed",
+        "OrientationOnPath",
+        "Planar",
+        "PointOnPath",
+        "Prismatic",
+        "Revolute",
+        "Serial",
+        "SerialAxis",
+        "Spherical",
+        "Universal",
+    ),
+    "rigida.constraints.reach": ("Reach",),
+    "rigida.errors": (
+        "BudgetError",
+        "DivergedError",
+        "ModelError",
+        "Problem",
+        "RigidaError",
+        "RigidaWarning",
+        "SceneError",
+        "UsageError",
+    ),
+    "rigida.flight.flight": ("Flight",),
+    "rigida.forces": (
+        "Attraction",
+        "ConstantForce",
+        "Drag",
+        "Gravity",
+        "Impulse",
+        "InterpolatedForce",
+        "Spring",
+        "Torque",
+        "UserForce",
+    ),
+    "rigida.geometry": (
+        "Box",
+        "Capsule",
+        "Compound",
+        "Cone",
+        "ConvexHull",
+        "Cylinder",
+        "HalfSpace",
+        "MassProperties",
+        "Mesh",
+        "Pyramid",
+        "Shape",
+        "Sphere",
+        "extruded_mesh",
+        "polygon_properties",
+        "revolved_mesh",
+    ),
+    "rigida.geometry.shape": ("mass_properties",),
+    "rigida.orientations": (
+        "axis_angle",
+        "axis_angle_deg",
+        "euler_xyz",
+        "quat_xyzw",
+        "rotation_matrix",
+        "rpy",
+        "rpy_deg",
+    ),
+    "rigida.precise.settings": ("Precise",),
+    "rigida.realtime.settings": ("Realtime",),
+    "rigida.recording": ("Recording",),
+    "rigida.scene.actuator": ("Actuator",),
+    "rigida.scene.body": ("WORLD", "Body"),
+    "rigida.scene.camera_plan": ("CameraPlan",),
+    "rigida.scene.course": ("Course",),
+    "rigida.scene.material": ("Material",),
+    "rigida.scene.path": ("Path", "PathFunction"),
+    "rigida.scene.pose": ("Pose",),
+    "rigida.scene.site": ("Sensor", "Site"),
+    "rigida.scene.visual": ("Visual",),
+    "rigida.scene.scene": ("RunPlan", "Scene"),
+    "rigida.simulation": ("Simulation",),
     "rigida.render.camera": ("Camera", "CameraPath", "orbit"),
     "rigida.render.renderer": ("Renderer",),
     "rigida.render.strokes": ("Strokes",),
@@ -141,14 +218,7 @@ _ON_FIRST_USE = {
     "rigida.runs.sweep": ("sweep",),
     "rigida.runs.table": ("RunTable",),
     "rigida.runs.variation": ("Normal", "Span"),
-    "rigida.queries.distance": (
-        "Separation",
-        "closest_points",
-        "contains",
-        "distance",
-        "distance_many",
-        "overlap",
-    ),
+    "rigida.queries.distance": ("Separation", "closest_points", "contains", "distance", "distance_many", "overlap"),
     "rigida.queries.ray": ("RayHit", "raycast", "raycast_many"),
     "rigida.queries.shape_cast": ("ShapeHit", "shapecast", "shapecast_scene"),
     "rigida.queries.time_of_contact": ("Motion", "TimeOfContact", "first_contact", "time_of_contact"),
@@ -170,17 +240,22 @@ _ON_FIRST_USE = {
 
 
 def __getattr__(name: str) -> Any:
+    from rigida.plain_signatures import show_plainly
+
     for module, names in _ON_FIRST_USE.items():
         if name in names:
-            return _show_plainly(getattr(_import_module(module), name))
-    raise AttributeError(f"module 'rigida' has no attribute '{name}'.{_nearest(name, __all__)}")
+            globals()[name] = found = show_plainly(getattr(_import_module(module), name))
+            return found
+    from rigida.registry import nearest
+
+    raise AttributeError(f"module 'rigida' has no attribute '{name}'.{nearest(name, __all__)}")
 
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
 
 
-def load(path: "str | _FilePath", search: "_Sequence[str | _FilePath]" = (), *, true_surface: bool = False) -> Scene:
+def load(path: "str | _FilePath", search: "_Sequence[str | _FilePath]" = (), *, true_surface: bool = False) -> "Scene":
     """Read a scene file, or a scene that comes with rigida by its name, such as "dominoes".
 
     A bad file raises a SceneError with every problem in it.
@@ -199,7 +274,7 @@ def load(path: "str | _FilePath", search: "_Sequence[str | _FilePath]" = (), *, 
     return load_scene(path, search, true_surface=true_surface)
 
 
-def validate_scene(path: "str | _FilePath", search: "_Sequence[str | _FilePath]" = ()) -> list[Problem]:
+def validate_scene(path: "str | _FilePath", search: "_Sequence[str | _FilePath]" = ()) -> "list[Problem]":
     """Return the problems of a scene file, an empty list when it is good."""
     from rigida.importers.formats import validate_scene as validate
 
@@ -345,7 +420,3 @@ __all__ = [
     "trim",
     "validate_scene",
 ]
-
-for _name in __all__:
-    _show_plainly(globals().get(_name))
-del _name

@@ -8,7 +8,7 @@ from rigida.arrays import FloatArray
 from rigida.dynamics.model import DYNAMIC
 from rigida.dynamics.state import State
 from rigida.errors import UsageError
-from rigida.fields import unit_quaternion, vector
+from rigida.fields import Rule, real_number, unit_quaternion, vector
 from rigida.handle import Handle
 
 
@@ -38,8 +38,28 @@ class BodyHandle(Handle):
 
     @property
     def mass(self) -> float:
-        """Mass [kg]; 0 for a body that forces do not move."""
+        """Mass [kg]; 0 for a body that forces do not move. Setting it scales the moments of inertia with it."""
         return float(self._state.model.mass[self.row])
+
+    @mass.setter
+    def mass(self, value: float) -> None:
+        # Moments of inertia change in proportion; the velocities stay.
+        self._require_dynamic()
+        mass = real_number(self._label(), "mass", value, Rule("kg", above=0.0))
+        model = self._state.model
+        self._state.change_mass(self.row, mass, model.inertia[self.row] * (mass / self.mass))
+        self._engine.constants_changed()
+
+    @property
+    def friction(self) -> float:
+        """Coefficient of friction of the body's surface."""
+        return float(self._state.model.surface[self.row, 0])
+
+    @friction.setter
+    def friction(self, value: float) -> None:
+        given = real_number(self._label(), "friction", value, Rule(at_least=0.0))
+        self._state.model.surface[self.row, 0] = given
+        self._engine.constants_changed()
 
     @property
     def position(self) -> FloatArray:

@@ -7,7 +7,7 @@ import numpy as np
 from rigida.arrays import FloatArray, IntArray
 from rigida.constraints.actuators import MOTORS
 from rigida.errors import UsageError
-from rigida.fields import label, real_number
+from rigida.fields import Rule, label, real_number
 from rigida.handle import Handle
 
 if TYPE_CHECKING:
@@ -81,6 +81,24 @@ class JointHandle(Handle):
         return self._plain(self._joints.coordinates.rate[own, 0])
 
     @property
+    def stiffness(self) -> float:
+        """Stiffness of the spring along the (first) coordinate [N m/rad or N/m]."""
+        return float(self._joints.coordinates.spring[self._own_coordinates()[0], 0])
+
+    @stiffness.setter
+    def stiffness(self, value: float) -> None:
+        self._set_spring(0, "stiffness", value)
+
+    @property
+    def damping(self) -> float:
+        """Damping along the (first) coordinate [N m s/rad or N s/m]."""
+        return float(self._joints.coordinates.spring[self._own_coordinates()[0], 1])
+
+    @damping.setter
+    def damping(self, value: float) -> None:
+        self._set_spring(1, "damping", value)
+
+    @property
     def motor_target(self) -> float:
         """What the motor is to reach: effort [N or N m], speed [m/s or rad/s] or position [m or rad]."""
         return float(self._joints.coordinates.drive[self._motor(), 0])
@@ -102,6 +120,13 @@ class JointHandle(Handle):
     def _joints(self) -> "JointSet":
         joints: JointSet = self._engine.joints
         return joints
+
+    def _set_spring(self, column: int, what: str, value: float) -> None:
+        row = self._own_coordinates()[0]
+        coordinates = self._joints.coordinates
+        coordinates.spring[row, column] = real_number(self._label(), what, value, Rule(at_least=0.0))
+        coordinates.acting = True
+        self._engine.constants_changed()
 
     def _label(self) -> str:
         return label(self._engine.model.joints[self.number])

@@ -6,6 +6,7 @@ The loader, the documentation tables and the contract tests read the registry, s
 import difflib
 import re
 from collections.abc import Iterable, Iterator
+from importlib import import_module
 from typing import Generic, TypeVar
 
 from rigida.errors import UsageError
@@ -32,11 +33,22 @@ def nearest(name: object, candidates: Iterable[str]) -> str:
 
 
 class Registry(Generic[T]):
-    """Maps a kind to the class that stands for it, in the order of definition."""
+    """Maps a kind to the class that stands for it, in the order of definition.
 
-    def __init__(self, subject: str) -> None:
+    modules: Where rigida's own kinds are defined; they are imported when the registry is first read or added to.
+    """
+
+    def __init__(self, subject: str, *modules: str) -> None:
         self.subject = subject
-        self._classes: dict[str, type[T]] = {}
+        self._modules = modules
+        self._entered: dict[str, type[T]] = {}
+
+    @property
+    def _classes(self) -> dict[str, type[T]]:
+        modules, self._modules = self._modules, ()
+        for module in modules:
+            import_module(module)
+        return self._entered
 
     def register(self, cls: C) -> C:
         """Enter `cls` under its name in snake_case and tell it its kind (a class decorator)."""

@@ -4,7 +4,9 @@ import contextlib
 import math
 import time as clock
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +18,7 @@ from rigida.arrays import FloatArray, IntArray
 from rigida.body_handle import BodyHandle
 from rigida.constraints.joint_readings import joint_readings
 from rigida.constraints.reach import PoseSolution, Reach
+from rigida.dynamics.compile import place_at_start, started_actuators
 from rigida.dynamics.contact_event import ContactEvent
 from rigida.dynamics.energy import Energy, Momentum, kinetic_energy, momentum
 from rigida.dynamics.engine import Engine
@@ -26,7 +29,7 @@ from rigida.dynamics.state import State
 from rigida.errors import DivergedError, UsageError
 from rigida.fields import Rule, flag, real_number, shown
 from rigida.geometry.shape import Shape
-from rigida.jit import first_compile as _first_compile  # noqa: F401  (it tells who waits for the compiler)
+from rigida.joint_arrays import JointArrays
 from rigida.joint_handle import JointHandle
 from rigida.members import Members, MembersSnapshot
 from rigida.recording.recorder import Frame, Recorder
@@ -36,11 +39,13 @@ from rigida.scene.body import Body
 from rigida.scene.engine import ENGINES, EngineSettings
 from rigida.scene.joint import Joint
 from rigida.scene.scene import Scene
+from rigida.sensor_arrays import SensorArrays
 
 if TYPE_CHECKING:
     from rigida.constraints.inverse_dynamics import InverseDynamics
     from rigida.constraints.joint_set import JointSet
     from rigida.recording.journal import JournaledRecorder
+    from rigida.scene.pose import Pose
     from rigida.viewer.viewer import Viewer
 
 DEFAULT_ENGINE = "realtime"
@@ -133,11 +138,15 @@ class Simulation:
         In the realtime engine it costs the same however many bodies there are, if its shape is that of another body;
         the engine makes room, and now and then more of it, for others. The precise engine is set up anew.
         """
-        return self._members.add_body(self.engine, {"shape": shape, **described})
+        added = self._members.add_body(self.engine, {"shape": shape, **described})
+        self._forget_arrays()
+        return added
 
     def add_joint(self, joint: Joint) -> Joint:
         """Add a joint now and return it, named; anchors and axes lie where they are given at this moment, world [m]."""
-        return self._members.add_joint(self.engine, joint)
+        added = self._members.add_joint(self.engine, joint)
+        self._forget_arrays()
+        return added
 
     def remove(self, *members: Body | Joint | str) -> None:
         """Remove bodies, with the joints on them, or joints now, given as themselves or by name.
@@ -146,6 +155,69 @@ class Simulation:
         and recordings have those bodies only that are there.
         """
         self._members.remove(self.engine, members)
+        self._forget_arrays()
+
+    def _forget_arrays(self) -> None:
+        """Let arrays of joints and sensors be made anew."""
+        self.__dict__.pop("joints", None)
+        self.__dict__.pop("sensors", None)
+
+    @cached_property
+    def joints(self) -> JointArrays:
+        """The coordinates of all joints as arrays, and mass matrix, bias and Jacobians in them."""
+        return JointArrays(self.engine, self.scene)
+
+    @cached_property
+    def sensors(self) -> SensorArrays:
+        """The sensors of the scene: `sim.sensors["imu"]`, or all of them by `sim.sensors.read()`."""
+        return SensorArrays(self.engine, self.scene, self.joints)
+
+    @property
+    def controls(self) -> FloatArray:
+        """What all actuators are told (k,), in the order of the scene; assign an array of them to change it."""
+        told = self._joints().coordinates.actuators.control.copy()
+        told.flags.writeable = False
+        return told
+
+    @controls.setter
+    def controls(self, values: Any) -> None:
+        given = np.asarray(values, dtype=np.float64)
+        count = len(self.model.actuators)
+        if given.shape != (count,) or not np.isfinite(given).all():
+            raise UsageError(f"controls must be {count} finite numbers, one per actuator, got {values!r}.")
+        self._joints().coordinates.actuators.set_controls(given)
+        self.engine.targets_changed()
+
+    def take_pose(self, pose: "Pose | str | Mapping[str, Any]") -> None:
+        """Put the scene into a pose, at rest but for its rates, with its controls; the time goes on.
+
+        Args:
+            pose: One of the scene's poses by name, such as a robot's keyframe; an `rg.Pose`; or values of joints by
+                name. What it does not name is as the scene describes it.
+        """
+        if self._members.rows is not None:
+            raise UsageError("take_pose: bodies or joints have come or gone, and poses are of the scene as it was.")
+        scene = copy(self.scene)
+        scene.take_pose(pose)
+        place_at_start(scene, self.state)
+        self.engine.restart()
+        joints = self.engine.joints
+        if joints is not None:
+            joints.coordinates.parts.target[:, 0] = [c.reference for c in joints.coordinates.coordinates]
+        if self.model.actuators:
+            self.controls = [actuator.control for actuator in started_actuators(scene)]
+
+    def contact_forces(self) -> FloatArray:
+        """Return what contacts do to each body: force, and torque about its centre of mass (n, 6), world [N, N m].
+
+        Over the last step.
+        """
+        found, total = self.contacts(), np.zeros((self.model.body_count, 6))
+        force = (found["impulse"][:, None] * found["normal"] + found["friction"]) / self.settings.dt
+        for rows, sign in ((found["body_a"], -1.0), (found["body_b"], 1.0)):
+            arm = found["point"] - self.state.center[rows]
+            np.add.at(total, rows, sign * np.hstack([force, np.cross(arm, force)]))
+        return total
 
     def step(self) -> StepReport:
         """Advance by one dt."""
@@ -364,6 +436,7 @@ class Simulation:
             raise UsageError("restore: the snapshot is of another simulation. Take one of this simulation.")
         self.engine.restore(snapshot.content)
         self._members.restore(snapshot.members)
+        self._forget_arrays()
 
     def state_hash(self) -> str:
         """Return a digest of the present state, to the bit."""

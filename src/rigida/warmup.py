@@ -6,17 +6,28 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from rigida import scenes
 from rigida.constraints.joints import Prismatic, Revolute
+from rigida.distance_field.field import GridField, distance_field
 from rigida.forces import Attraction, ConstantForce, Drag, Gravity, Impulse, InterpolatedForce, Spring, Torque
-from rigida.geometry import Box, Cylinder, Sphere, revolved_mesh
+from rigida.geometry import Box, Cylinder, Mesh, Sphere, revolved_mesh
 from rigida.geometry.shape import Shape
-from rigida.math.axis_angle import quaternion_from_axis_angle_array, rotation_vector_from_quaternion_array
+from rigida.importers.formats import load_scene
+from rigida.math.axis_angle import (
+    quaternion_from_axis_angle_array,
+    quaternion_from_rotation_vector_array,
+    rotation_vector_from_quaternion_array,
+)
 from rigida.math.euler import euler_xyz_from_quaternion_array, quaternion_from_euler_xyz_array
 from rigida.math.quaternion import interpolate_array
+from rigida.math.rotation import matrix_from_quaternion_array, orthonormalized_array
 from rigida.precise.settings import Precise
 from rigida.realtime.settings import Realtime
 from rigida.scene.scene import Scene
 from rigida.simulation import Simulation
+
+#: CPU time after which a packaged scene has called what it will call, or is given up.
+_SECONDS_PER_SCENE = 15.0
 
 
 def _scene() -> Scene:
@@ -45,7 +56,8 @@ def _forces() -> None:
 
 def _rotations() -> None:
     q = quaternion_from_axis_angle_array(np.array([1.0, 2.0, 3.0]), 0.5)
-    rotation_vector_from_quaternion_array(interpolate_array(q, q, 0.5))
+    quaternion_from_rotation_vector_array(rotation_vector_from_quaternion_array(interpolate_array(q, q, 0.5)))
+    orthonormalized_array(matrix_from_quaternion_array(q))
     quaternion_from_euler_xyz_array(euler_xyz_from_quaternion_array(q))
 
 
@@ -54,15 +66,29 @@ def _run(**settings: object) -> Callable[[], object]:
 
 
 def _queries() -> None:
-    from rigida.queries.distance import contains, distance
-    from rigida.queries.ray import raycast
+    from rigida.queries.distance import contains, distance, distance_many
+    from rigida.queries.ray import raycast, raycast_many
     from rigida.queries.shape_cast import shapecast
+    from rigida.queries.time_of_contact import Motion, time_of_contact
 
-    box, here, there = Box((1, 1, 1)), ((0, 0, 0), (1, 0, 0, 0)), ((3, 0, 0), (1, 0, 0, 0))
-    distance(box, here, box, there)
-    contains(box, here, np.zeros((1, 3)))
-    raycast(box, here, (5, 0, 0), (-1, 0, 0))
-    shapecast(box, here, (1, 0, 0), box, there)
+    here, there = ((0, 0, 0), (1, 0, 0, 0)), ((3, 0, 0), (1, 0, 0, 0))
+    for shape in (Box((1, 1, 1)), Sphere(0.5), _ring()):
+        distance(shape, here, Box((1, 1, 1)), there)
+        distance_many(shape, *here, Box((1, 1, 1)), *there)
+        contains(shape, here, np.zeros((1, 3)))
+        raycast(shape, here, (5, 0, 0), (-1, 0, 0))
+        raycast_many([shape], [here[0]], [here[1]], [(5, 0, 0)], [(-1, 0, 0)])
+        shapecast(shape, here, (1, 0, 0), Box((1, 1, 1)), there)
+        approach = Motion(*here, velocity=(1, 0, 0)), Motion(*there, velocity=(0, 0, 0))
+        time_of_contact(shape, approach[0], Box((1, 1, 1)), approach[1], 5.0)
+
+
+def _distance_fields() -> None:
+    ring = _ring()
+    surface = ring.surface()
+    for exact in (True, False):
+        distance_field(surface, cells=8, exact=exact, keep=False).distance(np.zeros((1, 3)))
+    GridField(ring, cells=8).distance(np.zeros((1, 3)))
 
 
 def _joints() -> None:
@@ -102,12 +128,20 @@ def _pictures() -> None:
 
 def _contacts(*shapes: Shape) -> None:
     """Run a heap of shapes by every solver of the realtime engine."""
-    for settings in (Realtime(), Realtime(direct_limit=0, sleeping=True)):
+    for settings in (
+        Realtime(),
+        Realtime(direct_limit=0),
+        Realtime(sleeping=True, threads=2),
+        Realtime(method="document"),
+    ):
         scene = Scene()
         scene.add_ground(restitution=0.5)
         for k, shape in enumerate(shapes):
             scene.add_body(shape, position=(0.1 * k, 0, 0.5 + 1.1 * k))
-        Simulation(scene, settings).run(0.5)
+        simulation = Simulation(scene, settings)
+        simulation.run(3.0 if settings.sleeping else 0.5)
+        simulation.contacts()
+        simulation.raycast((0, 0, 9), (0, 0, -1))
 
 
 def _jointed_contacts() -> None:
@@ -119,9 +153,13 @@ def _jointed_contacts() -> None:
         Simulation(scene, Realtime(direct_limit=limit)).run(0.3)
 
 
+def _ring() -> Mesh:
+    return revolved_mesh([(0.4, -0.1), (0.6, -0.1), (0.6, 0.1), (0.4, 0.1)], 8)
+
+
 def _concave_bodies() -> None:
-    ring = revolved_mesh([(0.4, -0.1), (0.6, -0.1), (0.6, 0.1), (0.4, 0.1)], 8)
-    for settings, duration in ((Realtime(direct_limit=0), 0.3), (Precise(), 0.02)):
+    ring = _ring()
+    for settings, duration in ((Realtime(direct_limit=0), 0.3), (Realtime(field="grid"), 0.3), (Precise(), 0.02)):
         scene = Scene()
         scene.add_ground()
         for k, shape in enumerate((ring, ring, Sphere(0.3))):
@@ -139,6 +177,7 @@ FEATURES: dict[str, Callable[[], object]] = {
     "joints": _joints,
     "rotation tools": _rotations,
     "collision queries": _queries,
+    "distance fields": _distance_fields,
     "aircraft": _aircraft,
     "pictures": _pictures,
     "realtime engine, boxes": lambda: _contacts(Box((1, 1, 1)), Box((1, 1, 1))),
@@ -148,9 +187,28 @@ FEATURES: dict[str, Callable[[], object]] = {
 }
 
 
-def warm_up() -> Iterator[tuple[str, float]]:
-    """Compile every kernel; yield (feature, seconds) as each is done."""
-    for name, touch in FEATURES.items():
+def _scene_of(name: str) -> Callable[[], object]:
+    """Return a short run of a packaged scene, with a picture."""
+
+    def touch() -> None:
+        simulation, began = Simulation(load_scene(scenes.path(name))), time.process_time()
+        while simulation.time < 2.0 and time.process_time() < began + _SECONDS_PER_SCENE:
+            simulation.step()
+        simulation.energy()
+        simulation.contacts()
+        simulation.run(0.02).picture(0.0, width=64, height=48)
+
+    return touch
+
+
+def packaged_scenes() -> dict[str, Callable[[], object]]:
+    """Return short runs of all scenes that come with rigida: what they call is compiled when rigida is installed."""
+    return {name: _scene_of(name) for name in (*scenes.names(), *scenes.documents())}
+
+
+def warm_up(features: dict[str, Callable[[], object]] = FEATURES) -> Iterator[tuple[str, float]]:
+    """Run features, which compiles what they call; yield (feature, seconds) as each is done."""
+    for name, touch in features.items():
         began = time.perf_counter()
         touch()
         yield name, time.perf_counter() - began

@@ -3,11 +3,13 @@
 import sys
 
 import pytest
-from numba.core.event import install_listener, trigger_event
+from numba.core.event import trigger_event
 
 from rigida.cli import progress
 from rigida.cli.progress import COMPILE_MESSAGE, RunProgress, StepProgress
-from rigida.jit import first_compile
+from rigida.jit import compiler, first_compile
+
+compiler.load("These tests tell of compiling.")
 
 
 def test_compiling_is_announced_when_it_begins_and_not_before(capsys: pytest.CaptureFixture[str]) -> None:
@@ -34,10 +36,11 @@ def test_people_at_a_terminal_read_one_line_when_python_compiles(
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal)
     monkeypatch.delitem(sys.modules, "ipykernel", raising=False)
-    listener = first_compile.FirstCompile(first_compile._tell_people)
-    with install_listener("numba:compile", listener), trigger_event("numba:compile"):
+    monkeypatch.setattr(first_compile, "_tell", first_compile._tell_people)
+    monkeypatch.setattr(first_compile, "why", "They are new.")
+    with trigger_event("numba:compile"):
         pass
-    assert (first_compile.MESSAGE in capsys.readouterr().err) is told
+    assert capsys.readouterr().err == (f"{first_compile.MESSAGE} They are new.\n" if told else "")
 
 
 def test_without_a_terminal_a_line_now_and_then_tells_that_work_goes_on(

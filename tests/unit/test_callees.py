@@ -49,9 +49,9 @@ def test_kernels_compile_callees_without_what_python_needs():
         return half(x) + half(2)
 
     assert caller(3.0) == 2.5
-    assert not half.signatures  # nothing that Python could call
+    assert not half.dispatcher.signatures  # nothing that Python could call
     assert half(4.0) == 2.0
-    assert len(half.signatures) == 1
+    assert len(half.dispatcher.signatures) == 1
 
 
 def test_what_a_kernel_links_in_is_its_own():

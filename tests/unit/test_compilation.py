@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from rigida.errors import UsageError
-from rigida.jit import cache, decorators
+from rigida.jit import cache, decorators, sources
 
 
 @pytest.fixture
@@ -19,17 +19,19 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "deep" / "callee.py").write_text("def g():\n    from rigida.constants import A\n")
     (folder / "constants.py").write_text("A = 1\n")
     (folder / "other.py").write_text("from rigida.kernels import h\n")
-    monkeypatch.setattr(cache, "_PACKAGE", folder)
+    monkeypatch.setattr(sources, "PACKAGE", folder)
     monkeypatch.setattr(cache, "CACHE_FOLDER", tmp_path)
     monkeypatch.setattr(cache, "_files", {(str(folder / "kernels.py"),)})
-    monkeypatch.setattr(cache, "_known", set())
-    monkeypatch.setattr(cache, "_entered", {})
+    monkeypatch.setattr(sources, "known", set())
+    entered = dict[Path, list[Path]]()
+    for module in (cache, sources):
+        monkeypatch.setattr(module, "entered", entered)
     return folder
 
 
 def folder_after(package: Path, edited: str, text: str) -> Path:
     (package / edited).write_text(text)
-    for known in (cache._source, cache._imports, cache.folder_of):
+    for known in (sources.source, sources.imports, cache.folder_of):
         known.cache_clear()
     return cache.folder_of(str(package / "kernels.py"))
 
@@ -54,9 +56,9 @@ def test_folder_follows_what_is_entered_from_elsewhere(package: Path, tmp_path: 
     outside = tmp_path / "outside.py"
     outside.write_text("B = 1\n")
     with pytest.raises(UsageError, match=r"outside\.py: .* callee\.py is in use already"):
-        cache.enter_source(str(package / "deep" / "callee.py"), str(outside))
-    cache._known.clear()
-    cache.enter_source(str(package / "deep" / "callee.py"), str(outside))
+        sources.enter_source(str(package / "deep" / "callee.py"), str(outside))
+    sources.known.clear()
+    sources.enter_source(str(package / "deep" / "callee.py"), str(outside))
     with_it = folder_after(package, "constants.py", "A = 1\n")
     assert with_it != first
     outside.write_text("B = 2\n")
@@ -72,7 +74,7 @@ def test_only_kernels_that_make_arrays_count_references() -> None:
 
     added, made = decorators.routine(adds), decorators.routine(makes)
     assert (added(np.ones(2)), made(3)) == (2.0, 3.0)
-    modules = [next(iter(compiled.overloads.values())).library.get_llvm_str() for compiled in (added, made)]
+    modules = [next(iter(compiled.dispatcher.overloads.values())).library.get_llvm_str() for compiled in (added, made)]
     assert ["NRT_" in module for module in modules] == [False, True]
 
 

@@ -47,7 +47,7 @@ def test_kernels_give_the_same_without_the_changes_and_are_kept_apart(tmp_path: 
         "import numpy as np, kernels\n"
         "from rigida.jit.patches import ACTIVE\n"
         "print(len(ACTIVE))\n"
-        "print(kernels.running(np.arange(12.0).reshape(4, 3)).hex(), kernels.running._cache.cache_path)\n"
+        "print(kernels.running(np.arange(12.0).reshape(4, 3)).hex(), kernels.running.dispatcher._cache.cache_path)\n"
     )
 
     def run(switch: str) -> tuple[str, str, str]:

@@ -74,6 +74,7 @@ def world():
     shapes = Shapes(
         body=ints(0, 1),
         reach=np.full(2, 0.87),
+        room=np.full(2, 0.5 * MARGIN),
         tolerance=np.full(2, 5e-3),
         low=center - 0.5,
         high=center + 0.5,
@@ -107,7 +108,7 @@ def world():
     found = SimpleNamespace(
         bodies=bodies, cache=cache, shapes=shapes, pairs=pairs, updates=updates, contacts=contacts, version=version
     )
-    found.poses = PoseVersions(reach=np.full(2, 0.87), version=version)
+    found.poses = PoseVersions(same=2.5e-4, reach=np.full(2, 0.87), version=version)
     place(found, center, attitude)
     return found
 
@@ -122,7 +123,7 @@ def place(world, center, attitude):
 def recycle(world):
     bind(number_poses, world.bodies, world.poses)()
     tables = (world.bodies, world.shapes, world.poses, world.pairs, world.contacts, world.updates)
-    return bind(recycle_manifolds, *tables)(1, H, MARGIN)
+    return bind(recycle_manifolds, *tables)(1, H)
 
 
 def store(world, features, impulses=None, shift=0.0, gap=1e-3):

@@ -9,10 +9,12 @@ from rigida.jit.decorators import kernel
 from rigida.jit.records import Int32, Rows
 from rigida.jit.tables import Table
 from rigida.realtime.arrays import BackOff
+from rigida.realtime.grain import COARSEST, OUT_OF_REACH
 from rigida.realtime.islands.back_off import LONGEST, backs_off, update_back_off
-from rigida.realtime.islands.build import CALM_SPEED, OUT_OF_REACH, find_islands
+from rigida.realtime.islands.build import CALM_SPEED, find_islands
 
 H = 1.0 / 60.0
+REACH = OUT_OF_REACH * COARSEST
 
 
 def islands_of(bodies, contacts, count, joined=()):
@@ -37,15 +39,15 @@ def test_what_cannot_be_moved_joins_no_islands():
 
 
 def test_contacts_out_of_reach_are_left_out():
-    bodies, contacts = body_table(2), contact_table([(0, 1)], separation=2.0 * OUT_OF_REACH)
+    bodies, contacts = body_table(2), contact_table([(0, 1)], separation=2.0 * REACH)
     assert islands_of(bodies, contacts, 1) == ([], [], [-1, -1])
-    bodies.twist[1, :3] = -2.0 * OUT_OF_REACH / H * contacts.manifold[0, :3]
+    bodies.twist[1, :3] = -2.0 * REACH / H * contacts.manifold[0, :3]
     assert islands_of(bodies, contacts, 1)[0] == [[0, 1]]
 
 
 def test_loose_contacts_bind_only_what_moves():
     # Nearer than reach, farther than the fall of a step, nobody approaches.
-    contacts = contact_table([(0, 1)], separation=0.99 * OUT_OF_REACH)
+    contacts = contact_table([(0, 1)], separation=0.99 * REACH)
     bodies = body_table(2)
     assert islands_of(bodies, contacts, 1)[0] == []
     bodies.twist[:, 3] = 2.0 * CALM_SPEED  # about the normal: nothing closes

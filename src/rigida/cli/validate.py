@@ -1,6 +1,7 @@
 """`rigida validate`: run the reference cases and compare with what theory or the literature gives."""
 
-from typing import Annotated, Any
+from dataclasses import asdict
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -15,33 +16,52 @@ def validate(
     case: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="Run only this case; may be given several times.")
     ] = None,
+    engine: Annotated[
+        Literal["precise", "realtime"],
+        typer.Option(
+            help="precise: published references; realtime: textbook cases in both engines, by error and order."
+        ),
+    ] = "precise",
     json: JsonOption = False,
 ) -> None:
     """Run the reference cases and print expected, obtained, error and tolerance.
 
     Exit code 1 when a case fails.
 
-    Example: rigida validate --case torque_free_brick
+    Example: rigida validate --engine realtime --case bowling_ball
     """
-    from rigida.reference import CASES
-
-    names = case or list(CASES)
+    cases, run, show = _realtime() if engine == "realtime" else _precise()
+    names = case or list(cases)
     for name in names:
-        if name not in CASES:
-            hint = nearest(name, CASES) or f" Known cases: {', '.join(CASES)}."
+        if name not in cases:
+            hint = nearest(name, cases) or f" Known cases: {', '.join(cases)}."
             raise UsageError(f"There is no reference case '{name}'.{hint}")
     results = []
     with console(stderr=True).status("running reference cases…") as status:
         for name in names:
             status.update(f"running {name}…")
-            results.append(compare(CASES[name]))
+            results.append(run(cases[name]))
     good = all(result["ok"] for result in results)
     if json:
         print_json({"ok": good, "cases": results})
     else:
-        _print_results(results)
+        show(results)
     if not good:
         raise typer.Exit(1)
+
+
+def _precise() -> Any:
+    """Return the published references, what runs one of them, and what shows their results."""
+    from rigida.reference import CASES
+
+    return CASES, compare, _print_results
+
+
+def _realtime() -> Any:
+    """Return the textbook cases, what runs one of them in both engines, and what shows their results."""
+    from rigida.textbook import TEXTBOOK
+
+    return TEXTBOOK, compare_engines, _print_agreements
 
 
 def compare(case: Any) -> dict[str, Any]:
@@ -57,6 +77,30 @@ def compare(case: Any) -> dict[str, Any]:
     return {**about, **figures, "tolerance": case.tolerance, "ok": bool(deviation <= case.tolerance)}
 
 
+def compare_engines(case: Any) -> dict[str, Any]:
+    """Run a textbook case in both engines and return its figures; a case that cannot run counts as failed."""
+    from rigida.textbook.agreement import agreement
+
+    about = {"name": case.name, "quantity": case.quantity, "unit": case.unit, "source": case.source}
+    try:
+        return {**about, **asdict(agreement(case)), "tolerance": case.tolerance}
+    except RigidaError as error:
+        return {**about, "ok": False, "message": str(error), "tolerance": case.tolerance}
+
+
+def _print_agreements(results: list[dict[str, Any]]) -> None:
+    heads = ["case", "quantity", "expected", "precise", "realtime", "error", "order", "ok", "source"]
+    rows = []
+    for result in results:
+        figures = [f"{result[key]:{form}}" if key in result else "—" for key, form in _AGREEMENT_FORMATS.items()]
+        order = "—" if result.get("order") is None else f"{result['order']:.1f}"
+        verdict = "yes" if result["ok"] else "NO"
+        quantity = f"{result['quantity']} [{result['unit']}]"
+        rows.append([result["name"], quantity, *figures, order, verdict, result["source"]])
+    print_table(heads, rows, {*_AGREEMENT_FORMATS, "order"})
+    _print_verdict(results)
+
+
 def _print_results(results: list[dict[str, Any]]) -> None:
     heads = ["case", "quantity", "expected", "obtained", "error", "tolerance", "ok", "source"]
     rows = []
@@ -66,6 +110,10 @@ def _print_results(results: list[dict[str, Any]]) -> None:
         verdict = "yes" if result["ok"] else "NO"
         rows.append([result["name"], result["quantity"] + unit, *figures, verdict, result["source"]])
     print_table(heads, rows, _NUMERIC)
+    _print_verdict(results)
+
+
+def _print_verdict(results: list[dict[str, Any]]) -> None:
     failed = [result for result in results if not result["ok"]]
     typer.echo(f"{len(results) - len(failed)} of {len(results)} cases agree")
     for result in failed:
@@ -73,3 +121,4 @@ def _print_results(results: list[dict[str, Any]]) -> None:
 
 
 _FORMATS = {"expected": ".12g", "obtained": ".12g", "error": ".2e", "tolerance": ".2e"}
+_AGREEMENT_FORMATS = {"expected": ".5g", "precise": ".5g", "realtime": ".5g", "error": ".1e"}

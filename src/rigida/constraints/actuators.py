@@ -7,12 +7,13 @@ without a force); tendons over several joints, second actuators and limits to on
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
 from rigida.errors import UsageError
+from rigida.fields import Vec3
 from rigida.scene.actuator import Actuator
 
 MOTORS = ("none", "effort", "speed", "position")
@@ -38,7 +39,7 @@ class Actuators:
     def __init__(self, driven: Sequence[Driven], motor: IntArray, drive: FloatArray, spring: FloatArray) -> None:
         self._driven = {item.number: item for item in driven}
         self.control = np.zeros(max(self._driven, default=-1) + 1)
-        self._drive = drive
+        self._drive, self._spring = drive, spring
         self._motor_of: dict[int, int] = {}
         for item in driven:
             row = item.rows[0]
@@ -47,6 +48,10 @@ class Actuators:
             if plain:
                 self._motor_of[item.number] = row
                 self._become_motor(item, motor, spring)
+        self._control_range = np.full((len(self.control), 2), (-np.inf, np.inf))
+        for item in driven:
+            self._control_range[item.number] = item.actuator.control_range or (-np.inf, np.inf)
+        self._note_plain()
         self._free = [item.number for item in driven if item.number not in self._motor_of]
         #: How many are evaluated as forces.
         self.count = len(self._free)
@@ -58,6 +63,14 @@ class Actuators:
         self._gain = np.array([actuator.gain for actuator in chosen])
         self._bias = np.array([actuator.bias for actuator in chosen]).reshape(-1, 3)
         self._range = np.array([actuator.force_range or (-np.inf, np.inf) for actuator in chosen]).reshape(-1, 2)
+
+    def _note_plain(self) -> None:
+        """Keep what the motors of coordinates are to reach for their controls: gain · control + offset."""
+        self._plain_number = np.array(list(self._motor_of), dtype=np.int64)
+        self._plain_row = np.array(list(self._motor_of.values()), dtype=np.int64)
+        items = [self._driven[number] for number in self._motor_of]
+        self._plain_offset = np.array([self._target(item, 0.0) for item in items])
+        self._plain_gain = np.array([self._target(item, 1.0) for item in items]) - self._plain_offset
 
     @staticmethod
     def _is_plain(item: Driven) -> bool:
@@ -95,6 +108,37 @@ class Actuators:
         self.control[number] = item.actuator.limited_control(value)
         if number in self._motor_of:
             self._drive[self._motor_of[number], 0] = self._target(item, float(self.control[number]))
+
+    def set_controls(self, values: FloatArray) -> None:
+        """Tell all actuators their controls (k,), each brought within its range."""
+        self.control[:] = np.clip(values, self._control_range[:, 0], self._control_range[:, 1])
+        plain = self._plain_number
+        effort = self._plain_gain * self.control[plain] + self._plain_offset
+        self._drive[self._plain_row, 0] = effort
+
+    def law(self, number: int) -> tuple[float, Vec3]:
+        """Return gain and bias of an actuator."""
+        actuator = self._item(number).actuator
+        return actuator.gain, actuator.bias
+
+    def change(self, number: int, gain: float, bias: Vec3, who: str) -> None:
+        """Give an actuator another gain and bias; one that is a coordinate's motor must remain of its kind."""
+        item = self._item(number)
+        new = Driven(number, replace(item.actuator, gain=gain, bias=bias), item.rows)
+        if number in self._motor_of:
+            row, square = self._motor_of[number], item.actuator.gear[0] ** 2
+            if not self._is_plain(new) or (bias[1] < 0.0) != (self._drive[row, 2] > 0.0):
+                raise UsageError(f"{who}: while it runs it stays the motor or servo that it is. Build another scene.")
+            if bias[1] < 0.0:
+                self._drive[row, 2:] = -bias[1] * square, -bias[2] * square
+            else:
+                self._spring[row, 1] += (item.actuator.bias[2] - bias[2]) * square
+        else:
+            free = self._free.index(number)
+            self._gain[free], self._bias[free] = gain, bias
+        self._driven[number] = new
+        self._note_plain()
+        self.set_control(number, float(self.control[number]))
 
     def _item(self, number: int) -> Driven:
         if number not in self._driven:

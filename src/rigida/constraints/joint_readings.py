@@ -1,12 +1,13 @@
 """What is read of joints for a frame: coordinates, their rates and the efforts of motors, in a table by joint.
 
-A joint has at most three coordinates. The tables have three columns for each; those that it has not, and all of a
-broken joint, are NaN.
+The tables have three columns for each joint; those that it has not, and all of a broken joint, are NaN. Of a serial
+joint of more than three axes the first three are kept.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray, IntArray
 from rigida.constraints.coordinates import MOTORS, CoordinateSet
@@ -30,17 +31,30 @@ def joint_readings(joints: JointSet, motor_effort: FloatArray) -> JointReadings:
     """Return the readings of joints whose coordinates are evaluated; motor_effort (m,) is of the coordinates."""
     coordinates = joints.coordinates
     table = np.empty((3, len(joints.rows), MOST_COORDINATES))
-    fill_readings(coordinates.parts.joint, coordinates.value, coordinates.rate, motor_effort, table)
+    own = np.array([not coordinate.dry for coordinate in coordinates.coordinates], dtype=np.bool_)
+    fill_readings(own, coordinates.parts.joint, coordinates.value, coordinates.rate, motor_effort, table)
     return JointReadings(table[0], table[1], table[2])
 
 
 @kernel
-def fill_readings(joint: IntArray, value: FloatArray, rate: FloatArray, effort: FloatArray, table: FloatArray) -> None:
-    """Sort values, rates and efforts (m,) of coordinates, which lie side by side for each joint, into the table."""
+def fill_readings(
+    own: NDArray[np.bool_],
+    joint: IntArray,
+    value: FloatArray,
+    rate: FloatArray,
+    effort: FloatArray,
+    table: FloatArray,
+) -> None:
+    """Sort values, rates and efforts (m,) of coordinates, which lie side by side for each joint, into the table.
+
+    own (m,): false for those that only carry dry friction.
+    """
     table[:] = np.nan
     slot = 0
     for c in range(joint.shape[0]):
         slot = slot + 1 if c > 0 and joint[c] == joint[c - 1] else 0
+        if not own[c] or slot >= table.shape[2]:
+            continue
         table[0, joint[c], slot] = value[c]
         table[1, joint[c], slot] = rate[c, 0]
         table[2, joint[c], slot] = effort[c]

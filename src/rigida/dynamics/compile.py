@@ -48,15 +48,21 @@ def compile_scene(scene: Scene) -> tuple[Model, State]:
         blows=tuple(sorted(blows, key=lambda blow: blow.time)),
         break_times=tuple(sorted(breaks)),
         gravity=np.array(scene.gravity, dtype=np.float64),
-        actuators=_started_actuators(scene),
+        actuators=started_actuators(scene),
         apart=tuple((placement.row(a), placement.row(b)) for a, b in scene.apart),
     )
-    state = _initial_state(model, bodies)
-    take_start_pose(scene, state)
+    state = State.at_rest(model)
+    place_at_start(scene, state)
     return model, state
 
 
-def _started_actuators(scene: Scene) -> tuple[Actuator, ...]:
+def place_at_start(scene: Scene, state: State) -> None:
+    """Put a state of a scene's bodies where they start, whatever its time."""
+    _describe(scene.bodies, state)
+    take_start_pose(scene, state)
+
+
+def started_actuators(scene: Scene) -> tuple[Actuator, ...]:
     """Return the actuators with the controls that they start with."""
     told = {} if scene.start is None else scene.start.controls
     return tuple(
@@ -168,12 +174,11 @@ def _surface_row(body: Body) -> tuple[float, ...]:
     return m.friction, m.restitution, m.rolling_friction, m.spinning_friction, larger, float(m.priority)
 
 
-def _initial_state(model: Model, bodies: Sequence[Body]) -> State:
-    state = State.at_rest(model)
+def _describe(bodies: Sequence[Body], state: State) -> None:
+    """Put bodies where they are described, moving as described; those on paths where they are at the state's time."""
     place_bodies(state, slice(None), bodies)
     state.refresh()
-    place_kinematic(model, state, 0.0)
-    return state
+    place_kinematic(state.model, state, state.time)
 
 
 def place_bodies(state: State, rows: slice, bodies: Sequence[Body]) -> None:

@@ -57,6 +57,9 @@ class Engine(Protocol):
     def targets_changed(self) -> None:
         """Take note that a motor's target has changed."""
 
+    def constants_changed(self) -> None:
+        """Take note that masses, frictions, springs or gains have changed while the state stays."""
+
     def admit(self, body: Body) -> int:
         """Let a body in, as it is described, and return its row."""
 

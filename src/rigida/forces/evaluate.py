@@ -8,6 +8,7 @@ import math
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray, IntArray
 from rigida.dynamics.model import Model
@@ -92,19 +93,26 @@ class ForceField:
         self.wrench = np.zeros((model.body_count, 6))
         self._start_wrenches = bind(start_wrenches, model.gravity, model.mass, self.wrench)
 
-    def wrenches(self, time: float, state: State) -> FloatArray:
-        """Return force and torque about the centre of mass (n, 6), world frame; the array is reused."""
+    def wrenches(self, time: float, state: State, left_out: NDArray[np.bool_] | None = None) -> FloatArray:
+        """Return force and torque about the centre of mass (n, 6), world frame; the array is reused.
+
+        left_out (m,): rows of the force table that somebody else takes care of.
+        """
         self._start_wrenches()
         if self.model.force_table.code.size:
-            add_wrenches(time, *self._read(state), self.wrench)
+            add_wrenches(time, *self._read(state, left_out), self.wrench)
         for acting in self.acting:
             acting.add_wrenches(time, state, self.wrench)
         return self.wrench
 
-    def _read(self, state: State) -> _Read:
-        """Return the arrays that both kernels read."""
+    def _read(self, state: State, left_out: NDArray[np.bool_] | None = None) -> _Read:
+        """Return the arrays that both kernels read, without the rows that are left out."""
         table = self.model.force_table
-        rows = table.code, table.body, table.number, table.sample_range, table.sample
+        code, body, number, ranges = table.code, table.body, table.number, table.sample_range
+        if left_out is not None and left_out.any():
+            kept = ~left_out
+            code, body, number, ranges = code[kept], body[kept], number[kept], ranges[kept]
+        rows = code, body, number, ranges, table.sample
         return *rows, self.model.mass, state.center, state.attitude, state.velocity, state.angular_velocity
 
     def potential_energy(self, time: float, state: State) -> float:

@@ -79,7 +79,7 @@ class Shape(ABC):
         return self._unit_properties.scaled(density)
 
 
-SHAPES: Registry[Shape] = Registry("shape")
+SHAPES: Registry[Shape] = Registry("shape", "rigida.geometry")
 
 
 def mass_properties(shape: Shape, density: float) -> MassProperties:

@@ -1,16 +1,15 @@
 """Where compiled kernels are kept: folders that notice every edited source file.
 
 numba keys a cached kernel by its own file only and misses an edited callee in another file. Each file's kernels are
-therefore kept in a folder named by a hash of that file and of all files of the package that it imports, directly or
-not: an edit starts fresh folders for what it may have changed, and stale ones are removed. The hash is all that tells
-kernels apart, so copies of the same sources (other environments, a reinstalled package) share them.
+therefore kept in a folder named by a hash of all files that they stand on (`sources`): an edit starts fresh folders
+for what it may have changed, and stale ones are removed. The hash is all that tells kernels apart, so copies of the
+same sources (other environments, a reinstalled package) share them.
 
 numba's own settings, `CACHE_DIR` among them, are the user's and stay as they are.
 """
 
 import hashlib
 import os
-import re
 import shutil
 import sys
 import tempfile
@@ -22,12 +21,10 @@ from typing import Any
 import numba
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 
-from rigida.errors import UsageError
 from rigida.jit.patches import ACTIVE
+from rigida.jit.sources import entered, place_of, source, sources_of
 
 _STALE_AFTER_SECONDS = 30 * 24 * 3600.0
-_PACKAGE = Path(__file__).parent.parent
-_IMPORT = re.compile(r"^ *from rigida\.([\w.]+) import", re.MULTILINE)
 
 
 def _remove_stale(root: Path) -> None:
@@ -54,52 +51,18 @@ def choose_cache_folder() -> Path:
 CACHE_FOLDER = choose_cache_folder()
 #: Files that kernels of this process are written in, each with others or alone.
 _files = set[tuple[str, ...]]()
-#: Files that kernels in use stand on.
-_known = set[Path]()
-#: Further files that a file stands on, besides those that it imports, in the order of their entry.
-_entered: dict[Path, list[Path]] = {}
-
-
-def enter_source(file: str, source: str) -> None:
-    """Let kernels that stand on `file` stand on `source` as well, a file from anywhere."""
-    if Path(file) in _known:
-        raise UsageError(
-            f"{Path(source).name}: a kind for kernels must be entered before kernels are used, but "
-            f"{Path(file).name} is in use already. Import its module before the first simulation of the process."
-        )
-    _entered.setdefault(Path(file), []).append(Path(source))
-
-
-@cache
-def _source(path: Path) -> str:
-    return path.read_text(encoding="utf-8")
-
-
-@cache
-def _imports(path: Path) -> tuple[Path, ...]:
-    """Return the files of the package that a file imports."""
-    stems = [_PACKAGE.joinpath(*name.split(".")) for name in _IMPORT.findall(_source(path))]
-    files = (stem / "__init__.py" if stem.is_dir() else stem.with_suffix(".py") for stem in stems)
-    return tuple(file for file in files if file.is_file())
 
 
 @cache
 def folder_of(*files: str) -> Path:
     """Return the folder for kernels that are written in these files."""
-    seen, left = set[Path](), [Path(file) for file in files]
-    while left:
-        path = left.pop()
-        if path not in seen:
-            seen.add(path)
-            left += (*_imports(path), *_entered.get(path, ()))
-    _known.update(seen)
+    seen = sources_of(*files)
     # The order of entry gives kinds their numbers.
-    order = [source.name for path in sorted(seen) for source in _entered.get(path, ())]
+    order = [source.name for path in seen for source in entered.get(path, ())]
     made_by = f"{sys.version} {numba.__version__} {sorted(ACTIVE)} {order}"
     digest = hashlib.blake2b(made_by.encode(), digest_size=8)
-    for path in sorted(seen):
-        place = path.relative_to(_PACKAGE) if path.is_relative_to(_PACKAGE) else path.name
-        digest.update(f"{place}\0{_source(path)}\0".encode())
+    for path in seen:
+        digest.update(f"{place_of(path)}\0{source(path)}\0".encode())
     folder = CACHE_FOLDER / digest.hexdigest()
     folder.mkdir(exist_ok=True)
     os.utime(folder)

@@ -17,13 +17,10 @@ choice: an edit or a further function compiles anew what calls it.
 """
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
-import numba
-
-from rigida.jit.cache import enter_source
-from rigida.jit.linking import OPTIONS, callee
+from rigida.jit.decorators import PLAIN, Compiled
+from rigida.jit.sources import enter_source
 
 
 class Choice:
@@ -57,14 +54,22 @@ def written(source: str, names: dict[str, Any]) -> Callable[..., Any]:
     return next(value for name, value in scope.items() if name not in names and name != "__builtins__")
 
 
+class _Late(Compiled):
+    """An inlined function that is made when it is first asked for."""
+
+    def __init__(self, make: Callable[[], Callable[..., Any]]) -> None:
+        self.role, self._make = "inlined", make
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in ("py_func", "_count"):
+            raise AttributeError(name)
+        self._use(self._make())
+        return self.__dict__[name]
+
+    def __call__(self, *given: Any, **named: Any) -> Any:
+        return self.py_func(*given, **named)  # Python chooses by itself
+
+
 def late(make: Callable[[], Callable[..., Any]]) -> Any:
     """Return an inlined function for kernels that is made when the first of them is compiled."""
-    made = cache(make)
-    if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
-        return lambda *given: make()(*given)
-    compiled = cache(lambda: callee(made(), forceinline=True, _nrt=False))
-    stands_for = numba.njit(**OPTIONS)(lambda: None)
-    plain = numba.types.unliteral  # one version for all literal numbers, see `decorators`
-    stands_for.get_call_template = lambda args, kws: compiled().get_call_template(tuple(map(plain, args)), kws)
-    stands_for.get_overload = lambda signature: compiled().get_overload(signature)
-    return stands_for
+    return (lambda *given: make()(*given)) if PLAIN else _Late(make)

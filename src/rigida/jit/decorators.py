@@ -1,79 +1,82 @@
 """Decorators of compiled functions: `kernel` for what Python calls, `routine` and `inlined` for what kernels call."""
 
+import os
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any, TypeVar, cast
+from functools import cached_property, update_wrapper
+from inspect import signature
+from typing import Any, Literal, TypeVar, cast
 
-import numba
 import numpy as np
 
-from rigida.jit.cache import KernelCache
-from rigida.jit.linking import OPTIONS, KernelCompiler, callee
+from rigida.jit.entry import entry
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-#: Names by which kernels make arrays.
-_ARRAY_MAKERS = frozenset(("array", "copy", "empty", "empty_like", "full", "ones", "zeros", "zeros_like"))
+#: Whether nothing is compiled: kernels are the Python functions that they are written as.
+PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
 
-def _called_by(dispatcher: Any, callee: Any) -> Any:
-    """Let kernels that call `dispatcher` call `callee`, one compiled version of it for all literal numbers.
+class Compiled:
+    """A function that runs compiled: ahead of time (`pack`) or on first use (`dispatchers`).
 
-    numba types a literal argument by its value and compiles the callee anew for each.
+    py_func: What it is written as. role: Who calls it.
     """
-    if hasattr(dispatcher, "get_call_template"):  # not so when compiling is disabled
-        template, plain = callee.get_call_template, cast(Any, numba.types.unliteral)
-        dispatcher.get_call_template = lambda args, kws: template(
-            tuple(plain(arg) for arg in args), {name: plain(arg) for name, arg in kws.items()}
-        )
-        dispatcher.get_overload = callee.get_overload
-        dispatcher._compiling_counter = callee._compiling_counter  # so that a function may call itself
-    return dispatcher
 
+    py_func: Any
 
-def counting(function: Callable[..., Any]) -> dict[str, Any]:
-    """Return the option that tells numba whether to count references to arrays.
+    def __init__(self, function: Callable[..., Any], role: Literal["kernel", "routine", "inlined"]) -> None:
+        self.role = role
+        self._use(function)
 
-    Only functions that make arrays need numba's counting of references. It costs a memory block per array and call
-    from Python, and an atomic addition wherever an array is handed on: a fifth of the time of some kernels.
-    """
-    return {"_nrt": not _ARRAY_MAKERS.isdisjoint(function.__code__.co_names)}
+    def _use(self, function: Callable[..., Any]) -> None:
+        self.py_func = function
+        self._count = function.__code__.co_argcount
+        update_wrapper(self, function)
+
+    def __call__(self, *given: Any, **named: Any) -> Any:
+        if named or len(given) < self._count:
+            given = self._complete(given, named)
+        return self._run(*given)
+
+    def _complete(self, given: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
+        """Return all arguments in their order."""
+        call = signature(self.py_func).bind(*given, **named)
+        call.apply_defaults()
+        return call.args
+
+    @cached_property
+    def _run(self) -> Callable[..., Any]:
+        return entry(self, ())
+
+    @cached_property
+    def dispatcher(self) -> Any:
+        """What numba compiles it by."""
+        from rigida.jit.dispatchers import dispatcher_of
+
+        return dispatcher_of(self)
+
+    def __reduce__(self) -> Any:  # pickled by its name, as a function is
+        name = self.py_func.__qualname__
+        return (Compiled, (self.py_func, self.role)) if "<locals>" in name else name
 
 
 def kernel(function: F) -> F:
-    """Compile `function` on first use, cache it on disk, release the GIL while it runs.
+    """Compile `function` ahead of time or on first use, release the GIL while it runs.
 
     Division follows IEEE (no exception per division, so loops vectorise). No `fastmath`: it would remove the
     checks for NaN by which a diverging motion is noticed.
     """
-    dispatcher = cached(function, function.__code__.co_filename)
-    return cast(F, _called_by(dispatcher, dispatcher))
-
-
-def cached(function: Any, *files: str) -> Any:
-    """Compile `function`, which is written in these files, on first use and cache it on disk."""
-    dispatcher = _compiled(function, **counting(function))
-    # No cache when compiling is disabled, nor for what was typed into a console.
-    if hasattr(dispatcher, "_cache") and all(Path(file).is_file() for file in files):
-        dispatcher._cache = KernelCache(function, *files)
-    return dispatcher
-
-
-def _compiled(function: Any, **options: Any) -> Any:
-    """Return a dispatcher of `function` that Python can call."""
-    return numba.njit(pipeline_class=KernelCompiler, **OPTIONS, **options)(function)
+    return function if PLAIN else cast(F, Compiled(function, "kernel"))
 
 
 def inlined(function: F) -> F:
     """Compile a small function of scalars and tuples into whatever kernel calls it (LLVM inlines it)."""
-    options: dict[str, Any] = {"forceinline": True, **counting(function)}
-    return cast(F, _called_by(_compiled(function, **options), callee(function, **options)))
+    return function if PLAIN else cast(F, Compiled(function, "inlined"))
 
 
 def routine(function: F) -> F:
     """Compile a function that kernels call but that is too large to copy into each of them."""
-    options = counting(function)
-    return cast(F, _called_by(_compiled(function, **options), callee(function, **options)))
+    return function if PLAIN else cast(F, Compiled(function, "routine"))
 
 
 @inlined

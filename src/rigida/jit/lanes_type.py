@@ -1,6 +1,6 @@
 """Eight numbers in a vector register: their numba type, and the instructions that move and arrange them.
 
-What kernels write with them is in `math.lanes`; records hold them as fields (`layout`).
+What kernels write with them is in `math.lanes`; records hold them as fields (`kind_code`).
 """
 
 from typing import Any
@@ -9,7 +9,7 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.extending import models, register_model
 
-LANES = 8
+from rigida.jit.layout import LANES
 
 _INT = ir.IntType(32)
 

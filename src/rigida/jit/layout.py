@@ -1,7 +1,7 @@
-"""Where the fields of records lie, and what kernels make of what lies there.
+"""Where the fields of records lie.
 
 A *kind* is what annotations of records and tables tell: a number, a value, a record, so many of them. It knows its size
-and numpy dtype, the numba type that kernels get, and the code that loads and stores it.
+and numpy dtype; what kernels make of what lies there is in `kind_code`.
 """
 
 from collections.abc import Callable
@@ -10,44 +10,13 @@ from functools import cache
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import numpy as np
-from llvmlite import ir
-from numba.core import cgutils, types
 
-from rigida.jit.lanes_type import DOUBLE, LANES, SINGLE, read_lanes, write_lanes
 from rigida.jit.records import At, Items, Record
-from rigida.jit.values import VALUES, ValueType, component_names, pack, unpack
+from rigida.jit.values import VALUES, component_names
 
-WORD, BYTE = ir.IntType(64), ir.IntType(8)
-BYTES = BYTE.as_pointer()
-
-_INTEGERS = {"i": types.int64, "u": types.uint64, "b": types.boolean}
+#: Numbers that kernels handle as one.
+LANES = 8
 _CODES = {int: "i8", np.uint64: "u8", float: "f8", bool: "b1", Any: "8f4"}
-
-
-class RecordType(types.Type):
-    """The numba type of a record: where it begins."""
-
-    def __init__(self, cls: type) -> None:
-        self.cls = cls
-        super().__init__(name=f"{cls.__module__}.{cls.__qualname__}")
-
-    @property
-    def size(self) -> int:
-        """Bytes of a record."""
-        return layout(self.cls).size
-
-
-class ItemsType(types.Type):
-    """The numba type of `count` of a kind within a record: where the first begins; `where`: for error messages."""
-
-    def __init__(self, kind: Any, count: int, where: str = "") -> None:
-        self.kind, self.count, self.where = kind, count, where
-        super().__init__(name=f"{count} x {kind}{where}")
-
-    @property
-    def size(self) -> int:
-        """Bytes of all."""
-        return self.count * int(self.kind.size)
 
 
 @dataclass(frozen=True)
@@ -66,38 +35,8 @@ class Number:
         return self.width
 
     @property
-    def type(self) -> Any:
-        return types.float64 if self.code[0] == "f" else _INTEGERS[self.code[0]]
-
-    @property
     def dtype(self) -> Any:
         return np.dtype(self.code)
-
-    @property
-    def _stored(self) -> Any:
-        if self.code[0] == "f":
-            return ir.DoubleType() if self.width == 8 else ir.FloatType()
-        return ir.IntType(8 * self.width)
-
-    def load(self, context: Any, builder: Any, pointer: Any) -> Any:
-        """Return the code of what lies at a pointer."""
-        found = builder.load(builder.bitcast(pointer, self._stored.as_pointer()))
-        found.align = self.width
-        if self.code[0] == "b":
-            return builder.icmp_unsigned("!=", found, self._stored(0))
-        if self.width == 8:
-            return found
-        if self.code[0] == "f":
-            return builder.fpext(found, ir.DoubleType())
-        return builder.sext(found, WORD) if self.code[0] == "i" else builder.zext(found, WORD)
-
-    def store(self, context: Any, builder: Any, pointer: Any, found: Any) -> None:
-        """Write to a pointer."""
-        if self.code[0] == "b":
-            found = builder.zext(found, self._stored)
-        elif self.width < 8:
-            found = (builder.fptrunc if self.code[0] == "f" else builder.trunc)(found, self._stored)
-        builder.store(found, builder.bitcast(pointer, self._stored.as_pointer())).align = self.width
 
 
 @dataclass(frozen=True)
@@ -111,20 +50,8 @@ class WideNumber:
         return LANES * int(self.code[2:])
 
     @property
-    def type(self) -> Any:
-        return SINGLE if self.code == "8f4" else DOUBLE
-
-    @property
     def dtype(self) -> Any:
         return np.dtype(self.code)
-
-    def load(self, context: Any, builder: Any, pointer: Any) -> Any:
-        """Return the code of what lies at a pointer."""
-        return read_lanes(builder, builder.bitcast(pointer, self.type.vector.as_pointer()))
-
-    def store(self, context: Any, builder: Any, pointer: Any, found: Any) -> None:
-        """Write to a pointer."""
-        write_lanes(builder, builder.bitcast(pointer, self.type.vector.as_pointer()), found)
 
 
 @dataclass(frozen=True)
@@ -156,51 +83,19 @@ class Components:
         return self.count * int(self.of.size)
 
     @property
-    def type(self) -> ValueType:
-        return ValueType(self.cls, self.of.type)
-
-    @property
     def dtype(self) -> Any:
         return np.dtype((self.of.dtype, self.count))
 
-    def load(self, context: Any, builder: Any, pointer: Any) -> Any:
-        """Return the code of what lies at a pointer."""
-        places = (offset(builder, pointer, k * self.of.size) for k in range(self.count))
-        return pack(context, builder, self.type, [self.of.load(context, builder, place) for place in places])
-
-    def store(self, context: Any, builder: Any, pointer: Any, found: Any) -> None:
-        """Write to a pointer."""
-        for k, part in enumerate(unpack(builder, self.type, found)):
-            self.of.store(context, builder, offset(builder, pointer, k * self.of.size), part)
-
-
-class _Place:
-    """What kernels get as the place where it lies, not as a copy."""
-
-    size: int
-
-    def load(self, context: Any, builder: Any, pointer: Any) -> Any:
-        """Return the place."""
-        return pointer
-
-    def store(self, context: Any, builder: Any, pointer: Any, found: Any) -> None:
-        """Copy all that lies at a place."""
-        cgutils.raw_memmove(builder, pointer, found, WORD(self.size), 1)
-
 
 @dataclass(frozen=True)
-class Fields(_Place):
+class Fields:
     """A record."""
 
     cls: type
 
     @property
-    def size(self) -> int:  # type: ignore[override]
+    def size(self) -> int:
         return layout(self.cls).size
-
-    @property
-    def type(self) -> RecordType:
-        return RecordType(self.cls)
 
     @property
     def dtype(self) -> Any:
@@ -208,19 +103,15 @@ class Fields(_Place):
 
 
 @dataclass(frozen=True)
-class Several(_Place):
+class Several:
     """So many of a kind."""
 
     kind: Any
     count: int
 
     @property
-    def size(self) -> int:  # type: ignore[override]
+    def size(self) -> int:
         return self.count * int(self.kind.size)
-
-    @property
-    def type(self) -> ItemsType:
-        return ItemsType(self.kind, self.count)
 
     @property
     def dtype(self) -> Any:
@@ -234,11 +125,6 @@ class Layout:
     fields: dict[str, tuple[int, Any]]
     size: int
     dtype: Any
-
-
-def offset(builder: Any, pointer: Any, size: int) -> Any:
-    """Return the place so many bytes behind a pointer."""
-    return builder.gep(pointer, [WORD(size)], inbounds=True) if size else pointer
 
 
 def kind_of(hint: Any) -> Any:

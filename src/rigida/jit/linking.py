@@ -69,8 +69,10 @@ class _OwnCompiler(Compiler):
 class KernelCompiler(_OwnCompiler):
     """Writes to a `KernelLibrary`."""
 
+    writes_to = KernelLibrary
+
     def __init__(self, typing: Any, target: Any, library: Any, *others: Any) -> None:
-        super().__init__(typing, target, KernelLibrary(target.codegen(), "kernel"), *others)
+        super().__init__(typing, target, self.writes_to(target.codegen(), "kernel"), *others)
         self.state.library.enable_object_caching()
 
 

@@ -10,7 +10,8 @@ from numba.core.extending import models, register_model
 from numba.core.imputils import lower_builtin, lower_getattr, lower_getattr_generic, lower_setattr_generic
 from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr, infer_global, signature
 
-from rigida.jit.layout import BYTE, BYTES, WORD, ItemsType, RecordType, layout, offset
+from rigida.jit.kind_code import BYTE, BYTES, WORD, ItemsType, RecordType, load, offset, store, type_of
+from rigida.jit.layout import layout
 from rigida.jit.patches.operator_types import remember_operators_on
 
 
@@ -54,21 +55,21 @@ class _FieldTypes(AttributeTemplate):
         found = layout(kind.cls).fields.get(name)
         if found is None:
             return None
-        field = found[1].type
+        field = type_of(found[1])
         return ItemsType(field.kind, field.count, where(kind.cls, name)) if isinstance(field, ItemsType) else field
 
 
 @lower_getattr_generic(RecordType)  # type: ignore[untyped-decorator]
 def _read_field(context: Any, builder: Any, kind: Any, place: Any, name: str) -> Any:
     at, field = layout(kind.cls).fields[name]
-    return field.load(context, builder, offset(builder, place, at))
+    return load(field, context, builder, offset(builder, place, at))
 
 
 @lower_setattr_generic(RecordType)  # type: ignore[untyped-decorator]
 def _write_field(context: Any, builder: Any, sig: Any, args: Any, name: str) -> None:
     at, field = layout(sig.args[0].cls).fields[name]
-    found = context.cast(builder, args[1], sig.args[1], field.type)
-    field.store(context, builder, offset(builder, args[0], at), found)
+    found = context.cast(builder, args[1], sig.args[1], type_of(field))
+    store(field, context, builder, offset(builder, args[0], at), found)
 
 
 # Rows of tables and items of records.
@@ -80,7 +81,7 @@ class _GetItem(AbstractTemplate):
         if len(args) != 2 or not isinstance(args[0], (ItemsType, RowsType)):
             return None
         if isinstance(args[1], types.Integer):
-            return signature(args[0].kind.type, args[0], types.intp)
+            return signature(type_of(args[0].kind), args[0], types.intp)
         if args[1] == types.slice2_type and isinstance(args[0], RowsType):
             return signature(args[0], *args)
         return None
@@ -90,7 +91,7 @@ class _GetItem(AbstractTemplate):
 class _SetItem(AbstractTemplate):
     def generic(self, args: Any, kws: Any) -> Any:
         if isinstance(args[0], (ItemsType, RowsType)) and isinstance(args[1], types.Integer):
-            return signature(types.void, args[0], types.intp, args[0].kind.type)
+            return signature(types.void, args[0], types.intp, type_of(args[0].kind))
         return None
 
 
@@ -119,12 +120,12 @@ def checked_place(context: Any, builder: Any, kind: Any, value: Any, index: Any)
 
 
 def _read_row(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    return sig.args[0].kind.load(context, builder, checked_place(context, builder, sig.args[0], *args))
+    return load(sig.args[0].kind, context, builder, checked_place(context, builder, sig.args[0], *args))
 
 
 def _write_row(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     place = checked_place(context, builder, sig.args[0], *args[:2])
-    sig.args[0].kind.store(context, builder, place, args[2])
+    store(sig.args[0].kind, context, builder, place, args[2])
     return context.get_dummy_value()
 
 

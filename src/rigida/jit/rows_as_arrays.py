@@ -6,9 +6,10 @@ import numpy as np
 from numba.core import types
 from numba.np.numpy_support import from_dtype
 
-from rigida.jit.array_table import array_code
+from rigida.jit.array_reader import array_code
 from rigida.jit.extend import compile_as
-from rigida.jit.layout import WORD, Number, number_code
+from rigida.jit.kind_code import WORD
+from rigida.jit.layout import Number, number_code
 from rigida.jit.records import as_array
 from rigida.jit.row_access import RowsType
 

@@ -21,16 +21,10 @@ from functools import cache
 from typing import Any, get_args, get_origin, get_type_hints
 
 import numpy as np
-from numba.core import types
-from numba.core.extending import models, register_model
-from numba.core.imputils import lower_getattr_generic
-from numba.core.typing.templates import AttributeTemplate, infer_getattr
 from numpy.typing import NDArray
 
-from rigida.jit.layout import BYTES, WORD, Number, kind_of, layout, number_code
+from rigida.jit.layout import Number, kind_of, layout, number_code
 from rigida.jit.records import Record, Rows
-from rigida.jit.row_access import RowsType, where
-from rigida.jit.values import pack
 
 #: Words of a column: address and number of rows, or a number, or the address of a table's words.
 _WORDS = 2
@@ -77,12 +71,6 @@ class Column:
     kind: Any
     rows: bool = False
     cls: type | None = None
-
-    def type(self, table: type, name: str) -> Any:
-        """Return the numba type that kernels get."""
-        if self.cls is not None:
-            return TableType(self.cls)
-        return RowsType(self.kind, where(table, name)) if self.rows else self.kind.type
 
     def words(self, name: str, value: Any) -> tuple[int, ...]:
         """Return the words that tell kernels of a value, once it is what it should be."""
@@ -142,49 +130,3 @@ def dtype_of(record: type[Record]) -> np.dtype[Any]:
 def named(rows: NDArray[Any], record: type[Record]) -> NDArray[np.void]:
     """Return rows of plain numbers (n, numbers of a row) by the names of a record's fields (n,): the same memory."""
     return rows.view(dtype_of(record))[:, 0]
-
-
-class TableType(types.Type):
-    """The numba type of a table class: the address of its words."""
-
-    def __init__(self, cls: type) -> None:
-        self.cls = cls
-        super().__init__(name=f"{cls.__module__}.{cls.__qualname__}")
-
-
-@register_model(TableType)
-class _TableModel(models.PrimitiveModel):
-    def __init__(self, manager: Any, front: Any) -> None:
-        super().__init__(manager, front, WORD.as_pointer())
-
-
-@infer_getattr
-class _ColumnTypes(AttributeTemplate):
-    key = TableType
-
-    def generic_resolve(self, kind: Any, name: str) -> Any:  # type: ignore[override]
-        column = columns(kind.cls).get(name)
-        return None if column is None else column.type(kind.cls, name)
-
-
-def constant_word(builder: Any, base: Any, place: int) -> Any:
-    """Return the code of a word that does not change while a kernel runs: LLVM need not read it again."""
-    word = builder.load(builder.gep(base, [WORD(place)], inbounds=True))
-    word.set_metadata("invariant.load", builder.module.add_metadata([]))
-    return word
-
-
-@lower_getattr_generic(TableType)  # type: ignore[untyped-decorator]
-def _read_column(context: Any, builder: Any, kind: Any, base: Any, name: str) -> Any:
-    column = columns(kind.cls)[name]
-    word = constant_word(builder, base, column.place)
-    if column.cls is not None:
-        return builder.inttoptr(word, WORD.as_pointer())
-    if column.rows:
-        parts = [builder.inttoptr(word, BYTES), constant_word(builder, base, column.place + 1)]
-        return pack(context, builder, column.type(kind.cls, name), parts)
-    if not isinstance(column.kind, Number):
-        return column.kind.load(context, builder, builder.inttoptr(word, BYTES))
-    if column.kind.code[0] == "b":
-        return builder.icmp_unsigned("!=", word, WORD(0))
-    return builder.bitcast(word, context.get_value_type(column.kind.type))

@@ -203,6 +203,11 @@ class PreciseEngine:
             self._warned = True
             warnings.warn(note, RigidaWarning, stacklevel=5)
 
+    def constants_changed(self) -> None:
+        """Take note that masses, frictions, springs or gains have changed while the state stays."""
+        self.resolve_contacts()
+        self.integrator.restart()
+
     def reactions(self, state: State) -> FloatArray:
         """Return force, and torque about the anchor, of each joint on its body a (joints, 6), world frame."""
         if self.joints is None:

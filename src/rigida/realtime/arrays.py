@@ -6,7 +6,7 @@ unmoving world. Everything is in world coordinates unless said otherwise; a and 
 point from a to b, separations are negative in overlap.
 """
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from rigida.collision.arrays import ShapePair as ShapePair
 from rigida.dynamics.rows import InverseMass as InverseMass
@@ -42,6 +42,7 @@ class Bodies(Table):
     inertia: Rows[Vec3]  # (n) principal moments [kg m²]
     inv_inertia: Rows[Vec3]  # (n) [1/(kg m²)]
     surface: Rows[Surface]  # (n)
+    grain: Rows[float]  # (n + 1) length that tolerances go by (`grain`) [m]
     gravity: Vec3  # [m/s²]
     # the state: written by bodies.integrate and articulated
     center: Rows[Vec3]  # (n) centre of mass [m]
@@ -86,6 +87,7 @@ class Shapes(Table):
 
     body: Rows[Int32]
     reach: Rows[float]  # of the shape's farthest point, from its body's centre [m]; 0 for half-spaces
+    room: Rows[float]  # half the margin in which others are watched [m]
     tolerance: Rows[float]  # how far a pair may move against each other before its manifold is updated [m]
     low: Rows[Vec3]  # box of this step; written by collision
     high: Rows[Vec3]
@@ -219,6 +221,7 @@ class PoseVersion(Record):
 class PoseVersions(Table):
     """A row per body."""
 
+    same: float  # by how much a pose may change and keep its number [m]
     reach: Rows[float]  # of the body's farthest point, from its centre [m]
     version: Rows[PoseVersion]  # written by contacts.recycle
 
@@ -294,12 +297,16 @@ class JointRow(Record):
     change: float  # of the impulse that a direct solve wants
 
 
+#: Part of rows that belong to no joint: stiff forces.
+NO_PART: Final = -(2**31)
+
+
 class JointRowOf(Record):
     """Both bodies of a joint row, and the part and equation that it came from."""
 
     a: Int32
     b: Int32
-    part: Int32  # −1 for a limit, a motor or a spring
+    part: Int32  # −1 − c for a limit, a motor or a spring along coordinate c, NO_PART for a force
     equation: Int32
 
 

@@ -28,7 +28,7 @@ def check(w: "World", report: StepReport) -> None:
 def went_well(w: "World") -> bool:
     """Tell whether there is nothing to say of the step just taken."""
     held = w.articulated is None or not w.articulated.open_steps
-    solved = max(w.direct.unsolved, w.rebounds.unspent) <= WRONG
+    solved = max(w.direct.unsolved, _unspent(w)) <= WRONG
     return held and solved and w.contacts.deepest >= -DEEP * w.contacts.smallest
 
 
@@ -42,13 +42,18 @@ def step_notes(w: "World") -> Iterator[str]:
             f"Bodies that were solved together have velocities wrong by about {w.direct.unsolved:.2g} m/s {at}. "
             f"Lower `dt`, or lower `direct_limit` below {settings.direct_limit} to have them solved in sub-steps."
         )
-    if w.rebounds.unspent > WRONG:
+    if _unspent(w) > WRONG:
         yield (
-            f"A blow of {w.rebounds.unspent:.2g} m/s was still being handed on {at}. "
+            f"A blow of {_unspent(w):.2g} m/s was still being handed on {at}. "
             f"Raise `collision_passes` above {settings.collision_passes}."
         )
     if w.articulated is not None and w.articulated.open_steps:
         yield f"Joints did not close in {w.articulated.open_steps} sub-steps {at}. Lower `dt` of rg.Realtime."
+
+
+def _unspent(w: "World") -> float:
+    """Return with which speed blows were still handed on [m/s]."""
+    return max(w.rebounds.unspent, w.collisions.unspent)
 
 
 def _deepest(w: "World") -> int:

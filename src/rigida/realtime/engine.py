@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rigida.arrays import FloatArray
+from rigida.arrays import FloatArray, IntArray
 from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.compile import compile_scene
 from rigida.dynamics.contact_event import ContactEvent
@@ -22,11 +22,15 @@ from rigida.realtime import population
 from rigida.realtime.contacts.contact_table import contact_events, contact_table
 from rigida.realtime.settings import Realtime
 from rigida.realtime.step import find_contacts, take_step
-from rigida.realtime.sub_intervals import add_up, interval_count, pair_impulses
+from rigida.realtime.stiff_forces import turning_parts
+from rigida.realtime.sub_intervals import PairImpulses, add_up, interval_count, pair_impulses
 from rigida.realtime.world import World
 from rigida.scene.body import Body
 from rigida.scene.joint import Joint, JointRows
 from rigida.scene.scene import Scene
+
+#: A step is not parted where less than this of it would be left.
+SHORTEST = 1e-6
 
 
 class RealtimeEngine:
@@ -120,8 +124,14 @@ class RealtimeEngine:
 
     def targets_changed(self) -> None:
         """Take note that a motor's target has changed: what it drives wakes, and the next step reads it."""
-        if self.world.articulated is not None:
+        if self.settings.sleeping and self.world.articulated is not None:
             self.world.sleepers.wake(self.world.articulated.changed_members())
+
+    def constants_changed(self) -> None:
+        """Take note that masses, frictions, springs or gains have changed while the state stays."""
+        self.world.sleepers.wake_all()
+        if self.world.articulated is not None:
+            self.world.articulated.efforts.find_stiff(self.state, self.settings.dt)
 
     def advance(self, until: float, land: bool = True) -> StepReport:
         """Take whole steps until `until` is reached or passed by less than a step."""
@@ -140,26 +150,43 @@ class RealtimeEngine:
         return report
 
     def _step(self, report: StepReport) -> None:
-        """Advance by one dt, in several sub-intervals where a concave body is about to hit something hard."""
+        """Advance by one dt, in several parts where bodies collide within it."""
         w, dt = self.world, self.settings.dt
-        w.clock.divide(1)
         find_contacts(w, dt, report)
-        count = interval_count(w, dt)
-        if count == 1:
+        longest = dt / max(interval_count(w, dt), turning_parts(w.stiff, dt))
+        if longest == dt and w.collisions.time_to_touch() == math.inf:
+            w.clock.take(dt)
             take_step(w, dt, report)
-            return
-        h, events, impulses = w.clock.divide(count), [], []
-        # Impulses that warm-start the next sub-interval are those of a sub-interval.
-        w.contacts.cache.scale_impulses(1.0 / count)
-        try:
-            for k in range(count):
-                if k > 0:
-                    find_contacts(w, h, report)
+        else:
+            self._step_in_parts(longest, report)
+
+    def _step_in_parts(self, longest: float, report: StepReport) -> None:
+        """Advance by one dt whose contacts have been found, by at most `longest` [s] at once and up to each collision.
+
+        Impulses that warm-start a part are those of a part as long as it is.
+        """
+        w, dt = self.world, self.settings.dt
+        events, impulses, left, last = list[IntArray](), list[PairImpulses](), dt, dt
+        blows = w.collisions.most_parts if w.collisions.may_happen else 0
+        while left > 0.0:
+            h = min(longest, left)
+            if blows > 0:
+                blows, h = blows - 1, min(h, w.collisions.time_to_touch())
+            if h == 0.0:
+                impulses.append(w.collisions.strike())
+                find_contacts(w, left, report)
+                continue
+            h = left if left - h < SHORTEST * dt else h
+            w.contacts.cache.scale_impulses(h / last)
+            w.clock.take(h)
+            with w.collisions.spared() if blows > 0 else contextlib.nullcontext():
                 take_step(w, h, report)
-                events.append(w.contacts.event_rows)
-                impulses.append(pair_impulses(w.contacts))
-        finally:
-            w.contacts.cache.scale_impulses(count)
+            events.append(w.contacts.event_rows)
+            impulses.append(pair_impulses(w.contacts))
+            left, last = left - h, h
+            if left > 0.0:
+                find_contacts(w, left, report)
+        w.contacts.cache.scale_impulses(dt / last)
         w.contacts.gather_events(events[:-1])
         add_up(w.contacts, impulses)
 
@@ -191,6 +218,7 @@ class RealtimeEngine:
             "sleepers": w.sleepers.snapshot(),
             "impulses_done": self._impulses_done,
             "clock": w.clock.snapshot(),
+            "stiff": w.stiff.snapshot(),
             "quarantined": list(w.quarantine.names),
             "joints": None if w.articulated is None else w.articulated.snapshot(),
         }
@@ -209,6 +237,7 @@ class RealtimeEngine:
         w.sleepers.restore(snapshot["sleepers"])
         self._impulses_done = snapshot["impulses_done"]
         w.clock.restore(snapshot["clock"])
+        w.stiff.restore(snapshot["stiff"])
         w.quarantine.names[:] = snapshot["quarantined"]
         if w.articulated is not None:
             w.articulated.restore(snapshot["joints"])

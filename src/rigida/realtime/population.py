@@ -75,6 +75,7 @@ def rebuild(engine: "RealtimeEngine", state: State) -> None:
     old, new = engine.world, World(state.model, state, engine.settings)
     new.field.restore(old.field.snapshot())
     new.clock.restore(old.clock.snapshot())
+    new.stiff.restore(old.stiff.snapshot())
     if old.contacts.concave is None and new.contacts.concave is None:
         new.contacts.restore(old.contacts.snapshot())
     rows = old.model.body_count
@@ -106,3 +107,4 @@ def repopulate(world: World, kept: tuple[Any, ...]) -> None:
     world.slots.restore(of_shapes)
     world.sleepers.measure()
     world.rebounds.look()
+    world.collisions.look()

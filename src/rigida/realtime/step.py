@@ -50,19 +50,25 @@ def take_step(w: World, h: float, report: StepReport) -> None:
 
     # what is remembered
     w.rebounds.store_impulses()  # impact impulses → cache
+    if w.stiff.most:
+        w.stiff.remember(w.joint_rows)  # impulses of stiff forces → start of the next step
     w.contacts.collect_events()  # impulses → events, deepest overlap
     if w.settings.sleeping:
+        w.sleepers.keep_awake(w.stiff.pairs)
         w.sleepers.fall_asleep(h)  # velocities → active
     diagnostics.check(w, report)  # everything → notes
 
 
 def build_islands(w: World, h: float) -> None:
-    """Sort bodies, contacts and joints into islands, and write the rows of joints that contacts act on."""
-    if w.articulated is not None:
-        w.islands.join(w.articulated.pairs)
+    """Sort bodies, contacts and joints into islands, and write the rows of joints and stiff forces in them."""
+    w.islands.join(w.held_pairs)
     w.islands.build(h)
     if w.articulated is not None:
         w.articulated.write_rows(h)
+    if w.stiff.most:
+        w.stiff.write(w.joint_rows, h)
+    if w.articulated is not None or w.stiff.most:
+        w.joint_rows.sort(w.islands.count)
 
 
 def solve(w: World, h: float) -> None:
@@ -73,6 +79,7 @@ def solve(w: World, h: float) -> None:
     w.direct.solve(h, w.joint_rows)
     if not w.direct.left:
         return
+    w.direct.sweep_forces(w.joint_rows)
     w.substeps.prepare()
     groups = None if w.articulated is None else w.articulated.in_large_islands()
     if groups is None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from rigida.arrays import FloatArray
+from rigida.arrays import FloatArray, IntArray
 from rigida.jit.bind import bind
 from rigida.jit.decorators import kernel
 from rigida.math.vec3 import dot, minus_cross, norm, plus_cross
@@ -84,9 +84,14 @@ def pair_impulses(contacts: "ContactSet") -> PairImpulses:
     of, _ = contacts.pairs_and_manifolds()
     kept = contacts.cache.impulse[of["entry"]]
     total = np.where(np.arange(4) < of["count"][:, None], kept["normal"] + kept["impact"], 0.0).sum(axis=1)
-    pair, which = np.unique((of["a"].astype(np.int64) << 32) + of["b"], return_inverse=True)
-    impulses, points = np.bincount(which, total), np.bincount(which, of["count"])
-    return PairImpulses(pair, impulses.astype(float), which, points.astype(float))
+    return summed_by_pair(of["a"], of["b"], total, of["count"])
+
+
+def summed_by_pair(a: IntArray, b: IntArray, total: FloatArray, count: IntArray | None = None) -> PairImpulses:
+    """Return the sums of impulses `total` (m,) between bodies a and b (m,) by pair, and of their points (m,)."""
+    pair, which = np.unique((a.astype(np.int64) << 32) + b, return_inverse=True)
+    points = np.bincount(which, count, minlength=len(pair))
+    return PairImpulses(pair, np.bincount(which, total, minlength=len(pair)).astype(float), which, points.astype(float))
 
 
 def add_up(contacts: "ContactSet", intervals: list[PairImpulses]) -> None:

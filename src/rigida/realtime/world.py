@@ -2,6 +2,9 @@
 
 from typing import Any
 
+import numpy as np
+
+from rigida.arrays import IntArray
 from rigida.dynamics.model import DYNAMIC, VACANT, Model
 from rigida.dynamics.state import State
 from rigida.forces.evaluate import ForceField
@@ -11,15 +14,17 @@ from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.bodies.integrator import Integrator
 from rigida.realtime.bodies.sleepers import Sleepers
 from rigida.realtime.clock import Clock
+from rigida.realtime.collisions import Collisions
 from rigida.realtime.contacts.contact_set import ContactSet
 from rigida.realtime.contacts.shape_slots import ShapeSlots
-from rigida.realtime.direct.joint_row_set import LineSet
+from rigida.realtime.direct.joint_row_set import JointRowSet
 from rigida.realtime.direct.solver import DirectSolver
 from rigida.realtime.document.solver import DocumentSolver
 from rigida.realtime.islands.islands import Islands
 from rigida.realtime.islands.rebounds import Rebounds
 from rigida.realtime.quarantine import Quarantine
 from rigida.realtime.settings import Realtime
+from rigida.realtime.stiff_forces import StiffForces
 from rigida.realtime.substeps.solver import SubstepSolver
 from rigida.realtime.wrenches import Wrenches
 
@@ -44,14 +49,16 @@ class World:
         self.slots = ShapeSlots(model, contacts)
         islands = self.islands = Islands(model, bodies, contacts)
         self.integrator = Integrator(bodies.table, islands.table)
+        self.stiff = StiffForces(model, state, settings.dt)
         self.articulated: Articulated | None = None
         if model.joints:
-            self.articulated = Articulated(model, state, bodies, islands, settings.dt, settings.threads)
-        self._no_rows = LineSet(model.body_count, islands.table)
+            self.articulated = Articulated(model, state, bodies, islands, self.stiff, settings.threads)
+        self._rows = JointRowSet(model.body_count, islands.table, self.stiff.most)
         self.quarantine = Quarantine(model, state, bodies, settings.on_divergence == "quarantine")
-        self.wrenches = Wrenches(model, state, bodies, self.field, self.articulated, self.quarantine)
+        self.wrenches = Wrenches(model, state, bodies, self.field, self.articulated, self.stiff, self.quarantine)
         self.sleepers = Sleepers(model, bodies, contacts, islands, self.articulated)
         self.rebounds = Rebounds(model, bodies, contacts, islands, settings.collision_passes)
+        self.collisions = Collisions(self)
         self.direct = DirectSolver(model, bodies, contacts, islands, settings)
         self.substeps = SubstepSolver(model, bodies, contacts, islands, settings.substeps)
         self.document: DocumentSolver | None = None
@@ -82,8 +89,16 @@ class World:
         self.sleepers.renew(rows)
         self.direct.back_off[rows] = 0
         self.rebounds.look()
+        self.collisions.look()
 
     @property
-    def joint_rows(self) -> LineSet:
+    def joint_rows(self) -> JointRowSet:
         """The rows of joints that are solved with the contacts of this step."""
-        return self._no_rows if self.articulated is None else self.articulated.rows
+        return self._rows if self.articulated is None else self.articulated.rows
+
+    @property
+    def held_pairs(self) -> IntArray:
+        """Pairs of bodies (m, 2) that joints and stiff forces hold together."""
+        if self.articulated is None or not len(self.stiff.pairs):
+            return self.stiff.pairs if self.articulated is None else self.articulated.pairs
+        return np.concatenate([self.articulated.pairs, self.stiff.pairs])

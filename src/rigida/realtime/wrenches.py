@@ -11,6 +11,7 @@ from rigida.realtime.articulated.articulated import Articulated
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.islands.islands import Islands
 from rigida.realtime.quarantine import Quarantine
+from rigida.realtime.stiff_forces import StiffForces
 
 
 class Wrenches:
@@ -23,15 +24,17 @@ class Wrenches:
         bodies: BodyRows,
         field: ForceField,
         articulated: Articulated | None,
+        stiff: StiffForces,
         quarantine: Quarantine,
     ) -> None:
         self._model, self._state, self._bodies = model, state, bodies
-        self._field, self._articulated, self._quarantine = field, articulated, quarantine
+        self._field, self._articulated, self._stiff, self._quarantine = field, articulated, stiff, quarantine
         self._only_weight = not model.force_table.code.size and not field.acting
         self.now: FloatArray = np.zeros((model.body_count, 6))
 
     def evaluate(self, report: StepReport) -> None:
         """Find the wrenches at the begin of the step; a body with one that is not finite is dealt with first."""
+        self._stiff.choose()
         self.now = self._at(self._state.time)
         if not self._only_weight:
             for row in np.flatnonzero(~np.isfinite(self.now).all(axis=1)):
@@ -61,7 +64,7 @@ class Wrenches:
 
     def _at(self, time: float) -> FloatArray:
         """Return the wrenches (n, 6) of forces and of springs and motors in joints at a time."""
-        wrench = self._field.wrenches(time, self._state)
+        wrench = self._field.wrenches(time, self._state, self._stiff.stiff)
         pulls = self._articulated is not None and self._articulated.pulls
         if pulls or not self._only_weight:
             wrench = wrench.copy()  # the field writes the next ones into the same place

@@ -114,3 +114,9 @@ def plane_row(
         for column in range(np.uint64(columns)):
             bright = (soft * sky_part[column] + strong * sun_part[column]) * scratch[bare, column]
             out[c, column] = haze + scratch[clear, column] * (bright * own - haze)
+
+
+def round_length(length: float) -> float:
+    """Return the largest of 1, 2, 5 × 10ᵏ below `length`."""
+    power = 10.0 ** math.floor(math.log10(max(length, 1e-9)))
+    return power * max(step for step in (1.0, 2.0, 5.0) if step * power <= length * (1.0 + 1e-9))

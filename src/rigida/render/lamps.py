@@ -30,7 +30,7 @@ class Lamps:
 
     def __init__(self, style: Style, view: View, up: FloatArray) -> None:
         final = style.quality == "final" and style.shadows
-        sun = _sunward(view, up)
+        sun = sunward(view, up)
         self.suns = _SUNS if final else 1
         self._direction = np.concatenate(
             [spread(sun, self.suns, _SUN_DISC), spread(up, _SKIES, _DOME)[: _SKIES * final]]
@@ -51,7 +51,7 @@ class Lamps:
         return rows
 
 
-def _sunward(view: View, up: FloatArray) -> FloatArray:
+def sunward(view: View, up: FloatArray) -> FloatArray:
     """Return the direction to the sun: high, from behind the camera's left shoulder."""
     level = view.forward - float(np.sum(view.forward * up)) * up
     size = math.sqrt(float(np.sum(level * level)))

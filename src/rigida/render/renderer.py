@@ -4,7 +4,6 @@ One page in the order of the method: place the triangles, see them from the sun,
 seen, draw over it. The arrays are made once and used for every picture; the same input gives the same pixels.
 """
 
-import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,7 +15,7 @@ from rigida.drawing.absence import shown_poses
 from rigida.drawing.palette import GROUND_COLOR, TERRAIN_COLOR, light
 from rigida.math.quaternion import rotate_array
 from rigida.render.camera import AnyCamera, View, look
-from rigida.render.ground import LINE_SHARE
+from rigida.render.ground import LINE_SHARE, round_length
 from rigida.render.lamps import Lamps
 from rigida.render.raster import fill_planes, fill_triangles
 from rigida.render.shade import Pixels, shade, tone_table
@@ -173,15 +172,9 @@ class Renderer:
         row[0:3] = f - 0.5 * wide / scale * r + 0.5 * high / scale * u, r / scale, -u / scale
         row[3:6] = n
         # The pattern keeps the size that suits the first picture: it must not change under a moving camera.
-        self._cell = self._cell or _round_length(max(distance, 2.0 * height) / _CELLS)
+        self._cell = self._cell or round_length(max(distance, 2.0 * height) / _CELLS)
         side = look(np.zeros(3), n, np.eye(3)[int(np.argmin(np.abs(n)))], 35.0)
         row[6:9] = LINE_SHARE if self.style.grid else 0.0, r, u
         for at, axis in ((9, side.right / self._cell), (13, side.up / self._cell)):
             leads = (view.eye - point, view.forward, view.right, view.up)
             row[at : at + 4] = [float(np.sum(lead * axis)) for lead in leads]
-
-
-def _round_length(length: float) -> float:
-    """Return the nearest of 1, 2, 5 × 10ᵏ below `length`."""
-    power = 10.0 ** math.floor(math.log10(max(length, 1e-9)))
-    return power * max(step for step in (1.0, 2.0, 5.0) if step * power <= length * (1.0 + 1e-9))

@@ -29,4 +29,4 @@ class EngineSettings(ABC):
         """Compile `scene` and return an engine that runs it."""
 
 
-ENGINES: Registry[EngineSettings] = Registry("engine")
+ENGINES: Registry[EngineSettings] = Registry("engine", "rigida.precise.settings", "rigida.realtime.settings")

@@ -97,4 +97,4 @@ class Force(ABC):
         return []
 
 
-FORCES: Registry[Force] = Registry("force")
+FORCES: Registry[Force] = Registry("force", "rigida.forces")

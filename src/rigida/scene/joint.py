@@ -213,4 +213,4 @@ class Joint(ABC):
         return []
 
 
-JOINTS: Registry[Joint] = Registry("joint")
+JOINTS: Registry[Joint] = Registry("joint", "rigida.constraints.joints")

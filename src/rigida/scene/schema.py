@@ -5,6 +5,8 @@ here; its unit, range and text appear in the JSON Schema. Only this module impor
 it, because it costs start-up time.
 """
 
+from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -64,6 +66,9 @@ class Table(BaseModel):
 
 def document_faults(document: dict[str, Any]) -> list[Fault]:
     """Return everything that is wrong with the types, ranges, keys and kinds of a scene document."""
+    with suppress(ValidationError):  # what is good needs no models of tables that it has not, nor words about them
+        scene_model(frozenset(document)).model_validate(document)
+        return []
     model = scene_model()
     try:
         model.model_validate(document)
@@ -78,35 +83,47 @@ def scene_schema() -> dict[str, Any]:
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": "rigida scene"}
 
 
-def scene_model() -> type[BaseModel]:
-    """Return the model of a whole scene file for the kinds that are registered now."""
-    return _scene_model(*(tuple(registry) for registry in (SHAPES, FORCES, JOINTS, ENGINES)))
+def scene_model(keys: frozenset[str] | None = None) -> type[BaseModel]:
+    """Return the model of a whole scene file, or of one with these keys alone, for the kinds that are registered."""
+    return _scene_model(keys, *(tuple(registry) for registry in (SHAPES, FORCES, JOINTS, ENGINES)))
 
 
 @cache
-def _scene_model(*kinds: tuple[str, ...]) -> type[BaseModel]:
+def _scene_model(keys: frozenset[str] | None, *kinds: tuple[str, ...]) -> type[BaseModel]:
     tables = _Tables()
-    parts: dict[str, Any] = {
-        "title": (_text("text"), Field("", description="One line that names the scene.")),
-        "description": (_text("text"), Field("", description="What the scene shows.")),
-        "gravity": (_numbers(3, Rule("m/s²")), Field([0.0, 0.0, -9.81], description="Of all bodies. [m/s²]")),
-        "run": (tables.record(RunPlan), Field(None, description="How long to run and how many frames to keep.")),
-        "camera": (tables.record(CameraPlan), Field(None, description="From where the scene is to be seen.")),
-        "engine": (tables.union("engine", ENGINES), Field(None, description="Which engine, with its settings.")),
-        "material": (_named(tables.record(Material)), Field({}, description="Surfaces by name.")),
-        "ground": (tables.ground(), Field(None, description="A fixed half-space; the first body, named 'ground'.")),
-        "body": (_named(tables.body()), Field({}, description="Bodies by name.")),
-        "aircraft": (_named(tables.record(_aircraft_table())), Field({}, description="Aircraft by name.")),
-        "force": (_named(tables.union("force", FORCES)), Field({}, description="Force elements by name.")),
-        "joint": (_named(tables.union("joint", JOINTS)), Field({}, description="Joints by name.")),
-        "actuator": (_named(tables.record(Actuator)), Field({}, description="Actuators by name.")),
-        "apart": (_apart(), Field([], description="Pairs of bodies that never touch each other.")),
-        "pose": (_named(tables.pose()), Field({}, description="Poses by name.")),
-        "start": (tables.pose(), Field(None, description="The pose in which a simulation begins.")),
-        "site": (_named(tables.record(Site)), Field({}, description="Places on bodies by name.")),
-        "sensor": (_named(tables.sensor()), Field({}, description="Sensors by name.")),
+    parts: dict[str, tuple[Callable[[], Any], Any]] = {
+        "title": (lambda: _text("text"), Field("", description="One line that names the scene.")),
+        "description": (lambda: _text("text"), Field("", description="What the scene shows.")),
+        "gravity": (lambda: _numbers(3, Rule("m/s²")), Field([0.0, 0.0, -9.81], description="Of all bodies. [m/s²]")),
+        "run": (
+            lambda: tables.record(RunPlan),
+            Field(None, description="How long to run and how many frames to keep."),
+        ),
+        "camera": (lambda: tables.record(CameraPlan), Field(None, description="From where the scene is to be seen.")),
+        "engine": (
+            lambda: tables.union("engine", ENGINES),
+            Field(None, description="Which engine, with its settings."),
+        ),
+        "material": (lambda: _named(tables.record(Material)), Field({}, description="Surfaces by name.")),
+        "ground": (
+            lambda: tables.ground(),
+            Field(None, description="A fixed half-space; the first body, named 'ground'."),
+        ),
+        "body": (lambda: _named(tables.body()), Field({}, description="Bodies by name.")),
+        "aircraft": (lambda: _named(tables.record(_aircraft_table())), Field({}, description="Aircraft by name.")),
+        "force": (lambda: _named(tables.union("force", FORCES)), Field({}, description="Force elements by name.")),
+        "joint": (lambda: _named(tables.union("joint", JOINTS)), Field({}, description="Joints by name.")),
+        "actuator": (lambda: _named(tables.record(Actuator)), Field({}, description="Actuators by name.")),
+        "apart": (lambda: _apart(), Field([], description="Pairs of bodies that never touch each other.")),
+        "pose": (lambda: _named(tables.pose()), Field({}, description="Poses by name.")),
+        "start": (lambda: tables.pose(), Field(None, description="The pose in which a simulation begins.")),
+        "site": (lambda: _named(tables.record(Site)), Field({}, description="Places on bodies by name.")),
+        "sensor": (lambda: _named(tables.sensor()), Field({}, description="Sensors by name.")),
     }
-    return create_model("scene", __base__=Table, **parts)
+    wanted: dict[str, Any] = {
+        name: (made(), field) for name, (made, field) in parts.items() if keys is None or name in keys
+    }
+    return create_model("scene", __base__=Table, **wanted)
 
 
 def _aircraft_table() -> type:

@@ -18,6 +18,8 @@ from rigida.drawing.finish import FINISHES
 from rigida.drawing.geometry import Geometry
 from rigida.render.auto_camera import camera_for
 from rigida.render.camera import AnyCamera, Following
+from rigida.render.ground import round_length
+from rigida.render.lamps import sunward
 from rigida.scene.joint import Joint
 from rigida.scene.scene import Scene
 from rigida.viewer.packing import single
@@ -66,9 +68,9 @@ def scene_facts(
         "planes": [{"body": p.body, "normal": list(p.normal), "color": drawing.colors[p.body]} for p in drawing.planes],
         "joints": [joint_facts(joint) for joint in scene.joints],
         "camera": _camera(camera, drawing, times, position, origin),
-        "sun": _sunward(camera, float(times[0]), np.array(drawing.up)).tolist(),
+        "sun": sunward(camera.view(float(times[0])), np.array(drawing.up)).tolist(),
         "extent": {"center": (center - origin).tolist(), "radius": radius},
-        "cell": _round_length(radius / _CELLS),
+        "cell": round_length(radius / _CELLS),
         "concave": any(is_concave(geometry) for geometry in drawing.geometries),
     }
     return SceneFacts(header, origin, arrays)
@@ -159,18 +161,3 @@ def _extent(drawing: Drawing, position: FloatArray) -> tuple[FloatArray, float]:
     radii = drawing.radii[bounded][None, :, None]
     low, high = (position[:, bounded] - radii).min(axis=(0, 1)), (position[:, bounded] + radii).max(axis=(0, 1))
     return 0.5 * (low + high), max(0.5 * float(np.linalg.norm(high - low)), 1e-3)
-
-
-def _sunward(camera: AnyCamera, time: float, up: FloatArray) -> FloatArray:
-    """Return the direction to the sun as in videos: high, from behind the camera's left shoulder."""
-    view = camera.view(time)
-    level = view.forward - float(np.sum(view.forward * up)) * up
-    size = float(np.linalg.norm(level))
-    level = level / size if size > 1e-6 else view.up
-    return np.asarray(1.25 * up - 0.45 * level - 0.75 * view.right)
-
-
-def _round_length(length: float) -> float:
-    """Return the largest of 1, 2, 5 × 10ᵏ below `length`."""
-    power = 10.0 ** math.floor(math.log10(max(length, 1e-9)))
-    return power * max(step for step in (1.0, 2.0, 5.0) if step * power <= length * (1.0 + 1e-9))

@@ -19,8 +19,8 @@ from numba.core import ir
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.types.functions import BaseFunction
 
-from rigida.jit.patches import plain_indexing
 from rigida.jit.patches.operator_types import remembering
+from rigida.jit.patches.plain_indexing import own_target as plain_target
 from rigida.jit.patches.variable_lists import listing_quickly
 
 
@@ -93,7 +93,7 @@ _REPLACEMENTS = [
 
 def own_target(context: Any) -> Any:
     """Return the target context for functions of rigida."""
-    return plain_indexing.own_target(context) if "plain_indexing" in ACTIVE else context
+    return plain_target(context) if "plain_indexing" in ACTIVE else context
 
 
 @contextmanager

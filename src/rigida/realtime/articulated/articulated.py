@@ -36,8 +36,9 @@ from rigida.realtime.articulated.tables import GroupTables
 from rigida.realtime.articulated.wide.sub_steps import GroupSubSteps
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.bodies.kinematic import carrying_twist
-from rigida.realtime.direct.joint_row_set import LineSet
+from rigida.realtime.direct.joint_row_set import JointRowSet
 from rigida.realtime.islands.islands import Islands
+from rigida.realtime.stiff_forces import StiffForces
 from rigida.realtime.threads import Workers
 
 
@@ -50,9 +51,9 @@ class Articulated:
     """
 
     def __init__(
-        self, model: Model, state: State, bodies: BodyRows, islands: Islands, dt: float, threads: int = 1
+        self, model: Model, state: State, bodies: BodyRows, islands: Islands, stiff: StiffForces, threads: int = 1
     ) -> None:
-        self.model, self._dt, self._h = model, dt, dt
+        self.model, self._stiff, self._dt, self._h = model, stiff, stiff.dt, stiff.dt
         self._state, self._bodies, self._islands = state, bodies, islands
         self._workers = Workers(threads)
         groups = joint_groups(model)
@@ -73,8 +74,8 @@ class Articulated:
         tables.groups.solved, tables.groups.asleep = self.solved, self.asleep
         pairs = [[row if row >= 0 else n for row in model.joint_rows[j].rows] for j in joints.alive]
         self.pairs: IntArray = np.array(pairs, dtype=np.int32).reshape(-1, 2)
-        most = int(parts.equations.sum()) + 5 * len(coordinates.parts)
-        rows = self.rows = LineSet(n, self._islands.table, most)
+        most = int(parts.equations.sum()) + 5 * len(coordinates.parts) + self._stiff.most
+        rows = self.rows = JointRowSet(n, self._islands.table, most)
         self.efforts = JointEfforts(joints)
         self._driving = Driving(joints, tables.group_of_part, tables.group_of_coordinate)
         self._measures = len(coordinates.parts) > 0
@@ -137,7 +138,6 @@ class Articulated:
             rows.count = self._write_joints(h)
             if self._measures:
                 rows.count = self._write_limits(rows.count, h)
-        rows.sort(self._islands.count)
 
     def in_large_islands(self) -> GroupSubSteps | None:
         """Return the groups of islands that are not solved directly; none if there are none."""
@@ -210,6 +210,10 @@ class Articulated:
         self._solved_count, missing = self._begin()
         if self._measures:
             self._solved_count = self._choose_driven(h)
+        if len(self._stiff.pairs):
+            pulled = self.members.group[np.isin(self.members.row, self._stiff.pairs)]
+            self.solved[pulled[self.asleep[pulled] == 0]] = 1
+            self._solved_count = int(np.count_nonzero(self.solved))
         return missing > 0
 
     def _look_ahead(self, h: float) -> None:

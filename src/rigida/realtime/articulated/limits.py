@@ -15,7 +15,7 @@ from rigida.constraints.coordinates import MOTORS, CoordinateSet, measure
 from rigida.constraints.joint_readings import motor_efforts
 from rigida.jit.decorators import kernel, routine
 from rigida.math.vec3 import Vec3
-from rigida.realtime.arrays import JointRow, JointRows
+from rigida.realtime.arrays import NO_PART, JointRow, JointRows
 from rigida.realtime.articulated.arrays import Groups, LimitImpulses
 
 _SPEED, _POSITION = MOTORS.index("speed"), MOTORS.index("position")
@@ -188,7 +188,7 @@ def store_limit_impulses(
                 last.impulse[c][k] = 0.0
     for i in range(count):
         of = rows.of[i]
-        if of.part < 0:
+        if NO_PART < of.part < 0:
             last.impulse[-1 - of.part][of.equation] = rows.row[i].impulse
     for c in range(len(last.rotor)):
         if groups.asleep[groups.of_coordinate[c]]:

@@ -7,6 +7,7 @@ from rigida.dynamics.state import State
 from rigida.jit.bind import bind
 from rigida.realtime.arrays import Bodies
 from rigida.realtime.bodies.refresh import refresh_bodies
+from rigida.realtime.grain import COARSEST
 
 
 class BodyRows:
@@ -15,7 +16,8 @@ class BodyRows:
     active (n,): 1 for bodies that impulses move; awake (n,): 1 for those and for bodies that a path moves; jointed
     (n,): 1 for those that move along joints; matrix (n + 1, 9) rotation; inverse (n + 1, 7) 1/m and world inverse
     inertia; twist (n + 1, 6) velocity and angular velocity; before, moving (n + 1, 6) and way (n + 1, 6): see
-    `integrate`. table: the same, with the bodies' state and masses, as kernels take them.
+    `integrate`; grain (n + 1,): see `realtime.grain`. table: the same, with the bodies' state and masses, as kernels
+    take them.
     """
 
     def __init__(self, model: Model, state: State) -> None:
@@ -29,6 +31,7 @@ class BodyRows:
         self.before = np.zeros((n + 1, 6))
         self.moving = np.zeros((n + 1, 6))
         self.way = np.zeros((n + 1, 6))
+        self.grain = np.full(n + 1, COARSEST)
         self.table = Bodies(
             motion=model.motion,
             mass=model.mass,
@@ -36,6 +39,7 @@ class BodyRows:
             inertia=model.inertia,
             inv_inertia=model.inv_inertia,
             surface=model.surface,
+            grain=self.grain,
             gravity=model.gravity,
             center=state.center,
             attitude=state.attitude,

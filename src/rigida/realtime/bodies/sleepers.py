@@ -88,6 +88,10 @@ class Sleepers:
         """Wake everybody."""
         self.wake(self.model.motion == DYNAMIC)
 
+    def keep_awake(self, pairs: IntArray) -> None:
+        """Let bodies (m, 2) on stiff springs not fall asleep: nobody sees how these pull at sleepers."""
+        self.quiet[pairs[pairs < len(self.quiet)]] = 0.0
+
     def fall_asleep(self, h: float) -> None:
         """Put islands to sleep that were quiet for long."""
         self._fall_asleep(self._islands.count, h)

@@ -25,6 +25,7 @@ from rigida.realtime.contacts.pair_cache import PairCache
 from rigida.realtime.contacts.recycle import RECYCLED, RECYCLED_OF_SIZE, number_poses, recycle_manifolds
 from rigida.realtime.contacts.store import store_manifolds
 from rigida.realtime.contacts.swept_boxes import sweep_boxes
+from rigida.realtime.grain import COARSEST, SAME_POSE
 from rigida.realtime.threads import Workers
 
 if TYPE_CHECKING:
@@ -49,12 +50,13 @@ class ContactSet:
     def __init__(
         self, model: Model, state: State, bodies: BodyRows, margin: float, exact: bool = True, threads: int = 1
     ) -> None:
-        self._state, self._bodies, self.margin = state, bodies, margin
+        self._state, self._bodies, self._margin = state, bodies, margin
         self.workers = Workers(threads)
         shapes = shape_instances(model)
         self.shapes = shapes
         self._boxes = boxes_only(shapes.table, shapes.geometry[~shapes.concave])
-        self._half, self._reach, self._tolerance = np.zeros((shapes.count, 3)), *np.zeros((2, shapes.count))
+        self._half, self._room = np.zeros((shapes.count, 3)), np.zeros(shapes.count)
+        self._reach, self._tolerance = np.zeros((2, shapes.count))
         self._reach_of, self._is_flat = reach_of(shapes.table), is_flat(shapes.table)
         self._swept_low, self._swept_high = np.zeros((shapes.count, 3)), np.zeros((shapes.count, 3))
         self.body_reach = np.zeros(model.body_count)
@@ -62,6 +64,7 @@ class ContactSet:
         self.shape_table = Shapes(
             body=shapes.body,
             reach=self._reach,
+            room=self._room,
             tolerance=self._tolerance,
             low=shapes.low,
             high=shapes.high,
@@ -73,7 +76,8 @@ class ContactSet:
         self._event_count = 0
         self._pose_version = np.zeros((model.body_count, 9))
         self._pose_version[:, :7] = np.inf
-        poses = PoseVersions(reach=self.body_reach, version=self._pose_version)
+        same = SAME_POSE * float(bodies.grain.min())
+        poses = PoseVersions(same=same, reach=self.body_reach, version=self._pose_version)
         # A handful of shapes is compared pair by pair: the kernels of the grid need not even be compiled.
         broad = DEFAULT if shapes.count > _HANDFUL else "brute_force"
         self.broad = BROAD_PHASES[broad](shapes.body, model.motion, model.collision_filter, joined_pairs(model))
@@ -122,14 +126,18 @@ class ContactSet:
         """Take over the sizes of these shapes."""
         shapes, geometry = self.shapes, self.shapes.geometry[which]
         self._half[which] = shapes.table.size[geometry, :3]
-        reach = self._reach_of[geometry] + np.linalg.norm(shapes.position_P[which], axis=1)
+        own, rows = self._reach_of[geometry], shapes.body[which]
+        self._bodies.grain[rows] = COARSEST
+        np.minimum.at(self._bodies.grain, rows, own)
+        self._room[which] = np.where(shapes.concave[which], 1.0, np.minimum(own / COARSEST, 1.0)) * 0.5 * self._margin
+        reach = own + np.linalg.norm(shapes.position_P[which], axis=1)
         reach[~np.isfinite(reach)] = 0.0
         flat = self._is_flat[geometry]
         most, of_size = np.where(flat, *reversed(RECYCLED)), np.where(flat, *reversed(RECYCLED_OF_SIZE))
         self._reach[which] = reach
         self._tolerance[which] = np.minimum(of_size * np.where(reach > 0.0, reach, np.inf), most)
-        self.body_reach[shapes.body[which]] = 0.0
-        np.maximum.at(self.body_reach, shapes.body[which], reach)
+        self.body_reach[rows] = 0.0
+        np.maximum.at(self.body_reach, rows, reach)
         self.smallest = float(self._reach[self._reach > 0.0].min(initial=np.inf))
 
     def drop(self, rows: IntArray) -> None:
@@ -153,14 +161,14 @@ class ContactSet:
         if self.shapes.count < 2:
             return
         self._place()
-        self._sweep(dt, self.margin)
+        self._sweep(dt)
         pairs = self.broad.update(self._swept_low, self._swept_high)
         if self.concave is not None:
             pairs, concave_pairs = self.concave.split(pairs)
             self.concave.match(concave_pairs, self)
         self._match(pairs)
         self._number_poses()
-        found, wanted = self._recycle(len(self.pairs), dt, self.margin)
+        found, wanted = self._recycle(len(self.pairs), dt)
         self.count = self._update(found, wanted) if wanted else found
         if self.concave is not None:
             self.patches_only = self.count == 0
@@ -197,6 +205,15 @@ class ContactSet:
         ended = np.zeros((len(pairs), 3), dtype=np.int32)
         ended[:, 1:] = pairs
         self._ended_events = np.concatenate([self._ended_events, ended])
+
+    def struck(self, pairs: NDArray[np.void]) -> None:
+        """Take note that a blow was struck between `pairs` (m,), as `Pair`: they begin to touch if they did not."""
+        touched = as_array(self.cache.table.touched)
+        new = pairs[touched[pairs["entry"]] == 0]
+        touched[new["entry"]] = 1
+        began = np.ones((len(new), 3), dtype=np.int32)
+        began[:, 1], began[:, 2] = new["a"], new["b"]
+        self._ended_events = np.concatenate([self._ended_events, began])
 
     def gather_events(self, earlier: list[IntArray]) -> None:
         """Put what began and ceased to touch in the earlier parts of a step before that of its last one."""

@@ -9,14 +9,13 @@ from rigida.math.vec3 import Vec3, norm
 from rigida.realtime.arrays import Bodies, Contacts, Pairs, PoseVersions, Shapes, Updates
 from rigida.realtime.contacts.cached import AHEAD, place_manifold, relative_pose, set_pair
 
-#: A body that moved this far from where its pose got its number gets a new one [m].
-SAME_POSE = 2.5e-4
 #: A manifold is recycled while the bodies moved against each other by less than this [m], and by less than this part
 #: of the smaller shape's reach; first for round shapes, whose contacts wander, then for flat faces.
 RECYCLED = 2e-3, 5e-3
 RECYCLED_OF_SIZE = 4e-3, 1e-2
-#: Pairs without contact are looked at with this much more margin and then left alone until they moved that far [m].
-LOOK_AHEAD = 4e-3
+#: Pairs without contact are looked at with this much more margin, as a part of it, and then left alone until they moved
+#: that far.
+LOOK_AHEAD = 0.4
 
 
 @kernel
@@ -30,7 +29,7 @@ def number_poses(bodies: Bodies, poses: PoseVersions) -> None:
         away, q, p = bodies.center[i] - version.position, bodies.attitude[i], version.attitude
         moved = abs(away.x) + abs(away.y) + abs(away.z)
         turn = abs(q.w - p.w) + abs(q.x - p.x) + abs(q.y - p.y) + abs(q.z - p.z)
-        if not moved + 2.0 * turn * reach < SAME_POSE:
+        if not moved + 2.0 * turn * reach < poses.same:
             version.number += 1.0
             version.position, version.attitude = bodies.center[i], q
         version.speed = norm(twist.linear) + reach * norm(twist.angular)
@@ -58,7 +57,6 @@ def closing_speed(i: int, j: int, bodies: Bodies, shapes: Shapes) -> float:
 def recycle_manifolds(
     pair_count: int,
     h: float,
-    base_margin: float,
     bodies: Bodies,
     shapes: Shapes,
     poses: PoseVersions,
@@ -87,7 +85,8 @@ def recycle_manifolds(
         n, kept = cache.count[entry], cache.pose[entry]
         now_a, now_b = poses.version[a], poses.version[b]
         unmoved = kept.version_a == now_a.number and kept.version_b == now_b.number
-        reachable = base_margin + h * (now_a.speed + now_b.speed) + 4.0 * SAME_POSE
+        base_margin = shapes.room[i] + shapes.room[j]
+        reachable = base_margin + h * (now_a.speed + now_b.speed) + 4.0 * poses.same
         if unmoved and n == 0 and reachable < kept.margin:
             continue
         moved, margin = 0.0, 0.0
@@ -114,9 +113,9 @@ def recycle_manifolds(
                 kept.margin = gap
                 cache.count[entry] = 0
                 continue
-            kept.margin = margin + LOOK_AHEAD
+            kept.margin = margin + LOOK_AHEAD * base_margin
             updates.shapes[wanted].i, updates.shapes[wanted].j = i, j
             updates.entry[wanted] = entry
-            updates.margin[wanted] = margin + LOOK_AHEAD
+            updates.margin[wanted] = kept.margin
             wanted += 1
     return found, wanted

@@ -1,8 +1,8 @@
 """Contact constraints in double precision: a manifold as the direct solver, and any solver of single rows, takes it.
 
 A manifold of up to four points has nine multipliers: four normal impulses, two of friction along tangents t1, t2 at the
-centroid of the points (one patch, limited by a disk of radius μ Σλ), one of spinning friction about the normal and two
-of rolling friction about the tangents. With arms r of a point or the centroid,
+centre of the points, one of spinning friction about the normal and two of rolling friction about the tangents. Sliding
+and spinning share one limit (`contacts.patch_friction`). With arms r of a point or the centre,
 
     normal    J = [ −n  −r_a × n   n   r_b × n ]
     friction  J = [ −t  −r_a × t   t   r_b × t ]
@@ -11,16 +11,16 @@ of rolling friction about the tangents. With arms r of a point or the centroid,
 and K = J M⁻¹ Jᵀ. Popovski 2008, 7.1 and 7.2 (friction), 8 (contacts).
 """
 
+import math
 from typing import Annotated
 
 from rigida.jit.decorators import inlined, routine
 from rigida.jit.records import At, Items, Record
-from rigida.math.vec3 import Sym2, Vec3, cross, dot, norm, plus_dot
+from rigida.math.vec3 import Sym2, Vec3, cross, dot, plus_dot
 from rigida.realtime.arrays import POINTS, Bodies, Contacts, Impulse, InverseMass, Twist
-from rigida.realtime.contacts.surfaces import combined_friction
+from rigida.realtime.direct.patch_limits import limit_friction
+from rigida.realtime.grain import IMPACT_SPEED_SQUARED, band_of, grain_of
 
-#: A contact that takes up a faster approach than this is an impact [m/s].
-IMPACT_SPEED = 0.005
 # Which multiplier is which, where all nine are counted: 0 … 3 are the normals.
 SLIDE_1, SLIDE_2, SPIN, ROLL_1, ROLL_2 = 4, 5, 6, 7, 8
 MULTIPLIERS = 9
@@ -55,14 +55,17 @@ class Constraint(Record):
     b: int
     entry: int  # of the contact cache
     count: int  # of points
+    band: float  # gap and overlap that are left alone [m]
+    impact_speed: float  # approach that is an impact where it is faster [m/s]
     normal: Vec3
     tangent_1: Vec3
     tangent_2: Vec3
-    arm_a: Vec3  # centroid of the points seen from both centres [m]
+    arm_a: Vec3  # centre of the points seen from both centres of mass [m]
     arm_b: Vec3
-    friction: float  # limits per unit of normal impulse: –, [m], [m]
-    spin: float
-    roll: float
+    friction: float  # limit of sliding per unit of normal impulse
+    lever: float  # limit of spinning by that of sliding [m]
+    gain: float  # impulse per velocity by which friction follows what slides [kg]
+    roll: float  # limit of rolling per unit of normal impulse [m]
     point: Annotated[Items[ConstraintPoint], POINTS]
     impulse: Multipliers  # [N s, N m s]
     inverse_k: Multipliers  # 1/K of each alone
@@ -108,6 +111,8 @@ def build_constraint(c: Constraint, m: int, contacts: Contacts, bodies: Bodies) 
     pair, manifold = contacts.pair[m], contacts.manifold[m]
     kept = contacts.cache.impulse[pair.entry]
     c.a, c.b, c.entry, c.count = pair.a, pair.b, pair.entry, pair.count
+    grain = grain_of(c.a, c.b, bodies)
+    c.band, c.impact_speed = band_of(grain, kept.is_patch), math.sqrt(IMPACT_SPEED_SQUARED * grain)
     n, (t1, t2) = manifold.normal, tangents(manifold.normal)
     c.normal, c.tangent_1, c.tangent_2 = n, t1, t2
     center_a, center_b = bodies.center[c.a], bodies.center[c.b]
@@ -140,14 +145,9 @@ def build_constraint(c: Constraint, m: int, contacts: Contacts, bodies: Bodies) 
             if j == k:
                 c.inverse_k.normal[k] = 1.0 / value if k < c.count and value > 0.0 else 0.0
 
-    # Friction of the patch about its centroid.
-    centroid = centroid / c.count
-    radius = 0.0
-    for k in range(c.count):
-        radius += norm(manifold.point[k] - centroid)
-    c.friction, c.roll, spinning = combined_friction(bodies.surface[c.a], bodies.surface[c.b])
-    c.spin = c.friction * radius / c.count + spinning
-    c.arm_a, c.arm_b = centroid - center_a, centroid - center_b
+    # Friction of the patch.
+    c.arm_a, c.arm_b = centroid / c.count - center_a, centroid / c.count - center_b
+    limit_friction(c, manifold, mass, bodies)
     build_friction(c, mass, inverse_a, inverse_b)
     c.impulse.slide_1, c.impulse.slide_2 = dot(kept.friction, t1), dot(kept.friction, t2)
     c.impulse.spin = kept.spin
@@ -171,6 +171,9 @@ def build_friction(c: Constraint, mass: float, inverse_a: InverseMass, inverse_b
     xx, xy, yy = dot(turn_1, t1), dot(turn_1, t2), dot(turn_2, t2)
     c.inverse_k_roll = inverse_block(xx, xy, yy)
     c.inverse_k.roll_1, c.inverse_k.roll_2 = inverse_or_zero(xx), inverse_or_zero(yy)
+    c.gain = min(c.inverse_k.slide_1, c.inverse_k.slide_2)
+    if c.lever > 0.0 and c.inverse_k.spin > 0.0:
+        c.gain = min(c.gain, c.inverse_k.spin / (c.lever * c.lever))
 
 
 @routine
@@ -195,7 +198,7 @@ def store_impulses(c: Constraint, kept: Impulse, before_a: Twist, before_b: Twis
         value, impact = c.impulse.normal[k], 0.0
         if value > 0.0:
             v = normal_velocity(c, c.point[k], before_a, before_b)
-            if v < -IMPACT_SPEED:
+            if v < -c.impact_speed:
                 impact = min(value, -v * c.inverse_k.normal[k])
         kept.normal[k], kept.impact[k] = value - impact, impact
         total += value

@@ -13,11 +13,24 @@ spring with stiffness k and damping c that acts on x over a step h, taken at the
 
 import math
 
-from rigida.jit.decorators import inlined, routine
+from rigida.jit.decorators import inlined, kernel, routine
 from rigida.jit.records import Int32, Rows
 from rigida.math.vec3 import dot, plus_dot
-from rigida.realtime.arrays import Bodies, InverseMass, JointRow, JointRowOf, JointRows, JointSide, Twist
+from rigida.realtime.arrays import (
+    NO_PART,
+    Bodies,
+    InverseMass,
+    Islands,
+    JointRow,
+    JointRowOf,
+    JointRows,
+    JointSide,
+    Twist,
+)
 from rigida.realtime.direct.work import Work
+
+#: Sweeps over stiff forces in islands that are too large to be solved directly.
+_SWEEPS = 20
 
 
 @inlined
@@ -77,6 +90,15 @@ def has_limits(mine: Rows[Int32], joints: JointRows) -> bool:
 
 
 @routine
+def has_forces(mine: Rows[Int32], joints: JointRows) -> bool:
+    """Tell whether a row is that of a stiff force."""
+    found = False
+    for q in range(len(mine)):
+        found |= joints.of[mine[q]].part == NO_PART
+    return found
+
+
+@routine
 def drop_joint_impulses(mine: Rows[Int32], joints: JointRows) -> None:
     """Forget the impulses of joint rows."""
     for q in range(len(mine)):
@@ -99,6 +121,21 @@ def sweep_joint_rows(mine: Rows[Int32], push: float, joints: JointRows, bodies: 
         push_along(row, of, new - old, bodies, bodies.twist)
         largest = max(largest, abs(new - old) / row.inverse_k)
     return largest
+
+
+@kernel
+def sweep_forces(count: int, bodies: Bodies, islands: Islands, joints: JointRows) -> None:
+    """Improve the impulses of stiff forces in those of `count` islands that are not solved directly."""
+    for k in range(count):
+        mine = joints.order[joints.start[k] : joints.start[k + 1]]
+        if islands.method[k] == 1 or len(mine) == 0:
+            continue
+        prepare_joint_rows(mine, joints, bodies)
+        for q in range(len(mine)):
+            if joints.of[mine[q]].part != NO_PART:
+                joints.row[mine[q]].inverse_k = 0.0  # joints are solved with the sub-steps
+        for _ in range(_SWEEPS):
+            sweep_joint_rows(mine, 0.0, joints, bodies)
 
 
 # What a direct solve makes of them (see `newton`).

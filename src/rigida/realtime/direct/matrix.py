@@ -18,6 +18,7 @@ from rigida.realtime.direct.constraint import (
     total_normal,
 )
 from rigida.realtime.direct.joint_rows import rate
+from rigida.realtime.direct.sweep import sticks
 from rigida.realtime.direct.work import Island, RowJacobian, Work
 
 #: How much stiffer than the bodies the active contacts are made; the projection removes the rest.
@@ -33,11 +34,9 @@ def active_weight(c: Constraint, k: int, residual: float, total: float) -> float
     if k < POINTS:
         pushes = k < c.count and i.normal[k] - residual * c.inverse_k.normal[k] > 0.0
         return weight if pushes else 0.0
-    if k < SPIN:
-        limit = c.friction * total
-        return weight if i.slide_1 * i.slide_1 + i.slide_2 * i.slide_2 < limit * limit * _BELOW else 0.0
-    if k == SPIN:
-        return weight if abs(i.spin) < c.spin * total * _BELOW else 0.0
+    if k <= SPIN:
+        active = sticks(c, i, c.friction * total * _BELOW) and (k < SPIN or c.lever > 0.0)
+        return weight if active and total > 0.0 else 0.0
     limit = c.roll * total
     return weight if i.roll_1 * i.roll_1 + i.roll_2 * i.roll_2 < limit * limit * _BELOW else 0.0
 

@@ -3,7 +3,7 @@
 from rigida.jit.decorators import routine
 from rigida.math.vec3 import norm
 from rigida.realtime.arrays import POINTS, Bodies
-from rigida.realtime.direct.constraint import IMPACT_SPEED, normal_velocity
+from rigida.realtime.direct.constraint import normal_velocity
 from rigida.realtime.direct.work import Island, Work
 
 
@@ -12,10 +12,13 @@ def moving_twists(island: Island, smooth: float, bodies: Bodies, work: Work) -> 
     """Fill the twists by which bodies move: the mean of both ends where the motion is smooth, else the end.
 
     A slide then follows the closed form; the end velocity alone, as in semi-implicit Euler, errs by half a step of
-    acceleration. Where a contact takes up an approach the velocity jumps at the begin of the step: the mean would carry
-    the bodies into each other, and pushing them out again would keep a rocking stack awake.
+    acceleration. Smooth is what forces can have done: twice as much as they change any body's velocity, but not less
+    than `smooth` [m/s]. Where a contact takes up an approach the velocity jumps at the begin of the step: the mean
+    would carry the bodies into each other, and pushing them out again would keep a rocking stack awake.
     """
     member, moving, before = island.body, bodies.moving, bodies.before
+    for p in range(len(member)):  # `moving` still holds the twists with forces alone
+        smooth = max(smooth, 2.0 * norm(moving[member[p]].linear - before[member[p]].linear))
     # The part of the begin in the mean, for now in the first number of `moving`: none after an impact.
     for p in range(len(member)):
         moving[member[p]].all[0] = 0.5
@@ -23,7 +26,7 @@ def moving_twists(island: Island, smooth: float, bodies: Bodies, work: Work) -> 
         c = work.constraint[q]
         for k in range(POINTS):
             pushes = c.impulse.normal[k] > 0.0
-            if pushes and normal_velocity(c, c.point[k], before[c.a], before[c.b]) < -IMPACT_SPEED:
+            if pushes and normal_velocity(c, c.point[k], before[c.a], before[c.b]) < -c.impact_speed:
                 for i in (c.a, c.b):
                     if work.rank[i] >= 0:
                         moving[i].all[0] = 0.0

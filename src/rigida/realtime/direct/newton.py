@@ -4,7 +4,7 @@ from rigida.jit.decorators import routine
 from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import POINTS, Bodies, JointRows
 from rigida.realtime.direct.cholesky import factor, solve_factored
-from rigida.realtime.direct.constraint import MULTIPLIERS, ROLL_1, SLIDE_1, SPIN
+from rigida.realtime.direct.constraint import MULTIPLIERS, ROLL_1, SLIDE_1
 from rigida.realtime.direct.joint_rows import (
     project_joint_rows,
     slope_of_joint_rows,
@@ -12,7 +12,7 @@ from rigida.realtime.direct.joint_rows import (
     turn_by_joint_rows,
 )
 from rigida.realtime.direct.matrix import assemble_contacts, assemble_joint_rows, fill_jacobian, start_matrix
-from rigida.realtime.direct.sweep import apply_multipliers, on_disk
+from rigida.realtime.direct.sweep import apply_multipliers, limit_sliding, on_disk, sticks
 from rigida.realtime.direct.work import Island, Work
 
 
@@ -41,11 +41,8 @@ def project(count: int, bodies: Bodies, work: Work) -> int:
                 limited += 1
             total += change.normal[n]
         limit = c.friction * total
-        limited += weight[SLIDE_1] > 0.0 and change.slide_1**2 + change.slide_2**2 > limit * limit
-        change.slide_1, change.slide_2 = on_disk(change.slide_1, change.slide_2, limit)
-        limit = c.spin * total
-        limited += weight[SPIN] > 0.0 and abs(change.spin) > limit
-        change.spin = min(max(change.spin, -limit), limit)
+        limited += weight[SLIDE_1] > 0.0 and not sticks(c, change, limit)
+        limit_sliding(c, change, limit)
         limit = c.roll * total
         limited += weight[ROLL_1] > 0.0 and change.roll_1**2 + change.roll_2**2 > limit * limit
         change.roll_1, change.roll_2 = on_disk(change.roll_1, change.roll_2, limit)

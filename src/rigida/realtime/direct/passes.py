@@ -3,7 +3,7 @@
 from rigida.jit.decorators import routine
 from rigida.realtime.arrays import Bodies, JointRows
 from rigida.realtime.direct.jam import is_jammed, release_jam
-from rigida.realtime.direct.joint_rows import sweep_joint_rows
+from rigida.realtime.direct.joint_rows import has_forces, sweep_joint_rows
 from rigida.realtime.direct.motion import moving_twists
 from rigida.realtime.direct.newton import newton_step
 from rigida.realtime.direct.sweep import move_separations, set_bias, sweep_contacts
@@ -69,7 +69,9 @@ def run_passes(
             return unbiased, ended, wrong
         wrong = max(wrong, largest if limited > 0 else 0.0)
         if unbiased == 0:
-            moving_twists(island, work.fall_rate * h, bodies, work)
+            # Means of both ends would turn about each other, ever faster, what springs hold together.
+            smooth = 0.0 if has_forces(island.joint_row, joints) else work.fall_rate * h
+            moving_twists(island, smooth, bodies, work)
             move_separations(count, h, bodies, work)
             if is_jammed(count, momentum, work):
                 release_jam(count, bodies, work)

@@ -85,7 +85,7 @@ def solve_island(
     member, count, jointed = island.body, len(island.contact), len(island.joint_row) > 0
 
     # Is it cheap for how it moves and what it touches?
-    speed = highest_speed(member, bodies.before)
+    speed = highest_speed(member, bodies.before, bodies.grain)
     concave = not jointed and touches_patch(island.contact, contacts)
     may_back_off = speed < AT_REST if concave else count > 0 or has_limits(island.joint_row, joints)
     most = most_products(jointed, concave, speed, work.limit, work.limit_in_motion)

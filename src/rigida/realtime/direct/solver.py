@@ -11,7 +11,8 @@ from rigida.jit.tables import dtype_of
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.contacts.contact_set import ContactSet
 from rigida.realtime.direct.constraint import MULTIPLIERS, Constraint
-from rigida.realtime.direct.joint_row_set import LineSet
+from rigida.realtime.direct.joint_row_set import JointRowSet
+from rigida.realtime.direct.joint_rows import sweep_forces
 from rigida.realtime.direct.solve import solve_directly
 from rigida.realtime.direct.work import Work
 from rigida.realtime.islands.islands import Islands
@@ -74,11 +75,11 @@ class DirectSolver:
             )
             for _ in range(settings.threads)
         ]
-        self._joint_rows: LineSet | None = None
+        self._joint_rows: JointRowSet | None = None
         self._capacity = 0
         self.unsolved, self.left = 0.0, False
 
-    def solve(self, h: float, joint_rows: LineSet) -> None:
+    def solve(self, h: float, joint_rows: JointRowSet) -> None:
         """Find the impulses of contacts, and of joints by their rows, of all islands that are cheap to solve."""
         self.unsolved, self.left = 0.0, False
         islands = self._islands
@@ -101,9 +102,15 @@ class DirectSolver:
         self.unsolved = max(work.wrong for work in self._work)
         self.left = any(work.left for work in self._work)
 
-    def _bind(self, joint_rows: LineSet) -> None:
+    def sweep_forces(self, joint_rows: JointRowSet) -> None:
+        """Let stiff forces act in islands that are left to the sub-steps."""
+        if joint_rows.count:
+            self._sweep_forces(self._islands.count)
+
+    def _bind(self, joint_rows: JointRowSet) -> None:
         """Bind the kernels of all threads to the joint rows."""
         self._joint_rows = joint_rows
         tables = self._bodies.table, self._contacts.table, self._islands.table, joint_rows.table
+        self._sweep_forces = bind(sweep_forces, self._bodies.table, self._islands.table, joint_rows.table)
         for work in self._work:
             work.solve = bind(solve_directly, *tables, work.table)

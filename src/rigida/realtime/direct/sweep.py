@@ -13,19 +13,17 @@ from rigida.realtime.arrays import POINTS, Bodies, Twist
 from rigida.realtime.direct.constraint import Constraint, Multipliers, total_normal
 from rigida.realtime.direct.work import Work
 
-#: Overlap and gap that are left alone [m]: without such a band hyperstatic stacks get huge internal impulses.
-BAND = 5e-4
 #: Fastest push-out of an overlap [m/s].
 FASTEST_RECOVERY = 3.0
 
 
 @inlined
-def bias_of(separation: float, inv_h: float, recovery: float) -> float:
+def bias_of(separation: float, band: float, inv_h: float, recovery: float) -> float:
     """Return what is added to a normal velocity: the gap that may close in the step, or a push out of overlap."""
-    if separation > BAND:
-        return (separation - BAND) * inv_h
-    if separation < -BAND:
-        return max(recovery * (separation + BAND), -FASTEST_RECOVERY)
+    if separation > band:
+        return (separation - band) * inv_h
+    if separation < -band:
+        return max(recovery * (separation + band), -FASTEST_RECOVERY)
     return 0.0
 
 
@@ -40,7 +38,7 @@ def set_bias(count: int, inv_h: float, recovery: float, work: Work) -> bool:
         c = work.constraint[q]
         for k in range(POINTS):
             p = c.point[k]
-            p.bias = bias_of(p.separation, inv_h, recovery)
+            p.bias = bias_of(p.separation, c.band, inv_h, recovery)
             pushed |= p.bias < 0.0
     return pushed
 
@@ -125,6 +123,22 @@ def solve_normals(c: Constraint, bodies: Bodies) -> float:
 
 
 @inlined
+def sticks(c: Constraint, i: Multipliers, limit: float) -> bool:
+    """Tell whether impulses of sliding and spinning are inside their limit, an ellipsoid [N s]."""
+    spin = i.spin / c.lever if c.lever > 0.0 else 0.0
+    return i.slide_1 * i.slide_1 + i.slide_2 * i.slide_2 + spin * spin <= limit * limit
+
+
+@inlined
+def limit_sliding(c: Constraint, i: Multipliers, limit: float) -> None:
+    """Bring impulses of sliding and spinning onto their limit, if they are beyond it, along the radius."""
+    spin = i.spin / c.lever if c.lever > 0.0 else 0.0
+    square = i.slide_1 * i.slide_1 + i.slide_2 * i.slide_2 + spin * spin
+    scale = limit / math.sqrt(square) if square > limit * limit else 1.0
+    i.slide_1, i.slide_2, i.spin = scale * i.slide_1, scale * i.slide_2, scale * spin * c.lever
+
+
+@inlined
 def slip(c: Constraint, a: Twist, b: Twist) -> tuple[float, float]:
     """Return the sliding velocity of b on a at the centroid, along both tangents [m/s]."""
     v = minus_cross(plus_cross(b.linear, b.angular, c.arm_b) - a.linear, a.angular, c.arm_a)
@@ -136,14 +150,16 @@ def solve_friction(c: Constraint, bodies: Bodies) -> float:
     """Improve friction, spinning and rolling of a constraint; return the largest change of the first [N s]."""
     a, b, i = bodies.twist[c.a], bodies.twist[c.b], c.impulse
     total = total_normal(i)
-    # Sliding on the disk of radius μ Σλ, by the inverse of its 2×2 block.
-    (slip_1, slip_2), f1, f2, k = slip(c, a, b), i.slide_1, i.slide_2, c.inverse_k_friction
-    i.slide_1, i.slide_2 = on_disk(
-        f1 - k.xx * slip_1 - k.xy * slip_2, f2 - k.xy * slip_1 - k.yy * slip_2, c.friction * total
-    )
-    # Spinning about the normal.
-    turning, limit, spin = b.angular - a.angular, c.spin * total, i.spin
-    i.spin = min(max(spin - c.inverse_k.spin * dot(turning, c.normal), -limit), limit)
+    # Sliding and spinning: what would stop both, or against the motion that is left of them.
+    (slip_1, slip_2), f1, f2, spin, k = slip(c, a, b), i.slide_1, i.slide_2, i.spin, c.inverse_k_friction
+    turning = b.angular - a.angular
+    spin_rate = dot(turning, c.normal) if c.lever > 0.0 else 0.0
+    i.slide_1, i.slide_2 = f1 - k.xx * slip_1 - k.xy * slip_2, f2 - k.xy * slip_1 - k.yy * slip_2
+    i.spin = spin - c.inverse_k.spin * spin_rate
+    if not sticks(c, i, c.friction * total):
+        i.slide_1, i.slide_2 = f1 - c.gain * slip_1, f2 - c.gain * slip_2
+        i.spin = spin - c.gain * c.lever * c.lever * spin_rate
+        limit_sliding(c, i, c.friction * total)
     # Rolling about the tangents.
     d1, d2, r1, r2 = i.slide_1 - f1, i.slide_2 - f2, 0.0, 0.0
     if c.roll > 0.0:

@@ -10,10 +10,8 @@ from rigida.math.prefetch import prefetch_row
 from rigida.math.vec3 import cross, dot, plus_dot
 from rigida.realtime.arrays import Bodies, Contacts, Islands, Manifold, Pair, Twist
 from rigida.realtime.contacts.cached import AHEAD
-from rigida.realtime.direct.sweep import BAND
+from rigida.realtime.grain import OUT_OF_REACH, band_of, grain_of
 
-#: Contacts that will stay further apart than this are left out [m].
-OUT_OF_REACH = 4e-3
 #: An island is in motion where a body is faster than this [m/s, rad/s].
 CALM_SPEED = 0.2
 
@@ -65,15 +63,16 @@ def binding(pair: Pair, manifold: Manifold, contacts: Contacts, bodies: Bodies, 
     a, b, n = bodies.twist[pair.a], bodies.twist[pair.b], manifold.normal
     center_a, center_b = bodies.center[pair.a], bodies.center[pair.b]
     along = dot(n, b.linear - a.linear)
-    near = OUT_OF_REACH
+    grain = grain_of(pair.a, pair.b, bodies)
+    near = OUT_OF_REACH * grain
     for k in range(pair.count):
         point = manifold.point[k]
         v = plus_dot(along, b.angular, cross(point - center_b, n)) - dot(a.angular, cross(point - center_a, n))
         near = min(near, manifold.separation[k] + h * (v if v < 0.0 else 0.0))
-    if near >= OUT_OF_REACH:
+    if near >= OUT_OF_REACH * grain:
         return _NOT
     fall = h * h * abs(dot(n, bodies.gravity))
-    return _FIRMLY if near < BAND + fall else _LOOSELY
+    return _FIRMLY if near < band_of(grain, kept.is_patch) + fall else _LOOSELY
 
 
 @kernel

@@ -3,6 +3,7 @@
 from rigida.jit.decorators import inlined, routine
 from rigida.jit.records import Int32, Rows
 from rigida.realtime.arrays import Contacts, Twist
+from rigida.realtime.grain import COARSEST
 
 #: An island is in motion where a body is faster than this [m/s, rad/s]: what rocks is not solved directly.
 CALM = 0.05
@@ -28,11 +29,14 @@ def largest_component(twist: Twist) -> float:
 
 
 @routine
-def highest_speed(member: Rows[Int32], twist: Rows[Twist]) -> float:
-    """Return the largest component of the twists of an island's bodies [m/s, rad/s]."""
+def highest_speed(member: Rows[Int32], twist: Rows[Twist], grain: Rows[float]) -> float:
+    """Return the largest component of an island's twists; turning of fine bodies counts less [m/s, rad/s]."""
     highest = 0.0
     for p in range(len(member)):
-        highest = max(highest, largest_component(twist[member[p]]))
+        i = member[p]
+        v, turning, scale = twist[i].linear, twist[i].angular, grain[i] / COARSEST
+        highest = max(highest, max(max(abs(v.x), abs(v.y)), abs(v.z)))
+        highest = max(highest, scale * max(max(abs(turning.x), abs(turning.y)), abs(turning.z)))
     return highest
 
 

@@ -1,8 +1,13 @@
-"""Restitution: bodies that would overlap within the step rebound, on the velocities from before forces act.
+"""Restitution: bodies that touch, or would overlap within the step, rebound, on the velocities from before forces act.
 
 At rest the old normal velocity is zero, so nothing rebounds and no threshold has to tell an impact from a contact
-(Guendelman, Bridson and Fedkiw 2003; Popovski 2008, 5 and 6). Manifolds are taken one after another, several times, so
-that an impact runs through a row of balls.
+(Guendelman, Bridson and Fedkiw 2003; Popovski 2008, 5 and 6). The points of a manifold are struck at once, by impulses
+p ≥ 0 with v⁺ ≥ −ε v⁻ and p ⊥ v⁺ + ε v⁻ (Moreau 1988); manifolds one after another, so that an impact runs through a row
+of balls. A blow changes the energy by ½ pᵀ(v⁺ + v⁻). Whatever sweeps over the points have left open, impulses scaled by
+
+    α = −(1 + ε) pᵀv⁻ / pᵀKp
+
+change it by −½ (1 − ε²) (pᵀv⁻)² / pᵀKp: never a gain, and nothing at all for ε = 1.
 """
 
 from typing import Annotated
@@ -12,17 +17,18 @@ from rigida.jit.records import Int32, Items, Rows
 from rigida.jit.tables import Table
 from rigida.realtime.arrays import POINTS, Bodies, Contacts, Islands
 from rigida.realtime.direct.constraint import Constraint, build_constraint, normal_velocity, total_normal
-from rigida.realtime.direct.sweep import BAND, apply_friction, apply_normals, on_disk, slip
+from rigida.realtime.direct.sweep import apply_friction, apply_normals, on_disk, slip
 
-_INNER_SWEEPS = 8
+#: Most sweeps over the points of a manifold, and the part of an impulse below which a change ends them.
+_INNER_SWEEPS, _ENOUGH = 40, 1e-10
 
 
 class Impacts(Table):
-    """The contacts of elastic bodies in this step, a row each."""
+    """The contacts of elastic bodies that may rebound, a row each."""
 
     contact: Rows[Int32]  # its number
     constraint: Rows[Constraint]
-    impulse: Rows[Annotated[Items[float], POINTS]]  # normal impulses of all passes [N s]
+    impulse: Rows[Annotated[Items[float], POINTS]]  # normal impulses of all blows [N s]
 
 
 @inlined
@@ -32,44 +38,98 @@ def entry_of_k(c: Constraint, i: int, j: int) -> float:
     return c.k[low * (2 * POINTS - 1 - low) // 2 + high]
 
 
+@inlined
+def restitution_of(c: Constraint, bodies: Bodies) -> float:
+    """Return the coefficient of restitution of a pair."""
+    return max(bodies.surface[c.a].restitution, bodies.surface[c.b].restitution)
+
+
+@routine
+def approach(c: Constraint, ahead: float, h: float, bodies: Bodies) -> float:
+    """Return how fast bodies meet [m/s] at points that are `ahead` [m] off contact, or would be within h [s]; or zero.
+
+    The normal velocities of the points are left in the constraint.
+    """
+    a, b, fastest = bodies.twist[c.a], bodies.twist[c.b], 0.0
+    for k in range(c.count):
+        p = c.point[k]
+        p.error = normal_velocity(c, p, a, b)
+        if p.error < 0.0 and p.separation + h * p.error < c.band + ahead:
+            fastest = max(fastest, -p.error)
+    return fastest
+
+
+@routine
+def strike_normals(c: Constraint, restitution: float, ahead: float, h: float, bodies: Bodies) -> float:
+    """Strike a manifold whose bodies meet (see `approach`); return pᵀv before the blow [J]."""
+    impulse = c.impulse.normal
+    for k in range(POINTS):
+        impulse[k] = 0.0
+    for _ in range(_INNER_SWEEPS):
+        change = 0.0
+        for k in range(c.count):
+            v = c.point[k].error
+            if c.point[k].separation + h * min(v, 0.0) > c.band + ahead:
+                continue
+            e = (1.0 + restitution) * v if v < 0.0 else v
+            for i in range(c.count):
+                e += entry_of_k(c, k, i) * impulse[i]
+            old = impulse[k]
+            impulse[k] = max(old - e * c.inverse_k.normal[k], 0.0)
+            change = max(change, abs(impulse[k] - old))
+        if change <= _ENOUGH * total_normal(c.impulse):
+            break
+    met, square = 0.0, 0.0
+    for k in range(c.count):
+        met += impulse[k] * c.point[k].error
+        for i in range(c.count):
+            square += impulse[k] * entry_of_k(c, k, i) * impulse[i]
+    scale = -(1.0 + restitution) * met / square if met < 0.0 and square > 0.0 else 0.0
+    for k in range(POINTS):
+        impulse[k] *= scale
+    apply_normals(c, impulse[0], impulse[1], impulse[2], impulse[3], bodies)
+    return scale * met
+
+
+@routine
+def strike_friction(c: Constraint, bodies: Bodies) -> None:
+    """Let friction act in a blow: bodies stick if the cone of the normal impulses allows it, else they slide on."""
+    (x, y), k = slip(c, bodies.twist[c.a], bodies.twist[c.b]), c.inverse_k_friction
+    f1, f2 = on_disk(-k.xx * x - k.xy * y, -k.xy * x - k.yy * y, c.friction * total_normal(c.impulse))
+    apply_friction(c, f1, f2, 0.0, 0.0, 0.0, bodies)
+
+
 @routine
 def rebound(c: Constraint, restitution: float, h: float, bodies: Bodies) -> float:
     """Let one manifold rebound if a point of it would overlap within h [s]; return how fast it met [m/s].
 
     Its normal impulses are left in the constraint.
     """
-    a, b, impulse, fastest = bodies.twist[c.a], bodies.twist[c.b], c.impulse.normal, 0.0
+    met = approach(c, 0.0, h, bodies)
+    if met > 0.0:
+        strike_normals(c, restitution, 0.0, h, bodies)
+        strike_friction(c, bodies)
+    return met
 
-    # What velocities the points should lose.
+
+@routine
+def add_impulses(q: int, impacts: Impacts) -> None:
+    """Add the normal impulses of a blow to those of contact q."""
     for k in range(POINTS):
-        impulse[k] = 0.0
-        p = c.point[k]
-        p.error = 0.0
-        if k < c.count:
-            v = normal_velocity(c, p, a, b)
-            p.error = (1.0 + restitution) * v if v < 0.0 else v
-            if v < 0.0 and p.separation + h * v < BAND:
-                fastest = max(fastest, -v)
-    if fastest == 0.0:
-        return 0.0
+        impacts.impulse[q][k] += impacts.constraint[q].impulse.normal[k]
 
-    # Normals by sweeps over the block, then friction on the disk.
-    for _ in range(_INNER_SWEEPS):
-        for k in range(c.count):
-            p = c.point[k]
-            if p.separation + h * p.error > BAND:
-                continue
-            e = p.error
-            for i in range(c.count):
-                e += entry_of_k(c, k, i) * impulse[i]
-            impulse[k] = max(impulse[k] - e * c.inverse_k.normal[k], 0.0)
-    apply_normals(c, impulse[0], impulse[1], impulse[2], impulse[3], bodies)
-    (x, y), k_friction = slip(c, a, b), c.inverse_k_friction
-    f1 = -k_friction.xx * x - k_friction.xy * y
-    f2 = -k_friction.xy * x - k_friction.yy * y
-    f1, f2 = on_disk(f1, f2, c.friction * total_normal(c.impulse))
-    apply_friction(c, f1, f2, 0.0, 0.0, 0.0, bodies)
-    return fastest
+
+@routine
+def add_impact(count: int, m: int, bodies: Bodies, contacts: Contacts, impacts: Impacts) -> int:
+    """Write contact m as the row after `count`, if it is elastic; return the number of rows."""
+    pair = contacts.pair[m]
+    if max(bodies.surface[pair.a].restitution, bodies.surface[pair.b].restitution) == 0.0:
+        return count
+    build_constraint(impacts.constraint[count], m, contacts, bodies)
+    impacts.contact[count] = m
+    for k in range(POINTS):
+        impacts.impulse[count][k] = 0.0
+    return count + 1
 
 
 @kernel
@@ -81,26 +141,18 @@ def apply_restitution(
     kept: number of contacts that may act. Returns how many contacts were looked at, and how fast bodies still met in
     the last pass [m/s].
     """
-    surface, count = bodies.surface, 0
+    count = 0
     for q in range(kept):
-        m = islands.contact[q]
-        pair = contacts.pair[m]
-        if max(surface[pair.a].restitution, surface[pair.b].restitution) > 0.0:
-            build_constraint(impacts.constraint[count], m, contacts, bodies)
-            impacts.contact[count] = m
-            for k in range(POINTS):
-                impacts.impulse[count][k] = 0.0
-            count += 1
+        count = add_impact(count, islands.contact[q], bodies, contacts, impacts)
     fastest = 0.0
     for _ in range(passes):
         fastest = 0.0
         for q in range(count):
             c = impacts.constraint[q]
-            met = rebound(c, max(surface[c.a].restitution, surface[c.b].restitution), h, bodies)
+            met = rebound(c, restitution_of(c, bodies), h, bodies)
             if met > 0.0:
+                add_impulses(q, impacts)
                 fastest = max(fastest, met)
-                for k in range(POINTS):
-                    impacts.impulse[q][k] += c.impulse.normal[k]
         if fastest == 0.0:
             break
     return count, fastest

@@ -13,7 +13,7 @@ from rigida.realtime.islands.islands import Islands
 from rigida.realtime.substeps.bodies import return_bodies, take_bodies
 from rigida.realtime.substeps.color import BUCKETS, color_contacts
 from rigida.realtime.substeps.sweep import run_substeps
-from rigida.realtime.substeps.wide_contact import WideRows
+from rigida.realtime.substeps.wide_contact import HELD, WideRows
 from rigida.realtime.substeps.wide_rows import fill_rows, store_impulses
 
 
@@ -69,7 +69,7 @@ class SubstepSolver:
         """Store impulses, hand twists and displacements to the bodies; jointed (n + 1,): 1 for those joints hold."""
         self._store(self._islands.kept, self.count)
         if jointed is not None:
-            self._touched |= jointed
+            self._touched += HELD * jointed
         self._return(self._islands.count, self.count, h, wrench)
 
     def _reserve(self, capacity: int) -> None:

@@ -11,9 +11,9 @@ hω / (2ζ + hω) of its overlap. Hard contacts let columns of boxes rock like b
 
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.jit.wide_rows import gather_rows, scatter_rows
-from rigida.math.lanes import LANES, Lanes, greater, lesser, root, spread
+from rigida.math.lanes import LANES, Lanes, greater, lesser, root, sign_of, spread
 from rigida.math.vec3 import Sym2, Vec3, cross, dot, minus_cross, plus_cross, plus_dot
-from rigida.realtime.direct.sweep import BAND, FASTEST_RECOVERY
+from rigida.realtime.direct.sweep import FASTEST_RECOVERY
 from rigida.realtime.substeps.wide_contact import HEAD_FIELDS, POINT_FIELDS, WideContact, WideRows, wide_contact
 
 #: Part of its impulse that a contact gives up in a sub-step, and of an overlap that is removed: hω = 1.4 and ζ = 6.
@@ -29,7 +29,7 @@ BIASED, RELAXED, WARM = 0, 1, 2
 def sweep_rows(purpose: int, rows: int, inv_h: float, wide: WideRows) -> None:
     """Improve (or, WARM, only apply) the impulses of all rows, one row of eight manifolds after another."""
     zero, one = spread(0.0), spread(1.0)
-    band, rate, fastest, speed = spread(BAND), spread(RECOVERY * inv_h), spread(-FASTEST_RECOVERY), spread(inv_h)
+    rate, fastest, speed = spread(RECOVERY * inv_h), spread(-FASTEST_RECOVERY), spread(inv_h)
     softness = SOFTNESS if purpose == BIASED else 0.0
     heavy, error = spread(HEAVY), wide.field
     for r in range(rows):
@@ -38,8 +38,8 @@ def sweep_rows(purpose: int, rows: int, inv_h: float, wide: WideRows) -> None:
         va, wa, rest_a, rest_a2 = gather_rows(wide.twist, wide.body, a)
         vb, wb, rest_b, rest_b2 = gather_rows(wide.twist, wide.body, b)
 
-        # Normal velocities of the centroids; levers of the normals there.
-        n = c.normal
+        # Normal velocities of the centres; levers of the normals there.
+        n, band = c.normal, c.band
         lever_a, lever_b = cross(c.arm_a, n), cross(c.arm_b, n)
         along = dot(n, vb - va) + dot(lever_b, wb) - dot(lever_a, wa)
 
@@ -87,21 +87,35 @@ def sweep_rows(purpose: int, rows: int, inv_h: float, wide: WideRows) -> None:
             g1, g2, g3 = f1, f2, f3
         else:
             slip = minus_cross(plus_cross(vb, wb, c.arm_b) - va, wa, c.arm_a)
-            slip_1, slip_2 = dot(slip, c.tangent_1), dot(slip, c.tangent_2)
-            g1, g2 = on_disk(f1, f2, c.inverse_k_friction, slip_1, slip_2, c.friction * total)
-            limit = c.spin * total
-            g3 = greater(lesser(f3 - c.inverse_k_spin * dot(wb - wa, n), limit), zero - limit)
+            slip_1, slip_2, slip_3 = dot(slip, c.tangent_1), dot(slip, c.tangent_2), c.lever * dot(wb - wa, n)
+            g1, g2, g3 = solve_friction(c, total, slip_1, slip_2, slip_3)
             c.slide_1, c.slide_2, c.spinning = g1, g2, g3
             g1, g2, g3 = g1 - f1, g2 - f2, g3 - f3
         h1, h2 = zero, zero
         if wide.rolls[r]:
             h1, h2 = solve_rolling(purpose, c, total, wb - wa)
         push = g1 * c.tangent_1 + g2 * c.tangent_2
-        turn = g3 * n + h1 * c.tangent_1 + h2 * c.tangent_2
+        turn = g3 * c.lever * n + h1 * c.tangent_1 + h2 * c.tangent_2
         wa = wa - c.inertia_a @ (cross(c.arm_a, push) + turn)
         wb = wb + c.inertia_b @ (cross(c.arm_b, push) + turn)
         scatter_rows(wide.twist, wide.body, a, (va - c.mass_a * push, wa, rest_a, rest_a2))
         scatter_rows(wide.twist, wide.body, b, (vb + c.mass_b * push, wb, rest_b, rest_b2))
+
+
+@inlined
+def solve_friction(c: WideContact, total: Lanes, e1: Lanes, e2: Lanes, e3: Lanes) -> tuple[Lanes, Lanes, Lanes]:
+    """Return the impulses of sliding and, at its lever, spinning for velocities (e1, e2, e3).
+
+    Those that take the velocities away; where they are beyond the limit, impulses on it against what is left of the
+    motion (see `direct.sweep`).
+    """
+    f1, f2, f3, k, limit = c.slide_1, c.slide_2, c.spinning, c.inverse_k_friction, c.friction * total
+    g1, g2, g3 = f1 - (k.xx * e1 + k.xy * e2), f2 - (k.xy * e1 + k.yy * e2), f3 - c.inverse_k_spin * e3
+    h1, h2, h3 = f1 - c.gain * e1, f2 - c.gain * e2, f3 - c.gain * e3
+    sticks = spread(0.5) + spread(0.5) * sign_of(limit * limit - (g1 * g1 + g2 * g2 + g3 * g3))
+    scale = lesser(spread(1.0), limit / root(h1 * h1 + h2 * h2 + h3 * h3 + spread(1e-30)))
+    scale = (spread(1.0) - sticks) * scale
+    return sticks * g1 + scale * h1, sticks * g2 + scale * h2, sticks * g3 + scale * h3
 
 
 @inlined

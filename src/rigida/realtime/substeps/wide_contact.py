@@ -17,7 +17,7 @@ from rigida.realtime.arrays import POINTS
 class WidePoint(Record):
     """A point of eight manifolds."""
 
-    lever: WideVec3  # (r − c) × n, its lever beyond that of the centroid c, the same for both bodies [m]
+    lever: WideVec3  # (r − c) × n, its lever beyond that of the centre c, the same for both bodies [m]
     start: Wide  # separation at the begin of the step [m]
     now: Wide  # separation in this sub-step [m]
     impulse: Wide  # of a sub-step [N s]
@@ -31,26 +31,31 @@ class WideContact(Record):
     normal: WideVec3
     tangent_1: WideVec3
     tangent_2: WideVec3
-    arm_a: WideVec3  # centroid of the points seen from both centres [m]
+    arm_a: WideVec3  # centre of the points seen from both centres of mass [m]
     arm_b: WideVec3
     inverse_k_friction: WideSym2
-    inverse_k_spin: Wide
-    friction: Wide  # limits per unit of normal impulse: –, [m], [m]
-    spin: Wide
-    roll: Wide
+    inverse_k_spin: Wide  # at the lever
+    friction: Wide  # limit of sliding per unit of normal impulse
+    lever: Wide  # limit of spinning by that of sliding [m]
+    gain: Wide  # impulse per velocity by which friction follows what slides [kg]
+    roll: Wide  # limit of rolling per unit of normal impulse [m]
     mass_a: Wide  # 1/m
     mass_b: Wide
     inertia_a: WideSym3  # I⁻¹
     inertia_b: WideSym3
     slide_1: Wide  # impulses of friction [N s]
     slide_2: Wide
-    spinning: Wide  # of spinning friction [N m s]
+    spinning: Wide  # of spinning friction, at the lever [N s]
     inverse_k_roll: WideSym2
     roll_1: Wide  # of rolling friction [N m s]
     roll_2: Wide
+    band: Wide  # gap and overlap that are left alone [m]
     gives: Wide  # 1 where a contact gives way under bias, 0 where it is hard
     point: Annotated[Items[WidePoint], POINTS]
 
+
+# What acts on a body in the sub-steps.
+PUSHED, HELD = 1, 2
 
 _FIELD = 32
 #: Fields of a point, and of a row before its points.
@@ -103,7 +108,7 @@ class WideRows(Table):
     before: Rows[SingleTwist]  # (n + 1) at the begin of the sub-step
     twist: Rows[SingleTwist]  # (n + 1)
     displacement: Rows[SingleTwist]  # (n + 1) since the begin of the step
-    touched: Rows[Int32]  # (n + 1) 1 for bodies that were pushed
+    touched: Rows[Int32]  # (n + 1) sum of PUSHED for bodies that contacts pushed, HELD for those that joints hold
 
 
 @inlined

@@ -8,15 +8,18 @@ columns buckle under steps this coarse.
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.jit.records import as_array
 from rigida.jit.wide_rows import gather_rows, lane_of
-from rigida.math.lanes import LANES, Lanes, greater, sign_of, spread
+from rigida.math.lanes import LANES, Lanes, greater, root, sign_of, spread
 from rigida.math.prefetch import prefetch_row
-from rigida.math.vec3 import Sym2, Vec3, cross, dot, norm, plus_dot
+from rigida.math.vec3 import Sym2, Vec3, cross, dot, minus_cross, norm, plus_cross, plus_dot
 from rigida.realtime.arrays import Bodies, Contacts, Islands
 from rigida.realtime.contacts.cached import AHEAD
+from rigida.realtime.contacts.patch_friction import LEAST_FRICTION, LEAST_SHARE, UNLOADED, rubbing, shared_limits
 from rigida.realtime.contacts.surfaces import combined_friction
+from rigida.realtime.grain import band_of, grain_of
 from rigida.realtime.substeps.wide_contact import (
     HEAD_FIELDS,
     POINT_FIELDS,
+    PUSHED,
     WideContact,
     WideRows,
     row_fields,
@@ -51,7 +54,7 @@ def fill_rows(count: int, part: float, bodies: Bodies, contacts: Contacts, islan
         wide.rolls[r] |= c.roll > 0.0
         if lane == LANES - 1 or wide.contact[place + 1] < 0:
             clear_lanes(r, lane + 1, points, wide)
-            prepare_row(r, wide)
+            prepare_row(r, part, wide)
 
 
 @routine
@@ -71,10 +74,12 @@ def fill_lane(c: WideContact, points: int, m: int, part: float, bodies: Bodies, 
     c.normal, c.arm_b = arms.normal, arms.between
     # Impulses are kept as world vectors; here they wait where the tangents will be.
     c.tangent_1, c.tangent_2 = part * kept.friction, part * kept.rolling
-    c.spinning = part * kept.spin
+    c.spinning = part * kept.spin  # as a torque; `prepare_row` puts it at its lever
     # Patches of concave bodies are many and small: nothing there rocks, and what gives way would only sink in.
     c.gives = 1.0 - kept.is_patch
-    c.friction, c.roll, c.spin = combined_friction(bodies.surface[pair.a], bodies.surface[pair.b])
+    c.band = band_of(grain_of(pair.a, pair.b, bodies), kept.is_patch)
+    friction, c.roll, c.lever = combined_friction(bodies.surface[pair.a], bodies.surface[pair.b])
+    c.friction = max(friction, LEAST_FRICTION) if c.lever > 0.0 else friction
     for k in range(points):
         p = c.point[k]
         p.total = 0.0
@@ -88,8 +93,8 @@ def fill_lane(c: WideContact, points: int, m: int, part: float, bodies: Bodies, 
 
 
 @routine
-def prepare_row(r: int, wide: WideRows) -> None:
-    """Turn raw lanes into rows: levers, effective masses, tangents, projected impulses."""
+def prepare_row(r: int, part: float, wide: WideRows) -> None:
+    """Turn raw lanes into rows: levers, effective masses, tangents, projected impulses; part: see `fill_rows`."""
     zero, one, tiny = spread(0.0), spread(1.0), spread(_TINY)
     points, c = wide.points[r], wide_contact(wide.field, wide.offset[r])
     mass_a, inertia_a, _ = gather_rows(wide.inverse, wide.body, 2 * LANES * r)
@@ -112,6 +117,7 @@ def prepare_row(r: int, wide: WideRows) -> None:
         radius = radius + p.inverse_k * norm(beyond)
         p.lever = cross(beyond, n)
         p.now = p.start
+    centroid = limit_friction(r, points, part, centroid, radius * scale, wide)
 
     # K of the normals; that of pairs of points lies behind the last point.
     place = wide.offset[r] + HEAD_FIELDS + POINT_FIELDS * points
@@ -128,9 +134,52 @@ def prepare_row(r: int, wide: WideRows) -> None:
                 wide.field[place] = value
                 place += 1
 
-    c.spin = c.spin + c.friction * radius * scale
     c.arm_a, c.arm_b = centroid, centroid + between
     prepare_friction(c)
+
+
+@routine
+def limit_friction(r: int, points: int, part: float, centroid: Vec3, radius: Lanes, wide: WideRows) -> Vec3:
+    """Write the limits of friction of a row; return the centres of the patches, those of pressure where they slide.
+
+    centroid: of the points, seen from a's centre [m]; radius: their mean distance from it [m]. As `direct.patch_limits`
+    does, with the loads that points have.
+    """
+    zero, one, tiny, c = spread(0.0), spread(1.0), spread(_TINY), wide_contact(wide.field, wide.offset[r])
+    va, wa, _, _ = gather_rows(wide.before, wide.body, 2 * LANES * r)
+    vb, wb, _, _ = gather_rows(wide.before, wide.body, 2 * LANES * r + LANES)
+    n, turning = c.normal, dot(wb - wa, c.normal)
+
+    # The centre of pressure; how far points are from it.
+    total, pressure, spread_2 = tiny, Vec3(zero, zero, zero), zero
+    for k in range(points):
+        p = c.point[k]
+        total = total + p.inverse_k * (p.impulse + spread(UNLOADED))
+        pressure += p.inverse_k * (p.impulse + spread(UNLOADED)) * p.lever
+    pressure = pressure / total  # as a lever
+    u = minus_cross(plus_cross(vb, wb, centroid + c.arm_b) - va, wa, centroid)
+    u = u - dot(u, n) * n - turning * pressure
+    against_slip, against_turning = zero, zero
+    for k in range(points):
+        p = c.point[k]
+        lever, weight = p.lever - pressure, p.inverse_k * (p.impulse + spread(UNLOADED)) / total
+        against, turn = rubbing(u, turning, lever)
+        against_slip, against_turning = against_slip + weight * against, against_turning + weight * turn
+        spread_2 = spread_2 + weight * dot(lever, lever)
+
+    # Limits, for what slides faster than friction could stop in a step.
+    slip, turning, stop = dot(u, u), turning * turning, c.friction * total * (c.mass_a + c.mass_b) / spread(part)
+    slide, spin = shared_limits(against_slip, against_turning, slip, turning, spread_2)
+    slide, spin = root(greater(slide, spread(LEAST_SHARE))), root(greater(spin, zero))
+    slides = spread(0.5) + spread(0.5) * sign_of(slip + turning * spread_2 - stop * stop)
+    slide, spin = one + slides * (slide - one), radius + slides * (spin - radius)
+    c.lever = (spin + c.lever / (c.friction + tiny)) / (slide + tiny)
+    c.friction = slide * c.friction
+    pressure = slides * pressure
+    for k in range(points):
+        p = c.point[k]
+        p.lever = p.lever - pressure
+    return centroid + cross(n, pressure)
 
 
 @inlined
@@ -157,7 +206,10 @@ def prepare_friction(c: WideContact) -> None:
     xy = dot(a1, inertia_a @ a2) + dot(b1, inertia_b @ b2)
     yy = mass + dot(a2, inertia_a @ a2) + dot(b2, inertia_b @ b2)
     c.inverse_k_friction = inverse_block(xx, xy, yy)
-    c.inverse_k_spin = one / (dot(n, inertia_a @ n) + dot(n, inertia_b @ n) + spread(_TINY))
+    spinning, lever_2 = dot(n, inertia_a @ n) + dot(n, inertia_b @ n), c.lever * c.lever
+    c.inverse_k_spin = one / (lever_2 * spinning + spread(_TINY))
+    c.gain = one / (greater(greater(xx, yy), lever_2 * spinning) + spread(_TINY))
+    c.spinning = c.spinning * c.lever / (lever_2 + spread(_TINY))
     xx = dot(t1, inertia_a @ t1) + dot(t1, inertia_b @ t1)
     xy = dot(t1, inertia_a @ t2) + dot(t1, inertia_b @ t2)
     yy = dot(t2, inertia_a @ t2) + dot(t2, inertia_b @ t2)
@@ -186,7 +238,7 @@ def store_impulses(count: int, substeps: int, contacts: Contacts, islands: Islan
             total += p.total
         kept.friction = substeps * c.slide_1 * c.tangent_1 + substeps * c.slide_2 * c.tangent_2
         kept.rolling = substeps * c.roll_1 * c.tangent_1 + substeps * c.roll_2 * c.tangent_2
-        kept.spin = substeps * c.spinning
+        kept.spin = substeps * c.lever * c.spinning
         if total > 0.0:
-            wide.touched[pair.a] = 1
-            wide.touched[pair.b] = 1
+            wide.touched[pair.a] = PUSHED
+            wide.touched[pair.b] = PUSHED

@@ -16,7 +16,7 @@ from rigida.constraints.block_factor import solve
 from rigida.constraints.evaluate import part_rates
 from rigida.jit.decorators import kernel, routine
 from rigida.math.vec3 import Vec3
-from rigida.realtime.arrays import JointRows
+from rigida.realtime.arrays import NO_PART, JointRows
 from rigida.realtime.articulated.arrays import GroupLimits, Groups, GroupWork, Reactions
 from rigida.realtime.articulated.limits import ROTOR
 from rigida.realtime.articulated.motion import gather_impulses
@@ -36,7 +36,7 @@ def list_limits(
     found, members, parts, start = 0, 0, 0, joints.factor.start
     for i in range(count):
         of = rows.of[i]
-        if of.part < 0 and (groups.held[of.a] or groups.held[of.b]):
+        if NO_PART < of.part < 0 and (groups.held[of.a] or groups.held[of.b]):
             g, limit = groups.of_coordinate[-1 - of.part], limits.listed[found]
             limit.row, limit.group, limit.response, limit.pull = i, g, members, parts
             members += start[g + 1].member - start[g].member

@@ -12,7 +12,7 @@ from rigida.realtime.articulated.tables import GroupTables
 from rigida.realtime.articulated.wide.arrays import GroupsInSubSteps
 from rigida.realtime.articulated.wide.limits import list_limits
 from rigida.realtime.articulated.wide.solve import solve_jointed
-from rigida.realtime.direct.joint_row_set import LineSet
+from rigida.realtime.direct.joint_row_set import JointRowSet
 from rigida.realtime.islands.islands import Islands
 from rigida.realtime.substeps.solver import SubstepSolver
 
@@ -24,20 +24,20 @@ class GroupSubSteps:
     bodies.
     """
 
-    def __init__(self, tables: GroupTables, lines: LineSet, islands: Islands) -> None:
-        self._tables, self._lines = tables, lines
+    def __init__(self, tables: GroupTables, rows: JointRowSet, islands: Islands) -> None:
+        self._tables, self._rows = tables, rows
         self.chosen: IntArray = as_array(tables.groups.in_sub_steps)
         self.held: IntArray = as_array(tables.groups.held)
         self._measures = len(tables.group_of_coordinate) > 0
         self._limits = GroupLimits(
-            listed=np.zeros((len(lines.line), 4), dtype=np.int64),
+            listed=np.zeros((len(rows.row), 4), dtype=np.int64),
             response=np.zeros((0, 6)),
             pull=np.zeros((0, 3)),
-            turned=np.zeros(len(lines.line)),
+            turned=np.zeros(len(rows.row)),
         )
         self._choose = bind(choose_large, islands.table, tables.groups, tables.joints)
-        self._list_limits = bind(list_limits, tables.groups, tables.joints, lines.table, self._limits)
-        self._add_impulses = bind(add_joint_impulses, lines.table, tables.reactions)
+        self._list_limits = bind(list_limits, tables.groups, tables.joints, rows.table, self._limits)
+        self._add_impulses = bind(add_joint_impulses, rows.table, tables.reactions)
         self._bound = False
 
     def choose(self) -> bool:
@@ -50,11 +50,11 @@ class GroupSubSteps:
         if not self._bound:
             self._bind(solver)
         self._solve(solver.count, h, solver.rows, limits)
-        self._add_impulses(self._lines.count)
+        self._add_impulses(self._rows.count)
 
     def _find_limits(self) -> int:
         """List the limits and motors of the chosen groups, make room for their responses, and return their number."""
-        found, members, parts = self._list_limits(self._lines.count)
+        found, members, parts = self._list_limits(self._rows.count)
         if members > len(as_array(self._limits.response)) or parts > len(as_array(self._limits.pull)):
             self._limits.response, self._limits.pull = np.zeros((2 * members, 6)), np.zeros((2 * parts, 3))
         return int(found)
@@ -62,7 +62,7 @@ class GroupSubSteps:
     def _bind(self, solver: SubstepSolver) -> None:
         """Bind the kernel to what the solver holds."""
         tables = self._tables
-        held = GroupsInSubSteps(wide=tables.kinds.wide_groups(), rows=self._lines.table, limits=self._limits)
+        held = GroupsInSubSteps(wide=tables.kinds.wide_groups(), rows=self._rows.table, limits=self._limits)
         own = (tables.groups, tables.joints, tables.reactions, tables.work, held)
         self._solve = bind(solve_jointed, solver.table, *own)
         self._bound = True

@@ -1,0 +1,111 @@
+"""The base of environments: a scene that is simulated in ticks, acted on through its actuators and judged by a task."""
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+
+from rigida.arrays import FloatArray
+from rigida.errors import ModelError
+from rigida.fields import Rule, real_number
+from rigida.scene.engine import EngineSettings
+from rigida.scene.scene import Scene
+from rigida.simulation import Simulation
+
+Info = dict[str, Any]
+_PICTURE = (480, 360)
+
+
+class Environment(gymnasium.Env[FloatArray, FloatArray]):
+    """A task on a scene. One of your own says how it begins, what is seen, and how a tick is judged.
+
+    Args:
+        scene: What is simulated.
+        dt: Step of the simulation [s].
+        steps: Steps of the simulation in one tick.
+        seconds: Simulated time after which an episode is cut off [s].
+        engine: As for `Simulation`.
+        render_mode: "rgb_array" for pictures by `render()`, or None.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": 50}  # noqa: RUF012 (as Gymnasium has it)
+
+    def __init__(
+        self,
+        scene: Scene,
+        *,
+        dt: float,
+        steps: int = 1,
+        seconds: float = 10.0,
+        engine: str | EngineSettings | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        self.metadata = {**self.metadata, "render_fps": round(1.0 / (dt * steps))}
+        if render_mode not in (None, "rgb_array"):
+            raise ModelError(f"Environment: render_mode must be 'rgb_array' or None, got {render_mode!r}.")
+        self.render_mode = render_mode
+        self.simulation = Simulation(scene, engine, dt=dt)
+        self._steps = steps
+        self._seconds = real_number("Environment", "seconds", seconds, Rule("s", above=0.0))
+        self._start = self.simulation.snapshot()
+        self.action_space = self.actions()
+        self.seen = self.observe()
+        self.observation_space = gymnasium.spaces.Box(-np.inf, np.inf, self.seen.shape, dtype=np.float64)
+
+    # What a task says.
+
+    def begin(self) -> None:
+        """Change the start of an episode by `self.np_random`; the scene is as described."""
+
+    def observe(self) -> FloatArray:
+        """Return what is seen (k,)."""
+        return np.concatenate(self.simulation.joints.motion())
+
+    def judge(self, action: FloatArray) -> tuple[float, bool]:
+        """Return the reward of the tick that an action led to, and whether the episode has failed or succeeded.
+
+        `self.seen` is what is seen after it.
+        """
+        raise NotImplementedError
+
+    def actions(self) -> gymnasium.Space[Any]:
+        """Return the space of actions: the controls of all actuators within their ranges."""
+        ranges = [actuator.control_range for actuator in self.simulation.model.actuators]
+        if not ranges or None in ranges:
+            raise ModelError("Environment: every actuator needs a control_range, and there must be one at least.")
+        low, high = np.array(ranges).T
+        return gymnasium.spaces.Box(low, high, dtype=np.float64)
+
+    def act(self, action: FloatArray) -> None:
+        """Tell the actuators what an action means."""
+        self.simulation.controls = action
+
+    # What Gymnasium asks for.
+
+    def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[FloatArray, Info]:
+        """Begin an episode; return what is seen."""
+        super().reset(seed=seed)
+        self.simulation.restore(self._start)
+        self.begin()
+        self.seen = self.observe()
+        return self.seen, {}
+
+    def step(self, action: FloatArray) -> tuple[FloatArray, float, bool, bool, Info]:
+        """Act for one tick; return what is seen, the reward, whether it is over, whether it is cut off."""
+        self.act(np.asarray(action, dtype=np.float64))
+        for _ in range(self._steps):
+            self.simulation.step()
+        self.seen = self.observe()
+        reward, over = self.judge(action)
+        late = self.simulation.time >= self._seconds - 1e-9
+        return self.seen, float(reward), bool(over), bool(late), {}
+
+    def render(self) -> NDArray[np.uint8] | None:
+        """Return a picture of the present state (height, width, 3)."""
+        if self.render_mode is None:
+            return None
+        from rigida.render.still import still
+        from rigida.render.style import Style
+
+        return np.asarray(still(self.simulation, style=Style(width=_PICTURE[0], height=_PICTURE[1])))

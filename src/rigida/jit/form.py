@@ -1,0 +1,66 @@
+"""Forms of a kernel: the kinds of arguments that one compiled version of it takes, written as a line of text.
+
+    rigida.realtime.islands.build:find_islands d i f8:2 ; rigida.realtime.arrays.Bodies i4:1
+
+Before the semicolon is what calls give, behind it what is bound: `d`, `i`, `?` for a float, an int, a bool, the dtype
+and the number of dimensions of a contiguous array, the class of a table.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rigida.jit.tables import Table
+
+#: All forms that are compiled ahead of time.
+LIST = Path(__file__).parent / "forms.txt"
+_NUMBERS = ((bool | np.bool_, "?"), (int | np.integer, "i"), (float | np.floating, "d"))
+
+
+@dataclass(frozen=True, order=True)
+class Form:
+    """The kinds of given and bound arguments of a kernel "module:name"."""
+
+    kernel: str
+    given: tuple[str, ...]
+    bound: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return " ".join((self.kernel, *self.given, ";", *self.bound)).rstrip()
+
+    @classmethod
+    def parse(cls, line: str) -> "Form":
+        """Return the form that a line tells."""
+        given, _, bound = line.partition(";")
+        kernel, *kinds = given.split()
+        return cls(kernel, tuple(kinds), tuple(bound.split()))
+
+
+def listed() -> list[Form]:
+    """Return the forms that are compiled ahead of time."""
+    return [Form.parse(line) for line in LIST.read_text(encoding="utf-8").splitlines()]
+
+
+def kernel_name(python: Any) -> str:
+    """Return the name by which a kernel is found, of the function that it is written as."""
+    return f"{python.__module__}:{python.__qualname__}"
+
+
+def kind_text(value: Any) -> str:
+    """Return the kind of an argument, "" for one that no form can take."""
+    if isinstance(value, Table):
+        return f"{type(value).__module__}.{type(value).__qualname__}"
+    if isinstance(value, np.ndarray):
+        plain = value.ndim and value.flags.c_contiguous and value.dtype.fields is None
+        return f"{value.dtype.str[1:]}:{value.ndim}" if plain else ""
+    return next((letter for kind, letter in _NUMBERS if isinstance(value, kind)), "")
+
+
+def given_code(kinds: tuple[str, ...]) -> bytes:
+    """Return what calls compare given arguments with (native/kernels.c)."""
+    pairs = (kind.split(":") if ":" in kind else (kind, "0") for kind in kinds)
+    return b"".join(
+        bytes((ord(letter) if count == "0" else np.dtype(letter).num, int(count))) for letter, count in pairs
+    )

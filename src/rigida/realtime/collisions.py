@@ -1,0 +1,136 @@
+"""Collisions of elastic bodies, at the place and time where they touch: steps end there, and blows are struck."""
+
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rigida.arrays import FloatArray, IntArray
+from rigida.jit.bind import bind
+from rigida.jit.records import as_array
+from rigida.jit.tables import dtype_of
+from rigida.realtime.articulated.articulated import Articulated
+from rigida.realtime.direct.constraint import Constraint
+from rigida.realtime.islands import touch
+from rigida.realtime.islands.restitution import Impacts
+from rigida.realtime.sub_intervals import PairImpulses, summed_by_pair
+
+if TYPE_CHECKING:
+    from rigida.realtime.world import World
+
+#: Bodies meet slowly below this part of the speed that a step of falling adds: the step takes such blows at its begin.
+_SLOW = 0.25
+#: The same without gravity [m/s].
+_SLOWEST = 1e-3
+#: In how many parts a step may be taken for all bodies together, and at most.
+_PARTS_OF_ALL, _MOST_PARTS = 4000, 48
+
+
+class Collisions:
+    """Finds when elastic bodies touch, and strikes them.
+
+    may_happen: whether there are elastic bodies at all; unspent: speed with which blows were still handed on in the
+    last step [m/s].
+    """
+
+    def __init__(self, world: "World") -> None:
+        model, settings = world.model, world.settings
+        self._world = world
+        self.look()
+        self.unspent = 0.0
+        self._slow = max(_SLOW * float(np.linalg.norm(model.gravity)) * settings.dt, _SLOWEST)
+        self._passes = settings.collision_passes
+        self._impacts = Impacts()
+        self._reserve(0)
+        bodies, contacts = world.bodies.table, world.contacts.table
+        self._first_touch = bind(touch.first_touch, bodies, contacts)
+        self._spare = bind(touch.spare_meeting, bodies, contacts)
+        self._gather = bind(touch.gather_touching, bodies, contacts, self._impacts)
+        self._strike = bind(touch.strike_touching, bodies, self._impacts)
+        self._keep = bind(touch.keep_twists, bodies)
+
+    def look(self) -> None:
+        """See whether there are elastic bodies."""
+        settings = self._world.settings
+        elastic = bool((self._world.model.surface[:, 1] > 0.0).any())
+        self.may_happen = elastic and settings.method == "islands" and settings.collision_passes > 0
+
+    @property
+    def most_parts(self) -> int:
+        """In how many parts a step may be taken: fewer, the more bodies there are."""
+        return min(_PARTS_OF_ALL // max(int(self._world.bodies.active.sum()), 1), _MOST_PARTS)
+
+    def time_to_touch(self) -> float:
+        """Return when the first elastic bodies meet [s]: zero if some touch now, infinity if none are about to."""
+        if not self.may_happen:
+            return math.inf
+        w = self._world
+        time = float(self._first_touch(w.contacts.count, self._slow, w.wrenches.now))
+        if time > 0.0:
+            self.unspent = 0.0
+        return time
+
+    @contextmanager
+    def spared(self) -> Iterator[None]:
+        """Let contacts not see those that will meet: they are to touch, and then be struck, not to be stopped."""
+        contacts = self._world.contacts
+        kept = contacts.pairs_and_manifolds()[1]["separation"].copy()
+        self._spare(contacts.count, self._slow)
+        yield
+        contacts.pairs_and_manifolds()[1]["separation"] = kept
+
+    def strike(self) -> PairImpulses:
+        """Strike all elastic bodies that touch and meet; the state keeps it. Return the impulses of the blows."""
+        w = self._world
+        if len(self._impacts.contact) < w.contacts.count:
+            self._reserve(2 * w.contacts.count)
+        count = self._gather(w.contacts.count)
+        pair = w.contacts.pairs_and_manifolds()[0][as_array(self._impacts.contact)[:count]]
+        if w.articulated is None:
+            _, self.unspent = self._strike(count, self._passes * count, self._slow)
+            self._keep()
+        else:
+            self._strike_jointed(w.articulated, count)
+        total = as_array(self._impacts.impulse)[:count].sum(axis=1)
+        w.contacts.struck(pair[total > 0.0])
+        return summed_by_pair(pair["a"], pair["b"], total)
+
+    def _strike_jointed(self, articulated: Articulated, count: int) -> None:
+        """Strike bodies some of which joints hold: blows as if they were free, then what joints leave of them.
+
+        Joints turn the change f of the velocities into its part p along them, the nearest in the metric of the masses.
+        Both scaled by |f|²/|p|² change the energy of an island by as much as its free blow, scaled by it too, would
+        have: bodies part as fast as they should.
+        """
+        w = self._world
+        w.islands.join(w.held_pairs)
+        w.islands.build(0.0)
+        state, held = w.state, np.flatnonzero(w.islands.island >= 0).astype(np.int32)
+        for _ in range(self._passes):
+            before = w.bodies.twist[held].copy()
+            momentum = _momentum(w, held)
+            blows, self.unspent = self._strike(count, self._passes * count, self._slow)
+            if blows == 0:
+                break
+            self._keep()
+            free, change = w.bodies.twist[held] - before, _momentum(w, held) - momentum
+            articulated.joints.close_velocities(state.time, state)
+            along = np.hstack([state.velocity, state.angular_velocity])[held] - before
+            island = w.islands.island[held]
+            wanted, got = (np.bincount(island, (change * way).sum(axis=1)) for way in (free, along))
+            scale = np.divide(wanted, got, out=np.ones(len(got)), where=got > 0.0)
+            w.bodies.twist[held] = before + scale[island, None] * along
+            self._keep()
+
+    def _reserve(self, capacity: int) -> None:
+        """Make room for so many contacts."""
+        self._impacts.contact = np.zeros(capacity, dtype=np.int32)
+        self._impacts.constraint = np.empty(capacity, dtype=dtype_of(Constraint))
+        self._impacts.impulse = np.zeros((capacity, 4))
+
+
+def _momentum(w: "World", rows: IntArray) -> FloatArray:
+    """Return momentum and angular momentum (m, 6) of bodies."""
+    return np.hstack([w.model.mass[:, None] * w.state.velocity, w.state.angular_momentum])[rows]

@@ -1,0 +1,93 @@
+"""The limits of friction of one contact, and the place where it acts (see `contacts.patch_friction`).
+
+How a patch of three or more points shares its load is not known to rigid bodies. Here it is even over the patch but for
+a slope that makes up its centre of pressure, as on a bed of springs: w_k = 1/m + e · d_k.
+"""
+
+import math
+from typing import TYPE_CHECKING
+
+from rigida.jit.decorators import routine
+from rigida.math.vec3 import Vec3, cross, dot, minus_cross, norm, plus_cross
+from rigida.realtime.arrays import POINTS, Bodies, Manifold
+from rigida.realtime.contacts.patch_friction import LEAST_FRICTION, LEAST_SHARE, UNLOADED, rubbing, shared_limits
+from rigida.realtime.contacts.surfaces import combined_friction
+
+if TYPE_CHECKING:
+    from rigida.realtime.direct.constraint import Constraint
+
+#: Four points whose second moments differ by less than this part stand for a ring, the rim of a disk.
+NEARLY_ROUND = 0.1
+#: A patch this much longer than wide, squared, is a line and has the loads of its points.
+SLENDER = 1e-4
+HALF_ROOT = math.sqrt(0.5)
+
+
+@routine
+def limit_friction(c: "Constraint", manifold: Manifold, mass: float, bodies: Bodies) -> None:
+    """Write the limits of friction; for a patch that slides as it did before the forces, about its centre of pressure.
+
+    mass: 1/m of both bodies. The arms must be those of the points' mean, the impulses those of the last step.
+    """
+    c.friction, c.roll, spinning = combined_friction(bodies.surface[c.a], bodies.surface[c.b])
+    if spinning > 0.0:
+        c.friction = max(c.friction, LEAST_FRICTION)
+    slide, spin = 1.0, 0.0
+    middle = bodies.center[c.a] + c.arm_a
+    for k in range(c.count):
+        spin += norm(manifold.point[k] - middle) / c.count
+
+    # Does it slide faster than friction could stop in a step?
+    a, b, n, total = bodies.before[c.a], bodies.before[c.b], c.normal, 0.0
+    for k in range(c.count):
+        total += c.impulse.normal[k]
+    u = minus_cross(plus_cross(b.linear, b.angular, c.arm_b) - a.linear, a.angular, c.arm_a)
+    turning, stop = dot(b.angular - a.angular, n), c.friction * total * mass
+    if dot(u, u) - dot(u, n) ** 2 + (turning * spin) ** 2 > stop * stop:
+        slide, spin = share_friction(c, manifold, total + c.count * UNLOADED, middle, u - dot(u, n) * n, turning)
+    c.lever = spin / slide + (spinning / (slide * c.friction) if spinning > 0.0 else 0.0)
+    c.friction *= slide
+
+
+@routine
+def share_friction(
+    c: "Constraint", manifold: Manifold, total: float, middle: Vec3, u: Vec3, turning: float
+) -> tuple[float, float]:
+    """Move the arms to the centre of pressure and return the limits of sliding and spinning there [–, m].
+
+    total: impulse of all points; u: slip at the points' mean `middle`.
+    """
+    # The centre of pressure, and second moments of the points about their mean, both along the tangents.
+    n, t1, t2 = c.normal, c.tangent_1, c.tangent_2
+    center_1, center_2, xx, xy, yy = 0.0, 0.0, 0.0, 0.0, 0.0
+    for k in range(c.count):
+        away = manifold.point[k] - middle
+        x, y, load = dot(away, t1), dot(away, t2), (c.impulse.normal[k] + UNLOADED) / total
+        center_1, center_2 = center_1 + load * x, center_2 + load * y
+        xx, xy, yy = xx + x * x, xy + x * y, yy + y * y
+    pressure = center_1 * t1 + center_2 * t2
+    c.arm_a, c.arm_b = c.arm_a + pressure, c.arm_b + pressure
+    u = u + turning * cross(n, pressure)
+
+    # Powers against both motions, with points halfway between those that stand for a ring.
+    determinant, trace = xx * yy - xy * xy, xx + yy
+    even = c.count > 2 and determinant > SLENDER * trace * trace
+    slope_1, slope_2 = yy * center_1 - xy * center_2, xx * center_2 - xy * center_1  # e, but for 1/determinant
+    ring = c.count == POINTS and (xx - yy) ** 2 + 4.0 * xy * xy < (NEARLY_ROUND * trace) ** 2
+    weights, against_slip, against_turning, spread = 0.0, 0.0, 0.0, 0.0
+    for k in range(c.count):
+        away = manifold.point[k] - middle
+        load = c.impulse.normal[k] + UNLOADED
+        if even:
+            load = max(1.0 / c.count + (slope_1 * dot(away, t1) + slope_2 * dot(away, t2)) / determinant, 0.0)
+        lever = cross(away - pressure, n)
+        p, q = rubbing(u, turning, lever)
+        if ring:
+            p_between, q_between = rubbing(u, turning, HALF_ROOT * (lever + cross(n, lever)))
+            p, q = 0.5 * (p + p_between), 0.5 * (q + q_between)
+        against_slip, against_turning = against_slip + load * p, against_turning + load * q
+        weights, spread = weights + load, spread + load * dot(lever, lever)
+    slide, spin = shared_limits(
+        against_slip / weights, against_turning / weights, dot(u, u), turning * turning, spread / weights
+    )
+    return math.sqrt(max(slide, LEAST_SHARE)), math.sqrt(max(spin, 0.0))

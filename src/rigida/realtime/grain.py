@@ -1,0 +1,34 @@
+"""Lengths that follow the size of bodies: dead band, margins, and how far a pose may change unnoticed.
+
+A body's grain is the reach of its smallest shape (the distance of the farthest point from the shape's middle), but at
+most `COARSEST`; the grain of a contact is that of its finer body. All lengths below are parts of it, so that a watch,
+a toy and a bridge behave alike; bodies that reach further than `COARSEST` keep the lengths of those that reach as far.
+"""
+
+from rigida.jit.decorators import inlined
+from rigida.realtime.arrays import Bodies
+
+#: Largest grain [m].
+COARSEST = 0.1
+#: Overlap and gap that are left alone: without such a band hyperstatic stacks get huge internal impulses.
+BAND = 5e-4
+#: The same for patches of concave bodies, which touch in many places at once.
+PATCH_BAND = 5e-3
+#: Contacts that will stay further apart than this are left out.
+OUT_OF_REACH = 0.04
+#: A body that moved this far from where its pose got its number gets a new one.
+SAME_POSE = 2.5e-3
+#: Approach of two bodies, squared, that a contact takes up and that is an impact [m²/s² by the grain in metres].
+IMPACT_SPEED_SQUARED = 4e-3
+
+
+@inlined
+def grain_of(a: int, b: int, bodies: Bodies) -> float:
+    """Return the grain of a contact between two bodies [m]."""
+    return min(bodies.grain[a], bodies.grain[b])
+
+
+@inlined
+def band_of(grain: float, is_patch: float) -> float:
+    """Return the gap and overlap that a contact leaves alone [m]; is_patch: 1 for patches of concave bodies."""
+    return grain * (PATCH_BAND if is_patch != 0.0 else BAND)

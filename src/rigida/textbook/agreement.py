@@ -1,0 +1,42 @@
+"""How far both engines agree with a textbook case, and how the realtime engine's error shrinks with its step."""
+
+import math
+from dataclasses import dataclass
+
+from rigida.precise.settings import Precise
+from rigida.realtime.settings import Realtime
+from rigida.textbook.case import TextbookCase
+
+#: Errors below this part are those of rounding and of what ends an iteration, which no smaller step lowers.
+EXACT = 1e-4
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """What theory and both engines say of a case; error of the realtime engine as a part of the outcome's scale.
+
+    order: by which power of the step the error shrinks; None where it is too small to tell.
+    """
+
+    name: str
+    expected: float
+    precise: float
+    realtime: float
+    precise_error: float
+    error: float
+    order: float | None
+    ok: bool
+
+
+def agreement(case: TextbookCase) -> Agreement:
+    """Run a case with the default settings of both engines, and once more with half the step."""
+    precise, coarse = case.run(Precise()), case.run(Realtime())
+    fine = case.run(Realtime(dt=0.5 * Realtime().dt))
+    order = None
+    if coarse.error > EXACT and fine.error > 0.0:
+        order = math.log2(coarse.error / fine.error)
+    # Written so that NaN fails.
+    ok = coarse.error <= case.tolerance
+    return Agreement(
+        case.name, coarse.expected, precise.measured, coarse.measured, precise.error, coarse.error, order, bool(ok)
+    )

@@ -1,0 +1,103 @@
+"""Rolling: what rolls down slopes, is pulled, or slides until it rolls."""
+
+import math
+
+from rigida.forces.constant import ConstantForce
+from rigida.geometry import Cylinder, Sphere
+from rigida.geometry.shape import Shape
+from rigida.orientations import axis_angle
+from rigida.scene.engine import EngineSettings
+from rigida.scene.scene import Scene
+from rigida.textbook.case import G, Outcome, after, outcome, textbook
+
+_LYING = axis_angle((1, 0, 0), math.pi / 2)
+
+
+def roll_down(engine: EngineSettings, shape: Shape, angle: float, seconds: float) -> float:
+    """Return the way of a body of radius 0.1 m down a slope with friction 0.8 [m]."""
+    scene = Scene()
+    up = (math.sin(angle), 0.0, math.cos(angle))
+    scene.add_ground(friction=0.8, normal=up)
+    scene.add_body(shape, mass=1.0, position=tuple(0.1 * x for x in up), orientation=_LYING, friction=0.8, name="body")
+    moved = after(scene, engine, seconds).body("body").position
+    return float((moved[0] - 0.1 * up[0]) * math.cos(angle) - (moved[2] - 0.1 * up[2]) * math.sin(angle))
+
+
+@textbook("way in 1 s", "m", "rolling without slip, 5/7 g sin α")
+def ball_rolling_down(engine: EngineSettings) -> Outcome:
+    """Measure the way of a ball that rolls down a slope of 25°."""
+    angle = math.radians(25)
+    return outcome(0.5 * 5 / 7 * G * math.sin(angle), roll_down(engine, Sphere(0.1), angle, 1.0))
+
+
+@textbook("way in 1 s", "m", "rolling without slip, 2/3 g sin α")
+def cylinder_rolling_down(engine: EngineSettings) -> Outcome:
+    """Measure the way of a cylinder that rolls down a slope of 25°."""
+    angle = math.radians(25)
+    return outcome(0.5 * 2 / 3 * G * math.sin(angle), roll_down(engine, Cylinder(0.1, 0.2), angle, 1.0))
+
+
+@textbook("way in 1 s", "m", "rolling without slip, 2 F / 3 m")
+def pulled_cylinder(engine: EngineSettings) -> Outcome:
+    """Measure the way of a lying cylinder of 2 kg that is pulled by its axis with 6 N."""
+    scene = Scene()
+    scene.add_ground(friction=0.5)
+    roller = scene.add_body(
+        Cylinder(0.1, 0.3), mass=2.0, position=(0, 0, 0.1), orientation=_LYING, friction=0.5, name="roller"
+    )
+    scene.add_force(ConstantForce(roller, (6, 0, 0)))
+    return outcome(0.5 * 2 * 6 / (3 * 2), after(scene, engine, 1.0).body("roller").position[0])
+
+
+def sliding_ball(engine: EngineSettings, speed: float, spin: float, seconds: float) -> tuple[float, float]:
+    """Return speed and place of a ball of radius 0.1 m on ground with friction 0.2 [m/s, m]."""
+    scene = Scene()
+    scene.add_ground(friction=0.2)
+    scene.add_body(
+        Sphere(0.1),
+        mass=1.0,
+        position=(0, 0, 0.1),
+        velocity=(speed, 0, 0),
+        angular_velocity=(0, spin, 0),
+        friction=0.2,
+        name="ball",
+    )
+    ball = after(scene, engine, seconds).body("ball")
+    return float(ball.velocity[0]), float(ball.position[0])
+
+
+@textbook("speed at 1.5 s", "m/s", "5/7 v₀: angular momentum about the ground")
+def bowling_ball(engine: EngineSettings) -> Outcome:
+    """Measure how fast a ball rolls that was thrown sliding with 5 m/s."""
+    return outcome(5 / 7 * 5.0, sliding_ball(engine, 5.0, 0.0, 1.5)[0])
+
+
+@textbook("place at 1.5 s", "m", "sliding for 2 v₀ / 7 μ g, then rolling")
+def bowling_ball_way(engine: EngineSettings) -> Outcome:
+    """Measure how far that ball has come."""
+    time = 2 * 5.0 / (7 * 0.2 * G)
+    way = 5.0 * time - 0.5 * 0.2 * G * time**2 + 5 / 7 * 5.0 * (1.5 - time)
+    return outcome(way, sliding_ball(engine, 5.0, 0.0, 1.5)[1])
+
+
+@textbook("speed at 1.5 s", "m/s", "angular momentum about the ground")
+def ball_with_backspin(engine: EngineSettings) -> Outcome:
+    """Measure how fast a ball with backspin of 60 rad/s, thrown with 2 m/s, rolls back in the end."""
+    return outcome((5 * 2.0 - 2 * 60.0 * 0.1) / 7, sliding_ball(engine, 2.0, -60.0, 1.5)[0], 2.0)
+
+
+@textbook("way until it rests", "m", "rolling friction δ: deceleration 5/7 δ g / r")
+def ball_stopped_by_rolling_friction(engine: EngineSettings) -> Outcome:
+    """Measure the way of a rolling ball that is stopped by rolling friction of arm 5 mm."""
+    scene, arm, radius, speed = Scene(), 0.005, 0.1, 1.0
+    scene.add_ground(friction=0.8, rolling_friction=arm)
+    scene.add_body(
+        Sphere(radius),
+        mass=1.0,
+        position=(0, 0, radius),
+        velocity=(speed, 0, 0),
+        angular_velocity=(0, speed / radius, 0),
+        friction=0.8,
+        name="ball",
+    )
+    return outcome(speed**2 / (2 * 5 / 7 * arm * G / radius), after(scene, engine, 4.0).body("ball").position[0])

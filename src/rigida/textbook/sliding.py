@@ -1,0 +1,162 @@
+"""Dry friction in motion: what slides, spins, is pulled or carried by a belt."""
+
+import math
+
+import numpy as np
+
+from rigida.forces.constant import ConstantForce
+from rigida.geometry import Box, Cylinder
+from rigida.orientations import axis_angle
+from rigida.scene.body import Body
+from rigida.scene.engine import EngineSettings
+from rigida.scene.path import PathFunction
+from rigida.scene.scene import Scene
+from rigida.textbook.case import G, Outcome, after, outcome, textbook
+
+_COULOMB = "Coulomb's law, constant acceleration"
+
+
+def _pulled_boxes(force: float) -> tuple[Scene, float, float]:
+    """Return a box of 2 kg under one of 1 kg, pulled, and the accelerations of both while they slide [m/s²]."""
+    scene, friction = Scene(), 0.3
+    scene.add_ground(friction=friction)
+    lower = scene.add_body(Box((1, 0.6, 0.2)), mass=2.0, position=(0, 0, 0.1), friction=friction, name="lower")
+    scene.add_body(Box((0.2, 0.2, 0.2)), mass=1.0, position=(0.3, 0, 0.3), friction=friction, name="upper")
+    scene.add_force(ConstantForce(lower, (force, 0, 0)))
+    return scene, (force - friction * 1.0 * G - friction * 3.0 * G) / 2.0, friction * G
+
+
+@textbook("way in 0.25 s", "m", _COULOMB)
+def pulled_lower_box(engine: EngineSettings) -> Outcome:
+    """Measure the way of the lower of two boxes, pulled away under the upper one."""
+    scene, acceleration, _ = _pulled_boxes(60.0)
+    return outcome(0.5 * acceleration * 0.25**2, after(scene, engine, 0.25).body("lower").position[0])
+
+
+@textbook("way in 0.25 s", "m", _COULOMB)
+def dragged_upper_box(engine: EngineSettings) -> Outcome:
+    """Measure the way of the upper of two boxes, dragged along by friction alone."""
+    scene, _, acceleration = _pulled_boxes(60.0)
+    return outcome(0.5 * acceleration * 0.25**2, after(scene, engine, 0.25).body("upper").position[0] - 0.3)
+
+
+def slope(angle: float, friction: float, shape: Box | Cylinder, height: float) -> tuple[Scene, Body, np.ndarray]:
+    """Return a body on a slope, the body, and the direction down the slope."""
+    up = np.array([math.sin(angle), 0.0, math.cos(angle)])
+    scene = Scene()
+    scene.add_ground(friction=friction, normal=tuple(up))
+    orientation = axis_angle((0, 1, 0), angle)
+    body = scene.add_body(
+        shape, mass=1.0, position=tuple(height * up), orientation=orientation, friction=friction, name="body"
+    )
+    return scene, body, np.array([math.cos(angle), 0.0, -math.sin(angle)])
+
+
+@textbook("way in 1 s", "m", _COULOMB)
+def box_sliding_down(engine: EngineSettings) -> Outcome:
+    """Measure the way of a box down a slope of 30°, friction 0.2."""
+    angle, friction = math.radians(30), 0.2
+    scene, _, down = slope(angle, friction, Box((0.4, 0.3, 0.2)), 0.1)
+    way = 0.5 * G * (math.sin(angle) - friction * math.cos(angle))
+    end = after(scene, engine, 1.0).body("body").position
+    return outcome(way, end @ down)
+
+
+@textbook("way in 1 s", "m", _COULOMB)
+def box_held_by_friction(engine: EngineSettings) -> Outcome:
+    """Measure how far a box creeps on a slope 5 % below that on which it would slide, in parts of its length."""
+    friction = 0.4
+    angle = 0.95 * math.atan(friction)
+    scene, _, down = slope(angle, friction, Box((0.4, 0.3, 0.2)), 0.1)
+    return outcome(0.0, after(scene, engine, 1.0).body("body").position @ down, 0.4)
+
+
+def stopping_way(engine: EngineSettings, direction: float) -> np.ndarray:
+    """Return where a box thrown over the ground with 2 m/s comes to rest, along and across its direction [m]."""
+    scene = Scene()
+    scene.add_ground(friction=0.3)
+    ahead = np.array([math.cos(direction), math.sin(direction), 0.0])
+    scene.add_body(
+        Box((0.6, 0.3, 0.1)), mass=2.0, position=(0, 0, 0.05), velocity=2.0 * ahead, friction=0.3, name="box"
+    )
+    end = after(scene, engine, 1.0).body("box").position
+    return np.array([end @ ahead, end @ (-ahead[1], ahead[0], 0.0)])
+
+
+@textbook("stopping way that differs most over 9 directions", "m", _COULOMB)
+def thrown_box(engine: EngineSettings) -> Outcome:
+    """Measure the way of a long box thrown over the ground, in the direction where it differs most."""
+    expected = 2.0**2 / (2 * 0.3 * G)
+    ways = [float(np.linalg.norm(stopping_way(engine, math.radians(a)))) for a in range(0, 91, 11)]
+    return outcome(expected, max(ways, key=lambda way: abs(way - expected)))
+
+
+@textbook("drift aside over 9 directions, by the way", "m", _COULOMB)
+def straight_throw(engine: EngineSettings) -> Outcome:
+    """Measure how far a long box drifts from the line along which it was thrown."""
+    aside = [abs(stopping_way(engine, math.radians(a))[1]) for a in range(0, 91, 11)]
+    return outcome(0.0, max(aside), 2.0**2 / (2 * 0.3 * G))
+
+
+@textbook("place at 2 s", "m", _COULOMB)
+def box_put_on_a_belt(engine: EngineSettings) -> Outcome:
+    """Measure where a belt of 1.5 m/s has carried a box that was put down on it at rest."""
+    speed, friction = 1.5, 0.35
+    scene = Scene()
+    path = PathFunction(lambda t: (speed * t, 0.0, -0.1))
+    scene.add_body(Box((20, 1, 0.2)), path=path, friction=friction)
+    scene.add_body(Box((0.2, 0.2, 0.2)), mass=1.0, position=(0, 0, 0.1), friction=friction, name="box")
+    slip = speed / (friction * G)
+    return outcome(speed * (2.0 - 0.5 * slip), after(scene, engine, 2.0).body("box").position[0])
+
+
+def _ring_friction(ratio: float) -> tuple[float, float]:
+    """Return force and torque of a ring that slides and turns, as parts of those of sliding and turning alone.
+
+    ratio: sliding speed by rim speed. Mean over the rim of the direction in which its points slide.
+    """
+    angle = np.linspace(0.0, 2.0 * math.pi, 721)[:-1] + 1e-4
+    along, across = ratio - np.sin(angle), np.cos(angle)
+    speed = np.hypot(along, across)
+    return float(np.mean(along / speed)), float(np.mean((across * np.cos(angle) - along * np.sin(angle)) / speed))
+
+
+def spinning_disk(speed: float, spin: float, radius: float, friction: float) -> tuple[float, float]:
+    """Return how long [s] and how far [m] a disk slides that rests on its rim, by midpoint steps of its equations."""
+    time, way, dt, v, w = 0.0, 0.0, 2e-4, speed, spin * radius
+    while v > 1e-3 * speed:
+        force, torque = _ring_friction(v / w)
+        middle_v, middle_w = v - 0.5 * dt * friction * G * force, w - dt * friction * G * torque
+        force, torque = _ring_friction(middle_v / middle_w)
+        way, time = way + dt * middle_v, time + dt
+        v, w = v - dt * friction * G * force, w - 2 * dt * friction * G * torque
+    return time, way
+
+
+def disk(engine: EngineSettings, speed: float, spin: float, seconds: float) -> np.ndarray:
+    """Return place, speed and spin of a disk of 0.2 m radius on ground with friction 0.3 [m, m/s, rad/s]."""
+    scene = Scene()
+    scene.add_ground(friction=0.3)
+    scene.add_body(
+        Cylinder(0.2, 0.02),
+        mass=1.0,
+        position=(0, 0, 0.01),
+        velocity=(speed, 0, 0),
+        angular_velocity=(0, 0, spin),
+        friction=0.3,
+        name="disk",
+    )
+    body = after(scene, engine, seconds).body("disk")
+    return np.array([body.position[0], body.velocity[0], body.angular_velocity[2]])
+
+
+@textbook("way until it rests", "m", "Coulomb's law over the rim; Farkas et al. 2003")
+def disk_sliding_and_spinning(engine: EngineSettings) -> Outcome:
+    """Measure the way of a disk that slides with 1 m/s and spins with 10 rad/s: friction is shared by both."""
+    return outcome(spinning_disk(1.0, 10.0, 0.2, 0.3)[1], disk(engine, 1.0, 10.0, 1.0)[0])
+
+
+@textbook("turn rate at 0.4 s", "rad/s", "Coulomb's law over the rim")
+def disk_spinning(engine: EngineSettings) -> Outcome:
+    """Measure how fast a disk still spins that only spins."""
+    return outcome(10.0 - 2 * 0.3 * G / 0.2 * 0.2, disk(engine, 0.0, 10.0, 0.2)[2])
