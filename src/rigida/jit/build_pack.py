@@ -79,7 +79,8 @@ def build(folder: Path, forms: list[Form], jobs: int) -> None:
             try:
                 letters[running[job]], found = job.result()
             except Exception as error:
-                print(f"rigida: {running[job]} cannot be compiled: {str(error).strip()[:200]}", flush=True)
+                why = (str(error).strip().splitlines() or [type(error).__name__])[-1]
+                print(f"rigida: {running[job]} cannot be compiled: {why}", flush=True)
                 continue
             index["cpu"], features = found.pop("cpu")
             for name, entries in found.items():
