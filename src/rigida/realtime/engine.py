@@ -2,7 +2,7 @@
 
 import contextlib
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,18 +10,23 @@ from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray, IntArray
 from rigida.constraints.joint_set import JointSet
+from rigida.dynamics.compile import compile_scene
 from rigida.dynamics.contact_event import ContactEvent
 from rigida.dynamics.model import Model
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State, interpolated
+from rigida.errors import RigidaError
 from rigida.forces.evaluate import ForceField
 from rigida.forces.impulse import strike
+from rigida.realtime import population
 from rigida.realtime.contacts.contact_table import contact_events, contact_table
 from rigida.realtime.settings import Realtime
 from rigida.realtime.step import find_contacts, take_step
 from rigida.realtime.stiff_forces import turning_parts
 from rigida.realtime.sub_intervals import PairImpulses, add_up, interval_count, pair_impulses
 from rigida.realtime.world import World
+from rigida.scene.body import Body
+from rigida.scene.joint import Joint, JointRows
 from rigida.scene.scene import Scene
 
 #: A step is not parted where less than this of it would be left.
@@ -36,14 +41,40 @@ class RealtimeEngine:
 
     def __init__(self, scene: Scene, settings: Realtime) -> None:
         self.settings = settings
-        self.world = World(scene, settings)
-        self.model: Model = self.world.model
-        self.state: State = self.world.state
-        self.forces: ForceField = self.world.field
-        self._unsettled, self._impulses_done = True, 0
-        self._settle()
         self._before: State | None = None
         self._listens, self._log = False, list[ContactEvent]()
+        self._names_then: tuple[str, ...] | None = None
+        self._impulses_done = 0
+        self.enter(World(*compile_scene(scene), settings))
+        self._settle()
+
+    def enter(self, world: World) -> None:
+        """Go on in a world."""
+        self.world = world
+        self.model: Model = world.model
+        self.state: State = world.state
+        self.forces: ForceField = world.field
+        self._unsettled = True
+
+    def admit(self, body: Body) -> int:
+        """Let a body in and return its row."""
+        self._names_then = self._names_then or self.model.names
+        return population.admit(self, body)
+
+    def dismiss(self, rows: Sequence[int]) -> None:
+        """Take the bodies of these rows, on which no joint or force acts, away."""
+        self._names_then = self._names_then or self.model.names
+        population.dismiss(self, rows)
+
+    def rejoin(self, joints: Mapping[Joint, JointRows]) -> None:
+        """Let these joints take the place of those there are."""
+        kept, self._names_then = self.snapshot(), self._names_then or self.model.names
+        try:
+            population.rejoin(self, joints)
+            self._settle()
+        except RigidaError:
+            self.restore(kept)
+            raise
 
     @property
     def joints(self) -> JointSet | None:
@@ -58,7 +89,7 @@ class RealtimeEngine:
     @property
     def events(self) -> Sequence[ContactEvent]:
         """What began and ceased to touch in the last step."""
-        return contact_events(self.world.contacts.event_rows, self.state.time, self.model.names)
+        return contact_events(self.world.contacts.event_rows, self.state.time, self._names_then or self.model.names)
 
     def recorded_events(self, start: int = 0) -> Sequence[ContactEvent]:
         """Return what began and ceased to touch, from number `start` on, since somebody listens."""
@@ -106,6 +137,7 @@ class RealtimeEngine:
         state, report, clock = self.state, StepReport(self.state.time), self.world.clock
         self._settle()
         while state.time < until and not math.isclose(state.time, until, rel_tol=1e-12):
+            self._names_then = None
             # The earlier end is only needed where a frame falls inside the step.
             self._before = state.copy() if clock.step_end > until * (1.0 + 1e-12) else None
             self._apply_due_impulses(clock.step_end)
@@ -176,6 +208,8 @@ class RealtimeEngine:
         """Return everything that decides how the run goes on."""
         w = self.world
         return {
+            "world": w,
+            "population": population.population(w),
             "forces": self.forces.snapshot(),
             "state": self.state.copy(),
             "contacts": w.contacts.snapshot(),
@@ -191,7 +225,10 @@ class RealtimeEngine:
 
     def restore(self, snapshot: dict[str, Any]) -> None:
         """Go back to a snapshot of this engine."""
-        w = self.world
+        if snapshot["world"] is not self.world:
+            self.enter(snapshot["world"])
+        w, self._names_then = self.world, None
+        population.repopulate(w, snapshot["population"])
         self.forces.restore(snapshot["forces"])
         self.state.assign(snapshot["state"])
         w.contacts.restore(snapshot["contacts"])

@@ -69,6 +69,13 @@ class Quarantine:
         self._largest, self._start = 0.0, 0.0
         self.forget()
 
+    def renew(self, name: str) -> None:
+        """Take note that a body has come or gone: the account of the energy begins anew."""
+        if name in self.names:
+            self.names.remove(name)
+        self._last_good.assign(self._state)
+        self.forget()
+
     def forget(self) -> None:
         """Take the state as it is for good: somebody has changed it, or the account begins."""
         self._vectors[0][:], self._vectors[1][:] = self._state.velocity, self._state.angular_velocity

@@ -25,6 +25,7 @@ from rigida.recording.contacts import CONTACT, as_contacts
 from rigida.recording.contents import damaged, foreign, header_fields, header_of, plain
 from rigida.recording.recorder import CHANNEL, Frame, Recorder
 from rigida.recording.recording import COORDINATE_SHAPES, FRAME_SHAPES, JOINT_SHAPES, Recording, frame_shape
+from rigida.scene.scene import Scene
 
 FORMAT = "rigida frames"
 #: Raise it when older versions of rigida could not read the file any more.
@@ -56,8 +57,17 @@ class JournaledRecorder:
         except OSError as error:
             raise self._refusal(error) from None
 
+    def scene_of(self, scene: Scene) -> Scene:
+        """Return the scene itself: nobody comes or goes."""
+        return scene
+
     def append(self, frame: Frame) -> None:
         """Write `frame` to the disk."""
+        if frame.roll is not None:
+            raise UsageError(
+                f"'{self._path}': a journal has the same bodies and joints in every frame, and some have come or gone. "
+                "Leave out `journal`, or let nobody come or go while it is written."
+            )
         columns = frame.columns() | {name: getattr(frame, name) for name in _COUNTERS}
         data = b"" if self._places else self._begin(frame, columns)
         for name, value in columns.items():

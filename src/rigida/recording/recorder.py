@@ -5,7 +5,7 @@ on overwriting its state. A frame counts only once all of it is stored: an inter
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from rigida.arrays import FloatArray
 from rigida.recording.contacts import ContactHistory
 from rigida.recording.recording import ALL_SHAPES, Recording, frame_shape
+from rigida.recording.roll import NOBODY, Attendance, Roll, scene_of
+from rigida.scene.scene import Scene
 
 _FIRST_CAPACITY = 64
 #: How the column of a channel is called among the others.
@@ -29,7 +31,7 @@ class Frame:
     The arrays have one row per body or joint; the momenta are (3,), angular about the origin. Channels are what force
     elements add, by name: a number or a row of numbers, and its unit. Every frame has the same. Contacts are those of
     `Simulation.contacts`, where they are kept. Steps and computing time [s] are those since the run began, events
-    those since the frame before.
+    those since the frame before. The roll says who the rows are where bodies or joints have come or gone.
     """
 
     time: float
@@ -51,6 +53,7 @@ class Frame:
     steps: int = 0
     wall: float = 0.0
     events: Sequence[dict[str, Any]] = ()
+    roll: Roll | None = None
 
     def columns(self) -> dict[str, Any]:
         """Return the frame's numbers by the names of their columns."""
@@ -68,14 +71,14 @@ class Frame:
 
 
 class Recorder:
-    """Collects frames of the bodies called `names` and the joints called `joint_names`."""
+    """Collects frames of the bodies called `names` and the joints called `joint_names`; roll: who they are."""
 
-    def __init__(self, names: Sequence[str], joint_names: Sequence[str] = ()) -> None:
-        self.names = list(names)
-        self.joint_names = list(joint_names)
+    def __init__(self, names: Sequence[str], joint_names: Sequence[str] = (), roll: Roll = NOBODY) -> None:
+        self._bodies, self._joints = Attendance(names, roll.bodies), Attendance(joint_names, roll.joints)
+        self._changed = False
         self.frame_count = 0
         self._columns = {
-            name: np.empty((_FIRST_CAPACITY, *frame_shape(shape, self.names, self.joint_names)))
+            name: np.empty((_FIRST_CAPACITY, *frame_shape(shape, names, joint_names)))
             for name, shape in ALL_SHAPES.items()
         }
         self._units: dict[str, str] = {}
@@ -83,7 +86,9 @@ class Recorder:
         self._contacts: list[NDArray[Any]] = []
 
     def append(self, frame: Frame) -> None:
-        """Store a copy of `frame`."""
+        """Store a copy of `frame`; who is new in it is NaN in those before."""
+        if frame.roll is not None:
+            frame = self._among_all(frame, frame.roll)
         count, columns = self.frame_count, frame.columns()
         if not count or count >= len(self._columns["times"]):
             contacts = [] if frame.contacts is None else [frame.contacts]
@@ -96,6 +101,27 @@ class Recorder:
         if frame.contacts is not None:
             self._contacts.append(frame.contacts)
         self.frame_count = count + 1
+
+    def _among_all(self, frame: Frame, roll: Roll) -> Frame:
+        """Return the frame with a row for everybody that was ever seen."""
+        families: list[tuple[str, Attendance, tuple[Any, ...]]] = [
+            ("bodies", self._bodies, roll.bodies),
+            ("joints", self._joints, roll.joints),
+        ]
+        self._changed, spread = True, dict[str, Any]()
+        for family, attendance, members in families:
+            before, places = attendance.width, attendance.places(members)
+            for name, shape in ALL_SHAPES.items():
+                if shape[:1] != (family,):
+                    continue
+                if attendance.width > before:
+                    self._columns[name] = attendance.widened(self._columns[name])
+                spread[name] = attendance.spread(getattr(frame, name), places)
+            if family == "bodies" and frame.contacts is not None:
+                spread["contacts"] = frame.contacts.copy()
+                for body in ("body_a", "body_b"):
+                    spread["contacts"][body] = places[frame.contacts[body]]
+        return replace(frame, **spread)
 
     def extend(
         self, columns: Mapping[str, FloatArray], units: Mapping[str, str], contacts: Sequence[NDArray[Any]]
@@ -127,9 +153,13 @@ class Recorder:
         # No copies: frames that may still follow do not touch these rows, and the spare ones take no memory yet.
         given = [name for name in self._columns if name in self._given or not self.frame_count]
         arrays: dict[str, Any] = {name: self._columns[name][: self.frame_count] for name in given}
+        for family, attendance in (("bodies", self._bodies), ("joints", self._joints)):
+            for name in given:
+                if ALL_SHAPES.get(name, ())[:1] == (family,):
+                    arrays[name] = arrays[name][:, : len(attendance.names)]
         return Recording(
-            names=list(self.names),
-            joint_names=list(self.joint_names),
+            names=list(self._bodies.names),
+            joint_names=list(self._joints.names),
             scene=scene,
             engine=engine,
             events=list(events),
@@ -141,6 +171,10 @@ class Recorder:
             contacts=ContactHistory.of_frames(self._contacts[: self.frame_count]),
             **arrays,
         )
+
+    def scene_of(self, scene: Scene) -> Scene:
+        """Return a scene with everybody that was seen, in the order of the columns."""
+        return scene_of(scene, self._bodies, self._joints) if self._changed else scene
 
     def close(self) -> None:
         """Do nothing: frames in memory hold no file open."""

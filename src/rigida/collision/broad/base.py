@@ -143,6 +143,11 @@ class BroadPhase(ABC):
         self._buffer = np.empty((2, _FIRST_CAPACITY, 2), dtype=np.int32)
         self._position = np.empty(self.shape_count + 1, dtype=np.int64)
 
+    def renew(self, shape: int, motion: int, filter: RuleArray) -> None:
+        """Take note that another body, without joints, has come to own a shape: its motion, group bit and mask."""
+        self.rules[shape, _GROUP], self.rules[shape, _MASK] = filter
+        self.rules[shape, _FLAGS] = _IS_DYNAMIC * (motion == DYNAMIC) + _IS_FIXED * (motion == FIXED)
+
     @abstractmethod
     def update(self, low: FloatArray, high: FloatArray) -> IntArray:
         """Return the pairs (m, 2) of shapes, smaller index first, sorted, for world boxes `low`, `high` (n, 3) [m].

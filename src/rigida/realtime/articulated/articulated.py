@@ -200,6 +200,11 @@ class Articulated:
         self.rotor[:], self.efforts.stiff[:], self.efforts.servo[:] = rotor, stiff, servo
         self._driving.changed()
 
+    def take_over(self, other: "Articulated") -> None:
+        """Take over what the joints that both have were told and have counted, and which of them are broken."""
+        self.joints.take_over(other.joints)
+        self._arrange()
+
     def _choose(self, h: float) -> bool:
         """Mark the groups that touch something, are driven, or run into a limit; tell whether a factor is missing."""
         self._solved_count, missing = self._begin()
