@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray
-from rigida.errors import ModelError
+from rigida.errors import ModelError, UsageError
 from rigida.fields import Rule, real_number
 from rigida.scene.engine import EngineSettings
 from rigida.scene.scene import Scene
@@ -67,7 +67,7 @@ class Environment(gymnasium.Env[FloatArray, FloatArray]):
 
         `self.seen` is what is seen after it.
         """
-        raise NotImplementedError
+        raise UsageError(f"{type(self).__name__}: a task must define judge(action), its reward and when it ends.")
 
     def actions(self) -> gymnasium.Space[Any]:
         """Return the space of actions: the controls of all actuators within their ranges."""
