@@ -4,7 +4,6 @@ Descriptions are dataclasses whose fields are annotated with units, ranges and t
 `help()`, notebooks and editors at run time show of them is made here from the plain types.
 """
 
-import inspect
 from dataclasses import is_dataclass
 from typing import Any, Literal, get_args, get_origin
 
@@ -40,17 +39,9 @@ def plain_annotation(annotation: Any) -> Any:
 
 
 def show_plainly(cls: Any) -> Any:
-    """Give a declared dataclass, and its `__init__`, a signature of plain types; return the class."""
-    if not (inspect.isclass(cls) and is_dataclass(cls)) or "__signature__" in vars(cls):
-        return cls
-    try:
-        made = inspect.signature(cls.__init__)
-    except (TypeError, ValueError):
-        return cls
-    owner: Any = cls
-    self, *parameters = made.parameters.values()
-    plain = [parameter.replace(annotation=plain_annotation(parameter.annotation)) for parameter in parameters]
-    owner.__signature__ = inspect.Signature(plain)
-    if "__init__" in vars(cls):
-        owner.__init__.__signature__ = inspect.Signature([self, *plain], return_annotation=None)
+    """Give the `__init__` of a declared dataclass annotations of plain types, from which its signature is shown."""
+    made: Any = cls.__init__ if isinstance(cls, type) and is_dataclass(cls) else None
+    while made is not None:
+        made.__annotations__ = {name: plain_annotation(kind) for name, kind in made.__annotations__.items()}
+        made = getattr(made, "__wrapped__", None)  # signatures are read from the innermost
     return cls

@@ -3,7 +3,6 @@
 The loader, the documentation tables and the contract tests read the registry, so a new kind needs no other list.
 """
 
-import difflib
 import re
 from collections.abc import Iterable, Iterator
 from importlib import import_module
@@ -28,6 +27,8 @@ def nearest(name: object, candidates: Iterable[str]) -> str:
     """Return a hint such as " Did you mean 'sphere'?", or an empty string when nothing is close."""
     if not isinstance(name, str) or len(name) > _LONGEST_NAME:
         return ""
+    import difflib  # only where something is wrong already
+
     close = difflib.get_close_matches(name, list(candidates), n=1, cutoff=0.6)
     return f" Did you mean '{close[0]}'?" if close else ""
 

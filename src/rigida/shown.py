@@ -1,7 +1,6 @@
 """How objects show themselves: counted words, and small tables for notebooks. Nothing here prints a long array."""
 
 from collections.abc import Iterable, Sequence
-from html import escape
 
 
 def counted(count: int, one: str, many: str | None = None) -> str:
@@ -11,6 +10,8 @@ def counted(count: int, one: str, many: str | None = None) -> str:
 
 def html_table(heads: Sequence[str], rows: Iterable[Sequence[object]], caption: str = "") -> str:
     """Return a table for a notebook; a heading row is left out when all heads are empty."""
+    from html import escape
+
     head = "".join(f"<th>{escape(text)}</th>" for text in heads)
     lines = ["<tr>" + "".join(f"<td>{escape(_shown(cell))}</td>" for cell in row) + "</tr>" for row in rows]
     top = f"<caption>{escape(caption)}</caption>" if caption else ""

@@ -30,8 +30,6 @@ from rigida.errors import DivergedError, UsageError
 from rigida.fields import Rule, flag, real_number, shown
 from rigida.joint_arrays import JointArrays
 from rigida.joint_handle import JointHandle
-from rigida.recording.recorder import Frame, Recorder
-from rigida.recording.recording import Recording
 from rigida.scene.engine import ENGINES, EngineSettings
 from rigida.scene.scene import Scene
 from rigida.sensor_arrays import SensorArrays
@@ -40,6 +38,8 @@ if TYPE_CHECKING:
     from rigida.constraints.inverse_dynamics import InverseDynamics
     from rigida.constraints.joint_set import JointSet
     from rigida.recording.journal import JournaledRecorder
+    from rigida.recording.recorder import Frame, Recorder
+    from rigida.recording.recording import Recording
     from rigida.scene.pose import Pose
     from rigida.viewer.viewer import Viewer
 
@@ -201,7 +201,7 @@ class Simulation:
         control: "Callable[[Simulation], None] | None" = None,
         keep_on_interrupt: bool = False,
         journal: str | Path | None = None,
-    ) -> Recording:
+    ) -> "Recording":
         """Run for `duration` seconds and return a Recording with `fps` frames per simulated second.
 
         Frames lie at exact multiples of 1/fps from now, the present state included.
@@ -422,11 +422,11 @@ class Simulation:
 
         return notebook_picture(self)
 
-    def frame(self) -> Frame:
+    def frame(self) -> "Frame":
         """Return a copy of the present state with its energies, as recordings keep it."""
         return self._frame(self.state)
 
-    def recording_of(self, frames: Iterable[Frame]) -> Recording:
+    def recording_of(self, frames: "Iterable[Frame]") -> "Recording":
         """Return a recording of frames that `frame` gave."""
         recorder = self._recorder()
         for frame in frames:
@@ -437,7 +437,9 @@ class Simulation:
         rotors = 0.0 if self.engine.joints is None else self.engine.joints.rotor_energy(state.time, state)
         return Energy(kinetic_energy(self.model, state) + rotors, self.engine.potential_energy(state))
 
-    def _frame(self, state: State, contacts: bool = False, **counts: Any) -> Frame:
+    def _frame(self, state: State, contacts: bool = False, **counts: Any) -> "Frame":
+        from rigida.recording.recorder import Frame  # where nothing is recorded, nothing of it is imported
+
         values, potential = frame_values(self.model, state), self.engine.potential_energy(state)
         frame = Frame(
             time=state.time,
@@ -455,7 +457,7 @@ class Simulation:
         )
         return frame if self.engine.joints is None else self._with_joints(frame, state)
 
-    def _with_joints(self, frame: Frame, state: State) -> Frame:
+    def _with_joints(self, frame: "Frame", state: State) -> "Frame":
         """Return the frame with what joints bear and read."""
         engine, joints = self.engine, self._joints()
         reactions = engine.reactions(state)
@@ -471,6 +473,8 @@ class Simulation:
         )
 
     def _recorder(self, journal: str | Path | None = None, since: float = -math.inf) -> "Recorder | JournaledRecorder":
+        from rigida.recording.recorder import Recorder
+
         recorder = Recorder(self.model.names, [str(joint.name) for joint in self.model.joints])
         if journal is None:
             return recorder
@@ -485,7 +489,7 @@ class Simulation:
         wall: float,
         interrupted: bool,
         since: float = -math.inf,
-    ) -> Recording:
+    ) -> "Recording":
         from rigida.scene.files.save import scene_document
 
         # A user's own force or path has no file form; the motion is recorded and can be drawn all the same.

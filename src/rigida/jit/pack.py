@@ -6,14 +6,13 @@ rigida has changed (`choice`), is left to numba. So is everything where there is
 run: RIGIDA_PACK=0 asks for that, another value names the folder of another pack.
 """
 
-import hashlib
 import json
 import os
 import warnings
 from collections.abc import Callable
 from functools import cache
 from importlib.machinery import ExtensionFileLoader
-from importlib.util import module_from_spec, spec_from_file_location
+from importlib.util import module_from_spec, source_hash, spec_from_file_location
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -80,6 +79,7 @@ class Pack:
         self._forms: dict[tuple[str, str], list[tuple[int, bytes, str]]] = {}
         for number, (kernel, given, bound, result) in enumerate(index["forms"]):
             self._forms.setdefault((kernel, bound), []).append((number, given_code(tuple(given.split())), result))
+        self._known = set[str]()
         self._unchanged = cache(self._is_unchanged)
         self._changed = cache(self._first_changed)
 
@@ -107,21 +107,24 @@ class Pack:
                     return place
                 seen.add(place)
                 left += self._imports[place]
-        sources.known.update(sources.PACKAGE / place for place in seen)
+        sources.known.update(sources.PACKAGE / place for place in seen - self._known)
+        self._known |= seen
         return None
 
     def _is_unchanged(self, place: str) -> bool:
         """Tell whether a file, and what was entered into its choices, is as it was."""
         path = sources.PACKAGE / place
-        if not path.is_file():
-            return False
         entered = [sources.place_of(source) for source in sources.entered.get(path, ())]
-        return entered == self._entered.get(place, []) and digest(path) == self._digests.get(place)
+        try:
+            return entered == self._entered.get(place, []) and digest(path) == self._digests.get(place)
+        except OSError:
+            return False
 
 
 def digest(path: Path) -> str:
-    """Return what tells the text of a file from another."""
-    return hashlib.blake2b(path.read_bytes(), digest_size=8).hexdigest()
+    """Return what tells the text of a file from another: Python's own, for which nothing must be imported."""
+    with open(path, "rb") as file:
+        return source_hash(file.read()).hex()
 
 
 def _load(file: Path) -> Any:

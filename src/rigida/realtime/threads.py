@@ -6,22 +6,27 @@ that range only: the result is the same to the bit whatever their number.
 
 import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from rigida.arrays import IntArray
 from rigida.constraints.block_order import Ints
 
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
+
 #: Work on the range from the second to the third number, as worker number the first.
 Work = Callable[[int, int, int], None]
 
 
 @cache
-def _pool(threads: int) -> ThreadPoolExecutor:
+def _pool(threads: int) -> "ThreadPoolExecutor":
     """Return the threads that all simulations of the process share."""
+    from concurrent.futures import ThreadPoolExecutor  # with what it imports, a fiftieth of a process's start
+
     return ThreadPoolExecutor(threads, thread_name_prefix="rigida")
 
 
