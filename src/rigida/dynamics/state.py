@@ -5,7 +5,6 @@ momentum exactly whatever the integrator does to the orientation). Users read `p
 frame, which are derived. Renhe 2006 (3.3); Corrêa 2020 (69).
 """
 
-import hashlib
 from dataclasses import dataclass
 from typing import Any
 
@@ -83,7 +82,7 @@ class State:
         if isinstance(present, np.ndarray):
             present[:] = value
         else:
-            super().__setattr__(name, value)
+            self.__dict__[name] = value
 
     @classmethod
     def at_rest(cls, model: Model) -> "State":
@@ -148,6 +147,8 @@ class State:
 
     def hash(self) -> str:
         """Return a digest of the time and of every array, to the bit."""
+        import hashlib  # only where a state is hashed
+
         digest = hashlib.blake2b(np.float64(self.time).tobytes(), digest_size=16)
         for array in self.arrays():
             digest.update(array.tobytes())

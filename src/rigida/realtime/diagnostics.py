@@ -30,7 +30,7 @@ def check(w: "World", h: float, report: StepReport) -> None:
 def went_well(w: "World") -> bool:
     """Tell whether there is nothing to say of the step just taken."""
     held = w.articulated is None or not w.articulated.open_steps
-    solved = max(w.direct.unsolved, _unspent(w)) <= WRONG
+    solved = w.direct.unsolved <= WRONG and w.rebounds.unspent <= WRONG and w.collisions.unspent <= WRONG
     return held and solved and w.contacts.deepest >= -DEEP * w.contacts.smallest
 
 

@@ -104,11 +104,14 @@ class RealtimeEngine:
     def advance(self, until: float, land: bool = True) -> StepReport:
         """Take whole steps until `until` is reached or passed by less than a step."""
         state, report, clock = self.state, StepReport(self.state.time), self.world.clock
-        self._settle()
+        if self._unsettled:
+            self._settle()
         while state.time < until and not math.isclose(state.time, until, rel_tol=1e-12):
             # The earlier end is only needed where a frame falls inside the step.
-            self._before = state.copy() if clock.step_end > until * (1.0 + 1e-12) else None
-            self._apply_due_impulses(clock.step_end)
+            end = clock.step_end
+            self._before = state.copy() if end > until * (1.0 + 1e-12) else None
+            if self.model.blows:
+                self._apply_due_impulses(end)
             self._step(report)
             if self._listens:
                 self._log += self.events

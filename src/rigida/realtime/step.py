@@ -22,7 +22,8 @@ def find_contacts(w: World, h: float, report: StepReport) -> None:
 def see(w: World, h: float) -> None:
     """Look at bodies that are awake, and at what is near them."""
     w.bodies.refresh()  # state → rotation, inverse mass, twist
-    kinematic.drive(w.model, w.state, w.bodies, h)  # paths → twist
+    if w.model.paths:
+        kinematic.drive(w.model, w.state, w.bodies, h)  # paths → twist
     w.contacts.find(h)  # shapes, twist, cache → contacts
 
 

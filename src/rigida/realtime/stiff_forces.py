@@ -219,4 +219,6 @@ class StiffForces:
 
 def turning_parts(forces: StiffForces, dt: float) -> int:
     """Return in how many parts a step of dt [s] must be taken for what turns on stiff springs."""
-    return min(max(math.ceil(forces.turn() * dt / _TURN), 1), _MOST_PARTS) if forces.stiff.any() else 1
+    if not forces.most or not forces.stiff.any():
+        return 1
+    return min(max(math.ceil(forces.turn() * dt / _TURN), 1), _MOST_PARTS)

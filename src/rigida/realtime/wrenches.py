@@ -34,6 +34,9 @@ class Wrenches:
 
     def evaluate(self, report: StepReport) -> None:
         """Find the wrenches at the begin of the step; a body with one that is not finite is dealt with first."""
+        if self._only_weight and self._articulated is None:
+            self.now = self._field.wrenches(self._state.time, self._state)
+            return
         self._stiff.choose()
         self.now = self._at(self._state.time)
         if not self._only_weight:

@@ -21,8 +21,6 @@ def carrying_twist(
 
 def drive(model: Model, state: State, bodies: BodyRows, h: float) -> None:
     """Give bodies on a path the velocity that carries them to their place after h [s]."""
-    if not model.paths:
-        return
     bodies.awake[:] = bodies.active
     ahead = state.copy()
     place_kinematic(model, ahead, state.time + h)

@@ -91,6 +91,15 @@ class DirectSolver:
             self._capacity = islands.capacity
             for work in self._work:
                 work.reserve(self._capacity)
+        if len(self._work) == 1:
+            self.unsolved, left = self._work[0].solve(0, islands.count, h)
+            self.left = left > 0
+        else:
+            self._share(h)
+
+    def _share(self, h: float) -> None:
+        """Let threads solve islands side by side."""
+        islands = self._islands
 
         def solve_range(worker: int, first: int, last: int) -> None:
             work = self._work[worker]
