@@ -3,6 +3,7 @@
 Faces are found on first use (Qhull, Barber 1996); what is wrong with the points is said at once.
 """
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any
@@ -17,6 +18,7 @@ from rigida.geometry.mass_properties import MassProperties
 from rigida.geometry.polyhedron import (
     box_middle,
     check_extent,
+    cross_rows,
     furthest_vertex,
     polyhedron_properties,
     signed_volume,
@@ -90,17 +92,21 @@ def _flatness(points: FloatArray) -> str:
     tolerance = max(_FLAT * extent, 8.0 * np.finfo(np.float64).eps * float(np.abs(points).max()))
     if extent <= tolerance:
         return "coincide"
-    first = seen[np.argmax(np.linalg.norm(seen, axis=1))]
-    seen = seen - first
-    distance = np.linalg.norm(seen, axis=1)
-    along = seen[np.argmax(distance)] / distance.max()
+    seen = seen - _furthest(seen)
+    along = _furthest(seen)
+    along = along / math.hypot(*along)
     aside = seen - (seen @ along)[:, None] * along
-    distance = np.linalg.norm(aside, axis=1)
-    if distance.max() <= tolerance:
+    across = _furthest(aside)
+    distance = math.hypot(*across)
+    if distance <= tolerance:
         return "lie on one line"
-    across = aside[np.argmax(distance)] / distance.max()
-    height = np.abs(seen @ np.cross(along, across))
+    height = np.abs(seen @ cross_rows(along[None], across[None] / distance)[0])
     return "lie in one plane" if height.max() <= tolerance else ""
+
+
+def _furthest(points: FloatArray) -> FloatArray:
+    """Return the one (3,) of points (n, 3) that is furthest from the origin."""
+    return np.asarray(points[np.argmax(np.einsum("ij,ij->i", points, points))])
 
 
 def _hull_triangles(points: FloatArray) -> IntArray:
@@ -125,8 +131,7 @@ def _corners(hull: Any) -> NDArray[np.int64]:
     spread = np.zeros((len(hull.points), 3, 3))
     normals = hull.equations[:, :3]
     squares = normals[:, :, None] * normals[:, None, :]
-    for column in range(3):
-        np.add.at(spread, hull.simplices[:, column], squares)
+    np.add.at(spread, hull.simplices.T, squares)
     narrowest = np.linalg.eigvalsh(spread[hull.vertices])[:, 0]
     return np.sort(hull.vertices[narrowest > _ONE_PLANE])
 

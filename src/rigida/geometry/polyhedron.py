@@ -65,7 +65,7 @@ def triangle_normals(vertices: FloatArray, triangles: IntArray) -> FloatArray:
 
 def _center(six_volumes: FloatArray, corner_sums: FloatArray) -> FloatArray:
     """Return the centre of mass (3,) of tetrahedra, seen from their common reference point."""
-    moments = np.array([np.sum(six_volumes * corner_sums[:, i]) for i in range(3)])
+    moments = np.sum(six_volumes * np.ascontiguousarray(corner_sums.T), axis=1)
     return np.asarray(0.25 * moments / np.sum(six_volumes))
 
 
@@ -77,16 +77,14 @@ def polyhedron_properties(vertices: FloatArray, triangles: IntArray) -> MassProp
 
     six_volumes, corners = _tetrahedra(vertices, triangles, reference)
     points = np.concatenate([corners, corners.sum(axis=0)[None]])
-    second = np.empty((3, 3))
-    for i in range(3):
-        for j in range(i, 3):
-            # np.sum adds pairwise: a million triangles lose two digits less than in a running sum.
-            second[i, j] = second[j, i] = np.sum(six_volumes * np.sum(points[:, :, i] * points[:, :, j], axis=0))
+    by_axis = np.ascontiguousarray(points.transpose(2, 0, 1))
+    products = np.sum(by_axis[[0, 1, 2, 0, 0, 1]] * by_axis[[0, 1, 2, 1, 2, 2]], axis=1)
+    # Along rows np.sum adds pairwise: a million triangles lose two digits less than in a running sum.
+    xx, yy, zz, xy, xz, yz = np.sum(six_volumes * products, axis=1).tolist()
     # What the first pass left over of the centre is too small for a Steiner term (its square is below rounding).
     center = reference + _center(six_volumes, points[3])
-    xx, yy, zz = np.diag(second)
     # Not trace − second: of a long thin body the two large terms would leave only rounding.
-    inertia = (np.diag([yy + zz, xx + zz, xx + yy]) - (second - np.diag([xx, yy, zz]))) / 120.0
+    inertia = np.array([[yy + zz, -xy, -xz], [-xy, xx + zz, -yz], [-xz, -yz, xx + yy]]) / 120.0
     return MassProperties(float(np.sum(six_volumes) / 6.0), center, inertia)
 
 
