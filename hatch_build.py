@@ -38,7 +38,7 @@ class KernelHook(BuildHookInterface[Any]):
         environment = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
         environment |= {"PYTHONPATH": search, "RIGIDA_PACK": "0"}
         print("rigida: compiling kernels, on all cores, a minute or two…", flush=True)
-        command = [sys.executable, "-m", "rigida.jit.build_pack", str(self._folder)]
+        command = [sys.executable, "-m", "rigida.jit.ahead.build_pack", str(self._folder)]
         if subprocess.run(command, env=environment, check=False).returncode != 0:
             self.app.display_warning(
                 "rigida: kernels could not be compiled (see above). rigida is installed without them and compiles "
@@ -47,7 +47,7 @@ class KernelHook(BuildHookInterface[Any]):
             return
         build_data["pure_python"] = False
         build_data["tag"] = f"cp311-abi3-{_platform()}"
-        build_data["force_include"] |= {str(self._folder / name): f"rigida/jit/{name}" for name in _FILES}
+        build_data["force_include"] |= {str(self._folder / name): f"rigida/jit/ahead/{name}" for name in _FILES}
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Remove what is in the wheel now."""

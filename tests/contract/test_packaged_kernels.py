@@ -9,7 +9,8 @@ import pytest
 
 import rigida as rg
 from rigida import scenes
-from rigida.jit import entry, pack
+from rigida.jit import entry
+from rigida.jit.ahead import pack
 
 pytestmark = pytest.mark.skipif(pack.form_count() == 0, reason="rigida was installed without compiled kernels")
 

@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 
 from rigida.errors import UsageError
-from rigida.jit import build_pack, compiler, form, pack, sources
-from rigida.jit.form import Form
+from rigida.jit import compiler, sources
+from rigida.jit.ahead import build_pack, form, pack
+from rigida.jit.ahead.form import Form
 
-SOURCES = Path(pack.__file__).parent.parent.parent
+SOURCES = Path(pack.__file__).parents[3]
 FORMS = [
     Form("rigida.math.quaternion:interpolate_rows", ("f8:2", "f8:2", "f8:1", "f8:2"), ()),
     Form("rigida.math.rotation:matrix_rows", ("f8:2", "f8:3"), ()),

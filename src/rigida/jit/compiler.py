@@ -50,5 +50,5 @@ def load(why: str) -> None:
 
 # What numba must know before any kernel is compiled: types of functions, tables and rows.
 when_compiling("rigida.jit.dispatchers")
-when_compiling("rigida.jit.table_code")
-when_compiling("rigida.jit.rows_as_arrays")
+when_compiling("rigida.jit.lowering.table_code")
+when_compiling("rigida.jit.lowering.rows_as_arrays")

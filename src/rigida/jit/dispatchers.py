@@ -11,12 +11,12 @@ import numba
 from numba.core.event import Event, Listener, register
 from numba.core.extending import typeof_impl
 
-from rigida.jit.array_reader import array_reader
 from rigida.jit.array_table import Kind, array_table, kind_of
 from rigida.jit.cache import KernelCache
 from rigida.jit.decorators import Compiled
 from rigida.jit.first_compile import compiling_begins
 from rigida.jit.linking import OPTIONS, KernelCompiler, callee
+from rigida.jit.lowering.array_reader import array_reader
 
 #: Names by which kernels make arrays.
 _ARRAY_MAKERS = frozenset(("array", "copy", "empty", "empty_like", "full", "ones", "zeros", "zeros_like"))

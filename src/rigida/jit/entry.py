@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from rigida.jit import pack
+from rigida.jit.ahead import pack
 from rigida.jit.compiler import load
 
 if TYPE_CHECKING:

@@ -51,11 +51,11 @@ def value(cls: C) -> C:
     made: Any = dataclass(frozen=True, slots=True)(cls)
     made.__array_ufunc__ = None  # eight numbers times a vector are a vector, not eight vectors
     VALUES.append(made)
-    when_compiling("rigida.jit.value_code", "register_value", made)
+    when_compiling("rigida.jit.lowering.value_code", "register_value", made)
     return made
 
 
 def formula(function: F) -> F:
     """Let kernels call a function of numbers and values that consists of + − × ÷, `square_root` and other formulas."""
-    when_compiling("rigida.jit.value_code", "register_formula", function)
+    when_compiling("rigida.jit.lowering.value_code", "register_formula", function)
     return function

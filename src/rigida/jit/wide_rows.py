@@ -83,8 +83,8 @@ def record_at(record: type) -> Any:
     def at(rows: Any, index: int) -> Any:
         return PlainRecord(record, rows._memory, rows._place(index))
 
-    when_compiling("rigida.jit.wide_row_code", "register_record_at", at, record)
+    when_compiling("rigida.jit.lowering.wide_row_code", "register_record_at", at, record)
     return at
 
 
-when_compiling("rigida.jit.wide_row_code")
+when_compiling("rigida.jit.lowering.wide_row_code")

@@ -10,8 +10,17 @@ from numba.core.imputils import lower_builtin
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 
 from rigida.jit.extend import compile_as
-from rigida.jit.lanes_type import DOUBLE, SINGLE, LanesType, read_lanes, root_code, splat, transposed, write_lanes
 from rigida.jit.layout import LANES
+from rigida.jit.lowering.lanes_type import (
+    DOUBLE,
+    SINGLE,
+    LanesType,
+    read_lanes,
+    root_code,
+    splat,
+    transposed,
+    write_lanes,
+)
 from rigida.math import lanes
 
 _LONG = ir.IntType(64)

@@ -6,7 +6,7 @@ from llvmlite import ir
 from numba.core import cgutils, types
 
 from rigida.jit.extend import compile_as
-from rigida.jit.kind_code import ItemsType, RecordType, offset
+from rigida.jit.lowering.kind_code import ItemsType, RecordType, offset
 from rigida.math.cache_lines import LINE
 from rigida.math.prefetch import fetch, prefetch_row
 

@@ -28,7 +28,7 @@ def warmup(json: JsonOption = False, forms: FormsOption = False) -> None:
 
     Example: rigida warmup
     """
-    from rigida.jit import noted_forms
+    from rigida.jit.ahead import noted_forms
     from rigida.warmup import FEATURES, packaged_scenes, warm_up
 
     noted = noted_forms.begin() if forms else set()
@@ -77,7 +77,7 @@ def _compile_times() -> "Iterator[CompileTimes | None]":
 
 def _kept() -> dict[str, Any]:
     """Return how many kernels were compiled at install, how many are in the cache, and where that is."""
-    from rigida.jit.pack import form_count
+    from rigida.jit.ahead.pack import form_count
 
     found: dict[str, Any] = {"installed": form_count(), "kernels": 0, "cache": ""}
     if _numba():

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from rigida.jit import entry
+from rigida.jit.ahead.form import LIST, Form, kernel_name, kind_text
 from rigida.jit.decorators import Compiled
-from rigida.jit.form import LIST, Form, kernel_name, kind_text
 
 
 def begin() -> set[Form]:

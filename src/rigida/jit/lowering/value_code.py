@@ -11,7 +11,7 @@ from numba.core.imputils import lower_constant, lower_getattr_generic
 from numba.core.typing.templates import AttributeTemplate, infer_getattr
 
 from rigida.jit.extend import compile_as
-from rigida.jit.lanes_type import LanesType, root_code, splat
+from rigida.jit.lowering.lanes_type import LanesType, root_code, splat
 from rigida.jit.patches.operator_types import remember_operators_on
 from rigida.jit.values import VALUES, component_names
 

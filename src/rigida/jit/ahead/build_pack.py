@@ -1,4 +1,4 @@
-"""Compiles kernels ahead of time: python -m rigida.jit.build_pack FOLDER writes there what `pack` finds.
+"""Compiles kernels ahead of time: python -m rigida.jit.ahead.build_pack FOLDER writes there what `pack` finds.
 
 Each form of `forms.txt` becomes an object file, on all cores, and a C compiler links them with the calls from Python
 (native/) into one extension for all Pythons from 3.11 on. It is made for this machine's processor, or for the one that
@@ -23,8 +23,8 @@ import numpy as np
 
 from rigida.atomic_file import replaced
 from rigida.jit import sources
-from rigida.jit.form import Form, listed
-from rigida.jit.pack import EXTENSION, INDEX, digest
+from rigida.jit.ahead.form import Form, listed
+from rigida.jit.ahead.pack import EXTENSION, INDEX, digest
 
 _NATIVE = Path(__file__).parent / "native"
 #: What x86-64 processors differ in and compiled code may use; by the names of LLVM and of C compilers alike.
@@ -46,7 +46,7 @@ def _compile(form: Form, symbol: str, folder: str) -> tuple[str, dict[str, Any]]
     from rigida.jit import compiler
 
     compiler.load("Kernels are to be compiled ahead of time.")
-    from rigida.jit.object_code import cpu, kernel_of, object_of
+    from rigida.jit.ahead.object_code import cpu, kernel_of, object_of
 
     code, letters = object_of(form, symbol)
     Path(folder, f"{symbol}.o").write_bytes(code)

@@ -10,8 +10,8 @@ from numba.core.extending import models, register_model
 from numba.core.imputils import lower_builtin, lower_getattr, lower_getattr_generic, lower_setattr_generic
 from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr, infer_global, signature
 
-from rigida.jit.kind_code import BYTE, BYTES, WORD, ItemsType, RecordType, load, offset, store, type_of
 from rigida.jit.layout import layout
+from rigida.jit.lowering.kind_code import BYTE, BYTES, WORD, ItemsType, RecordType, load, offset, store, type_of
 from rigida.jit.patches.operator_types import remember_operators_on
 
 

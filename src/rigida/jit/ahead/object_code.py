@@ -13,13 +13,13 @@ from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
 from rigida import atomic_file
-from rigida.jit.array_reader import type_of_kind, word_value
+from rigida.jit.ahead.form import Form
 from rigida.jit.cache import folder_of
 from rigida.jit.dispatchers import counting
-from rigida.jit.form import Form
-from rigida.jit.kind_code import WORD
 from rigida.jit.linking import OPTIONS, CalleeLibrary, KernelCompiler, KernelLibrary, callee
-from rigida.jit.table_code import constant_word
+from rigida.jit.lowering.array_reader import type_of_kind, word_value
+from rigida.jit.lowering.kind_code import WORD
+from rigida.jit.lowering.table_code import constant_word
 
 _LETTERS = {"d": types.float64, "i": types.int64, "?": types.boolean}
 _WORDS = types.CPointer(types.int64)

@@ -6,12 +6,12 @@ import numpy as np
 from numba.core import types
 from numba.np.numpy_support import from_dtype
 
-from rigida.jit.array_reader import array_code
 from rigida.jit.extend import compile_as
-from rigida.jit.kind_code import WORD
 from rigida.jit.layout import Number, number_code
+from rigida.jit.lowering.array_reader import array_code
+from rigida.jit.lowering.kind_code import WORD
+from rigida.jit.lowering.row_access import RowsType
 from rigida.jit.records import as_array
-from rigida.jit.row_access import RowsType
 
 
 def _types(args: tuple[Any, ...]) -> Any:

@@ -9,8 +9,8 @@ from numba.np.arrayobj import make_array, populate_array
 from numba.np.numpy_support import from_dtype
 
 from rigida.jit.array_table import Kind
-from rigida.jit.kind_code import WORD
-from rigida.jit.table_code import TableType, constant_word
+from rigida.jit.lowering.kind_code import WORD
+from rigida.jit.lowering.table_code import TableType, constant_word
 
 
 def array_reader(kinds: tuple[Kind, ...]) -> Any:

@@ -6,9 +6,9 @@ from typing import Any
 from llvmlite import ir
 from numba.core import cgutils, types
 
-from rigida.jit.lanes_type import DOUBLE, SINGLE, read_lanes, write_lanes
 from rigida.jit.layout import Components, Fields, Number, Several, WideNumber, layout
-from rigida.jit.value_code import ValueType, pack, unpack
+from rigida.jit.lowering.lanes_type import DOUBLE, SINGLE, read_lanes, write_lanes
+from rigida.jit.lowering.value_code import ValueType, pack, unpack
 
 WORD, BYTE = ir.IntType(64), ir.IntType(8)
 BYTES = BYTE.as_pointer()

@@ -5,11 +5,11 @@ from typing import Any
 from numba.core import types
 
 from rigida.jit.extend import compile_as
-from rigida.jit.kind_code import WORD, RecordType, load
-from rigida.jit.lanes_type import SINGLE, read_lanes, transposed, write_lanes
 from rigida.jit.layout import LANES, Components, lane_record
-from rigida.jit.row_access import RowsType, check, checked_place, row_place
-from rigida.jit.value_code import ValueType, pack, unpack
+from rigida.jit.lowering.kind_code import WORD, RecordType, load
+from rigida.jit.lowering.lanes_type import SINGLE, read_lanes, transposed, write_lanes
+from rigida.jit.lowering.row_access import RowsType, check, checked_place, row_place
+from rigida.jit.lowering.value_code import ValueType, pack, unpack
 from rigida.jit.wide_rows import count_of, fields_of, gather_rows, lane_of, lane_width, scatter_rows
 
 

@@ -180,7 +180,7 @@ static PyObject *lacking(PyObject *module, PyObject *none) {
 
 static PyType_Slot slots[] = {{Py_tp_dealloc, entry_free}, {0, NULL}};
 static PyType_Spec entry_spec = {
-    "rigida.jit._kernels.Entry", sizeof(Entry), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+    "rigida.jit.ahead._kernels.Entry", sizeof(Entry), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
 static PyMethodDef methods[] = {
     {"entry", make_entry, METH_VARARGS, "Return what calls a kernel by the first form that takes the arguments."},
     {"lacking", lacking, METH_NOARGS, "Return what the processor cannot do although the forms need it, or None."},

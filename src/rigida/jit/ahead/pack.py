@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 from rigida.errors import RigidaWarning
 from rigida.jit import first_compile, sources
+from rigida.jit.ahead.form import given_code, kernel_name, kind_text
 from rigida.jit.array_table import array_table
-from rigida.jit.form import given_code, kernel_name, kind_text
 
 if TYPE_CHECKING:
     from rigida.jit.decorators import Compiled
@@ -128,8 +128,8 @@ def digest(path: Path) -> str:
 
 
 def _load(file: Path) -> Any:
-    loader = ExtensionFileLoader("rigida.jit._kernels", str(file))
-    spec = spec_from_file_location("rigida.jit._kernels", file, loader=loader)
+    loader = ExtensionFileLoader("rigida.jit.ahead._kernels", str(file))
+    spec = spec_from_file_location("rigida.jit.ahead._kernels", file, loader=loader)
     assert spec is not None
     module = module_from_spec(spec)
     loader.exec_module(module)

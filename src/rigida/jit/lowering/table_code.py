@@ -7,11 +7,11 @@ from numba.core.extending import models, register_model
 from numba.core.imputils import lower_getattr_generic
 from numba.core.typing.templates import AttributeTemplate, infer_getattr
 
-from rigida.jit.kind_code import BYTES, WORD, load, type_of
 from rigida.jit.layout import Number
-from rigida.jit.row_access import RowsType, where
+from rigida.jit.lowering.kind_code import BYTES, WORD, load, type_of
+from rigida.jit.lowering.row_access import RowsType, where
+from rigida.jit.lowering.value_code import pack
 from rigida.jit.tables import Column, columns
-from rigida.jit.value_code import pack
 
 
 class TableType(types.Type):
