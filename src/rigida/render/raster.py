@@ -27,10 +27,16 @@ def fill_planes(depth: Samples, seen: Numbers, plane: FloatArray) -> None:
     """Clear the buffer to sky and planes; plane (p, 3) holds a, b, c of 1/z = a + b column + c row."""
     rows, columns = depth.shape
     for row in range(rows):
+        # The first plane, usually the only one, is laid at once on a clear sky: most of the time goes into memory.
+        start, slope = np.float32(-1.0), np.float32(0.0)
+        if plane.shape[0] > 0:
+            start = np.float32(plane[0, 0] + plane[0, 1] * 0.5 + plane[0, 2] * (row + 0.5))
+            slope = np.float32(plane[0, 1])
         for column in range(columns):
-            depth[row, column] = np.float32(0.0)
-            seen[row, column] = np.int32(SKY)
-        for k in range(plane.shape[0]):
+            z = start + slope * np.float32(column)
+            depth[row, column] = z if z > np.float32(0.0) else np.float32(0.0)
+            seen[row, column] = np.int32(FIRST_PLANE if z > np.float32(0.0) else SKY)
+        for k in range(1, plane.shape[0]):
             start = np.float32(plane[k, 0] + plane[k, 1] * 0.5 + plane[k, 2] * (row + 0.5))
             slope = np.float32(plane[k, 1])
             number = np.int32(FIRST_PLANE - k)
