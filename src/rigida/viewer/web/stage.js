@@ -4,6 +4,19 @@ import * as THREE from "three";
 
 const SKY_TOP = "#a9c4df";
 const SKY_HORIZON = "#eef2f5";
+// The ground of the videos (render/ground.py): a checker with fine lines, filtered exactly over each pixel.
+const CHECKER = `
+varying vec2 place;
+uniform float cell, far;
+uniform vec3 horizon;
+vec2 pulses(vec2 p, float share) { vec2 whole = floor(p); return share * whole + min(p - whole, vec2(share)); }
+vec2 cover(vec2 p, vec2 half_, float share) { return (pulses(p + half_, share) - pulses(p - half_, share)) / (2.0 * half_); }
+float checker(vec2 p) {
+  vec2 half_ = max(0.5 * fwidth(p), vec2(1e-4));
+  vec2 free = 1.0 - cover(p + 0.011, half_, 0.022);
+  vec2 field = 2.0 * cover(0.5 * p, 0.5 * half_, 0.5) - 1.0;
+  return (1.0 - 0.22 * (1.0 - free.x * free.y)) * (1.0 - 0.075 * (0.5 + 0.5 * field.x * field.y));
+}`;
 const ACCENT = "#ff9f1c";
 const AXES = ["#d03030", "#2f9e44", "#2b62c4"];
 
@@ -144,14 +157,11 @@ export class Stage {
         shader.fragmentShader = shader.fragmentShader
           .replace(
             "#include <common>",
-            "#include <common>\nvarying vec2 place; uniform float cell, far; uniform vec3 horizon;" +
-              "float line(vec2 p, float width) { vec2 w = fwidth(p); vec2 d = abs(fract(p - 0.5) - 0.5) / max(w, vec2(1e-6));" +
-              " vec2 fade = clamp(1.0 - 2.0 * w, 0.0, 1.0); return max((1.0 - smoothstep(0.0, width, d.x)) * fade.x, (1.0 - smoothstep(0.0, width, d.y)) * fade.y); }",
+            `#include <common>\n${CHECKER}`,
           )
           .replace(
             "#include <color_fragment>",
-            "#include <color_fragment>\nfloat grid = 0.55 * line(place / cell, 1.2) + 0.45 * line(place / (5.0 * cell), 1.6);" +
-              " diffuseColor.rgb *= 1.0 - 0.28 * grid;",
+            "#include <color_fragment>\ndiffuseColor.rgb *= checker(place / cell);",
           )
           .replace(
             "#include <opaque_fragment>",
