@@ -8,8 +8,8 @@ One sub-step of length h, with joints C(q) = 0, their Jacobian J and the reactio
 λ is found by Newton's method with the factor of A₀ = J₀ M⁻¹ J₀ᵀ, started from the μ of the last sub-step; the factor of
 A₁ is the A₀ of the next one, so there is one factorisation per sub-step. Free motion is the free top's, so a body
 without joints keeps its energy whatever h. The map is symmetric and symplectic: energy oscillates but does not drift
-(Andersen 1983; Leimkuhler and Reich 2004). Sub-steps are dt/2^k: fast turns and taut joints ask for a larger k, and one
-that does not converge is taken again with a larger k.
+(Andersen 1983; Leimkuhler and Reich 2004). Sub-steps are equal parts of what is left of dt: fast turns and taut joints
+ask for more of them, and one that does not converge is taken again at half its length.
 """
 
 import math
@@ -42,13 +42,12 @@ CLOSED = 1e-7
 #: Newton steps before a sub-step counts as not converging.
 MOST_NEWTON = 8
 #: Largest turn of a body in a sub-step [rad], and how much larger the phase of a taut joint's swinging may be.
-LARGEST_TURN = 0.03
+LARGEST_TURN = 0.028
 LARGER_SWING = 7.0
 #: A trial that turns a body further than this in a sub-step is not followed [rad].
 HOPELESS_TURN = 20.0
-#: Sub-steps per step: 2^COARSEST to 2^FINEST.
-COARSEST = 0
-FINEST = 12
+#: The shortest sub-step, as a part of the step.
+SHORTEST = 1.0 / 4096.0
 
 
 @routine
@@ -104,15 +103,6 @@ def begin_group(g: int, bodies: Bodies, groups: Groups, joints: Joints, reaction
 
 
 @routine
-def wanted_level(need: float) -> int:
-    """Return the smallest k with 2^k ≥ need, within bounds."""
-    level = COARSEST
-    while level < FINEST and float(1 << level) < need:
-        level += 1
-    return level
-
-
-@routine
 def close_at_end(g: int, h: float, bodies: Bodies, groups: Groups, joints: Joints, work: GroupWork) -> bool:
     """Find the impulses by which the joints of group g are closed after a time h; tell whether that converged."""
     first, end, parts, last = joints.factor.start[g], joints.factor.start[g + 1], joints.parts, math.inf
@@ -163,34 +153,34 @@ def integrate_group(
     """
     first, end, parts = joints.factor.start[g], joints.factor.start[g + 1], joints.parts
     begin_group(g, bodies, groups, joints, reactions, work)
-    failed, ticks, tick, level = 0, 1 << FINEST, 0, COARSEST
-    while tick < ticks:
+    failed, left, h, shortest = 0, dt, dt, SHORTEST * dt
+    while left > 0.0:
         turn, swing = turn_rate(g, bodies, joints), swing_rate(g, force, bodies, joints)
-        wanted = wanted_level(dt * max(turn, swing / LARGER_SWING) / largest_turn)
-        level = max(wanted, level - 1)  # coarser by one level at a time
-        while tick % (ticks >> level) != 0:
-            level += 1
+        need = max(turn, swing / LARGER_SWING) / largest_turn  # sub-steps per time
+        if not need > 0.5 / h:
+            need = 0.5 / h  # at most twice as long as the last one
+        count = math.ceil(left * min(need, 1.0 / shortest))
         for k in range(first.member, end.member):
             work.old_velocity[k] = bodies.velocity[groups.member[k]]
             work.old_momentum[k] = bodies.angular_momentum[groups.member[k]]
         # q₁ and λ; again with a shorter sub-step until it converges
         while True:
-            h = dt / float(1 << level)
-            elapsed = dt * float(tick) / float(ticks) + h
+            h = left / float(count)
+            elapsed = dt - left + h
             for p in range(first.part, end.part):
                 parts.target[p].value = reactions.course[p].value + elapsed * reactions.course[p].rate
                 work.impulse[p].vector = 0.5 * h * force[p].vector
             place_prescribed(elapsed, groups, joints.frames)
             integrate_velocities(g, 0.5 * h, wrench, bodies, groups, joints)
             converged = close_at_end(g, h, bodies, groups, joints, work)
-            if converged or level >= FINEST:
+            if converged or h <= shortest:
                 break
-            level += 1
+            count *= 2
             for k in range(first.member, end.member):
                 bodies.velocity[groups.member[k]] = work.old_velocity[k]
                 bodies.angular_momentum[groups.member[k]] = work.old_momentum[k]
         failed += not converged
-        tick += ticks >> level
+        left = left - h if count > 1 else 0.0
         for k in range(first.member, end.member):
             bodies.center[groups.member[k]] = work.flown[k]
             bodies.attitude[groups.member[k]] = work.turned[k]
