@@ -17,14 +17,19 @@ class BodyHandle(Handle):
 
     _engine: Any
     row: int
+    _name: str
 
     def __init__(self, engine: Any, row: int) -> None:
         object.__setattr__(self, "_engine", engine)
         object.__setattr__(self, "row", row)
+        object.__setattr__(self, "_name", engine.model.names[row])
 
     @property
     def _state(self) -> State:
-        return self._engine.state
+        state: State = self._engine.state
+        if state.model.names[self.row] != self._name:
+            raise UsageError(f"Body '{self._name}' has been removed from the simulation. Ask for another handle.")
+        return state
 
     @property
     def name(self) -> str:

@@ -12,19 +12,33 @@ from rigida.handle import Handle
 
 if TYPE_CHECKING:
     from rigida.constraints.joint_set import JointSet
+    from rigida.dynamics.model import Model
+    from rigida.scene.joint import Joint
 
 
 class JointHandle(Handle):
     """One joint, number `number` of the scene, or only the coordinate `which` of it; world frame."""
 
     _engine: Any
-    number: int
+    _joint: "Joint"
+    _found: "tuple[Model, int]"
     _which: int | None
 
     def __init__(self, engine: Any, number: int, which: int | None = None) -> None:
         object.__setattr__(self, "_engine", engine)
-        object.__setattr__(self, "number", number)
+        object.__setattr__(self, "_joint", engine.model.joints[number])
+        object.__setattr__(self, "_found", (engine.model, number))
         object.__setattr__(self, "_which", which)
+
+    @property
+    def number(self) -> int:
+        """The joint's number, which changes when others are removed."""
+        model = self._engine.model
+        if self._found[0] is not model:
+            if self._joint not in model.joints:
+                raise UsageError(f"{label(self._joint)} has been removed from the simulation. Ask for another handle.")
+            object.__setattr__(self, "_found", (model, model.joints.index(self._joint)))
+        return self._found[1]
 
     @property
     def name(self) -> str:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.actuator_handle import ActuatorHandle
-from rigida.arrays import FloatArray
+from rigida.arrays import FloatArray, IntArray
 from rigida.body_handle import BodyHandle
 from rigida.constraints.joint_readings import joint_readings
 from rigida.constraints.reach import PoseSolution, Reach
@@ -28,9 +28,13 @@ from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
 from rigida.errors import DivergedError, UsageError
 from rigida.fields import Rule, flag, real_number, shown
+from rigida.geometry.shape import Shape
 from rigida.joint_arrays import JointArrays
 from rigida.joint_handle import JointHandle
+from rigida.members import Members, MembersSnapshot
+from rigida.scene.body import Body
 from rigida.scene.engine import ENGINES, EngineSettings
+from rigida.scene.joint import Joint
 from rigida.scene.scene import Scene
 from rigida.sensor_arrays import SensorArrays
 
@@ -62,10 +66,14 @@ class SceneHit:
 
 @dataclass(frozen=True, eq=False)
 class Snapshot:
-    """Everything that decides how a run goes on: the engine's kind, the bodies it is of, and the engine's content."""
+    """Everything that decides how a run goes on.
+
+    The engine's kind, the bodies it began with, who takes part now, and the engine's content.
+    """
 
     engine: str
     bodies: tuple[str, ...]
+    members: MembersSnapshot
     content: Any
 
 
@@ -85,11 +93,16 @@ class Simulation:
         settings = _settings(scene, engine)
         if dt is not None:
             settings = replace(settings, dt=dt)
-        self.scene = scene
+        self._members = Members(scene)
         self.settings = settings
         self.engine: Engine = settings.make_engine(scene)
         self._watchers: list[Viewer] = []
         self._next_show = 0.0
+
+    @property
+    def scene(self) -> Scene:
+        """What is simulated: the scene it was made from, or its own once bodies or joints have come or gone."""
+        return self._members.scene
 
     @property
     def time(self) -> float:
@@ -98,7 +111,7 @@ class Simulation:
 
     @property
     def state(self) -> State:
-        """The moving arrays of all bodies, in the order of the scene."""
+        """The moving arrays of all bodies, in the order of the scene, until some are removed (see `remove`)."""
         return self.engine.state
 
     @property
@@ -120,6 +133,36 @@ class Simulation:
     def actuator(self, name: str) -> ActuatorHandle:
         """Return a handle on the actuator called `name`, to set its control and read its force."""
         return ActuatorHandle(self.engine, self.model.actuator_index(name))
+
+    def add_body(self, shape: Shape | None = None, **described: Any) -> Body:
+        """Add a body now and return it; it is described as in `Scene.add_body`.
+
+        In the realtime engine it costs the same however many bodies there are, if its shape is that of another body;
+        the engine makes room, and now and then more of it, for others. The precise engine is set up anew.
+        """
+        added = self._members.add_body(self.engine, {"shape": shape, **described})
+        self._forget_arrays()
+        return added
+
+    def add_joint(self, joint: Joint) -> Joint:
+        """Add a joint now and return it, named; anchors and axes lie where they are given at this moment, world [m]."""
+        added = self._members.add_joint(self.engine, joint)
+        self._forget_arrays()
+        return added
+
+    def remove(self, *members: Body | Joint | str) -> None:
+        """Remove bodies, with the joints on them, or joints now, given as themselves or by name.
+
+        Rows of `state` and `model` that they leave are vacant, without a name, until added bodies take them; `frame`
+        and recordings have those bodies only that are there.
+        """
+        self._members.remove(self.engine, members)
+        self._forget_arrays()
+
+    def _forget_arrays(self) -> None:
+        """Let arrays of joints and sensors be made anew."""
+        self.__dict__.pop("joints", None)
+        self.__dict__.pop("sensors", None)
 
     @cached_property
     def joints(self) -> JointArrays:
@@ -154,6 +197,8 @@ class Simulation:
             pose: One of the scene's poses by name, such as a robot's keyframe; an `rg.Pose`; or values of joints by
                 name. What it does not name is as the scene describes it.
         """
+        if self._members.rows is not None:
+            raise UsageError("take_pose: bodies or joints have come or gone, and poses are of the scene as it was.")
         scene = copy(self.scene)
         scene.take_pose(pose)
         place_at_start(scene, self.state)
@@ -306,7 +351,7 @@ class Simulation:
         """
         from rigida.queries.ray import raycast_many
 
-        rows = [i for i, shape in enumerate(self.model.shapes) if shape is not None]
+        rows = [i for i, shape in enumerate(self.model.shapes) if shape is not None]  # none in vacant rows
         shapes = [shape for shape in self.model.shapes if shape is not None]
         if not shapes:
             return None
@@ -383,15 +428,17 @@ class Simulation:
 
     def snapshot(self) -> Any:
         """Return everything that decides how the run goes on, for `restore`."""
-        return Snapshot(self.settings.kind, self.model.names, self.engine.snapshot())
+        return Snapshot(self.settings.kind, self._members.first, self._members.snapshot(), self.engine.snapshot())
 
     def restore(self, snapshot: Any) -> None:
-        """Go back to a snapshot of this simulation; the run then repeats to the bit."""
+        """Go back to a snapshot of this simulation, or one of the same scene; the run then repeats to the bit."""
         if not isinstance(snapshot, Snapshot):
             raise UsageError(f"restore expects what snapshot() returned, got {shown(snapshot)}.")
-        if (snapshot.engine, snapshot.bodies) != (self.settings.kind, self.model.names):
+        if (snapshot.engine, snapshot.bodies) != (self.settings.kind, self._members.first):
             raise UsageError("restore: the snapshot is of another scene or engine. Take one of this simulation.")
         self.engine.restore(snapshot.content)
+        self._members.restore(snapshot.members)
+        self._forget_arrays()
 
     def state_hash(self) -> str:
         """Return a digest of the present state, to the bit."""
@@ -441,12 +488,14 @@ class Simulation:
         from rigida.recording.recorder import Frame  # where nothing is recorded, nothing of it is imported
 
         values, potential = frame_values(self.model, state), self.engine.potential_energy(state)
+        rows = self._members.rows
+        who: Any = slice(None) if rows is None else rows
         frame = Frame(
             time=state.time,
-            position=values.position,
-            orientation=values.orientation,
-            velocity=state.velocity.copy(),
-            angular_velocity=state.angular_velocity.copy(),
+            position=values.position[who],
+            orientation=values.orientation[who],
+            velocity=state.velocity[who].copy(),
+            angular_velocity=state.angular_velocity[who].copy(),
             kinetic=values.kinetic,
             potential=potential,
             linear_momentum=values.linear,
@@ -455,7 +504,19 @@ class Simulation:
             contacts=self.contacts() if contacts else None,
             **counts,
         )
-        return frame if self.engine.joints is None else self._with_joints(frame, state)
+        frame = frame if self.engine.joints is None else self._with_joints(frame, state)
+        return frame if rows is None else self._with_roll(frame, rows)
+
+    def _with_roll(self, frame: "Frame", rows: IntArray) -> "Frame":
+        """Return the frame with those that take part in it, and contacts between their rows."""
+        from rigida.recording.roll import Roll
+
+        contacts = frame.contacts
+        if contacts is not None:
+            place = np.zeros(self.model.body_count, dtype=np.int32)
+            place[rows] = np.arange(len(rows))
+            contacts["body_a"], contacts["body_b"] = place[contacts["body_a"]], place[contacts["body_b"]]
+        return replace(frame, roll=Roll(tuple(self.scene.bodies), tuple(self.scene.joints)), contacts=contacts)
 
     def _with_joints(self, frame: "Frame", state: State) -> "Frame":
         """Return the frame with what joints bear and read."""
@@ -474,13 +535,17 @@ class Simulation:
 
     def _recorder(self, journal: str | Path | None = None, since: float = -math.inf) -> "Recorder | JournaledRecorder":
         from rigida.recording.recorder import Recorder
+        from rigida.recording.roll import Roll
 
-        recorder = Recorder(self.model.names, [str(joint.name) for joint in self.model.joints])
+        bodies, joints = tuple(self.scene.bodies[: self.model.body_count]), self.model.joints
+        names, joint_names = ([str(member.name) for member in members] for members in (bodies, joints))
+        roll = Roll(bodies, joints)
+        recorder = Recorder(names, joint_names, roll)
         if journal is None:
             return recorder
         from rigida.recording.journal import JournaledRecorder
 
-        return JournaledRecorder(Path(journal), self._finish(recorder, 0, 0.0, True, since))
+        return JournaledRecorder(Path(journal), self._finish(recorder, 0, 0.0, True, since), roll)
 
     def _finish(
         self,
@@ -493,7 +558,7 @@ class Simulation:
         from rigida.scene.files.save import scene_document
 
         # A user's own force or path has no file form; the motion is recorded and can be drawn all the same.
-        document = scene_document(self.scene, partial=True)
+        document = scene_document(recorder.scene_of(self.scene), partial=True)
         engine = {"kind": self.settings.kind, **asdict(self.settings)}
         events = [event.as_dict() for event in self.engine.recorded_events() if event.time >= since]
         return recorder.finish(document, engine, events, steps, wall, interrupted)

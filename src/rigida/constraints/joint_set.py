@@ -158,6 +158,21 @@ class JointSet:
         own = self.coordinates.actuators.control
         own[:] = control[: len(own)]
 
+    def take_over(self, other: "JointSet") -> None:
+        """Take over motors and counted turns of the joints that both have, and which of them are broken."""
+        numbers = {joint: number for number, joint in enumerate(other.model.joints)}
+        same = {mine: numbers[joint] for mine, joint in enumerate(self.model.joints) if joint in numbers}
+        self._arrange([j for j in self.alive if j not in same or same[j] in other.alive])
+        for mine, theirs in same.items():
+            own, others = (
+                np.flatnonzero(joints.coordinates.parts.joint == number)
+                for joints, number in ((self, mine), (other, theirs))
+            )
+            self.coordinates.drive[own] = other.coordinates.drive[others]
+            self.coordinates.parts.target[own] = other.coordinates.parts.target[others]
+        told, before = self.coordinates.actuators.control, other.coordinates.actuators.control
+        told[: len(before)] = before[: len(told)]
+
     def label(self, joint: int) -> str:
         """Return how messages name joint number `joint`."""
         return label(self.model.joints[joint])

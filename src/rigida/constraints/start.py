@@ -9,6 +9,9 @@ from rigida.errors import ModelError, RigidaWarning
 #: Joints are closed to this [m, rad], and what is below `_ROUNDING` is not worth a word.
 _CLOSED, _ROUNDING = 1e-13, 1e-9
 
+#: What is said of a joint that is open.
+_OPEN = "is open by", "", "Move its bodies or anchors"
+
 
 def close_at_start(joints: JointSet, state: State, tolerance: float) -> None:
     """Put positions, then velocities of a state on the joints, moving them by at most `tolerance` [m, rad, m/s, rad/s].
@@ -18,13 +21,8 @@ def close_at_start(joints: JointSet, state: State, tolerance: float) -> None:
     """
     _check_movable(joints)
     joints.evaluate(state.time, state)
-    _check(joints, joints.worst(joints.parts.error), tolerance, "is open by", "", "Move its bodies or anchors")
-    left = joints.close_positions(state.time, state, _CLOSED)
-    if left.amount > _ROUNDING:
-        raise ModelError(
-            f"{joints.label(left.joint)}: it cannot be closed together with the other joints, {_amount(left)} are "
-            "left. The mechanism is over-constrained: take out a joint, or move an anchor to where all can meet."
-        )
+    _check(joints, joints.worst(joints.parts.error), tolerance, *_OPEN)
+    _close(joints, state)
     _check_stops(joints, state, tolerance)
     state.refresh()
     joints.evaluate(state.time, state)
@@ -40,17 +38,47 @@ def close_at_start(joints: JointSet, state: State, tolerance: float) -> None:
         )
 
 
+def catch_in_motion(joints: JointSet, state: State, tolerance: float) -> None:
+    """Put a state in motion on joints of which some are new: what moves against them is caught, as by a blow.
+
+    Raises:
+        ModelError: When a joint is open by more than `tolerance` [m, rad], or the joints cannot all be closed.
+    """
+    _check_movable(joints)
+    joints.evaluate(state.time, state)
+    _refuse(joints, joints.worst(joints.parts.error), tolerance, *_OPEN)
+    _close(joints, state)
+    state.refresh()
+    joints.evaluate(state.time, state)
+    joints.close_velocities(state.time, state)
+
+
+def _close(joints: JointSet, state: State) -> None:
+    left = joints.close_positions(state.time, state, _CLOSED)
+    if left.amount > _ROUNDING:
+        raise ModelError(
+            f"{joints.label(left.joint)}: it cannot be closed together with the other joints, {_amount(left)} are "
+            "left. The mechanism is over-constrained: take out a joint, or move an anchor to where all can meet."
+        )
+
+
 def _check(joints: JointSet, found: Violation, tolerance: float, what: str, per: str, remedy: str) -> None:
     """Refuse a violation that is too large to put right, and tell of one that is not rounding."""
-    if not found.amount > _ROUNDING:
-        return
-    who, amount = joints.label(found.joint), f"{_amount(found)}{per}"
-    if not found.amount <= tolerance:
-        raise ModelError(
-            f"{who}: it {what} {amount} at the start, and at most `start_tolerance` = {tolerance:g} is put right. "
-            f"{remedy}, or raise `start_tolerance` to have them moved."
+    _refuse(joints, found, tolerance, what, per, remedy)
+    if found.amount > _ROUNDING:
+        amount = f"{_amount(found)}{per}"
+        warnings.warn(
+            f"{joints.label(found.joint)}: it {what} {amount} at the start; put right.", RigidaWarning, stacklevel=3
         )
-    warnings.warn(f"{who}: it {what} {amount} at the start; put right.", RigidaWarning, stacklevel=2)
+
+
+def _refuse(joints: JointSet, found: Violation, tolerance: float, what: str, per: str, remedy: str) -> None:
+    """Refuse a violation that is too large to put right."""
+    if found.amount > _ROUNDING and not found.amount <= tolerance:
+        raise ModelError(
+            f"{joints.label(found.joint)}: it {what} {_amount(found)}{per} at the start, and at most "
+            f"`start_tolerance` = {tolerance:g} is put right. {remedy}, or raise `start_tolerance` to have them moved."
+        )
 
 
 def _check_movable(joints: JointSet) -> None:

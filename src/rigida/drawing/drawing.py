@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
+from rigida.drawing.absence import held
 from rigida.drawing.airplane_skin import airplane_skin
 from rigida.drawing.geometry import Geometry
 from rigida.drawing.palette import BODY_COLORS, FIXED_COLOR, GROUND_COLOR
@@ -131,6 +132,7 @@ class Drawing:
             raise UsageError(
                 "The recording cannot be drawn: it does not hold the shapes of its bodies. Record the run again."
             )
+        recording = held(recording)
         places = recording.position.reshape(-1, 3)
         extent = float(np.ptp(places, axis=0).max()) if len(places) else 0.0
         drawing = Drawing.of_scene(scene, extent if extent > 0.0 else 10.0)

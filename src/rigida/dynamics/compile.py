@@ -2,15 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from rigida.arrays import FloatArray
+from rigida.arrays import FloatArray, IntArray
 from rigida.dynamics.model import DYNAMIC, FIXED, KINEMATIC, ForceTable, Model, inverse_or_zero
 from rigida.dynamics.start_pose import take_start_pose
 from rigida.dynamics.state import State
 from rigida.errors import SceneError
-from rigida.fields import Vec3
+from rigida.fields import Vec3, vec3
 from rigida.geometry.mass_properties import principal_axes
 from rigida.math.quaternion import conjugate_array, rotate_array
 from rigida.scene.actuator import Actuator
@@ -26,13 +28,8 @@ def compile_scene(scene: Scene) -> tuple[Model, State]:
     if not scene.bodies:
         raise SceneError("The scene has no bodies. Add one with scene.add_body(...).")
     bodies = scene.bodies
-    properties = [body.mass_properties() for body in bodies]
-    frames = [principal_axes(p.inertia) for p in properties]
-    motion = np.array([_motion_kind(body) for body in bodies], dtype=np.int32)
-    moved = motion == DYNAMIC
-    mass = np.where(moved, [p.mass for p in properties], 0.0)
-    inertia = np.where(moved[:, None], np.maximum([moments for moments, _ in frames], 0.0), 0.0)
-    placement = BodyFrames(bodies, np.array([p.center for p in properties]), np.array([axes for _, axes in frames]))
+    columns = body_columns(bodies)
+    placement = BodyFrames(bodies, columns["center_B"], columns["principal_B"])
     rows = [row for force in scene.forces for row in force.rows(placement)]
     blows = [blow for force in scene.forces for blow in force.blows(placement)]
     breaks = {time for force in scene.forces for time in force.break_times()}
@@ -40,16 +37,9 @@ def compile_scene(scene: Scene) -> tuple[Model, State]:
     breaks |= {time for body in bodies if body.path is not None for time in body.path.break_times()}
     model = Model(
         names=tuple(body.name for body in bodies),
-        motion=motion,
-        mass=mass,
-        inv_mass=inverse_or_zero(mass),
-        inertia=inertia,
-        inv_inertia=inverse_or_zero(inertia),
-        center_B=placement.center_B,
-        principal_B=placement.principal_B,
-        surface=np.array([_surface_row(body) for body in bodies]),
-        collision_filter=np.array([(1 << b.collision_group, b.collision_mask) for b in bodies], dtype=np.uint32),
+        **columns,
         shapes=tuple(body.shape for body in bodies),
+        slots=tuple(body.shape for body in bodies),
         paths=tuple((i, body.path) for i, body in enumerate(bodies) if body.path is not None),
         joints=tuple(scene.joints),
         joint_rows=tuple(joint.rows(placement) for joint in scene.joints),
@@ -81,6 +71,27 @@ def started_actuators(scene: Scene) -> tuple[Actuator, ...]:
     )
 
 
+def body_columns(bodies: Sequence[Body]) -> dict[str, NDArray[Any]]:
+    """Return the arrays of a Model that have a row for each body, by name."""
+    properties = [body.mass_properties() for body in bodies]
+    frames = [principal_axes(p.inertia) for p in properties]
+    motion = np.array([_motion_kind(body) for body in bodies], dtype=np.int32)
+    moved = motion == DYNAMIC
+    mass = np.where(moved, [p.mass for p in properties], 0.0)
+    inertia = np.where(moved[:, None], np.maximum([moments for moments, _ in frames], 0.0), 0.0)
+    return {
+        "motion": motion,
+        "mass": mass,
+        "inv_mass": inverse_or_zero(mass),
+        "inertia": inertia,
+        "inv_inertia": inverse_or_zero(inertia),
+        "center_B": np.array([p.center for p in properties]),
+        "principal_B": np.array([axes for _, axes in frames]),
+        "surface": np.array([_surface_row(body) for body in bodies]),
+        "collision_filter": np.array([(1 << b.collision_group, b.collision_mask) for b in bodies], dtype=np.uint32),
+    }
+
+
 class BodyFrames:
     """Where force and joint descriptions look up rows and turn world coordinates at the start into body ones."""
 
@@ -96,22 +107,26 @@ class BodyFrames:
 
     def origin(self, body: BodyOrWorld) -> Vec3:
         """Return where the body frame's origin starts, world [m]."""
-        return (0.0, 0.0, 0.0) if isinstance(body, World) else body.position
+        return (0.0, 0.0, 0.0) if isinstance(body, World) else vec3(self.pose(body)[0])
+
+    def pose(self, body: Body) -> tuple[FloatArray, FloatArray]:
+        """Return where the body's frame starts: position (3,) [m] and orientation (4,)."""
+        return np.array(body.position), np.array(body.orientation)
 
     def point(self, body: BodyOrWorld, world_point: Vec3) -> FloatArray:
         """Return a world point at the start as a point (3,) of the body's principal frame (or of the world)."""
         if isinstance(body, World):
             return np.array(world_point)
         row = self.row(body)
-        offset = np.array(world_point) - np.array(body.position)
-        local = rotate_array(conjugate_array(np.array(body.orientation)), offset) - self.center_B[row]
+        position, orientation = self.pose(body)
+        local = rotate_array(conjugate_array(orientation), np.array(world_point) - position) - self.center_B[row]
         return rotate_array(conjugate_array(self.principal_B[row]), local)
 
     def direction(self, body: BodyOrWorld, world_direction: Vec3 | FloatArray) -> FloatArray:
         """Return a world direction at the start in the body's principal frame (3,) (or in the world)."""
         if isinstance(body, World):
             return np.array(world_direction, dtype=np.float64)
-        local = rotate_array(conjugate_array(np.array(body.orientation)), np.array(world_direction))
+        local = rotate_array(conjugate_array(self.pose(body)[1]), np.array(world_direction))
         return rotate_array(conjugate_array(self.principal_B[self.row(body)]), local)
 
     def body_point(self, body: Body, point_B: Vec3) -> FloatArray:
@@ -161,12 +176,16 @@ def _surface_row(body: Body) -> tuple[float, ...]:
 
 def _describe(bodies: Sequence[Body], state: State) -> None:
     """Put bodies where they are described, moving as described; those on paths where they are at the state's time."""
-    every = slice(None)
-    state.place(every, np.array([body.position for body in bodies]), np.array([body.orientation for body in bodies]))
-    state.velocity[:] = [body.velocity for body in bodies]
-    state.spin(every, np.array([body.angular_velocity for body in bodies]))
+    place_bodies(state, slice(None), bodies)
     state.refresh()
     place_kinematic(state.model, state, state.time)
+
+
+def place_bodies(state: State, rows: slice | IntArray, bodies: Sequence[Body]) -> None:
+    """Put bodies where, and let them move as, they are described."""
+    state.place(rows, np.array([body.position for body in bodies]), np.array([body.orientation for body in bodies]))
+    state.velocity[rows] = [body.velocity for body in bodies]
+    state.spin(rows, np.array([body.angular_velocity for body in bodies]))
 
 
 def place_kinematic(model: Model, state: State, time: float) -> None:

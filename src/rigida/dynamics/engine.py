@@ -1,6 +1,6 @@
 """What every engine offers: `Simulation`, handles and metrics ask for nothing else."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
@@ -12,6 +12,8 @@ from rigida.dynamics.contact_event import ContactEvent
 from rigida.dynamics.model import Model
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
+from rigida.scene.body import Body
+from rigida.scene.joint import Joint, JointRows
 
 
 class Engine(Protocol):
@@ -57,6 +59,15 @@ class Engine(Protocol):
 
     def constants_changed(self) -> None:
         """Take note that masses, frictions, springs or gains have changed while the state stays."""
+
+    def admit(self, body: Body) -> int:
+        """Let a body in, as it is described, and return its row."""
+
+    def dismiss(self, rows: Sequence[int]) -> None:
+        """Take the bodies of these rows, on which no joint or force acts, away."""
+
+    def rejoin(self, joints: Mapping[Joint, JointRows]) -> None:
+        """Let these joints take the place of those there are; those that stay keep motors and turns."""
 
     def snapshot(self) -> dict[str, Any]:
         """Return everything that decides how the run goes on."""

@@ -1,12 +1,14 @@
 """The Model: everything about a compiled scene that does not move, as plain arrays.
 
-Bodies keep the order of the scene. Kernels work in the centre-of-mass frame whose axes are the principal axes of
-inertia (Bacin 1999, 3.7.1); `center_B` and `principal_B` say where that frame lies in the body frame of the user.
+Bodies keep the order of the scene; rows of bodies that were removed stay, without a name, until others take them.
+Kernels work in the centre-of-mass frame whose axes are the principal axes of inertia (Bacin 1999, 3.7.1);
+`center_B` and `principal_B` say where that frame lies in the body frame of the user.
 Letters: W world, B body frame, P principal frame.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +23,8 @@ from rigida.scene.force import Blow, Force
 from rigida.scene.joint import Joint, JointRows
 from rigida.scene.path import Motion
 
+#: The name of a row in which there is no body.
+VACANT: Final = ""
 DYNAMIC: Final = 0
 FIXED: Final = 1
 KINEMATIC: Final = 2
@@ -55,7 +59,8 @@ class Model:
     principal_B: FloatArray  # (n, 4) principal axes in the body frame, quaternion
     surface: FloatArray  # (n, 6) friction, restitution, rolling and spinning friction, 1 if the larger counts, priority
     collision_filter: NDArray[np.uint32]  # (n, 2) group bit and mask
-    shapes: tuple[Shape | None, ...]
+    shapes: tuple[Shape | None, ...]  # None in vacant rows
+    slots: tuple[Shape | None, ...]  # the same, but that vacant rows keep the place of the shape they had
     paths: tuple[tuple[int, Motion], ...]
     joints: tuple[Joint, ...]
     joint_rows: tuple[JointRows, ...]  # of each joint
@@ -69,12 +74,12 @@ class Model:
 
     @property
     def body_count(self) -> int:
-        """Number of bodies, fixed ones included."""
+        """Number of rows: bodies, fixed ones included, and vacant rows."""
         return len(self.names)
 
     def index(self, name: str) -> int:
         """Return the row of the body called `name`."""
-        row = self._rows().get(name) if isinstance(name, str) else None
+        row = self._rows().get(name) if isinstance(name, str) and name != VACANT else None
         if row is None:
             raise UsageError(f"The scene has no body {shown(name)}.{nearest(name, self.names)}")
         return row
@@ -100,8 +105,27 @@ class Model:
             raise UsageError(f"The scene has no actuator {shown(name)}.{nearest(name, names)}")
         return names.index(name)
 
+    def enter(
+        self,
+        rows: Sequence[int],
+        who: Sequence[tuple[str, Shape | None, Shape | None]],
+        columns: Mapping[str, Any],
+    ) -> None:
+        """Enter bodies, or none, in rows: their names, shapes and slots, and the rows of arrays; see `population`."""
+        row_of = self._rows()
+        for row in rows:
+            row_of.pop(self.names[row], None)
+        row_of |= {name: row for row, (name, _, _) in zip(rows, who, strict=True)}
+        for field, entered in zip(("names", "shapes", "slots"), zip(*who, strict=True), strict=False):
+            entries = list(getattr(self, field))
+            for row, value in zip(rows, entered, strict=True):
+                entries[row] = value
+            object.__setattr__(self, field, tuple(entries))
+        for column, values in columns.items():
+            getattr(self, column)[list(rows)] = values
+
     def set_mass(self, row: int, mass: float, moments: FloatArray) -> None:
-        """Enter a new mass [kg] and principal moments (3,) [kg m²] of a body: the one change that a Model allows.
+        """Enter a new mass [kg] and principal moments (3,) [kg m²] of a body.
 
         Call it through `State.change_mass`, which keeps the velocities.
         """

@@ -123,14 +123,14 @@ class State:
         """Positions (n, 3) of the body frames' origins [m]."""
         return self.center - rotate_array(self.orientation, self.model.center_B)
 
-    def place(self, row: int | slice, position: FloatArray, orientation: FloatArray) -> None:
-        """Put body `row` (or all of a slice) at a pose of its body frame."""
+    def place(self, row: int | slice | IntArray, position: FloatArray, orientation: FloatArray) -> None:
+        """Put body `row` (or several) at a pose of its body frame."""
         model = self.model
         self.attitude[row] = normalize_array(multiply_array(orientation, model.principal_B[row]))
         self.center[row] = position + rotate_array(orientation, model.center_B[row])
 
-    def spin(self, row: int | slice, angular_velocity: FloatArray) -> None:
-        """Give body `row` (or all of a slice) a world angular velocity [rad/s]."""
+    def spin(self, row: int | slice | IntArray, angular_velocity: FloatArray) -> None:
+        """Give body `row` (or several) a world angular velocity [rad/s]."""
         q = self.attitude[row]
         local = rotate_array(conjugate_array(q), angular_velocity)
         self.angular_momentum[row] = rotate_array(q, local * self.model.inertia[row])

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from rigida.arrays import FloatArray
 from rigida.atomic_file import replaced
 from rigida.drawing import Drawing, Geometry
+from rigida.drawing.absence import held, present
 from rigida.drawing.finish import FINISHES
 from rigida.drawing.motion import piece_motion
 from rigida.drawing.palette import light
@@ -64,7 +65,8 @@ def gltf_document(recording: Recording, tolerance: float | None) -> tuple[dict[s
 
 class _Document:
     def __init__(self, recording: Recording, drawing: Drawing, tolerance: float | None) -> None:
-        self._recording, self._drawing, self._tolerance = recording, drawing, tolerance
+        self._recording, self._drawing, self._tolerance = held(recording), drawing, tolerance
+        self._present = present(recording)
         self._data = bytearray()
         self._parts: dict[str, list[dict[str, Any]]] = {
             name: [] for name in ("nodes", "meshes", "materials", "accessors", "bufferViews")
@@ -107,7 +109,13 @@ class _Document:
             return node
         orientation = continuous(run.orientation[:, row])
         keys = key_frames(run.times, run.position[:, row], orientation, self._tolerance)
-        self._animate(keys, translation=run.position[:, row], rotation=_xyzw(orientation))
+        channels = {"translation": run.position[:, row], "rotation": _xyzw(orientation)}
+        there = self._present[:, row]
+        if not there.all():  # who is not there has no size
+            keys = np.union1d(keys, np.flatnonzero(there[1:] != there[:-1])[:, None] + [0, 1])
+            channels["scale"] = np.repeat(there[:, None].astype(float), 3, axis=1)
+            node["scale"] = channels["scale"][0].tolist()
+        self._animate(keys, **channels)
         node["extras"] = {
             "velocity_accessor": self._accessor(run.velocity[keys, row]),
             "angular_velocity_accessor": self._accessor(run.angular_velocity[keys, row]),

@@ -13,6 +13,7 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.atomic_file import replaced
 from rigida.drawing import Drawing, Geometry
+from rigida.drawing.absence import held, present
 from rigida.drawing.motion import piece_motion
 from rigida.drawing.palette import light
 from rigida.errors import UsageError
@@ -64,6 +65,7 @@ def _fill(stage: Any, recording: Recording, drawing: Drawing) -> None:
     for k, geometry in enumerate(drawing.geometries):
         _mesh(UsdGeom.Mesh.Define(stage, shapes[k].GetPath().AppendChild("mesh")), geometry)
 
+    steady, there = held(recording), present(recording)
     codes = (recording.times - recording.times[0]) * rate if recording.frame_count else recording.times
     taken: set[str] = set()
     for row, name in enumerate(drawing.names):
@@ -81,20 +83,23 @@ def _fill(stage: Any, recording: Recording, drawing: Drawing) -> None:
         color.Set([Gf.Vec3f(*light(drawing.colors[row]))])
         move = prim.AddTranslateOp(UsdGeom.XformOp.PrecisionDouble)
         turn = prim.AddOrientOp(UsdGeom.XformOp.PrecisionDouble)
-        position, orientation = recording.position[:, row], continuous(recording.orientation[:, row])
+        position, orientation = steady.position[:, row], continuous(steady.orientation[:, row])
         if not drawing.moving[row]:
             move.Set(Gf.Vec3d(*position[0].tolist()))
             turn.Set(Gf.Quatd(*orientation[0].tolist()))
             continue
         physics = UsdPhysics.RigidBodyAPI.Apply(prim.GetPrim())
         speed, spin = physics.CreateVelocityAttr(), physics.CreateAngularVelocityAttr()
-        degrees = np.asarray(recording.angular_velocity[:, row] * (180.0 / math.pi))
+        degrees = np.asarray(steady.angular_velocity[:, row] * (180.0 / math.pi))
+        for frame in np.flatnonzero(np.diff(there[:, row], prepend=True)).tolist():
+            shown = UsdGeom.Tokens.inherited if there[frame, row] else UsdGeom.Tokens.invisible
+            prim.CreateVisibilityAttr().Set(shown, float(codes[frame]))
         for frame, code in enumerate(codes.tolist()):
             move.Set(Gf.Vec3d(*position[frame].tolist()), code)
             turn.Set(Gf.Quatd(*orientation[frame].tolist()), code)
-            speed.Set(Gf.Vec3f(*recording.velocity[frame, row].tolist()), code)
+            speed.Set(Gf.Vec3f(*steady.velocity[frame, row].tolist()), code)
             spin.Set(Gf.Vec3f(*degrees[frame].tolist()), code)
-    _add_pieces(stage, recording, drawing, codes, taken)
+    _add_pieces(stage, steady, drawing, codes, taken)
 
 
 def _add_pieces(stage: Any, recording: Recording, drawing: Drawing, codes: FloatArray, taken: set[str]) -> None:

@@ -94,8 +94,8 @@ def rotate_rows(q: FloatArray, v: FloatArray, out: FloatArray) -> None:
 
 
 def _rows(array: FloatArray, width: int, count: int) -> FloatArray:
-    array = np.asarray(array, dtype=np.float64)
-    return np.ascontiguousarray(np.broadcast_to(array.reshape(-1, width), (count, width)))
+    rows = array.reshape(-1, width)
+    return np.ascontiguousarray(rows if len(rows) == count else np.broadcast_to(rows, (count, width)))
 
 
 def multiply_array(a: FloatArray, b: FloatArray) -> FloatArray:

@@ -3,7 +3,7 @@
 import contextlib
 import time as clock
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,14 +13,16 @@ from numpy.typing import NDArray
 from rigida.arrays import FloatArray
 from rigida.constraints.joint_readings import motor_efforts
 from rigida.constraints.joint_set import JointSet
-from rigida.constraints.start import close_at_start
+from rigida.constraints.start import catch_in_motion, close_at_start
 from rigida.dynamics.compile import compile_scene
 from rigida.dynamics.contact_event import ContactEvent
 from rigida.dynamics.contact_table import CONTACT
 from rigida.dynamics.energy import kinetic_energy
+from rigida.dynamics.model import VACANT, Model
+from rigida.dynamics.population import enlarged, occupy, vacate, with_joints
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
-from rigida.errors import ModelError, RigidaWarning
+from rigida.errors import ModelError, RigidaError, RigidaWarning
 from rigida.forces.evaluate import ForceField
 from rigida.precise.audit import Audit
 from rigida.precise.contact.contacts import Contacts
@@ -35,6 +37,8 @@ from rigida.precise.step import advance
 from rigida.precise.stiff_switch import StiffSwitch
 from rigida.precise.system import System
 from rigida.precise.tableau import TABLEAUS, Tableau
+from rigida.scene.body import Body
+from rigida.scene.joint import Joint, JointRows
 from rigida.scene.scene import Scene
 
 FORMULATIONS: dict[str, type[Formulation]] = {"newton_euler": NewtonEuler, "lagrange": Lagrange}
@@ -51,32 +55,84 @@ class PreciseEngine:
 
     def __init__(self, scene: Scene, settings: Precise) -> None:
         self.settings = settings
-        self.model, self.state = compile_scene(scene)
-        self.forces = ForceField(self.model)
-        rows = self.model.joint_rows
-        self.joints = JointSet(self.model, rows, range(len(rows)), rotors=True) if rows else None
-        joints = self.joints or JointSet(self.model, (), ())
-        contacts = Contacts(self.model, joints, settings.rest_speed)
-        self.contacts = contacts if contacts.possible and settings.contact == "events" else None
-        if self.contacts is not None:
-            self.joints = joints
         self._log: list[ContactEvent] = []
         self._before = 0
         self.audit: Audit | None = None
-        self.system = System(FORMULATIONS[settings.formulation](self.model), self.forces, self.joints)
-        self.integrator = _make_integrator(self.system, settings)
         self.blows_done = 0
-        self.touched = True
         #: Called with the simulated time now and then within a long step.
         self.watch: Callable[[float], None] | None = None
         self._told, self._warned = 0.0, False
-        if self.contacts is not None:
-            self.contacts.check_start(self.state)
-        if settings.contact == "penalty" and contacts.detection.possible:
-            self.system.penalty = Penalty(self.model, contacts.detection, settings.penalty_stiffness)
-        self.settle()
+        #: Stands for who takes part: None for those of the scene.
+        self._layout: object | None = None
+        self._build(*compile_scene(scene))
+        self._start()
         kinetic = kinetic_energy(self.model, self.state)
         self.audit = Audit(kinetic, kinetic) if settings.audit else None
+
+    def _build(self, model: Model, state: State) -> None:
+        """Set up everything that knows the bodies and joints of a model."""
+        settings = self.settings
+        self.model, self.state, self.forces = model, state, ForceField(model)
+        self.joints = JointSet(model, model.joint_rows, range(len(model.joints)), rotors=True) if model.joints else None
+        joints = self.joints or JointSet(model, (), ())
+        contacts = Contacts(model, joints, settings.rest_speed)
+        self.contacts = contacts if contacts.possible and settings.contact == "events" else None
+        if self.contacts is not None:
+            self.joints = joints
+        self.system = System(FORMULATIONS[settings.formulation](model), self.forces, self.joints)
+        self.integrator = _make_integrator(self.system, settings)
+        if settings.contact == "penalty" and contacts.detection.possible:
+            self.system.penalty = Penalty(model, contacts.detection, settings.penalty_stiffness)
+
+    def _start(self) -> None:
+        """See what touches in a state that was described, and put it on the joints."""
+        self.touched = True
+        if self.contacts is not None:
+            self.contacts.check_start(self.state)
+        self.settle()
+
+    def admit(self, body: Body) -> int:
+        """Let a body in and return its row."""
+        vacant = [row for row, name in enumerate(self.model.names) if name == VACANT]
+        if not vacant or body.path is not None:
+            self._change(enlarged(self.state, [body]))
+            return self.model.body_count - 1
+        state = enlarged(self.state)
+        occupy(state, vacant[:1], [body])
+        self._change(state)
+        return vacant[0]
+
+    def dismiss(self, rows: Sequence[int]) -> None:
+        """Take the bodies of these rows, on which no joint or force acts, away."""
+        state = enlarged(self.state)
+        vacate(state, rows)
+        paths = tuple((row, path) for row, path in state.model.paths if row not in rows)
+        self._change(State(replace(state.model, paths=paths), state.time, *state.arrays()))
+
+    def rejoin(self, joints: Mapping[Joint, JointRows]) -> None:
+        """Let these joints take the place of those there are; those that stay keep motors and turns."""
+        self._change(with_joints(self.state, joints))
+
+    def _change(self, state: State) -> None:
+        """Go on with other bodies or joints, or, where they do not fit, as before."""
+        parts, kept = dict(self.__dict__), self.snapshot()
+        before, energy = self.joints, kinetic_energy(self.model, self.state)
+        try:
+            self._layout = object()
+            self._build(state.model, state)
+            self.forces.restore(kept["forces"])
+            if self.joints is not None and before is not None:
+                self.joints.take_over(before)
+            if self.joints is not None:
+                catch_in_motion(self.joints, self.state, self.settings.start_tolerance)
+            self._start()
+        except RigidaError:
+            self.__dict__.update(parts)
+            self.restore(kept)
+            raise
+        if self.audit is not None:  # what came or went is no work
+            came = kinetic_energy(self.model, self.state) - energy
+            self.audit.start, self.audit.now = self.audit.start + came, self.audit.now + came
 
     def advance(self, until: float, land: bool = True) -> StepReport:
         """Move to `until`, or past it by less than a step where the step cannot be cut or need not be."""
@@ -175,6 +231,7 @@ class PreciseEngine:
     def snapshot(self) -> dict[str, Any]:
         """Return everything that decides how the run goes on."""
         return {
+            "layout": self._layout,
             "state": self.state.copy(),
             "integrator": self.integrator.snapshot(),
             "joints": None if self.joints is None else self.joints.snapshot(),
@@ -188,6 +245,10 @@ class PreciseEngine:
 
     def restore(self, snapshot: dict[str, Any]) -> None:
         """Go back to a snapshot of this engine."""
+        if snapshot["layout"] is not self._layout:
+            again = enlarged(snapshot["state"])
+            self._layout = snapshot["layout"]
+            self._build(again.model, again)
         self.forces.restore(snapshot["forces"])
         self.state.assign(snapshot["state"])
         self.integrator.restore(snapshot["integrator"])

@@ -38,8 +38,7 @@ class Collisions:
     def __init__(self, world: "World") -> None:
         model, settings = world.model, world.settings
         self._world = world
-        elastic = bool((model.surface[:, 1] > 0.0).any())
-        self.may_happen = elastic and settings.method == "islands" and settings.collision_passes > 0
+        self.look()
         self.unspent = 0.0
         self._slow = max(_SLOW * float(np.linalg.norm(model.gravity)) * settings.dt, _SLOWEST)
         self._passes = settings.collision_passes
@@ -51,6 +50,12 @@ class Collisions:
         self._gather = bind(touch.gather_touching, bodies, contacts, self._impacts)
         self._strike = bind(touch.strike_touching, bodies, self._impacts)
         self._keep = bind(touch.keep_twists, bodies)
+
+    def look(self) -> None:
+        """See whether there are elastic bodies."""
+        settings = self._world.settings
+        elastic = bool((self._world.model.surface[:, 1] > 0.0).any())
+        self.may_happen = elastic and settings.method == "islands" and settings.collision_passes > 0
 
     @property
     def most_parts(self) -> int:

@@ -2,7 +2,7 @@
 
 import contextlib
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,18 +10,23 @@ from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray, IntArray
 from rigida.constraints.joint_set import JointSet
+from rigida.dynamics.compile import compile_scene
 from rigida.dynamics.contact_event import ContactEvent
 from rigida.dynamics.model import Model
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State, interpolated
+from rigida.errors import RigidaError
 from rigida.forces.evaluate import ForceField
 from rigida.forces.impulse import strike
+from rigida.realtime import population
 from rigida.realtime.contacts.contact_table import contact_events, contact_table
 from rigida.realtime.settings import Realtime
 from rigida.realtime.step import find_contacts, take_step
 from rigida.realtime.stiff_forces import turning_parts
 from rigida.realtime.sub_intervals import PairImpulses, add_up, interval_count, pair_impulses
 from rigida.realtime.world import World
+from rigida.scene.body import Body
+from rigida.scene.joint import Joint, JointRows
 from rigida.scene.scene import Scene
 
 #: A step is not parted where less than this of it would be left.
@@ -36,14 +41,54 @@ class RealtimeEngine:
 
     def __init__(self, scene: Scene, settings: Realtime) -> None:
         self.settings = settings
-        self.world = World(scene, settings)
-        self.model: Model = self.world.model
-        self.state: State = self.world.state
-        self.forces: ForceField = self.world.field
-        self._unsettled, self._impulses_done = True, 0
-        self._settle()
         self._before: State | None = None
         self._listens, self._log = False, list[ContactEvent]()
+        self._names_then: tuple[str, ...] | None = None
+        self._unsettled, self._impulses_done = True, 0
+        #: Bodies that come to vacant rows, by row, until somebody looks (see `population.seat`).
+        self.arrivals: dict[int, Body] = {}
+        self.enter(World(*compile_scene(scene), settings))
+        self._settle()
+
+    def enter(self, world: World) -> None:
+        """Go on in a world."""
+        self.world = world
+        self.forces: ForceField = world.field
+
+    @property
+    def model(self) -> Model:
+        """The constant arrays of all bodies."""
+        if self.arrivals:
+            population.seat(self)
+        return self.world.model
+
+    @property
+    def state(self) -> State:
+        """The moving arrays of all bodies."""
+        if self.arrivals:
+            population.seat(self)
+        return self.world.state
+
+    def admit(self, body: Body) -> int:
+        """Let a body in and return its row."""
+        self._names_then = self._names_then or self.model.names
+        return population.admit(self, body)
+
+    def dismiss(self, rows: Sequence[int]) -> None:
+        """Take the bodies of these rows, on which no joint or force acts, away."""
+        self._names_then = self._names_then or self.model.names
+        population.dismiss(self, rows)
+
+    def rejoin(self, joints: Mapping[Joint, JointRows]) -> None:
+        """Let these joints take the place of those there are."""
+        world, kept = self.world, self.snapshot()
+        self._names_then = self._names_then or self.model.names
+        try:
+            population.rejoin(self, joints)
+        except RigidaError:
+            self.enter(world)
+            self.restore(kept)
+            raise
 
     @property
     def joints(self) -> JointSet | None:
@@ -58,7 +103,7 @@ class RealtimeEngine:
     @property
     def events(self) -> Sequence[ContactEvent]:
         """What began and ceased to touch in the last step."""
-        return contact_events(self.world.contacts.event_rows, self.state.time, self.model.names)
+        return contact_events(self.world.contacts.event_rows, self.state.time, self._names_then or self.model.names)
 
     def recorded_events(self, start: int = 0) -> Sequence[ContactEvent]:
         """Return what began and ceased to touch, from number `start` on, since somebody listens."""
@@ -98,6 +143,7 @@ class RealtimeEngine:
     def constants_changed(self) -> None:
         """Take note that masses, frictions, springs or gains have changed while the state stays."""
         self.world.sleepers.wake_all()
+        self.world.kept_population = None
         if self.world.articulated is not None:
             self.world.articulated.efforts.find_stiff(self.state, self.settings.dt)
 
@@ -106,7 +152,9 @@ class RealtimeEngine:
         state, report, clock = self.state, StepReport(self.state.time), self.world.clock
         if self._unsettled:
             self._settle()
+        self.world.renew()
         while state.time < until and not math.isclose(state.time, until, rel_tol=1e-12):
+            self._names_then = None
             # The earlier end is only needed where a frame falls inside the step.
             end = clock.step_end
             self._before = state.copy() if end > until * (1.0 + 1e-12) else None
@@ -177,10 +225,13 @@ class RealtimeEngine:
 
     def snapshot(self) -> dict[str, Any]:
         """Return everything that decides how the run goes on."""
-        w = self.world
+        state, w = self.state.copy(), self.world
+        w.renew()
         return {
+            "population": population.population(w),
+            "unsettled": self._unsettled,
             "forces": self.forces.snapshot(),
-            "state": self.state.copy(),
+            "state": state,
             "contacts": w.contacts.snapshot(),
             "active": w.bodies.active.copy(),
             "back_off": w.direct.back_off.copy(),
@@ -194,7 +245,10 @@ class RealtimeEngine:
 
     def restore(self, snapshot: dict[str, Any]) -> None:
         """Go back to a snapshot of this engine."""
-        w = self.world
+        self.arrivals.clear()
+        population.bring_back(self, snapshot["population"])
+        w, self._names_then = self.world, None
+        self._unsettled = snapshot["unsettled"]
         self.forces.restore(snapshot["forces"])
         self.state.assign(snapshot["state"])
         w.contacts.restore(snapshot["contacts"])

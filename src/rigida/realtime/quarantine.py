@@ -57,9 +57,7 @@ class Quarantine:
         self.names: list[str] = []
         self._last_good = state.copy()
         self._accounts = keeps_energy(model, field, joints)
-        weight = float(np.linalg.norm(model.gravity))
-        moving = model.motion == DYNAMIC
-        self._least = float((model.mass[moving] * (0.5 * _SPEED**2 + weight * _HEIGHT)).sum())
+        self._weigh()
         self._vectors = [np.zeros((n, 3)) for _ in range(4)]
         self._counts = [np.zeros(n, dtype=np.int32) for _ in range(2)]
         velocity, spin, change, turn = self._vectors
@@ -68,6 +66,24 @@ class Quarantine:
         self._watch = bind(watch_bodies, bodies.table, watched)
         self._largest, self._start = 0.0, 0.0
         self.forget()
+
+    def release(self, name: str) -> None:
+        """Take note that the body of this name is another now, or gone."""
+        if name in self.names:
+            self.names.remove(name)
+
+    def renew(self) -> None:
+        """Take note that bodies have come or gone: the account of the energy begins anew."""
+        self._weigh()
+        self._last_good.assign(self._state)
+        self.forget()
+
+    def _weigh(self) -> None:
+        """Find the energy that is nothing to speak of for bodies like these."""
+        model = self._model
+        weight = float(np.linalg.norm(model.gravity))
+        moving = model.motion == DYNAMIC
+        self._least = float((model.mass[moving] * (0.5 * _SPEED**2 + weight * _HEIGHT)).sum())
 
     def forget(self) -> None:
         """Take the state as it is for good: somebody has changed it, or the account begins."""

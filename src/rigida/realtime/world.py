@@ -1,11 +1,15 @@
 """Everything that a step of the realtime engine reads and writes, each thing made from those above it."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 
 from rigida.arrays import IntArray
-from rigida.dynamics.compile import compile_scene
+from rigida.dynamics.model import DYNAMIC, VACANT, Model
 from rigida.dynamics.state import State
 from rigida.forces.evaluate import ForceField
+from rigida.geometry.shape import Shape
 from rigida.realtime.articulated.articulated import Articulated
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.bodies.integrator import Integrator
@@ -13,6 +17,7 @@ from rigida.realtime.bodies.sleepers import Sleepers
 from rigida.realtime.clock import Clock
 from rigida.realtime.collisions import Collisions
 from rigida.realtime.contacts.contact_set import ContactSet
+from rigida.realtime.contacts.shape_slots import ShapeSlots
 from rigida.realtime.direct.joint_row_set import JointRowSet
 from rigida.realtime.direct.solver import DirectSolver
 from rigida.realtime.document.solver import DocumentSolver
@@ -23,26 +28,41 @@ from rigida.realtime.settings import Realtime
 from rigida.realtime.stiff_forces import StiffForces
 from rigida.realtime.substeps.solver import SubstepSolver
 from rigida.realtime.wrenches import Wrenches
-from rigida.scene.scene import Scene
 
 
 class World:
-    """A compiled scene in motion: articulated is None without joints, document but for that method."""
+    """A compiled scene in motion: articulated is None without joints, document but for that method.
 
-    def __init__(self, scene: Scene, settings: Realtime) -> None:
+    layout: stands for the rows, places of shapes, joints and paths it was made with, None if they are those of the
+    scene; revision: for who is where, None if nobody has come or gone (see `population`). vacant: rows without a body,
+    of which the last is taken first. known: shapes, besides those of bodies, that bodies may come to have.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        state: State,
+        settings: Realtime,
+        layout: object | None = None,
+        known: Sequence[Shape] = (),
+    ) -> None:
         self.settings, self.clock = settings, Clock(settings.dt)
-        self.model, self.state = compile_scene(scene)
-        model, state = self.model, self.state
+        self.model, self.state = model, state
+        self.layout, self.revision = layout, layout
+        self.kept_population: Any = None
+        self._changed: list[int] = []
+        self.vacant = [row for row in reversed(range(model.body_count)) if model.names[row] == VACANT]
         self.field = ForceField(model)
         bodies = self.bodies = BodyRows(model, state)
         contacts = self.contacts = ContactSet(
-            model, state, bodies, settings.margin, settings.field == "exact", settings.threads
+            model, state, bodies, settings.margin, settings.field == "exact", settings.threads, known
         )
+        self.slots = ShapeSlots(model, contacts)
         islands = self.islands = Islands(model, bodies, contacts)
         self.integrator = Integrator(bodies.table, islands.table)
         self.stiff = StiffForces(model, state, islands, settings.dt)
         self.articulated: Articulated | None = None
-        if scene.joints:
+        if model.joints:
             self.articulated = Articulated(model, state, bodies, islands, self.stiff, settings.threads)
         self._rows = JointRowSet(model.body_count, islands.table, self.stiff.most)
         contains, joints = settings.on_divergence == "quarantine", None
@@ -63,6 +83,41 @@ class World:
         """Return the potential energy of all forces and joint springs that have one [J]."""
         energy = self.field.potential_energy(state.time, state)
         return energy if self.articulated is None else energy + self.articulated.efforts.potential_energy(state)
+
+    def vacancy(self, shape: Shape | None) -> int | None:
+        """Return the vacant row that takes a body of this shape, None if there is none."""
+        if self.contacts.concave is not None:
+            return None
+        wanted = self.slots.places_needed(shape)
+        return next((row for row in reversed(self.vacant) if self.slots.count[row] == wanted), None)
+
+    def note(self, rows: list[int]) -> None:
+        """Take note that others, or nobody, have come to rows of model and state; `renew` does the rest at once."""
+        self.bodies.active[rows] = self.bodies.awake[rows] = self.model.motion[rows] == DYNAMIC
+        self.sleepers.group[rows] = -1
+        self._changed += rows
+
+    def renew(self) -> None:
+        """Before a step: let nothing remain of who was before in rows that others, or nobody, have come to."""
+        if not self._changed:
+            return
+        rows = np.array(sorted(set(self._changed)))
+        self._changed.clear()
+        self.slots.renew(rows)
+        self.sleepers.renew(rows)
+        self.direct.back_off[rows] = 0
+        self._look()
+
+    def measure(self) -> None:
+        """Take over what all bodies are like now, after somebody has changed who they are."""
+        self._changed.clear()
+        self.sleepers.measure()
+        self._look()
+
+    def _look(self) -> None:
+        self.rebounds.look()
+        self.collisions.look()
+        self.quarantine.renew()
 
     @property
     def joint_rows(self) -> JointRowSet:

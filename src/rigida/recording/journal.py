@@ -3,6 +3,7 @@
 A journal is a row of records, each with its kind, a checksum and its length: a header as in other recordings, then for
 every frame one record of all its numbers (little-endian float64), after those of its contacts and of the events before
 it. Each frame is one write; a record that is cut short or damaged ends the journal, and everything before it counts.
+Where bodies or joints have come or gone, another header says whom the frames after it are of, and describes who is new.
 """
 
 import io
@@ -25,6 +26,9 @@ from rigida.recording.contacts import CONTACT, as_contacts
 from rigida.recording.contents import damaged, foreign, header_fields, header_of, plain
 from rigida.recording.recorder import CHANNEL, Frame, Recorder
 from rigida.recording.recording import COORDINATE_SHAPES, FRAME_SHAPES, JOINT_SHAPES, Recording, frame_shape
+from rigida.recording.roll import NOBODY, Attendance, Roll, scene_of
+from rigida.scene.files.save import scene_document
+from rigida.scene.scene import Scene
 
 FORMAT = "rigida frames"
 #: Raise it when older versions of rigida could not read the file any more.
@@ -42,11 +46,13 @@ Shapes = Mapping[str, tuple[int, ...]]
 class JournaledRecorder:
     """Takes frames as a `Recorder` does, but keeps them in a journal at `path` and not in memory.
 
-    `about` is the recording to come, without its frames. An older journal at `path` is replaced.
+    `about` is the recording to come, without its frames; roll: who takes part. An older journal at `path` is replaced.
     """
 
-    def __init__(self, path: Path, about: Recording) -> None:
+    def __init__(self, path: Path, about: Recording, roll: Roll = NOBODY) -> None:
         self._path, self._about = path, about
+        self._bodies, self._joints = Attendance(about.names, roll.bodies), Attendance(about.joint_names, roll.joints)
+        self._roll: Roll | None = None
         self._row = np.zeros(0, dtype="<f8")
         self._places: dict[str, NDArray[Any]] = {}
         try:
@@ -56,8 +62,14 @@ class JournaledRecorder:
         except OSError as error:
             raise self._refusal(error) from None
 
+    def scene_of(self, scene: Scene) -> Scene:
+        """Return a scene with everybody that was seen, in the order of the columns."""
+        return scene if self._roll is None else scene_of(scene, self._bodies, self._joints)
+
     def append(self, frame: Frame) -> None:
         """Write `frame` to the disk."""
+        if frame.roll is not None and not frame.roll.same(self._roll):
+            self._call(frame.roll)
         columns = frame.columns() | {name: getattr(frame, name) for name in _COUNTERS}
         data = b"" if self._places else self._begin(frame, columns)
         for name, value in columns.items():
@@ -100,6 +112,20 @@ class JournaledRecorder:
         if empty:
             self._path.unlink(missing_ok=True)
 
+    def _call(self, roll: Roll) -> None:
+        """Let the next header be of these bodies and joints, with the descriptions of those who are new."""
+        scene = Scene()
+        scene.set_members(
+            [body for body in roll.bodies if not self._bodies.bears(body)],
+            [joint for joint in roll.joints if not self._joints.bears(joint)],
+        )
+        names, joint_names = self._bodies.remember(roll.bodies), self._joints.remember(roll.joints)
+        self._bodies.places(names), self._joints.places(joint_names)
+        if self._places:
+            self._about = replace(self._about, scene=scene_document(scene, partial=True))
+        self._about = replace(self._about, names=names, joint_names=joint_names)
+        self._roll, self._places = roll, {}
+
     def _begin(self, frame: Frame, columns: Mapping[str, Any]) -> bytes:
         """Lay out the row of numbers and return the header that describes it."""
         shapes = {name: np.shape(value) for name, value in columns.items()}
@@ -137,7 +163,14 @@ def _replay(path: Path, file: BinaryIO) -> tuple[Recorder, dict[str, Any]]:
     later = [name for name in COORDINATE_SHAPES if name in shapes]
     wanted = [*FRAME_SHAPES, *JOINT_SHAPES, *later, *map(CHANNEL.format, fields["channel_units"])]
     recorder = Recorder(fields["names"], fields.get("joint_names", ()))
-    for frames, contacts, events in _batches(records):
+    for text, frames, contacts, events in _batches(records):
+        if text:
+            present, header = header_fields(path, text, FORMAT, VERSION)
+            shapes = _checked_shapes(path, header.get("columns"), present)
+            if present["channel_units"] != fields["channel_units"]:
+                raise damaged(path, "channels")
+            recorder.call(present["names"], present.get("joint_names", ()))
+            _describe_more(path, fields["scene"], present["scene"])
         rows = np.frombuffer(b"".join(frames), dtype="<f8").reshape(len(frames), -1)
         if rows.shape[1] != _width(shapes):
             raise damaged(path, "columns")
@@ -148,25 +181,45 @@ def _replay(path: Path, file: BinaryIO) -> tuple[Recorder, dict[str, Any]]:
     return recorder, fields
 
 
+def _describe_more(path: Path, scene: dict[str, Any], more: Mapping[str, Any]) -> None:
+    """Enter the bodies and joints that a later header describes in the scene's document."""
+    for table in ("body", "joint"):
+        described, added = scene.setdefault(table, {}), more.get(table, {})
+        if not isinstance(described, dict) or not isinstance(added, dict):
+            raise damaged(path, "scene")
+        described.update(added)
+        if not described:
+            del scene[table]
+
+
 def _batches(
     records: Iterator[tuple[bytes, bytes]],
-) -> Iterator[tuple[list[bytes], list[NDArray[Any]], list[dict[str, Any]]]]:
-    """Collect `_BATCH` bytes of frames at a time, with their contacts and the events before them."""
+) -> Iterator[tuple[bytes, list[bytes], list[NDArray[Any]], list[dict[str, Any]]]]:
+    """Collect `_BATCH` bytes of frames at a time, after the header they begin with, if any.
+
+    With them go their contacts and the events before them.
+    """
+    head = b""
     frames: list[bytes] = []
     contacts: list[NDArray[Any]] = []
     events: list[dict[str, Any]] = []
     for kind, data in records:
-        if kind == _EVENTS:
+        if kind == _HEADER:
+            if frames:
+                yield head, frames, contacts, events
+                frames, contacts, events = [], [], []
+            head = data
+        elif kind == _EVENTS:
             events += json.loads(data)
         elif kind == _CONTACTS:
             contacts.append(np.frombuffer(data, dtype=CONTACT))
         elif kind == _FRAME:
             frames.append(data)
         if kind == _FRAME and len(frames) * len(data) >= _BATCH:
-            yield frames, contacts, events
-            frames, contacts, events = [], [], []
+            yield head, frames, contacts, events
+            head, frames, contacts, events = b"", [], [], []
     if frames:
-        yield frames, contacts[: len(frames)], events
+        yield head, frames, contacts[: len(frames)], events
 
 
 def _record(kind: bytes, data: bytes) -> bytes:

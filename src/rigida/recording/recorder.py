@@ -11,15 +11,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rigida.arrays import FloatArray
+from rigida.arrays import FloatArray, IntArray
 from rigida.recording.contacts import ContactHistory
 from rigida.recording.recording import ALL_SHAPES, Recording, frame_shape
+from rigida.recording.roll import NOBODY, Attendance, Roll, scene_of
+from rigida.scene.scene import Scene
 
 _FIRST_CAPACITY = 64
 #: How the column of a channel is called among the others.
 CHANNEL = "channel/{}"
 #: Attributes of a frame that are columns of the same name.
 _OF_FRAMES = tuple(name for name in ALL_SHAPES if name != "times")
+#: Columns with a row for every body, and for every joint.
+_FAMILIES = {
+    family: {name for name, shape in ALL_SHAPES.items() if shape[:1] == (family,)} for family in ("bodies", "joints")
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,7 +35,7 @@ class Frame:
     The arrays have one row per body or joint; the momenta are (3,), angular about the origin. Channels are what force
     elements add, by name: a number or a row of numbers, and its unit. Every frame has the same. Contacts are those of
     `Simulation.contacts`, where they are kept. Steps and computing time [s] are those since the run began, events
-    those since the frame before.
+    those since the frame before. The roll says who the rows are where bodies or joints have come or gone.
     """
 
     time: float
@@ -51,6 +57,7 @@ class Frame:
     steps: int = 0
     wall: float = 0.0
     events: Sequence[dict[str, Any]] = ()
+    roll: Roll | None = None
 
     def columns(self) -> dict[str, Any]:
         """Return the frame's numbers by the names of their columns."""
@@ -68,14 +75,15 @@ class Frame:
 
 
 class Recorder:
-    """Collects frames of the bodies called `names` and the joints called `joint_names`."""
+    """Collects frames of the bodies called `names` and the joints called `joint_names`; roll: who they are."""
 
-    def __init__(self, names: Sequence[str], joint_names: Sequence[str] = ()) -> None:
-        self.names = list(names)
-        self.joint_names = list(joint_names)
+    def __init__(self, names: Sequence[str], joint_names: Sequence[str] = (), roll: Roll = NOBODY) -> None:
+        self._bodies, self._joints = Attendance(names, roll.bodies), Attendance(joint_names, roll.joints)
+        #: Columns of the bodies and joints of a frame, once some have come or gone.
+        self._places: dict[str, IntArray] = {}
         self.frame_count = 0
         self._columns = {
-            name: np.empty((_FIRST_CAPACITY, *frame_shape(shape, self.names, self.joint_names)))
+            name: np.empty((_FIRST_CAPACITY, *frame_shape(shape, names, joint_names)))
             for name, shape in ALL_SHAPES.items()
         }
         self._units: dict[str, str] = {}
@@ -83,9 +91,11 @@ class Recorder:
         self._contacts: list[NDArray[Any]] = []
 
     def append(self, frame: Frame) -> None:
-        """Store a copy of `frame`."""
+        """Store a copy of `frame`; who is new in it is NaN in those before."""
+        if frame.roll is not None:
+            self.call(self._bodies.remember(frame.roll.bodies), self._joints.remember(frame.roll.joints))
         count, columns = self.frame_count, frame.columns()
-        if not count or count >= len(self._columns["times"]):
+        if not count or count >= len(self._columns["times"]) or self._places:
             contacts = [] if frame.contacts is None else [frame.contacts]
             several = {name: np.asarray(value)[np.newaxis] for name, value in columns.items()}
             self.extend(several, frame.channel_units, contacts)
@@ -97,6 +107,32 @@ class Recorder:
             self._contacts.append(frame.contacts)
         self.frame_count = count + 1
 
+    def call(self, names: Sequence[str], joint_names: Sequence[str]) -> None:
+        """Let the frames to come be of these bodies and joints: who is new gets columns."""
+        for family, present in (("bodies", names), ("joints", joint_names)):
+            attendance = self._attendance(family)
+            before, self._places[family] = attendance.width, attendance.places(present)
+            if attendance.width > before:
+                for name in _FAMILIES[family]:
+                    self._columns[name] = attendance.widened(self._columns[name])
+
+    def _attendance(self, family: str) -> Attendance:
+        return self._bodies if family == "bodies" else self._joints
+
+    def _among_all(
+        self, columns: Mapping[str, FloatArray], contacts: Sequence[NDArray[Any]]
+    ) -> tuple[dict[str, FloatArray], list[NDArray[Any]]]:
+        """Return columns and contacts of frames of those who are there as ones of everybody that was ever seen."""
+        spread = dict(columns)
+        for family, places in self._places.items():
+            for name in _FAMILIES[family] & columns.keys():
+                spread[name] = self._attendance(family).spread(columns[name], places)
+        moved = [found.copy() for found in contacts]
+        for found in moved:
+            for body in ("body_a", "body_b"):
+                found[body] = self._places["bodies"][found[body]]
+        return spread, moved
+
     def extend(
         self, columns: Mapping[str, FloatArray], units: Mapping[str, str], contacts: Sequence[NDArray[Any]]
     ) -> None:
@@ -105,6 +141,8 @@ class Recorder:
             self._units, self._given = dict(units), set(columns)
             for name in map(CHANNEL.format, units):
                 self._columns[name] = np.empty((_FIRST_CAPACITY, *columns[name].shape[1:]))
+        if self._places:
+            columns, contacts = self._among_all(columns, contacts)
         end = self.frame_count + len(columns["times"])
         for name, values in columns.items():
             if end > len(self._columns[name]):
@@ -127,9 +165,12 @@ class Recorder:
         # No copies: frames that may still follow do not touch these rows, and the spare ones take no memory yet.
         given = [name for name in self._columns if name in self._given or not self.frame_count]
         arrays: dict[str, Any] = {name: self._columns[name][: self.frame_count] for name in given}
+        for family in self._places:
+            for name in _FAMILIES[family] & arrays.keys():
+                arrays[name] = arrays[name][:, : len(self._attendance(family).names)]
         return Recording(
-            names=list(self.names),
-            joint_names=list(self.joint_names),
+            names=list(self._bodies.names),
+            joint_names=list(self._joints.names),
             scene=scene,
             engine=engine,
             events=list(events),
@@ -141,6 +182,10 @@ class Recorder:
             contacts=ContactHistory.of_frames(self._contacts[: self.frame_count]),
             **arrays,
         )
+
+    def scene_of(self, scene: Scene) -> Scene:
+        """Return a scene with everybody that was seen, in the order of the columns."""
+        return scene_of(scene, self._bodies, self._joints) if self._places else scene
 
     def close(self) -> None:
         """Do nothing: frames in memory hold no file open."""

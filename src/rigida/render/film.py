@@ -7,6 +7,7 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.drawing import Drawing, channels_at, force_arrows, poses_at
+from rigida.drawing.absence import shown_poses
 from rigida.drawing.motion import frame_times, mass_centers
 from rigida.drawing.palette import linear
 from rigida.errors import UsageError
@@ -52,8 +53,9 @@ class Film:
     def picture(self, time: float) -> Pixels:
         """Return the picture (height, width, 3) in sRGB at `time` [s]."""
         position, orientation = poses_at(self.recording, time)
-        moment = self._moment(time, position, orientation)
-        strokes = overlays(self.style, self.renderer.drawing, moment, self._size(time, position))
+        places, turns, _ = shown_poses(position, orientation)
+        moment = self._moment(time, places, turns)
+        strokes = overlays(self.style, self.renderer.drawing, moment, self._size(time, places))
         return self.renderer.picture(position, orientation, time, strokes, channels_at(self.recording, time))
 
     def pictures(self, fps: float, speed: float) -> Iterator[Pixels]:

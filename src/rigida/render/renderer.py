@@ -11,6 +11,7 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.drawing import Drawing
+from rigida.drawing.absence import shown_poses
 from rigida.drawing.palette import GROUND_COLOR, TERRAIN_COLOR, light
 from rigida.math.quaternion import rotate_array
 from rigida.render.cameras.camera import AnyCamera, View, look
@@ -70,6 +71,7 @@ class Renderer:
         """
         style, triangles = self.style, self._triangles
         view = self.camera.view(time)
+        position, orientation, of_bodies = shown_poses(position, orientation)
         pieces = self._pieces.poses(position, orientation, time, channels)
         place_triangles(
             triangles.corner[: self._count],
@@ -77,7 +79,7 @@ class Renderer:
             triangles.body[: self._count],
             np.concatenate([position, pieces.position]),
             np.concatenate([orientation, pieces.orientation]),
-            np.concatenate([np.ones((len(position), 3)), pieces.scale]),
+            np.concatenate([of_bodies, pieces.scale]),
             self._corner_W,
             self._normal_W,
         )

@@ -78,6 +78,7 @@ class Scene:
         self.sites: dict[str, Site] = {}
         self.sensors: dict[str, Sensor] = {}
         self._names: dict[str, dict[str, Any]] = {"body": {}, "joint": {}, "force": {}, "actuator": {}}
+        self._named = dict.fromkeys(self._names, 0)
 
     def __repr__(self) -> str:
         parts = [counted(len(self.bodies), "body", "bodies")]
@@ -179,8 +180,7 @@ class Scene:
             visuals=tuple(visuals),
             **pose,
         )
-        self.bodies.append(body)
-        self._names["body"][name] = body
+        self._enter("body", self.bodies, body)
         return body
 
     def add_ground(
@@ -319,10 +319,28 @@ class Scene:
         return self._element("force", name)
 
     def _element(self, family: str, name: str) -> Any:
-        found = self._names[family].get(name) if isinstance(name, str) else None
+        found = self.member(family, name)
         if found is None:
             raise UsageError(f"The scene has no {family} {shown(name)}.{nearest(name, self._names[family])}")
         return found
+
+    def member(self, family: str, name: Any) -> Any:
+        """Return the "body", "joint" or "force" called `name`, None if there is none."""
+        return self._names[family].get(name) if isinstance(name, str) else None
+
+    def forget(self, member: Body | Joint) -> None:
+        """Take a body, on which no joint or force acts, or a joint out of the scene."""
+        family = "body" if isinstance(member, Body) else "joint"
+        members: list[Any] = self.bodies if isinstance(member, Body) else self.joints
+        known = self._names[family].pop(str(member.name))
+        members.remove(known)
+
+    def set_members(self, bodies: Iterable[Body], joints: Iterable[Joint]) -> None:
+        """Let the scene have these bodies and joints, in lists of its own."""
+        self.bodies, self.joints, self.forces = list(bodies), list(joints), list(self.forces)
+        families: dict[str, list[Any]] = {"body": self.bodies, "joint": self.joints, "force": self.forces}
+        self._names = {family: {each.name: each for each in members} for family, members in families.items()}
+        self._named = dict(self._named)
 
     def save(self, path: str | FilePath) -> None:
         """Write the scene to a TOML (or, by its ending, JSON) file that `rg.load` reads back."""
@@ -337,9 +355,13 @@ class Scene:
         name = self._name_for(family, element.name, element.kind)
         if element.name != name:
             element = replace(element, name=name)
-        elements.append(element)
-        self._names[family][name] = element
+        self._enter(family, elements, element)
         return element
+
+    def _enter(self, family: str, elements: list[Any], element: Any) -> None:
+        elements.append(element)
+        self._names[family][element.name] = element
+        self._named[family] += 1
 
     def _check_members(self, element: object, bodies: Iterable[Any]) -> None:
         for body in bodies:
@@ -352,7 +374,7 @@ class Scene:
     def _name_for(self, family: str, name: str | None, kind: str) -> str:
         taken = self._names[family]
         if name is None:
-            number = 1 + len(taken)
+            number = 1 + self._named[family]
             while f"{kind}{number}" in taken:
                 number += 1
             return f"{kind}{number}"

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray
 from rigida.drawing import Drawing
+from rigida.drawing.absence import held_poses
 from rigida.drawing.concave_view import is_concave
 from rigida.drawing.finish import FINISHES
 from rigida.drawing.geometry import Geometry
@@ -43,6 +44,7 @@ def scene_facts(
     scene: Scene, drawing: Drawing, times: FloatArray, position: FloatArray, orientation: FloatArray
 ) -> SceneFacts:
     """Return the facts of a scene that moves as position (f, n, 3) and orientation (f, n, 4) at times (f,) tell."""
+    position, orientation = held_poses(position, orientation)
     bounded = drawing.geometry_of >= 0
     origin = np.round(position[0][bounded].mean(axis=0)) if bounded.any() else np.zeros(3)
     camera = camera_for(drawing, times, position, _ASPECT, orientation)

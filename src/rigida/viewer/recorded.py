@@ -41,7 +41,7 @@ def recording_message(recording: Recording) -> bytes:
     arrays = facts.arrays | {
         "times": single(times),
         "place": single(position - facts.origin),
-        "turn": np.round(orientation * 32767.0).astype(np.int16),
+        "turn": np.round(np.nan_to_num(orientation) * 32767.0).astype(np.int16),
         "kinetic": single(recording.kinetic[rows]),
         "potential": single(recording.potential[rows]),
     }

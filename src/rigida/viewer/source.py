@@ -7,6 +7,7 @@ frames around the clock. Behind the present the kept frames are played, and at t
 import math
 import time as clock
 from bisect import bisect_right
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from rigida.drawing import Drawing, force_arrows
 from rigida.math.quaternion import interpolate_array, rotate_array
 from rigida.recording import Recording
 from rigida.recording.recorder import Frame
+from rigida.recording.roll import as_rows_of
 from rigida.render.overlays import Moment
 from rigida.simulation import Simulation
 
@@ -102,17 +104,27 @@ class Live:
         if len(self._frames) > _KEPT:
             del self._frames[:-_KEPT], self._times[:-_KEPT], self._contacts[:-_KEPT]
 
+    def _as_drawn(self, row: int) -> Frame:
+        """Return a kept frame of the bodies that are drawn: those that were there when the page was opened."""
+        frame = self._frames[row]
+        if frame.roll is None:
+            return frame
+        names, roll = self.drawing.names, frame.roll
+        moving = ("position", "orientation", "velocity", "angular_velocity")
+        drawn: dict[str, Any] = {name: as_rows_of(roll, getattr(frame, name), names) for name in moving}
+        return replace(frame, **drawn, roll=None)
+
     def frame(self) -> Frame:
         """Return the kept frame at or before the clock."""
-        return self._frames[self._row()]
+        return self._as_drawn(self._row())
 
     def moment(self) -> Moment:
         """Return what is to be seen now."""
         row = self._row()
-        frame, contacts = self._frames[row], self._contacts[row]
+        frame, contacts = self._as_drawn(row), self._contacts[row]
         position, orientation = frame.position, frame.orientation
         if row + 1 < len(self._frames) and self._clock > self._times[row] + _SAME:
-            after = self._frames[row + 1]
+            after = self._as_drawn(row + 1)
             part = (self._clock - self._times[row]) / (self._times[row + 1] - self._times[row])
             position = (1.0 - part) * position + part * after.position
             orientation = interpolate_array(orientation, after.orientation, part)

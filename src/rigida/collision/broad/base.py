@@ -6,7 +6,7 @@ Bacin 1999, 7.3.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -142,6 +142,12 @@ class BroadPhase(ABC):
         self.rules = pair_rules(body, motion, filter, self.excluded)
         self._buffer = np.empty((2, _FIRST_CAPACITY, 2), dtype=np.int32)
         self._position = np.empty(self.shape_count + 1, dtype=np.int64)
+
+    def renew(self, which: Sequence[int], motion: IntArray, filter: RuleArray) -> None:
+        """Take note that shapes (k,) have got other owners, joined as before: their motion (k,), filter (k, 2)."""
+        moves = _IS_DYNAMIC * (motion == DYNAMIC) + _IS_FIXED * (motion == FIXED)
+        self.rules[which, _GROUP], self.rules[which, _MASK] = filter.T
+        self.rules[which, _FLAGS] = self.rules[which, _FLAGS] & _IS_JOINED | moves
 
     @abstractmethod
     def update(self, low: FloatArray, high: FloatArray) -> IntArray:

@@ -6,6 +6,7 @@ The idea is that of the dynamic trees of Bullet and Box2D.
 """
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,8 @@ _MARGIN = 0.13
 #: grid takes over until it is less than half of that.
 _UNREST = 0.2
 _AVERAGED_STEPS = 5.0
+#: A coordinate that no shape has [m].
+_ELSEWHERE = 1e300
 _FIRST_CAPACITY = 256
 
 
@@ -138,6 +141,12 @@ class FatBoxes(BroadPhase):
         # least at t = √(40 n), however many shapes leave per step.
         self._cells = Cells(n, spare=16 + int(math.sqrt(40.0 * n)))
         self._entries = np.arange(len(self._cells.owner), dtype=np.int32)
+
+    def renew(self, which: Sequence[int], motion: IntArray, filter: RuleArray) -> None:
+        super().renew(which, motion, filter)
+        self._grid.renew(which, motion, filter)
+        # A box far from everything: the shape leaves it, and its pairs are sought again.
+        self._fat_low[which] = self._fat_high[which] = _ELSEWHERE
 
     def update(self, low: FloatArray, high: FloatArray) -> IntArray:
         leaver_count = renew_boxes(low, high, self.rules, self._fat_low, self._fat_high, self._left, self._leavers)

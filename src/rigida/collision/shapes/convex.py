@@ -303,7 +303,7 @@ def _edges(core: _Core) -> list[tuple[int, int, int, int]]:
 
 def distinct(shapes: Sequence[Shape]) -> tuple[list[Shape], list[int]]:
     """Return the different shapes among `shapes` and, for each given one, its row among them."""
-    keys = [_key(shape) for shape in shapes]
+    keys = [shape_key(shape) for shape in shapes]
     rows: dict[Hashable, int] = {}
     found: list[Shape] = []
     for shape, key in zip(shapes, keys, strict=True):
@@ -313,7 +313,7 @@ def distinct(shapes: Sequence[Shape]) -> tuple[list[Shape], list[int]]:
     return found, [rows[key] for key in keys]
 
 
-def _key(shape: Shape) -> Hashable:
+def shape_key(shape: Shape) -> Hashable:
     """Return what two shapes share if they are the same: their sizes, or where they have many, who they are."""
     key = type(shape), *(getattr(shape, each.name) for each in fields(shape))
     try:

@@ -5,7 +5,7 @@ follow from the state once per step.
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,7 +16,7 @@ from rigida.arrays import FloatArray, IntArray
 from rigida.collision.arrays import PlacedShapes
 from rigida.collision.shapes.convex import KIND, ROUND, VERTEX, VERTEX_END, ConvexTable, convex_table, distinct
 from rigida.collision.shapes.support import support
-from rigida.dynamics.model import Model
+from rigida.dynamics.model import VACANT, Model
 from rigida.geometry import Compound, Mesh
 from rigida.geometry.compound import Part
 from rigida.geometry.core import BOX, HALF_SPACE, POLYTOPE
@@ -24,6 +24,9 @@ from rigida.geometry.shape import Shape
 from rigida.jit.decorators import inlined, kernel
 from rigida.math.quaternion import conjugate_array, multiply, multiply_array, rotate, rotate_array
 from rigida.math.rotation import matrix_from_quaternion
+
+#: Where the shapes of vacant rows are: their boxes are empty, and no broad phase pairs them.
+NOWHERE = math.nan
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,22 +61,23 @@ class ShapeInstances:
         return len(self.body)
 
 
-def shape_instances(model: Model) -> ShapeInstances:
-    """Return the shape instances of a model, convex meshes as their hulls."""
-    parts = [(row, *place) for row, shape in enumerate(model.shapes) if shape is not None for place in _places(shape)]
+def shape_instances(model: Model, known: Sequence[Shape] = ()) -> ShapeInstances:
+    """Return the shape instances of a model, convex meshes as their hulls; known: shapes that its table has first."""
+    parts = [(row, *place) for row, shape in enumerate(model.slots) if shape is not None for place in _places(shape)]
     count = len(parts)
-    shapes, rows = distinct([_solid(part) for _, part, _, _ in parts])
+    shapes, rows = distinct([*known, *(_solid(part) for _, part, _, _ in parts)])
     body = np.array([row for row, *_ in parts], dtype=np.int32)
     position = np.array([place for *_, place, _ in parts]).reshape(count, 3)
     attitude = np.array([turn for *_, turn in parts]).reshape(count, 4)
     back = conjugate_array(model.principal_B[body])
+    vacant = np.array([model.names[row] == VACANT for row in body], dtype=bool)
     return ShapeInstances(
         table=convex_table(shapes),
         shapes=shapes,
         body=body,
-        geometry=np.array(rows, dtype=np.int32),
-        concave=np.array([isinstance(shapes[row], Mesh) for row in rows], dtype=bool),
-        position_P=rotate_array(back, position - model.center_B[body]),
+        geometry=np.array(rows[len(known) :], dtype=np.int32),
+        concave=np.array([isinstance(shapes[row], Mesh) for row in rows[len(known) :]], dtype=bool),
+        position_P=np.where(vacant[:, None], NOWHERE, rotate_array(back, position - model.center_B[body])),
         attitude_P=multiply_array(back, attitude),
         position=np.zeros((count, 3)),
         attitude=np.zeros((count, 4)),

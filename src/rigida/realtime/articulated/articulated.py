@@ -6,7 +6,7 @@ that touches something, runs into a limit or is driven are solved together with 
 joints of a group solved at once.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -99,9 +99,11 @@ class Articulated:
         )
         self._read_reactions = bind(read_reactions, rows.table, tables.reactions)
 
-    def settle(self, state: State, tolerance: float) -> None:
-        """Put a state that was described or changed by hand on the joints."""
-        close_at_start(self.joints, state, tolerance)
+    def settle(
+        self, state: State, tolerance: float, close: Callable[[JointSet, State, float], None] = close_at_start
+    ) -> None:
+        """Put a state that was described or changed by hand, or got other joints, on the joints."""
+        close(self.joints, state, tolerance)
         self.efforts.find_stiff(state, self._dt)
         if self._turns:
             self.joints.measure(state.time, state)
@@ -199,6 +201,14 @@ class Articulated:
         self.tables.force[:], self.tables.turning[:], self.limit_impulse[:] = force, turning, impulse
         self.rotor[:], self.efforts.stiff[:], self.efforts.servo[:] = rotor, stiff, servo
         self._driving.changed()
+
+    def take_over(self, other: "Articulated") -> None:
+        """Go on as another did: with the same joints, or as far as both have them with their motors and turns."""
+        if self.joints.model.joints is other.joints.model.joints:
+            self.restore(other.snapshot())
+            return
+        self.joints.take_over(other.joints)
+        self._arrange()
 
     def _choose(self, h: float) -> bool:
         """Mark the groups that touch something, are driven, or run into a limit; tell whether a factor is missing."""

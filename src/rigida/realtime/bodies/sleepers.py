@@ -32,15 +32,16 @@ class Sleepers:
         islands: Islands,
         articulated: Articulated | None,
     ) -> None:
-        n, reach = model.body_count, contacts.body_reach
+        n = model.body_count
         self.model, self.bodies, self.articulated = model, bodies, articulated
         self._contacts, self._islands = contacts, islands
         self.quiet, self.group = np.zeros(n), np.full(n, -1, dtype=np.int32)
         self.pull, self._stirred = np.zeros((n, 6)), np.zeros(n, dtype=np.int32)
+        self._reach, self._weight = np.zeros((2, n))
+        self.measure()
         sleep = Sleep(
-            # A body without a shape may turn as well: it is taken to be a metre large.
-            reach=np.where(reach > 0.0, reach, 1.0),
-            weight=model.mass * float(np.linalg.norm(model.gravity)),
+            reach=self._reach,
+            weight=self._weight,
             quiet=self.quiet,
             group=self.group,
             pull=self.pull,
@@ -49,6 +50,18 @@ class Sleepers:
         self._wake_pulled = bind(wake_pulled, bodies.table, sleep)
         self._wake_touched = bind(wake_touched, bodies.table, contacts.table, sleep)
         self._fall_asleep = bind(fall_asleep, bodies.table, islands.table, sleep)
+
+    def measure(self, rows: Any = slice(None)) -> None:
+        """Take over sizes and masses of the bodies of these rows."""
+        reach, model = self._contacts.body_reach[rows], self.model
+        # A body without a shape may turn as well: it is taken to be a metre large.
+        self._reach[rows] = np.where(reach > 0.0, reach, 1.0)
+        self._weight[rows] = model.mass[rows] * float(np.linalg.norm(model.gravity))
+
+    def renew(self, rows: IntArray) -> None:
+        """Take note that others, or nobody, have come to these rows: they are awake."""
+        self.quiet[rows], self.group[rows], self.pull[rows] = 0.0, -1, 0.0
+        self.measure(rows)
 
     def wake_stirred(self, state: State, wrench: FloatArray, h: float) -> bool:
         """Wake who is touched, pulled or driven within h [s] unlike before; tell whether anybody was asleep."""
@@ -93,4 +106,4 @@ class Sleepers:
     def restore(self, kept: dict[str, Any]) -> None:
         """Go back to a snapshot."""
         for name, array in kept.items():
-            getattr(self, name)[:] = array
+            getattr(self, name)[: len(array)] = array

@@ -1,5 +1,6 @@
 """The contacts of a scene: shapes, broad phase, entries that remember, and this step's table of contacts."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from rigida.collision.shapes.instances import joined_pairs, place_shapes, shape_
 from rigida.collision.shapes.shape_set import is_flat, reach_of
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
+from rigida.geometry.shape import Shape
 from rigida.jit.bind import bind
 from rigida.jit.records import as_array
 from rigida.jit.tables import dtype_of
@@ -48,35 +50,36 @@ class ContactSet:
     """
 
     def __init__(
-        self, model: Model, state: State, bodies: BodyRows, margin: float, exact: bool = True, threads: int = 1
+        self,
+        model: Model,
+        state: State,
+        bodies: BodyRows,
+        margin: float,
+        exact: bool = True,
+        threads: int = 1,
+        known: Sequence[Shape] = (),
     ) -> None:
-        self._state, self._bodies = state, bodies
+        self._state, self._bodies, self._margin = state, bodies, margin
         self.workers = Workers(threads)
-        shapes = shape_instances(model)
+        shapes = shape_instances(model, known)
         self.shapes = shapes
         self._boxes = boxes_only(shapes.table, shapes.geometry[~shapes.concave])
-        self._half = np.ascontiguousarray(shapes.table.size[shapes.geometry, :3])
-        own_reach = reach_of(shapes.table)[shapes.geometry]
-        np.minimum.at(bodies.grain, shapes.body, own_reach)
-        room = np.where(shapes.concave, 1.0, np.minimum(own_reach / COARSEST, 1.0)) * 0.5 * margin
-        self._reach = own_reach + np.linalg.norm(shapes.position_P, axis=1)
-        self._reach[~np.isfinite(self._reach)] = 0.0
+        self._half, self._room = np.zeros((shapes.count, 3)), np.zeros(shapes.count)
+        self._reach, self._tolerance = np.zeros((2, shapes.count))
+        self._reach_of, self._is_flat = reach_of(shapes.table), is_flat(shapes.table)
         self._swept_low, self._swept_high = np.zeros((shapes.count, 3)), np.zeros((shapes.count, 3))
-        flat = is_flat(shapes.table)[shapes.geometry]
-        most, of_size = np.where(flat, *reversed(RECYCLED)), np.where(flat, *reversed(RECYCLED_OF_SIZE))
+        self.body_reach = np.zeros(model.body_count)
+        self.measure()
         self.shape_table = Shapes(
             body=shapes.body,
             reach=self._reach,
-            room=room,
-            tolerance=np.minimum(of_size * np.where(self._reach > 0.0, self._reach, np.inf), most),
+            room=self._room,
+            tolerance=self._tolerance,
             low=shapes.low,
             high=shapes.high,
             swept_low=self._swept_low,
             swept_high=self._swept_high,
         )
-        self.body_reach = np.zeros(model.body_count)
-        np.maximum.at(self.body_reach, shapes.body, self._reach)
-        self.smallest = float(self._reach[self._reach > 0.0].min(initial=np.inf))
         self.deepest = 0.0
         self._ended_events = self._before_events = _NO_EVENTS
         self._event_count = 0
@@ -127,6 +130,43 @@ class ContactSet:
             from rigida.realtime.contacts import concave_pairs
 
             self.concave = concave_pairs.ConcaveSet(shapes, self._reach, exact, self.workers, bodies, self)
+
+    def measure(self, which: Any = slice(None)) -> None:
+        """Take over the sizes of these shapes."""
+        shapes, geometry = self.shapes, self.shapes.geometry[which]
+        self._half[which] = shapes.table.size[geometry, :3]
+        own, rows = self._reach_of[geometry], shapes.body[which]
+        self._bodies.grain[rows] = COARSEST
+        np.minimum.at(self._bodies.grain, rows, own)
+        self._room[which] = np.where(shapes.concave[which], 1.0, np.minimum(own / COARSEST, 1.0)) * 0.5 * self._margin
+        reach = own + np.linalg.norm(shapes.position_P[which], axis=1)
+        reach[~np.isfinite(reach)] = 0.0
+        flat = self._is_flat[geometry]
+        most, of_size = np.where(flat, *reversed(RECYCLED)), np.where(flat, *reversed(RECYCLED_OF_SIZE))
+        self._reach[which] = reach
+        self._tolerance[which] = np.minimum(of_size * np.where(reach > 0.0, reach, np.inf), most)
+        self.body_reach[rows] = 0.0
+        np.maximum.at(self.body_reach, rows, reach)
+        self.smallest = float(self._reach[self._reach > 0.0].min(initial=np.inf))
+
+    def drop(self, rows: IntArray) -> None:
+        """Forget all contacts of the bodies of these rows, which other bodies may take; events stay as they are."""
+        leaves = np.zeros(len(self.body_reach) + 1, dtype=bool)
+        leaves[rows] = True
+        of_shape = leaves[self.shapes.body]
+        gone = of_shape[self.pairs[:, 0]] | of_shape[self.pairs[:, 1]]
+        self.cache.give_back(self.entry[gone])
+        stay = np.flatnonzero(~gone)
+        kept = len(stay)
+        self._pairs[:kept], self._entry[:kept] = self.pairs.take(stay, axis=0), self.entry.take(stay)
+        self.pairs, self.entry = self._pairs[:kept], self._entry[:kept]
+        pair, manifold = self.pairs_and_manifolds()
+        left = leaves[pair["a"]] | leaves[pair["b"]]
+        self.count -= int(np.count_nonzero(left))
+        # The last ones take the places of those that go: the next step writes all of them anew.
+        places, last = np.flatnonzero(left[: self.count]), self.count + np.flatnonzero(~left[self.count :])
+        pair[places], manifold[places] = pair[last], manifold[last]
+        self._pose_version[rows, :7] = np.inf
 
     def find(self, dt: float) -> None:
         """Find all contacts of the step."""
@@ -317,7 +357,7 @@ class ContactSet:
         while self.cache.capacity < len(kept["cache"]["count"]):
             self._reserve(len(kept["cache"]["count"]) - self.cache.capacity + self.cache.free_count)
         self.cache.restore(kept["cache"])
-        self._pose_version[:] = kept["pose_version"]
+        self._pose_version[: len(kept["pose_version"])] = kept["pose_version"]
         count = len(kept["pairs"])
         self._pairs[:count], self._entry[:count] = kept["pairs"], kept["entry"]
         self.pairs, self.entry = self._pairs[:count], self._entry[:count]

@@ -74,6 +74,12 @@ class PairCache:
         self.free_count -= count
         return self.free[self.free_count : self.free_count + count][::-1].copy()
 
+    def give_back(self, entries: IntArray) -> None:
+        """Take back entries that nobody owns any more."""
+        as_array(self.table.touched)[entries] = 0
+        self.free[self.free_count : self.free_count + len(entries)] = entries
+        self.free_count += len(entries)
+
     def line_up(self, entry: IntArray) -> None:
         """Move the contents of these entries, all in use, to the first ones: kernels then read memory in sequence."""
         used = len(entry)
@@ -104,7 +110,8 @@ class PairCache:
         """Go back to a snapshot, with as many entries or more."""
         size, free = len(snapshot["count"]), snapshot["free"]
         for name, array in self._arrays().items():
-            array[:size] = snapshot[name]
+            if name in snapshot:  # simplices are kept only where there are shapes other than boxes
+                array[:size] = snapshot[name]
         # Entries that came later go below those that were free, so that these are given away in the same order.
         later = np.arange(self.capacity - 1, size - 1, -1, dtype=np.int32)
         self.free_count = len(later) + len(free)

@@ -18,11 +18,16 @@ class Rebounds:
 
     def __init__(self, model: Model, bodies: BodyRows, contacts: ContactSet, islands: Islands, passes: int) -> None:
         self._contacts, self._islands, self._passes = contacts, islands, passes
-        self._elastic = bool((model.surface[:, 1] > 0.0).any())
+        self._model = model
+        self.look()
         self._count, self.unspent = 0, 0.0
         self._impacts = Impacts()
         self._reserve(0)
         self._apply = bind(apply_restitution, bodies.table, contacts.table, islands.table, self._impacts)
+
+    def look(self) -> None:
+        """See whether there are elastic bodies."""
+        self._elastic = bool((self._model.surface[:, 1] > 0.0).any())
 
     def apply(self, h: float) -> None:
         """Let elastic bodies that would overlap within h [s] rebound."""

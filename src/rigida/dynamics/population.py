@@ -1,0 +1,117 @@
+"""Bodies and joints that come and go while a simulation runs.
+
+A body that is removed leaves a vacant row, which the next one that fits takes: no other row moves, so joints, forces,
+contacts and everything else that knows bodies by their rows goes on as it was.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rigida.arrays import FloatArray
+from rigida.dynamics.compile import BodyFrames, body_columns, place_bodies, place_kinematic
+from rigida.dynamics.model import FIXED, VACANT, Model
+from rigida.dynamics.state import State
+from rigida.scene.body import Body, BodyOrWorld, World
+from rigida.scene.joint import Joint, JointRows
+
+#: What a vacant row holds: a fixed body without mass that touches nothing.
+_NOBODY: Final[dict[str, Any]] = {
+    "motion": FIXED,
+    "mass": 0.0,
+    "inv_mass": 0.0,
+    "inertia": 0.0,
+    "inv_inertia": 0.0,
+    "center_B": 0.0,
+    "principal_B": (1.0, 0.0, 0.0, 0.0),
+    "surface": 0.0,
+    "collision_filter": 0,
+}
+
+
+def vacate(state: State, rows: Iterable[int]) -> None:
+    """Take the bodies of these rows away."""
+    gone, slots = list(rows), state.model.slots
+    state.model.enter(gone, [(VACANT, None, slots[row]) for row in gone], _NOBODY)
+    for array in (state.center, state.velocity, state.angular_momentum, state.angular_velocity):
+        array[gone] = 0.0
+    state.attitude[gone] = _NOBODY["principal_B"]
+
+
+def occupy(state: State, rows: Sequence[int], bodies: Sequence[Body]) -> None:
+    """Put bodies into vacant rows, where they are described to be."""
+    state.model.enter(rows, [(body.name, body.shape, body.shape) for body in bodies], body_columns(bodies))
+    place_bodies(state, np.array(rows, dtype=np.int32), bodies)
+
+
+def enlarged(state: State, bodies: Sequence[Body] = (), spare: int = 0) -> State:
+    """Return a copy of a state and its model with rows for more bodies, and vacant ones like the last of these."""
+    old, added = state.model, len(bodies) + spare
+    new = body_columns(bodies) if bodies else {}
+    columns: dict[str, Any] = {
+        name: _longer(getattr(old, name), new.get(name), spare, empty) for name, empty in _NOBODY.items()
+    }
+    paths = [(old.body_count + i, body.path) for i, body in enumerate(bodies) if body.path is not None]
+    breaks = {time for _, path in paths for time in path.break_times()}
+    shapes = tuple(body.shape for body in bodies)
+    model = replace(
+        old,
+        names=(*old.names, *(body.name for body in bodies), *[VACANT] * spare),
+        shapes=(*old.shapes, *shapes, *[None] * spare),
+        slots=(*old.slots, *shapes, *[shapes[-1] if shapes else None] * spare),
+        paths=(*old.paths, *paths),
+        break_times=tuple(sorted({*old.break_times, *breaks})),
+        **columns,
+    )
+    at_rest = State.at_rest(model)
+    larger = State(model, state.time, *_stacked(state.arrays(), at_rest.arrays(), added))
+    if bodies:
+        place_bodies(larger, slice(old.body_count, old.body_count + len(bodies)), bodies)
+        place_kinematic(model, larger, larger.time)
+    return larger
+
+
+def with_joints(state: State, joints: Mapping[Joint, JointRows]) -> State:
+    """Return a copy of a state and its model with these joints in place of its own."""
+    copied = enlarged(state)
+    breaks = {time for joint in joints for time in joint.break_times()}
+    model = replace(
+        copied.model,
+        joints=tuple(joints),
+        joint_rows=tuple(joints.values()),
+        break_times=tuple(sorted({*copied.model.break_times, *breaks})),
+    )
+    return State(model, copied.time, *copied.arrays())
+
+
+class FramesNow(BodyFrames):
+    """Turns world coordinates of this moment into those of bodies: where joints that are added look them up."""
+
+    def __init__(self, state: State, rows: Mapping[int, int], bodies: Sequence[Body]) -> None:
+        super().__init__(bodies, state.model.center_B, state.model.principal_B)
+        self._state, self._rows = state, dict(rows)
+
+    def row(self, body: BodyOrWorld) -> int:
+        return -1 if isinstance(body, World) else self._rows[id(body)]
+
+    def pose(self, body: Body) -> tuple[FloatArray, FloatArray]:
+        row = self.row(body)
+        return self._state.position[row], self._state.orientation[row]
+
+
+def columns_of(model: Model) -> dict[str, NDArray[Any]]:
+    """Return copies of all arrays that have a row for each body."""
+    return {name: getattr(model, name).copy() for name in _NOBODY}
+
+
+def _longer(array: NDArray[Any], more: NDArray[Any] | None, spare: int, empty: Any) -> NDArray[Any]:
+    vacant = np.zeros((spare, *array.shape[1:]), dtype=array.dtype)
+    vacant[:] = empty
+    return np.concatenate([array, vacant] if more is None else [array, more.astype(array.dtype), vacant])
+
+
+def _stacked(old: Sequence[FloatArray], rest: Sequence[FloatArray], added: int) -> list[FloatArray]:
+    return [np.concatenate([mine, more[len(more) - added :]]) for mine, more in zip(old, rest, strict=True)]

@@ -1,0 +1,159 @@
+"""Bodies and joints that come and go between steps.
+
+A body takes a vacant row if there is one and its shape is known, at a cost that does not depend on how many others
+there are. Otherwise, and for joints, paths and concave bodies, the engine's world is made anew, with room for more, and
+takes over what the old one remembers.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rigida.constraints.start import catch_in_motion
+from rigida.dynamics.model import Model
+from rigida.dynamics.population import columns_of, enlarged, occupy, vacate, with_joints
+from rigida.dynamics.state import State
+from rigida.geometry.shape import Shape
+from rigida.realtime.world import World
+from rigida.scene.body import Body
+from rigida.scene.joint import Joint, JointRows
+
+if TYPE_CHECKING:
+    from rigida.realtime.engine import RealtimeEngine
+
+#: Vacant rows that a world is given when it grows: so many at least, and as many as this part of all rows.
+_SPARE, _SPARE_PART = 8, 2
+
+
+@dataclass(frozen=True, eq=False)
+class Population:
+    """Who is where in a world: what `bring_back` needs.
+
+    layout, revision: those of the world; model: whose joints, paths and forces these are; vacant: rows without a body;
+    columns: what the model's rows hold; known: shapes that bodies may have in place; places: where shapes are.
+    """
+
+    layout: object | None
+    revision: object | None
+    model: Model
+    names: tuple[str, ...]
+    shapes: tuple[Shape | None, ...]
+    slots: tuple[Shape | None, ...]
+    vacant: tuple[int, ...]
+    columns: dict[str, NDArray[Any]]
+    known: tuple[Shape, ...]
+    places: tuple[Any, ...]
+
+
+def admit(engine: "RealtimeEngine", body: Body) -> int:
+    """Let a body in and return its row; into a vacant one it comes with others, in `seat`."""
+    world = engine.world
+    row = None if body.path is not None else world.vacancy(body.shape)
+    if row is None:
+        row = world.model.body_count
+        spare = 0 if body.path is not None else max(_SPARE, row // _SPARE_PART)
+        rebuild(engine, enlarged(engine.state, [body], spare))
+        engine.world.quarantine.release(body.name)
+        engine.world.revision = object()
+    else:
+        world.vacant.remove(row)
+        engine.arrivals[row] = body
+    return row
+
+
+def seat(engine: "RealtimeEngine") -> None:
+    """Put all bodies that have come to vacant rows there."""
+    world, arrivals = engine.world, engine.arrivals
+    rows, bodies = list(arrivals), list(arrivals.values())
+    arrivals.clear()
+    occupy(world.state, rows, bodies)
+    world.note(rows)
+    for body in bodies:
+        world.quarantine.release(body.name)
+    world.revision = object()
+
+
+def dismiss(engine: "RealtimeEngine", rows: Sequence[int]) -> None:
+    """Take bodies, on which no joint or force acts, away; what slept with them wakes."""
+    world, state, model = engine.world, engine.state, engine.model
+    names, gone = [model.names[row] for row in rows], np.array(rows, dtype=np.int32)
+    world.sleepers.wake(gone)
+    world.contacts.drop(gone)
+    vacate(state, rows)
+    world.vacant += rows
+    world.note(list(rows))
+    moved = tuple((row, path) for row, path in model.paths if row not in rows)
+    if len(moved) < len(model.paths) or world.contacts.concave is not None:
+        copied = enlarged(state)
+        rebuild(engine, State(replace(copied.model, paths=moved), copied.time, *copied.arrays()))
+    for name in names:
+        engine.world.quarantine.release(name)
+    engine.world.revision = object()
+
+
+def rejoin(engine: "RealtimeEngine", joints: Mapping[Joint, JointRows]) -> None:
+    """Let these joints take the place of those there are; those that stay keep motors and turns."""
+    rebuild(engine, with_joints(engine.state, joints))
+    if engine.world.articulated is not None:
+        engine.world.articulated.settle(engine.state, engine.settings.start_tolerance, catch_in_motion)
+    engine.world.sleepers.wake_all()
+    engine.world.revision = object()
+
+
+def rebuild(engine: "RealtimeEngine", state: State) -> None:
+    """Make a world of a state whose model has the rows of the present one, and maybe more."""
+    old, new = engine.world, World(state.model, state, engine.settings, layout=object())
+    old.renew()
+    new.field.restore(old.field.snapshot())
+    new.clock.restore(old.clock.snapshot())
+    new.stiff.restore(old.stiff.snapshot())
+    if old.contacts.concave is None and new.contacts.concave is None:
+        new.contacts.restore(old.contacts.snapshot())
+    rows = old.model.body_count
+    new.bodies.active[:rows], new.bodies.awake[:rows] = old.bodies.active, old.bodies.awake
+    new.direct.back_off[:rows] = old.direct.back_off
+    new.sleepers.restore(old.sleepers.snapshot())
+    new.quarantine.names[:] = old.quarantine.names
+    if new.articulated is not None and old.articulated is not None:
+        new.articulated.take_over(old.articulated)
+    engine.enter(new)
+
+
+def population(world: World) -> Population:
+    """Return who is where, for `bring_back`; the same object until somebody comes or goes."""
+    kept: Population | None = world.kept_population
+    if kept is None or kept.revision is not world.revision:
+        model, contacts = world.model, world.contacts
+        kept = world.kept_population = Population(
+            world.layout,
+            world.revision,
+            model,
+            model.names,
+            model.shapes,
+            model.slots,
+            tuple(world.vacant),
+            columns_of(model),
+            tuple(contacts.shapes.shapes),
+            world.slots.snapshot(),
+        )
+    return kept
+
+
+def bring_back(engine: "RealtimeEngine", kept: Population) -> None:
+    """Let those be in the engine's world who were: in place, or, where it was laid out otherwise, in one made anew."""
+    world = engine.world
+    if kept.layout is not world.layout:
+        columns: dict[str, Any] = {name: array.copy() for name, array in kept.columns.items()}
+        model = replace(kept.model, names=kept.names, shapes=kept.shapes, slots=kept.slots, **columns)
+        world = World(model, State.at_rest(model), engine.settings, kept.layout, kept.known)
+        engine.enter(world)
+    elif kept.revision is not world.revision:
+        who = list(zip(kept.names, kept.shapes, kept.slots, strict=True))
+        world.model.enter(range(len(kept.names)), who, kept.columns)
+        world.slots.restore(kept.places)
+        world.measure()
+    world.revision = kept.revision
+    world.vacant[:] = kept.vacant
