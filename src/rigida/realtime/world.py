@@ -9,10 +9,12 @@ from rigida.forces.evaluate import ForceField
 from rigida.realtime.articulated.articulated import Articulated
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.bodies.integrator import Integrator
+from rigida.realtime.bodies.momentum_keeper import MomentumKeeper
 from rigida.realtime.bodies.sleepers import Sleepers
 from rigida.realtime.clock import Clock
 from rigida.realtime.collisions import Collisions
 from rigida.realtime.contacts.contact_set import ContactSet
+from rigida.realtime.contacts.overlaps import Overlaps
 from rigida.realtime.direct.joint_row_set import JointRowSet
 from rigida.realtime.direct.solver import DirectSolver
 from rigida.realtime.document.solver import DocumentSolver
@@ -38,8 +40,10 @@ class World:
         contacts = self.contacts = ContactSet(
             model, state, bodies, settings.margin, settings.field == "exact", settings.threads
         )
+        self.overlaps = Overlaps(model, contacts)
         islands = self.islands = Islands(model, bodies, contacts)
         self.integrator = Integrator(bodies.table, islands.table)
+        self.momenta = MomentumKeeper(bodies, contacts, islands, settings.method == "islands")
         self.stiff = StiffForces(model, state, islands, settings.dt)
         self.articulated: Articulated | None = None
         if scene.joints:
