@@ -84,6 +84,7 @@ def samples(w: World) -> dict[str, Arguments]:
         "ConvexHull": _a(HULL),
         "Course": _a([0, 1, 2], [0, 1, 0]),
         "Cylinder": _a(0.5, 1.0),
+        "Ellipsoid": _a((1, 2, 3)),
         "Cylindrical": _a(w.box, w.arm, anchor=(0, 0, 0), axis=(0, 0, 1)),
         "Distance": _a(w.box, w.arm),
         "Drag": _a(w.box, linear=1.0, quadratic=1.0, angular=0.1, medium_velocity=(1, 0, 0)),

@@ -24,6 +24,7 @@ SHAPES = {
     "cone": rg.Cone(0.5, 0.8),
     "pyramid": rg.Pyramid((1.0, 0.7), 0.6),
     "hull": rg.ConvexHull(np.random.default_rng(5).normal(size=(20, 3)) * (0.5, 0.4, 0.3)),
+    "ellipsoid": rg.Ellipsoid((0.5, 0.4, 0.3)),
 }
 NAMES = list(SHAPES)
 TABLE = convex_table(SHAPES.values())
@@ -57,6 +58,10 @@ def outside(name, x):
         slant = math.hypot(shape.radius, shape.height)
         mantle = (shape.height * rho + shape.radius * (x[2] - 0.5 * shape.height)) / slant
         return max(mantle, -0.5 * shape.height - x[2])
+    if name == "ellipsoid":
+        stretched = x / np.array(shape.radii)
+        far = np.linalg.norm(stretched)
+        return float(far * (far - 1.0) / np.linalg.norm(stretched / shape.radii))  # to first order
     planes = Qhull(shape.surface()[0]).equations
     return float((planes[:, :3] @ x + planes[:, 3]).max())
 

@@ -17,6 +17,7 @@ from rigida.geometry import (
     Cone,
     ConvexHull,
     Cylinder,
+    Ellipsoid,
     HalfSpace,
     Mesh,
     Pyramid,
@@ -54,6 +55,7 @@ ROUND: dict[str, Shape] = {
     "cylinder": Cylinder(0.4, 1.5),
     "capsule": Capsule(0.3, 1.1),
     "cone": Cone(0.8, 1.3),
+    "ellipsoid": Ellipsoid((0.9, 0.5, 0.3)),
     "compound": Compound([(Sphere(0.5), (0, 0, 1)), (Compound([(Cone(0.3, 1.0), (1, 0, 0), TURN)]), (0, 2, 0), TURN)]),
 }
 UNBOUNDED: dict[str, Shape] = {"half_space": HalfSpace((0.0, 0.6, 0.8))}

@@ -15,10 +15,12 @@ SHAPES = {
     "coin": rg.Cylinder(0.2, 0.02),
     "cone": rg.Cone(0.2, 0.4),
     "hull": rg.ConvexHull(np.random.default_rng(5).normal(size=(16, 3)) * 0.15),
+    "ellipsoid": rg.Ellipsoid((0.2, 0.3, 0.4)),
 }
 NAMES = list(SHAPES)
 TABLE = convex_table(SHAPES.values())
 PAIRS = [("cylinder", "cylinder"), ("box", "cylinder"), ("coin", "hull"), ("cone", "cone"), ("hull", "hull")]
+PAIRS += [("ellipsoid", "ellipsoid"), ("box", "ellipsoid")]
 MARGIN = 0.02
 #: Part of the size by which another way out than the one that is followed may be better before it is taken: that of a
 #: manifold at first sight (see tests/contract/test_manifolds.py) several times over.

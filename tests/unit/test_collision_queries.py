@@ -20,6 +20,7 @@ from rigida.geometry import (
     Cone,
     ConvexHull,
     Cylinder,
+    Ellipsoid,
     HalfSpace,
     Mesh,
     Pyramid,
@@ -38,6 +39,7 @@ CONVEX = [
     Capsule(0.4, 1.2),
     Cylinder(0.6, 1.1),
     Cone(0.8, 1.4),
+    Ellipsoid((0.9, 0.6, 0.4)),
     Pyramid((1.0, 1.6), 1.2),
     HULL,
 ]

@@ -14,6 +14,7 @@ from rigida.geometry import (
     Cone,
     ConvexHull,
     Cylinder,
+    Ellipsoid,
     HalfSpace,
     Mesh,
     Pyramid,
@@ -33,6 +34,7 @@ CONVEX = [
     Capsule(0.4, 1.2),
     Cylinder(0.6, 1.1),
     Cone(0.8, 1.4),
+    Ellipsoid((0.9, 0.6, 0.4)),
     Pyramid((1.0, 1.6), 1.2),
     HULL,
 ]
@@ -100,6 +102,7 @@ def test_simple_rays_are_exact():
         (Cylinder(1.0, 2.0), (0.5, 0, -4), (0, 0, 1), 3.0, (0, 0, -1)),
         (Cylinder(1.0, 2.0), (0, 4, 0.5), (0, -3, 0), 3.0, (0, 1, 0)),
         (Cone(1.0, 2.0), (0, 0, 5), (0, 0, -1), 4.0, (0, 0, 1)),
+        (Ellipsoid((1.0, 2.0, 3.0)), (0, 5, 0), (0, -1, 0), 3.0, (0, 1, 0)),
         (Cone(1.0, 2.0), (0.5, 0.5, -5), (0, 0, 1), 4.0, (0, 0, -1)),
         (Cone(1.0, 2.0), (5, 0, 0), (-1, 0, 0), 4.5, (2 / math.sqrt(5), 0, 1 / math.sqrt(5))),
         (HalfSpace((0, 0, 1)), (3, 4, 5), (0, 0, -1), 5.0, (0, 0, 1)),

@@ -76,6 +76,7 @@ CLASSES = {
     "Cylindrical": lambda: joint(rg.Cylindrical),
     "Distance": lambda: joint(rg.Distance),
     "Drag": lambda: force(rg.Drag),
+    "Ellipsoid": lambda: rg.Ellipsoid((1, 2, 3)),
     "Drawing": lambda: rg.Drawing.of_scene(scene()),
     "Fixed": lambda: joint(rg.Fixed),
     "Flight": lambda: force(rg.Flight, model()),

@@ -2,6 +2,7 @@
 
 from rigida.geometry.compound import Compound
 from rigida.geometry.convex_hull import ConvexHull
+from rigida.geometry.ellipsoid import Ellipsoid
 from rigida.geometry.flat_primitives import Box, HalfSpace, Pyramid
 from rigida.geometry.mass_properties import MassProperties
 from rigida.geometry.mesh import Mesh
@@ -19,6 +20,7 @@ __all__ = [
     "Cone",
     "ConvexHull",
     "Cylinder",
+    "Ellipsoid",
     "HalfSpace",
     "MassProperties",
     "Mesh",

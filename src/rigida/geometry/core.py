@@ -5,6 +5,7 @@
     POLYTOPE      the hull of `vertices`                    –
     CYLINDER      along z about the origin                  radius, half height
     CONE          along z, apex at + half height            radius, half height
+    ELLIPSOID     about the origin                          half axes
     HALF_SPACE    all below a plane through the origin      outward normal
 
 A point or a segment with a radius is a sphere or a capsule, whose distances are exact that way. A shape with flat faces
@@ -25,6 +26,7 @@ POLYTOPE: Final = 1
 CYLINDER: Final = 2
 CONE: Final = 3
 HALF_SPACE: Final = 4
+ELLIPSOID: Final = 5
 
 
 def _no_vertices() -> FloatArray:

@@ -22,22 +22,27 @@ def check(w: "World", h: float, report: StepReport) -> None:
         report.notes.extend(w.articulated.finish(w.state.time, w.state))
         if w.articulated.open_steps:
             w.quarantine.check_joints(w.articulated.joints, w.contacts.body_reach, report)
-    w.quarantine.check(h, w.contacts.deepest < -DEEP * w.contacts.smallest, report)
+    w.quarantine.check(h, w.overlaps.parting or overlaps_deeply(w), report)
     if not went_well(w):
         report.notes.extend(step_notes(w))
+
+
+def overlaps_deeply(w: "World") -> bool:
+    """Tell whether bodies overlap by a good part of the smallest; those that did at the start have been told of."""
+    return not w.overlaps.parting and w.contacts.deepest < -DEEP * w.contacts.smallest
 
 
 def went_well(w: "World") -> bool:
     """Tell whether there is nothing to say of the step just taken."""
     held = w.articulated is None or not w.articulated.open_steps
     solved = w.direct.unsolved <= WRONG and w.rebounds.unspent <= WRONG and w.collisions.unspent <= WRONG
-    return held and solved and w.contacts.deepest >= -DEEP * w.contacts.smallest
+    return held and solved and not overlaps_deeply(w)
 
 
 def step_notes(w: "World") -> Iterator[str]:
     """Yield what the user should know of the step just taken."""
     settings, at = w.settings, f"at t = {w.state.time:.6g} s"
-    if w.contacts.deepest < -DEEP * w.contacts.smallest:
+    if overlaps_deeply(w):
         yield f"{_deepest_pair(w)} overlap by {-w.contacts.deepest:.3g} m {at}. {_remedy(w)}"
     if w.direct.unsolved > WRONG:
         yield (

@@ -221,6 +221,7 @@ class RealtimeEngine:
         w.sleepers.wake_all()
         w.direct.back_off[:] = 0
         w.contacts.forget()
+        w.overlaps.start()
         w.quarantine.forget()
 
     def snapshot(self) -> dict[str, Any]:
@@ -233,6 +234,7 @@ class RealtimeEngine:
             "forces": self.forces.snapshot(),
             "state": state,
             "contacts": w.contacts.snapshot(),
+            "parting": w.overlaps.parting,
             "active": w.bodies.active.copy(),
             "back_off": w.direct.back_off.copy(),
             "sleepers": w.sleepers.snapshot(),
@@ -252,6 +254,7 @@ class RealtimeEngine:
         self.forces.restore(snapshot["forces"])
         self.state.assign(snapshot["state"])
         w.contacts.restore(snapshot["contacts"])
+        w.overlaps.parting = snapshot["parting"]
         w.bodies.active[:] = snapshot["active"]
         w.direct.back_off[:] = snapshot["back_off"]
         w.sleepers.restore(snapshot["sleepers"])

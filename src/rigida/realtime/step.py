@@ -25,12 +25,15 @@ def see(w: World, h: float) -> None:
     if w.model.paths:
         kinematic.drive(w.model, w.state, w.bodies, h)  # paths → twist
     w.contacts.find(h)  # shapes, twist, cache → contacts
+    w.overlaps.limit(h, w.state.time)  # contacts → separations of what overlapped at the start
 
 
 def take_step(w: World, h: float, report: StepReport) -> None:
     """Advance by h [s], with the contacts that have been found."""
     wrench = w.wrenches.now
     build_islands(w, h)  # contacts, joints → islands, joint rows
+
+    w.momenta.note(wrench, h)  # state, wrenches → momenta that islands alone will have
 
     # what must hold
     if w.settings.restitution == "before_forces":
@@ -42,6 +45,7 @@ def take_step(w: World, h: float, report: StepReport) -> None:
 
     # what moves
     w.integrator.positions(wrench, h)  # twist, displacement → state
+    w.momenta.keep()  # → velocities of islands alone
     if w.articulated is not None:
         w.articulated.integrate(wrench, h)  # wrenches, twist → state of jointed bodies
     w.state.time = w.clock.tick()
@@ -88,3 +92,5 @@ def solve(w: World, h: float) -> None:
     else:
         groups.run(h, w.substeps)
     w.substeps.finish(h, w.wrenches.now, None if groups is None else groups.held)
+    if w.overlaps.parting:
+        w.substeps.restrain(h, w.overlaps.gentle)

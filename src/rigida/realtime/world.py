@@ -13,10 +13,12 @@ from rigida.geometry.shape import Shape
 from rigida.realtime.articulated.articulated import Articulated
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.bodies.integrator import Integrator
+from rigida.realtime.bodies.momentum_keeper import MomentumKeeper
 from rigida.realtime.bodies.sleepers import Sleepers
 from rigida.realtime.clock import Clock
 from rigida.realtime.collisions import Collisions
 from rigida.realtime.contacts.contact_set import ContactSet
+from rigida.realtime.contacts.overlaps import Overlaps
 from rigida.realtime.contacts.shape_slots import ShapeSlots
 from rigida.realtime.direct.joint_row_set import JointRowSet
 from rigida.realtime.direct.solver import DirectSolver
@@ -58,8 +60,10 @@ class World:
             model, state, bodies, settings.margin, settings.field == "exact", settings.threads, known
         )
         self.slots = ShapeSlots(model, contacts)
+        self.overlaps = Overlaps(model, contacts)
         islands = self.islands = Islands(model, bodies, contacts)
         self.integrator = Integrator(bodies.table, islands.table)
+        self.momenta = MomentumKeeper(bodies, contacts, islands, settings.method == "islands")
         self.stiff = StiffForces(model, state, islands, settings.dt)
         self.articulated: Articulated | None = None
         if model.joints:
@@ -118,6 +122,7 @@ class World:
         self.rebounds.look()
         self.collisions.look()
         self.quarantine.renew()
+        self.overlaps.look()
 
     @property
     def joint_rows(self) -> JointRowSet:

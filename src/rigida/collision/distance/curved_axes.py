@@ -1,11 +1,11 @@
-"""Penetration of overlapping cores of which at least one is a cylinder or cone, by searching separating axes.
+"""Penetration of overlapping cores, at least one a cylinder, cone or ellipsoid, by searching separating axes.
 
 As for polytopes the penetration is the maximum of s(n) = min n·b − max n·a over all directions, attained where the
 boundary of a − b is a surface, not a ridge. That leaves few families of directions: the flat ends and faces, the circle
 of mantle normals of each curved core, for each edge of the other core the arc between its faces' normals (a rim against
-that edge), and, for two curved cores, rim against rim. Single directions are measured, circles and arcs are sampled and
-every local maximum refined by golden section, rim against rim by turns along two great circles. Nothing here can fail:
-every direction measured is a valid bound.
+that edge), and, for two curved cores, rim against rim; an ellipsoid has them all. Single directions are measured,
+circles and arcs are sampled and every local maximum refined by golden section, rim against rim by turns along two great
+circles. Nothing here can fail: every direction measured is a valid bound.
 """
 
 import math
@@ -16,7 +16,7 @@ from rigida.arrays import FloatArray, IntArray
 from rigida.collision.shapes.convex import EDGE, EDGE_END, FACE, FACE_END, KIND, SCALE
 from rigida.collision.shapes.frames import to_a, to_b
 from rigida.collision.shapes.support import support
-from rigida.geometry.core import CONE, CYLINDER
+from rigida.geometry.core import CONE, CYLINDER, ELLIPSOID
 from rigida.jit.decorators import inlined, routine
 from rigida.math.vector import cross, dot, norm
 
@@ -315,6 +315,7 @@ def curved_axis(
     _edge_arcs(a, b, header, size, vertex, face, edge, frame, curve, best)
     curved_a = header[a, KIND] == CYLINDER or header[a, KIND] == CONE
     curved_b = header[b, KIND] == CYLINDER or header[b, KIND] == CONE
-    if curved_a and curved_b:
+    smooth = header[a, KIND] == ELLIPSOID or header[b, KIND] == ELLIPSOID
+    if smooth or (curved_a and curved_b):
         _rim_against_rim(a, b, header, size, vertex, frame, best)
     return best[0], best[1], best[2], best[3]

@@ -23,7 +23,7 @@ import math
 from rigida.arrays import FloatArray, IntArray
 from rigida.collision.shapes.convex import KIND, ROUND, VERTEX, VERTEX_END
 from rigida.collision.shapes.support import support
-from rigida.geometry.core import BOX, CONE, HALF_SPACE, POLYTOPE
+from rigida.geometry.core import BOX, CONE, ELLIPSOID, HALF_SPACE, POLYTOPE
 from rigida.jit.decorators import inlined, routine
 from rigida.math.quaternion import rotate_back
 from rigida.math.vector import cross, dot, norm
@@ -56,6 +56,8 @@ def core_radius(g: int, header: IntArray, size: FloatArray, vertex: FloatArray, 
         return math.sqrt(square)
     if kind == HALF_SPACE:
         return norm(x, y, z)  # it does not turn and is measured along its normal, as its origin is
+    if kind == ELLIPSOID:  # or a little less
+        return norm(x, y, z) + max(size[g, 0], size[g, 1], size[g, 2])
     rim = norm(math.sqrt(x * x + y * y) + size[g, 0], 0.0, size[g, 1] + (z if kind == CONE else abs(z)))
     return max(rim, norm(x, y, size[g, 1] - z)) if kind == CONE else rim
 

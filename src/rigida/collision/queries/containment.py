@@ -12,7 +12,7 @@ from rigida.arrays import FloatArray, IntArray
 from rigida.collision.shapes.convex import FACE, FACE_END, KIND, ROUND, VERTEX, VERTEX_END
 from rigida.collision.shapes.shape_set import IndexArray
 from rigida.collision.shapes.triangles import solid_angle, square_distance
-from rigida.geometry.core import BOX, CONE, CYLINDER, HALF_SPACE
+from rigida.geometry.core import BOX, CONE, CYLINDER, ELLIPSOID, HALF_SPACE
 from rigida.jit.decorators import kernel, routine
 from rigida.math.quaternion import rotate_back
 from rigida.math.vector import cross, dot, norm
@@ -93,6 +93,10 @@ def holds_point(
         # Distance from the mantle's line in the half-plane through the axis.
         beyond = (math.sqrt(x * x + y * y) * 2.0 * half - radius * (half - z)) / math.sqrt(4.0 * half**2 + radius**2)
         return z >= -half - tolerance and beyond <= tolerance
+    if kind == ELLIPSOID:
+        sx, sy, sz = x / size[g, 0], y / size[g, 1], z / size[g, 2]
+        stretched, slope = norm(sx, sy, sz), norm(sx / size[g, 0], sy / size[g, 1], sz / size[g, 2])
+        return stretched * (stretched - 1.0) <= tolerance * slope  # to first order in the distance
     if header[g, FACE_END] > header[g, FACE]:
         return _polytope_holds(g, header, vertex, face, face_loop, loop, x, y, z, tolerance)
     # A point or a segment, with the radius of a sphere or capsule around it.

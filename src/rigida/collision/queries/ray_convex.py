@@ -9,9 +9,18 @@ import math
 
 from rigida.arrays import FloatArray, IntArray
 from rigida.collision.queries.containment import side_plane
-from rigida.collision.queries.ray_round import MISS, PARALLEL, Interval, cut, line_capsule, line_cone, line_cylinder
+from rigida.collision.queries.ray_round import (
+    MISS,
+    PARALLEL,
+    Interval,
+    cut,
+    line_capsule,
+    line_cone,
+    line_cylinder,
+    line_ellipsoid,
+)
 from rigida.collision.shapes.convex import FACE, FACE_END, KIND, ROUND, VERTEX, VERTEX_END
-from rigida.geometry.core import BOX, CONE, CYLINDER, HALF_SPACE
+from rigida.geometry.core import BOX, CONE, CYLINDER, ELLIPSOID, HALF_SPACE
 from rigida.jit.decorators import routine
 from rigida.math.vector import dot
 
@@ -116,6 +125,8 @@ def ray_convex(
         interval = line_cylinder(size[g, 0], size[g, 1], x, y, z, dx, dy, dz, tolerance)
     elif kind == CONE:
         interval = line_cone(size[g, 0], size[g, 1], x, y, z, dx, dy, dz, tolerance)
+    elif kind == ELLIPSOID:
+        interval = line_ellipsoid(size[g, 0], size[g, 1], size[g, 2], x, y, z, dx, dy, dz)
     elif header[g, FACE_END] > header[g, FACE]:
         interval = _line_polytope(g, header, vertex, face, face_loop, loop, x, y, z, dx, dy, dz, tolerance)
     else:

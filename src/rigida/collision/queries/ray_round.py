@@ -1,4 +1,4 @@
-"""Where a line enters and leaves cylinders, spheres, capsules and cones: quadratics, in the shape's own frame.
+"""Where a line enters and leaves cylinders, spheres, capsules, cones and ellipsoids: quadratics, in its own frame.
 
 Part of `ray_convex`. Differences of large squares are avoided, so that a line that passes closely by is told from one
 that grazes.
@@ -190,3 +190,21 @@ def line_cone(
         if length > 0.0:
             interval = (start, end, x / length, y / length, z / length)
     return cut(interval, 0.0, 0.0, -1.0, -oz - half, -dz, tolerance)
+
+
+@routine
+def line_ellipsoid(
+    rx: float, ry: float, rz: float, ox: float, oy: float, oz: float, dx: float, dy: float, dz: float
+) -> Interval:
+    """Return where a line enters and leaves an ellipsoid of these half axes, as a unit ball that is stretched."""
+    px, py, pz, ux, uy, uz = ox / rx, oy / ry, oz / rz, dx / rx, dy / ry, dz / rz
+    a, b = dot(ux, uy, uz, ux, uy, uz), dot(px, py, pz, ux, uy, uz)
+    cx, cy, cz = cross(px, py, pz, ux, uy, uz)
+    square = a - dot(cx, cy, cz, cx, cy, cz)
+    if square < 0.0:
+        return MISS
+    root = math.sqrt(square)
+    start, end = (-b - root) / a, (-b + root) / a
+    nx, ny, nz = (px + start * ux) / rx, (py + start * uy) / ry, (pz + start * uz) / rz
+    length = norm(nx, ny, nz)
+    return start, end, nx / length, ny / length, nz / length

@@ -1,8 +1,9 @@
 """Convex shapes as tables: what distance, penetration and manifold kernels read of a geometry.
 
 Every distinct convex shape is one row. Spheres and capsules are a point or a segment with a radius around it, so that
-their distances are exact; boxes, pyramids and hulls are polytopes with vertices, faces and edges; cylinders and cones
-are known by their support function. Coplanar hull triangles are merged into polygons, so that a face is a face.
+their distances are exact; boxes, pyramids and hulls are polytopes with vertices, faces and edges; cylinders, cones and
+ellipsoids are known by their support function. Coplanar hull triangles are merged into polygons, so that a face is
+a face.
 """
 
 import functools
@@ -16,7 +17,7 @@ import numpy as np
 from rigida.arrays import FloatArray, IntArray
 from rigida.errors import ModelError
 from rigida.geometry import Box, ConvexHull
-from rigida.geometry.core import BOX, POLYTOPE
+from rigida.geometry.core import BOX, ELLIPSOID, POLYTOPE
 from rigida.geometry.polyhedron import cross_rows, triangle_normals
 from rigida.geometry.shape import Shape
 from rigida.jit.decorators import inlined
@@ -105,6 +106,7 @@ def convex_table(shapes: Iterable[Shape | FloatArray]) -> ConvexTable:
             )
         )
         extent = np.abs(core.vertices).max(initial=0.0) if core.kind in (BOX, POLYTOPE) else max(core.size[:2])
+        extent = max(core.size) if core.kind == ELLIPSOID else extent
         sizes.append((*core.size, core.radius, max(float(extent), core.radius)))
         marks = [corner_mark(i) for i in range(len(core.vertices))]
         for face in core.faces:

@@ -28,7 +28,7 @@ from rigida.collision.shapes.triangle_parts import triangle_table
 from rigida.errors import ModelError
 from rigida.fields import rows, shown
 from rigida.geometry import Compound, Mesh, Shape
-from rigida.geometry.core import BOX, HALF_SPACE, POLYTOPE
+from rigida.geometry.core import BOX, ELLIPSOID, HALF_SPACE, POLYTOPE
 from rigida.math.quaternion import multiply_array, rotate_array
 
 #: Rows of tables in the type that kernels count with: another one would compile them a second time.
@@ -274,6 +274,8 @@ def reach_of(table: ConvexTable) -> FloatArray:
     for g, header in enumerate(table.header):
         if header[KIND] in (BOX, POLYTOPE):
             reach[g] = far[header[VERTEX] : header[VERTEX_END]].max() + table.size[g, ROUND]
+        elif header[KIND] == ELLIPSOID:
+            reach[g] = table.size[g, :3].max()
         else:
             reach[g] = np.inf if header[KIND] == HALF_SPACE else np.hypot(table.size[g, 0], table.size[g, 1])
     return reach

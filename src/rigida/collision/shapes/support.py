@@ -8,7 +8,7 @@ import math
 
 from rigida.arrays import FloatArray, IntArray
 from rigida.collision.shapes.convex import KIND, VERTEX, VERTEX_END
-from rigida.geometry.core import BOX, CONE, CYLINDER
+from rigida.geometry.core import BOX, CONE, CYLINDER, ELLIPSOID
 from rigida.jit.decorators import inlined, routine
 
 
@@ -52,6 +52,13 @@ def support(
             return 0.0, 0.0, size[g, 1], -1
         px, py, pz = rim_point(size[g, 0], -size[g, 1], x, y)
         return px, py, pz, -1
+    if kind == ELLIPSOID:
+        # The ball's point along the direction as the ball sees it, stretched.
+        px, py, pz = size[g, 0] * x, size[g, 1] * y, size[g, 2] * z
+        length = math.sqrt(px * px + py * py + pz * pz)
+        if length == 0.0:
+            return 0.0, 0.0, size[g, 2], -1
+        return size[g, 0] * px / length, size[g, 1] * py / length, size[g, 2] * pz / length, -1
     best, furthest = header[g, VERTEX], -math.inf
     for i in range(header[g, VERTEX], header[g, VERTEX_END]):
         along = vertex[i, 0] * x + vertex[i, 1] * y + vertex[i, 2] * z

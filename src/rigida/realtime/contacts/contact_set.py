@@ -21,6 +21,7 @@ from rigida.jit.records import as_array
 from rigida.jit.tables import dtype_of
 from rigida.realtime.arrays import Contacts, Manifold, OldPoint, Pair, Pairs, PoseVersions, Shapes, Updates
 from rigida.realtime.bodies.body_rows import BodyRows
+from rigida.realtime.contacts.crowd import Crowd
 from rigida.realtime.contacts.events import collect_events
 from rigida.realtime.contacts.match_pairs import keep_pairs
 from rigida.realtime.contacts.pair_cache import PairCache
@@ -90,6 +91,7 @@ class ContactSet:
         # A handful of shapes is compared pair by pair: the kernels of the grid need not even be compiled.
         broad = DEFAULT if shapes.count > _HANDFUL else "brute_force"
         self.broad = BROAD_PHASES[broad](shapes.body, model.motion, model.collision_filter, joined_pairs(model))
+        self._crowd = Crowd(shapes.body, model)
         self.pairs = np.zeros((0, 2), dtype=np.int32)
         self.entry = np.zeros(0, dtype=np.int32)
         self.count = self.version = 0
@@ -175,6 +177,7 @@ class ContactSet:
         self._place()
         self._sweep(dt)
         pairs = self.broad.update(self._swept_low, self._swept_high)
+        pairs = self._crowd.thinned(pairs, self.shapes.low, self.shapes.high)
         if self.concave is not None:
             pairs, concave_pairs = self.concave.split(pairs)
             self.concave.match(concave_pairs, self)

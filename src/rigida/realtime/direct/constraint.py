@@ -120,14 +120,12 @@ def build_constraint(c: Constraint, m: int, contacts: Contacts, bodies: Bodies) 
     mass = inverse_a.mass + inverse_b.mass
 
     # Points; those that a manifold has not are far away and act nowhere.
-    centroid = Vec3(0.0, 0.0, 0.0)
     for k in range(POINTS):
         p = c.point[k]
         p.bias, p.separation, c.impulse.normal[k] = 0.0, 1.0, 0.0
         p.arm_cross_normal_a = p.arm_cross_normal_b = Vec3(0.0, 0.0, 0.0)
         if k < c.count:
             point = manifold.point[k]
-            centroid += point
             p.arm_cross_normal_a, p.arm_cross_normal_b = cross(point - center_a, n), cross(point - center_b, n)
             p.separation = manifold.separation[k]
             c.impulse.normal[k] = kept.normal[k]
@@ -146,7 +144,6 @@ def build_constraint(c: Constraint, m: int, contacts: Contacts, bodies: Bodies) 
                 c.inverse_k.normal[k] = 1.0 / value if k < c.count and value > 0.0 else 0.0
 
     # Friction of the patch.
-    c.arm_a, c.arm_b = centroid / c.count - center_a, centroid / c.count - center_b
     limit_friction(c, manifold, mass, kept.is_patch == 0.0, bodies)
     build_friction(c, mass, inverse_a, inverse_b)
     c.impulse.slide_1, c.impulse.slide_2 = dot(kept.friction, t1), dot(kept.friction, t2)

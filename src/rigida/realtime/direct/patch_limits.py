@@ -7,7 +7,7 @@ a slope that makes up its centre of pressure, as on a bed of springs: w_k = 1/m 
 import math
 from typing import TYPE_CHECKING
 
-from rigida.jit.decorators import routine
+from rigida.jit.decorators import inlined, routine
 from rigida.math.vec3 import Vec3, cross, dot, minus_cross, norm, plus_cross
 from rigida.realtime.arrays import POINTS, Bodies, Manifold
 from rigida.realtime.contacts.patch_friction import LEAST_FRICTION, LEAST_SHARE, UNLOADED, rubbing, shared_limits
@@ -20,23 +20,50 @@ if TYPE_CHECKING:
 NEARLY_ROUND = 0.1
 #: A patch this much longer than wide, squared, is a line and has the loads of its points.
 SLENDER = 1e-4
+#: Points that touch are apart by this many times the gap that contacts leave alone, at most.
+TOUCHING = 1.05
 HALF_ROOT = math.sqrt(0.5)
+
+
+@inlined
+def touches(c: "Constraint", k: int) -> bool:
+    """Tell whether bodies touch at point k: it carried load, or is no further off than those at rest are."""
+    return c.impulse.normal[k] > 0.0 or c.point[k].separation <= TOUCHING * c.band
+
+
+@routine
+def patch_center(c: "Constraint", every: bool, manifold: Manifold) -> tuple[Vec3, float]:
+    """Return the middle of the points that touch, of all where none does or `every` counts, and their mean distance.
+
+    A disk that rolls on its rim has points further up at hand; friction there would hold it from turning.
+    """
+    count = 0
+    for k in range(c.count):
+        count += touches(c, k)
+    every, middle, distance = every or count == 0, Vec3(0.0, 0.0, 0.0), 0.0
+    count = c.count if every else count
+    for k in range(c.count):
+        if every or touches(c, k):
+            middle += manifold.point[k] / count
+    for k in range(c.count):
+        if every or touches(c, k):
+            distance += norm(manifold.point[k] - middle) / count
+    return middle, distance
 
 
 @routine
 def limit_friction(c: "Constraint", manifold: Manifold, mass: float, shares: bool, bodies: Bodies) -> None:
     """Write the limits of friction; for a patch that slides as it did before the forces, about its centre of pressure.
 
-    mass: 1/m of both bodies. shares: false for patches of concave bodies, which are many and small. The arms must be
-    those of the points' mean, the impulses those of the last step.
+    mass: 1/m of both bodies. shares: false for patches of concave bodies, which are many and small. The impulses
+    must be those of the last step. Writes the arms too.
     """
     c.friction, c.roll, spinning = combined_friction(bodies.surface[c.a], bodies.surface[c.b])
     if spinning > 0.0:
         c.friction = max(c.friction, LEAST_FRICTION)
-    slide, spin = 1.0, 0.0
-    middle = bodies.center[c.a] + c.arm_a
-    for k in range(c.count):
-        spin += norm(manifold.point[k] - middle) / c.count
+    middle, spin = patch_center(c, False, manifold)
+    c.arm_a, c.arm_b = middle - bodies.center[c.a], middle - bodies.center[c.b]
+    slide = 1.0
 
     # Does it slide faster than friction could stop in a step?
     a, b, n, total = bodies.before[c.a], bodies.before[c.b], c.normal, 0.0
@@ -45,6 +72,10 @@ def limit_friction(c: "Constraint", manifold: Manifold, mass: float, shares: boo
     u = minus_cross(plus_cross(b.linear, b.angular, c.arm_b) - a.linear, a.angular, c.arm_a)
     turning, stop = dot(b.angular - a.angular, n), c.friction * total * mass
     if shares and dot(u, u) - dot(u, n) ** 2 + (turning * spin) ** 2 > stop * stop:
+        every, _ = patch_center(c, True, manifold)
+        away, middle = every - middle, every
+        u = u + cross(b.angular - a.angular, away)
+        c.arm_a, c.arm_b = c.arm_a + away, c.arm_b + away
         slide, spin = share_friction(c, manifold, total + c.count * UNLOADED, middle, u - dot(u, n) * n, turning)
     c.lever = spin / slide + (spinning / (slide * c.friction) if spinning > 0.0 else 0.0)
     c.friction *= slide

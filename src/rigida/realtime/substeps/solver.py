@@ -12,6 +12,7 @@ from rigida.realtime.contacts.contact_set import ContactSet
 from rigida.realtime.islands.islands import Islands
 from rigida.realtime.substeps.bodies import return_bodies, take_bodies
 from rigida.realtime.substeps.color import BUCKETS, color_contacts
+from rigida.realtime.substeps.restrain import restrain_bodies
 from rigida.realtime.substeps.sweep import run_substeps
 from rigida.realtime.substeps.wide_contact import HELD, WideRows
 from rigida.realtime.substeps.wide_rows import fill_rows, store_impulses
@@ -47,6 +48,7 @@ class SubstepSolver:
         self._run = bind(run_substeps, self.table)
         self._store = bind(store_impulses, touching, sorted_by, self.table)
         self._return = bind(return_bodies, all_bodies, sorted_by, self.table)
+        self._restrain = bind(restrain_bodies, all_bodies, sorted_by)
 
     def prepare(self) -> None:
         """Write the wide rows of the islands whose method is 0."""
@@ -71,6 +73,10 @@ class SubstepSolver:
         if jointed is not None:
             self._touched += HELD * jointed
         self._return(self._islands.count, self.count, h, wrench)
+
+    def restrain(self, h: float, gentle: FloatArray) -> None:
+        """Let bodies that are parted from deep overlaps in h [s] get no faster than gentle (n, 2) [m/s, rad/s]."""
+        self._restrain(self._islands.count, h, gentle)
 
     def _reserve(self, capacity: int) -> None:
         """Make room for the rows of so many contacts, at worst one each."""

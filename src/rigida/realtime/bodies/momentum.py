@@ -1,0 +1,146 @@
+"""Momentum of bodies that touch each other and nothing else: kept to rounding.
+
+Impulses between two bodies change no momentum. But sub-steps work in single precision, bodies that are pushed out of an
+overlap move along without the velocity to it, and bodies that slide move by the mean velocity of a step: all this
+changes the momenta of an island P and, about its centre of mass, L by a little. An island without joints that touches
+nothing that is held has after a step of h
+
+    P = P₀ + h Σ F,      L = L₀ + h Σ (r × F + τ),      r: from the island's centre to that of a body,
+
+and what is missing is given to it as to one rigid body: velocity ΔP/M and angular velocity J⁻¹ ΔL, with its inertia J.
+Its centre moves by the mean of its velocities at both ends.
+"""
+
+from rigida.arrays import FloatArray
+from rigida.dynamics.state import set_angular_velocity
+from rigida.jit.decorators import kernel, routine
+from rigida.jit.records import Int32, Record, Rows, as_array
+from rigida.jit.tables import Table
+from rigida.math.vec3 import Vec3, cross, dot, plus_cross
+from rigida.realtime.arrays import Bodies, Contacts, Islands
+from rigida.realtime.bodies.integrate import momentum_change
+
+
+class Momentum(Record):
+    """Momentum, angular momentum about the centre of mass, and its place that an island must have."""
+
+    linear: Vec3  # [kg m/s]
+    angular: Vec3  # [kg m²/s]
+    place: Vec3  # of the centre [m]
+
+
+class Momenta(Table):
+    """A row per island."""
+
+    alone: Rows[Int32]  # 1 for those whose bodies touch only each other
+    due: Rows[Momentum]
+
+
+@routine
+def center_of(k: int, bodies: Bodies, islands: Islands) -> tuple[Vec3, Vec3, float]:
+    """Return centre of mass [m], velocity [m/s] and mass [kg] of an island."""
+    place, velocity, mass = Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0), 0.0
+    for p in range(islands.body_start[k], islands.body_start[k + 1]):
+        i = islands.body[p]
+        place, velocity = place + bodies.mass[i] * bodies.center[i], velocity + bodies.mass[i] * bodies.velocity[i]
+        mass += bodies.mass[i]
+    return place / mass, velocity / mass, mass
+
+
+@routine
+def angular_momentum_of(k: int, center: Vec3, velocity: Vec3, bodies: Bodies, islands: Islands) -> Vec3:
+    """Return the angular momentum of an island about its centre of mass, which moves with `velocity` [kg m²/s]."""
+    total = Vec3(0.0, 0.0, 0.0)
+    for p in range(islands.body_start[k], islands.body_start[k + 1]):
+        i = islands.body[p]
+        push = bodies.mass[i] * (bodies.velocity[i] - velocity)
+        total = plus_cross(total + bodies.angular_momentum[i], bodies.center[i] - center, push)
+    return total
+
+
+@kernel
+def note_momenta(
+    count: int,
+    kept: int,
+    h: float,
+    wrench: FloatArray,
+    bodies: Bodies,
+    contacts: Contacts,
+    islands: Islands,
+    momenta: Momenta,
+) -> int:
+    """Write what momenta the first `count` islands will have after h [s] of wrenches (n, 6), if they are alone.
+
+    kept: number of contacts that may act. Returns how many are alone.
+    """
+    for k in range(count):
+        momenta.alone[k] = 1
+    for q in range(kept):
+        pair = contacts.pair[islands.contact[q]]
+        of_a, of_b = islands.of_body[pair.a], islands.of_body[pair.b]
+        if of_a < 0 or of_b < 0:
+            momenta.alone[max(of_a, of_b)] = 0
+    for j in range(len(islands.joined)):
+        for i in (islands.joined[j].a, islands.joined[j].b):
+            if i < len(islands.of_body) and islands.of_body[i] >= 0:
+                momenta.alone[islands.of_body[i]] = 0
+    found = 0
+    for k in range(count):
+        if momenta.alone[k] == 0:
+            continue
+        found += 1
+        center, velocity, mass = center_of(k, bodies, islands)
+        linear, angular = mass * velocity, angular_momentum_of(k, center, velocity, bodies, islands)
+        for p in range(islands.body_start[k], islands.body_start[k + 1]):
+            i = islands.body[p]
+            force = Vec3(wrench[i, 0], wrench[i, 1], wrench[i, 2])
+            torque = Vec3(wrench[i, 3], wrench[i, 4], wrench[i, 5])
+            linear, angular = linear + h * force, angular + h * plus_cross(torque, bodies.center[i] - center, force)
+        momenta.due[k].linear, momenta.due[k].angular = linear, angular
+        momenta.due[k].place = center + 0.5 * h * (velocity + linear / mass)
+    return found
+
+
+@routine
+def rigid_turn(k: int, center: Vec3, missing: Vec3, bodies: Bodies, islands: Islands) -> Vec3:
+    """Return the angular velocity that gives an island as one rigid body an angular momentum [rad/s]."""
+    x, y, z = Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0)  # rows of J
+    for p in range(islands.body_start[k], islands.body_start[k + 1]):
+        i = islands.body[p]
+        x = x + carried(i, center, Vec3(1.0, 0.0, 0.0), bodies)
+        y = y + carried(i, center, Vec3(0.0, 1.0, 0.0), bodies)
+        z = z + carried(i, center, Vec3(0.0, 0.0, 1.0), bodies)
+    yz, zx, xy = cross(y, z), cross(z, x), cross(x, y)
+    return (missing.x * yz + missing.y * zx + missing.z * xy) / dot(x, yz)
+
+
+@routine
+def carried(i: int, center: Vec3, turn: Vec3, bodies: Bodies) -> Vec3:
+    """Return the angular momentum about an island's centre that body i has if all turns with it [kg m²/s]."""
+    arm = bodies.center[i] - center
+    own = momentum_change(turn, bodies.rotation[i], bodies.inertia[i])
+    return plus_cross(own, arm, bodies.mass[i] * cross(turn, arm))
+
+
+@kernel
+def keep_momenta(count: int, bodies: Bodies, islands: Islands, momenta: Momenta) -> None:
+    """Give the first `count` islands, if they are alone and have moved, the momenta they must have."""
+    for k in range(count):
+        if momenta.alone[k] == 0:
+            continue
+        center, velocity, mass = center_of(k, bodies, islands)
+        more = momenta.due[k].linear / mass - velocity
+        missing = momenta.due[k].angular - angular_momentum_of(k, center, velocity, bodies, islands)
+        turn, shift = rigid_turn(k, center, missing, bodies, islands), momenta.due[k].place - center
+        for p in range(islands.body_start[k], islands.body_start[k + 1]):
+            i = islands.body[p]
+            bodies.velocity[i] += plus_cross(more, turn, bodies.center[i] - center)
+            bodies.center[i] += shift
+            bodies.angular_momentum[i] += momentum_change(turn, bodies.rotation[i], bodies.inertia[i])
+            set_angular_velocity(
+                i,
+                as_array(bodies.inv_inertia),
+                as_array(bodies.attitude),
+                as_array(bodies.angular_momentum),
+                as_array(bodies.angular_velocity),
+            )

@@ -1,0 +1,82 @@
+"""Bodies that overlap deeply where a run starts: they are parted slowly, and that is told.
+
+Solvers push overlaps out the faster, the deeper they are. That mends what an impact leaves, but would throw apart what
+was described inside each other. From the start until nothing overlaps deeply any more, contacts therefore see no more
+of an overlap than is pushed out at a speed that is bounded by the size of the bodies.
+"""
+
+import math
+import warnings
+from typing import Final
+
+import numpy as np
+
+from rigida.dynamics.model import Model
+from rigida.errors import RigidaWarning
+from rigida.realtime.arrays import POINTS
+from rigida.realtime.contacts.contact_set import ContactSet
+
+#: Overlaps at the start beyond this part of the smaller body's reach are told; below the other one they are gone.
+_DEEP: Final = 0.05
+_GONE: Final = 0.005
+#: With what acceleration a body would reach, over its own reach, the speed with which it is parted [m/s²].
+_GENTLE: Final = 0.15
+#: Parts of an overlap that solvers push out in a step: 0.2 directly, 0.8 in sub-steps. This lies between them.
+_PUSHED_OUT: Final = 0.4
+
+
+class Overlaps:
+    """parting: whether bodies that overlapped at the start may still do so.
+
+    gentle (n, 2): speeds with which bodies are parted [m/s, rad/s].
+    """
+
+    def __init__(self, model: Model, contacts: ContactSet) -> None:
+        self._model, self._contacts = model, contacts
+        self.gentle = np.zeros((model.body_count, 2))
+        self.start()
+
+    def start(self) -> None:
+        """Look for overlaps anew, and tell of them: somebody has put bodies where they are."""
+        self.look()
+        self._told = False
+
+    def look(self) -> None:
+        """Look for overlaps anew: bodies have come, of sizes of their own."""
+        reach = self._contacts.body_reach
+        self._reach = np.where(reach > 0.0, reach, math.inf)
+        speed = np.sqrt(2.0 * _GENTLE * reach)
+        self.gentle[:, 0], self.gentle[:, 1] = speed, speed / self._reach
+        self.parting = True
+
+    def limit(self, h: float, time: float) -> None:
+        """Let the contacts that were found for a step of h [s] not see more of deep overlaps than may be pushed out."""
+        if not self.parting:
+            return
+        pair, manifold = self._contacts.pairs_and_manifolds()
+        reach = np.minimum(self._reach[pair["a"]], self._reach[pair["b"]])
+        separation = manifold["separation"]
+        deepest = np.where(np.arange(POINTS) < pair["count"][:, None], separation, 0.0).min(axis=1)
+        deep = -deepest > _DEEP * reach
+        if deep.any() and not self._told:
+            self._tell(deepest, deep, time)
+        speed = self.gentle[:, 0]
+        seen = np.maximum(speed[pair["a"]], speed[pair["b"]]) * h / _PUSHED_OUT
+        self.parting = bool((-deepest > np.maximum(seen, _GONE * reach)).any())
+        if self.parting:
+            np.maximum(separation, -seen[:, None], out=separation)
+
+    def _tell(self, deepest: np.ndarray, deep: np.ndarray, time: float) -> None:
+        """Name the pair that overlaps most, and say how many others do."""
+        pair, names = self._contacts.pairs_and_manifolds()[0], self._model.names
+        worst = int(np.where(deep, deepest, 0.0).argmin())
+        others = len(np.unique(pair[["a", "b"]][deep])) - 1
+        more = f", and {others} other pair{'s' * (others > 1)} do" if others else ""
+        warnings.warn(
+            f"Bodies '{names[pair['a'][worst]]}' and '{names[pair['b'][worst]]}' overlap by "
+            f"{-deepest[worst]:.3g} m at t = {time:.6g} s{more}. They are parted slowly; place them apart, or let them "
+            "not collide (`collision_mask`, `Scene.keep_apart`).",
+            RigidaWarning,
+            stacklevel=2,
+        )
+        self._told = True
