@@ -17,24 +17,38 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
-from rigida.collision.narrow.box_box import box_box_manifolds
+from rigida.collision.arrays import Core, FoundManifold, ManifoldUpdates, PlacedShapes
+from rigida.collision.narrow.box_pairs import box_pairs
+from rigida.collision.narrow.work import narrow_work
+from rigida.collision.shapes.convex import convex_table
+from rigida.geometry.core import BOX
+from rigida.jit.bind import bind
+from rigida.jit.tables import dtype_of
 
 MARGIN = 0.005
 Boxes = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
 
 
 class Output:
-    """Preallocated rows for m pairs."""
+    """Preallocated rows for pairs of boxes, and the kernel that fills them."""
 
-    def __init__(self, m: int) -> None:
+    def __init__(self, pairs: NDArray[np.int32], boxes: Boxes) -> None:
+        half, center, attitude = boxes
+        m, table = len(pairs), convex_table([])
+        core = np.zeros(len(half), dtype=dtype_of(Core))
+        core["kind"], core["size"] = BOX, half
+        table.core = core
         self.count = np.zeros(m, dtype=np.int32)
-        self.normal = np.zeros((m, 3))
-        self.point = np.zeros((m, 4, 3))
-        self.separation = np.zeros((m, 4))
-        self.feature = np.zeros((m, 4), dtype=np.int32)
+        self.found = np.zeros(m, dtype=dtype_of(FoundManifold))
+        updates = ManifoldUpdates(
+            shapes=np.ascontiguousarray(pairs), margin=np.full(m, MARGIN), count=self.count, manifold=self.found
+        )
+        geometry = np.arange(len(half), dtype=np.int32)
+        placed = PlacedShapes(geometry=geometry, position=center, attitude=attitude)
+        self._find, self._pairs = bind(box_pairs, placed, table, updates, narrow_work(table)), m
 
-    def fill(self, pairs: NDArray[np.int32], boxes: Boxes) -> None:
-        box_box_manifolds(pairs, *boxes, MARGIN, self.count, self.normal, self.point, self.separation, self.feature)
+    def fill(self) -> None:
+        self._find(0, self._pairs, 4)
 
 
 def attitudes(rotation: Rotation) -> NDArray[np.float64]:
@@ -74,11 +88,11 @@ def thrown(rng: np.random.Generator, m: int) -> Boxes:
 def picked(boxes: Boxes, touching: bool, shallow: bool, m: int) -> Boxes:
     """Return the first m pairs that touch (shallowly, as in a pile) or do not."""
     pairs = np.arange(len(boxes[0]), dtype=np.int32).reshape(-1, 2)
-    out = Output(len(pairs))
-    out.fill(pairs, boxes)
+    out = Output(pairs, boxes)
+    out.fill()
     wanted = (out.count > 0) == touching
     if shallow:
-        wanted &= out.separation[:, 0] > -0.05
+        wanted &= out.found["separation"][:, 0] > -0.05
     chosen = pairs[wanted][:m].ravel()
     if len(chosen) < 2 * m:
         raise RuntimeError("too few candidates")
@@ -99,12 +113,12 @@ def mixed(rng: np.random.Generator, m: int, touching: float) -> Boxes:
 
 
 def measure(name: str, pairs: NDArray[np.int32], boxes: Boxes, rounds: int = 15) -> dict[str, object]:
-    out = Output(len(pairs))
-    out.fill(pairs, boxes)
+    out = Output(pairs, boxes)
+    out.fill()
     spent = []
     for _ in range(rounds):
         began = time.process_time()
-        out.fill(pairs, boxes)
+        out.fill()
         spent.append(time.process_time() - began)
     share = np.bincount(out.count, minlength=5) / len(pairs)
     rates = np.sort(len(pairs) / np.array(spent) / 1e6)

@@ -10,8 +10,13 @@ import time
 import numpy as np
 
 import rigida as rg
+from rigida.collision.arrays import PlacedShapes, SeparationPairs, SimplexPoint
 from rigida.collision.distance.separation import separations
+from rigida.collision.distance.work import SIMPLEX_ROWS, distance_work
 from rigida.collision.shapes.convex import convex_table
+from rigida.jit.bind import bind
+from rigida.jit.records import as_array
+from rigida.jit.tables import dtype_of
 from rigida.math.rotation import matrix_from_quaternion_array
 
 
@@ -33,28 +38,21 @@ def moved(rng: np.random.Generator, position: np.ndarray, attitude: np.ndarray) 
 def ours(hulls: list[np.ndarray], steps: list[tuple[np.ndarray, np.ndarray]]) -> tuple[float, np.ndarray]:
     table = convex_table([rg.ConvexHull(points) for points in hulls])
     count = len(hulls) // 2
-    pairs = np.arange(2 * count, dtype=np.int32).reshape(-1, 2)
-    geometry = np.arange(2 * count, dtype=np.int32)
-    simplex, simplex_count, out = np.zeros((count, 8, 12)), np.zeros(count, dtype=np.int64), np.zeros((count, 10))
+    asked = SeparationPairs(
+        shapes=np.arange(2 * count, dtype=np.int32).reshape(-1, 2),
+        simplex=np.zeros(SIMPLEX_ROWS * count, dtype=dtype_of(SimplexPoint)),
+        count=np.zeros(count, dtype=np.int32),
+        found=np.zeros((count, 10)),
+    )
+    placed = PlacedShapes(geometry=np.arange(2 * count, dtype=np.int32))
+    measure = bind(separations, placed, table, asked, distance_work())
     best = np.inf
     for position, attitude in steps:
+        placed.position, placed.attitude = position, attitude
         began = time.process_time()
-        separations(
-            pairs,
-            geometry,
-            position,
-            attitude,
-            table.header,
-            table.size,
-            table.vertex,
-            table.face,
-            table.edge,
-            simplex,
-            simplex_count,
-            out,
-        )
+        measure()
         best = min(best, time.process_time() - began)
-    return count / best, out[:, 0].copy()
+    return count / best, as_array(asked.found)[:, 0].copy()
 
 
 def coal_rate(hulls: list[np.ndarray], steps: list[tuple[np.ndarray, np.ndarray]]) -> tuple[float, np.ndarray] | None:

@@ -3,6 +3,7 @@
 import itertools
 import math
 
+import convex_pairs
 import numpy as np
 import pytest
 from hypothesis import given
@@ -11,9 +12,8 @@ from scipy.spatial import ConvexHull as Qhull
 from scipy.spatial.transform import Rotation
 
 import rigida as rg
-from rigida.collision.distance.separation import separation
 from rigida.collision.narrow.narrow_phase import find_manifolds
-from rigida.collision.shapes.convex import SCALE, convex_table
+from rigida.collision.shapes.convex import convex_table
 
 SHAPES = {
     "half_space": rg.HalfSpace((0.0, 0.6, 0.8)),
@@ -38,7 +38,7 @@ EXACT = 3e-4
 
 def scale_of(a, b):
     rows = [NAMES.index(name) for name in (a, b) if name != "half_space"]
-    return TABLE.size[rows, SCALE].min()
+    return TABLE.core["scale"][rows].min()
 
 
 def outside(name, x):
@@ -72,12 +72,7 @@ def wxyz(rotation):
 
 def exact_separation(a, b, pose_a, pose_b):
     """Return separation and world normal of a pair with the half-space, if any, first."""
-    (pa, ra), (pb, rb) = pose_a, pose_b
-    frame = np.concatenate([(ra.inv() * rb).as_matrix().ravel(), ra.inv().apply(pb - pa)])
-    out = np.zeros(10)
-    table = (TABLE.header, TABLE.size, TABLE.vertex, TABLE.face, TABLE.edge)
-    separation(NAMES.index(a), NAMES.index(b), *table, frame, np.zeros((8, 12)), 0, out)
-    return out[0], ra.apply(out[1:4])
+    return convex_pairs.exact_separation(TABLE, NAMES.index(a), NAMES.index(b), pose_a, pose_b)
 
 
 def manifold(a, b, pose_a, pose_b, margin=MARGIN, limit=4):

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from convex_pairs import box_manifolds
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial import ConvexHull
 from scipy.spatial.transform import Rotation
 
 from rigida.collision.narrow.box_axes import SLACK_OF_SEPARATION, SLACK_OF_SIZE
-from rigida.collision.narrow.box_box import box_box_manifolds
 from rigida.collision.narrow.box_clip import EQUAL_DEPTH, FLUSH
 from rigida.collision.narrow.box_edges import NEARLY_ALONG
 
@@ -64,11 +64,12 @@ def manifolds(pairs, margin=0.0, most=4):
     half = np.array([box.half for box in boxes])
     center = np.array([box.center for box in boxes])
     attitude = np.array([np.roll(box.rotation.as_quat(), 1) for box in boxes])
-    count, feature = np.zeros(m, dtype=np.int32), np.full((m, most), -1, dtype=np.int32)
-    normal, point, separation = np.full((m, 3), np.nan), np.full((m, most, 3), np.nan), np.full((m, most), np.nan)
     numbers = np.arange(2 * m, dtype=np.int32).reshape(m, 2)
-    box_box_manifolds(numbers, half, center, attitude, margin, count, normal, point, separation, feature, most)
-    return [Manifold(normal[i], point[i, :n], separation[i, :n], feature[i, :n]) for i, n in enumerate(count)]
+    count, found = box_manifolds(numbers, half, center, attitude, margin, most)
+    return [
+        Manifold(row["normal"], row["point"][:n], row["separation"][:n], row["feature"][:n])
+        for row, n in zip(found, count, strict=True)
+    ]
 
 
 def manifold(a, b, margin=0.0, most=4):

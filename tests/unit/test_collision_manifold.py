@@ -10,7 +10,7 @@ from scipy.spatial.transform import Rotation
 
 import rigida as rg
 from rigida.collision.narrow.narrow_phase import find_manifolds
-from rigida.collision.shapes.convex import EDGE, EDGE_END, FACE, FACE_END, convex_table
+from rigida.collision.shapes.convex import convex_table
 
 PLANE = rg.HalfSpace((0.0, 0.0, 1.0))
 TABLE_TOP = rg.Box((4.0, 4.0, 1.0))
@@ -145,7 +145,8 @@ def test_touching_corners_take_the_plane_of_a_face(gap):
 
 def test_a_shape_known_only_by_its_support_points_touches_without_a_table_entry():
     table = convex_table([CUBE_HULL, TABLE_TOP])
-    table.header[0, FACE_END], table.header[0, EDGE_END] = table.header[0, FACE], table.header[0, EDGE]
+    core = table.core[0]
+    core["face_end"], core["edge_end"] = core["face"], core["edge"]
     tilted = Rotation.from_rotvec((0.3, 0.5, 0.0))
     lowest = tilted.apply(CUBE.surface()[0])[:, 2].min()
     found = find_manifolds(

@@ -9,12 +9,18 @@ from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
 import rigida as rg
-from rigida.collision.narrow.clip import CLIP_ROWS, LINE, clip, facet
-from rigida.collision.narrow.contact_face import COLUMNS, FACE_A, FACE_B, SECTIONS
+from rigida.collision.arrays import Corner, FoundManifold, ManifoldUpdates, NarrowWork
+from rigida.collision.narrow.clip import clip, facet
+from rigida.collision.narrow.contact_face import FACE_A, FACE_B, POLYGON, section
 from rigida.collision.narrow.manifold import feature_id
 from rigida.collision.narrow.narrow_phase import PAIR_TABLE, find_manifolds
-from rigida.collision.narrow.reduce_points import FEATURE, SEPARATION, reduce_points, set_basis
+from rigida.collision.narrow.reduce_points import reduce_points, set_basis
+from rigida.collision.narrow.work import narrow_work
 from rigida.collision.shapes.convex import convex_table
+from rigida.jit.bind import bind
+from rigida.jit.decorators import kernel
+from rigida.jit.tables import dtype_of
+from rigida.math.vec3 import Vec3
 
 UP = np.array([1.0, 0.0, 0.0, 0.0])
 
@@ -80,8 +86,27 @@ def test_pair_table_has_a_routine_for_every_ordered_pair_but_two_planes():
     assert empty == [(0, 0)]
 
 
-def fill(scratch, section, corners):
-    scratch[section, : len(corners), :3] = corners
+@kernel
+def clip_faces(corners: int, count: int, flush: float, work: NarrowWork) -> tuple[float, int, int]:
+    area, _, _ = facet(section(FACE_A, work), corners)
+    which, left = clip(FACE_A, corners, area, FACE_B, count, flush, work)
+    return area, which, left
+
+
+@kernel
+def reduce(count: int, limit: int, tolerance: float, work: NarrowWork) -> int:
+    return reduce_points(section(POLYGON, work), count, limit, tolerance)
+
+
+@kernel
+def fill_basis(x: float, y: float, z: float, work: NarrowWork, updates: ManifoldUpdates) -> None:
+    set_basis(Vec3(x, y, z), work, updates.manifold[0])
+
+
+def steps():
+    """Return working rows and a function that gives one section of their corners."""
+    work: NarrowWork = narrow_work(convex_table([]))
+    return work, lambda which: work.corner[which * work.room : (which + 1) * work.room]
 
 
 def polygon_area(points):
@@ -90,16 +115,15 @@ def polygon_area(points):
 
 
 def test_clipped_squares_have_the_area_and_the_lines_of_their_overlap():
-    scratch = np.zeros((SECTIONS, CLIP_ROWS, COLUMNS))
+    work, corners = steps()
     square = np.array([(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0)], dtype=float)
-    fill(scratch, FACE_A, square)
-    fill(scratch, FACE_B, square[::-1] * 2.0 + (0.25, 0.5, 0.0))
-    area, _, _ = facet(FACE_A, 4, scratch)
+    corners(FACE_A)["place"][:4] = square
+    corners(FACE_B)["place"][:4] = square[::-1] * 2.0 + (0.25, 0.5, 0.0)
+    area, which, count = bind(clip_faces, work)(4, 4, 0.0)
     assert area == 1.0
-    section, count = clip(FACE_A, 4, area, FACE_B, 4, 0.0, scratch)
     assert count == 4
-    assert polygon_area(scratch[section, :count]) == pytest.approx(0.75 * 0.5)
-    lines = scratch[section, :count, LINE]
+    assert polygon_area(corners(which)["place"][:count]) == pytest.approx(0.75 * 0.5)
+    lines = corners(which)["line"][:count]
     # Two sides of the reference (64 …) and two edges of the other square bound the overlap, each once.
     assert sorted(lines >= 64) == [False, False, True, True]
     assert len(set(lines)) == 4
@@ -107,54 +131,58 @@ def test_clipped_squares_have_the_area_and_the_lines_of_their_overlap():
 
 @given(st.lists(st.tuples(st.floats(-1, 1), st.floats(-1, 1)), min_size=1, max_size=40), st.integers(1, 8))
 def test_reduction_keeps_the_deepest_and_never_two_in_one_place(places, limit):
-    scratch = np.zeros((SECTIONS, CLIP_ROWS, COLUMNS))
+    work, corners = steps()
+    candidates = corners(POLYGON)
     for i, (u, v) in enumerate(places):
-        scratch[2, i, :2], scratch[2, i, SEPARATION], scratch[2, i, FEATURE] = (u, v), u * v, i
+        candidates["place"][i, :2], candidates["separation"][i], candidates["feature"][i] = (u, v), u * v, i
     deepest = min(u * v for u, v in places)
-    kept = reduce_points(2, len(places), limit, 1e-4, scratch)
-    rows = scratch[2, :kept]
+    kept = bind(reduce, work)(len(places), limit, 1e-4)
+    rows = candidates[:kept]
     assert 1 <= kept <= limit
-    assert rows[0, SEPARATION] <= deepest + 1e-4
-    assert len({int(f) for f in rows[:, FEATURE]}) == kept
-    gaps = np.linalg.norm(rows[:, None, :2] - rows[None, :, :2], axis=2)
+    assert rows["separation"][0] <= deepest + 1e-4
+    assert len(set(rows["feature"])) == kept
+    gaps = np.linalg.norm(rows["place"][:, None, :2] - rows["place"][None, :, :2], axis=2)
     assert (gaps[~np.eye(kept, dtype=bool)] > 0.0).all()
 
 
 def test_reduction_of_a_circle_spans_it_whatever_the_jitter():
     angles = np.arange(8) * math.pi / 4
     rng = np.random.default_rng(0)
+    work, corners = steps()
+    candidates, choose = corners(POLYGON), bind(reduce, work)
     kept_ids = set()
     for _ in range(1000):
-        scratch = np.zeros((SECTIONS, CLIP_ROWS, COLUMNS))
-        scratch[2, :8, 0], scratch[2, :8, 1] = np.cos(angles), np.sin(angles)
-        scratch[2, :8, FEATURE] = np.arange(8)
-        scratch[2, :8, :4] += rng.normal(size=(8, 4)) * 1e-6
-        order = rng.permutation(8)
-        scratch[2, :8] = scratch[2, order]
-        assert reduce_points(2, 8, 4, 1e-4, scratch) == 4
-        kept_ids.add(tuple(sorted(scratch[2, :4, FEATURE].astype(int))))
+        circle = np.zeros(8, dtype=dtype_of(Corner))
+        circle["place"][:, 0], circle["place"][:, 1], circle["feature"] = np.cos(angles), np.sin(angles), np.arange(8)
+        circle["place"] += rng.normal(size=(8, 3)) * 1e-6
+        circle["separation"] += rng.normal(size=8) * 1e-6
+        candidates[:8] = circle[rng.permutation(8)]
+        assert choose(8, 4, 1e-4) == 4
+        kept_ids.add(tuple(sorted(candidates["feature"][:4].tolist())))
     assert kept_ids == {(0, 2, 4, 6)}
 
 
 def test_points_on_a_line_keep_both_ends_and_the_deepest():
-    scratch = np.zeros((SECTIONS, CLIP_ROWS, COLUMNS))
-    scratch[2, :5, 0] = np.linspace(-1.0, 1.0, 5)
-    scratch[2, :5, SEPARATION] = [0.0, 0.0, -1.0, 0.0, 0.0]
-    scratch[2, :5, FEATURE] = np.arange(5)
-    assert reduce_points(2, 5, 3, 1e-4, scratch) == 3
-    assert sorted(scratch[2, :3, 0]) == [-1.0, 0.0, 1.0]
+    work, corners = steps()
+    candidates = corners(POLYGON)
+    candidates["place"][:5, 0] = np.linspace(-1.0, 1.0, 5)
+    candidates["separation"][:5] = [0.0, 0.0, -1.0, 0.0, 0.0]
+    candidates["feature"][:5] = np.arange(5)
+    assert bind(reduce, work)(5, 3, 1e-4) == 3
+    assert sorted(candidates["place"][:3, 0]) == [-1.0, 0.0, 1.0]
 
 
 def test_largest_feature_id_fits_32_bits():
-    assert feature_id(255, 255, 1, 127.0, 127.0) == 2**31 - 1
+    assert feature_id(255, 255, 1, 127, 127) == 2**31 - 1
 
 
 @given(st.tuples(*[st.floats(-1, 1)] * 3).filter(lambda v: np.linalg.norm(v) > 1e-3))
 def test_basis_is_orthonormal_and_right_handed(direction):
-    scratch, normal = np.zeros((SECTIONS, 4, COLUMNS)), np.zeros(3)
+    work, _ = steps()
+    found = np.zeros(1, dtype=dtype_of(FoundManifold))
     unit = np.array(direction) / np.linalg.norm(direction)
-    set_basis(*unit, normal, scratch)
-    basis = scratch[4, :3, :3]
+    bind(fill_basis, work, ManifoldUpdates(manifold=found))(*unit)
+    basis = work.basis.reshape(3, 3)
     np.testing.assert_allclose(basis @ basis.T, np.eye(3), atol=1e-14)
     assert np.linalg.det(basis) == pytest.approx(1.0)
-    np.testing.assert_array_equal(normal, unit)
+    np.testing.assert_array_equal(found["normal"][0], unit)

@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
+from convex_pairs import exact_separation
 from scipy.spatial.transform import Rotation
 
 import rigida as rg
-from rigida.collision.distance.separation import separation
 from rigida.collision.narrow.narrow_phase import find_manifolds
-from rigida.collision.shapes.convex import SCALE, convex_table
+from rigida.collision.shapes.convex import convex_table
 
 SHAPES = {
     "box": rg.Box((0.4, 0.35, 0.3)),
@@ -34,11 +34,7 @@ def wxyz(rotation):
 
 
 def exact(a, b, ra, pb, rb):
-    out = np.zeros(10)
-    frame = np.concatenate([(ra.inv() * rb).as_matrix().ravel(), ra.inv().apply(pb)])
-    table = (TABLE.header, TABLE.size, TABLE.vertex, TABLE.face, TABLE.edge)
-    separation(NAMES.index(a), NAMES.index(b), *table, frame, np.zeros((8, 12)), 0, out)
-    return out[0], ra.apply(out[1:4])
+    return exact_separation(TABLE, NAMES.index(a), NAMES.index(b), (np.zeros(3), ra), (pb, rb))
 
 
 @pytest.mark.parametrize(("a", "b"), PAIRS)
@@ -46,7 +42,7 @@ def test_pairs_that_roll_over_each_other_keep_the_exact_separation(a, b):
     """From apart to 3 mm of overlap while the second turns about the first: features change all the time."""
     rng = np.random.default_rng([NAMES.index(a), NAMES.index(b)])
     geometry, pairs = np.array([NAMES.index(a), NAMES.index(b)], dtype=np.int32), np.array([[0, 1]], dtype=np.int32)
-    tolerance = EXACT * TABLE.size[geometry, SCALE].min()
+    tolerance = EXACT * TABLE.core["scale"][geometry].min()
     for _ in range(6):
         ra, rb = Rotation.random(rng=rng), Rotation.random(rng=rng)
         direction = rng.normal(size=3)
@@ -81,5 +77,5 @@ def test_what_is_remembered_never_hides_a_contact(a, b):
         s, _ = exact(a, b, ra, position, rb)
         attitude = np.array([wxyz(ra), wxyz(rb)])
         known = find_manifolds(TABLE, geometry, np.array([np.zeros(3), position]), attitude, pairs, 0.0, out=known)
-        if abs(s) > LOST * TABLE.size[geometry, SCALE].min():
+        if abs(s) > LOST * TABLE.core["scale"][geometry].min():
             assert (known.count[0] > 0) == (s < 0.0)

@@ -4,12 +4,12 @@ import math
 
 import numpy as np
 import pytest
+from convex_pairs import Pair
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
 import rigida as rg
-from rigida.collision.distance.separation import separation
 from rigida.collision.narrow.narrow_phase import find_manifolds
 from rigida.collision.shapes.convex import convex_table
 
@@ -31,11 +31,7 @@ def contact(solid, round_shape, position, turn=None, margin=MARGIN):
 
 def searched(solid, round_shape, position, turn):
     """Return the separation by the general search, which knows nothing of the pair."""
-    table, out = convex_table([solid, round_shape]), np.zeros(10)
-    frame = np.concatenate([turn.as_matrix().ravel(), position])
-    arrays = (table.header, table.size, table.vertex, table.face, table.edge)
-    separation(0, 1, *arrays, frame, np.zeros((8, 12)), 0, out)
-    return out[0]
+    return Pair(convex_table([solid, round_shape]), 0, 1).at(turn.as_matrix(), position)
 
 
 places = st.tuples(*[st.floats(-1.2, 1.2)] * 3)

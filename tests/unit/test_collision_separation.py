@@ -2,13 +2,17 @@
 
 import numpy as np
 import pytest
+from convex_pairs import Pair
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.spatial import ConvexHull as Qhull
 
 import rigida as rg
-from rigida.collision.distance.separation import separation
+from rigida.collision.arrays import DistanceWork, PlacedShapes
 from rigida.collision.shapes.convex import convex_table
+from rigida.collision.shapes.frames import set_pair
+from rigida.jit.bind import bind
+from rigida.jit.decorators import kernel
 from rigida.math.quaternion import multiply_array, rotate_array
 from rigida.math.rotation import matrix_from_quaternion_array
 
@@ -57,25 +61,8 @@ def oracle(a, b):
     return distance_to_triangles(corners[:, 0], corners[:, 1], corners[:, 2])
 
 
-class Pair:
-    """Two geometries of one table at a relative pose, and their separation by rigida."""
-
-    def __init__(self, table, a, b):
-        self.table, self.a, self.b = table, a, b
-        self.frame, self.simplex, self.out = np.zeros(12), np.zeros((8, 12)), np.zeros(10)
-
-    def at(self, rotation, position, count=0):
-        self.frame[:9], self.frame[9:] = rotation.ravel(), position
-        t = self.table
-        self.count = separation(
-            self.a, self.b, t.header, t.size, t.vertex, t.face, t.edge, self.frame, self.simplex, count, self.out
-        )
-        assert np.isfinite(self.out).all()
-        return float(self.out[0])
-
-
 def vertices(table, row):
-    return table.vertex[table.header[row, 1] : table.header[row, 2]]
+    return table.vertex[table.core["vertex"][row] : table.core["vertex_end"][row]]
 
 
 @pytest.fixture(scope="module")
@@ -115,15 +102,15 @@ def test_warm_start_gives_the_same_answer_as_a_cold_one(pool):
     rng = np.random.default_rng(8)
     for _ in range(300):
         a, b = rng.integers(0, pool.count, 2)
-        q, position = unit(rng.normal(size=4)), rng.normal(size=3) * pool.size[[a, b], 4].sum()
+        q, position = unit(rng.normal(size=4)), rng.normal(size=3) * pool.core["scale"][[a, b]].sum()
         warm, cold, count = Pair(pool, a, b), Pair(pool, a, b), 0
         for _ in range(5):
             q = unit(q + 0.02 * rng.normal(size=4))
-            position = position + 0.01 * rng.normal(size=3) * pool.size[b, 4]
+            position = position + 0.01 * rng.normal(size=3) * pool.core["scale"][b]
             rotation = matrix_from_quaternion_array(q)
             started = warm.at(rotation, position, count)
             count = warm.count
-            assert started == pytest.approx(cold.at(rotation, position), abs=1e-12 * pool.size[[a, b], 4].sum())
+            assert started == pytest.approx(cold.at(rotation, position), abs=1e-12 * pool.core["scale"][[a, b]].sum())
 
 
 def test_swapping_the_shapes_mirrors_the_result(pool):
@@ -131,7 +118,7 @@ def test_swapping_the_shapes_mirrors_the_result(pool):
     for _ in range(500):
         a, b = rng.integers(0, pool.count, 2)
         rotation = matrix_from_quaternion_array(unit(rng.normal(size=4)))
-        size = pool.size[[a, b], 4].sum()
+        size = pool.core["scale"][[a, b]].sum()
         position = rng.normal(size=3) * size * 0.5
         forward, backward = Pair(pool, a, b), Pair(pool, b, a)
         there = forward.at(rotation, position)
@@ -144,7 +131,7 @@ def test_nearest_points_lie_apart_by_the_separation_along_the_normal(pool):
     for _ in range(500):
         a, b = rng.integers(0, pool.count, 2)
         pair = Pair(pool, a, b)
-        size = pool.size[[a, b], 4].sum()
+        size = pool.core["scale"][[a, b]].sum()
         s = pair.at(matrix_from_quaternion_array(unit(rng.normal(size=4))), rng.normal(size=3) * size)
         gap = pair.out[7:10] - pair.out[4:7]
         np.testing.assert_allclose(gap, s * pair.out[1:4], atol=1e-9 * size)
@@ -245,15 +232,20 @@ def test_normal_is_the_best_of_all_separating_directions(a, b, q, position):
             assert separation_along(unit(normal + spread * tilt)) <= s + slack
 
 
+@kernel
+def relate(placed: PlacedShapes, work: DistanceWork) -> None:
+    set_pair(0, 1, placed, work.pair[0])
+
+
 @given(turns, turns, st.tuples(coordinates, coordinates, coordinates))
 def test_moving_both_shapes_together_changes_nothing(q, turn, position):
-    from rigida.collision.shapes.frames import relative_frame
-
     q, turn = np.array(q) / np.linalg.norm(q), np.array(turn) / np.linalg.norm(turn)
     a, b = Pair(SOLID_TABLE, 0, 6), Pair(SOLID_TABLE, 0, 6)
     plain = a.at(matrix_from_quaternion_array(q), np.array(position))
     pa = np.array([100.0, -50.0, 20.0])
     pb = pa + rotate_array(turn, np.array(position))
-    frame = np.zeros(12)
-    relative_frame(pa, turn, pb, multiply_array(turn, q), frame)
-    assert b.at(frame[:9].reshape(3, 3), frame[9:]) == pytest.approx(plain, abs=1e-12)
+    places, turns_of_both = np.array([pa, pb]), np.array([turn, multiply_array(turn, q)])
+    geometry = np.array([0, 6], dtype=np.int32)
+    bind(relate, PlacedShapes(geometry=geometry, position=places, attitude=turns_of_both), b.work)()
+    pair = b.work.pair[0]
+    assert b.at(pair["rotation"].copy(), pair["position"].copy()) == pytest.approx(plain, abs=1e-12)

@@ -1,9 +1,11 @@
 import numpy as np
 
 import rigida as rg
+from rigida.collision.arrays import BodyPoses
 from rigida.collision.shapes.convex import distinct
 from rigida.collision.shapes.instances import place_shapes, shape_instances
 from rigida.dynamics.compile import compile_scene
+from rigida.jit.bind import bind
 from rigida.math.quaternion import rotate_array
 
 HULL = rg.ConvexHull(np.random.default_rng(3).normal(size=(12, 3)))
@@ -20,22 +22,8 @@ def placed():
     scene.add_body(None, mass=1.0)
     model, state = compile_scene(scene)
     shapes = shape_instances(model)
-    table = shapes.table
-    place_shapes(
-        shapes.body,
-        shapes.geometry,
-        shapes.position_P,
-        shapes.attitude_P,
-        table.header,
-        table.size,
-        table.vertex,
-        state.center,
-        state.attitude,
-        shapes.position,
-        shapes.attitude,
-        shapes.low,
-        shapes.high,
-    )
+    bodies = BodyPoses(center=state.center, attitude=state.attitude)
+    bind(place_shapes, shapes.on_bodies, shapes.placed, shapes.table, bodies)()
     return scene, state, shapes
 
 

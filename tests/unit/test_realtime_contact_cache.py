@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from rigida.collision.arrays import FoundManifold, ManifoldUpdates
 from rigida.jit.bind import bind
 from rigida.jit.tables import dtype_of, named
 from rigida.math.quaternion import rotate_array
@@ -27,7 +28,6 @@ from rigida.realtime.arrays import (
     PoseVersions,
     Shapes,
     Twist,
-    Updates,
 )
 from rigida.realtime.contacts.match_pairs import keep_pairs
 from rigida.realtime.contacts.recycle import number_poses, recycle_manifolds
@@ -93,18 +93,15 @@ def world():
         ended=ints(*[0] * ENTRIES),
         ceased=np.zeros((ENTRIES, 2), dtype=np.int32),
     )
-    updates = Updates(
+    updates = ManifoldUpdates(
         shapes=np.zeros((ENTRIES, 2), dtype=np.int32),
         entry=ints(*[0] * ENTRIES),
         margin=np.zeros(ENTRIES),
         count=ints(*[0] * ENTRIES),
-        normal=np.zeros((ENTRIES, 3)),
-        point=np.zeros((ENTRIES, 8, 3)),
-        separation=np.zeros((ENTRIES, 8)),
-        feature=np.zeros((ENTRIES, 8), dtype=np.int32),
-        old=zeros(4, OldPoint),
+        manifold=zeros(ENTRIES, FoundManifold),
     )
-    contacts = Contacts(pair=np.zeros((ENTRIES, 4), dtype=np.int32), manifold=zeros(ENTRIES, Manifold), cache=cache)
+    pair, manifold = np.zeros((ENTRIES, 4), dtype=np.int32), zeros(ENTRIES, Manifold)
+    contacts = Contacts(pair=pair, manifold=manifold, old=zeros(4, OldPoint), cache=cache)
     found = SimpleNamespace(
         bodies=bodies, cache=cache, shapes=shapes, pairs=pairs, updates=updates, contacts=contacts, version=version
     )
@@ -130,10 +127,10 @@ def store(world, features, impulses=None, shift=0.0, gap=1e-3):
     """Let the narrow phase have found as many points as features on the upper face of the lower cube."""
     n = len(features)
     corners = np.array([[0.5, 0.5], [-0.5, 0.5], [-0.5, -0.5], [0.5, -0.5]])[:n] + shift
-    updates = world.updates
-    updates.count[0], updates.normal[0] = n, (0, 0, 1)
-    updates.point[0, :n, :2], updates.point[0, :n, 2], updates.separation[0, :n] = corners, 0.5, gap
-    updates.feature[0, :n] = features
+    updates, found = world.updates, world.updates.manifold[0]
+    updates.count[0], found["normal"] = n, (0, 0, 1)
+    found["point"][:n, :2], found["point"][:n, 2], found["separation"][:n] = corners, 0.5, gap
+    found["feature"][:n] = features
     count = bind(store_manifolds, world.bodies, world.shapes, world.contacts, updates)(1, 0)
     if impulses is not None:
         world.cache.impulse["normal"][2, :n] = impulses

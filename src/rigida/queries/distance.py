@@ -11,15 +11,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rigida.arrays import FloatArray, IntArray
+from rigida.arrays import FloatArray
+from rigida.collision.arrays import ConvexTable, DistanceWork, Parts, PlacedShapes, PosePairs
 from rigida.collision.distance.pair_separation import pair_separation, place_part, settle_points, to_world
-from rigida.collision.distance.separation import RESULT_WIDTH
+from rigida.collision.distance.work import work_of_thread
 from rigida.collision.queries.containment import contained_rows
 from rigida.collision.queries.pose import Pose, checked_orientations, checked_pose, checked_positions, stretched
-from rigida.collision.shapes.frames import relative_frame
-from rigida.collision.shapes.shape_set import IndexArray, ShapeSet, Solid, pair_set, single_set
+from rigida.collision.shapes.frames import set_pair
+from rigida.collision.shapes.shape_set import ShapeSet, Solid, pair_set, single_set
+from rigida.jit.bind import bind
 from rigida.jit.decorators import kernel
-from rigida.math.vector import norm
+from rigida.math.vec3 import norm
 from rigida.queries.inside import inside_rows
 
 #: A point counts as on the surface up to this fraction of the shape's size, plus the rounding of its coordinates.
@@ -116,26 +118,8 @@ def contains(shape: Solid, pose: Pose, points: ArrayLike) -> NDArray[np.bool_]:
     position, orientation = checked_pose(who, "pose", pose)
     given = checked_positions(who, "points", points)
     shapes, inside = single_set(who, shape), np.zeros(len(given), dtype=np.bool_)
-    place, turn = shapes.placed(position.reshape(1, 3), orientation.reshape(1, 4))
-    table = shapes.table
-    contained_rows(
-        shapes.row,
-        place,
-        turn,
-        shapes.reach,
-        table.header,
-        table.size,
-        table.vertex,
-        table.face,
-        table.face_loop,
-        table.loop,
-        shapes.corner,
-        shapes.triangle,
-        shapes.triangles_of,
-        given,
-        _ON_SURFACE,
-        inside,
-    )
+    parts = shapes.placed(position.reshape(1, 3), orientation.reshape(1, 4))
+    bind(contained_rows, parts, shapes.table, shapes.meshes, given, inside)(_ON_SURFACE)
     return inside
 
 
@@ -165,25 +149,10 @@ def _measure(
 ) -> FloatArray:
     """Return the result rows (n, 10) of two shapes at n pairs of poses."""
     shapes: ShapeSet = pair_set(who, shape_a, shape_b)
-    out = np.empty((len(positions_a), RESULT_WIDTH))
-    table = shapes.table
-    separation_rows(
-        int(shapes.first_part[1]),
-        shapes.row,
-        shapes.position,
-        shapes.attitude,
-        shapes.reach,
-        table.header,
-        table.size,
-        table.vertex,
-        table.face,
-        table.edge,
-        positions_a,
-        orientations_a,
-        positions_b,
-        orientations_b,
-        out,
-    )
+    out = np.empty((len(positions_a), 10))
+    asked = PosePairs(place_a=positions_a, turn_a=orientations_a, place_b=positions_b, turn_b=orientations_b, found=out)
+    tables = (shapes.parts, shapes.table, shapes.to_place(), asked, work_of_thread())
+    bind(separation_rows, *tables)(int(shapes.first_part[1]))
     if shapes.concave:
         inside = inside_rows(who, (shape_a, shape_b), positions_a, orientations_a, positions_b, orientations_b)
         out = np.where((inside[:, 0] < 0.0)[:, None], inside, out)
@@ -194,47 +163,29 @@ def _measure(
 
 @kernel
 def separation_rows(
-    split: int,
-    row: IndexArray,
-    position: FloatArray,
-    attitude: FloatArray,
-    reach: FloatArray,
-    header: IntArray,
-    size: FloatArray,
-    vertex: FloatArray,
-    face: FloatArray,
-    edge: IntArray,
-    place_a: FloatArray,
-    turn_a: FloatArray,
-    place_b: FloatArray,
-    turn_b: FloatArray,
-    out: FloatArray,
+    split: int, parts: Parts, shapes: ConvexTable, placed: PlacedShapes, asked: PosePairs, work: DistanceWork
 ) -> None:
-    """Fill out (n, 10) with separation, normal, point of a and point of b in world coordinates.
+    """Fill the separations that are asked for, in world coordinates.
 
-    The first `split` parts of the set belong to shape a, the others to shape b.
+    The first `split` parts belong to shape a, the others to shape b; `placed` has room for all of them.
     """
-    parts = row.shape[0]
-    pose = np.empty((parts, 7))
-    frame, found = np.empty(12), np.empty(RESULT_WIDTH)
-    # Spelt out as 64 bits: a literal 0 would be a type of its own and compile `separation` a second time.
-    simplex, anew = np.zeros((8, 12)), int(np.int64(0))
-    for i in range(out.shape[0]):
+    count, pair, found = len(parts.row), work.pair[0], work.found[0]
+    for i in range(len(asked.found)):
         for j in range(split):
-            place_part(position, attitude, j, place_a, turn_a, i, pose)
-        for k in range(split, parts):
-            place_part(position, attitude, k, place_b, turn_b, i, pose)
+            place_part(j, asked.place_a[i], asked.turn_a[i], parts, placed)
+        for k in range(split, count):
+            place_part(k, asked.place_b[i], asked.turn_b[i], parts, placed)
         best = math.inf
         for j in range(split):
-            for k in range(split, parts):
-                gap = norm(pose[k, 0] - pose[j, 0], pose[k, 1] - pose[j, 1], pose[k, 2] - pose[j, 2])
+            for k in range(split, count):
+                gap = norm(placed.position[k] - placed.position[j])
                 # Spheres around the two parts that are further apart than the nearest pair so far.
-                if gap - reach[j] - reach[k] >= best:
+                if gap - parts.reach[j] - parts.reach[k] >= best:
                     continue
-                relative_frame(pose[j, :3], pose[j, 3:], pose[k, :3], pose[k, 3:], frame)
-                pair_separation(row[j], row[k], header, size, vertex, face, edge, frame, simplex, anew, found)
-                if found[0] < best:
-                    settle_points(row[j], row[k], header, size, vertex, face, edge, frame, simplex, found)
-                if found[0] < best:
-                    best = found[0]
-                    to_world(pose, j, found, out[i])
+                set_pair(j, k, placed, pair)
+                pair_separation(pair, 0, shapes, work, found)
+                if found.distance < best:
+                    settle_points(pair, shapes, work, found)
+                if found.distance < best:
+                    best = found.distance
+                    to_world(placed.position[j], placed.attitude[j], found, asked.found[i])

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rigida.arrays import FloatArray, IntArray
+from rigida.arrays import FloatArray
+from rigida.collision.arrays import ConvexTable, Meshes, Parts, Ray, Rays
 from rigida.collision.queries.pose import (
     Pose,
     checked_direction,
@@ -21,14 +22,15 @@ from rigida.collision.queries.pose import (
     stretched,
 )
 from rigida.collision.queries.ray_convex import ray_convex
-from rigida.collision.shapes.convex import SCALE
 from rigida.collision.shapes.shape_set import IndexArray, ShapeSet, Solid, shape_set, single_set
 from rigida.collision.shapes.triangles import ray_mesh
 from rigida.errors import ModelError
 from rigida.fields import shown, unit_vector, vector
+from rigida.jit.bind import bind
 from rigida.jit.decorators import kernel, routine
-from rigida.math.quaternion import rotate, rotate_back
-from rigida.math.vector import cross, dot, norm
+from rigida.jit.tables import dtype_of
+from rigida.math.quat import rotated, rotated_back
+from rigida.math.vec3 import Vec3, cross, dot, norm
 
 #: A start within this fraction of the size from the surface is on it; so is one within the rounding of coordinates.
 _ON_SURFACE = 1e-12
@@ -144,28 +146,10 @@ def cast_rays(
     """Return what rays with unit directions meet first; the poses are those of the set's owners."""
     count = len(origins)
     index, found = np.full(count, -1, dtype=np.int64), np.zeros((count, 4))
-    table = shapes.table
-    place, turn = shapes.placed(positions, orientations)
-    ray_rows(
-        shapes.row,
-        place,
-        turn,
-        shapes.reach,
-        table.header,
-        table.size,
-        table.vertex,
-        table.face,
-        table.face_loop,
-        table.loop,
-        shapes.corner,
-        shapes.triangle,
-        shapes.triangles_of,
-        origins,
-        directions,
-        limits,
-        index,
-        found,
-    )
+    rays = np.zeros(count, dtype=dtype_of(Ray))
+    rays["origin"], rays["direction"], rays["limit"] = origins, directions, limits
+    asked = Rays(ray=rays, part=index, hit=found)
+    bind(ray_rows, shapes.placed(positions, orientations), shapes.table, shapes.meshes, asked)()
     hit = index >= 0
     index[hit] = shapes.owner[index[hit]]
     distance = found[:, 0]
@@ -184,112 +168,42 @@ def _unit_rows(who: str, directions: FloatArray) -> FloatArray:
 
 @routine
 def ray_shape(
-    g: int,
-    header: IntArray,
-    size: FloatArray,
-    vertex: FloatArray,
-    face: FloatArray,
-    face_loop: IntArray,
-    loop: IntArray,
-    corner: FloatArray,
-    triangle: IntArray,
-    triangles_of: IndexArray,
-    position: FloatArray,
-    attitude: FloatArray,
-    part: int,
-    reach: float,
-    ox: float,
-    oy: float,
-    oz: float,
-    dx: float,
-    dy: float,
-    dz: float,
-    limit: float,
-) -> tuple[float, float, float, float]:
-    """Return the distance (infinity: none up to `limit`) and the world normal at which a ray meets geometry g.
-
-    g: row of the convex table, or −1 − m for mesh m; position[part] (3,), attitude[part] (4,): its world pose; reach:
-    radius around that position that holds it.
-    """
-    x, y, z = ox - position[part, 0], oy - position[part, 1], oz - position[part, 2]
-    far = norm(x, y, z)
+    part: int, ray: Ray, limit: float, parts: Parts, shapes: ConvexTable, meshes: Meshes
+) -> tuple[float, Vec3]:
+    """Return the distance (infinity: none up to `limit`) and the world normal at which a ray meets a placed part."""
+    d, way, reach, g = ray.direction, ray.origin - parts.position[part], parts.reach[part], parts.row[part]
+    far = norm(way)
     # Spheres first: the ray passes by, ends before, or goes away.
-    along = -dot(x, y, z, dx, dy, dz)
-    cx, cy, cz = cross(x, y, z, dx, dy, dz)
+    along = -dot(way, d)
     slack = reach * (1.0 + 1e-9) + 1e-12 * far
-    if norm(cx, cy, cz) > slack or along - slack > limit or along + slack < 0.0:
-        return math.inf, 0.0, 0.0, 0.0
-    qw, qx, qy, qz = attitude[part, 0], attitude[part, 1], attitude[part, 2], attitude[part, 3]
-    lx, ly, lz = rotate_back(qw, qx, qy, qz, x, y, z)
-    ux, uy, uz = rotate_back(qw, qx, qy, qz, dx, dy, dz)
-    tolerance = _ROUNDING * (far + norm(ox, oy, oz))
+    if norm(cross(way, d)) > slack or along - slack > limit or along + slack < 0.0:
+        return math.inf, Vec3(0.0, 0.0, 0.0)
+    attitude = parts.attitude[part]
+    local, u = rotated_back(attitude, way), rotated_back(attitude, d)
+    tolerance = _ROUNDING * (far + norm(ray.origin))
     if g < 0:
         tolerance += _ON_SURFACE * reach
-        first, last = triangles_of[-1 - g, 0], triangles_of[-1 - g, 1]
-        t, nx, ny, nz = ray_mesh(first, last, corner, triangle, lx, ly, lz, ux, uy, uz, tolerance)
+        t, n = ray_mesh(-1 - g, local, u, tolerance, meshes)
     else:
+        core = shapes.core[g]
         # A half-space has no size (its scale only reflects its normal).
-        tolerance += _ON_SURFACE * size[g, SCALE] if reach < math.inf else 0.0
-        t, nx, ny, nz = ray_convex(g, header, size, vertex, face, face_loop, loop, lx, ly, lz, ux, uy, uz, tolerance)
+        tolerance += _ON_SURFACE * core.scale if reach < math.inf else 0.0
+        t, n = ray_convex(core, local, u, tolerance, shapes)
     if t > limit or t == math.inf:
-        return math.inf, 0.0, 0.0, 0.0
-    nx, ny, nz = rotate(qw, qx, qy, qz, nx, ny, nz)
-    return t, nx, ny, nz
+        return math.inf, Vec3(0.0, 0.0, 0.0)
+    return t, rotated(attitude, n)
 
 
 @kernel
-def ray_rows(
-    row: IndexArray,
-    position: FloatArray,
-    attitude: FloatArray,
-    reach: FloatArray,
-    header: IntArray,
-    size: FloatArray,
-    vertex: FloatArray,
-    face: FloatArray,
-    face_loop: IntArray,
-    loop: IntArray,
-    corner: FloatArray,
-    triangle: IntArray,
-    triangles_of: IndexArray,
-    origin: FloatArray,
-    direction: FloatArray,
-    limit: FloatArray,
-    index: IndexArray,
-    found: FloatArray,
-) -> None:
-    """Fill index (r,) with the instance that each ray meets first (−1: none), found (r, 4) with distance and normal.
-
-    row (p,), position (p, 3), attitude (p, 4), reach (p,): geometry and world pose of every instance.
-    """
-    for i in range(origin.shape[0]):
-        index[i], found[i, 0] = -1, math.inf
-        nearest = limit[i]
-        for j in range(row.shape[0]):
-            t, nx, ny, nz = ray_shape(
-                row[j],
-                header,
-                size,
-                vertex,
-                face,
-                face_loop,
-                loop,
-                corner,
-                triangle,
-                triangles_of,
-                position,
-                attitude,
-                j,
-                reach[j],
-                origin[i, 0],
-                origin[i, 1],
-                origin[i, 2],
-                direction[i, 0],
-                direction[i, 1],
-                direction[i, 2],
-                nearest,
-            )
+def ray_rows(parts: Parts, shapes: ConvexTable, meshes: Meshes, asked: Rays) -> None:
+    """Fill which of the placed parts each ray meets first, at which distance and with which normal."""
+    for i in range(len(asked.ray)):
+        ray, hit = asked.ray[i], asked.hit[i]
+        asked.part[i], hit.distance = -1, math.inf
+        nearest = ray.limit
+        for j in range(len(parts.row)):
+            t, n = ray_shape(j, ray, nearest, parts, shapes, meshes)
             # Of equally near shapes the first counts.
-            if t < found[i, 0]:
-                index[i], nearest = j, t
-                found[i, 0], found[i, 1], found[i, 2], found[i, 3] = t, nx, ny, nz
+            if t < hit.distance:
+                asked.part[i], nearest = j, t
+                hit.distance, hit.normal = t, n

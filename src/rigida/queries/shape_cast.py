@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rigida.arrays import FloatArray
-from rigida.collision.queries.approach_bound import ATTITUDE, MOTION_WIDTH, POSITION, VELOCITY
+from rigida.collision.arrays import Motion
 from rigida.collision.queries.first_contacts import first_contacts
 from rigida.collision.queries.pose import Pose, checked_direction, checked_pose
 from rigida.collision.shapes.shape_set import ShapeSet, Solid, pair_set, shape_set, single_set, with_triangles
+from rigida.jit.tables import named
 from rigida.queries.inside import inside_rows
 from rigida.queries.ray import checked_instances, checked_limit
 
@@ -128,10 +129,11 @@ def cast_shape(
 ) -> ShapeHit | None:
     """Return what the first shape of a set touches first of the others, whose poses are given; direction is unit."""
     count = len(positions)
-    motion = np.zeros((count + 1, MOTION_WIDTH))
-    motion[0, POSITION : POSITION + 3], motion[0, ATTITUDE : ATTITUDE + 4] = start
-    motion[0, VELOCITY : VELOCITY + 3] = direction
-    motion[1:, POSITION : POSITION + 3], motion[1:, ATTITUDE : ATTITUDE + 4] = positions, orientations
+    motion = np.zeros((count + 1, 16))
+    rows = named(motion, Motion)
+    rows["position"][0], rows["attitude"][0] = start
+    rows["velocity"][0] = direction
+    rows["position"][1:], rows["attitude"][1:] = positions, orientations
     pair = np.stack([np.zeros(count, dtype=np.int64), np.arange(1, count + 1)], axis=1)
     # At speed 1 the time is the distance.
     status, distance, out = first_contacts(shapes, pair, motion, limit, nearest_only=True)

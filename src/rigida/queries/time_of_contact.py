@@ -48,7 +48,7 @@ class Motion:
         check_fields(self)
 
     def row(self) -> FloatArray:
-        """Return the 16 numbers that kernels read (see `approach_bound`)."""
+        """Return the 16 numbers that kernels read (see `collision.arrays.Motion`)."""
         return np.array(
             [*self.position, *self.orientation, *self.velocity, *self.angular_velocity, *self.center], dtype=np.float64
         )

@@ -172,11 +172,20 @@ class ContactCache(Table):
     simplex_count: Rows[Int32]  # of GJK's last simplex; written by collision
 
 
+class OldPoint(Record):
+    """A point that a new manifold may continue."""
+
+    place: Vec3  # on a [m]
+    impulse: float  # normal [N s]
+    feature: int
+
+
 class Contacts(Table):
     """This step's contacts, a row each; there is room for more."""
 
     pair: Rows[Pair]  # written by contacts.recycle and store
     manifold: Rows[Manifold]  # written by contacts.recycle and store
+    old: Rows[OldPoint]  # (4) of one manifold, while a new one is stored
     cache: ContactCache
 
 
@@ -224,28 +233,6 @@ class PoseVersions(Table):
     same: float  # by how much a pose may change and keep its number [m]
     reach: Rows[float]  # of the body's farthest point, from its centre [m]
     version: Rows[PoseVersion]  # written by contacts.recycle
-
-
-class OldPoint(Record):
-    """A point that a new manifold may continue."""
-
-    place: Vec3  # on a [m]
-    impulse: float  # normal [N s]
-    feature: int
-
-
-class Updates(Table):
-    """Pairs whose manifolds are updated in this step, and what the narrow phase finds of them."""
-
-    shapes: Rows[ShapePair]  # written by contacts.recycle
-    entry: Rows[Int32]  # written by contacts.recycle
-    margin: Rows[float]  # up to which separation points are looked for [m]; written by contacts.recycle
-    count: Rows[Int32]  # of points; this and what follows written by the narrow phase
-    normal: Rows[Vec3]
-    point: Rows[Annotated[Items[Vec3], 8]]  # halfway between the surfaces [m]
-    separation: Rows[Annotated[Items[float], 8]]  # [m]
-    feature: Rows[Annotated[Items[Int32], 8]]
-    old: Rows[OldPoint]  # of one manifold, while it is stored
 
 
 class BackOff(Record):

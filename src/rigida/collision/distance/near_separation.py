@@ -13,15 +13,19 @@ searched, which takes a thousand times as long.
 
 import math
 
-from rigida.arrays import FloatArray, IntArray
-from rigida.collision.distance.curved_axes import core_separation_along, curved_axis, set_direction, try_direction
+from rigida.collision.arrays import ConvexTable, Core, CorePair, DistanceWork, KeptDirection, Separation
+from rigida.collision.distance.curved_axes import (
+    core_separation_along,
+    curved_axis,
+    is_curved,
+    set_direction,
+    try_direction,
+)
 from rigida.collision.distance.gjk import core_distance
-from rigida.collision.distance.separation import is_polytope, separation
-from rigida.collision.shapes.convex import FACE, FACE_END, KIND, ROUND, SCALE
-from rigida.collision.shapes.frames import to_a, to_b
-from rigida.geometry.core import CONE, CYLINDER
+from rigida.collision.distance.separation import are_polytopes, separation
+from rigida.geometry.core import CYLINDER
 from rigida.jit.decorators import inlined, routine
-from rigida.math.vector import dot, norm
+from rigida.math.vec3 import Vec3, dot, norm
 
 #: How far apart cores are thought to be moved, as a part of the smaller one's size.
 _APART = 0.05
@@ -42,210 +46,177 @@ _DEEP = 1e-3
 _LOST = 0.01
 #: Sine of the angle from which on mantles of cylinders cross.
 _CROSSED = 0.05
-# What is kept of a pair from call to call: the direction, and up to three nearest points of a and b, each in its own
-# frame.
-_POINTS = 3
-KEPT = 21
+
+
+@inlined
+def _mantle_normal(core: Core, towards: Vec3) -> Vec3:
+    """Return the normal of a cylinder's or cone's mantle that looks towards a point of its own frame."""
+    reach, slope = (1.0, 0.0) if core.kind == CYLINDER else (2.0 * core.size.y, core.size.x)
+    slant = math.sqrt(reach * reach + slope * slope)
+    across = math.sqrt(towards.x * towards.x + towards.y * towards.y)
+    ux, uy = (towards.x / across, towards.y / across) if across > 0.0 else (1.0, 0.0)
+    return Vec3(reach * ux / slant, reach * uy / slant, slope / slant)
 
 
 @routine
-def _first_direction(
-    a: int,
-    b: int,
-    header: IntArray,
-    size: FloatArray,
-    vertex: FloatArray,
-    face: FloatArray,
-    frame: FloatArray,
-    best: FloatArray,
-) -> None:
-    """Put the best of a few directions into best (4,): between the centres, along axes, off mantles and faces."""
-    px, py, pz = frame[9], frame[10], frame[11]
-    length = norm(px, py, pz)
+def _first_direction(pair: CorePair, shapes: ConvexTable, best: Separation) -> None:
+    """Put the best of a few directions into a row: between the centres, along axes, off mantles and faces."""
+    length = norm(pair.position)
     # Two polytopes have too many faces to try; they are measured by `separation`.
-    flat = is_polytope(a, header) and is_polytope(b, header)
-    set_direction(best, -math.inf, 0.0, 0.0, 1.0)
+    flat = are_polytopes(pair, shapes)
+    set_direction(best, -math.inf, Vec3(0.0, 0.0, 1.0))
     if length > 0.0:
-        try_direction(a, b, header, size, vertex, frame, px / length, py / length, pz / length, best)
-    for which in range(2):
-        g = a if which == 0 else b
+        try_direction(pair, pair.position / length, shapes, best)
+    for side in range(2):
+        core = shapes.core[pair.a] if side == 0 else shapes.core[pair.b]
         # Where the other core is, in the core's own frame.
-        x, y, z = (px, py, pz) if which == 0 else to_b(frame, -px, -py, -pz)
-        count, kind = header[g, FACE_END] - header[g, FACE], header[g, KIND]
-        curved = kind in (CYLINDER, CONE)
+        other = pair.position if side == 0 else -pair.position @ pair.rotation
+        count, curved = core.face_end - core.face, is_curved(core)
         if curved:
             count = 3
         elif flat:
             count = 0
-        across = math.sqrt(x * x + y * y)
         for i in range(count):
             if not curved:
-                f = header[g, FACE] + i
-                nx, ny, nz = face[f, 0], face[f, 1], face[f, 2]
+                face = shapes.face[core.face + i]
+                n = face.normal
                 # The other core reaches at least to its origin.
-                if dot(nx, ny, nz, x, y, z) - face[f, 3] <= best[0]:
+                if dot(n, other) - face.offset <= best.distance:
                     continue
             elif i < 2:
-                nx, ny, nz = 0.0, 0.0, 2.0 * i - 1.0
+                n = Vec3(0.0, 0.0, 2.0 * i - 1.0)
             else:
-                reach, slope = (1.0, 0.0) if kind == CYLINDER else (2.0 * size[g, 1], size[g, 0])
-                slant = math.sqrt(reach * reach + slope * slope)
-                ux, uy = (x / across, y / across) if across > 0.0 else (1.0, 0.0)
-                nx, ny, nz = reach * ux / slant, reach * uy / slant, slope / slant
-            if which == 1:
-                nx, ny, nz = to_a(frame, -nx, -ny, -nz)
-            try_direction(a, b, header, size, vertex, frame, nx, ny, nz, best)
+                n = _mantle_normal(core, other)
+            if side == 1:
+                n = pair.rotation @ -n
+            try_direction(pair, n, shapes, best)
 
 
 @routine
 def _ascend(
-    a: int,
-    b: int,
-    header: IntArray,
-    size: FloatArray,
-    vertex: FloatArray,
-    frame: FloatArray,
+    pair: CorePair,
     enough: float,
-    gap: float,
-    nearly: float,
-    simplex: FloatArray,
-    kept: FloatArray,
+    exact: bool,
     count: int,
-    best: FloatArray,
+    shapes: ConvexTable,
+    kept: KeptDirection,
+    work: DistanceWork,
+    best: Separation,
 ) -> int:
-    """Improve the direction in best (4,) until it separates most near there, or by `enough`.
+    """Improve the best direction until it separates most near there, or by `enough`.
 
-    gap: part of the distance to which nearest points are found; nearly: part of the size by which they may miss.
-    Starts from `count` points of either core in kept, and returns how many it leaves there.
+    exact: as at first sight. Starts from `count` points of either core in `kept`, and returns how many it leaves there.
     """
-    px, py, pz = frame[9], frame[10], frame[11]
-    scale = min(size[a, SCALE], size[b, SCALE])
+    # Nearest points are found to a part of the distance, and may miss each other by a part of the size.
+    gap, nearly = (_FIRST_GAP, _FIRST_MISS) if exact else (_GAP, _MISS)
+    position, simplex = pair.position, work.simplex
+    scale = min(shapes.core[pair.a].scale, shapes.core[pair.b].scale)
     for _ in range(_SEARCHES):
-        before, x, y, z = best[0], best[1], best[2], best[3]
+        before, n = best.distance, best.normal
         shift = max(_APART * scale - before, 0.0)
-        frame[9], frame[10], frame[11] = px + shift * x, py + shift * y, pz + shift * z
+        pair.position = position + shift * n
         for i in range(count):
-            o = _POINTS + 6 * i
-            qx, qy, qz = to_a(frame, kept[o + 3], kept[o + 4], kept[o + 5])
-            qx, qy, qz = qx + frame[9], qy + frame[10], qz + frame[11]
-            simplex[i, 0], simplex[i, 1], simplex[i, 2] = kept[o] - qx, kept[o + 1] - qy, kept[o + 2] - qz
-            simplex[i, 3], simplex[i, 4], simplex[i, 5] = kept[o], kept[o + 1], kept[o + 2]
-            simplex[i, 6], simplex[i, 7], simplex[i, 8] = qx, qy, qz
-            simplex[i, 9], simplex[i, 10] = -1.0, -1.0
-        count, square, vx, vy, vz = core_distance(a, b, header, size, vertex, frame, simplex, count, x, y, z, gap)
-        if count > 3 or square == 0.0:
+            point = simplex[i]
+            on_a, on_b = kept.point[i].on_a, pair.rotation @ kept.point[i].on_b + pair.position
+            point.difference, point.on_a, point.on_b = on_a - on_b, on_a, on_b
+            point.vertex_a, point.vertex_b = -1, -1
+        count, far, v = core_distance(pair, count, n, gap, shapes, simplex)
+        if count > 3 or far == 0.0:
             count = 0
         for i in range(count):
-            o = _POINTS + 6 * i
-            kept[o], kept[o + 1], kept[o + 2] = simplex[i, 3], simplex[i, 4], simplex[i, 5]
-            kept[o + 3], kept[o + 4], kept[o + 5] = to_b(
-                frame, simplex[i, 6] - frame[9], simplex[i, 7] - frame[10], simplex[i, 8] - frame[11]
-            )
-        frame[9], frame[10], frame[11] = px, py, pz
+            kept.point[i].on_a = simplex[i].on_a
+            kept.point[i].on_b = (simplex[i].on_b - pair.position) @ pair.rotation
+        pair.position = position
         if count > 0:
-            distance = -math.sqrt(square)
-            try_direction(a, b, header, size, vertex, frame, vx / distance, vy / distance, vz / distance, best)
-        miss = shift * norm(best[1] - x, best[2] - y, best[3] - z)
-        if miss <= nearly * scale or best[0] > enough:
+            try_direction(pair, v / -math.sqrt(far), shapes, best)
+        miss = shift * norm(best.normal - n)
+        if miss <= nearly * scale or best.distance > enough:
             break
     return count
 
 
 @routine
 def _search_again(
-    a: int,
-    b: int,
-    header: IntArray,
-    size: FloatArray,
-    vertex: FloatArray,
-    face: FloatArray,
-    frame: FloatArray,
+    pair: CorePair,
     enough: float,
-    simplex: FloatArray,
-    kept: FloatArray,
     count: int,
-    best: FloatArray,
+    shapes: ConvexTable,
+    kept: KeptDirection,
+    work: DistanceWork,
+    best: Separation,
 ) -> int:
-    """Look for a better direction than that in best (4,), which may be the wrong way out; return the points kept."""
-    s, x, y, z, anew = best[0], best[1], best[2], best[3], 0
-    left, square, vx, vy, vz = core_distance(a, b, header, size, vertex, frame, simplex, anew, x, y, z, _GAP)
-    if left < 4 and square > 0.0:
-        distance = -math.sqrt(square)
-        try_direction(a, b, header, size, vertex, frame, vx / distance, vy / distance, vz / distance, best)
+    """Look for a better direction than the best, which may be the wrong way out; return the points kept."""
+    s, n = best.distance, best.normal
+    left, far, v = core_distance(pair, 0, n, _GAP, shapes, work.simplex)
+    if left < 4 and far > 0.0:
+        try_direction(pair, v / -math.sqrt(far), shapes, best)
         return 0
-    _first_direction(a, b, header, size, vertex, face, frame, best)
-    if best[0] > s:
-        return _ascend(a, b, header, size, vertex, frame, enough, _GAP, _MISS, simplex, kept, anew, best)
-    set_direction(best, s, x, y, z)
+    _first_direction(pair, shapes, best)
+    if best.distance > s:
+        return _ascend(pair, enough, False, 0, shapes, kept, work, best)
+    set_direction(best, s, n)
     return count
 
 
 @inlined
-def _crossed_cylinders(size_a: FloatArray, size_b: FloatArray, frame: FloatArray, best: FloatArray) -> bool:
-    """Tell whether mantles cross near the direction in best (4,), and put the common normal of the axes there."""
-    px, py, pz, ux, uy, uz = frame[9], frame[10], frame[11], frame[2], frame[5], frame[8]
-    square = ux * ux + uy * uy
+def _crossed_cylinders(pair: CorePair, shapes: ConvexTable, best: Separation) -> bool:
+    """Tell whether mantles cross near the best direction, and put the common normal of the axes there."""
+    a, b, p = shapes.core[pair.a].size, shapes.core[pair.b].size, pair.position
+    u = Vec3(pair.rotation.xz, pair.rotation.yz, pair.rotation.zz)
+    square = u.x * u.x + u.y * u.y
     if square < _CROSSED * _CROSSED:
         return False
     # Feet of the common normal, on both axes.
-    along = dot(ux, uy, uz, px, py, pz)
-    if abs(pz - uz * along) > square * size_a[1] or abs(uz * pz - along) > square * size_b[1]:
+    along = dot(u, p)
+    if abs(p.z - u.z * along) > square * a.y or abs(u.z * p.z - along) > square * b.y:
         return False
-    sine = math.copysign(math.sqrt(square), uy * px - ux * py)
-    nx, ny = uy / sine, -ux / sine
-    s = nx * px + ny * py - size_a[0] - size_b[0]
-    if s < best[0] or nx * best[1] + ny * best[2] <= 0.0:
+    sine = math.copysign(math.sqrt(square), u.y * p.x - u.x * p.y)
+    nx, ny = u.y / sine, -u.x / sine
+    s = nx * p.x + ny * p.y - a.x - b.x
+    if s < best.distance or nx * best.normal.x + ny * best.normal.y <= 0.0:
         return False
-    set_direction(best, s, nx, ny, 0.0)
+    set_direction(best, s, Vec3(nx, ny, 0.0))
     return True
 
 
 @routine
 def near_separation(
-    a: int,
-    b: int,
-    header: IntArray,
-    size: FloatArray,
-    vertex: FloatArray,
-    face: FloatArray,
-    edge: IntArray,
-    frame: FloatArray,
+    pair: CorePair,
     margin: float,
-    simplex: FloatArray,
-    kept: FloatArray,
     known: int,
-    out: FloatArray,
+    shapes: ConvexTable,
+    kept: KeptDirection,
+    work: DistanceWork,
+    out: Separation,
 ) -> int:
-    """Write separation and normal of shapes a and b, in the frame of a, into the first columns of out (10,).
+    """Write separation and normal of the shapes of a pair, without their nearest points, in the frame of a.
 
-    simplex (8, 12): scratch; kept (KEPT,): from the last call for the same pair; known: what that returned, 0 at first
-    sight; other arguments as in `contact_manifold`. Beyond the margin the separation is some value beyond it.
+    kept: from the last call for the same pair; known: what that returned, 0 at first sight. Beyond the margin the
+    separation is some value beyond it.
     """
-    around, scale = size[a, ROUND] + size[b, ROUND], min(size[a, SCALE], size[b, SCALE])
+    a, b = shapes.core[pair.a], shapes.core[pair.b]
+    around, scale = a.radius + b.radius, min(a.scale, b.scale)
     enough, count = margin + around, max(known - 1, 0)
     if known > 0:
-        x, y, z = kept[0], kept[1], kept[2]
-        set_direction(out, core_separation_along(a, b, header, size, vertex, frame, x, y, z), x, y, z)
+        set_direction(out, core_separation_along(pair, kept.direction, shapes), kept.direction)
     else:
-        _first_direction(a, b, header, size, vertex, face, frame, out)
-    cylinders = header[a, KIND] == CYLINDER and header[b, KIND] == CYLINDER
-    if out[0] <= enough and not (known > 0 and cylinders and _crossed_cylinders(size[a], size[b], frame, out)):
-        if known == 0 and is_polytope(a, header) and is_polytope(b, header):
-            separation(a, b, header, size, vertex, face, edge, frame, simplex, known, out)
-            out[0] += around
+        _first_direction(pair, shapes, out)
+    cylinders = a.kind == CYLINDER and b.kind == CYLINDER
+    if out.distance <= enough and not (known > 0 and cylinders and _crossed_cylinders(pair, shapes, out)):
+        if known == 0 and are_polytopes(pair, shapes):
+            separation(pair, 0, shapes, work.simplex, work, out)
+            out.distance += around
         else:
-            count = _ascend(a, b, header, size, vertex, frame, enough, _GAP, _MISS, simplex, kept, count, out)
-            if known > 0 and out[0] < -_LOST * scale:
-                count = _search_again(a, b, header, size, vertex, face, frame, enough, simplex, kept, count, out)
-            if known == 0 and out[0] <= enough:
-                count = _ascend(
-                    a, b, header, size, vertex, frame, enough, _FIRST_GAP, _FIRST_MISS, simplex, kept, count, out
-                )
-                if out[0] < -_DEEP * scale:
-                    s, x, y, z = curved_axis(a, b, header, size, vertex, face, edge, frame)
-                    if s > out[0]:
-                        set_direction(out, s, x, y, z)
+            count = _ascend(pair, enough, False, count, shapes, kept, work, out)
+            if known > 0 and out.distance < -_LOST * scale:
+                count = _search_again(pair, enough, count, shapes, kept, work, out)
+            if known == 0 and out.distance <= enough:
+                count = _ascend(pair, enough, True, count, shapes, kept, work, out)
+                if out.distance < -_DEEP * scale:
+                    s, n = curved_axis(pair, shapes, work)
+                    if s > out.distance:
+                        set_direction(out, s, n)
                         count = 0
-    kept[0], kept[1], kept[2] = out[1], out[2], out[3]
-    out[0] -= around
+    kept.direction = out.normal
+    out.distance -= around
     return count + 1

@@ -5,10 +5,10 @@ First half of `box_box_manifold`; everything is in the frame of a, where t is th
 no division is spent on the usual outcome, a face.
 """
 
-from rigida.arrays import FloatArray
+from rigida.collision.arrays import BoxPair, ConvexTable, PlacedShapes
 from rigida.jit.decorators import inlined
-from rigida.math.quaternion import multiply, rotate_back
-from rigida.math.rotation import Matrix, matrix_from_quaternion
+from rigida.math.quat import conjugate, product, rotated_back, rotation_matrix
+from rigida.math.vec3 import Mat3, Vec3
 
 #: A face is preferred to an edge pair, and an earlier face to a later one, unless the other separates by more than
 #: this fraction of the thinnest half extent plus this fraction of the separation. The depth found differs
@@ -27,10 +27,6 @@ APART = -1
 CODES = 27.0
 MIDDLE = 13.0 * (1.0 + CODES)
 
-# Places in the scratch row: C by rows; centre of b seen from a, of a seen from b; half extents of a, of b; the contact
-# normal and points in the frame of the reference box.
-TURN, OFFSET, HALF, NORMAL, POINT = 0, 9, 15, 21, 24
-
 
 @inlined
 def greater(x: float, y: float) -> float:
@@ -45,15 +41,11 @@ def lesser(x: float, y: float) -> float:
 
 
 @inlined
-def relative_pose(
-    a: int, b: int, center: FloatArray, attitude: FloatArray
-) -> tuple[tuple[float, float, float], Matrix]:
+def relative_pose(a: int, b: int, placed: PlacedShapes) -> tuple[Vec3, Mat3]:
     """Return the centre of b and its rotation matrix, both seen from a."""
-    aw, ax, ay, az = attitude[a, 0], attitude[a, 1], attitude[a, 2], attitude[a, 3]
-    bw, bx, by, bz = attitude[b, 0], attitude[b, 1], attitude[b, 2], attitude[b, 3]
-    dx, dy, dz = center[b, 0] - center[a, 0], center[b, 1] - center[a, 1], center[b, 2] - center[a, 2]
-    w, x, y, z = multiply(aw, -ax, -ay, -az, bw, bx, by, bz)
-    return rotate_back(aw, ax, ay, az, dx, dy, dz), matrix_from_quaternion(w, x, y, z)
+    back = conjugate(placed.attitude[a])
+    center = rotated_back(placed.attitude[a], placed.position[b] - placed.position[a])
+    return center, rotation_matrix(product(back, placed.attitude[b]))
 
 
 @inlined
@@ -75,22 +67,27 @@ def exceeds(gap: float, square: float, bound: float) -> bool:
 
 
 @inlined
+def half_extents(i: int, placed: PlacedShapes, shapes: ConvexTable) -> Vec3:
+    """Return the half extents of a box."""
+    return shapes.core[placed.geometry[i]].size
+
+
+@inlined
 def separating_axis(
-    a: int,
-    b: int,
-    half: FloatArray,
-    center: FloatArray,
-    attitude: FloatArray,
-    margin: float,
-    scratch: FloatArray,
+    a: int, b: int, margin: float, placed: PlacedShapes, shapes: ConvexTable, work: BoxPair
 ) -> tuple[int, float, float, bool]:
     """Return the best face axis (or APART), its separation, the slack, and whether an edge pair is better by more.
 
-    Fills the pose part of the scratch row unless the boxes are apart.
+    Fills where the boxes are unless they are apart.
     """
-    a0, a1, a2 = half[a, 0], half[a, 1], half[a, 2]
-    b0, b1, b2 = half[b, 0], half[b, 1], half[b, 2]
-    (t0, t1, t2), (c00, c01, c02, c10, c11, c12, c20, c21, c22) = relative_pose(a, b, center, attitude)
+    half_a, half_b = half_extents(a, placed, shapes), half_extents(b, placed, shapes)
+    a0, a1, a2 = half_a.x, half_a.y, half_a.z
+    b0, b1, b2 = half_b.x, half_b.y, half_b.z
+    t, c = relative_pose(a, b, placed)
+    t0, t1, t2 = t.x, t.y, t.z
+    c00, c01, c02 = c.xx, c.xy, c.xz
+    c10, c11, c12 = c.yx, c.yy, c.yz
+    c20, c21, c22 = c.zx, c.zy, c.zz
     d00, d01, d02 = abs(c00), abs(c01), abs(c02)
     d10, d11, d12 = abs(c10), abs(c11), abs(c12)
     d20, d21, d22 = abs(c20), abs(c21), abs(c22)
@@ -158,11 +155,12 @@ def separating_axis(
     axis, separation = (1, s1) if s1 >= enough else (axis, separation)
     axis, separation = (0, s0) if s0 >= enough else (axis, separation)
 
-    scratch[TURN], scratch[TURN + 1], scratch[TURN + 2] = c00, c01, c02
-    scratch[TURN + 3], scratch[TURN + 4], scratch[TURN + 5] = c10, c11, c12
-    scratch[TURN + 6], scratch[TURN + 7], scratch[TURN + 8] = c20, c21, c22
-    scratch[OFFSET], scratch[OFFSET + 1], scratch[OFFSET + 2] = t0, t1, t2
-    scratch[OFFSET + 3], scratch[OFFSET + 4], scratch[OFFSET + 5] = -u0, -u1, -u2
-    scratch[HALF], scratch[HALF + 1], scratch[HALF + 2] = a0, a1, a2
-    scratch[HALF + 3], scratch[HALF + 4], scratch[HALF + 5] = b0, b1, b2
+    turn, offset, half = work.turn, work.offset, work.half
+    turn[0], turn[1], turn[2] = c00, c01, c02
+    turn[3], turn[4], turn[5] = c10, c11, c12
+    turn[6], turn[7], turn[8] = c20, c21, c22
+    offset[0], offset[1], offset[2] = t0, t1, t2
+    offset[3], offset[4], offset[5] = -u0, -u1, -u2
+    half[0], half[1], half[2] = a0, a1, a2
+    half[3], half[4], half[5] = b0, b1, b2
     return axis, separation, slack, edge

@@ -1,23 +1,13 @@
 """Edge against edge: the pair of box edges that separates most, and the closest points of the two edges.
 
 The rarer half of `box_box_manifold`, entered when an edge pair separates better than every face. Everything is in the
-frame of a and is read from the scratch row that `separating_axis` filled.
+frame of a and is read from what `separating_axis` filled.
 """
 
 import math
 
-from rigida.arrays import FloatArray
-from rigida.collision.narrow.box_axes import (
-    HALF,
-    MIDDLE,
-    NORMAL,
-    OFFSET,
-    PARALLEL,
-    POINT,
-    SLACK_OF_SEPARATION,
-    TURN,
-    edge_axis,
-)
+from rigida.collision.arrays import BoxPair
+from rigida.collision.narrow.box_axes import MIDDLE, PARALLEL, SLACK_OF_SEPARATION, edge_axis
 from rigida.jit.decorators import inlined
 
 #: Cosine of 0.05 rad: an edge pair whose normal is that near to a face's leaves the contact to the face if the face's
@@ -26,28 +16,29 @@ NEARLY_ALONG = 0.99875
 
 
 @inlined
-def best_edge_pair(slack_of_size: float, scratch: FloatArray) -> tuple[int, float]:
+def best_edge_pair(slack_of_size: float, work: BoxPair) -> tuple[int, float]:
     """Return 3 p + q and the separation of the first edge pair within the slack of the best; −1 if all are parallel.
 
     The slack counts the edge pair's own separation: that of the faces, which may overlap far more, would let a much
     deeper pair pass.
     """
+    turn, offset, half = work.turn, work.offset, work.half
     best, pair = -math.inf, -1
     for p in range(3):
         p1, p2 = (p + 1) % 3, (p + 2) % 3
         for q in range(3):
             q1, q2 = (q + 1) % 3, (q + 2) % 3
             gap, square = edge_axis(
-                scratch[OFFSET + p1],
-                scratch[OFFSET + p2],
-                scratch[TURN + 3 * p1 + q],
-                scratch[TURN + 3 * p2 + q],
-                scratch[HALF + p1],
-                scratch[HALF + p2],
-                scratch[HALF + 3 + q1],
-                abs(scratch[TURN + 3 * p + q2]),
-                scratch[HALF + 3 + q2],
-                abs(scratch[TURN + 3 * p + q1]),
+                offset[p1],
+                offset[p2],
+                turn[3 * p1 + q],
+                turn[3 * p2 + q],
+                half[p1],
+                half[p2],
+                half[3 + q1],
+                abs(turn[3 * p + q2]),
+                half[3 + q2],
+                abs(turn[3 * p + q1]),
             )
             if square > PARALLEL:
                 separation = gap / math.sqrt(square)
@@ -57,15 +48,15 @@ def best_edge_pair(slack_of_size: float, scratch: FloatArray) -> tuple[int, floa
 
 
 @inlined
-def edge_along_face(pair: int, axis: int, scratch: FloatArray) -> float:
+def edge_along_face(pair: int, axis: int, work: BoxPair) -> float:
     """Return the cosine between the normals of an edge pair and of a face axis (0–2 of a, 3–5 of b)."""
-    p, q = pair // 3, pair % 3
+    turn, p, q = work.turn, pair // 3, pair % 3
     p1, p2 = (p + 1) % 3, (p + 2) % 3
-    c1, c2 = scratch[TURN + 3 * p1 + q], scratch[TURN + 3 * p2 + q]
+    c1, c2 = turn[3 * p1 + q], turn[3 * p2 + q]
     if axis < 3:
         along = c1 if axis == p2 else (-c2 if axis == p1 else 0.0)
     else:
-        along = c1 * scratch[TURN + 3 * p2 + axis - 3] - c2 * scratch[TURN + 3 * p1 + axis - 3]
+        along = c1 * turn[3 * p2 + axis - 3] - c2 * turn[3 * p1 + axis - 3]
     return abs(along) / math.sqrt(c1 * c1 + c2 * c2)
 
 
@@ -92,13 +83,14 @@ def clamped(x: float, limit: float) -> float:
 
 
 @inlined
-def edge_contact(pair: int, separation: float, from_a: float, from_b: float, scratch: FloatArray) -> float:
-    """Write the middle of the closest points and the normal into the scratch row; return their squared distance."""
+def edge_contact(pair: int, separation: float, from_a: float, from_b: float, work: BoxPair) -> float:
+    """Write the middle of the closest points and the normal ; return their squared distance."""
+    turn, offset, half = work.turn, work.offset, work.half
     p, q = pair // 3, pair % 3
     p1, p2, q1, q2 = (p + 1) % 3, (p + 2) % 3, (q + 1) % 3, (q + 2) % 3
     # B_q and the centre of b by their components on a's axes p, p1, p2
-    c0, c1, c2 = scratch[TURN + 3 * p + q], scratch[TURN + 3 * p1 + q], scratch[TURN + 3 * p2 + q]
-    t0, t1, t2 = scratch[OFFSET + p], scratch[OFFSET + p1], scratch[OFFSET + p2]
+    c0, c1, c2 = turn[3 * p + q], turn[3 * p1 + q], turn[3 * p2 + q]
+    t0, t1, t2 = offset[p], offset[p1], offset[p2]
     square = c1 * c1 + c2 * c2
     scale = 1.0 / math.sqrt(square)
     if t2 * c1 - t1 * c2 < 0.0:
@@ -107,30 +99,30 @@ def edge_contact(pair: int, separation: float, from_a: float, from_b: float, scr
 
     i1 = 1.0 if n1 >= 0.0 else -1.0
     i2 = 1.0 if n2 >= 0.0 else -1.0
-    e1, e2 = scratch[TURN + 3 * p1 + q1], scratch[TURN + 3 * p2 + q1]
-    f1, f2 = scratch[TURN + 3 * p1 + q2], scratch[TURN + 3 * p2 + q2]
+    e1, e2 = turn[3 * p1 + q1], turn[3 * p2 + q1]
+    f1, f2 = turn[3 * p1 + q2], turn[3 * p2 + q2]
     j1 = -1.0 if n1 * e1 + n2 * e2 >= 0.0 else 1.0
     j2 = -1.0 if n1 * f1 + n2 * f2 >= 0.0 else 1.0
 
     # From the middle of a's edge to the middle of b's edge
-    a1, a2 = i1 * scratch[HALF + p1], i2 * scratch[HALF + p2]
-    b1, b2 = j1 * scratch[HALF + 3 + q1], j2 * scratch[HALF + 3 + q2]
-    d0 = t0 + b1 * scratch[TURN + 3 * p + q1] + b2 * scratch[TURN + 3 * p + q2]
+    a1, a2 = i1 * half[p1], i2 * half[p2]
+    b1, b2 = j1 * half[3 + q1], j2 * half[3 + q2]
+    d0 = t0 + b1 * turn[3 * p + q1] + b2 * turn[3 * p + q2]
     d1 = t1 + b1 * e1 + b2 * f1 - a1
     d2 = t2 + b1 * e2 + b2 * f2 - a2
 
     # Closest points at s along a's edge and r along b's edge: each is best for the other, or at an end.
     along = d0 * c0 + d1 * c1 + d2 * c2
-    end_a, end_b = scratch[HALF + p], scratch[HALF + 3 + q]
+    end_a, end_b = half[p], half[3 + q]
     s = clamped((d0 - c0 * along) / square, end_a)
     r = clamped(c0 * s - along, end_b)
     s = clamped(d0 + c0 * r, end_a)
     g0, g1, g2 = d0 + r * c0 - s, d1 + r * c1, d2 + r * c2
     x, y, z = from_cyclic(p, s + 0.5 * g0, a1 + 0.5 * g1, a2 + 0.5 * g2)
-    scratch[POINT], scratch[POINT + 1], scratch[POINT + 2], scratch[POINT + 3] = x, y, z, separation
-    x, y, z = from_cyclic(p, 0.0, n1, n2)
-    scratch[NORMAL], scratch[NORMAL + 1], scratch[NORMAL + 2] = x, y, z
+    point = work.point[0]
+    point.place[0], point.place[1], point.place[2], point.separation = x, y, z, separation
+    work.normal[0], work.normal[1], work.normal[2] = from_cyclic(p, 0.0, n1, n2)
     code_a = i1 * power_of_three(p1) + i2 * power_of_three(p2)
     code_b = j1 * power_of_three(q1) + j2 * power_of_three(q2)
-    scratch[POINT + 4] = MIDDLE + from_a * code_a + from_b * code_b
+    point.feature = MIDDLE + from_a * code_a + from_b * code_b
     return g0 * g0 + g1 * g1 + g2 * g2

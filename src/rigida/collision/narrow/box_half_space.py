@@ -2,41 +2,26 @@
 
 import math
 
-from rigida.arrays import FloatArray, IntArray
+from rigida.collision.arrays import ConvexTable, FoundManifold, PlacedShapes
+from rigida.collision.narrow.box_axes import half_extents
 from rigida.jit.decorators import inlined
-from rigida.math.rotation import matrix_from_quaternion
+from rigida.math.quat import rotation_matrix
+from rigida.math.vec3 import Vec3, dot
 
 
 @inlined
 def box_half_space_manifold(
-    a: int,
-    b: int,
-    nx: float,
-    ny: float,
-    nz: float,
-    half: FloatArray,
-    center: FloatArray,
-    attitude: FloatArray,
-    margin: float,
-    row: int,
-    out_point: FloatArray,
-    out_separation: FloatArray,
-    out_feature: IntArray,
+    a: int, b: int, n: Vec3, margin: float, placed: PlacedShapes, shapes: ConvexTable, out: FoundManifold
 ) -> int:
     """Write the corners of box b no higher than the margin above half-space a, the four lowest if there are more.
 
-    The unit normal (nx, ny, nz) leaves the half-space, whose plane goes through center[a]. A feature is the corner's
-    number. Returns the count; points lie halfway between both surfaces.
+    The unit normal n leaves the half-space, whose plane goes through its position. A feature is the corner's number.
+    Returns the count; points lie halfway between both surfaces.
     """
-    r00, r01, r02, r10, r11, r12, r20, r21, r22 = matrix_from_quaternion(
-        attitude[b, 0], attitude[b, 1], attitude[b, 2], attitude[b, 3]
-    )
-    x, y, z = center[b, 0], center[b, 1], center[b, 2]
-    height = nx * (x - center[a, 0]) + ny * (y - center[a, 1]) + nz * (z - center[a, 2])
-    u0, u1, u2 = half[b, 0], half[b, 1], half[b, 2]
-    h0 = (r00 * nx + r10 * ny + r20 * nz) * u0
-    h1 = (r01 * nx + r11 * ny + r21 * nz) * u1
-    h2 = (r02 * nx + r12 * ny + r22 * nz) * u2
+    r, center, half = rotation_matrix(placed.attitude[b]), placed.position[b], half_extents(b, placed, shapes)
+    height = dot(n, center - placed.position[a])
+    along = n @ r
+    h0, h1, h2 = along.x * half.x, along.y * half.y, along.z * half.z
     if height - abs(h0) - abs(h1) - abs(h2) > margin:
         return 0
     count, taken = 0, 0
@@ -49,11 +34,16 @@ def box_half_space_manifold(
         if best > margin:
             break
         taken |= 1 << corner
-        l0, l1, l2 = u0 if corner & 1 else -u0, u1 if corner & 2 else -u1, u2 if corner & 4 else -u2
-        out_point[row, count, 0] = x + r00 * l0 + r01 * l1 + r02 * l2 - 0.5 * best * nx
-        out_point[row, count, 1] = y + r10 * l0 + r11 * l1 + r12 * l2 - 0.5 * best * ny
-        out_point[row, count, 2] = z + r20 * l0 + r21 * l1 + r22 * l2 - 0.5 * best * nz
-        out_separation[row, count] = best
-        out_feature[row, count] = corner
+        x, y, z = (
+            half.x if corner & 1 else -half.x,
+            half.y if corner & 2 else -half.y,
+            half.z if corner & 4 else -half.z,
+        )
+        out.point[count] = Vec3(
+            center.x + r.xx * x + r.xy * y + r.xz * z - 0.5 * best * n.x,
+            center.y + r.yx * x + r.yy * y + r.yz * z - 0.5 * best * n.y,
+            center.z + r.zx * x + r.zy * y + r.zz * z - 0.5 * best * n.z,
+        )
+        out.separation[count], out.feature[count] = best, corner
         count += 1
     return count

@@ -2,67 +2,46 @@
 
 import numpy as np
 
-from rigida.arrays import FloatArray, IntArray
+from rigida.arrays import IntArray
+from rigida.collision.arrays import ConvexTable, ManifoldUpdates, NarrowWork, PlacedShapes
 from rigida.collision.narrow.box_box import box_box_manifold
 from rigida.collision.narrow.box_half_space import box_half_space_manifold
-from rigida.collision.shapes.convex import KIND, ConvexTable
 from rigida.geometry.core import BOX, HALF_SPACE
-from rigida.jit.decorators import kernel, whole
-from rigida.math.quaternion import rotate
+from rigida.jit.decorators import kernel
+from rigida.jit.records import as_array
+from rigida.math.quat import rotated
 
 
 def boxes_only(table: ConvexTable, rows: IntArray) -> bool:
     """Tell whether all geometries of `rows` are boxes or half-spaces."""
-    return bool(np.isin(table.header[rows, KIND], (BOX, HALF_SPACE)).all())
+    return bool(np.isin(as_array(table.core)["kind"][rows], (BOX, HALF_SPACE)).all())
 
 
 @kernel
 def box_pairs(
     first: int,
     last: int,
-    pairs: IntArray,
-    geometry: IntArray,
-    position: FloatArray,
-    attitude: FloatArray,
-    header: IntArray,
-    half: FloatArray,
-    margin: FloatArray,
-    count: IntArray,
-    normal: FloatArray,
-    point: FloatArray,
-    separation: FloatArray,
-    feature: IntArray,
-    scratch: FloatArray,
+    limit: int,
+    placed: PlacedShapes,
+    shapes: ConvexTable,
+    updates: ManifoldUpdates,
+    work: NarrowWork,
 ) -> None:
-    """Fill the manifolds, of at most four points, of pairs (m, 2) of instances from `first` to `last`.
+    """Fill the manifolds of the pairs from `first` to `last`; results are those of `narrow_phase`.
 
-    Results are those of `narrow_phase`.
-
-    half (s, 3): half extents of each instance, for a half-space its normal in the instance's frame. scratch
-    (SCRATCH_SIZE,): where polygons are clipped.
+    limit: how many points two boxes may have, 4 or 8.
     """
     for m in range(first, last):
-        a, b = whole(pairs[m, 0]), whole(pairs[m, 1])
-        plane_a, plane_b = header[geometry[a], KIND] == HALF_SPACE, header[geometry[b], KIND] == HALF_SPACE
+        a, b, out = updates.shapes[m].i, updates.shapes[m].j, updates.manifold[m]
+        plane_a = shapes.core[placed.geometry[a]].kind == HALF_SPACE
+        plane_b = shapes.core[placed.geometry[b]].kind == HALF_SPACE
         if not (plane_a or plane_b):
-            count[m], normal[m, 0], normal[m, 1], normal[m, 2] = box_box_manifold(
-                a, b, half, position, attitude, margin[m], 4, scratch, m, point, separation, feature
-            )
+            updates.count[m] = box_box_manifold(a, b, updates.margin[m], limit, placed, shapes, work.box[0], out)
             continue
-        count[m] = 0
+        updates.count[m] = 0
         if plane_a and plane_b:
             continue
         plane, box, sign = (a, b, 1.0) if plane_a else (b, a, -1.0)
-        nx, ny, nz = rotate(
-            attitude[plane, 0],
-            attitude[plane, 1],
-            attitude[plane, 2],
-            attitude[plane, 3],
-            half[plane, 0],
-            half[plane, 1],
-            half[plane, 2],
-        )
-        count[m] = box_half_space_manifold(
-            plane, box, nx, ny, nz, half, position, attitude, margin[m], m, point, separation, feature
-        )
-        normal[m, 0], normal[m, 1], normal[m, 2] = sign * nx, sign * ny, sign * nz
+        n = rotated(placed.attitude[plane], shapes.core[placed.geometry[plane]].size)
+        updates.count[m] = box_half_space_manifold(plane, box, n, updates.margin[m], placed, shapes, out)
+        out.normal = sign * n

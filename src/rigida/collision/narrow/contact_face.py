@@ -8,23 +8,14 @@ apex; a kind without faces and edges contributes its support point, so a new con
 
 import math
 
-from rigida.arrays import FloatArray, IntArray
-from rigida.collision.shapes.convex import (
-    EDGE,
-    EDGE_END,
-    FACE,
-    FACE_END,
-    KIND,
-    SCALE,
-    VERTEX,
-    VERTEX_END,
-    corner_mark,
-)
-from rigida.collision.shapes.frames import to_a, to_b
+from rigida.collision.arrays import ConvexTable, Core, CorePair, Corner, NarrowWork
+from rigida.collision.distance.curved_axes import is_curved
+from rigida.collision.shapes.convex import corner_mark
 from rigida.collision.shapes.support import rim_point, support
 from rigida.geometry.core import CONE, CYLINDER
-from rigida.jit.decorators import routine
-from rigida.math.vector import dot, norm
+from rigida.jit.decorators import inlined, routine
+from rigida.jit.records import Rows
+from rigida.math.vec3 import Vec3, dot, norm
 
 #: A face, mantle line or edge counts as flat on the other core if the cosine of its lean is at least this (11.5°).
 #: Wide on purpose: the separation of each point tells how near it is, while a narrow limit would drop the far corners
@@ -41,16 +32,12 @@ _DISK = 8
 _COSINE = tuple(math.cos(2.0 * math.pi / _DISK * k) for k in range(_DISK))
 _SINE = tuple(math.sin(2.0 * math.pi / _DISK * k) for k in range(_DISK))
 
-# Sections of the scratch (6, k, 6): contact faces of a and b, two polygons in turn, unit vectors of u, v and w, and how
-# far each vertex of a polytope reaches.
+# Sections of `NarrowWork.corner`: contact faces of a and b, two polygons in turn.
 FACE_A = 0
 FACE_B = 1
 POLYGON = 2
 OTHER_POLYGON = 3
-BASIS = 4
-HEIGHTS = 5
-SECTIONS = 6
-COLUMNS = 6
+SECTIONS = 4
 
 #: A face that has not been looked up yet.
 UNKNOWN = -2
@@ -65,192 +52,148 @@ _EDGES = 85
 _VERTICES = 170
 
 
+@inlined
+def section(which: int, work: NarrowWork) -> Rows[Corner]:
+    """Return the rows of one section of corners."""
+    return work.corner[which * work.room : (which + 1) * work.room]
+
+
 @routine
-def face_along(
-    g: int,
-    header: IntArray,
-    size: FloatArray,
-    vertex: FloatArray,
-    face: FloatArray,
-    face_loop: IntArray,
-    loop: IntArray,
-    x: float,
-    y: float,
-    z: float,
-    scratch: FloatArray,
-) -> tuple[int, float, float, float, float]:
-    """Return the face of core g at its furthest points along unit (x, y, z) that looks best along it.
+def face_along(core: Core, d: Vec3, shapes: ConvexTable, work: NarrowWork) -> tuple[int, Vec3, float]:
+    """Return the face of a core at its furthest points along a unit direction that looks best along it.
 
     Returns:
         The face (counted within the core; −1 if there is none), its outward unit normal and the cosine of its lean.
     """
-    kind = header[g, KIND]
-    across = math.sqrt(x * x + y * y)
-    if kind == CYLINDER:
-        if abs(z) >= across:
-            return TOP if z > 0.0 else BOTTOM, 0.0, 0.0, math.copysign(1.0, z), abs(z)
-        return MANTLE, x / across, y / across, 0.0, across
-    if kind == CONE:
-        radius, height = size[g, 0], 2.0 * size[g, 1]
+    across = math.sqrt(d.x * d.x + d.y * d.y)
+    if core.kind == CYLINDER:
+        if abs(d.z) >= across:
+            return TOP if d.z > 0.0 else BOTTOM, Vec3(0.0, 0.0, math.copysign(1.0, d.z)), abs(d.z)
+        return MANTLE, Vec3(d.x / across, d.y / across, 0.0), across
+    if core.kind == CONE:
+        radius, height = core.size.x, 2.0 * core.size.y
         slant = math.sqrt(radius * radius + height * height)
-        cosine = (height * across + radius * z) / slant
-        if -z >= cosine:
-            return BOTTOM, 0.0, 0.0, -1.0, -z
-        ux, uy = (x / across, y / across) if across > 0.0 else (1.0, 0.0)
-        return MANTLE, height * ux / slant, height * uy / slant, radius / slant, cosine
+        cosine = (height * across + radius * d.z) / slant
+        if -d.z >= cosine:
+            return BOTTOM, Vec3(0.0, 0.0, -1.0), -d.z
+        ux, uy = (d.x / across, d.y / across) if across > 0.0 else (1.0, 0.0)
+        return MANTLE, Vec3(height * ux / slant, height * uy / slant, radius / slant), cosine
     best, cosine, most = -1, 0.0, 1
-    first, reach = header[g, VERTEX], -math.inf
-    for i in range(first, header[g, VERTEX_END]):
-        along = dot(x, y, z, vertex[i, 0], vertex[i, 1], vertex[i, 2])
-        scratch[HEIGHTS, i - first, 0] = along
+    first, reach, heights = core.vertex, -math.inf, work.height
+    for i in range(first, core.vertex_end):
+        along = dot(d, shapes.vertex[i])
+        heights[i - first] = along
         reach = max(reach, along)
-    reach -= _REACHES * size[g, SCALE]
+    reach -= _REACHES * core.scale
     low, high = 0, 0
-    for i in range(header[g, VERTEX_END] - first):
-        if scratch[HEIGHTS, i, 0] >= reach:
+    for i in range(core.vertex_end - first):
+        if heights[i] >= reach:
             mark, other_mark = corner_mark(i)
             low, high = low | mark, high | other_mark
-    for f in range(header[g, FACE], header[g, FACE_END]):
+    for f in range(core.face, core.face_end):
+        outline = shapes.outline[f]
         # Few faces have a corner among the level vertices, and one look tells.
-        if (face_loop[f, 2] & low) | (face_loop[f, 3] & high) == 0:
+        if (outline.low & low) | (outline.high & high) == 0:
             continue
         level = 0
-        for k in range(face_loop[f, 0], face_loop[f, 1]):
-            level += scratch[HEIGHTS, loop[k] - first, 0] >= reach
+        for k in range(outline.first, outline.end):
+            level += heights[shapes.loop[k] - first] >= reach
         if level < most:
             continue
-        along = dot(x, y, z, face[f, 0], face[f, 1], face[f, 2])
+        along = dot(d, shapes.face[f].normal)
         # A level edge belongs to two faces; one that only meets its end may look better along the direction.
         if along > 0.0 and (level > most or along > cosine + _BETTER):
             best, cosine, most = f, along, level
     if best < 0:
-        return -1, 0.0, 0.0, 0.0, 0.0
-    return best - header[g, FACE], face[best, 0], face[best, 1], face[best, 2], cosine
+        return -1, Vec3(0.0, 0.0, 0.0), 0.0
+    return best - core.face, shapes.face[best].normal, cosine
 
 
 @routine
-def contact_face(
-    side: int,
-    g: int,
-    flat: float,
-    which: int,
-    lean: float,
-    header: IntArray,
-    size: FloatArray,
-    vertex: FloatArray,
-    face: FloatArray,
-    face_loop: IntArray,
-    loop: IntArray,
-    edge: IntArray,
-    frame: FloatArray,
-    scratch: FloatArray,
-) -> tuple[int, int]:
-    """Write the contact face of core g along the normal in the scratch (side 0: a, 1: b) as (u, v, w).
+def contact_face(side: int, flat: float, pair: CorePair, shapes: ConvexTable, work: NarrowWork) -> None:
+    """Write the contact face of a core along the normal (side FACE_A or FACE_B) as (u, v, w), its corners and its part.
 
-    flat: FLAT, or nearer to one for the part that is exactly level. which, lean: what `face_along` says, or UNKNOWN.
-    Returns how many points (1, written twice; 2; or
-    the corners of a polygon) and the number (0–255) by which feature ids name the face, edge or vertex.
+    flat: FLAT, or nearer to one for the part that is exactly level. Face and lean are looked up if UNKNOWN.
     """
-    x, y, z = scratch[BASIS, 2, 0], scratch[BASIS, 2, 1], scratch[BASIS, 2, 2]
+    face, corners = work.face[side], section(side, work)
+    core = shapes.core[pair.a if side == FACE_A else pair.b]
+    basis = work.basis[0]
+    d = Vec3(basis.zx, basis.zy, basis.zz)
     if side == FACE_B:
-        x, y, z = to_b(frame, -x, -y, -z)
-    if which == UNKNOWN:
-        which, _, _, _, lean = face_along(g, header, size, vertex, face, face_loop, loop, x, y, z, scratch)
-    if header[g, KIND] == CYLINDER or header[g, KIND] == CONE:
-        count, part = _curved_face(side, g, which if lean >= flat else -1, header, size, vertex, x, y, z, scratch)
+        d = -d @ pair.rotation
+    if face.which == UNKNOWN:
+        face.which, _, face.lean = face_along(core, d, shapes, work)
+    if is_curved(core):
+        face.count, face.part = _curved_face(core, face.which if face.lean >= flat else -1, d, shapes, corners)
     else:
-        f = header[g, FACE] + which if lean >= flat else -1
-        sine = math.sqrt(1.0 - flat * flat)
-        count, part = _polytope_face(side, g, f, sine, header, size, vertex, face_loop, loop, edge, x, y, z, scratch)
-    to_basis(side, 0, max(count, 2), frame, scratch)
-    return count, part
+        f = core.face + face.which if face.lean >= flat else -1
+        face.count, face.part = _polytope_face(core, f, math.sqrt(1.0 - flat * flat), d, shapes, corners)
+    to_basis(side, 0, max(face.count, 2), pair, work)
 
 
 @routine
-def to_basis(side: int, first: int, last: int, frame: FloatArray, scratch: FloatArray) -> None:
+def to_basis(side: int, first: int, last: int, pair: CorePair, work: NarrowWork) -> None:
     """Turn points from their core's own frame to (u, v, w)."""
+    corners, basis = section(side, work), work.basis[0]
     for i in range(first, last):
-        x, y, z = scratch[side, i, 0], scratch[side, i, 1], scratch[side, i, 2]
+        place = corners[i].place
         if side == FACE_B:
-            x, y, z = to_a(frame, x, y, z)
-            x, y, z = x + frame[9], y + frame[10], z + frame[11]
-        for c in range(3):
-            scratch[side, i, c] = x * scratch[BASIS, c, 0] + y * scratch[BASIS, c, 1] + z * scratch[BASIS, c, 2]
+            place = pair.rotation @ place + pair.position
+        corners[i].place = basis @ place
 
 
 @routine
 def _polytope_face(
-    side: int,
-    g: int,
-    f: int,
-    level: float,
-    header: IntArray,
-    size: FloatArray,
-    vertex: FloatArray,
-    face_loop: IntArray,
-    loop: IntArray,
-    edge: IntArray,
-    x: float,
-    y: float,
-    z: float,
-    scratch: FloatArray,
+    core: Core, f: int, level: float, d: Vec3, shapes: ConvexTable, corners: Rows[Corner]
 ) -> tuple[int, int]:
-    """Write face f, or if that is −1 the edge (up to a sine `level`) or vertex furthest along (x, y, z)."""
+    """Write face f, or if that is −1 the edge (up to a sine `level`) or vertex furthest along a direction.
+
+    Returns the number of corners and the part.
+    """
     if f >= 0:
-        stride = (face_loop[f, 1] - face_loop[f, 0] + MAX_CORNERS - 1) // MAX_CORNERS
+        outline = shapes.outline[f]
+        stride = (outline.end - outline.first + MAX_CORNERS - 1) // MAX_CORNERS
         count = 0
-        for k in range(face_loop[f, 0], face_loop[f, 1], stride):
-            for c in range(3):
-                scratch[side, count, c] = vertex[loop[k], c]
+        for k in range(outline.first, outline.end, stride):
+            corners[count].place = shapes.vertex[shapes.loop[k]]
             count += 1
-        return count, (f - header[g, FACE]) % _EDGES
-    px, py, pz, tip = support(g, header, size, vertex, x, y, z)
+        return count, (f - core.face) % _EDGES
+    furthest, tip = support(core, d, shapes)
     best, lowest = -1, level + _BETTER
-    for e in range(header[g, EDGE], header[g, EDGE_END]):
-        p, q = edge[e, 0], edge[e, 1]
+    for e in range(core.edge, core.edge_end):
+        p, q = shapes.edge[e].p, shapes.edge[e].q
         if p == tip or q == tip:
-            dx, dy, dz = vertex[q, 0] - vertex[p, 0], vertex[q, 1] - vertex[p, 1], vertex[q, 2] - vertex[p, 2]
-            length = norm(dx, dy, dz)
-            sine = abs(dot(x, y, z, dx, dy, dz)) / length if length > 0.0 else 1.0
+            along = shapes.vertex[q] - shapes.vertex[p]
+            length = norm(along)
+            sine = abs(dot(d, along)) / length if length > 0.0 else 1.0
             if sine < lowest - _BETTER:
                 best, lowest = e, sine
     for k in range(2):
-        scratch[side, k, 0], scratch[side, k, 1], scratch[side, k, 2] = px, py, pz
+        corners[k].place = furthest
         if best >= 0:
-            for c in range(3):
-                scratch[side, k, c] = vertex[edge[best, k], c]
+            corners[k].place = shapes.vertex[shapes.edge[best].vertex[k]]
     if best >= 0:
-        return 2, _EDGES + (best - header[g, EDGE]) % _EDGES
-    return 1, _VERTICES + max(tip - header[g, VERTEX], 0) % _EDGES
+        return 2, _EDGES + (best - core.edge) % _EDGES
+    return 1, _VERTICES + max(tip - core.vertex, 0) % _EDGES
 
 
 @routine
-def _curved_face(
-    side: int,
-    g: int,
-    which: int,
-    header: IntArray,
-    size: FloatArray,
-    vertex: FloatArray,
-    x: float,
-    y: float,
-    z: float,
-    scratch: FloatArray,
-) -> tuple[int, int]:
-    """Write disk or mantle line (from bottom to top) of a cylinder or cone, if −1 the rim point or apex."""
-    radius, half = size[g, 0], size[g, 1]
+def _curved_face(core: Core, which: int, d: Vec3, shapes: ConvexTable, corners: Rows[Corner]) -> tuple[int, int]:
+    """Write disk or mantle line (from bottom to top) of a cylinder or cone, if −1 the rim point or apex.
+
+    Returns the number of corners and the part.
+    """
+    radius, half = core.size.x, core.size.y
     if which in (BOTTOM, TOP):
         up = 1.0 if which == TOP else -1.0
         for k in range(_DISK):
-            scratch[side, k, 0], scratch[side, k, 1] = radius * _COSINE[k], up * radius * _SINE[k]
-            scratch[side, k, 2] = up * half
+            corners[k].place = Vec3(radius * _COSINE[k], up * radius * _SINE[k], up * half)
         return _DISK, which
-    px, py, pz, _ = support(g, header, size, vertex, x, y, z)
+    place, _ = support(core, d, shapes)
     for k in range(2):
         if which == MANTLE:
-            pz = (2 * k - 1) * half
-            px, py, _ = rim_point(0.0 if k == 1 and header[g, KIND] == CONE else radius, pz, x, y)
-        scratch[side, k, 0], scratch[side, k, 1], scratch[side, k, 2] = px, py, pz
+            place = rim_point(0.0 if k == 1 and core.kind == CONE else radius, (2 * k - 1) * half, d)
+        corners[k].place = place
     if which == MANTLE:
         return 2, MANTLE
-    return 1, _RIM + (1 if pz > 0.0 else 0)
+    return 1, _RIM + (1 if place.z > 0.0 else 0)

@@ -6,11 +6,9 @@ sphere–sphere, sphere–capsule and capsule–capsule. Arguments and results a
 
 import math
 
-from rigida.arrays import FloatArray, IntArray
-from rigida.collision.shapes.convex import ROUND, SCALE, VERTEX, VERTEX_END
-from rigida.collision.shapes.frames import to_a
+from rigida.collision.arrays import ConvexTable, CorePair, FoundManifold
 from rigida.jit.decorators import inlined, routine
-from rigida.math.vector import cross, dot, norm
+from rigida.math.vec3 import Vec3, cross, dot, norm, square
 
 #: Capsules that cross at a smaller sine lie along each other and touch in two points.
 PARALLEL = 0.02
@@ -21,107 +19,76 @@ SAME = 3e-4
 
 
 @inlined
-def _across(x: float, y: float, z: float) -> tuple[float, float, float]:
+def _across(v: Vec3) -> Vec3:
     """Return a unit vector across a non-zero one: its product with the axis that lies least along it."""
-    if abs(x) <= abs(y) and abs(x) <= abs(z):
-        x, y, z = 0.0, z, -y
-    elif abs(y) <= abs(z):
-        x, y, z = -z, 0.0, x
+    if abs(v.x) <= abs(v.y) and abs(v.x) <= abs(v.z):
+        found = Vec3(0.0, v.z, -v.y)
+    elif abs(v.y) <= abs(v.z):
+        found = Vec3(-v.z, 0.0, v.x)
     else:
-        x, y, z = y, -x, 0.0
-    length = norm(x, y, z)
-    return x / length, y / length, z / length
+        found = Vec3(v.y, -v.x, 0.0)
+    return found / norm(found)
 
 
 @inlined
-def _direction(
-    gx: float,
-    gy: float,
-    gz: float,
-    ux: float,
-    uy: float,
-    uz: float,
-    vx: float,
-    vy: float,
-    vz: float,
-    frame: FloatArray,
-    scale: float,
-) -> tuple[float, float, float]:
-    """Return the unit normal for nearest points g apart, or across both segments u and v where they touch."""
-    length = norm(gx, gy, gz)
+def _direction(gap: Vec3, u: Vec3, v: Vec3, towards: Vec3, scale: float) -> Vec3:
+    """Return the unit normal for nearest points a gap apart, or across both segments u and v where they touch."""
+    length = norm(gap)
     if length > TOUCHING * scale:
-        return gx / length, gy / length, gz / length
-    x, y, z = cross(ux, uy, uz, vx, vy, vz)
-    length = norm(x, y, z)
+        return gap / length
+    n = cross(u, v)
+    length = norm(n)
     if length > TOUCHING * scale * scale:
-        x, y, z = x / length, y / length, z / length
-    elif dot(ux, uy, uz, ux, uy, uz) > 0.0:
-        x, y, z = _across(ux, uy, uz)
-    elif dot(vx, vy, vz, vx, vy, vz) > 0.0:
-        x, y, z = _across(vx, vy, vz)
+        n = n / length
+    elif square(u) > 0.0:
+        n = _across(u)
+    elif square(v) > 0.0:
+        n = _across(v)
     else:
-        x, y, z = 0.0, 0.0, 1.0
+        n = Vec3(0.0, 0.0, 1.0)
     # Towards the other shape, so that exchanged shapes are pushed the same way.
-    return (x, y, z) if dot(x, y, z, frame[9], frame[10], frame[11]) >= 0.0 else (-x, -y, -z)
+    return n if dot(n, towards) >= 0.0 else -n
 
 
 @inlined
-def _nearest(along: float, square: float) -> float:
-    """Return the place on a segment of squared length `square` for a product `along`, within its ends."""
-    return min(max(along / square, 0.0), 1.0) if square > 0.0 else 0.0
+def _nearest(along: float, length: float) -> float:
+    """Return the place on a segment of squared length `length` for a product `along`, within its ends."""
+    return min(max(along / length, 0.0), 1.0) if length > 0.0 else 0.0
 
 
 @routine
-def segment_manifold(
-    a: int,
-    b: int,
-    header: IntArray,
-    size: FloatArray,
-    vertex: FloatArray,
-    frame: FloatArray,
-    margin: float,
-    normal: FloatArray,
-    point: FloatArray,
-    separation: FloatArray,
-    feature: IntArray,
-) -> int:
+def segment_manifold(pair: CorePair, margin: float, shapes: ConvexTable, out: FoundManifold) -> int:
     """Write the contact of two spheres or capsules: one point, or two where capsules lie along each other.
 
     A single point has feature 0, the ends of a common stretch have 1 and 2 along a.
     """
-    p, r = header[a, VERTEX], header[b, VERTEX]
-    q, t = header[a, VERTEX_END] - 1, header[b, VERTEX_END] - 1
-    radius_a, radius_b = size[a, ROUND], size[b, ROUND]
-    scale = size[a, SCALE] + size[b, SCALE]
-    px, py, pz = vertex[p, 0], vertex[p, 1], vertex[p, 2]
-    ux, uy, uz = vertex[q, 0] - px, vertex[q, 1] - py, vertex[q, 2] - pz
-    rx, ry, rz = to_a(frame, vertex[r, 0], vertex[r, 1], vertex[r, 2])
-    vx, vy, vz = to_a(frame, vertex[t, 0] - vertex[r, 0], vertex[t, 1] - vertex[r, 1], vertex[t, 2] - vertex[r, 2])
-    wx, wy, wz = rx + frame[9] - px, ry + frame[10] - py, rz + frame[11] - pz
-    uu, vv, uv = dot(ux, uy, uz, ux, uy, uz), dot(vx, vy, vz, vx, vy, vz), dot(ux, uy, uz, vx, vy, vz)
-    uw, vw = dot(ux, uy, uz, wx, wy, wz), dot(vx, vy, vz, wx, wy, wz)
-    nx, ny, nz = cross(ux, uy, uz, vx, vy, vz)
-    square = dot(nx, ny, nz, nx, ny, nz)
+    a, b = shapes.core[pair.a], shapes.core[pair.b]
+    p, r = shapes.vertex[a.vertex], shapes.vertex[b.vertex]
+    u = shapes.vertex[a.vertex_end - 1] - p
+    v = pair.rotation @ (shapes.vertex[b.vertex_end - 1] - r)
+    w = pair.rotation @ r + pair.position - p
+    uu, vv, uv, uw, vw = square(u), square(v), dot(u, v), dot(u, w), dot(v, w)
+    n = cross(u, v)
+    area = square(n)
     # Where b begins and ends on a's segment, and their common stretch.
     start, end = (uw / uu, (uw + uv) / uu) if uu > 0.0 else (0.0, 0.0)
     low, high = max(min(start, end), 0.0), min(max(start, end), 1.0)
-    along = square <= PARALLEL * PARALLEL * uu * vv and high > low
-    if square > 1e-24 * uu * vv:
-        cx, cy, cz = cross(wx, wy, wz, vx, vy, vz)
-        s = min(max(dot(cx, cy, cz, nx, ny, nz) / square, 0.0), 1.0)
+    along = area <= PARALLEL * PARALLEL * uu * vv and high > low
+    if area > 1e-24 * uu * vv:
+        s = min(max(dot(cross(w, v), n) / area, 0.0), 1.0)
     else:
         s = min(max(0.5 * (low + high), 0.0), 1.0)
     # Each point is best for the other one, or at an end (Ericson 2005, 5.1.9).
     k = _nearest(s * uv - vw, vv)
     s = _nearest(k * uv + uw, uu)
-    gx, gy, gz = wx + k * vx - s * ux, wy + k * vy - s * uy, wz + k * vz - s * uz
-    nx, ny, nz = _direction(gx, gy, gz, ux, uy, uz, vx, vy, vz, frame, scale)
-    if dot(nx, ny, nz, gx, gy, gz) - radius_a - radius_b > margin:
+    between = w + k * v - s * u
+    n = _direction(between, u, v, pair.position, a.scale + b.scale)
+    if dot(n, between) - a.radius - b.radius > margin:
         return 0
-    normal[0], normal[1], normal[2] = nx, ny, nz
+    out.normal = n
     # Capsules that meet end to end have a normal along them, and no stretch in contact.
-    near = SAME * min(size[a, SCALE], size[b, SCALE])
-    two = along and (high - low) * math.sqrt(uu) > near and abs(dot(nx, ny, nz, ux, uy, uz)) <= 0.2 * math.sqrt(uu)
+    near = SAME * min(a.scale, b.scale)
+    two = along and (high - low) * math.sqrt(uu) > near and abs(dot(n, u)) <= 0.2 * math.sqrt(uu)
     count = 0
     for i in range(3):
         if i < 2 and two:
@@ -131,59 +98,46 @@ def segment_manifold(
             place, other = s, k
         else:
             continue
-        gx, gy, gz = wx + other * vx - place * ux, wy + other * vy - place * uy, wz + other * vz - place * uz
-        slide = dot(nx, ny, nz, gx, gy, gz)
-        gap = slide - radius_a - radius_b
+        between = w + other * v - place * u
+        slide = dot(n, between)
+        gap = slide - a.radius - b.radius
         if gap <= margin:
             # From a's segment to the middle along the normal, and half of what the two points differ across it.
-            rise = radius_a + 0.5 * gap - 0.5 * slide
-            point[count, 0] = px + place * ux + rise * nx + 0.5 * gx
-            point[count, 1] = py + place * uy + rise * ny + 0.5 * gy
-            point[count, 2] = pz + place * uz + rise * nz + 0.5 * gz
-            separation[count], feature[count] = gap, (i + 1) % 3
+            rise = a.radius + 0.5 * gap - 0.5 * slide
+            out.point[count] = p + place * u + rise * n + 0.5 * between
+            out.separation[count], out.feature[count] = gap, (i + 1) % 3
             count += 1
     return count
 
 
 @routine
-def box_sphere_manifold(
-    a: int,
-    b: int,
-    header: IntArray,
-    size: FloatArray,
-    vertex: FloatArray,
-    frame: FloatArray,
-    margin: float,
-    normal: FloatArray,
-    point: FloatArray,
-    separation: FloatArray,
-    feature: IntArray,
-) -> int:
+def box_sphere_manifold(pair: CorePair, margin: float, shapes: ConvexTable, out: FoundManifold) -> int:
     """Write the contact of box a and sphere b: one point, feature 0."""
-    i = header[b, VERTEX]
-    x, y, z = to_a(frame, vertex[i, 0], vertex[i, 1], vertex[i, 2])
-    x, y, z = x + frame[9], y + frame[10], z + frame[11]
-    hx, hy, hz = size[a, 0], size[a, 1], size[a, 2]
-    dx, dy, dz = x - min(max(x, -hx), hx), y - min(max(y, -hy), hy), z - min(max(z, -hz), hz)
-    distance = norm(dx, dy, dz)
-    if distance - size[b, ROUND] > margin:
+    a, b = shapes.core[pair.a], shapes.core[pair.b]
+    center = pair.rotation @ shapes.vertex[b.vertex] + pair.position
+    h = a.size
+    d = Vec3(
+        center.x - min(max(center.x, -h.x), h.x),
+        center.y - min(max(center.y, -h.y), h.y),
+        center.z - min(max(center.z, -h.z), h.z),
+    )
+    distance = norm(d)
+    if distance - b.radius > margin:
         return 0
-    if distance > TOUCHING * (size[a, SCALE] + size[b, SCALE]):
-        nx, ny, nz = dx / distance, dy / distance, dz / distance
+    if distance > TOUCHING * (a.scale + b.scale):
+        n = d / distance
     else:
         # The centre is inside: out through the nearest face.
-        nx, ny, nz = 0.0, 0.0, 0.0
-        gx, gy, gz = abs(x) - hx, abs(y) - hy, abs(z) - hz
+        gx, gy, gz = abs(center.x) - h.x, abs(center.y) - h.y, abs(center.z) - h.z
         distance = max(gx, gy, gz)
         if distance == gz:
-            nz = math.copysign(1.0, z)
+            n = Vec3(0.0, 0.0, math.copysign(1.0, center.z))
         elif distance == gy:
-            ny = math.copysign(1.0, y)
+            n = Vec3(0.0, math.copysign(1.0, center.y), 0.0)
         else:
-            nx = math.copysign(1.0, x)
-    gap = distance - size[b, ROUND]
-    back = size[b, ROUND] + 0.5 * gap
-    normal[0], normal[1], normal[2] = nx, ny, nz
-    point[0, 0], point[0, 1], point[0, 2] = x - back * nx, y - back * ny, z - back * nz
-    separation[0], feature[0] = gap, 0
+            n = Vec3(math.copysign(1.0, center.x), 0.0, 0.0)
+    gap = distance - b.radius
+    out.normal = n
+    out.point[0] = center - (b.radius + 0.5 * gap) * n
+    out.separation[0], out.feature[0] = gap, 0
     return 1

@@ -6,70 +6,63 @@ the direction between their closest points; this is the plane of Bacin's algorit
 
 import math
 
-from rigida.arrays import FloatArray, IntArray
+from rigida.collision.arrays import ConvexTable, CorePair, NarrowWork, Separation
 from rigida.collision.distance.curved_axes import core_separation_along
 from rigida.collision.distance.polytope_axes import furthest
-from rigida.collision.distance.separation import is_polytope
+from rigida.collision.distance.separation import are_polytopes
 from rigida.collision.narrow.contact_face import UNKNOWN, face_along
-from rigida.collision.shapes.convex import FACE, ROUND
-from rigida.collision.shapes.frames import to_a, to_b
-from rigida.jit.decorators import routine
-from rigida.math.vector import dot
+from rigida.jit.decorators import inlined, routine
+from rigida.math.vec3 import Vec3, dot
+
+
+@inlined
+def _gap_at_face(side: int, which: int, n: Vec3, best: float, pair: CorePair, shapes: ConvexTable) -> float:
+    """Return how far a face of one of two polytopes separates them along its normal n (frame a), or some lesser gap."""
+    core, other = (
+        (shapes.core[pair.a], shapes.core[pair.b]) if side == 0 else (shapes.core[pair.b], shapes.core[pair.a])
+    )
+    # The face's plane is known, and the first vertex too far behind it ends the search.
+    local = -n @ pair.rotation if side == 0 else n
+    gap = dot(n, pair.position) - shapes.face[core.face + which].offset
+    return gap - furthest(other, local, gap - best, shapes)
 
 
 @routine
-def settle_normal(
-    a: int,
-    b: int,
-    header: IntArray,
-    size: FloatArray,
-    vertex: FloatArray,
-    face: FloatArray,
-    face_loop: IntArray,
-    loop: IntArray,
-    frame: FloatArray,
-    slack: float,
-    result: FloatArray,
-    scratch: FloatArray,
-) -> tuple[int, float, int, float]:
+def settle_normal(pair: CorePair, slack: float, shapes: ConvexTable, work: NarrowWork, result: Separation) -> None:
     """Turn separation and normal of a result to the face of either shape that separates them as well, if one does.
 
     Cores with a radius around them keep their normal: theirs is the direction between core points a radius apart,
-    well defined wherever they touch. Returns the face of a along the normal and the cosine of its lean, and those of b;
-    UNKNOWN where they were not looked up.
+    well defined wherever they touch. Sets the faces along the normal and the cosines of their lean, UNKNOWN where they
+    were not looked up.
     """
-    if size[a, ROUND] + size[b, ROUND] > 0.0:
-        return UNKNOWN, 0.0, UNKNOWN, 0.0
-    x, y, z = result[1], result[2], result[3]
+    face_a, face_b = work.face[0], work.face[1]
+    face_a.which, face_a.lean, face_b.which, face_b.lean = UNKNOWN, 0.0, UNKNOWN, 0.0
+    if shapes.core[pair.a].radius + shapes.core[pair.b].radius > 0.0:
+        return
+    closest = result.normal
     # Apart by s, a turn that costs slack²/s moves the foot of the closest point by about the slack, not more.
-    best = result[0] - slack * min(1.0, slack / max(result[0], slack))
-    face_a, lean_a, face_b, lean_b, turned = UNKNOWN, 0.0, UNKNOWN, 0.0, False
+    best = result.distance - slack * min(1.0, slack / max(result.distance, slack))
+    turned = False
     for side in range(2):
-        g, other = (a, b) if side == 0 else (b, a)
-        dx, dy, dz = (x, y, z) if side == 0 else to_b(frame, -x, -y, -z)
-        which, ox, oy, oz, lean = face_along(g, header, size, vertex, face, face_loop, loop, dx, dy, dz, scratch)
-        fx, fy, fz = ox, oy, oz
+        d = closest if side == 0 else -closest @ pair.rotation
+        which, n, lean = face_along(shapes.core[pair.a if side == 0 else pair.b], d, shapes, work)
         if side == 1:
-            fx, fy, fz = to_a(frame, -ox, -oy, -oz)
+            n = pair.rotation @ -n
         gap = -math.inf
-        if which >= 0 and is_polytope(a, header) and is_polytope(b, header):
-            # The face's plane is known, and the first vertex too far behind it ends the search.
-            lx, ly, lz = to_b(frame, -fx, -fy, -fz) if side == 0 else (fx, fy, fz)
-            gap = dot(fx, fy, fz, frame[9], frame[10], frame[11]) - face[header[g, FACE] + which, 3]
-            gap -= furthest(other, header, vertex, lx, ly, lz, gap - best)
+        if which >= 0 and are_polytopes(pair, shapes):
+            gap = _gap_at_face(side, which, n, best, pair, shapes)
         elif which >= 0:
-            gap = core_separation_along(a, b, header, size, vertex, frame, fx, fy, fz)
+            gap = core_separation_along(pair, n, shapes)
         if gap >= best:
             best = gap
-            result[0], result[1], result[2], result[3] = gap, fx, fy, fz
+            result.distance, result.normal = gap, n
             # Along its own normal a face does not lean; that of the other shape has to be looked up again.
-            face_a, lean_a, face_b, lean_b = UNKNOWN, 1.0, UNKNOWN, 1.0
+            face_a.which, face_a.lean, face_b.which, face_b.lean = UNKNOWN, 1.0, UNKNOWN, 1.0
             if side == 0:
-                face_a, turned = which, True
+                face_a.which, turned = which, True
             else:
-                face_b = which
+                face_b.which = which
         elif side == 0:
-            face_a, lean_a = which, lean
+            face_a.which, face_a.lean = which, lean
         elif not turned:
-            face_b, lean_b = which, lean
-    return face_a, lean_a, face_b, lean_b
+            face_b.which, face_b.lean = which, lean

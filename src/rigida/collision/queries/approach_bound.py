@@ -20,22 +20,12 @@ root.
 
 import math
 
-from rigida.arrays import FloatArray, IntArray
-from rigida.collision.shapes.convex import KIND, ROUND, VERTEX, VERTEX_END
+from rigida.collision.arrays import AdvanceWork, ConvexTable, Core, MovingPart
 from rigida.collision.shapes.support import support
 from rigida.geometry.core import BOX, CONE, ELLIPSOID, HALF_SPACE, POLYTOPE
 from rigida.jit.decorators import inlined, routine
-from rigida.math.quaternion import rotate_back
-from rigida.math.vector import cross, dot, norm
-
-# Columns of a motion: position and quaternion of the body frame, velocity of the centre, angular velocity (world), and
-# the centre in the body frame.
-POSITION = 0
-ATTITUDE = 3
-VELOCITY = 7
-SPIN = 10
-CENTER = 13
-MOTION_WIDTH = 16
+from rigida.math.quat import rotated_back
+from rigida.math.vec3 import Vec3, cross, dot, norm, square
 
 #: Fraction of the fastest motion below which the approach along the normal is rounding: shapes that slide along.
 _ALONG = 1e-14
@@ -44,131 +34,81 @@ _TRIES = 40
 
 
 @routine
-def core_radius(g: int, header: IntArray, size: FloatArray, vertex: FloatArray, x: float, y: float, z: float) -> float:
-    """Return the largest distance of a point of core g from the point (x, y, z) of its own frame."""
-    kind = header[g, KIND]
+def core_radius(core: Core, p: Vec3, shapes: ConvexTable) -> float:
+    """Return the largest distance of a point of a core from a point of its own frame."""
+    kind, size = core.kind, core.size
     if kind == BOX:
-        return norm(size[g, 0] + abs(x), size[g, 1] + abs(y), size[g, 2] + abs(z))
+        return norm(Vec3(size.x + abs(p.x), size.y + abs(p.y), size.z + abs(p.z)))
     if kind == POLYTOPE:
-        square = 0.0
-        for i in range(header[g, VERTEX], header[g, VERTEX_END]):
-            square = max(square, (vertex[i, 0] - x) ** 2 + (vertex[i, 1] - y) ** 2 + (vertex[i, 2] - z) ** 2)
-        return math.sqrt(square)
+        far = 0.0
+        for i in range(core.vertex, core.vertex_end):
+            far = max(far, square(shapes.vertex[i] - p))
+        return math.sqrt(far)
     if kind == HALF_SPACE:
-        return norm(x, y, z)  # it does not turn and is measured along its normal, as its origin is
+        return norm(p)  # it does not turn and is measured along its normal, as its origin is
     if kind == ELLIPSOID:  # or a little less
-        return norm(x, y, z) + max(size[g, 0], size[g, 1], size[g, 2])
-    rim = norm(math.sqrt(x * x + y * y) + size[g, 0], 0.0, size[g, 1] + (z if kind == CONE else abs(z)))
-    return max(rim, norm(x, y, size[g, 1] - z)) if kind == CONE else rim
+        return norm(p) + max(size.x, max(size.y, size.z))
+    across = math.sqrt(p.x * p.x + p.y * p.y)
+    rim = norm(Vec3(across + size.x, 0.0, size.y + (p.z if kind == CONE else abs(p.z))))
+    return max(rim, norm(Vec3(p.x, p.y, size.y - p.z))) if kind == CONE else rim
 
 
 @routine
-def _reach(
-    g: int,
-    header: IntArray,
-    size: FloatArray,
-    vertex: FloatArray,
-    pose: FloatArray,
-    body: int,
-    x: float,
-    y: float,
-    z: float,
-) -> float:
-    """Return max n·(p − centre) over core g at pose[body] for a world direction of any length."""
-    # Columns 7–9: from the centre to the origin of the core.
-    reach = dot(x, y, z, pose[body, 7], pose[body, 8], pose[body, 9])
-    if header[g, KIND] == HALF_SPACE:
+def _reach(part: MovingPart, n: Vec3, shapes: ConvexTable) -> float:
+    """Return max n·(p − centre) over the core of a part where it is, for a world direction of any length."""
+    reach = dot(n, part.arm)
+    core = shapes.core[part.row]
+    if core.kind == HALF_SPACE:
         return reach
-    lx, ly, lz = rotate_back(pose[body, 3], pose[body, 4], pose[body, 5], pose[body, 6], x, y, z)
-    qx, qy, qz, _ = support(g, header, size, vertex, lx, ly, lz)
-    return reach + dot(lx, ly, lz, qx, qy, qz)
+    local = rotated_back(part.attitude, n)
+    q, _ = support(core, local, shapes)
+    return reach + dot(local, q)
 
 
 @routine
-def _gap(
-    a: int,
-    b: int,
-    header: IntArray,
-    size: FloatArray,
-    vertex: FloatArray,
-    pose: FloatArray,
-    motion: FloatArray,
-    n: FloatArray,
-    base: float,
-    rate: float,
-    curvature: float,
-    tau: float,
-) -> float:
-    """Return the quadratic lower bound of the gap along n after the time `tau`."""
-    gap = base + tau * rate - 0.5 * curvature * tau * tau
+def _gap(tau: float, shapes: ConvexTable, work: AdvanceWork) -> float:
+    """Return the quadratic lower bound of the gap along the normal after the time `tau`."""
+    approach = work.approach[0]
+    gap = approach.base + tau * approach.rate - 0.5 * approach.curvature * tau * tau
     # One call in a loop keeps the compiled code small.
     for body in range(2):
-        sign = 1.0 - 2.0 * body
-        x, y, z = cross(n[0], n[1], n[2], motion[body, SPIN], motion[body, SPIN + 1], motion[body, SPIN + 2])
-        x, y, z = sign * (n[0] + tau * x), sign * (n[1] + tau * y), sign * (n[2] + tau * z)
-        gap -= _reach(a if body == 0 else b, header, size, vertex, pose, body, x, y, z)
+        n = approach.normal + tau * cross(approach.normal, work.motion[body].spin)
+        gap -= _reach(work.part[body], (1.0 - 2.0 * body) * n, shapes)
     return gap
 
 
 @inlined
-def _turning(n: FloatArray, motion: FloatArray, body: int) -> tuple[float, float]:
+def _turning(n: Vec3, spin: Vec3) -> tuple[float, float]:
     """Return |n × ω|, the speed along n at radius 1, and |ω|."""
-    wx, wy, wz = motion[body, SPIN], motion[body, SPIN + 1], motion[body, SPIN + 2]
-    x, y, z = cross(n[0], n[1], n[2], wx, wy, wz)
-    across = norm(x, y, z)
-    return across, norm(wx, wy, wz)
+    return norm(cross(n, spin)), norm(spin)
 
 
 @routine
-def safe_step(
-    a: int,
-    b: int,
-    header: IntArray,
-    size: FloatArray,
-    vertex: FloatArray,
-    pose: FloatArray,
-    motion: FloatArray,
-    n: FloatArray,
-    radius_a: float,
-    radius_b: float,
-    gap: float,
-    tolerance: float,
-    remaining: float,
-) -> float:
+def safe_step(n: Vec3, gap: float, tolerance: float, remaining: float, shapes: ConvexTable, work: AdvanceWork) -> float:
     """Return a time during which shapes `gap` apart along n cannot meet; infinity if they never will.
 
     For shapes that touch: a time during which they do not come nearer; 0 if they do.
     """
-    across_a, spin_a = _turning(n, motion, 0)
-    across_b, spin_b = _turning(n, motion, 1)
-    nx, ny, nz = n[0], n[1], n[2]
-    vx, vy, vz = (
-        motion[1, VELOCITY] - motion[0, VELOCITY],
-        motion[1, VELOCITY + 1] - motion[0, VELOCITY + 1],
-        motion[1, VELOCITY + 2] - motion[0, VELOCITY + 2],
-    )
-    rate = dot(nx, ny, nz, vx, vy, vz)
-    # Columns 0–2 less 7–9 of a pose: its centre.
-    centers = dot(
-        nx,
-        ny,
-        nz,
-        (pose[1, 0] - pose[1, 7]) - (pose[0, 0] - pose[0, 7]),
-        (pose[1, 1] - pose[1, 8]) - (pose[0, 1] - pose[0, 8]),
-        (pose[1, 2] - pose[1, 9]) - (pose[0, 2] - pose[0, 9]),
-    )
-    base = centers - size[a, ROUND] - size[b, ROUND]
+    part_a, part_b, approach = work.part[0], work.part[1], work.approach[0]
+    radius_a, radius_b = part_a.radius, part_b.radius
+    across_a, spin_a = _turning(n, work.motion[0].spin)
+    across_b, spin_b = _turning(n, work.motion[1].spin)
+    v = work.motion[1].velocity - work.motion[0].velocity
+    rate = dot(n, v)
+    centers = dot(n, (part_b.position - part_b.arm) - (part_a.position - part_a.arm))
+    base = centers - shapes.core[part_a.row].radius - shapes.core[part_b.row].radius
     closing = across_a * radius_a + across_b * radius_b - rate
-    fastest = spin_a * radius_a + spin_b * radius_b + norm(vx, vy, vz)
+    fastest = spin_a * radius_a + spin_b * radius_b + norm(v)
     if closing <= _ALONG * fastest:
         return math.inf
     curvature = across_a * spin_a * radius_a + across_b * spin_b * radius_b
-    now = _gap(a, b, header, size, vertex, pose, motion, n, base, rate, curvature, 0.0)
+    approach.normal, approach.base, approach.rate, approach.curvature = n, base, rate, curvature
+    now = _gap(0.0, shapes, work)
     if gap <= tolerance:
         # They touch. Is there a later time at which the bound, which rises before it falls, is not lower?
         high = min(remaining, math.pi / max(spin_a, spin_b)) if curvature > 0.0 else 0.0
         while closing * high > tolerance:
-            if _gap(a, b, header, size, vertex, pose, motion, n, base, rate, curvature, high) >= now:
+            if _gap(high, shapes, work) >= now:
                 return high
             high *= 0.5
         return 0.0
@@ -182,12 +122,20 @@ def safe_step(
         step = max(step, -clear / rate)
     if curvature == 0.0 or step >= remaining:
         return step
-    # The root lies between the chord from the last safe time to the first unsafe one and the chord through the last
-    # two safe times, drawn on: the bound is concave. Taking them in turn closes in from both sides.
+    return max(step, _root(gap, step, tolerance, remaining, shapes, work))
+
+
+@routine
+def _root(gap: float, step: float, tolerance: float, remaining: float, shapes: ConvexTable, work: AdvanceWork) -> float:
+    """Return a time up to which the quadratic bound, which begins at `gap`, is not below zero.
+
+    The root lies between the chord from the last safe time to the first unsafe one and the chord through the last
+    two safe times, drawn on: the bound is concave. Taking them in turn closes in from both sides.
+    """
     low, low_value, before, before_value, high, high_value = 0.0, gap, 0.0, gap, math.inf, 0.0
     tau = min(2.0 * step, remaining)
     for _ in range(_TRIES):
-        value = _gap(a, b, header, size, vertex, pose, motion, n, base, rate, curvature, tau)
+        value = _gap(tau, shapes, work)
         if value >= 0.0:
             before, before_value, low, low_value = low, low_value, tau, value
             if tau >= remaining or value <= 0.1 * tolerance:
@@ -205,4 +153,4 @@ def safe_step(
             tau = low + (high - low) * low_value / (low_value - high_value)
             if not low < tau < high:
                 break
-    return max(step, low)
+    return low

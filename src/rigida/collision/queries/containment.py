@@ -8,156 +8,108 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from rigida.arrays import FloatArray, IntArray
-from rigida.collision.shapes.convex import FACE, FACE_END, KIND, ROUND, VERTEX, VERTEX_END
-from rigida.collision.shapes.shape_set import IndexArray
+from rigida.arrays import FloatArray
+from rigida.collision.arrays import ConvexTable, Core, Meshes, Parts
 from rigida.collision.shapes.triangles import solid_angle, square_distance
 from rigida.geometry.core import BOX, CONE, CYLINDER, ELLIPSOID, HALF_SPACE
 from rigida.jit.decorators import kernel, routine
-from rigida.math.quaternion import rotate_back
-from rigida.math.vector import cross, dot, norm
+from rigida.math.quat import rotated_back
+from rigida.math.vec3 import Vec3, cross, dot, norm, square
 
 
 @routine
-def side_plane(
-    f: int, corner: int, vertex: FloatArray, face: FloatArray, face_loop: IntArray, loop: IntArray
-) -> tuple[float, float, float, float]:
-    """Return the plane (n, d) through one edge of a flat polygon, across it and facing outwards."""
-    start, end = face_loop[f, 0], face_loop[f, 1]
-    p = loop[start + corner]
-    q = loop[start + (corner + 1) % (end - start)]
-    x, y, z = cross(
-        vertex[q, 0] - vertex[p, 0],
-        vertex[q, 1] - vertex[p, 1],
-        vertex[q, 2] - vertex[p, 2],
-        face[f, 0],
-        face[f, 1],
-        face[f, 2],
-    )
-    length = norm(x, y, z)
-    x, y, z = x / length, y / length, z / length
-    return x, y, z, dot(x, y, z, vertex[p, 0], vertex[p, 1], vertex[p, 2])
+def side_plane(f: int, corner: int, shapes: ConvexTable) -> tuple[Vec3, float]:
+    """Return the plane n · x = offset through one edge of a flat polygon, across it and facing outwards."""
+    outline = shapes.outline[f]
+    p = shapes.vertex[shapes.loop[outline.first + corner]]
+    q = shapes.vertex[shapes.loop[outline.first + (corner + 1) % (outline.end - outline.first)]]
+    n = cross(q - p, shapes.face[f].normal)
+    n = n / norm(n)
+    return n, dot(n, p)
 
 
 @routine
-def _polytope_holds(
-    g: int,
-    header: IntArray,
-    vertex: FloatArray,
-    face: FloatArray,
-    face_loop: IntArray,
-    loop: IntArray,
-    x: float,
-    y: float,
-    z: float,
-    tolerance: float,
-) -> bool:
-    first, last = header[g, FACE], header[g, FACE_END]
-    for f in range(first, last):
-        if dot(face[f, 0], face[f, 1], face[f, 2], x, y, z) - face[f, 3] > tolerance:
+def _polytope_holds(core: Core, p: Vec3, tolerance: float, shapes: ConvexTable) -> bool:
+    for f in range(core.face, core.face_end):
+        if dot(shapes.face[f].normal, p) - shapes.face[f].offset > tolerance:
             return False
-    if last - first == 2:  # a flat polygon and its back: its edges bound it too
-        for corner in range(face_loop[first, 1] - face_loop[first, 0]):
-            nx, ny, nz, d = side_plane(first, corner, vertex, face, face_loop, loop)
-            if dot(nx, ny, nz, x, y, z) - d > tolerance:
+    if core.face_end - core.face == 2:  # a flat polygon and its back: its edges bound it too
+        outline = shapes.outline[core.face]
+        for corner in range(outline.end - outline.first):
+            n, offset = side_plane(core.face, corner, shapes)
+            if dot(n, p) - offset > tolerance:
                 return False
     return True
 
 
 @routine
-def holds_point(
-    g: int,
-    header: IntArray,
-    size: FloatArray,
-    vertex: FloatArray,
-    face: FloatArray,
-    face_loop: IntArray,
-    loop: IntArray,
-    x: float,
-    y: float,
-    z: float,
-    tolerance: float,
-) -> bool:
-    """Tell whether a point of its own frame lies in shape g."""
-    kind = header[g, KIND]
+def holds_point(core: Core, p: Vec3, tolerance: float, shapes: ConvexTable) -> bool:
+    """Tell whether a point of its own frame lies in a shape."""
+    kind, size = core.kind, core.size
     if kind == HALF_SPACE:
-        return dot(size[g, 0], size[g, 1], size[g, 2], x, y, z) <= tolerance
+        return dot(size, p) <= tolerance
     if kind == BOX:
-        return (
-            abs(x) <= size[g, 0] + tolerance and abs(y) <= size[g, 1] + tolerance and abs(z) <= size[g, 2] + tolerance
-        )
+        return abs(p.x) <= size.x + tolerance and abs(p.y) <= size.y + tolerance and abs(p.z) <= size.z + tolerance
+    across = math.sqrt(p.x * p.x + p.y * p.y)
     if kind == CYLINDER:
-        return abs(z) <= size[g, 1] + tolerance and math.sqrt(x * x + y * y) <= size[g, 0] + tolerance
+        return abs(p.z) <= size.y + tolerance and across <= size.x + tolerance
     if kind == CONE:
-        radius, half = size[g, 0], size[g, 1]
+        radius, half = size.x, size.y
         # Distance from the mantle's line in the half-plane through the axis.
-        beyond = (math.sqrt(x * x + y * y) * 2.0 * half - radius * (half - z)) / math.sqrt(4.0 * half**2 + radius**2)
-        return z >= -half - tolerance and beyond <= tolerance
+        beyond = (across * 2.0 * half - radius * (half - p.z)) / math.sqrt(4.0 * half**2 + radius**2)
+        return p.z >= -half - tolerance and beyond <= tolerance
     if kind == ELLIPSOID:
-        sx, sy, sz = x / size[g, 0], y / size[g, 1], z / size[g, 2]
-        stretched, slope = norm(sx, sy, sz), norm(sx / size[g, 0], sy / size[g, 1], sz / size[g, 2])
-        return stretched * (stretched - 1.0) <= tolerance * slope  # to first order in the distance
-    if header[g, FACE_END] > header[g, FACE]:
-        return _polytope_holds(g, header, vertex, face, face_loop, loop, x, y, z, tolerance)
+        stretched = Vec3(p.x / size.x, p.y / size.y, p.z / size.z)
+        slope = norm(Vec3(stretched.x / size.x, stretched.y / size.y, stretched.z / size.z))
+        return norm(stretched) * (norm(stretched) - 1.0) <= tolerance * slope  # to first order in the distance
+    if core.face_end > core.face:
+        return _polytope_holds(core, p, tolerance, shapes)
     # A point or a segment, with the radius of a sphere or capsule around it.
-    p, q = header[g, VERTEX], header[g, VERTEX_END] - 1
-    ux, uy, uz = vertex[q, 0] - vertex[p, 0], vertex[q, 1] - vertex[p, 1], vertex[q, 2] - vertex[p, 2]
-    px, py, pz = x - vertex[p, 0], y - vertex[p, 1], z - vertex[p, 2]
-    length = dot(ux, uy, uz, ux, uy, uz)
-    s = min(max(dot(px, py, pz, ux, uy, uz) / length, 0.0), 1.0) if length > 0.0 else 0.0
-    return norm(px - s * ux, py - s * uy, pz - s * uz) <= size[g, ROUND] + tolerance
+    first = shapes.vertex[core.vertex]
+    u, way = shapes.vertex[core.vertex_end - 1] - first, p - first
+    length = square(u)
+    s = min(max(dot(way, u) / length, 0.0), 1.0) if length > 0.0 else 0.0
+    return norm(way - s * u) <= core.radius + tolerance
 
 
 @routine
-def mesh_holds_point(
-    first: int, last: int, corner: FloatArray, triangle: IntArray, x: float, y: float, z: float, tolerance: float
-) -> bool:
-    """Tell whether a point lies inside or on the closed surface of triangles first..last."""
+def mesh_holds_point(mesh: int, p: Vec3, tolerance: float, meshes: Meshes) -> bool:
+    """Tell whether a point lies inside or on the closed surface of a mesh."""
     angle = 0.0
-    for t in range(first, last):
-        i, j, k = triangle[t, 0], triangle[t, 1], triangle[t, 2]
-        if square_distance(corner, i, j, k, x, y, z) <= tolerance * tolerance:
+    for t in range(meshes.range[mesh].first, meshes.range[mesh].end):
+        triangle = meshes.triangle[t]
+        a, b, c = meshes.corner[triangle.i] - p, meshes.corner[triangle.j] - p, meshes.corner[triangle.k] - p
+        if square_distance(a, b, c) <= tolerance * tolerance:
             return True
-        angle += solid_angle(corner, i, j, k, x, y, z)
+        angle += solid_angle(a, b, c)
     # Inside, the surface fills the whole sphere of directions once (or more often where shells overlap).
     return abs(angle) > 2.0 * math.pi
 
 
 @kernel
 def contained_rows(
-    row: IndexArray,
-    position: FloatArray,
-    attitude: FloatArray,
-    reach: FloatArray,
-    header: IntArray,
-    size: FloatArray,
-    vertex: FloatArray,
-    face: FloatArray,
-    face_loop: IntArray,
-    loop: IntArray,
-    corner: FloatArray,
-    triangle: IntArray,
-    triangles_of: IndexArray,
-    points: FloatArray,
     on_surface: float,
+    parts: Parts,
+    shapes: ConvexTable,
+    meshes: Meshes,
+    points: FloatArray,
     inside: NDArray[np.bool_],
 ) -> None:
-    """Fill inside (n,): whether points (n, 3) lie in any of the parts with poses position (p, 3), attitude (p, 4)."""
+    """Fill inside (n,): whether points (n, 3) lie in any of the parts, which are placed in the world."""
     for i in range(points.shape[0]):
-        far = norm(points[i, 0], points[i, 1], points[i, 2])
-        for j in range(row.shape[0]):
-            x, y, z = points[i, 0] - position[j, 0], points[i, 1] - position[j, 1], points[i, 2] - position[j, 2]
+        point = Vec3(points[i, 0], points[i, 1], points[i, 2])
+        for j in range(len(parts.row)):
+            local, reach = point - parts.position[j], parts.reach[j]
             # A half-space has no size; its points are as exact as their coordinates.
-            extent = reach[j] if reach[j] < math.inf else norm(x, y, z)
-            tolerance = on_surface * extent + 1e-15 * far
-            if norm(x, y, z) > reach[j] + tolerance:
+            extent = reach if reach < math.inf else norm(local)
+            tolerance = on_surface * extent + 1e-15 * norm(point)
+            if norm(local) > reach + tolerance:
                 continue
-            x, y, z = rotate_back(attitude[j, 0], attitude[j, 1], attitude[j, 2], attitude[j, 3], x, y, z)
-            g = row[j]
+            local = rotated_back(parts.attitude[j], local)
+            g = parts.row[j]
             if g < 0:
-                first, last = triangles_of[-1 - g, 0], triangles_of[-1 - g, 1]
-                inside[i] = mesh_holds_point(first, last, corner, triangle, x, y, z, tolerance)
+                inside[i] = mesh_holds_point(-1 - g, local, tolerance, meshes)
             else:
-                inside[i] = holds_point(g, header, size, vertex, face, face_loop, loop, x, y, z, tolerance)
+                inside[i] = holds_point(shapes.core[g], local, tolerance, shapes)
             if inside[i]:
                 break

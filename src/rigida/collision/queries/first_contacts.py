@@ -5,13 +5,25 @@ Bodies whose surrounding spheres pass by one another are left out; the others ar
 
 import numpy as np
 
-from rigida.arrays import FloatArray, IntArray
-from rigida.collision.distance.separation import RESULT_WIDTH
+from rigida.arrays import FloatArray
+from rigida.collision.arrays import (
+    AdvanceWork,
+    Approach,
+    ContactSearch,
+    ConvexTable,
+    Motion,
+    MovingPart,
+    Parts,
+    Separation,
+)
+from rigida.collision.distance.work import work_of_thread
 from rigida.collision.queries.advancement import APART, advance_pair, start_center
-from rigida.collision.queries.approach_bound import ATTITUDE, CENTER, MOTION_WIDTH, POSITION, VELOCITY
 from rigida.collision.shapes.shape_set import IndexArray, ShapeSet
+from rigida.jit.bind import bind
 from rigida.jit.decorators import kernel, routine
-from rigida.math.vector import dot, norm
+from rigida.jit.records import as_array
+from rigida.jit.tables import dtype_of, named
+from rigida.math.vec3 import dot, norm, square
 
 
 def first_contacts(
@@ -22,7 +34,7 @@ def first_contacts(
     Args:
         shapes: The shapes, concave meshes as triangles; half-spaces must not turn.
         pair: Their numbers (k, 2).
-        motion: Motion (s, 16) of every shape at time 0, see the columns in `approach_bound`.
+        motion: Motion (s, 16) of every shape at time 0, see `collision.arrays.Motion`.
         duration: How long to search [s]; may be infinite.
         nearest_only: Only the earliest contact of all is wanted; later pairs may stay APART.
 
@@ -30,103 +42,70 @@ def first_contacts(
         status (k,): APART, TOUCHING or UNDECIDED (touching no earlier than the time); time (k,) [s]; result rows
         (k, 10) at that time: separation, normal from the first to the second, nearest point of each.
     """
-    status, time = np.zeros(len(pair), dtype=np.int64), np.empty(len(pair))
-    out, table = np.zeros((len(pair), RESULT_WIDTH)), shapes.table
-    contact_rows(
-        pair,
-        shapes.first_part,
-        shapes.row,
-        shapes.position,
-        shapes.attitude,
-        shapes.reach,
-        table.header,
-        table.size,
-        table.vertex,
-        table.face,
-        table.edge,
-        motion,
-        duration,
-        nearest_only,
-        status,
-        time,
-        out,
+    search = ContactSearch(
+        pair=pair,
+        first_part=shapes.first_part,
+        motion=motion,
+        status=np.zeros(len(pair), dtype=np.int64),
+        time=np.empty(len(pair)),
+        found=np.zeros((len(pair), 10)),
     )
-    return status, time, out
+    work = AdvanceWork(
+        distance=work_of_thread(),
+        motion=np.zeros(2, dtype=dtype_of(Motion)),
+        part=np.zeros(2, dtype=dtype_of(MovingPart)),
+        approach=np.zeros(1, dtype=dtype_of(Approach)),
+        found=np.zeros(2, dtype=dtype_of(Separation)),
+    )
+    bind(contact_rows, shapes.parts, shapes.table, search, work)(duration, nearest_only)
+    return as_array(search.status), as_array(search.time), as_array(search.found)
 
 
 def start_poses(motion: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Return positions (n, 3) and quaternions (n, 4) of motions (n, 16) at time 0."""
-    return motion[:, POSITION : POSITION + 3], motion[:, ATTITUDE : ATTITUDE + 4]
+    rows = named(motion, Motion)
+    return rows["position"], rows["attitude"]
 
 
 @routine
-def _pass_by(part: FloatArray, motion: FloatArray, reach_a: float, reach_b: float, duration: float) -> bool:
+def _pass_by(reach_a: float, reach_b: float, duration: float, work: AdvanceWork) -> bool:
     """Tell whether spheres about the two centres, which hold the parts however they turn, never meet."""
-    for body in range(2):
-        x, y, z = part[body, 0], part[body, 1], part[body, 2]
-        arm = norm(x - motion[body, CENTER], y - motion[body, CENTER + 1], z - motion[body, CENTER + 2])
-        if body == 0:
-            reach_a += arm
-        else:
-            reach_b += arm
-    ax, ay, az = start_center(motion, 0)
-    bx, by, bz = start_center(motion, 1)
-    x, y, z = bx - ax, by - ay, bz - az
-    vx, vy, vz = (
-        motion[1, VELOCITY] - motion[0, VELOCITY],
-        motion[1, VELOCITY + 1] - motion[0, VELOCITY + 1],
-        motion[1, VELOCITY + 2] - motion[0, VELOCITY + 2],
-    )
-    square = dot(vx, vy, vz, vx, vy, vz)
-    nearest = -dot(x, y, z, vx, vy, vz) / square if square > 0.0 else 0.0
+    a, b = work.motion[0], work.motion[1]
+    reach_a += norm(work.part[0].place - a.center)
+    reach_b += norm(work.part[1].place - b.center)
+    way, v = start_center(b) - start_center(a), b.velocity - a.velocity
+    speed = square(v)
+    nearest = -dot(way, v) / speed if speed > 0.0 else 0.0
     nearest = min(max(nearest, 0.0), duration)
-    slack = (reach_a + reach_b) * (1.0 + 1e-9) + 1e-12 * norm(x, y, z)
-    return norm(x + nearest * vx, y + nearest * vy, z + nearest * vz) > slack
+    slack = (reach_a + reach_b) * (1.0 + 1e-9) + 1e-12 * norm(way)
+    return norm(way + nearest * v) > slack
 
 
 @kernel
 def contact_rows(
-    pair: IndexArray,
-    first_part: IndexArray,
-    row: IndexArray,
-    position: FloatArray,
-    attitude: FloatArray,
-    reach: FloatArray,
-    header: IntArray,
-    size: FloatArray,
-    vertex: FloatArray,
-    face: FloatArray,
-    edge: IntArray,
-    motion: FloatArray,
     duration: float,
     nearest_only: bool,
-    status: IndexArray,
-    time: FloatArray,
-    out: FloatArray,
+    parts: Parts,
+    shapes: ConvexTable,
+    search: ContactSearch,
+    work: AdvanceWork,
 ) -> None:
-    """Fill status, time and out as `first_contacts` returns them, from the arrays of a `ShapeSet`."""
-    part, motions, found = np.empty((2, 7)), np.empty((2, MOTION_WIDTH)), np.empty(RESULT_WIDTH)
-    limit = duration
-    for i in range(pair.shape[0]):
-        a, b = pair[i, 0], pair[i, 1]
-        for c in range(MOTION_WIDTH):
-            motions[0, c], motions[1, c] = motion[a, c], motion[b, c]
-        status[i], time[i] = APART, limit
-        for j in range(first_part[a], first_part[a + 1]):
-            for k in range(first_part[b], first_part[b + 1]):
-                for c in range(3):
-                    part[0, c], part[1, c] = position[j, c], position[k, c]
-                for c in range(4):
-                    part[0, 3 + c], part[1, 3 + c] = attitude[j, c], attitude[k, c]
-                if _pass_by(part, motions, reach[j], reach[k], time[i]):
+    """Fill status, time and what is between the bodies as `first_contacts` returns them."""
+    limit, found, part_a, part_b = duration, work.found[1], work.part[0], work.part[1]
+    for i in range(len(search.pair)):
+        a, b = search.pair[i].a, search.pair[i].b
+        work.motion[0], work.motion[1] = search.motion[a], search.motion[b]
+        search.status[i], search.time[i] = APART, limit
+        for j in range(search.first_part[a], search.first_part[a + 1]):
+            for k in range(search.first_part[b], search.first_part[b + 1]):
+                part_a.row, part_a.place, part_a.turn = parts.row[j], parts.position[j], parts.attitude[j]
+                part_b.row, part_b.place, part_b.turn = parts.row[k], parts.position[k], parts.attitude[k]
+                if _pass_by(parts.reach[j], parts.reach[k], search.time[i], work):
                     continue
-                ended, at = advance_pair(
-                    row[j], row[k], header, size, vertex, face, edge, part, motions, time[i], found
-                )
+                ended, at = advance_pair(search.time[i], shapes, work, found)
                 # An undecided pair stands for a contact at the time reached: never later than its true one.
-                if ended != APART and (status[i] == APART or at < time[i]):
-                    status[i], time[i] = ended, at
-                    for c in range(RESULT_WIDTH):
-                        out[i, c] = found[c]
-        if nearest_only and status[i] != APART:
-            limit = time[i]
+                if ended != APART and (search.status[i] == APART or at < search.time[i]):
+                    search.status[i], search.time[i] = ended, at
+                    search.found[i] = found
+        if nearest_only and search.status[i] != APART:
+            limit = search.time[i]

@@ -7,11 +7,12 @@ shape's origin, so that an origin far away costs no digits. Called by `ray`.
 
 import math
 
-from rigida.arrays import FloatArray, IntArray
+from rigida.collision.arrays import ConvexTable, Core
 from rigida.collision.queries.containment import side_plane
 from rigida.collision.queries.ray_round import (
     MISS,
     PARALLEL,
+    WHOLE,
     Interval,
     cut,
     line_capsule,
@@ -19,122 +20,77 @@ from rigida.collision.queries.ray_round import (
     line_cylinder,
     line_ellipsoid,
 )
-from rigida.collision.shapes.convex import FACE, FACE_END, KIND, ROUND, VERTEX, VERTEX_END
 from rigida.geometry.core import BOX, CONE, CYLINDER, ELLIPSOID, HALF_SPACE
 from rigida.jit.decorators import routine
-from rigida.math.vector import dot
+from rigida.math.vec3 import Vec3, dot
 
 
 @routine
-def _line_box(
-    hx: float, hy: float, hz: float, ox: float, oy: float, oz: float, dx: float, dy: float, dz: float, tolerance: float
-) -> Interval:
-    interval = (-math.inf, math.inf, 0.0, 0.0, 0.0)
+def _line_box(h: Vec3, o: Vec3, d: Vec3, tolerance: float) -> Interval:
+    interval = WHOLE
     for sign in (-1.0, 1.0):
-        interval = cut(interval, sign, 0.0, 0.0, sign * ox - hx, sign * dx, tolerance)
-        interval = cut(interval, 0.0, sign, 0.0, sign * oy - hy, sign * dy, tolerance)
-        interval = cut(interval, 0.0, 0.0, sign, sign * oz - hz, sign * dz, tolerance)
+        interval = cut(interval, Vec3(sign, 0.0, 0.0), sign * o.x - h.x, sign * d.x, tolerance)
+        interval = cut(interval, Vec3(0.0, sign, 0.0), sign * o.y - h.y, sign * d.y, tolerance)
+        interval = cut(interval, Vec3(0.0, 0.0, sign), sign * o.z - h.z, sign * d.z, tolerance)
     return interval
 
 
 @routine
-def _line_polytope(
-    g: int,
-    header: IntArray,
-    vertex: FloatArray,
-    face: FloatArray,
-    face_loop: IntArray,
-    loop: IntArray,
-    ox: float,
-    oy: float,
-    oz: float,
-    dx: float,
-    dy: float,
-    dz: float,
-    tolerance: float,
-) -> Interval:
-    interval = (-math.inf, math.inf, 0.0, 0.0, 0.0)
-    first, last = header[g, FACE], header[g, FACE_END]
-    if last - first > 2:
-        for f in range(first, last):
-            x, y, z = face[f, 0], face[f, 1], face[f, 2]
-            height = dot(x, y, z, ox, oy, oz) - face[f, 3]
-            interval = cut(interval, x, y, z, height, dot(x, y, z, dx, dy, dz), tolerance)
+def _line_polytope(core: Core, o: Vec3, d: Vec3, tolerance: float, shapes: ConvexTable) -> Interval:
+    interval = WHOLE
+    if core.face_end - core.face > 2:
+        for f in range(core.face, core.face_end):
+            face = shapes.face[f]
+            interval = cut(interval, face.normal, dot(face.normal, o) - face.offset, dot(face.normal, d), tolerance)
         return interval
     # A flat polygon: one point of the line, or a part of it if it runs within the plane, bounded by the edges.
-    x, y, z = face[first, 0], face[first, 1], face[first, 2]
-    height, rate = dot(x, y, z, ox, oy, oz) - face[first, 3], dot(x, y, z, dx, dy, dz)
+    face, outline = shapes.face[core.face], shapes.outline[core.face]
+    height, rate = dot(face.normal, o) - face.offset, dot(face.normal, d)
     crosses = abs(rate) > PARALLEL
     t = 0.0
     if crosses:
         t = -height / rate
-        sign = -math.copysign(1.0, rate)
-        interval = (t, t, sign * x, sign * y, sign * z)
+        interval = (t, t, -math.copysign(1.0, rate) * face.normal)
     elif abs(height) > tolerance:
         return MISS
-    for corner in range(face_loop[first, 1] - face_loop[first, 0]):
-        nx, ny, nz, d = side_plane(first, corner, vertex, face, face_loop, loop)
+    for corner in range(outline.end - outline.first):
+        n, offset = side_plane(core.face, corner, shapes)
         if crosses:
-            if dot(nx, ny, nz, ox + t * dx, oy + t * dy, oz + t * dz) - d > tolerance:
+            if dot(n, o + t * d) - offset > tolerance:
                 return MISS
         else:
-            height = dot(nx, ny, nz, ox, oy, oz) - d
-            interval = cut(interval, nx, ny, nz, height, dot(nx, ny, nz, dx, dy, dz), tolerance)
+            interval = cut(interval, n, dot(n, o) - offset, dot(n, d), tolerance)
     return interval
 
 
 @routine
-def ray_convex(
-    g: int,
-    header: IntArray,
-    size: FloatArray,
-    vertex: FloatArray,
-    face: FloatArray,
-    face_loop: IntArray,
-    loop: IntArray,
-    ox: float,
-    oy: float,
-    oz: float,
-    dx: float,
-    dy: float,
-    dz: float,
-    tolerance: float,
-) -> tuple[float, float, float, float]:
+def ray_convex(core: Core, o: Vec3, d: Vec3, tolerance: float, shapes: ConvexTable) -> tuple[float, Vec3]:
     """Return the distance at which a ray of the shape's frame meets it (infinity: nowhere) and the outward normal.
 
     d is a unit vector. A ray that starts inside meets the shape at 0, with the normal against it; one that leaves from
     the surface, within the tolerance, does not meet it.
     """
-    kind = header[g, KIND]
-    shift = 0.0 if kind == HALF_SPACE else -dot(ox, oy, oz, dx, dy, dz)
-    x, y, z = ox + shift * dx, oy + shift * dy, oz + shift * dz
+    kind, size = core.kind, core.size
+    shift = 0.0 if kind == HALF_SPACE else -dot(o, d)
+    near = o + shift * d
     if kind == HALF_SPACE:
-        nx, ny, nz = size[g, 0], size[g, 1], size[g, 2]
-        interval = cut(
-            (-math.inf, math.inf, 0.0, 0.0, 0.0),
-            nx,
-            ny,
-            nz,
-            dot(nx, ny, nz, x, y, z),
-            dot(nx, ny, nz, dx, dy, dz),
-            tolerance,
-        )
+        interval = cut(WHOLE, size, dot(size, near), dot(size, d), tolerance)
     elif kind == BOX:
-        interval = _line_box(size[g, 0], size[g, 1], size[g, 2], x, y, z, dx, dy, dz, tolerance)
+        interval = _line_box(size, near, d, tolerance)
     elif kind == CYLINDER:
-        interval = line_cylinder(size[g, 0], size[g, 1], x, y, z, dx, dy, dz, tolerance)
+        interval = line_cylinder(size.x, size.y, near, d, tolerance)
     elif kind == CONE:
-        interval = line_cone(size[g, 0], size[g, 1], x, y, z, dx, dy, dz, tolerance)
+        interval = line_cone(size.x, size.y, near, d, tolerance)
     elif kind == ELLIPSOID:
-        interval = line_ellipsoid(size[g, 0], size[g, 1], size[g, 2], x, y, z, dx, dy, dz)
-    elif header[g, FACE_END] > header[g, FACE]:
-        interval = _line_polytope(g, header, vertex, face, face_loop, loop, x, y, z, dx, dy, dz, tolerance)
+        interval = line_ellipsoid(size, near, d)
+    elif core.face_end > core.face:
+        interval = _line_polytope(core, near, d, tolerance, shapes)
     else:
-        p, q = header[g, VERTEX], header[g, VERTEX_END] - 1
-        interval = line_capsule(p, q, vertex, size[g, ROUND], x, y, z, dx, dy, dz, tolerance)
+        p, q = shapes.vertex[core.vertex], shapes.vertex[core.vertex_end - 1]
+        interval = line_capsule(p, q, core.radius, near, d, tolerance)
     start, end = interval[0] + shift, interval[1] + shift
     if start > end or end <= tolerance or start == math.inf:
-        return math.inf, 0.0, 0.0, 0.0
+        return math.inf, Vec3(0.0, 0.0, 0.0)
     if start < -tolerance:
-        return 0.0, -dx, -dy, -dz
-    return max(start, 0.0), interval[2], interval[3], interval[4]
+        return 0.0, -d
+    return max(start, 0.0), interval[2]

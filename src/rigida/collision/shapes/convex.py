@@ -10,33 +10,18 @@ import functools
 import math
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, fields
-from typing import Final
 
 import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
+from rigida.collision.arrays import ConvexTable, Core
 from rigida.errors import ModelError
 from rigida.geometry import Box, ConvexHull
 from rigida.geometry.core import BOX, ELLIPSOID, POLYTOPE
 from rigida.geometry.polyhedron import cross_rows, triangle_normals
 from rigida.geometry.shape import Shape
 from rigida.jit.decorators import inlined
-
-# Columns of ConvexTable.header.
-KIND: Final = 0
-VERTEX: Final = 1
-VERTEX_END: Final = 2
-FACE: Final = 3
-FACE_END: Final = 4
-EDGE: Final = 5
-EDGE_END: Final = 6
-HEADER_WIDTH: Final = 7
-
-# Columns of ConvexTable.size: half extents or (radius, half height, –), then the radius around the core and the length
-# scale by which errors are judged.
-ROUND: Final = 3
-SCALE: Final = 4
-SIZE_WIDTH: Final = 5
+from rigida.jit.tables import dtype_of
 
 #: Triangles whose corners leave a face's plane by less than this fraction of the extent belong to the face.
 _COPLANAR = 1e-12
@@ -50,31 +35,7 @@ def corner_mark(i: int) -> tuple[int, int]:
 
 
 @dataclass(frozen=True, eq=False)
-class ConvexTable:
-    """Arrays of g distinct convex geometries.
-
-    header (g, 7) int32; size (g, 5); vertex (v, 3); face (f, 4) outward plane (n, d) with n·x = d on the face;
-    face_loop (f, 4) first and last+1 entry of `loop` (l,), the face's vertices anticlockwise, as rows of `vertex`, and
-    two words that mark its corners (see `corner_mark`);
-    edge (e, 4) its two vertices and its two faces (−1 where a flat or thinner shape has none).
-    """
-
-    header: IntArray
-    size: FloatArray
-    vertex: FloatArray
-    face: FloatArray
-    face_loop: IntArray
-    loop: IntArray
-    edge: IntArray
-
-    @property
-    def count(self) -> int:
-        """Number of geometries."""
-        return len(self.header)
-
-
-@dataclass(frozen=True, eq=False)
-class _Core:
+class _Solid:
     """One geometry before it enters the table; indices count from its own first vertex and face."""
 
     kind: int
@@ -86,65 +47,55 @@ class _Core:
 
 def convex_table(shapes: Iterable[Shape | FloatArray]) -> ConvexTable:
     """Return the table of convex shapes; an array of points (n, 3) stands for their hull, however flat."""
-    cores = [_core(shape) for shape in shapes]
-    header, sizes, vertices, planes, loops = [], [], [], [], []
+    solids = [_core(shape) for shape in shapes]
+    rows = np.zeros(len(solids), dtype=dtype_of(Core))
+    vertices, planes, outlines = [], [], []
     loop: list[int] = []
     edges: list[tuple[int, ...]] = []
-    vertex_count = face_count = edge_count = loop_count = 0
-    for core in cores:
-        core_planes = _planes(core)
-        core_edges = _edges(core)
-        header.append(
-            (
-                core.kind,
-                vertex_count,
-                vertex_count + len(core.vertices),
-                face_count,
-                face_count + len(core.faces),
-                edge_count,
-                edge_count + len(core_edges),
-            )
-        )
-        extent = np.abs(core.vertices).max(initial=0.0) if core.kind in (BOX, POLYTOPE) else max(core.size[:2])
-        extent = max(core.size) if core.kind == ELLIPSOID else extent
-        sizes.append((*core.size, core.radius, max(float(extent), core.radius)))
-        marks = [corner_mark(i) for i in range(len(core.vertices))]
-        for face in core.faces:
+    vertex_count = face_count = 0
+    for row, solid in zip(rows, solids, strict=True):
+        solid_edges = _edges(solid)
+        row["kind"], row["size"], row["radius"] = solid.kind, solid.size, solid.radius
+        row["vertex"], row["vertex_end"] = vertex_count, vertex_count + len(solid.vertices)
+        row["face"], row["face_end"] = face_count, face_count + len(solid.faces)
+        row["edge"], row["edge_end"] = len(edges), len(edges) + len(solid_edges)
+        extent = np.abs(solid.vertices).max(initial=0.0) if solid.kind in (BOX, POLYTOPE) else max(solid.size[:2])
+        extent = max(solid.size) if solid.kind == ELLIPSOID else extent
+        row["scale"] = max(float(extent), solid.radius)
+        marks = [corner_mark(i) for i in range(len(solid.vertices))]
+        for face in solid.faces:
             low = high = 0
             for i in face:
                 low, high = low | marks[i][0], high | marks[i][1]
-            loops.append((loop_count, loop_count + len(face), low, high))
+            outlines.append((len(loop), len(loop) + len(face), low, high))
             loop.extend(vertex_count + i for i in face)
-            loop_count += len(face)
         edges.extend(
             (vertex_count + i, vertex_count + j, face_count + f if f >= 0 else -1, face_count + g if g >= 0 else -1)
-            for i, j, f, g in core_edges
+            for i, j, f, g in solid_edges
         )
-        vertices.append(core.vertices)
-        planes.extend(core_planes)
-        vertex_count += len(core.vertices)
-        face_count += len(core.faces)
-        edge_count += len(core_edges)
+        vertices.append(solid.vertices)
+        planes.extend(_planes(solid))
+        vertex_count += len(solid.vertices)
+        face_count += len(solid.faces)
     return ConvexTable(
-        header=np.array(header, dtype=np.int32).reshape(-1, HEADER_WIDTH),
-        size=np.array(sizes, dtype=np.float64).reshape(-1, SIZE_WIDTH),
+        core=rows,
         vertex=np.ascontiguousarray(np.concatenate([np.zeros((0, 3)), *vertices])),
         face=np.array(planes, dtype=np.float64).reshape(-1, 4),
-        face_loop=np.array(loops, dtype=np.int32).reshape(-1, 4),
+        outline=np.array(outlines, dtype=np.int32).reshape(-1, 4),
         loop=np.array(loop, dtype=np.int32),
         edge=np.array(edges, dtype=np.int32).reshape(-1, 4),
     )
 
 
-def _core(shape: Shape | FloatArray) -> _Core:
+def _core(shape: Shape | FloatArray) -> _Solid:
     """Return the core of one shape with its faces."""
     if isinstance(shape, np.ndarray):
-        return _Core(POLYTOPE, (0.0, 0.0, 0.0), 0.0, *_hull_of_points(shape))
+        return _Solid(POLYTOPE, (0.0, 0.0, 0.0), 0.0, *_hull_of_points(shape))
     core = shape.core()
     if core.kind == BOX:
-        return _Core(BOX, core.size, 0.0, core.vertices, _box_faces())
+        return _Solid(BOX, core.size, 0.0, core.vertices, _box_faces())
     vertices, faces = _polytope(core.vertices, core.triangles) if len(core.triangles) else (core.vertices, [])
-    return _Core(core.kind, core.size, core.radius, vertices, faces)
+    return _Solid(core.kind, core.size, core.radius, vertices, faces)
 
 
 @functools.cache
@@ -179,11 +130,11 @@ def _flat_hull(points: FloatArray) -> tuple[FloatArray, list[list[int]]]:
     return corners, [ring, ring[::-1]]
 
 
-def _planes(core: _Core) -> list[tuple[float, float, float, float]]:
+def _planes(solid: _Solid) -> list[tuple[float, float, float, float]]:
     """Return the plane (n, d) of every face; those of triangles are found together, to the same bits."""
-    if not core.faces or max(len(face) for face in core.faces) > 3:
-        return [_plane(core.vertices[face]) for face in core.faces]
-    corners = core.vertices[np.array(core.faces)]  # (f, 3, 3)
+    if not solid.faces or max(len(face) for face in solid.faces) > 3:
+        return [_plane(solid.vertices[face]) for face in solid.faces]
+    corners = solid.vertices[np.array(solid.faces)]  # (f, 3, 3)
     b, c = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
     normals = cross_rows(b, c)
     normals /= np.array([[math.hypot(*n)] for n in normals.tolist()])
@@ -292,12 +243,12 @@ def _outline(
     return loop
 
 
-def _edges(core: _Core) -> list[tuple[int, int, int, int]]:
+def _edges(solid: _Solid) -> list[tuple[int, int, int, int]]:
     """Return (vertex, vertex, face, face) of every edge; a segment has one edge without faces."""
-    if len(core.vertices) == 2:
+    if len(solid.vertices) == 2:
         return [(0, 1, -1, -1)]
     sides: dict[tuple[int, int], int] = {}
-    for number, face in enumerate(core.faces):
+    for number, face in enumerate(solid.faces):
         for i, j in zip(face, [*face[1:], face[0]], strict=True):
             sides[i, j] = number
     return [(i, j, number, sides.get((j, i), -1)) for (i, j), number in sides.items() if i < j]

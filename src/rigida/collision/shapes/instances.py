@@ -13,17 +13,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray, IntArray
-from rigida.collision.arrays import PlacedShapes
-from rigida.collision.shapes.convex import KIND, ROUND, VERTEX, VERTEX_END, ConvexTable, convex_table, distinct
+from rigida.collision.arrays import BodyPoses, ConvexTable, Core, PlacedShapes, ShapesOnBodies
+from rigida.collision.shapes.convex import convex_table, distinct
 from rigida.collision.shapes.support import support
 from rigida.dynamics.model import VACANT, Model
 from rigida.geometry import Compound, Mesh
 from rigida.geometry.compound import Part
 from rigida.geometry.core import BOX, HALF_SPACE, POLYTOPE
 from rigida.geometry.shape import Shape
-from rigida.jit.decorators import inlined, kernel
-from rigida.math.quaternion import conjugate_array, multiply, multiply_array, rotate, rotate_array
-from rigida.math.rotation import matrix_from_quaternion
+from rigida.jit.decorators import inlined, kernel, routine
+from rigida.math.quat import Quat, product, rotated, rotation_matrix
+from rigida.math.quaternion import conjugate_array, multiply_array, rotate_array
+from rigida.math.vec3 import Vec3, dot
 
 #: Where the shapes of vacant rows are: their boxes are empty, and no broad phase pairs them.
 NOWHERE = math.nan
@@ -54,6 +55,13 @@ class ShapeInstances:
     def placed(self) -> PlacedShapes:
         """The instances where they are, as kernels take them."""
         return PlacedShapes(geometry=self.geometry, position=self.position, attitude=self.attitude)
+
+    @cached_property
+    def on_bodies(self) -> ShapesOnBodies:
+        """Where the instances are on their bodies, and their boxes, as kernels take them."""
+        return ShapesOnBodies(
+            body=self.body, position=self.position_P, attitude=self.attitude_P, low=self.low, high=self.high
+        )
 
     @property
     def count(self) -> int:
@@ -107,68 +115,44 @@ def _solid(shape: Shape) -> Shape:
 
 
 @kernel
-def place_shapes(
-    body: IntArray,
-    geometry: IntArray,
-    position_P: FloatArray,
-    attitude_P: FloatArray,
-    header: IntArray,
-    size: FloatArray,
-    vertex: FloatArray,
-    center: FloatArray,
-    body_attitude: FloatArray,
-    position: FloatArray,
-    attitude: FloatArray,
-    low: FloatArray,
-    high: FloatArray,
-) -> None:
-    """Fill world poses and boxes of all instances from the bodies' centres (n, 3) and attitudes (n, 4)."""
-    for i in range(body.shape[0]):
-        k, g = body[i], geometry[i]
-        w, x, y, z = body_attitude[k, 0], body_attitude[k, 1], body_attitude[k, 2], body_attitude[k, 3]
-        px, py, pz = rotate(w, x, y, z, position_P[i, 0], position_P[i, 1], position_P[i, 2])
-        position[i, 0], position[i, 1], position[i, 2] = center[k, 0] + px, center[k, 1] + py, center[k, 2] + pz
-        attitude[i, 0], attitude[i, 1], attitude[i, 2], attitude[i, 3] = multiply(
-            w, x, y, z, attitude_P[i, 0], attitude_P[i, 1], attitude_P[i, 2], attitude_P[i, 3]
-        )
-        world_box(i, g, header, size, vertex, position, attitude, low, high)
+def place_shapes(on_bodies: ShapesOnBodies, placed: PlacedShapes, shapes: ConvexTable, bodies: BodyPoses) -> None:
+    """Fill world poses and boxes of all instances from the poses of the bodies."""
+    for i in range(len(on_bodies.body)):
+        k, core = on_bodies.body[i], shapes.core[placed.geometry[i]]
+        attitude = bodies.attitude[k]
+        position = bodies.center[k] + rotated(attitude, on_bodies.position[i])
+        attitude = product(attitude, on_bodies.attitude[i])
+        placed.position[i], placed.attitude[i] = position, attitude
+        on_bodies.low[i], on_bodies.high[i] = world_box(core, position, attitude, shapes)
 
 
 @inlined
-def world_box(
-    i: int,
-    g: int,
-    header: IntArray,
-    size: FloatArray,
-    vertex: FloatArray,
-    position: FloatArray,
-    attitude: FloatArray,
-    low: FloatArray,
-    high: FloatArray,
-) -> None:
-    """Fill row i with the tightest world box of geometry g at its pose; infinite for a half-space."""
-    kind = header[g, KIND]
-    if kind == HALF_SPACE:
-        for axis in range(3):
-            low[i, axis], high[i, axis] = -math.inf, math.inf
-        return
-    r = matrix_from_quaternion(attitude[i, 0], attitude[i, 1], attitude[i, 2], attitude[i, 3])
-    radius = size[g, ROUND]
-    for axis in range(3):
-        x, y, z = r[3 * axis], r[3 * axis + 1], r[3 * axis + 2]
-        if kind == BOX:
-            above = abs(x) * size[g, 0] + abs(y) * size[g, 1] + abs(z) * size[g, 2]
-            below = -above
-        elif kind == POLYTOPE:
-            above, below = -math.inf, math.inf
-            for v in range(header[g, VERTEX], header[g, VERTEX_END]):
-                along = vertex[v, 0] * x + vertex[v, 1] * y + vertex[v, 2] * z
-                above = along if along > above else above
-                below = along if along < below else below
-        else:
-            qx, qy, qz, _ = support(g, header, size, vertex, x, y, z)
-            above = qx * x + qy * y + qz * z
-            qx, qy, qz, _ = support(g, header, size, vertex, -x, -y, -z)
-            below = qx * x + qy * y + qz * z
-        low[i, axis] = position[i, axis] + below - radius
-        high[i, axis] = position[i, axis] + above + radius
+def world_box(core: Core, position: Vec3, attitude: Quat, shapes: ConvexTable) -> tuple[Vec3, Vec3]:
+    """Return the tightest world box of a geometry at its pose; infinite for a half-space."""
+    if core.kind == HALF_SPACE:
+        return Vec3(-math.inf, -math.inf, -math.inf), Vec3(math.inf, math.inf, math.inf)
+    r, radius = rotation_matrix(attitude), core.radius
+    x_below, x_above = span_along(core, Vec3(r.xx, r.xy, r.xz), shapes)
+    y_below, y_above = span_along(core, Vec3(r.yx, r.yy, r.yz), shapes)
+    z_below, z_above = span_along(core, Vec3(r.zx, r.zy, r.zz), shapes)
+    low = Vec3(position.x + x_below - radius, position.y + y_below - radius, position.z + z_below - radius)
+    high = Vec3(position.x + x_above + radius, position.y + y_above + radius, position.z + z_above + radius)
+    return low, high
+
+
+@routine
+def span_along(core: Core, d: Vec3, shapes: ConvexTable) -> tuple[float, float]:
+    """Return how far a core reaches against and along a unit direction of its own frame, from its origin."""
+    if core.kind == BOX:
+        above = abs(d.x) * core.size.x + abs(d.y) * core.size.y + abs(d.z) * core.size.z
+        return -above, above
+    if core.kind == POLYTOPE:
+        above, below = -math.inf, math.inf
+        for v in range(core.vertex, core.vertex_end):
+            along = dot(shapes.vertex[v], d)
+            above = along if along > above else above
+            below = along if along < below else below
+        return below, above
+    high, _ = support(core, d, shapes)
+    low, _ = support(core, -d, shapes)
+    return dot(low, d), dot(high, d)

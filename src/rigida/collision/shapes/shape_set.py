@@ -6,7 +6,7 @@ once.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 from weakref import WeakKeyDictionary
 
@@ -14,21 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray, IntArray
-from rigida.collision.shapes.convex import (
-    EDGE,
-    FACE,
-    KIND,
-    ROUND,
-    VERTEX,
-    VERTEX_END,
-    ConvexTable,
-    convex_table,
-)
+from rigida.collision.arrays import ConvexTable, Meshes, Parts, PlacedShapes
+from rigida.collision.shapes.convex import convex_table
 from rigida.collision.shapes.triangle_parts import triangle_table
 from rigida.errors import ModelError
 from rigida.fields import rows, shown
 from rigida.geometry import Compound, Mesh, Shape
 from rigida.geometry.core import BOX, ELLIPSOID, HALF_SPACE, POLYTOPE
+from rigida.jit.records import as_array
 from rigida.math.quaternion import multiply_array, rotate_array
 
 #: Rows of tables in the type that kernels count with: another one would compile them a second time.
@@ -69,10 +62,28 @@ class ShapeSet:
         count = int(self.owner.max(initial=-1)) + 1
         return np.searchsorted(self.owner, np.arange(count + 1))
 
-    def placed(self, positions: FloatArray, orientations: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return world positions (p, 3) and quaternions (p, 4) of all parts from the poses of the s shapes."""
+    @cached_property
+    def parts(self) -> Parts:
+        """The parts in the frames of their shapes, as kernels take them."""
+        return Parts(row=self.row, position=self.position, attitude=self.attitude, reach=self.reach)
+
+    @cached_property
+    def meshes(self) -> Meshes:
+        """The concave meshes, as kernels take them."""
+        return Meshes(corner=self.corner, triangle=self.triangle, range=self.triangles_of)
+
+    def placed(self, positions: FloatArray, orientations: FloatArray) -> Parts:
+        """Return all parts where they are in the world, from the poses of the s shapes."""
         turn = orientations[self.owner]
-        return positions[self.owner] + rotate_array(turn, self.position), multiply_array(turn, self.attitude)
+        position = positions[self.owner] + rotate_array(turn, self.position)
+        return Parts(row=self.row, position=position, attitude=multiply_array(turn, self.attitude), reach=self.reach)
+
+    def to_place(self) -> PlacedShapes:
+        """Return rows for the parts, all of them convex, that a kernel puts somewhere."""
+        count = len(self.row)
+        return PlacedShapes(
+            geometry=self.row.astype(np.int32), position=np.zeros((count, 3)), attitude=np.zeros((count, 4))
+        )
 
 
 _single: "WeakKeyDictionary[Shape, ShapeSet]" = WeakKeyDictionary()
@@ -178,34 +189,31 @@ def with_triangles(shapes: ShapeSet) -> ShapeSet:
 
 def joined(tables: Sequence[ConvexTable]) -> ConvexTable:
     """Return one table of all rows of several."""
-    headers, loops_of, loops, edges = [], [], [], []
+    cores, outlines, loops, edges = [], [], [], []
     vertex_count = face_count = edge_count = loop_count = 0
     for table in tables:
-        shift = np.zeros(table.header.shape[1], dtype=np.int32)
-        shift[VERTEX : VERTEX_END + 1] = vertex_count
-        shift[FACE : FACE + 2] = face_count
-        shift[EDGE : EDGE + 2] = edge_count
-        headers.append(table.header + shift)
-        loops_of.append(table.face_loop + np.array([loop_count, loop_count, 0, 0], dtype=np.int32))
-        loops.append(table.loop + np.int32(vertex_count))
-        sides = np.where(table.edge[:, 2:] >= 0, table.edge[:, 2:] + np.int32(face_count), np.int32(-1))
-        edges.append(np.hstack([table.edge[:, :2] + np.int32(vertex_count), sides]))
-        vertex_count += len(table.vertex)
-        face_count += len(table.face)
-        edge_count += len(table.edge)
-        loop_count += len(table.loop)
+        core, edge = as_array(table.core).copy(), as_array(table.edge)
+        for name, shift in (("vertex", vertex_count), ("face", face_count), ("edge", edge_count)):
+            core[name] += shift
+            core[f"{name}_end"] += shift
+        cores.append(core)
+        outlines.append(as_array(table.outline) + np.array([loop_count, loop_count, 0, 0], dtype=np.int32))
+        loops.append(as_array(table.loop) + np.int32(vertex_count))
+        sides = np.where(edge[:, 2:] >= 0, edge[:, 2:] + np.int32(face_count), np.int32(-1))
+        edges.append(np.hstack([edge[:, :2] + np.int32(vertex_count), sides]))
+        vertex_count += len(as_array(table.vertex))
+        face_count += len(as_array(table.face))
+        edge_count += len(edge)
+        loop_count += len(as_array(table.loop))
     empty = convex_table([])
-    made = ConvexTable(
-        header=np.concatenate([empty.header, *headers]),
-        size=np.concatenate([empty.size, *(table.size for table in tables)]),
-        vertex=np.concatenate([empty.vertex, *(table.vertex for table in tables)]),
-        face=np.concatenate([empty.face, *(table.face for table in tables)]),
-        face_loop=np.concatenate([empty.face_loop, *loops_of]),
-        loop=np.concatenate([empty.loop, *loops]),
-        edge=np.concatenate([empty.edge, *edges]),
+    return ConvexTable(
+        core=np.concatenate([as_array(empty.core), *cores]),
+        vertex=np.concatenate([as_array(empty.vertex), *(as_array(table.vertex) for table in tables)]),
+        face=np.concatenate([as_array(empty.face), *(as_array(table.face) for table in tables)]),
+        outline=np.concatenate([as_array(empty.outline), *outlines]),
+        loop=np.concatenate([as_array(empty.loop), *loops]),
+        edge=np.concatenate([as_array(empty.edge), *edges]),
     )
-    assert all(getattr(made, field.name).flags.c_contiguous for field in fields(made))
-    return made
 
 
 def _points(who: str, value: object) -> FloatArray:
@@ -269,19 +277,20 @@ def _mesh_arrays(meshes: Sequence[Mesh]) -> tuple[FloatArray, IntArray, IndexArr
 
 def reach_of(table: ConvexTable) -> FloatArray:
     """Return the distance (g,) from each geometry's origin to its furthest point."""
-    far = np.linalg.norm(table.vertex, axis=1)
+    far = np.linalg.norm(as_array(table.vertex), axis=1)
     reach = np.empty(table.count)
-    for g, header in enumerate(table.header):
-        if header[KIND] in (BOX, POLYTOPE):
-            reach[g] = far[header[VERTEX] : header[VERTEX_END]].max() + table.size[g, ROUND]
-        elif header[KIND] == ELLIPSOID:
-            reach[g] = table.size[g, :3].max()
+    for g, core in enumerate(as_array(table.core)):
+        if core["kind"] in (BOX, POLYTOPE):
+            reach[g] = far[core["vertex"] : core["vertex_end"]].max() + core["radius"]
+        elif core["kind"] == ELLIPSOID:
+            reach[g] = core["size"].max()
         else:
-            reach[g] = np.inf if header[KIND] == HALF_SPACE else np.hypot(table.size[g, 0], table.size[g, 1])
+            reach[g] = np.inf if core["kind"] == HALF_SPACE else np.hypot(core["size"][0], core["size"][1])
     return reach
 
 
 def is_flat(table: ConvexTable) -> NDArray[np.bool_]:
     """Tell which geometries (g,) have flat faces and sharp edges only."""
-    flat = np.isin(table.header[:, KIND], (BOX, POLYTOPE, HALF_SPACE))
-    return flat & ((table.size[:, ROUND] == 0.0) | (table.header[:, KIND] == HALF_SPACE))
+    core = as_array(table.core)
+    flat = np.isin(core["kind"], (BOX, POLYTOPE, HALF_SPACE))
+    return flat & ((core["radius"] == 0.0) | (core["kind"] == HALF_SPACE))

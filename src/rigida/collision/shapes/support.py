@@ -6,62 +6,58 @@ Round shapes give the core only, their radius is added by the callers.
 
 import math
 
-from rigida.arrays import FloatArray, IntArray
-from rigida.collision.shapes.convex import KIND, VERTEX, VERTEX_END
+from rigida.collision.arrays import ConvexTable, Core
 from rigida.geometry.core import BOX, CONE, CYLINDER, ELLIPSOID
 from rigida.jit.decorators import inlined, routine
+from rigida.math.vec3 import Vec3, norm
 
 
 @inlined
-def box_support(hx: float, hy: float, hz: float, x: float, y: float, z: float) -> tuple[float, float, float, int]:
+def box_support(half: Vec3, d: Vec3) -> tuple[Vec3, int]:
     """Return the corner of a box furthest along a direction, and its number 4 (x > 0) + 2 (y > 0) + (z > 0)."""
     return (
-        math.copysign(hx, x),
-        math.copysign(hy, y),
-        math.copysign(hz, z),
-        (0 if math.copysign(1.0, x) < 0.0 else 4)
-        + (0 if math.copysign(1.0, y) < 0.0 else 2)
-        + (0 if math.copysign(1.0, z) < 0.0 else 1),
+        Vec3(math.copysign(half.x, d.x), math.copysign(half.y, d.y), math.copysign(half.z, d.z)),
+        (0 if math.copysign(1.0, d.x) < 0.0 else 4)
+        + (0 if math.copysign(1.0, d.y) < 0.0 else 2)
+        + (0 if math.copysign(1.0, d.z) < 0.0 else 1),
     )
 
 
 @inlined
-def rim_point(radius: float, height: float, x: float, y: float) -> tuple[float, float, float]:
-    """Return the point of a horizontal circle furthest along (x, y); its middle when there is no such direction."""
-    length = math.sqrt(x * x + y * y)
+def rim_point(radius: float, height: float, d: Vec3) -> Vec3:
+    """Return the point of a horizontal circle furthest along a direction; its middle when that is vertical."""
+    length = math.sqrt(d.x * d.x + d.y * d.y)
     if length == 0.0:
-        return 0.0, 0.0, height
-    return radius * x / length, radius * y / length, height
+        return Vec3(0.0, 0.0, height)
+    return Vec3(radius * d.x / length, radius * d.y / length, height)
 
 
 @routine
-def support(
-    g: int, header: IntArray, size: FloatArray, vertex: FloatArray, x: float, y: float, z: float
-) -> tuple[float, float, float, int]:
-    """Return the point of core g furthest along (x, y, z) and its row in `vertex` (−1 for curved cores)."""
-    kind = header[g, KIND]
+def support(core: Core, d: Vec3, shapes: ConvexTable) -> tuple[Vec3, int]:
+    """Return the point of a core furthest along a direction and its row in `vertex` (−1 for curved cores)."""
+    kind = core.kind
     if kind == BOX:
-        px, py, pz, corner = box_support(size[g, 0], size[g, 1], size[g, 2], x, y, z)
-        return px, py, pz, header[g, VERTEX] + corner
+        corner, number = box_support(core.size, d)
+        return corner, core.vertex + number
     if kind == CYLINDER:
-        px, py, pz = rim_point(size[g, 0], math.copysign(size[g, 1], z), x, y)
-        return px, py, pz, -1
+        return rim_point(core.size.x, math.copysign(core.size.y, d.z), d), -1
     if kind == CONE:
         # The apex wins where the direction is steeper than the mantle's normal.
-        if 2.0 * z * size[g, 1] >= size[g, 0] * math.sqrt(x * x + y * y):
-            return 0.0, 0.0, size[g, 1], -1
-        px, py, pz = rim_point(size[g, 0], -size[g, 1], x, y)
-        return px, py, pz, -1
+        if 2.0 * d.z * core.size.y >= core.size.x * math.sqrt(d.x * d.x + d.y * d.y):
+            return Vec3(0.0, 0.0, core.size.y), -1
+        return rim_point(core.size.x, -core.size.y, d), -1
     if kind == ELLIPSOID:
         # The ball's point along the direction as the ball sees it, stretched.
-        px, py, pz = size[g, 0] * x, size[g, 1] * y, size[g, 2] * z
-        length = math.sqrt(px * px + py * py + pz * pz)
+        size = core.size
+        seen = Vec3(size.x * d.x, size.y * d.y, size.z * d.z)
+        length = norm(seen)
         if length == 0.0:
-            return 0.0, 0.0, size[g, 2], -1
-        return size[g, 0] * px / length, size[g, 1] * py / length, size[g, 2] * pz / length, -1
-    best, furthest = header[g, VERTEX], -math.inf
-    for i in range(header[g, VERTEX], header[g, VERTEX_END]):
-        along = vertex[i, 0] * x + vertex[i, 1] * y + vertex[i, 2] * z
+            return Vec3(0.0, 0.0, size.z), -1
+        return Vec3(size.x * seen.x / length, size.y * seen.y / length, size.z * seen.z / length), -1
+    best, furthest = core.vertex, -math.inf
+    for i in range(core.vertex, core.vertex_end):
+        v = shapes.vertex[i]
+        along = v.x * d.x + v.y * d.y + v.z * d.z
         if along > furthest:
             best, furthest = i, along
-    return vertex[best, 0], vertex[best, 1], vertex[best, 2], best
+    return shapes.vertex[best], best

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
+from rigida.collision.arrays import BodyPoses
 from rigida.collision.broad.broad_phase import BROAD_PHASES
 from rigida.collision.narrow.narrow_phase import find_manifolds
-from rigida.collision.shapes.convex import FACE, FACE_END, KIND, ROUND, SCALE, VERTEX, VERTEX_END
 from rigida.collision.shapes.instances import ShapeInstances, joined_pairs, place_shapes, shape_instances
 from rigida.dynamics.model import DYNAMIC, FIXED, Model
 from rigida.geometry.core import BOX, HALF_SPACE, POLYTOPE
+from rigida.jit.bind import bind
+from rigida.jit.records import as_array
 from rigida.math.quaternion import conjugate_array, rotate_array
 
 if TYPE_CHECKING:
@@ -47,6 +49,8 @@ class Detection:
             from rigida.precise.contact import concave_points
 
             self.concave = concave_points.ConcavePoints(self.shapes)
+        self._core, self._bodies, s = as_array(self.shapes.table.core), BodyPoses(), self.shapes
+        self._place = bind(place_shapes, s.on_bodies, s.placed, s.table, self._bodies)
         excluded = joined_pairs(model)
         self._broad = BROAD_PHASES["brute_force"](self.shapes.body, model.motion, model.collision_filter, excluded)
         # The parts of one compound never touch each other.
@@ -55,22 +59,8 @@ class Detection:
 
     def place(self, center: FloatArray, attitude: FloatArray) -> None:
         """Put the shapes where the bodies are."""
-        s = self.shapes
-        place_shapes(
-            s.body,
-            s.geometry,
-            s.position_P,
-            s.attitude_P,
-            s.table.header,
-            s.table.size,
-            s.table.vertex,
-            center,
-            attitude,
-            s.position,
-            s.attitude,
-            s.low,
-            s.high,
-        )
+        self._bodies.center, self._bodies.attitude = np.ascontiguousarray(center), np.ascontiguousarray(attitude)
+        self._place()
 
     def boxes(self) -> tuple[FloatArray, FloatArray]:
         """Return copies of the shapes' world boxes (s, 3)."""
@@ -83,10 +73,10 @@ class Detection:
 
     def _above(self, i: int, j: int, low: FloatArray, high: FloatArray) -> bool:
         """Tell whether one of two shapes is a half-space and the other's box lies clear of it."""
-        header, geometry = self.shapes.table.header, self.shapes.geometry
         for plane, other in ((i, j), (j, i)):
-            if header[geometry[plane], KIND] == HALF_SPACE and self.model.motion[self.shapes.body[plane]] == FIXED:
-                normal = rotate_array(self.shapes.attitude[plane], self.shapes.table.size[geometry[plane], :3])
+            core = self._core[self.shapes.geometry[plane]]
+            if core["kind"] == HALF_SPACE and self.model.motion[self.shapes.body[plane]] == FIXED:
+                normal = rotate_array(self.shapes.attitude[plane], core["size"])
                 nearest = np.where(normal > 0.0, low[other], high[other])
                 return bool(normal @ (nearest - self.shapes.position[plane]) > 0.0)
         return False
@@ -127,29 +117,28 @@ class Detection:
 
     def flat(self, shape: int) -> bool:
         """Tell whether a shape has flat faces only, so that its contact points are corners fixed to it."""
-        header, size = self.shapes.table.header, self.shapes.table.size
-        g = self.shapes.geometry[shape]
+        core = self._core[self.shapes.geometry[shape]]
         if self.shapes.concave[shape]:
             return False
-        if header[g, KIND] in (BOX, HALF_SPACE):
+        if core["kind"] in (BOX, HALF_SPACE):
             return True
-        corners = header[g, VERTEX_END] - header[g, VERTEX]
-        return bool(header[g, KIND] == POLYTOPE and corners > 2 and size[g, ROUND] == 0.0)
+        corners = core["vertex_end"] - core["vertex"]
+        return bool(core["kind"] == POLYTOPE and corners > 2 and core["radius"] == 0.0)
 
     def face_normals(self, shape: int) -> FloatArray:
         """Return the outward normals (f, 3) of a flat shape's faces, in its own frame."""
-        table, g = self.shapes.table, self.shapes.geometry[shape]
-        if table.header[g, KIND] == HALF_SPACE:
-            return table.size[g, None, :3]
-        return table.face[table.header[g, FACE] : table.header[g, FACE_END], :3]
+        core = self._core[self.shapes.geometry[shape]]
+        if core["kind"] == HALF_SPACE:
+            return core["size"][None]
+        return as_array(self.shapes.table.face)[core["face"] : core["face_end"], :3]
 
     def is_corner(self, shape: int, point: FloatArray) -> bool:
         """Tell whether a world point (3,) is a corner of a flat shape."""
-        table, g = self.shapes.table, self.shapes.geometry[shape]
-        corners = table.vertex[table.header[g, VERTEX] : table.header[g, VERTEX_END]]
+        core = self._core[self.shapes.geometry[shape]]
+        corners = as_array(self.shapes.table.vertex)[core["vertex"] : core["vertex_end"]]
         local = rotate_array(conjugate_array(self.shapes.attitude[shape]), point - self.shapes.position[shape])
         away = np.linalg.norm(corners - local, axis=1)
-        return bool(away.min(initial=np.inf) <= _AT_CORNER * table.size[g, SCALE])
+        return bool(away.min(initial=np.inf) <= _AT_CORNER * core["scale"])
 
     def _reaches(self) -> FloatArray:
         """Return how far each shape reaches from its body's centre of mass (s,) [m]; 0 for half-spaces."""

@@ -7,10 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.arrays import IntArray
+from rigida.collision.arrays import BodyPoses, FoundManifold, ManifoldUpdates
 from rigida.collision.broad.broad_phase import BROAD_PHASES, DEFAULT
-from rigida.collision.narrow.box_clip import SCRATCH_SIZE
 from rigida.collision.narrow.box_pairs import box_pairs, boxes_only
-from rigida.collision.narrow.narrow_phase import empty_manifolds, narrow_phase
+from rigida.collision.narrow.narrow_phase import narrow_phase
+from rigida.collision.narrow.work import narrow_work
 from rigida.collision.shapes.instances import joined_pairs, place_shapes, shape_instances
 from rigida.collision.shapes.shape_set import is_flat, reach_of
 from rigida.dynamics.model import Model
@@ -19,7 +20,7 @@ from rigida.geometry.shape import Shape
 from rigida.jit.bind import bind
 from rigida.jit.records import as_array
 from rigida.jit.tables import dtype_of
-from rigida.realtime.arrays import Contacts, Manifold, OldPoint, Pair, Pairs, PoseVersions, Shapes, Updates
+from rigida.realtime.arrays import POINTS, Contacts, Manifold, OldPoint, Pair, Pairs, PoseVersions, Shapes
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.contacts.crowd import Crowd
 from rigida.realtime.contacts.events import collect_events
@@ -65,8 +66,7 @@ class ContactSet:
         shapes = shape_instances(model, known)
         self.shapes = shapes
         self._boxes = boxes_only(shapes.table, shapes.geometry[~shapes.concave])
-        self._half, self._room = np.zeros((shapes.count, 3)), np.zeros(shapes.count)
-        self._reach, self._tolerance = np.zeros((2, shapes.count))
+        self._reach, self._room, self._tolerance = np.zeros((3, shapes.count))
         self._reach_of, self._is_flat = reach_of(shapes.table), is_flat(shapes.table)
         self._swept_low, self._swept_high = np.zeros((shapes.count, 3)), np.zeros((shapes.count, 3))
         self.body_reach = np.zeros(model.body_count)
@@ -97,32 +97,22 @@ class ContactSet:
         self.count = self.version = 0
         self._scattered = 0
         self.cache = PairCache(simplices=not self._boxes)
-        self.table = Contacts(cache=self.cache.table)
+        self.table = Contacts(cache=self.cache.table, old=np.zeros(4, dtype=dtype_of(OldPoint)))
         self.pair_table = Pairs()
-        self._updates = Updates(old=np.zeros(4, dtype=dtype_of(OldPoint)))
+        self._updates = ManifoldUpdates()
         self._reserve(_FIRST_CAPACITY)
-        table = shapes.table
-        self._place = bind(
-            place_shapes,
-            shapes.body,
-            shapes.geometry,
-            shapes.position_P,
-            shapes.attitude_P,
-            table.header,
-            table.size,
-            table.vertex,
-            state.center,
-            state.attitude,
-            shapes.position,
-            shapes.attitude,
-            shapes.low,
-            shapes.high,
-        )
+        poses_now = BodyPoses(center=state.center, attitude=state.attitude)
+        self._place = bind(place_shapes, shapes.on_bodies, shapes.placed, shapes.table, poses_now)
         contacts, updates, pairs, shape_table = self.table, self._updates, self.pair_table, self.shape_table
         self._sweep = bind(sweep_boxes, bodies.table, shape_table)
         self._number_poses = bind(number_poses, bodies.table, poses)
         self._keep = bind(keep_pairs, shape_table, pairs, self.cache.table)
         self._recycle = bind(recycle_manifolds, bodies.table, shape_table, poses, pairs, contacts, updates)
+        find = box_pairs if self._boxes else narrow_phase
+        self._find = [
+            bind(find, shapes.placed, shapes.table, updates, narrow_work(shapes.table))
+            for _ in range(self.workers.count)
+        ]
         self._store = bind(store_manifolds, bodies.table, shape_table, contacts, updates)
         self._collect = bind(collect_events, bodies.table, shape_table, pairs, contacts)
         self.concave: ConcaveSet | None = None
@@ -136,7 +126,6 @@ class ContactSet:
     def measure(self, which: Any = slice(None)) -> None:
         """Take over the sizes of these shapes."""
         shapes, geometry = self.shapes, self.shapes.geometry[which]
-        self._half[which] = shapes.table.size[geometry, :3]
         own, rows = self._reach_of[geometry], shapes.body[which]
         self._bodies.grain[rows] = COARSEST
         np.minimum.at(self._bodies.grain, rows, own)
@@ -269,32 +258,7 @@ class ContactSet:
 
     def _update_range(self, worker: int, first: int, last: int) -> None:
         """Update the manifolds from `first` to `last`."""
-        if self._boxes:
-            self._update_boxes[worker](first, last)
-            return
-        shapes, table, found = self.shapes, self.shapes.table, self._manifolds
-        out: tuple[Any, ...] = tuple(
-            array[first:last] for array in (found.count, found.normal, found.point, found.separation, found.feature)
-        )
-        narrow_phase(
-            self._todo[first:last],
-            shapes.geometry,
-            shapes.position,
-            shapes.attitude,
-            table.header,
-            table.size,
-            table.vertex,
-            table.face,
-            table.face_loop,
-            table.loop,
-            table.edge,
-            self._todo_margin[first:last],
-            4,
-            self._todo_entry[first:last],
-            self.cache.simplex,
-            as_array(self.cache.table.simplex_count),
-            *out,
-        )
+        self._find[worker](first, last, POINTS)
 
     def _reserve(self, pairs: int) -> None:
         """Make room for `pairs` more entries than are in use, and for as many contacts in a step."""
@@ -315,29 +279,12 @@ class ContactSet:
         self._reserve_updates(capacity)
 
     def _reserve_updates(self, capacity: int) -> None:
-        """Make room for so many updates, and rebind the narrow phase."""
-        shapes, updates = self.shapes, self._updates
-        self._todo, self._todo_margin = np.zeros((capacity, 2), dtype=np.int32), np.zeros(capacity)
-        self._todo_entry = np.zeros(capacity, dtype=np.int32)
-        self._manifolds = new = empty_manifolds(capacity, remembered=0)
-        updates.shapes, updates.entry, updates.margin = self._todo, self._todo_entry, self._todo_margin
-        updates.count, updates.normal, updates.point = new.count, new.normal, new.point
-        updates.separation, updates.feature = new.separation, new.feature
-        self._update_boxes = [
-            bind(
-                box_pairs,
-                self._todo,
-                shapes.geometry,
-                shapes.position,
-                shapes.attitude,
-                shapes.table.header,
-                self._half,
-                self._todo_margin,
-                *(new.count, new.normal, new.point, new.separation, new.feature),
-                np.empty(SCRATCH_SIZE),
-            )
-            for _ in range(self.workers.count)
-        ]
+        """Make room for so many updates."""
+        updates = self._updates
+        updates.shapes, updates.margin = np.zeros((capacity, 2), dtype=np.int32), np.zeros(capacity)
+        updates.entry, updates.count = np.zeros(capacity, dtype=np.int32), np.zeros(capacity, dtype=np.int32)
+        updates.manifold = np.zeros(capacity, dtype=dtype_of(FoundManifold))
+        updates.kept, updates.known = self.cache.simplex, as_array(self.cache.table.simplex_count)
 
     def forget(self) -> None:
         """Drop all manifolds and impulses: somebody has moved bodies by hand."""

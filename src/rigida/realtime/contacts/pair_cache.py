@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.arrays import IntArray
+from rigida.collision.arrays import KeptDirection
 from rigida.collision.broad.base import doubled_capacity
-from rigida.collision.distance.near_separation import KEPT
 from rigida.jit.records import as_array
 from rigida.jit.tables import dtype_of
 from rigida.math.cache_lines import lined_zeros
@@ -20,7 +20,7 @@ _FIELDS = ("count", "touched", "feature", "pose", "manifold", "arms", "impulse",
 class PairCache:
     """The entries (`ContactCache`), and which of them are free.
 
-    simplex (entries, ·): where the narrow phase starts (`near_separation`), only kept with `simplices`. The first
+    simplex (entries,): where the narrow phase starts (`near_separation`), only kept with `simplices`. The first
     `free_count` numbers of `free` are entries that nobody owns, the next one to be given away at their end.
     """
 
@@ -35,7 +35,7 @@ class PairCache:
             impulse=np.zeros(0, dtype=dtype_of(Impulse)),
             simplex_count=np.zeros(0, dtype=np.int32),
         )
-        self.simplex = np.zeros((0, KEPT))
+        self.simplex = np.zeros(0, dtype=dtype_of(KeptDirection))
         self.free: IntArray = np.zeros(0, dtype=np.int32)
         self.free_count = 0
         self._simplices = simplices

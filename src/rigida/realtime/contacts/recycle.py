@@ -3,10 +3,11 @@
 A pair whose bodies have moved further since its manifold was updated is listed for the narrow phase.
 """
 
+from rigida.collision.arrays import ManifoldUpdates
 from rigida.jit.decorators import inlined, kernel
 from rigida.math.prefetch import prefetch_row
 from rigida.math.vec3 import Vec3, norm
-from rigida.realtime.arrays import Bodies, Contacts, Pairs, PoseVersions, Shapes, Updates
+from rigida.realtime.arrays import Bodies, Contacts, Pairs, PoseVersions, Shapes
 from rigida.realtime.contacts.cached import AHEAD, place_manifold, relative_pose, set_pair
 
 #: A manifold is recycled while the bodies moved against each other by less than this [m], and by less than this part
@@ -62,7 +63,7 @@ def recycle_manifolds(
     poses: PoseVersions,
     pairs: Pairs,
     contacts: Contacts,
-    updates: Updates,
+    updates: ManifoldUpdates,
 ) -> tuple[int, int]:
     """Write the contacts of the first pairs whose manifold still holds; list the others to be updated.
 

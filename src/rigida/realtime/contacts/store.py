@@ -1,9 +1,10 @@
 """New manifolds are stored in the cache, with the impulses of the points they continue as their warm start."""
 
+from rigida.collision.arrays import FoundManifold, ManifoldUpdates
 from rigida.jit.decorators import kernel, routine
 from rigida.math.prefetch import prefetch_row
 from rigida.math.vec3 import norm
-from rigida.realtime.arrays import Bodies, ContactCache, Contacts, Shapes, Updates
+from rigida.realtime.arrays import Bodies, Contacts, Shapes
 from rigida.realtime.contacts.cached import AHEAD, drop_impulses, keep_normal, keep_point, set_pair
 
 #: Points without the same feature take over the impulse of an old one this near [m].
@@ -11,41 +12,42 @@ SAME_PLACE = 0.05
 
 
 @routine
-def read_old(entry: int, a: int, count: int, cache: ContactCache, bodies: Bodies, updates: Updates) -> None:
+def read_old(entry: int, a: int, count: int, contacts: Contacts, bodies: Bodies) -> None:
     """Fill the first `count` old points with those of an entry, where body a is now."""
+    cache = contacts.cache
     kept, impulse, feature = cache.manifold[entry], cache.impulse[entry], cache.feature[entry]
     for k in range(count):
-        old = updates.old[k]
+        old = contacts.old[k]
         old.impulse, old.feature = impulse.normal[k], feature[k]
         old.place = bodies.rotation[a] @ kept.point[k].on_a + bodies.center[a]
 
 
 @routine
-def match_points(q: int, entry: int, before: int, cache: ContactCache, updates: Updates) -> None:
-    """Give the points of update q the impulses of the old points they continue: by feature, then by place."""
-    impulse, feature, point = cache.impulse[entry], updates.feature[q], updates.point[q]
+def match_points(entry: int, before: int, count: int, found: FoundManifold, contacts: Contacts) -> None:
+    """Give the points found the impulses of the old points they continue: by feature, then by place."""
+    impulse, feature, point = contacts.cache.impulse[entry], found.feature, found.point
     taken, given = 0, 0
-    for k in range(updates.count[q]):
+    for k in range(count):
         impulse.normal[k] = 0.0
         for i in range(before):
-            if updates.old[i].feature == feature[k] and not (taken >> i) & 1:
-                impulse.normal[k] = updates.old[i].impulse
+            if contacts.old[i].feature == feature[k] and not (taken >> i) & 1:
+                impulse.normal[k] = contacts.old[i].impulse
                 taken |= 1 << i
                 given |= 1 << k
                 break
-    for k in range(updates.count[q]):
+    for k in range(count):
         if (given >> k) & 1:
             continue
         for i in range(before):
-            if norm(updates.old[i].place - point[k]) < SAME_PLACE and not (taken >> i) & 1:
-                impulse.normal[k] = updates.old[i].impulse
+            if norm(contacts.old[i].place - point[k]) < SAME_PLACE and not (taken >> i) & 1:
+                impulse.normal[k] = contacts.old[i].impulse
                 taken |= 1 << i
                 break
 
 
 @kernel
 def store_manifolds(
-    wanted: int, found: int, bodies: Bodies, shapes: Shapes, contacts: Contacts, updates: Updates
+    wanted: int, found: int, bodies: Bodies, shapes: Shapes, contacts: Contacts, updates: ManifoldUpdates
 ) -> int:
     """Store the manifolds that the narrow phase has found, and add their contacts to the `found` ones there are.
 
@@ -66,15 +68,16 @@ def store_manifolds(
             continue
         if before == 0:
             drop_impulses(cache.impulse[entry])  # of whoever owned the entry, or touched, before
-        read_old(entry, a, before, cache, bodies, updates)
-        keep_normal(entry, a, b, updates.normal[q], cache, bodies)
-        match_points(q, entry, before, cache, updates)
+        new = updates.manifold[q]
+        read_old(entry, a, before, contacts, bodies)
+        keep_normal(entry, a, b, new.normal, cache, bodies)
+        match_points(entry, before, n, new, contacts)
         manifold = contacts.manifold[found]
         set_pair(contacts.pair[found], a, b, entry, n)
-        manifold.normal = updates.normal[q]
+        manifold.normal = new.normal
         for k in range(n):
-            cache.feature[entry][k] = updates.feature[q][k]
-            manifold.point[k], manifold.separation[k] = updates.point[q][k], updates.separation[q][k]
+            cache.feature[entry][k] = new.feature[k]
+            manifold.point[k], manifold.separation[k] = new.point[k], new.separation[k]
             keep_point(found, k, contacts, bodies)
         found += 1
     return found
