@@ -246,3 +246,20 @@ def test_a_link_out_of_the_folder_is_refused(copied, tmp_path):
     for file in ("paral1.obt", "paral2.obt"):
         (inner / file).symlink_to(tmp_path / file)
     assert "leads out of the scene's folder" in rg.validate_scene(inner / path.name)[0].message
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "told"),
+    [
+        ("robots/arm", 'xyz="', "'xyz' of <origin> must be 3 finite numbers"),
+        ("robots/gripper", 'pos="', "must be 3 finite numbers"),
+        ("robots/four_bar", "<pose>", "finite numbers"),
+    ],
+)
+def test_no_more_of_a_long_list_of_numbers_is_read_than_is_wanted(name, old, told, copied, monkeypatch):
+    read = []
+    monkeypatch.setattr("rigida.importers.xml_tree.float", lambda word: read.append(word) or float(word), raising=False)
+    path = changed(copied(name), old, old + "1 " * 300_000)
+    with pytest.raises(rg.SceneError, match=told):
+        rg.load(path)
+    assert len(read) < 10_000

@@ -1,6 +1,7 @@
 """Notes of a step name what went badly and the setting to change."""
 
 import contextlib
+import math
 
 import pytest
 
@@ -89,3 +90,40 @@ def test_joints_that_do_not_close_ask_for_a_shorter_step(dt):
     scene.add_force(rg.Torque(before, (0, 0, 30.0)))
     told = notes(scene, 10, dt=dt)
     assert any("Joints did not close" in note for note in told) == (dt == 0.5)
+
+
+def spinning_bar(spin):
+    """A bar so thin that its momentum about it would make it turn 20,000 times as fast about its length."""
+    scene = rg.Scene(gravity=(0, 0, 0))
+    scene.add_body(rg.Box((2, 0.01, 0.01)), name="bar", angular_velocity=(0, 0, spin))
+    return scene
+
+
+def test_a_thin_bar_turns_by_what_it_spins_and_keeps_its_energy():
+    simulation = rg.Simulation(spinning_bar(1e4), rg.Realtime(dt=0.01))
+    energy = simulation.energy().kinetic
+    assert simulation.step().notes == []
+    w, _, _, z = simulation.body("bar").orientation
+    # 200 parts of half a radian, each off by the map's sixth order
+    assert math.remainder(2.0 * math.atan2(z, w) - 100.0, 2.0 * math.pi) == pytest.approx(0.0, abs=1e-3)
+    assert simulation.energy().kinetic == pytest.approx(energy, rel=1e-12)
+
+
+def test_a_bar_that_spins_beside_a_ball_is_told():
+    scene = spinning_bar(1e4)
+    scene.add_body(rg.Sphere(0.1), name="ball", position=(0.5, 0.5, 0))
+    told = notes(scene, 1)
+    assert any("Body 'bar' turns by" in note and "not seen" in note and "`dt`" in note for note in told)
+
+
+def test_a_spin_beyond_all_following_costs_a_bounded_time_and_is_told():
+    told = notes(spinning_bar(1e9), 1)
+    assert any("Body 'bar' turns by" in note and "50000 rad" in note for note in told)
+
+
+def test_a_hinge_without_inertia_is_told():
+    scene = rg.Scene()
+    wheel = scene.add_body(None, name="wheel", mass=1.0, inertia=(1e-12, 1e-12, 1e-12))
+    scene.add_joint(rg.Revolute(wheel, anchor=(0, 0, 0), axis=(0, 1, 0)))
+    scene.add_force(rg.Torque(wheel, torque=(0, 1e-6, 0)))
+    assert any("Body 'wheel' turns by" in note and "sub-steps" in note for note in notes(scene, 1))

@@ -22,6 +22,8 @@ from rigida.math.vector import norm
 
 #: Bodies that turn further than this in one step are turned in several equal parts [rad].
 LARGEST_TURN = 0.5
+#: From this many parts on they are counted more closely, and no body is turned in more than that in a step.
+_MANY_PARTS, MOST_PARTS = 64, 100_000
 _ITERATIONS = 40
 #: Relative change of u that ends the iteration; the next sweep would change it by a tenth of that or less.
 _CONVERGED = 1e-14
@@ -138,6 +140,35 @@ def turn_alone(
     attitude[i, 0], attitude[i, 1], attitude[i, 2], attitude[i, 3] = w, x, y, z
 
 
+@inlined
+def quickest_spin(a0: float, a1: float, a2: float, p0: float, p1: float, p2: float) -> float:
+    """Return the angular speed that a free top with inverse moments a and body momentum p never exceeds [rad/s].
+
+    ω² = Σ x a² with x = P² ≥ 0 is convex in a: with Σ x = L² and Σ x a = 2E it is largest where x is shared by the axes
+    of the least and the largest moment alone.
+    """
+    low, high = min(a0, a1, a2), max(a0, a1, a2)
+    x0, x1, x2 = p0 * p0, p1 * p1, p2 * p2
+    square = x0 + x1 + x2
+    if high <= low:
+        return high * np.sqrt(square)
+    share = (x0 * (a0 - low) + x1 * (a1 - low) + x2 * (a2 - low)) / (high - low)
+    return np.sqrt((square - share) * low * low + share * high * high)
+
+
+@inlined
+def turn_far(h: float, i: int, inv_inertia: FloatArray, attitude: FloatArray, angular_momentum: FloatArray) -> None:
+    """Turn body i, which may turn by many radians, for a time h, or as far as `MOST_PARTS` parts go."""
+    w, x, y, z = attitude[i, 0], attitude[i, 1], attitude[i, 2], attitude[i, 3]
+    p0, p1, p2 = rotate_back(w, x, y, z, angular_momentum[i, 0], angular_momentum[i, 1], angular_momentum[i, 2])
+    turn = h * quickest_spin(inv_inertia[i, 0], inv_inertia[i, 1], inv_inertia[i, 2], p0, p1, p2)
+    parts = turn / LARGEST_TURN
+    if not parts <= MOST_PARTS:
+        h, parts = h * (MOST_PARTS / parts), float(MOST_PARTS)
+    if h > 0.0:  # not so where the momentum is no longer finite
+        turn_alone(h, int(np.ceil(parts)), i, inv_inertia, attitude, angular_momentum)
+
+
 # Places in the lane block, eight lanes each: attitude, world momentum, inverse inertia, u, its coefficients b and c,
 # and the last change of u with what it may be.
 _QW, _QX, _QY, _QZ = 0, 8, 16, 24
@@ -212,7 +243,9 @@ def drift(
             lx, ly, lz = angular_momentum[i, 0], angular_momentum[i, 1], angular_momentum[i, 2]
             quickest = max(inv_inertia[i, 0], inv_inertia[i, 1], inv_inertia[i, 2])
             turn = h * quickest * norm(lx, ly, lz)
-            if turn > LARGEST_TURN:
+            if turn > _MANY_PARTS * LARGEST_TURN:
+                turn_far(h, i, inv_inertia, attitude, angular_momentum)
+            elif turn > LARGEST_TURN:
                 turn_alone(h, int(np.ceil(turn / LARGEST_TURN)), i, inv_inertia, attitude, angular_momentum)
             elif turn > 0.0:
                 for k in range(4):

@@ -13,6 +13,8 @@ from rigida.scene.files.source import SourceError, text_of
 
 #: A tree may not be larger or deeper than any robot is.
 _MAX_ELEMENTS, _MAX_DEPTH = 200_000, 200
+#: Longer lists of numbers take seconds to read; meshes of that size have files of their own.
+_MAX_NUMBERS = 1_000_000
 
 
 @dataclass(eq=False)
@@ -56,9 +58,12 @@ class Element:
 
     def numbers(self, name: str, *counts: int) -> list[float]:
         """Return an attribute as finite numbers, one of these counts of them (any, if none is given)."""
-        words = self.text(name).split()
+        most = max(counts, default=_MAX_NUMBERS)
+        words = self.text(name).split(None, most)  # no more of a long text than is wanted, and its rest
+        if len(words) > most and not counts:
+            raise self.error(f"'{name}' of <{self.tag}> has more than {most} numbers. Put them into a file of their own.")
         try:
-            values = [float(word) for word in words]
+            values = [float(word) for word in words] if len(words) <= most else [math.nan]
         except ValueError:
             values = [math.nan]
         if not all(math.isfinite(value) for value in values) or (counts and len(values) not in counts):

@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rigida.dynamics import free_top
 from rigida.dynamics.report import StepReport
+from rigida.realtime.articulated import rattle
 
 if TYPE_CHECKING:
     from rigida.realtime.world import World
@@ -22,7 +24,9 @@ def check(w: "World", h: float, report: StepReport) -> None:
         report.notes.extend(w.articulated.finish(w.state.time, w.state))
         if w.articulated.open_steps:
             w.quarantine.check_joints(w.articulated.joints, w.contacts.body_reach, report)
-    w.quarantine.check(h, w.overlaps.parting or overlaps_deeply(w), report)
+    spinning = w.quarantine.check(h, w.overlaps.parting or overlaps_deeply(w), report)
+    if spinning >= 0:
+        report.notes.extend(spin_notes(w, spinning, h))
     if not went_well(w):
         report.notes.extend(step_notes(w))
 
@@ -30,6 +34,23 @@ def check(w: "World", h: float, report: StepReport) -> None:
 def overlaps_deeply(w: "World") -> bool:
     """Tell whether bodies overlap by a good part of the smallest; those that did at the start have been told of."""
     return not w.overlaps.parting and w.contacts.deepest < -DEEP * w.contacts.smallest
+
+
+def spin_notes(w: "World", row: int, h: float) -> Iterator[str]:
+    """Yield what is lost of a body that turns by more than half a turn in the step of h [s] just taken."""
+    angle = h * float(np.linalg.norm(w.state.angular_velocity[row]))
+    near, farthest = w.contacts.shapes.body[w.contacts.pairs], free_top.MOST_PARTS * free_top.LARGEST_TURN
+    most = round(1.0 / rattle.SHORTEST)
+    lost = ""
+    if w.bodies.jointed[row] and angle > rattle.LARGEST_TURN * most:
+        lost = f"Its joints take {most} sub-steps, the most there are, and are followed coarsely"
+    elif angle > farthest:
+        lost = f"Its attitude is followed for {farthest:.0f} rad of them"
+    elif (near == row).any():
+        lost = "What it meets on its way is not seen"
+    if lost:
+        told = f"Body '{w.model.names[row]}' turns by {angle:.3g} rad in a step at t = {w.state.time:.6g} s."
+        yield f"{told} {lost}. Lower `dt` of rg.Realtime, or give it more inertia or less spin."
 
 
 def went_well(w: "World") -> bool:

@@ -9,6 +9,8 @@ Three signs, looked at after each step:
   kinetic energy before. It is looked at only where the kinetic energy has doubled, so watching costs next to nothing.
 """
 
+import math
+
 import numpy as np
 
 from rigida.constraints.joint_set import JointSet
@@ -25,7 +27,9 @@ from rigida.math.vec3 import Vec3, dot
 from rigida.realtime.arrays import Bodies
 
 # What is wrong with a body.
-FINE, NOT_FINITE, SWINGS, RUNS_AWAY = 0, 1, 2, 3
+FINE, NOT_FINITE, SWINGS, RUNS_AWAY, SPINS = 0, 1, 2, 3, 4
+#: A body that turns further than this in a step spins: nobody sees what it passes in between [rad].
+HALF_TURN = math.pi
 #: Changes to and fro, each larger than the last by this factor, after which a body swings (of thousands that rattle in
 #: a heap some do so a few times in a row by chance, but not this often); from where they count [m/s, rad/s]; and a
 #: factor that counts twice, since what rattles cannot keep it up.
@@ -58,9 +62,9 @@ def swung(before: Vec3, now: Vec3, count: int, least: float) -> int:
 def watch_bodies(h: float, fastest: float, bodies: Bodies, watched: Watched) -> tuple[int, int, float]:
     """Look at all bodies after a step of h [s]; return the first that diverges, how, and the kinetic energy [J].
 
-    fastest: speed beyond which nothing can be meant [m/s].
+    Where none does, the first that spins. fastest: speed beyond which nothing can be meant [m/s].
     """
-    energy, row, what = 0.0, -1, FINE
+    energy, row, what, spinning, far = 0.0, -1, FINE, -1, (HALF_TURN / h) ** 2
     for i in range(len(bodies.active)):
         q, momentum, center = bodies.attitude[i], bodies.angular_momentum[i], bodies.center[i]
         velocity, spin = bodies.velocity[i], bodies.angular_velocity[i]
@@ -73,10 +77,14 @@ def watch_bodies(h: float, fastest: float, bodies: Bodies, watched: Watched) -> 
         watched.turns[i] = swung(watched.turn[i], turn, watched.turns[i], _LEAST[1] / h)
         watched.change[i], watched.turn[i] = change, turn
         watched.velocity[i], watched.spin[i] = velocity, spin
+        if spinning < 0 and dot(spin, spin) > far:
+            spinning = i
         if row < 0 and dot(velocity, velocity) > fastest * fastest:
             row, what = i, RUNS_AWAY
         if row < 0 and bodies.active[i] and max(watched.swings[i], watched.turns[i]) >= _TIMES:
             row, what = i, SWINGS
+    if row < 0 and spinning >= 0:
+        return spinning, SPINS, energy
     return row, what, energy
 
 

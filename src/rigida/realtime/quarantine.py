@@ -13,7 +13,7 @@ from rigida.errors import DivergedError
 from rigida.forces.evaluate import ForceField
 from rigida.jit.bind import bind
 from rigida.realtime.bodies.body_rows import BodyRows
-from rigida.realtime.divergence import NOT_FINITE, RUNS_AWAY, SWINGS, Watched, keeps_energy, watch_bodies
+from rigida.realtime.divergence import NOT_FINITE, RUNS_AWAY, SPINS, SWINGS, Watched, keeps_energy, watch_bodies
 
 #: Kinetic energy is looked at where it is this many times the largest one before.
 _GROWN = 2.0
@@ -96,8 +96,11 @@ class Quarantine:
         speed = np.linalg.norm(self._state.velocity, axis=1).max(initial=0.0)
         self._fastest = max(_RUNAWAY, _TIMES_START * float(speed))
 
-    def check(self, h: float, parted: bool, report: StepReport) -> None:
-        """Deal with all bodies whose motion after a step of h [s] is nonsense; parted: overlaps were pushed out."""
+    def check(self, h: float, parted: bool, report: StepReport) -> int:
+        """Deal with all bodies whose motion after a step of h [s] is nonsense; parted: overlaps were pushed out.
+
+        Returns the first that turns by more than half a turn in a step, −1 if none does.
+        """
         while True:
             row, what, kinetic = self._watch(h, self._fastest)
             if what == NOT_FINITE:
@@ -111,6 +114,7 @@ class Quarantine:
             self._account(kinetic, parted, report)
         if self.contains:
             self._last_good.assign(self._state)
+        return int(row) if what == SPINS else -1
 
     def check_joints(self, joints: JointSet, reach: FloatArray, report: StepReport) -> None:
         """Deal with the body whose joint has opened most, if that is too far for its reach (n,) [m]."""
