@@ -49,7 +49,7 @@ def test_servos_with_dry_friction_and_rotors_hold_a_leg_on_the_ground():
     scene.add_ground(friction=0.8)
     above, held = None, []
     for i, (mass, size) in enumerate([(5.0, 0.3), (1.0, 0.3), (0.8, 0.3), (0.05, 0.06), (0.1, 0.06)]):
-        z = 1.0 - sum((0.3, 0.3, 0.3, 0.06, 0.06)[:i]) - size / 2
+        z = 1.02 - sum((0.3, 0.3, 0.3, 0.06, 0.06)[:i]) - size / 2
         shape = rg.Box((0.3, 0.3, size)) if i in (0, 4) else rg.Box((0.06, 0.06, size))
         link = scene.add_body(shape, mass=mass, position=(0, 0, z), friction=0.8)
         if above is not None:

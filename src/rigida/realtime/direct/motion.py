@@ -35,5 +35,6 @@ def moving_twists(island: Island, smooth: float, bodies: Bodies, work: Work) -> 
         i = member[p]
         twist, start = bodies.twist[i], before[i]
         part = moving[i].all[0] if norm(twist.linear - start.linear) <= smooth else 0.0
+        work.mean[i] = part > 0.0
         moving[i].linear = twist.linear - part * (twist.linear - start.linear)
         moving[i].angular = twist.angular - part * (twist.angular - start.angular)

@@ -16,7 +16,13 @@ from rigida.realtime.arrays import Bodies, Contacts, Islands, JointRows
 from rigida.realtime.direct.cholesky import measure_envelope, rank_bodies
 from rigida.realtime.direct.constraint import build_constraint, store_impulses
 from rigida.realtime.direct.jam import drop_impulses, is_jammed, momentum_scale
-from rigida.realtime.direct.joint_rows import drop_joint_impulses, has_limits, prepare_joint_rows, warm_start_joints
+from rigida.realtime.direct.joint_rows import (
+    drop_joint_impulses,
+    halve_joint_impulses,
+    has_limits,
+    prepare_joint_rows,
+    warm_start_joints,
+)
 from rigida.realtime.direct.passes import run_passes
 from rigida.realtime.direct.sweep import apply_multipliers
 from rigida.realtime.direct.work import Island, Work
@@ -119,6 +125,8 @@ def solve_island(
         # What is remembered.
         if is_jammed(count, momentum, work):
             drop_impulses(count, work)
+        if solved:
+            halve_joint_impulses(island.joint_row, joints, bodies, work)
         for q in range(count if solved else 0):
             c = work.constraint[q]
             store_impulses(c, contacts.cache.impulse[c.entry], bodies.before[c.a], bodies.before[c.b])

@@ -55,6 +55,7 @@ class DirectSolver:
         self._bodies, self._contacts, self._islands = bodies, contacts, islands
         self.back_off: IntArray = np.zeros((n, 3), dtype=np.int32)
         rank, turn = np.full(n + 1, -1, dtype=np.int32), np.zeros((n + 1, 6))
+        mean = np.ones(n + 1, dtype=np.int32)
         self._workers = Workers(settings.threads)
         self._work = [
             DirectWork(
@@ -65,6 +66,7 @@ class DirectSolver:
                     back_off=self.back_off,
                     rank=rank,
                     turn=turn,
+                    mean=mean,
                     left=np.zeros(n + 1, dtype=np.int32),
                     start=np.zeros(n + 2, dtype=np.int32),
                     block=np.empty((_MOST_BLOCKS, 6, 6)),
