@@ -6,7 +6,7 @@ point from a to b, separations are negative in overlap.
 
 from typing import Annotated
 
-from rigida.jit.records import At, Int32, Items, Record, Rows, as_array
+from rigida.jit.records import At, Flag, Int32, Items, Record, Rows, as_array
 from rigida.jit.tables import Table
 from rigida.math.quat import Quat
 from rigida.math.vec3 import Mat3, Vec3
@@ -345,6 +345,13 @@ class PosePairs(Table):
     place_b: Rows[Vec3]
     turn_b: Rows[Quat]
     found: Rows[Separation]  # in the world; written by rigida.queries.distance
+
+
+class PointsAsked(Table):
+    """Points of which it is asked whether they lie in a shape, a row each."""
+
+    point: Rows[Vec3]  # world [m]; written by who asks
+    inside: Rows[Flag]  # written by queries.containment
 
 
 class Ray(Record):

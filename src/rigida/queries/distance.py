@@ -12,15 +12,17 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rigida.arrays import FloatArray
-from rigida.collision.arrays import ConvexTable, DistanceWork, Parts, PlacedShapes, PosePairs
+from rigida.collision.arrays import ConvexTable, DistanceWork, Parts, PlacedShapes, PointsAsked, PosePairs
 from rigida.collision.distance.pair_separation import pair_separation, place_part, settle_points, to_world
 from rigida.collision.distance.work import work_of_thread
+from rigida.collision.queries.asked import kept_query, put
 from rigida.collision.queries.containment import contained_rows
 from rigida.collision.queries.pose import Pose, checked_orientations, checked_pose, checked_positions, stretched
 from rigida.collision.shapes.frames import set_pair
 from rigida.collision.shapes.shape_set import ShapeSet, Solid, pair_set, single_set
 from rigida.jit.bind import bind
 from rigida.jit.decorators import kernel
+from rigida.jit.records import as_array
 from rigida.math.vec3 import norm
 from rigida.queries.inside import inside_rows
 
@@ -117,10 +119,21 @@ def contains(shape: Solid, pose: Pose, points: ArrayLike) -> NDArray[np.bool_]:
     who = "contains"
     position, orientation = checked_pose(who, "pose", pose)
     given = checked_positions(who, "points", points)
-    shapes, inside = single_set(who, shape), np.zeros(len(given), dtype=np.bool_)
-    parts = shapes.placed(position.reshape(1, 3), orientation.reshape(1, 4))
-    bind(contained_rows, parts, shapes.table, shapes.meshes, given, inside)(_ON_SURFACE)
-    return inside
+    shapes = single_set(who, shape)
+    query = kept_query(_Containment, shapes, len(given))
+    put(query.asked, point=given, inside=np.zeros(len(given), dtype=np.bool_))
+    position, attitude = shapes.poses(position.reshape(1, 3), orientation.reshape(1, 4))
+    put(query.parts, position=position, attitude=attitude)
+    query.run(_ON_SURFACE)
+    return as_array(query.asked.inside).copy()
+
+
+class _Containment:
+    """What tells which points lie in a shape."""
+
+    def __init__(self, shapes: ShapeSet) -> None:
+        self.parts, self.asked = Parts(row=shapes.row, reach=shapes.reach), PointsAsked()
+        self.run = bind(contained_rows, self.parts, shapes.table, shapes.meshes, self.asked)
 
 
 def _distance(who: str, shape_a: Solid, pose_a: Pose, shape_b: Solid, pose_b: Pose) -> Separation:
@@ -149,16 +162,27 @@ def _measure(
 ) -> FloatArray:
     """Return the result rows (n, 10) of two shapes at n pairs of poses."""
     shapes: ShapeSet = pair_set(who, shape_a, shape_b)
+    query = kept_query(_Distance, shapes, len(positions_a))
     out = np.empty((len(positions_a), 10))
-    asked = PosePairs(place_a=positions_a, turn_a=orientations_a, place_b=positions_b, turn_b=orientations_b, found=out)
-    tables = (shapes.parts, shapes.table, shapes.to_place(), asked, work_of_thread())
-    bind(separation_rows, *tables)(int(shapes.first_part[1]))
+    poses = {"place_a": positions_a, "turn_a": orientations_a, "place_b": positions_b, "turn_b": orientations_b}
+    put(query.asked, found=out, **poses)
+    query.run(int(shapes.first_part[1]))
+    out = as_array(query.asked.found).copy()
     if shapes.concave:
         inside = inside_rows(who, (shape_a, shape_b), positions_a, orientations_a, positions_b, orientations_b)
         out = np.where((inside[:, 0] < 0.0)[:, None], inside, out)
         # Surfaces that cross without a sample of one in the other.
         out[:, 0] = np.where(inside[:, 0] < 0.0, out[:, 0], np.maximum(out[:, 0], 0.0))
     return out
+
+
+class _Distance:
+    """What measures the parts of two shapes."""
+
+    def __init__(self, shapes: ShapeSet) -> None:
+        self.asked = PosePairs()
+        tables = (shapes.parts, shapes.table, shapes.to_place(), self.asked, work_of_thread())
+        self.run = bind(separation_rows, *tables)
 
 
 @kernel

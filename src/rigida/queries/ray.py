@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 
 from rigida.arrays import FloatArray
 from rigida.collision.arrays import ConvexTable, Meshes, Parts, Ray, Rays
+from rigida.collision.queries.asked import kept_query, put
 from rigida.collision.queries.pose import (
     Pose,
     checked_direction,
@@ -28,6 +29,7 @@ from rigida.errors import ModelError
 from rigida.fields import shown, unit_vector, vector
 from rigida.jit.bind import bind
 from rigida.jit.decorators import kernel, routine
+from rigida.jit.records import as_array
 from rigida.jit.tables import dtype_of
 from rigida.math.quat import rotated, rotated_back
 from rigida.math.vec3 import Vec3, cross, dot, norm
@@ -145,17 +147,28 @@ def cast_rays(
 ) -> RayHits:
     """Return what rays with unit directions meet first; the poses are those of the set's owners."""
     count = len(origins)
-    index, found = np.full(count, -1, dtype=np.int64), np.zeros((count, 4))
     rays = np.zeros(count, dtype=dtype_of(Ray))
     rays["origin"], rays["direction"], rays["limit"] = origins, directions, limits
-    asked = Rays(ray=rays, part=index, hit=found)
-    bind(ray_rows, shapes.placed(positions, orientations), shapes.table, shapes.meshes, asked)()
+    query = kept_query(_Rays, shapes, count)
+    put(query.asked, ray=rays, part=np.zeros(count, dtype=np.int64), hit=np.zeros((count, 4)))
+    position, attitude = shapes.poses(positions, orientations)
+    put(query.parts, position=position, attitude=attitude)
+    query.run()
+    index, found = as_array(query.asked.part).copy(), as_array(query.asked.hit).copy()
     hit = index >= 0
     index[hit] = shapes.owner[index[hit]]
     distance = found[:, 0]
     point = np.zeros((count, 3))
     point[hit] = origins[hit] + distance[hit, None] * directions[hit]
     return RayHits(index, distance, point, found[:, 1:])
+
+
+class _Rays:
+    """What meets the parts of shapes with rays."""
+
+    def __init__(self, shapes: ShapeSet) -> None:
+        self.parts, self.asked = Parts(row=shapes.row, reach=shapes.reach), Rays()
+        self.run = bind(ray_rows, self.parts, shapes.table, shapes.meshes, self.asked)
 
 
 def _unit_rows(who: str, directions: FloatArray) -> FloatArray:

@@ -5,11 +5,7 @@ Called by `contains`. The surface belongs to the shape, up to a tolerance for ro
 
 import math
 
-import numpy as np
-from numpy.typing import NDArray
-
-from rigida.arrays import FloatArray
-from rigida.collision.arrays import ConvexTable, Core, Meshes, Parts
+from rigida.collision.arrays import ConvexTable, Core, Meshes, Parts, PointsAsked
 from rigida.collision.shapes.triangles import solid_angle, square_distance
 from rigida.geometry.core import BOX, CONE, CYLINDER, ELLIPSOID, HALF_SPACE
 from rigida.jit.decorators import kernel, routine
@@ -87,17 +83,10 @@ def mesh_holds_point(mesh: int, p: Vec3, tolerance: float, meshes: Meshes) -> bo
 
 
 @kernel
-def contained_rows(
-    on_surface: float,
-    parts: Parts,
-    shapes: ConvexTable,
-    meshes: Meshes,
-    points: FloatArray,
-    inside: NDArray[np.bool_],
-) -> None:
-    """Fill inside (n,): whether points (n, 3) lie in any of the parts, which are placed in the world."""
-    for i in range(points.shape[0]):
-        point = Vec3(points[i, 0], points[i, 1], points[i, 2])
+def contained_rows(on_surface: float, parts: Parts, shapes: ConvexTable, meshes: Meshes, asked: PointsAsked) -> None:
+    """Tell of each point whether it lies in any of the parts, which are placed in the world."""
+    for i in range(len(asked.point)):
+        point = asked.point[i]
         for j in range(len(parts.row)):
             local, reach = point - parts.position[j], parts.reach[j]
             # A half-space has no size; its points are as exact as their coordinates.
@@ -108,8 +97,8 @@ def contained_rows(
             local = rotated_back(parts.attitude[j], local)
             g = parts.row[j]
             if g < 0:
-                inside[i] = mesh_holds_point(-1 - g, local, tolerance, meshes)
+                asked.inside[i] = mesh_holds_point(-1 - g, local, tolerance, meshes)
             else:
-                inside[i] = holds_point(shapes.core[g], local, tolerance, shapes)
-            if inside[i]:
+                asked.inside[i] = holds_point(shapes.core[g], local, tolerance, shapes)
+            if asked.inside[i]:
                 break

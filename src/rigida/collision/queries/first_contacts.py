@@ -18,6 +18,7 @@ from rigida.collision.arrays import (
 )
 from rigida.collision.distance.work import work_of_thread
 from rigida.collision.queries.advancement import APART, advance_pair, start_center
+from rigida.collision.queries.asked import kept_query, put
 from rigida.collision.shapes.shape_set import IndexArray, ShapeSet
 from rigida.jit.bind import bind
 from rigida.jit.decorators import kernel, routine
@@ -42,23 +43,27 @@ def first_contacts(
         status (k,): APART, TOUCHING or UNDECIDED (touching no earlier than the time); time (k,) [s]; result rows
         (k, 10) at that time: separation, normal from the first to the second, nearest point of each.
     """
-    search = ContactSearch(
-        pair=pair,
-        first_part=shapes.first_part,
-        motion=motion,
-        status=np.zeros(len(pair), dtype=np.int64),
-        time=np.empty(len(pair)),
-        found=np.zeros((len(pair), 10)),
-    )
-    work = AdvanceWork(
-        distance=work_of_thread(),
-        motion=np.zeros(2, dtype=dtype_of(Motion)),
-        part=np.zeros(2, dtype=dtype_of(MovingPart)),
-        approach=np.zeros(1, dtype=dtype_of(Approach)),
-        found=np.zeros(2, dtype=dtype_of(Separation)),
-    )
-    bind(contact_rows, shapes.parts, shapes.table, search, work)(duration, nearest_only)
-    return as_array(search.status), as_array(search.time), as_array(search.found)
+    query, count = kept_query(_FirstContacts, shapes, len(pair)), len(pair)
+    status, time, found = np.zeros(count, dtype=np.int64), np.zeros(count), np.zeros((count, 10))
+    put(query.search, pair=pair, motion=motion, status=status, time=time, found=found)
+    query.run(duration, nearest_only)
+    search = query.search
+    return as_array(search.status).copy(), as_array(search.time).copy(), as_array(search.found).copy()
+
+
+class _FirstContacts:
+    """What advances the parts of moving shapes."""
+
+    def __init__(self, shapes: ShapeSet) -> None:
+        self.search = ContactSearch(first_part=shapes.first_part)
+        work = AdvanceWork(
+            distance=work_of_thread(),
+            motion=np.zeros(2, dtype=dtype_of(Motion)),
+            part=np.zeros(2, dtype=dtype_of(MovingPart)),
+            approach=np.zeros(1, dtype=dtype_of(Approach)),
+            found=np.zeros(2, dtype=dtype_of(Separation)),
+        )
+        self.run = bind(contact_rows, shapes.parts, shapes.table, self.search, work)
 
 
 def start_poses(motion: FloatArray) -> tuple[FloatArray, FloatArray]:

@@ -5,8 +5,9 @@ stay triangles. What a shape needs is found once and kept as long as the shape l
 once.
 """
 
+import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from weakref import WeakKeyDictionary
 
@@ -38,6 +39,7 @@ class ShapeSet:
     by `with_triangles`, where `concave` tells that there were meshes);
     position (p, 3) and attitude (p, 4): its pose in the shape's frame; reach (p,): the radius around the part's own
     origin that holds it [m]. corner (c, 3), triangle (t, 3) and triangles_of (m, 2), first and last+1 triangle: meshes.
+    of_thread: what queries keep for the next one (`queries.asked`).
     """
 
     table: ConvexTable
@@ -50,6 +52,7 @@ class ShapeSet:
     triangle: IntArray
     triangles_of: IndexArray
     concave: bool = False
+    of_thread: threading.local = field(default_factory=threading.local)
 
     @property
     def has_meshes(self) -> bool:
@@ -72,11 +75,10 @@ class ShapeSet:
         """The concave meshes, as kernels take them."""
         return Meshes(corner=self.corner, triangle=self.triangle, range=self.triangles_of)
 
-    def placed(self, positions: FloatArray, orientations: FloatArray) -> Parts:
-        """Return all parts where they are in the world, from the poses of the s shapes."""
+    def poses(self, positions: FloatArray, orientations: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return world positions (p, 3) and quaternions (p, 4) of all parts from the poses of the s shapes."""
         turn = orientations[self.owner]
-        position = positions[self.owner] + rotate_array(turn, self.position)
-        return Parts(row=self.row, position=position, attitude=multiply_array(turn, self.attitude), reach=self.reach)
+        return positions[self.owner] + rotate_array(turn, self.position), multiply_array(turn, self.attitude)
 
     def to_place(self) -> PlacedShapes:
         """Return rows for the parts, all of them convex, that a kernel puts somewhere."""
