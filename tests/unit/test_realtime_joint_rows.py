@@ -11,12 +11,12 @@ from rigida.jit.tables import dtype_of
 from rigida.realtime.arrays import Bodies, JointRow, JointRows
 from rigida.realtime.articulated.joint_rows import add_joint_impulses, read_reactions, write_joint_rows
 from rigida.realtime.articulated.rattle import begin_group, close_velocities, wanted_level
+from rigida.realtime.direct.joint_row_set import sort_joint_rows
 from rigida.realtime.direct.joint_rows import (
     prepare_joint_rows,
     sweep_joint_rows,
     warm_start_joints,
 )
-from rigida.realtime.direct.sort_joint_rows import sort_joint_rows
 
 H = 0.01
 WORLD = 3
