@@ -13,7 +13,7 @@ from scipy.spatial import ConvexHull
 from scipy.spatial.transform import Rotation
 
 from rigida.collision.narrow.box_axes import SLACK_OF_SEPARATION, SLACK_OF_SIZE
-from rigida.collision.narrow.box_clip import EQUAL_DEPTH, FLUSH
+from rigida.collision.narrow.box_clip import EQUAL_DEPTH_OF_BOXES, FLUSH_OF_SIDE
 from rigida.collision.narrow.box_edges import NEARLY_ALONG
 
 CORNERS = np.array(list(product((-1.0, 1.0), repeat=3)))
@@ -190,10 +190,10 @@ def test_points_lie_halfway_between_the_two_surfaces(make):
         for box, surface in ((a, found.point - half_way), (b, found.point + half_way)):
             off.extend(np.abs(box.outside(surface)) / size_of(a, b))
     off = np.array(off)
-    # Corners up to FLUSH outside the reference face are kept where they are.
+    # Corners up to FLUSH_OF_SIDE outside the reference face are kept where they are.
     assert len(off) > 2000
     assert np.mean(off < 1e-12) > 0.999
-    assert off.max() < FLUSH
+    assert off.max() < FLUSH_OF_SIDE
 
 
 def test_a_milliradian_of_tilt_does_not_turn_a_face_contact_into_one_point():
@@ -414,9 +414,9 @@ def assert_sound(a, b):
             assert len(set(found.feature)) == len(found)
             if best < -1e-12 * size:
                 assert np.linalg.norm(found.normal) == pytest.approx(1, abs=1e-12)
-                # Choosing four of eight may pass over a point that is deeper by EQUAL_DEPTH of the face.
+                # Choosing four of eight may pass over a point that is deeper by EQUAL_DEPTH_OF_BOXES of the face.
                 # One slack each may be spent on the choice of the face, of the edge pair, and between both.
-                allowed = 3 * slack_of(a, b, best) + (1e-9 if most == 8 else 2 * EQUAL_DEPTH) * size
+                allowed = 3 * slack_of(a, b, best) + (1e-9 if most == 8 else 2 * EQUAL_DEPTH_OF_BOXES) * size
                 assert abs(found.separation.min() - best) <= allowed
             elif best > 1e-12 * size:
                 assert len(found) == 0

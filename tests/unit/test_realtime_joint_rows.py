@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from realtime_tables import body_table, island_table
+from scipy.spatial.transform import Rotation
 
 import rigida as rg
 from rigida.jit.bind import bind
@@ -10,13 +11,13 @@ from rigida.jit.decorators import kernel
 from rigida.jit.tables import dtype_of
 from rigida.realtime.arrays import Bodies, JointRow, JointRows
 from rigida.realtime.articulated.joint_rows import add_joint_impulses, read_reactions, write_joint_rows
-from rigida.realtime.articulated.rattle import begin_group, close_velocities, wanted_level
+from rigida.realtime.articulated.rattle import begin_group, close_velocities
+from rigida.realtime.direct.joint_row_set import sort_joint_rows
 from rigida.realtime.direct.joint_rows import (
     prepare_joint_rows,
     sweep_joint_rows,
     warm_start_joints,
 )
-from rigida.realtime.direct.sort_joint_rows import sort_joint_rows
 
 H = 0.01
 WORLD = 3
@@ -130,7 +131,7 @@ def test_rattle_closes_velocities_by_the_least_change_in_the_metric_of_the_masse
     state.velocity[:] = rng.normal(size=(2, 3))
     spin = rng.normal(size=(2, 3))
     moments = simulation.engine.model.inertia
-    turned = rg_rotations(state.attitude)
+    turned = Rotation.from_quat(np.roll(state.attitude, -1, axis=1)).as_matrix()
     inertia = turned @ (moments[:, :, None] * np.transpose(turned, (0, 2, 1)))
     state.angular_momentum[:] = np.einsum("nij,nj->ni", inertia, spin)
     before = np.hstack([state.velocity, spin]).ravel()
@@ -154,20 +155,6 @@ def test_rattle_closes_velocities_by_the_least_change_in_the_metric_of_the_masse
     expected = before - inverse @ j.T @ np.linalg.solve(j @ inverse @ j.T, j @ before)
     assert len(rows) == 8
     np.testing.assert_allclose(after, expected, atol=1e-12)
-
-
-def rg_rotations(attitude):
-    from scipy.spatial.transform import Rotation
-
-    return Rotation.from_quat(np.roll(attitude, -1, axis=1)).as_matrix()
-
-
-def test_a_sub_step_is_the_coarsest_power_of_two_that_is_needed():
-    levels = [bind(wanted_level)(need) for need in (0.0, 1.5, 2.0, 2.1, 9.0)]
-    assert levels == sorted(levels)
-    assert [2.0**level >= need for level, need in zip(levels, (0.0, 1.5, 2.0, 2.1, 9.0), strict=True)] == [True] * 5
-    assert levels[4] == 4
-    assert levels[3] - levels[2] <= 1
 
 
 def test_joint_rows_carry_the_reactions_of_the_last_step_there_and_back(pendulum):

@@ -18,7 +18,7 @@ _STEPS = 128
 #: Relative gap between the distance found and its lower bound at which the search ends if nothing less will do.
 EXACT = 1e-14
 #: Cores nearer than this fraction of their size count as touching: the direction between them is rounding.
-TOUCHING = 1e-12
+COINCIDENT = 1e-12
 #: Where the simplex before the last step is kept.
 _BEFORE = 4
 
@@ -59,7 +59,7 @@ def core_distance(
         nearest points, in the frame of a.
     """
     scale = shapes.core[pair.a].scale + shapes.core[pair.b].scale + norm(pair.position)
-    touching = (TOUCHING * scale) * (TOUCHING * scale)
+    touching = (COINCIDENT * scale) * (COINCIDENT * scale)
     if count == 0:
         support_of_difference(pair, start, shapes, simplex[0])
         count += 1

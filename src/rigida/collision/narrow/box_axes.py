@@ -18,10 +18,10 @@ SLACK_OF_SIZE = 1e-3
 SLACK_OF_SEPARATION = 1e-2
 #: Squared sine below which two edges count as parallel (one microradian). Their axis would carry an error of
 #: 1e-16/1e-6 of the size; leaving it out costs less than the slack, because the facet it stands for is so narrow.
-PARALLEL = 1e-12
+PARALLEL_EDGES = 1e-12
 
 #: Outcome of `separating_axis`: further apart than the margin. Others: 0–2 faces of a, 3–5 faces of b.
-APART = -1
+FAR_APART = -1
 
 #: Ternary code 13 (1 + 3 + 9) stands for the middle of a box; 27 codes a box. See `box_box_manifold`.
 CODES = 27.0
@@ -63,7 +63,7 @@ def edge_axis(
 @inlined
 def exceeds(gap: float, square: float, bound: float) -> bool:
     """Return whether gap/√square > the bound whose signed square is given; never for nearly parallel edges."""
-    return (gap * abs(gap) > bound * square) & (square > PARALLEL)
+    return (gap * abs(gap) > bound * square) & (square > PARALLEL_EDGES)
 
 
 @inlined
@@ -76,7 +76,7 @@ def half_extents(i: int, placed: PlacedShapes, shapes: ConvexTable) -> Vec3:
 def separating_axis(
     a: int, b: int, margin: float, placed: PlacedShapes, shapes: ConvexTable, work: BoxPair
 ) -> tuple[int, float, float, bool]:
-    """Return the best face axis (or APART), its separation, the slack, and whether an edge pair is better by more.
+    """Return the best face axis (or FAR_APART), its separation, the slack, and whether an edge pair is better by more.
 
     Fills where the boxes are unless they are apart.
     """
@@ -97,7 +97,7 @@ def separating_axis(
     s2 = abs(t2) - (a2 + b0 * d20 + b1 * d21 + b2 * d22)
     best = greater(greater(s0, s1), s2)
     if best > margin:
-        return APART, best, 0.0, False
+        return FAR_APART, best, 0.0, False
     u0 = t0 * c00 + t1 * c10 + t2 * c20
     u1 = t0 * c01 + t1 * c11 + t2 * c21
     u2 = t0 * c02 + t1 * c12 + t2 * c22
@@ -106,7 +106,7 @@ def separating_axis(
     s5 = abs(u2) - (b2 + a0 * d02 + a1 * d12 + a2 * d22)
     best = greater(best, greater(greater(s3, s4), s5))
     if best > margin:
-        return APART, best, 0.0, False
+        return FAR_APART, best, 0.0, False
 
     thinnest = lesser(lesser(lesser(a0, a1), lesser(a2, b0)), lesser(b1, b2))
     slack = SLACK_OF_SIZE * thinnest + SLACK_OF_SEPARATION * abs(best)
@@ -133,7 +133,7 @@ def separating_axis(
         | exceeds(g7, l7, limit)
         | exceeds(g8, l8, limit)
     ):
-        return APART, best, 0.0, False
+        return FAR_APART, best, 0.0, False
     edge = (
         exceeds(g0, l0, bound)
         | exceeds(g1, l1, bound)

@@ -5,7 +5,7 @@ Entry of the pair table for box–box: separating axes (`box_axes`), then a clip
 """
 
 from rigida.collision.arrays import BoxPair, ConvexTable, FoundManifold, PlacedShapes
-from rigida.collision.narrow.box_axes import APART, CODES, SLACK_OF_SEPARATION, half_extents, separating_axis
+from rigida.collision.narrow.box_axes import CODES, FAR_APART, SLACK_OF_SEPARATION, half_extents, separating_axis
 from rigida.collision.narrow.box_clip import (
     FacingFaces,
     clip_face,
@@ -122,7 +122,7 @@ def box_box_manifold(
     outward = -1.0 if larger_b else 1.0
 
     axis, separation, slack, edge = separating_axis(first, second, margin, placed, shapes, work)
-    if axis == APART:
+    if axis == FAR_APART:
         out.normal = Vec3(0.0, 0.0, 0.0)
         return 0
     count, reference = local_contact(axis, separation, slack, edge, margin, most, from_first, from_second, work)

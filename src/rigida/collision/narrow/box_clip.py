@@ -15,9 +15,9 @@ from rigida.jit.decorators import inlined
 
 #: The rectangle is taken larger by this fraction when features are told apart, so that boxes stacked flush, with
 #: corners on the side planes, keep their four corners under jitter. Reported points may lie that far outside.
-FLUSH = 1e-4
+FLUSH_OF_SIDE = 1e-4
 #: Differences of depth and relative differences of distance and area that do not change which points are kept.
-EQUAL_DEPTH = 1e-5
+EQUAL_DEPTH_OF_BOXES = 1e-5
 EQUAL_SPREAD = 1e-3
 
 #: Stands for 1/0 where an edge runs along a side: large, but its products stay finite.
@@ -79,7 +79,7 @@ def add_crossings(
     ju = face.ju if iu > 0.0 else -face.ju
     jv = face.jv if iv > 0.0 else -face.jv
     tu, tv = -mu * iu, -mv * iv
-    xu, xv = (1.0 + FLUSH) * su, (1.0 + FLUSH) * sv
+    xu, xv = (1.0 + FLUSH_OF_SIDE) * su, (1.0 + FLUSH_OF_SIDE) * sv
     first = greater(tu - xu, tv - xv)
     last = lesser(tu + xu, tv + xv)
     crosses = first <= last
@@ -158,7 +158,7 @@ def add_incident_corner(r1: float, r2: float, margin: float, face: FacingFaces, 
     cu, cv, e1u, e1v, e2u, e2v, w0, ku, kv, side_u, side_v, code, _, _, i1, i2 = face
     u, v = cu + r1 * e1u + r2 * e2u, cv + r1 * e1v + r2 * e2v
     w = w0 + ku * u + kv * v
-    inside = (abs(u) <= (1.0 + FLUSH) * side_u) & (abs(v) <= (1.0 + FLUSH) * side_v) & (w <= margin)
+    inside = (abs(u) <= (1.0 + FLUSH_OF_SIDE) * side_u) & (abs(v) <= (1.0 + FLUSH_OF_SIDE) * side_v) & (w <= margin)
     return add_point(u, v, w, code + r1 * i1 + r2 * i2, inside, count, work)
 
 
@@ -167,7 +167,7 @@ def add_reference_corner(r1: float, r2: float, margin: float, face: FacingFaces,
     """Add the corner (r1, r2) of the rectangle if it lies under the incident face; return the new count."""
     cu, cv, e1u, e1v, e2u, e2v, w0, ku, kv, side_u, side_v, code, ju, jv, _, _ = face
     u, v = r1 * side_u, r2 * side_v
-    du, dv = (1.0 + FLUSH) * u - cu, (1.0 + FLUSH) * v - cv
+    du, dv = (1.0 + FLUSH_OF_SIDE) * u - cu, (1.0 + FLUSH_OF_SIDE) * v - cv
     w = w0 + ku * u + kv * v
     area = abs(e1u * e2v - e1v * e2u)
     inside = (abs(du * e2v - dv * e2u) <= area) & (abs(e1u * dv - e1v * du) <= area) & (w <= margin)
@@ -252,7 +252,7 @@ def spread_four(count: int, size: float, work: BoxPair) -> None:
                 score = greater(greater(beyond_1, beyond_2), -(abs(whole) + beyond_1 + beyond_2))
             if score > enough:
                 best, chosen = score, k
-                enough = best + (EQUAL_DEPTH * size if place == 0 else EQUAL_SPREAD * abs(best))
+                enough = best + (EQUAL_DEPTH_OF_BOXES * size if place == 0 else EQUAL_SPREAD * abs(best))
         kept, taken = work.point[place], work.point[chosen]
         u, v, w, code = kept.place[0], kept.place[1], kept.separation, kept.feature
         work.point[place] = taken

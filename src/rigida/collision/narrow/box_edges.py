@@ -7,7 +7,7 @@ frame of a and is read from what `separating_axis` filled.
 import math
 
 from rigida.collision.arrays import BoxPair
-from rigida.collision.narrow.box_axes import MIDDLE, PARALLEL, SLACK_OF_SEPARATION, edge_axis
+from rigida.collision.narrow.box_axes import MIDDLE, PARALLEL_EDGES, SLACK_OF_SEPARATION, edge_axis
 from rigida.jit.decorators import inlined
 
 #: Cosine of 0.05 rad: an edge pair whose normal is that near to a face's leaves the contact to the face if the face's
@@ -40,7 +40,7 @@ def best_edge_pair(slack_of_size: float, work: BoxPair) -> tuple[int, float]:
                 half[3 + q2],
                 abs(turn[3 * p + q1]),
             )
-            if square > PARALLEL:
+            if square > PARALLEL_EDGES:
                 separation = gap / math.sqrt(square)
                 if separation > best + slack_of_size + SLACK_OF_SEPARATION * abs(separation):
                     best, pair = separation, 3 * p + q

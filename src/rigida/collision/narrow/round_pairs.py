@@ -7,13 +7,12 @@ sphere–sphere, sphere–capsule and capsule–capsule. Arguments and results a
 import math
 
 from rigida.collision.arrays import ConvexTable, CorePair, FoundManifold
+from rigida.collision.distance.gjk import COINCIDENT
 from rigida.jit.decorators import inlined, routine
 from rigida.math.vec3 import Vec3, cross, dot, norm, square
 
 #: Capsules that cross at a smaller sine lie along each other and touch in two points.
-PARALLEL = 0.02
-#: Segments nearer than this fraction of their size have no direction between them.
-TOUCHING = 1e-12
+LIES_ALONG = 0.02
 #: Two points must be apart by this fraction of the smaller size.
 SAME = 3e-4
 
@@ -34,11 +33,11 @@ def _across(v: Vec3) -> Vec3:
 def _direction(gap: Vec3, u: Vec3, v: Vec3, towards: Vec3, scale: float) -> Vec3:
     """Return the unit normal for nearest points a gap apart, or across both segments u and v where they touch."""
     length = norm(gap)
-    if length > TOUCHING * scale:
+    if length > COINCIDENT * scale:
         return gap / length
     n = cross(u, v)
     length = norm(n)
-    if length > TOUCHING * scale * scale:
+    if length > COINCIDENT * scale * scale:
         n = n / length
     elif square(u) > 0.0:
         n = _across(u)
@@ -73,7 +72,7 @@ def segment_manifold(pair: CorePair, margin: float, shapes: ConvexTable, out: Fo
     # Where b begins and ends on a's segment, and their common stretch.
     start, end = (uw / uu, (uw + uv) / uu) if uu > 0.0 else (0.0, 0.0)
     low, high = max(min(start, end), 0.0), min(max(start, end), 1.0)
-    along = area <= PARALLEL * PARALLEL * uu * vv and high > low
+    along = area <= LIES_ALONG * LIES_ALONG * uu * vv and high > low
     if area > 1e-24 * uu * vv:
         s = min(max(dot(cross(w, v), n) / area, 0.0), 1.0)
     else:
@@ -124,7 +123,7 @@ def box_sphere_manifold(pair: CorePair, margin: float, shapes: ConvexTable, out:
     distance = norm(d)
     if distance - b.radius > margin:
         return 0
-    if distance > TOUCHING * (a.scale + b.scale):
+    if distance > COINCIDENT * (a.scale + b.scale):
         n = d / distance
     else:
         # The centre is inside: out through the nearest face.

@@ -9,9 +9,10 @@ both ends of the common stretch. Arguments and results are those of `contact_man
 import math
 
 from rigida.collision.arrays import ConvexTable, CorePair, FoundManifold
+from rigida.collision.distance.gjk import COINCIDENT
 from rigida.collision.narrow.contact_face import FLAT
 from rigida.collision.narrow.reduce_points import EQUAL_DEPTH
-from rigida.collision.narrow.round_pairs import PARALLEL, SAME, TOUCHING
+from rigida.collision.narrow.round_pairs import LIES_ALONG, SAME
 from rigida.geometry.core import BOX
 from rigida.jit.decorators import inlined, routine
 from rigida.math.vec3 import Vec3, dot, norm, square
@@ -110,12 +111,12 @@ def _along(box: bool, u: Vec3, n: Vec3) -> int:
             return 2 if n.x > 0.0 else 1
         if box and ay >= FLAT:
             return 4 if n.y > 0.0 else 3
-    sine = PARALLEL * length
-    if az <= PARALLEL and math.sqrt(u.x * u.x + u.y * u.y) <= sine:
+    sine = LIES_ALONG * length
+    if az <= LIES_ALONG and math.sqrt(u.x * u.x + u.y * u.y) <= sine:
         return _EDGES + 2 if box else _MANTLE
-    if box and ax <= PARALLEL and math.sqrt(u.y * u.y + u.z * u.z) <= sine:
+    if box and ax <= LIES_ALONG and math.sqrt(u.y * u.y + u.z * u.z) <= sine:
         return _EDGES
-    if box and ay <= PARALLEL and math.sqrt(u.x * u.x + u.z * u.z) <= sine:
+    if box and ay <= LIES_ALONG and math.sqrt(u.x * u.x + u.z * u.z) <= sine:
         return _EDGES + 1
     return 0
 
@@ -185,7 +186,7 @@ def solid_segment_manifold(pair: CorePair, margin: float, shapes: ConvexTable, o
     distance, scale = norm(n), min(a.scale, b.scale)
     if distance - radius > margin:
         return 0
-    if distance <= TOUCHING * (a.scale + b.scale):
+    if distance <= COINCIDENT * (a.scale + b.scale):
         return INSIDE
     n = n / distance
     out.normal = n
