@@ -1,4 +1,4 @@
-"""Random scenes, odd calls and damaged recordings in great number, and how they ended.
+"""Random scenes, odd calls and damaged files of every kind in great number, and how they ended.
 
 python benchmarks/fuzz.py --scenes 100 --calls 1000 --files 1000
 """
@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 import numpy as np
 from trial_calls import World, odd_calls
-from trial_files import damaged, make_files
+from trial_files import damaged, make_subjects
 from trial_scenes import random_scene
 
 import rigida as rg
@@ -61,9 +61,11 @@ def try_calls(count: int, seconds: float) -> Counter[str]:
     found: Counter[str] = Counter()
     seed, world = 0, World()
     while found.total() < count:
-        for _, function, (args, kwargs) in odd_calls(world, seed):
+        for name, function, (args, kwargs) in odd_calls(world, seed):
             before = world.state()
             ended = outcome(lambda f=function, a=args, k=kwargs: f(*a, **k), seconds)
+            if ended.startswith("raw"):
+                print(f"{ended}: {name}{args!r:.200} {kwargs!r:.200}", file=sys.stderr)
             changed = world.state() != before
             found[f"{ended}, changed" if changed and ended != "ok" else ended] += 1
             if changed:
@@ -76,12 +78,12 @@ def try_calls(count: int, seconds: float) -> Counter[str]:
 def try_files(count: int, seconds: float) -> Counter[str]:
     found: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as folder:
-        originals = [(file.suffix, file.read_bytes()) for file in make_files(Path(folder))]
+        subjects = make_subjects(Path(folder))
         for seed in range(count):
-            ending, data = originals[seed % len(originals)]
-            target = Path(folder) / f"damaged{ending}"
-            target.write_bytes(damaged(ending, data, seed))
-            found[outcome(lambda target=target: rg.Recording.load(target), seconds)] += 1
+            subject = subjects[seed % len(subjects)]
+            subject.place.write_bytes(damaged(subject.ending, subject.data, seed))
+            found[f"{subject.kind} {outcome(lambda s=subject: s.read(s.place), seconds)}"] += 1
+            subject.place.write_bytes(subject.data)
     return found
 
 

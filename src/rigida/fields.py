@@ -342,6 +342,14 @@ def _one_of(who: str, field: str, value: object, kinds: tuple[type, ...]) -> Any
     return value
 
 
+def listed(who: str, field: str, value: Any) -> tuple[Any, ...]:
+    """Return what can be gone through as a tuple, or raise."""
+    try:
+        return tuple(value)
+    except TypeError:
+        raise ModelError(f"{who}: {field} must be a list, got {shown(value)}.") from None
+
+
 def _several(who: str, field: str, value: object, kinds: tuple[type, ...]) -> tuple[Any, ...]:
     if not isinstance(value, Sequence) or isinstance(value, str | bytes):
         raise ModelError(f"{who}: {field} must be a list, got {shown(value)}.")

@@ -27,7 +27,7 @@ from rigida.dynamics.model import Model
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
 from rigida.errors import DivergedError, UsageError
-from rigida.fields import Rule, flag, real_number, shown
+from rigida.fields import Rule, flag, real_number, shown, vector
 from rigida.geometry.shape import Shape
 from rigida.joint_arrays import JointArrays
 from rigida.joint_handle import JointHandle
@@ -351,12 +351,13 @@ class Simulation:
         """
         from rigida.queries.ray import raycast_many
 
+        start, way = vector("raycast", "origin", origin), vector("raycast", "direction", direction)
         rows = [i for i, shape in enumerate(self.model.shapes) if shape is not None]  # none in vacant rows
         shapes = [shape for shape in self.model.shapes if shape is not None]
         if not shapes:
             return None
         state = self.state
-        hits = raycast_many(shapes, state.position[rows], state.orientation[rows], [origin], [direction], max_distance)
+        hits = raycast_many(shapes, state.position[rows], state.orientation[rows], [start], [way], max_distance)
         if hits.index[0] < 0:
             return None
         body = self.model.names[rows[int(hits.index[0])]]

@@ -1,5 +1,7 @@
 """Bodies and joints come and go while a simulation runs, in both engines."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -265,3 +267,12 @@ def test_joined_bodies_stay_unpaired_after_a_restore():
     sim.step()
     sim.restore(kept)
     assert np.array_equal(sim.engine.world.contacts.broad.rules, before)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_snapshot_may_be_pickled(engine):
+    sim, other = (rg.Simulation(ground_and_ball(), engine, dt=0.01) for _ in range(2))
+    sim.add_body(BALL, name="second", position=(0.05, 0, 0.9))
+    steps(sim, 5)
+    other.restore(pickle.loads(pickle.dumps(sim.snapshot())))
+    assert stir(other) == stir(sim)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from rigida.errors import ModelError
-from rigida.fields import Rule, Vec3, check_fields
+from rigida.fields import Rule, Vec3, check_fields, label, listed
 from rigida.flight.air.airfoil import Airfoil
 
 Hinged = Literal["elevator", "aileron", "rudder", "flap"]
@@ -58,7 +58,7 @@ class Surface:
     mass: Annotated[float, Rule("kg", at_least=0.0)] = 0.0
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "hinges", tuple(self.hinges))
+        object.__setattr__(self, "hinges", listed(label(self), "hinges", self.hinges))
         check_fields(self)
 
     @property

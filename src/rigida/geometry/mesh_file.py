@@ -3,6 +3,7 @@
 Solids are checked by `Mesh`; a collision shape that only needs the corners of a file takes `read_points`.
 """
 
+import logging
 import re
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,6 +23,7 @@ _UNIT = re.compile(rb'<unit\b[^>]*\bmeter\s*=\s*"([0-9.eE+-]+)"')
 _KEPT = 64
 #: Of the parts without a colour in a file that has some.
 _GREY = 200
+_SILENT = logging.NullHandler()
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,6 +61,8 @@ def _read(who: str, file: str, changed: int) -> FileTriangles:
         return _mujoco(who, Path(file).read_bytes())
     import trimesh
 
+    # Without it, what goes wrong inside is printed as well where a program has not set up logging.
+    logging.getLogger("trimesh").addHandler(_SILENT)
     try:
         # Unprocessed: rigida welds and checks by itself, so that nothing is changed unseen.
         loaded = trimesh.load(file, process=False)
@@ -101,8 +105,8 @@ def _colors(part: Any) -> NDArray[np.uint8] | None:
 
 def _mujoco(who: str, data: bytes) -> FileTriangles:
     """Return what a file of MuJoCo's own format holds: four counts, vertices, normals, texture places, triangles."""
-    counts = np.frombuffer(data[:16], dtype="<i4")
-    if len(counts) < 4 or (counts < 0).any() or len(data) != 16 + 4 * int(counts @ [3, 3, 2, 3]):
+    counts = np.frombuffer(data[:16].ljust(16, b"\xff"), dtype="<i4")
+    if (counts < 0).any() or len(data) != 16 + 4 * int(counts @ [3, 3, 2, 3]):
         raise ModelError(f"{who}: the file is not a mesh of MuJoCo's format, or it is cut short.")
     vertices, _, _, faces = counts.tolist()
     points = np.frombuffer(data, dtype="<f4", count=3 * vertices, offset=16).reshape(-1, 3)

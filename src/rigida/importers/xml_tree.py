@@ -61,9 +61,7 @@ class Element:
         most = max(counts, default=_MAX_NUMBERS)
         words = self.text(name).split(None, most)  # no more of a long text than is wanted, and its rest
         if len(words) > most and not counts:
-            raise self.error(
-                f"'{name}' of <{self.tag}> has more than {most} numbers. Put them into a file of their own."
-            )
+            raise self.error(f"'{name}' of <{self.tag}> has more than {most} numbers. Put them into their own file.")
         try:
             values = [float(word) for word in words] if len(words) <= most else [math.nan]
         except ValueError:

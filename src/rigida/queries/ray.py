@@ -26,7 +26,7 @@ from rigida.collision.queries.ray_convex import ray_convex
 from rigida.collision.shapes.shape_set import IndexArray, ShapeSet, Solid, shape_set, single_set
 from rigida.collision.shapes.triangles import ray_mesh
 from rigida.errors import ModelError
-from rigida.fields import shown, unit_vector, vector
+from rigida.fields import LARGEST, shown, unit_vector, vector
 from rigida.jit.bind import bind
 from rigida.jit.decorators import kernel, routine
 from rigida.jit.records import as_array
@@ -120,13 +120,15 @@ def checked_limit(who: str, max_distance: float) -> float:
     """Return a length that may be infinite but not negative, or raise."""
     if isinstance(max_distance, bool) or not isinstance(max_distance, int | float) or not max_distance >= 0.0:
         raise ModelError(f"{who}: max_distance must be at least 0 [m], got {shown(max_distance)}.")
-    return float(max_distance)
+    return float(max_distance) if max_distance < LARGEST else math.inf
 
 
 def checked_instances(
     who: str, shapes: Sequence[Solid], positions: ArrayLike, orientations: ArrayLike
 ) -> tuple[FloatArray, FloatArray]:
     """Return positions (s, 3) and unit orientations (s, 4) of the shapes of a scene, or raise."""
+    if not isinstance(shapes, Sequence):
+        raise ModelError(f"{who}: shapes must be a list of shapes, got {shown(shapes)}.")
     place = checked_positions(who, "positions", positions)
     turn = checked_orientations(who, "orientations", orientations)
     if not len(shapes) == len(place) == len(turn):

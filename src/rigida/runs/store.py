@@ -26,6 +26,8 @@ from rigida.scene.key import find_key
 
 #: Raise it when the files below change their meaning.
 VERSION = 1
+#: More runs than this are no sweep.
+MOST_RUNS = 10_000_000
 PLAN, LINES, RECORDINGS = "sweep.json", "runs.jsonl", "recordings"
 
 
@@ -72,19 +74,40 @@ class Store:
             raise UsageError(f"'{self.folder}' holds no sweep. Give the folder of `rigida sweep -o`.") from None
         except (OSError, ValueError) as error:
             raise UsageError(f"The sweep in '{self.folder}' cannot be read: {error}.") from None
-        if plan.get("version") != VERSION:
+        if not isinstance(plan, dict) or not isinstance(plan.get("version"), int):
+            raise self._damaged(f"'{PLAN}' is no plan")
+        if plan["version"] != VERSION:
             raise UsageError(f"The sweep in '{self.folder}' was written by another version of rigida. Make it again.")
+        if not isinstance(plan.get("count"), int) or not 0 <= plan["count"] <= MOST_RUNS:
+            raise self._damaged(f"'count' in '{PLAN}' must be a number of runs up to {MOST_RUNS}")
         return plan
 
     def lines(self) -> Iterator[dict[str, Any]]:
         """Yield the lines of finished runs, each run once."""
         path = self.folder / LINES
         seen: set[int] = set()
-        for text in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
-            line = json.loads(text)
-            if line["number"] not in seen:
-                seen.add(line["number"])
+        if not path.is_file():
+            return
+        try:
+            texts = path.read_text(encoding="utf-8").split("\n")
+        except ValueError as error:
+            raise self._damaged(f"'{LINES}' is no text: {error}") from None
+        for place, text in enumerate(texts, 1):
+            if not text:
+                continue
+            try:
+                line = json.loads(text)
+                number = row_of(line).number
+            except (ValueError, TypeError, AttributeError) as error:
+                raise self._damaged(f"line {place} of '{LINES}' is none of a run: {error}") from None
+            if not isinstance(number, int) or "values" not in line or "seed" not in line:
+                raise self._damaged(f"line {place} of '{LINES}' is none of a run")
+            if number not in seen:
+                seen.add(number)
                 yield line
+
+    def _damaged(self, what: str) -> UsageError:
+        return UsageError(f"The sweep in '{self.folder}' is damaged: {what}. Sweep again, or into another folder.")
 
     def _continued(self, plan: dict[str, Any], resume: bool) -> list[Row]:
         old = self.plan()

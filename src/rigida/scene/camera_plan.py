@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from rigida.errors import ModelError
-from rigida.fields import Rule, Vec3, check_fields
+from rigida.fields import Rule, Vec3, check_fields, listed
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class CameraPlan:
     show: Annotated[tuple[str, ...], Rule(text="Names of the bodies to show; default those that move.")] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "show", tuple(self.show))
+        object.__setattr__(self, "show", listed("CameraPlan", "show", self.show))
         check_fields(self)
         if self.eye is not None and self.eye == self.target:
             raise ModelError(f"CameraPlan: eye and target must differ, both are {self.eye}. Move one of them.")

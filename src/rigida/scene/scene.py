@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from rigida.arrays import FloatArray
 from rigida.errors import SceneError, UsageError
-from rigida.fields import Rule, Vec3, check_fields, label, shown, text, vector
+from rigida.fields import Rule, Vec3, check_fields, label, listed, shown, text, vector
 from rigida.geometry import HalfSpace
 from rigida.geometry.shape import Shape
 from rigida.registry import nearest
@@ -177,7 +177,7 @@ class Scene:
             collision_mask=collision_mask,
             color=color,
             finish=finish,
-            visuals=tuple(visuals),
+            visuals=listed(f"Body '{name}'", "visuals", visuals),
             **pose,
         )
         self._enter("body", self.bodies, body)

@@ -151,9 +151,11 @@ class _Builder:
     def _each(self, family: str) -> Iterator[tuple[str, Tables, KeyPath]]:
         """Yield (name, table, path) of the sound elements; of the others only the names they refer to are checked."""
         for name, table in self._elements(family).items():
+            if not isinstance(table, dict):
+                continue  # told by the schema
             if (family, name) not in self._broken:
                 yield name, table, (family, name)
-            elif isinstance(table, dict):
+            else:
                 with self._noting((family, name)):
                     self._check_names(family, table, (family, name))
 
