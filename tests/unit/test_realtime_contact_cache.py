@@ -76,6 +76,7 @@ def world():
         reach=np.full(2, 0.87),
         room=np.full(2, 0.5 * MARGIN),
         tolerance=np.full(2, 5e-3),
+        smooth=ints(0, 0),
         low=center - 0.5,
         high=center + 0.5,
         swept_low=center - 0.5,
@@ -134,7 +135,7 @@ def store(world, features, impulses=None, shift=0.0, gap=1e-3):
     updates.count[0], updates.normal[0] = n, (0, 0, 1)
     updates.point[0, :n, :2], updates.point[0, :n, 2], updates.separation[0, :n] = corners, 0.5, gap
     updates.feature[0, :n] = features
-    count = bind(store_manifolds, world.bodies, world.shapes, world.contacts, updates)(1, 0)
+    count = bind(store_manifolds, world.bodies, world.shapes, world.contacts, updates)(1, 0, 1.0)
     if impulses is not None:
         world.cache.impulse["normal"][2, :n] = impulses
     return count

@@ -70,6 +70,7 @@ class ContactSet:
             reach=self._reach,
             room=room,
             tolerance=np.minimum(of_size * np.where(self._reach > 0.0, self._reach, np.inf), most),
+            smooth=(~flat).astype(np.int32),
             low=shapes.low,
             high=shapes.high,
             swept_low=self._swept_low,
@@ -92,6 +93,7 @@ class ContactSet:
         self.pairs = np.zeros((0, 2), dtype=np.int32)
         self.entry = np.zeros(0, dtype=np.int32)
         self.count = self.version = 0
+        self._look, self._found_for = 0.0, 0.0  # number of the last detection, and for how long a step [s]
         self._scattered = 0
         self.cache = PairCache(simplices=not self._boxes)
         self.table = Contacts(cache=self.cache.table)
@@ -134,6 +136,7 @@ class ContactSet:
         """Find all contacts of the step."""
         if self.shapes.count < 2:
             return
+        self._look, self._found_for = self._look + (1.0 if dt == self._found_for else 2.0), dt
         self._place()
         self._sweep(dt)
         pairs = self.broad.update(self._swept_low, self._swept_high)
@@ -225,7 +228,7 @@ class ContactSet:
     def _update(self, found: int, wanted: int) -> int:
         """Update the manifolds that cannot be recycled; return the number of contacts."""
         self.workers.share(wanted, _FEWEST_PAIRS, self._update_range)
-        return int(self._store(wanted, found))
+        return int(self._store(wanted, found, self._look))
 
     def _update_range(self, worker: int, first: int, last: int) -> None:
         """Update the manifolds from `first` to `last`."""
@@ -312,6 +315,7 @@ class ContactSet:
             "entry": self.entry.copy(),
             "cache": self.cache.snapshot(),
             "pose_version": self._pose_version.copy(),
+            "look": (self._look, self._found_for),
             "concave": None if self.concave is None else self.concave.snapshot(),
         }
 
@@ -321,6 +325,7 @@ class ContactSet:
             self._reserve(len(kept["cache"]["count"]) - self.cache.capacity + self.cache.free_count)
         self.cache.restore(kept["cache"])
         self._pose_version[:] = kept["pose_version"]
+        self._look, self._found_for = kept["look"]
         count = len(kept["pairs"])
         self._pairs[:count], self._entry[:count] = kept["pairs"], kept["entry"]
         self.pairs, self.entry = self._pairs[:count], self._entry[:count]

@@ -2,7 +2,7 @@
 
 from rigida.jit.decorators import kernel, routine
 from rigida.math.prefetch import prefetch_row
-from rigida.math.vec3 import norm
+from rigida.math.vec3 import Vec3, norm
 from rigida.realtime.arrays import Bodies, ContactCache, Contacts, Shapes, Updates
 from rigida.realtime.contacts.cached import AHEAD, drop_impulses, keep_normal, keep_point, set_pair
 
@@ -43,13 +43,40 @@ def match_points(q: int, entry: int, before: int, cache: ContactCache, updates: 
                 break
 
 
+@routine
+def follow_point(
+    q: int, m: int, look: float, before: int, bodies: Bodies, contacts: Contacts, updates: Updates
+) -> None:
+    """Write how far the deepest point of update q, for contact m, has moved since the last detection.
+
+    Where it touched then as well, on a smooth body: points at corners stay there. Old arms must still be in the cache.
+    """
+    manifold, pair, deepest = contacts.manifold[m], contacts.pair[m], 0
+    arms, feature = contacts.cache.arms[pair.entry], contacts.cache.feature[pair.entry]
+    for k in range(1, updates.count[q]):
+        if updates.separation[q][k] < updates.separation[q][deepest]:
+            deepest = k
+    if arms.look != look - 1.0:
+        return
+    for i in range(before):
+        if feature[i] == updates.feature[q][deepest]:
+            arm, apart = (
+                updates.point[q][deepest] - bodies.center[pair.a],
+                bodies.center[pair.a] - bodies.center[pair.b],
+            )
+            old, between = arms.arm[i], arms.between
+            manifold.wander_a = Vec3(arm.x - old.x, arm.y - old.y, arm.z - old.z)
+            away = Vec3(apart.x - between.x, apart.y - between.y, apart.z - between.z)
+            manifold.wander_b = manifold.wander_a + away
+
+
 @kernel
 def store_manifolds(
-    wanted: int, found: int, bodies: Bodies, shapes: Shapes, contacts: Contacts, updates: Updates
+    wanted: int, found: int, look: float, bodies: Bodies, shapes: Shapes, contacts: Contacts, updates: Updates
 ) -> int:
     """Store the manifolds that the narrow phase has found, and add their contacts to the `found` ones there are.
 
-    Returns the number of contacts.
+    look: number of this detection. Returns the number of contacts.
     """
     cache = contacts.cache
     for q in range(wanted):
@@ -67,10 +94,14 @@ def store_manifolds(
         if before == 0:
             drop_impulses(cache.impulse[entry])  # of whoever owned the entry, or touched, before
         read_old(entry, a, before, cache, bodies, updates)
+        set_pair(contacts.pair[found], a, b, entry, n)
+        contacts.manifold[found].wander_a = contacts.manifold[found].wander_b = Vec3(0.0, 0.0, 0.0)
+        if shapes.smooth[updates.shapes[q].i] or shapes.smooth[updates.shapes[q].j]:
+            follow_point(q, found, look, before, bodies, contacts, updates)
+            cache.arms[entry].look = look
         keep_normal(entry, a, b, updates.normal[q], cache, bodies)
         match_points(q, entry, before, cache, updates)
         manifold = contacts.manifold[found]
-        set_pair(contacts.pair[found], a, b, entry, n)
         manifold.normal = updates.normal[q]
         for k in range(n):
             cache.feature[entry][k] = updates.feature[q][k]
