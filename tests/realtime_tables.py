@@ -32,17 +32,17 @@ def body_table(n, fixed=(), mass=2.0, inertia=(0.3, 0.4, 0.5)):
 def contact_table(pairs, separation=0.0, points=1):
     """Return contacts of pairs of such bodies, halfway between their centres, with as many cache entries."""
     m = len(pairs)
-    pair, manifold = np.zeros((m, 4), dtype=np.int32), np.zeros((m, 19))
-    arms = np.zeros((m, 18), dtype=np.float32)
+    pair, manifold = np.zeros((m, 4), dtype=np.int32), np.zeros((m, 25))
+    arms = np.zeros((m, 19), dtype=np.float32)
     corner = np.array([(0, 0, 0), (0, 0.2, 0), (0, 0.2, 0.2), (0, 0, 0.2)])
     for k, (a, b) in enumerate(pairs):
         pair[k] = a, b, k, points
         manifold[k, :3] = np.sign(b - a), 0.0, 0.0
         manifold[k, 3 : 3 + points] = separation
-        manifold[k, 7:] = (corner + np.array([0.5 * (a + b), 0.0, 0.0])).reshape(12)
+        manifold[k, 7:19] = (corner + np.array([0.5 * (a + b), 0.0, 0.0])).reshape(12)
         arms[k, :3] = manifold[k, :3]
         arms[k, 3] = a - b
-        arms[k, 6:] = (corner + np.array([0.5 * (b - a), 0.0, 0.0])).reshape(12)
+        arms[k, 6:18] = (corner + np.array([0.5 * (b - a), 0.0, 0.0])).reshape(12)
     impulse = np.zeros((m, dtype_of(Impulse).itemsize // 8))
     return Contacts(pair=pair, manifold=manifold, cache=ContactCache(impulse=impulse, arms=arms))
 

@@ -76,6 +76,7 @@ def world():
         reach=np.full(2, 0.87),
         room=np.full(2, 0.5 * MARGIN),
         tolerance=np.full(2, 5e-3),
+        smooth=ints(0, 0),
         low=center - 0.5,
         high=center + 0.5,
         swept_low=center - 0.5,
@@ -131,7 +132,7 @@ def store(world, features, impulses=None, shift=0.0, gap=1e-3):
     updates.count[0], found["normal"] = n, (0, 0, 1)
     found["point"][:n, :2], found["point"][:n, 2], found["separation"][:n] = corners, 0.5, gap
     found["feature"][:n] = features
-    count = bind(store_manifolds, world.bodies, world.shapes, world.contacts, updates)(1, 0)
+    count = bind(store_manifolds, world.bodies, world.shapes, world.contacts, updates)(1, 0, 1.0)
     if impulses is not None:
         world.cache.impulse["normal"][2, :n] = impulses
     return count

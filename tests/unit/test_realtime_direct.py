@@ -56,7 +56,7 @@ def test_bodies_are_ranked_along_the_longest_extent():
 @kernel
 def build_and_sweep(count, sweeps, bodies, contacts, work):
     for q in range(count):
-        build_constraint(work.constraint[q], q, contacts, bodies)
+        build_constraint(work.constraint[q], q, False, contacts, bodies)
     set_bias(count, 1.0 / H, 0.0, work)
     largest = 0.0
     for _ in range(sweeps):

@@ -12,7 +12,7 @@ from rigida.collision.arrays import ShapePair as ShapePair
 from rigida.dynamics.rows import InverseMass as InverseMass
 from rigida.dynamics.rows import Twist as Twist
 from rigida.dynamics.rows import Wrench
-from rigida.jit.records import At, Int32, Items, Record, Rows
+from rigida.jit.records import At, Int32, Items, Record, Rows, Single
 from rigida.jit.tables import Table
 from rigida.math.quat import Quat
 from rigida.math.vec3 import Mat3, SingleVec3, Vec3
@@ -89,6 +89,7 @@ class Shapes(Table):
     reach: Rows[float]  # of the shape's farthest point, from its body's centre [m]; 0 for half-spaces
     room: Rows[float]  # half the margin in which others are watched [m]
     tolerance: Rows[float]  # how far a pair may move against each other before its manifold is updated [m]
+    smooth: Rows[Int32]  # 1 where contacts wander over the surface as it turns
     low: Rows[Vec3]  # box of this step; written by collision
     high: Rows[Vec3]
     swept_low: Rows[Vec3]  # box enlarged by the motion of the step; written by contacts.swept_boxes
@@ -110,6 +111,8 @@ class Manifold(Record):
     normal: Vec3
     separation: Annotated[Items[float], POINTS]  # [m]
     point: Annotated[Items[Vec3], POINTS]  # halfway between the surfaces [m]
+    wander_a: Vec3  # how far the deepest point has moved in the last step, seen from a's centre [m]; zero if unknown
+    wander_b: Vec3
 
 
 class SurfacePoint(Record):
@@ -132,6 +135,7 @@ class CachedArms(Record):
     normal: SingleVec3
     between: SingleVec3  # from b's centre to a's [m]
     arm: Annotated[Items[SingleVec3], POINTS]  # of each point, from a's centre [m]
+    look: Single  # number of the detection in which this was
 
 
 class CachedPose(Record):

@@ -12,13 +12,32 @@ from rigida.dynamics.state import set_angular_velocity
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.jit.records import as_array
 from rigida.math.quat import Quat, length_squared, product
-from rigida.math.vec3 import Mat3, Vec3, by_components, norm
+from rigida.math.vec3 import Mat3, Vec3, by_components, cross, norm
 from rigida.realtime.arrays import Bodies, Flight, Islands
+
+#: What turns further than this in a step has no angular velocity at its end that could be told [rad].
+WILD = 0.5
+
+
+@inlined
+def gyroscopic_change(i: int, h: float, bodies: Bodies) -> Vec3:
+    """Return by how much the angular velocity of body i changes in h [s] because it turns: −h I⁻¹ (ω × L).
+
+    None for what turns too far in that time to tell, and for bodies that move along joints, which takes care of it.
+    """
+    spin = bodies.angular_velocity[i]
+    if bodies.jointed[i] or h * norm(spin) > WILD or bodies.active[i] == 0:
+        return Vec3(0.0, 0.0, 0.0)
+    return h * (bodies.inverse[i].inertia @ cross(bodies.angular_momentum[i], spin))
 
 
 @kernel
 def integrate_velocities(h: float, wrench: FloatArray, bodies: Bodies) -> None:
-    """Let wrenches (n, 6) act on all twists for h [s]; keep what was before, and as what moves the bodies."""
+    """Let wrenches (n, 6) act on all twists for h [s]; keep what was before, and as what moves the bodies.
+
+    Contacts must hold at the end of the step, where a body that turns has another angular velocity with the same
+    angular momentum.
+    """
     for i in range(wrench.shape[0]):
         twist, inverse = bodies.twist[i], bodies.inverse[i]
         bodies.before[i] = twist
@@ -27,7 +46,7 @@ def integrate_velocities(h: float, wrench: FloatArray, bodies: Bodies) -> None:
             Vec3(wrench[i, 3], wrench[i, 4], wrench[i, 5]),
         )
         twist.linear += h * inverse.mass * force
-        twist.angular += h * (inverse.inertia @ torque)
+        twist.angular += h * (inverse.inertia @ torque) + gyroscopic_change(i, h, bodies)
         bodies.moving[i] = twist
 
 
@@ -76,7 +95,7 @@ def integrate_positions(h: float, wrench: FloatArray, bodies: Bodies, islands: I
         if islands.method[k] == 1:
             flight.still[i] = 0
             moving = bodies.moving[i]
-            change = momentum_change(moving.angular - spin, rotation, inertia)
+            change = momentum_change(moving.angular - spin, rotation, inertia)  # without what turning does to it
             flight.momentum[i] = bodies.angular_momentum[i] + change
             flight.velocity[i] = moving.linear
         else:
@@ -84,6 +103,7 @@ def integrate_positions(h: float, wrench: FloatArray, bodies: Bodies, islands: I
             bodies.center[i] += displacement.linear
             bodies.attitude[i] = turned(bodies.attitude[i], displacement.angular)
         twist = bodies.twist[i]
+        spin = spin + gyroscopic_change(i, h, bodies)
         bodies.angular_momentum[i] += momentum_change(twist.angular - spin, rotation, inertia)
         bodies.velocity[i] = twist.linear
 

@@ -67,6 +67,7 @@ class ContactSet:
         self.shapes = shapes
         self._boxes = boxes_only(shapes.table, shapes.geometry[~shapes.concave])
         self._reach, self._room, self._tolerance = np.zeros((3, shapes.count))
+        self._smooth = np.zeros(shapes.count, dtype=np.int32)
         self._reach_of, self._is_flat = reach_of(shapes.table), is_flat(shapes.table)
         self._swept_low, self._swept_high = np.zeros((shapes.count, 3)), np.zeros((shapes.count, 3))
         self.body_reach = np.zeros(model.body_count)
@@ -76,6 +77,7 @@ class ContactSet:
             reach=self._reach,
             room=self._room,
             tolerance=self._tolerance,
+            smooth=self._smooth,
             low=shapes.low,
             high=shapes.high,
             swept_low=self._swept_low,
@@ -95,6 +97,7 @@ class ContactSet:
         self.pairs = np.zeros((0, 2), dtype=np.int32)
         self.entry = np.zeros(0, dtype=np.int32)
         self.count = self.version = 0
+        self._look, self._found_for = 0.0, 0.0  # number of the last detection, and for how long a step [s]
         self._scattered = 0
         self.cache = PairCache(simplices=not self._boxes)
         self.table = Contacts(cache=self.cache.table, old=np.zeros(4, dtype=dtype_of(OldPoint)))
@@ -133,6 +136,7 @@ class ContactSet:
         reach = own + np.linalg.norm(shapes.position_P[which], axis=1)
         reach[~np.isfinite(reach)] = 0.0
         flat = self._is_flat[geometry]
+        self._smooth[which] = ~flat
         most, of_size = np.where(flat, *reversed(RECYCLED)), np.where(flat, *reversed(RECYCLED_OF_SIZE))
         self._reach[which] = reach
         self._tolerance[which] = np.minimum(of_size * np.where(reach > 0.0, reach, np.inf), most)
@@ -163,6 +167,7 @@ class ContactSet:
         """Find all contacts of the step."""
         if self.shapes.count < 2:
             return
+        self._look, self._found_for = self._look + (1.0 if dt == self._found_for else 2.0), dt
         self._place()
         self._sweep(dt)
         pairs = self.broad.update(self._swept_low, self._swept_high)
@@ -254,7 +259,7 @@ class ContactSet:
     def _update(self, found: int, wanted: int) -> int:
         """Update the manifolds that cannot be recycled; return the number of contacts."""
         self.workers.share(wanted, _FEWEST_PAIRS, self._update_range)
-        return int(self._store(wanted, found))
+        return int(self._store(wanted, found, self._look))
 
     def _update_range(self, worker: int, first: int, last: int) -> None:
         """Update the manifolds from `first` to `last`."""
@@ -299,6 +304,7 @@ class ContactSet:
             "entry": self.entry.copy(),
             "cache": self.cache.snapshot(),
             "pose_version": self._pose_version.copy(),
+            "look": (self._look, self._found_for),
             "concave": None if self.concave is None else self.concave.snapshot(),
         }
 
@@ -308,6 +314,7 @@ class ContactSet:
             self._reserve(len(kept["cache"]["count"]) - self.cache.capacity + self.cache.free_count)
         self.cache.restore(kept["cache"])
         self._pose_version[: len(kept["pose_version"])] = kept["pose_version"]
+        self._look, self._found_for = kept["look"]
         count = len(kept["pairs"])
         self._pairs[:count], self._entry[:count] = kept["pairs"], kept["entry"]
         self.pairs, self.entry = self._pairs[:count], self._entry[:count]

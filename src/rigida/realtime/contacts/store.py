@@ -3,7 +3,7 @@
 from rigida.collision.arrays import FoundManifold, ManifoldUpdates
 from rigida.jit.decorators import kernel, routine
 from rigida.math.prefetch import prefetch_row
-from rigida.math.vec3 import norm
+from rigida.math.vec3 import Vec3, norm
 from rigida.realtime.arrays import Bodies, Contacts, Shapes
 from rigida.realtime.contacts.cached import AHEAD, drop_impulses, keep_normal, keep_point, set_pair
 
@@ -45,13 +45,35 @@ def match_points(entry: int, before: int, count: int, found: FoundManifold, cont
                 break
 
 
+@routine
+def follow_point(m: int, look: float, before: int, new: FoundManifold, bodies: Bodies, contacts: Contacts) -> None:
+    """Write how far the deepest point of contact m, newly found, has moved since the last detection.
+
+    Where it touched then as well, on a smooth body: points at corners stay there. Old arms must still be in the cache.
+    """
+    manifold, pair, deepest = contacts.manifold[m], contacts.pair[m], 0
+    arms, feature = contacts.cache.arms[pair.entry], contacts.cache.feature[pair.entry]
+    for k in range(1, pair.count):
+        if new.separation[k] < new.separation[deepest]:
+            deepest = k
+    if arms.look != look - 1.0:
+        return
+    for i in range(before):
+        if feature[i] == new.feature[deepest]:
+            arm, apart = new.point[deepest] - bodies.center[pair.a], bodies.center[pair.a] - bodies.center[pair.b]
+            old, between = arms.arm[i], arms.between
+            manifold.wander_a = Vec3(arm.x - old.x, arm.y - old.y, arm.z - old.z)
+            away = Vec3(apart.x - between.x, apart.y - between.y, apart.z - between.z)
+            manifold.wander_b = manifold.wander_a + away
+
+
 @kernel
 def store_manifolds(
-    wanted: int, found: int, bodies: Bodies, shapes: Shapes, contacts: Contacts, updates: ManifoldUpdates
+    wanted: int, found: int, look: float, bodies: Bodies, shapes: Shapes, contacts: Contacts, updates: ManifoldUpdates
 ) -> int:
     """Store the manifolds that the narrow phase has found, and add their contacts to the `found` ones there are.
 
-    Returns the number of contacts.
+    look: number of the detection. Returns the number of contacts.
     """
     cache = contacts.cache
     for q in range(wanted):
@@ -69,11 +91,15 @@ def store_manifolds(
         if before == 0:
             drop_impulses(cache.impulse[entry])  # of whoever owned the entry, or touched, before
         new = updates.manifold[q]
+        manifold = contacts.manifold[found]
         read_old(entry, a, before, contacts, bodies)
+        set_pair(contacts.pair[found], a, b, entry, n)
+        manifold.wander_a = manifold.wander_b = Vec3(0.0, 0.0, 0.0)
+        if shapes.smooth[updates.shapes[q].i] or shapes.smooth[updates.shapes[q].j]:
+            follow_point(found, look, before, new, bodies, contacts)
+            cache.arms[entry].look = look
         keep_normal(entry, a, b, new.normal, cache, bodies)
         match_points(entry, before, n, new, contacts)
-        manifold = contacts.manifold[found]
-        set_pair(contacts.pair[found], a, b, entry, n)
         manifold.normal = new.normal
         for k in range(n):
             cache.feature[entry][k] = new.feature[k]

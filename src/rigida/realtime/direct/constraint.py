@@ -16,14 +16,16 @@ from typing import Annotated
 
 from rigida.jit.decorators import inlined, routine
 from rigida.jit.records import At, Items, Record
-from rigida.math.vec3 import Sym2, Vec3, cross, dot, plus_dot
+from rigida.math.vec3 import Sym2, Vec3, cross, dot, plus_dot, square
 from rigida.realtime.arrays import POINTS, Bodies, Contacts, Impulse, InverseMass, Twist
-from rigida.realtime.direct.patch_limits import limit_friction
+from rigida.realtime.direct.patch_limits import TOUCHING, limit_friction
 from rigida.realtime.grain import IMPACT_SPEED_SQUARED, band_of, grain_of
 
 # Which multiplier is which, where all nine are counted: 0 … 3 are the normals.
 SLIDE_1, SLIDE_2, SPIN, ROLL_1, ROLL_2 = 4, 5, 6, 7, 8
 MULTIPLIERS = 9
+#: A point that seems to wander further in a step, as a part of its arm, has jumped.
+WANDERS = 0.3
 
 
 class ConstraintPoint(Record):
@@ -72,6 +74,18 @@ class Constraint(Record):
     k: Annotated[Items[float], 10]  # K of the normals, upper triangle by rows
     inverse_k_friction: Sym2
     inverse_k_roll: Sym2
+    wanders: int  # 1 where the point that touches moves over a smooth body
+    slip_1: float  # by which slip at the end of the step differs, because the point wanders [m/s]
+    slip_2: float
+    rise: float  # the same of the normal velocity; at the begin of the step it differs by as much the other way [m/s]
+
+
+@inlined
+def row_bias(c: Constraint, k: int) -> float:
+    """Return what is added to the velocity of row k of the nine [m/s]."""
+    if k < POINTS:
+        return c.point[k].bias
+    return c.slip_1 if k == SLIDE_1 else (c.slip_2 if k == SLIDE_2 else 0.0)
 
 
 @inlined
@@ -106,8 +120,12 @@ def inverse_or_zero(k: float) -> float:
 
 
 @routine
-def build_constraint(c: Constraint, m: int, contacts: Contacts, bodies: Bodies) -> None:
-    """Write a constraint from contact m, with the impulses of the last step as a start."""
+def build_constraint(c: Constraint, m: int, wanders: bool, contacts: Contacts, bodies: Bodies) -> None:
+    """Write a constraint from contact m, with the impulses of the last step as a start.
+
+    Where it wanders, as the point does on which a disk rolls, impulses act halfway to where it will be at the end of
+    the step, and velocities are those of the body at that end: v(r + ½ Δr) + ½ ω × Δr.
+    """
     pair, manifold = contacts.pair[m], contacts.manifold[m]
     kept = contacts.cache.impulse[pair.entry]
     c.a, c.b, c.entry, c.count = pair.a, pair.b, pair.entry, pair.count
@@ -118,6 +136,17 @@ def build_constraint(c: Constraint, m: int, contacts: Contacts, bodies: Bodies) 
     center_a, center_b = bodies.center[c.a], bodies.center[c.b]
     inverse_a, inverse_b = bodies.inverse[c.a], bodies.inverse[c.b]
     mass = inverse_a.mass + inverse_b.mass
+    half_a, half_b = 0.5 * manifold.wander_a, 0.5 * manifold.wander_b
+    far = WANDERS * WANDERS * max(square(manifold.point[0] - center_a), square(manifold.point[0] - center_b))
+    touching = 0
+    for k in range(c.count):
+        touching += kept.normal[k] > 0.0 or manifold.separation[k] <= TOUCHING * c.band
+    wanders = wanders and touching == 1 and max(square(manifold.wander_a), square(manifold.wander_b)) < far
+    c.wanders = wanders and square(half_b) + square(half_a) > 0.0
+    if not wanders:
+        half_a = half_b = Vec3(0.0, 0.0, 0.0)
+    more = cross(bodies.before[c.b].angular, half_b) - cross(bodies.before[c.a].angular, half_a)
+    c.slip_1, c.slip_2, c.rise = dot(more, t1), dot(more, t2), dot(more, n)
 
     # Points; those that a manifold has not are far away and act nowhere.
     for k in range(POINTS):
@@ -126,7 +155,8 @@ def build_constraint(c: Constraint, m: int, contacts: Contacts, bodies: Bodies) 
         p.arm_cross_normal_a = p.arm_cross_normal_b = Vec3(0.0, 0.0, 0.0)
         if k < c.count:
             point = manifold.point[k]
-            p.arm_cross_normal_a, p.arm_cross_normal_b = cross(point - center_a, n), cross(point - center_b, n)
+            arm_a, arm_b = point - center_a + half_a, point - center_b + half_b
+            p.arm_cross_normal_a, p.arm_cross_normal_b = cross(arm_a, n), cross(arm_b, n)
             p.separation = manifold.separation[k]
             c.impulse.normal[k] = kept.normal[k]
 
@@ -145,6 +175,7 @@ def build_constraint(c: Constraint, m: int, contacts: Contacts, bodies: Bodies) 
 
     # Friction of the patch.
     limit_friction(c, manifold, mass, kept.is_patch == 0.0, bodies)
+    c.arm_a, c.arm_b = c.arm_a + half_a, c.arm_b + half_b
     build_friction(c, mass, inverse_a, inverse_b)
     c.impulse.slide_1, c.impulse.slide_2 = dot(kept.friction, t1), dot(kept.friction, t2)
     c.impulse.spin = kept.spin
@@ -194,7 +225,7 @@ def store_impulses(c: Constraint, kept: Impulse, before_a: Twist, before_b: Twis
     for k in range(c.count):
         value, impact = c.impulse.normal[k], 0.0
         if value > 0.0:
-            v = normal_velocity(c, c.point[k], before_a, before_b)
+            v = normal_velocity(c, c.point[k], before_a, before_b) - c.rise
             if v < -c.impact_speed:
                 impact = min(value, -v * c.inverse_k.normal[k])
         kept.normal[k], kept.impact[k] = value - impact, impact

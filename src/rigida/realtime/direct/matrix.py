@@ -15,6 +15,7 @@ from rigida.realtime.direct.constraint import (
     SLIDE_2,
     SPIN,
     Constraint,
+    row_bias,
     total_normal,
 )
 from rigida.realtime.direct.joint_rows import rate
@@ -134,7 +135,7 @@ def assemble_contacts(count: int, bodies: Bodies, work: Work) -> None:
             if (n < POINTS and n >= c.count) or (n >= ROLL_1 and c.roll == 0.0):
                 continue
             fill_jacobian(c, n, j)
-            e = c.point[n].bias if n < POINTS else 0.0
+            e = row_bias(c, n)
             for d in range(6):
                 e += j.a.all[d] * a[d] + j.b.all[d] * b[d]
             w = active_weight(c, n, e, total)

@@ -3,13 +3,14 @@
 from rigida.jit.decorators import routine
 from rigida.math.vec3 import norm
 from rigida.realtime.arrays import POINTS, Bodies
+from rigida.realtime.bodies.integrate import gyroscopic_change
 from rigida.realtime.direct.constraint import normal_velocity
 from rigida.realtime.direct.work import Island, Work
 
 
 @routine
-def moving_twists(island: Island, smooth: float, bodies: Bodies, work: Work) -> None:
-    """Fill the twists by which bodies move: the mean of both ends where the motion is smooth, else the end.
+def moving_twists(island: Island, smooth: float, h: float, bodies: Bodies, work: Work) -> None:
+    """Fill the twists by which bodies move for h [s]: the mean of both ends where the motion is smooth, else the end.
 
     A slide then follows the closed form; the end velocity alone, as in semi-implicit Euler, errs by half a step of
     acceleration. Smooth is what forces can have done: twice as much as they change any body's velocity, but not less
@@ -20,21 +21,27 @@ def moving_twists(island: Island, smooth: float, bodies: Bodies, work: Work) -> 
     member, moving, before = island.body, bodies.moving, bodies.before
     for p in range(len(member) if smooth >= 0.0 else 0):  # `moving` still holds the twists with forces alone
         smooth = max(smooth, 2.0 * norm(moving[member[p]].linear - before[member[p]].linear))
-    # The part of the begin in the mean, for now in the first number of `moving`: none after an impact.
+    # The part of the begin in the mean, for now in the first number of `moving`: none after an impact. In the second,
+    # whether a body rolls on a point that wanders: that is smooth, however fast.
     for p in range(len(member)):
-        moving[member[p]].all[0] = 0.5
+        moving[member[p]].all[0], moving[member[p]].all[1] = 0.5, 0.0
     for q in range(len(island.contact)):
         c = work.constraint[q]
+        for i in (c.a, c.b):
+            if work.rank[i] >= 0 and c.wanders:
+                moving[i].all[1] = 1.0
         for k in range(POINTS):
             pushes = c.impulse.normal[k] > 0.0
-            if pushes and normal_velocity(c, c.point[k], before[c.a], before[c.b]) < -c.impact_speed:
+            if pushes and normal_velocity(c, c.point[k], before[c.a], before[c.b]) - c.rise < -c.impact_speed:
                 for i in (c.a, c.b):
                     if work.rank[i] >= 0:
                         moving[i].all[0] = 0.0
     for p in range(len(member)):
         i = member[p]
         twist, start = bodies.twist[i], before[i]
-        part = moving[i].all[0] if norm(twist.linear - start.linear) <= smooth else 0.0
+        rolls = moving[i].all[1] > 0.0
+        part = moving[i].all[0] if rolls or norm(twist.linear - start.linear) <= smooth else 0.0
         work.mean[i] = part > 0.0
         moving[i].linear = twist.linear - part * (twist.linear - start.linear)
-        moving[i].angular = twist.angular - part * (twist.angular - start.angular)
+        turning = (1.0 - part) * gyroscopic_change(i, h, bodies)  # bodies turn as tops, which does it again
+        moving[i].angular = twist.angular - part * (twist.angular - start.angular) - turning

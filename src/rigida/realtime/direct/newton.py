@@ -4,7 +4,7 @@ from rigida.jit.decorators import routine
 from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import POINTS, Bodies, JointRows
 from rigida.realtime.direct.cholesky import factor, solve_factored
-from rigida.realtime.direct.constraint import MULTIPLIERS, ROLL_1, SLIDE_1
+from rigida.realtime.direct.constraint import MULTIPLIERS, ROLL_1, SLIDE_1, row_bias
 from rigida.realtime.direct.joint_rows import (
     project_joint_rows,
     slope_of_joint_rows,
@@ -29,7 +29,7 @@ def project(count: int, bodies: Bodies, work: Work) -> int:
             if weight[n] == 0.0:
                 continue
             fill_jacobian(c, n, j)
-            e = c.point[n].bias if n < POINTS else 0.0
+            e = row_bias(c, n)
             for d in range(6):
                 e += j.a.all[d] * (a[d] + (work.x[i].all[d] if i >= 0 else 0.0))
                 e += j.b.all[d] * (b[d] + (work.x[k].all[d] if k >= 0 else 0.0))
@@ -66,7 +66,7 @@ def best_length(count: int, slope: float, curvature: float, bodies: Bodies, work
             if change == 0.0:
                 continue
             fill_jacobian(c, n, j)
-            e, g = c.point[n].bias if n < POINTS else 0.0, 0.0
+            e, g = row_bias(c, n), 0.0
             for d in range(6):
                 e += j.a.all[d] * a[d] + j.b.all[d] * b[d]
                 g += j.a.all[d] * turn_a[d] + j.b.all[d] * turn_b[d]

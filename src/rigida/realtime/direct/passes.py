@@ -71,7 +71,7 @@ def run_passes(
         if unbiased == 0:
             # Means of both ends would turn about each other, ever faster, what springs hold together.
             smooth = -1.0 if has_forces(island.joint_row, joints) else work.fall_rate * h
-            moving_twists(island, smooth, bodies, work)
+            moving_twists(island, smooth, h, bodies, work)
             move_separations(count, h, bodies, work)
             if is_jammed(count, momentum, work):
                 release_jam(count, bodies, work)

@@ -40,6 +40,7 @@ def set_bias(count: int, inv_h: float, recovery: float, work: Work) -> bool:
             p = c.point[k]
             p.bias = bias_of(p.separation, c.band, inv_h, recovery)
             pushed |= p.bias < 0.0
+            p.bias += c.rise
     return pushed
 
 
@@ -140,9 +141,9 @@ def limit_sliding(c: Constraint, i: Multipliers, limit: float) -> None:
 
 @inlined
 def slip(c: Constraint, a: Twist, b: Twist) -> tuple[float, float]:
-    """Return the sliding velocity of b on a at the centroid, along both tangents [m/s]."""
+    """Return the sliding velocity of b on a at the centroid at the end of the step, along both tangents [m/s]."""
     v = minus_cross(plus_cross(b.linear, b.angular, c.arm_b) - a.linear, a.angular, c.arm_a)
-    return dot(v, c.tangent_1), dot(v, c.tangent_2)
+    return dot(v, c.tangent_1) + c.slip_1, dot(v, c.tangent_2) + c.slip_2
 
 
 @routine
