@@ -80,6 +80,10 @@ class Quarantine:
         speed = np.linalg.norm(self._state.velocity, axis=1).max(initial=0.0)
         self._fastest = max(_RUNAWAY, _TIMES_START * float(speed))
 
+    def accelerations(self) -> FloatArray:
+        """Return acceleration and angular acceleration of all bodies (n, 6), means over the last step, world."""
+        return np.hstack(self._vectors[2:])
+
     def check(self, h: float, parted: bool, report: StepReport) -> None:
         """Deal with all bodies whose motion after a step of h [s] is nonsense; parted: overlaps were pushed out."""
         while True:

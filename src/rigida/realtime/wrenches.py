@@ -31,11 +31,13 @@ class Wrenches:
         self._field, self._articulated, self._stiff, self._quarantine = field, articulated, stiff, quarantine
         self._only_weight = not model.force_table.code.size and not field.acting
         self.now: FloatArray = np.zeros((model.body_count, 6))
+        # Kernels hold on to both.
+        self._begin, self._end = np.zeros((model.body_count, 6)), np.zeros((model.body_count, 6))
 
     def evaluate(self, report: StepReport) -> None:
         """Find the wrenches at the begin of the step; a body with one that is not finite is dealt with first."""
         self._stiff.choose()
-        self.now = self._at(self._state.time)
+        self.now = self._at(self._state.time, self._begin)
         if not self._only_weight:
             for row in np.flatnonzero(~np.isfinite(self.now).all(axis=1)):
                 if self._bodies.active[row]:
@@ -47,11 +49,14 @@ class Wrenches:
         articulated, state = self._articulated, self._state
         if self._only_weight and (articulated is None or not articulated.pulls):
             return
+        if articulated is not None and articulated.holds_all:
+            self._field.finish_step(state)
+            return
         free = (islands.island < 0) & (self._bodies.active != 0)
         if articulated is not None:
             free[articulated.flying()] = True
         before = self.now[free]
-        after = self._at(state.time)[free]
+        after = self._at(state.time, self._end)[free]
         before[~np.isfinite(before)] = 0.0
         after = np.where(np.isfinite(after), after, before)
         half = 0.5 * h
@@ -62,12 +67,13 @@ class Wrenches:
             articulated.joints.close_velocities(state.time, state)
         self._field.finish_step(state)
 
-    def _at(self, time: float) -> FloatArray:
-        """Return the wrenches (n, 6) of forces and of springs and motors in joints at a time."""
+    def _at(self, time: float, out: FloatArray) -> FloatArray:
+        """Return the wrenches (n, 6) of forces and of springs and motors in joints at a time, in `out` or their own."""
         wrench = self._field.wrenches(time, self._state, self._stiff.stiff)
         pulls = self._articulated is not None and self._articulated.pulls
         if pulls or not self._only_weight:
-            wrench = wrench.copy()  # the field writes the next ones into the same place
+            out[:] = wrench  # the field writes the next ones into the same place
+            wrench = out
         if self._articulated is not None and pulls:
-            self._articulated.efforts.add(time, self._state, wrench)
+            self._articulated.efforts.add(time, wrench)
         return wrench

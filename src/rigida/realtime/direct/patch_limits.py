@@ -46,6 +46,8 @@ def limit_friction(c: "Constraint", manifold: Manifold, mass: float, shares: boo
     turning, stop = dot(b.angular - a.angular, n), c.friction * total * mass
     if shares and dot(u, u) - dot(u, n) ** 2 + (turning * spin) ** 2 > stop * stop:
         slide, spin = share_friction(c, manifold, total + c.count * UNLOADED, middle, u - dot(u, n) * n, turning)
+    if c.count == 1:
+        spin = 0.0  # a point has no lever, not what rounding makes of it
     c.lever = spin / slide + (spinning / (slide * c.friction) if spinning > 0.0 else 0.0)
     c.friction *= slide
 
