@@ -31,13 +31,13 @@ class Wrenches:
         self._field, self._articulated, self._stiff, self._quarantine = field, articulated, stiff, quarantine
         self._only_weight = not model.force_table.code.size and not field.acting
         self.now: FloatArray = np.zeros((model.body_count, 6))
-        # Kernels hold on to both.
-        self._begin, self._end = np.zeros((model.body_count, 6)), np.zeros((model.body_count, 6))
+        # Kernels hold on to the place of them.
+        self._place, self._before = np.zeros((model.body_count, 6)), np.zeros((model.body_count, 6))
 
     def evaluate(self, report: StepReport) -> None:
         """Find the wrenches at the begin of the step; a body with one that is not finite is dealt with first."""
         self._stiff.choose()
-        self.now = self._at(self._state.time, self._begin)
+        self.now = self._at(self._state.time)
         if not self._only_weight:
             for row in np.flatnonzero(~np.isfinite(self.now).all(axis=1)):
                 if self._bodies.active[row]:
@@ -52,28 +52,29 @@ class Wrenches:
         if articulated is not None and articulated.holds_all:
             self._field.finish_step(state)
             return
-        free = (islands.island < 0) & (self._bodies.active != 0)
         if articulated is not None:
-            free[articulated.flying()] = True
+            self._before[:] = self.now
+            articulated.correct_flight(h, self._before, self._at(state.time))
+            self._field.finish_step(state)
+            return
+        free = (islands.island < 0) & (self._bodies.active != 0)
         before = self.now[free]
-        after = self._at(state.time, self._end)[free]
+        after = self._at(state.time)[free]
         before[~np.isfinite(before)] = 0.0
         after = np.where(np.isfinite(after), after, before)
         half = 0.5 * h
         state.velocity[free] += half * self._model.inv_mass[free, None] * (after[:, :3] - before[:, :3])
         state.angular_momentum[free] += half * (after[:, 3:] - before[:, 3:])
         state.refresh()
-        if articulated is not None:
-            articulated.joints.close_velocities(state.time, state)
         self._field.finish_step(state)
 
-    def _at(self, time: float, out: FloatArray) -> FloatArray:
-        """Return the wrenches (n, 6) of forces and of springs and motors in joints at a time, in `out` or their own."""
+    def _at(self, time: float) -> FloatArray:
+        """Return the wrenches (n, 6) of forces and of springs and motors in joints at a time."""
         wrench = self._field.wrenches(time, self._state, self._stiff.stiff)
         pulls = self._articulated is not None and self._articulated.pulls
         if pulls or not self._only_weight:
-            out[:] = wrench  # the field writes the next ones into the same place
-            wrench = out
+            self._place[:] = wrench  # others ask the field as well, which writes into the same place
+            wrench = self._place
         if self._articulated is not None and pulls:
             self._articulated.efforts.add(time, wrench)
         return wrench

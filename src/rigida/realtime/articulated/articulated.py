@@ -28,7 +28,12 @@ from rigida.realtime.articulated.integrate import GroupMover
 from rigida.realtime.articulated.joint_rows import read_reactions
 from rigida.realtime.articulated.limits import applied_motor_efforts
 from rigida.realtime.articulated.members import GroupMembers
-from rigida.realtime.articulated.stages import add_joint_efforts, keep_coordinates, write_rows_of_groups
+from rigida.realtime.articulated.stages import (
+    add_joint_efforts,
+    correct_flight,
+    keep_coordinates,
+    write_rows_of_groups,
+)
 from rigida.realtime.articulated.tables import GroupTables
 from rigida.realtime.articulated.wide.sub_steps import GroupSubSteps
 from rigida.realtime.bodies.body_rows import BodyRows
@@ -89,6 +94,8 @@ class Articulated:
         bodies, frames, groups = self._bodies.table, joints.frames.table, tables.groups
         own = (groups, tables.joints, tables.reactions, coordinates.table, rows.table, last)
         self._write_rows = bind(write_rows_of_groups, bodies, self._islands.table, *own)
+        flight = (bodies, self._islands.table, groups, tables.joints, tables.work)
+        self._correct_flight = bind(correct_flight, *flight)
         self._keep = bind(keep_coordinates, bodies, groups, coordinates.table, frames, rows.table, last)
         self._refresh = bind(
             update_angular_velocity,
@@ -115,9 +122,10 @@ class Articulated:
         """Whether all bodies that forces move hang on joints, and none of their groups moved by itself in this step."""
         return self._all_jointed and not self._flew
 
-    def flying(self) -> IntArray:
-        """Return the rows of the bodies whose groups moved by themselves in this step."""
-        return self.members.row[(self.solved | self.asleep)[self.members.group] == 0]
+    def correct_flight(self, h: float, before: FloatArray, after: FloatArray) -> None:
+        """Correct velocities of what flew over h [s] by how wrenches (n, 6) have changed."""
+        if self._correct_flight(h, before, after):
+            self.joints.close_velocities(self._state.time, self._state)
 
     def changed_members(self) -> IntArray:
         """Return the rows of the bodies in groups with a motor whose target has changed since the last time."""
@@ -195,7 +203,7 @@ class Articulated:
         self.joints.restore(joints)
         self.tables.force[:], self.tables.turning[:], self.limit_impulse[:] = force, turning, impulse
         self.rotor[:], self.efforts.stiff[:], self.efforts.servo[:] = rotor, stiff, servo
-        self._driving.changed()
+        self._driving.note()
 
     def _note_pulled(self) -> None:
         """Mark the groups that stiff forces act on."""

@@ -3,18 +3,22 @@
 A kernel that Python calls costs about as much as a joint; robots have few joints and take many steps.
 """
 
+from rigida.arrays import FloatArray
 from rigida.constraints.arrays import Coordinates, Frames, Joints
 from rigida.constraints.coordinates import find_efforts, measure
 from rigida.constraints.frames import gather_frames
 from rigida.constraints.masses import add_part_wrenches
 from rigida.constraints.parts.evaluate import evaluate_parts
-from rigida.jit.decorators import kernel, routine
+from rigida.dynamics.state import update_angular_velocity
+from rigida.jit.decorators import inlined, kernel, routine
 from rigida.jit.records import as_array
+from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import Bodies, Islands, JointRows
-from rigida.realtime.articulated.arrays import Groups, LimitImpulses, Reactions
+from rigida.realtime.articulated.arrays import Groups, GroupWork, LimitImpulses, Reactions
 from rigida.realtime.articulated.choose import begin_groups
 from rigida.realtime.articulated.joint_rows import write_joint_rows
 from rigida.realtime.articulated.limits import choose_driven, store_limit_impulses, write_limit_rows
+from rigida.realtime.articulated.rattle import close_velocities
 from rigida.realtime.direct.sort_joint_rows import sort_joint_rows
 
 
@@ -65,6 +69,68 @@ def write_rows_of_groups(
         count = write_limit_rows(count, h, coordinates, joints.frames, groups, rows, last)
     sort_joint_rows(count, found, rows, islands)
     return count, solved
+
+
+@kernel
+def correct_flight(
+    h: float,
+    before: FloatArray,
+    after: FloatArray,
+    bodies: Bodies,
+    islands: Islands,
+    groups: Groups,
+    joints: Joints,
+    work: GroupWork,
+) -> int:
+    """Correct the second half of the velocity change of what flew over h [s] by how wrenches (n, 6) have changed.
+
+    Those are bodies alone, and groups that moved by themselves, whose factor is still that of their frames. Returns how
+    many groups have none.
+    """
+    start, half, missing = joints.factor.start, 0.5 * h, 0
+    for i in range(len(bodies.active)):
+        if islands.of_body[i] < 0 and bodies.active[i] and not bodies.jointed[i]:
+            add_change(i, half, before, after, bodies)
+    for g in range(len(groups.solved)):
+        if groups.solved[g] or groups.asleep[g]:
+            continue
+        for k in range(start[g].member, start[g + 1].member):
+            add_change(groups.member[k], half, before, after, bodies)
+        if groups.factored[g]:
+            close_velocities(g, bodies, groups, joints, work)
+        missing += groups.factored[g] == 0
+    update_angular_velocity(
+        as_array(bodies.motion),
+        as_array(bodies.inv_inertia),
+        as_array(bodies.attitude),
+        as_array(bodies.angular_momentum),
+        as_array(bodies.angular_velocity),
+    )
+    return missing
+
+
+@inlined
+def add_change(i: int, time: float, before: FloatArray, after: FloatArray, bodies: Bodies) -> None:
+    """Let the change of a body's wrench act for a time [s]; what is not finite has not changed."""
+    bodies.velocity[i] += time * bodies.inv_mass[i] * change_of(i, 0, before, after)
+    bodies.angular_momentum[i] += time * change_of(i, 3, before, after)
+
+
+@inlined
+def change_of(i: int, c: int, before: FloatArray, after: FloatArray) -> Vec3:
+    """Return the change of three numbers of a body's wrench from number c on."""
+    return Vec3(
+        after_less(before[i, c], after[i, c]),
+        after_less(before[i, c + 1], after[i, c + 1]),
+        after_less(before[i, c + 2], after[i, c + 2]),
+    )
+
+
+@inlined
+def after_less(before: float, after: float) -> float:
+    """Return after − before; what was not finite was nothing, and what is not has not changed."""
+    old = before if before * 0.0 == 0.0 else 0.0
+    return after - old if after * 0.0 == 0.0 else 0.0
 
 
 @kernel

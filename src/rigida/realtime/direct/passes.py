@@ -45,6 +45,15 @@ def find_impulses(
 
 
 @routine
+def on_points(count: int, work: Work) -> bool:
+    """Tell whether no contact is a patch: more than two points hold a body more often than it can move."""
+    most = 0
+    for q in range(count):
+        most = max(most, work.constraint[q].count)
+    return most <= 2
+
+
+@routine
 def run_passes(
     h: float,
     tolerance: float,
@@ -60,7 +69,8 @@ def run_passes(
     momentum: see `momentum_scale`. Returns in which pass an island that may back off failed, 0 or 1, and 2 if it did
     not; whether all passes ended; and by how much velocities are wrong where the active set was not found [m/s].
     """
-    ended, wrong, count, driven = True, 0.0, len(island.contact), has_coordinates(island.joint_row, joints)
+    ended, wrong, count = True, 0.0, len(island.contact)
+    driven = has_coordinates(island.joint_row, joints) and on_points(count, work)
     for unbiased in range(2):
         pushed = set_bias(count, 1.0 / h, RECOVERY / h if unbiased == 0 else 0.0, work)
         if driven:
