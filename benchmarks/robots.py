@@ -158,7 +158,7 @@ def steps(name: str) -> None:
         cost(work, 200)
     by_default, by_fine, theirs = in_turn(works, 300)
     opened = max(opening(coarse), opening(fine))
-    tilt = [float(sim.state.position[:, 2].min()) for sim in (coarse, fine)]
+    tilt = [float(sim.state.position[sim.model.mass > 0.0, 2].min()) for sim in (coarse, fine)]
     print(
         f"{name:16} {1e6 * by_default:6.1f} µs at 1/60, {1e6 * by_fine:6.1f} µs at 0.002 (mark {mark:.0f}); mujoco "
         f"{1e6 * theirs:5.1f} µs. Per simulated second {1e3 * by_default / DEFAULT:5.2f} and "
