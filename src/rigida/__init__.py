@@ -280,11 +280,19 @@ def load(path: "str | _FilePath", search: "_Sequence[str | _FilePath]" = (), *, 
     return load_scene(path, search, true_surface=true_surface)
 
 
-def validate_scene(path: "str | _FilePath", search: "_Sequence[str | _FilePath]" = ()) -> "list[Problem]":
-    """Return the problems of a scene file, an empty list when it is good."""
+def validate_scene(
+    path: "str | _FilePath", search: "_Sequence[str | _FilePath]" = (), *, start: bool = False
+) -> "list[Problem]":
+    """Return the problems of a scene file, an empty list when it is good.
+
+    Args:
+        path: The file.
+        search: Further folders in which files that it names may lie.
+        start: Tell as well what a simulation of it would refuse, such as joints that are open.
+    """
     from rigida.importers.formats import validate_scene as validate
 
-    return validate(path, search)
+    return validate(path, search, start=start)
 
 
 # Kinds of shape, joint and force from elsewhere (docs/extending.md), so that scene files, the command line and workers

@@ -1,7 +1,8 @@
 """The sensors of a scene read out of a running simulation, each as an array and all as one.
 
 A sensor measures what its kind says in MuJoCo's terms: coordinates and rates of joints, lengths, rates and forces of
-actuators, places, axes and velocities of sites and bodies, gyroscopes and velocimeters in the frame of their site.
+actuators, places, axes, velocities and accelerations of sites and bodies, gyroscopes, velocimeters and accelerometers
+in the frame of their site, force and torque that hold a link, forces of touch.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from rigida.actuator_handle import ActuatorHandle
-from rigida.arrays import FloatArray
+from rigida.arrays import FloatArray, IntArray
 from rigida.errors import UsageError
 from rigida.joint_arrays import JointArrays
 from rigida.math.quaternion import conjugate_array, multiply_array, rotate_array
@@ -19,42 +20,57 @@ from rigida.registry import nearest
 from rigida.scene.body import World
 from rigida.scene.scene import Scene
 from rigida.scene.site import Sensor
+from rigida.sensor_forces import acceleration_at, carried_bodies, holding_wrench, touch_force
 
 Reader = Callable[[], FloatArray]
 
 
 class SensorFrame:
-    """A frame on a body or on the world that sensors look at: `body` is its row, −1 for the world."""
+    """A frame on a body or on the world that sensors look at; row: that of the body, −1 for the world."""
 
     def __init__(self, engine: Any, row: int, position: FloatArray, orientation: FloatArray) -> None:
-        self._engine, self._row = engine, row
+        self._engine, self.row = engine, row
         self._position, self._orientation = position, orientation
 
     def position(self) -> FloatArray:
         """Return where its origin is (3,) [m]."""
-        if self._row < 0:
+        if self.row < 0:
             return self._position
         state = self._engine.state
-        turned: FloatArray = rotate_array(state.orientation[self._row], self._position)
-        return np.asarray(state.position[self._row] + turned)
+        turned: FloatArray = rotate_array(state.orientation[self.row], self._position)
+        return np.asarray(state.position[self.row] + turned)
 
     def orientation(self) -> FloatArray:
         """Return its orientation (4,), wxyz."""
-        if self._row < 0:
+        if self.row < 0:
             return self._orientation
-        return np.asarray(multiply_array(self._engine.state.orientation[self._row], self._orientation))
+        return np.asarray(multiply_array(self._engine.state.orientation[self.row], self._orientation))
 
     def velocity(self) -> FloatArray:
         """Return the velocity of its origin (3,), world [m/s]."""
-        if self._row < 0:
+        if self.row < 0:
             return np.zeros(3)
         state = self._engine.state
-        arm = self.position() - state.center[self._row]
-        return np.asarray(state.velocity[self._row] + np.cross(state.angular_velocity[self._row], arm))
+        arm = self.position() - state.center[self.row]
+        return np.asarray(state.velocity[self.row] + np.cross(state.angular_velocity[self.row], arm))
 
     def angular_velocity(self) -> FloatArray:
         """Return its angular velocity (3,), world [rad/s]."""
-        return np.zeros(3) if self._row < 0 else self._engine.state.angular_velocity[self._row].copy()
+        return np.zeros(3) if self.row < 0 else self._engine.state.angular_velocity[self.row].copy()
+
+    def acceleration(self) -> FloatArray:
+        """Return the acceleration of its origin (3,), world, less that of gravity [m/s²]."""
+        moved = np.zeros(3) if self.row < 0 else acceleration_at(self._engine, self.row, self.position())
+        return np.asarray(moved - self._engine.model.gravity)
+
+    def angular_acceleration(self) -> FloatArray:
+        """Return its angular acceleration (3,), world [rad/s²]."""
+        return np.zeros(3) if self.row < 0 else np.asarray(self._engine.accelerations()[self.row, 3:])
+
+    def holding(self, rows: IntArray) -> FloatArray:
+        """Return force and torque about its origin (6,) that hold bodies `rows`, in its own axes [N, N m]."""
+        found = holding_wrench(self._engine, rows, self.position())
+        return np.concatenate([self.seen(found[:3]), self.seen(found[3:])])
 
     def axis(self, which: int) -> FloatArray:
         """Return one of its axes (3,), world."""
@@ -76,6 +92,9 @@ OF_FRAMES: Mapping[str, Callable[[SensorFrame], FloatArray]] = {
     "frameangvel": SensorFrame.angular_velocity,
     "gyro": lambda frame: frame.seen(frame.angular_velocity()),
     "velocimeter": lambda frame: frame.seen(frame.velocity()),
+    "accelerometer": lambda frame: frame.seen(frame.acceleration()),
+    "framelinacc": SensorFrame.acceleration,
+    "frameangacc": SensorFrame.angular_acceleration,
 }
 
 
@@ -117,6 +136,8 @@ class SensorArrays:
             return lambda: (joints.position if kind == "jointpos" else joints.velocity)[row : row + 1]
         if kind in ("actuatorpos", "actuatorvel", "actuatorfrc"):
             return self._of_actuator(kind, of.get("actuator", ""))
+        if kind in ("force", "torque", "touch") and not {"refname", "cutoff", "between"} & set(of):
+            return self._of_forces(kind, of)
         frame = self._frame(of) if kind in OF_FRAMES and "refname" not in of else None
         if frame is None or "cutoff" in of:
             return None
@@ -136,6 +157,20 @@ class SensorArrays:
         rows = [self._joints.names.index(joint) for joint in actuator.joints]
         gear, joints = np.array(actuator.gear), self._joints
         return lambda: np.array([gear @ (joints.position if kind == "actuatorpos" else joints.velocity)[rows]])
+
+    def _of_forces(self, kind: str, of: Mapping[str, str]) -> Reader | None:
+        """Return how the force or torque that holds the body of a site is read, or what touches the site."""
+        frame, engine = self._frame(of), self._engine
+        if frame is None or frame.row < 0:
+            return None
+        if kind == "touch":
+            shape = self._scene.sites[of["site"]].shape
+            return None if shape is None else lambda: np.array([touch_force(engine, frame.row, frame, shape)])
+        rows = carried_bodies(engine, frame.row)
+        if rows is None:
+            return None
+        half = slice(0, 3) if kind == "force" else slice(3, 6)
+        return lambda: frame.holding(rows)[half]
 
     def _frame(self, of: Mapping[str, str]) -> SensorFrame | None:
         """Return the frame that a sensor names, None where it is no site and no body."""

@@ -214,12 +214,9 @@ class Simulation:
 
         Over the last step.
         """
-        found, total = self.contacts(), np.zeros((self.model.body_count, 6))
-        force = (found["impulse"][:, None] * found["normal"] + found["friction"]) / self.settings.dt
-        for rows, sign in ((found["body_a"], -1.0), (found["body_b"], 1.0)):
-            arm = found["point"] - self.state.center[rows]
-            np.add.at(total, rows, sign * np.hstack([force, np.cross(arm, force)]))
-        return total
+        from rigida.sensor_forces import contact_wrenches
+
+        return contact_wrenches(self.engine)
 
     def step(self) -> StepReport:
         """Advance by one dt."""

@@ -95,3 +95,14 @@ def test_tables_of_all_keys_are_printed(rigida: Command) -> None:
     answer = rigida("check", "--keys")
     assert answer.code == 0
     assert "| `motor_max` | a number, at least 0 | N m or N |" in answer.out
+
+
+def test_what_a_simulation_would_refuse_is_told(rigida: Command) -> None:
+    Path("open.toml").write_text(
+        '[body.a]\ndensity = 1000.0\nshape = { kind = "sphere", radius = 0.1 }\n'
+        '[joint.hinge]\nkind = "revolute"\na = "a"\nanchor = [0, 0, 0]\nanchor_b = [0, 0, 1]\naxis = [0, 1, 0]\n'
+    )
+    answer = rigida("check", "open.toml")
+    assert answer.code == 1
+    assert "hinge" in answer.out
+    assert "is open by 1 m" in answer.out

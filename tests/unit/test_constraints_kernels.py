@@ -6,6 +6,7 @@ import pytest
 import rigida as rg
 from rigida.constraints.arrays import Coordinates, Frames
 from rigida.constraints.block_factor import inverse_block
+from rigida.constraints.block_order import inward_order
 from rigida.constraints.parts.part_set import PartSet
 from rigida.jit.bind import bind
 from rigida.jit.decorators import kernel
@@ -165,3 +166,15 @@ def test_a_pendulum_under_rattle_swings_with_its_period():
         before = now
     inertia = 1.0 + 0.4 * 0.01**2
     assert crossings[2] - crossings[0] == pytest.approx(2 * np.pi * np.sqrt(inertia / 9.81), rel=1e-4)
+
+
+def test_from_the_tips_inward_every_link_of_a_tree_comes_before_one_neighbour_alone():
+    random = np.random.default_rng(3)
+    count = 40
+    pairs = np.array([(i, random.integers(i)) for i in range(1, count)] + [(0, count)], dtype=np.int32)
+    place = inward_order(pairs, count)
+    assert sorted(place) == list(range(count))
+    later = np.zeros(count, dtype=int)
+    for a, b in pairs[:-1]:
+        later[a if place[a] < place[b] else b] += 1
+    assert sorted(later) == [0] + [1] * (count - 1)

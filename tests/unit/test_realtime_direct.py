@@ -32,7 +32,13 @@ def test_envelope_cholesky_solves_as_numpy_does():
             matrix[j, :, i, :] = matrix[i, :, j, :].T
     stored = np.array([matrix[i, :, j, :].T for i in range(n) for j in range(left[i], i + 1)])
     right = rng.normal(size=(n, 6))
-    work = Work(left=np.array(left, dtype=np.int32), start=start.astype(np.int32), block=stored.copy(), x=right.copy())
+    work = Work(
+        left=np.array(left, dtype=np.int32),
+        start=start.astype(np.int32),
+        block=stored.copy(),
+        filled=np.ones(len(stored), dtype=np.int32),
+        x=right.copy(),
+    )
     bind(solve, work)(n)
     expected = np.linalg.solve(matrix.reshape(6 * n, 6 * n), right.reshape(6 * n))
     np.testing.assert_allclose(work.x.reshape(6 * n), expected, rtol=1e-12)

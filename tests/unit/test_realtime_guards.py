@@ -87,7 +87,7 @@ def test_joints_that_do_not_close_ask_for_a_shorter_step(dt):
         body = scene.add_body(rg.Box((0.4, 0.1, 0.1)), mass=1.0, position=(0.5 * k + 0.25, 0, 0))
         scene.add_joint(rg.Spherical(body, before, anchor=(0.5 * k, 0, 0)))
         before = body
-    scene.add_force(rg.Torque(before, (0, 0, 30.0)))
+    scene.add_force(rg.Torque(before, (0, 0, 100.0)))
     told = notes(scene, 10, dt=dt)
     assert any("Joints did not close" in note for note in told) == (dt == 0.5)
 

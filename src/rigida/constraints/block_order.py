@@ -111,7 +111,7 @@ def empty_factor(orders: Sequence[BlockOrder], members: Sequence[int]) -> BlockF
 
 
 def _eliminate(neighbours: list[set[int]]) -> tuple[list[int], list[list[int]]]:
-    """Return each part's place in a minimum-degree elimination, and the places below each pivot that it touches."""
+    """Return each node's place in a minimum-degree elimination, and the places below each pivot that it touches."""
     left = [set(around) for around in neighbours]
     place = [-1] * len(left)
     touched: list[set[int]] = []
@@ -128,3 +128,30 @@ def _eliminate(neighbours: list[set[int]]) -> tuple[list[int], list[list[int]]]:
             left[other] -= {part, other}
             heapq.heappush(queue, (len(left[other]), other))
     return place, [sorted(place[part] for part in around) for around in touched]
+
+
+def inward_order(pairs: NDArray[np.int32], count: int) -> NDArray[np.int32]:
+    """Return the places (count,) of bodies in an order from the tips of trees inward; pairs (m, 2): joined ones.
+
+    Of several trees on one body the largest comes first, so that what hangs together has near places. Numbers from
+    `count` on stand for what cannot move.
+    """
+    neighbours: list[set[int]] = [set() for _ in range(count)]
+    for a, b in pairs.tolist():
+        if a < count and b < count:
+            neighbours[a].add(b)
+            neighbours[b].add(a)
+    place, below = _eliminate(neighbours)
+    size, carried = [1] * count, list[list[int]]([] for _ in range(count))
+    for k, above in enumerate(below):
+        if above:
+            carried[above[0]].append(k)
+            size[above[0]] += size[k]
+    left = [k for k in range(count) if not below[k]]
+    backward: list[int] = []
+    while left:
+        backward.append(left.pop())
+        left += sorted(carried[backward[-1]], key=lambda k: -size[k])
+    order = np.empty(count, dtype=np.int32)
+    order[backward[::-1]] = np.arange(count)
+    return np.asarray(order[place])

@@ -138,6 +138,10 @@ class CoordinateSet:
         """Add what springs, servos and constant motors do to the wrenches (n, 6) of the bodies."""
         self.table.wrench = wrench
         self._add_efforts()
+        self.add_actuators()
+
+    def add_actuators(self) -> None:
+        """Add what actuators that are no motors of coordinates do to the wrenches that were given last."""
         if self.actuators.count:
             as_array(self.table.effort)[:, 0] = self.actuators.efforts(self.value, self.rate[:, 0])
             self._add_given()

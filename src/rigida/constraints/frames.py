@@ -69,6 +69,11 @@ class FrameSet:
 
     def update(self, time: float, state: State) -> None:
         """Take over where everything is, and how it moves, at `time`."""
+        self.place_carriers(time)
+        self._update(state.center, state.attitude, state.velocity, state.angular_velocity)
+
+    def place_carriers(self, time: float) -> None:
+        """Put the frames of paths where they are at `time`, without the bodies."""
         for row, motion in self.carriers:
             position, orientation, velocity, spin = motion.placement(time)
             self.pose[row, :3], self.pose[row, 3:] = position, orientation
@@ -76,7 +81,6 @@ class FrameSet:
             self.acceleration[row] = motion.acceleration(time)
         for row, motion in self.model.paths:
             self.acceleration[row] = _center_acceleration(self.model, motion, time, row)
-        self._update(state.center, state.attitude, state.velocity, state.angular_velocity)
 
 
 def _center_acceleration(model: Model, motion: Motion, time: float, row: int) -> FloatArray:

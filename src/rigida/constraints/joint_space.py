@@ -1,25 +1,25 @@
 """Mechanics in the coordinates of joints: the mass matrix, the bias and Jacobians of a tree.
 
-Rates of coordinates q̇, and the twists of bases that hang on nothing, decide the twists u of all bodies: with J the rows
-of the joints and K those of coordinates and bases,
+Rates of coordinates q̇, and the twists of bases that hang on nothing, decide the twists u of all bodies, u = S q̇ and
+u̇ = S q̈ + s (`tree_motions`). So
 
-    [J]     [0]                                          M_q = Sᵀ M S + armature
-    [K] S = [1] ,   u = S q̇,   u̇ = S q̈ + s,              c = Sᵀ (M s + ω × L − f)
+    M_q = Sᵀ M S + armature,      c = Sᵀ (M s + ω × L − f),
 
-so that M_q q̈ + c is what must act along the coordinates. Featherstone 2008, 3.3 and 6.1, by one square solution.
+and M_q q̈ + c is what must act along the coordinates. Featherstone 2008, 3.3 and 6.1.
 """
+
+from collections import deque
 
 import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
+from rigida.constraints.block_order import Ints
 from rigida.constraints.joint_set import JointSet
+from rigida.constraints.tree_motions import find_motions, sum_bias, sum_masses
 from rigida.dynamics.model import DYNAMIC
 from rigida.dynamics.state import State
 from rigida.errors import UsageError
-from rigida.math.rotation import matrix_from_quaternion_array
-
-#: Condition of the square system above which a pose counts as singular.
-_SINGULAR = 1e12
+from rigida.jit.bind import bind
 
 
 class JointSpace:
@@ -30,101 +30,118 @@ class JointSpace:
 
     def __init__(self, joints: JointSet) -> None:
         self.joints = joints
-        self.coordinate: IntArray = np.array(
-            [row for j in joints.alive for row in joints.coordinates.own_rows(j)], dtype=np.int64
-        )
-        self.member, self.base = _members_and_bases(joints)
-        self._column = {row: i for i, row in enumerate(self.member)}
-        self._place = np.full(len(joints.frames.pose), -1)
-        self._place[self.member] = np.arange(len(self.member))
-        self.size = 6 * len(self.base) + len(self.coordinate)
+        own = {j: joints.coordinates.own_rows(j).tolist() for j in joints.alive}
+        self.coordinate: IntArray = np.array([row for j in joints.alive for row in own[j]], dtype=np.int64)
         if joints.driven or joints.frames.carriers:
             raise UsageError("Joints that follow a path or course have no mass matrix. Drive them by motors.")
-        turning = set(joints.rotor.tolist())
-        self._hard = [
-            (p, k) for p, count in enumerate(joints.parts.equations) if p not in turning for k in range(count)
-        ]
-        rows = len(self._hard) + self.size
-        if rows != 6 * len(self.member):
-            raise UsageError(
-                f"The joints are no tree of hinges and slides: {6 * len(self.member)} freedoms of their bodies meet "
-                f"{rows} equations and coordinates. Loops and ball joints have no mass matrix; use inverse_dynamics."
-            )
+        self.member, self.base = _members_and_bases(joints)
+        self.size = 6 * len(self.base) + len(self.coordinate)
+        chain = _chain(joints, self.member, self.base)
+        rows = self._rows(chain, own)
+        columns = self._columns(chain, rows)
+        start = np.zeros(len(columns) + 1, dtype=np.int64)
+        np.cumsum([len(found) for found in columns], out=start[1:])
+        frames = len(joints.frames.pose)
+        self._motion, self._carried = np.zeros((frames, 6, self.size)), np.zeros((frames, 6))
+        for i, row in enumerate(self.base):
+            self._motion[row, :, 6 * i : 6 * i + 6] = np.eye(6)
+        self._matrix, self._bias = np.zeros((self.size, self.size)), np.zeros(self.size)
+        model, members = joints.model, np.array(self.member, dtype=np.int64)
+        sparse = (start, np.array([c for found in columns for c in found], dtype=np.int64))
+        plan = np.array([(outer, inner, side) for _, outer, inner, side in chain], dtype=np.int64).reshape(-1, 3)
+        self._find = bind(
+            find_motions, joints.table, joints.coordinates.table, plan, rows, *sparse, self._motion, self._carried
+        )
+        masses = (joints.table, members, model.mass, model.inertia)
+        self._sum_masses = bind(sum_masses, *masses, *sparse, self._motion, self._matrix)
+        self._sum_bias = bind(sum_bias, *masses, *sparse, self._motion, self._carried, self._bias)
+
+    def _rows(self, chain: list[tuple[int, int, int, int]], own: dict[int, list[int]]) -> Ints:
+        """Return the six rows of each joint of a chain, as `find_motions` takes them."""
+        joints, turning = self.joints, set(self.joints.rotor.tolist())
+        column = {int(row): 6 * len(self.base) + k for k, row in enumerate(self.coordinate)}
+        found = []
+        for j, *_ in chain:
+            parts = [int(p) for p in np.flatnonzero(joints.parts.joint == j) if int(p) not in turning]
+            rows = [(p, k, -1) for p in parts for k in range(int(joints.parts.equations[p]))]
+            rows += [(-1 - row, 0, column[row]) for row in own[j]]
+            if len(rows) != 6:
+                raise UsageError(
+                    f"The joints are no tree of hinges and slides: the six freedoms of {joints.label(j)} meet "
+                    f"{len(rows)} equations and coordinates. Ball joints have no mass matrix; use inverse_dynamics."
+                )
+            found.append(rows)
+        return np.array(found, dtype=np.int64).reshape(-1, 6, 3)
+
+    def _columns(self, chain: list[tuple[int, int, int, int]], rows: Ints) -> list[list[int]]:
+        """Return which coordinates move each frame."""
+        columns: list[list[int]] = [[] for _ in self.joints.frames.pose]
+        for i, row in enumerate(self.base):
+            columns[row] = list(range(6 * i, 6 * i + 6))
+        for (_, outer, inner, _), own in zip(chain, rows, strict=True):
+            columns[outer] = columns[inner] + [int(c) for c in own[:, 2] if c >= 0]
+        return columns
 
     def evaluate(self, state: State) -> FloatArray:
-        """Return S (members, 6, size): the twist of each body for a unit rate of each coordinate."""
-        joints = self.joints
-        joints.evaluate(state.time, state)
-        joints.coordinates.evaluate(joints.frames)
-        equations, bases = len(self._hard), 6 * len(self.base)
-        matrix = self._matrix = np.zeros((6 * len(self.member), 6 * len(self.member)))
-        parts, rows = np.array(self._hard, dtype=np.int64).reshape(-1, 2).T
-        self._fill(matrix[:equations], joints.parts.frame[parts], joints.parts.jacobian[parts, :, rows])
-        for i, row in enumerate(self.base):
-            at = 6 * self._column[row]
-            matrix[equations + 6 * i : equations + 6 * i + 6, at : at + 6] = np.eye(6)
-        own = self.coordinate
-        measured = joints.coordinates.parts
-        self._fill(matrix[equations + bases :], measured.frame[own], measured.jacobian[own, :, 0])
-        wanted = np.zeros((len(matrix), self.size))
-        wanted[equations:] = np.eye(self.size)
-        try:
-            solution = np.linalg.solve(self._matrix, wanted)
-        except np.linalg.LinAlgError:
-            solution = np.full_like(wanted, np.inf)
-        if not np.abs(solution).max(initial=0.0) < _SINGULAR:
+        """Return S (frames, 6, size), the twist of each body for a unit rate of each coordinate; it is reused."""
+        self.joints.frames.update(state.time, state)
+        if self._find() >= 0:
             raise UsageError("The coordinates of the joints are not independent in this pose (gimbal lock, or a loop).")
-        return np.asarray(solution.reshape(len(self.member), 6, self.size))
-
-    def _fill(self, out: FloatArray, frames: IntArray, jacobians: FloatArray) -> None:
-        """Write rows (m, 2, 6) between frames (m, 2) into a matrix over the members."""
-        count = np.arange(len(out))
-        for side in range(2):
-            place = self._place[frames[:, side]]
-            moved = place >= 0
-            out.reshape(len(out), -1, 6)[count[moved], place[moved]] = jacobians[moved, side]
+        return self._motion
 
     def mass_matrix(self, state: State) -> FloatArray:
         """Return the mass matrix (size, size) [kg, kg m, kg m²], with armatures."""
-        motions = self.evaluate(state)
-        momenta = self._masses(state) @ motions
-        matrix = motions.reshape(-1, self.size).T @ momenta.reshape(-1, self.size)
-        own = np.arange(6 * len(self.base), self.size)
+        self.evaluate(state)
+        self._sum_masses()
+        matrix, own = self._matrix.copy(), np.arange(6 * len(self.base), self.size)
         matrix[own, own] += self.joints.coordinates.armature[self.coordinate]
-        return np.asarray(matrix)
+        return matrix
 
     def bias(self, state: State, wrench: FloatArray) -> FloatArray:
         """Return what keeps all accelerations of coordinates zero (size,) against wrenches (n, 6) and inertia."""
-        joints = self.joints
-        motions = self.evaluate(state)
-        right = np.concatenate(
-            [
-                -joints.parts.bias[tuple(np.array(self._hard, dtype=np.int64).reshape(-1, 2).T)],
-                np.zeros(6 * len(self.base)),
-                -joints.coordinates.parts.bias[self.coordinate, 0],
-            ]
-        )
-        carried = np.linalg.solve(self._matrix, right).reshape(-1, 6)
-        forces = np.einsum("nij,nj->ni", self._masses(state), carried) - wrench[self.member]
-        forces[:, 3:] += np.cross(state.angular_velocity[self.member], state.angular_momentum[self.member])
-        return np.asarray(np.einsum("nik,ni->k", motions, forces))
+        self.evaluate(state)
+        self._sum_bias(state.angular_momentum, wrench)
+        return self._bias.copy()
 
     def jacobian(self, state: State, row: int, point: FloatArray) -> FloatArray:
         """Return the velocity of a world point (3,) of body `row`, and its angular velocity, by each rate (6, size)."""
-        if row not in self._column:
+        if row not in self.member:
             return np.zeros((6, self.size))
-        motion = self.evaluate(state)[self._column[row]]
-        found = motion.copy()
-        found[:3] += np.cross(motion[3:].T, point - state.center[row]).T
+        found = self.evaluate(state)[row].copy()
+        x, y, z = point - state.center[row]
+        turn = found[3:]
+        found[0] += turn[1] * z - turn[2] * y
+        found[1] += turn[2] * x - turn[0] * z
+        found[2] += turn[0] * y - turn[1] * x
         return found
 
-    def _masses(self, state: State) -> FloatArray:
-        """Return M of the members (members, 6, 6), world axes."""
-        model, found = self.joints.model, np.zeros((len(self.member), 6, 6))
-        found[:, [0, 1, 2], [0, 1, 2]] = model.mass[self.member, None]
-        turn = matrix_from_quaternion_array(state.attitude[self.member])
-        found[:, 3:, 3:] = (turn * model.inertia[self.member, None, :]) @ turn.transpose(0, 2, 1)
-        return found
+
+def _chain(joints: JointSet, member: list[int], base: list[int]) -> list[tuple[int, int, int, int]]:
+    """Return the joints from the bases outward: number, outer frame, inner frame, side of the outer one."""
+    moving, world = set(member), joints.frames.world
+    around: dict[int, list[tuple[int, int, int]]] = {}
+    for j in joints.alive:
+        ends = [row if row in moving else world for row in joints.rows[j].rows]
+        for side in range(2):
+            around.setdefault(ends[1 - side], []).append((j, ends[side], side))
+    found, known, used = [], {world, *base}, set[int]()
+    left = deque([world, *base])
+    while left:
+        inner = left.popleft()
+        for j, outer, side in around.get(inner, []):
+            if j in used:
+                continue
+            used.add(j)
+            if outer in known:
+                raise UsageError(
+                    f"The joints are no tree of hinges and slides: {joints.label(j)} closes a loop. Loops have no mass "
+                    "matrix; use inverse_dynamics."
+                )
+            known.add(outer)
+            left.append(outer)
+            inner_row = joints.rows[j].rows[1 - side]
+            found.append((j, outer, inner_row if inner_row >= 0 else world, side))
+    return found
 
 
 def _members_and_bases(joints: JointSet) -> tuple[list[int], list[int]]:

@@ -81,6 +81,12 @@ class Engine(Protocol):
     def reactions(self, state: State) -> FloatArray:
         """Return force, and torque about the anchor, of each joint on its body a (joints, 6), world [N, N m]."""
 
+    def accelerations(self) -> FloatArray:
+        """Return acceleration of the centre of mass and angular acceleration of each body (n, 6), world.
+
+        Means over the last step where steps are fixed, otherwise of this moment.
+        """
+
     def motor_efforts(self) -> FloatArray:
         """Return the efforts of motors (coordinates,) over the last step [N or N m]; coordinates must be evaluated."""
 

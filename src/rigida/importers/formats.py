@@ -6,7 +6,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from rigida.errors import Problem, UsageError
+from rigida.errors import Problem, RigidaError, UsageError
 from rigida.fields import file_path, shown
 from rigida.scene.scene import Scene
 
@@ -56,11 +56,29 @@ def load_scene(path: str | Path, search: Sequence[str | Path] = (), *, true_surf
     return sound_scene(path, *_read(path, search, true_surface))
 
 
-def validate_scene(path: str | Path, search: Sequence[str | Path] = ()) -> list[Problem]:
-    """Return the problems of a scene file of any known format, none when it is good."""
+def validate_scene(path: str | Path, search: Sequence[str | Path] = (), *, start: bool = False) -> list[Problem]:
+    """Return the problems of a scene file of any known format, none when it is good.
+
+    Args:
+        path: The file.
+        search: Further folders in which files that it names may lie.
+        start: Tell as well what a simulation of it would refuse, such as joints that are open.
+    """
     from rigida.scene.files.load import limited
 
-    return limited(_read(file_path("validate_scene", path), search)[1])
+    scene, problems = _read(file_path("validate_scene", path), search)
+    return limited(problems) if problems or scene is None or not start else _refused(scene)
+
+
+def _refused(scene: Scene) -> list[Problem]:
+    """Return why a scene that is well described cannot be simulated by its engine, none when it can."""
+    from rigida.simulation import Simulation
+
+    try:
+        Simulation(scene)
+    except RigidaError as error:
+        return [Problem("", str(error))]
+    return []
 
 
 def convert(scene: Scene, path: str | Path) -> list[Path]:

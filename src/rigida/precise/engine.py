@@ -24,6 +24,7 @@ from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
 from rigida.errors import ModelError, RigidaError, RigidaWarning
 from rigida.forces.evaluate import ForceField
+from rigida.math.quaternion import conjugate_array, rotate_array
 from rigida.precise.audit import Audit
 from rigida.precise.contact.contacts import Contacts
 from rigida.precise.contact.penalty import Penalty
@@ -217,6 +218,14 @@ class PreciseEngine:
             return np.zeros((0, 6))
         self.system.wrenches(state.time, state)
         return self.joints.reactions()
+
+    def accelerations(self) -> FloatArray:
+        """Return acceleration of the centre of mass and angular acceleration of each body (n, 6), world, now."""
+        model, state = self.model, self.state
+        wrench = self.system.wrenches(state.time, state)
+        torque = wrench[:, 3:] - np.cross(state.angular_velocity, state.angular_momentum)
+        turned = model.inv_inertia * rotate_array(conjugate_array(state.attitude), torque)
+        return np.hstack([model.inv_mass[:, None] * wrench[:, :3], rotate_array(state.attitude, turned)])
 
     def motor_efforts(self) -> FloatArray:
         """Return the efforts of motors (coordinates,) [N or N m]; reactions and coordinates must be evaluated."""

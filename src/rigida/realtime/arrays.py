@@ -54,6 +54,7 @@ class Bodies(Table):
     active: Rows[Int32]  # (n) 1 where impulses move a body
     awake: Rows[Int32]  # (n) 1 for those, and for bodies that a path moves
     jointed: Rows[Int32]  # (n) 1 where a body moves along joints
+    inward: Rows[Int32]  # (n) its place in an order from the tips of trees of joints inward, −1 where it has none
     # within a step
     rotation: Rows[Mat3]  # (n + 1) of the principal axes; written by bodies.refresh
     inverse: Rows[InverseMass]  # (n + 1) written by bodies.refresh

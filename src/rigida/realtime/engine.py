@@ -131,6 +131,10 @@ class RealtimeEngine:
         articulated = self.world.articulated
         return np.zeros((0, 6)) if articulated is None else articulated.reactions(state)
 
+    def accelerations(self) -> FloatArray:
+        """Return the mean accelerations (n, 6), linear and angular, of all bodies over the last step, world."""
+        return self.world.quarantine.accelerations()
+
     def motor_efforts(self) -> FloatArray:
         """Return the efforts of motors (coordinates,) over the last step [N or N m]; coordinates must be evaluated."""
         return np.zeros(0) if self.world.articulated is None else self.world.articulated.motor_efforts()

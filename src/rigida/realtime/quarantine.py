@@ -93,8 +93,11 @@ class Quarantine:
         for counts in self._counts:
             counts[:] = 0
         self._largest = -1.0
-        speed = np.linalg.norm(self._state.velocity, axis=1).max(initial=0.0)
-        self._fastest = max(_RUNAWAY, _TIMES_START * float(speed))
+        self._fastest = max(_RUNAWAY, _TIMES_START * float(np.abs(self._state.velocity).max(initial=0.0)))
+
+    def accelerations(self) -> FloatArray:
+        """Return acceleration and angular acceleration of all bodies (n, 6), means over the last step, world."""
+        return np.hstack(self._vectors[2:])
 
     def check(self, h: float, parted: bool, report: StepReport) -> int:
         """Deal with all bodies whose motion after a step of h [s] is nonsense; parted: overlaps were pushed out.

@@ -72,7 +72,6 @@ def build_islands(w: World, h: float) -> None:
         w.articulated.write_rows(h)
     if w.stiff.most:
         w.stiff.write(w.joint_rows, h)
-    if w.articulated is not None or w.stiff.most:
         w.joint_rows.sort(w.islands.count)
 
 

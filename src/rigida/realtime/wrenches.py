@@ -31,6 +31,8 @@ class Wrenches:
         self._field, self._articulated, self._stiff, self._quarantine = field, articulated, stiff, quarantine
         self._only_weight = not model.force_table.code.size and not field.acting
         self.now: FloatArray = np.zeros((model.body_count, 6))
+        # Kernels hold on to the place of them.
+        self._place, self._before = np.zeros((model.body_count, 6)), np.zeros((model.body_count, 6))
 
     def evaluate(self, report: StepReport) -> None:
         """Find the wrenches at the begin of the step; a body with one that is not finite is dealt with first."""
@@ -50,9 +52,15 @@ class Wrenches:
         articulated, state = self._articulated, self._state
         if self._only_weight and (articulated is None or not articulated.pulls):
             return
-        free = (islands.island < 0) & (self._bodies.active != 0)
+        if articulated is not None and articulated.holds_all:
+            self._field.finish_step(state)
+            return
         if articulated is not None:
-            free[articulated.flying()] = True
+            self._before[:] = self.now
+            articulated.correct_flight(h, self._before, self._at(state.time))
+            self._field.finish_step(state)
+            return
+        free = (islands.island < 0) & (self._bodies.active != 0)
         before = self.now[free]
         after = self._at(state.time)[free]
         before[~np.isfinite(before)] = 0.0
@@ -61,8 +69,6 @@ class Wrenches:
         state.velocity[free] += half * self._model.inv_mass[free, None] * (after[:, :3] - before[:, :3])
         state.angular_momentum[free] += half * (after[:, 3:] - before[:, 3:])
         state.refresh()
-        if articulated is not None:
-            articulated.joints.close_velocities(state.time, state)
         self._field.finish_step(state)
 
     def _at(self, time: float) -> FloatArray:
@@ -70,7 +76,8 @@ class Wrenches:
         wrench = self._field.wrenches(time, self._state, self._stiff.stiff)
         pulls = self._articulated is not None and self._articulated.pulls
         if pulls or not self._only_weight:
-            wrench = wrench.copy()  # the field writes the next ones into the same place
+            self._place[:] = wrench  # others ask the field as well, which writes into the same place
+            wrench = self._place
         if self._articulated is not None and pulls:
-            self._articulated.efforts.add(time, self._state, wrench)
+            self._articulated.efforts.add(time, wrench)
         return wrench

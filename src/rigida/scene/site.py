@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Annotated
 
 from rigida.fields import Quat, Rule, Vec3, check_fields
+from rigida.geometry.shape import Shape
 from rigida.scene.body import BodyOrWorld
 
 
@@ -15,6 +16,7 @@ class Site:
     body: Annotated[BodyOrWorld, Rule(text='The body, or "world".')]
     position: Annotated[Vec3, Rule("m", text="In the body frame.")] = (0.0, 0.0, 0.0)
     orientation: Quat = (1.0, 0.0, 0.0, 0.0)
+    shape: Annotated[Shape, Rule(text="Where a sensor of touch feels contacts; default nowhere.")] | None = None
 
     def __post_init__(self) -> None:
         check_fields(self)

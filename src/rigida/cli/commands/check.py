@@ -18,7 +18,7 @@ def check(
     keys: Annotated[bool, typer.Option("--keys", help="Print tables of all keys as Markdown and stop.")] = False,
     json: JsonOption = False,
 ) -> None:
-    """Check a scene file and print every problem with its line and key.
+    """Check a scene file and print every problem with its line and key, or why it cannot start.
 
     Exit code 0: good, 1: problems, 2: no such file.
 
@@ -39,7 +39,7 @@ def check(
     path = find_scene(scene)
     import rigida
 
-    problems = rigida.validate_scene(path, search or ())
+    problems = rigida.validate_scene(path, search or (), start=True)
     if json:
         items = [{"file": p.file or path.name, "line": p.line, "path": p.path, "message": p.message} for p in problems]
         print_json({"file": str(path), "ok": not problems, "problems": items})

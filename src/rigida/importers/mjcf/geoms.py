@@ -23,6 +23,8 @@ from rigida.scene.visual import Visual
 _SIZES = {"sphere": 1, "capsule": 2, "cylinder": 2, "box": 3, "ellipsoid": 3, "plane": 0, "mesh": 0, "hfield": 0}
 _LONG = ("capsule", "cylinder", "box", "ellipsoid")
 _DENSITY = 1000.0
+#: Types that a site may have, and its sizes where none are given [m].
+_SITES, _SITE_SIZE = ("sphere", *_LONG), 0.005
 #: Corners of the hull that stands for an ellipsoid.
 _ELLIPSOID_CORNERS = 122
 #: Groups that are not drawn: by custom those of collision shapes.
@@ -89,6 +91,17 @@ class GeomReader:
         density = geom.number("mass") / unit.mass if "mass" in geom.attributes else geom.number("density", _DENSITY)
         pose = frame @ pose
         return unit.scaled(density).placed(pose.position, pose.orientation)
+
+    def site_shape(self, site: Element) -> Shape | None:
+        """Return the volume in which a site feels touch, None where it has none."""
+        kind, given = site.text("type", "sphere"), site.numbers("size") if "size" in site.attributes else []
+        if kind not in _SITES:
+            return None
+        sizes = [*given, *[_SITE_SIZE] * 3][:3]
+        if "fromto" in site.attributes:
+            ends = np.array(site.numbers("fromto", 6))
+            sizes[_SIZES[kind] - 1] = 0.5 * float(np.linalg.norm(ends[3:] - ends[:3]))
+        return self._shape(site, kind, sizes) if min(sizes[: _SIZES[kind]]) > 0.0 else None
 
     def _surface(self, geom: Element) -> dict[str, float]:
         """Return friction of a geom; that against spinning and rolling acts in the dimensions that it names."""

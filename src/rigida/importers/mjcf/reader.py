@@ -16,6 +16,7 @@ from rigida.errors import Problem
 from rigida.fields import vec3
 from rigida.geometry import HalfSpace
 from rigida.geometry.mass_properties import MassProperties, combined
+from rigida.geometry.shape import Shape
 from rigida.importers.findings import Findings
 from rigida.importers.mjcf.actuators import ActuatorReader
 from rigida.importers.mjcf.geoms import GeomReader
@@ -83,6 +84,7 @@ class _Reading:
         self._links: list[Link] = []
         self._moves: list[tuple[Move, str]] = []
         self._sites: dict[str, tuple[Link, Pose]] = {}
+        self._site_shapes: dict[str, Shape | None] = {}
         self._flat: list[tuple[Element, Pose, str]] = []
         self._closing: list[Joint] = []
 
@@ -219,6 +221,7 @@ class _Reading:
         given = self._complete(element, own_class)
         name = given.text("name", f"site{len(self._sites) + 1}")
         self._sites[name] = link, frame @ self._frames.pose(given)
+        self._site_shapes[name] = self._geoms.site_shape(given)
 
     def _between(self) -> None:
         """Give the links between the joints of a body their share of its mass."""
@@ -290,10 +293,15 @@ class _Reading:
             body = bodies.get(link.name, WORLD)
             frame = Pose() if not isinstance(body, Body) else Pose(np.array(body.position), np.array(body.orientation))
             place = frame.inverse() @ link.pose @ pose
-            scene.sites[name] = Site(body, vec3(place.position), tuple(place.orientation.tolist()))
+            turned = tuple(place.orientation.tolist())
+            scene.sites[name] = Site(body, vec3(place.position), turned, self._site_shapes[name])
         for i, element in enumerate(item for section in self._model.all("sensor") for item in section.children):
             name = element.text("name", f"{element.tag}{i + 1}")
             rest = {key: value for key, value in element.attributes.items() if key not in ("name", "noise", "user")}
+            held = self._sites.get(rest.get("site", ""))
+            if element.tag in ("force", "torque") and held is not None and held[0].carrier is not held[0]:
+                self._findings.leave_out(f"a {element.tag} sensor between bodies that are welded is left out", element)
+                rest["between"] = "welded"
             scene.sensors[name] = Sensor(element.tag, rest)
 
     def _drives(self, scene: Scene) -> None:

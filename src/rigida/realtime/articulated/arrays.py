@@ -39,6 +39,7 @@ class Groups(Table):
     # of this step
     solved: Rows[Int32]  # 1 where a group is solved with contacts; written by choose
     asleep: Rows[Int32]  # 1 where it is left alone; written by choose
+    pulled: Rows[Int32]  # 1 where a stiff force acts on it; written by Articulated
     in_sub_steps: Rows[Int32]  # 1 where it is solved in sub-steps; written by choose
     held: Rows[Int32]  # (n + 1) 1 for the bodies of those; written by choose
     done: Rows[Int32]  # 1 where it has been moved with others of its kind; written by wide.project

@@ -12,26 +12,28 @@ from typing import Any
 import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
+from rigida.constraints.block_order import inward_order
 from rigida.constraints.breaking import may_break, overloaded
 from rigida.constraints.joint_set import JointSet
 from rigida.constraints.start import close_at_start
-from rigida.dynamics.model import Model
+from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.state import State, update_angular_velocity
 from rigida.jit.bind import bind
+from rigida.jit.records import as_array
 from rigida.realtime.articulated.arrays import LimitImpulses
-from rigida.realtime.articulated.choose import begin_groups
 from rigida.realtime.articulated.drive import Driving
 from rigida.realtime.articulated.efforts import JointEfforts
 from rigida.realtime.articulated.groups import joint_groups, members_of
 from rigida.realtime.articulated.integrate import GroupMover
-from rigida.realtime.articulated.joint_rows import read_reactions, write_joint_rows
-from rigida.realtime.articulated.limits import (
-    applied_motor_efforts,
-    choose_driven,
-    store_limit_impulses,
-    write_limit_rows,
-)
+from rigida.realtime.articulated.joint_rows import read_reactions
+from rigida.realtime.articulated.limits import applied_motor_efforts
 from rigida.realtime.articulated.members import GroupMembers
+from rigida.realtime.articulated.stages import (
+    add_joint_efforts,
+    correct_flight,
+    keep_coordinates,
+    write_rows_of_groups,
+)
 from rigida.realtime.articulated.tables import GroupTables
 from rigida.realtime.articulated.wide.sub_steps import GroupSubSteps
 from rigida.realtime.bodies.body_rows import BodyRows
@@ -63,7 +65,8 @@ class Articulated:
         bodies.jointed[self.members.row] = 1
         self.solved: IntArray = np.zeros(len(groups), dtype=np.int32)
         self.asleep: IntArray = np.zeros(len(groups), dtype=np.int32)
-        self._solved_count = self.open_steps = 0
+        self._solved_count, self.open_steps, self._flew = 0, 0, False
+        self._all_jointed = len(self.members.row) == int((model.motion == DYNAMIC).sum())
         self._arrange()
 
     def _arrange(self) -> None:
@@ -74,9 +77,11 @@ class Articulated:
         tables.groups.solved, tables.groups.asleep = self.solved, self.asleep
         pairs = [[row if row >= 0 else n for row in model.joint_rows[j].rows] for j in joints.alive]
         self.pairs: IntArray = np.array(pairs, dtype=np.int32).reshape(-1, 2)
+        self._bodies.inward[self.members.row] = inward_order(self.pairs, n)[self.members.row]
         most = int(parts.equations.sum()) + 5 * len(coordinates.parts) + self._stiff.most
         rows = self.rows = JointRowSet(n, self._islands.table, most)
-        self.efforts = JointEfforts(joints)
+        add = bind(add_joint_efforts, self._bodies.table, coordinates.table, joints.frames.table)
+        self.efforts = JointEfforts(joints, add)
         self._driving = Driving(joints, tables.group_of_part, tables.group_of_coordinate)
         self._measures = len(coordinates.parts) > 0
         self._turns = bool(coordinates.armature.any())
@@ -86,12 +91,12 @@ class Articulated:
         self._mover = GroupMover(tables, self._bodies, self._workers)
         self.limit_impulse, self.rotor = np.zeros((len(coordinates.parts), 5)), np.zeros(len(coordinates.parts))
         last = LimitImpulses(impulse=self.limit_impulse, rotor=self.rotor)
-        frames, groups = joints.frames.table, tables.groups
-        self._begin = bind(begin_groups, self._bodies.table, self._islands.table, groups, tables.joints)
-        self._choose_driven = bind(choose_driven, coordinates.table, frames, groups)
-        self._write_limits = bind(write_limit_rows, coordinates.table, frames, groups, rows.table, last)
-        self._store_limits = bind(store_limit_impulses, coordinates.table, rows.table, groups, last)
-        self._write_joints = bind(write_joint_rows, groups, tables.joints, tables.reactions, rows.table)
+        bodies, frames, groups = self._bodies.table, joints.frames.table, tables.groups
+        own = (groups, tables.joints, tables.reactions, coordinates.table, rows.table, last)
+        self._write_rows = bind(write_rows_of_groups, bodies, self._islands.table, *own)
+        flight = (bodies, self._islands.table, groups, tables.joints, tables.work)
+        self._correct_flight = bind(correct_flight, *flight)
+        self._keep = bind(keep_coordinates, bodies, groups, coordinates.table, frames, rows.table, last)
         self._refresh = bind(
             update_angular_velocity,
             *(model.motion, model.inv_inertia, self._state.attitude),
@@ -114,9 +119,15 @@ class Articulated:
         """Whether springs, servos or constant motors act along coordinates."""
         return self.joints.coordinates.acting
 
-    def flying(self) -> IntArray:
-        """Return the rows of the bodies whose groups moved by themselves in this step."""
-        return self.members.row[(self.solved | self.asleep)[self.members.group] == 0]
+    @property
+    def holds_all(self) -> bool:
+        """Whether all bodies that forces move hang on joints, and none of their groups moved by itself in this step."""
+        return self._all_jointed and not self._flew
+
+    def correct_flight(self, h: float, before: FloatArray, after: FloatArray) -> None:
+        """Correct velocities of what flew over h [s] by how wrenches (n, 6) have changed."""
+        if self._correct_flight(h, before, after):
+            self.joints.close_velocities(self._state.time, self._state)
 
     def changed_members(self) -> IntArray:
         """Return the rows of the bodies in groups with a motor whose target has changed since the last time."""
@@ -128,18 +139,12 @@ class Articulated:
 
     def write_rows(self, h: float) -> None:
         """Write the joint rows of the groups that are to be solved with the contacts of their islands."""
-        joints, rows, self._h = self.joints, self.rows, h
+        self._h = h
         if self._looks_ahead:
             self._look_ahead(h)
-        missing = self._choose(h)
-        rows.count = 0
-        if self._solved_count:
-            if missing:
-                joints.parts.target[:, 0] = self.tables.course[:, 0]
-                joints.parts.evaluate(joints.frames)
-            rows.count = self._write_joints(h)
-            if self._measures:
-                rows.count = self._write_limits(rows.count, h)
+        if self._stiff.most:
+            self._note_pulled()
+        self.rows.count, self._solved_count = self._write_rows(h, self._islands.count)
 
     def in_large_islands(self) -> GroupSubSteps | None:
         """Return the groups of islands that are not solved directly; none if there are none."""
@@ -147,10 +152,11 @@ class Articulated:
 
     def integrate(self, wrench: FloatArray, h: float) -> None:
         """Move all groups by h [s]: those that fly by forces, the others by what contacts made of their velocities."""
-        self.open_steps = 0
+        self.open_steps, self._flew = 0, False
         if self._solved_count < len(self.solved):
             flying = 1 - (self.solved | self.asleep)
-            if flying.any():
+            self._flew = bool(flying.any())
+            if self._flew:
                 self.open_steps += self._mover.fly(h, flying, wrench)
         if self._solved_count:
             self._read_reactions(self.rows.count, h)
@@ -160,9 +166,8 @@ class Articulated:
     def finish(self, time: float, state: State) -> Iterator[str]:
         """Count turns, and take out joints that bear too much; yield what to tell of them."""
         if self._measures:
-            self._store_limits(self.rows.count)
-            self.joints.measure(time, state)
-            self.joints.coordinates.keep()
+            self.joints.frames.place_carriers(time)
+            self._keep(self.rows.count)
         if self._may_break:
             for joint, message in list(overloaded(self.joints, self.reactions(state), time)):
                 kept = self.joints.parts.joint != joint
@@ -200,7 +205,7 @@ class Articulated:
         self.joints.restore(joints)
         self.tables.force[:], self.tables.turning[:], self.limit_impulse[:] = force, turning, impulse
         self.rotor[:], self.efforts.stiff[:], self.efforts.servo[:] = rotor, stiff, servo
-        self._driving.changed()
+        self._driving.note()
 
     def take_over(self, other: "Articulated") -> None:
         """Go on as another did: with the same joints, or as far as both have them with their motors and turns."""
@@ -210,16 +215,11 @@ class Articulated:
         self.joints.take_over(other.joints)
         self._arrange()
 
-    def _choose(self, h: float) -> bool:
-        """Mark the groups that touch something, are driven, or run into a limit; tell whether a factor is missing."""
-        self._solved_count, missing = self._begin()
-        if self._measures:
-            self._solved_count = self._choose_driven(h)
-        if len(self._stiff.pairs):
-            pulled = self.members.group[np.isin(self.members.row, self._stiff.pairs)]
-            self.solved[pulled[self.asleep[pulled] == 0]] = 1
-            self._solved_count = int(np.count_nonzero(self.solved))
-        return missing > 0
+    def _note_pulled(self) -> None:
+        """Mark the groups that stiff forces act on."""
+        pulled = as_array(self.tables.groups.pulled)
+        pulled[:] = 0
+        pulled[self.members.group[np.isin(self.members.row, self._stiff.pairs)]] = 1
 
     def _look_ahead(self, h: float) -> None:
         """Give prescribed frames and courses the constant rates that lead to where they are after h [s]."""

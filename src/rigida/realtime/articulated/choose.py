@@ -8,11 +8,11 @@ from rigida.realtime.arrays import Bodies, Islands
 from rigida.realtime.articulated.arrays import Groups
 
 
-@kernel
+@routine
 def begin_groups(bodies: Bodies, islands: Islands, groups: Groups, joints: Joints) -> tuple[int, int]:
-    """Take over the frames of bodies, and tell which groups sleep, touch something and are factored.
+    """Take over the frames of bodies, and tell which groups sleep, touch or pull at something and are factored.
 
-    Returns how many groups touch something, and how many are not factored.
+    Returns how many groups are to be solved, and how many are not factored.
     """
     state = as_array(bodies.center), as_array(bodies.attitude), as_array(bodies.velocity)
     gather_frames(state[0], state[1], state[2], as_array(bodies.angular_velocity), joints.frames)
@@ -26,6 +26,8 @@ def begin_groups(bodies: Bodies, islands: Islands, groups: Groups, joints: Joint
             k = islands.of_body[i]
             if k >= 0 and islands.contact_start[k + 1] > islands.contact_start[k]:
                 groups.solved[g] = 1
+        if groups.pulled[g] and not groups.asleep[g]:
+            groups.solved[g] = 1
         touching += groups.solved[g]
         if groups.factored[g]:
             check_factor(g, groups, joints)

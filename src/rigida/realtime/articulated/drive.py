@@ -32,6 +32,10 @@ class Driving:
         self._seen = drive.copy()
         return set(self._group_of_coordinate[changed].tolist())
 
+    def note(self) -> None:
+        """Take the targets as they are for seen."""
+        self._seen[:] = self.joints.coordinates.drive
+
     def groups(self, state: State, bodies: BodyRows, h: float) -> set[int]:
         """Return the groups that motors, paths and courses move within h [s] from `state` on."""
         joints, time = self.joints, state.time

@@ -1,5 +1,7 @@
 """Springs, servos and constant motors in joints, in the realtime engine: forces over a step, but for the stiff ones."""
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,11 +15,12 @@ class JointEfforts:
     """Efforts along the coordinates of joints.
 
     stiff, servo (coordinates,): springs and position motors that are too stiff to be taken as forces over a step; joint
-    rows hold them instead (`limits`).
+    rows hold them instead (`limits`). add_efforts: adds what the others do to the wrenches of the coordinates' table,
+    for the bodies of the engine.
     """
 
-    def __init__(self, joints: JointSet) -> None:
-        self.joints = joints
+    def __init__(self, joints: JointSet, add_efforts: Callable[[], None]) -> None:
+        self.joints, self._add = joints, add_efforts
 
     @property
     def stiff(self) -> NDArray[np.bool_]:
@@ -29,10 +32,13 @@ class JointEfforts:
         """Position motors (coordinates,) that joint rows hold."""
         return self.joints.coordinates.servo
 
-    def add(self, time: float, state: State, wrench: FloatArray) -> None:
+    def add(self, time: float, wrench: FloatArray) -> None:
         """Add what springs, servos and constant motors do to the wrenches (n, 6), but for the stiff ones."""
-        self.joints.measure(time, state)
-        self.joints.coordinates.add_efforts(wrench)
+        coordinates = self.joints.coordinates
+        self.joints.frames.place_carriers(time)
+        coordinates.table.wrench = wrench
+        self._add()
+        coordinates.add_actuators()
 
     def potential_energy(self, state: State) -> float:
         """Return what the springs hold [J]."""

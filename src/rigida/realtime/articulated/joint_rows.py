@@ -3,12 +3,12 @@
 import math
 
 from rigida.constraints.arrays import Joints
-from rigida.jit.decorators import kernel
+from rigida.jit.decorators import kernel, routine
 from rigida.realtime.arrays import JointRows
 from rigida.realtime.articulated.arrays import Groups, Reactions
 
 
-@kernel
+@routine
 def write_joint_rows(h: float, groups: Groups, joints: Joints, reactions: Reactions, rows: JointRows) -> int:
     """Write a row for each equation of the solved groups, for a step of h [s]; return their number.
 

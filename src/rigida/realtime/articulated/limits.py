@@ -27,8 +27,9 @@ _RECOVERY = 0.2
 _AT_LIMIT = 1e-5
 #: Limits this far away [m, rad] beyond what the coordinate may go in two steps get no row.
 _NEAR = 1e-3
-#: Dry friction holds as a damper that reaches its full effort at this speed [m/s, rad/s].
-_CREEP = 1e-3
+#: Dry friction holds as a damper that reaches its full effort at this speed [m/s, rad/s]; of what moves faster, at this
+#: part of its speed in the last step.
+_CREEP, _SLIDES = 1e-3, 0.5
 #: A spring or servo is stiff, and so taken at the end of the step, where (h² k + h c)/I is above this.
 _STIFF = 0.05
 
@@ -51,7 +52,7 @@ def applied_motor_efforts(coordinates: CoordinateSet, impulse: FloatArray, h: fl
     return np.where(solved, impulse[:, _MOTOR] / h, motor_efforts(coordinates))
 
 
-@kernel
+@routine
 def choose_driven(h: float, coordinates: Coordinates, frames: Frames, groups: Groups) -> int:
     """Mark as solved the groups that motors or stiff springs drive, or that reach a limit within h [s].
 
@@ -95,9 +96,8 @@ def write_limit_rows(
             row.bias -= drive.target
             row.low, row.high = -(drive.most * h), drive.most * h
             if coordinates.dry[c]:
-                # F v/|v| with |v| of the last step: a damper that no row beside it can drive beyond its bound.
-                row.softness = max(abs(coordinates.rate[c].all[0]), _CREEP) / (drive.most * h)
-                row.low, row.high = -math.inf, math.inf
+                # Soft enough that what has slid stays at its bound, which solvers then need not look for.
+                row.softness = _SLIDES * max(abs(coordinates.rate[c].all[0]), _CREEP) / (drive.most * h)
             count += 1
         if coordinates.stiff[c]:
             begin_row(count, c, _SPRING, 1.0, coordinates, frames, rows, last)

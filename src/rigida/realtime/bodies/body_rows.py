@@ -14,17 +14,17 @@ class BodyRows:
     """Rows of n bodies and one that stands for the unmoving world.
 
     active (n,): 1 for bodies that impulses move; awake (n,): 1 for those and for bodies that a path moves; jointed
-    (n,): 1 for those that move along joints; matrix (n + 1, 9) rotation; inverse (n + 1, 7) 1/m and world inverse
-    inertia; twist (n + 1, 6) velocity and angular velocity; before, moving (n + 1, 6) and way (n + 1, 6): see
-    `integrate`; grain (n + 1,): see `realtime.grain`. table: the same, with the bodies' state and masses, as kernels
-    take them.
+    (n,): 1 for those that move along joints; inward (n,): see `Bodies`; matrix (n + 1, 9) rotation; inverse (n + 1, 7)
+    1/m and world inverse inertia; twist (n + 1, 6) velocity and angular velocity; before, moving (n + 1, 6) and
+    way (n + 1, 6): see `integrate`; grain (n + 1,): see `realtime.grain`. table: the same, with the bodies' state and
+    masses, as kernels take them.
     """
 
     def __init__(self, model: Model, state: State) -> None:
         n = model.body_count
         self.active = (model.motion == DYNAMIC).astype(np.int32)
         self.awake = self.active.copy() if model.paths else self.active
-        self.jointed = np.zeros(n, dtype=np.int32)
+        self.jointed, self.inward = np.zeros(n, dtype=np.int32), np.full(n, -1, dtype=np.int32)
         self.matrix = np.zeros((n + 1, 9))
         self.inverse = np.zeros((n + 1, 7))
         self.twist = np.zeros((n + 1, 6))
@@ -49,6 +49,7 @@ class BodyRows:
             active=self.active,
             awake=self.awake,
             jointed=self.jointed,
+            inward=self.inward,
             rotation=self.matrix,
             inverse=self.inverse,
             before=self.before,

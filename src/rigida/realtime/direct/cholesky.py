@@ -2,15 +2,22 @@
 
 Block (i, j), j ≤ i, is stored where j lies between the first neighbour of i and i itself; everything between is stored
 too, so that the factor needs no other places. Blocks are stored by columns (`Block`).
+
+A tree of joints that is eliminated from its tips inward has a factor with no more blocks than joints (George and Liu
+1981, 5): there the others are left out, and what is to be done grows with the number of links.
 """
 
 import math
+from typing import Final
 
 from rigida.jit.decorators import inlined, routine
 from rigida.jit.records import Int32, Items, Rows
 from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import JointRows, Pair
 from rigida.realtime.direct.work import Island, Six, Work
+
+#: Islands with less than one body in so many that joints do not hold are ranked along their joints.
+LOOSE: Final = 8
 
 
 @inlined
@@ -60,6 +67,25 @@ def rank_bodies(member: Rows[Int32], center: Rows[Vec3], rank: Rows[Int32]) -> N
         rank[member[p]] = p
 
 
+@routine
+def rank_inward(member: Rows[Int32], inward: Rows[Int32], rank: Rows[Int32]) -> bool:
+    """Rank the bodies of an island from the tips of its trees of joints inward, if joints hold most of them."""
+    loose = 0
+    for p in range(len(member)):
+        loose += inward[member[p]] < 0
+    if LOOSE * loose > len(member):
+        return False
+    for p in range(1, len(member)):  # nearly in order: bodies of robots are numbered along their trees
+        body, at = member[p], p
+        while at > 0 and inward[member[at - 1]] > inward[body]:
+            member[at] = member[at - 1]
+            at -= 1
+        member[at] = body
+    for p in range(len(member)):
+        rank[member[p]] = p
+    return True
+
+
 @inlined
 def widen(i: int, k: int, left: Rows[Int32]) -> None:
     """Let the envelope reach over a pair of bodies ranked i and k; −1 is one that cannot be moved."""
@@ -88,7 +114,45 @@ def measure_envelope(island: Island, pair: Rows[Pair], joints: JointRows, work: 
         blocks += width
         products += width * (width + 1) // 2
     start[len(island.body)] = blocks
+    for p in range(min(blocks, len(work.filled))):
+        work.filled[p] = 1
     return products
+
+
+@routine
+def find_filled(island: Island, pair: Rows[Pair], joints: JointRows, work: Work) -> int:
+    """Mark the blocks of an envelope that the factor of an island fills; return the block products to find it."""
+    rank, left, start, filled = work.rank, work.left, work.start, work.filled
+    for p in range(start[len(island.body)]):
+        filled[p] = 0
+    for q in range(len(island.contact)):
+        contact = pair[island.contact[q]]
+        mark(rank[contact.a], rank[contact.b], work)
+    for q in range(len(island.joint_row)):
+        of = joints.of[island.joint_row[q]]
+        mark(rank[of.a], rank[of.b], work)
+    products = 0
+    for i in range(len(island.body)):
+        row = start[i] - left[i]
+        for j in range(left[i], i):
+            other = start[j] - left[j]
+            for k in range(max(left[i], left[j]), j):
+                if filled[row + k] and filled[other + k]:
+                    filled[row + j] = 1
+                    products += 1
+        for k in range(left[i], i):
+            products += filled[row + k]
+        filled[row + i] = 1
+        products += 1
+    return products
+
+
+@inlined
+def mark(i: int, k: int, work: Work) -> None:
+    """Mark the block of bodies ranked i and k; −1 is one that cannot be moved."""
+    if i >= 0 and k >= 0:
+        low, high = min(i, k), max(i, k)
+        work.filled[work.start[high] + low - work.left[high]] = 1
 
 
 @routine
@@ -111,12 +175,16 @@ def factor_diagonal(block: Items[Six]) -> None:
 @routine
 def factor(bodies: int, work: Work) -> None:
     """Replace the matrix by its Cholesky factor, block row after block row."""
-    left, start = work.left, work.start
+    left, start, filled = work.left, work.start, work.filled
     for i in range(bodies):
         row = start[i] - left[i]
         for j in range(left[i], i + 1):
+            if not filled[row + j]:
+                continue
             p, other = work.block[row + j].column, start[j] - left[j]
             for k in range(max(left[i], left[j]), j):
+                if not filled[row + k] or not filled[other + k]:
+                    continue
                 x, y = work.block[row + k].column, work.block[other + k].column
                 for c in range(6):
                     for t in range(6):
@@ -140,11 +208,13 @@ def factor(bodies: int, work: Work) -> None:
 @routine
 def solve_factored(bodies: int, work: Work) -> None:
     """Solve in place for x with the factor: forward, then back."""
-    left, start = work.left, work.start
+    left, start, filled = work.left, work.start, work.filled
     for i in range(bodies):
         row, x = start[i] - left[i], work.x[i].all
         diagonal = work.block[row + i].column
         for k in range(left[i], i):
+            if not filled[row + k]:
+                continue
             block, y = work.block[row + k].column, work.x[k].all
             for t in range(6):
                 value = y[t]
@@ -163,6 +233,8 @@ def solve_factored(bodies: int, work: Work) -> None:
                 s -= diagonal[r][t] * x[t]
             x[r] = s / diagonal[r][r]
         for k in range(left[i], i):
+            if not filled[row + k]:
+                continue
             block, y = work.block[row + k].column, work.x[k].all
             for t in range(6):
                 s = 0.0

@@ -91,6 +91,24 @@ def has_limits(mine: Rows[Int32], joints: JointRows) -> bool:
 
 
 @routine
+def has_coordinates(mine: Rows[Int32], joints: JointRows) -> bool:
+    """Tell whether a row acts along a coordinate: a limit, motor, spring or rotor."""
+    found = False
+    for q in range(len(mine)):
+        found |= NO_PART < joints.of[mine[q]].part < 0
+    return found
+
+
+@routine
+def pushes_joints(mine: Rows[Int32], joints: JointRows) -> bool:
+    """Tell whether a row pushes bodies out of what was passed."""
+    pushed = False
+    for q in range(len(mine)):
+        pushed |= joints.row[mine[q]].push != 0.0
+    return pushed
+
+
+@routine
 def has_forces(mine: Rows[Int32], joints: JointRows) -> bool:
     """Tell whether a row is that of a force at the end of the step."""
     found = False

@@ -37,7 +37,7 @@ def active_weight(c: Constraint, k: int, residual: float, total: float) -> float
         return weight if pushes else 0.0
     if k <= SPIN:
         active = sticks(c, i, c.friction * total * _BELOW) and (k < SPIN or c.lever > 0.0)
-        return weight if active and total > 0.0 else 0.0
+        return weight if active and c.friction * total > 0.0 else 0.0
     limit = c.roll * total
     return weight if i.roll_1 * i.roll_1 + i.roll_2 * i.roll_2 < limit * limit * _BELOW else 0.0
 
@@ -72,6 +72,8 @@ def inertia_column(m: Mat3, x: float, y: float, z: float) -> Vec3:
 def start_matrix(island: Island, bodies: Bodies, work: Work) -> None:
     """Fill the block matrix with the masses and world inertias of the bodies on its diagonal, zero elsewhere."""
     for p in range(work.start[len(island.body)]):
+        if not work.filled[p]:
+            continue
         block = work.block[p].column
         for c in range(6):
             for r in range(6):
@@ -91,6 +93,15 @@ def start_matrix(island: Island, bodies: Bodies, work: Work) -> None:
 
 
 @routine
+def clear_solution(island: Island, work: Work) -> None:
+    """Let the right side, and what a solve does to the twists, be zero."""
+    zero = Vec3(0.0, 0.0, 0.0)
+    for k in range(len(island.body)):
+        x, turn = work.x[k], work.turn[island.body[k]]
+        x.linear, x.angular, turn.linear, turn.angular = zero, zero, zero, zero
+
+
+@routine
 def add_product(p: int, weight: float, column: JointSide, row: JointSide, work: Work) -> None:
     """Add ρ J_rᵀ J_c to block p."""
     block = work.block[p].column
@@ -101,20 +112,22 @@ def add_product(p: int, weight: float, column: JointSide, row: JointSide, work: 
 
 
 @routine
-def add_row(i: int, k: int, w: float, e: float, a: JointSide, b: JointSide, work: Work) -> None:
-    """Add a row of weight w and residual e between the bodies ranked i and k to the matrix and the right side x."""
+def add_row(whole: bool, i: int, k: int, w: float, e: float, a: JointSide, b: JointSide, work: Work) -> None:
+    """Add a row of weight w and residual e between bodies ranked i and k to the right side, if whole to the matrix."""
     left, start = work.left, work.start
     if i >= 0:
         x = work.x[i].all
         for c in range(6):
             x[c] -= w * e * a.all[c]
-        add_product(start[i] + i - left[i], w, a, a, work)
+        if whole:
+            add_product(start[i] + i - left[i], w, a, a, work)
     if k >= 0:
         x = work.x[k].all
         for c in range(6):
             x[c] -= w * e * b.all[c]
-        add_product(start[k] + k - left[k], w, b, b, work)
-    if i >= 0 and k >= 0:
+        if whole:
+            add_product(start[k] + k - left[k], w, b, b, work)
+    if whole and i >= 0 and k >= 0:
         if i > k:
             add_product(start[i] + k - left[i], w, b, a, work)
         else:
@@ -141,7 +154,7 @@ def assemble_contacts(count: int, bodies: Bodies, work: Work) -> None:
             w = active_weight(c, n, e, total)
             weight[n] = w
             if w != 0.0:
-                add_row(i, k, w, e, j.a, j.b, work)
+                add_row(True, i, k, w, e, j.a, j.b, work)
 
 
 @routine
@@ -159,4 +172,4 @@ def assemble_joint_rows(mine: Rows[Int32], push: float, joints: JointRows, bodie
             continue
         w = 1.0 / (row.softness + 1.0 / (STIFFNESS * row.inverse_k))
         row.weight = w
-        add_row(work.rank[of.a], work.rank[of.b], w, e, row.a, row.b, work)
+        add_row(True, work.rank[of.a], work.rank[of.b], w, e, row.a, row.b, work)

@@ -1,7 +1,6 @@
 """One step of the augmented Lagrangian with the present active set (see `solve`)."""
 
 from rigida.jit.decorators import routine
-from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import POINTS, Bodies, JointRows
 from rigida.realtime.direct.cholesky import factor, solve_factored
 from rigida.realtime.direct.constraint import MULTIPLIERS, ROLL_1, SLIDE_1, row_bias
@@ -11,7 +10,13 @@ from rigida.realtime.direct.joint_rows import (
     take_joint_changes,
     turn_by_joint_rows,
 )
-from rigida.realtime.direct.matrix import assemble_contacts, assemble_joint_rows, fill_jacobian, start_matrix
+from rigida.realtime.direct.matrix import (
+    assemble_contacts,
+    assemble_joint_rows,
+    clear_solution,
+    fill_jacobian,
+    start_matrix,
+)
 from rigida.realtime.direct.sweep import apply_multipliers, limit_sliding, on_disk, sticks
 from rigida.realtime.direct.work import Island, Work
 
@@ -80,13 +85,11 @@ def best_length(count: int, slope: float, curvature: float, bodies: Bodies, work
 @routine
 def newton_step(island: Island, push: float, joints: JointRows, bodies: Bodies, work: Work) -> int:
     """Solve once with the present active set; return how many rows met their limit."""
-    member, count, zero = island.body, len(island.contact), Vec3(0.0, 0.0, 0.0)
+    member, count = island.body, len(island.contact)
 
     # The matrix and its right side.
     start_matrix(island, bodies, work)
-    for k in range(len(member)):
-        x, turn = work.x[k], work.turn[member[k]]
-        x.linear, x.angular, turn.linear, turn.angular = zero, zero, zero, zero
+    clear_solution(island, work)
     assemble_contacts(count, bodies, work)
     assemble_joint_rows(island.joint_row, push, joints, bodies, work)
 

@@ -2,8 +2,9 @@
 
 from rigida.jit.decorators import routine
 from rigida.realtime.arrays import Bodies, JointRows
+from rigida.realtime.direct.driven import find_driven_impulses
 from rigida.realtime.direct.jam import is_jammed, release_jam
-from rigida.realtime.direct.joint_rows import has_forces, sweep_joint_rows
+from rigida.realtime.direct.joint_rows import has_coordinates, has_forces, pushes_joints, sweep_joint_rows
 from rigida.realtime.direct.motion import moving_twists
 from rigida.realtime.direct.newton import newton_step
 from rigida.realtime.direct.sweep import move_separations, set_bias, sweep_contacts
@@ -44,6 +45,15 @@ def find_impulses(
 
 
 @routine
+def on_points(count: int, work: Work) -> bool:
+    """Tell whether no contact is a patch: more than two points hold a body more often than it can move."""
+    most = 0
+    for q in range(count):
+        most = max(most, work.constraint[q].count)
+    return most <= 2
+
+
+@routine
 def run_passes(
     h: float,
     tolerance: float,
@@ -60,12 +70,17 @@ def run_passes(
     not; whether all passes ended; and by how much velocities are wrong where the active set was not found [m/s].
     """
     ended, wrong, count = True, 0.0, len(island.contact)
+    driven = has_coordinates(island.joint_row, joints) and on_points(count, work)
     for unbiased in range(2):
         pushed = set_bias(count, 1.0 / h, RECOVERY / h if unbiased == 0 else 0.0, work)
-        solves, limited, largest = find_impulses(tolerance, 1.0 - unbiased, island, joints, bodies, work)
+        if driven:
+            solves, limited, largest = find_driven_impulses(tolerance, 1.0 - unbiased, island, joints, bodies, work)
+        else:
+            solves, limited, largest = find_impulses(tolerance, 1.0 - unbiased, island, joints, bodies, work)
         work.solves[0] += solves
         ended &= largest < tolerance
-        if may_back_off and solves == MOST_SOLVES and largest > UNSOLVED:
+        tried = limited > 0 if driven else solves == MOST_SOLVES
+        if may_back_off and tried and largest > UNSOLVED:
             return unbiased, ended, wrong
         wrong = max(wrong, largest if limited > 0 else 0.0)
         if unbiased == 0:
@@ -75,7 +90,8 @@ def run_passes(
             move_separations(count, h, bodies, work)
             if is_jammed(count, momentum, work):
                 release_jam(count, bodies, work)
-        # At rest both passes are the same.
-        if solves == 0 and not pushed:
+        # At rest both passes are the same, and where nothing is pushed out or moves up to a contact.
+        alone = driven and count == 0 and not pushes_joints(island.joint_row, joints)
+        if (solves == 0 or alone) and not pushed:
             break
     return 2, ended, wrong

@@ -77,6 +77,8 @@ def limit_friction(c: "Constraint", manifold: Manifold, mass: float, shares: boo
         u = u + cross(b.angular - a.angular, away)
         c.arm_a, c.arm_b = c.arm_a + away, c.arm_b + away
         slide, spin = share_friction(c, manifold, total + c.count * UNLOADED, middle, u - dot(u, n) * n, turning)
+    if c.count == 1:
+        spin = 0.0  # a point has no lever, not what rounding makes of it
     c.lever = spin / slide + (spinning / (slide * c.friction) if spinning > 0.0 else 0.0)
     c.friction *= slide
 

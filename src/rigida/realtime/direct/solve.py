@@ -13,7 +13,7 @@ import math
 
 from rigida.jit.decorators import kernel, routine
 from rigida.realtime.arrays import Bodies, Contacts, Islands, JointRows
-from rigida.realtime.direct.cholesky import measure_envelope, rank_bodies
+from rigida.realtime.direct.cholesky import find_filled, measure_envelope, rank_bodies, rank_inward
 from rigida.realtime.direct.constraint import build_constraint, store_impulses
 from rigida.realtime.direct.jam import drop_impulses, is_jammed, momentum_scale
 from rigida.realtime.direct.joint_rows import (
@@ -97,8 +97,12 @@ def solve_island(
     most = most_products(jointed, concave, speed, work.limit, work.limit_in_motion)
     if len(member) > most:
         return False, 0.0
-    rank_bodies(member, bodies.center, work.rank)
+    treelike = jointed and rank_inward(member, bodies.inward, work.rank)
+    if not treelike:
+        rank_bodies(member, bodies.center, work.rank)
     products = measure_envelope(island, contacts.pair, joints, work)
+    if treelike and work.start[len(member)] <= len(work.block):
+        products = find_filled(island, contacts.pair, joints, work)
     may_back_off &= products > work.limit_in_motion and not is_uneven(member, bodies.mass)
     waits = may_back_off and backs_off(member, work.back_off)
     solved, wrong = False, 0.0

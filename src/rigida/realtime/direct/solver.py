@@ -70,6 +70,7 @@ class DirectSolver:
                     left=np.zeros(n + 1, dtype=np.int32),
                     start=np.zeros(n + 2, dtype=np.int32),
                     block=np.empty((_MOST_BLOCKS, 6, 6)),
+                    filled=np.zeros(_MOST_BLOCKS, dtype=np.int32),
                     x=np.zeros((n, 6)),
                     jacobian=np.empty(12),
                     solves=np.zeros(1, dtype=np.int32),

@@ -47,6 +47,7 @@ class Work(Table):
     left: Rows[Int32]  # (n + 1) leftmost block of each block row of the matrix
     start: Rows[Int32]  # (n + 2) where each block row begins
     block: Rows[Block]  # the matrix, then its factor
+    filled: Rows[Int32]  # 1 for blocks that are not zero
     x: Rows[Twist]  # (n) right side, then solution, by rank
     jacobian: RowJacobian  # of the row at hand
     solves: Rows[Int32]  # (1) how many there were

@@ -1,0 +1,151 @@
+"""What happens to articulated groups at the begin and at the end of a step, each in one kernel.
+
+A kernel that Python calls costs about as much as a joint; robots have few joints and take many steps.
+"""
+
+from rigida.arrays import FloatArray
+from rigida.constraints.arrays import Coordinates, Frames, Joints
+from rigida.constraints.coordinates import find_efforts, measure
+from rigida.constraints.frames import gather_frames
+from rigida.constraints.masses import add_part_wrenches
+from rigida.constraints.parts.evaluate import evaluate_parts
+from rigida.dynamics.state import update_angular_velocity
+from rigida.jit.decorators import inlined, kernel, routine
+from rigida.jit.records import as_array
+from rigida.math.vec3 import Vec3
+from rigida.realtime.arrays import Bodies, Islands, JointRows
+from rigida.realtime.articulated.arrays import Groups, GroupWork, LimitImpulses, Reactions
+from rigida.realtime.articulated.choose import begin_groups
+from rigida.realtime.articulated.joint_rows import write_joint_rows
+from rigida.realtime.articulated.limits import choose_driven, store_limit_impulses, write_limit_rows
+from rigida.realtime.articulated.rattle import close_velocities
+from rigida.realtime.direct.sort_joint_rows import sort_joint_rows
+
+
+@routine
+def take_frames(bodies: Bodies, frames: Frames) -> None:
+    """Take over poses and twists of the bodies."""
+    state = as_array(bodies.center), as_array(bodies.attitude), as_array(bodies.velocity)
+    gather_frames(state[0], state[1], state[2], as_array(bodies.angular_velocity), frames)
+
+
+@kernel
+def add_joint_efforts(bodies: Bodies, coordinates: Coordinates, frames: Frames) -> None:
+    """Measure the coordinates and add what springs, servos and constant motors do to the wrenches of the bodies."""
+    take_frames(bodies, frames)
+    measure(coordinates, frames)
+    find_efforts(coordinates)
+    add_part_wrenches(0, len(coordinates.value), coordinates.parts, coordinates.effort, coordinates.wrench)
+
+
+@kernel
+def write_rows_of_groups(
+    h: float,
+    found: int,
+    bodies: Bodies,
+    islands: Islands,
+    groups: Groups,
+    joints: Joints,
+    reactions: Reactions,
+    coordinates: Coordinates,
+    rows: JointRows,
+    last: LimitImpulses,
+) -> tuple[int, int]:
+    """Choose the groups that are solved with contacts, write their rows for a step of h [s], sorted by `found` islands.
+
+    Those are groups that touch something, are driven or pulled, or run into a limit. Returns how many rows there are,
+    and how many groups.
+    """
+    count, parts = 0, joints.parts
+    solved, missing = begin_groups(bodies, islands, groups, joints)
+    if len(coordinates.value) > 0:
+        solved = choose_driven(h, coordinates, joints.frames, groups)
+    if solved > 0:
+        if missing > 0:
+            for p in range(len(parts.code)):
+                parts.target[p].value = reactions.course[p].value
+            evaluate_parts(0, len(parts.code), parts, joints.frames, parts.jacobian)
+        count = write_joint_rows(h, groups, joints, reactions, rows)
+        count = write_limit_rows(count, h, coordinates, joints.frames, groups, rows, last)
+    sort_joint_rows(count, found, rows, islands)
+    return count, solved
+
+
+@kernel
+def correct_flight(
+    h: float,
+    before: FloatArray,
+    after: FloatArray,
+    bodies: Bodies,
+    islands: Islands,
+    groups: Groups,
+    joints: Joints,
+    work: GroupWork,
+) -> int:
+    """Correct the second half of the velocity change of what flew over h [s] by how wrenches (n, 6) have changed.
+
+    Those are bodies alone, and groups that moved by themselves, whose factor is still that of their frames. Returns how
+    many groups have none.
+    """
+    start, half, missing = joints.factor.start, 0.5 * h, 0
+    for i in range(len(bodies.active)):
+        if islands.of_body[i] < 0 and bodies.active[i] and not bodies.jointed[i]:
+            add_change(i, half, before, after, bodies)
+    for g in range(len(groups.solved)):
+        if groups.solved[g] or groups.asleep[g]:
+            continue
+        for k in range(start[g].member, start[g + 1].member):
+            add_change(groups.member[k], half, before, after, bodies)
+        if groups.factored[g]:
+            close_velocities(g, bodies, groups, joints, work)
+        missing += groups.factored[g] == 0
+    update_angular_velocity(
+        as_array(bodies.motion),
+        as_array(bodies.inv_inertia),
+        as_array(bodies.attitude),
+        as_array(bodies.angular_momentum),
+        as_array(bodies.angular_velocity),
+    )
+    return missing
+
+
+@inlined
+def add_change(i: int, time: float, before: FloatArray, after: FloatArray, bodies: Bodies) -> None:
+    """Let the change of a body's wrench act for a time [s]; what is not finite has not changed."""
+    bodies.velocity[i] += time * bodies.inv_mass[i] * change_of(i, 0, before, after)
+    bodies.angular_momentum[i] += time * change_of(i, 3, before, after)
+
+
+@inlined
+def change_of(i: int, c: int, before: FloatArray, after: FloatArray) -> Vec3:
+    """Return the change of three numbers of a body's wrench from number c on."""
+    return Vec3(
+        after_less(before[i, c], after[i, c]),
+        after_less(before[i, c + 1], after[i, c + 1]),
+        after_less(before[i, c + 2], after[i, c + 2]),
+    )
+
+
+@inlined
+def after_less(before: float, after: float) -> float:
+    """Return after − before; what was not finite was nothing, and what is not has not changed."""
+    old = before if before * 0.0 == 0.0 else 0.0
+    return after - old if after * 0.0 == 0.0 else 0.0
+
+
+@kernel
+def keep_coordinates(
+    count: int,
+    bodies: Bodies,
+    groups: Groups,
+    coordinates: Coordinates,
+    frames: Frames,
+    rows: JointRows,
+    last: LimitImpulses,
+) -> None:
+    """Keep the impulses of the first `count` rows for the next step's start, and where the coordinates are."""
+    store_limit_impulses(count, coordinates, rows, groups, last)
+    take_frames(bodies, frames)
+    measure(coordinates, frames)
+    for c in range(len(coordinates.value)):
+        coordinates.parts.target[c].value = coordinates.value[c]
