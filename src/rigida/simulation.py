@@ -13,9 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rigida.actuator_handle import ActuatorHandle
 from rigida.arrays import FloatArray, IntArray
-from rigida.body_handle import BodyHandle
 from rigida.constraints.joint_readings import joint_readings
 from rigida.constraints.reach import PoseSolution, Reach
 from rigida.dynamics.compile import place_at_start, started_actuators
@@ -29,14 +27,16 @@ from rigida.dynamics.state import State
 from rigida.errors import DivergedError, UsageError
 from rigida.fields import Rule, flag, real_number, shown, vector
 from rigida.geometry.shape import Shape
-from rigida.joint_arrays import JointArrays
-from rigida.joint_handle import JointHandle
+from rigida.handles.actuator_handle import ActuatorHandle
+from rigida.handles.body_handle import BodyHandle
+from rigida.handles.joint_arrays import JointArrays
+from rigida.handles.joint_handle import JointHandle
+from rigida.handles.sensor_arrays import SensorArrays
 from rigida.members import Members, MembersSnapshot
 from rigida.scene.body import Body
 from rigida.scene.engine import ENGINES, EngineSettings
 from rigida.scene.joint import Joint
 from rigida.scene.scene import Scene
-from rigida.sensor_arrays import SensorArrays
 
 if TYPE_CHECKING:
     from rigida.constraints.inverse_dynamics import InverseDynamics
@@ -214,7 +214,7 @@ class Simulation:
 
         Over the last step.
         """
-        from rigida.sensor_forces import contact_wrenches
+        from rigida.handles.sensor_forces import contact_wrenches
 
         return contact_wrenches(self.engine)
 

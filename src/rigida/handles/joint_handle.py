@@ -8,7 +8,7 @@ from rigida.arrays import FloatArray, IntArray
 from rigida.constraints.actuators import MOTORS
 from rigida.errors import UsageError
 from rigida.fields import Rule, label, real_number
-from rigida.handle import Handle
+from rigida.handles.handle import Handle
 
 if TYPE_CHECKING:
     from rigida.constraints.joint_set import JointSet

@@ -9,7 +9,7 @@ from rigida.dynamics.model import DYNAMIC
 from rigida.dynamics.state import State
 from rigida.errors import UsageError
 from rigida.fields import Rule, real_number, unit_quaternion, vector
-from rigida.handle import Handle
+from rigida.handles.handle import Handle
 
 
 class BodyHandle(Handle):

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from rigida.fields import label, real_number, vector
-from rigida.handle import Handle
+from rigida.handles.handle import Handle
 
 if TYPE_CHECKING:
     from rigida.constraints.joint_set import JointSet

@@ -10,17 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from rigida.actuator_handle import ActuatorHandle
 from rigida.arrays import FloatArray, IntArray
 from rigida.errors import UsageError
-from rigida.joint_arrays import JointArrays
+from rigida.handles.actuator_handle import ActuatorHandle
+from rigida.handles.joint_arrays import JointArrays
+from rigida.handles.sensor_forces import acceleration_at, carried_bodies, holding_wrench, touch_force
 from rigida.math.quaternion import conjugate_array, multiply_array, rotate_array
 from rigida.math.rotation import matrix_from_quaternion_array
 from rigida.registry import nearest
 from rigida.scene.body import World
 from rigida.scene.scene import Scene
 from rigida.scene.site import Sensor
-from rigida.sensor_forces import acceleration_at, carried_bodies, holding_wrench, touch_force
 
 Reader = Callable[[], FloatArray]
 

@@ -1,0 +1,1 @@
+"""What a simulation hands out to read and set its bodies, joints, actuators and sensors while it runs."""
