@@ -57,3 +57,22 @@ def bounce(engine: EngineSettings) -> Outcome:
     fall = math.sqrt(2.0 / 9.81)
     end = after(scene, engine, 0.55).body("ball").velocity[2]
     return outcome(0.8 * 9.81 * fall - 9.81 * (0.55 - fall), end, 9.81 * fall)
+
+
+@textbook("direction of the ball that was struck", "rad", "line of centres at the moment of touch", 0.02)
+def cut_shot(engine: EngineSettings) -> Outcome:
+    """Measure where a ball goes that an equal one, passing it at 60° from full on, has struck."""
+    scene, radius, cut = Scene(gravity=(0, 0, 0)), 0.0286, math.radians(60)
+    aside = 2 * radius * math.sin(cut)
+    for name, place, speed in (("object", (0, 0, 0), 0.0), ("cue", (-0.3, aside, 0), 2.0)):
+        scene.add_body(
+            Sphere(radius),
+            mass=0.17,
+            position=place,
+            velocity=(speed, 0, 0),
+            friction=0.0,
+            restitution=0.95,
+            name=name,
+        )
+    velocity = after(scene, engine, 0.4).body("object").velocity
+    return outcome(-cut, math.atan2(velocity[1], velocity[0]))
