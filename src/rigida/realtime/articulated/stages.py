@@ -19,7 +19,7 @@ from rigida.realtime.articulated.choose import begin_groups
 from rigida.realtime.articulated.joint_rows import write_joint_rows
 from rigida.realtime.articulated.limits import choose_driven, store_limit_impulses, write_limit_rows
 from rigida.realtime.articulated.rattle import close_velocities
-from rigida.realtime.direct.sort_joint_rows import sort_joint_rows
+from rigida.realtime.direct.joint_row_set import sort_joint_rows
 
 
 @routine
