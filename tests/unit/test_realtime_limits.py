@@ -27,7 +27,7 @@ def ints(*values):
 @kernel
 def limits(shares: bool, bodies: Bodies, contacts: Contacts, work: Work) -> None:
     c = work.constraint[0]
-    build_constraint(c, 0, contacts, bodies)
+    build_constraint(c, 0, False, contacts, bodies)
     limit_friction(c, contacts.manifold[0], 1.0, shares, bodies)
 
 
@@ -36,7 +36,7 @@ def patch(velocity, spin=0.0, loads=(1.0, 1.0, 1.0, 1.0), shares=True):
     bodies, contacts = body_table(2), contact_table([(0, 1)], points=4)
     bodies.before[1] = [0.0, *velocity, spin, 0.0, 0.0]
     # The body turns about the middle of the patch, not about its own centre.
-    middle = contacts.manifold[0, 7:].reshape(4, 3).mean(axis=0)
+    middle = contacts.manifold[0, 7:19].reshape(4, 3).mean(axis=0)
     bodies.before[1, :3] -= np.cross(bodies.before[1, 3:], middle - bodies.center[1])
     contacts.cache.impulse[0, :4] = 1e-6 * np.array(loads)
     work = Work(constraint=np.zeros(1, dtype=dtype_of(Constraint)))
