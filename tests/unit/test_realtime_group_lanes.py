@@ -44,13 +44,14 @@ def test_a_chain_among_others_moves_as_it_does_alone():
     many, alone = chains(5), chains(1)
     assert carried(many).all()
     assert not carried(alone).any()
-    for _ in range(30):
+    for _ in range(19):  # the first touch in the 14th; later what is left open decides on slip or stick of a point
         many.step()
         alone.step()
     first = slice(1, 1 + LINKS)
+    assert len(alone.contacts()) > 2
     assert np.abs(alone.state.velocity[first]).max() > 0.1
-    # Both close joints to 1 µm in each of the 30 steps, by different sequences of Newton steps.
-    np.testing.assert_allclose(many.state.center[first], alone.state.center[first], atol=3e-5)
+    # Both close joints to 1 µm in each step, by different sequences of Newton steps.
+    np.testing.assert_allclose(many.state.center[first], alone.state.center[first], atol=1e-5)
     np.testing.assert_allclose(many.state.velocity[first], alone.state.velocity[first], atol=1e-3)
 
 
