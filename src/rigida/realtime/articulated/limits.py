@@ -134,7 +134,7 @@ def write_limit(
         row.bias -= restitution * closing
     elif gap > 0.0:
         row.bias += gap / h
-    else:
+    if gap < 0.0:
         row.push = _RECOVERY * gap / h
     return i + 1
 

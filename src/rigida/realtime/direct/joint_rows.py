@@ -131,7 +131,8 @@ def halve_joint_impulses(mine: Rows[Int32], joints: JointRows, bodies: Bodies, w
 
     Forces then act half at the begin and half at the end of the way, where the joints are closed anew and give the
     other half of theirs, as in RATTLE (see `articulated.project`). With the joints' direction of the begin for both
-    halves a pendulum would gain (h ω)²/2 of its energy in each step.
+    halves a pendulum would gain (h ω)²/2 of its energy in each step. Not for what motors and stops hold along
+    coordinates: their rates must be those that were solved.
     """
     for q in range(len(mine)):
         row, of = joints.row[mine[q]], joints.of[mine[q]]

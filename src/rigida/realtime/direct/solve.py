@@ -19,6 +19,7 @@ from rigida.realtime.direct.jam import drop_impulses, is_jammed, momentum_scale
 from rigida.realtime.direct.joint_rows import (
     drop_joint_impulses,
     halve_joint_impulses,
+    has_coordinates,
     has_limits,
     prepare_joint_rows,
     warm_start_joints,
@@ -129,7 +130,7 @@ def solve_island(
         # What is remembered.
         if is_jammed(count, momentum, work):
             drop_impulses(count, work)
-        if solved:
+        if solved and not has_coordinates(island.joint_row, joints):
             halve_joint_impulses(island.joint_row, joints, bodies, work)
         for q in range(count if solved else 0):
             c = work.constraint[q]
