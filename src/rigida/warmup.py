@@ -3,6 +3,7 @@
 import time
 import warnings
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import numpy as np
 
@@ -23,6 +24,7 @@ from rigida.math.quaternion import interpolate_array
 from rigida.math.rotation import matrix_from_quaternion_array, orthonormalized_array
 from rigida.precise.settings import Precise
 from rigida.realtime.settings import Realtime
+from rigida.scene.actuator import Actuator
 from rigida.scene.scene import Scene
 from rigida.simulation import Simulation
 
@@ -153,6 +155,47 @@ def _jointed_contacts() -> None:
         Simulation(scene, Realtime(direct_limit=limit)).run(0.3)
 
 
+def _pulled_contacts() -> None:
+    """Stiff springs and drag beside contacts, and what pulls at bodies that fly."""
+    scene = Scene()
+    scene.add_ground()
+    a, b, c = (scene.add_body(Box((1, 1, 1)), position=(2.0 * k, 0, 0.6 + 3.0 * (k == 2))) for k in range(3))
+    for force in (Spring(a, b, stiffness=1e7, damping=1e3), Drag(c, linear=1e5), Torque(c, (0, 0, 1))):
+        scene.add_force(force)
+    Simulation(scene, Realtime()).run(0.1)
+
+
+def _crowds() -> None:
+    """Bodies that are alone with each other, described inside each other, and many in one place."""
+    with warnings.catch_warnings(action="ignore"):
+        for limit, count in ((60_000, 2), (0, 2), (60_000, 40)):
+            scene = Scene()
+            for k in range(count):
+                scene.add_body(Box((1, 1, 1)), position=(0.0, 0.0, 0.5 * k if count == 2 else 0.0))
+            Simulation(scene, Realtime(direct_limit=limit)).run(0.05)
+
+
+def _robots() -> None:
+    """The loop of who drives a robot, and bodies that come and go."""
+    for name in ("arm", "quadruped"):
+        scene = load_scene(scenes.path(f"robots/{name}"))
+        for joint in scene.joints:
+            for coordinate in joint.coordinate_names():
+                scene.add_actuator(Actuator((coordinate,)))
+        simulation = Simulation(scene, Realtime(dt=0.002))
+        for _ in range(20):
+            simulation.controls = 0.0 * simulation.controls
+            simulation.step()
+        joints = simulation.joints
+        joints.mass_matrix(), joints.bias(), joints.jacobian(str(scene.bodies[-1].name))
+        simulation.contact_forces()
+        simulation.restore(simulation.snapshot())
+        simulation.add_body(Sphere(0.1), position=(3.0, 0.0, 1.0), name="newcomer")
+        simulation.step()
+        simulation.remove("newcomer")
+        simulation.step()
+
+
 def _ring() -> Mesh:
     return revolved_mesh([(0.4, -0.1), (0.6, -0.1), (0.6, 0.1), (0.4, 0.1)], 8)
 
@@ -182,6 +225,9 @@ FEATURES: dict[str, Callable[[], object]] = {
     "pictures": _pictures,
     "realtime engine, boxes": lambda: _contacts(Box((1, 1, 1)), Box((1, 1, 1))),
     "realtime engine, joints": _jointed_contacts,
+    "realtime engine, forces": _pulled_contacts,
+    "realtime engine, overlaps": _crowds,
+    "robots": _robots,
     "concave bodies": _concave_bodies,
     "realtime engine, all shapes": lambda: _contacts(Box((1, 1, 1)), Sphere(0.5), Cylinder(0.5, 1.0)),
 }
@@ -204,6 +250,14 @@ def _scene_of(name: str) -> Callable[[], object]:
 def packaged_scenes() -> dict[str, Callable[[], object]]:
     """Return short runs of all scenes that come with rigida: what they call is compiled when rigida is installed."""
     return {name: _scene_of(name) for name in (*scenes.names(), *scenes.documents())}
+
+
+def textbook_cases() -> dict[str, Callable[[], object]]:
+    """Return the cases of `rigida validate --engine realtime`, in both engines."""
+    from rigida.textbook import TEXTBOOK
+    from rigida.textbook.agreement import agreement
+
+    return {name: partial(agreement, case) for name, case in TEXTBOOK.items()}
 
 
 def warm_up(features: dict[str, Callable[[], object]] = FEATURES) -> Iterator[tuple[str, float]]:

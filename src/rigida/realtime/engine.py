@@ -153,7 +153,8 @@ class RealtimeEngine:
 
     def advance(self, until: float, land: bool = True) -> StepReport:
         """Take whole steps until `until` is reached or passed by less than a step."""
-        state, report, clock = self.state, StepReport(self.state.time), self.world.clock
+        state, clock = self.state, self.world.clock
+        report = StepReport(state.time)
         if self._unsettled:
             self._settle()
         self.world.renew()

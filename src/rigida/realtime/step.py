@@ -25,7 +25,8 @@ def see(w: World, h: float) -> None:
     if w.model.paths:
         kinematic.drive(w.model, w.state, w.bodies, h)  # paths → twist
     w.contacts.find(h)  # shapes, twist, cache → contacts
-    w.overlaps.limit(h, w.state.time)  # contacts → separations of what overlapped at the start
+    if w.overlaps.parting:
+        w.overlaps.limit(h, w.state.time)  # contacts → separations of what overlapped at the start
 
 
 def take_step(w: World, h: float, report: StepReport) -> None:

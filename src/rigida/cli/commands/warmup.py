@@ -29,13 +29,13 @@ def warmup(json: JsonOption = False, forms: FormsOption = False) -> None:
     Example: rigida warmup
     """
     from rigida.jit.ahead import noted_forms
-    from rigida.warmup import FEATURES, packaged_scenes, warm_up
+    from rigida.warmup import FEATURES, packaged_scenes, textbook_cases, warm_up
 
     noted = noted_forms.begin() if forms else set()
     seconds: dict[str, float] = {}
     started = time.perf_counter()
     with console(stderr=True).status("compiling kernels…") as status, _compile_times() as groups:
-        for name, elapsed in warm_up(FEATURES | (packaged_scenes() if forms else {})):
+        for name, elapsed in warm_up(FEATURES | (packaged_scenes() | textbook_cases() if forms else {})):
             seconds[name] = elapsed
             status.update(f"compiling kernels… {name} done in {elapsed:.1f} s")
     total = time.perf_counter() - started

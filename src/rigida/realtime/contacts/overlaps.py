@@ -51,8 +51,6 @@ class Overlaps:
 
     def limit(self, h: float, time: float) -> None:
         """Let the contacts that were found for a step of h [s] not see more of deep overlaps than may be pushed out."""
-        if not self.parting:
-            return
         pair, manifold = self._contacts.pairs_and_manifolds()
         reach = np.minimum(self._reach[pair["a"]], self._reach[pair["b"]])
         separation = manifold["separation"]
