@@ -20,3 +20,8 @@ def plain(function, *given):
         np.errstate(all="ignore"),  # division follows IEEE, as in compiled code
     ):
         return function(*given)
+
+
+def bind(function, *last):
+    """Return `function` with its last arguments given, as `rigida.jit.bind` does, for calls in Python."""
+    return lambda *first: plain(function, *first, *last)
