@@ -49,7 +49,8 @@ class Articulated:
 
     solved (groups,): 1 in this step for groups that are solved with the contacts; asleep (groups,): 1 for groups that
     are left alone; open_steps: how many sub-steps of this step left joints open; pairs (joints, 2): the bodies of each,
-    with the row after the last for the world; rows: the joint rows of this step.
+    with the row after the last for the world; rows: the joint rows of this step; may_break: whether joints
+    break under a load.
     """
 
     def __init__(
@@ -64,7 +65,8 @@ class Articulated:
         self.members = GroupMembers([members_of(model, group) for group in groups])
         self.solved: IntArray = np.zeros(len(groups), dtype=np.int32)
         self.asleep: IntArray = np.zeros(len(groups), dtype=np.int32)
-        self._solved_count, self.open_steps, self._flew = 0, 0, False
+        self._solved_count, self._flying_count, self.open_steps, self._flew = 0, 0, 0, False
+        self._all: IntArray = np.ones(len(groups), dtype=np.int32)
         self._all_jointed = len(self.members.row) == int((model.motion == DYNAMIC).sum())
         self._arrange()
 
@@ -85,7 +87,7 @@ class Articulated:
         self._measures = len(coordinates.parts) > 0
         self._turns = bool(coordinates.armature.any())
         self._looks_ahead = len(tables.prescribed) > 0 or len(joints.driven) > 0
-        self._may_break = may_break(joints)
+        self.may_break = may_break(joints)
         may_be_driven = set(tables.group_of_coordinate.tolist())
         if self._looks_ahead or self._stiff.most:
             may_be_driven = set(range(len(self.solved)))
@@ -148,7 +150,7 @@ class Articulated:
             self._look_ahead(h)
         if self._stiff.most:
             self._note_pulled()
-        self.rows.count, self._solved_count = self._write_rows(h, self._islands.count)
+        self.rows.count, self._solved_count, self._flying_count = self._write_rows(h, self._islands.count)
 
     def in_large_islands(self) -> GroupSubSteps | None:
         """Return the groups of islands that are not solved directly; none if there are none."""
@@ -156,23 +158,24 @@ class Articulated:
 
     def integrate(self, wrench: FloatArray, h: float) -> None:
         """Move all groups by h [s]: those that fly by forces, the others by what contacts made of their velocities."""
-        self.open_steps, self._flew = 0, False
-        if self._solved_count < len(self.solved):
-            flying = 1 - (self.solved | self.asleep)
-            self._flew = bool(flying.any())
-            if self._flew:
-                self.open_steps += self._mover.fly(h, flying, wrench)
+        self.open_steps, self._flew = 0, self._flying_count > 0
+        if self._flew:
+            flying = self._all if self._flying_count == len(self._all) else 1 - (self.solved | self.asleep)
+            self.open_steps += self._mover.fly(h, flying, wrench)
         if self._solved_count:
             self._read_reactions(self.rows.count, h)
             self.open_steps += self._mover.move_solved(h, self.solved)
         self._refresh()
 
-    def finish(self, time: float, state: State) -> Iterator[str]:
-        """Count turns, and take out joints that bear too much; yield what to tell of them."""
+    def finish(self, time: float) -> None:
+        """Count turns."""
         if self._measures:
             self.joints.frames.place_carriers(time)
             self._keep(self.rows.count)
-        if self._may_break:
+
+    def break_joints(self, time: float, state: State) -> Iterator[str]:
+        """Take out joints that bear too much; yield what to tell of them."""
+        if self.may_break:
             for joint, message in list(overloaded(self.joints, self.reactions(state), time)):
                 kept = self.joints.parts.joint != joint
                 force, turning = self.tables.force[kept], self.tables.turning[kept]

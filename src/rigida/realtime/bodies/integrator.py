@@ -1,5 +1,7 @@
 """Integrates velocities and positions of all bodies without joints; holds the kernels (`integrate`)."""
 
+from collections.abc import Callable
+
 import numpy as np
 
 from rigida.arrays import FloatArray
@@ -10,7 +12,12 @@ from rigida.realtime.bodies.integrate import integrate_positions, integrate_velo
 
 
 class Integrator:
-    """Moves the bodies of a scene as their islands tell."""
+    """Moves the bodies of a scene as their islands tell.
+
+    velocities(h, wrench): let wrenches (n, 6) act on the twists for h [s]; positions(h, wrench): move all bodies
+    without joints by h; limit_energies(count, h, wrench): let none of `count` islands have more energy after h than the
+    wrenches have given it. All are the kernels themselves.
+    """
 
     def __init__(self, bodies: Bodies, contacts: Contacts, islands: Islands) -> None:
         n = len(bodies.active)
@@ -21,19 +28,8 @@ class Integrator:
             start=np.zeros((n, 3)),
             driven=np.zeros(n, dtype=np.int32),
         )
-        self._velocities = bind(integrate_velocities, bodies)
-        self._positions = bind(integrate_positions, bodies, islands, flight)
-        self._limit = bind(limit_energies, bodies, contacts, islands, flight)
-
-    def velocities(self, wrench: FloatArray, h: float) -> None:
-        """Let wrenches (n, 6) act on the twists for h [s]."""
-        self._velocities(h, wrench)
-
-    def positions(self, wrench: FloatArray, h: float) -> None:
-        """Move all bodies without joints by h [s]."""
-        self._positions(h, wrench)
-
-    def limit_energies(self, count: int, wrench: FloatArray, h: float) -> None:
-        """Let none of `count` islands have more energy after h [s] than wrenches (n, 6) have given it."""
-        if count:
-            self._limit(count, h, wrench)
+        self.velocities: Callable[[float, FloatArray], None] = bind(integrate_velocities, bodies)
+        self.positions: Callable[[float, FloatArray], None] = bind(integrate_positions, bodies, islands, flight)
+        self.limit_energies: Callable[[int, float, FloatArray], int] = bind(
+            limit_energies, bodies, contacts, islands, flight
+        )
