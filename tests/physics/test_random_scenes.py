@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from trial_runs import run_trial
 
-#: Scenes that have ended otherwise before: an end of modes that is not met again; blows between which work had no bound.
+#: Scenes that ended otherwise once: modes whose end was not met again, blows between which work had no bound.
 FOUND = (745, 1911, 3369)
 
 
