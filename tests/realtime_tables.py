@@ -66,6 +66,7 @@ def island_table(n, contacts, joined=()):
     ints = {name: np.zeros(n + 1, dtype=np.int32) for name in ("body_start", "contact_start")}
     ints |= {name: np.zeros(n, dtype=np.int32) for name in ("of_body", "body", "method", "parent", "in_motion")}
     pairs = np.array(joined, dtype=np.int32).reshape(-1, 2)
+    ints["sequence"] = np.arange(n, dtype=np.int32)
     return Islands(joined=pairs, contact=np.zeros(2 * max(contacts, 1), dtype=np.int32), **ints)
 
 

@@ -257,6 +257,7 @@ class Islands(Table):
     """
 
     joined: Rows[BodyPair]  # pairs that joints hold together; written by articulated groups
+    sequence: Rows[Int32]  # (n) bodies in the order in which islands take them
     of_body: Rows[Int32]  # (n) island of each body, −1 for one that touches nothing or cannot be moved
     body: Rows[Int32]  # (n) bodies by island
     body_start: Rows[Int32]  # (n + 1)
