@@ -31,7 +31,7 @@ def joint_table(pairs, rows=None):
     for side, name in enumerate("ab"):
         row[name]["linear"], row[name]["angular"] = jacobian[:, side, :3], jacobian[:, side, 3:]
     row["low"], row["high"] = -np.inf, np.inf
-    of = np.zeros((m, 4), dtype=np.int32)
+    of = np.zeros((m, 5), dtype=np.int32)
     of[:, :2] = pairs
     order = np.arange(m, dtype=np.int32)
     return JointRows(row=row, of=of, order=order, start=np.zeros(WORLD + 1, dtype=np.int32)), jacobian

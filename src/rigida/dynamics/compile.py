@@ -49,6 +49,7 @@ def compile_scene(scene: Scene) -> tuple[Model, State]:
         break_times=tuple(sorted(breaks)),
         gravity=np.array(scene.gravity, dtype=np.float64),
         actuators=started_actuators(scene),
+        couplings=tuple(scene.couplings),
         apart=tuple((placement.row(a), placement.row(b)) for a, b in scene.apart),
     )
     state = State.at_rest(model)

@@ -19,6 +19,7 @@ from rigida.fields import shown
 from rigida.geometry.shape import Shape
 from rigida.registry import nearest
 from rigida.scene.actuator import Actuator
+from rigida.scene.coupling import Coupling
 from rigida.scene.force import Blow, Force
 from rigida.scene.joint import Joint, JointRows
 from rigida.scene.path import Motion
@@ -70,6 +71,7 @@ class Model:
     break_times: tuple[float, ...]  # when forces jump, increasing [s]
     gravity: FloatArray  # (3,) [m/s²]
     actuators: tuple[Actuator, ...] = ()
+    couplings: tuple[Coupling, ...] = ()
     apart: tuple[tuple[int, int], ...] = ()  # rows of bodies that never touch
 
     @property
