@@ -2,11 +2,10 @@
 
 import numpy as np
 import pytest
+from plain_kernels import bind
 from realtime_tables import body_table, contact_table, island_table
 from scipy.spatial.transform import Rotation
 
-from rigida.jit.bind import bind
-from rigida.jit.decorators import kernel
 from rigida.jit.tables import dtype_of
 from rigida.realtime.arrays import Bodies, CachedManifold, Flight, Pairs, Shapes
 from rigida.realtime.bodies.integrate import integrate_positions, integrate_velocities
@@ -129,7 +128,6 @@ def test_swept_boxes_hold_the_shape_throughout_the_step():
     np.testing.assert_allclose(shapes.swept_high[0], np.array([0.5 + 3.0 * H, 0.5, 0.5]) + around, atol=1e-15)
 
 
-@kernel
 def combine(bodies: Bodies) -> tuple[float, float, float]:
     return combined_friction(bodies.surface[0], bodies.surface[1])
 

@@ -166,7 +166,7 @@ class RealtimeEngine:
             if self.model.blows:
                 self._apply_due_impulses(end)
             self._step(report)
-            if self._listens:
+            if self._listens and self.world.contacts.event_count:
                 self._log += self.events
             report.steps += 1
         report.time = state.time

@@ -229,6 +229,11 @@ class ContactSet:
         self._before_events = np.concatenate([*earlier, self._before_events])
 
     @property
+    def event_count(self) -> int:
+        """How many pairs began or ceased to touch in the last step."""
+        return len(self._before_events) + self._event_count
+
+    @property
     def event_rows(self) -> IntArray:
         """What began and ceased to touch in the last step (m, 3): began, body a, body b."""
         return np.concatenate([self._before_events, self._event[: self._event_count]])
