@@ -97,7 +97,7 @@ def work_table(n, contacts, blocks=64):
 def joint_row_table(pairs, jacobian):
     """Return joint rows between pairs of bodies, without bounds; jacobian (m, 2, 6): of both bodies."""
     m = len(pairs)
-    row, of = np.zeros(m, dtype=dtype_of(JointRow)), np.zeros((m, 4), dtype=np.int32)
+    row, of = np.zeros(m, dtype=dtype_of(JointRow)), np.zeros((m, 5), dtype=np.int32)
     for side, name in enumerate("ab"):
         row[name]["linear"], row[name]["angular"] = jacobian[:, side, :3], jacobian[:, side, 3:]
     row["low"], row["high"] = -np.inf, np.inf

@@ -122,6 +122,7 @@ if TYPE_CHECKING:
     from rigida.scene.actuator import Actuator
     from rigida.scene.body import WORLD, Body
     from rigida.scene.camera_plan import CameraPlan
+    from rigida.scene.coupling import Coupling
     from rigida.scene.course import Course
     from rigida.scene.material import Material
     from rigida.scene.path import Path, PathFunction
@@ -205,6 +206,7 @@ _ON_FIRST_USE = {
     "rigida.scene.actuator": ("Actuator",),
     "rigida.scene.body": ("WORLD", "Body"),
     "rigida.scene.camera_plan": ("CameraPlan",),
+    "rigida.scene.coupling": ("Coupling",),
     "rigida.scene.course": ("Course",),
     "rigida.scene.material": ("Material",),
     "rigida.scene.path": ("Path", "PathFunction"),
@@ -322,6 +324,7 @@ __all__ = [
     "ConstantForce",
     "Controls",
     "ConvexHull",
+    "Coupling",
     "Course",
     "Cylinder",
     "Cylindrical",

@@ -322,10 +322,19 @@ def _check_of(name: str, base: Any, markers: tuple[Any, ...]) -> Check | None:
         return lambda who, value: converter(who, name, value, rule)
     if get_origin(base) is Callable:
         return lambda who, value: _function(who, name, value)
-    if get_origin(base) is tuple and get_args(base)[1:] == (Ellipsis,) and (kinds := _classes(get_args(base)[0])):
-        return lambda who, value: _several(who, name, value, kinds)
+    if get_origin(base) is tuple and get_args(base)[1:] == (Ellipsis,):
+        each = _check_each(get_args(base)[0], rule)
+        return None if each is None else lambda who, value: _several(who, name, value, each)
     kinds = _classes(base)
     return (lambda who, value: _one_of(who, name, value, kinds)) if kinds else None
+
+
+def _check_each(base: Any, rule: Rule) -> Callable[[str, str, Any], Any] | None:
+    """Return the function (who, field, value) → value for each of several values."""
+    converter, kinds = _CONVERTERS.get(base), _classes(base)
+    if converter is not None:
+        return lambda who, field, value: converter(who, field, value, rule)
+    return (lambda who, field, value: _one_of(who, field, value, kinds)) if kinds else None
 
 
 def _classes(base: Any) -> tuple[type, ...]:
@@ -350,10 +359,10 @@ def listed(who: str, field: str, value: Any) -> tuple[Any, ...]:
         raise ModelError(f"{who}: {field} must be a list, got {shown(value)}.") from None
 
 
-def _several(who: str, field: str, value: object, kinds: tuple[type, ...]) -> tuple[Any, ...]:
+def _several(who: str, field: str, value: object, check: Callable[[str, str, Any], Any]) -> tuple[Any, ...]:
     if not isinstance(value, Sequence) or isinstance(value, str | bytes):
         raise ModelError(f"{who}: {field} must be a list, got {shown(value)}.")
-    return tuple(_one_of(who, f"{field}[{i}]", item, kinds) for i, item in enumerate(value))
+    return tuple(check(who, f"{field}[{i}]", item) for i, item in enumerate(value))
 
 
 def _function(who: str, field: str, value: object) -> Any:

@@ -132,5 +132,9 @@ class Members:
             for joint in joints:
                 if {str(joint.name), *joint.coordinate_names()} & set(actuator.joints):
                     raise UsageError(f"remove: {label(actuator)} drives '{joint.name}', and stays. Leave it out.")
+        for coupling in scene.couplings:
+            for joint in joints:
+                if {str(joint.name), *joint.coordinate_names()} & {*coupling.joints, *coupling.leaders}:
+                    raise UsageError(f"remove: {label(coupling)} ties '{joint.name}', and stays. Leave it out.")
         if bodies and len(bodies) == len(scene.bodies):
             raise UsageError("remove: a simulation keeps at least one body. Make a new one from another scene.")

@@ -57,7 +57,7 @@ def test_unsupported_kinds_are_named_once_with_their_line(tmp_path):
     texts = sorted(str(item.message) for item in given)
     assert texts == [
         "robot.urdf: line 4: the velocity of a <limit> is not honoured.",
-        "robot.urdf: line 5: <mimic> in a <joint> is not honoured.",
+        "robot.urdf: line 5: a <mimic> of or by a joint that does not move is not honoured.",
         "robot.urdf: line 6: <gazebo> in a <robot> is not honoured (2 times).",
     ]
 

@@ -108,7 +108,7 @@ def limit_rows(value, rate, h=0.01, **fields):
         solved=np.ones(1, dtype=np.int32),
         asleep=np.zeros(1, dtype=np.int32),
     )
-    rows = JointRows(row=np.zeros((5, 21)), of=np.zeros((5, 4), dtype=np.int32))
+    rows = JointRows(row=np.zeros((5, 21)), of=np.zeros((5, 5), dtype=np.int32))
     last = LimitImpulses(impulse=np.full((1, 5), 7.0), rotor=np.zeros(1))
     frames = Frames(motion=np.zeros(1, dtype=np.int32), twist=np.zeros((2, 6)))
     count = bind(write_limit_rows, coordinates, frames, groups, rows, last)(0, h)
@@ -125,7 +125,7 @@ def test_a_coordinate_far_from_its_limits_has_no_rows_and_forgets():
 
 def test_a_limit_that_is_near_lets_the_coordinate_come_up_to_it():
     rows, of, last = limit_rows(1.995, 1.0)
-    assert of.tolist() == [[0, 1, -1, 1]]
+    assert of.tolist() == [[0, 1, -1, 1, 0]]
     assert rows[0, 0] == -1.0
     assert (rows[0, 6:12] == 0.0).all()
     assert rows[0, BIAS] == pytest.approx(0.005 / 0.01)

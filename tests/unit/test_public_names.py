@@ -54,6 +54,7 @@ def surface():
 #: How to get one of each class, and what class a function returns.
 CLASSES = {
     "Actuator": lambda: rg.Actuator(["hip"], gear=[2.0], name="motor"),
+    "Coupling": lambda: rg.Coupling(["hip"], ["knee"], (0, 2), name="gears"),
     "Air": lambda: rg.atmosphere(0.0),
     "Aircraft": lambda: rg.Scene().add_aircraft(model(), position=(0, 0, 100), velocity=(20, 0, 0), name="plane"),
     "Airfoil": rg.Airfoil,

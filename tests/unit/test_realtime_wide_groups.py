@@ -215,9 +215,9 @@ def test_only_groups_that_turn_little_are_carried_in_lanes(chains):
 
 def limit_rows(chains):
     """Return a limit on the second link of the second chain, as rows and with room for its response."""
-    row, of = np.zeros(1, dtype=dtype_of(JointRow)), np.zeros((1, 4), dtype=np.int32)
+    row, of = np.zeros(1, dtype=dtype_of(JointRow)), np.zeros((1, 5), dtype=np.int32)
     row["a"]["angular"], row["b"]["angular"], row["low"], row["high"] = (1.0, 2.0, 0.5), (-1.0, -2.0, -0.5), 0.0, np.inf
-    of[0] = 3, 2, -1, 0
+    of[0] = 3, 2, -1, 0, 0
     chains.groups.of_coordinate, chains.groups.held[:] = np.array([1]), 0
     chains.groups.held[2:4] = 1
     limits = GroupLimits(

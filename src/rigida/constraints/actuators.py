@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
+from rigida.constraints.couplings import FORCE, Tie
 from rigida.errors import UsageError
 from rigida.fields import Vec3
 from rigida.scene.actuator import Actuator
@@ -62,6 +63,8 @@ class Actuators:
         chosen = [self._driven[k].actuator for k in self._free]
         self._gain = np.array([actuator.gain for actuator in chosen])
         self._bias = np.array([actuator.bias for actuator in chosen]).reshape(-1, 3)
+        #: Those (free,) that an engine holds as rows of its equations and that are no forces then.
+        self.held = np.zeros(self.count, dtype=np.bool_)
         self._range = np.array([actuator.force_range or (-np.inf, np.inf) for actuator in chosen]).reshape(-1, 2)
 
     def _note_plain(self) -> None:
@@ -148,6 +151,23 @@ class Actuators:
     def efforts(self, value: FloatArray, rate: FloatArray) -> FloatArray:
         """Return the efforts (m,) of those that are not motors."""
         return np.asarray(self._gear.T @ self._forces(value, rate))
+
+    def pushes(self, value: FloatArray, rate: FloatArray) -> FloatArray:
+        """Return the efforts (m,) of those that are neither motors nor held."""
+        return np.asarray(self._gear.T @ np.where(self.held, 0.0, self._forces(value, rate)))
+
+    def ties(self) -> list[Tie]:
+        """Return those that are not motors as couplings along which forces act."""
+        found = []
+        for i, number in enumerate(self._free):
+            terms = tuple((int(row), float(self._gear[i, row]), 0) for row in np.flatnonzero(self._gear[i]))
+            found.append(Tie(str(self._driven[number].actuator.name), FORCE, terms, actuator=i))
+        return found
+
+    def laws(self) -> FloatArray:
+        """Return of each that is not a motor constant, stiffness, damping and range of its force (free, 5)."""
+        constant = self._gain * self.control[self._free] + self._bias[:, 0]
+        return np.column_stack([constant, -self._bias[:, 1], -self._bias[:, 2], self._range])
 
     def _forces(self, value: FloatArray, rate: FloatArray) -> FloatArray:
         force = self._gain * self.control[self._free] + self._bias[:, 0]

@@ -206,3 +206,41 @@ class Coordinates(Table):
     servo: Rows[Flag]  # position motors likewise
     effort: Rows[Equations]  # the first is what acts along the coordinate [N or N m]; written by coordinates
     wrench: Rows[Wrench]  # (n) on the bodies; written by forces, then with efforts by coordinates
+
+
+class CouplingTerm(Record):
+    """A coordinate that takes part in a coupling."""
+
+    coordinate: int
+    leads: int  # 1 where others follow it
+    gear: float
+    factor: float  # of its rate in the coupling's; written by couplings
+
+
+class CouplingForce(Record):
+    """A force along a coupling: constant − stiffness · length − damping · rate, within low and high."""
+
+    constant: float  # [N or N m]
+    stiffness: float
+    damping: float
+    low: float  # [N or N m]
+    high: float
+
+
+class Couplings(Table):
+    """Couplings of coordinates, a row each."""
+
+    # what they are: written when joints are arranged
+    kind: Rows[Int32]  # index in `couplings.KINDS`
+    start: Rows[int]  # (k + 1) where the terms of each begin
+    term: Rows[CouplingTerm]
+    polynomial: Rows[Annotated[Items[float], 5]]
+    bounds: Rows[Range]
+    group: Rows[int]  # of bodies that hang together; written by articulated
+    # now
+    held: Rows[Flag]  # those that joint rows hold: but for forces, all; written by articulated.efforts
+    force: Rows[CouplingForce]  # written by actuators
+    length: Rows[float]  # what follows less what it follows [m or rad]; written by couplings
+    rate: Rows[float]
+    bias: Rows[float]  # of its acceleration, without those of the coordinates
+    impulse: Rows[float]  # of the last step [N s, N m s]; written by articulated.couplings

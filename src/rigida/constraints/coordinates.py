@@ -143,7 +143,7 @@ class CoordinateSet:
     def add_actuators(self) -> None:
         """Add what actuators that are no motors of coordinates do to the wrenches that were given last."""
         if self.actuators.count:
-            as_array(self.table.effort)[:, 0] = self.actuators.efforts(self.value, self.rate[:, 0])
+            as_array(self.table.effort)[:, 0] = self.actuators.pushes(self.value, self.rate[:, 0])
             self._add_given()
 
     def potential_energy(self) -> float:

@@ -14,6 +14,8 @@ from rigida.constraints.arrays import Joints
 from rigida.constraints.block_factor import DROP
 from rigida.constraints.block_order import empty_factor, order_blocks
 from rigida.constraints.coordinates import CoordinateSet
+from rigida.constraints.coupled_motion import CoupledMotion
+from rigida.constraints.couplings import CouplingSet, Tie, tie_of
 from rigida.constraints.frames import FrameSet
 from rigida.constraints.multipliers import (
     accelerate,
@@ -58,12 +60,15 @@ class JointSet:
 
     After `evaluate` the parts hold C, J and bias at that instant; after `factor` A is factored. With `rotors` the
     armatures of coordinates are soft parts among them, numbered `rotor` (see `multipliers`), whose C and Ċ are zero.
+    With `tied` the equations among the model's couplings are held as well (`coupled`).
     """
 
-    def __init__(self, model: Model, rows: Sequence[JointRows], alive: Sequence[int], rotors: bool = False) -> None:
+    def __init__(
+        self, model: Model, rows: Sequence[JointRows], alive: Sequence[int], rotors: bool = False, tied: bool = False
+    ) -> None:
         self.model = model
         self.rows = tuple(rows)
-        self._rotors = rotors
+        self._rotors, self._tied = rotors, tied
         self._arrange(alive)
 
     def _arrange(self, alive: Sequence[int]) -> None:
@@ -95,6 +100,9 @@ class JointSet:
         self.coordinates = CoordinateSet(
             [c for j in alive for c in rows[j].coordinates], measured, self._driven_coordinates(measured)
         )
+        self.couplings = CouplingSet(self._ties(measured), self.coordinates.table, len(measured))
+        self.coupled = CoupledMotion(self.couplings, self.coordinates, self.frames, self._respond_alone)
+        self.holds_couplings = self._tied and len(self.coupled) > 0
         self.rotor, self._turned = np.array(turned, dtype=np.int64).reshape(-1, 2).T
         self.parts.softness[self.rotor] = 1.0 / self.coordinates.armature[self._turned]
         moving = [*(model.motion == DYNAMIC), *[False] * (len(self.frames.pose) - model.body_count)]
@@ -125,15 +133,25 @@ class JointSet:
 
     def _driven_coordinates(self, measured: Sequence[PlacedPart]) -> list[Driven]:
         """Return the actuators whose joints all hold, each with the rows of the coordinates that it drives."""
+        found = [self._coordinate_rows(actuator.joints, measured) for actuator in self.model.actuators]
+        paired = zip(self.model.actuators, found, strict=True)
+        return [Driven(number, actuator, rows) for number, (actuator, rows) in enumerate(paired) if rows]
+
+    def _ties(self, measured: Sequence[PlacedPart]) -> list[Tie]:
+        """Return the couplings whose joints all hold, then the actuators that are no motors of coordinates."""
+        couplings = self.model.couplings
+        found = [self._coordinate_rows([name for name, _ in each.terms()], measured) for each in couplings]
+        ties = [tie_of(coupling, rows) for coupling, rows in zip(couplings, found, strict=True) if rows]
+        return ties + self.coordinates.actuators.ties()
+
+    def _coordinate_rows(self, names: Sequence[str], measured: Sequence[PlacedPart]) -> tuple[int, ...]:
+        """Return the rows of the coordinates of these names; none if one of their joints is broken."""
         first: dict[int, int] = {}
         for row, part in enumerate(measured):
             first.setdefault(part.joint, row)
-        found = []
-        for number, actuator in enumerate(self.model.actuators):
-            places = [self.model.coordinate_place(name) for name in actuator.joints]
-            if all(joint in first for joint, _ in places):
-                found.append(Driven(number, actuator, tuple(first[joint] + (which or 0) for joint, which in places)))
-        return found
+        places = [self.model.coordinate_place(name) for name in names]
+        whole = all(joint in first for joint, _ in places)
+        return tuple(first[joint] + (which or 0) for joint, which in places) if whole else ()
 
     def drop(self, joint: int) -> None:
         """Take a joint out, because it broke; the others keep their angles and motors."""
@@ -211,6 +229,8 @@ class JointSet:
     def factor(self) -> None:
         """Factor A = J M⁻¹ Jᵀ at the evaluated instant."""
         self._factor()
+        if self.holds_couplings:
+            self.coupled.factor(self.model.body_count)
 
     def solve(self, right: FloatArray) -> FloatArray:
         """Return A⁻¹ right (parts, 3); the array is reused."""
@@ -228,6 +248,11 @@ class JointSet:
         """Add the reactions of all joints to the wrenches (n, 6), and keep their multipliers; A must be factored."""
         self.frames.take(state)
         self.table.wrench = wrench
+        if self.holds_couplings:
+            given = wrench.copy()
+            self._add_reactions()
+            self._accelerate()
+            wrench[:] = given + self.coupled.wrenches(self._response)
         self._add_reactions()
 
     def accelerations(self, state: State, wrench: FloatArray) -> FloatArray:
@@ -239,6 +264,12 @@ class JointSet:
 
     def respond(self, columns: FloatArray) -> FloatArray:
         """Return what each of k sets of wrenches (or impulses) (k, n, 6) does to the bodies, joints included."""
+        out = self._respond_alone(columns)
+        if self.holds_couplings:
+            self.coupled.reduce(out)
+        return out
+
+    def _respond_alone(self, columns: FloatArray) -> FloatArray:
         out = np.empty_like(columns)
         self._respond(columns, out)
         return out
@@ -251,7 +282,7 @@ class JointSet:
         """
         self.evaluate(time, state)
         self.frames.take(state)
-        left = worst = self.opened = self.worst(self.parts.error)
+        left = worst = self.opened = self.worst_open()
         for step in range(_NEWTON_STEPS):
             if worst.amount <= tolerance:
                 break
@@ -260,7 +291,11 @@ class JointSet:
             self.solve(-self.parts.error)
             self._displace()
             self.evaluate(time, state)
-            worst = self.worst(self.parts.error)
+            if self.holds_couplings:
+                self.coupled.evaluate()
+                self.coupled.displace(state)
+                self.evaluate(time, state)
+            worst = self.worst_open()
             if not worst.amount < 0.5 * left.amount:
                 # Rounding, or an equation that the others make unnecessary, lets the error fall no further.
                 break
@@ -277,7 +312,31 @@ class JointSet:
         self.solve(-rate)
         self._add_impulses()
         state.refresh()
+        if self.holds_couplings:
+            self.frames.update(time, state)
+            self.coupled.evaluate()
+            self.coupled.push(state)
+            state.refresh()
         return rate
+
+    def worst_open(self) -> Violation:
+        """Return the joint that is furthest open, or furthest from what couples it, at the evaluated instant."""
+        found = self.worst(self.parts.error)
+        return self._worse(found, self.coupled.evaluate()[0]) if self.holds_couplings else found
+
+    def worst_rate(self) -> Violation:
+        """Return the joint that moves most against itself, or against what couples it, at the evaluated instant."""
+        found = self.worst(self.rates())
+        return self._worse(found, self.coupled.evaluate()[1]) if self.holds_couplings else found
+
+    def _worse(self, found: Violation, missed: FloatArray) -> Violation:
+        """Return the coupled joint that misses most if that is more than was found."""
+        equation = int(np.argmax(np.abs(missed)))
+        if not abs(missed[equation]) > found.amount:
+            return found
+        row = self.coupled.first_coordinate(equation)
+        joint, unit = int(self.coordinates.parts.joint[row]), self.coordinates.coordinates[row].unit
+        return Violation(joint, float(abs(missed[equation])), unit)
 
     def worst(self, values: FloatArray) -> Violation:
         """Return the joint with the largest of the given part values (m, 3)."""

@@ -21,16 +21,16 @@ def close_at_start(joints: JointSet, state: State, tolerance: float) -> None:
     """
     _check_movable(joints)
     joints.evaluate(state.time, state)
-    _check(joints, joints.worst(joints.parts.error), tolerance, *_OPEN)
+    _check(joints, joints.worst_open(), tolerance, *_OPEN)
     _close(joints, state)
     _check_stops(joints, state, tolerance)
     state.refresh()
     joints.evaluate(state.time, state)
-    rate = joints.worst(joints.rates())
+    rate = joints.worst_rate()
     _check(joints, rate, tolerance, "is opened at", "/s", "Give its bodies velocities that it allows")
     joints.close_velocities(state.time, state)
     joints.evaluate(state.time, state)
-    left = joints.worst(joints.rates())
+    left = joints.worst_rate()
     if left.amount > _ROUNDING * max(1.0, rate.amount):
         raise ModelError(
             f"{joints.label(left.joint)}: no velocities satisfy it together with the other joints, {_amount(left)}/s "
@@ -46,7 +46,7 @@ def catch_in_motion(joints: JointSet, state: State, tolerance: float) -> None:
     """
     _check_movable(joints)
     joints.evaluate(state.time, state)
-    _refuse(joints, joints.worst(joints.parts.error), tolerance, *_OPEN)
+    _refuse(joints, joints.worst_open(), tolerance, *_OPEN)
     _close(joints, state)
     state.refresh()
     joints.evaluate(state.time, state)

@@ -50,6 +50,7 @@ def compile_scene(scene: Scene) -> tuple[Model, State]:
         gravity=np.array(scene.gravity, dtype=np.float64),
         sequence=work_sequence(bodies, columns, scene.gravity),
         actuators=started_actuators(scene),
+        couplings=tuple(scene.couplings),
         apart=tuple((placement.row(a), placement.row(b)) for a, b in scene.apart),
     )
     state = State.at_rest(model)

@@ -20,6 +20,7 @@ from rigida.fields import shown
 from rigida.geometry.shape import Shape
 from rigida.registry import nearest
 from rigida.scene.actuator import Actuator
+from rigida.scene.coupling import Coupling
 from rigida.scene.force import Blow, Force
 from rigida.scene.joint import Joint, JointRows
 from rigida.scene.path import Motion
@@ -72,6 +73,7 @@ class Model:
     gravity: FloatArray  # (3,) [m/s²]
     sequence: IntArray  # (n,) rows in the order in which they are worked on, whatever the order of the scene
     actuators: tuple[Actuator, ...] = ()
+    couplings: tuple[Coupling, ...] = ()
     apart: tuple[tuple[int, int], ...] = ()  # rows of bodies that never touch
 
     @property

@@ -16,8 +16,10 @@ from rigida.fields import vec3
 from rigida.geometry import Compound, Shape
 from rigida.geometry.mass_properties import MassProperties, combined
 from rigida.importers.findings import Findings
+from rigida.importers.xml_tree import Element
 from rigida.math.quaternion import conjugate_array, multiply_array, normalize_array, rotate_array
 from rigida.scene.body import WORLD, Body, BodyOrWorld, World
+from rigida.scene.coupling import Coupling
 from rigida.scene.joint import Joint
 from rigida.scene.material import Material
 from rigida.scene.scene import Scene
@@ -179,6 +181,17 @@ def add_joint(
         if not isinstance(a, Body):
             raise ModelError(f"Joint '{joint.name}': the child must be a link, not the world. Swap the two ends.")
         scene.add_joint(joint.cls(a, b, name=joint.name, anchor=vec3(joint.anchor), **joint.keys))  # type: ignore[call-arg]
+
+
+def add_mimic(
+    scene: Scene, name: str, leader: str, law: tuple[float, float], element: Element, findings: Findings
+) -> None:
+    """Let a joint follow another by offset and multiplier; where the file holds one of them fixed, it is left out."""
+    known = [joint for each in scene.joints for joint in each.coordinate_names()]
+    if name in known and leader in known:
+        scene.add_coupling(Coupling((name,), (leader,), law, name=f"{name}_mimic"))
+    else:
+        findings.leave_out("a <mimic> of or by a joint that does not move is not honoured", element)
 
 
 def _body(

@@ -19,7 +19,7 @@ from rigida.geometry.mass_properties import MassProperties
 from rigida.importers.findings import Findings
 from rigida.importers.mesh_files import collision_mesh
 from rigida.importers.paths import packaged
-from rigida.importers.robot import Link, Pose, RobotJoint, Solid, build_robot, hex_color
+from rigida.importers.robot import Link, Pose, RobotJoint, Solid, add_mimic, build_robot, hex_color
 from rigida.importers.xacro_file import expanded
 from rigida.importers.xml_tree import Element, named
 from rigida.math.euler import quaternion_from_roll_pitch_yaw_array
@@ -37,7 +37,7 @@ _JOINT_CLASSES: dict[str, Any] = {
     "fixed": None,
 }
 _KNOWN = {"robot": {"link", "joint", "material", "transmission"}, "link": {"inertial", "visual", "collision"}}
-_IN_JOINT = {"origin", "parent", "child", "axis", "limit", "dynamics", "safety_controller", "calibration"}
+_IN_JOINT = {"origin", "parent", "child", "axis", "limit", "dynamics", "safety_controller", "calibration", "mimic"}
 
 
 def read_urdf(
@@ -53,6 +53,8 @@ def read_urdf(
         scene.title = robot.text("name", path.stem)
         reading = _Reading(path, search, findings, true_surface)
         build_robot(scene, reading.links(robot), findings, touches_itself=False)
+        if not findings.problems:
+            reading.couple(robot, scene)
     if not findings.problems:
         findings.warn()
     return scene, findings.problems
@@ -166,6 +168,16 @@ class _Reading:
         if keys.get("lower", -1.0) == keys.get("upper", 1.0):
             keys.pop("motor", None)
         return keys
+
+    def couple(self, robot: Element, scene: Scene) -> None:
+        """Let joints follow those that they mimic."""
+        for joint in robot.all("joint"):
+            mimic = joint.find("mimic")
+            if mimic is None:
+                continue
+            with self._findings.noting(mimic.line):
+                law = mimic.number("offset", 0.0), mimic.number("multiplier", 1.0)
+                add_mimic(scene, joint.text("name"), mimic.text("joint"), law, mimic, self._findings)
 
     def _visual(self, element: Element, pose: Pose, color: str | None) -> Visual:
         """Return how a <visual> is drawn; its mesh may be any triangles."""

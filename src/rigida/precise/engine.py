@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray
+from rigida.constraints.couplings import warn_of_ranges
 from rigida.constraints.joint_readings import motor_efforts
 from rigida.constraints.joint_set import JointSet
 from rigida.constraints.start import catch_in_motion, close_at_start
@@ -74,7 +75,10 @@ class PreciseEngine:
         """Set up everything that knows the bodies and joints of a model."""
         settings = self.settings
         self.model, self.state, self.forces = model, state, ForceField(model)
-        self.joints = JointSet(model, model.joint_rows, range(len(model.joints)), rotors=True) if model.joints else None
+        self.joints = None
+        if model.joints:
+            self.joints = JointSet(model, model.joint_rows, range(len(model.joints)), rotors=True, tied=True)
+            warn_of_ranges(self.joints.couplings)
         joints = self.joints or JointSet(model, (), ())
         contacts = Contacts(model, joints, settings.rest_speed)
         self.contacts = contacts if contacts.possible and settings.contact == "events" else None

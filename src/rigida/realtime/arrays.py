@@ -277,7 +277,7 @@ class JointSide(Record):
 
 
 class JointRow(Record):
-    """One equation or inequality between two bodies, J v + bias + softness · λ = 0 with low ≤ λ ≤ high."""
+    """One equation or inequality between two bodies or more, J v + bias + softness · λ = 0 with low ≤ λ ≤ high."""
 
     a: JointSide  # J
     b: JointSide
@@ -294,8 +294,10 @@ class JointRow(Record):
 
 #: Part of rows that belong to no joint: stiff forces.
 NO_PART: Final = -(2**31)
-#: In place of the equation of such rows: of a force that is taken at the end of the step.
+#: In place of the equation of such rows: of a force that is taken at the end of the step, and of the further bodies of
+#: the row before it.
 STIFF_ROW: Final = 1
+GOES_ON: Final = 2
 
 
 class JointRowOf(Record):
@@ -305,6 +307,7 @@ class JointRowOf(Record):
     b: Int32
     part: Int32  # −1 − c for a limit, a motor or a spring along coordinate c, NO_PART for a force
     equation: Int32
+    more: Int32  # how many of the rows after it hold further bodies of the same equation
 
 
 class JointRows(Table):

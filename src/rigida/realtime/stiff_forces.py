@@ -27,7 +27,7 @@ from rigida.dynamics.state import State
 from rigida.forces.drag import DRAG
 from rigida.forces.spring import SPRING
 from rigida.math.quaternion import rotate_array
-from rigida.realtime.arrays import NO_PART, STIFF_ROW
+from rigida.realtime.arrays import GOES_ON, NO_PART, STIFF_ROW
 from rigida.realtime.direct.joint_row_set import JointRowSet
 from rigida.realtime.islands.islands import Islands
 
@@ -118,7 +118,7 @@ class StiffForces:
         self._write_drags(self._drags[self.stiff[self._drags]], joint_rows, h)
         rows = slice(begin, joint_rows.count)
         joint_rows.named["low"][rows], joint_rows.named["high"][rows] = -np.inf, np.inf
-        joint_rows.named_of["part"][rows] = NO_PART
+        joint_rows.named_of["part"][rows], joint_rows.named_of["more"][rows] = NO_PART, 0
         last = self._impulse[self._written[:, 0], self._written[:, 1]]
         joint_rows.named["impulse"][rows] = last * (h / self._h)
         self._h = h
@@ -138,7 +138,8 @@ class StiffForces:
         """Keep the impulses for the next step's start."""
         if self.most:
             self._impulse[:] = 0.0
-            mine = joint_rows.named_of["part"][: joint_rows.count] == NO_PART
+            of = joint_rows.named_of[: joint_rows.count]
+            mine = (of["part"] == NO_PART) & (of["equation"] != GOES_ON)
             found = joint_rows.named["impulse"][: joint_rows.count][mine]
             self._impulse[self._written[:, 0], self._written[:, 1]] = found
 

@@ -134,6 +134,8 @@ class World:
     @property
     def held_pairs(self) -> IntArray:
         """Pairs of bodies (m, 2) that joints and stiff forces hold together."""
-        if self.articulated is None or not len(self.stiff.pairs):
-            return self.stiff.pairs if self.articulated is None else self.articulated.pairs
-        return np.concatenate([self.articulated.pairs, self.stiff.pairs])
+        if self.articulated is None:
+            return self.stiff.pairs
+        if not len(self.stiff.pairs) and not len(self.articulated.links):
+            return self.articulated.pairs
+        return np.concatenate([self.articulated.pairs, self.articulated.links, self.stiff.pairs])

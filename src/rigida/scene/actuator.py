@@ -9,10 +9,10 @@ gain c a speed servo. Several joints are a tendon that runs over all of them.
 """
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated
 
 from rigida.errors import ModelError
-from rigida.fields import Rule, Vec3, check_fields, label, real_number, vector
+from rigida.fields import Rule, Vec3, check_fields, label, vector
 
 Range = tuple[float, float]
 
@@ -33,16 +33,11 @@ class Actuator:
     def __post_init__(self) -> None:
         check_fields(self)
         who = label(self)
-        joints = tuple(self.joints)
-        given: Any = self.joints
-        if isinstance(given, str) or not all(isinstance(name, str) for name in joints):
-            raise ModelError(f"{who}: joints must be a list of names such as ['knee'], got {self.joints!r}.")
-        object.__setattr__(self, "joints", joints)
-        gear = tuple(real_number(who, f"gear[{i}]", value) for i, value in enumerate(self.gear or (1.0,) * len(joints)))
+        gear = self.gear or (1.0,) * len(self.joints)
         object.__setattr__(self, "gear", gear)
-        if not joints or len(gear) != len(joints):
+        if not self.joints or len(gear) != len(self.joints):
             raise ModelError(
-                f"{who}: joints and gear must be of one length, at least 1, got {len(joints)}, {len(gear)}."
+                f"{who}: joints and gear must be of one length, at least 1, got {len(self.joints)}, {len(gear)}."
             )
         for name in ("control_range", "force_range"):
             given = getattr(self, name)

@@ -17,6 +17,7 @@ from rigida.registry import nearest
 from rigida.scene.actuator import Actuator
 from rigida.scene.body import Body, Finish, World
 from rigida.scene.camera_plan import CameraPlan
+from rigida.scene.coupling import Coupling
 from rigida.scene.engine import EngineSettings
 from rigida.scene.force import Force
 from rigida.scene.joint import Joint
@@ -69,6 +70,7 @@ class Scene:
         self.camera: CameraPlan | None = None
         self.engine: EngineSettings | None = None
         self.actuators: list[Actuator] = []
+        self.couplings: list[Coupling] = []
         #: Poses by name, and the one in which a simulation begins.
         self.poses: dict[str, Pose] = {}
         self.start: Pose | None = None
@@ -77,7 +79,7 @@ class Scene:
         #: Places on bodies, and sensors, by name.
         self.sites: dict[str, Site] = {}
         self.sensors: dict[str, Sensor] = {}
-        self._names: dict[str, dict[str, Any]] = {"body": {}, "joint": {}, "force": {}, "actuator": {}}
+        self._names: dict[str, dict[str, Any]] = {"body": {}, "joint": {}, "force": {}, "actuator": {}, "coupling": {}}
         self._named = dict.fromkeys(self._names, 0)
 
     def __repr__(self) -> str:
@@ -278,15 +280,30 @@ class Scene:
         """Add an actuator and return it, named."""
         if not isinstance(actuator, Actuator):
             raise UsageError(f"add_actuator expects rg.Actuator(...), got {actuator!r}.")
-        known = [name for joint in self.joints for name in joint.coordinate_names()]
-        for name in actuator.joints:
-            if name not in known:
-                raise SceneError(f"{label(actuator)}: the scene has no joint '{name}' to drive.{nearest(name, known)}")
+        self._check_coordinates(label(actuator), actuator.joints, "to drive")
         name = self._name_for("actuator", actuator.name, "actuator")
         actuator = actuator if actuator.name == name else replace(actuator, name=name)
         self.actuators.append(actuator)
         self._names["actuator"][name] = actuator
         return actuator
+
+    def add_coupling(self, coupling: Coupling) -> Coupling:
+        """Add a coupling of joints and return it, named."""
+        if not isinstance(coupling, Coupling):
+            raise UsageError(f"add_coupling expects rg.Coupling(...), got {coupling!r}.")
+        self._check_coordinates(label(coupling), (*coupling.joints, *coupling.leaders), "to couple")
+        name = self._name_for("coupling", coupling.name, "coupling")
+        coupling = coupling if coupling.name == name else replace(coupling, name=name)
+        self.couplings.append(coupling)
+        self._names["coupling"][name] = coupling
+        return coupling
+
+    def _check_coordinates(self, who: str, names: Sequence[str], what_for: str) -> None:
+        """Refuse names that no coordinate of a joint has."""
+        known = [name for joint in self.joints for name in joint.coordinate_names()]
+        for name in names:
+            if name not in known:
+                raise SceneError(f"{who}: the scene has no joint '{name}' {what_for}.{nearest(name, known)}")
 
     def keep_apart(self, a: Body, b: Body) -> None:
         """Let two bodies pass through each other."""

@@ -12,6 +12,7 @@ from rigida.importers.mjcf.values import ACTUATORS, HONOURED, Defaults, Frames
 from rigida.importers.xml_tree import Element
 from rigida.registry import nearest
 from rigida.scene.actuator import Actuator
+from rigida.scene.coupling import Coupling
 from rigida.scene.scene import Scene
 
 #: What an actuator may act on beside a joint; rigida has none of them.
@@ -42,12 +43,13 @@ class ActuatorReader:
     ) -> None:
         self._defaults, self._frames, self._findings = defaults, frames, findings
         self._moves, self._mass = moves, mass
-        self._tendons: dict[str, Tendon | None] = {}
+        #: Tendons by name; None for those that are no sum of joints.
+        self.tendons: dict[str, Tendon | None] = {}
         #: How many actuators name each joint.
         self._alone: Counter[str] = Counter()
 
     def read_tendons(self, elements: list[Element], scene: Scene) -> None:
-        """Read tendons; the spring and damper of one becomes an actuator without a control."""
+        """Read tendons; the spring and damper of one becomes an actuator without a control, its range a coupling."""
         for i, element in enumerate(elements):
             with self._findings.noting(element.line, element.file):
                 name = element.text("name", f"tendon{i + 1}")
@@ -55,14 +57,17 @@ class ActuatorReader:
                     Element("tendon", element.line, element.attributes, file=element.file), ""
                 )
                 if element.tag != "fixed":
-                    self._tendons[name] = None
+                    self.tendons[name] = None
                     self._findings.leave_out("a spatial tendon is left out", element)
                     continue
                 joints = element.all("joint")
                 names = tuple(self._joint(item.text("joint"), item) for item in joints)
-                tendon = self._tendons[name] = Tendon(names, tuple(item.number("coef") for item in joints))
+                tendon = self.tendons[name] = Tendon(names, tuple(item.number("coef") for item in joints))
                 self._spring(given, name, tendon, scene)
-                for what in ("range", "frictionloss", "margin", "armature"):
+                bounds = self._range(given, "")
+                if bounds is not None:
+                    scene.add_coupling(Coupling(tendon.joints, (), (0.0,), tendon.factors, bounds=bounds, name=name))
+                for what in ("frictionloss", "margin", "armature"):
                     if any(float(word) for word in given.text(what, "0").split()):
                         self._findings.leave_out(f"the {what} of a tendon is not honoured", element)
 
@@ -130,9 +135,9 @@ class ActuatorReader:
     def _target(self, given: Element) -> tuple[tuple[str, ...], tuple[float, ...]] | None:
         if "tendon" in given.attributes:
             name = given.text("tendon")
-            if name not in self._tendons:
-                raise given.error(f"there is no tendon '{name}' for this actuator.{nearest(name, self._tendons)}")
-            tendon = self._tendons[name]
+            if name not in self.tendons:
+                raise given.error(f"there is no tendon '{name}' for this actuator.{nearest(name, self.tendons)}")
+            tendon = self.tendons[name]
             if tendon is None:
                 self._findings.leave_out("an actuator of a spatial tendon is left out", given)
                 return None
@@ -198,7 +203,7 @@ class ActuatorReader:
                 middle, half = 0.5 * (keys["upper"] + keys["lower"]), 0.5 * (keys["upper"] - keys["lower"])
                 half *= given.number("inheritrange")
                 return middle - half, middle + half
-        limited = given.text(f"{what}limited", "auto")
+        limited = given.text(f"{what}limited" if what else "limited", "auto")
         if limited == "false" or f"{what}range" not in given.attributes:
             return None
         lower, upper = given.numbers(f"{what}range", 2)

@@ -1,17 +1,14 @@
 """Geoms of MJCF: their shapes, poses, surfaces and masses."""
 
-import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from rigida.arrays import FloatArray
-from rigida.geometry import Box, Capsule, ConvexHull, Cylinder, HalfSpace, Shape, Sphere
+from rigida.geometry import Box, Capsule, Cylinder, Ellipsoid, HalfSpace, Shape, Sphere
 from rigida.geometry.mass_properties import MassProperties
 from rigida.importers.findings import Findings
-from rigida.importers.mesh_files import sphere_directions
 from rigida.importers.mjcf.meshes import MeshAsset, assets_named, height_field
 from rigida.importers.mjcf.values import Frames, turn_to
 from rigida.importers.robot import Pose, Solid, hex_color
@@ -25,8 +22,6 @@ _LONG = ("capsule", "cylinder", "box", "ellipsoid")
 _DENSITY = 1000.0
 #: Types that a site may have, and its sizes where none are given [m].
 _SITES, _SITE_SIZE = ("sphere", *_LONG), 0.005
-#: Corners of the hull that stands for an ellipsoid.
-_ELLIPSOID_CORNERS = 122
 #: Groups that are not drawn: by custom those of collision shapes.
 _HIDDEN_FROM = 3
 
@@ -80,12 +75,7 @@ class GeomReader:
         kind, sizes, pose = self._placed(geom)
         if kind in ("plane", "hfield") or geom.number("mass", 1.0) == 0.0:
             return MassProperties(0.0, np.zeros(3), np.zeros((3, 3)))
-        if kind == "mesh":
-            unit = self._mesh(geom).mass
-        elif kind == "ellipsoid":
-            unit = _ellipsoid(sizes)
-        else:
-            unit = self._shape(geom, kind, sizes).mass_properties(1.0)
+        unit = self._mesh(geom).mass if kind == "mesh" else self._shape(geom, kind, sizes).mass_properties(1.0)
         if geom.text("shellinertia", "false") == "true":
             self._findings.leave_out("the shellinertia of a geom is not honoured: it is solid", geom)
         density = geom.number("mass") / unit.mass if "mass" in geom.attributes else geom.number("density", _DENSITY)
@@ -154,7 +144,7 @@ class GeomReader:
         if kind == "box":
             return Box((2.0 * sizes[0], 2.0 * sizes[1], 2.0 * sizes[2]))
         if kind == "ellipsoid":
-            return ConvexHull(sphere_directions(_ELLIPSOID_CORNERS) * np.array(sizes[:3]))
+            return Ellipsoid((sizes[0], sizes[1], sizes[2]))
         if kind == "hfield":
             name = geom.text("hfield")
             element = self._known("hfield", name, geom)
@@ -172,10 +162,3 @@ class GeomReader:
         if name not in self._elements[tag]:
             raise geom.error(f"there is no {tag} '{name}'.{nearest(name, self._elements[tag])}")
         return self._elements[tag][name]
-
-
-def _ellipsoid(sizes: list[float]) -> MassProperties:
-    """Return the mass properties of a solid ellipsoid of density 1 with these semi-axes."""
-    squares: FloatArray = np.square(sizes[:3])
-    mass = 4.0 / 3.0 * math.pi * math.prod(sizes[:3])
-    return MassProperties(mass, np.zeros(3), np.diag(mass / 5.0 * (squares.sum() - squares)))

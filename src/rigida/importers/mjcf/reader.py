@@ -19,6 +19,7 @@ from rigida.geometry.mass_properties import MassProperties, combined
 from rigida.geometry.shape import Shape
 from rigida.importers.findings import Findings
 from rigida.importers.mjcf.actuators import ActuatorReader
+from rigida.importers.mjcf.couplings import COUPLINGS, CouplingReader
 from rigida.importers.mjcf.geoms import GeomReader
 from rigida.importers.mjcf.joints import JointReader, Move, grouped, joint_of
 from rigida.importers.mjcf.keyframes import START, KeyframeOrder, read_keyframes
@@ -237,13 +238,12 @@ class _Reading:
     def _equalities(self, scene: Scene, bodies: dict[str, BodyOrWorld]) -> None:
         for element in [item for section in self._model.all("equality") for item in section.children]:
             with self._findings.noting(element.line, element.file):
-                given = self._complete(element, "") if element.tag in HONOURED else element
-                if given.text("active", "true") != "true":
+                if element.tag in COUPLINGS or element.text("active", "true") != "true":
                     continue
                 if element.tag not in ("connect", "weld"):
                     self._findings.leave_out(f"the equality <{element.tag}> is not honoured", element)
                     continue
-                self._loop(scene, given, bodies)
+                self._loop(scene, self._complete(element, ""), bodies)
 
     def _loop(self, scene: Scene, given: Element, bodies: dict[str, BodyOrWorld]) -> None:
         """Close a loop of bodies by a ball joint or a weld."""
@@ -305,10 +305,15 @@ class _Reading:
             scene.sensors[name] = Sensor(element.tag, rest)
 
     def _drives(self, scene: Scene) -> None:
-        """Add tendons, actuators and keyframes."""
+        """Add tendons, couplings, actuators and keyframes."""
         moves = {move.name: move for move, _ in self._moves}
         reader = ActuatorReader(self._defaults, self._frames, moves, self._mass_in(scene), self._findings)
         reader.read_tendons([item for section in self._model.all("tendon") for item in section.children], scene)
+        couplings = CouplingReader(moves, reader.tendons, self._findings)
+        for element in [item for section in self._model.all("equality") for item in section.children]:
+            if element.tag in COUPLINGS and element.text("active", "true") == "true":
+                with self._findings.noting(element.line, element.file):
+                    couplings.read(element, scene)
         names = reader.read([item for section in self._model.all("actuator") for item in section.children], scene)
         keys = [key for section in self._model.all("keyframe") for key in section.all("key")]
         scene.poses |= read_keyframes(keys, KeyframeOrder(self._moves, names), self._findings)

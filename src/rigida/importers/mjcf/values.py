@@ -52,6 +52,8 @@ HONOURED: dict[str, set[str]] = {
     "general": {*_ACTUATOR, "gaintype", "biastype", "gainprm", "biasprm", "dyntype", "dynprm"},
     "connect": _LOOP,
     "weld": {*_LOOP, "relpose"},
+    "equality_joint": {"name", "class", "joint1", "joint2", "polycoef", "active"},
+    "equality_tendon": {"name", "class", "tendon1", "tendon2", "polycoef", "active"},
 }
 
 

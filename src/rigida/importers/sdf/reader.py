@@ -16,7 +16,7 @@ from rigida.errors import Problem
 from rigida.fields import unit_vector, vec3
 from rigida.geometry.mass_properties import MassProperties
 from rigida.importers.findings import Findings
-from rigida.importers.robot import Link, Pose, RobotJoint, add_joint, build_robot
+from rigida.importers.robot import Link, Pose, RobotJoint, add_joint, add_mimic, build_robot
 from rigida.importers.sdf.frames import Frames, flag, numbers, written
 from rigida.importers.sdf.shapes import ShapeReader
 from rigida.importers.xml_tree import Element, named, read_tree
@@ -39,7 +39,7 @@ _IN_WORLD = {"gravity", "model"}
 _IN_MODEL = {"link", "joint", "frame", "pose", "static", "self_collide"}
 _IN_LINK = {"pose", "inertial", "collision", "visual"}
 _IN_JOINT = {"parent", "child", "pose", "axis", "axis2"}
-_IN_AXIS = {"xyz", "limit", "dynamics"}
+_IN_AXIS = {"xyz", "limit", "dynamics", "mimic"}
 #: Leaving these out would lose bodies without a trace.
 _REFUSED = {"include", "model", "population", "actor"}
 
@@ -102,6 +102,8 @@ class _Reading:
         bodies = build_robot(scene, list(links.values()), self._findings, touches, min(group, 31))
         for child, parent, held in loops:
             add_joint(scene, held, bodies.get(child.name), bodies.get(parent.name), self._findings)
+        for joint in [] if static or self._findings.problems else joints.values():
+            self._mimic(scene, joint, prefix)
 
     def _link(self, element: Element, frames: Frames, prefix: str, static: bool) -> Link:
         self._note_unknown(element, _IN_LINK)
@@ -130,6 +132,20 @@ class _Reading:
                 "axis_b": self._axis(element, "axis", name, frames),
             }
         return RobotJoint(prefix + name, _JOINTS[kind], element.line, frames.pose(name).position, keys)
+
+    def _mimic(self, scene: Scene, joint: Element, prefix: str) -> None:
+        """Let a joint follow the one that it mimics: q = multiplier (leader − reference) + offset."""
+        axis = joint.find("axis")
+        mimic = None if axis is None else axis.find("mimic")
+        if mimic is None:
+            return
+        with self._findings.noting(mimic.line):
+            slope, offset, start = (
+                numbers(mimic, key, (default,), 1)[0]
+                for key, default in (("multiplier", 1.0), ("offset", 0.0), ("reference", 0.0))
+            )
+            law = offset - slope * start, slope
+            add_mimic(scene, prefix + joint.text("name"), prefix + mimic.text("joint"), law, mimic, self._findings)
 
     def _axis(self, joint: Element, tag: str, name: str, frames: Frames) -> Any:
         axis = joint.find(tag)

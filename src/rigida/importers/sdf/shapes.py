@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from rigida.fields import vec3
-from rigida.geometry import Box, Capsule, Cone, Cylinder, HalfSpace, Shape, Sphere
+from rigida.geometry import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Shape, Sphere
 from rigida.importers.findings import Findings
 from rigida.importers.mesh_files import collision_mesh
 from rigida.importers.paths import packaged
@@ -17,7 +17,7 @@ from rigida.scene.visual import Visual
 
 _SHAPES = ("box", "sphere", "cylinder", "capsule", "cone", "plane", "mesh")
 #: Shapes of the format that rigida has not.
-_MISSING = ("ellipsoid", "heightmap", "image", "polyline", "empty")
+_MISSING = ("heightmap", "image", "polyline", "empty")
 #: Shapes of a radius and a length.
 _ROUND: dict[str, Callable[[float, float], Shape]] = {"cylinder": Cylinder, "capsule": Capsule, "cone": Cone}
 
@@ -59,6 +59,9 @@ class ShapeReader:
         if given.tag == "box":
             x, y, z = numbers(given, "size", (1.0, 1.0, 1.0), 3)
             return Box((x, y, z))
+        if given.tag == "ellipsoid":
+            x, y, z = numbers(given, "radii", (1.0, 1.0, 1.0), 3)
+            return Ellipsoid((x, y, z))
         if given.tag == "plane":
             x, y, z = numbers(given, "normal", (0.0, 0.0, 1.0), 3)
             return HalfSpace((x, y, z))

@@ -23,7 +23,7 @@ from rigida.jit.records import as_array
 from rigida.realtime.articulated.arrays import LimitImpulses
 from rigida.realtime.articulated.drive import Driving
 from rigida.realtime.articulated.efforts import JointEfforts
-from rigida.realtime.articulated.groups import joint_groups, members_of
+from rigida.realtime.articulated.groups import joint_groups, linked_bodies, members_of
 from rigida.realtime.articulated.integrate import GroupMover
 from rigida.realtime.articulated.joint_rows import read_reactions
 from rigida.realtime.articulated.limits import applied_motor_efforts
@@ -49,8 +49,8 @@ class Articulated:
 
     solved (groups,): 1 in this step for groups that are solved with the contacts; asleep (groups,): 1 for groups that
     are left alone; open_steps: how many sub-steps of this step left joints open; pairs (joints, 2): the bodies of each,
-    with the row after the last for the world; rows: the joint rows of this step; may_break: whether joints
-    break under a load.
+    with the row after the last for the world; links (m, 2): bodies that couplings tie; rows: the joint
+    rows of this step; may_break: whether joints break under a load.
     """
 
     def __init__(
@@ -79,7 +79,10 @@ class Articulated:
         pairs = [[row if row >= 0 else n for row in model.joint_rows[j].rows] for j in joints.alive]
         self.pairs: IntArray = np.array(pairs, dtype=np.int32).reshape(-1, 2)
         self._bodies.inward[self.members.row] = inward_order(self.pairs, n)[self.members.row]
-        most = int(parts.equations.sum()) + 5 * len(coordinates.parts) + self._stiff.most
+        self.links = linked_bodies(joints)
+        joints.couplings.group[:] = [tables.group_of_coordinate[tie.terms[0][0]] for tie in joints.couplings.ties]
+        tied = sum(len(tie.terms) for tie in joints.couplings.ties)
+        most = int(parts.equations.sum()) + 5 * len(coordinates.parts) + tied + self._stiff.most
         rows = self.rows = JointRowSet(n, self._islands.table, most)
         add = bind(add_joint_efforts, self._bodies.table, coordinates.table, joints.frames.table)
         self.efforts = JointEfforts(joints, add)
@@ -98,11 +101,12 @@ class Articulated:
         self.limit_impulse, self.rotor = np.zeros((len(coordinates.parts), 5)), np.zeros(len(coordinates.parts))
         last = LimitImpulses(impulse=self.limit_impulse, rotor=self.rotor)
         bodies, frames, groups = self._bodies.table, joints.frames.table, tables.groups
-        own = (groups, tables.joints, tables.reactions, coordinates.table, rows.table, last)
+        couplings = joints.couplings.table
+        own = (groups, tables.joints, tables.reactions, coordinates.table, couplings, rows.table, last)
         self._write_rows = bind(write_rows_of_groups, bodies, self._islands.table, *own)
         flight = (bodies, self._islands.table, groups, tables.joints, tables.work)
         self._correct_flight = bind(correct_flight, *flight)
-        self._keep = bind(keep_coordinates, bodies, groups, coordinates.table, frames, rows.table, last)
+        self._keep = bind(keep_coordinates, bodies, groups, coordinates.table, couplings, frames, rows.table, last)
         self._refresh = bind(
             update_angular_velocity,
             *(model.motion, model.inv_inertia, self._state.attitude),
@@ -150,6 +154,7 @@ class Articulated:
             self._look_ahead(h)
         if self._stiff.most:
             self._note_pulled()
+        self.efforts.tell()
         self.rows.count, self._solved_count, self._flying_count = self._write_rows(h, self._islands.count)
 
     def in_large_islands(self) -> GroupSubSteps | None:
@@ -200,18 +205,21 @@ class Articulated:
     def snapshot(self) -> Any:
         """Return what decides how the groups go on."""
         reactions, efforts = (self.tables.force, self.tables.turning), (self.efforts.stiff, self.efforts.servo)
-        own = (*reactions, self.limit_impulse, self.rotor, *efforts)
+        couplings = (self.joints.couplings.impulse, self.joints.couplings.held)
+        own = (*reactions, self.limit_impulse, self.rotor, *efforts, *couplings)
         return self.joints.snapshot(), tuple(array.copy() for array in own)
 
     def restore(self, snapshot: Any) -> None:
         """Go back to a snapshot."""
-        joints, (force, turning, impulse, rotor, stiff, servo) = snapshot
+        joints, (force, turning, impulse, rotor, stiff, servo, coupled, held) = snapshot
         if joints[0] != self.joints.alive:
             self.joints.restore(joints)
             self._arrange()
         self.joints.restore(joints)
         self.tables.force[:], self.tables.turning[:], self.limit_impulse[:] = force, turning, impulse
         self.rotor[:], self.efforts.stiff[:], self.efforts.servo[:] = rotor, stiff, servo
+        self.joints.couplings.impulse[:] = coupled
+        self.efforts.hold(held)
         self._driving.note()
 
     def take_over(self, other: "Articulated") -> None:

@@ -6,9 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray
+from rigida.constraints.couplings import FORCE
 from rigida.constraints.joint_set import JointSet
+from rigida.constraints.rows_matrix import rows_matrix
 from rigida.dynamics.state import State
-from rigida.realtime.articulated.limits import stiff_springs
+from rigida.realtime.articulated.limits import stiff_forces, stiff_springs
 
 
 class JointEfforts:
@@ -20,7 +22,7 @@ class JointEfforts:
     """
 
     def __init__(self, joints: JointSet, add_efforts: Callable[[], None]) -> None:
-        self.joints, self._add = joints, add_efforts
+        self.joints, self._add, self._pulls = joints, add_efforts, False
 
     @property
     def stiff(self) -> NDArray[np.bool_]:
@@ -54,12 +56,30 @@ class JointEfforts:
         if not coordinates.acting:
             return
         joints.measure(state.time, state)
-        frames = joints.frames
-        ease = np.zeros(len(coordinates.parts))
-        for side in range(2):
-            row, inverse = coordinates.parts.jacobian[:, side, 0], frames.inverse[coordinates.parts.frame[:, side]]
-            x, y, z = row[:, 3:].T
-            _, xx, xy, xz, yy, yz, zz = inverse.T
-            ease += inverse[:, 0] * (row[:, :3] ** 2).sum(axis=1)
-            ease += xx * x * x + yy * y * y + zz * z * z + 2.0 * (xy * x * y + xz * x * z + yz * y * z)
-        coordinates.stiff[:], coordinates.servo[:] = stiff_springs(coordinates, ease, dt)
+        frames, couplings, count = joints.frames, joints.couplings, len(coordinates.parts)
+        couplings.evaluate()
+        self._take_laws()
+        rows = rows_matrix(coordinates.parts, frames.inverse).toarray()[::3]
+        along = np.vstack([rows, couplings.factors() @ rows]).reshape(-1, len(frames.inverse), 6)
+        x, y, z = np.moveaxis(along[:, :, 3:], 2, 0)
+        mass, xx, xy, xz, yy, yz, zz = frames.inverse.T
+        turned = xx * x * x + yy * y * y + zz * z * z + 2.0 * (xy * x * y + xz * x * z + yz * y * z)
+        ease = (mass * (along[:, :, :3] ** 2).sum(axis=2) + turned).sum(axis=1)
+        coordinates.stiff[:], coordinates.servo[:] = stiff_springs(coordinates, ease[:count], dt)
+        self.hold((couplings.kind != FORCE) | (stiff_forces(couplings.force, ease[count:], dt)))
+
+    def tell(self) -> None:
+        """Give the forces of actuators that joint rows hold what these are told now."""
+        if self._pulls:
+            self._take_laws()
+
+    def hold(self, held: NDArray[np.bool_]) -> None:
+        """Let joint rows hold these couplings (k,), of which forces are none then."""
+        couplings = self.joints.couplings
+        couplings.held[:] = held
+        self.joints.coordinates.actuators.held[:] = held[couplings.kind == FORCE]
+        self._pulls = bool(held[couplings.kind == FORCE].any())
+
+    def _take_laws(self) -> None:
+        couplings = self.joints.couplings
+        couplings.force[couplings.kind == FORCE] = self.joints.coordinates.actuators.laws()

@@ -31,7 +31,7 @@ def write_joint_rows(h: float, groups: Groups, joints: Joints, reactions: Reacti
                         if f >= world:
                             row.bias += j.all[c] * twist.all[c]
                 of.a, of.b = min(parts.frame[p][0], world), min(parts.frame[p][1], world)
-                of.part, of.equation = p, r
+                of.part, of.equation, of.more = p, r, 0
                 row.push, row.softness = 0.0, 0.0
                 row.low, row.high = -math.inf, math.inf
                 row.impulse = h * reactions.force[p].all[r]

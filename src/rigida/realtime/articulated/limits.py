@@ -21,12 +21,14 @@ from rigida.realtime.articulated.arrays import Groups, LimitImpulses
 _SPEED, _POSITION = MOTORS.index("speed"), MOTORS.index("position")
 #: Which of a coordinate's rows one is.
 _LOWER, _UPPER, _MOTOR, _SPRING, ROTOR = range(5)
+#: From here on, the numbers of couplings.
+COUPLED = 5
 #: Part of the way beyond a limit that is undone in one step.
-_RECOVERY = 0.2
+RECOVERY = 0.2
 #: Coordinates this near to a limit are at it [m, rad]: far above the error of a closed joint.
 _AT_LIMIT = 1e-5
 #: Limits this far away [m, rad] beyond what the coordinate may go in two steps get no row.
-_NEAR = 1e-3
+NEAR = 1e-3
 #: Dry friction holds as a damper that reaches its full effort at this speed [m/s, rad/s]; of what moves faster, at this
 #: part of its speed in the last step.
 _CREEP, _SLIDES = 1e-3, 0.5
@@ -44,6 +46,13 @@ def stiff_springs(
     spring = (dt * dt * coordinates.spring[:, 0] + dt * coordinates.spring[:, 1]) * ease > _STIFF
     gains = (dt * dt * coordinates.drive[:, 2] + dt * coordinates.drive[:, 3]) * ease > _STIFF
     return spring, gains & (coordinates.motor == _POSITION)
+
+
+def stiff_forces(force: FloatArray, ease: FloatArray, dt: float) -> NDArray[np.bool_]:
+    """Tell which forces along couplings (k, 5), see `CouplingForce`, must be taken at the end of a step of dt."""
+    stiffness, damping = force[:, 1], force[:, 2]
+    yields = (stiffness >= 0.0) & (damping >= 0.0)
+    return np.asarray(yields & ((dt * dt * stiffness + dt * damping) * ease > _STIFF))
 
 
 def applied_motor_efforts(coordinates: CoordinateSet, impulse: FloatArray, h: float) -> FloatArray:
@@ -125,7 +134,7 @@ def write_limit(
     bounds = coordinates.bounds[c]
     sign, end = (1.0, bounds.lower) if kind == _LOWER else (-1.0, bounds.upper)
     gap, closing = sign * (coordinates.value[c] - end), -sign * coordinates.rate[c].all[0]
-    if gap > 2.0 * h * max(0.0, closing) + _NEAR:
+    if gap > 2.0 * h * max(0.0, closing) + NEAR:
         return i
     begin_row(i, c, kind, sign, coordinates, frames, rows, last)
     row, restitution = rows.row[i], coordinates.restitution[c]
@@ -135,7 +144,7 @@ def write_limit(
     elif gap > 0.0:
         row.bias += gap / h
     if gap < 0.0:
-        row.push = _RECOVERY * gap / h
+        row.push = RECOVERY * gap / h
     return i + 1
 
 
@@ -157,7 +166,7 @@ def begin_row(
     row, of, world, none = rows.row[i], rows.of[i], len(frames.motion), Vec3(0.0, 0.0, 0.0)
     row.bias, row.push, row.softness, row.low, row.high = 0.0, 0.0, 0.0, 0.0, 0.0
     row.inverse_k, row.weight, row.change, row.impulse = 0.0, 0.0, 0.0, last.impulse[c][kind]
-    of.part, of.equation = -1 - c, kind
+    of.part, of.equation, of.more = -1 - c, kind, 0
     for side in range(2):
         f, j = coordinates.parts.frame[c][side], coordinates.parts.jacobian[c].side[side].row[0]
         body, written = min(f, world), row.a if side == 0 else row.b
@@ -194,7 +203,7 @@ def store_limit_impulses(
                 last.impulse[c][k] = 0.0
     for i in range(count):
         of = rows.of[i]
-        if NO_PART < of.part < 0:
+        if NO_PART < of.part < 0 and of.equation < COUPLED:
             last.impulse[-1 - of.part][of.equation] = rows.row[i].impulse
     for c in range(len(last.rotor)):
         if groups.asleep[groups.of_coordinate[c]]:

@@ -4,8 +4,9 @@ A kernel that Python calls costs about as much as a joint; robots have few joint
 """
 
 from rigida.arrays import FloatArray
-from rigida.constraints.arrays import Coordinates, Frames, Joints
+from rigida.constraints.arrays import Coordinates, Couplings, Frames, Joints
 from rigida.constraints.coordinates import find_efforts, measure
+from rigida.constraints.couplings import find_lengths
 from rigida.constraints.frames import gather_frames
 from rigida.constraints.masses import add_part_wrenches
 from rigida.constraints.parts.evaluate import evaluate_parts
@@ -16,6 +17,7 @@ from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import Bodies, Islands, JointRows
 from rigida.realtime.articulated.arrays import Groups, GroupWork, LimitImpulses, Reactions
 from rigida.realtime.articulated.choose import begin_groups
+from rigida.realtime.articulated.couplings import choose_coupled, store_couplings, write_couplings
 from rigida.realtime.articulated.joint_rows import write_joint_rows
 from rigida.realtime.articulated.limits import choose_driven, store_limit_impulses, write_limit_rows
 from rigida.realtime.articulated.rattle import close_velocities
@@ -48,6 +50,7 @@ def write_rows_of_groups(
     joints: Joints,
     reactions: Reactions,
     coordinates: Coordinates,
+    couplings: Couplings,
     rows: JointRows,
     last: LimitImpulses,
 ) -> tuple[int, int, int]:
@@ -60,6 +63,9 @@ def write_rows_of_groups(
     solved, missing = begin_groups(bodies, islands, groups, joints)
     if len(coordinates.value) > 0:
         solved = choose_driven(h, coordinates, joints.frames, groups)
+    if len(couplings.kind) > 0:
+        find_lengths(couplings, coordinates)
+        solved = choose_coupled(couplings, groups)
     if solved > 0:
         if missing > 0:
             for p in range(len(parts.code)):
@@ -67,6 +73,7 @@ def write_rows_of_groups(
             evaluate_parts(0, len(parts.code), parts, joints.frames, parts.jacobian)
         count = write_joint_rows(h, groups, joints, reactions, rows)
         count = write_limit_rows(count, h, coordinates, joints.frames, groups, rows, last)
+        count = write_couplings(count, h, couplings, coordinates, joints.frames, groups, rows)
     sort_joint_rows(count, found, rows, islands)
     flying = 0
     for g in range(len(groups.solved)):
@@ -142,12 +149,14 @@ def keep_coordinates(
     bodies: Bodies,
     groups: Groups,
     coordinates: Coordinates,
+    couplings: Couplings,
     frames: Frames,
     rows: JointRows,
     last: LimitImpulses,
 ) -> None:
     """Keep the impulses of the first `count` rows for the next step's start, and where the coordinates are."""
     store_limit_impulses(count, coordinates, rows, groups, last)
+    store_couplings(count, couplings, groups, rows)
     take_frames(bodies, frames)
     measure(coordinates, frames)
     for c in range(len(coordinates.value)):

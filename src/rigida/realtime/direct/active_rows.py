@@ -6,7 +6,7 @@ inside its bounds. Its weight, the stiffness by which it enters the matrix, is p
 """
 
 from rigida.jit.decorators import inlined, routine
-from rigida.realtime.arrays import POINTS, Bodies, JointRow, JointRowOf, JointRows
+from rigida.realtime.arrays import POINTS, Bodies, JointRow, JointRows
 from rigida.realtime.direct.constraint import (
     MULTIPLIERS,
     ROLL_1,
@@ -17,7 +17,7 @@ from rigida.realtime.direct.constraint import (
     Constraint,
     total_normal,
 )
-from rigida.realtime.direct.joint_rows import push_along, rate
+from rigida.realtime.direct.joint_rows import push_along, rate_of
 from rigida.realtime.direct.matrix import STIFFNESS, active_weight, fill_jacobian
 from rigida.realtime.direct.sweep import apply_multipliers, limit_sliding, on_disk, sticks
 from rigida.realtime.direct.work import Island, Work
@@ -35,9 +35,10 @@ def residual(c: Constraint, n: int, bodies: Bodies, work: Work) -> float:
 
 
 @inlined
-def joint_residual(row: JointRow, of: JointRowOf, push: float, bodies: Bodies) -> float:
-    """Return J v + bias of a row of a joint, with what its softness gives way."""
-    e = rate(row, bodies.twist[of.a], bodies.twist[of.b]) + row.bias + push * row.push
+def joint_residual(i: int, push: float, joints: JointRows, bodies: Bodies) -> float:
+    """Return J v + bias of joint row i, with what its softness gives way."""
+    row = joints.row[i]
+    e = rate_of(i, joints, bodies.twist) + row.bias + push * row.push
     return e + row.softness * row.impulse
 
 
@@ -58,11 +59,11 @@ def choose_rows(island: Island, push: float, joints: JointRows, bodies: Bodies, 
     """Choose the active rows by present impulses and twists; return how far those are from their laws [m/s, rad/s]."""
     wrong = 0.0
     for q in range(len(island.joint_row)):
-        row, of = joints.row[island.joint_row[q]], joints.of[island.joint_row[q]]
+        row = joints.row[island.joint_row[q]]
         row.weight = 0.0
         if row.inverse_k == 0.0:
             continue
-        e = joint_residual(row, of, push, bodies)
+        e = joint_residual(island.joint_row[q], push, joints, bodies)
         # What was on a bound stays there if it is pushed against it; of the others a solve will tell.
         bound = min(max(row.impulse, row.low), row.high)
         pushed = row.impulse - e / (1.0 / row.inverse_k + row.softness)
@@ -70,7 +71,7 @@ def choose_rows(island: Island, push: float, joints: JointRows, bodies: Bodies, 
             row.weight = soft_weight(row)
             wrong = max(wrong, abs(e))
         elif bound != row.impulse:
-            push_along(row, of, bound - row.impulse, bodies, bodies.twist)
+            push_along(island.joint_row[q], bound - row.impulse, joints, bodies, bodies.twist)
             wrong = max(wrong, abs(bound - row.impulse) / row.inverse_k)
             row.impulse = bound
     for q in range(len(island.contact)):
@@ -99,9 +100,8 @@ def left_wrong(island: Island, push: float, joints: JointRows, bodies: Bodies, w
             if work.weight[q].all[n] > 0.0:
                 largest = max(largest, abs(residual(work.constraint[q], n, bodies, work)))
     for q in range(len(island.joint_row)):
-        row, of = joints.row[island.joint_row[q]], joints.of[island.joint_row[q]]
-        if row.weight > 0.0:
-            largest = max(largest, abs(joint_residual(row, of, push, bodies)))
+        if joints.row[island.joint_row[q]].weight > 0.0:
+            largest = max(largest, abs(joint_residual(island.joint_row[q], push, joints, bodies)))
     return largest
 
 
@@ -161,13 +161,13 @@ def set_on_limits(island: Island, joints: JointRows, bodies: Bodies, work: Work)
             limited += released + slides + rolls
             take_changes(c, q, bodies, work)
     for q in range(len(island.joint_row)):
-        row, of = joints.row[island.joint_row[q]], joints.of[island.joint_row[q]]
+        row = joints.row[island.joint_row[q]]
         new = row.impulse + row.change
         inside = min(max(new, row.low), row.high)
         if row.weight > 0.0 and inside != new:
             limited += 1
             row.weight = 0.0
-            push_along(row, of, inside - row.impulse, bodies, bodies.twist)
+            push_along(island.joint_row[q], inside - row.impulse, joints, bodies, bodies.twist)
             row.impulse = inside
     return limited
 

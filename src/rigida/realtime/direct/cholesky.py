@@ -105,8 +105,15 @@ def measure_envelope(island: Island, pair: Rows[Pair], joints: JointRows, work: 
         contact = pair[island.contact[q]]
         widen(rank[contact.a], rank[contact.b], left)
     for q in range(len(island.joint_row)):
-        of = joints.of[island.joint_row[q]]
-        widen(rank[of.a], rank[of.b], left)
+        first = island.joint_row[q]
+        for n in range(first, first + 1 + joints.of[first].more):
+            widen(rank[joints.of[n].a], rank[joints.of[n].b], left)
+            for m in range(n + 1, first + 1 + joints.of[first].more):
+                one, two = joints.of[n], joints.of[m]
+                widen(rank[one.a], rank[two.a], left)
+                widen(rank[one.a], rank[two.b], left)
+                widen(rank[one.b], rank[two.a], left)
+                widen(rank[one.b], rank[two.b], left)
     blocks, products = 0, 0
     for i in range(len(island.body)):
         start[i] = blocks
@@ -129,8 +136,15 @@ def find_filled(island: Island, pair: Rows[Pair], joints: JointRows, work: Work)
         contact = pair[island.contact[q]]
         mark(rank[contact.a], rank[contact.b], work)
     for q in range(len(island.joint_row)):
-        of = joints.of[island.joint_row[q]]
-        mark(rank[of.a], rank[of.b], work)
+        first = island.joint_row[q]
+        for n in range(first, first + 1 + joints.of[first].more):
+            mark(rank[joints.of[n].a], rank[joints.of[n].b], work)
+            for m in range(n + 1, first + 1 + joints.of[first].more):
+                one, two = joints.of[n], joints.of[m]
+                mark(rank[one.a], rank[two.a], work)
+                mark(rank[one.a], rank[two.b], work)
+                mark(rank[one.b], rank[two.a], work)
+                mark(rank[one.b], rank[two.b], work)
     products = 0
     for i in range(len(island.body)):
         row = start[i] - left[i]

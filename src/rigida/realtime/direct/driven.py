@@ -21,8 +21,8 @@ from rigida.realtime.direct.active_rows import (
 from rigida.realtime.direct.cholesky import factor, solve_factored
 from rigida.realtime.direct.constraint import MULTIPLIERS
 from rigida.realtime.direct.follow import follow
-from rigida.realtime.direct.joint_rows import push_along, rate
-from rigida.realtime.direct.matrix import add_row, clear_solution, start_matrix
+from rigida.realtime.direct.joint_rows import push_along, rate_of_solution
+from rigida.realtime.direct.matrix import add_joint_row, add_row, clear_solution, start_matrix
 from rigida.realtime.direct.work import Island, Work
 
 #: Solves per pass.
@@ -74,10 +74,9 @@ def solve_active(fresh: bool, island: Island, push: float, joints: JointRows, bo
                 i, k, j = work.rank[c.a], work.rank[c.b], work.jacobian
                 add_row(fresh, i, k, weight[n], e, j.a, j.b, work)
     for q in range(len(island.joint_row)):
-        row, of = joints.row[island.joint_row[q]], joints.of[island.joint_row[q]]
-        if row.weight > 0.0:
-            e = joint_residual(row, of, push, bodies)
-            add_row(fresh, work.rank[of.a], work.rank[of.b], row.weight, e, row.a, row.b, work)
+        i = island.joint_row[q]
+        if joints.row[i].weight > 0.0:
+            add_joint_row(fresh, i, joint_residual(i, push, joints, bodies), joints, work)
     if fresh:
         factor(len(island.body), work)
     solve_factored(len(island.body), work)
@@ -98,15 +97,11 @@ def fill_changes(island: Island, push: float, joints: JointRows, bodies: Bodies,
                     e += j.b.all[d] * work.x[k].all[d] if k >= 0 else 0.0
                 change[n] = -weight[n] * e
     for q in range(len(island.joint_row)):
-        row, of = joints.row[island.joint_row[q]], joints.of[island.joint_row[q]]
+        row = joints.row[island.joint_row[q]]
         row.change = 0.0
         if row.weight > 0.0:
-            i, k = work.rank[of.a], work.rank[of.b]
-            e = rate(row, bodies.twist[of.a], bodies.twist[of.b]) + row.bias + push * row.push
-            for d in range(6):
-                e += row.a.all[d] * work.x[i].all[d] if i >= 0 else 0.0
-                e += row.b.all[d] * work.x[k].all[d] if k >= 0 else 0.0
-            row.change = -row.weight * (e + row.softness * row.impulse)
+            e = joint_residual(island.joint_row[q], push, joints, bodies)
+            row.change = -row.weight * (e + rate_of_solution(island.joint_row[q], joints, work))
 
 
 @routine
@@ -117,5 +112,5 @@ def take_all(island: Island, joints: JointRows, bodies: Bodies, work: Work) -> N
     for q in range(len(island.joint_row)):
         row = joints.row[island.joint_row[q]]
         if row.change != 0.0:
-            push_along(row, joints.of[island.joint_row[q]], row.change, bodies, bodies.twist)
+            push_along(island.joint_row[q], row.change, joints, bodies, bodies.twist)
             row.impulse += row.change

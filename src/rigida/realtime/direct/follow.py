@@ -86,10 +86,10 @@ def follow(
                 more = True
                 weight[ROLL_1], weight[ROLL_2] = STIFFNESS * c.inverse_k.roll_1, STIFFNESS * c.inverse_k.roll_2
     for q in range(len(island.joint_row)):
-        row, of = joints.row[island.joint_row[q]], joints.of[island.joint_row[q]]
+        row = joints.row[island.joint_row[q]]
         if row.inverse_k == 0.0 or row.weight > 0.0:
             continue
-        e = joint_residual(row, of, push, bodies)
+        e = joint_residual(island.joint_row[q], push, joints, bodies)
         pushed = row.impulse - e / (1.0 / row.inverse_k + row.softness)
         if row.low < pushed < row.high and abs(e) > tolerance:
             row.weight, more = soft_weight(row), True

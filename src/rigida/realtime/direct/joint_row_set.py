@@ -13,14 +13,14 @@ from rigida.realtime.arrays import Islands, JointRow, JointRowOf, JointRows
 class JointRowSet:
     """Up to `most` joint rows, of which there are `count`.
 
-    row (most, 21), of (most, 4), order, start: the arrays of `table`, see `JointRows`; named, named_of (most,): the
+    row (most, 21), of (most, 5), order, start: the arrays of `table`, see `JointRows`; named, named_of (most,): the
     same by the names of their fields.
     """
 
     def __init__(self, bodies: int, islands: Islands, most: int = 0) -> None:
         self.count = 0
         self.row = np.zeros((most, dtype_of(JointRow).itemsize // 8))
-        self.of = np.zeros((most, 4), dtype=np.int32)
+        self.of = np.zeros((most, 5), dtype=np.int32)
         self.order: IntArray = np.zeros(most, dtype=np.int32)
         self.start: IntArray = np.zeros(bodies + 1, dtype=np.int32)
         self.named = self.row.view(dtype_of(JointRow))[:, 0]

@@ -8,6 +8,9 @@ where λ is its impulse: without bounds for a joint, from zero up for a limit, w
 spring with stiffness k and damping c that acts on x over a step h, taken at the end of the step, has the softness
 1/(h² k + h c). Popovski 2008, 9.3; the same laws as contacts obey, so the same solver takes them (see `solve`).
 
+An equation that ties more bodies goes on in the rows behind its own (`JointRowOf.more`), two bodies in each and none
+twice; those have no impulse or weight of their own.
+
 `mine` are the numbers of the joint rows of an island; push: 1 to push out of what was passed, 0 not to.
 """
 
@@ -17,13 +20,13 @@ from rigida.jit.decorators import inlined, kernel, routine
 from rigida.jit.records import Int32, Rows
 from rigida.math.vec3 import dot, plus_dot
 from rigida.realtime.arrays import (
+    GOES_ON,
     NO_PART,
     STIFF_ROW,
     Bodies,
     InverseMass,
     Islands,
     JointRow,
-    JointRowOf,
     JointRows,
     JointSide,
     Twist,
@@ -44,6 +47,28 @@ def rate(row: JointRow, a: Twist, b: Twist) -> float:
 
 
 @inlined
+def rate_of(i: int, joints: JointRows, twist: Rows[Twist]) -> float:
+    """Return J v of joint row i, with all bodies that it ties."""
+    of = joints.of[i]
+    s = rate(joints.row[i], twist[of.a], twist[of.b])
+    for n in range(i + 1, i + 1 + of.more):
+        s += rate(joints.row[n], twist[joints.of[n].a], twist[joints.of[n].b])
+    return s
+
+
+@inlined
+def rate_of_solution(i: int, joints: JointRows, work: Work) -> float:
+    """Return J x of joint row i for the solution x of a direct solve."""
+    s = 0.0
+    for n in range(i, i + 1 + joints.of[i].more):
+        row, a, b = joints.row[n], work.rank[joints.of[n].a], work.rank[joints.of[n].b]
+        for c in range(6):
+            s += row.a.all[c] * work.x[a].all[c] if a >= 0 else 0.0
+            s += row.b.all[c] * work.x[b].all[c] if b >= 0 else 0.0
+    return s
+
+
+@inlined
 def push_body(j: JointSide, impulse: float, inverse: InverseMass, twist: Twist) -> None:
     """Change a twist by an impulse along a row of a Jacobian."""
     twist.linear += inverse.mass * impulse * j.linear
@@ -51,10 +76,12 @@ def push_body(j: JointSide, impulse: float, inverse: InverseMass, twist: Twist) 
 
 
 @routine
-def push_along(row: JointRow, of: JointRowOf, impulse: float, bodies: Bodies, twist: Rows[Twist]) -> None:
-    """Change the twists of both bodies by an impulse along a joint row."""
-    push_body(row.a, impulse, bodies.inverse[of.a], twist[of.a])
-    push_body(row.b, impulse, bodies.inverse[of.b], twist[of.b])
+def push_along(i: int, impulse: float, joints: JointRows, bodies: Bodies, twist: Rows[Twist]) -> None:
+    """Change the twists of the bodies by an impulse along joint row i."""
+    for n in range(i, i + 1 + joints.of[i].more):
+        row, of = joints.row[n], joints.of[n]
+        push_body(row.a, impulse, bodies.inverse[of.a], twist[of.a])
+        push_body(row.b, impulse, bodies.inverse[of.b], twist[of.b])
 
 
 @inlined
@@ -67,17 +94,19 @@ def add_k(k: float, j: JointSide, inverse: InverseMass) -> float:
 def prepare_joint_rows(mine: Rows[Int32], joints: JointRows, bodies: Bodies) -> None:
     """Fill 1/K of an island's joint rows, as sweeps over them need; zero for a row that moves nothing."""
     for q in range(len(mine)):
-        row, of = joints.row[mine[q]], joints.of[mine[q]]
-        k = add_k(add_k(0.0, row.a, bodies.inverse[of.a]), row.b, bodies.inverse[of.b])
-        row.inverse_k = 1.0 / k if k > 0.0 else 0.0
+        i, k = mine[q], 0.0
+        if joints.of[i].part != NO_PART or joints.of[i].equation != GOES_ON:
+            for n in range(i, i + 1 + joints.of[i].more):
+                row, of = joints.row[n], joints.of[n]
+                k = add_k(add_k(k, row.a, bodies.inverse[of.a]), row.b, bodies.inverse[of.b])
+        joints.row[i].inverse_k = 1.0 / k if k > 0.0 else 0.0
 
 
 @routine
 def warm_start_joints(mine: Rows[Int32], joints: JointRows, bodies: Bodies) -> None:
     """Apply the impulses that joint rows start with."""
     for q in range(len(mine)):
-        row = joints.row[mine[q]]
-        push_along(row, joints.of[mine[q]], row.impulse, bodies, bodies.twist)
+        push_along(mine[q], joints.row[mine[q]].impulse, joints, bodies, bodies.twist)
 
 
 @routine
@@ -138,7 +167,7 @@ def halve_joint_impulses(mine: Rows[Int32], joints: JointRows, bodies: Bodies, w
         row, of = joints.row[mine[q]], joints.of[mine[q]]
         if of.part >= 0 and work.mean[of.a] and work.mean[of.b]:
             row.impulse *= 0.5
-            push_along(row, of, -row.impulse, bodies, bodies.twist)
+            push_along(mine[q], -row.impulse, joints, bodies, bodies.twist)
 
 
 @routine
@@ -146,15 +175,15 @@ def sweep_joint_rows(mine: Rows[Int32], push: float, joints: JointRows, bodies: 
     """Improve the impulses of joint rows, one after another; return the largest change as a rate [m/s, rad/s]."""
     largest = 0.0
     for q in range(len(mine)):
-        row, of = joints.row[mine[q]], joints.of[mine[q]]
+        row = joints.row[mine[q]]
         if row.inverse_k == 0.0:
             continue
         old = row.impulse
-        rest = rate(row, bodies.twist[of.a], bodies.twist[of.b]) + row.bias + push * row.push + row.softness * old
+        rest = rate_of(mine[q], joints, bodies.twist) + row.bias + push * row.push + row.softness * old
         new = old - rest / (1.0 / row.inverse_k + row.softness)
         new = min(max(new, row.low), row.high)
         row.impulse = new
-        push_along(row, of, new - old, bodies, bodies.twist)
+        push_along(mine[q], new - old, joints, bodies, bodies.twist)
         largest = max(largest, abs(new - old) / row.inverse_k)
     return largest
 
@@ -182,15 +211,12 @@ def project_joint_rows(mine: Rows[Int32], push: float, joints: JointRows, bodies
     """Fill the changes of impulses after the twists change by `work.x`, within bounds; return how many met one."""
     limited = 0
     for q in range(len(mine)):
-        row, of = joints.row[mine[q]], joints.of[mine[q]]
+        row = joints.row[mine[q]]
         row.change = 0.0
         if row.weight == 0.0:
             continue
-        rest = rate(row, bodies.twist[of.a], bodies.twist[of.b]) + row.bias + push * row.push
-        i, k = work.rank[of.a], work.rank[of.b]
-        for c in range(6):
-            rest += row.a.all[c] * work.x[i].all[c] if i >= 0 else 0.0
-            rest += row.b.all[c] * work.x[k].all[c] if k >= 0 else 0.0
+        rest = rate_of(mine[q], joints, bodies.twist) + row.bias + push * row.push
+        rest += rate_of_solution(mine[q], joints, work)
         new = row.impulse - row.weight * (rest + row.softness * row.impulse)
         inside = min(max(new, row.low), row.high)
         limited += inside != new
@@ -204,7 +230,7 @@ def turn_by_joint_rows(mine: Rows[Int32], joints: JointRows, bodies: Bodies, wor
     for q in range(len(mine)):
         row = joints.row[mine[q]]
         if row.change != 0.0:
-            push_along(row, joints.of[mine[q]], row.change, bodies, work.turn)
+            push_along(mine[q], row.change, joints, bodies, work.turn)
 
 
 @routine
@@ -214,12 +240,12 @@ def slope_of_joint_rows(
     """Return slope and curvature of the energy along the changes."""
     slope, curvature = 0.0, 0.0
     for q in range(len(mine)):
-        row, of = joints.row[mine[q]], joints.of[mine[q]]
+        row = joints.row[mine[q]]
         d = row.change
         if d != 0.0:
-            rest = rate(row, bodies.twist[of.a], bodies.twist[of.b]) + row.bias + push * row.push
+            rest = rate_of(mine[q], joints, bodies.twist) + row.bias + push * row.push
             slope += d * (rest + row.softness * row.impulse)
-            curvature += d * (rate(row, work.turn[of.a], work.turn[of.b]) + row.softness * d)
+            curvature += d * (rate_of(mine[q], joints, work.turn) + row.softness * d)
     return slope, curvature
 
 

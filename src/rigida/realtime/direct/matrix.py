@@ -18,7 +18,7 @@ from rigida.realtime.direct.constraint import (
     row_bias,
     total_normal,
 )
-from rigida.realtime.direct.joint_rows import rate
+from rigida.realtime.direct.joint_rows import rate_of
 from rigida.realtime.direct.sweep import sticks
 from rigida.realtime.direct.work import Island, RowJacobian, Work
 
@@ -127,11 +127,33 @@ def add_row(whole: bool, i: int, k: int, w: float, e: float, a: JointSide, b: Jo
             x[c] -= w * e * b.all[c]
         if whole:
             add_product(start[k] + k - left[k], w, b, b, work)
-    if whole and i >= 0 and k >= 0:
+    if whole:
+        add_pair(i, k, w, a, b, work)
+
+
+@routine
+def add_joint_row(whole: bool, i: int, e: float, joints: JointRows, work: Work) -> None:
+    """Add joint row i of residual e to the right side, and if whole to the matrix."""
+    w, end = joints.row[i].weight, i + 1 + joints.of[i].more
+    for n in range(i, end):
+        row, a, b = joints.row[n], work.rank[joints.of[n].a], work.rank[joints.of[n].b]
+        add_row(whole, a, b, w, e, row.a, row.b, work)
+        for m in range(n + 1, end if whole else n + 1):
+            other, c, d = joints.row[m], work.rank[joints.of[m].a], work.rank[joints.of[m].b]
+            add_pair(a, c, w, row.a, other.a, work)
+            add_pair(a, d, w, row.a, other.b, work)
+            add_pair(b, c, w, row.b, other.a, work)
+            add_pair(b, d, w, row.b, other.b, work)
+
+
+@routine
+def add_pair(i: int, k: int, w: float, a: JointSide, b: JointSide, work: Work) -> None:
+    """Add what a row of weight w does between two bodies ranked i and k, if both can be moved."""
+    if i >= 0 and k >= 0:
         if i > k:
-            add_product(start[i] + k - left[i], w, b, a, work)
+            add_product(work.start[i] + k - work.left[i], w, b, a, work)
         else:
-            add_product(start[k] + i - left[k], w, a, b, work)
+            add_product(work.start[k] + i - work.left[k], w, a, b, work)
 
 
 @routine
@@ -161,15 +183,14 @@ def assemble_contacts(count: int, bodies: Bodies, work: Work) -> None:
 def assemble_joint_rows(mine: Rows[Int32], push: float, joints: JointRows, bodies: Bodies, work: Work) -> None:
     """Add all active joint rows to the matrix and the right side x; keep their weights."""
     for q in range(len(mine)):
-        row, of = joints.row[mine[q]], joints.of[mine[q]]
+        row = joints.row[mine[q]]
         row.weight = 0.0
         if row.inverse_k == 0.0:
             continue
-        e = rate(row, bodies.twist[of.a], bodies.twist[of.b]) + row.bias + push * row.push
+        e = rate_of(mine[q], joints, bodies.twist) + row.bias + push * row.push
         e += row.softness * row.impulse
         new = row.impulse - e * row.inverse_k
         if new <= row.low or new >= row.high:
             continue
-        w = 1.0 / (row.softness + 1.0 / (STIFFNESS * row.inverse_k))
-        row.weight = w
-        add_row(True, work.rank[of.a], work.rank[of.b], w, e, row.a, row.b, work)
+        row.weight = 1.0 / (row.softness + 1.0 / (STIFFNESS * row.inverse_k))
+        add_joint_row(True, mine[q], e, joints, work)

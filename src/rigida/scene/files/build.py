@@ -22,6 +22,7 @@ from rigida.registry import Registry, nearest
 from rigida.scene.actuator import Actuator
 from rigida.scene.body import WORLD, Body, World
 from rigida.scene.camera_plan import CameraPlan
+from rigida.scene.coupling import Coupling
 from rigida.scene.engine import ENGINES
 from rigida.scene.files.forms import (
     Fault,
@@ -112,10 +113,13 @@ class _Builder:
         self._build_robot()
 
     def _build_robot(self) -> None:
-        """Make what stands on joints and bodies: actuators, poses, sites, sensors, pairs that never touch."""
+        """Make what stands on joints and bodies: actuators, couplings, poses, sites, sensors, pairs kept apart."""
         for name, table, path in self._each("actuator"):
             with self._noting(path, f"Actuator '{name}'"):
                 self.scene.add_actuator(Actuator(**self._arguments(file_fields(Actuator), table, path), name=name))
+        for name, table, path in self._each("coupling"):
+            with self._noting(path, f"Coupling '{name}'"):
+                self.scene.add_coupling(Coupling(**self._arguments(file_fields(Coupling), table, path), name=name))
         for name, table, path in self._each("site"):
             with self._noting(path, "Site"):
                 self.scene.sites[name] = Site(**self._arguments(file_fields(Site), table, path))

@@ -99,9 +99,10 @@ class _Writer:
         return document
 
     def _robot(self, scene: Scene) -> dict[str, Any]:
-        """Return what stands on joints and bodies: actuators, poses, sites, sensors, pairs that never touch."""
+        """Return what stands on joints and bodies: actuators, couplings, poses, sites, sensors, pairs kept apart."""
         found: dict[str, Any] = {
             "actuator": {str(actuator.name): table_of(actuator) for actuator in scene.actuators},
+            "coupling": {str(coupling.name): table_of(coupling) for coupling in scene.couplings},
             "apart": [[a.name, b.name] for a, b in scene.apart],
             "pose": {name: pose.table() for name, pose in scene.poses.items()},
             "start": {} if scene.start is None else scene.start.table(),

@@ -31,6 +31,7 @@ from rigida.registry import Registry
 from rigida.scene.actuator import Actuator
 from rigida.scene.body import Body
 from rigida.scene.camera_plan import CameraPlan
+from rigida.scene.coupling import Coupling
 from rigida.scene.engine import ENGINES
 from rigida.scene.files import forms
 from rigida.scene.files.forms import ORIENTATION_KEYS, Fault, FileField, PlacedShape, file_fields
@@ -114,6 +115,7 @@ def _scene_model(keys: frozenset[str] | None, *kinds: tuple[str, ...]) -> type[B
         "force": (lambda: _named(tables.union("force", FORCES)), Field({}, description="Force elements by name.")),
         "joint": (lambda: _named(tables.union("joint", JOINTS)), Field({}, description="Joints by name.")),
         "actuator": (lambda: _named(tables.record(Actuator)), Field({}, description="Actuators by name.")),
+        "coupling": (lambda: _named(tables.record(Coupling)), Field({}, description="Couplings of joints by name.")),
         "apart": (lambda: _apart(), Field([], description="Pairs of bodies that never touch each other.")),
         "pose": (lambda: _named(tables.pose()), Field({}, description="Poses by name.")),
         "start": (lambda: tables.pose(), Field(None, description="The pose in which a simulation begins.")),

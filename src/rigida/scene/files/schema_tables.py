@@ -31,6 +31,7 @@ _PLACES = {
     "visual": "visuals = [{ ... }]",
     "serialaxis": "steps = [{ ... }]",
     "actuator": "[actuator.NAME]",
+    "coupling": "[coupling.NAME]",
     "pose": "[pose.NAME] and [start]",
     "site": "[site.NAME]",
     "sensor": "[sensor.NAME]",

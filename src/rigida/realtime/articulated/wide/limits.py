@@ -21,7 +21,7 @@ from rigida.realtime.articulated.arrays import GroupLimits, Groups, GroupWork, R
 from rigida.realtime.articulated.limits import ROTOR
 from rigida.realtime.articulated.motion import gather_impulses
 from rigida.realtime.articulated.wide.arrays import GroupsInSubSteps
-from rigida.realtime.direct.joint_rows import push_body, rate
+from rigida.realtime.direct.joint_rows import push_body, rate_of
 from rigida.realtime.substeps.wide_contact import WideRows
 
 
@@ -57,8 +57,10 @@ def respond(
         first, end = joints.factor.start[g], joints.factor.start[g + 1]
         row.impulse *= part
         limits.turned[q] = 0.0
-        push_body(row.a, 1.0, frames.inverse[of.a], motion[of.a])
-        push_body(row.b, 1.0, frames.inverse[of.b], motion[of.b])
+        for n in range(limit.row, limit.row + 1 + of.more):
+            a, b = rows.of[n].a, rows.of[n].b
+            push_body(rows.row[n].a, 1.0, frames.inverse[a], motion[a])
+            push_body(rows.row[n].b, 1.0, frames.inverse[b], motion[b])
         for p in range(first.part, end.part):
             work.right[p].vector = none
         part_rates(first.part, end.part, joints.parts, motion, work.right, work.right)
@@ -73,10 +75,11 @@ def respond(
             motion[j].linear += frames.inverse[j].mass * total[j].force
             motion[j].angular += frames.inverse[j].inertia @ total[j].torque
             limits.response[limit.response + k - first.member] = motion[j]
-        ease = rate(row, motion[of.a], motion[of.b])
+        ease = rate_of(limit.row, rows, motion)
         row.inverse_k = 1.0 / ease if ease > 0.0 else 0.0
-        motion[of.a].linear, motion[of.a].angular = none, none
-        motion[of.b].linear, motion[of.b].angular = none, none
+        for n in range(limit.row, limit.row + 1 + of.more):
+            a, b = rows.of[n].a, rows.of[n].b
+            motion[a].linear, motion[a].angular, motion[b].linear, motion[b].angular = none, none, none, none
         for k in range(first.member, end.member):
             motion[groups.member[k]].linear = none
             motion[groups.member[k]].angular = none
@@ -105,11 +108,13 @@ def sweep_limits(
         row, of = rows.row[limit.row], rows.of[limit.row]
         if row.inverse_k == 0.0:
             continue
-        a, b, old = of.a, of.b, row.impulse
+        old = row.impulse
         soft = row.softness if of.equation == ROTOR else row.softness / part
         rest = row.bias + pushed * row.push + soft * old
-        for c in range(6):
-            rest += row.a.all[c] * twist[a].number[c] + row.b.all[c] * twist[b].number[c]
+        for n in range(limit.row, limit.row + 1 + of.more):
+            tied, a, b = rows.row[n], rows.of[n].a, rows.of[n].b
+            for c in range(6):
+                rest += tied.a.all[c] * twist[a].number[c] + tied.b.all[c] * twist[b].number[c]
         new = min(max(old - rest / (1.0 / row.inverse_k + soft), part * row.low), part * row.high)
         change = new - old
         if change == 0.0:
