@@ -1,5 +1,7 @@
 """Random scenes, odd calls and damaged files of every kind in great number, and how they ended.
 
+Scenes are run in processes of their own (`scene_trials`), a few steps each, while bodies come and go.
+
 python benchmarks/fuzz.py --scenes 100 --calls 1000 --files 1000
 """
 
@@ -14,15 +16,15 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 import numpy as np
+from scene_trials import try_scenes
 from trial_calls import World, odd_calls
 from trial_files import damaged, make_subjects
-from trial_scenes import random_scene
 
 import rigida as rg
 
 
 class LateError(BaseException):
-    """A scene or call that took longer than it may."""
+    """A call that took longer than it may."""
 
 
 def late(*_: object) -> None:
@@ -44,17 +46,6 @@ def outcome(function, seconds: float) -> str:
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0.0)
     return "ok"
-
-
-def try_scenes(count: int, seconds: float) -> Counter[str]:
-    def run(number: int) -> None:
-        scene, dt, duration = random_scene(number)
-        sim = rg.Simulation(scene, rg.Precise(start_tolerance=1e6), dt=dt)
-        for _ in range(min(20, max(1, round(duration / dt)))):
-            signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-            sim.step()
-
-    return Counter(outcome(lambda number=number: run(number), seconds) for number in range(count))
 
 
 def try_calls(count: int, seconds: float) -> Counter[str]:

@@ -1,6 +1,6 @@
 """Scene → Model and State: descriptions become arrays, once, before anything moves."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -48,6 +48,7 @@ def compile_scene(scene: Scene) -> tuple[Model, State]:
         blows=tuple(sorted(blows, key=lambda blow: blow.time)),
         break_times=tuple(sorted(breaks)),
         gravity=np.array(scene.gravity, dtype=np.float64),
+        sequence=work_sequence(bodies, columns, scene.gravity),
         actuators=started_actuators(scene),
         apart=tuple((placement.row(a), placement.row(b)) for a, b in scene.apart),
     )
@@ -90,6 +91,19 @@ def body_columns(bodies: Sequence[Body]) -> dict[str, NDArray[Any]]:
         "surface": np.array([_surface_row(body) for body in bodies]),
         "collision_filter": np.array([(1 << b.collision_group, b.collision_mask) for b in bodies], dtype=np.uint32),
     }
+
+
+def work_sequence(bodies: Sequence[Body], columns: Mapping[str, NDArray[Any]], gravity: Vec3) -> IntArray:
+    """Return the rows (n,) of bodies as engines take them up: those that nothing moves first, then from below upwards.
+
+    It follows from where and what bodies are, so that the same world described in another order moves alike; names
+    decide between bodies that are alike in one place.
+    """
+    x, y, z = np.array([body.position for body in bodies]).T
+    height = -(x * gravity[0] + y * gravity[1] + z * gravity[2])
+    names = np.array([body.name for body in bodies])
+    moved = columns["motion"] == DYNAMIC
+    return np.lexsort((names, columns["mass"], z, y, x, height, moved)).astype(np.int32)
 
 
 class BodyFrames:

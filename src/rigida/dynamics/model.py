@@ -8,6 +8,7 @@ Letters: W world, B body frame, P principal frame.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -69,6 +70,7 @@ class Model:
     blows: tuple[Blow, ...]  # by time
     break_times: tuple[float, ...]  # when forces jump, increasing [s]
     gravity: FloatArray  # (3,) [m/s²]
+    sequence: IntArray  # (n,) rows in the order in which they are worked on, whatever the order of the scene
     actuators: tuple[Actuator, ...] = ()
     apart: tuple[tuple[int, int], ...] = ()  # rows of bodies that never touch
 
@@ -76,6 +78,11 @@ class Model:
     def body_count(self) -> int:
         """Number of rows: bodies, fixed ones included, and vacant rows."""
         return len(self.names)
+
+    @cached_property
+    def rank(self) -> list[int]:
+        """The place of each row in `sequence`."""
+        return [int(place) for place in np.argsort(self.sequence)]
 
     def index(self, name: str) -> int:
         """Return the row of the body called `name`."""

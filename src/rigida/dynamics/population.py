@@ -64,6 +64,7 @@ def enlarged(state: State, bodies: Sequence[Body] = (), spare: int = 0) -> State
         slots=(*old.slots, *shapes, *[shapes[-1] if shapes else None] * spare),
         paths=(*old.paths, *paths),
         break_times=tuple(sorted({*old.break_times, *breaks})),
+        sequence=np.concatenate([old.sequence, np.arange(old.body_count, old.body_count + added, dtype=np.int32)]),
         **columns,
     )
     at_rest = State.at_rest(model)

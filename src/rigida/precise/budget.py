@@ -28,7 +28,7 @@ class Budget:
 
     def __init__(self, most: int, start: float, until: float) -> None:
         self.most, self.start, self.until = most, start, until
-        self.events = self.stalls = 0
+        self.events = self.stalls = self._most_flown = 0
         self._turns: deque[float] = deque(maxlen=_TURNS)
 
     def note(self, time: float, changed: bool) -> None:
@@ -49,6 +49,14 @@ class Budget:
     def exhausted(self, report: StepReport) -> bool:
         """Tell whether the step has taken all the work that it may."""
         return report.steps + report.rejected + EVENT * self.events > self.most
+
+    def begin_blows(self, count: int, report: StepReport) -> None:
+        """Take note that the step goes on with `count` flights between blows, which may take as much work again."""
+        self._most_flown = report.steps + report.rejected + count + self.most
+
+    def overdrawn(self, report: StepReport) -> bool:
+        """Tell whether the flights between blows have taken all the work that they may."""
+        return report.steps + report.rejected > self._most_flown
 
     def refuse(self, engine: "PreciseEngine", report: StepReport) -> BudgetError:
         """Return the error that ends the step, naming what moves fastest and what to change."""

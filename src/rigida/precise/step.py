@@ -150,8 +150,9 @@ def hold_by_blows(engine: "PreciseEngine", budget: Budget, report: StepReport) -
         raise budget.refuse(engine, report)
     engine.warn_of_blows(end, h, report)
     count = max(1, math.ceil((end - state.time) / h - 1e-9))
+    budget.begin_blows(count, report)
     for time in np.linspace(state.time, end, count + 1)[1:]:
-        fly(engine, contacts, float(time), report)
+        fly(engine, contacts, float(time), budget, report)
         lost = press(contacts, state, h)
         if engine.audit is not None:
             engine.audit.add_impact(lost)
@@ -161,7 +162,7 @@ def hold_by_blows(engine: "PreciseEngine", budget: Budget, report: StepReport) -
     budget.leave_stall()
 
 
-def fly(engine: "PreciseEngine", contacts: Contacts, until: float, report: StepReport) -> None:
+def fly(engine: "PreciseEngine", contacts: Contacts, until: float, budget: Budget, report: StepReport) -> None:
     """Move the bodies as if nothing touched."""
     contacts.release()
     engine.system.holding = None
@@ -177,6 +178,8 @@ def fly(engine: "PreciseEngine", contacts: Contacts, until: float, report: StepR
         watch_joints(engine, start, report)
         if engine.forces.finish_step(engine.state):
             engine.integrator.restart()
+        if budget.overdrawn(report):
+            raise budget.refuse(engine, report)
 
 
 def account(engine: "PreciseEngine", begin: Mark) -> None:

@@ -194,6 +194,7 @@ class RealtimeEngine:
         w, dt = self.world, self.settings.dt
         events, impulses, left, last = list[IntArray](), list[PairImpulses](), dt, dt
         blows = w.collisions.most_parts if w.collisions.may_happen else 0
+        loads = w.contacts.cache.loads()
         while left > 0.0:
             h = min(longest, left)
             if blows > 0:
@@ -203,7 +204,7 @@ class RealtimeEngine:
                 find_contacts(w, left, report)
                 continue
             h = left if left - h < SHORTEST * dt else h
-            w.contacts.cache.scale_impulses(h / last)
+            w.contacts.cache.scale_impulses(h / last, h / dt * loads)
             w.clock.take(h)
             with w.collisions.spared() if blows > 0 else contextlib.nullcontext():
                 take_step(w, h, report)
@@ -212,7 +213,7 @@ class RealtimeEngine:
             left, last = left - h, h
             if left > 0.0:
                 find_contacts(w, left, report)
-        w.contacts.cache.scale_impulses(dt / last)
+        w.contacts.cache.scale_impulses(dt / last, loads)
         w.contacts.gather_events(events[:-1])
         add_up(w.contacts, impulses)
 

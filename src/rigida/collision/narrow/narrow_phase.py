@@ -135,6 +135,18 @@ class Manifolds:
         self.kept = np.zeros(pairs, dtype=dtype_of(KeptDirection))
         self.known = np.zeros(pairs, dtype=np.int32)
 
+    def first(self, pairs: int) -> "Manifolds":
+        """Return the first `pairs` of them, in the same memory."""
+        part = Manifolds(0)
+        part.count, part.found = self.count[:pairs], self.found[:pairs]
+        part.kept, part.known = self.kept[:pairs], self.known[:pairs]
+        return part
+
+    def clear(self, pairs: int) -> None:
+        """Forget the first `pairs` of them."""
+        for array in (self.count, self.found, self.kept, self.known):
+            array[:pairs] = np.zeros((), dtype=array.dtype)
+
     @property
     def normal(self) -> FloatArray:
         """Unit normals (m, 3) from the first shape to the second."""

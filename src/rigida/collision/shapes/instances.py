@@ -70,8 +70,13 @@ class ShapeInstances:
 
 
 def shape_instances(model: Model, known: Sequence[Shape] = ()) -> ShapeInstances:
-    """Return the shape instances of a model, convex meshes as their hulls; known: shapes that its table has first."""
-    parts = [(row, *place) for row, shape in enumerate(model.slots) if shape is not None for place in _places(shape)]
+    """Return the shape instances of a model, convex meshes as their hulls; known: shapes that its table has first.
+
+    They are numbered in the model's sequence: pairs of them, smaller number first, then do not depend on the order in
+    which bodies were described.
+    """
+    slots = [(row, model.slots[row]) for row in model.sequence.tolist()]
+    parts = [(row, *place) for row, shape in slots if shape is not None for place in _places(shape)]
     count = len(parts)
     shapes, rows = distinct([*known, *(_solid(part) for _, part, _, _ in parts)])
     body = np.array([row for row, *_ in parts], dtype=np.int32)

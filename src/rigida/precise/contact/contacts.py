@@ -6,6 +6,7 @@ taken again up to that instant, the impact is struck, and the modes are decided 
 """
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -187,6 +188,7 @@ class Contacts:
         """Return when within a step the modes end."""
         from scipy.optimize import brentq
 
+        @cache
         def slack(time: float) -> float:
             state = start if time == start.time else probe(time)
             wrenches(time, state)  # leaves the forces of this instant in `holding`
@@ -194,6 +196,8 @@ class Contacts:
 
         if slack(start.time) <= 0.0:
             return start.time
+        if slack(after.time) > 0.0:  # where it is probed the step ends a little before the modes do
+            return after.time
         return float(brentq(slack, start.time, after.time, xtol=1e-14, rtol=8.9e-16))
 
     def _event(self, time: float, one: OneSided, impact: Impact, holding: Holding) -> ContactEvent:

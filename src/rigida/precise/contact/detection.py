@@ -8,7 +8,7 @@ import numpy as np
 from rigida.arrays import FloatArray, IntArray
 from rigida.collision.arrays import BodyPoses
 from rigida.collision.broad.broad_phase import BROAD_PHASES
-from rigida.collision.narrow.narrow_phase import find_manifolds
+from rigida.collision.narrow.manifold_search import ManifoldSearch
 from rigida.collision.shapes.instances import ShapeInstances, joined_pairs, place_shapes, shape_instances
 from rigida.dynamics.model import DYNAMIC, FIXED, Model
 from rigida.geometry.core import BOX, HALF_SPACE, POLYTOPE
@@ -51,6 +51,7 @@ class Detection:
             self.concave = concave_points.ConcavePoints(self.shapes)
         self._core, self._bodies, s = as_array(self.shapes.table.core), BodyPoses(), self.shapes
         self._place = bind(place_shapes, s.on_bodies, s.placed, s.table, self._bodies)
+        self._search = ManifoldSearch(s.table, s.placed, limit=8)
         excluded = joined_pairs(model)
         self._broad = BROAD_PHASES["brute_force"](self.shapes.body, model.motion, model.collision_filter, excluded)
         # The parts of one compound never touch each other.
@@ -99,8 +100,7 @@ class Detection:
         )
 
     def _convex_points(self, pairs: IntArray, margin: float) -> ContactPoints:
-        s = self.shapes
-        found = find_manifolds(s.table, s.geometry, s.position, s.attitude, pairs, margin, limit=8)
+        found = self._search.find(pairs, margin)
         kept = np.arange(found.point.shape[1])[None, :] < found.count[:, None]
         pair = np.nonzero(kept)[0].astype(np.int32)
         return ContactPoints(pair, found.feature[kept], found.normal[pair], found.point[kept], found.separation[kept])

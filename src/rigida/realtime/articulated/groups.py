@@ -26,4 +26,4 @@ def joint_groups(model: Model) -> list[list[int]]:
 def members_of(model: Model, group: list[int]) -> list[int]:
     """Return the rows of the bodies that forces move and that the joints of a group hold."""
     rows = {row for j in group for row in model.joint_rows[j].rows if row >= 0}
-    return sorted(row for row in rows if model.motion[row] == DYNAMIC)
+    return sorted((row for row in rows if model.motion[row] == DYNAMIC), key=lambda row: model.rank[row])

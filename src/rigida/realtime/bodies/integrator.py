@@ -6,7 +6,8 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.jit.bind import bind
-from rigida.realtime.arrays import Bodies, Flight, Islands
+from rigida.realtime.arrays import Bodies, Contacts, Flight, Islands
+from rigida.realtime.bodies.energy import limit_energies
 from rigida.realtime.bodies.integrate import integrate_positions, integrate_velocities
 
 
@@ -14,11 +15,21 @@ class Integrator:
     """Moves the bodies of a scene as their islands tell.
 
     velocities(h, wrench): let wrenches (n, 6) act on the twists for h [s]; positions(h, wrench): move all bodies
-    without joints by h. Both are the kernels themselves.
+    without joints by h; limit_energies(count, h, wrench): let none of `count` islands have more energy after h than the
+    wrenches have given it. All are the kernels themselves.
     """
 
-    def __init__(self, bodies: Bodies, islands: Islands) -> None:
+    def __init__(self, bodies: Bodies, contacts: Contacts, islands: Islands) -> None:
         n = len(bodies.active)
-        flight = Flight(still=np.zeros(n, dtype=np.int32), velocity=np.zeros((n, 3)), momentum=np.zeros((n, 3)))
+        flight = Flight(
+            still=np.zeros(n, dtype=np.int32),
+            velocity=np.zeros((n, 3)),
+            momentum=np.zeros((n, 3)),
+            start=np.zeros((n, 3)),
+            driven=np.zeros(n, dtype=np.int32),
+        )
         self.velocities: Callable[[float, FloatArray], None] = bind(integrate_velocities, bodies)
         self.positions: Callable[[float, FloatArray], None] = bind(integrate_positions, bodies, islands, flight)
+        self.limit_energies: Callable[[int, float, FloatArray], int] = bind(
+            limit_energies, bodies, contacts, islands, flight
+        )

@@ -179,7 +179,7 @@ def island_of(pair: Pair, of_body: Rows[Int32]) -> int:
 
 @routine
 def sort_by_island(count: int, found: int, contacts: Contacts, islands: Islands) -> int:
-    """Sort bodies and the contacts that act by island, each in their old order.
+    """Sort bodies and the contacts that act by island, bodies in the model's sequence, contacts in their old order.
 
     Returns how many contacts are between two bodies that impulses move.
     """
@@ -203,7 +203,8 @@ def sort_by_island(count: int, found: int, contacts: Contacts, islands: Islands)
         next_place[k] = body_start[k]
 
     # Bodies.
-    for i in range(len(of_body)):
+    for p in range(len(of_body)):
+        i = islands.sequence[p]
         k = of_body[i]
         if k >= 0:
             islands.body[next_place[k]] = i

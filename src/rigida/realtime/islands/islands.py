@@ -33,6 +33,7 @@ class Islands:
         self.body_order = np.zeros(n, dtype=np.int32)
         self.table = IslandTable(
             joined=self._joined,
+            sequence=model.sequence,
             of_body=self.island,
             body=self.body_order,
             body_start=self.body_start,
