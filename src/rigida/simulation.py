@@ -36,8 +36,8 @@ from rigida.scene.joint import Joint
 from rigida.scene.scene import Scene
 
 if TYPE_CHECKING:
-    from rigida.constraints.inverse_dynamics import InverseDynamics
     from rigida.constraints.joint_set import JointSet
+    from rigida.constraints.reduced.inverse_dynamics import InverseDynamics
     from rigida.frames import Frames
     from rigida.recording.frame import Frame
     from rigida.recording.recording import Recording
@@ -346,7 +346,7 @@ class Simulation:
             bodies: Wanted acceleration of each body's centre of mass (3 numbers, met by a force), or that and the
                 angular acceleration (6 numbers, met by a force and a torque).
         """
-        from rigida.constraints.inverse_dynamics import inverse_dynamics
+        from rigida.constraints.reduced.inverse_dynamics import inverse_dynamics
 
         state, engine = self.state, self.engine
         return inverse_dynamics(self._joints(), state, engine.forces.wrenches(state.time, state), joints, bodies)

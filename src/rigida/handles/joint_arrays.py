@@ -14,7 +14,7 @@ from rigida.scene.scene import Scene
 
 if TYPE_CHECKING:
     from rigida.constraints.joint_set import JointSet
-    from rigida.constraints.joint_space import JointSpace
+    from rigida.constraints.reduced.joint_space import JointSpace
 
 
 class JointArrays:
@@ -117,7 +117,7 @@ class JointArrays:
         return joints
 
     def _mechanics(self) -> "JointSpace":
-        from rigida.constraints.joint_space import JointSpace
+        from rigida.constraints.reduced.joint_space import JointSpace
 
         self._find()
         if self._space is None:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from rigida.constraints.joints import Fixed, Spherical
-from rigida.constraints.reflected_mass import ReflectedMass
+from rigida.constraints.reduced.reflected_mass import ReflectedMass
 from rigida.errors import Problem
 from rigida.fields import vec3
 from rigida.geometry import HalfSpace

@@ -15,7 +15,7 @@ import numpy as np
 from rigida.arrays import FloatArray, IntArray
 from rigida.constraints.block_order import Ints
 from rigida.constraints.joint_set import JointSet
-from rigida.constraints.tree_motions import Tree, find_motions, sum_bias, sum_masses
+from rigida.constraints.reduced.tree_motions import Tree, find_motions, sum_bias, sum_masses
 from rigida.dynamics.model import DYNAMIC
 from rigida.dynamics.state import State
 from rigida.errors import UsageError
