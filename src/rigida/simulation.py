@@ -1,11 +1,10 @@
 """The simulation: a scene, an engine, the time, and what can be read and recorded while it runs."""
 
-import contextlib
 import math
 import time as clock
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,18 +12,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rigida.arrays import FloatArray, IntArray
-from rigida.constraints.joint_readings import joint_readings
+from rigida.arrays import FloatArray
 from rigida.constraints.reach import PoseSolution, Reach
 from rigida.dynamics.compile import place_at_start, started_actuators
 from rigida.dynamics.contact_event import ContactEvent
 from rigida.dynamics.energy import Energy, Momentum, kinetic_energy, momentum
 from rigida.dynamics.engine import Engine
-from rigida.dynamics.frame_values import frame_values
 from rigida.dynamics.model import Model
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
-from rigida.errors import DivergedError, UsageError
+from rigida.errors import UsageError
 from rigida.fields import Rule, flag, real_number, shown, vector
 from rigida.geometry.shape import Shape
 from rigida.handles.actuator_handle import ActuatorHandle
@@ -41,8 +38,8 @@ from rigida.scene.scene import Scene
 if TYPE_CHECKING:
     from rigida.constraints.inverse_dynamics import InverseDynamics
     from rigida.constraints.joint_set import JointSet
-    from rigida.recording.journal import JournaledRecorder
-    from rigida.recording.recorder import Frame, Recorder
+    from rigida.frames import Frames
+    from rigida.recording.frame import Frame
     from rigida.recording.recording import Recording
     from rigida.scene.pose import Pose
     from rigida.viewer.viewer import Viewer
@@ -221,12 +218,13 @@ class Simulation:
     def step(self) -> StepReport:
         """Advance by one dt."""
         report = self.engine.advance(self.time + self.settings.dt)
-        if self._watchers:
-            self._show()
+        self._show()
         return report
 
     def _show(self) -> None:
         """Let viewers that follow take over the present state, as often as the eye can see."""
+        if not self._watchers:
+            return
         now = clock.perf_counter()
         if now >= self._next_show:
             self._next_show = now + _SHOW_INTERVAL
@@ -269,61 +267,15 @@ class Simulation:
                 f"run: {duration:g} s at {fps:g} frames per second make {duration * fps:.3g} frames, and at most "
                 f"{MOST_FRAMES} can be kept. Lower fps, or run for a shorter time."
             )
-        start, began = self.time, clock.perf_counter()
-        frames = int(np.floor(duration * fps + 1e-9))
-        steps, told = 0, len(self.engine.recorded_events())
-        interrupted = False
+        from rigida.recorded_run import Callbacks, Plan, RecordedRun
 
-        def record(state: State) -> None:
-            nonlocal told
-            events = [event.as_dict() for event in self.engine.recorded_events(told)]
-            wall = clock.perf_counter() - began
-            recorder.append(self._frame(state, contacts, steps=steps, wall=wall, events=events))
-            if self._watchers:
-                self._show()
-            told += len(events)
-
-        watching = self._watched(None if progress is None else lambda time: progress(time - start))
-        with contextlib.closing(self._recorder(journal, start)) as recorder, self.engine.listening(), watching:
-            try:
-                record(self.state)
-                for k in range(1, frames + 1):
-                    target = start + k / fps
-                    while not _reached(self.time, target):
-                        steps += self._advance(target, k == frames, control)
-                    record(self.state if _same(self.time, target) else self.engine.sample(target))
-                    if progress is not None:
-                        progress(target - start)
-                while not _reached(self.time, start + duration):
-                    steps += self._advance(start + duration, True, control)
-            except KeyboardInterrupt:
-                if not keep_on_interrupt:
-                    raise
-                interrupted = True
-            except DivergedError as error:
-                error.recording = self._finish(recorder, steps, clock.perf_counter() - began, True, start)
-                raise
-            return self._finish(recorder, steps, clock.perf_counter() - began, interrupted, start)
-
-    def _advance(self, target: float, land: bool, control: "Callable[[Simulation], None] | None") -> int:
-        """Go on to a time, or by one dt towards it where somebody controls every dt; return the number of steps."""
-        if control is None:
-            return self.engine.advance(target, land).steps
-        control(self)
-        until = self.time + self.settings.dt
-        return self.engine.advance(until if until < target else target, land).steps
-
-    @contextlib.contextmanager
-    def _watched(self, watch: Callable[[float], None] | None) -> Iterator[None]:
-        """Let an engine that can tell of long steps tell `watch` of them."""
-        if not hasattr(self.engine, "watch"):
-            yield
-            return
-        self.engine.watch = watch
-        try:
-            yield
-        finally:
-            self.engine.watch = None
+        calls = Callbacks(
+            control=None if control is None else lambda: control(self),
+            shown=self._show,
+            progress=progress,
+        )
+        plan = Plan(duration, fps, contacts, keep_on_interrupt, journal)
+        return RecordedRun(self._frames(), plan, calls).go()
 
     def energy(self) -> Energy:
         """Return kinetic and potential energy now [J]."""
@@ -469,97 +421,23 @@ class Simulation:
 
     def frame(self) -> "Frame":
         """Return a copy of the present state with its energies, as recordings keep it."""
-        return self._frame(self.state)
+        return self._frames().take(self.state)
 
     def recording_of(self, frames: "Iterable[Frame]") -> "Recording":
         """Return a recording of frames that `frame` gave."""
-        recorder = self._recorder()
+        recorder, _ = self._frames().recorder()
         for frame in frames:
             recorder.append(frame)
-        return self._finish(recorder, 0, 0.0, interrupted=False)
+        return self._frames().recording(recorder, -math.inf, steps=0, wall=0.0)
+
+    def _frames(self) -> "Frames":
+        from rigida.frames import Frames  # where nothing is recorded, nothing of it is imported
+
+        return Frames(self.engine, self._members, self.settings)
 
     def _energy(self, state: State) -> Energy:
         rotors = 0.0 if self.engine.joints is None else self.engine.joints.rotor_energy(state.time, state)
         return Energy(kinetic_energy(self.model, state) + rotors, self.engine.potential_energy(state))
-
-    def _frame(self, state: State, contacts: bool = False, **counts: Any) -> "Frame":
-        from rigida.recording.recorder import Frame  # where nothing is recorded, nothing of it is imported
-
-        values, potential = frame_values(self.model, state), self.engine.potential_energy(state)
-        rows = self._members.rows
-        who: Any = slice(None) if rows is None else rows
-        frame = Frame(
-            time=state.time,
-            position=values.position[who],
-            orientation=values.orientation[who],
-            velocity=state.velocity[who].copy(),
-            angular_velocity=state.angular_velocity[who].copy(),
-            kinetic=values.kinetic,
-            potential=potential,
-            linear_momentum=values.linear,
-            angular_momentum=values.angular,
-            channels=self.engine.forces.channels(state.time, state),
-            contacts=self.contacts() if contacts else None,
-            **counts,
-        )
-        frame = frame if self.engine.joints is None else self._with_joints(frame, state)
-        return frame if rows is None else self._with_roll(frame, rows)
-
-    def _with_roll(self, frame: "Frame", rows: IntArray) -> "Frame":
-        """Return the frame with those that take part in it, and contacts between their rows."""
-        from rigida.recording.roll import Roll
-
-        contacts = frame.contacts
-        if contacts is not None:
-            place = np.zeros(self.model.body_count, dtype=np.int32)
-            place[rows] = np.arange(len(rows))
-            contacts["body_a"], contacts["body_b"] = place[contacts["body_a"]], place[contacts["body_b"]]
-        return replace(frame, roll=Roll(tuple(self.scene.bodies), tuple(self.scene.joints)), contacts=contacts)
-
-    def _with_joints(self, frame: "Frame", state: State) -> "Frame":
-        """Return the frame with what joints bear and read."""
-        engine, joints = self.engine, self._joints()
-        reactions = engine.reactions(state)
-        joints.coordinates.evaluate(joints.frames)
-        read = joint_readings(joints, engine.motor_efforts())
-        return replace(
-            frame,
-            joint_force=reactions[:, :3],
-            joint_torque=reactions[:, 3:],
-            joint_position=read.position,
-            joint_velocity=read.velocity,
-            motor_effort=read.effort,
-        )
-
-    def _recorder(self, journal: str | Path | None = None, since: float = -math.inf) -> "Recorder | JournaledRecorder":
-        from rigida.recording.recorder import Recorder
-        from rigida.recording.roll import Roll
-
-        bodies, joints = tuple(self.scene.bodies[: self.model.body_count]), self.model.joints
-        names, joint_names = ([str(member.name) for member in members] for members in (bodies, joints))
-        roll = Roll(bodies, joints)
-        recorder = Recorder(names, joint_names, roll)
-        if journal is None:
-            return recorder
-        from rigida.recording.journal import JournaledRecorder
-
-        return JournaledRecorder(Path(journal), self._finish(recorder, 0, 0.0, True, since), roll)
-
-    def _finish(
-        self,
-        recorder: "Recorder | JournaledRecorder",
-        steps: int,
-        wall: float,
-        interrupted: bool,
-        since: float = -math.inf,
-    ) -> "Recording":
-        from rigida.scene.files.save import scene_document
-
-        # A user's own force or path has no file form; the motion is recorded and can be drawn all the same.
-        document = scene_document(recorder.scene_of(self.scene), partial=True)
-        engine = {"kind": self.settings.kind, **asdict(self.settings)}
-        events = [event.as_dict() for event in self.engine.recorded_events() if event.time >= since]
-        return recorder.finish(document, engine, events, steps, wall, interrupted)
 
 
 def _settings(scene: Scene, engine: str | EngineSettings | None) -> EngineSettings:
@@ -572,11 +450,3 @@ def _settings(scene: Scene, engine: str | EngineSettings | None) -> EngineSettin
     if scene.engine is not None and scene.engine.kind == engine:
         return scene.engine
     return ENGINES[engine]()
-
-
-def _reached(time: float, target: float) -> bool:
-    return time >= target or _same(time, target)
-
-
-def _same(time: float, target: float) -> bool:
-    return abs(time - target) <= 1e-9 * max(abs(target), 1e-6)

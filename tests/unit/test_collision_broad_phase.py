@@ -32,18 +32,18 @@ def heap(seed=0, stretch=(1.0, 1.0, 1.0)):
 def work(monkeypatch):
     """Count the queries of each search and the fillings of the cells."""
     done = {"queries": [], "fills": 0}
-    search, fill = grid.search_grids, grid.fill_grids
+    search, fill = grid.Cells.search, grid.Cells.fill
 
-    def counted_search(queries, *others):
+    def counted_search(cells, queries, *others):
         done["queries"].append(len(queries))
-        return search(queries, *others)
+        return search(cells, queries, *others)
 
     def counted_fill(*everything):
         done["fills"] += 1
         return fill(*everything)
 
-    monkeypatch.setattr(grid, "search_grids", counted_search)
-    monkeypatch.setattr(grid, "fill_grids", counted_fill)
+    monkeypatch.setattr(grid.Cells, "search", counted_search)
+    monkeypatch.setattr(grid.Cells, "fill", counted_fill)
     return done
 
 

@@ -2,11 +2,10 @@
 
 import numpy as np
 import pytest
+from plain_kernels import bind
 from realtime_tables import body_table, contact_table, island_table
 from scipy.spatial.transform import Rotation
 
-from rigida.jit.bind import bind
-from rigida.jit.decorators import kernel
 from rigida.jit.tables import dtype_of
 from rigida.realtime.arrays import Bodies, CachedManifold, Flight, Pairs, Shapes
 from rigida.realtime.bodies.integrate import integrate_positions, integrate_velocities
@@ -67,7 +66,8 @@ def integrated(bodies, wrench, of_body, method):
     n = len(wrench)
     islands = island_table(n, 1)
     islands.of_body[:], islands.method[: len(method)] = of_body, method
-    flight = Flight(still=ints(*[0] * n), velocity=np.zeros((n, 3)), momentum=np.zeros((n, 3)))
+    places = {name: np.zeros((n, 3)) for name in ("velocity", "momentum", "start")}
+    flight = Flight(still=ints(*[0] * n), driven=ints(*[0] * n), **places)
     bind(integrate_positions, wrench, bodies, islands, flight)(H)
 
 
@@ -129,7 +129,6 @@ def test_swept_boxes_hold_the_shape_throughout_the_step():
     np.testing.assert_allclose(shapes.swept_high[0], np.array([0.5 + 3.0 * H, 0.5, 0.5]) + around, atol=1e-15)
 
 
-@kernel
 def combine(bodies: Bodies) -> tuple[float, float, float]:
     return combined_friction(bodies.surface[0], bodies.surface[1])
 

@@ -2,10 +2,9 @@
 
 import numpy as np
 import pytest
-from realtime_tables import body_table, contact_table
+from plain_kernels import bind
+from realtime_tables import body_table, contact_jacobian, contact_table
 
-from rigida.jit.bind import bind
-from rigida.jit.decorators import kernel
 from rigida.jit.tables import dtype_of
 from rigida.realtime.direct.cholesky import factor, rank_bodies, solve_factored
 from rigida.realtime.direct.constraint import MULTIPLIERS, Constraint, build_constraint
@@ -15,7 +14,6 @@ from rigida.realtime.direct.work import Work
 H = 1.0 / 60.0
 
 
-@kernel
 def solve(bodies, work):
     factor(bodies, work)
     solve_factored(bodies, work)
@@ -44,7 +42,6 @@ def test_envelope_cholesky_solves_as_numpy_does():
     np.testing.assert_allclose(work.x.reshape(6 * n), expected, rtol=1e-12)
 
 
-@kernel
 def rank(bodies, work):
     rank_bodies(work.left, bodies.center, work.rank)
 
@@ -59,7 +56,6 @@ def test_bodies_are_ranked_along_the_longest_extent():
     np.testing.assert_array_equal(work.rank[work.left], np.arange(40))
 
 
-@kernel
 def build_and_sweep(count, sweeps, bodies, contacts, work):
     for q in range(count):
         build_constraint(work.constraint[q], q, False, contacts, bodies)
@@ -76,24 +72,12 @@ def swept(bodies, contacts, sweeps):
     return bind(build_and_sweep, bodies, contacts, work)(count, sweeps), work.constraint
 
 
-def jacobian(contact, center):
-    """Return the nine rows of a constraint's Jacobian (9, 12) as the head of `constraint` derives them."""
-    n, t1, t2 = contact["normal"], contact["tangent_1"], contact["tangent_2"]
-    zero, rows = np.zeros(3), []
-    for k in range(4):
-        p = contact["point"][k]
-        rows.append([-n, -p["arm_cross_normal_a"], n, p["arm_cross_normal_b"]])
-    rows += [[-t, -np.cross(contact["arm_a"], t), t, np.cross(contact["arm_b"], t)] for t in (t1, t2)]
-    rows += [[zero, -t, zero, t] for t in (n, t1, t2)]
-    return np.array([np.concatenate(row) for row in rows])
-
-
 @pytest.mark.parametrize("points", [1, 2, 4])
 def test_effective_masses_are_those_of_the_jacobian(points):
     bodies, contacts = body_table(2), contact_table([(0, 1)], points=points)
     _, (contact,) = swept(bodies, contacts, 0)
     inverse = np.diag([0.5] * 3 + [1 / 0.3, 1 / 0.4, 1 / 0.5] + [0.5] * 3 + [1 / 0.3, 1 / 0.4, 1 / 0.5])
-    j = jacobian(contact, bodies.center)
+    j = contact_jacobian(contact)
     k = j @ inverse @ j.T
     expected = 1.0 / np.diag(k)
     expected[points:4] = 0.0
@@ -110,7 +94,7 @@ def test_sweeps_stop_an_approach_and_slide_no_further_than_friction_holds():
     before = bodies.twist.copy()
     largest, (contact,) = swept(bodies, contacts, 200)
     assert largest < 1e-10
-    j, v = jacobian(contact, bodies.center), bodies.twist[:2].reshape(12)
+    j, v = contact_jacobian(contact), bodies.twist[:2].reshape(12)
     rate, impulse = (j @ v), contact["impulse"]
     normal = impulse["normal"]
     # Signorini: nothing approaches, and only what touches pushes; friction within its disk.

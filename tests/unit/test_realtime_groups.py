@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+from plain_kernels import bind
 
 import rigida as rg
-from rigida.jit.bind import bind
 from rigida.realtime.articulated.step_size import turn_rate
 
 

@@ -2,10 +2,9 @@
 
 import numpy as np
 import pytest
+from plain_kernels import bind
 from realtime_tables import body_table, contact_table, island_table
 
-from rigida.jit.bind import bind
-from rigida.jit.decorators import kernel
 from rigida.jit.records import Int32, Rows
 from rigida.jit.tables import Table
 from rigida.realtime.arrays import BackOff
@@ -64,12 +63,10 @@ class Waiting(Table):
     back_off: Rows[BackOff]
 
 
-@kernel
 def update(ended, failed, table):
     update_back_off(ended, failed, table.member, table.back_off)
 
 
-@kernel
 def waits(table):
     return backs_off(table.member, table.back_off)
 

@@ -2,14 +2,12 @@
 
 import numpy as np
 import pytest
-from realtime_tables import body_table, island_table
+from plain_kernels import bind
+from realtime_tables import body_table, island_table, joint_row_table
 from scipy.spatial.transform import Rotation
 
 import rigida as rg
-from rigida.jit.bind import bind
-from rigida.jit.decorators import kernel
-from rigida.jit.tables import dtype_of
-from rigida.realtime.arrays import Bodies, JointRow, JointRows
+from rigida.realtime.arrays import Bodies, JointRows
 from rigida.realtime.articulated.joint_rows import add_joint_impulses, read_reactions, write_joint_rows
 from rigida.realtime.articulated.rattle import begin_group, close_velocities
 from rigida.realtime.direct.joint_row_set import sort_joint_rows
@@ -25,16 +23,8 @@ WORLD = 3
 
 def joint_table(pairs, rows=None):
     """Return joint rows between pairs of bodies, with random Jacobians and no bounds, all in one island."""
-    m = len(pairs)
-    row = np.zeros(m, dtype=dtype_of(JointRow))
-    jacobian = np.random.default_rng(5).normal(size=(m, 2, 6)) if rows is None else rows
-    for side, name in enumerate("ab"):
-        row[name]["linear"], row[name]["angular"] = jacobian[:, side, :3], jacobian[:, side, 3:]
-    row["low"], row["high"] = -np.inf, np.inf
-    of = np.zeros((m, 4), dtype=np.int32)
-    of[:, :2] = pairs
-    order = np.arange(m, dtype=np.int32)
-    return JointRows(row=row, of=of, order=order, start=np.zeros(WORLD + 1, dtype=np.int32)), jacobian
+    jacobian = np.random.default_rng(5).normal(size=(len(pairs), 2, 6)) if rows is None else rows
+    return joint_row_table(pairs, jacobian), jacobian
 
 
 def test_rows_are_sorted_by_the_island_of_either_body_and_those_of_nobody_left_out():
@@ -46,7 +36,6 @@ def test_rows_are_sorted_by_the_island_of_either_body_and_those_of_nobody_left_o
     assert joints.order[:4].tolist() == [1, 4, 0, 2]
 
 
-@kernel
 def sweep(count: int, sweeps: int, push: float, joints: JointRows, bodies: Bodies) -> float:
     mine, largest = joints.order[0:count], 0.0
     prepare_joint_rows(mine, joints, bodies)
@@ -119,7 +108,6 @@ def pendulum():
     return simulation, engine.world.bodies.table, engine.world.articulated.tables
 
 
-@kernel
 def close(g, bodies, groups, joints, reactions, work):
     begin_group(g, bodies, groups, joints, reactions, work)
     close_velocities(g, bodies, groups, joints, work)

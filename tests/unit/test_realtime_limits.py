@@ -2,11 +2,10 @@
 
 import numpy as np
 import pytest
+from plain_kernels import bind
 from realtime_tables import body_table, contact_table, island_table
 
 from rigida.dynamics.model import DYNAMIC, KINEMATIC
-from rigida.jit.bind import bind
-from rigida.jit.decorators import kernel
 from rigida.jit.tables import dtype_of
 from rigida.realtime.arrays import Bodies, Contacts, Islands, Sleep
 from rigida.realtime.bodies.sleep import QUIET_TIME, fall_asleep, wake_pulled, wake_touched
@@ -24,7 +23,6 @@ def ints(*values):
     return np.array(values, dtype=np.int32)
 
 
-@kernel
 def limits(shares: bool, bodies: Bodies, contacts: Contacts, work: Work) -> None:
     c = work.constraint[0]
     build_constraint(c, 0, False, contacts, bodies)
@@ -180,7 +178,6 @@ def test_a_force_that_changes_wakes_a_sleeper_and_a_steady_one_does_not():
     assert sleep.stirred.tolist() == [0, 1]
 
 
-@kernel
 def speed_of_all(bodies: Bodies, islands: Islands) -> float:
     return highest_speed(islands.body, bodies.twist, bodies.grain)
 

@@ -1,10 +1,9 @@
 """The sub-stepped solver's parts: colours, wide rows against single constraints, and one wide sweep against numpy."""
 
 import numpy as np
+from plain_kernels import bind
 from realtime_tables import body_table, contact_table, island_table
 
-from rigida.jit.bind import bind
-from rigida.jit.decorators import kernel
 from rigida.jit.tables import dtype_of
 from rigida.math.lanes import LANES
 from rigida.realtime.direct.constraint import Constraint, build_constraint
@@ -25,6 +24,7 @@ def wide_table(n, contacts):
     return WideRows(
         mask=np.zeros(n + 1, dtype=np.uint64),
         touched=np.zeros(n + 1, dtype=np.int32),
+        recovery=1e3,
         field=np.zeros((4 + 90 * rows, 8), dtype=np.float32),
         **ints,
         **singles,
@@ -52,7 +52,6 @@ def test_no_two_lanes_of_a_row_share_a_moving_body():
     np.testing.assert_array_equal(wide.contact[wide.lane_of], np.arange(len(pairs)))
 
 
-@kernel
 def build(bodies, contacts, work):
     for q in range(len(contacts.pair)):
         build_constraint(work.constraint[q], q, False, contacts, bodies)

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -176,7 +177,7 @@ def test_contacts_without_their_frame_are_left_out(tmp_path):
     recorder = journal(tmp_path / "run.frames")
     for _ in range(2):
         frame = zero_frame()
-        recorder.append(Frame(**{**vars(frame), "contacts": touching}))
+        recorder.append(replace(frame, contacts=touching))
     recorder.close()
     data = (tmp_path / "run.frames").read_bytes()
     (tmp_path / "run.frames").write_bytes(data[:-1])

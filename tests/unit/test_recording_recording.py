@@ -1,6 +1,6 @@
 """Recording and Recorder: shapes, energies, drift, body access, linear cost."""
 
-import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -31,7 +31,7 @@ def with_energies(kinetic: list[float], potential: list[float]) -> Recording:
     recorder = Recorder([])
     for i, (k, p) in enumerate(zip(kinetic, potential, strict=True)):
         empty = frame_at(float(i), 0)
-        recorder.append(Frame(**{**vars(empty), "kinetic": k, "potential": p}))
+        recorder.append(replace(empty, kinetic=k, potential=p))
     return finished(recorder)
 
 
@@ -62,7 +62,7 @@ def test_frame_that_fails_halfway_does_not_count() -> None:
     recorder = Recorder(["a"])
     recorder.append(frame_at(0.0, 1, 1.0))
     with pytest.raises(ValueError, match="broadcast"):
-        recorder.append(Frame(**{**vars(frame_at(1.0, 1)), "velocity": np.zeros(5)}))
+        recorder.append(replace(frame_at(1.0, 1), velocity=np.zeros(5)))
     assert finished(recorder).frame_count == 1
 
 
@@ -80,17 +80,6 @@ def copied_bytes(frames: int) -> int:
 
 def test_recorder_moves_each_frame_a_bounded_number_of_times() -> None:
     assert 0 < copied_bytes(10_000) < 2 * 10_000
-
-
-def test_ten_thousand_frames_take_well_under_a_second() -> None:
-    recorder = Recorder(["a", "b", "c"])
-    frame = frame_at(0.0, 3)
-    started = time.perf_counter()
-    for _ in range(10_000):
-        recorder.append(frame)
-    assert finished(recorder).frame_count == 10_000
-    # About 0.05 s here; quadratic copying of 10,000 frames of 3 bodies would move 18 GB.
-    assert time.perf_counter() - started < 1.0
 
 
 def test_empty_recording_is_well_defined() -> None:

@@ -1,6 +1,6 @@
 """What a frame of a recording holds of all bodies, in one pass: poses, kinetic energy and momenta."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -11,8 +11,7 @@ from rigida.jit.decorators import kernel
 from rigida.math.quaternion import multiply, rotate, rotate_back
 
 
-@dataclass(frozen=True, eq=False)
-class FrameValues:
+class FrameValues(NamedTuple):
     """Position (n, 3), orientation (n, 4) of the body frames, kinetic energy [J], linear and angular momentum (3,)."""
 
     position: FloatArray

@@ -14,13 +14,54 @@ import numpy as np
 from rigida.arrays import FloatArray, IntArray
 from rigida.errors import ModelError
 from rigida.geometry.mass_properties import MassProperties
+from rigida.jit.decorators import inlined, kernel
+from rigida.math.vector import cross, dot
+
+#: Rows of the sums of `add_tetrahedra`: six volumes, then first moments along x, y, z, then xx, yy, zz, xy, xz, yz.
+_VOLUME, _FIRST, _SECOND, _SUMS = 0, slice(1, 4), slice(4, 10), 10
 
 
-def _tetrahedra(vertices: FloatArray, triangles: IntArray, reference: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return six times the signed volumes (t,) and the corners seen from the reference point (3, t, 3)."""
-    corners = (vertices - reference)[triangles.T]
-    six_volumes = np.sum(corners[0] * cross_rows(corners[1], corners[2]), axis=1)
-    return six_volumes, corners
+@inlined
+def add(sums: FloatArray, k: int, value: float) -> None:
+    """Add to the k-th sum (…, 2) and keep what rounding lost: a million triangles are added as exactly as ten."""
+    total = sums[k, 0] + value
+    lost = (sums[k, 0] - total) + value if abs(sums[k, 0]) >= abs(value) else (value - total) + sums[k, 0]
+    sums[k, 0] = total
+    sums[k, 1] += lost
+
+
+@kernel
+def add_tetrahedra(vertices: FloatArray, triangles: IntArray, reference: FloatArray, sums: FloatArray) -> None:
+    """Add d, d s and d (a aᵀ + b bᵀ + c cᵀ + s sᵀ) of every triangle to sums (10, 2)."""
+    ox, oy, oz = reference[0], reference[1], reference[2]
+    for t in range(triangles.shape[0]):
+        i, j, k = triangles[t, 0], triangles[t, 1], triangles[t, 2]
+        ax, ay, az = vertices[i, 0] - ox, vertices[i, 1] - oy, vertices[i, 2] - oz
+        bx, by, bz = vertices[j, 0] - ox, vertices[j, 1] - oy, vertices[j, 2] - oz
+        cx, cy, cz = vertices[k, 0] - ox, vertices[k, 1] - oy, vertices[k, 2] - oz
+        nx, ny, nz = cross(bx, by, bz, cx, cy, cz)
+        d = dot(ax, ay, az, nx, ny, nz)
+        sx, sy, sz = ax + bx + cx, ay + by + cy, az + bz + cz
+        add(sums, 0, d)
+        add(sums, 1, d * sx)
+        add(sums, 2, d * sy)
+        add(sums, 3, d * sz)
+        add(sums, 4, d * (ax * ax + bx * bx + cx * cx + sx * sx))
+        add(sums, 5, d * (ay * ay + by * by + cy * cy + sy * sy))
+        add(sums, 6, d * (az * az + bz * bz + cz * cz + sz * sz))
+        add(sums, 7, d * (ax * ay + bx * by + cx * cy + sx * sy))
+        add(sums, 8, d * (ax * az + bx * bz + cx * cz + sx * sz))
+        add(sums, 9, d * (ay * az + by * bz + cy * cz + sy * sz))
+
+
+def _moments(vertices: FloatArray, triangles: IntArray, reference: FloatArray) -> FloatArray:
+    """Return the sums (10,) over all tetrahedra with the reference point, by the rows named above."""
+    sums = np.zeros((_SUMS, 2))
+    # copies, which kernels are compiled for: of any layout, of any kind of number, perhaps read-only
+    vertices = np.array(vertices, dtype=np.float64, order="C")
+    triangles = np.array(triangles, dtype=np.int32, order="C")
+    add_tetrahedra(vertices, triangles, reference, sums)
+    return np.asarray(sums[:, 0] + sums[:, 1])
 
 
 def cross_rows(a: FloatArray, b: FloatArray) -> FloatArray:
@@ -49,7 +90,7 @@ def check_extent(who: str, points: FloatArray) -> None:
 
 def signed_volume(vertices: FloatArray, triangles: IntArray) -> float:
     """Return the enclosed volume [m³]; negative where the triangles face inwards."""
-    return float(np.sum(_tetrahedra(vertices, triangles, box_middle(vertices))[0]) / 6.0)
+    return float(_moments(vertices, triangles, box_middle(vertices))[_VOLUME] / 6.0)
 
 
 def surface_area(vertices: FloatArray, triangles: IntArray) -> float:
@@ -63,29 +104,18 @@ def triangle_normals(vertices: FloatArray, triangles: IntArray) -> FloatArray:
     return cross_rows(b - a, c - a)
 
 
-def _center(six_volumes: FloatArray, corner_sums: FloatArray) -> FloatArray:
-    """Return the centre of mass (3,) of tetrahedra, seen from their common reference point."""
-    moments = np.sum(six_volumes * np.ascontiguousarray(corner_sums.T), axis=1)
-    return np.asarray(0.25 * moments / np.sum(six_volumes))
-
-
 def polyhedron_properties(vertices: FloatArray, triangles: IntArray) -> MassProperties:
     """Return mass, centre and inertia at density 1 kg/m³ of a closed surface with outward triangles."""
     reference = box_middle(vertices)
-    six_volumes, corners = _tetrahedra(vertices, triangles, reference)
-    reference = reference + _center(six_volumes, corners.sum(axis=0))
-
-    six_volumes, corners = _tetrahedra(vertices, triangles, reference)
-    points = np.concatenate([corners, corners.sum(axis=0)[None]])
-    by_axis = np.ascontiguousarray(points.transpose(2, 0, 1))
-    products = np.sum(by_axis[[0, 1, 2, 0, 0, 1]] * by_axis[[0, 1, 2, 1, 2, 2]], axis=1)
-    # Along rows np.sum adds pairwise: a million triangles lose two digits less than in a running sum.
-    xx, yy, zz, xy, xz, yz = np.sum(six_volumes * products, axis=1).tolist()
+    sums = _moments(vertices, triangles, reference)
+    reference = reference + 0.25 * sums[_FIRST] / sums[_VOLUME]
+    sums = _moments(vertices, triangles, reference)
     # What the first pass left over of the centre is too small for a Steiner term (its square is below rounding).
-    center = reference + _center(six_volumes, points[3])
+    center = reference + 0.25 * sums[_FIRST] / sums[_VOLUME]
+    xx, yy, zz, xy, xz, yz = sums[_SECOND].tolist()
     # Not trace − second: of a long thin body the two large terms would leave only rounding.
     inertia = np.array([[yy + zz, -xy, -xz], [-xy, xx + zz, -yz], [-xz, -yz, xx + yy]]) / 120.0
-    return MassProperties(float(np.sum(six_volumes) / 6.0), center, inertia)
+    return MassProperties(float(sums[_VOLUME] / 6.0), center, inertia)
 
 
 def furthest_vertex(vertices: FloatArray, direction: FloatArray) -> FloatArray:

@@ -166,7 +166,7 @@ class RealtimeEngine:
             if self.model.blows:
                 self._apply_due_impulses(end)
             self._step(report)
-            if self._listens:
+            if self._listens and self.world.contacts.event_count:
                 self._log += self.events
             report.steps += 1
         report.time = state.time
@@ -191,6 +191,7 @@ class RealtimeEngine:
         w, dt = self.world, self.settings.dt
         events, impulses, left, last = list[IntArray](), list[PairImpulses](), dt, dt
         blows = w.collisions.most_parts if w.collisions.may_happen else 0
+        loads = w.contacts.cache.loads()
         while left > 0.0:
             h = min(longest, left)
             if blows > 0:
@@ -200,7 +201,7 @@ class RealtimeEngine:
                 find_contacts(w, left, report)
                 continue
             h = left if left - h < SHORTEST * dt else h
-            w.contacts.cache.scale_impulses(h / last)
+            w.contacts.cache.scale_impulses(h / last, h / dt * loads)
             w.clock.take(h)
             with w.collisions.spared() if blows > 0 else contextlib.nullcontext():
                 take_step(w, h, report)
@@ -209,7 +210,7 @@ class RealtimeEngine:
             left, last = left - h, h
             if left > 0.0:
                 find_contacts(w, left, report)
-        w.contacts.cache.scale_impulses(dt / last)
+        w.contacts.cache.scale_impulses(dt / last, loads)
         w.contacts.gather_events(events[:-1])
         add_up(w.contacts, impulses)
 

@@ -62,7 +62,7 @@ class World:
         self.slots = ShapeSlots(model, contacts)
         self.overlaps = Overlaps(model, contacts)
         islands = self.islands = Islands(model, bodies, contacts)
-        self.integrator = Integrator(bodies.table, islands.table)
+        self.integrator = Integrator(bodies.table, contacts.table, islands.table)
         self.momenta = MomentumKeeper(bodies, contacts, islands, settings.method == "islands")
         self.stiff = StiffForces(model, state, islands, settings.dt)
         self.articulated: Articulated | None = None
@@ -78,7 +78,7 @@ class World:
         self.rebounds = Rebounds(model, bodies, contacts, islands, settings.collision_passes)
         self.collisions = Collisions(self)
         self.direct = DirectSolver(model, bodies, contacts, islands, settings)
-        self.substeps = SubstepSolver(model, bodies, contacts, islands, settings.substeps)
+        self.substeps = SubstepSolver(model, bodies, contacts, islands, settings)
         self.document: DocumentSolver | None = None
         if settings.method == "document":
             self.document = DocumentSolver(model, bodies, contacts, islands, settings)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from rigida.errors import UsageError
 from rigida.recording import contacts
-from rigida.recording.recorder import CHANNEL
+from rigida.recording.frame import CHANNEL
 from rigida.recording.recording import COORDINATE_SHAPES, FRAME_SHAPES, JOINT_SHAPES, Recording
 
 FORMAT = "rigida recording"

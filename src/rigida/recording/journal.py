@@ -24,7 +24,8 @@ from rigida.arrays import FloatArray
 from rigida.errors import UsageError
 from rigida.recording.contacts import CONTACT, as_contacts
 from rigida.recording.contents import damaged, foreign, header_fields, header_of, plain
-from rigida.recording.recorder import CHANNEL, Frame, Recorder
+from rigida.recording.frame import CHANNEL, Frame
+from rigida.recording.recorder import Recorder
 from rigida.recording.recording import COORDINATE_SHAPES, FRAME_SHAPES, JOINT_SHAPES, Recording, frame_shape
 from rigida.recording.roll import NOBODY, Attendance, Roll, scene_of
 from rigida.scene.files.save import scene_document

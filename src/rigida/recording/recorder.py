@@ -5,7 +5,7 @@ on overwriting its state. A frame counts only once all of it is stored: an inter
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -13,65 +13,16 @@ from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray, IntArray
 from rigida.recording.contacts import ContactHistory
+from rigida.recording.frame import ATTRIBUTES, CHANNEL, Frame
 from rigida.recording.recording import ALL_SHAPES, Recording, frame_shape
 from rigida.recording.roll import NOBODY, Attendance, Roll, scene_of
 from rigida.scene.scene import Scene
 
 _FIRST_CAPACITY = 64
-#: How the column of a channel is called among the others.
-CHANNEL = "channel/{}"
-#: Attributes of a frame that are columns of the same name.
-_OF_FRAMES = tuple(name for name in ALL_SHAPES if name != "times")
 #: Columns with a row for every body, and for every joint.
 _FAMILIES = {
     family: {name for name, shape in ALL_SHAPES.items() if shape[:1] == (family,)} for family in ("bodies", "joints")
 }
-
-
-@dataclass(frozen=True, eq=False)
-class Frame:
-    """State of all bodies at one time.
-
-    The arrays have one row per body or joint; the momenta are (3,), angular about the origin. Channels are what force
-    elements add, by name: a number or a row of numbers, and its unit. Every frame has the same. Contacts are those of
-    `Simulation.contacts`, where they are kept. Steps and computing time [s] are those since the run began, events
-    those since the frame before. The roll says who the rows are where bodies or joints have come or gone.
-    """
-
-    time: float
-    position: FloatArray
-    orientation: FloatArray
-    velocity: FloatArray
-    angular_velocity: FloatArray
-    kinetic: float
-    potential: float
-    linear_momentum: FloatArray
-    angular_momentum: FloatArray
-    joint_force: FloatArray = field(default_factory=lambda: np.zeros((0, 3)))
-    joint_torque: FloatArray = field(default_factory=lambda: np.zeros((0, 3)))
-    joint_position: FloatArray = field(default_factory=lambda: np.zeros((0, 3)))
-    joint_velocity: FloatArray = field(default_factory=lambda: np.zeros((0, 3)))
-    motor_effort: FloatArray = field(default_factory=lambda: np.zeros((0, 3)))
-    channels: dict[str, tuple[Any, str]] = field(default_factory=dict)
-    contacts: NDArray[Any] | None = None
-    steps: int = 0
-    wall: float = 0.0
-    events: Sequence[dict[str, Any]] = ()
-    roll: Roll | None = None
-
-    def columns(self) -> dict[str, Any]:
-        """Return the frame's numbers by the names of their columns."""
-        columns = {"times": self.time}
-        for name in _OF_FRAMES:
-            columns[name] = getattr(self, name)
-        for name, (value, _) in self.channels.items():
-            columns[CHANNEL.format(name)] = value
-        return columns
-
-    @property
-    def channel_units(self) -> dict[str, str]:
-        """The units of the channels."""
-        return {name: unit for name, (_, unit) in self.channels.items()}
 
 
 class Recorder:
@@ -89,20 +40,26 @@ class Recorder:
         self._units: dict[str, str] = {}
         self._given: set[str] = set()
         self._contacts: list[NDArray[Any]] = []
+        #: Columns that have numbers in them, and what reads those of a frame.
+        self._filled = [name for name, column in self._columns.items() if column[0].size]
+        self._numbers = attrgetter(*(ATTRIBUTES[name] for name in self._filled))
 
     def append(self, frame: Frame) -> None:
         """Store a copy of `frame`; who is new in it is NaN in those before."""
         if frame.roll is not None:
             self.call(self._bodies.remember(frame.roll.bodies), self._joints.remember(frame.roll.joints))
-        count, columns = self.frame_count, frame.columns()
-        if not count or count >= len(self._columns["times"]) or self._places:
+        count, columns = self.frame_count, self._columns
+        if not count or count >= len(columns["times"]) or self._places:
             contacts = [] if frame.contacts is None else [frame.contacts]
-            several = {name: np.asarray(value)[np.newaxis] for name, value in columns.items()}
+            several = {name: np.asarray(value)[np.newaxis] for name, value in frame.columns().items()}
             self.extend(several, frame.channel_units, contacts)
             return
-        for name, value in columns.items():
-            self._columns[name][count] = value
-        del self._contacts[count:]
+        for name, numbers in zip(self._filled, self._numbers(frame), strict=True):
+            columns[name][count] = numbers
+        for name, (value, _) in frame.channels.items():
+            columns[CHANNEL.format(name)][count] = value
+        if len(self._contacts) > count:  # of a frame that was not stored to its end
+            del self._contacts[count:]
         if frame.contacts is not None:
             self._contacts.append(frame.contacts)
         self.frame_count = count + 1

@@ -9,7 +9,7 @@ from rigida.arrays import FloatArray
 from rigida.drawing.arrows import scaled_arrows
 from rigida.drawing.concave_view import field_slice, is_concave, sample_places
 from rigida.drawing.motion import mass_centers
-from rigida.recording.recorder import Frame
+from rigida.recording.frame import Frame
 from rigida.recording.recording import COORDINATE_SHAPES
 from rigida.viewer.cockpit import Cockpit, chase
 from rigida.viewer.facts import SceneFacts, piece_rows, scene_facts

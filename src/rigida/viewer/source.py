@@ -16,7 +16,7 @@ from rigida.arrays import FloatArray
 from rigida.drawing import Drawing, force_arrows
 from rigida.math.quaternion import interpolate_array, rotate_array
 from rigida.recording import Recording
-from rigida.recording.recorder import Frame
+from rigida.recording.frame import Frame
 from rigida.recording.roll import as_rows_of
 from rigida.render.overlays import Moment
 from rigida.simulation import Simulation

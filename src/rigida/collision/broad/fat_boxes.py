@@ -140,7 +140,7 @@ class FatBoxes(BroadPhase):
         # Filling the cells costs about 20 tests per shape, a tail of t moved shapes t/2 tests per search: the sum is
         # least at t = √(40 n), however many shapes leave per step.
         self._cells = Cells(n, spare=16 + int(math.sqrt(40.0 * n)))
-        self._entries = np.arange(len(self._cells.owner), dtype=np.int32)
+        self._entries = np.arange(self._cells.capacity, dtype=np.int32)
 
     def renew(self, which: Sequence[int], motion: IntArray, filter: RuleArray) -> None:
         super().renew(which, motion, filter)

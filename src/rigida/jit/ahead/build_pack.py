@@ -27,6 +27,7 @@ from rigida.jit.ahead.form import Form, listed
 from rigida.jit.ahead.pack import EXTENSION, INDEX, digest
 
 _NATIVE = Path(__file__).parent / "native"
+_SOURCES_OF_C = ("kernels.c", "memory.c", "processor.c")
 #: What x86-64 processors differ in and compiled code may use; by the names of LLVM and of C compilers alike.
 _FEATURES = ("sse3", "ssse3", "sse4.1", "sse4.2", "popcnt", "avx", "avx2", "fma", "bmi", "bmi2", "avx512f", "avx512vl")
 _FEATURES_OF = {"x86-64-v2": _FEATURES[:5], "x86-64-v3": _FEATURES[:10], "x86-64-v4": _FEATURES}
@@ -111,10 +112,10 @@ def _link(work: Path, names: list[str], index: dict[str, Any], features: str) ->
         + "".join(f"extern int {name}(void **, void **, int64_t *, int64_t *, int64_t *);\n" for name in names)
         + f"const Run FORMS[] = {{{', '.join(names)}}};\nconst int FORM_COUNT = {len(names)};\n"
         + f'const char BUILD[] = "{index["build"]}";\nconst char *lacking_feature(void) {{\n'
-        + "".join(f'    if (!__builtin_cpu_supports("{name}")) return "{name}";\n' for name in _needed(index, features))
+        + "".join(f'    if (!processor_has("{name}")) return "{name}";\n' for name in _needed(index, features))
         + "    return 0;\n}\n"
     )
-    sources_of_c = [str(_NATIVE / "kernels.c"), str(_NATIVE / "memory.c"), str(work / "forms.c")]
+    sources_of_c = [*(str(_NATIVE / name) for name in _SOURCES_OF_C), str(work / "forms.c")]
     headers = [f"-I{folder}" for folder in (_NATIVE, sysconfig.get_path("include"), np.get_include())]
     undefined = ["-undefined", "dynamic_lookup"] if sys.platform == "darwin" else []  # Python's own functions
     objects = [str(work / f"{name}.o") for name in names]

@@ -62,7 +62,6 @@ class Articulated:
         self.joints = JointSet(model, model.joint_rows, [j for group in groups for j in group])
         self._group_of_joint = {j: g for g, group in enumerate(groups) for j in group}
         self.members = GroupMembers([members_of(model, group) for group in groups])
-        bodies.jointed[self.members.row] = 1
         self.solved: IntArray = np.zeros(len(groups), dtype=np.int32)
         self.asleep: IntArray = np.zeros(len(groups), dtype=np.int32)
         self._solved_count, self.open_steps, self._flew = 0, 0, False
@@ -87,6 +86,11 @@ class Articulated:
         self._turns = bool(coordinates.armature.any())
         self._looks_ahead = len(tables.prescribed) > 0 or len(joints.driven) > 0
         self._may_break = may_break(joints)
+        may_be_driven = set(tables.group_of_coordinate.tolist())
+        if self._looks_ahead or self._stiff.most:
+            may_be_driven = set(range(len(self.solved)))
+        self._bodies.jointed[self.members.row] = 1
+        self._bodies.jointed[self.members.of(may_be_driven)] = 2
         self._sub_steps = GroupSubSteps(tables, rows, self._islands)
         self._mover = GroupMover(tables, self._bodies, self._workers)
         self.limit_impulse, self.rotor = np.zeros((len(coordinates.parts), 5)), np.zeros(len(coordinates.parts))

@@ -87,7 +87,7 @@ class ContactSet:
         self._ended_events = self._before_events = _NO_EVENTS
         self._event_count = 0
         self._pose_version = np.zeros((model.body_count, 9))
-        self._pose_version[:, :7] = np.inf
+        self._pose_version[:, :3] = np.inf
         same = SAME_POSE * float(bodies.grain.min())
         poses = PoseVersions(same=same, reach=self.body_reach, version=self._pose_version)
         # A handful of shapes is compared pair by pair: the kernels of the grid need not even be compiled.
@@ -161,7 +161,7 @@ class ContactSet:
         # The last ones take the places of those that go: the next step writes all of them anew.
         places, last = np.flatnonzero(left[: self.count]), self.count + np.flatnonzero(~left[self.count :])
         pair[places], manifold[places] = pair[last], manifold[last]
-        self._pose_version[rows, :7] = np.inf
+        self._pose_version[rows, :3] = np.inf
 
     def find(self, dt: float) -> None:
         """Find all contacts of the step."""
@@ -227,6 +227,11 @@ class ContactSet:
     def gather_events(self, earlier: list[IntArray]) -> None:
         """Put what began and ceased to touch in the earlier parts of a step before that of its last one."""
         self._before_events = np.concatenate([*earlier, self._before_events])
+
+    @property
+    def event_count(self) -> int:
+        """How many pairs began or ceased to touch in the last step."""
+        return len(self._before_events) + self._event_count
 
     @property
     def event_rows(self) -> IntArray:

@@ -15,4 +15,5 @@ extern const Run FORMS[];
 extern const int FORM_COUNT;
 extern const char BUILD[];
 const char *lacking_feature(void);
+int processor_has(const char *name);
 #endif

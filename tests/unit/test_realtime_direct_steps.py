@@ -1,0 +1,331 @@
+"""Steps of the direct solver against numpy: its matrix, Newton's step, both passes, jams, driven rows, mean twists."""
+
+import numpy as np
+import pytest
+from plain_kernels import plain
+from realtime_tables import (
+    all_rows,
+    body_table,
+    contact_jacobian,
+    contact_table,
+    island_table,
+    joint_row_table,
+    mass_matrix,
+    work_table,
+)
+
+from rigida.jit.plain import plain_table
+from rigida.realtime.direct.active_rows import choose_rows, goes_beyond, left_wrong, set_on_limits
+from rigida.realtime.direct.cholesky import measure_envelope, rank_bodies
+from rigida.realtime.direct.constraint import SLIDE_1, SLIDE_2, build_constraint
+from rigida.realtime.direct.driven import find_driven_impulses
+from rigida.realtime.direct.follow import turn_rolling, turn_sliding
+from rigida.realtime.direct.jam import is_jammed, momentum_scale, release_jam
+from rigida.realtime.direct.joint_rows import prepare_joint_rows
+from rigida.realtime.direct.matrix import assemble_contacts, assemble_joint_rows, clear_solution, start_matrix
+from rigida.realtime.direct.motion import moving_twists
+from rigida.realtime.direct.newton import newton_step
+from rigida.realtime.direct.passes import on_points, run_passes
+from rigida.realtime.direct.solve import CONVERGED, SMALL, solve_directly, tolerance_of
+from rigida.realtime.direct.sweep import apply_multipliers, set_bias
+from rigida.realtime.direct.work import Island
+
+H = 0.01
+#: An active row is met up to one part in as many as it is stiffer than the bodies.
+SOFT = 1e-4
+
+
+class Solved:
+    """One island of bodies, contacts and joint rows, with its constraints built; tables as routines see them."""
+
+    def __init__(self, bodies, pairs=(), jacobian=None, joined=(), **contact):
+        n = len(bodies.mass)
+        self.bodies, self.contacts = bodies, contact_table(pairs, **contact)
+        self.joints = joint_row_table(joined, np.zeros((0, 2, 6)) if jacobian is None else jacobian)
+        self.work, self.islands = work_table(n, len(pairs)), island_table(n, len(pairs))
+        moved = np.flatnonzero(bodies.inv_mass > 0.0).astype(np.int32)
+        self.islands.body, self.islands.contact = moved, np.arange(len(pairs), dtype=np.int32)
+        self.seen = [plain_table(table) for table in (self.joints, bodies, self.work)]
+        joints, seen_bodies, work = self.seen
+        islands, contacts = plain_table(self.islands), plain_table(self.contacts)
+        self.island = Island(islands.body, islands.contact, joints.order)
+        plain(rank_bodies, islands.body, seen_bodies.center, work.rank)
+        plain(measure_envelope, self.island, contacts.pair, joints, work)
+        plain(prepare_joint_rows, joints.order, joints, seen_bodies)
+        for q in range(len(pairs)):
+            plain(build_constraint, work.constraint[q], q, False, contacts, seen_bodies)
+        plain(set_bias, len(pairs), 1.0 / H, 0.0, work)
+
+    @property
+    def impulses(self):
+        of_contacts = np.ascontiguousarray(self.work.constraint["impulse"]).view(np.float64)
+        return np.concatenate([of_contacts.reshape(-1), self.joints.row["impulse"]])
+
+    def rate(self):
+        """Return J v of all rows."""
+        return all_rows(self.work, self.joints, self.bodies) @ self.bodies.twist[:-1].reshape(-1)
+
+
+def falling_row(points=4):
+    """Return three bodies in a row that approach each other, turning a little."""
+    bodies = body_table(3)
+    bodies.twist[:3] = [[1.0, 0.1, 0.0, 0.0, 0.2, 0.1], [0.0] * 6, [-1.0, 0.0, 0.1, 0.0, 0.1, 0.3]]
+    return Solved(bodies, [(0, 1), (1, 2)], points=points)
+
+
+def dense_matrix(work, n):
+    """Return the block matrix in the order of ranks (6 n, 6 n); only its lower half is stored."""
+    found = np.zeros((n, 6, n, 6))
+    for i in range(n):
+        for j in range(work.left[i], i + 1):
+            found[i, :, j, :] = work.block[work.start[i] + j - work.left[i]].T
+            found[j, :, i, :] = found[i, :, j, :].T
+    return found.reshape(6 * n, 6 * n)
+
+
+def test_the_matrix_holds_masses_and_the_active_rows_by_their_weights():
+    rng, bodies = np.random.default_rng(2), body_table(3)
+    bodies.twist[:3] = rng.normal(size=(3, 6))
+    jacobian = rng.normal(size=(2, 2, 6))
+    jacobian[1, 1] = 0.0
+    solved = Solved(bodies, [(0, 1)], jacobian, [(1, 2), (2, 3)], points=2)
+    solved.work.constraint["impulse"]["normal"][0, :2] = 50.0  # so both push and friction sticks
+    solved.joints.row["bias"] = 0.3, -0.2
+    joints, seen, work = solved.seen
+    plain(start_matrix, solved.island, seen, work)
+    plain(clear_solution, solved.island, work)
+    plain(assemble_contacts, 1, seen, work)
+    plain(assemble_joint_rows, solved.island.joint_row, 1.0, joints, seen, work)
+    j = all_rows(solved.work, solved.joints, bodies)
+    weight = np.concatenate([solved.work.weight[0], solved.joints.row["weight"]])
+    assert (weight > 0.0).tolist() == [
+        True,
+        True,
+        False,
+        False,
+        True,
+        True,
+        *[weight[6] > 0.0],
+        False,
+        False,
+        True,
+        True,
+    ]
+    residual = solved.rate() + np.concatenate([np.zeros(9), solved.joints.row["bias"]])
+    order = np.concatenate([np.arange(6) + 6 * i for i in np.argsort(solved.work.rank[:3])])
+    expected = mass_matrix(bodies) + j.T @ (weight[:, None] * j)
+    np.testing.assert_allclose(dense_matrix(solved.work, 3), expected[np.ix_(order, order)], rtol=1e-12, atol=1e-9)
+    right = -(weight * residual) @ j
+    np.testing.assert_allclose(solved.work.x.reshape(-1), right[order], rtol=1e-12, atol=1e-9)
+
+
+def test_newtons_step_meets_what_is_active_and_changes_momenta_by_its_impulses():
+    solved = falling_row()
+    before = solved.bodies.twist[:3].copy()
+    solved.work.constraint["impulse"]["normal"] = 1.0  # all four points push, friction sticks
+    solved.work.constraint["friction"] = 10.0
+    start = solved.impulses
+    joints, seen, work = solved.seen
+    assert plain(newton_step, solved.island, 0.0, joints, seen, work) == 0
+    active = solved.work.weight.reshape(-1) > 0.0
+    assert active.sum() >= 12
+    np.testing.assert_allclose(solved.rate()[active], 0.0, atol=SOFT)
+    change = mass_matrix(solved.bodies) @ (solved.bodies.twist[:3] - before).reshape(-1)
+    gained = all_rows(solved.work, solved.joints, solved.bodies).T @ (solved.impulses - start)
+    np.testing.assert_allclose(change, gained, atol=1e-9)
+
+
+def test_both_passes_leave_contacts_as_their_laws_say_and_push_overlaps_out():
+    bodies = body_table(2, fixed=(0,))
+    bodies.twist[1] = -1.0, 0.2, 0.0, 0.0, 0.1, 0.0
+    bodies.moving[:], bodies.before[:] = bodies.twist, bodies.twist
+    solved = Solved(bodies, [(0, 1)], separation=-0.01, points=4, centered=True)
+    joints, seen, work = solved.seen
+    assert not plain(on_points, 1, work)
+    failed, _, wrong = plain(run_passes, H, 1e-6, 100.0, False, solved.island, joints, seen, work)
+    assert (failed, wrong) == (2, 0.0)
+    (contact,) = solved.work.constraint
+    normal, speed = contact["impulse"]["normal"], solved.rate()[:4]
+    assert (speed > -SOFT).all()
+    np.testing.assert_allclose(normal * speed, 0.0, atol=SOFT)
+    assert np.hypot(contact["impulse"]["slide_1"], contact["impulse"]["slide_2"]) <= 0.5 * normal.sum() * (1.0 + 1e-9)
+    # A fifth of the overlap beyond the dead band goes in a step.
+    moving = contact_jacobian(contact)[:4, 6:] @ bodies.moving[1]
+    np.testing.assert_allclose(moving, 0.2 * (0.01 - contact["band"]) / H, atol=1e-3)
+
+
+def test_impulses_beyond_what_momenta_call_for_are_a_jam_and_are_taken_back():
+    solved = falling_row(points=1)
+    _, seen, work = solved.seen
+    solved.bodies.before[:] = solved.bodies.twist
+    momentum = plain(momentum_scale, solved.island.body, 0.5, seen)
+    assert momentum == pytest.approx(2.0 * (1.0 + 0.5 + 0.0 + 0.5 + 1.0 + 0.5))
+    before = solved.bodies.twist.copy()
+    impulse = solved.work.constraint["impulse"]
+    impulse["normal"][0, 0], impulse["slide_1"], impulse["spin"] = 99.0 * momentum, 2.0, 0.3
+    assert not plain(is_jammed, 2, momentum, work)
+    impulse["normal"][1, 0] = 101.0 * momentum
+    assert plain(is_jammed, 2, momentum, work)
+    for q in range(2):
+        plain(apply_multipliers, work.constraint[q], work.constraint[q].impulse, seen, seen.twist)
+    plain(release_jam, 2, seen, work)
+    np.testing.assert_allclose(solved.bodies.twist, before, atol=1e-9)
+    assert not solved.impulses.any()
+
+
+@pytest.mark.parametrize("impact", [False, True])
+def test_bodies_move_by_the_mean_of_both_ends_unless_a_contact_took_up_an_approach(impact):
+    bodies = body_table(2, fixed=(0,))
+    start = -1.0 if impact else 0.0
+    bodies.before[1], bodies.moving[1], bodies.twist[1] = (
+        [start, 0.4, 0, 0, 0, 0],
+        [start, 0.5, 0, 0, 0, 0],
+        [0.0, 0.42] + [0] * 4,
+    )
+    solved = Solved(bodies, [(0, 1)])
+    solved.work.constraint["impulse"]["normal"][0, 0] = 1.0
+    _, seen, work = solved.seen
+    plain(moving_twists, solved.island, 2.0, H, seen, work)
+    np.testing.assert_allclose(bodies.moving[1, :2], [0.0, 0.42] if impact else [0.0, 0.41], atol=1e-15)
+    assert solved.work.mean[1] == (not impact)
+
+
+def driven_rows(seed):
+    """Return three bodies with motors between them and to the world, with bounds that some of them meet."""
+    rng, bodies = np.random.default_rng(seed), body_table(3)
+    bodies.twist[:3] = rng.normal(size=(3, 6))
+    jacobian = rng.normal(size=(6, 2, 6))
+    pairs = [(0, 1), (1, 2), (0, 2), (0, 3), (1, 3), (2, 3)]
+    for k in range(3, 6):
+        jacobian[k, 1] = 0.0
+    solved = Solved(bodies, jacobian=jacobian, joined=pairs)
+    reach = rng.uniform(0.02, 0.8, size=6)
+    row = solved.joints.row
+    row["low"], row["high"], row["bias"], row["softness"] = -reach, reach, rng.normal(size=6), 0.05
+    row["low"][1], row["high"][1] = 0.0, np.inf  # a stop
+    solved.joints.of[:, 2] = -1
+    return solved, bodies.twist[:3].copy()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_driven_rows_meet_their_laws_inside_their_bounds_and_lack_impulse_on_them(seed):
+    solved, before = driven_rows(seed)
+    joints, seen, work = solved.seen
+    solves, open_rows, wrong = plain(find_driven_impulses, 1e-6, 0.0, solved.island, joints, seen, work)
+    assert 0 < solves <= 10
+    assert open_rows == 0
+    assert wrong < 1e-6
+    row = solved.joints.row
+    residual, impulse = solved.rate() + row["bias"] + row["softness"] * row["impulse"], row["impulse"]
+    inside = (impulse > row["low"]) & (impulse < row["high"])
+    np.testing.assert_allclose(residual[inside], 0.0, atol=SOFT)
+    assert (residual[impulse >= row["high"]] < SOFT).all()  # more would be needed
+    assert (residual[impulse <= row["low"]] > -SOFT).all()
+    assert not inside.all()
+    change = mass_matrix(solved.bodies) @ (solved.bodies.twist[:3] - before).reshape(-1)
+    np.testing.assert_allclose(change, all_rows(solved.work, solved.joints, solved.bodies).T @ impulse, atol=1e-9)
+
+
+def test_rows_taken_beyond_a_bound_are_set_on_it_and_left_out():
+    solved, _ = driven_rows(1)
+    joints, seen, work = solved.seen
+    plain(choose_rows, solved.island, 0.0, joints, seen, work)
+    row = solved.joints.row
+    assert (row["weight"] > 0.0).sum() >= 3
+    first = int(np.argmax((row["weight"] > 0.0) & np.isfinite(row["high"])))
+    weight = row["weight"].copy()
+    row["change"] = 0.0
+    assert not plain(goes_beyond, solved.island, joints, work)
+    row["change"][first] = 2.0 * row["high"][first]
+    assert plain(goes_beyond, solved.island, joints, work)
+    assert plain(set_on_limits, solved.island, joints, seen, work) == 1
+    assert row["impulse"][first] == row["high"][first]
+    assert row["weight"][first] == 0.0
+    np.testing.assert_array_equal(np.delete(row["weight"], first), np.delete(weight, first))
+    residual = solved.rate() + row["bias"] + row["softness"] * row["impulse"]
+    expected = np.abs(residual[row["weight"] > 0.0]).max()
+    assert plain(left_wrong, solved.island, 0.0, joints, seen, work) == pytest.approx(expected)
+
+
+def test_a_contact_that_would_pull_is_released_and_friction_put_on_its_disk():
+    solved = Solved(body_table(2), [(0, 1)], points=2)
+    contact, work = solved.work.constraint[0], solved.work
+    contact["impulse"]["normal"][:2] = 3.0, 1.0
+    work.weight[0, [0, 1, SLIDE_1, SLIDE_2]] = 1.0
+    work.change[0, :2], work.change[0, SLIDE_1], work.change[0, SLIDE_2] = (1.0, -2.0), 3.0, 4.0
+    joints, seen, seen_work = solved.seen
+    before = solved.bodies.twist[:2].copy()
+    assert plain(set_on_limits, solved.island, joints, seen, seen_work) == 2
+    # The first point keeps its 3 N s until the next solve, but friction is limited by the 4 that it would have.
+    assert contact["impulse"]["normal"][:2].tolist() == [3.0, 0.0]
+    slide = contact["impulse"]["slide_1"], contact["impulse"]["slide_2"]
+    np.testing.assert_allclose(slide, np.array([0.6, 0.8]) * contact["friction"] * 4.0, rtol=1e-12)
+    assert (work.weight[0] > 0.0).tolist() == [True] + [False] * 8
+    impulse = np.zeros(9)
+    impulse[1], impulse[SLIDE_1], impulse[SLIDE_2] = -1.0, *slide
+    change = mass_matrix(solved.bodies) @ (solved.bodies.twist[:2] - before).reshape(-1)
+    np.testing.assert_allclose(change, contact_jacobian(contact).T @ impulse, atol=1e-12)
+
+
+def test_sliding_friction_turns_by_half_the_angle_towards_the_slip():
+    solved = Solved(body_table(2), [(0, 1)])
+    contact = solved.work.constraint[0]
+    t1, t2 = contact["tangent_1"], contact["tangent_2"]
+    contact["impulse"]["normal"][0], contact["lever"] = 4.0, 0.0
+    limit = contact["friction"] * 4.0
+    contact["impulse"]["slide_1"] = -limit
+    solved.bodies.twist[1, :3] = 2.0 * t2  # it slides across its friction
+    _, seen, work = solved.seen
+    turned = plain(turn_sliding, work.constraint[0], seen)
+    slide = np.array([contact["impulse"]["slide_1"], contact["impulse"]["slide_2"]])
+    np.testing.assert_allclose(slide, -limit * np.sqrt(0.5) * np.ones(2), rtol=1e-12)
+    assert turned == pytest.approx(2.0 * 2.0 * np.sin(np.pi / 8.0))
+    solved.bodies.twist[:] = 0.0
+    solved.bodies.twist[1, :3] = -2.0 * (t1 + t2)  # now friction pushes along the slip: it should stick
+    assert plain(turn_sliding, work.constraint[0], seen) < 0.0
+
+
+def test_rolling_friction_turns_by_half_the_angle_towards_the_rolling():
+    solved = Solved(body_table(2), [(0, 1)])
+    contact = solved.work.constraint[0]
+    contact["impulse"]["normal"][0], contact["roll"], contact["impulse"]["roll_1"] = 4.0, 0.1, -0.4
+    solved.bodies.twist[1, 3:] = 3.0 * contact["tangent_2"]
+    _, seen, work = solved.seen
+    assert plain(turn_rolling, work.constraint[0], seen) > 0.0
+    roll = contact["impulse"]["roll_1"], contact["impulse"]["roll_2"]
+    np.testing.assert_allclose(roll, -0.4 * np.sqrt(0.5) * np.ones(2), rtol=1e-12)
+
+
+def test_a_stack_at_rest_is_held_by_its_weight():
+    """Along x, where gravity acts: two bodies on a fixed one."""
+    bodies, g = body_table(3, fixed=(0,)), 10.0
+    bodies.gravity = np.array([-g, 0.0, 0.0])
+    bodies.twist[1:3, 0] = bodies.moving[1:3, 0] = -H * g
+    contacts, islands = contact_table([(0, 1), (1, 2)], points=4, centered=True), island_table(3, 2)
+    islands.body[:2], islands.body_start[1:], islands.contact[:2], islands.contact_start[1:] = (1, 2), 2, (0, 1), 2
+    joints, work = joint_row_table([], np.zeros((0, 2, 6))), work_table(3, 2)
+    wrong, left = plain(solve_directly, 0, 1, H, bodies, contacts, islands, joints, work)
+    assert (wrong, left, islands.method[0]) == (0.0, 0, 1)
+    np.testing.assert_allclose(bodies.twist, 0.0, atol=CONVERGED)
+    np.testing.assert_allclose(contacts.cache.impulse[:, :4].sum(axis=1), [2 * 2.0 * g * H, 2.0 * g * H], rtol=1e-5)
+    assert (work.rank == -1).all()
+
+
+def test_islands_too_large_for_their_limit_are_left():
+    bodies = body_table(3, fixed=(0,))
+    contacts, islands = contact_table([(0, 1), (1, 2)]), island_table(3, 2)
+    islands.body[:2], islands.body_start[1:], islands.contact[:2], islands.contact_start[1:] = (1, 2), 2, (0, 1), 2
+    work = work_table(3, 2)
+    work.limit = work.limit_in_motion = 1
+    bodies.twist[1:3, 0] = -1.0
+    before = bodies.twist.copy()
+    _, left = plain(solve_directly, 0, 1, H, bodies, contacts, islands, joint_row_table([], np.zeros((0, 2, 6))), work)
+    assert (left, islands.method[0]) == (1, 0)
+    np.testing.assert_array_equal(bodies.twist, before)
+
+
+def test_tolerance_shrinks_with_small_islands_and_grows_with_speed():
+    assert plain(tolerance_of, SMALL, False, 0.0) == CONVERGED
+    assert plain(tolerance_of, SMALL / 100, False, 0.0) == pytest.approx(0.1 * CONVERGED)
+    assert plain(tolerance_of, SMALL / 100, True, 0.0) == CONVERGED
+    assert plain(tolerance_of, SMALL, False, 1.0) == pytest.approx(1e-4)
