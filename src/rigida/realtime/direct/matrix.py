@@ -94,11 +94,10 @@ def start_matrix(island: Island, bodies: Bodies, work: Work) -> None:
 
 @routine
 def clear_solution(island: Island, work: Work) -> None:
-    """Let the right side, and what a solve does to the twists, be zero."""
+    """Let the right side be zero."""
     zero = Vec3(0.0, 0.0, 0.0)
     for k in range(len(island.body)):
-        x, turn = work.x[k], work.turn[island.body[k]]
-        x.linear, x.angular, turn.linear, turn.angular = zero, zero, zero, zero
+        work.x[k].linear, work.x[k].angular = zero, zero
 
 
 @routine

@@ -1,6 +1,7 @@
 """One step of the augmented Lagrangian with the present active set (see `solve`)."""
 
 from rigida.jit.decorators import routine
+from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import POINTS, Bodies, JointRows
 from rigida.realtime.direct.cholesky import factor, solve_factored
 from rigida.realtime.direct.constraint import MULTIPLIERS, ROLL_1, SLIDE_1, row_bias
@@ -112,8 +113,11 @@ def newton_step(island: Island, push: float, joints: JointRows, bodies: Bodies, 
         impulse, change = work.constraint[q].impulse.all, work.change[q].all
         for n in range(MULTIPLIERS):
             impulse[n] += length * change[n]
+    zero = Vec3(0.0, 0.0, 0.0)
     for k in range(len(member)):
         twist, turn = bodies.twist[member[k]], work.turn[member[k]]
         twist.linear += length * turn.linear
         twist.angular += length * turn.angular
+        # Zero for who is not in the island that is solved: nothing turns a body that others touch in its sleep.
+        turn.linear, turn.angular = zero, zero
     return limited

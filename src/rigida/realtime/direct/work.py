@@ -40,7 +40,7 @@ class Work(Table):
     fall_rate: float  # change of velocity per time up to which motion counts as smooth [m/s²]
     back_off: Rows[BackOff]  # (n) which islands wait for another attempt; written by islands.back_off
     rank: Rows[Int32]  # (n + 1) number of a body within its island while that is solved, −1 otherwise
-    turn: Rows[Twist]  # (n + 1) by how much a solve would change the twists
+    turn: Rows[Twist]  # (n + 1) by how much a solve would change the twists, zero otherwise
     mean: Rows[Int32]  # (n + 1) 1 where a body moves by the mean of both ends of the step; written by direct.motion
     constraint: Rows[Constraint]  # of an island's contacts, as many as contacts may act
     weight: Rows[Multipliers]  # ρ of each row, zero if inactive
