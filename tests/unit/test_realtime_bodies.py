@@ -66,7 +66,8 @@ def integrated(bodies, wrench, of_body, method):
     n = len(wrench)
     islands = island_table(n, 1)
     islands.of_body[:], islands.method[: len(method)] = of_body, method
-    flight = Flight(still=ints(*[0] * n), velocity=np.zeros((n, 3)), momentum=np.zeros((n, 3)))
+    places = {name: np.zeros((n, 3)) for name in ("velocity", "momentum", "start")}
+    flight = Flight(still=ints(*[0] * n), driven=ints(*[0] * n), **places)
     bind(integrate_positions, wrench, bodies, islands, flight)(H)
 
 

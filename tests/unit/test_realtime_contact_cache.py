@@ -30,7 +30,7 @@ from rigida.realtime.arrays import (
     Twist,
 )
 from rigida.realtime.contacts.match_pairs import keep_pairs
-from rigida.realtime.contacts.recycle import number_poses, recycle_manifolds
+from rigida.realtime.contacts.recycle import recycle_manifolds
 from rigida.realtime.contacts.store import store_manifolds
 
 ENTRIES, H, MARGIN = 4, 0.01, 0.01
@@ -119,7 +119,6 @@ def place(world, center, attitude):
 
 
 def recycle(world):
-    bind(number_poses, world.bodies, world.poses)()
     tables = (world.bodies, world.shapes, world.poses, world.pairs, world.contacts, world.updates)
     return bind(recycle_manifolds, *tables)(1, H)
 

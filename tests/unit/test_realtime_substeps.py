@@ -24,6 +24,7 @@ def wide_table(n, contacts):
     return WideRows(
         mask=np.zeros(n + 1, dtype=np.uint64),
         touched=np.zeros(n + 1, dtype=np.int32),
+        recovery=1e3,
         field=np.zeros((4 + 90 * rows, 8), dtype=np.float32),
         **ints,
         **singles,

@@ -254,7 +254,7 @@ def test_sub_steps_leave_joints_closed_and_limits_met(chains):
     start[3, 3:] = -5.0  # runs into its limit
     singles = {name: np.zeros((BODIES + 1, 8), dtype=np.float32) for name in ("twist", "before", "displacement")}
     singles["twist"][:BODIES, :6] = start
-    contacts = WideRows(**singles, inverse=np.zeros((BODIES + 1, 8), dtype=np.float32))
+    contacts = WideRows(**singles, recovery=1e3, inverse=np.zeros((BODIES + 1, 8), dtype=np.float32))
     contacts.touched, contacts.field = np.full(BODIES + 1, 4, dtype=np.int32), np.zeros((1, LANES), dtype=np.float32)
     held = GroupsInSubSteps(wide=chains.tables.kinds.wide_groups(), rows=rows, limits=limits)
     tables = contacts, chains.groups, chains.joints, chains.tables.reactions, chains.tables.work, held

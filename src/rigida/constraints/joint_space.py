@@ -15,7 +15,7 @@ import numpy as np
 from rigida.arrays import FloatArray, IntArray
 from rigida.constraints.block_order import Ints
 from rigida.constraints.joint_set import JointSet
-from rigida.constraints.tree_motions import find_motions, sum_bias, sum_masses
+from rigida.constraints.tree_motions import Tree, find_motions, sum_bias, sum_masses
 from rigida.dynamics.model import DYNAMIC
 from rigida.dynamics.state import State
 from rigida.errors import UsageError
@@ -42,19 +42,26 @@ class JointSpace:
         start = np.zeros(len(columns) + 1, dtype=np.int64)
         np.cumsum([len(found) for found in columns], out=start[1:])
         frames = len(joints.frames.pose)
-        self._motion, self._carried = np.zeros((frames, 6, self.size)), np.zeros((frames, 6))
+        motion, matrix = np.zeros((frames, self.size, 6)), np.zeros((self.size, self.size))
         for i, row in enumerate(self.base):
-            self._motion[row, :, 6 * i : 6 * i + 6] = np.eye(6)
-        self._matrix, self._bias = np.zeros((self.size, self.size)), np.zeros(self.size)
-        model, members = joints.model, np.array(self.member, dtype=np.int64)
-        sparse = (start, np.array([c for found in columns for c in found], dtype=np.int64))
-        plan = np.array([(outer, inner, side) for _, outer, inner, side in chain], dtype=np.int64).reshape(-1, 3)
-        self._find = bind(
-            find_motions, joints.table, joints.coordinates.table, plan, rows, *sparse, self._motion, self._carried
+            motion[row, 6 * i : 6 * i + 6] = np.eye(6)
+        self._motion, self._matrix, self._bias = motion.transpose(0, 2, 1), matrix, np.zeros(self.size)
+        tree = Tree(
+            size=self.size,
+            joint=np.array([(outer, inner, side) for _, outer, inner, side in chain], dtype=np.int64).reshape(-1, 3),
+            row=rows,
+            member=np.array(self.member, dtype=np.int64),
+            mass=joints.model.mass,
+            inertia=joints.model.inertia,
+            start=start,
+            column=np.array([c for found in columns for c in found], dtype=np.int64),
+            motion=motion.reshape(-1, 6),
+            carried=np.zeros((frames, 6)),
+            matrix=matrix.reshape(-1),
+            bias=self._bias,
         )
-        masses = (joints.table, members, model.mass, model.inertia)
-        self._sum_masses = bind(sum_masses, *masses, *sparse, self._motion, self._matrix)
-        self._sum_bias = bind(sum_bias, *masses, *sparse, self._motion, self._carried, self._bias)
+        self._find = bind(find_motions, joints.table, joints.coordinates.table, tree)
+        self._sum_masses, self._sum_bias = bind(sum_masses, joints.table, tree), bind(sum_bias, joints.table, tree)
 
     def _rows(self, chain: list[tuple[int, int, int, int]], own: dict[int, list[int]]) -> Ints:
         """Return the six rows of each joint of a chain, as `find_motions` takes them."""

@@ -9,18 +9,59 @@ where u = S q̇ and u̇ = S q̈ + s. Columns of S that are not of joints on the 
 that the mass matrix Sᵀ M S of n links at depth d costs n d². Featherstone 2008, 3.3 and 6.1.
 """
 
+from typing import Annotated
+
 import numpy as np
 
-from rigida.arrays import FloatArray, IntArray
+from rigida.arrays import FloatArray
 from rigida.constraints.arrays import Coordinates, Joints
 from rigida.constraints.coordinates import measure
 from rigida.constraints.parts.evaluate import evaluate_parts
+from rigida.dynamics.rows import Twist
 from rigida.jit.decorators import inlined, kernel, routine
+from rigida.jit.records import Items, Record, Rows
+from rigida.jit.tables import Table
 from rigida.math.quat import rotation_matrix
 from rigida.math.vec3 import Sym3, Vec3, cross, turned_diagonal
 
 #: A pivot of a joint's six rows below this means that its coordinates are not independent.
 _SINGULAR = 1e-12
+
+
+class TreeJoint(Record):
+    """A joint on the way from a base outward."""
+
+    outer: int  # frames
+    inner: int
+    side: int  # of the outer one
+
+
+class TreeRow(Record):
+    """One of the six rows of a joint."""
+
+    part: int  # −1 − c for that of coordinate c
+    equation: int
+    column: int  # of the coordinate in S, −1 for an equation
+
+
+class Tree(Table):
+    """Bodies that coordinates of joints move; written by joint_space but for what kernels find.
+
+    The column of frame i for coordinate q is motion[size · i + q]; which are not zero is listed frame after frame.
+    """
+
+    size: int  # number of coordinates
+    joint: Rows[TreeJoint]  # from the bases outward
+    row: Rows[Annotated[Items[TreeRow], 6]]  # of each joint
+    member: Rows[int]  # bodies that joints hold
+    mass: Rows[float]  # of all bodies [kg]
+    inertia: Rows[Vec3]  # principal moments [kg m²]
+    start: Rows[int]  # (frames + 1) where the columns of a frame are listed
+    column: Rows[int]
+    motion: Rows[Twist]  # (frames · size) S; written by find_motions, of bases when the tree is set up
+    carried: Rows[Twist]  # (frames) s; written by find_motions
+    matrix: Rows[float]  # (size²) Sᵀ M S; written by sum_masses
+    bias: Rows[float]  # (size) written by sum_bias
 
 
 @routine
@@ -54,32 +95,21 @@ def invert(matrix: FloatArray, out: FloatArray) -> bool:
 
 
 @kernel
-def find_motions(
-    joints: Joints,
-    coordinates: Coordinates,
-    chain: IntArray,
-    rows: IntArray,
-    start: IntArray,
-    column: IntArray,
-    motion: FloatArray,
-    carried: FloatArray,
-) -> int:
-    """Fill motion (frames, 6, size) with S and carried (frames, 6) with s of all bodies, for frames that are in place.
+def find_motions(joints: Joints, coordinates: Coordinates, tree: Tree) -> int:
+    """Find S and s of all bodies, for frames that are in place; those of bases are filled already.
 
-    chain (joints, 3): outer frame, inner frame, side of the outer one, from the bases outward; rows (joints, 6, 3): a
-    part, or −1 − a coordinate, then the equation, and the column of the coordinate; start, column: which columns of a
-    frame's S are not zero, frame after frame. Those of bases are filled already. Returns −1, or the number in the chain
-    of a joint whose coordinates are not independent.
+    Returns −1, or the number of a joint of the tree whose coordinates are not independent.
     """
-    parts = joints.parts
+    parts, size, motion, carried = joints.parts, tree.size, tree.motion, tree.carried
     evaluate_parts(0, len(parts.code), parts, joints.frames, parts.jacobian)
     measure(coordinates, joints.frames)
     near, far, inverse, way = np.empty((6, 6)), np.empty((6, 6)), np.empty((6, 6)), np.empty((6, 6))
     rest = np.empty(6)
-    for n in range(chain.shape[0]):
-        outer, inner, side = chain[n, 0], chain[n, 1], chain[n, 2]
+    for n in range(len(tree.joint)):
+        joint, rows = tree.joint[n], tree.row[n]
+        outer, inner, side = joint.outer, joint.inner, joint.side
         for r in range(6):
-            p, equation = rows[n, r, 0], rows[n, r, 1]
+            p, equation = rows[r].part, rows[r].equation
             if p >= 0:
                 j, rest[r] = parts.jacobian[p], parts.bias[p].all[equation]
             else:
@@ -95,89 +125,74 @@ def find_motions(
                 for k in range(6):
                     s -= inverse[r, k] * far[k, c]
                 way[r, c] = s
-        for k in range(start[outer], start[outer + 1]):
-            q = column[k]
+        for k in range(tree.start[outer], tree.start[outer + 1]):
+            q = tree.column[k]
             for r in range(6):
                 s = 0.0
                 for c in range(6):
-                    s += way[r, c] * motion[inner, c, q]
-                motion[outer, r, q] = s
+                    s += way[r, c] * motion[size * inner + q].all[c]
+                motion[size * outer + q].all[r] = s
         for r in range(6):
             s = 0.0
             for c in range(6):
-                s += way[r, c] * carried[inner, c] - inverse[r, c] * rest[c]
-            carried[outer, r] = s
+                s += way[r, c] * carried[inner].all[c] - inverse[r, c] * rest[c]
+            carried[outer].all[r] = s
         for k in range(6):
-            q = rows[n, k, 2]
+            q = rows[k].column
             if q >= 0:
                 for r in range(6):
-                    motion[outer, r, q] = inverse[r, k]
+                    motion[size * outer + q].all[r] = inverse[r, k]
     return -1
 
 
 @inlined
-def inertia_of(i: int, inertia: FloatArray, joints: Joints) -> Sym3:
+def inertia_of(i: int, joints: Joints, tree: Tree) -> Sym3:
     """Return the moments of inertia of body i in world axes."""
-    rotation = rotation_matrix(joints.frames.pose[i].attitude)
-    return turned_diagonal(rotation, Vec3(inertia[i, 0], inertia[i, 1], inertia[i, 2]))
+    return turned_diagonal(rotation_matrix(joints.frames.pose[i].attitude), tree.inertia[i])
 
 
 @kernel
-def sum_masses(
-    joints: Joints,
-    member: IntArray,
-    mass: FloatArray,
-    inertia: FloatArray,
-    start: IntArray,
-    column: IntArray,
-    motion: FloatArray,
-    matrix: FloatArray,
-) -> None:
-    """Fill matrix (size, size) with Sᵀ M S of the members."""
-    matrix[:] = 0.0
+def sum_masses(joints: Joints, tree: Tree) -> None:
+    """Fill the matrix with Sᵀ M S of the members."""
+    size, matrix = tree.size, tree.matrix
+    for k in range(len(matrix)):
+        matrix[k] = 0.0
     momentum = np.empty(6)
-    for n in range(member.shape[0]):
-        i = member[n]
-        moments = inertia_of(i, inertia, joints)
-        for k in range(start[i], start[i + 1]):
-            q = column[k]
+    for n in range(len(tree.member)):
+        i = tree.member[n]
+        moments = inertia_of(i, joints, tree)
+        for k in range(tree.start[i], tree.start[i + 1]):
+            q = tree.column[k]
+            u = tree.motion[size * i + q]
             for r in range(3):
-                momentum[r] = mass[i] * motion[i, r, q]
-            turning = moments @ Vec3(motion[i, 3, q], motion[i, 4, q], motion[i, 5, q])
+                momentum[r] = tree.mass[i] * u.all[r]
+            turning = moments @ u.angular
             momentum[3], momentum[4], momentum[5] = turning.x, turning.y, turning.z
-            for other in range(start[i], k + 1):
-                p, s = column[other], 0.0
+            for other in range(tree.start[i], k + 1):
+                p, s = tree.column[other], 0.0
                 for r in range(6):
-                    s += motion[i, r, p] * momentum[r]
-                matrix[p, q] += s
+                    s += tree.motion[size * i + p].all[r] * momentum[r]
+                matrix[size * p + q] += s
                 if p != q:
-                    matrix[q, p] += s
+                    matrix[size * q + p] += s
 
 
 @kernel
-def sum_bias(
-    momentum: FloatArray,
-    wrench: FloatArray,
-    joints: Joints,
-    member: IntArray,
-    mass: FloatArray,
-    inertia: FloatArray,
-    start: IntArray,
-    column: IntArray,
-    motion: FloatArray,
-    carried: FloatArray,
-    out: FloatArray,
-) -> None:
-    """Fill out (size,) with Sᵀ (M s + ω × L − f) of the members; momentum (n, 3), wrench (n, 6): L and f."""
-    out[:] = 0.0
+def sum_bias(momentum: FloatArray, wrench: FloatArray, joints: Joints, tree: Tree) -> None:
+    """Fill the bias with Sᵀ (M s + ω × L − f) of the members; momentum (n, 3), wrench (n, 6): L and f."""
+    size, out = tree.size, tree.bias
+    for k in range(len(out)):
+        out[k] = 0.0
     force = np.empty(6)
-    for n in range(member.shape[0]):
-        i = member[n]
-        turning = inertia_of(i, inertia, joints) @ Vec3(carried[i, 3], carried[i, 4], carried[i, 5])
+    for n in range(len(tree.member)):
+        i = tree.member[n]
+        carried = tree.carried[i]
+        turning = inertia_of(i, joints, tree) @ carried.angular
         turning += cross(joints.frames.twist[i].angular, Vec3(momentum[i, 0], momentum[i, 1], momentum[i, 2]))
         for r in range(3):
-            force[r] = mass[i] * carried[i, r] - wrench[i, r]
+            force[r] = tree.mass[i] * carried.all[r] - wrench[i, r]
         force[3], force[4], force[5] = turning.x - wrench[i, 3], turning.y - wrench[i, 4], turning.z - wrench[i, 5]
-        for k in range(start[i], start[i + 1]):
+        for k in range(tree.start[i], tree.start[i + 1]):
+            q = tree.column[k]
             for r in range(6):
-                out[column[k]] += motion[i, r, column[k]] * force[r]
+                out[q] += tree.motion[size * i + q].all[r] * force[r]

@@ -53,7 +53,7 @@ class Bodies(Table):
     # who takes part: written by bodies.sleepers, the quarantine and articulated groups
     active: Rows[Int32]  # (n) 1 where impulses move a body
     awake: Rows[Int32]  # (n) 1 for those, and for bodies that a path moves
-    jointed: Rows[Int32]  # (n) 1 where a body moves along joints
+    jointed: Rows[Int32]  # (n) 1 where a body moves along joints, 2 if something may drive these
     inward: Rows[Int32]  # (n) its place in an order from the tips of trees of joints inward, −1 where it has none
     # within a step
     rotation: Rows[Mat3]  # (n + 1) of the principal axes; written by bodies.refresh
@@ -70,6 +70,8 @@ class Flight(Table):
     still: Rows[Int32]  # (n) 0 for those that do
     velocity: Rows[Vec3]  # (n) by which they move [m/s]
     momentum: Rows[Vec3]  # (n) by which they turn [kg m²/s]
+    start: Rows[Vec3]  # (n) where bodies of islands came from [m]
+    driven: Rows[Int32]  # (n) 1 for islands that stiff forces or joints may drive; written by bodies.energy
 
 
 class Sleep(Table):

@@ -21,7 +21,9 @@ WRONG = 0.01
 def check(w: "World", h: float, report: StepReport) -> None:
     """See that no body diverges and say what went badly in the step of h [s] just taken."""
     if w.articulated is not None:
-        report.notes.extend(w.articulated.finish(w.state.time, w.state))
+        w.articulated.finish(w.state.time)
+        if w.articulated.may_break:
+            report.notes.extend(w.articulated.break_joints(w.state.time, w.state))
         if w.articulated.open_steps:
             w.quarantine.check_joints(w.articulated.joints, w.contacts.body_reach, report)
     deep = overlaps_deeply(w)

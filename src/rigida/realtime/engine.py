@@ -153,17 +153,18 @@ class RealtimeEngine:
 
     def advance(self, until: float, land: bool = True) -> StepReport:
         """Take whole steps until `until` is reached or passed by less than a step."""
-        state, clock = self.state, self.world.clock
+        state, world = self.state, self.world
+        clock, blows = world.clock, world.model.blows
         report = StepReport(state.time)
         if self._unsettled:
             self._settle()
-        self.world.renew()
+        world.renew()
         while state.time < until and not math.isclose(state.time, until, rel_tol=1e-12):
             self._names_then = None
             # The earlier end is only needed where a frame falls inside the step.
             end = clock.step_end
             self._before = state.copy() if end > until * (1.0 + 1e-12) else None
-            if self.model.blows:
+            if blows:
                 self._apply_due_impulses(end)
             self._step(report)
             if self._listens and self.world.contacts.event_count:
@@ -176,8 +177,10 @@ class RealtimeEngine:
         """Advance by one dt, in several parts where bodies collide within it."""
         w, dt = self.world, self.settings.dt
         find_contacts(w, dt, report)
-        longest = dt / max(interval_count(w, dt), turning_parts(w.stiff, dt))
-        if longest == dt and w.collisions.time_to_touch() == math.inf:
+        longest = dt
+        if w.contacts.concave is not None or w.stiff.most:
+            longest = dt / max(interval_count(w, dt), turning_parts(w.stiff, dt))
+        if longest == dt and (not w.collisions.may_happen or w.collisions.time_to_touch() == math.inf):
             w.clock.take(dt)
             take_step(w, dt, report)
         else:
@@ -191,6 +194,7 @@ class RealtimeEngine:
         w, dt = self.world, self.settings.dt
         events, impulses, left, last = list[IntArray](), list[PairImpulses](), dt, dt
         blows = w.collisions.most_parts if w.collisions.may_happen else 0
+        loads = w.contacts.cache.loads()
         while left > 0.0:
             h = min(longest, left)
             if blows > 0:
@@ -200,7 +204,7 @@ class RealtimeEngine:
                 find_contacts(w, left, report)
                 continue
             h = left if left - h < SHORTEST * dt else h
-            w.contacts.cache.scale_impulses(h / last)
+            w.contacts.cache.scale_impulses(h / last, h / dt * loads)
             w.clock.take(h)
             with w.collisions.spared() if blows > 0 else contextlib.nullcontext():
                 take_step(w, h, report)
@@ -209,7 +213,7 @@ class RealtimeEngine:
             left, last = left - h, h
             if left > 0.0:
                 find_contacts(w, left, report)
-        w.contacts.cache.scale_impulses(dt / last)
+        w.contacts.cache.scale_impulses(dt / last, loads)
         w.contacts.gather_events(events[:-1])
         add_up(w.contacts, impulses)
 

@@ -37,25 +37,29 @@ def take_step(w: World, h: float, report: StepReport) -> None:
     w.momenta.note(wrench, h)  # state, wrenches → momenta that islands alone will have
 
     # what must hold
-    if w.settings.restitution == "before_forces":
+    elastic = w.rebounds.elastic
+    if elastic and w.settings.restitution == "before_forces":
         w.rebounds.apply(h)  # contacts → twist, impact impulses
-    w.integrator.velocities(wrench, h)  # wrenches → twist
-    if w.settings.restitution == "after_forces":
+    w.integrator.velocities(h, wrench)  # wrenches → twist
+    if elastic and w.settings.restitution == "after_forces":
         w.rebounds.apply(h)
     solve(w, h)  # contacts, joint rows, cached impulses → impulses, twist, displacement
 
     # what moves
-    w.integrator.positions(wrench, h)  # twist, displacement → state
+    w.integrator.positions(h, wrench)  # twist, displacement → state
     w.momenta.keep()  # → velocities of islands alone
     if w.articulated is not None:
         w.articulated.integrate(wrench, h)  # wrenches, twist → state of jointed bodies
+    if w.islands.count and not w.overlaps.parting:
+        w.integrator.limit_energies(w.islands.count, h, wrench)  # wrenches → velocities of islands
     w.state.time = w.clock.tick()
     if w.model.paths:
         place_kinematic(w.model, w.state, w.state.time)  # paths → state
     w.wrenches.correct(h, w.islands)  # forces at the end → velocities of what flies
 
     # what is remembered
-    w.rebounds.store_impulses()  # impact impulses → cache
+    if elastic:
+        w.rebounds.store_impulses()  # impact impulses → cache
     if w.stiff.most:
         w.stiff.remember(w.joint_rows)  # impulses of stiff forces → start of the next step
     w.contacts.collect_events()  # impulses → events, deepest overlap
@@ -67,7 +71,8 @@ def take_step(w: World, h: float, report: StepReport) -> None:
 
 def build_islands(w: World, h: float) -> None:
     """Sort bodies, contacts and joints into islands, and write the rows of joints and stiff forces in them."""
-    w.islands.join(w.held_pairs)
+    if w.holds:
+        w.islands.join(w.held_pairs)
     w.islands.build(h)
     if w.articulated is not None:
         w.articulated.write_rows(h)

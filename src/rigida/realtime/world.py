@@ -37,7 +37,8 @@ class World:
 
     layout: stands for the rows, places of shapes, joints and paths it was made with, None if they are those of the
     scene; revision: for who is where, None if nobody has come or gone (see `population`). vacant: rows without a body,
-    of which the last is taken first. known: shapes, besides those of bodies, that bodies may come to have.
+    of which the last is taken first. known: shapes, besides those of bodies, that bodies may come to have. holds:
+    whether joints or stiff forces may hold bodies together.
     """
 
     def __init__(
@@ -62,7 +63,7 @@ class World:
         self.slots = ShapeSlots(model, contacts)
         self.overlaps = Overlaps(model, contacts)
         islands = self.islands = Islands(model, bodies, contacts)
-        self.integrator = Integrator(bodies.table, islands.table)
+        self.integrator = Integrator(bodies.table, contacts.table, islands.table)
         self.momenta = MomentumKeeper(bodies, contacts, islands, settings.method == "islands")
         self.stiff = StiffForces(model, state, islands, settings.dt)
         self.articulated: Articulated | None = None
@@ -77,8 +78,9 @@ class World:
         self.sleepers = Sleepers(model, bodies, contacts, islands, self.articulated)
         self.rebounds = Rebounds(model, bodies, contacts, islands, settings.collision_passes)
         self.collisions = Collisions(self)
+        self.holds = bool(model.joints) or self.stiff.most > 0
         self.direct = DirectSolver(model, bodies, contacts, islands, settings)
-        self.substeps = SubstepSolver(model, bodies, contacts, islands, settings.substeps)
+        self.substeps = SubstepSolver(model, bodies, contacts, islands, settings)
         self.document: DocumentSolver | None = None
         if settings.method == "document":
             self.document = DocumentSolver(model, bodies, contacts, islands, settings)

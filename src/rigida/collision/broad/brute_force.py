@@ -42,6 +42,7 @@ class BruteForce(BroadPhase):
 
     def __init__(self, body: IntArray, motion: IntArray, filter: RuleArray, excluded: KeyArray) -> None:
         super().__init__(body, motion, filter, excluded)
+        self._found: IntArray = np.empty((0, 2), dtype=np.int32)
         self._reserve(16)
 
     def update(self, low: FloatArray, high: FloatArray) -> IntArray:
@@ -49,9 +50,12 @@ class BruteForce(BroadPhase):
         if count > len(self._pairs):
             self._reserve(count)
             count = self._find(low, high)
-        return self._pairs[:count]
+        if count != len(self._found):
+            self._found = self._pairs[:count]
+        return self._found
 
     def _reserve(self, count: int) -> None:
         """Make room for `count` pairs."""
         self._pairs = np.empty((doubled_capacity(16, count), 2), dtype=np.int32)
+        self._found = self._pairs[:0]
         self._find = bind(find_all, self.body_count, self.rules, self.excluded, self._pairs)

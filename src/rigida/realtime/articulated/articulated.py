@@ -49,8 +49,8 @@ class Articulated:
 
     solved (groups,): 1 in this step for groups that are solved with the contacts; asleep (groups,): 1 for groups that
     are left alone; open_steps: how many sub-steps of this step left joints open; pairs (joints, 2): the bodies of each,
-    with the row after the last for the world; links (m, 2): bodies that couplings tie; rows: the joint
-    rows of this step.
+    with the row after the last for the world; links (m, 2): bodies that couplings tie; rows: the joint rows of this
+    step; may_break: whether joints break under a load.
     """
 
     def __init__(
@@ -63,10 +63,10 @@ class Articulated:
         self.joints = JointSet(model, model.joint_rows, [j for group in groups for j in group])
         self._group_of_joint = {j: g for g, group in enumerate(groups) for j in group}
         self.members = GroupMembers([members_of(model, group) for group in groups])
-        bodies.jointed[self.members.row] = 1
         self.solved: IntArray = np.zeros(len(groups), dtype=np.int32)
         self.asleep: IntArray = np.zeros(len(groups), dtype=np.int32)
-        self._solved_count, self.open_steps, self._flew = 0, 0, False
+        self._solved_count, self._flying_count, self.open_steps, self._flew = 0, 0, 0, False
+        self._all: IntArray = np.ones(len(groups), dtype=np.int32)
         self._all_jointed = len(self.members.row) == int((model.motion == DYNAMIC).sum())
         self._arrange()
 
@@ -90,7 +90,12 @@ class Articulated:
         self._measures = len(coordinates.parts) > 0
         self._turns = bool(coordinates.armature.any())
         self._looks_ahead = len(tables.prescribed) > 0 or len(joints.driven) > 0
-        self._may_break = may_break(joints)
+        self.may_break = may_break(joints)
+        may_be_driven = set(tables.group_of_coordinate.tolist())
+        if self._looks_ahead or self._stiff.most:
+            may_be_driven = set(range(len(self.solved)))
+        self._bodies.jointed[self.members.row] = 1
+        self._bodies.jointed[self.members.of(may_be_driven)] = 2
         self._sub_steps = GroupSubSteps(tables, rows, self._islands)
         self._mover = GroupMover(tables, self._bodies, self._workers)
         self.limit_impulse, self.rotor = np.zeros((len(coordinates.parts), 5)), np.zeros(len(coordinates.parts))
@@ -150,7 +155,7 @@ class Articulated:
         if self._stiff.most:
             self._note_pulled()
         self.efforts.tell()
-        self.rows.count, self._solved_count = self._write_rows(h, self._islands.count)
+        self.rows.count, self._solved_count, self._flying_count = self._write_rows(h, self._islands.count)
 
     def in_large_islands(self) -> GroupSubSteps | None:
         """Return the groups of islands that are not solved directly; none if there are none."""
@@ -158,23 +163,24 @@ class Articulated:
 
     def integrate(self, wrench: FloatArray, h: float) -> None:
         """Move all groups by h [s]: those that fly by forces, the others by what contacts made of their velocities."""
-        self.open_steps, self._flew = 0, False
-        if self._solved_count < len(self.solved):
-            flying = 1 - (self.solved | self.asleep)
-            self._flew = bool(flying.any())
-            if self._flew:
-                self.open_steps += self._mover.fly(h, flying, wrench)
+        self.open_steps, self._flew = 0, self._flying_count > 0
+        if self._flew:
+            flying = self._all if self._flying_count == len(self._all) else 1 - (self.solved | self.asleep)
+            self.open_steps += self._mover.fly(h, flying, wrench)
         if self._solved_count:
             self._read_reactions(self.rows.count, h)
             self.open_steps += self._mover.move_solved(h, self.solved)
         self._refresh()
 
-    def finish(self, time: float, state: State) -> Iterator[str]:
-        """Count turns, and take out joints that bear too much; yield what to tell of them."""
+    def finish(self, time: float) -> None:
+        """Count turns."""
         if self._measures:
             self.joints.frames.place_carriers(time)
             self._keep(self.rows.count)
-        if self._may_break:
+
+    def break_joints(self, time: float, state: State) -> Iterator[str]:
+        """Take out joints that bear too much; yield what to tell of them."""
+        if self.may_break:
             for joint, message in list(overloaded(self.joints, self.reactions(state), time)):
                 kept = self.joints.parts.joint != joint
                 force, turning = self.tables.force[kept], self.tables.turning[kept]

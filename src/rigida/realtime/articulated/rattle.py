@@ -23,7 +23,7 @@ from rigida.dynamics.free_top import drift
 from rigida.dynamics.rows import Wrench
 from rigida.jit.decorators import kernel, routine
 from rigida.jit.records import Rows, as_array
-from rigida.math.vec3 import Vec3, norm
+from rigida.math.vec3 import Vec3, square
 from rigida.realtime.arrays import Bodies
 from rigida.realtime.articulated.arrays import Groups, GroupWork, Reactions
 from rigida.realtime.articulated.choose import note_factor
@@ -60,7 +60,7 @@ def fly_freely(g: int, h: float, bodies: Bodies, groups: Groups, joints: Joints,
     for k in range(first, last):
         i, moments = groups.member[k], work.moments[k]
         moment = max(moments.x, max(moments.y, moments.z))
-        if not h * moment * norm(bodies.angular_momentum[i]) < HOPELESS_TURN:
+        if not (h * moment) ** 2 * square(bodies.angular_momentum[i]) < HOPELESS_TURN**2:
             return False
         work.flown[k] = bodies.center[i]
         work.turned[k] = bodies.attitude[i]

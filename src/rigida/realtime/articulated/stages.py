@@ -53,11 +53,11 @@ def write_rows_of_groups(
     couplings: Couplings,
     rows: JointRows,
     last: LimitImpulses,
-) -> tuple[int, int]:
+) -> tuple[int, int, int]:
     """Choose the groups that are solved with contacts, write their rows for a step of h [s], sorted by `found` islands.
 
     Those are groups that touch something, are driven or pulled, or run into a limit. Returns how many rows there are,
-    and how many groups.
+    how many groups, and how many others fly, being neither solved nor asleep.
     """
     count, parts = 0, joints.parts
     solved, missing = begin_groups(bodies, islands, groups, joints)
@@ -75,7 +75,10 @@ def write_rows_of_groups(
         count = write_limit_rows(count, h, coordinates, joints.frames, groups, rows, last)
         count = write_couplings(count, h, couplings, coordinates, joints.frames, groups, rows)
     sort_joint_rows(count, found, rows, islands)
-    return count, solved
+    flying = 0
+    for g in range(len(groups.solved)):
+        flying += groups.solved[g] == 0 and groups.asleep[g] == 0
+    return count, solved, flying
 
 
 @kernel

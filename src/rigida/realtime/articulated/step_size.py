@@ -12,7 +12,10 @@ from rigida.realtime.arrays import Bodies
 
 @routine
 def swing_rate(g: int, force: Rows[Equations], bodies: Bodies, joints: Joints) -> float:
-    """Return how fast the tautest joint of group g makes a body swing about it: √(F r/(I + m r²)) [rad/s]."""
+    """Return how fast the tautest joint of group g makes a body swing about it: √(F r/(I + m r²)) [rad/s].
+
+    Fourth powers are compared, multiplied out: a division and roots for what is fastest only.
+    """
     parts, fastest = joints.parts, 0.0
     for p in range(joints.factor.start[g].part, joints.factor.start[g + 1].part):
         if not has_arms(parts.code[p]):
@@ -28,9 +31,9 @@ def swing_rate(g: int, force: Rows[Equations], bodies: Bodies, joints: Joints) -
             arm = square(parts.number[p].vector[side])
             inertia = bodies.inertia[i]
             around = min(inertia.x, min(inertia.y, inertia.z)) + bodies.mass[i] * arm
-            if around > 0.0:
-                fastest = max(fastest, math.sqrt(pull * arm) / around)
-    return math.sqrt(fastest)
+            if pull * arm > fastest * around * around:
+                fastest = pull * arm / (around * around)
+    return math.sqrt(math.sqrt(fastest))
 
 
 @routine
@@ -38,6 +41,7 @@ def turn_rate(g: int, bodies: Bodies, joints: Joints) -> float:
     """Return how fast the arms of the joints of group g, and what they hold, turn at most [rad/s].
 
     A body on points alone may spin about its arm: that moves neither the arm nor, about a principal axis, itself.
+    Squares are compared.
     """
     parts, frames, fastest = joints.parts, joints.frames, 0.0
     for p in range(joints.factor.start[g].part, joints.factor.start[g + 1].part):
@@ -46,11 +50,11 @@ def turn_rate(g: int, bodies: Bodies, joints: Joints) -> float:
             if i >= len(bodies.mass) or frames.inverse[i].mass == 0.0:
                 continue
             spin = frames.twist[i].angular
-            rate = square(spin)
             if parts.code[p] == POINT:
-                of_arm = turn_of(spin, arm_of_point(parts.jacobian[p].side[side]))
-                rate = max(of_arm, turn_of(spin, bodies.angular_momentum[i]))
-            fastest = max(fastest, rate)
+                fastest = faster_turn(fastest, spin, arm_of_point(parts.jacobian[p].side[side]))
+                fastest = faster_turn(fastest, spin, bodies.angular_momentum[i])
+            else:
+                fastest = max(fastest, square(spin))
     return math.sqrt(fastest)
 
 
@@ -61,7 +65,7 @@ def arm_of_point(j: JacobianSide) -> Vec3:
 
 
 @inlined
-def turn_of(spin: Vec3, r: Vec3) -> float:
-    """Return the square of the rate at which a spin changes the direction of r; zero for r = 0."""
-    length = square(r)
-    return square(cross(spin, r)) / length if length > 0.0 else 0.0
+def faster_turn(fastest: float, spin: Vec3, r: Vec3) -> float:
+    """Return the square of the rate at which a spin changes the direction of r, or the fastest one if that is more."""
+    swept, length = square(cross(spin, r)), square(r)
+    return swept / length if swept > fastest * length else fastest

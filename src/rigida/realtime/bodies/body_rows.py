@@ -1,5 +1,7 @@
 """The bodies' working arrays of a step."""
 
+from collections.abc import Callable
+
 import numpy as np
 
 from rigida.dynamics.model import DYNAMIC, Model
@@ -17,7 +19,7 @@ class BodyRows:
     (n,): 1 for those that move along joints; inward (n,): see `Bodies`; matrix (n + 1, 9) rotation; inverse (n + 1, 7)
     1/m and world inverse inertia; twist (n + 1, 6) velocity and angular velocity; before, moving (n + 1, 6) and
     way (n + 1, 6): see `integrate`; grain (n + 1,): see `realtime.grain`. table: the same, with the bodies' state and
-    masses, as kernels take them.
+    masses, as kernels take them. refresh(): take over masses, poses and velocities at the begin of a step.
     """
 
     def __init__(self, model: Model, state: State) -> None:
@@ -57,8 +59,4 @@ class BodyRows:
             moving=self.moving,
             displacement=self.way,
         )
-        self._refresh = bind(refresh_bodies, self.table)
-
-    def refresh(self) -> None:
-        """Take over masses, poses and velocities at the begin of a step."""
-        self._refresh()
+        self.refresh: Callable[[], None] = bind(refresh_bodies, self.table)

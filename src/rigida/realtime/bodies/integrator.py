@@ -1,26 +1,35 @@
 """Integrates velocities and positions of all bodies without joints; holds the kernels (`integrate`)."""
 
+from collections.abc import Callable
+
 import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.jit.bind import bind
-from rigida.realtime.arrays import Bodies, Flight, Islands
+from rigida.realtime.arrays import Bodies, Contacts, Flight, Islands
+from rigida.realtime.bodies.energy import limit_energies
 from rigida.realtime.bodies.integrate import integrate_positions, integrate_velocities
 
 
 class Integrator:
-    """Moves the bodies of a scene as their islands tell."""
+    """Moves the bodies of a scene as their islands tell.
 
-    def __init__(self, bodies: Bodies, islands: Islands) -> None:
+    velocities(h, wrench): let wrenches (n, 6) act on the twists for h [s]; positions(h, wrench): move all bodies
+    without joints by h; limit_energies(count, h, wrench): let none of `count` islands have more energy after h than the
+    wrenches have given it. All are the kernels themselves.
+    """
+
+    def __init__(self, bodies: Bodies, contacts: Contacts, islands: Islands) -> None:
         n = len(bodies.active)
-        flight = Flight(still=np.zeros(n, dtype=np.int32), velocity=np.zeros((n, 3)), momentum=np.zeros((n, 3)))
-        self._velocities = bind(integrate_velocities, bodies)
-        self._positions = bind(integrate_positions, bodies, islands, flight)
-
-    def velocities(self, wrench: FloatArray, h: float) -> None:
-        """Let wrenches (n, 6) act on the twists for h [s]."""
-        self._velocities(h, wrench)
-
-    def positions(self, wrench: FloatArray, h: float) -> None:
-        """Move all bodies without joints by h [s]."""
-        self._positions(h, wrench)
+        flight = Flight(
+            still=np.zeros(n, dtype=np.int32),
+            velocity=np.zeros((n, 3)),
+            momentum=np.zeros((n, 3)),
+            start=np.zeros((n, 3)),
+            driven=np.zeros(n, dtype=np.int32),
+        )
+        self.velocities: Callable[[float, FloatArray], None] = bind(integrate_velocities, bodies)
+        self.positions: Callable[[float, FloatArray], None] = bind(integrate_positions, bodies, islands, flight)
+        self.limit_energies: Callable[[int, float, FloatArray], int] = bind(
+            limit_energies, bodies, contacts, islands, flight
+        )

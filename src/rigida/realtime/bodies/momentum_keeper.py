@@ -24,7 +24,7 @@ class MomentumKeeper:
     def note(self, wrench: FloatArray, h: float) -> None:
         """Take note of what momenta islands will have after h [s] of wrenches (n, 6)."""
         self._alone = 0
-        if self._acts and self._islands.kept:
+        if self._acts and self._islands.between:  # else every island touches something that is held
             self._alone = self._note(self._islands.count, self._islands.kept, h, wrench)
 
     def keep(self) -> None:

@@ -12,7 +12,7 @@ from rigida.collision.broad.broad_phase import BROAD_PHASES, DEFAULT
 from rigida.collision.narrow.box_pairs import box_pairs, boxes_only
 from rigida.collision.narrow.narrow_phase import narrow_phase
 from rigida.collision.narrow.work import narrow_work
-from rigida.collision.shapes.instances import joined_pairs, place_shapes, shape_instances
+from rigida.collision.shapes.instances import joined_pairs, shape_instances
 from rigida.collision.shapes.shape_set import is_flat, reach_of
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
@@ -26,9 +26,9 @@ from rigida.realtime.contacts.crowd import Crowd
 from rigida.realtime.contacts.events import collect_events
 from rigida.realtime.contacts.match_pairs import keep_pairs
 from rigida.realtime.contacts.pair_cache import PairCache
-from rigida.realtime.contacts.recycle import RECYCLED, RECYCLED_OF_SIZE, number_poses, recycle_manifolds
+from rigida.realtime.contacts.recycle import RECYCLED, RECYCLED_OF_SIZE, recycle_manifolds
 from rigida.realtime.contacts.store import store_manifolds
-from rigida.realtime.contacts.swept_boxes import sweep_boxes
+from rigida.realtime.contacts.swept_boxes import place_and_sweep
 from rigida.realtime.grain import COARSEST, SAME_POSE
 from rigida.realtime.threads import Workers
 
@@ -64,7 +64,7 @@ class ContactSet:
         self._state, self._bodies, self._margin = state, bodies, margin
         self.workers = Workers(threads)
         shapes = shape_instances(model, known)
-        self.shapes = shapes
+        self.shapes, self._alone = shapes, shapes.count < 2
         self._boxes = boxes_only(shapes.table, shapes.geometry[~shapes.concave])
         self._reach, self._room, self._tolerance = np.zeros((3, shapes.count))
         self._smooth = np.zeros(shapes.count, dtype=np.int32)
@@ -87,7 +87,7 @@ class ContactSet:
         self._ended_events = self._before_events = _NO_EVENTS
         self._event_count = 0
         self._pose_version = np.zeros((model.body_count, 9))
-        self._pose_version[:, :7] = np.inf
+        self._pose_version[:, :3] = np.inf
         same = SAME_POSE * float(bodies.grain.min())
         poses = PoseVersions(same=same, reach=self.body_reach, version=self._pose_version)
         # A handful of shapes is compared pair by pair: the kernels of the grid need not even be compiled.
@@ -105,10 +105,9 @@ class ContactSet:
         self._updates = ManifoldUpdates()
         self._reserve(_FIRST_CAPACITY)
         poses_now = BodyPoses(center=state.center, attitude=state.attitude)
-        self._place = bind(place_shapes, shapes.on_bodies, shapes.placed, shapes.table, poses_now)
         contacts, updates, pairs, shape_table = self.table, self._updates, self.pair_table, self.shape_table
-        self._sweep = bind(sweep_boxes, bodies.table, shape_table)
-        self._number_poses = bind(number_poses, bodies.table, poses)
+        where = (shapes.on_bodies, shapes.placed, shapes.table, poses_now)
+        self._place_and_sweep = bind(place_and_sweep, *where, bodies.table, shape_table)
         self._keep = bind(keep_pairs, shape_table, pairs, self.cache.table)
         self._recycle = bind(recycle_manifolds, bodies.table, shape_table, poses, pairs, contacts, updates)
         find = box_pairs if self._boxes else narrow_phase
@@ -161,23 +160,21 @@ class ContactSet:
         # The last ones take the places of those that go: the next step writes all of them anew.
         places, last = np.flatnonzero(left[: self.count]), self.count + np.flatnonzero(~left[self.count :])
         pair[places], manifold[places] = pair[last], manifold[last]
-        self._pose_version[rows, :7] = np.inf
+        self._pose_version[rows, :3] = np.inf
 
     def find(self, dt: float) -> None:
         """Find all contacts of the step."""
-        if self.shapes.count < 2:
+        if self._alone:
             return
         self._look, self._found_for = self._look + (1.0 if dt == self._found_for else 2.0), dt
-        self._place()
-        self._sweep(dt)
+        self._place_and_sweep(dt)
         pairs = self.broad.update(self._swept_low, self._swept_high)
         pairs = self._crowd.thinned(pairs, self.shapes.low, self.shapes.high)
         if self.concave is not None:
             pairs, concave_pairs = self.concave.split(pairs)
             self.concave.match(concave_pairs, self)
         self._match(pairs)
-        self._number_poses()
-        found, wanted = self._recycle(len(self.pairs), dt)
+        found, wanted = self._recycle(len(pairs), dt)
         self.count = self._update(found, wanted) if wanted else found
         if self.concave is not None:
             self.patches_only = self.count == 0
@@ -189,7 +186,7 @@ class ContactSet:
         if self.concave is not None:
             count = self.concave.collect_events(count)
         self._event_count, self._before_events = count, self._ended_events
-        if len(self._ended_events):
+        if self._ended_events is not _NO_EVENTS:
             self._ended_events = _NO_EVENTS
 
     def pairs_and_manifolds(self) -> tuple[NDArray[np.void], NDArray[np.void]]:
@@ -246,17 +243,19 @@ class ContactSet:
 
     def _match(self, pairs: IntArray) -> None:
         """Give entries to the pairs of this step."""
-        cache, before = self.cache, len(self.pairs)
-        if len(pairs) > cache.free_count:
-            self._reserve(len(pairs))
+        cache, count, before = self.cache, len(pairs), len(self.pairs)
+        if count > cache.free_count:
+            self._reserve(count)
         cache.free_count, ended, ceased = self._keep(pairs, before, cache.free_count)
+        if count == before and not ended:
+            return
         if ceased:
             self.cease(self._ceased[:ceased])
-        if len(pairs) != before:
-            self.pairs, self.entry = self._pairs[: len(pairs)], self._entry[: len(pairs)]
-        self._scattered += len(pairs) - before + ended
+        if count != before:
+            self.pairs, self.entry = self._pairs[:count], self._entry[:count]
+        self._scattered += count - before + ended
         # Patches of concave pairs own entries too, which stay where they are.
-        if self._scattered > _SCATTERED + len(pairs) // 4 and self.concave is None:
+        if self._scattered > _SCATTERED + count // 4 and self.concave is None:
             cache.line_up(self.entry)
             self.entry[:] = np.arange(len(self.entry))
             self._scattered = 0

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rigida.arrays import IntArray
+from rigida.arrays import FloatArray, IntArray
 from rigida.collision.arrays import KeptDirection
 from rigida.collision.broad.base import doubled_capacity
 from rigida.jit.records import as_array
@@ -15,6 +15,8 @@ from rigida.realtime.arrays import POINTS, CachedArms, CachedManifold, CachedPos
 
 #: Fields of the table.
 _FIELDS = ("count", "touched", "feature", "pose", "manifold", "arms", "impulse", "simplex_count")
+#: Impulses of a part of a step grow by this at most where a longer part follows, beyond what is known to be a load.
+_GROWTH = 4.0
 
 
 class PairCache:
@@ -89,10 +91,26 @@ class PairCache:
         self.free_count = self.capacity - used
         self.free[: self.free_count] = np.arange(self.capacity - 1, used - 1, -1)
 
-    def scale_impulses(self, factor: float) -> None:
-        """Make impulses that warm-start fit steps that are longer by `factor`."""
+    def scale_impulses(self, factor: float, most: FloatArray) -> None:
+        """Make impulses that warm-start fit a part of a step that is longer by `factor` than the one they are of.
+
+        most (capacity,): normal impulse of an entry up to which they grow freely [N s]. Beyond it they grow at most by
+        `_GROWTH`: what a part of microseconds has stopped is no load.
+        """
+        factors: FloatArray | float = factor
+        if factor > _GROWTH:
+            load = self.loads()
+            known = np.zeros(len(load))
+            known[: len(most)] = most
+            free = np.divide(known, load, out=np.full(len(load), factor), where=load > 0.0)
+            factors = np.clip(free, _GROWTH, factor)
         for name in ("normal", "friction", "spin", "rolling"):
-            self.impulse[name] *= factor
+            values = self.impulse[name]
+            values *= factors if isinstance(factors, float) else factors.reshape(-1, *(1,) * (values.ndim - 1))
+
+    def loads(self) -> FloatArray:
+        """Return the normal impulse (capacity,) of each entry that warm-starts the next step [N s]."""
+        return self.impulse["normal"].sum(axis=1)
 
     def forget(self) -> None:
         """Drop all manifolds and impulses."""

@@ -4,7 +4,7 @@ A pair whose bodies have moved further since its manifold was updated is listed 
 """
 
 from rigida.collision.arrays import ManifoldUpdates
-from rigida.jit.decorators import inlined, kernel
+from rigida.jit.decorators import inlined, kernel, routine
 from rigida.math.prefetch import prefetch_row
 from rigida.math.vec3 import Vec3, norm
 from rigida.realtime.arrays import Bodies, Contacts, Pairs, PoseVersions, Shapes
@@ -19,7 +19,7 @@ RECYCLED_OF_SIZE = 4e-3, 1e-2
 LOOK_AHEAD = 0.4
 
 
-@kernel
+@routine
 def number_poses(bodies: Bodies, poses: PoseVersions) -> None:
     """Give a new number to the pose of each body that has moved, and fill the highest speed of its points.
 
@@ -69,6 +69,7 @@ def recycle_manifolds(
 
     Returns the numbers of contacts and of updates. A pair of bodies that both rest is left out.
     """
+    number_poses(bodies, poses)
     cache = contacts.cache
     found, wanted = 0, 0
     for p in range(pair_count):

@@ -72,7 +72,7 @@ def run_passes(
     ended, wrong, count = True, 0.0, len(island.contact)
     driven = has_coordinates(island.joint_row, joints) and on_points(count, work)
     for unbiased in range(2):
-        pushed = set_bias(count, 1.0 / h, RECOVERY / h if unbiased == 0 else 0.0, work)
+        pushed = set_bias(count, 1.0 / h, RECOVERY / max(h, work.shortest) if unbiased == 0 else 0.0, work)
         if driven:
             solves, limited, largest = find_driven_impulses(tolerance, 1.0 - unbiased, island, joints, bodies, work)
         else:

@@ -14,6 +14,7 @@ from rigida.realtime.direct.constraint import MULTIPLIERS, Constraint
 from rigida.realtime.direct.joint_row_set import JointRowSet
 from rigida.realtime.direct.joint_rows import sweep_forces
 from rigida.realtime.direct.solve import solve_directly
+from rigida.realtime.direct.sweep import SHORT_PARTS
 from rigida.realtime.direct.work import Work
 from rigida.realtime.islands.islands import Islands
 from rigida.realtime.settings import Realtime
@@ -62,6 +63,7 @@ class DirectSolver:
                 Work(
                     limit=settings.direct_limit,
                     limit_in_motion=settings.direct_limit_in_motion,
+                    shortest=settings.dt / SHORT_PARTS,
                     fall_rate=2.0 * float(np.linalg.norm(model.gravity)),
                     back_off=self.back_off,
                     rank=rank,

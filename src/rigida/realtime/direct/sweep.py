@@ -15,6 +15,8 @@ from rigida.realtime.direct.work import Work
 
 #: Fastest push-out of an overlap [m/s].
 FASTEST_RECOVERY = 3.0
+#: Parts of a step shorter than one by this push overlaps out no faster: a part of microseconds would throw bodies.
+SHORT_PARTS = 4
 
 
 @inlined

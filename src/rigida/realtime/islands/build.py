@@ -76,10 +76,11 @@ def binding(pair: Pair, manifold: Manifold, contacts: Contacts, bodies: Bodies, 
 
 
 @kernel
-def find_islands(count: int, h: float, bodies: Bodies, contacts: Contacts, islands: Islands) -> tuple[int, int]:
+def find_islands(count: int, h: float, bodies: Bodies, contacts: Contacts, islands: Islands) -> tuple[int, int, int]:
     """Fill the islands of the first `count` contacts and of the joined pairs of bodies, for a step of h [s].
 
-    Returns how many islands there are, and how many contacts may act in them.
+    Returns how many islands there are, how many contacts may act in them, and how many of these are between two bodies
+    that impulses move.
     """
     parent, of_body, order = islands.parent, islands.of_body, islands.contact
     n = len(parent)
@@ -120,8 +121,8 @@ def find_islands(count: int, h: float, bodies: Bodies, contacts: Contacts, islan
 
     join_jointed(bodies, islands)
     found = number_islands(islands)
-    sort_by_island(count, found, contacts, islands)
-    return found, islands.contact_start[found]
+    between = sort_by_island(count, found, contacts, islands)
+    return found, islands.contact_start[found], between
 
 
 @inlined
@@ -177,18 +178,23 @@ def island_of(pair: Pair, of_body: Rows[Int32]) -> int:
 
 
 @routine
-def sort_by_island(count: int, found: int, contacts: Contacts, islands: Islands) -> None:
-    """Sort bodies and the contacts that act by island, each in their old order."""
+def sort_by_island(count: int, found: int, contacts: Contacts, islands: Islands) -> int:
+    """Sort bodies and the contacts that act by island, each in their old order.
+
+    Returns how many contacts are between two bodies that impulses move.
+    """
     of_body, order, next_place = islands.of_body, islands.contact, islands.parent
     contact_start, body_start = islands.contact_start, islands.body_start
 
     # How many contacts each island has; then where each begins.
     body_start[0] = 0
     contact_start[0] = 0
-    kept = 0
+    kept, between = 0, 0
     for m in range(count):
         if order[m] >= 0:
-            contact_start[island_of(contacts.pair[m], of_body) + 1] += 1
+            pair = contacts.pair[m]
+            between += of_body[pair.a] >= 0 and of_body[pair.b] >= 0
+            contact_start[island_of(pair, of_body) + 1] += 1
             order[kept] = m
             kept += 1
     for k in range(found):
@@ -212,3 +218,4 @@ def sort_by_island(count: int, found: int, contacts: Contacts, islands: Islands)
         next_place[k] += 1
     for q in range(kept):
         order[q] = order[count + q]
+    return between

@@ -16,14 +16,15 @@ class Islands:
 
     count: how many there are; island (n,): that of each body, −1 for a body alone; body_order, body_start (count + 1,):
     the bodies by island, and where each begins; order, contact_start (count + 1,): the same of contacts; kept: number
-    of contacts that may act in this step; method (count,): 1 where an island has been solved directly. table: the same
-    as kernels take it. capacity: how many contacts there is room for; version: how often arrays were replaced.
+    of contacts that may act in this step; between: of those between two bodies that impulses move; method (count,): 1
+    where an island has been solved directly. table: the same as kernels take it. capacity: how many contacts there is
+    room for; version: how often arrays were replaced.
     """
 
     def __init__(self, model: Model, bodies: BodyRows, contacts: ContactSet) -> None:
         n = model.body_count
         self._contacts = contacts
-        self.count = self.kept = self.version = 0
+        self.count = self.kept = self.between = self.version = 0
         self._joined: IntArray = np.zeros((0, 2), dtype=np.int32)
         self.island: IntArray = np.full(n, -1, dtype=np.int32)
         self.method = np.zeros(n, dtype=np.int32)
@@ -50,9 +51,10 @@ class Islands:
 
     def build(self, h: float) -> None:
         """Sort bodies and contacts into islands, for a step of h [s]."""
-        if self._contacts.version != self._seen or self.capacity < self._contacts.count:
+        contacts = self._contacts
+        if contacts.version != self._seen or self.capacity < contacts.count:
             self._reserve()
-        self.count, self.kept = self._find(self._contacts.count, h)
+        self.count, self.kept, self.between = self._find(contacts.count, h)
 
     def _reserve(self) -> None:
         """Make room for twice the contacts there are."""

@@ -14,25 +14,28 @@ from rigida.realtime.islands.restitution import Impacts, apply_restitution
 
 
 class Rebounds:
-    """The impacts of a step; unspent: speed with which they were still handed on in the last pass [m/s]."""
+    """The impacts of a step.
+
+    elastic: whether any body rebounds; unspent: speed with which impacts were still handed on in the last pass [m/s].
+    """
 
     def __init__(self, model: Model, bodies: BodyRows, contacts: ContactSet, islands: Islands, passes: int) -> None:
         self._contacts, self._islands, self._passes = contacts, islands, passes
         self._model = model
         self.look()
-        self._count, self.unspent = 0, 0.0
         self._impacts = Impacts()
         self._reserve(0)
         self._apply = bind(apply_restitution, bodies.table, contacts.table, islands.table, self._impacts)
 
     def look(self) -> None:
         """See whether there are elastic bodies."""
-        self._elastic = bool((self._model.surface[:, 1] > 0.0).any())
+        self.elastic = bool((self._model.surface[:, 1] > 0.0).any())
+        self._count, self.unspent = 0, 0.0
 
     def apply(self, h: float) -> None:
         """Let elastic bodies that would overlap within h [s] rebound."""
         self._count, self.unspent = 0, 0.0
-        if not self._elastic or not self._islands.kept:
+        if not self._islands.kept:
             return
         if len(self._impacts.contact) < self._islands.capacity:
             self._reserve(self._islands.capacity)

@@ -9,11 +9,13 @@ from rigida.math.cache_lines import lined_zeros
 from rigida.math.lanes import LANES
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.contacts.contact_set import ContactSet
+from rigida.realtime.direct.sweep import SHORT_PARTS
 from rigida.realtime.islands.islands import Islands
+from rigida.realtime.settings import Realtime
 from rigida.realtime.substeps.bodies import return_bodies, take_bodies
 from rigida.realtime.substeps.color import BUCKETS, color_contacts
 from rigida.realtime.substeps.restrain import restrain_bodies
-from rigida.realtime.substeps.sweep import run_substeps
+from rigida.realtime.substeps.sweep import RECOVERY, run_substeps
 from rigida.realtime.substeps.wide_contact import HELD, WideRows
 from rigida.realtime.substeps.wide_rows import fill_rows, store_impulses
 
@@ -24,10 +26,13 @@ class SubstepSolver:
     count: sub-steps in a step; rows: wide rows of this step; table: what the sub-steps work on.
     """
 
-    def __init__(self, model: Model, bodies: BodyRows, contacts: ContactSet, islands: Islands, count: int) -> None:
+    def __init__(
+        self, model: Model, bodies: BodyRows, contacts: ContactSet, islands: Islands, settings: Realtime
+    ) -> None:
         n = model.body_count + 1
         self._contacts, self._islands = contacts, islands
-        self._most, self.count, self.rows = count, count, 0
+        self._most, self.count, self.rows = settings.substeps, settings.substeps, 0
+        self._recovery = RECOVERY * SHORT_PARTS / settings.dt
         self._touched = np.zeros(n, dtype=np.int32)
         twist, before, displacement, inverse = (lined_zeros((n, LANES), np.float32) for _ in range(4))
         self.table = WideRows(
@@ -57,6 +62,7 @@ class SubstepSolver:
             self._reserve(islands.capacity)
         # Hard contacts of concave bodies do not build columns.
         self.count = (self._most + 1) // 2 if self._contacts.patches_only else self._most
+        self.table.recovery = self.count * self._recovery
         self.rows, fields = self._color(islands.count)
         if fields > len(self.table.field):
             self.table.field = lined_zeros((fields + fields // 2, LANES), np.float32)

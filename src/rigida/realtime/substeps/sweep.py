@@ -29,7 +29,7 @@ BIASED, RELAXED, WARM = 0, 1, 2
 def sweep_rows(purpose: int, rows: int, inv_h: float, wide: WideRows) -> None:
     """Improve (or, WARM, only apply) the impulses of all rows, one row of eight manifolds after another."""
     zero, one = spread(0.0), spread(1.0)
-    rate, fastest, speed = spread(RECOVERY * inv_h), spread(-FASTEST_RECOVERY), spread(inv_h)
+    rate, fastest, speed = spread(min(RECOVERY * inv_h, wide.recovery)), spread(-FASTEST_RECOVERY), spread(inv_h)
     softness = SOFTNESS if purpose == BIASED else 0.0
     heavy, error = spread(HEAVY), wide.field
     for r in range(rows):

@@ -100,6 +100,7 @@ class WideRows(Table):
     points: Rows[Int32]  # 1, 2 or 4
     mask: Rows[UInt64]  # (n + 1) colours that a body's contacts have
     bucket: Rows[Int32]  # contacts of each colour and number of points, then its next free lane
+    recovery: float  # most of an overlap that is pushed out per second [1/s]
     # rows; written by substeps.wide_rows and substeps.sweep
     field: Rows[Wide]  # the fields of all rows
     rolls: Rows[Int32]  # 1 where a lane of a row has rolling friction

@@ -6,7 +6,7 @@ from rigida.jit.decorators import routine
 from rigida.math.vec3 import norm, square
 from rigida.realtime.arrays import Bodies
 from rigida.realtime.articulated.arrays import Groups
-from rigida.realtime.articulated.step_size import arm_of_point, turn_of
+from rigida.realtime.articulated.step_size import arm_of_point, faster_turn
 from rigida.realtime.articulated.wide.arrays import Kinds
 from rigida.realtime.articulated.wide.flight import momentum_of
 
@@ -27,12 +27,12 @@ def turns_little(g: int, dt: float, most: float, bodies: Bodies, groups: Groups,
             inverse, q = bodies.inv_inertia[i], bodies.attitude[i]
             momentum = momentum_of(q, inverse, spin)
             farthest = dt * max(inverse.x, max(inverse.y, inverse.z)) * norm(momentum)
-            if not (farthest < LARGEST_TURN and turn_of(spin, momentum) < limit):
+            if not (farthest < LARGEST_TURN and faster_turn(0.0, spin, momentum) < limit):
                 return False
     for p in range(first.part if quick else end.part, end.part):
         for side in range(2):
             if kinds.local[p][side] >= 0:
                 spin = bodies.moving[joints.parts.frame[p][side]].angular
-                if not turn_of(spin, arm_of_point(joints.parts.jacobian[p].side[side])) < limit:
+                if not faster_turn(0.0, spin, arm_of_point(joints.parts.jacobian[p].side[side])) < limit:
                     return False
     return True

@@ -1,0 +1,148 @@
+"""Energy of islands: contacts take from it and never add to it.
+
+Impulses of contacts do no work on bodies that they hold and negative work on those that slide or are stopped. What a
+step errs by, because places and normals change within it, a large island is not solved to the end, or overlaps are
+pushed out against gravity, may be of either sign. Over a step of h an island may get the work of the forces on it,
+
+    ΔK ≤ W = Σ F · Δx + τ · h ω,
+
+and what it has more is taken from the motion of its bodies: relative to each other, if it touches nothing that is held,
+
+    v_i ← V + Ω × r_i + s (v_i − V − Ω × r_i),   ω_i ← Ω + s (ω_i − Ω),   s² = 1 − (ΔK − W) / K_rel,
+
+with the motion V, Ω that it has as one rigid body, which keeps both momenta and K_rel what is left of K without it.
+Bodies that touch then part, slide and roll on each other a little slower, and none begins to meet.
+"""
+
+import math
+
+from rigida.arrays import FloatArray
+from rigida.dynamics.state import set_angular_velocity
+from rigida.jit.decorators import inlined, kernel, routine
+from rigida.jit.records import as_array
+from rigida.math.vec3 import Vec3, dot, plus_cross
+from rigida.realtime.arrays import Bodies, Contacts, Flight, Islands
+from rigida.realtime.bodies.integrate import momentum_change
+from rigida.realtime.bodies.momentum import angular_momentum_of, center_of, rigid_turn
+
+#: Energy that is more than it may be by less than this part of itself is so by rounding.
+_ROUNDING = 1e-12
+#: The same where joints hold bodies: energies of what swings go up and down a little.
+_ALONG_JOINTS = 1e-4
+#: Bodies may rise against the forces on them this fast: solvers leave as much of velocities, to and fro, and what lifts
+#: a body would be paid by how it slides [m/s].
+_UNNOTICED = 5e-6
+#: Least factor of velocities in one step: what cannot be taken at once, as where bodies at rest are lifted, stays.
+_LEAST = 0.7
+
+
+@inlined
+def kinetic(i: int, bodies: Bodies) -> float:
+    """Return the kinetic energy of a body at the end of the step [J]."""
+    velocity = bodies.velocity[i]
+    turning = dot(bodies.angular_velocity[i], bodies.angular_momentum[i])
+    return 0.5 * (bodies.mass[i] * dot(velocity, velocity) + turning)
+
+
+@routine
+def gain_of(i: int, h: float, wrench: FloatArray, bodies: Bodies, flight: Flight) -> float:
+    """Return the energy that a body has got in h [s] beyond the work of its wrench (n, 6) [J]."""
+    before, spin = bodies.before[i], bodies.before[i].angular
+    first = bodies.mass[i] * dot(before.linear, before.linear)
+    first += dot(spin, momentum_change(spin, bodies.rotation[i], bodies.inertia[i]))
+    way = bodies.center[i] - flight.start[i]
+    work = dot(way, Vec3(wrench[i, 0], wrench[i, 1], wrench[i, 2]))
+    work += 0.5 * h * dot(spin + bodies.angular_velocity[i], Vec3(wrench[i, 3], wrench[i, 4], wrench[i, 5]))
+    return kinetic(i, bodies) - 0.5 * first - work
+
+
+@routine
+def is_driven(k: int, bodies: Bodies, contacts: Contacts, islands: Islands, flight: Flight) -> tuple[bool, bool]:
+    """Tell whether something may put energy into an island, and whether it touches nothing that is held.
+
+    Bodies on a path may, and so may motors, springs and stiff forces.
+    """
+    alone, driven = True, flight.driven[k] != 0
+    for q in range(islands.contact_start[k], islands.contact_start[k + 1]):
+        pair = contacts.pair[islands.contact[q]]
+        for i in (pair.a, pair.b):
+            if i >= len(islands.of_body) or islands.of_body[i] < 0:
+                alone = False
+                twist = bodies.twist[i]
+                driven |= dot(twist.linear, twist.linear) + dot(twist.angular, twist.angular) > 0.0
+    return driven, alone
+
+
+@routine
+def mark_driven(count: int, bodies: Bodies, islands: Islands, flight: Flight) -> None:
+    """Mark which of the first `count` islands stiff forces, or motors and springs in joints, may drive."""
+    for k in range(count):
+        flight.driven[k] = 0
+    for j in range(len(islands.joined)):
+        for i in (islands.joined[j].a, islands.joined[j].b):
+            if i < len(islands.of_body) and islands.of_body[i] >= 0 and bodies.jointed[i] != 1:
+                flight.driven[islands.of_body[i]] = 1
+
+
+@routine
+def slow_down(k: int, gain: float, alone: bool, bodies: Bodies, islands: Islands) -> None:
+    """Take the energy `gain` [J] from the motion of an island."""
+    total = 0.0
+    center, velocity, turn = Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0)
+    for p in range(islands.body_start[k], islands.body_start[k + 1]):
+        total += kinetic(islands.body[p], bodies)
+    if alone:
+        center, velocity, mass = center_of(k, bodies, islands)
+        momentum = angular_momentum_of(k, center, velocity, bodies, islands)
+        turn = rigid_turn(k, center, momentum, bodies, islands)
+        total -= 0.5 * mass * dot(velocity, velocity) + 0.5 * dot(turn, momentum)
+    part = math.sqrt(max(1.0 - gain / total, _LEAST * _LEAST)) if total > 0.0 else 1.0
+    for p in range(islands.body_start[k], islands.body_start[k + 1]):
+        i = islands.body[p]
+        as_one = plus_cross(velocity, turn, bodies.center[i] - center)
+        bodies.velocity[i] = as_one + part * (bodies.velocity[i] - as_one)
+        own = momentum_change(turn, bodies.rotation[i], bodies.inertia[i])
+        bodies.angular_momentum[i] = own + part * (bodies.angular_momentum[i] - own)
+        set_angular_velocity(
+            i,
+            as_array(bodies.inv_inertia),
+            as_array(bodies.attitude),
+            as_array(bodies.angular_momentum),
+            as_array(bodies.angular_velocity),
+        )
+
+
+@kernel
+def limit_energies(
+    count: int,
+    h: float,
+    wrench: FloatArray,
+    bodies: Bodies,
+    contacts: Contacts,
+    islands: Islands,
+    flight: Flight,
+) -> int:
+    """Let none of the first `count` islands have more energy after h [s] than wrenches (n, 6) have given it.
+
+    Returns how many had.
+    """
+    found, marked = 0, False
+    for k in range(count):
+        if islands.contact_start[k] == islands.contact_start[k + 1]:
+            continue
+        gain, total, push, part = 0.0, 0.0, 0.0, _ROUNDING
+        for p in range(islands.body_start[k], islands.body_start[k + 1]):
+            i = islands.body[p]
+            gain, total = gain + gain_of(i, h, wrench, bodies, flight), total + kinetic(i, bodies)
+            part = _ALONG_JOINTS if bodies.jointed[i] else part
+            push += abs(wrench[i, 0]) + abs(wrench[i, 1]) + abs(wrench[i, 2])
+        if gain <= part * total + _UNNOTICED * h * push:
+            continue
+        if not marked:
+            mark_driven(count, bodies, islands, flight)
+            marked = True
+        driven, alone = is_driven(k, bodies, contacts, islands, flight)
+        if not driven:
+            found += 1
+            slow_down(k, gain, alone, bodies, islands)
+    return found

@@ -1,0 +1,159 @@
+"""Thirty random scenes of bodies that touch: their energy never rises, but for what lifts bodies out of an overlap."""
+
+import math
+
+import numpy as np
+import pytest
+
+import rigida as rg
+
+#: Most that energy may rise in a step, and from any moment of a run to any later one, by the largest kinetic energy.
+STEP, RUN = 5e-5, 5e-4
+#: The same where joints hold bodies.
+JOINTED = 1e-3
+
+
+def any_shape(rng, kind):
+    a, b, c = (float(x) for x in rng.uniform(0.1, 0.3, 3))
+    around = rng.normal(size=(12, 3))
+    points = 0.6 * np.array([a, b, c]) * around / np.linalg.norm(around, axis=1)[:, None]
+    shapes = [
+        rg.Box((a, b, c)),
+        rg.Sphere(0.5 * a),
+        rg.Capsule(0.3 * a, b),
+        rg.ConvexHull(points),
+        rg.Cylinder(0.5 * a, b),
+        rg.Ellipsoid((0.5 * a, 0.5 * b, 0.5 * c)),
+    ]
+    return shapes[kind % len(shapes)]
+
+
+def swarm(seed, restitution, count=8, friction=0.4, gravity=9.81):
+    """Bodies of all kinds that fly about in a closed box of 2 m."""
+    rng, scene = np.random.default_rng(seed), rg.Scene(gravity=(0, 0, -gravity))
+    surface = {"friction": friction, "restitution": restitution}
+    for axis in range(3):
+        for side in (-1.5, 1.5):
+            place, size = np.array([0.0, 0.0, 1.0]), [4.0, 4.0, 4.0]
+            place[axis] += side
+            size[axis] = 1.0
+            scene.add_body(rg.Box(size), position=place, fixed=True, **surface)
+    for k in range(count):
+        place = np.array([0.6 * (k % 3) - 0.6, 0.6 * (k // 3 % 3) - 0.6, 0.5 + 0.6 * (k // 9)])
+        scene.add_body(
+            any_shape(rng, seed + k),
+            density=500,
+            position=place + 0.05 * rng.normal(size=3),
+            orientation=rng.normal(size=4),
+            velocity=1.5 * rng.normal(size=3),
+            angular_velocity=3 * rng.normal(size=3),
+            **surface,
+        )
+    return scene
+
+
+def tower(seed, restitution):
+    """Six cubes on each other that a heavy ball hits."""
+    rng, scene = np.random.default_rng(seed), rg.Scene()
+    surface = {"friction": 0.5, "restitution": restitution}
+    scene.add_ground(**surface)
+    for k in range(6):
+        place = (0.02 * rng.normal(), 0, 0.2 * (k + 0.5))
+        scene.add_body(rg.Box((0.2, 0.2, 0.2)), density=500, position=place, **surface)
+    start = {"position": (-1.0, 0.02 * seed, 0.5), "velocity": (rng.uniform(3, 8), 0, 2)}
+    scene.add_body(rg.Sphere(0.1), density=2000, **start, **surface)
+    return scene
+
+
+def slope(seed, restitution):
+    """Bodies of all kinds that fall on a plane inclined by 0.1 to 0.4 rad."""
+    rng, scene = np.random.default_rng(seed), rg.Scene()
+    surface = {"friction": 0.5, "restitution": restitution}
+    turn = rg.axis_angle((0, 1, 0), 0.1 + 0.1 * (seed % 4))
+    scene.add_body(rg.Box((8, 4, 0.5)), position=(0, 0, -0.25), orientation=turn, fixed=True, **surface)
+    for k in range(6):
+        scene.add_body(
+            any_shape(rng, seed + k),
+            density=500,
+            position=(-0.5 + 0.4 * (k % 3), 0.5 * (k // 3), 1.0),
+            orientation=rng.normal(size=4),
+            velocity=rng.normal(size=3),
+            angular_velocity=2 * rng.normal(size=3),
+            **surface,
+        )
+    return scene
+
+
+def chain(seed, restitution):
+    """A chain of four links that falls to the ground, and is hit by a ball; every third one hangs by its end."""
+    scene = rg.Scene()
+    surface = {"friction": 0.5, "restitution": restitution}
+    scene.add_ground(**surface)
+    lying = rg.axis_angle((0, 1, 0), 0.5 * math.pi)
+    shape, turn = (rg.Box((0.3, 0.1, 0.1)), (1, 0, 0, 0)) if seed % 2 else (rg.Capsule(0.05, 0.2), lying)
+    links = []
+    for k in range(4):
+        links.append(scene.add_body(shape, density=500, position=(0.3 * k, 0, 0.6), orientation=turn, **surface))
+        if k > 0:
+            scene.add_joint(rg.Spherical(links[k - 1], links[k], anchor=(0.3 * k - 0.15, 0, 0.6)))
+    if seed % 3 == 0:
+        scene.add_joint(rg.Spherical(links[0], rg.WORLD, anchor=(-0.15, 0, 0.6)))
+    start = {"position": (0.3, 0.03, 1.5 + 0.2 * seed), "velocity": (0, 0, -2)}
+    scene.add_body(rg.Sphere(0.1), density=2000, **start, **surface)
+    return scene
+
+
+def rises(scene, seconds=3.0):
+    """Return the total energy after each step by the largest kinetic one."""
+    sim = rg.Simulation(scene, rg.Realtime())
+    total, kinetic = [sim.energy().total], [sim.energy().kinetic]
+    for _ in range(round(60 * seconds)):
+        sim.step()
+        energy = sim.energy()
+        total.append(energy.total)
+        kinetic.append(energy.kinetic)
+    return np.array(total) / max(kinetic)
+
+
+def assert_never_rises(energy, step, run):
+    assert np.diff(energy).max() < step
+    assert (np.maximum.accumulate(energy[::-1])[::-1] - energy).max() < run
+    assert energy[-1] < energy[0] + 1e-12
+
+
+@pytest.mark.parametrize("restitution", [0.0, 0.5, 1.0])
+@pytest.mark.parametrize("seed", range(3))
+def test_energy_of_a_swarm_in_a_box_never_rises(seed, restitution):
+    assert_never_rises(rises(swarm(seed + round(6 * restitution), restitution)), STEP, RUN)
+
+
+@pytest.mark.parametrize("restitution", [0.0, 0.5, 1.0])
+def test_energy_of_a_swarm_without_gravity_never_rises(restitution):
+    assert_never_rises(rises(swarm(round(2 * restitution), restitution, gravity=0.0)), 1e-12, 1e-12)
+
+
+@pytest.mark.parametrize("restitution", [0.0, 0.5, 1.0])
+def test_energy_of_a_crowd_never_rises(restitution):
+    assert_never_rises(rises(swarm(round(2 * restitution), restitution, count=27), 2.0), STEP, RUN)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_swarm_of_elastic_bodies_without_friction_keeps_its_energy(seed):
+    energy = rises(swarm(seed, 1.0, friction=0.0))
+    np.testing.assert_allclose(energy, energy[0], atol=1e-3)
+    assert energy.max() < energy[0] + 1e-9
+
+
+@pytest.mark.parametrize(("seed", "restitution"), [(0, 0.0), (1, 0.3), (2, 0.8), (3, 0.0)])
+def test_energy_of_a_tower_that_is_hit_never_rises(seed, restitution):
+    assert_never_rises(rises(tower(seed, restitution)), STEP, RUN)
+
+
+@pytest.mark.parametrize(("seed", "restitution"), [(0, 0.0), (1, 0.0), (2, 0.5), (3, 1.0)])
+def test_energy_of_bodies_on_a_slope_never_rises(seed, restitution):
+    assert_never_rises(rises(slope(seed, restitution)), STEP, RUN)
+
+
+@pytest.mark.parametrize(("seed", "restitution"), [(0, 0.0), (1, 0.0), (2, 0.5), (3, 0.5)])
+def test_energy_of_a_chain_that_falls_and_is_hit_never_rises(seed, restitution):
+    assert_never_rises(rises(chain(seed, restitution)), JOINTED, JOINTED)

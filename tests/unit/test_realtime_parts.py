@@ -1,0 +1,150 @@
+"""Small parts of the realtime engine: clock, cache of pairs, groups of joints, levels, overlaps, patch friction."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from realtime_tables import contact_table
+from scipy.spatial.transform import Rotation
+
+import rigida as rg
+from rigida.dynamics.model import DYNAMIC, FIXED
+from rigida.jit.tables import dtype_of
+from rigida.math.vec3 import Vec3
+from rigida.realtime.arrays import Manifold, Pair
+from rigida.realtime.articulated.groups import joint_groups, members_of
+from rigida.realtime.articulated.members import GroupMembers
+from rigida.realtime.bodies.kinematic import carrying_twist
+from rigida.realtime.clock import Clock
+from rigida.realtime.contacts.overlaps import Overlaps
+from rigida.realtime.contacts.pair_cache import PairCache
+from rigida.realtime.contacts.patch_friction import rubbing, shared_limits
+from rigida.realtime.document.graph import contact_levels
+
+
+def test_times_of_whole_steps_carry_no_sum_of_roundings():
+    clock = Clock(0.1)
+    clock.restart(2.0)
+    for k in range(1, 1001):
+        for part in (0.03, 0.07) if k % 3 else (0.1,):
+            clock.take(part)
+            time = clock.tick()
+        assert time == 2.0 + k * 0.1
+    kept = clock.snapshot()
+    clock.take(0.04)
+    assert clock.tick() == pytest.approx(102.04)
+    clock.restore(kept)
+    assert (clock.steps, clock.step_end) == (1000, 2.0 + 1001 * 0.1)
+
+
+def test_entries_are_given_once_and_come_back_empty_handed():
+    cache = PairCache(simplices=True)
+    cache.reserve(5)
+    taken = cache.take(4)
+    assert len(set(taken.tolist())) == 4
+    assert (cache.table.count == -1).all()
+    cache.table.touched[taken] = 1
+    cache.give_back(taken[:2])
+    assert cache.table.touched[taken].tolist() == [0, 0, 1, 1]
+    others = cache.take(2)
+    assert set(others.tolist()) == set(taken[:2].tolist())
+
+
+def test_more_room_keeps_what_entries_hold_and_lining_up_moves_it_to_the_front():
+    cache = PairCache(simplices=False)
+    cache.reserve(3)
+    taken = cache.take(3)
+    cache.impulse["spin"][taken] = 1.0, 2.0, 3.0
+    cache.reserve(50)
+    assert cache.capacity >= 53
+    assert cache.impulse["spin"][taken].tolist() == [1.0, 2.0, 3.0]
+    cache.give_back(taken[1:2])
+    cache.line_up(taken[[2, 0]])
+    assert cache.impulse["spin"][:2].tolist() == [3.0, 1.0]
+    assert cache.free_count == cache.capacity - 2
+    assert not {0, 1} & set(cache.take(cache.free_count).tolist())
+
+
+def test_a_cache_goes_back_to_its_snapshot_and_gives_entries_in_the_same_order():
+    cache = PairCache(simplices=False)
+    cache.reserve(4)
+    first = cache.take(2)
+    cache.impulse["normal"][first] = 2.0
+    kept = cache.snapshot()
+    given = cache.take(1).tolist()
+    cache.scale_impulses(0.5)
+    assert (cache.impulse["normal"][first] == 1.0).all()
+    cache.forget()
+    cache.reserve(40)
+    cache.restore(kept)
+    assert (cache.impulse["normal"][first] == 2.0).all()
+    assert cache.take(1).tolist() == given
+
+
+def chained_model(links):
+    """Return a model of free bodies, of which these pairs are joined; −1 is the world."""
+    rows = [SimpleNamespace(rows=pair) for pair in links]
+    return SimpleNamespace(joint_rows=rows, motion=np.array([DYNAMIC] * 5 + [FIXED]))
+
+
+def test_joints_that_share_a_moving_body_hang_together_and_a_fixed_one_parts_them():
+    model = chained_model([(0, 1), (2, 5), (3, 5), (1, 2), (4, -1)])
+    groups = joint_groups(model)
+    assert groups == [[0, 1, 3], [2], [4]]
+    members = GroupMembers([members_of(model, group) for group in groups])
+    assert members.row.tolist() == [0, 1, 2, 3, 4]
+    assert members.of([0, 2]).tolist() == [0, 1, 2, 4]
+    assert members.half_active(np.array([1, 0, 1, 1, 0, 0])).tolist() == [0, 1, 2]
+
+
+def test_a_carrying_twist_takes_one_pose_into_the_other():
+    first, turn = Rotation.from_rotvec([0.2, 0.1, -0.4]), Rotation.from_rotvec([0.3, -0.5, 0.2])
+    quats = [np.roll(r.as_quat(), 1) for r in (first, turn * first)]
+    twist = carrying_twist(np.zeros(3), quats[0], np.array([1.0, 2.0, 3.0]), quats[1], 0.5)
+    np.testing.assert_allclose(twist, [2.0, 4.0, 6.0, 0.6, -1.0, 0.4], atol=1e-14)
+
+
+class FoundContacts:
+    """Contacts of a step, as a contact set returns them; reach: of each body [m]."""
+
+    def __init__(self, pairs, reach=0.5, separation=0.0):
+        table = contact_table(pairs, separation=separation)
+        self.pair = table.pair.view(dtype_of(Pair)).reshape(-1)
+        self.manifold = table.manifold.view(dtype_of(Manifold)).reshape(-1)
+        self.body_reach = np.full(1 + max(max(pair) for pair in pairs), reach)
+
+    def pairs_and_manifolds(self):
+        return self.pair, self.manifold
+
+
+def test_levels_count_from_what_cannot_move_and_bodies_in_a_circle_share_one():
+    contacts = FoundContacts([(2, 3), (0, 1), (1, 2), (3, 4), (4, 3)])
+    model = SimpleNamespace(body_count=5, gravity=np.array([-9.8, 0, 0]), motion=np.array([FIXED] + [DYNAMIC] * 4))
+    contacts.manifold["normal"][4] = 1.0, 0.0, 0.0  # 3 lies on 4 as 4 lies on 3
+    level, order = contact_levels(model, contacts, np.arange(5))
+    assert level.tolist() == [0, 1, 2, 3, 3]
+    heights = np.maximum(level[contacts.pair["a"]], level[contacts.pair["b"]])[order]
+    assert (np.diff(heights) >= 0).all()
+
+
+def test_deep_overlaps_are_told_once_and_seen_no_deeper_than_is_pushed_out_gently():
+    contacts = FoundContacts([(0, 1)], separation=-0.3)
+    overlaps = Overlaps(SimpleNamespace(body_count=2, names=["left", "right"]), contacts)
+    with pytest.warns(rg.RigidaWarning, match="'left' and 'right' overlap by 0.3 m"):
+        overlaps.limit(0.01, 0.0)
+    assert overlaps.parting
+    speed = np.sqrt(2.0 * 0.15 * 0.5)
+    np.testing.assert_allclose(overlaps.gentle[:, 0], speed)
+    assert contacts.manifold["separation"][0, 0] == pytest.approx(-speed * 0.01 / 0.4)
+    contacts.manifold["separation"][0, 0] = -1e-3
+    overlaps.limit(0.01, 0.1)
+    assert not overlaps.parting
+
+
+def test_a_patch_that_slides_has_full_friction_and_one_that_spins_the_mean_distance_of_its_points():
+    slide, spin = rubbing(Vec3(3.0, 4.0, 0.0), 0.0, Vec3(0.1, 0.0, 0.0))
+    assert (slide, spin) == pytest.approx((5.0, 0.0))
+    slide, spin = rubbing(Vec3(0.0, 0.0, 0.0), 2.0, Vec3(0.0, 0.3, 0.4))
+    assert (slide, spin) == pytest.approx((0.0, 1.0))
+    assert shared_limits(5.0, 0.0, 25.0, 0.0, 0.01)[0] == pytest.approx(1.0, rel=1e-3)
+    assert shared_limits(0.0, 1.0, 0.0, 4.0, 0.25)[1] == pytest.approx(0.25, rel=1e-3)
