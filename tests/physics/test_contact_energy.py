@@ -1,4 +1,4 @@
-"""Twenty-nine random scenes of bodies that touch: their energy never rises, but for what lifts bodies out of an overlap."""
+"""Random scenes of bodies that touch: their energy never rises, but for what lifts bodies out of an overlap."""
 
 import math
 
