@@ -14,7 +14,7 @@ from rigida.arrays import FloatArray, IntArray
 from rigida.drawing.absence import held
 from rigida.drawing.airplane_skin import airplane_skin
 from rigida.drawing.geometry import Geometry
-from rigida.drawing.palette import BODY_COLORS, FIXED_COLOR, GROUND_COLOR
+from rigida.drawing.palette import FIXED_COLOR, GROUND_COLOR, Palette
 from rigida.drawing.pieces import Pieces
 from rigida.drawing.runway import runway
 from rigida.drawing.scene_pieces import scene_pieces
@@ -92,17 +92,24 @@ class Drawing:
         return Geometry(vertices * (half_width / np.abs(vertices).max()), triangles)
 
     @staticmethod
-    def of_scene(scene: "Scene", extent: float = 10.0) -> "Drawing":
-        """Return the drawing of a scene; `extent` [m] is the size of its motion and decides how large particles are."""
+    def of_scene(scene: "Scene", extent: float = 10.0, palette: Palette | None = None) -> "Drawing":
+        """Return the drawing of a scene.
+
+        Args:
+            scene: What is drawn.
+            extent: Size of its motion [m], which decides how large particles are.
+            palette: Colours of an earlier drawing of the same bodies, to be kept.
+        """
         particle = Sphere(max(PARTICLE_FRACTION * extent, 1e-9))
         shapes = [particle if body.shape is None else body.shape for body in scene.bodies]
         up = _up(scene.gravity)
         drawn = [VisualSurface(b.visuals) if b.visuals else s for b, s in zip(scene.bodies, shapes, strict=True)]
         geometries, geometry_of = _shared_geometries(drawn, _skins(scene))
-        free = (color for _ in range(len(shapes)) for color in BODY_COLORS)
+        palette = Palette() if palette is None else palette
         colors = []
         for body, shape in zip(scene.bodies, shapes, strict=True):
-            own = GROUND_COLOR if isinstance(shape, HalfSpace) else FIXED_COLOR if body.fixed else next(free)
+            free = FIXED_COLOR if body.fixed else palette.color_of(body.name)
+            own = GROUND_COLOR if isinstance(shape, HalfSpace) else free
             colors.append(body.color or own)
         planes = [Plane(i, shape.normal) for i, shape in enumerate(shapes) if isinstance(shape, HalfSpace)]
         return Drawing(
