@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 import rigida as rg
+from rigida.drawing import Drawing
+from rigida.drawing.looks import Looks
 from rigida.viewer.recorded import recording_message
 from rigida.viewer.server import Stream
 from rigida.viewer.source import Live
@@ -167,3 +169,17 @@ def test_message_of_a_recording_has_no_place_for_who_is_not_there(changing):
     assert there[:, names.index("b")].tolist() == [True, True, True, False, False]
     assert there[:, names.index("ball")].tolist() == [False, False, False, True, True]
     assert there[:, names.index("a")].all()
+
+
+def test_surfaces_of_who_stays_are_made_once_and_those_of_who_has_gone_forgotten():
+    looks, world = Looks(), scene()
+    world.add_body(rg.Sphere(0.25), position=(0, 4, 2), name="ball")
+    first = Drawing.of_scene(world, looks=looks)
+    box, ball = first.geometries
+    world.set_members([body for body in world.bodies if body.name != "a"], [])
+    assert Drawing.of_scene(world, looks=looks).geometries == (box, ball)
+    world.set_members([body for body in world.bodies if body.name != "b"], [])
+    assert Drawing.of_scene(world, looks=looks).geometries == (ball,)
+    again = Drawing.of_scene(scene(), looks=looks)
+    assert again.geometries[0] is not box
+    assert again.colors == first.colors[:3]

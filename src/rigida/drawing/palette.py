@@ -11,17 +11,6 @@ GROUND_COLOR = "#cfd3d8"
 TERRAIN_COLOR = "#a3b18a"
 
 
-class Palette:
-    """Hands colours to free bodies in turn; a name keeps its colour, whoever else comes or goes."""
-
-    def __init__(self) -> None:
-        self._given: dict[str, str] = {}
-
-    def color_of(self, name: str) -> str:
-        """Return the colour of the body called `name`."""
-        return self._given.setdefault(name, BODY_COLORS[len(self._given) % len(BODY_COLORS)])
-
-
 def rgb(color: str) -> Vec3:
     """Return red, green and blue in 0…1 (sRGB) of a colour written as #rrggbb."""
     return (int(color[1:3], 16) / 255.0, int(color[3:5], 16) / 255.0, int(color[5:7], 16) / 255.0)

@@ -14,7 +14,7 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.drawing import Drawing, force_arrows
-from rigida.drawing.palette import Palette
+from rigida.drawing.looks import Looks
 from rigida.math.quaternion import interpolate_array, rotate_array
 from rigida.recording import Recording
 from rigida.recording.frame import Frame
@@ -47,7 +47,7 @@ class Live:
         #: Names of all bodies that ever were there: a page may ask for one that has just gone.
         self.seen = {body.name for body in self._newest.bodies}
         self._drawn: tuple[Roll, Scene, Drawing] | None = None
-        self._palette = Palette()
+        self._looks = Looks()
         self.loop = False
         self._planned_end = simulation.time + simulation.scene.plan.duration
         self._frames: list[Frame] = []
@@ -138,7 +138,7 @@ class Live:
         if self._drawn is None or self._drawn[0] is not roll:
             scene = copy(self.simulation.scene)
             scene.set_members(roll.bodies, roll.joints)
-            self._drawn = roll, scene, Drawing.of_scene(scene, palette=self._palette)
+            self._drawn = roll, scene, Drawing.of_scene(scene, looks=self._looks)
         return self._drawn[1:]
 
     def frame(self) -> Frame:
