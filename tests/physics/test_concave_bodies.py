@@ -131,7 +131,7 @@ def test_a_chain_of_twenty_links_comes_to_rest_and_gains_no_energy():
     for _ in range(1000):
         sim.step()
         energies.append(sim.energy().total)
-    assert max(energies) <= start
+    assert max(energies) <= start + 1e-12 * abs(start)  # rounding
     # Landing costs 41 J. After that, overlaps that were left by it are pushed out: 0.1 J of 3,554 J.
     assert max(energies[400:]) - energies[400] < 0.2
     assert sim.energy().kinetic < 5e-3

@@ -383,3 +383,13 @@ def test_scene_cast_finds_the_nearest_shape():
             assert hit.distance == pytest.approx(min(distances), abs=1e-12)
             assert distances[hit.index] == min(distances)
     assert found > 5
+
+
+def test_points_that_change_between_rays_are_met_where_they_are():
+    """Sets of shapes are kept for the next question, arrays that a caller may change are not."""
+    corners = np.array([[x, y, z] for x in (0.0, 1.0) for y in (0.0, 1.0) for z in (0.0, 1.0)])
+    places, turns = np.zeros((1, 3)), np.array([[1.0, 0.0, 0.0, 0.0]])
+    ask = lambda: raycast_many([corners], places, turns, (0.5, 0.5, 9.0), (0.0, 0.0, -1.0)).distance[0]  # noqa: E731
+    assert ask() == pytest.approx(8.0, abs=1e-9)
+    corners *= 2.0
+    assert ask() == pytest.approx(7.0, abs=1e-9)

@@ -5,6 +5,7 @@ import time
 import numba
 from numba.core.event import install_listener
 
+from rigida.jit.choice import written
 from rigida.jit.compile_times import CompileTimes
 
 
@@ -25,3 +26,10 @@ def test_functions_count_for_their_folder_and_callees_for_themselves():
     assert times.functions["realtime"] == times.functions["collision"] == 1
     assert 0.0 < sum(times.seconds.values()) <= time.perf_counter() - began
     assert all(seconds > 0.0 for seconds in times.seconds.values())
+
+
+def test_functions_that_are_written_as_text_count_for_the_folder_that_writes_them():
+    times = CompileTimes()
+    with install_listener("numba:compile", times):
+        numba.njit(written("def twice(x):\n    return f(x) + f(x)\n", {"f": numba.njit(lambda x: x)}))(1)
+    assert times.functions["jit"] == 1

@@ -112,8 +112,8 @@ def test_shift_and_mouse_pull_the_body_under_the_pointer(tumbling):
         deadline = time.monotonic() + 20
         while viewer.source._pulled is None and time.monotonic() < deadline:
             time.sleep(0.05)
-        row, _, pointer = viewer.source._pulled
-        assert row == 0
+        name, _, pointer = viewer.source._pulled
+        assert name == "wing_nut"
         assert float(abs(pointer - viewer.source.simulation.state.center[0]).max()) > 0.01
         assert browser.evaluate("page.selected") == 0
         browser.call("Input.dispatchMouseEvent", type="mouseReleased", x=x + 60, y=y, modifiers=8, button="left")
@@ -219,3 +219,77 @@ def test_keys_fly_and_the_camera_follows():
         assert viewer.source.simulation.state.position[0, 0] > 5.0
         away = "page.camera.position.distanceTo(page.sides[0].stage.center(0, page.camera.position.clone()))"
         assert 0.5 < browser.evaluate(away) < 10.0
+
+
+def come_and_go() -> rg.Simulation:
+    world = rg.Scene(title="Guests", gravity=(0, 0, 0))
+    world.add_ground()
+    world.add_body(rg.Box((1, 1, 1)), position=(0, 0, 1), name="host")
+    world.add_body(rg.Box((1, 1, 1)), position=(2, 0, 1), name="guest")
+    return rg.Simulation(world, dt=0.05)
+
+
+#: Names in the list of the panel, and bodies that are drawn.
+LISTED = (
+    "[...document.querySelectorAll('#list .item')].filter((item) => item.style.display !== 'none')"
+    ".map((item) => item.firstChild.innerText.trim())"
+)
+DRAWN = (
+    "page.sides[0].stage.batches.flatMap(({ mesh, rows, bodies }) => rows.filter((_, i) => bodies &&"
+    " mesh.instanceMatrix.array[16 * i]).map((row) => page.facts.bodies[row].name)).sort().join(' ')"
+)
+
+
+def test_live_page_follows_who_comes_and_goes():
+    sim = come_and_go()
+    with Viewer(sim, passive=True, playing=True) as viewer, Browser(viewer.url) as browser:
+        sim._watchers.append(viewer)
+        browser.wait(READY)
+        browser.evaluate("page.select(2); page.untouched = false")
+        before = pixels(browser)
+        eye = browser.evaluate("JSON.stringify(page.camera.position)")
+        ball = sim.add_body(rg.Sphere(0.5), position=(0, 0, 3), color="#b5651d", name="ball")
+        sim.add_joint(rg.Distance(ball, rg.WORLD, anchor_b=(0, 0, 5), name="rope"))
+        sim.step()
+        browser.wait(f"{DRAWN} === 'ball guest host'")
+        browser.wait(f"{LISTED}.join(' ') === 'ground host guest ball rope'")
+        assert browser.evaluate("page.facts.bodies[page.selected].name") == "guest"
+        assert browser.evaluate("JSON.stringify(page.camera.position)") == eye
+        after = pixels(browser, ARTEFACTS / "guests.png")
+        brown = [(p[..., 0] > 1.8 * p[..., 2]) & (p[..., 0] > 60) for p in (before, after)]
+        assert brown[1].sum() > brown[0].sum() + 200
+        sim.remove("guest", "rope")
+        sim._next_show = 0.0
+        sim.step()
+        browser.wait(f"{DRAWN} === 'ball host'")
+        browser.wait(f"{LISTED}.join(' ') === 'ground host ball'")
+        assert browser.evaluate("page.selected") == -1
+        assert browser.evaluate("document.getElementById('inspector').style.display") == "none"
+        browser.evaluate("location.reload()")
+        browser.wait(f"{READY} && {DRAWN} === 'ball host'")
+
+
+def test_page_of_a_recording_shows_bodies_while_they_are_there(tmp_path):
+    def control(sim: rg.Simulation) -> None:
+        if sim.time == pytest.approx(0.5):
+            sim.remove("guest")
+            sim.add_body(rg.Sphere(0.5), position=(0, 0, 3), name="ball")
+
+    path = come_and_go().run(1.0, fps=20, control=control).to_html(tmp_path / "run")
+    with Browser(path.as_uri()) as browser:
+        browser.wait(READY)
+        for name in ("velocities", "frames", "bounding_boxes", "trails", "names"):
+            browser.evaluate(f"page.shown.add('{name}')")
+        for time_, bodies in ((0.2, "guest host"), (0.9, "ball host"), (0.2, "guest host")):
+            browser.evaluate(f"page.player.playing = false; page.player.seek({time_})")
+            browser.wait(f"{DRAWN} === '{bodies}'")
+            browser.wait(f"{LISTED}.slice(1).sort().join(' ') === '{bodies}'")
+            browser.press("f", "KeyF", 70)
+            browser.wait("Number.isFinite(page.camera.position.x)")
+            ray = "page.ray({ clientX: p.x, clientY: p.y })"
+            place = "page.sides[0].stage.center(1, page.camera.position.clone()).project(page.camera)"
+            picked = browser.evaluate(
+                f"(() => {{ const q = {place}, p = {{ x: (0.5 + 0.5 * q.x) * innerWidth, y: (0.5 - 0.5 * q.y) *"
+                f" innerHeight }}; return page.facts.bodies[page.sides[0].stage.pick({ray}).row].name }})()"
+            )
+            assert picked == "host"

@@ -106,8 +106,8 @@ def test_what_is_no_command_is_refused(viewer, body, status):
 def test_odd_values_in_commands_are_told_and_change_nothing(viewer):
     before = viewer.source.simulation.state_hash()
     for given in (
-        {"do": "pull", "row": 7, "at": [0, 0, 0], "to": [0, 0, 0]},
-        {"do": "pull", "row": 0, "at": "x", "to": [0, 0, 0]},
+        {"do": "pull", "body": "nobody", "at": [0, 0, 0], "to": [0, 0, 0]},
+        {"do": "pull", "body": "a", "at": "x", "to": [0, 0, 0]},
         {"do": "seek", "time": "later"},
         {"do": "speed", "value": -1},
         {"do": "motor", "joint": "<b>", "value": 1},

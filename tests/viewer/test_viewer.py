@@ -118,11 +118,11 @@ def test_live_run_pauses_once_at_its_planned_end_or_begins_again():
 
 def test_pulled_body_comes_to_the_pointer_and_stays():
     live = Live(rg.Simulation(scene(), dt=1 / 60))
-    live.pull(2, np.array([0.5, 0, 0]), np.array([5.5, 1.0, 2.0]))
+    live.pull("b", np.array([0.5, 0, 0]), np.array([5.5, 1.0, 2.0]))
     for _ in range(180):  # the other body arrives here after 4 s
         live.advance(1 / 60)
     np.testing.assert_allclose(live.moment().position[2], [5, 1, 2], atol=0.01)
-    live.pull(2, np.zeros(3), None)
+    live.release()
     assert np.linalg.norm(live.moment().velocity[2]) < 0.05
 
 
@@ -221,7 +221,7 @@ def test_a_passive_viewer_follows_ones_own_steps_and_pulls_between_them(capsys):
     viewer = sim.view(port=0, block=False)
     try:
         assert viewer.url in capsys.readouterr().out
-        viewer.command({"do": "pull", "row": 2, "at": [0, 0, 0], "to": [3, 5, 2]})
+        viewer.command({"do": "pull", "body": "b", "at": [0, 0, 0], "to": [3, 5, 2]})
         sim._next_show = 0.0
         sim.step()
         assert viewer.source.end == sim.time
@@ -314,7 +314,7 @@ def test_scenes_without_aircraft_have_no_cockpit(run):
     with Viewer(flying()) as viewer:
         header, _ = unpacked(viewer._broadcast.scene_message())
         assert header["aircraft"]["names"] == ["plane"]
-        assert header["camera"]["follow"] == viewer.cockpit.row
+        assert header["bodies"][header["camera"]["follow"]]["name"] == "plane"
         viewer.open(run)
         assert viewer.cockpit is None
         viewer.command({"do": "key", "key": "A"})  # a late key of a page that has not noticed yet

@@ -4,7 +4,6 @@ Pictures, the viewer and animation files are all made from it. Bodies whose shap
 geometry, so that a thousand equal boxes are stored, sent and exported once.
 """
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +13,8 @@ from rigida.arrays import FloatArray, IntArray
 from rigida.drawing.absence import held
 from rigida.drawing.airplane_skin import airplane_skin
 from rigida.drawing.geometry import Geometry
-from rigida.drawing.palette import BODY_COLORS, FIXED_COLOR, GROUND_COLOR
+from rigida.drawing.looks import Looks
+from rigida.drawing.palette import FIXED_COLOR, GROUND_COLOR
 from rigida.drawing.pieces import Pieces
 from rigida.drawing.runway import runway
 from rigida.drawing.scene_pieces import scene_pieces
@@ -22,7 +22,6 @@ from rigida.errors import UsageError
 from rigida.fields import Vec3
 from rigida.flight.flight import Flight
 from rigida.geometry import HalfSpace, Sphere
-from rigida.geometry.shape import Shape
 from rigida.scene.body import Finish
 from rigida.scene.camera_plan import CameraPlan
 from rigida.scene.visual import VisualSurface
@@ -31,8 +30,6 @@ if TYPE_CHECKING:
     from rigida.recording import Recording
     from rigida.scene.scene import Scene
 
-#: Turns of a round surface: silhouettes look round at the size of a screen.
-SEGMENTS = 32
 #: Radius of the ball that stands for a body without shape, as a fraction of the motion's extent.
 PARTICLE_FRACTION = 0.012
 
@@ -92,17 +89,24 @@ class Drawing:
         return Geometry(vertices * (half_width / np.abs(vertices).max()), triangles)
 
     @staticmethod
-    def of_scene(scene: "Scene", extent: float = 10.0) -> "Drawing":
-        """Return the drawing of a scene; `extent` [m] is the size of its motion and decides how large particles are."""
+    def of_scene(scene: "Scene", extent: float = 10.0, looks: Looks | None = None) -> "Drawing":
+        """Return the drawing of a scene.
+
+        Args:
+            scene: What is drawn.
+            extent: Size of its motion [m], which decides how large particles are.
+            looks: Of earlier drawings of these bodies, which keep their colours.
+        """
         particle = Sphere(max(PARTICLE_FRACTION * extent, 1e-9))
         shapes = [particle if body.shape is None else body.shape for body in scene.bodies]
         up = _up(scene.gravity)
         drawn = [VisualSurface(b.visuals) if b.visuals else s for b, s in zip(scene.bodies, shapes, strict=True)]
-        geometries, geometry_of = _shared_geometries(drawn, _skins(scene))
-        free = (color for _ in range(len(shapes)) for color in BODY_COLORS)
+        looks = Looks() if looks is None else looks
+        geometries, geometry_of = looks.geometries(drawn, _skins(scene))
         colors = []
         for body, shape in zip(scene.bodies, shapes, strict=True):
-            own = GROUND_COLOR if isinstance(shape, HalfSpace) else FIXED_COLOR if body.fixed else next(free)
+            free = FIXED_COLOR if body.fixed else looks.color_of(body.name)
+            own = GROUND_COLOR if isinstance(shape, HalfSpace) else free
             colors.append(body.color or own)
         planes = [Plane(i, shape.normal) for i, shape in enumerate(shapes) if isinstance(shape, HalfSpace)]
         return Drawing(
@@ -151,25 +155,6 @@ def _skins(scene: "Scene") -> dict[int, Geometry]:
     flights = [force for force in scene.forces if isinstance(force, Flight)]
     skins = {scene.bodies.index(flight.body): airplane_skin(flight.airplane) for flight in flights}
     return {row: skin for row, skin in skins.items() if skin is not None}
-
-
-def _shared_geometries(
-    shapes: Sequence[Shape | VisualSurface], skins: Mapping[int, Geometry]
-) -> tuple[list[Geometry], IntArray]:
-    """Return the different surfaces and, for each body, which of them it has; a skin takes the place of a shape."""
-    found: dict[bytes, int] = {}
-    geometries: list[Geometry] = []
-    which = np.full(len(shapes), -1, dtype=np.int32)
-    for i, shape in enumerate(shapes):
-        if isinstance(shape, HalfSpace):
-            continue
-        vertices, triangles = (skins[i].vertices, skins[i].triangles) if i in skins else shape.surface(SEGMENTS)
-        key = np.ascontiguousarray(vertices).tobytes() + np.ascontiguousarray(triangles).tobytes()
-        if key not in found:
-            found[key] = len(geometries)
-            geometries.append(Geometry(np.array(vertices), np.array(triangles)))
-        which[i] = found[key]
-    return geometries, which
 
 
 def _floor(drawing: Drawing, recording: "Recording", extent: float) -> float:

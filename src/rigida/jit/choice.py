@@ -49,9 +49,10 @@ class Choice:
 
 def written(source: str, names: dict[str, Any]) -> Callable[..., Any]:
     """Return the one function that a text defines."""
-    scope = dict(names)
+    scope = {**names, "__name__": __name__}  # its module, by which compile times are told
+    known = {*scope, "__builtins__"}
     exec(compile(source, __file__, "exec"), scope)
-    return next(value for name, value in scope.items() if name not in names and name != "__builtins__")
+    return next(value for name, value in scope.items() if name not in known)
 
 
 class _Late(Compiled):

@@ -1,5 +1,11 @@
-"""What the viewer tells the pages of a live run: the scene once, then pictures of moments."""
+"""What the viewer tells the pages of a live run: the scene, then pictures of moments.
 
+Where bodies or joints come or go the scene is told again. Every telling has a number of its own, which pictures repeat,
+so that no page shows one of other bodies than it knows.
+"""
+
+from dataclasses import replace
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -11,11 +17,16 @@ from rigida.drawing.concave_view import field_slice, is_concave, sample_places
 from rigida.drawing.motion import mass_centers
 from rigida.recording.frame import Frame
 from rigida.recording.recording import COORDINATE_SHAPES
+from rigida.scene.joint import Joint
 from rigida.viewer.cockpit import Cockpit, chase
 from rigida.viewer.facts import SceneFacts, piece_rows, scene_facts
 from rigida.viewer.packing import packed, single
 from rigida.viewer.settings import setting_facts
 from rigida.viewer.source import Live
+
+_NUMBERS = count(1)
+#: What stays as it was first told: where pages look from, and what they measure places and the ground by.
+_STEADY = ("origin", "camera", "sun", "extent", "cell")
 
 
 class Broadcast:
@@ -23,7 +34,9 @@ class Broadcast:
 
     def __init__(self, source: Live, cockpit: Cockpit, steerable: bool = True) -> None:
         self._source, self._cockpit, self._steerable = source, cockpit, steerable
-        self._facts: SceneFacts = self._describe()
+        self._roll, self._facts = source.roll, self._describe()
+        #: Numbers of what is told now, and of what was told first, which stands for the run.
+        self._number = self._run = next(_NUMBERS)
 
     @property
     def origin(self) -> FloatArray:
@@ -32,7 +45,23 @@ class Broadcast:
 
     def scene_message(self) -> bytes:
         """Return the description of the scene."""
-        return packed({"kind": "scene", **self._facts.header}, self._facts.arrays)
+        told = {"kind": "scene", "run": self._run, "roll": self._number}
+        return packed(told | self._facts.header, self._facts.arrays)
+
+    def call_roll(self) -> bool:
+        """Describe the scene anew where bodies or joints have come or gone since; return whether they have."""
+        if self._source.roll is self._roll:
+            return False
+        first, facts = self._facts, self._describe()
+        facts.header.update({name: first.header[name] for name in _STEADY})
+        followed = first.header["camera"]["follow"]
+        if followed is not None:
+            names = self._source.drawing.names
+            name = first.header["bodies"][followed]["name"]
+            facts.header["camera"] = first.header["camera"] | {"follow": names.index(name) if name in names else None}
+        self._roll, self._number = self._source.roll, next(_NUMBERS)
+        self._facts = replace(facts, origin=first.origin)
+        return True
 
     def picture(self, playing: bool, speed: float, shown: set[str], history: bool = False) -> bytes:
         """Return what is to be seen now; with `history`, all energies so far too."""
@@ -57,6 +86,7 @@ class Broadcast:
             arrays["force"] = single(arrows - np.stack([origin, np.zeros(3)]))
         header = {
             "kind": "frame",
+            "roll": self._number,
             "time": source.time,
             "start": source.start,
             "end": source.end,
@@ -87,13 +117,13 @@ class Broadcast:
                 places = np.concatenate(sample_places(geometry))
             arrays[f"places{row}"] = single(places)
             parts.append({"body": row, "places": f"places{row}"})
-        return packed({"kind": "attached", "name": name, "parts": parts}, arrays)
+        return packed({"kind": "attached", "roll": self._number, "name": name, "parts": parts}, arrays)
 
     def _describe(self) -> SceneFacts:
         source = self._source
         moment = source.moment()
         facts = scene_facts(
-            source.simulation.scene,
+            source.scene,
             source.drawing,
             np.array([source.time]),
             moment.position[None],
@@ -102,8 +132,8 @@ class Broadcast:
         settings = source.simulation.settings
         facts.header["settings"] = setting_facts(settings) if self._steerable else None
         facts.header["aircraft"] = self._cockpit.facts()
-        row = self._cockpit.row
-        if row is not None:
+        if self._cockpit.aircraft is not None:
+            row = source.drawing.names.index(self._cockpit.aircraft.name)
             eye, target = chase(moment.position[row], moment.orientation[row], float(source.drawing.radii[row]))
             place = {"eye": (eye - facts.origin).tolist(), "target": (target - facts.origin).tolist()}
             facts.header["camera"] |= {**place, "follow": row}
@@ -111,12 +141,13 @@ class Broadcast:
 
     def _targets(self) -> list[float]:
         joints = self._source.simulation.engine.joints
-        targets = [0.0] * len(self._source.simulation.model.joints)
+        targets: dict[Joint, float] = {}
         if joints is not None:
             for row, coordinate in enumerate(joints.coordinates.coordinates):
                 if coordinate.motor != "none":
-                    targets[int(joints.coordinates.parts.joint[row])] = float(joints.coordinates.drive[row, 0])
-        return targets
+                    joint = self._source.simulation.model.joints[int(joints.coordinates.parts.joint[row])]
+                    targets[joint] = float(joints.coordinates.drive[row, 0])
+        return [targets.get(joint, 0.0) for joint in self._roll.joints]
 
     def _history(self) -> dict[str, NDArray[Any]]:
         times, kinetic, potential = self._source.energies()

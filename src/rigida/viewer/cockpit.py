@@ -54,11 +54,6 @@ class Cockpit:
             return {}
         return {name: round(min(max(self.position(name), low), 1.0), 3) for name, low in _LOWEST.items()}
 
-    @property
-    def row(self) -> int | None:
-        """Row of the aircraft's body."""
-        return None if self.aircraft is None else self._simulation.model.index(self.aircraft.name)
-
     def reset(self) -> None:
         """Put all controls back to where the scene has them, for a new start."""
         for flight in self._flights.values():

@@ -20,16 +20,16 @@ def _pull(viewer: "Viewer", given: Given) -> None:
     source = viewer.source
     if source is None:
         return
-    row = given.get("row")
-    if not isinstance(row, int) or not 0 <= row < len(source.drawing.names):
-        raise UsageError(f"There is no body number {row!r} to pull.")
+    name = str(given.get("body"))
     at, to = (np.array(vector("pull", key, given.get(key))) for key in ("at", "to"))
-    source.pull(row, at, to)
+    if name not in source.seen:
+        raise UsageError(f"There is no body '{name}' to pull.")
+    source.pull(name, at, to)
 
 
 def _release(viewer: "Viewer", given: Given) -> None:
     if viewer.source is not None:
-        viewer.source.pull(0, np.zeros(3), None)
+        viewer.source.release()
 
 
 def _motor(viewer: "Viewer", given: Given) -> None:

@@ -39,7 +39,7 @@ class Stream:
         self._news = threading.Condition()
         self._lasting: list[bytes] = []
         self._picture: bytes = b""
-        self._number = self._generation = 0
+        self._number = self._generation = self._renewal = 0
         self.closed = False
         self.visitors = 0
 
@@ -48,6 +48,13 @@ class Stream:
         with self._news:
             self._lasting, self._picture = [message], b""
             self._generation += 1
+            self._news.notify_all()
+
+    def renew(self, message: bytes) -> None:
+        """Describe anew what is shown: `message` takes the place of all that was told of it."""
+        with self._news:
+            self._lasting = [message]
+            self._renewal += 1
             self._news.notify_all()
 
     def add(self, message: bytes) -> None:
@@ -68,22 +75,22 @@ class Stream:
             self.closed = True
             self._news.notify_all()
 
-    def _state(self) -> tuple[int, int, int]:
-        return self._generation, len(self._lasting), self._number
+    def _state(self) -> tuple[int, int, int, int]:
+        return self._generation, self._renewal, len(self._lasting), self._number
 
     def messages(self, first: Callable[[], bytes]) -> Iterator[bytes]:
         """Yield what one visitor is to be sent, as it comes; `first` gives the first picture of a scene in full."""
-        generation, told, number = -1, 0, -1
+        generation, renewal, told, number = -1, -1, 0, -1
         while True:
             with self._news:
-                if not self.closed and (generation, told, number) == self._state():
+                if not self.closed and (generation, renewal, told, number) == self._state():
                     self._news.wait(_HEARTBEAT)
                 if self.closed:
                     return
                 began = self._generation != generation
-                generation, told = self._generation, 0 if began else told
-                lasting, picture = self._lasting[told:], self._picture
-                told, number = len(self._lasting), self._number
+                anew = began or self._renewal != renewal
+                lasting, picture = self._lasting[0 if anew else told :], self._picture
+                generation, renewal, told, number = self._state()
             yield from lasting
             whole = first() if began else b""
             if whole or picture:

@@ -7,18 +7,20 @@ frames around the clock. Behind the present the kept frames are played, and at t
 import math
 import time as clock
 from bisect import bisect_right
-from dataclasses import replace
+from copy import copy
 from typing import Any
 
 import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.drawing import Drawing, force_arrows
+from rigida.drawing.looks import Looks
 from rigida.math.quaternion import interpolate_array, rotate_array
 from rigida.recording import Recording
 from rigida.recording.frame import Frame
-from rigida.recording.roll import as_rows_of
+from rigida.recording.roll import Roll, as_rows_of
 from rigida.render.overlays import Moment
+from rigida.scene.scene import Scene
 from rigida.simulation import Simulation
 
 #: How stiffly the pointer pulls: natural frequency of the body on its spring [1/s], damped critically.
@@ -40,15 +42,20 @@ class Live:
 
     def __init__(self, simulation: Simulation) -> None:
         self.simulation = simulation
-        self.drawing = Drawing.of_scene(simulation.scene)
+        #: Who takes part in the newest frame; frames of the same bodies and joints share one roll.
+        self._newest = Roll(tuple(simulation.scene.bodies), tuple(simulation.scene.joints))
+        #: Names of all bodies that ever were there: a page may ask for one that has just gone.
+        self.seen = {body.name for body in self._newest.bodies}
+        self._drawn: tuple[Roll, Scene, Drawing] | None = None
+        self._looks = Looks()
         self.loop = False
         self._planned_end = simulation.time + simulation.scene.plan.duration
         self._frames: list[Frame] = []
         self._times: list[float] = []
         self._contacts: list[Any] = []
         self._clock = simulation.time
-        #: Row, grabbed point in the body frame, and the pointer in the world.
-        self._pulled: tuple[int, FloatArray, FloatArray] | None = None
+        #: Name, grabbed point in the body frame, and the pointer in the world.
+        self._pulled: tuple[str, FloatArray, FloatArray] | None = None
         self.keep()
 
     @property
@@ -98,38 +105,68 @@ class Live:
 
     def keep(self) -> None:
         """Keep the present state of the simulation as a frame."""
-        self._frames.append(self.simulation.frame())
+        frame = self.simulation.frame()
+        if frame.roll is not None and not frame.roll.same(self._newest):
+            self._newest = frame.roll
+            self.seen.update(body.name for body in frame.roll.bodies)
+        frame.roll = self._newest
+        self._frames.append(frame)
         self._times.append(self.simulation.time)
         self._contacts.append(self.simulation.contacts())
         if len(self._frames) > _KEPT:
             del self._frames[:-_KEPT], self._times[:-_KEPT], self._contacts[:-_KEPT]
 
-    def _as_drawn(self, row: int) -> Frame:
-        """Return a kept frame of the bodies that are drawn: those that were there when the page was opened."""
-        frame = self._frames[row]
-        if frame.roll is None:
-            return frame
-        names, roll = self.drawing.names, frame.roll
-        moving = ("position", "orientation", "velocity", "angular_velocity")
-        drawn: dict[str, Any] = {name: as_rows_of(roll, getattr(frame, name), names) for name in moving}
-        return replace(frame, **drawn, roll=None)
+    @property
+    def roll(self) -> Roll:
+        """Who takes part in what is shown; the same object until somebody comes or goes."""
+        roll = self.frame().roll
+        assert roll is not None, "kept frames have a roll"
+        return roll
+
+    @property
+    def scene(self) -> Scene:
+        """The scene with those who take part in what is shown."""
+        return self._draw()[0]
+
+    @property
+    def drawing(self) -> Drawing:
+        """The drawing of those who take part in what is shown, made anew where they are others than before."""
+        return self._draw()[1]
+
+    def _draw(self) -> tuple[Scene, Drawing]:
+        roll = self.roll
+        if self._drawn is None or self._drawn[0] is not roll:
+            scene = copy(self.simulation.scene)
+            scene.set_members(roll.bodies, roll.joints)
+            self._drawn = roll, scene, Drawing.of_scene(scene, looks=self._looks)
+        return self._drawn[1:]
 
     def frame(self) -> Frame:
         """Return the kept frame at or before the clock."""
-        return self._as_drawn(self._row())
+        return self._frames[self._row()]
 
     def moment(self) -> Moment:
         """Return what is to be seen now."""
         row = self._row()
-        frame, contacts = self._as_drawn(row), self._contacts[row]
+        frame, contacts = self._frames[row], self._contacts[row]
         position, orientation = frame.position, frame.orientation
         if row + 1 < len(self._frames) and self._clock > self._times[row] + _SAME:
-            after = self._as_drawn(row + 1)
+            place, turn = self._poses_after(row)
             part = (self._clock - self._times[row]) / (self._times[row + 1] - self._times[row])
-            position = (1.0 - part) * position + part * after.position
-            orientation = interpolate_array(orientation, after.orientation, part)
+            position = (1.0 - part) * position + part * place
+            orientation = interpolate_array(orientation, turn, part)
         forces = force_arrows(self.channels())
         return Moment(self._clock, position, orientation, frame.velocity, contacts, None, forces)
+
+    def _poses_after(self, row: int) -> tuple[FloatArray, FloatArray]:
+        """Return where the bodies of a frame are in the next one; who has gone by then stays to the last."""
+        frame, after = self._frames[row], self._frames[row + 1]
+        if frame.roll is after.roll or frame.roll is None or after.roll is None:
+            return after.position, after.orientation
+        names = [body.name for body in frame.roll.bodies]
+        place, turn = (as_rows_of(after.roll, values, names) for values in (after.position, after.orientation))
+        gone = np.isnan(place[:, :1])
+        return np.where(gone, frame.position, place), np.where(gone, frame.orientation, turn)
 
     def channels(self) -> dict[str, Any]:
         """Return what force elements measured at the frame that is shown, by name."""
@@ -140,16 +177,22 @@ class Live:
         kinetic, potential = np.array([(frame.kinetic, frame.potential) for frame in self._frames]).T
         return np.array(self._times), kinetic, potential
 
-    def pull(self, row: int, grab: FloatArray, pointer: FloatArray | None) -> None:
-        """Pull body `row` at a point of its frame towards the pointer (world), or let go."""
-        self._pulled = None if pointer is None else (row, grab, pointer)
+    def pull(self, name: str, grab: FloatArray, pointer: FloatArray) -> None:
+        """Pull a body at a point of its frame towards the pointer (world)."""
+        self._pulled = name, grab, pointer
+
+    def release(self) -> None:
+        """Let go of what is pulled."""
+        self._pulled = None
 
     def apply_pull(self) -> None:
         """Change the pulled body's velocity as a critically damped spring to the pointer does within a step."""
         if self._pulled is None:
             return
-        row, grab, pointer = self._pulled
-        body, dt = self.simulation.body(self.drawing.names[row]), self.simulation.settings.dt
+        name, grab, pointer = self._pulled
+        if self.simulation.scene.member("body", name) is None:  # removed while it was held
+            return self.release()
+        body, dt = self.simulation.body(name), self.simulation.settings.dt
         away = pointer - body.position - rotate_array(body.orientation, grab)
         if body.mass > 0.0:
             body.velocity = body.velocity + dt * (_PULL * _PULL * away - 2.0 * _PULL * body.velocity)

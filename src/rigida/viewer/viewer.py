@@ -142,9 +142,8 @@ class Viewer:
         """Show an overlay or not; what the page needs for it is sent along."""
         with self.lock:
             (self.shown.add if wanted else self.shown.discard)(name)
-            attached = self._broadcast.attached(name) if wanted and self._broadcast is not None else None
-            if attached is not None:
-                self.server.stream.add(attached)
+            if wanted:
+                self._attach(name)
             self.refresh()
 
     def film(self) -> bytes:
@@ -160,6 +159,7 @@ class Viewer:
         """Send the present moment to the pages."""
         if self._broadcast is not None:
             self.updates += 1
+            self._call_roll(self._broadcast)
             self.server.stream.show(self._broadcast.picture(self.playing, self.speed, self.shown))
 
     def ask(self, action: Callable[[], None]) -> None:
@@ -235,10 +235,24 @@ class Viewer:
                 action(self.source)
                 self.refresh()
 
+    def _call_roll(self, broadcast: Broadcast) -> None:
+        """Tell the pages who takes part now, if others do than before."""
+        if broadcast.call_roll():
+            self.server.stream.renew(broadcast.scene_message())
+            for name in self.shown:
+                self._attach(name)
+
+    def _attach(self, name: str) -> None:
+        """Send what an overlay shows of the bodies themselves."""
+        attached = None if self._broadcast is None else self._broadcast.attached(name)
+        if attached is not None:
+            self.server.stream.add(attached)
+
     def _first_picture(self) -> bytes:
         with self.lock:
             if self._broadcast is None:
                 return b""
+            self._call_roll(self._broadcast)
             return self._broadcast.picture(self.playing, self.speed, self.shown, history=True)
 
     def _film_file(self) -> tuple[str, bytes]:

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, ref
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,6 +90,7 @@ class ShapeSet:
 
 _single: "WeakKeyDictionary[Shape, ShapeSet]" = WeakKeyDictionary()
 _pairs: "WeakKeyDictionary[Shape, WeakKeyDictionary[Shape, ShapeSet]]" = WeakKeyDictionary()
+_several: "WeakKeyDictionary[Shape, tuple[tuple[ref[Shape], ...], ShapeSet]]" = WeakKeyDictionary()
 
 
 def single_set(who: str, shape: Solid) -> ShapeSet:
@@ -116,7 +117,25 @@ def pair_set(who: str, shape_a: Solid, shape_b: Solid) -> ShapeSet:
 
 
 def shape_set(who: str, shapes: Sequence[Solid]) -> ShapeSet:
-    """Return the parts of several shapes; equal shape objects share their rows of the table."""
+    """Return the parts of several shapes; equal shape objects share their rows of the table.
+
+    That of the last question is kept with its first shape: rays are asked for in the same scene again and again.
+    """
+    given = [shape for shape in shapes if isinstance(shape, Shape)]
+    if not given or len(given) < len(shapes):
+        return _joined_set(who, shapes)  # arrays of points may be changed by whoever gave them
+    known, found = _several.get(given[0], ((), None))
+    if (
+        found is None
+        or len(known) != len(given)
+        or not all(kept() is shape for kept, shape in zip(known, given, strict=True))
+    ):
+        found = _joined_set(who, shapes)
+        _several[given[0]] = tuple(map(ref, given)), found
+    return found
+
+
+def _joined_set(who: str, shapes: Sequence[Solid]) -> ShapeSet:
     place = {id(shape): number for number, shape in reversed(list(enumerate(shapes)))}
     distinct = sorted(place.values())
     singles = {number: single_set(who, shapes[number]) for number in distinct}

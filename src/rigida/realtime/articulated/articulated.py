@@ -49,8 +49,8 @@ class Articulated:
 
     solved (groups,): 1 in this step for groups that are solved with the contacts; asleep (groups,): 1 for groups that
     are left alone; open_steps: how many sub-steps of this step left joints open; pairs (joints, 2): the bodies of each,
-    with the row after the last for the world; links (m, 2): bodies that couplings tie; rows: the joint
-    rows of this step; may_break: whether joints break under a load.
+    with the row after the last for the world; links (m, 2): bodies that couplings tie; rows: the joint rows of this
+    step; may_break: whether joints break under a load.
     """
 
     def __init__(

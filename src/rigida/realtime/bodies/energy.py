@@ -68,8 +68,9 @@ def is_driven(k: int, bodies: Bodies, contacts: Contacts, islands: Islands, flig
         for i in (pair.a, pair.b):
             if i >= len(islands.of_body) or islands.of_body[i] < 0:
                 alone = False
-                twist = bodies.twist[i]
-                driven |= dot(twist.linear, twist.linear) + dot(twist.angular, twist.angular) > 0.0
+                if i < len(islands.of_body):
+                    v, spin = bodies.velocity[i], bodies.angular_velocity[i]
+                    driven |= dot(v, v) + dot(spin, spin) > 0.0
     return driven, alone
 
 

@@ -215,34 +215,19 @@ def normal_velocity(c: Constraint, p: ConstraintPoint, a: Twist, b: Twist) -> fl
 
 
 @routine
-def strikes(c: Constraint, before_a: Twist, before_b: Twist) -> bool:
-    """Tell whether a constraint took up an approach, which the twists `before` had."""
-    struck = False
-    for k in range(c.count):
-        if c.impulse.normal[k] > 0.0:
-            struck |= normal_velocity(c, c.point[k], before_a, before_b) - c.rise < -c.impact_speed
-    return struck
-
-
-@routine
-def store_impulses(c: Constraint, kept: Impulse, before_a: Twist, before_b: Twist, struck: bool) -> None:
+def store_impulses(c: Constraint, kept: Impulse, before_a: Twist, before_b: Twist) -> None:
     """Keep the impulses of a constraint for the next step.
 
     What took up an approach that the twists `before` had is an impact: it does not warm-start the next step and is kept
-    apart. So is, where the island was struck somewhere, what a contact bears more than before: it hands the blow on.
+    apart.
     """
-    total, warm, load, most = 0.0, 0.0, 0.0, 1.0
-    if struck:
-        for k in range(c.count):
-            load, total = load + kept.normal[k], total + c.impulse.normal[k]
-        most, total = (min(load / total, 1.0) if total > 0.0 else 1.0), 0.0
+    total, warm = 0.0, 0.0
     for k in range(c.count):
         value, impact = c.impulse.normal[k], 0.0
         if value > 0.0:
             v = normal_velocity(c, c.point[k], before_a, before_b) - c.rise
             if v < -c.impact_speed:
                 impact = min(value, -v * c.inverse_k.normal[k])
-            impact = max(impact, (1.0 - most) * value)
         kept.normal[k], kept.impact[k] = value - impact, impact
         total += value
         warm += value - impact

@@ -14,7 +14,7 @@ import math
 from rigida.jit.decorators import kernel, routine
 from rigida.realtime.arrays import Bodies, Contacts, Islands, JointRows
 from rigida.realtime.direct.cholesky import find_filled, measure_envelope, rank_bodies, rank_inward
-from rigida.realtime.direct.constraint import build_constraint, store_impulses, strikes
+from rigida.realtime.direct.constraint import build_constraint, store_impulses
 from rigida.realtime.direct.jam import drop_impulses, is_jammed, momentum_scale
 from rigida.realtime.direct.joint_rows import (
     drop_joint_impulses,
@@ -132,13 +132,9 @@ def solve_island(
             drop_impulses(count, work)
         if solved and not has_coordinates(island.joint_row, joints):
             halve_joint_impulses(island.joint_row, joints, bodies, work)
-        struck = False
         for q in range(count if solved else 0):
             c = work.constraint[q]
-            struck |= strikes(c, bodies.before[c.a], bodies.before[c.b])
-        for q in range(count if solved else 0):
-            c = work.constraint[q]
-            store_impulses(c, contacts.cache.impulse[c.entry], bodies.before[c.a], bodies.before[c.b], struck)
+            store_impulses(c, contacts.cache.impulse[c.entry], bodies.before[c.a], bodies.before[c.b])
     for p in range(len(member)):
         work.rank[member[p]] = -1
     return solved, wrong

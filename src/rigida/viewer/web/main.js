@@ -3,7 +3,7 @@
 import * as THREE from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { EnergyChart, short } from "./chart.js";
-import { Live, Recorded, unpack, unzip } from "./player.js";
+import { Live, Recorded, rowsByName, unpack, unzip } from "./player.js";
 import { Stage, arrowLines } from "./stage.js";
 
 const $ = (id) => document.getElementById(id);
@@ -99,7 +99,8 @@ class Page {
 
   async take(message) {
     const { header, arrays } = await unpack(message);
-    if (header.kind === "scene") this.showLive(header, arrays);
+    if (header.kind === "scene" && this.player && this.player.live && this.facts.run === header.run) this.coming = { facts: header, arrays };
+    else if (header.kind === "scene") this.showLive(header, arrays);
     else if (header.kind === "recordings") {
       const answer = await fetch("recordings", { headers: this.headers() });
       const blobs = [];
@@ -111,10 +112,14 @@ class Page {
       }
       this.showRecordings(blobs);
     } else if (header.kind === "frame" && this.player && this.player.live) {
+      if (this.coming && this.coming.facts.roll === header.roll) this.renewLive(this.coming);
       this.player.take(header, arrays);
       this.tellAircraft(header.aircraft);
     } else if (header.kind === "error") this.complain(header.text);
-    else if (header.kind === "attached") this.attachedParts = { ...(this.attachedParts || {}), [header.name]: header.parts.map((part) => ({ body: part.body, places: arrays[part.places] })) };
+    else if (header.kind === "attached") {
+      const parts = header.parts.map((part) => ({ body: part.body, places: arrays[part.places] }));
+      this.attachedParts = { ...(this.attachedParts || {}), [header.name]: { roll: header.roll, parts } };
+    }
   }
 
   complain(text) {
@@ -139,6 +144,7 @@ class Page {
     this.select(-1);
     this.selectedJoint = -1;
     for (const side of this.sides) side.stage.wireframe(this.shown.has("wireframe"));
+    for (const side of this.sides) side.stage.hidePieces(this.hidden);
     this.buildList();
     this.buildSwitches();
     this.buildSettings();
@@ -155,7 +161,29 @@ class Page {
     if (this.boot.playing === false) this.player.playing = false;
   }
 
+  // Bodies or joints of a live run have come or gone: all that names a row is found again by name, or dropped.
+  renewLive({ facts, arrays }) {
+    const { bodies, joints } = this.facts, { stage } = this.sides[0];
+    const bodyRows = rowsByName(facts.bodies), jointRows = rowsByName(facts.joints);
+    const moved = (rows, things, row) => (row < 0 ? -1 : rows.get(things[row].name) ?? -1);
+    const selected = moved(bodyRows, bodies, this.selected), joint = moved(jointRows, joints, this.selectedJoint);
+    if (this.pulling) this.pulling.row = moved(bodyRows, bodies, this.pulling.row);
+    if (this.pulling && this.pulling.row < 0) this.letGo();
+    if (this.follow !== null && this.follow >= 0) this.follow = facts.camera.follow;
+    this.coming = null;
+    this.facts = facts;
+    this.player.renew(facts);
+    stage.renew(facts, arrays);
+    stage.hidePieces(this.hidden);
+    if (joint >= 0) this.selectJoint(joint);
+    else this.select(selected);
+    this.buildList();
+    this.buildSwitches();
+    this.buildMotors();
+  }
+
   showLive(facts, arrays) {
+    this.coming = null;
     const player = new Live(facts, (command) => this.send(command));
     this.attachedParts = {};
     this.reset([{ stage: new Stage(facts, arrays), player }]);
@@ -220,7 +248,7 @@ class Page {
     const stage = this.sides[0].stage, { center, radius } = stage.extent(), edge = new THREE.Vector3();
     if (radius > 8 * this.facts.extent.radius) return; // what falls for ever is let go
     const out = this.facts.bodies.some((body, row) => {
-      if (!body.moving || body.geometry < 0) return false;
+      if (!body.moving || body.geometry < 0 || !stage.there(row)) return false;
       stage.center(row, edge).project(this.camera);
       return Math.max(Math.abs(edge.x), Math.abs(edge.y)) > 0.97;
     });
@@ -289,7 +317,7 @@ class Page {
 
   followBody() {
     const stage = this.sides[0].stage, row = this.follow;
-    if (row === null || row === undefined || row < 0) { this.followed = null; return; }
+    if (row === null || row === undefined || row < 0 || !stage.there(row)) { this.followed = null; return; }
     const place = stage.center(row, new THREE.Vector3());
     if (this.followed) {
       const moved = place.clone().sub(this.followed);
@@ -303,7 +331,7 @@ class Page {
   drawOverlays() {
     const { stage, player } = this.sides[0], on = (name) => this.shown.has(name);
     const size = this.camera.position.distanceTo(this.controls.target) * Math.tan((this.camera.fov * Math.PI) / 360);
-    const rows = this.facts.bodies.map((_, row) => row).filter((row) => this.facts.bodies[row].moving && this.facts.bodies[row].geometry >= 0);
+    const rows = this.facts.bodies.map((_, row) => row).filter((row) => this.facts.bodies[row].moving && this.facts.bodies[row].geometry >= 0 && stage.there(row));
     if (on("velocities")) {
       const lines = [], found = rows.map((row) => player.vectors("velocity", row)).filter(Boolean);
       const fastest = Math.max(...found.map((v) => Math.hypot(...v)), 1e-12), at = new THREE.Vector3();
@@ -339,7 +367,10 @@ class Page {
       rows.slice(0, 200).forEach((row) => player.trail(row, 300, lines));
       stage.overlay("trails", lines, null, "#3d7fc4");
     } else stage.overlay("trails");
-    for (const name of ATTACHED) stage.attached(name, on(name) && this.attachedParts && this.attachedParts[name]);
+    for (const name of ATTACHED) {
+      const known = this.attachedParts && this.attachedParts[name];
+      stage.attached(name, on(name) && known && known.roll === this.facts.roll && known.parts);
+    }
     this.drawNames(on("names"));
     if (this.pulling) {
       const from = new THREE.Vector3().copy(this.pulling.local).applyMatrix4(stage.bodyMatrix(this.pulling.row)), to = this.pulling.pointer;
@@ -354,7 +385,7 @@ class Page {
     while (box.childElementCount > shown.length) box.lastChild.remove();
     shown.forEach((body, row) => {
       const label = box.children[row] || make("div", "", box, "label");
-      if (body.geometry < 0) { label.style.display = "none"; return; }
+      if (body.geometry < 0 || !stage.there(row)) { label.style.display = "none"; return; }
       stage.center(row, place).project(this.camera);
       label.style.display = place.z < 1 ? "block" : "none";
       if (label.textContent !== body.name) label.textContent = body.name;
@@ -466,17 +497,21 @@ class Page {
   }
 
   buildSwitches() {
-    const box = $("switches");
-    box.replaceChildren();
+    const box = $("switches"), groups = [...new Set(this.facts.pieces.map((piece) => piece.group))];
     const possible = OVERLAYS.filter((name) => (name !== "contacts" || this.player.live || this.player.contacts()) && (name !== "forces" || this.player.live));
-    for (const name of [...possible, ...(this.boot.data || !this.facts.concave ? [] : ATTACHED)]) {
+    if (!this.boot.data && this.facts.concave) possible.push(...ATTACHED);
+    const key = JSON.stringify([possible, groups]);
+    if (key === this.switchKey) return;
+    this.switchKey = key;
+    box.replaceChildren();
+    for (const name of possible) {
       this.check(box, name.replace("_", " "), this.shown.has(name), (on) => {
         on ? this.shown.add(name) : this.shown.delete(name);
         if (name === "wireframe") for (const side of this.sides) side.stage.wireframe(on);
         this.send({ do: "show", name, on });
       });
     }
-    for (const group of new Set(this.facts.pieces.map((piece) => piece.group)))
+    for (const group of groups)
       this.check(box, group, !this.hidden.has(group), (on) => {
         on ? this.hidden.delete(group) : this.hidden.add(group);
         for (const side of this.sides) side.stage.hidePieces(this.hidden);
@@ -496,24 +531,36 @@ class Page {
   buildList() {
     if (!this.facts) return;
     const wanted = $("filter").value.toLowerCase(), box = $("list");
-    box.replaceChildren();
+    // Lines of those who stay are kept, so that clicks on them are not lost while others come and go.
+    const before = new Map((this.items || []).map((line) => [line.key, line]));
     this.items = [];
     const add = (name, color, body, joint) => {
       if (this.items.length >= 400 || !name.toLowerCase().includes(wanted)) return;
-      const item = make("div", "", box, "item"), text = make("span", "", item);
-      const dot = make("span", "", text, "dot");
-      dot.style.background = color;
-      text.append(name);
-      const value = make("span", "", item, "value");
-      item.onclick = () => (joint >= 0 ? this.selectJoint(joint) : this.select(body));
-      this.items.push({ item, value, body, joint });
+      const key = (joint >= 0 ? "joint " : "body ") + name, line = before.get(key) || this.newLine(key, name);
+      line.dot.style.background = color;
+      this.items.push(Object.assign(line, { body, joint }));
     };
     this.facts.bodies.forEach((body, row) => add(body.name, body.color, row, -1));
     this.facts.joints.forEach((joint, row) => add(joint.name, "#8d98a5", -1, row));
+    const kept = new Set(this.items.map(({ item }) => item));
+    for (const item of [...box.children]) if (!kept.has(item)) item.remove();
+    this.items.forEach(({ item }, i) => box.children[i] !== item && box.insertBefore(item, box.children[i] || null));
+  }
+
+  newLine(key, name) {
+    const item = make("div", "", null, "item"), text = make("span", "", item), dot = make("span", "", text, "dot");
+    text.append(name);
+    const line = { key, item, dot, value: make("span", "", item, "value") };
+    item.onclick = () => (line.joint >= 0 ? this.selectJoint(line.joint) : this.select(line.body));
+    return line;
   }
 
   tellList() {
+    const { stage } = this.sides[0], rows = rowsByName(this.facts.bodies);
+    const there = (name) => !rows.has(name) || stage.there(rows.get(name));
     for (const { item, value, body, joint } of this.items) {
+      const held = joint >= 0 ? this.facts.joints[joint] : null;
+      item.style.display = (held ? there(held.a) && there(held.b) : stage.there(body)) ? "" : "none";
       item.classList.toggle("on", body >= 0 ? body === this.selected : joint === this.selectedJoint);
       if (body >= 0) {
         const v = this.facts.bodies[body].moving && this.player.vectors("velocity", body);
@@ -546,8 +593,10 @@ class Page {
     if (this.selected >= 0) {
       const body = this.facts.bodies[this.selected], poses = this.sides[0].stage.poses, at = 7 * this.selected;
       const place = [0, 1, 2].map((k) => poses[at + k] + this.facts.origin[k]);
-      rows.push(["name", body.name], ["shape", body.shape], ["mass [kg]", body.mass ? short(body.mass) : "–"], ["position [m]", triple(place)]);
-      rows.push(["turn w x y z", [3, 4, 5, 6].map((k) => poses[at + k].toFixed(3)).join("  ")]);
+      rows.push(["name", body.name], ["shape", body.shape], ["mass [kg]", body.mass ? short(body.mass) : "–"]);
+      if (this.sides[0].stage.there(this.selected))
+        rows.push(["position [m]", triple(place)], ["turn w x y z", [3, 4, 5, 6].map((k) => poses[at + k].toFixed(3)).join("  ")]);
+      else rows.push(["position [m]", "not there at this time"]);
       const v = this.player.vectors("velocity", this.selected), w = this.player.vectors("spin", this.selected);
       if (v) rows.push(["velocity [m/s]", triple(v)], ["speed [m/s]", short(Math.hypot(...v))]);
       if (w) rows.push(["spin [rad/s]", triple(w)]);
@@ -577,14 +626,14 @@ class Page {
   }
 
   buildMotors() {
-    const box = $("motors"), live = this.player.live;
-    box.replaceChildren();
-    this.motors = [];
-    this.facts.joints.forEach((joint, row) => {
-      if (joint.motor === "none" || !live) return;
-      const slider = this.slider(box, joint.name, joint.low, joint.high, joint.target, (value) => this.send({ do: "motor", joint: joint.name, value }));
-      this.motors.push({ row, ...slider });
-    });
+    const box = $("motors"), driven = this.player.live ? this.facts.joints.filter((joint) => joint.motor !== "none") : [];
+    const rows = rowsByName(this.facts.joints), key = JSON.stringify([this.facts.run, driven]);
+    if (key !== this.motorKey) {
+      this.motorKey = key; // sliders stay while others come and go: one of them may be held
+      box.replaceChildren();
+      this.motors = driven.map(({ name, low, high, target }) => ({ name, ...this.slider(box, name, low, high, target, (value) => this.send({ do: "motor", joint: name, value })) }));
+    }
+    for (const motor of this.motors) motor.row = rows.get(motor.name);
     $("motorbox").style.display = this.motors.length ? "" : "none";
   }
 
@@ -719,11 +768,8 @@ class Page {
       this.pull();
     });
     const release = (event) => {
-      if (this.pulling) {
-        this.pulling = null;
-        this.controls.enabled = true;
-        this.send({ do: "release" });
-      } else if (down && Math.hypot(event.clientX - down.x, event.clientY - down.y) < 5 && this.sides.length && this.sides[0].stage.poses) {
+      if (this.pulling) this.letGo();
+      else if (down && Math.hypot(event.clientX - down.x, event.clientY - down.y) < 5 && this.sides.length && this.sides[0].stage.poses) {
         const hit = this.sides[0].stage.pick(this.ray(event));
         this.select(hit ? hit.row : -1);
       }
@@ -734,12 +780,18 @@ class Page {
     $("pull").onclick = () => { this.pullByTouch = !this.pullByTouch; $("pull").classList.toggle("on", this.pullByTouch); };
   }
 
+  letGo() {
+    this.pulling = null;
+    this.controls.enabled = true;
+    this.send({ do: "release" });
+  }
+
   pull() {
     if (this.pullSent) return; // one at a time: the newest place goes when the last has arrived
     this.pullSent = true;
     const { row, local, pointer } = this.pulling;
     const to = pointer.toArray().map((value, k) => value + this.facts.origin[k]);
-    this.send({ do: "pull", row, at: local.toArray(), to }).finally(() => (this.pullSent = false));
+    this.send({ do: "pull", body: this.facts.bodies[row].name, at: local.toArray(), to }).finally(() => (this.pullSent = false));
   }
 }
 

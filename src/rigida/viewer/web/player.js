@@ -107,7 +107,7 @@ export class Recorded {
     const all = this.arrays[name];
     if (!all) return null;
     const at = 3 * (this.frame() * this.count + row);
-    return [all[at], all[at + 1], all[at + 2]];
+    return Number.isNaN(all[at]) ? null : [all[at], all[at + 1], all[at + 2]];
   }
 
   joint(row, name) {
@@ -132,10 +132,13 @@ export class Recorded {
     const last = this.frame(), n = this.count, center = this.arrays.center || this.arrays.place;
     for (let f = Math.max(last - count, 0); f < last; f++) {
       const a = 3 * (f * n + row), b = 3 * ((f + 1) * n + row);
+      if (Number.isNaN(center[a] + center[b])) continue; // not there
       out.push(center[a], center[a + 1], center[a + 2], center[b], center[b + 1], center[b + 2]);
     }
   }
 }
+
+export function rowsByName(things) { return new Map(things.map(({ name }, row) => [name, row])); }
 
 // A live run: the server steps it and sends what is to be seen; what is asked of it goes there as commands.
 export class Live {
@@ -149,14 +152,22 @@ export class Live {
     this.time = 0;
     this.end = 0;
     this.start = 0;
-    this.count = facts.bodies.length;
+    this.rows = rowsByName(facts.bodies);
     this.poses = null;
     this.header = {};
     this.history = { times: [], kinetic: [], potential: [] };
     this.trails = [];
   }
 
+  // Other bodies and joints from the next frame on.
+  renew(facts) {
+    this.facts = facts;
+    this.rows = rowsByName(facts.bodies);
+  }
+
   take(header, arrays) {
+    if (header.history) this.takeHistory(arrays);
+    if (header.roll !== this.facts.roll) return; // a picture of others than those who are known here
     this.header = header;
     this.playing = header.playing;
     this.speed = header.speed;
@@ -170,18 +181,21 @@ export class Live {
     this.force = arrays.force;
     this.centers = arrays.center;
     const past = this.history;
-    if (header.history) Object.assign(past, { times: [...arrays.past_times], kinetic: [...arrays.past_kinetic], potential: [...arrays.past_potential] });
     const last = past.times.length ? past.times[past.times.length - 1] : -Infinity;
     if (header.time > last) {
       past.times.push(header.time);
       past.kinetic.push(header.kinetic);
       past.potential.push(header.potential);
-      this.trails.push({ time: header.time, center: arrays.center });
+      this.trails.push({ time: header.time, center: arrays.center, rows: this.rows });
       if (this.trails.length > 300) this.trails.shift();
     } else if (header.end < last - 1e-9) {
       this.history = { times: [], kinetic: [], potential: [] };
       this.trails = [];
     }
+  }
+
+  takeHistory({ past_times, past_kinetic, past_potential }) {
+    this.history = { times: [...past_times], kinetic: [...past_kinetic], potential: [...past_potential] };
   }
 
   advance() {}
@@ -198,11 +212,13 @@ export class Live {
   energies() { return this.history; }
 
   trail(row, count, out) {
-    const kept = this.trails;
+    const kept = this.trails, { name } = this.facts.bodies[row];
+    const place = ({ rows }) => 3 * (rows === this.rows ? row : rows.get(name)); // NaN while it was not there
     for (let i = 1; i < kept.length; i++) {
       if (kept[i].time > this.time + 1e-9) break;
-      const a = kept[i - 1].center, b = kept[i].center;
-      out.push(a[3 * row], a[3 * row + 1], a[3 * row + 2], b[3 * row], b[3 * row + 1], b[3 * row + 2]);
+      const a = kept[i - 1].center, b = kept[i].center, from = place(kept[i - 1]), to = place(kept[i]);
+      if (Number.isNaN(from + to)) continue;
+      out.push(a[from], a[from + 1], a[from + 2], b[to], b[to + 1], b[to + 2]);
     }
   }
 }

@@ -33,17 +33,38 @@ export class Stage {
     this.up = new THREE.Vector3(...facts.up);
     this.batches = [];
     this.grounds = [];
+    this.materials = new Map();
     this.wire = false;
     this.selected = -1;
     this.outline = null;
     this.extras = new Map();
     this.buildSky();
     this.buildLight();
+    this.build(facts, arrays);
+  }
+
+  build(facts, arrays) {
+    this.facts = facts;
     this.geometries = facts.geometries.map((g) => surface(arrays, g));
     this.buildBodies();
     this.buildPieces();
     this.buildGrounds();
   }
+
+  // Other bodies and joints in the same light; materials stay, so that nothing is compiled again.
+  renew(facts, arrays) {
+    this.select(-1);
+    for (const { mesh } of this.batches) {
+      this.scene.remove(mesh);
+      mesh.dispose();
+    }
+    for (const geometry of this.geometries) geometry.dispose();
+    this.batches = [];
+    this.poses = null;
+    this.build(facts, arrays);
+  }
+
+  there(row) { return !Number.isNaN(this.poses[7 * row]); }
 
   buildSky() {
     const dome = new THREE.Mesh(
@@ -97,10 +118,16 @@ export class Stage {
     camera.updateProjectionMatrix();
   }
 
-  material(finish, color) {
+  material(finish) {
+    if (!this.materials.has(finish)) this.materials.set(finish, this.newMaterial(finish));
+    return this.materials.get(finish);
+  }
+
+  newMaterial(finish) {
     const look = this.facts.finishes[finish] || { roughness: 0.75, metalness: 0.0, opacity: 1.0 };
     return new THREE.MeshStandardMaterial({
-      color: color || "#ffffff",
+      color: "#ffffff",
+      wireframe: this.wire,
       roughness: look.roughness,
       metalness: 0.35 * look.metalness,
       transparent: look.opacity < 1,
@@ -141,7 +168,16 @@ export class Stage {
   buildGrounds() {
     const { center, radius } = this.facts.extent;
     const cell = this.facts.cell;
+    const kept = new Map(this.grounds.map((ground) => [ground.key, ground]));
+    this.grounds = [];
     for (const plane of this.facts.planes) {
+      const key = JSON.stringify([this.facts.bodies[plane.body].name, plane.normal, plane.color]), same = kept.get(key);
+      if (same) {
+        kept.delete(key);
+        same.body = plane.body;
+        this.grounds.push(same);
+        continue;
+      }
       const material = new THREE.MeshStandardMaterial({ color: plane.color, roughness: 0.95, side: THREE.FrontSide });
       const far = 60 * Math.max(radius, cell);
       material.onBeforeCompile = (shader) => {
@@ -171,7 +207,12 @@ export class Stage {
       const mesh = new THREE.Mesh(new THREE.PlaneGeometry(2.4 * far, 2.4 * far), material);
       mesh.receiveShadow = true;
       this.scene.add(mesh);
-      this.grounds.push({ mesh, body: plane.body, normal: new THREE.Vector3(...plane.normal), center });
+      this.grounds.push({ key, mesh, body: plane.body, normal: new THREE.Vector3(...plane.normal), center });
+    }
+    for (const { mesh } of kept.values()) {
+      this.scene.remove(mesh);
+      mesh.geometry.dispose();
+      mesh.material.dispose();
     }
   }
 
@@ -185,6 +226,8 @@ export class Stage {
       mesh.boundingSphere = null;
     }
     for (const ground of this.grounds) {
+      ground.mesh.visible = this.there(ground.body);
+      if (!ground.mesh.visible) continue;
       this.bodyMatrix(ground.body);
       turn.setFromRotationMatrix(matrix);
       vectorA.copy(ground.normal).applyQuaternion(turn);
@@ -198,6 +241,7 @@ export class Stage {
       place.add(middle.applyQuaternion(ground.mesh.quaternion));
     }
     if (this.outline) {
+      this.outline.visible = this.there(this.selected);
       this.bodyMatrix(this.selected);
       this.outline.matrix.copy(matrix);
     }
@@ -213,7 +257,10 @@ export class Stage {
   }
 
   select(row) {
-    if (this.outline) this.scene.remove(this.outline);
+    if (this.outline) {
+      this.scene.remove(this.outline);
+      this.outline.material.dispose();
+    }
     this.outline = null;
     this.selected = row;
     if (row < 0 || this.facts.bodies[row].geometry < 0) return;
@@ -246,7 +293,8 @@ export class Stage {
   }
 
   wireframe(wanted) {
-    for (const { mesh } of this.batches) mesh.material.wireframe = wanted;
+    this.wire = wanted;
+    for (const material of this.materials.values()) material.wireframe = wanted;
   }
 
   hidePieces(hidden) {
@@ -258,13 +306,15 @@ export class Stage {
   extent() {
     const box = new THREE.Box3();
     this.facts.bodies.forEach((body, row) => {
-      if (body.geometry < 0) return;
+      if (body.geometry < 0 || !this.there(row)) return;
       const p = vectorA.fromArray(this.poses, 7 * row);
       box.expandByPoint(vectorB.copy(p).addScalar(body.radius));
       box.expandByPoint(vectorB.copy(p).addScalar(-body.radius));
     });
     const first = 7 * this.facts.bodies.length;
-    this.facts.pieces.forEach((_, row) => box.expandByPoint(vectorA.fromArray(this.poses, first + 10 * row)));
+    this.facts.pieces.forEach((_, row) => {
+      if (!Number.isNaN(this.poses[first + 10 * row])) box.expandByPoint(vectorA.fromArray(this.poses, first + 10 * row));
+    });
     if (box.isEmpty()) return { center: new THREE.Vector3(), radius: 1 };
     const center = box.getCenter(new THREE.Vector3());
     return { center, radius: Math.max(0.5 * box.getSize(vectorA).length(), 1e-3) };
@@ -299,7 +349,7 @@ export class Stage {
     this.overlay(name);
     if (!parts) return;
     const points = [];
-    for (const { body, places } of parts) {
+    for (const { body, places } of parts.filter(({ body }) => this.there(body))) {
       this.bodyMatrix(body);
       for (let i = 0; i < places.length; i += 3) {
         vectorA.fromArray(places, i).applyMatrix4(matrix);
@@ -313,7 +363,7 @@ export class Stage {
     AXES.forEach((color, axis) => {
       const lines = [];
       this.facts.bodies.forEach((body, row) => {
-        if (body.geometry < 0) return;
+        if (body.geometry < 0 || !this.there(row)) return;
         this.bodyMatrix(row);
         const o = vectorA.setFromMatrixPosition(matrix);
         const e = vectorB.set(0, 0, 0).setComponent(axis, 1.3 * body.radius).applyMatrix4(matrix);
@@ -326,7 +376,7 @@ export class Stage {
   boxes() {
     const lines = [];
     this.facts.bodies.forEach((body, row) => {
-      if (body.geometry < 0) return;
+      if (body.geometry < 0 || !this.there(row)) return;
       this.bodyMatrix(row);
       const place = this.geometries[body.geometry].attributes.position;
       const box = new THREE.Box3();
@@ -337,6 +387,7 @@ export class Stage {
   }
 
   dispose() {
+    for (const material of this.materials.values()) material.dispose();
     this.scene.traverse((part) => {
       if (part.geometry) part.geometry.dispose();
       if (part.material) part.material.dispose();
@@ -355,6 +406,11 @@ function surface(arrays, g) {
 }
 
 function compose(poses, at, stride, out, to) {
+  if (Number.isNaN(poses[at])) { // not there: of no size, where it spoils no bound
+    for (let k = to; k < to + 16; k++) out[k] = 0;
+    out[to + 15] = 1;
+    return;
+  }
   const w = poses[at + 3], x = poses[at + 4], y = poses[at + 5], z = poses[at + 6];
   const sx = stride === 10 ? poses[at + 7] : 1, sy = stride === 10 ? poses[at + 8] : 1, sz = stride === 10 ? poses[at + 9] : 1;
   out[to] = (1 - 2 * (y * y + z * z)) * sx;
