@@ -9,6 +9,7 @@ from trial_scenes import random_scene
 import rigida as rg
 from rigida.precise.contact.coarse import press
 from rigida.precise.contact.holding import STILL
+from rigida.precise.contact.impact import strike
 
 
 def spinning_bar(**settings):
@@ -81,3 +82,22 @@ def test_progress_is_told_within_a_long_step():
     assert told[-1] == pytest.approx(1.0)
     assert len(told) > 1
     assert sim.engine.watch is None
+
+
+def test_what_cannot_give_way_is_struck_once_not_without_end(monkeypatch):
+    blows = []
+
+    def counted(*given):
+        impact, total = strike(*given)
+        blows.append(impact.blows)
+        return impact, total
+
+    monkeypatch.setattr("rigida.precise.contact.contacts.strike", counted)
+    scene = rg.Scene(gravity=(0, 0, 0))
+    scene.add_joint(rg.Fixed(scene.add_body(rg.Sphere(0.5), name="held", restitution=0.5)))
+    scene.add_body(rg.Box((1, 1, 0.2)), name="press", path=rg.Path([0, 0.1, 0.2], [(0, 0, 1), (0, 0, 0.5), (0, 0, 1)]))
+    sim = rg.Simulation(scene, rg.Precise(budget=100), dt=0.1)
+    with pytest.warns(rg.RigidaWarning, match="'press' and 'held'"):
+        sim.step()
+    assert blows[0] == max(blows) == 1
+    np.testing.assert_allclose(sim.body("held").position, 0.0, atol=1e-9)

@@ -20,6 +20,8 @@ from rigida.precise.contact.one_sided import OneSided
 #: Approaches that differ by less than this part are struck together.
 _EQUAL = 1e-9
 _MOST_BLOWS = 2_000
+#: A blow leaves no approach where it strikes. Where it leaves this part, joints and paths let nothing give way.
+_STUCK = 0.999
 
 
 @dataclass(frozen=True)
@@ -43,14 +45,16 @@ def strike(state: State, joints: JointSet, one: OneSided, rest_speed: float) -> 
     rate, total = rows.rate.copy(), np.zeros(one.rows)
     before = kinetic_energy(state.model, state)
     groups = _groups(one)
+    stuck = np.zeros(len(groups), dtype=bool)
     fastest, blows = int(np.argmin(rate[: one.stops])), 0
     speed = -float(rate[fastest])
     while blows < _MOST_BLOWS:
-        approach = np.array([-rate[: one.stops][group].min() for group in groups])
+        approach = np.where(stuck, 0.0, _approaches(rate, groups))
         if approach.max(initial=0.0) <= STILL:
             break
+        struck = approach >= approach.max() * (1.0 - _EQUAL)
         chosen = np.zeros(one.stops, dtype=bool)
-        for g in np.flatnonzero(approach >= approach.max() * (1.0 - _EQUAL)):
+        for g in np.flatnonzero(struck):
             chosen[groups[g]] = True
         # Endless exchanges of ever smaller blows end without bounce, all stops together.
         elastic = np.where((rate[: one.stops] < -rest_speed) & (blows < _MOST_BLOWS // 2), one.restitution, 0.0)
@@ -59,6 +63,7 @@ def strike(state: State, joints: JointSet, one: OneSided, rest_speed: float) -> 
         impulse = _blow(one, matrix, rate, chosen, elastic)
         rate += matrix @ impulse
         total += impulse
+        stuck |= struck & (_approaches(rate, groups) > _STUCK * approach)
         blows += 1
     change_motion(state, np.einsum("k,kij->ij", total, response))
     return Impact(blows, before - kinetic_energy(state.model, state), fastest, speed), total
@@ -87,6 +92,11 @@ def _blow(one: OneSided, matrix: FloatArray, rate: FloatArray, chosen: FlagArray
     if c2 > 0.0 and c0 <= 0.0:
         s = min(1.0, (-c1 + np.sqrt(max(float(c1 * c1 - 4.0 * c2 * c0), 0.0))) / (2.0 * c2))
     return np.asarray(plastic + max(s, 0.0) * step)
+
+
+def _approaches(rate: FloatArray, groups: list[IndexArray]) -> FloatArray:
+    """Return how fast the stops of each group close at most [m/s or rad/s], negative where all open."""
+    return np.array([-rate[group].min() for group in groups])
 
 
 def _groups(one: OneSided) -> list[IndexArray]:
