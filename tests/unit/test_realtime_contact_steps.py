@@ -222,6 +222,13 @@ def test_the_first_elastic_bodies_meet_when_their_gap_is_closed_by_speed_and_for
     assert plain(first_touch, 2, 0.1, wrench, bodies, contacts) == np.inf
 
 
+def test_elastic_bodies_meet_only_where_one_of_them_can_be_moved():
+    bodies, contacts, _ = meeting([1.0, 0.0], [0.0])
+    for held, first in ((1, 0.0), (0, np.inf)):
+        bodies.inverse[held] = 0.0
+        assert plain(first_touch, 1, 0.1, np.zeros((2, 6)), bodies, contacts) == first
+
+
 def test_points_about_to_meet_are_spared_and_those_that_touch_are_not():
     bodies, contacts, impacts = meeting([2.0, 0.0, -1.0], [0.04, 0.0])
     plain(spare_meeting, 2, 0.1, bodies, contacts)

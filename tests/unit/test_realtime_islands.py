@@ -40,6 +40,13 @@ def test_what_cannot_be_moved_joins_no_islands():
     assert islands_of(bodies, contacts, 2) == ([[0], [2]], [[0], [1]], [0, -1, 1])
 
 
+def test_two_bodies_that_cannot_be_moved_are_in_no_island():
+    # One on a path, and one that sleeps or was stopped: their contact is found, but there is nothing to solve.
+    bodies, contacts = body_table(3, fixed=[0, 1]), contact_table([(0, 1), (1, 2)])
+    contacts.cache.impulse[:, 0] = 1.0
+    assert islands_of(bodies, contacts, 2) == ([[2]], [[1]], [-1, -1, 0])
+
+
 def test_contacts_out_of_reach_are_left_out():
     bodies, contacts = body_table(2), contact_table([(0, 1)], separation=2.0 * REACH)
     assert islands_of(bodies, contacts, 1) == ([], [], [-1, -1])

@@ -96,11 +96,12 @@ def find_islands(count: int, h: float, bodies: Bodies, contacts: Contacts, islan
         pair = contacts.pair[m]
         if m + AHEAD < count:
             prefetch_row(contacts.cache.impulse[contacts.pair[m + AHEAD].entry].normal)
-        bound = binding(pair, contacts.manifold[m], contacts, bodies, h)
-        moved_both = of_body[pair.a] != _HELD and of_body[pair.b] != _HELD
+        held_a, held_b = of_body[pair.a] == _HELD, of_body[pair.b] == _HELD
+        bound = _NOT if held_a and held_b else binding(pair, contacts.manifold[m], contacts, bodies, h)
+        moved_both = not held_a and not held_b
         if bound == _FIRMLY and moved_both:
             join(parent, pair.a, pair.b)
-        # What binds a body to one that is not moved by impulses joins no islands.
+        # What binds a body to one that is not moved by impulses joins no islands; two of those have none to act in.
         order[m] = _FIRMLY if bound == _LOOSELY and not moved_both else bound
 
     # Those that bind loosely join islands one of which is in motion.

@@ -44,8 +44,13 @@ def fall(wrench: FloatArray, i: int, bodies: Bodies) -> Vec3:
 
 @routine
 def meets(m: int, bodies: Bodies, contacts: Contacts) -> bool:
-    """Tell whether contact m is one of elastic bodies; concave ones have their own parts of a step."""
+    """Tell whether contact m is one of elastic bodies; concave ones have their own parts of a step.
+
+    Two that impulses do not move, as one on a path and one asleep, have nothing to be struck.
+    """
     pair = contacts.pair[m]
+    if bodies.inverse[pair.a].mass == 0.0 and bodies.inverse[pair.b].mass == 0.0:
+        return False
     elastic = max(bodies.surface[pair.a].restitution, bodies.surface[pair.b].restitution) > 0.0
     return elastic and contacts.cache.impulse[pair.entry].is_patch == 0.0
 
