@@ -243,10 +243,12 @@ class Page {
   // A live run may leave the picture that its first moment asked for: until somebody moves the camera it steps back.
   keepInSight() {
     const now = performance.now(), followed = this.follow !== null && this.follow >= 0;
-    if (!this.untouched || !this.player.live || followed || now < (this.nextSight || 0)) return;
+    if (!this.player.live || followed || now < (this.nextSight || 0)) return;
     this.nextSight = now + 400;
     const stage = this.sides[0].stage, { center, radius } = stage.extent(), edge = new THREE.Vector3();
     if (radius > 8 * this.facts.extent.radius) return; // what falls for ever is let go
+    stage.lightAll(center, radius);
+    if (!this.untouched) return;
     const out = this.facts.bodies.some((body, row) => {
       if (!body.moving || body.geometry < 0 || !stage.there(row)) return false;
       stage.center(row, edge).project(this.camera);

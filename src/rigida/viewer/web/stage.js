@@ -107,7 +107,7 @@ export class Stage {
   }
 
   lightAround(center, radius) {
-    const reach = Math.max(1.3 * radius, 1e-3);
+    const reach = (this.reach = Math.max(1.3 * radius, 1e-3));
     this.sun.target.position.copy(center);
     this.sun.position.copy(center).addScaledVector(this.sunward, 2 * reach);
     const camera = this.sun.shadow.camera;
@@ -116,6 +116,11 @@ export class Stage {
     camera.near = 0.05 * reach;
     camera.far = 4 * reach;
     camera.updateProjectionMatrix();
+  }
+
+  // Shadows reach further where bodies have come, or gone, beyond them.
+  lightAll(center, radius) {
+    if (this.sun.target.position.distanceTo(center) + radius > this.reach) this.lightAround(center, 1.2 * radius);
   }
 
   material(finish) {
