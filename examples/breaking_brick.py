@@ -25,7 +25,8 @@ def break_bricks(sim: rg.Simulation) -> None:
     for contact in sim.contacts():
         pair = {int(contact["body_a"]), int(contact["body_b"])}
         name = names[(pair - {ball}).pop()]
-        if ball in pair and name.startswith("brick") and contact["impulse"] > STRENGTH:
+        whole = name.startswith("brick") and "(" not in name
+        if ball in pair and whole and contact["impulse"] > STRENGTH:
             break_brick(sim, name)
             return
 

@@ -238,7 +238,8 @@ def _scene_of(name: str) -> Callable[[], object]:
 
     def touch() -> None:
         simulation, began = Simulation(load_scene(scenes.path(name))), time.process_time()
-        while simulation.time < 2.0 and time.process_time() < began + _SECONDS_PER_SCENE:
+        end = min(2.0, simulation.scene.plan.duration)
+        while simulation.time < end and time.process_time() < began + _SECONDS_PER_SCENE:
             simulation.step()
         simulation.energy()
         simulation.contacts()

@@ -222,11 +222,12 @@ def test_a_snapshot_goes_on_to_the_bit():
     assert sim.state_hash() == first
 
 
-def test_rings_of_links_that_pile_up_stay_closed_and_come_to_rest():
+def deepest_of_piled_rings(shift):
+    """Let four rings, each shifted against the one below [m], fall into a pile; return the deepest overlap [m]."""
     scene, length = rg.Scene(), 0.55
     scene.add_ground(friction=0.5)
     for level in range(4):
-        links, middle = [], np.array([0.03 * level, 0, 0.3 + 0.4 * level])
+        links, middle = [], np.array([shift * level, 0, 0.3 + 0.4 * level])
         for k in range(6):
             turn = k * np.pi / 3
             place = length * 0.75**0.5 * np.array([np.cos(turn), np.sin(turn), 0]) + middle
@@ -246,9 +247,16 @@ def test_rings_of_links_that_pile_up_stay_closed_and_come_to_rest():
         assert sim.energy().total < start + 1e-6
     assert large  # solved in sub-steps while it falls
     assert opened < 1e-6
-    assert deepest > -0.01
     assert sim.energy().kinetic < 1e-4
     assert sim.engine.world.contacts.deepest > -1e-3
+    return deepest
+
+
+def test_rings_of_links_that_pile_up_stay_closed_and_come_to_rest():
+    # Piles differ from start to start: a ring that drives the one below into the next may overlap for a step.
+    deepest = [deepest_of_piled_rings(shift) for shift in (0.02, 0.025, 0.03, 0.035, 0.04)]
+    assert np.median(deepest) > -0.005
+    assert min(deepest) > -0.015
 
 
 @pytest.mark.parametrize("count", [1, 4])

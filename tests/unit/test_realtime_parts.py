@@ -72,7 +72,7 @@ def test_a_cache_goes_back_to_its_snapshot_and_gives_entries_in_the_same_order()
     cache.impulse["normal"][first] = 2.0
     kept = cache.snapshot()
     given = cache.take(1).tolist()
-    cache.scale_impulses(0.5)
+    cache.scale_impulses(0.5, cache.loads())
     assert (cache.impulse["normal"][first] == 1.0).all()
     cache.forget()
     cache.reserve(40)
@@ -84,7 +84,8 @@ def test_a_cache_goes_back_to_its_snapshot_and_gives_entries_in_the_same_order()
 def chained_model(links):
     """Return a model of free bodies, of which these pairs are joined; −1 is the world."""
     rows = [SimpleNamespace(rows=pair) for pair in links]
-    return SimpleNamespace(joint_rows=rows, motion=np.array([DYNAMIC] * 5 + [FIXED]))
+    motion = np.array([DYNAMIC] * 5 + [FIXED])
+    return SimpleNamespace(joint_rows=rows, motion=motion, couplings=(), actuators=(), rank=list(range(6)))
 
 
 def test_joints_that_share_a_moving_body_hang_together_and_a_fixed_one_parts_them():
