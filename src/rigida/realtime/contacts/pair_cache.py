@@ -121,7 +121,7 @@ class PairCache:
 
     def snapshot(self) -> dict[str, Any]:
         """Return all that the entries hold."""
-        kept = {name: array.copy() for name, array in self._arrays().items()}
+        kept = {name: _plain(array).copy() for name, array in self._arrays().items()}
         return kept | {"free": self.free[: self.free_count].copy()}
 
     def restore(self, snapshot: dict[str, Any]) -> None:
@@ -129,8 +129,7 @@ class PairCache:
         size, free = len(snapshot["count"]), snapshot["free"]
         for name, array in self._arrays().items():
             if name in snapshot:  # simplices are kept only where there are shapes other than boxes
-                # As bytes: numpy copies records field by field, which takes longer than all else here.
-                array[:size].view(np.uint8)[:] = snapshot[name].view(np.uint8)
+                _plain(array)[: len(snapshot[name])] = snapshot[name]
         # Entries that came later go below those that were free, so that these are given away in the same order.
         later = np.arange(self.capacity - 1, size - 1, -1, dtype=np.int32)
         self.free_count = len(later) + len(free)
@@ -140,3 +139,8 @@ class PairCache:
         """Return all arrays by name."""
         arrays: dict[str, NDArray[Any]] = {name: getattr(self.table, name) for name in _FIELDS}
         return arrays | {"simplex": self.simplex} if self._simplices else arrays
+
+
+def _plain(array: NDArray[Any]) -> NDArray[Any]:
+    """Return records as bytes: numpy copies them field by field, which takes longer than all else in a snapshot."""
+    return array if array.dtype.names is None else array.view(np.uint8)
