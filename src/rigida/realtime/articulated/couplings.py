@@ -12,7 +12,7 @@ from rigida.jit.decorators import inlined, routine
 from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import GOES_ON, NO_PART, JointRow, JointRowOf, JointRows
 from rigida.realtime.articulated.arrays import Groups
-from rigida.realtime.articulated.limits import COUPLED, NEAR, RECOVERY
+from rigida.realtime.articulated.limits import COUPLED, NEAR, RECOVERY, count_solved
 
 #: What an equation is missed by falls at this rate at most [1/s]; by all of it in a step that is longer.
 _RETURN = 50.0
@@ -24,10 +24,7 @@ def choose_coupled(couplings: Couplings, groups: Groups) -> int:
     for k in range(len(couplings.kind)):
         if couplings.held[k] and not groups.asleep[couplings.group[k]]:
             groups.solved[couplings.group[k]] = 1
-    count = 0
-    for g in range(len(groups.solved)):
-        count += groups.solved[g]
-    return count
+    return count_solved(groups)
 
 
 @routine

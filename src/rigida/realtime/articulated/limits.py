@@ -62,6 +62,15 @@ def applied_motor_efforts(coordinates: CoordinateSet, impulse: FloatArray, h: fl
 
 
 @routine
+def count_solved(groups: Groups) -> int:
+    """Return how many groups are solved with contacts in this step."""
+    count = 0
+    for g in range(len(groups.solved)):
+        count += groups.solved[g]
+    return count
+
+
+@routine
 def choose_driven(h: float, coordinates: Coordinates, frames: Frames, groups: Groups) -> int:
     """Mark as solved the groups that motors or stiff springs drive, or that reach a limit within h [s].
 
@@ -76,10 +85,7 @@ def choose_driven(h: float, coordinates: Coordinates, frames: Frames, groups: Gr
         turns = coordinates.armature[c] > 0.0
         if (held or turns or near) and groups.asleep[g] == 0:
             groups.solved[g] = 1
-    count = 0
-    for g in range(len(groups.solved)):
-        count += groups.solved[g]
-    return count
+    return count_solved(groups)
 
 
 @kernel
