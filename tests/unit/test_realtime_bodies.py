@@ -162,7 +162,7 @@ def test_a_pair_begins_and_ceases_to_touch_with_its_impulse():
         event=np.zeros((2, 3), dtype=np.int32),
     )
     collect = bind(collect_events, bodies, shapes, pairs, contacts)
-    assert collect(2, 2) == (2, -0.02)
+    assert collect(2, 2) == (2, -0.02, 0)
     assert pairs.event.tolist() == [[1, 0, 1], [0, 1, 2]]
     assert contacts.cache.touched.tolist() == [1, 0]
     assert collect(2, 2)[0] == 0

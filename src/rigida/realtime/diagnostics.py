@@ -86,16 +86,9 @@ def _unspent(w: "World") -> float:
     return max(w.rebounds.unspent, w.collisions.unspent)
 
 
-def _deepest(w: "World") -> int:
-    """Return the number of the contact with the deepest overlap."""
-    pair, manifold = w.contacts.pairs_and_manifolds()
-    used = np.arange(4) < pair["count"][:, None]
-    return int(np.where(used, manifold["separation"], 0.0).min(axis=1).argmin())
-
-
 def _deepest_bodies(w: "World") -> tuple[int, int]:
     """Return the rows of the bodies with the deepest overlap."""
-    pair = w.contacts.pairs_and_manifolds()[0][_deepest(w)]
+    pair = w.contacts.pairs_and_manifolds()[0][w.contacts.deepest_contact]
     return int(pair["a"]), int(pair["b"])
 
 

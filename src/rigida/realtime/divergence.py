@@ -53,7 +53,9 @@ class Watched(Table):
 def swung(before: Vec3, now: Vec3, count: int, least: float) -> int:
     """Return how many changes in a row went to and fro, each time by more."""
     square, last = dot(now, now), dot(before, before)
-    if square <= _FACTOR * _FACTOR * last or dot(before, now) >= 0.0 or square <= least * least:
+    if square <= least * least:  # nearly always; which of the others holds is a coin toss
+        return 0
+    if square <= _FACTOR * _FACTOR * last or dot(before, now) >= 0.0:
         return 0
     return count + (2 if square > _STEEP * _STEEP * last else 1)
 
@@ -64,7 +66,8 @@ def watch_bodies(h: float, fastest: float, bodies: Bodies, watched: Watched) -> 
 
     Where none does, the first that spins. fastest: speed beyond which nothing can be meant [m/s].
     """
-    energy, row, what, spinning, far = 0.0, -1, FINE, -1, (HALF_TURN / h) ** 2
+    rate = 1.0 / h
+    energy, row, what, spinning, far = 0.0, -1, FINE, -1, (HALF_TURN * rate) ** 2
     for i in range(len(bodies.active)):
         q, momentum, center = bodies.attitude[i], bodies.angular_momentum[i], bodies.center[i]
         velocity, spin = bodies.velocity[i], bodies.angular_velocity[i]
@@ -72,9 +75,9 @@ def watch_bodies(h: float, fastest: float, bodies: Bodies, watched: Watched) -> 
         if total * 0.0 != 0.0:  # any NaN or infinity makes the product NaN
             return i, NOT_FINITE, 0.0
         energy += 0.5 * (bodies.mass[i] * dot(velocity, velocity) + dot(momentum, spin))
-        change, turn = (velocity - watched.velocity[i]) / h, (spin - watched.spin[i]) / h
-        watched.swings[i] = swung(watched.change[i], change, watched.swings[i], _LEAST[0] / h)
-        watched.turns[i] = swung(watched.turn[i], turn, watched.turns[i], _LEAST[1] / h)
+        change, turn = rate * (velocity - watched.velocity[i]), rate * (spin - watched.spin[i])
+        watched.swings[i] = swung(watched.change[i], change, watched.swings[i], _LEAST[0] * rate)
+        watched.turns[i] = swung(watched.turn[i], turn, watched.turns[i], _LEAST[1] * rate)
         watched.change[i], watched.turn[i] = change, turn
         watched.velocity[i], watched.spin[i] = velocity, spin
         if spinning < 0 and dot(spin, spin) > far:

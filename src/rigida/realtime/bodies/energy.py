@@ -17,12 +17,10 @@ Bodies that touch then part, slide and roll on each other a little slower, and n
 import math
 
 from rigida.arrays import FloatArray
-from rigida.dynamics.state import set_angular_velocity
 from rigida.jit.decorators import inlined, kernel, routine
-from rigida.jit.records import as_array
 from rigida.math.vec3 import Vec3, dot, plus_cross
 from rigida.realtime.arrays import Bodies, Contacts, Flight, Islands
-from rigida.realtime.bodies.integrate import momentum_change
+from rigida.realtime.bodies.integrate import momentum_change, set_spin
 from rigida.realtime.bodies.momentum import angular_momentum_of, center_of, rigid_turn
 
 #: Energy that is more than it may be by less than this part of itself is so by rounding.
@@ -104,13 +102,7 @@ def slow_down(k: int, gain: float, alone: bool, bodies: Bodies, islands: Islands
         bodies.velocity[i] = as_one + part * (bodies.velocity[i] - as_one)
         own = momentum_change(turn, bodies.rotation[i], bodies.inertia[i])
         bodies.angular_momentum[i] = own + part * (bodies.angular_momentum[i] - own)
-        set_angular_velocity(
-            i,
-            as_array(bodies.inv_inertia),
-            as_array(bodies.attitude),
-            as_array(bodies.angular_momentum),
-            as_array(bodies.angular_velocity),
-        )
+        set_spin(i, bodies)
 
 
 @kernel

@@ -65,6 +65,18 @@ def turned(attitude: Quat, turn: Vec3) -> Quat:
     return q * (1.0 / math.sqrt(length_squared(q)))
 
 
+@inlined
+def set_spin(i: int, bodies: Bodies) -> None:
+    """Give body i the angular velocity of its attitude and angular momentum."""
+    set_angular_velocity(
+        i,
+        as_array(bodies.inv_inertia),
+        as_array(bodies.attitude),
+        as_array(bodies.angular_momentum),
+        as_array(bodies.angular_velocity),
+    )
+
+
 @kernel
 def integrate_positions(h: float, wrench: FloatArray, bodies: Bodies, islands: Islands, flight: Flight) -> None:
     """Move all active bodies by h [s] and give them their new velocities and momenta, but for jointed ones.
@@ -106,6 +118,8 @@ def integrate_positions(h: float, wrench: FloatArray, bodies: Bodies, islands: I
         spin = spin + gyroscopic_change(i, h, bodies)
         bodies.angular_momentum[i] += momentum_change(twist.angular - spin, rotation, inertia)
         bodies.velocity[i] = twist.linear
+        if flight.still[i]:
+            set_spin(i, bodies)
 
     drift(
         as_array(flight.still),
@@ -117,11 +131,5 @@ def integrate_positions(h: float, wrench: FloatArray, bodies: Bodies, islands: I
         as_array(flight.momentum),
     )
     for i in range(len(bodies.active)):
-        if bodies.active[i] and not bodies.jointed[i]:
-            set_angular_velocity(
-                i,
-                as_array(bodies.inv_inertia),
-                as_array(bodies.attitude),
-                as_array(bodies.angular_momentum),
-                as_array(bodies.angular_velocity),
-            )
+        if flight.still[i] == 0:
+            set_spin(i, bodies)

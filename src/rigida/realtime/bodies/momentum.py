@@ -12,13 +12,12 @@ Its centre moves by the mean of its velocities at both ends.
 """
 
 from rigida.arrays import FloatArray
-from rigida.dynamics.state import set_angular_velocity
 from rigida.jit.decorators import kernel, routine
-from rigida.jit.records import Int32, Record, Rows, as_array
+from rigida.jit.records import Int32, Record, Rows
 from rigida.jit.tables import Table
 from rigida.math.vec3 import Vec3, cross, dot, plus_cross
 from rigida.realtime.arrays import Bodies, Contacts, Islands
-from rigida.realtime.bodies.integrate import momentum_change
+from rigida.realtime.bodies.integrate import momentum_change, set_spin
 
 
 class Momentum(Record):
@@ -137,10 +136,4 @@ def keep_momenta(count: int, bodies: Bodies, islands: Islands, momenta: Momenta)
             bodies.velocity[i] += plus_cross(more, turn, bodies.center[i] - center)
             bodies.center[i] += shift
             bodies.angular_momentum[i] += momentum_change(turn, bodies.rotation[i], bodies.inertia[i])
-            set_angular_velocity(
-                i,
-                as_array(bodies.inv_inertia),
-                as_array(bodies.attitude),
-                as_array(bodies.angular_momentum),
-                as_array(bodies.angular_velocity),
-            )
+            set_spin(i, bodies)

@@ -49,6 +49,7 @@ class ContactSet:
 
     The first `count` rows of `table` are this step's contacts; patches_only: all of them are of concave bodies.
     entry (p,): which entry of `cache` each of the pairs (p, 2) of shapes owns. version: how often arrays were replaced.
+    deepest: least separation in the last step [m], and deepest_contact: the contact that has it.
     """
 
     def __init__(
@@ -83,7 +84,7 @@ class ContactSet:
             swept_low=self._swept_low,
             swept_high=self._swept_high,
         )
-        self.deepest = 0.0
+        self.deepest, self.deepest_contact = 0.0, 0
         self._ended_events = self._before_events = _NO_EVENTS
         self._event_count = 0
         self._pose_version = np.zeros((model.body_count, 9))
@@ -182,7 +183,7 @@ class ContactSet:
 
     def collect_events(self) -> None:
         """Collect what began and ceased to touch."""
-        count, self.deepest = self._collect(self.count, len(self.pairs))
+        count, self.deepest, self.deepest_contact = self._collect(self.count, len(self.pairs))
         if self.concave is not None:
             count = self.concave.collect_events(count)
         self._event_count, self._before_events = count, self._ended_events

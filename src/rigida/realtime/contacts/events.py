@@ -13,18 +13,19 @@ def set_event(event: Event, began: int, a: int, b: int) -> None:
 @kernel
 def collect_events(
     count: int, pair_count: int, bodies: Bodies, shapes: Shapes, pairs: Pairs, contacts: Contacts
-) -> tuple[int, float]:
-    """Write the events of the step; return their number and the least separation [m].
+) -> tuple[int, float, int]:
+    """Write the events of the step; return their number, the least separation [m], and which contact has it.
 
     A pair touches where it carries an impulse.
     """
-    cache, deepest = contacts.cache, 0.0
+    cache, deepest, where = contacts.cache, 0.0, 0
     for m in range(count):
         pair, impulse = contacts.pair[m], cache.impulse[contacts.pair[m].entry]
         total = 0.0
         for k in range(pair.count):
             total += impulse.normal[k] + impulse.impact[k]
-            deepest = min(deepest, contacts.manifold[m].separation[k])
+            if contacts.manifold[m].separation[k] < deepest:
+                deepest, where = contacts.manifold[m].separation[k], m
         pairs.pushed[pair.entry] = total > 0.0
     events = 0
     for p in range(pair_count):
@@ -36,4 +37,4 @@ def collect_events(
             events += 1
             cache.touched[entry] = pairs.pushed[entry]
         pairs.pushed[entry] = 0
-    return events, deepest
+    return events, deepest, where

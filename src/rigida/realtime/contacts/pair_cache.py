@@ -86,7 +86,8 @@ class PairCache:
         """Move the contents of these entries, all in use, to the first ones: kernels then read memory in sequence."""
         used = len(entry)
         for array in self._arrays().values():
-            array[:used] = array[entry]
+            contents = _plain(array)
+            contents[:used] = contents.take(entry, axis=0)
         as_array(self.table.touched)[used:] = 0
         self.free_count = self.capacity - used
         self.free[: self.free_count] = np.arange(self.capacity - 1, used - 1, -1)
@@ -142,5 +143,5 @@ class PairCache:
 
 
 def _plain(array: NDArray[Any]) -> NDArray[Any]:
-    """Return records as bytes: numpy copies them field by field, which takes longer than all else in a snapshot."""
-    return array if array.dtype.names is None else array.view(np.uint8)
+    """Return records as rows of bytes: numpy copies them field by field, which takes several times as long."""
+    return array if array.dtype.names is None else array.view(np.uint8).reshape(len(array), array.itemsize)

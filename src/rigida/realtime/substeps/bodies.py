@@ -2,7 +2,7 @@
 
 from rigida.arrays import FloatArray
 from rigida.jit.decorators import kernel
-from rigida.math.vec3 import Vec3, norm
+from rigida.math.vec3 import Vec3, dot
 from rigida.realtime.arrays import Bodies, Islands
 from rigida.realtime.substeps.wide_contact import PUSHED, WideRows
 
@@ -34,19 +34,19 @@ def return_bodies(
     is taken back where the change is no more than forces do: a body that flies or slides then follows the closed form.
     After an impact it would carry bodies into each other.
     """
+    half = 0.5 * dt / substeps
     for k in range(count):
         if islands.method[k] == 1:
             continue
         for p in range(islands.body_start[k], islands.body_start[k + 1]):
             i = islands.body[p]
-            twist, displacement = bodies.twist[i], bodies.displacement[i]
+            twist, displacement, before = bodies.twist[i], bodies.displacement[i], bodies.before[i]
             twist.linear, twist.angular = wide.twist[i].linear, wide.twist[i].angular
             displacement.linear, displacement.angular = wide.displacement[i].linear, wide.displacement[i].angular
             if wide.touched[i] == 0:
-                too_far = 0.5 * dt * dt / substeps * bodies.inv_mass[i]
-                displacement.linear -= too_far * Vec3(wrench[i, 0], wrench[i, 1], wrench[i, 2])
+                displacement.linear -= half * dt * bodies.inv_mass[i] * Vec3(wrench[i, 0], wrench[i, 1], wrench[i, 2])
             elif wide.touched[i] == PUSHED:
-                before, by_forces = bodies.before[i], norm(bodies.moving[i].linear - bodies.before[i].linear)
-                if norm(twist.linear - before.linear) <= SMOOTH * by_forces:
-                    displacement.linear -= 0.5 * dt / substeps * (twist.linear - before.linear)
-                    displacement.angular -= 0.5 * dt / substeps * (twist.angular - before.angular)
+                change, by_forces = twist.linear - before.linear, bodies.moving[i].linear - before.linear
+                if dot(change, change) <= SMOOTH * SMOOTH * dot(by_forces, by_forces):
+                    displacement.linear -= half * change
+                    displacement.angular -= half * (twist.angular - before.angular)
