@@ -2,13 +2,15 @@
 
 import numpy as np
 import pytest
-from plain_kernels import bind
+from plain_kernels import bind, plain
 from realtime_tables import body_table, contact_table, island_table
 from scipy.spatial.transform import Rotation
 
 from rigida.jit.tables import dtype_of
+from rigida.math.quat import Quat
+from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import Bodies, CachedManifold, Flight, Pairs, Shapes
-from rigida.realtime.bodies.integrate import integrate_positions, integrate_velocities
+from rigida.realtime.bodies.integrate import integrate_positions, integrate_velocities, turned
 from rigida.realtime.bodies.refresh import refresh_bodies
 from rigida.realtime.contacts.contact_table import place_manifolds
 from rigida.realtime.contacts.events import collect_events
@@ -98,6 +100,14 @@ def test_a_body_in_sub_steps_moves_by_its_displacement_and_takes_the_solved_twis
     np.testing.assert_allclose(got, expected, atol=1e-14)
     np.testing.assert_array_equal(bodies.velocity[0], [0.0, 1.0, 2.0])
     np.testing.assert_allclose(bodies.angular_momentum[0], inertia[0] @ [3.0, 4.0, 5.0] - turning, atol=1e-13)
+
+
+@pytest.mark.parametrize("angle", [0.0, 1e-9, 0.03, 0.1999, 0.2001, 3.0])
+def test_attitudes_turn_by_rotation_vectors_of_any_length(angle):
+    turn, vector = Rotation.from_euler("xyz", [0.3, -1.1, 2.0]), angle * np.array([0.6, 0.0, -0.8])
+    q = plain(turned, Quat(*np.roll(turn.as_quat(), 1)), Vec3(*vector))
+    expected = np.roll((Rotation.from_rotvec(vector) * turn).as_quat(), 1)
+    np.testing.assert_allclose((q.w, q.x, q.y, q.z), expected, atol=4e-16)
 
 
 def test_jointed_and_resting_bodies_are_left_where_they_are():

@@ -12,11 +12,16 @@ from rigida.dynamics.state import set_angular_velocity
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.jit.records import as_array
 from rigida.math.quat import Quat, length_squared, product
-from rigida.math.vec3 import Mat3, Vec3, by_components, cross, norm
+from rigida.math.vec3 import Mat3, Vec3, by_components, cross, dot
 from rigida.realtime.arrays import Bodies, Flight, Islands
 
 #: What turns further than this in a step has no angular velocity at its end that could be told [rad].
 WILD = 0.5
+#: Squares of half angles below this have sine and cosine from five terms of their series, exact to rounding [rad²].
+_SMALL = 0.01
+#: Coefficients of cos √x = 1 + …, and of sin √x / (2 √x) = 1/2 + ….
+_COS = tuple((-1.0) ** k / math.factorial(2 * k) for k in range(1, 6))
+_SIN = tuple((-1.0) ** k / (2.0 * math.factorial(2 * k + 1)) for k in range(1, 6))
 
 
 @inlined
@@ -26,7 +31,7 @@ def gyroscopic_change(i: int, h: float, bodies: Bodies) -> Vec3:
     None for what turns too far in that time to tell, and for bodies that move along joints, which takes care of it.
     """
     spin = bodies.angular_velocity[i]
-    if bodies.jointed[i] or h * norm(spin) > WILD or bodies.active[i] == 0:
+    if bodies.jointed[i] or h * h * dot(spin, spin) > WILD * WILD or bodies.active[i] == 0:
         return Vec3(0.0, 0.0, 0.0)
     return h * (bodies.inverse[i].inertia @ cross(bodies.angular_momentum[i], spin))
 
@@ -59,9 +64,14 @@ def momentum_change(spin: Vec3, rotation: Mat3, inertia: Vec3) -> Vec3:
 @routine
 def turned(attitude: Quat, turn: Vec3) -> Quat:
     """Return an attitude turned by a world rotation vector [rad]."""
-    angle = norm(turn)
-    scale = math.sin(0.5 * angle) / angle if angle > 1e-12 else 0.5
-    q = product(Quat(math.cos(0.5 * angle), turn.x * scale, turn.y * scale, turn.z * scale), attitude)
+    x = 0.25 * dot(turn, turn)  # square of half the angle
+    if x < _SMALL:
+        cosine = 1.0 + x * (_COS[0] + x * (_COS[1] + x * (_COS[2] + x * (_COS[3] + x * _COS[4]))))
+        scale = 0.5 + x * (_SIN[0] + x * (_SIN[1] + x * (_SIN[2] + x * (_SIN[3] + x * _SIN[4]))))
+    else:
+        half = math.sqrt(x)
+        cosine, scale = math.cos(half), 0.5 * math.sin(half) / half
+    q = product(Quat(cosine, turn.x * scale, turn.y * scale, turn.z * scale), attitude)
     return q * (1.0 / math.sqrt(length_squared(q)))
 
 
