@@ -46,7 +46,12 @@ def take_step(w: World, h: float, report: StepReport) -> None:
     solve(w, h)  # contacts, joint rows, cached impulses → impulses, twist, displacement
 
     # what moves
+    rolls = w.rolling.may_happen
+    if rolls:
+        w.rolling.find(h, wrench)  # contacts, impulses, wrenches → where bodies roll to, impulses
     w.integrator.positions(h, wrench)  # twist, displacement → state
+    if rolls:
+        w.rolling.take()  # → state
     w.momenta.keep()  # → velocities of islands alone
     if w.articulated is not None:
         w.articulated.integrate(wrench, h)  # wrenches, twist → state of jointed bodies

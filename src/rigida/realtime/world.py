@@ -26,6 +26,7 @@ from rigida.realtime.document.solver import DocumentSolver
 from rigida.realtime.islands.islands import Islands
 from rigida.realtime.islands.rebounds import Rebounds
 from rigida.realtime.quarantine import Quarantine
+from rigida.realtime.rolling.rolling import Rolling
 from rigida.realtime.settings import Realtime
 from rigida.realtime.stiff_forces import StiffForces
 from rigida.realtime.substeps.solver import SubstepSolver
@@ -65,6 +66,7 @@ class World:
         islands = self.islands = Islands(model, bodies, contacts)
         self.integrator = Integrator(bodies.table, contacts.table, islands.table)
         self.momenta = MomentumKeeper(bodies, contacts, islands, settings.method == "islands")
+        self.rolling = Rolling(bodies, contacts, islands, settings.method == "islands")
         self.stiff = StiffForces(model, state, islands, settings.dt)
         self.articulated: Articulated | None = None
         if model.joints:
@@ -123,6 +125,7 @@ class World:
     def _look(self) -> None:
         self.rebounds.look()
         self.collisions.look()
+        self.rolling.look()
         self.quarantine.renew()
         self.overlaps.look()
 
