@@ -174,7 +174,7 @@ def unit_quaternion(who: str, field: str, value: object) -> Quat:
             f"{who}: {field} must be a non-zero quaternion (w, x, y, z), got {q}. Use (1, 0, 0, 0) for no rotation."
         )
     if abs(norm - 1.0) <= UNIT_ROUNDING:
-        return (q[0], q[1], q[2], q[3])
+        return cast(Quat, q)
     return (q[0] / norm, q[1] / norm, q[2] / norm, q[3] / norm)
 
 
@@ -371,19 +371,36 @@ def _function(who: str, field: str, value: object) -> Any:
     return value
 
 
+#: Stands for a default that no value is.
+_NO_DEFAULT = object()
+
+
 @cache
-def _checks(cls: type) -> list[tuple[str, Check, bool]]:
-    """Return (field, its check, may be None) for the fields of a dataclass that have one."""
-    found = [(name, _check_of(name, base, markers), optional) for name, base, markers, optional in declared(cls)]
-    return [(name, check, optional) for name, check, optional in found if check is not None]
+def _checks(cls: type) -> list[tuple[str, Check, object]]:
+    """Return (field, its check, a value that needs none) for the fields of a dataclass that have one."""
+    found = []
+    defaults = {field.name: field.default for field in fields(cls)}
+    for name, base, markers, optional in declared(cls):
+        check = _check_of(name, base, markers)
+        if check is not None:
+            found.append((name, check, None if optional else _checked_default(check, defaults[name])))
+    return found
+
+
+def _checked_default(check: Check, default: object) -> object:
+    """Return a default that stays as it is when it is checked, so that thousands of bodies need not do it again."""
+    try:
+        return default if check("", default) is default else _NO_DEFAULT
+    except ModelError:
+        return _NO_DEFAULT
 
 
 def check_fields(owner: object) -> None:
     """Convert and check every declared field of a dataclass instance, in place."""
     who = label(owner)
-    for name, check, optional in _checks(cast(Any, type(owner))):
+    for name, check, checked_already in _checks(cast(Any, type(owner))):
         value = getattr(owner, name)
-        if value is not None or not optional:
+        if value is not checked_already:
             checked = check(who, value)
             if checked is not value:
                 object.__setattr__(owner, name, checked)

@@ -1,6 +1,8 @@
 """Who takes part in a running simulation: its scene, and the engine's row of each body."""
 
+from collections.abc import Iterable
 from copy import copy
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -19,6 +21,29 @@ from rigida.scene.scene import Scene
 MembersSnapshot = tuple[tuple[Body, ...], tuple[Joint, ...], tuple[int, ...] | None]
 
 
+@dataclass(frozen=True, eq=False)
+class Needs:
+    """Who needs whom, by name: joints on each body; what else needs a body; what drives or ties a joint, and how."""
+
+    joints: dict[str, list[Joint]]
+    of_body: dict[str, str]
+    of_joint: dict[str, str]
+
+
+def needs_of(scene: Scene) -> Needs:
+    """Return who needs whom in a scene."""
+    joints: dict[str, list[Joint]] = {}
+    for joint in scene.joints:
+        for body in joint.bodies():
+            joints.setdefault(body.name, []).append(joint)
+    pairs = [(label(force), body) for force in scene.forces for body in force.bodies()]
+    pairs += [(f"Site '{name}'", site.body) for name, site in scene.sites.items()]
+    pairs += [("A pair that is kept apart", body) for pair in scene.apart for body in pair]
+    driven = {name: f"{label(actuator)} drives" for actuator in scene.actuators for name in actuator.joints}
+    tied = {name: f"{label(tie)} ties" for tie in scene.couplings for name in (*tie.joints, *tie.leaders)}
+    return Needs(joints, {body.name: who for who, body in reversed(pairs)}, tied | driven)
+
+
 class Members:
     """scene: what is simulated, the user's own until somebody comes or goes; first: names of the bodies at the start.
 
@@ -28,19 +53,21 @@ class Members:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self.first = tuple(body.name for body in scene.bodies)
-        self._rows: list[int] | None = None
+        #: Rows by the names of bodies, in the order of the scene; None while they are 0, 1, 2 …
+        self._rows: dict[str, int] | None = None
+        self._needs: Needs | None = None
 
     @property
     def rows(self) -> IntArray | None:
         """Rows (n,) of the scene's bodies, None while they are 0, 1, 2 …"""
-        return None if self._rows is None else np.array(self._rows, dtype=np.int32)
+        return None if self._rows is None else np.array(list(self._rows.values()), dtype=np.int32)
 
     def add_body(self, engine: Engine, described: dict[str, Any]) -> Body:
         """Add a body to scene and engine."""
         scene, rows = self._own(engine)
         body = scene.add_body(**described)
         try:
-            rows.append(engine.admit(body))
+            rows[body.name] = engine.admit(body)
         except RigidaError:
             scene.forget(body)
             raise
@@ -49,7 +76,7 @@ class Members:
     def add_joint(self, engine: Engine, joint: Joint) -> Joint:
         """Add a joint, whose anchors and axes are those of this moment, to scene and engine."""
         scene, _ = self._own(engine)
-        added = scene.add_joint(joint)
+        added, self._needs = scene.add_joint(joint), None
         try:
             engine.rejoin({**self._joints(engine), added: added.rows(self._frames(engine))})
         except RigidaError:
@@ -61,25 +88,23 @@ class Members:
         """Take bodies, with the joints on them, and joints away."""
         scene, rows = self._own(engine)
         found = list(dict.fromkeys(self._find(member) for member in members))
-        bodies = [member for member in found if isinstance(member, Body)]
-        joints, named = self._joints(engine), {body.name for body in bodies}
-        gone = [j for j in joints if j in found or any(body.name in named for body in j.bodies())]
-        self._check_removal(named, gone)
+        bodies = {member.name: member for member in found if isinstance(member, Body)}
+        on_bodies = (joint for name in bodies for joint in self._needed().joints.get(name, ()))
+        gone = list(dict.fromkeys([*(member for member in found if isinstance(member, Joint)), *on_bodies]))
+        self._check_removal(bodies, gone)
         if gone:
-            engine.rejoin({joint: of for joint, of in joints.items() if joint not in gone})
-        places = [scene.bodies.index(body) for body in bodies]
+            engine.rejoin({joint: of for joint, of in self._joints(engine).items() if joint not in gone})
+            self._needs = None
         if bodies:
-            engine.dismiss([rows[place] for place in places])
-        for place in sorted(places, reverse=True):
-            del rows[place]
-        for body in bodies:
-            scene.forget(body)
-        for joint in gone:
-            scene.forget(joint)
+            engine.dismiss([rows[name] for name in bodies])
+        for name in bodies:
+            del rows[name]
+        for member in (*bodies.values(), *gone):
+            scene.forget(member)
 
     def snapshot(self) -> MembersSnapshot:
         """Return who takes part."""
-        rows = None if self._rows is None else tuple(self._rows)
+        rows = None if self._rows is None else tuple(self._rows.values())
         return tuple(self.scene.bodies), tuple(self.scene.joints), rows
 
     def restore(self, kept: MembersSnapshot) -> None:
@@ -90,20 +115,22 @@ class Members:
         if self._rows is None:
             self.scene = copy(self.scene)
         self.scene.set_members(bodies, joints)
-        self._rows = list(range(len(bodies)) if rows is None else rows)
+        self._rows = _by_name(bodies, range(len(bodies)) if rows is None else rows)
+        self._needs = None
 
-    def _own(self, engine: Engine) -> tuple[Scene, list[int]]:
+    def _own(self, engine: Engine) -> tuple[Scene, dict[str, int]]:
         """Return a scene that is no longer the user's, and the rows of its bodies."""
         if self._rows is None:
             model, theirs = engine.model, self.scene
-            self.scene, self._rows = copy(theirs), list(range(model.body_count))
+            bodies = theirs.bodies[: model.body_count]
+            self.scene, self._rows = copy(theirs), _by_name(bodies, range(model.body_count))
             # What was added to the scene since the simulation began is no part of it.
-            self.scene.set_members(theirs.bodies[: model.body_count], model.joints)
+            self.scene.set_members(bodies, model.joints)
         return self.scene, self._rows
 
     def _frames(self, engine: Engine) -> FramesNow:
         bodies = self.scene.bodies
-        rows = {id(body): row for body, row in zip(bodies, self._rows or (), strict=True)}
+        rows = {id(body): row for body, row in zip(bodies, (self._rows or {}).values(), strict=True)}
         return FramesNow(engine.state, rows, bodies)
 
     def _joints(self, engine: Engine) -> dict[Joint, JointRows]:
@@ -119,22 +146,26 @@ class Members:
         names = [body.name for body in self.scene.bodies] + [str(joint.name) for joint in self.scene.joints]
         raise UsageError(f"remove: the simulation has no body or joint {shown(name)}.{nearest(name, names)}")
 
-    def _check_removal(self, bodies: set[str], joints: list[Joint]) -> None:
+    def _needed(self) -> Needs:
+        if self._needs is None:
+            self._needs = needs_of(self.scene)
+        return self._needs
+
+    def _check_removal(self, bodies: Iterable[str], joints: Iterable[Joint]) -> None:
         """Refuse to take away what others need that stay as long as the simulation."""
-        scene = self.scene
-        needed = [(label(force), body) for force in scene.forces for body in force.bodies()]
-        needed += [(f"Site '{name}'", site.body) for name, site in scene.sites.items()]
-        needed += [("A pair that is kept apart", body) for pair in scene.apart for body in pair]
-        for who, body in needed:
-            if body.name in bodies:
-                raise UsageError(f"remove: {who} needs body '{body.name}', and stays. Leave it out of the scene.")
-        for actuator in scene.actuators:
-            for joint in joints:
-                if {str(joint.name), *joint.coordinate_names()} & set(actuator.joints):
-                    raise UsageError(f"remove: {label(actuator)} drives '{joint.name}', and stays. Leave it out.")
-        for coupling in scene.couplings:
-            for joint in joints:
-                if {str(joint.name), *joint.coordinate_names()} & {*coupling.joints, *coupling.leaders}:
-                    raise UsageError(f"remove: {label(coupling)} ties '{joint.name}', and stays. Leave it out.")
-        if bodies and len(bodies) == len(scene.bodies):
+        needed, going = self._needed(), list(bodies)
+        for name in going:
+            if name in needed.of_body:
+                raise UsageError(
+                    f"remove: {needed.of_body[name]} needs body '{name}', and stays. Leave it out of the scene."
+                )
+        for joint in joints:
+            for name in (str(joint.name), *joint.coordinate_names()):
+                if name in needed.of_joint:
+                    raise UsageError(f"remove: {needed.of_joint[name]} '{joint.name}', and stays. Leave it out.")
+        if going and len(going) == len(self._rows or ()):
             raise UsageError("remove: a simulation keeps at least one body. Make a new one from another scene.")
+
+
+def _by_name(bodies: Iterable[Body], rows: Iterable[int]) -> dict[str, int]:
+    return {body.name: row for body, row in zip(bodies, rows, strict=True)}

@@ -74,7 +74,21 @@ def started_actuators(scene: Scene) -> tuple[Actuator, ...]:
 
 
 def body_columns(bodies: Sequence[Body]) -> dict[str, NDArray[Any]]:
-    """Return the arrays of a Model that have a row for each body, by name."""
+    """Return the arrays of a Model that have a row for each body, by name; those of bodies alike are found once."""
+    kinds: dict[tuple[Any, ...], int] = {}
+    which = [kinds.setdefault(_kind(body), len(kinds)) for body in bodies]
+    first = dict(zip(reversed(which), reversed(bodies), strict=True))
+    columns = _columns([first[number] for number in range(len(kinds))])
+    return columns if len(kinds) == len(bodies) else {name: column[which] for name, column in columns.items()}
+
+
+def _kind(body: Body) -> tuple[Any, ...]:
+    """Return what bodies have in common whose rows of columns are the same."""
+    described = body.mass, body.density, body.center_of_mass, body.fixed, body.collision_group, body.collision_mask
+    return id(body.shape), id(body.inertia), id(body.path), id(body.material), described
+
+
+def _columns(bodies: Sequence[Body]) -> dict[str, NDArray[Any]]:
     properties = [body.mass_properties() for body in bodies]
     frames = [principal_axes(p.inertia) for p in properties]
     motion = np.array([_motion_kind(body) for body in bodies], dtype=np.int32)

@@ -35,6 +35,8 @@ _NOBODY: Final[dict[str, Any]] = {
 def vacate(state: State, rows: Iterable[int]) -> None:
     """Take the bodies of these rows away."""
     gone, slots = list(rows), state.model.slots
+    if not gone:
+        return
     state.model.enter(gone, [(VACANT, None, slots[row]) for row in gone], _NOBODY)
     for array in (state.center, state.velocity, state.angular_momentum, state.angular_velocity):
         array[gone] = 0.0

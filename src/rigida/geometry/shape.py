@@ -6,9 +6,9 @@ loader, the documentation and the contract tests find it there. Conventions: met
 
 import math
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -55,6 +55,16 @@ class Shape(ABC):
         """Return what collision detection reads of the shape; by default it is a polytope, that of its surface."""
         vertices, triangles = self.surface()
         return Core(POLYTOPE, vertices=vertices, triangles=triangles)
+
+    @cached_property
+    def sizes(self) -> tuple[Any, ...] | None:
+        """Class and all fields, which two shapes that are the same have in common; None where there are arrays."""
+        sizes = type(self), *(getattr(self, field.name) for field in fields(self))
+        try:
+            hash(sizes)
+        except TypeError:
+            return None
+        return sizes
 
     @cached_property
     def _unit_properties(self) -> MassProperties:

@@ -45,8 +45,8 @@ class RealtimeEngine:
         self._listens, self._log = False, list[ContactEvent]()
         self._names_then: tuple[str, ...] | None = None
         self._unsettled, self._impulses_done = True, 0
-        #: Bodies that come to vacant rows, by row, until somebody looks (see `population.seat`).
-        self.arrivals: dict[int, Body] = {}
+        #: Who comes to rows, None where somebody leaves them, until somebody looks (see `population.seat`).
+        self.changes: dict[int, Body | None] = {}
         self.enter(World(*compile_scene(scene), settings))
         self._settle()
 
@@ -55,34 +55,36 @@ class RealtimeEngine:
         self.world = world
         self.forces: ForceField = world.field
 
+    def _present(self) -> World:
+        """Return the world, with those in it who have come, and without those who have gone."""
+        if self.changes:
+            population.seat(self)
+        return self.world
+
     @property
     def model(self) -> Model:
         """The constant arrays of all bodies."""
-        if self.arrivals:
-            population.seat(self)
-        return self.world.model
+        return self._present().model
 
     @property
     def state(self) -> State:
         """The moving arrays of all bodies."""
-        if self.arrivals:
-            population.seat(self)
-        return self.world.state
+        return self._present().state
 
     def admit(self, body: Body) -> int:
         """Let a body in and return its row."""
-        self._names_then = self._names_then or self.model.names
+        self._names_then = self._names_then or self.world.model.names
         return population.admit(self, body)
 
     def dismiss(self, rows: Sequence[int]) -> None:
         """Take the bodies of these rows, on which no joint or force acts, away."""
-        self._names_then = self._names_then or self.model.names
+        self._names_then = self._names_then or self.world.model.names
         population.dismiss(self, rows)
 
     def rejoin(self, joints: Mapping[Joint, JointRows]) -> None:
         """Let these joints take the place of those there are."""
-        world, kept = self.world, self.snapshot()
-        self._names_then = self._names_then or self.model.names
+        kept, world = self.snapshot(), self.world
+        self._names_then = self._names_then or world.model.names
         try:
             population.rejoin(self, joints)
         except RigidaError:
@@ -98,7 +100,7 @@ class RealtimeEngine:
     @property
     def quarantined(self) -> list[str]:
         """Names of the bodies that diverged and were stopped."""
-        return self.world.quarantine.names
+        return self._present().quarantine.names
 
     @property
     def events(self) -> Sequence[ContactEvent]:
@@ -120,7 +122,8 @@ class RealtimeEngine:
 
     def contact_table(self) -> NDArray[np.void]:
         """Return the contact points of the last step (see `dynamics.contact_table`)."""
-        return contact_table(self.world.contacts, self.world.bodies)
+        world = self._present()
+        return contact_table(world.contacts, world.bodies)
 
     def potential_energy(self, state: State) -> float:
         """Return the potential energy of all forces and joint springs that have one [J]."""
@@ -133,7 +136,7 @@ class RealtimeEngine:
 
     def accelerations(self) -> FloatArray:
         """Return the mean accelerations (n, 6), linear and angular, of all bodies over the last step, world."""
-        return self.world.quarantine.accelerations()
+        return self._present().quarantine.accelerations()
 
     def motor_efforts(self) -> FloatArray:
         """Return the efforts of motors (coordinates,) over the last step [N or N m]; coordinates must be evaluated."""
@@ -223,8 +226,8 @@ class RealtimeEngine:
 
     def restart(self) -> None:
         """Take note that somebody has changed the state by hand: everything wakes and nothing is remembered."""
-        w = self.world
-        self.state.refresh()
+        w = self._present()
+        w.state.refresh()
         self._unsettled = True
         w.clock.restart(self.state.time)
         w.sleepers.wake_all()
@@ -256,7 +259,7 @@ class RealtimeEngine:
 
     def restore(self, snapshot: dict[str, Any]) -> None:
         """Go back to a snapshot of this engine."""
-        self.arrivals.clear()
+        self.changes.clear()
         population.bring_back(self, snapshot["population"])
         w, self._names_then = self.world, None
         self._unsettled = snapshot["unsettled"]

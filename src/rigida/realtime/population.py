@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.constraints.start import catch_in_motion
-from rigida.dynamics.model import Model
+from rigida.dynamics.model import VACANT, Model
 from rigida.dynamics.population import columns_of, enlarged, occupy, vacate, with_joints
 from rigida.dynamics.state import State
 from rigida.geometry.shape import Shape
@@ -50,48 +50,46 @@ class Population:
 
 def admit(engine: "RealtimeEngine", body: Body) -> int:
     """Let a body in and return its row; into a vacant one it comes with others, in `seat`."""
-    world = engine.world
-    row = None if body.path is not None else world.vacancy(body.shape)
+    row = None if body.path is not None else engine.world.claim(body.shape)
     if row is None:
-        row = world.model.body_count
+        row = engine.model.body_count
         spare = 0 if body.path is not None else max(_SPARE, row // _SPARE_PART)
         rebuild(engine, enlarged(engine.state, [body], spare))
         engine.world.quarantine.release(body.name)
         engine.world.revision = object()
     else:
-        world.vacant.remove(row)
-        engine.arrivals[row] = body
+        engine.changes[row] = body
     return row
 
 
-def seat(engine: "RealtimeEngine") -> None:
-    """Put all bodies that have come to vacant rows there."""
-    world, arrivals = engine.world, engine.arrivals
-    rows, bodies = list(arrivals), list(arrivals.values())
-    arrivals.clear()
-    occupy(world.state, rows, bodies)
-    world.note(rows)
-    for body in bodies:
-        world.quarantine.release(body.name)
-    world.revision = object()
-
-
 def dismiss(engine: "RealtimeEngine", rows: Sequence[int]) -> None:
-    """Take bodies, on which no joint or force acts, away; what slept with them wakes."""
-    world, state, model = engine.world, engine.state, engine.model
-    names, gone = [model.names[row] for row in rows], np.array(rows, dtype=np.int32)
-    world.sleepers.wake(gone)
-    world.contacts.drop(gone)
-    vacate(state, rows)
-    world.vacant += rows
-    world.note(list(rows))
-    moved = tuple((row, path) for row, path in model.paths if row not in rows)
-    if len(moved) < len(model.paths) or world.contacts.concave is not None:
-        copied = enlarged(state)
+    """Let bodies, on which no joint or force acts, go, with others, in `seat`; their rows may be taken at once."""
+    engine.changes |= dict.fromkeys(rows)
+    engine.world.vacant += rows
+
+
+def seat(engine: "RealtimeEngine") -> None:
+    """Take all bodies away that have gone, and put those who have come into their rows."""
+    world, changes = engine.world, dict(engine.changes)
+    engine.changes.clear()
+    model, names = world.model, world.model.names
+    left = [row for row in changes if names[row] != VACANT]
+    come = {row: body for row, body in changes.items() if body is not None}
+    for name in (*(names[row] for row in left), *(body.name for body in come.values())):
+        world.quarantine.release(name)
+    if left:
+        gone = np.array(left, dtype=np.int32)
+        world.sleepers.wake(gone)  # with all that slept on them
+        world.contacts.drop(gone)
+        vacate(world.state, [row for row in left if row not in come])
+    if come:
+        occupy(world.state, list(come), list(come.values()))
+    world.note(list(changes))
+    world.revision = object()
+    moved = tuple((row, path) for row, path in model.paths if row not in left)
+    if len(moved) < len(model.paths) or (left and world.contacts.concave is not None):
+        copied = enlarged(world.state)
         rebuild(engine, State(replace(copied.model, paths=moved), copied.time, *copied.arrays()))
-    for name in names:
-        engine.world.quarantine.release(name)
-    engine.world.revision = object()
 
 
 def rejoin(engine: "RealtimeEngine", joints: Mapping[Joint, JointRows]) -> None:

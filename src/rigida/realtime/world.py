@@ -92,12 +92,15 @@ class World:
         energy = self.field.potential_energy(state.time, state)
         return energy if self.articulated is None else energy + self.articulated.efforts.potential_energy(state)
 
-    def vacancy(self, shape: Shape | None) -> int | None:
-        """Return the vacant row that takes a body of this shape, None if there is none."""
+    def claim(self, shape: Shape | None) -> int | None:
+        """Return the vacant row that takes a body of this shape, no longer vacant then; None if there is none."""
         if self.contacts.concave is not None:
             return None
         wanted = self.slots.places_needed(shape)
-        return next((row for row in reversed(self.vacant) if self.slots.count[row] == wanted), None)
+        for place in reversed(range(len(self.vacant))):
+            if self.slots.count[self.vacant[place]] == wanted:
+                return self.vacant.pop(place)
+        return None
 
     def note(self, rows: list[int]) -> None:
         """Take note that others, or nobody, have come to rows of model and state; `renew` does the rest at once."""

@@ -20,6 +20,11 @@ from rigida.scene.path import Motion
 from rigida.scene.visual import Visual
 
 DEFAULT_DENSITY = 1000.0
+#: What bodies are like unless told otherwise: these very values need no check.
+ORIGIN: Vec3 = (0.0, 0.0, 0.0)
+AT_REST: Vec3 = (0.0, 0.0, 0.0)
+UNTURNED: Quat = (1.0, 0.0, 0.0, 0.0)
+EVERY_GROUP = 2**32 - 1
 Finish = Literal["matte", "metal", "rubber", "wood", "glass"]
 
 
@@ -33,17 +38,17 @@ class Body:
     density: Annotated[float, Rule("kg/m³", above=0.0, text="In place of a mass; default 1000.")] | None = None
     inertia: Any = None
     center_of_mass: Annotated[Vec3, Rule("m", text="In the body frame; default that of the shape.")] | None = None
-    position: Annotated[Vec3, Rule("m", text="Of the body frame's origin.")] = (0.0, 0.0, 0.0)
-    orientation: Quat = (1.0, 0.0, 0.0, 0.0)
-    velocity: Annotated[Vec3, Rule("m/s", text="Of the centre of mass.")] = (0.0, 0.0, 0.0)
-    angular_velocity: Annotated[Vec3, Rule("rad/s", text="In world axes.")] = (0.0, 0.0, 0.0)
+    position: Annotated[Vec3, Rule("m", text="Of the body frame's origin.")] = ORIGIN
+    orientation: Quat = UNTURNED
+    velocity: Annotated[Vec3, Rule("m/s", text="Of the centre of mass.")] = AT_REST
+    angular_velocity: Annotated[Vec3, Rule("rad/s", text="In world axes.")] = AT_REST
     fixed: Annotated[bool, Rule(text="The body never moves.")] = False
     path: Annotated[Motion, Rule(text="Prescribed motion: moves others, is not moved.")] | None = None
     material: Material = Material()  # noqa: RUF009 (immutable)
     collision_group: Annotated[int, Rule(at_least=0, at_most=31, text="The body's own group.")] = 0
     collision_mask: Annotated[
-        int, Rule(at_least=0, at_most=2**32 - 1, text="Bit k: the body touches those of group k; both must agree.")
-    ] = 2**32 - 1
+        int, Rule(at_least=0, at_most=EVERY_GROUP, text="Bit k: the body touches those of group k; both must agree.")
+    ] = EVERY_GROUP
     color: Annotated[str, Rule(text="Colour in pictures, as #rrggbb.")] | None = None
     finish: Annotated[Finish, Rule(text="How its surface takes the light in pictures.")] = "matte"
     visuals: Annotated[tuple[Visual, ...], Rule(text="What is drawn in place of the shape.")] = ()

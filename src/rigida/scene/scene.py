@@ -15,7 +15,7 @@ from rigida.geometry import HalfSpace
 from rigida.geometry.shape import Shape
 from rigida.registry import nearest
 from rigida.scene.actuator import Actuator
-from rigida.scene.body import Body, Finish, World
+from rigida.scene.body import AT_REST, EVERY_GROUP, ORIGIN, UNTURNED, Body, Finish, World
 from rigida.scene.camera_plan import CameraPlan
 from rigida.scene.coupling import Coupling
 from rigida.scene.engine import EngineSettings
@@ -63,7 +63,7 @@ class Scene:
         self.gravity: Vec3 = vector("Scene", "gravity", gravity, Rule("m/s²"))  # type: ignore[assignment]
         self.title = text("Scene", "title", title)
         self.description = text("Scene", "description", description)
-        self.bodies: list[Body] = []
+        self._bodies, self._some_gone = list[Body](), False
         self.joints: list[Joint] = []
         self.forces: list[Force] = []
         self.plan = RunPlan()
@@ -81,6 +81,14 @@ class Scene:
         self.sensors: dict[str, Sensor] = {}
         self._names: dict[str, dict[str, Any]] = {"body": {}, "joint": {}, "force": {}, "actuator": {}, "coupling": {}}
         self._named = dict.fromkeys(self._names, 0)
+
+    @property
+    def bodies(self) -> list[Body]:
+        """All bodies, in the order in which they were added."""
+        if self._some_gone:  # taken out at once: one by one, each would be looked for among all
+            self._bodies[:] = self._names["body"].values()
+            self._some_gone = False
+        return self._bodies
 
     def __repr__(self) -> str:
         parts = [counted(len(self.bodies), "body", "bodies")]
@@ -104,10 +112,10 @@ class Scene:
         density: float | None = None,
         inertia: Any = None,
         center_of_mass: VectorLike | None = None,
-        position: VectorLike = (0.0, 0.0, 0.0),
-        orientation: VectorLike = (1.0, 0.0, 0.0, 0.0),
-        velocity: VectorLike = (0.0, 0.0, 0.0),
-        angular_velocity: VectorLike = (0.0, 0.0, 0.0),
+        position: VectorLike = ORIGIN,
+        orientation: VectorLike = UNTURNED,
+        velocity: VectorLike = AT_REST,
+        angular_velocity: VectorLike = AT_REST,
         fixed: bool = False,
         path: Motion | None = None,
         material: Material | None = None,
@@ -118,7 +126,7 @@ class Scene:
         combine: str | None = None,
         priority: int | None = None,
         collision_group: int = 0,
-        collision_mask: int = 2**32 - 1,
+        collision_mask: int = EVERY_GROUP,
         color: str | None = None,
         finish: Finish = "matte",
         visuals: Sequence[Visual] = (),
@@ -347,16 +355,19 @@ class Scene:
 
     def forget(self, member: Body | Joint) -> None:
         """Take a body, on which no joint or force acts, or a joint out of the scene."""
-        family = "body" if isinstance(member, Body) else "joint"
-        members: list[Any] = self.bodies if isinstance(member, Body) else self.joints
-        known = self._names[family].pop(str(member.name))
-        members.remove(known)
+        if isinstance(member, Body):
+            del self._names["body"][member.name]
+            self._some_gone = True
+        else:
+            self.joints.remove(self._names["joint"].pop(str(member.name)))
 
     def set_members(self, bodies: Iterable[Body], joints: Iterable[Joint]) -> None:
         """Let the scene have these bodies and joints, in lists of its own."""
-        self.bodies, self.joints, self.forces = list(bodies), list(joints), list(self.forces)
-        families: dict[str, list[Any]] = {"body": self.bodies, "joint": self.joints, "force": self.forces}
-        self._names = {family: {each.name: each for each in members} for family, members in families.items()}
+        self._bodies, self._some_gone = list(bodies), False
+        self.joints, self.forces = list(joints), list(self.forces)
+        families: dict[str, list[Any]] = {"body": self._bodies, "joint": self.joints, "force": self.forces}
+        self._names = {family: dict(named) for family, named in self._names.items()}
+        self._names |= {family: {each.name: each for each in members} for family, members in families.items()}
         self._named = dict(self._named)
 
     def save(self, path: str | FilePath) -> None:

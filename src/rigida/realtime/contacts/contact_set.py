@@ -24,7 +24,7 @@ from rigida.realtime.arrays import POINTS, Contacts, Manifold, OldPoint, Pair, P
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.contacts.crowd import Crowd
 from rigida.realtime.contacts.events import collect_events
-from rigida.realtime.contacts.match_pairs import keep_pairs
+from rigida.realtime.contacts.match_pairs import drop_pairs, keep_pairs
 from rigida.realtime.contacts.pair_cache import PairCache
 from rigida.realtime.contacts.recycle import RECYCLED, RECYCLED_OF_SIZE, recycle_manifolds
 from rigida.realtime.contacts.store import store_manifolds
@@ -110,6 +110,7 @@ class ContactSet:
         where = (shapes.on_bodies, shapes.placed, shapes.table, poses_now)
         self._place_and_sweep = bind(place_and_sweep, *where, bodies.table, shape_table)
         self._keep = bind(keep_pairs, shape_table, pairs, self.cache.table)
+        self._drop = bind(drop_pairs, shape_table, pairs, contacts)
         self._recycle = bind(recycle_manifolds, bodies.table, shape_table, poses, pairs, contacts, updates)
         find = box_pairs if self._boxes else narrow_phase
         self._find = [
@@ -146,21 +147,10 @@ class ContactSet:
 
     def drop(self, rows: IntArray) -> None:
         """Forget all contacts of the bodies of these rows, which other bodies may take; events stay as they are."""
-        leaves = np.zeros(len(self.body_reach) + 1, dtype=bool)
-        leaves[rows] = True
-        of_shape = leaves[self.shapes.body]
-        gone = of_shape[self.pairs[:, 0]] | of_shape[self.pairs[:, 1]]
-        self.cache.give_back(self.entry[gone])
-        stay = np.flatnonzero(~gone)
-        kept = len(stay)
-        self._pairs[:kept], self._entry[:kept] = self.pairs.take(stay, axis=0), self.entry.take(stay)
+        leaves = np.zeros(len(self.body_reach) + 1, dtype=np.int32)
+        leaves[rows] = 1
+        self.count, kept, self.cache.free_count = self._drop(leaves, self.count, len(self.pairs), self.cache.free_count)
         self.pairs, self.entry = self._pairs[:kept], self._entry[:kept]
-        pair, manifold = self.pairs_and_manifolds()
-        left = leaves[pair["a"]] | leaves[pair["b"]]
-        self.count -= int(np.count_nonzero(left))
-        # The last ones take the places of those that go: the next step writes all of them anew.
-        places, last = np.flatnonzero(left[: self.count]), self.count + np.flatnonzero(~left[self.count :])
-        pair[places], manifold[places] = pair[last], manifold[last]
         self._pose_version[rows, :3] = np.inf
 
     def find(self, dt: float) -> None:

@@ -3,7 +3,7 @@
 from rigida.arrays import IntArray
 from rigida.jit.decorators import kernel
 from rigida.jit.records import as_array
-from rigida.realtime.arrays import ContactCache, Pairs, Shapes
+from rigida.realtime.arrays import ContactCache, Contacts, Pairs, Shapes
 
 
 @kernel
@@ -89,3 +89,32 @@ def keep_pairs(
     for p in range(found.shape[0]):
         pairs.shapes[p].i, pairs.shapes[p].j, pairs.entry[p] = found[p, 0], found[p, 1], pairs.new_entry[p]
     return free_count, gone, ceased
+
+
+@kernel
+def drop_pairs(
+    leaves: IntArray, count: int, pair_count: int, free_count: int, shapes: Shapes, pairs: Pairs, contacts: Contacts
+) -> tuple[int, int, int]:
+    """Forget the pairs, their entries and the contacts of bodies that leave (n + 1,); the others stay in their order.
+
+    Returns how many contacts and pairs there are left, and how many entries are free.
+    """
+    kept = 0
+    for p in range(pair_count):
+        pair, entry = pairs.shapes[p], pairs.entry[p]
+        if leaves[shapes.body[pair.i]] or leaves[shapes.body[pair.j]]:
+            contacts.cache.touched[entry] = 0
+            pairs.free[free_count] = entry
+            free_count += 1
+        else:
+            pairs.shapes[kept].i, pairs.shapes[kept].j, pairs.entry[kept] = pair.i, pair.j, entry
+            kept += 1
+    # The last ones take the places of those that go: the next step writes all of them anew.
+    m = 0
+    while m < count:
+        if leaves[contacts.pair[m].a] or leaves[contacts.pair[m].b]:
+            count -= 1
+            contacts.pair[m], contacts.manifold[m] = contacts.pair[count], contacts.manifold[count]
+        else:
+            m += 1
+    return count, kept, free_count

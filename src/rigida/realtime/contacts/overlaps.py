@@ -11,9 +11,12 @@ from typing import Final
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.dynamics.model import Model
 from rigida.errors import RigidaWarning
-from rigida.realtime.arrays import POINTS
+from rigida.jit.bind import bind
+from rigida.jit.decorators import inlined, kernel
+from rigida.realtime.arrays import POINTS, Contacts, Pair
 from rigida.realtime.contacts.contact_set import ContactSet
 
 #: Overlaps at the start beyond this part of the smaller body's reach are told; below the other one they are gone.
@@ -25,6 +28,36 @@ _GENTLE: Final = 0.15
 _PUSHED_OUT: Final = 0.4
 
 
+@inlined
+def seen_overlap(pair: Pair, h: float, gentle: FloatArray) -> float:
+    """Return how much of an overlap may be pushed out in a step of h [m]."""
+    return max(gentle[pair.a, 0], gentle[pair.b, 0]) * h / _PUSHED_OUT
+
+
+@kernel
+def find_overlaps(count: int, h: float, reach: FloatArray, gentle: FloatArray, contacts: Contacts) -> tuple[bool, bool]:
+    """Tell whether contacts overlap so deeply that it is told, and whether some are still to be parted."""
+    told, parting = False, False
+    for m in range(count):
+        pair, deepest = contacts.pair[m], 0.0
+        for k in range(pair.count):
+            deepest = min(deepest, contacts.manifold[m].separation[k])
+        smaller = min(reach[pair.a], reach[pair.b])
+        told = told or -deepest > _DEEP * smaller
+        parting = parting or -deepest > max(seen_overlap(pair, h, gentle), _GONE * smaller)
+    return told, parting
+
+
+@kernel
+def limit_overlaps(count: int, h: float, gentle: FloatArray, contacts: Contacts) -> None:
+    """Let contacts not see more of their overlaps than may be pushed out."""
+    for m in range(count):
+        pair, separation = contacts.pair[m], contacts.manifold[m].separation
+        seen = seen_overlap(pair, h, gentle)
+        for k in range(pair.count):
+            separation[k] = max(separation[k], -seen)
+
+
 class Overlaps:
     """parting: whether bodies that overlapped at the start may still do so.
 
@@ -34,6 +67,7 @@ class Overlaps:
     def __init__(self, model: Model, contacts: ContactSet) -> None:
         self._model, self._contacts = model, contacts
         self.gentle = np.zeros((model.body_count, 2))
+        self._find, self._limit = bind(find_overlaps, contacts.table), bind(limit_overlaps, contacts.table)
         self.start()
 
     def start(self) -> None:
@@ -51,22 +85,17 @@ class Overlaps:
 
     def limit(self, h: float, time: float) -> None:
         """Let the contacts that were found for a step of h [s] not see more of deep overlaps than may be pushed out."""
-        pair, manifold = self._contacts.pairs_and_manifolds()
-        reach = np.minimum(self._reach[pair["a"]], self._reach[pair["b"]])
-        separation = manifold["separation"]
-        deepest = np.where(np.arange(POINTS) < pair["count"][:, None], separation, 0.0).min(axis=1)
-        deep = -deepest > _DEEP * reach
-        if deep.any() and not self._told:
-            self._tell(deepest, deep, time)
-        speed = self.gentle[:, 0]
-        seen = np.maximum(speed[pair["a"]], speed[pair["b"]]) * h / _PUSHED_OUT
-        self.parting = bool((-deepest > np.maximum(seen, _GONE * reach)).any())
+        deep, self.parting = self._find(self._contacts.count, h, self._reach, self.gentle)
+        if deep and not self._told:
+            self._tell(time)
         if self.parting:
-            np.maximum(separation, -seen[:, None], out=separation)
+            self._limit(self._contacts.count, h, self.gentle)
 
-    def _tell(self, deepest: np.ndarray, deep: np.ndarray, time: float) -> None:
+    def _tell(self, time: float) -> None:
         """Name the pair that overlaps most, and say how many others do."""
-        pair, names = self._contacts.pairs_and_manifolds()[0], self._model.names
+        (pair, manifold), names = self._contacts.pairs_and_manifolds(), self._model.names
+        deepest = np.where(np.arange(POINTS) < pair["count"][:, None], manifold["separation"], 0.0).min(axis=1)
+        deep = -deepest > _DEEP * np.minimum(self._reach[pair["a"]], self._reach[pair["b"]])
         worst = int(np.where(deep, deepest, 0.0).argmin())
         others = len(np.unique(pair[["a", "b"]][deep])) - 1
         more = f", and {others} other pair{'s' * (others > 1)} do" if others else ""

@@ -76,12 +76,6 @@ class PairCache:
         self.free_count -= count
         return self.free[self.free_count : self.free_count + count][::-1].copy()
 
-    def give_back(self, entries: IntArray) -> None:
-        """Take back entries that nobody owns any more."""
-        as_array(self.table.touched)[entries] = 0
-        self.free[self.free_count : self.free_count + len(entries)] = entries
-        self.free_count += len(entries)
-
     def line_up(self, entry: IntArray) -> None:
         """Move the contents of these entries, all in use, to the first ones: kernels then read memory in sequence."""
         used = len(entry)
