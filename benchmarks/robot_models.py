@@ -97,7 +97,7 @@ def joint_names(model: mujoco.MjModel) -> list[str]:
     for i in range(model.njnt):
         body = model.jnt_bodyid[i]
         number = i - model.body_jntadr[body] + 1
-        found.append(model.joint(i).name or f"{model.body(body).name}_joint{number}")
+        found.append(model.joint(i).name or f"{model.body(body).name or f'body{body}'}_joint{number}")
     return found
 
 

@@ -30,6 +30,19 @@ def test_a_quadruped_on_round_feet_stands_alike_whatever_the_step(friction):
     assert heights[0] == pytest.approx(heights[1], abs=2e-3)
 
 
+def test_a_humanoid_on_three_capsules_each_foot_stands():
+    # More points than a foot can use, of which those that push are not found one after another.
+    box = "<geom type='box' size='0.12 0.05 0.02' pos='0.04 0 -0.06'/>"
+    lines = ("-.08 0 -.066 .02 0 -.05", ".02 0 -.05 .13 0 -.066", ".16 -.05 -.066 .16 .05 -.066")
+    feet = "".join(f"<geom type='capsule' fromto='{line}' size='0.014'/>" for line in lines)
+    text = ROBOTS["humanoid"]()
+    assert text.count(box) == 2
+    sim, wrong = stood(text.replace(box, feet), 1 / 60)
+    assert wrong < 0.05
+    assert np.abs(sim.body("base").position - (0.0, 0.0, 0.98)).max() < 1e-3
+    assert np.abs(sim.state.velocity).max() < 0.01
+
+
 def test_dry_friction_in_all_joints_is_found_with_the_contacts():
     text = ROBOTS["quadruped"]().replace("damping='0.1'", "damping='0.1' frictionloss='0.5'")
     sim, wrong = stood(text, 1 / 60)

@@ -18,6 +18,7 @@ from rigida.jit.plain import plain_table
 from rigida.realtime.direct.active_rows import choose_rows, goes_beyond, left_wrong, set_on_limits
 from rigida.realtime.direct.cholesky import measure_envelope, rank_bodies
 from rigida.realtime.direct.constraint import SLIDE_1, SLIDE_2, build_constraint
+from rigida.realtime.direct.descent import ENOUGH, descend, off_limit
 from rigida.realtime.direct.driven import find_driven_impulses
 from rigida.realtime.direct.follow import turn_rolling, turn_sliding
 from rigida.realtime.direct.jam import is_jammed, momentum_scale, release_jam
@@ -225,6 +226,47 @@ def test_driven_rows_meet_their_laws_inside_their_bounds_and_lack_impulse_on_the
     assert not inside.all()
     change = mass_matrix(solved.bodies) @ (solved.bodies.twist[:3] - before).reshape(-1)
     np.testing.assert_allclose(change, all_rows(solved.work, solved.joints, solved.bodies).T @ impulse, atol=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_going_down_the_energy_finds_the_impulses_of_driven_rows_too(seed):
+    (solved, before), (other, _) = driven_rows(seed), driven_rows(seed)
+    joints, seen, work = solved.seen
+    _, found, wrong = plain(descend, 1e-6, 0.0, solved.island, joints, seen, work)
+    assert found
+    assert wrong < ENOUGH
+    plain(find_driven_impulses, 1e-6, 0.0, other.island, *other.seen)
+    np.testing.assert_allclose(solved.joints.row["impulse"], other.joints.row["impulse"], atol=1e-4)
+    change = mass_matrix(solved.bodies) @ (solved.bodies.twist[:3] - before).reshape(-1)
+    rows = all_rows(solved.work, solved.joints, solved.bodies)
+    np.testing.assert_allclose(change, rows.T @ solved.joints.row["impulse"], atol=1e-4)
+
+
+@pytest.mark.parametrize("friction", [0.1, 2.0])
+def test_going_down_the_energy_leaves_contacts_as_their_laws_say(friction):
+    bodies = body_table(3)
+    bodies.twist[:3] = [[1.0, 0.8, 0.0, 0.0, 0.2, 0.1], [0.0] * 6, [-1.0, 0.0, 0.7, 0.0, 0.1, 0.3]]
+    bodies.surface[:, 0] = friction
+    solved = Solved(bodies, [(0, 1), (1, 2)])
+    joints, seen, work = solved.seen
+    before = bodies.twist[:3].copy()
+    _, found, _ = plain(descend, 1e-6, 0.0, solved.island, joints, seen, work)
+    assert found
+    rate, impulse = solved.rate().reshape(-1, 9), solved.impulses.reshape(-1, 9)
+    for q in range(2):
+        assert (impulse[q, :4] >= 0.0).all()
+        assert (rate[q, :4] > -ENOUGH).all()
+        np.testing.assert_allclose(rate[q, :4][impulse[q, :4] > 0.0], 0.0, atol=ENOUGH)
+        slip = rate[q, SLIDE_1 : SLIDE_2 + 1]
+        slides = np.abs(slip).max() > ENOUGH
+        assert slides == (friction < 1.0)
+        assert plain(off_limit, work.constraint[q], slides) < ENOUGH
+        if slides:  # friction points against the slip
+            force = impulse[q, SLIDE_1 : SLIDE_2 + 1]
+            assert force @ slip == pytest.approx(-np.linalg.norm(force) * np.linalg.norm(slip), rel=1e-4)
+    change = mass_matrix(bodies) @ (bodies.twist[:3] - before).reshape(-1)
+    rows = all_rows(solved.work, solved.joints, bodies)
+    np.testing.assert_allclose(change, rows.T @ solved.impulses, atol=1e-4)
 
 
 def test_rows_taken_beyond_a_bound_are_set_on_it_and_left_out():

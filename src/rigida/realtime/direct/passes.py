@@ -2,6 +2,7 @@
 
 from rigida.jit.decorators import routine
 from rigida.realtime.arrays import Bodies, JointRows
+from rigida.realtime.direct.descent import descend
 from rigida.realtime.direct.driven import find_driven_impulses
 from rigida.realtime.direct.jam import is_jammed, release_jam
 from rigida.realtime.direct.joint_rows import has_coordinates, has_forces, pushes_joints, sweep_joint_rows
@@ -70,13 +71,18 @@ def run_passes(
     not; whether all passes ended; and by how much velocities are wrong where the active set was not found [m/s].
     """
     ended, wrong, count = True, 0.0, len(island.contact)
-    driven = has_coordinates(island.joint_row, joints) and on_points(count, work)
+    moved = has_coordinates(island.joint_row, joints)
+    driven = moved and on_points(count, work)
     for unbiased in range(2):
         pushed = set_bias(count, 1.0 / h, RECOVERY / max(h, work.shortest) if unbiased == 0 else 0.0, work)
         if driven:
             solves, limited, largest = find_driven_impulses(tolerance, 1.0 - unbiased, island, joints, bodies, work)
         else:
             solves, limited, largest = find_impulses(tolerance, 1.0 - unbiased, island, joints, bodies, work)
+            if moved and limited > 0 and largest > UNSOLVED:
+                # Sweeps over single rows tear open what the joints of a chain hold.
+                more, found, largest = descend(tolerance, 1.0 - unbiased, island, joints, bodies, work)
+                solves, limited = solves + more, 0 if found else 1
         work.solves[0] += solves
         ended &= largest < tolerance
         tried = limited > 0 if driven else solves == MOST_SOLVES

@@ -1,0 +1,377 @@
+"""Islands with driven joints whose active rows are not found one after another (see `driven`): down an energy instead.
+
+With λ the impulses at hand, V the twists that they lead to, and y a change of these, each row wants the impulse
+
+    λ(y) = project(λ − ρ (J (V + y) + b)),
+
+which is less the larger its rate: it is the slope of a convex energy of the row. So the change for which all are
+met, M y = Σ Jᵀ (λ(y) − λ), is where the energy ½ yᵀ M y + Σ … is least. Newton's method finds it wherever it begins,
+since along each of its steps the least energy is looked for: rows may meet their limits and leave them again on the
+way. Friction that slides enters with the curvature of its limit, across its direction. Then λ ← λ(y), V ← V + y, and
+anew, until rows that are not on a limit are met (augmented Lagrangian with semismooth Newton; Li, Sun and Toh 2018;
+the same energy is what MuJoCo goes down, Todorov 2014). Limits of friction are those of the loads before; they
+follow as impulses are taken (Haslinger 1983).
+"""
+
+import math
+
+from rigida.jit.decorators import inlined, routine
+from rigida.math.vec3 import Vec3, cross, dot
+from rigida.realtime.arrays import POINTS, Bodies, JointRows
+from rigida.realtime.direct.active_rows import soft_weight
+from rigida.realtime.direct.cholesky import factor, solve_factored
+from rigida.realtime.direct.constraint import (
+    MULTIPLIERS,
+    ROLL_1,
+    ROLL_2,
+    SLIDE_1,
+    SLIDE_2,
+    SPIN,
+    Constraint,
+    row_bias,
+)
+from rigida.realtime.direct.joint_rows import rate_of, rate_of_solution
+from rigida.realtime.direct.matrix import add_joint_row, add_row, clear_solution, fill_jacobian, start_matrix
+from rigida.realtime.direct.work import Island, Work
+
+#: Newton steps per pass, and evaluations along one of them.
+MOST_STEPS, MOST_LENGTHS = 30, 12
+#: How much stiffer than the bodies contacts are made: with `STIFFNESS` impulses would swing widely until it is known
+#: what pushes.
+PENALTY = 1e3
+#: What velocities may be wrong by [m/s].
+ENOUGH = 1e-5
+#: Where the load that limits of friction go by is kept among the weights: those along both tangents are alike.
+LOAD = SLIDE_2
+#: A step of Newton's method is long enough where the slope of the energy along it has fallen to this part.
+FLAT = 0.1
+
+
+@routine
+def descend(
+    tolerance: float, push: float, island: Island, joints: JointRows, bodies: Bodies, work: Work
+) -> tuple[int, bool, float]:
+    """Find the impulses of an island.
+
+    Returns how many solves that took, whether they were found, and by how much velocities are wrong [m/s, rad/s].
+    """
+    wrong, solves, enough = math.inf, 0, max(tolerance, ENOUGH)
+    while solves < MOST_STEPS:
+        met = False
+        for q in range(len(island.contact)):
+            work.weight[q].all[LOAD] = loaded(work.constraint[q])
+        while solves < MOST_STEPS and not met:
+            want(island, push, joints, bodies, work)
+            solve_wanted(island, push, joints, bodies, work)
+            solves += 1
+            met = take_step(enough, island, push, joints, bodies, work)
+        want(island, push, joints, bodies, work)
+        wrong = take_wanted(island, push, joints, bodies, work)
+        if met and wrong < enough:
+            return solves, True, wrong
+    return solves, False, wrong
+
+
+# What rows want of their impulses.
+
+
+@inlined
+def loaded(c: Constraint) -> float:
+    """Return the sum of the normal impulses that push."""
+    total = 0.0
+    for n in range(POINTS):
+        total += max(c.impulse.normal[n], 0.0)
+    return total
+
+
+@inlined
+def contact_rate(c: Constraint, n: int, bodies: Bodies, work: Work) -> float:
+    """Return J (V + y) + b of a contact's multiplier n, and fill its row of the Jacobian."""
+    j, a, b, turn_a, turn_b = (
+        work.jacobian,
+        bodies.twist[c.a].all,
+        bodies.twist[c.b].all,
+        work.turn[c.a].all,
+        work.turn[c.b].all,
+    )
+    fill_jacobian(c, n, j)
+    e = row_bias(c, n)
+    for d in range(6):
+        e += j.a.all[d] * (a[d] + turn_a[d]) + j.b.all[d] * (b[d] + turn_b[d])
+    return e
+
+
+@routine
+def want_of_contact(q: int, bodies: Bodies, work: Work) -> None:
+    """Fill by how much contact q wants its impulses to change; weights are positive inside limits, 0 on them.
+
+    On the limit of friction the weight is negative: less the stiffness across the direction of friction.
+    """
+    c, weight, change = work.constraint[q], work.weight[q].all, work.change[q]
+    total = weight[LOAD]
+    for n in range(POINTS):
+        change.normal[n], weight[n] = -c.impulse.normal[n], 0.0
+        if n < c.count and c.inverse_k.normal[n] > 0.0:
+            rho = PENALTY * c.inverse_k.normal[n]
+            new = c.impulse.normal[n] - rho * contact_rate(c, n, bodies, work)
+            if new > 0.0:
+                change.normal[n], weight[n] = new - c.impulse.normal[n], rho
+    for n in range(POINTS, MULTIPLIERS):
+        change.all[n] = -c.impulse.all[n]
+    weight[SLIDE_1] = weight[ROLL_1] = 0.0
+    if total == 0.0:
+        return
+    i, rho, lever = c.impulse, PENALTY * c.gain, c.lever
+    f1 = i.slide_1 - rho * contact_rate(c, SLIDE_1, bodies, work)
+    f2 = i.slide_2 - rho * contact_rate(c, SLIDE_2, bodies, work)
+    f3 = i.spin / lever - rho * lever * contact_rate(c, SPIN, bodies, work) if lever > 0.0 else 0.0
+    size, limit = math.sqrt(f1 * f1 + f2 * f2 + f3 * f3), c.friction * total
+    part = limit / size if size > limit else 1.0
+    change.slide_1, change.slide_2, change.spin = (
+        part * f1 - i.slide_1,
+        part * f2 - i.slide_2,
+        part * f3 * lever - i.spin,
+    )
+    weight[SLIDE_1] = rho if part == 1.0 else -rho * part
+    if c.roll > 0.0:
+        rho = PENALTY * min(c.inverse_k.roll_1, c.inverse_k.roll_2)
+        f1 = i.roll_1 - rho * contact_rate(c, ROLL_1, bodies, work)
+        f2 = i.roll_2 - rho * contact_rate(c, ROLL_2, bodies, work)
+        size, limit = math.sqrt(f1 * f1 + f2 * f2), c.roll * total
+        part = limit / size if size > limit else 1.0
+        change.roll_1, change.roll_2 = part * f1 - i.roll_1, part * f2 - i.roll_2
+        weight[ROLL_1] = rho if part == 1.0 else -rho * part
+
+
+@routine
+def want(island: Island, push: float, joints: JointRows, bodies: Bodies, work: Work) -> None:
+    """Fill the changes that all rows want of their impulses at V + y, and the weights of those inside their limits."""
+    for q in range(len(island.contact)):
+        want_of_contact(q, bodies, work)
+    for q in range(len(island.joint_row)):
+        i = island.joint_row[q]
+        row = joints.row[i]
+        row.weight, row.change = 0.0, 0.0
+        if row.inverse_k == 0.0:
+            continue
+        weight = soft_weight(row)
+        e = rate_of(i, joints, bodies.twist) + rate_of(i, joints, work.turn) + row.bias + push * row.push
+        new = row.impulse - weight * (e + row.softness * row.impulse)
+        inside = min(max(new, row.low), row.high)
+        row.weight, row.change = weight if inside == new else 0.0, inside - row.impulse
+
+
+# One of Newton's steps.
+
+
+@inlined
+def add_contact_row(i: int, k: int, weight: float, change: float, wanted: float, work: Work) -> None:
+    """Add the row in `work.jacobian`: of its weight, what it wants at y, and its rate by y, `change`."""
+    j = work.jacobian
+    if weight > 0.0:
+        add_row(True, i, k, weight, -wanted / weight - change, j.a, j.b, work)
+    elif wanted != 0.0:
+        add_row(False, i, k, 1.0, -wanted, j.a, j.b, work)
+
+
+@inlined
+def turn_rate(c: Constraint, work: Work) -> float:
+    """Return J y of the row in `work.jacobian`."""
+    j, a, b, e = work.jacobian, work.turn[c.a].all, work.turn[c.b].all, 0.0
+    for d in range(6):
+        e += j.a.all[d] * a[d] + j.b.all[d] * b[d]
+    return e
+
+
+@routine
+def add_sliding(c: Constraint, q: int, work: Work) -> None:
+    """Add friction that slides: what it wants, and its stiffness along both directions across its own."""
+    i, k, change, imp, lever = work.rank[c.a], work.rank[c.b], work.change[q], c.impulse, c.lever
+    f = Vec3(imp.slide_1 + change.slide_1, imp.slide_2 + change.slide_2, 0.0)
+    if lever > 0.0:
+        f = Vec3(f.x, f.y, (imp.spin + change.spin) / lever)
+    size = math.sqrt(dot(f, f))
+    if size == 0.0:
+        return
+    f = f / size
+    # Two directions across f in the space of both slips and lever times spin.
+    other = Vec3(0.0, 0.0, 1.0) if abs(f.z) < 0.5 else Vec3(1.0, 0.0, 0.0)
+    first = cross(f, other)
+    first = first / math.sqrt(dot(first, first))
+    second = cross(f, first)
+    wanted = Vec3(change.slide_1, change.slide_2, change.spin / lever if lever > 0.0 else 0.0)
+    fill_combined(c, f, work)
+    add_contact_row(i, k, 0.0, 0.0, dot(wanted, f), work)
+    weight = -work.weight[q].all[SLIDE_1]
+    fill_combined(c, first, work)
+    add_contact_row(i, k, weight, turn_rate(c, work), dot(wanted, first), work)
+    fill_combined(c, second, work)
+    add_contact_row(i, k, weight, turn_rate(c, work), dot(wanted, second), work)
+
+
+@inlined
+def fill_combined(c: Constraint, t: Vec3, work: Work) -> None:
+    """Fill the row of the Jacobian along a direction t of both slips and lever times spin."""
+    j, d = work.jacobian, t.x * c.tangent_1 + t.y * c.tangent_2
+    spin = t.z * c.lever * c.normal
+    j.a.linear, j.a.angular = -d, -(cross(c.arm_a, d) + spin)
+    j.b.linear, j.b.angular = d, cross(c.arm_b, d) + spin
+
+
+@routine
+def add_rolling(c: Constraint, q: int, work: Work) -> None:
+    """Add rolling friction that gives way: what it wants, and its stiffness across its direction."""
+    i, k, change, j, zero = work.rank[c.a], work.rank[c.b], work.change[q], work.jacobian, Vec3(0.0, 0.0, 0.0)
+    r1, r2 = c.impulse.roll_1 + change.roll_1, c.impulse.roll_2 + change.roll_2
+    size = math.sqrt(r1 * r1 + r2 * r2)
+    if size == 0.0:
+        return
+    r1, r2 = r1 / size, r2 / size
+    d = r1 * c.tangent_1 + r2 * c.tangent_2
+    j.a.linear, j.a.angular, j.b.linear, j.b.angular = zero, -d, zero, d
+    add_contact_row(i, k, 0.0, 0.0, r1 * change.roll_1 + r2 * change.roll_2, work)
+    d = -r2 * c.tangent_1 + r1 * c.tangent_2
+    j.a.linear, j.a.angular, j.b.linear, j.b.angular = zero, -d, zero, d
+    weight, wanted = -work.weight[q].all[ROLL_1], r1 * change.roll_2 - r2 * change.roll_1
+    add_contact_row(i, k, weight, turn_rate(c, work), wanted, work)
+
+
+@routine
+def solve_wanted(island: Island, push: float, joints: JointRows, bodies: Bodies, work: Work) -> None:
+    """Fill x with the step of Newton's method from y on: (M + Σ ρ JᵀJ) (y + x) = Σ Jᵀ (λ(y) − λ + ρ J y)."""
+    clear_solution(island, work)
+    start_matrix(island, bodies, work)
+    for q in range(len(island.contact)):
+        c, weight, change = work.constraint[q], work.weight[q].all, work.change[q]
+        i, k = work.rank[c.a], work.rank[c.b]
+        for n in range(POINTS):
+            if n < c.count:
+                fill_jacobian(c, n, work.jacobian)
+                add_contact_row(i, k, weight[n], turn_rate(c, work), change.normal[n], work)
+        if weight[SLIDE_1] < 0.0:
+            add_sliding(c, q, work)
+        else:
+            for n in range(SLIDE_1, SPIN + 1):
+                rho = weight[SLIDE_1] * (c.lever * c.lever if n == SPIN else 1.0)
+                fill_jacobian(c, n, work.jacobian)
+                add_contact_row(i, k, rho, turn_rate(c, work), change.all[n], work)
+        if weight[ROLL_1] < 0.0:
+            add_rolling(c, q, work)
+        else:
+            for n in range(ROLL_1, ROLL_2 + 1):
+                fill_jacobian(c, n, work.jacobian)
+                add_contact_row(i, k, weight[ROLL_1], turn_rate(c, work), change.all[n], work)
+    for q in range(len(island.joint_row)):
+        i = island.joint_row[q]
+        row = joints.row[i]
+        if row.weight > 0.0:
+            add_joint_row(True, i, -row.change / row.weight - rate_of(i, joints, work.turn), joints, work)
+        elif row.change != 0.0:
+            row.weight = 1.0
+            add_joint_row(False, i, -row.change, joints, work)
+            row.weight = 0.0
+    factor(len(island.body), work)
+    solve_factored(len(island.body), work)
+    for k in range(len(island.body)):
+        turn = work.turn[island.body[k]]
+        work.x[k].linear -= turn.linear
+        work.x[k].angular -= turn.angular
+
+
+@routine
+def slope(island: Island, joints: JointRows, bodies: Bodies, work: Work) -> float:
+    """Return the slope of the energy along x at V + y, where rows want the changes that are filled."""
+    s = 0.0
+    for k in range(len(island.body)):
+        i = island.body[k]
+        x, y, m, moment = work.x[k], work.turn[i], bodies.rotation[i], bodies.inertia[i]
+        s += bodies.mass[i] * dot(x.linear, y.linear)
+        u, w = x.angular @ m, y.angular @ m
+        s += moment.x * u.x * w.x + moment.y * u.y * w.y + moment.z * u.z * w.z
+    for q in range(len(island.contact)):
+        c, change = work.constraint[q], work.change[q].all
+        i, k, j = work.rank[c.a], work.rank[c.b], work.jacobian
+        for n in range(MULTIPLIERS):
+            if change[n] != 0.0:
+                fill_jacobian(c, n, j)
+                for d in range(6):
+                    s -= change[n] * j.a.all[d] * work.x[i].all[d] if i >= 0 else 0.0
+                    s -= change[n] * j.b.all[d] * work.x[k].all[d] if k >= 0 else 0.0
+    for q in range(len(island.joint_row)):
+        row = joints.row[island.joint_row[q]]
+        if row.change != 0.0:
+            s -= row.change * rate_of_solution(island.joint_row[q], joints, work)
+    return s
+
+
+@routine
+def move_along(part: float, island: Island, work: Work) -> None:
+    """Change y by a part of x."""
+    for k in range(len(island.body)):
+        turn, x = work.turn[island.body[k]], work.x[k]
+        turn.linear += part * x.linear
+        turn.angular += part * x.angular
+
+
+@routine
+def take_step(tolerance: float, island: Island, push: float, joints: JointRows, bodies: Bodies, work: Work) -> bool:
+    """Take the step x as far as the energy falls along it; tell whether it was so short that nothing is left to do."""
+    largest = 0.0
+    for k in range(len(island.body)):
+        for d in range(6):
+            largest = max(largest, abs(work.x[k].all[d]))
+    begin = slope(island, joints, bodies, work)
+    move_along(1.0, island, work)
+    if largest < tolerance or begin >= 0.0:
+        return largest < tolerance
+    low, high, at, slope_low, slope_high = 0.0, 1.0, 1.0, begin, 0.0
+    for _ in range(MOST_LENGTHS):
+        want(island, push, joints, bodies, work)
+        s = slope(island, joints, bodies, work)
+        if s <= -FLAT * begin and (at == 1.0 or s >= FLAT * begin):
+            break
+        if s > 0.0:
+            high, slope_high = at, s
+        else:
+            low, slope_low = at, s
+        # Between both ends, where a line through their slopes is flat; never too near to one of them.
+        part = min(max(-slope_low / (slope_high - slope_low), 0.1), 0.9)
+        new = low + part * (high - low)
+        move_along(new - at, island, work)
+        at = new
+    return False
+
+
+@routine
+def off_limit(c: Constraint, slides: bool) -> float:
+    """Return how far friction is from the limit of its load, if it slides or is beyond it, as a velocity [m/s]."""
+    i, spin = c.impulse, c.impulse.spin / c.lever if c.lever > 0.0 else 0.0
+    apart = c.friction * loaded(c) - math.sqrt(i.slide_1 * i.slide_1 + i.slide_2 * i.slide_2 + spin * spin)
+    return abs(apart) / c.gain if slides or apart < 0.0 else 0.0
+
+
+@routine
+def take_wanted(island: Island, push: float, joints: JointRows, bodies: Bodies, work: Work) -> float:
+    """Take impulses and twists as they are wanted; return how far rows inside their limits are from their laws."""
+    zero, wrong = Vec3(0.0, 0.0, 0.0), 0.0
+    for k in range(len(island.body)):
+        twist, turn = bodies.twist[island.body[k]], work.turn[island.body[k]]
+        twist.linear += turn.linear
+        twist.angular += turn.angular
+        turn.linear, turn.angular = zero, zero
+    for q in range(len(island.contact)):
+        c, weight = work.constraint[q], work.weight[q].all
+        for n in range(MULTIPLIERS):
+            c.impulse.all[n] += work.change[q].all[n]
+            active = weight[n] if n < SLIDE_1 else (weight[SLIDE_1] if n < ROLL_1 else weight[ROLL_1])
+            if active > 0.0 and (n != SPIN or c.lever > 0.0):
+                wrong = max(wrong, abs(contact_rate(c, n, bodies, work)))
+        wrong = max(wrong, off_limit(c, weight[SLIDE_1] <= 0.0))
+    for q in range(len(island.joint_row)):
+        i = island.joint_row[q]
+        row = joints.row[i]
+        row.impulse += row.change
+        if row.weight > 0.0:
+            e = rate_of(i, joints, bodies.twist) + row.bias + push * row.push
+            wrong = max(wrong, abs(e + row.softness * row.impulse))
+    return wrong
