@@ -46,8 +46,8 @@ def contact_table(pairs, separation=0.0, points=1, centered=False):
     The first of up to four points lies between the centres, or, if centered, their middle.
     """
     m = len(pairs)
-    pair, manifold = np.zeros((m, 4), dtype=np.int32), np.zeros((m, 25))
-    arms = np.zeros((m, 19), dtype=np.float32)
+    pair, manifold = np.zeros((m, 4), dtype=np.int32), np.zeros((m, 19))
+    arms = np.zeros((m, 18), dtype=np.float32)
     corner = np.array([(0, 0, 0), (0, 0.2, 0), (0, 0.2, 0.2), (0, 0, 0.2)]) - [0, 0.1 * centered, 0.1 * centered]
     for k, (a, b) in enumerate(pairs):
         pair[k] = a, b, k, points
@@ -58,7 +58,8 @@ def contact_table(pairs, separation=0.0, points=1, centered=False):
         arms[k, 3] = a - b
         arms[k, 6:18] = (corner + np.array([0.5 * (b - a), 0.0, 0.0])).reshape(12)
     impulse = np.zeros((m, dtype_of(Impulse).itemsize // 8))
-    return Contacts(pair=pair, manifold=manifold, cache=ContactCache(impulse=impulse, arms=arms))
+    cache = ContactCache(impulse=impulse, arms=arms, wander=np.zeros((m, 7)))
+    return Contacts(pair=pair, manifold=manifold, look=np.ones(1), cache=cache)
 
 
 def island_table(n, contacts, joined=()):

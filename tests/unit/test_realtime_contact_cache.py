@@ -28,8 +28,9 @@ from rigida.realtime.arrays import (
     PoseVersions,
     Shapes,
     Twist,
+    Wander,
 )
-from rigida.realtime.contacts.match_pairs import keep_pairs
+from rigida.realtime.contacts.match_pairs import drop_pairs, keep_pairs
 from rigida.realtime.contacts.recycle import recycle_manifolds
 from rigida.realtime.contacts.store import store_manifolds
 
@@ -68,6 +69,7 @@ def world():
         pose=zeros(ENTRIES, CachedPose),
         manifold=zeros(ENTRIES, CachedManifold),
         arms=zeros(ENTRIES, CachedArms),
+        wander=zeros(ENTRIES, Wander),
         impulse=zeros(ENTRIES, Impulse),
         simplex_count=ints(*[0] * ENTRIES),
     )
@@ -102,7 +104,7 @@ def world():
         manifold=zeros(ENTRIES, FoundManifold),
     )
     pair, manifold = np.zeros((ENTRIES, 4), dtype=np.int32), zeros(ENTRIES, Manifold)
-    contacts = Contacts(pair=pair, manifold=manifold, old=zeros(4, OldPoint), cache=cache)
+    contacts = Contacts(pair=pair, manifold=manifold, old=zeros(4, OldPoint), look=np.ones(1), cache=cache)
     found = SimpleNamespace(
         bodies=bodies, cache=cache, shapes=shapes, pairs=pairs, updates=updates, contacts=contacts, version=version
     )
@@ -131,7 +133,7 @@ def store(world, features, impulses=None, shift=0.0, gap=1e-3):
     updates.count[0], found["normal"] = n, (0, 0, 1)
     found["point"][:n, :2], found["point"][:n, 2], found["separation"][:n] = corners, 0.5, gap
     found["feature"][:n] = features
-    count = bind(store_manifolds, world.bodies, world.shapes, world.contacts, updates)(1, 0, 1.0)
+    count = bind(store_manifolds, world.bodies, world.shapes, world.contacts, updates)(1, 0)
     if impulses is not None:
         world.cache.impulse["normal"][2, :n] = impulses
     return count
@@ -207,3 +209,17 @@ def test_pairs_keep_their_entries_and_new_ones_get_free_ones(world):
     assert world.pairs.entry[:2].tolist() == [entries[0, 2], entries[1, 3]]
     assert world.pairs.entry[2] not in (entries[0, 2], entries[1, 3], entries[0, 1])
     assert world.cache.count[world.pairs.entry[2]] == -1
+
+
+def test_pairs_and_contacts_of_bodies_that_leave_are_gone_and_their_entries_free(world):
+    world.shapes.body = ints(0, 1, 2, 3)
+    world.pairs.shapes[:3], world.pairs.entry[:3] = [[0, 1], [1, 2], [2, 3]], [2, 0, 1]
+    world.contacts.pair[:3] = [[0, 1, 2, 4], [1, 2, 0, 4], [2, 3, 1, 4]]
+    world.cache.touched[:] = 1
+    leaves = ints(0, 1, 0, 0, 0)
+    count, kept, free = bind(drop_pairs, world.shapes, world.pairs, world.contacts)(leaves, 3, 3, 1)
+    assert (count, kept, free) == (1, 1, 3)
+    assert world.contacts.pair[0].tolist() == [2, 3, 1, 4]
+    assert (world.pairs.shapes[0].tolist(), world.pairs.entry[0]) == ([2, 3], 1)
+    assert sorted(world.pairs.free[1:3].tolist()) == [0, 2]
+    assert world.cache.touched.tolist() == [0, 1, 0, 1]

@@ -12,7 +12,7 @@ from rigida.collision.arrays import ShapePair as ShapePair
 from rigida.dynamics.rows import InverseMass as InverseMass
 from rigida.dynamics.rows import Twist as Twist
 from rigida.dynamics.rows import Wrench
-from rigida.jit.records import At, Int32, Items, Record, Rows, Single
+from rigida.jit.records import At, Int32, Items, Record, Rows
 from rigida.jit.tables import Table
 from rigida.math.quat import Quat
 from rigida.math.vec3 import Mat3, SingleVec3, Vec3
@@ -114,8 +114,6 @@ class Manifold(Record):
     normal: Vec3
     separation: Annotated[Items[float], POINTS]  # [m]
     point: Annotated[Items[Vec3], POINTS]  # halfway between the surfaces [m]
-    wander_a: Vec3  # how far the deepest point has moved in the last step, seen from a's centre [m]; zero if unknown
-    wander_b: Vec3
 
 
 class SurfacePoint(Record):
@@ -138,7 +136,14 @@ class CachedArms(Record):
     normal: SingleVec3
     between: SingleVec3  # from b's centre to a's [m]
     arm: Annotated[Items[SingleVec3], POINTS]  # of each point, from a's centre [m]
-    look: Single  # number of the detection in which this was
+
+
+class Wander(Record):
+    """How the deepest point of a contact of smooth bodies moves over them."""
+
+    look: float  # number of the detection in which the manifold was updated
+    on_a: Vec3  # its way since the detection before, seen from a's centre [m]; zero if unknown
+    on_b: Vec3
 
 
 class CachedPose(Record):
@@ -175,6 +180,7 @@ class ContactCache(Table):
     pose: Rows[CachedPose]  # written by contacts.recycle
     manifold: Rows[CachedManifold]  # written by contacts.store
     arms: Rows[CachedArms]  # written by contacts.store
+    wander: Rows[Wander]  # only of smooth bodies; written by contacts.store
     impulse: Rows[Impulse]  # written by the solvers
     simplex_count: Rows[Int32]  # of GJK's last simplex; written by collision
 
@@ -193,6 +199,7 @@ class Contacts(Table):
     pair: Rows[Pair]  # written by contacts.recycle and store
     manifold: Rows[Manifold]  # written by contacts.recycle and store
     old: Rows[OldPoint]  # (4) of one manifold, while a new one is stored
+    look: Rows[float]  # (1) number of this step's detection; written by contacts.contact_set
     cache: ContactCache
 
 

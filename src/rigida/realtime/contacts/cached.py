@@ -38,7 +38,6 @@ def place_manifold(m: int, contacts: Contacts, bodies: Bodies) -> None:
     center_a, center_b = bodies.center[pair.a], bodies.center[pair.b]
     normal = rotation_a @ kept.normal
     out.normal = normal
-    out.wander_a = out.wander_b = Vec3(0.0, 0.0, 0.0)
     for k in range(pair.count):
         on_a = rotation_a @ kept.point[k].on_a + center_a
         on_b = rotation_b @ kept.point[k].on_b + center_b

@@ -98,10 +98,10 @@ class ContactSet:
         self.pairs = np.zeros((0, 2), dtype=np.int32)
         self.entry = np.zeros(0, dtype=np.int32)
         self.count = self.version = 0
-        self._look, self._found_for = 0.0, 0.0  # number of the last detection, and for how long a step [s]
+        self._look, self._found_for = np.zeros(1), 0.0  # number of the last detection, and for how long a step [s]
         self._scattered = 0
         self.cache = PairCache(simplices=not self._boxes)
-        self.table = Contacts(cache=self.cache.table, old=np.zeros(4, dtype=dtype_of(OldPoint)))
+        self.table = Contacts(cache=self.cache.table, look=self._look, old=np.zeros(4, dtype=dtype_of(OldPoint)))
         self.pair_table = Pairs()
         self._updates = ManifoldUpdates()
         self._reserve(_FIRST_CAPACITY)
@@ -157,7 +157,9 @@ class ContactSet:
         """Find all contacts of the step."""
         if self._alone:
             return
-        self._look, self._found_for = self._look + (1.0 if dt == self._found_for else 2.0), dt
+        # Ways of points in steps of another length are of no use: such a detection does not follow the one before.
+        self._look[0] += 1.0 if dt == self._found_for else 2.0
+        self._found_for = dt
         self._place_and_sweep(dt)
         pairs = self.broad.update(self._swept_low, self._swept_high)
         pairs = self._crowd.thinned(pairs, self.shapes.low, self.shapes.high)
@@ -254,7 +256,7 @@ class ContactSet:
     def _update(self, found: int, wanted: int) -> int:
         """Update the manifolds that cannot be recycled; return the number of contacts."""
         self.workers.share(wanted, _FEWEST_PAIRS, self._update_range)
-        return int(self._store(wanted, found, self._look))
+        return int(self._store(wanted, found))
 
     def _update_range(self, worker: int, first: int, last: int) -> None:
         """Update the manifolds from `first` to `last`."""
@@ -299,7 +301,7 @@ class ContactSet:
             "entry": self.entry.copy(),
             "cache": self.cache.snapshot(),
             "pose_version": self._pose_version.copy(),
-            "look": (self._look, self._found_for),
+            "look": (self._look[0], self._found_for),
             "concave": None if self.concave is None else self.concave.snapshot(),
         }
 
@@ -309,7 +311,7 @@ class ContactSet:
             self._reserve(len(kept["cache"]["count"]) - self.cache.capacity + self.cache.free_count)
         self.cache.restore(kept["cache"])
         self._pose_version[: len(kept["pose_version"])] = kept["pose_version"]
-        self._look, self._found_for = kept["look"]
+        self._look[0], self._found_for = kept["look"]
         count = len(kept["pairs"])
         self._pairs[:count], self._entry[:count] = kept["pairs"], kept["entry"]
         self.pairs, self.entry = self._pairs[:count], self._entry[:count]

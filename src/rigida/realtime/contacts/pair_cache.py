@@ -11,10 +11,10 @@ from rigida.collision.broad.base import doubled_capacity
 from rigida.jit.records import as_array
 from rigida.jit.tables import dtype_of
 from rigida.math.cache_lines import lined_zeros
-from rigida.realtime.arrays import POINTS, CachedArms, CachedManifold, CachedPose, ContactCache, Impulse
+from rigida.realtime.arrays import POINTS, CachedArms, CachedManifold, CachedPose, ContactCache, Impulse, Wander
 
 #: Fields of the table.
-_FIELDS = ("count", "touched", "feature", "pose", "manifold", "arms", "impulse", "simplex_count")
+_FIELDS = ("count", "touched", "feature", "pose", "manifold", "arms", "wander", "impulse", "simplex_count")
 #: Impulses of a part of a step grow by this at most where a longer part follows, beyond what is known to be a load.
 _GROWTH = 4.0
 
@@ -34,6 +34,7 @@ class PairCache:
             pose=np.zeros(0, dtype=dtype_of(CachedPose)),
             manifold=np.zeros(0, dtype=dtype_of(CachedManifold)),
             arms=np.zeros(0, dtype=dtype_of(CachedArms)),
+            wander=np.zeros(0, dtype=dtype_of(Wander)),
             impulse=np.zeros(0, dtype=dtype_of(Impulse)),
             simplex_count=np.zeros(0, dtype=np.int32),
         )
@@ -110,7 +111,7 @@ class PairCache:
     def forget(self) -> None:
         """Drop all manifolds and impulses."""
         as_array(self.table.count)[:] = -1
-        for name in ("pose", "manifold", "arms", "impulse", "simplex_count"):
+        for name in ("pose", "manifold", "arms", "wander", "impulse", "simplex_count"):
             array = getattr(self.table, name)
             array[:] = np.zeros((), dtype=array.dtype)
 

@@ -46,34 +46,36 @@ def match_points(entry: int, before: int, count: int, found: FoundManifold, cont
 
 
 @routine
-def follow_point(m: int, look: float, before: int, new: FoundManifold, bodies: Bodies, contacts: Contacts) -> None:
+def follow_point(m: int, before: int, new: FoundManifold, bodies: Bodies, contacts: Contacts) -> None:
     """Write how far the deepest point of contact m, newly found, has moved since the last detection.
 
     Where it touched then as well, on a smooth body: points at corners stay there. Old arms must still be in the cache.
     """
-    manifold, pair, deepest = contacts.manifold[m], contacts.pair[m], 0
-    arms, feature = contacts.cache.arms[pair.entry], contacts.cache.feature[pair.entry]
+    pair, cache, deepest = contacts.pair[m], contacts.cache, 0
+    arms, feature, wander = cache.arms[pair.entry], cache.feature[pair.entry], cache.wander[pair.entry]
+    seen_before = wander.look == contacts.look[0] - 1.0
+    wander.look, wander.on_a, wander.on_b = contacts.look[0], Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0)
     for k in range(1, pair.count):
         if new.separation[k] < new.separation[deepest]:
             deepest = k
-    if arms.look != look - 1.0:
+    if not seen_before:
         return
     for i in range(before):
         if feature[i] == new.feature[deepest]:
             arm, apart = new.point[deepest] - bodies.center[pair.a], bodies.center[pair.a] - bodies.center[pair.b]
             old, between = arms.arm[i], arms.between
-            manifold.wander_a = Vec3(arm.x - old.x, arm.y - old.y, arm.z - old.z)
+            wander.on_a = Vec3(arm.x - old.x, arm.y - old.y, arm.z - old.z)
             away = Vec3(apart.x - between.x, apart.y - between.y, apart.z - between.z)
-            manifold.wander_b = manifold.wander_a + away
+            wander.on_b = wander.on_a + away
 
 
 @kernel
 def store_manifolds(
-    wanted: int, found: int, look: float, bodies: Bodies, shapes: Shapes, contacts: Contacts, updates: ManifoldUpdates
+    wanted: int, found: int, bodies: Bodies, shapes: Shapes, contacts: Contacts, updates: ManifoldUpdates
 ) -> int:
     """Store the manifolds that the narrow phase has found, and add their contacts to the `found` ones there are.
 
-    look: number of the detection. Returns the number of contacts.
+    Returns the number of contacts.
     """
     cache = contacts.cache
     for q in range(wanted):
@@ -94,10 +96,8 @@ def store_manifolds(
         manifold = contacts.manifold[found]
         read_old(entry, a, before, contacts, bodies)
         set_pair(contacts.pair[found], a, b, entry, n)
-        manifold.wander_a = manifold.wander_b = Vec3(0.0, 0.0, 0.0)
         if shapes.smooth[updates.shapes[q].i] or shapes.smooth[updates.shapes[q].j]:
-            follow_point(found, look, before, new, bodies, contacts)
-            cache.arms[entry].look = look
+            follow_point(found, before, new, bodies, contacts)
         keep_normal(entry, a, b, new.normal, cache, bodies)
         match_points(entry, before, n, new, contacts)
         manifold.normal = new.normal

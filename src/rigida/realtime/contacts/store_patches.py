@@ -106,7 +106,6 @@ def store_patches(
                 patches.count[row] += 1
                 found += 1
                 contacts.manifold[patch].normal = point.normal
-                contacts.manifold[patch].wander_a = contacts.manifold[patch].wander_b = Vec3(0.0, 0.0, 0.0)
                 set_pair(contacts.pair[patch], a, b, entry, 0)
                 keep_normal(entry, a, b, point.normal, cache, bodies)
                 drop_impulses(cache.impulse[entry])

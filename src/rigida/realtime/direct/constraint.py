@@ -136,15 +136,15 @@ def build_constraint(c: Constraint, m: int, wanders: bool, contacts: Contacts, b
     center_a, center_b = bodies.center[c.a], bodies.center[c.b]
     inverse_a, inverse_b = bodies.inverse[c.a], bodies.inverse[c.b]
     mass = inverse_a.mass + inverse_b.mass
-    half_a, half_b = 0.5 * manifold.wander_a, 0.5 * manifold.wander_b
-    far = WANDERS * WANDERS * max(square(manifold.point[0] - center_a), square(manifold.point[0] - center_b))
-    touching = 0
-    for k in range(c.count):
-        touching += kept.normal[k] > 0.0 or manifold.separation[k] <= TOUCHING * c.band
-    wanders = wanders and touching == 1 and max(square(manifold.wander_a), square(manifold.wander_b)) < far
-    c.wanders = wanders and square(half_b) + square(half_a) > 0.0
-    if not wanders:
-        half_a = half_b = Vec3(0.0, 0.0, 0.0)
+    half_a = half_b = Vec3(0.0, 0.0, 0.0)
+    wander, touching = contacts.cache.wander[pair.entry], 0
+    if wanders and wander.look == contacts.look[0]:
+        far = WANDERS * WANDERS * max(square(manifold.point[0] - center_a), square(manifold.point[0] - center_b))
+        for k in range(c.count):
+            touching += kept.normal[k] > 0.0 or manifold.separation[k] <= TOUCHING * c.band
+        if touching == 1 and max(square(wander.on_a), square(wander.on_b)) < far:
+            half_a, half_b = 0.5 * wander.on_a, 0.5 * wander.on_b
+    c.wanders = square(half_b) + square(half_a) > 0.0
     more = cross(bodies.before[c.b].angular, half_b) - cross(bodies.before[c.a].angular, half_a)
     c.slip_1, c.slip_2, c.rise = dot(more, t1), dot(more, t2), dot(more, n)
 
