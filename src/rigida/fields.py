@@ -118,7 +118,7 @@ def color_text(who: str, value: str) -> str:
     return value
 
 
-def real_number(who: str, field: str, value: object, rule: Rule = Rule()) -> float:  # noqa: B008 (frozen)
+def real_number(who: str, field: str, value: object, rule: Rule = Rule()) -> float:
     """Return `value` as a finite float within the rule, or raise."""
     low, high = rule.safe
     if type(value) is float and low <= value <= high:
@@ -140,7 +140,7 @@ def real_number(who: str, field: str, value: object, rule: Rule = Rule()) -> flo
     return number
 
 
-def vector(who: str, field: str, value: object, rule: Rule = Rule(), size: int = 3) -> tuple[float, ...]:  # noqa: B008
+def vector(who: str, field: str, value: object, rule: Rule = Rule(), size: int = 3) -> tuple[float, ...]:
     """Return `value` as a tuple of `size` finite floats within the rule, or raise."""
     if type(value) is tuple and len(value) == size and not rule.nonzero:
         low, high = rule.safe
@@ -258,7 +258,7 @@ def declared(cls: type) -> list[tuple[str, Any, tuple[Any, ...], bool]]:
     return found
 
 
-def whole_number(who: str, field: str, value: object, rule: Rule = Rule()) -> int:  # noqa: B008
+def whole_number(who: str, field: str, value: object, rule: Rule = Rule()) -> int:
     """Return `value` as a whole number within the rule, or raise."""
     if type(value) is int and rule.allows(value):
         return value
@@ -269,14 +269,14 @@ def whole_number(who: str, field: str, value: object, rule: Rule = Rule()) -> in
     return int(value)
 
 
-def flag(who: str, field: str, value: object, rule: Rule = Rule()) -> bool:  # noqa: B008
+def flag(who: str, field: str, value: object, rule: Rule = Rule()) -> bool:
     """Return `value` as true or false, or raise."""
     if not isinstance(value, bool | np.bool_):
         raise ModelError(f"{who}: {field} must be true or false, got {shown(value)}.")
     return bool(value)
 
 
-def text(who: str, field: str, value: object, rule: Rule = Rule()) -> str:  # noqa: B008
+def text(who: str, field: str, value: object, rule: Rule = Rule()) -> str:
     """Return `value` if it is a text that can be written to a file, or raise."""
     if not isinstance(value, str):
         raise ModelError(f"{who}: {field} must be text, got {shown(value)}.")
