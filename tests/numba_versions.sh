@@ -14,7 +14,7 @@ wanted=("numba==${1:-$lowest.*}")
 
 tests=(
   tests/unit/test_{binding,callees,compilation,compile_times,lanes,numba_is_the_users,numba_patches}.py
-  tests/unit/test_{operator_types,plain_indexing,variable_lists,kernels_plain_and_checked}.py
+  tests/unit/test_{operator_types,plain_indexing,variable_lists,lean_compiling,kernels_plain_and_checked}.py
   tests/unit/test_realtime_engine.py tests/physics/test_free_motion.py
 )
 

@@ -76,7 +76,10 @@ def _words_for(kinds: tuple[Kind, ...]) -> str:
     """Return words that tell these kinds from others, as the name of a file."""
     tables = "".join(f"{kind.__module__}.{kind.__qualname__} " for kind in kinds if isinstance(kind, type))
     digest = f"_{hashlib.blake2b(tables.encode(), digest_size=4).hexdigest()}" if tables else ""
-    names = (f"_{kind.__name__}_" if isinstance(kind, type) else f"{kind[0][1:]}{kind[1]}" for kind in kinds)
+    names = (
+        f"_{getattr(kind, '__name__', None)}_" if not isinstance(kind, tuple) else f"{kind[0][1:]}{kind[1]}"
+        for kind in kinds
+    )
     return "".join(names).replace("__", "_").strip("_") + digest
 
 
@@ -84,8 +87,7 @@ def dispatcher_of(compiled: Compiled) -> Any:
     """Return what numba compiles a function by, for Python and for kernels that call it."""
     python = compiled.py_func
     if compiled.role == "kernel":
-        dispatcher = _cached(python, python.__code__.co_filename)
-        return _called_by(dispatcher, dispatcher)
+        return _called_by(_cached(python, python.__code__.co_filename), callee(python, **counting(python)))
     options = counting(python) | ({"forceinline": True} if compiled.role == "inlined" else {})
     return _called_by(_for_python(python, **options), callee(python, **options))
 

@@ -13,7 +13,7 @@ from llvmlite.binding import Linkage
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 
-from rigida.jit.patches import own_target, while_compiling
+from rigida.jit.patches import own_passes, own_target, while_compiling
 
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 
@@ -23,6 +23,19 @@ class KernelLibrary(JITCodeLibrary):
 
     def _optimize_functions(self, ll_module: Any) -> None:
         ll_module.data_layout = self._codegen._data_layout
+
+    def finalize(self) -> None:
+        """Link in all that is called, directly or not, and compile it."""
+        found = dict.fromkeys(self._linking_libraries)
+        left = list(found)
+        while left:
+            library = left.pop()
+            if isinstance(library, CalleeLibrary):
+                more = [callee for callee in library._linking_libraries if callee not in found]
+                found |= dict.fromkeys(more)
+                left += more
+        self._linking_libraries = list(found)
+        super().finalize()
 
     def _optimize_final_module(self) -> None:
         # Nobody else calls what is linked in. LLVM may then leave out the words of arrays that a function does not
@@ -34,7 +47,7 @@ class KernelLibrary(JITCodeLibrary):
 
 
 class CalleeLibrary(KernelLibrary):
-    """Code that is linked into kernels as it is and never becomes machine code by itself."""
+    """Code of one function, which kernels link in together with what it calls: it never becomes machine code itself."""
 
     # numba would enter Python objects here that a function refers to; kernels refer to none.
     codegen = SimpleNamespace(set_env=lambda name, env: None)
@@ -44,13 +57,14 @@ class CalleeLibrary(KernelLibrary):
         self._ensure_finalized()
         return 0
 
-    def _optimize_final_module(self) -> None:
-        pass
-
-    def _finalize_final_module(self) -> None:
+    def finalize(self) -> None:
+        """Leave all else to the kernel: numba would link and copy what a function calls on every level of calls."""
+        self._raise_if_finalized()
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage == Linkage.external:
+                function.linkage = Linkage.linkonce_odr  # others may link it too
         self._finalize_dynamic_globals()
-        self._verify_declare_only_symbols()
-        self._finalized = True
+        self._shared_module, self._finalized = self._final_module, True
 
 
 class _OwnCompiler(Compiler):
@@ -59,6 +73,10 @@ class _OwnCompiler(Compiler):
     def __init__(self, typing: Any, target: Any, library: JITCodeLibrary, *others: Any) -> None:
         super().__init__(typing, target, library, *others)
         self.state.targetctx = own_target(self.state.targetctx)
+
+    def define_pipelines(self) -> list[Any]:
+        """Return numba's passes, those that this function needs."""
+        return own_passes(super().define_pipelines(), self.state)
 
     def compile_extra(self, function: Any) -> Any:
         """Compile a Python function."""

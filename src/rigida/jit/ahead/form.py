@@ -3,7 +3,7 @@
     rigida.realtime.islands.build:find_islands d i f8:2 ; rigida.realtime.arrays.Bodies i4:1
 
 Before the semicolon is what calls give, behind it what is bound: `d`, `i`, `?` for a float, an int, a bool, the dtype
-and the number of dimensions of a contiguous array, the class of a table.
+and the number of dimensions of a contiguous array, the class of a table, `None` for one that there is not.
 """
 
 from dataclasses import dataclass
@@ -50,6 +50,8 @@ def kernel_name(python: Any) -> str:
 
 def kind_text(value: Any) -> str:
     """Return the kind of an argument, "" for one that no form can take."""
+    if value is None:
+        return "None"
     if isinstance(value, Table):
         return f"{type(value).__module__}.{type(value).__qualname__}"
     if isinstance(value, np.ndarray):

@@ -30,7 +30,11 @@ class _FormLibrary(KernelLibrary):
 
     codegen = CalleeLibrary.codegen
     get_pointer_to_function = CalleeLibrary.get_pointer_to_function
-    _finalize_final_module = CalleeLibrary._finalize_final_module
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._verify_declare_only_symbols()
+        self._finalized = True
 
 
 class _FormCompiler(KernelCompiler):
@@ -89,6 +93,8 @@ def _type(kind: str) -> Any:
     if ":" in kind:
         dtype, dimensions = kind.split(":")
         return type_of_kind((dtype, int(dimensions)))
+    if kind == "None":
+        return types.none
     module, _, name = kind.rpartition(".")
     return type_of_kind(getattr(import_module(module), name))
 

@@ -35,6 +35,8 @@ def array_reader(kinds: tuple[Kind, ...]) -> Any:
 
 def type_of_kind(kind: Kind) -> Any:
     """Return the numba type of a kind."""
+    if kind is None:
+        return types.none
     if isinstance(kind, type):
         return TableType(kind)
     dtype = from_dtype(np.dtype(kind[0]))
@@ -43,6 +45,8 @@ def type_of_kind(kind: Kind) -> Any:
 
 def word_value(context: Any, builder: Any, kind: Any, words: list[Any]) -> Any:
     """Return the code of a table, array or number that these words describe."""
+    if kind == types.none:
+        return context.get_dummy_value()
     if isinstance(kind, TableType):
         return builder.inttoptr(words[0], WORD.as_pointer())
     if kind == types.boolean:

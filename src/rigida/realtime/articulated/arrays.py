@@ -49,14 +49,22 @@ class Groups(Table):
     start_pose: Rows[Pose]  # (frames) at the begin of the step; written by Articulated
 
 
+class LimitImpulses(Table):
+    """What limits, motors and springs of coordinates did in the last step, where the next one starts."""
+
+    impulse: Rows[Annotated[Items[float], 5]]  # lower and upper limit, motor, spring, rotor [N s, N m s]
+    rotor: Rows[float]  # rate at which the rotor of a coordinate turns [m/s or rad/s]; both written by limits
+
+
 class Reactions(Table):
-    """What joints follow and do, a row per part."""
+    """What joints follow and do, a row per part; `limits` has rows of coordinates."""
 
     course: Rows[Course]  # written by Articulated
     force: Rows[Equations]  # reactions over the last step [N, N m]; written by rattle, project
     turning: Rows[Equations]  # those of the motion between contacts; written by project
     impulse: Rows[Equations]  # what sub-steps added [N s, N m s]; written by wide.solve
     pulled: Rows[Equations]  # what of that was for limits and motors; written by wide.limits
+    limits: LimitImpulses
 
 
 class GroupWork(Table):
@@ -80,13 +88,6 @@ class GroupWork(Table):
     total: Rows[Wrench]  # impulses of joints
     wrench: Rows[Wrench]  # forces; written by forces
     none: Rows[Wrench]  # no forces
-
-
-class LimitImpulses(Table):
-    """What limits, motors and springs of coordinates did in the last step, where the next one starts."""
-
-    impulse: Rows[Annotated[Items[float], 5]]  # lower and upper limit, motor, spring, rotor [N s, N m s]
-    rotor: Rows[float]  # rate at which the rotor of a coordinate turns [m/s or rad/s]; both written by limits
 
 
 class GroupLimit(Record):

@@ -99,10 +99,10 @@ class Articulated:
         self._sub_steps = GroupSubSteps(tables, rows, self._islands)
         self._mover = GroupMover(tables, self._bodies, self._workers)
         self.limit_impulse, self.rotor = np.zeros((len(coordinates.parts), 5)), np.zeros(len(coordinates.parts))
-        last = LimitImpulses(impulse=self.limit_impulse, rotor=self.rotor)
+        last = tables.reactions.limits = LimitImpulses(impulse=self.limit_impulse, rotor=self.rotor)
         bodies, frames, groups = self._bodies.table, joints.frames.table, tables.groups
         couplings = joints.couplings.table
-        own = (groups, tables.joints, tables.reactions, coordinates.table, couplings, rows.table, last)
+        own = (groups, tables.joints, tables.reactions, coordinates.table, couplings, rows.table)
         self._write_rows = bind(write_rows_of_groups, bodies, self._islands.table, *own)
         flight = (bodies, self._islands.table, groups, tables.joints, tables.work)
         self._correct_flight = bind(correct_flight, *flight)

@@ -52,7 +52,6 @@ def write_rows_of_groups(
     coordinates: Coordinates,
     couplings: Couplings,
     rows: JointRows,
-    last: LimitImpulses,
 ) -> tuple[int, int, int]:
     """Choose the groups that are solved with contacts, write their rows for a step of h [s], sorted by `found` islands.
 
@@ -72,7 +71,7 @@ def write_rows_of_groups(
                 parts.target[p].value = reactions.course[p].value
             evaluate_parts(0, len(parts.code), parts, joints.frames, parts.jacobian)
         count = write_joint_rows(h, groups, joints, reactions, rows)
-        count = write_limit_rows(count, h, coordinates, joints.frames, groups, rows, last)
+        count = write_limit_rows(count, h, coordinates, joints.frames, groups, rows, reactions.limits)
         count = write_couplings(count, h, couplings, coordinates, joints.frames, groups, rows)
     sort_joint_rows(count, found, rows, islands)
     flying = 0

@@ -96,16 +96,11 @@ def widen(i: int, k: int, left: Rows[Int32]) -> None:
 
 
 @routine
-def measure_envelope(island: Island, pair: Rows[Pair], joints: JointRows, work: Work) -> int:
-    """Fill the envelope that the contacts and joint rows of an island need; return the block products to factor it."""
-    rank, left, start = work.rank, work.left, work.start
-    for i in range(len(island.body)):
-        left[i] = i
-    for q in range(len(island.contact)):
-        contact = pair[island.contact[q]]
-        widen(rank[contact.a], rank[contact.b], left)
-    for q in range(len(island.joint_row)):
-        first = island.joint_row[q]
+def widen_by_joint_rows(mine: Rows[Int32], joints: JointRows, work: Work) -> None:
+    """Let the envelope reach over all bodies that a joint row ties."""
+    rank, left = work.rank, work.left
+    for q in range(len(mine)):
+        first = mine[q]
         for n in range(first, first + 1 + joints.of[first].more):
             widen(rank[joints.of[n].a], rank[joints.of[n].b], left)
             for m in range(n + 1, first + 1 + joints.of[first].more):
@@ -114,6 +109,19 @@ def measure_envelope(island: Island, pair: Rows[Pair], joints: JointRows, work: 
                 widen(rank[one.a], rank[two.b], left)
                 widen(rank[one.b], rank[two.a], left)
                 widen(rank[one.b], rank[two.b], left)
+
+
+@routine
+def measure_envelope(island: Island, pair: Rows[Pair], joints: JointRows | None, work: Work) -> int:
+    """Fill the envelope that the contacts and joint rows of an island need; return the block products to factor it."""
+    rank, left, start = work.rank, work.left, work.start
+    for i in range(len(island.body)):
+        left[i] = i
+    for q in range(len(island.contact)):
+        contact = pair[island.contact[q]]
+        widen(rank[contact.a], rank[contact.b], left)
+    if joints is not None:
+        widen_by_joint_rows(island.joint_row, joints, work)
     blocks, products = 0, 0
     for i in range(len(island.body)):
         start[i] = blocks

@@ -84,7 +84,7 @@ def best_length(count: int, slope: float, curvature: float, bodies: Bodies, work
 
 
 @routine
-def newton_step(island: Island, push: float, joints: JointRows, bodies: Bodies, work: Work) -> int:
+def newton_step(island: Island, push: float, joints: JointRows | None, bodies: Bodies, work: Work) -> int:
     """Solve once with the present active set; return how many rows met their limit."""
     member, count = island.body, len(island.contact)
 
@@ -92,23 +92,27 @@ def newton_step(island: Island, push: float, joints: JointRows, bodies: Bodies, 
     start_matrix(island, bodies, work)
     clear_solution(island, work)
     assemble_contacts(count, bodies, work)
-    assemble_joint_rows(island.joint_row, push, joints, bodies, work)
+    if joints is not None:
+        assemble_joint_rows(island.joint_row, push, joints, bodies, work)
 
     # What its solution wants of the impulses, and what that does to the twists.
     factor(len(member), work)
     solve_factored(len(member), work)
     limited = project(count, bodies, work)
-    limited += project_joint_rows(island.joint_row, push, joints, bodies, work)
     for q in range(count):
         apply_multipliers(work.constraint[q], work.change[q], bodies, work.turn)
-    turn_by_joint_rows(island.joint_row, joints, bodies, work)
+    if joints is not None:
+        limited += project_joint_rows(island.joint_row, push, joints, bodies, work)
+        turn_by_joint_rows(island.joint_row, joints, bodies, work)
 
     # How much of it is taken.
-    length = 1.0
+    length, slope, curvature = 1.0, 0.0, 0.0
     if limited > 0:
-        slope, curvature = slope_of_joint_rows(island.joint_row, push, joints, bodies, work)
+        if joints is not None:
+            slope, curvature = slope_of_joint_rows(island.joint_row, push, joints, bodies, work)
         length = best_length(count, slope, curvature, bodies, work)
-    take_joint_changes(island.joint_row, length, joints)
+    if joints is not None:
+        take_joint_changes(island.joint_row, length, joints)
     for q in range(count):
         impulse, change = work.constraint[q].impulse.all, work.change[q].all
         for n in range(MULTIPLIERS):

@@ -19,15 +19,17 @@ MOST_SOLVES = 4
 
 
 @routine
-def sweep(island: Island, push: float, joints: JointRows, bodies: Bodies, work: Work) -> float:
+def sweep(island: Island, push: float, joints: JointRows | None, bodies: Bodies, work: Work) -> float:
     """Sweep over joint rows and contacts once; return the largest change of an impulse as a velocity [m/s]."""
-    largest = sweep_joint_rows(island.joint_row, push, joints, bodies)
+    largest = 0.0
+    if joints is not None:
+        largest = sweep_joint_rows(island.joint_row, push, joints, bodies)
     return max(largest, sweep_contacts(len(island.contact), bodies, work))
 
 
 @routine
 def find_impulses(
-    tolerance: float, push: float, island: Island, joints: JointRows, bodies: Bodies, work: Work
+    tolerance: float, push: float, island: Island, joints: JointRows | None, bodies: Bodies, work: Work
 ) -> tuple[int, int, float]:
     """Sweep and solve in turn until a sweep changes velocities by less than `tolerance`, or no row meets its limit.
 
@@ -61,7 +63,7 @@ def run_passes(
     momentum: float,
     may_back_off: bool,
     island: Island,
-    joints: JointRows,
+    joints: JointRows | None,
     bodies: Bodies,
     work: Work,
 ) -> tuple[int, bool, float]:
@@ -71,15 +73,15 @@ def run_passes(
     not; whether all passes ended; and by how much velocities are wrong where the active set was not found [m/s].
     """
     ended, wrong, count = True, 0.0, len(island.contact)
-    moved = has_coordinates(island.joint_row, joints)
+    moved = joints is not None and has_coordinates(island.joint_row, joints)
     driven = moved and on_points(count, work)
     for unbiased in range(2):
         pushed = set_bias(count, 1.0 / h, RECOVERY / max(h, work.shortest) if unbiased == 0 else 0.0, work)
-        if driven:
+        if joints is not None and driven:
             solves, limited, largest = find_driven_impulses(tolerance, 1.0 - unbiased, island, joints, bodies, work)
         else:
             solves, limited, largest = find_impulses(tolerance, 1.0 - unbiased, island, joints, bodies, work)
-            if moved and limited > 0 and largest > UNSOLVED:
+            if joints is not None and moved and limited > 0 and largest > UNSOLVED:
                 # Sweeps over single rows tear open what the joints of a chain hold.
                 more, found, largest = descend(tolerance, 1.0 - unbiased, island, joints, bodies, work)
                 solves, limited = solves + more, 0 if found else 1
@@ -91,13 +93,14 @@ def run_passes(
         wrong = max(wrong, largest if limited > 0 else 0.0)
         if unbiased == 0:
             # Means of both ends would turn about each other, ever faster, what springs hold together.
-            smooth = -1.0 if has_forces(island.joint_row, joints) else work.fall_rate * h
+            forces = joints is not None and has_forces(island.joint_row, joints)
+            smooth = -1.0 if forces else work.fall_rate * h
             moving_twists(island, smooth, h, bodies, work)
             move_separations(count, h, bodies, work)
             if is_jammed(count, momentum, work):
                 release_jam(count, bodies, work)
         # At rest both passes are the same, and where nothing is pushed out or moves up to a contact.
-        alone = driven and count == 0 and not pushes_joints(island.joint_row, joints)
+        alone = joints is not None and driven and count == 0 and not pushes_joints(island.joint_row, joints)
         if (solves == 0 or alone) and not pushed:
             break
     return 2, ended, wrong

@@ -11,7 +11,7 @@ bodies out of overlap and is forgotten, then without, which gives the velocities
 
 import math
 
-from rigida.jit.decorators import kernel, routine
+from rigida.jit.decorators import inlined, kernel, routine
 from rigida.realtime.arrays import Bodies, Contacts, Islands, JointRows
 from rigida.realtime.direct.cholesky import find_filled, measure_envelope, rank_bodies, rank_inward
 from rigida.realtime.direct.constraint import build_constraint, store_impulses
@@ -45,6 +45,16 @@ def tolerance_of(products: int, concave: bool, speed: float) -> float:
     return max(tolerance, CONVERGED_OF_SPEED * speed)
 
 
+@inlined
+def island_at(k: int, islands: Islands, joints: JointRows | None) -> Island:
+    """Return island k, without joint rows where there are none."""
+    body = islands.body[islands.body_start[k] : islands.body_start[k + 1]]
+    contact = islands.contact[islands.contact_start[k] : islands.contact_start[k + 1]]
+    if joints is None:
+        return Island(body, contact, islands.body[0:0])
+    return Island(body, contact, joints.order[joints.start[k] : joints.start[k + 1]])
+
+
 @kernel
 def solve_directly(
     begin: int,
@@ -53,10 +63,12 @@ def solve_directly(
     bodies: Bodies,
     contacts: Contacts,
     islands: Islands,
-    joints: JointRows,
+    joints: JointRows | None,
     work: Work,
 ) -> tuple[float, int]:
     """Solve those islands from `begin` to `end` whose factorisation is cheap, and mark the others in `islands.method`.
+
+    joints: None in a scene that has no rows of joints or stiff forces: what they need is not compiled then.
 
     The twists hold the forces of the step, on return the contact impulses; `moving` then moves the bodies.
     Returns by how much velocities are wrong where the active set was not found in `MOST_SOLVES` solves [m/s], and how
@@ -64,13 +76,9 @@ def solve_directly(
     """
     wrong, left = 0.0, 0
     for k in range(begin, end):
-        island = Island(
-            islands.body[islands.body_start[k] : islands.body_start[k + 1]],
-            islands.contact[islands.contact_start[k] : islands.contact_start[k + 1]],
-            joints.order[joints.start[k] : joints.start[k + 1]],
-        )
+        island = island_at(k, islands, joints)
         islands.method[k] = 0
-        if len(island.joint_row) > 0:
+        if joints is not None and len(island.joint_row) > 0:
             warm_start_joints(island.joint_row, joints, bodies)
         elif len(island.contact) == 0:
             islands.method[k] = 1  # an articulated group alone, which moves by its own method
@@ -86,7 +94,7 @@ def solve_directly(
 
 @routine
 def solve_island(
-    h: float, island: Island, bodies: Bodies, contacts: Contacts, joints: JointRows, work: Work
+    h: float, island: Island, bodies: Bodies, contacts: Contacts, joints: JointRows | None, work: Work
 ) -> tuple[bool, float]:
     """Solve an island if that is cheap; tell whether it was solved, and by how much velocities are wrong [m/s]."""
     member, count, jointed = island.body, len(island.contact), len(island.joint_row) > 0
@@ -94,22 +102,25 @@ def solve_island(
     # Is it cheap for how it moves and what it touches?
     speed = highest_speed(member, bodies.before, bodies.grain)
     concave = not jointed and touches_patch(island.contact, contacts)
-    may_back_off = speed < AT_REST if concave else count > 0 or has_limits(island.joint_row, joints)
+    may_back_off = speed < AT_REST if concave else count > 0
+    if joints is not None:
+        may_back_off |= not concave and has_limits(island.joint_row, joints)
     most = most_products(jointed, concave, speed, work.limit, work.limit_in_motion)
     if len(member) > most:
         return False, 0.0
-    treelike = jointed and rank_inward(member, bodies.inward, work.rank)
+    treelike = joints is not None and jointed and rank_inward(member, bodies.inward, work.rank)
     if not treelike:
         rank_bodies(member, bodies.center, work.rank)
     products = measure_envelope(island, contacts.pair, joints, work)
-    if treelike and work.start[len(member)] <= len(work.block):
+    if joints is not None and treelike and work.start[len(member)] <= len(work.block):
         products = find_filled(island, contacts.pair, joints, work)
     may_back_off &= products > work.limit_in_motion and not is_uneven(member, bodies.mass)
     waits = may_back_off and backs_off(member, work.back_off)
     solved, wrong = False, 0.0
     if products <= most and work.start[len(member)] <= len(work.block) and not waits:
         # Constraints, warm start.
-        prepare_joint_rows(island.joint_row, joints, bodies)
+        if joints is not None:
+            prepare_joint_rows(island.joint_row, joints, bodies)
         for q in range(count):
             build_constraint(work.constraint[q], island.contact[q], True, contacts, bodies)
         momentum = momentum_scale(member, work.fall_rate * h, bodies)
@@ -123,14 +134,15 @@ def solve_island(
         solved = failed > 0
         if not solved:
             undo_contacts(member, bodies)
-            drop_joint_impulses(island.joint_row, joints)
+            if joints is not None:
+                drop_joint_impulses(island.joint_row, joints)
         if may_back_off:
             update_back_off(ended, failed < 2, member, work.back_off)
 
         # What is remembered.
         if is_jammed(count, momentum, work):
             drop_impulses(count, work)
-        if solved and not has_coordinates(island.joint_row, joints):
+        if joints is not None and solved and not has_coordinates(island.joint_row, joints):
             halve_joint_impulses(island.joint_row, joints, bodies, work)
         for q in range(count if solved else 0):
             c = work.constraint[q]

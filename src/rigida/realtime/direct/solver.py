@@ -124,7 +124,9 @@ class DirectSolver:
     def _bind(self, joint_rows: JointRowSet) -> None:
         """Bind the kernels of all threads to the joint rows."""
         self._joint_rows = joint_rows
-        tables = self._bodies.table, self._contacts.table, self._islands.table, joint_rows.table
+        # Where there cannot be any, the kernel is one without them, which takes half the time to compile.
+        joints = joint_rows.table if len(joint_rows.order) else None
+        tables = self._bodies.table, self._contacts.table, self._islands.table, joints
         self._sweep_forces = bind(sweep_forces, self._bodies.table, self._islands.table, joint_rows.table)
         for work in self._work:
             work.solve = bind(solve_directly, *tables, work.table)
