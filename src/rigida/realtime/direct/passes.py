@@ -13,8 +13,6 @@ from rigida.realtime.islands.back_off import UNSOLVED
 
 #: Part of an overlap that is removed in one step.
 RECOVERY = 0.2
-#: Solves per pass.
-MOST_SOLVES = 4
 
 
 @routine
@@ -26,14 +24,15 @@ def sweep(island: Island, push: float, joints: JointRows, bodies: Bodies, work: 
 
 @routine
 def find_impulses(
-    tolerance: float, push: float, island: Island, joints: JointRows, bodies: Bodies, work: Work
+    most: int, tolerance: float, push: float, island: Island, joints: JointRows, bodies: Bodies, work: Work
 ) -> tuple[int, int, float]:
     """Sweep and solve in turn until a sweep changes velocities by less than `tolerance`, or no row meets its limit.
 
-    Returns how many solves that took, how many rows met their limit in the last one, and what the last sweep changed.
+    most: solves at most. Returns how many that took, how many rows met their limit in the last one, and what the last
+    sweep changed.
     """
     solves, limited = 0, 0
-    while solves < MOST_SOLVES:
+    while solves < most:
         largest = sweep(island, push, joints, bodies, work)
         if largest < tolerance:
             return solves, 0, largest
@@ -59,6 +58,7 @@ def run_passes(
     tolerance: float,
     momentum: float,
     may_back_off: bool,
+    most: int,
     island: Island,
     joints: JointRows,
     bodies: Bodies,
@@ -66,8 +66,9 @@ def run_passes(
 ) -> tuple[int, bool, float]:
     """Find the impulses with bias, which moves the bodies, and without, which gives the twists that stay.
 
-    momentum: see `momentum_scale`. Returns in which pass an island that may back off failed, 0 or 1, and 2 if it did
-    not; whether all passes ended; and by how much velocities are wrong where the active set was not found [m/s].
+    momentum: see `momentum_scale`; most: solves per pass. Returns in which pass an island that may back off failed, 0
+    or 1, and 2 if it did not; whether all passes ended; and by how much velocities are wrong where the active set was
+    not found [m/s].
     """
     ended, wrong, count = True, 0.0, len(island.contact)
     driven = has_coordinates(island.joint_row, joints) and on_points(count, work)
@@ -76,10 +77,10 @@ def run_passes(
         if driven:
             solves, limited, largest = find_driven_impulses(tolerance, 1.0 - unbiased, island, joints, bodies, work)
         else:
-            solves, limited, largest = find_impulses(tolerance, 1.0 - unbiased, island, joints, bodies, work)
+            solves, limited, largest = find_impulses(most, tolerance, 1.0 - unbiased, island, joints, bodies, work)
         work.solves[0] += solves
         ended &= largest < tolerance
-        tried = limited > 0 if driven else solves == MOST_SOLVES
+        tried = limited > 0 if driven else solves == most
         if may_back_off and tried and largest > UNSOLVED:
             return unbiased, ended, wrong
         wrong = max(wrong, largest if limited > 0 else 0.0)
