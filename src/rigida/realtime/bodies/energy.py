@@ -60,11 +60,11 @@ def gain_of(i: int, h: float, wrench: FloatArray, bodies: Bodies, flight: Flight
 
 @routine
 def is_driven(k: int, bodies: Bodies, contacts: Contacts, islands: Islands, flight: Flight) -> tuple[bool, bool]:
-    """Tell whether something may put energy into an island, and whether it touches nothing that is held.
+    """Tell whether something may put energy into an island, and whether nothing that is held touches or joins it.
 
     Bodies on a path may, and so may motors, springs and stiff forces.
     """
-    alone, driven = True, flight.driven[k] != 0
+    alone, driven = flight.hung[k] == 0, flight.driven[k] != 0
     for q in range(islands.contact_start[k], islands.contact_start[k + 1]):
         pair = contacts.pair[islands.contact[q]]
         for i in (pair.a, pair.b):
@@ -78,13 +78,19 @@ def is_driven(k: int, bodies: Bodies, contacts: Contacts, islands: Islands, flig
 
 @routine
 def mark_driven(count: int, bodies: Bodies, islands: Islands, flight: Flight) -> None:
-    """Mark which of the first `count` islands stiff forces, or motors and springs in joints, may drive."""
+    """Mark which of the first `count` islands stiff forces, or motors and springs in joints, may drive.
+
+    And which hang by a joint on something that is held.
+    """
     for k in range(count):
-        flight.driven[k] = 0
+        flight.driven[k] = flight.hung[k] = 0
     for j in range(len(islands.joined)):
-        for i in (islands.joined[j].a, islands.joined[j].b):
-            if i < len(islands.of_body) and islands.of_body[i] >= 0 and bodies.jointed[i] != 1:
-                flight.driven[islands.of_body[i]] = 1
+        a, b = islands.joined[j].a, islands.joined[j].b
+        for i, other in ((a, b), (b, a)):
+            if i < len(islands.of_body) and islands.of_body[i] >= 0:
+                k = islands.of_body[i]
+                flight.driven[k] |= bodies.jointed[i] != 1
+                flight.hung[k] |= other >= len(islands.of_body) or islands.of_body[other] < 0
 
 
 @routine

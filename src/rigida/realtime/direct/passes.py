@@ -79,7 +79,8 @@ def run_passes(
         else:
             solves, limited, largest = find_impulses(most, tolerance, 1.0 - unbiased, island, joints, bodies, work)
         work.solves[0] += solves
-        ended &= largest < tolerance
+        # Rows of joints are stiff, but not infinitely so: where all are met, what a sweep still changes is rounding.
+        ended &= largest < (UNSOLVED if limited == 0 and len(island.joint_row) > 0 else tolerance)
         tried = limited > 0 if driven else solves == most
         if may_back_off and tried and largest > UNSOLVED:
             return unbiased, ended, wrong
