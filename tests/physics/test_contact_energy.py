@@ -9,8 +9,6 @@ import rigida as rg
 
 #: Most that energy may rise in a step, and from any moment of a run to any later one, by the largest kinetic energy.
 STEP, RUN = 1e-4, 5e-4
-#: The same where joints hold bodies.
-JOINTED = 2e-3
 
 
 def any_shape(rng, kind):
@@ -155,6 +153,8 @@ def test_energy_of_bodies_on_a_slope_never_rises(seed, restitution):
     assert_never_rises(rises(slope(seed, restitution)), STEP, RUN)
 
 
-@pytest.mark.parametrize(("seed", "restitution"), [(0, 0.0), (2, 0.5), (3, 0.5)])
+@pytest.mark.parametrize(
+    ("seed", "restitution"), [(0, 0.0), (1, 0.0), (2, 0.5), (3, 0.5), (4, 1.0), (5, 0.0), (8, 0.0), (12, 0.0)]
+)
 def test_energy_of_a_chain_that_falls_and_is_hit_never_rises(seed, restitution):
-    assert_never_rises(rises(chain(seed, restitution)), JOINTED, JOINTED)
+    assert_never_rises(rises(chain(seed, restitution)), STEP, RUN)

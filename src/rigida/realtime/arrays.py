@@ -72,6 +72,7 @@ class Flight(Table):
     momentum: Rows[Vec3]  # (n) by which they turn [kg m²/s]
     start: Rows[Vec3]  # (n) where bodies of islands came from [m]
     driven: Rows[Int32]  # (n) 1 for islands that stiff forces or joints may drive; written by bodies.energy
+    hung: Rows[Int32]  # (n) 1 for islands that a joint holds to what is held; written by bodies.energy
 
 
 class Sleep(Table):

@@ -152,7 +152,7 @@ class RealtimeEngine:
         self.world.sleepers.wake_all()
         self.world.kept_population = None
         if self.world.articulated is not None:
-            self.world.articulated.efforts.find_stiff(self.state, self.settings.dt)
+            self.world.articulated.constants_changed()
 
     def advance(self, until: float, land: bool = True) -> StepReport:
         """Take whole steps until `until` is reached or passed by less than a step."""

@@ -14,6 +14,8 @@ import numpy as np
 from rigida.arrays import FloatArray, IntArray
 from rigida.constraints.block_order import inward_order
 from rigida.constraints.breaking import may_break, overloaded
+from rigida.constraints.coordinates import MOTORS
+from rigida.constraints.couplings import FORCE
 from rigida.constraints.joint_set import JointSet
 from rigida.constraints.start import close_at_start
 from rigida.dynamics.model import DYNAMIC, Model
@@ -91,11 +93,7 @@ class Articulated:
         self._turns = bool(coordinates.armature.any())
         self._looks_ahead = len(tables.prescribed) > 0 or len(joints.driven) > 0
         self.may_break = may_break(joints)
-        may_be_driven = set(tables.group_of_coordinate.tolist())
-        if self._looks_ahead or self._stiff.most:
-            may_be_driven = set(range(len(self.solved)))
-        self._bodies.jointed[self.members.row] = 1
-        self._bodies.jointed[self.members.of(may_be_driven)] = 2
+        self._note_driven()
         self._sub_steps = GroupSubSteps(tables, rows, self._islands)
         self._mover = GroupMover(tables, self._bodies, self._workers)
         self.limit_impulse, self.rotor = np.zeros((len(coordinates.parts), 5)), np.zeros(len(coordinates.parts))
@@ -123,6 +121,11 @@ class Articulated:
         if self._turns:
             self.joints.measure(state.time, state)
             self.rotor[:] = self.joints.coordinates.rate[:, 0]
+
+    def constants_changed(self) -> None:
+        """Take note that springs or gains have changed while the state stays."""
+        self.efforts.find_stiff(self._state, self._dt)
+        self._note_driven()
 
     @property
     def pulls(self) -> bool:
@@ -229,6 +232,17 @@ class Articulated:
             return
         self.joints.take_over(other.joints)
         self._arrange()
+
+    def _note_driven(self) -> None:
+        """Mark the bodies of groups whose energy may rise: motors, springs, rotors, courses or forces act on them."""
+        coordinates, couplings, tables = self.joints.coordinates, self.joints.couplings, self.tables
+        moved = (coordinates.motor != MOTORS.index("none")) | (coordinates.armature > 0.0)
+        moved |= (coordinates.spring[:, :2] != 0.0).any(axis=1)
+        driven = {*tables.group_of_coordinate[moved].tolist(), *couplings.group[couplings.kind == FORCE].tolist()}
+        if self._looks_ahead or self._stiff.most:
+            driven = set(range(len(self.solved)))
+        self._bodies.jointed[self.members.row] = 1
+        self._bodies.jointed[self.members.of(driven)] = 2
 
     def _note_pulled(self) -> None:
         """Mark the groups that stiff forces act on."""

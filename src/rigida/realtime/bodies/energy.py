@@ -30,7 +30,8 @@ _ALONG_JOINTS = 1e-4
 #: Bodies may rise against the forces on them this fast: solvers leave as much of velocities, to and fro, and what lifts
 #: a body would be paid by how it slides [m/s].
 _UNNOTICED = 5e-6
-#: Least factor of velocities in one step: what cannot be taken at once, as where bodies at rest are lifted, stays.
+#: Least factor of velocities in one step, of what an island had before: what cannot be taken at once, as where bodies
+#: at rest are lifted, stays.
 _LEAST = 0.7
 
 
@@ -43,24 +44,27 @@ def kinetic(i: int, bodies: Bodies) -> float:
 
 
 @routine
-def gain_of(i: int, h: float, wrench: FloatArray, bodies: Bodies, flight: Flight) -> float:
-    """Return the energy that a body has got in h [s] beyond the work of its wrench (n, 6) [J]."""
+def gain_of(i: int, h: float, wrench: FloatArray, bodies: Bodies, flight: Flight) -> tuple[float, float]:
+    """Return the energy that a body has got in h [s] beyond the work of its wrench (n, 6), and its kinetic one before.
+
+    Both in [J].
+    """
     before, spin = bodies.before[i], bodies.before[i].angular
     first = bodies.mass[i] * dot(before.linear, before.linear)
     first += dot(spin, momentum_change(spin, bodies.rotation[i], bodies.inertia[i]))
     way = bodies.center[i] - flight.start[i]
     work = dot(way, Vec3(wrench[i, 0], wrench[i, 1], wrench[i, 2]))
     work += 0.5 * h * dot(spin + bodies.angular_velocity[i], Vec3(wrench[i, 3], wrench[i, 4], wrench[i, 5]))
-    return kinetic(i, bodies) - 0.5 * first - work
+    return kinetic(i, bodies) - 0.5 * first - work, 0.5 * first
 
 
 @routine
 def is_driven(k: int, bodies: Bodies, contacts: Contacts, islands: Islands, flight: Flight) -> tuple[bool, bool]:
-    """Tell whether something may put energy into an island, and whether it touches nothing that is held.
+    """Tell whether something may put energy into an island, and whether nothing that is held touches or joins it.
 
     Bodies on a path may, and so may motors, springs and stiff forces.
     """
-    alone, driven = True, flight.driven[k] != 0
+    alone, driven = flight.hung[k] == 0, flight.driven[k] != 0
     for q in range(islands.contact_start[k], islands.contact_start[k + 1]):
         pair = contacts.pair[islands.contact[q]]
         for i in (pair.a, pair.b):
@@ -74,18 +78,24 @@ def is_driven(k: int, bodies: Bodies, contacts: Contacts, islands: Islands, flig
 
 @routine
 def mark_driven(count: int, bodies: Bodies, islands: Islands, flight: Flight) -> None:
-    """Mark which of the first `count` islands stiff forces, or motors and springs in joints, may drive."""
+    """Mark which of the first `count` islands stiff forces, or motors and springs in joints, may drive.
+
+    And which hang by a joint on something that is held.
+    """
     for k in range(count):
-        flight.driven[k] = 0
+        flight.driven[k] = flight.hung[k] = 0
     for j in range(len(islands.joined)):
-        for i in (islands.joined[j].a, islands.joined[j].b):
-            if i < len(islands.of_body) and islands.of_body[i] >= 0 and bodies.jointed[i] != 1:
-                flight.driven[islands.of_body[i]] = 1
+        a, b = islands.joined[j].a, islands.joined[j].b
+        for i, other in ((a, b), (b, a)):
+            if i < len(islands.of_body) and islands.of_body[i] >= 0:
+                k = islands.of_body[i]
+                flight.driven[k] |= bodies.jointed[i] != 1
+                flight.hung[k] |= other >= len(islands.of_body) or islands.of_body[other] < 0
 
 
 @routine
-def slow_down(k: int, gain: float, alone: bool, bodies: Bodies, islands: Islands) -> None:
-    """Take the energy `gain` [J] from the motion of an island."""
+def slow_down(k: int, gain: float, before: float, alone: bool, bodies: Bodies, islands: Islands) -> None:
+    """Take the energy `gain` from the motion of an island that had the kinetic one `before` [J]."""
     total = 0.0
     center, velocity, turn = Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0)
     for p in range(islands.body_start[k], islands.body_start[k + 1]):
@@ -95,7 +105,8 @@ def slow_down(k: int, gain: float, alone: bool, bodies: Bodies, islands: Islands
         momentum = angular_momentum_of(k, center, velocity, bodies, islands)
         turn = rigid_turn(k, center, momentum, bodies, islands)
         total -= 0.5 * mass * dot(velocity, velocity) + 0.5 * dot(turn, momentum)
-    part = math.sqrt(max(1.0 - gain / total, _LEAST * _LEAST)) if total > 0.0 else 1.0
+    least = min(total, before) * _LEAST * _LEAST
+    part = math.sqrt(max(total - gain, least) / total) if total > 0.0 else 1.0
     for p in range(islands.body_start[k], islands.body_start[k + 1]):
         i = islands.body[p]
         as_one = plus_cross(velocity, turn, bodies.center[i] - center)
@@ -123,10 +134,11 @@ def limit_energies(
     for k in range(count):
         if islands.contact_start[k] == islands.contact_start[k + 1]:
             continue
-        gain, total, push, part = 0.0, 0.0, 0.0, _ROUNDING
+        gain, before, total, push, part = 0.0, 0.0, 0.0, 0.0, _ROUNDING
         for p in range(islands.body_start[k], islands.body_start[k + 1]):
             i = islands.body[p]
-            gain, total = gain + gain_of(i, h, wrench, bodies, flight), total + kinetic(i, bodies)
+            more, had = gain_of(i, h, wrench, bodies, flight)
+            gain, before, total = gain + more, before + had, total + kinetic(i, bodies)
             part = _ALONG_JOINTS if bodies.jointed[i] else part
             push += abs(wrench[i, 0]) + abs(wrench[i, 1]) + abs(wrench[i, 2])
         if gain <= part * total + _UNNOTICED * h * push:
@@ -137,5 +149,5 @@ def limit_energies(
         driven, alone = is_driven(k, bodies, contacts, islands, flight)
         if not driven:
             found += 1
-            slow_down(k, gain, alone, bodies, islands)
+            slow_down(k, gain, before, alone, bodies, islands)
     return found

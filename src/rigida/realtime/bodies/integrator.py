@@ -27,6 +27,7 @@ class Integrator:
             momentum=np.zeros((n, 3)),
             start=np.zeros((n, 3)),
             driven=np.zeros(n, dtype=np.int32),
+            hung=np.zeros(n, dtype=np.int32),
         )
         self.velocities: Callable[[float, FloatArray], None] = bind(integrate_velocities, bodies)
         self.positions: Callable[[float, FloatArray], None] = bind(integrate_positions, bodies, islands, flight)

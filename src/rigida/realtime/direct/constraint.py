@@ -215,19 +215,26 @@ def normal_velocity(c: Constraint, p: ConstraintPoint, a: Twist, b: Twist) -> fl
 
 
 @routine
-def store_impulses(c: Constraint, kept: Impulse, before_a: Twist, before_b: Twist) -> None:
+def impact_of(c: Constraint, k: int, before_a: Twist, before_b: Twist) -> float:
+    """Return the part of point k's impulse that took up an approach which the twists `before` had [N s]."""
+    value, v = c.impulse.normal[k], 0.0
+    if value > 0.0:
+        v = normal_velocity(c, c.point[k], before_a, before_b) - c.rise
+    return min(value, -v * c.inverse_k.normal[k]) if v < -c.impact_speed else 0.0
+
+
+@routine
+def store_impulses(c: Constraint, struck: bool, kept: Impulse, before_a: Twist, before_b: Twist) -> None:
     """Keep the impulses of a constraint for the next step.
 
-    What took up an approach that the twists `before` had is an impact: it does not warm-start the next step and is kept
-    apart.
+    What took up an approach is an impact: it does not warm-start the next step and is kept apart. So is what a blow has
+    added in an island that is `struck`: supports hand it on without being approached.
     """
     total, warm = 0.0, 0.0
     for k in range(c.count):
-        value, impact = c.impulse.normal[k], 0.0
-        if value > 0.0:
-            v = normal_velocity(c, c.point[k], before_a, before_b) - c.rise
-            if v < -c.impact_speed:
-                impact = min(value, -v * c.inverse_k.normal[k])
+        value, impact = c.impulse.normal[k], impact_of(c, k, before_a, before_b)
+        if struck:
+            impact = max(impact, value - kept.normal[k])
         kept.normal[k], kept.impact[k] = value - impact, impact
         total += value
         warm += value - impact

@@ -14,8 +14,6 @@ from rigida.realtime.islands.back_off import UNSOLVED
 
 #: Part of an overlap that is removed in one step.
 RECOVERY = 0.2
-#: Solves per pass.
-MOST_SOLVES = 4
 
 
 @routine
@@ -29,14 +27,15 @@ def sweep(island: Island, push: float, joints: JointRows | None, bodies: Bodies,
 
 @routine
 def find_impulses(
-    tolerance: float, push: float, island: Island, joints: JointRows | None, bodies: Bodies, work: Work
+    most: int, tolerance: float, push: float, island: Island, joints: JointRows | None, bodies: Bodies, work: Work
 ) -> tuple[int, int, float]:
     """Sweep and solve in turn until a sweep changes velocities by less than `tolerance`, or no row meets its limit.
 
-    Returns how many solves that took, how many rows met their limit in the last one, and what the last sweep changed.
+    most: solves at most. Returns how many that took, how many rows met their limit in the last one, and what the last
+    sweep changed.
     """
     solves, limited = 0, 0
-    while solves < MOST_SOLVES:
+    while solves < most:
         largest = sweep(island, push, joints, bodies, work)
         if largest < tolerance:
             return solves, 0, largest
@@ -62,6 +61,7 @@ def run_passes(
     tolerance: float,
     momentum: float,
     may_back_off: bool,
+    most: int,
     island: Island,
     joints: JointRows | None,
     bodies: Bodies,
@@ -69,8 +69,9 @@ def run_passes(
 ) -> tuple[int, bool, float]:
     """Find the impulses with bias, which moves the bodies, and without, which gives the twists that stay.
 
-    momentum: see `momentum_scale`. Returns in which pass an island that may back off failed, 0 or 1, and 2 if it did
-    not; whether all passes ended; and by how much velocities are wrong where the active set was not found [m/s].
+    momentum: see `momentum_scale`; most: solves per pass. Returns in which pass an island that may back off failed, 0
+    or 1, and 2 if it did not; whether all passes ended; and by how much velocities are wrong where the active set was
+    not found [m/s].
     """
     ended, wrong, count = True, 0.0, len(island.contact)
     moved = joints is not None and has_coordinates(island.joint_row, joints)
@@ -80,14 +81,15 @@ def run_passes(
         if joints is not None and driven:
             solves, limited, largest = find_driven_impulses(tolerance, 1.0 - unbiased, island, joints, bodies, work)
         else:
-            solves, limited, largest = find_impulses(tolerance, 1.0 - unbiased, island, joints, bodies, work)
+            solves, limited, largest = find_impulses(most, tolerance, 1.0 - unbiased, island, joints, bodies, work)
             if joints is not None and moved and limited > 0 and largest > UNSOLVED:
                 # Sweeps over single rows tear open what the joints of a chain hold.
                 more, found, largest = descend(tolerance, 1.0 - unbiased, island, joints, bodies, work)
                 solves, limited = solves + more, 0 if found else 1
         work.solves[0] += solves
-        ended &= largest < tolerance
-        tried = limited > 0 if driven else solves == MOST_SOLVES
+        # Rows of joints are stiff, but not infinitely so: where all are met, what a sweep still changes is rounding.
+        ended &= largest < (UNSOLVED if limited == 0 and len(island.joint_row) > 0 else tolerance)
+        tried = limited > 0 if driven else solves == most
         if may_back_off and tried and largest > UNSOLVED:
             return unbiased, ended, wrong
         wrong = max(wrong, largest if limited > 0 else 0.0)

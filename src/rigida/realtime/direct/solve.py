@@ -14,7 +14,7 @@ import math
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.realtime.arrays import Bodies, Contacts, Islands, JointRows
 from rigida.realtime.direct.cholesky import find_filled, measure_envelope, rank_bodies, rank_inward
-from rigida.realtime.direct.constraint import build_constraint, store_impulses
+from rigida.realtime.direct.constraint import build_constraint, impact_of, store_impulses
 from rigida.realtime.direct.jam import drop_impulses, is_jammed, momentum_scale
 from rigida.realtime.direct.joint_rows import (
     drop_joint_impulses,
@@ -28,11 +28,20 @@ from rigida.realtime.direct.passes import run_passes
 from rigida.realtime.direct.sweep import apply_multipliers
 from rigida.realtime.direct.work import Island, Work
 from rigida.realtime.islands.back_off import backs_off, is_uneven, undo_contacts, update_back_off
-from rigida.realtime.islands.choose import AT_REST, MOST_BODIES, highest_speed, most_products, touches_patch
+from rigida.realtime.islands.choose import (
+    AT_REST,
+    MOST_BODIES,
+    highest_speed,
+    meets_fast,
+    most_products,
+    touches_patch,
+)
 
 #: A sweep that changes no velocity by more than this [m/s], or by this part of the highest one, ends the iteration.
 CONVERGED = 1e-6
 CONVERGED_OF_SPEED = 1e-4
+#: Solves per pass, and where joints hand on a blow: sub-steps, which would take over, throw such links about.
+MOST_SOLVES, MOST_SOLVES_OF_BLOWS = 4, 32
 #: Block products of an island up to which `CONVERGED` shrinks with their root: a body alone that is left with more
 #: swings from step to step by the impulse that stopped it.
 SMALL = 500
@@ -115,7 +124,8 @@ def solve_island(
     if joints is not None and treelike and work.start[len(member)] <= len(work.block):
         products = find_filled(island, contacts.pair, joints, work)
     may_back_off &= products > work.limit_in_motion and not is_uneven(member, bodies.mass)
-    waits = may_back_off and backs_off(member, work.back_off)
+    blow = jointed and meets_fast(island.contact, contacts, bodies)
+    waits = may_back_off and backs_off(member, work.back_off) and not blow
     solved, wrong = False, 0.0
     if products <= most and work.start[len(member)] <= len(work.block) and not waits:
         # Constraints, warm start.
@@ -129,8 +139,8 @@ def solve_island(
             apply_multipliers(c, c.impulse, bodies, bodies.twist)
 
         # The solution, or what is left of it.
-        tolerance = tolerance_of(products, concave, speed)
-        failed, ended, wrong = run_passes(h, tolerance, momentum, may_back_off, island, joints, bodies, work)
+        tolerance, solves = tolerance_of(products, concave, speed), MOST_SOLVES_OF_BLOWS if blow else MOST_SOLVES
+        failed, ended, wrong = run_passes(h, tolerance, momentum, may_back_off, solves, island, joints, bodies, work)
         solved = failed > 0
         if not solved:
             undo_contacts(member, bodies)
@@ -144,9 +154,22 @@ def solve_island(
             drop_impulses(count, work)
         if joints is not None and solved and not has_coordinates(island.joint_row, joints):
             halve_joint_impulses(island.joint_row, joints, bodies, work)
+        struck = solved and jointed and is_struck(count, contacts, bodies, work)
         for q in range(count if solved else 0):
             c = work.constraint[q]
-            store_impulses(c, contacts.cache.impulse[c.entry], bodies.before[c.a], bodies.before[c.b])
+            store_impulses(c, struck, contacts.cache.impulse[c.entry], bodies.before[c.a], bodies.before[c.b])
     for p in range(len(member)):
         work.rank[member[p]] = -1
     return solved, wrong
+
+
+@routine
+def is_struck(count: int, contacts: Contacts, bodies: Bodies, work: Work) -> bool:
+    """Tell whether more impulse has taken up approaches in this step than held the island in the last one."""
+    blow, load = 0.0, 0.0
+    for q in range(count):
+        c = work.constraint[q]
+        for k in range(c.count):
+            blow += impact_of(c, k, bodies.before[c.a], bodies.before[c.b])
+            load += contacts.cache.impulse[c.entry].normal[k]
+    return blow > load

@@ -1,9 +1,12 @@
 """Which islands are solved directly: those whose factorisation is cheap for how they move and what they touch."""
 
+import math
+
 from rigida.jit.decorators import inlined, routine
 from rigida.jit.records import Int32, Rows
-from rigida.realtime.arrays import Contacts, Twist
-from rigida.realtime.grain import COARSEST
+from rigida.math.vec3 import dot, plus_cross
+from rigida.realtime.arrays import Bodies, Contacts, Twist
+from rigida.realtime.grain import COARSEST, IMPACT_SPEED_SQUARED, grain_of
 
 #: An island is in motion where a body is faster than this [m/s, rad/s]: what rocks is not solved directly.
 CALM = 0.05
@@ -17,6 +20,8 @@ CONCAVE_LIMIT = 60
 #: They may back off from a direct solve, as others do in motion too, only where nothing is faster than this [m/s,
 #: rad/s].
 AT_REST = 0.01
+#: An approach so many times as fast as the least impact is a blow.
+_BLOW = 10.0
 
 
 @inlined
@@ -47,6 +52,21 @@ def touches_patch(contact: Rows[Int32], contacts: Contacts) -> bool:
     for q in range(len(contact)):
         patch |= contacts.cache.impulse[contacts.pair[contact[q]].entry].is_patch != 0.0
     return patch
+
+
+@routine
+def meets_fast(contact: Rows[Int32], contacts: Contacts, bodies: Bodies) -> bool:
+    """Tell whether bodies of an island's contacts, as they were before forces, are about to strike each other."""
+    fast = False
+    for q in range(len(contact)):
+        pair, manifold = contacts.pair[contact[q]], contacts.manifold[contact[q]]
+        a, b = bodies.before[pair.a], bodies.before[pair.b]
+        blow = -_BLOW * math.sqrt(IMPACT_SPEED_SQUARED * grain_of(pair.a, pair.b, bodies))
+        for k in range(pair.count):
+            at_b = plus_cross(b.linear, b.angular, manifold.point[k] - bodies.center[pair.b])
+            at_a = plus_cross(a.linear, a.angular, manifold.point[k] - bodies.center[pair.a])
+            fast |= dot(at_b - at_a, manifold.normal) < blow
+    return fast
 
 
 @routine
