@@ -86,6 +86,21 @@ class Model:
         """The place of each row in `sequence`."""
         return [int(place) for place in np.argsort(self.sequence)]
 
+    @cached_property
+    def joint_sequence(self) -> list[int]:
+        """Numbers of the joints in the order in which they are worked on, whatever the order of the scene.
+
+        It follows from the places of their bodies in `sequence`; kinds, anchors and last names tell joints apart that
+        hold the same bodies.
+        """
+
+        def key(j: int) -> tuple[Any, ...]:
+            rows, joint = self.joint_rows[j], self.joints[j]
+            ends = [-1 if row < 0 else self.rank[row] for row in rows.rows]
+            return sorted(ends), ends, joint.kind, list(rows.anchor), str(joint.name)
+
+        return sorted(range(len(self.joints)), key=key)
+
     def index(self, name: str) -> int:
         """Return the row of the body called `name`."""
         row = self._rows().get(name) if isinstance(name, str) and name != VACANT else None

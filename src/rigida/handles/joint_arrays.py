@@ -131,7 +131,7 @@ class JointArrays:
             return
         rows: list[int] = []
         names: list[str] = []
-        for j in joints.alive:
+        for j in sorted(joints.alive):
             own, given = joints.coordinates.own_rows(j).tolist(), joints.model.joints[j].coordinate_names()
             rows += own
             names += given if len(given) == len(own) else [f"{given[0]}[{k}]" for k in range(len(own))]

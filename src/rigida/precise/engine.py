@@ -77,7 +77,7 @@ class PreciseEngine:
         self.model, self.state, self.forces = model, state, ForceField(model)
         self.joints = None
         if model.joints:
-            self.joints = JointSet(model, model.joint_rows, range(len(model.joints)), rotors=True, tied=True)
+            self.joints = JointSet(model, model.joint_rows, model.joint_sequence, rotors=True, tied=True)
             warn_of_ranges(self.joints.couplings)
         joints = self.joints or JointSet(model, (), ())
         contacts = Contacts(model, joints, settings.rest_speed)

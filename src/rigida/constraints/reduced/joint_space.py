@@ -23,7 +23,7 @@ from rigida.jit.bind import bind
 
 
 class JointSpace:
-    """Coordinates of the joints of a set that hold: six of each base, then those of the joints in their order.
+    """Coordinates of the joints of a set that hold: six of each base, then of each joint in the order of the scene.
 
     base: rows of the bodies that carry others and hang on nothing; coordinate: rows of the joints' own coordinates.
     """
@@ -31,7 +31,7 @@ class JointSpace:
     def __init__(self, joints: JointSet) -> None:
         self.joints = joints
         own = {j: joints.coordinates.own_rows(j).tolist() for j in joints.alive}
-        self.coordinate: IntArray = np.array([row for j in joints.alive for row in own[j]], dtype=np.int64)
+        self.coordinate: IntArray = np.array([row for j in sorted(joints.alive) for row in own[j]], dtype=np.int64)
         if joints.driven or joints.frames.carriers:
             raise UsageError("Joints that follow a path or course have no mass matrix. Drive them by motors.")
         self.member, self.base = _members_and_bases(joints)

@@ -80,7 +80,10 @@ class Articulated:
         tables.groups.solved, tables.groups.asleep = self.solved, self.asleep
         pairs = [[row if row >= 0 else n for row in model.joint_rows[j].rows] for j in joints.alive]
         self.pairs: IntArray = np.array(pairs, dtype=np.int32).reshape(-1, 2)
-        self._bodies.inward[self.members.row] = inward_order(self.pairs, n)[self.members.row]
+        rank = np.array(
+            [*model.rank, n]
+        )  # so that, of bodies alike in the tree, the order of the scene decides nothing
+        self._bodies.inward[self.members.row] = inward_order(rank[self.pairs], n)[rank[self.members.row]]
         self.links = linked_bodies(joints)
         joints.couplings.group[:] = [tables.group_of_coordinate[tie.terms[0][0]] for tie in joints.couplings.ties]
         tied = sum(len(tie.terms) for tie in joints.couplings.ties)

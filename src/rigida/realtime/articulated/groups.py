@@ -10,11 +10,14 @@ from rigida.dynamics.model import DYNAMIC, Model
 
 
 def joint_groups(model: Model) -> list[list[int]]:
-    """Return the joints of each group: joints that share a moving body or a coupling hang together."""
+    """Return the joints of each group: joints that share a moving body or a coupling hang together.
+
+    Groups, and joints in them, are in the model's sequence.
+    """
     group_of: dict[int, int] = {}
     groups: dict[int, list[int]] = {}
-    for j, rows in enumerate(model.joint_rows):
-        moving = [row for row in rows.rows if row >= 0 and model.motion[row] == DYNAMIC]
+    for j, number in enumerate(model.joint_sequence):
+        moving = [row for row in model.joint_rows[number].rows if row >= 0 and model.motion[row] == DYNAMIC]
         merged = sorted({group_of[row] for row in moving if row in group_of} or {j})
         target = merged[0]
         groups.setdefault(target, [])
@@ -27,11 +30,11 @@ def joint_groups(model: Model) -> list[list[int]]:
         for row in moving:
             group_of[row] = target
     for names in tied_names(model):
-        tied = {model.coordinate_place(name)[0] for name in names}
+        tied = {model.joint_sequence.index(model.coordinate_place(name)[0]) for name in names}
         first, *others = [target for target, group in groups.items() if tied & set(group)]
         for target in others:
             groups[first] += groups.pop(target)
-    return [sorted(group) for _, group in sorted(groups.items())]
+    return [[model.joint_sequence[j] for j in sorted(group)] for _, group in sorted(groups.items())]
 
 
 def tied_names(model: Model) -> list[list[str]]:
