@@ -61,8 +61,9 @@ class Precise(EngineSettings):
         int,
         Rule(
             at_least=100,
-            text="Internal steps of one `dt`, a change of contact counted as 10. Beyond it contacts are held by blows "
-            "at equal intervals, with a warning, or the run ends with an error.",
+            text="Internal steps of one `dt`; with contacts held every evaluation of forces counts as one, a change of "
+            "contact as 10. Beyond it contacts are held by blows at equal intervals, with a warning, or the run ends "
+            "with an error.",
         ),
     ] = 10_000
 
