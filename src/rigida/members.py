@@ -20,14 +20,14 @@ MembersSnapshot = tuple[tuple[Body, ...], tuple[Joint, ...], tuple[int, ...] | N
 
 
 class Members:
-    """scene: what is simulated, the user's own until somebody comes or goes; first: names of the bodies at the start.
+    """scene: what is simulated, the user's own until somebody comes or goes; first: what it consisted of at the start.
 
     Snapshots may be of another simulation of the same scene, and bring its descriptions in: others are told by name.
     """
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
-        self.first = tuple(body.name for body in scene.bodies)
+        self.first = _parts(scene)
         self._rows: list[int] | None = None
 
     @property
@@ -138,3 +138,9 @@ class Members:
                     raise UsageError(f"remove: {label(coupling)} ties '{joint.name}', and stays. Leave it out.")
         if bodies and len(bodies) == len(scene.bodies):
             raise UsageError("remove: a simulation keeps at least one body. Make a new one from another scene.")
+
+
+def _parts(scene: Scene) -> tuple[Any, ...]:
+    """Return the names and kinds of what a scene consists of: a snapshot fits where they are the same."""
+    bodies = tuple((body.name, type(body.shape)) for body in scene.bodies)
+    return bodies, tuple(type(joint) for joint in scene.joints), tuple(type(force) for force in scene.forces)

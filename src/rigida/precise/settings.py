@@ -79,6 +79,11 @@ class Precise(EngineSettings):
         if self.integrator == "moser_veselov" and self.formulation == "lagrange":
             raise ModelError("Precise: integrator 'moser_veselov' works on momenta. Set formulation='newton_euler'.")
 
+    @property
+    def structure(self) -> tuple[str, ...]:
+        stiff = "switches" if self.switch_when_stiff else "stays"
+        return self.kind, self.integrator, self.formulation, self.contact, stiff
+
     def make_engine(self, scene: "Scene") -> "PreciseEngine":
         from rigida.precise.engine import PreciseEngine
 
