@@ -45,14 +45,14 @@ def needs_of(scene: Scene) -> Needs:
 
 
 class Members:
-    """scene: what is simulated, the user's own until somebody comes or goes; first: names of the bodies at the start.
+    """scene: what is simulated, the user's own until somebody comes or goes; first: what it consisted of at the start.
 
     Snapshots may be of another simulation of the same scene, and bring its descriptions in: others are told by name.
     """
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
-        self.first = tuple(body.name for body in scene.bodies)
+        self.first = _parts(scene)
         #: Rows by the names of bodies, in the order of the scene; None while they are 0, 1, 2 …
         self._rows: dict[str, int] | None = None
         self._needs: Needs | None = None
@@ -171,3 +171,9 @@ class Members:
 
 def _by_name(bodies: Iterable[Body], rows: Iterable[int]) -> dict[str, int]:
     return {body.name: row for body, row in zip(bodies, rows, strict=True)}
+
+
+def _parts(scene: Scene) -> tuple[Any, ...]:
+    """Return the names and kinds of what a scene consists of: a snapshot fits where they are the same."""
+    bodies = tuple((body.name, type(body.shape)) for body in scene.bodies)
+    return bodies, tuple(type(joint) for joint in scene.joints), tuple(type(force) for force in scene.forces)

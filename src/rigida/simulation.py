@@ -20,7 +20,7 @@ from rigida.dynamics.energy import Energy, Momentum, kinetic_energy, momentum
 from rigida.dynamics.engine import Engine
 from rigida.dynamics.model import Model
 from rigida.dynamics.report import StepReport
-from rigida.dynamics.state import State
+from rigida.dynamics.state import State, first_non_finite
 from rigida.errors import UsageError
 from rigida.fields import Rule, flag, real_number, shown, vector
 from rigida.geometry.shape import Shape
@@ -65,11 +65,11 @@ class SceneHit:
 class Snapshot:
     """Everything that decides how a run goes on.
 
-    The engine's kind, the bodies it began with, who takes part now, and the engine's content.
+    The engine's structure, what the scene began with, who takes part now, and the engine's content.
     """
 
-    engine: str
-    bodies: tuple[str, ...]
+    engine: tuple[str, ...]
+    parts: tuple[Any, ...]
     members: MembersSnapshot
     content: Any
 
@@ -378,17 +378,35 @@ class Simulation:
 
     def snapshot(self) -> Any:
         """Return everything that decides how the run goes on, for `restore`."""
-        return Snapshot(self.settings.kind, self._members.first, self._members.snapshot(), self.engine.snapshot())
+        return Snapshot(self.settings.structure, self._members.first, self._members.snapshot(), self.engine.snapshot())
 
     def restore(self, snapshot: Any) -> None:
         """Go back to a snapshot of this simulation, or one of the same scene; the run then repeats to the bit."""
         if not isinstance(snapshot, Snapshot):
             raise UsageError(f"restore expects what snapshot() returned, got {shown(snapshot)}.")
-        if (snapshot.engine, snapshot.bodies) != (self.settings.kind, self._members.first):
+        own = snapshot.parts is self._members.first
+        if not (own or snapshot.parts == self._members.first) or snapshot.engine != self.settings.structure:
             raise UsageError("restore: the snapshot is of another scene or engine. Take one of this simulation.")
+        if own:
+            self._go_back(snapshot)
+        else:
+            self._try_to_go_back(snapshot)
+        self._forget_arrays()
+
+    def _go_back(self, snapshot: Snapshot) -> None:
         self.engine.restore(snapshot.content)
         self._members.restore(snapshot.members)
-        self._forget_arrays()
+
+    def _try_to_go_back(self, snapshot: Snapshot) -> None:
+        """Go back to a snapshot that came from elsewhere, such as a file, or stay where one is if it does not fit."""
+        kept = self.snapshot()
+        try:
+            self._go_back(snapshot)
+            if first_non_finite(self.state.center, self.state.attitude, self.state.angular_momentum) >= 0:
+                raise ValueError("its motion is not finite")
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            self._go_back(kept)
+            raise UsageError(f"restore: the snapshot is damaged ({error}). Take another one.") from error
 
     def state_hash(self) -> str:
         """Return a digest of the present state, to the bit."""

@@ -7,6 +7,8 @@ import pytest
 from trial_scenes import random_scene
 
 import rigida as rg
+from rigida.dynamics.report import StepReport
+from rigida.precise.budget import EVENT, Budget
 from rigida.precise.contact.coarse import press
 from rigida.precise.contact.holding import STILL
 from rigida.precise.contact.impact import strike
@@ -58,6 +60,49 @@ def test_contacts_that_jam_or_chatter_do_not_hold_a_step_up(number):
             report = sim.step()
             assert report.steps + report.rejected < sim.settings.budget
     assert np.isfinite(sim.state.center).all()
+
+
+def test_forces_that_jump_from_one_point_of_a_rim_to_the_next_cost_no_more_than_the_budget():
+    scene = rg.Scene()
+    scene.add_ground(friction=0.5)
+    scene.add_body(
+        rg.Cone(0.4, 0.9),
+        name="cone",
+        position=(0, 0, 0.4722),
+        orientation=(-0.978814, 0.015932, 0.021131, -0.203034),
+        velocity=(-0.336596, 0.477525, -1.293811),
+        angular_velocity=(-2.119483, 4.419014, 0.295782),
+        friction=0.5,
+    )
+    sim = rg.Simulation(scene, rg.Precise(budget=300))
+    with pytest.warns(rg.RigidaWarning, match=r"'ground' and 'cone'.*held by blows"):
+        report = sim.step()
+    # Contacts held take a unit with each of their evaluations; 64 flights between blows take 13 each.
+    assert report.evaluations < 300 + 64 * 13 + 100
+    assert sim.body("cone").position[2] > 0.45
+
+
+def test_evaluations_cost_more_where_contacts_are_held_and_with_many_of_them():
+    work = {}
+    for rows in (0, 1, 50):
+        budget = Budget(1000, 0.0, 1.0)
+        report = StepReport(0.0, evaluations=120)
+        budget.note(0.5, False, report, rows)
+        budget.note(0.6, True, report, rows)
+        work[rows] = budget.work
+    assert work[0] == pytest.approx(120 / 12 + EVENT)
+    assert work[1] == pytest.approx(120 + EVENT, rel=1e-3)
+    assert work[50] == pytest.approx(240 + EVENT)
+
+
+def test_a_part_of_the_budget_spent_on_a_moment_is_a_stall_if_contacts_are_held():
+    for rows, stalled in ((3, True), (0, False)):
+        budget = Budget(1000, 0.0, 1.0)
+        for turn in range(30):
+            budget.note(1e-4 * turn, False, StepReport(0.0, evaluations=10 * (turn + 1)), rows)
+        assert budget.stalled(False) == stalled
+        budget.leave_stall(0.1)
+        assert not budget.stalled(False)
 
 
 def test_blows_stop_what_approaches_and_add_no_energy():

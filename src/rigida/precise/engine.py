@@ -267,8 +267,8 @@ class PreciseEngine:
         self.integrator.restore(snapshot["integrator"])
         if self.joints is not None:
             self.joints.restore(snapshot["joints"])
-        self.blows_done = snapshot["blows_done"]
-        self.touched = snapshot["touched"]
+        self.blows_done = int(snapshot["blows_done"])
+        self.touched = bool(snapshot["touched"])
         self.audit = replace(snapshot["audit"]) if snapshot["audit"] is not None else None
         del self._log[snapshot["events"] :]
         if self.contacts is not None:

@@ -61,8 +61,9 @@ class Precise(EngineSettings):
         int,
         Rule(
             at_least=100,
-            text="Internal steps of one `dt`, a change of contact counted as 10. Beyond it contacts are held by blows "
-            "at equal intervals, with a warning, or the run ends with an error.",
+            text="Internal steps of one `dt`; with contacts held every evaluation of forces counts as one, a change of "
+            "contact as 10. Beyond it contacts are held by blows at equal intervals, with a warning, or the run ends "
+            "with an error.",
         ),
     ] = 10_000
 
@@ -77,6 +78,11 @@ class Precise(EngineSettings):
             object.__setattr__(self, "contact", "none")
         if self.integrator == "moser_veselov" and self.formulation == "lagrange":
             raise ModelError("Precise: integrator 'moser_veselov' works on momenta. Set formulation='newton_euler'.")
+
+    @property
+    def structure(self) -> tuple[str, ...]:
+        stiff = "switches" if self.switch_when_stiff else "stays"
+        return self.kind, self.integrator, self.formulation, self.contact, stiff
 
     def make_engine(self, scene: "Scene") -> "PreciseEngine":
         from rigida.precise.engine import PreciseEngine

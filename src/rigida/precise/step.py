@@ -38,7 +38,7 @@ def advance(engine: "PreciseEngine", until: float, land: bool) -> StepReport:
         # what acts at once
         apply_due_blows(engine, until)
         # what moves, up to the next change of contact
-        begin, start = mark(engine), state.time
+        begin, start, rows = mark(engine), state.time, rows_held(engine)
         try:
             move_on(engine, until if land else math.inf, report)
         except StepSizeError:
@@ -57,9 +57,9 @@ def advance(engine: "PreciseEngine", until: float, land: bool) -> StepReport:
         if engine.forces.finish_step(state):
             engine.integrator.restart()
         # what it took
-        budget.note(state.time, change is not None)
+        budget.note(state.time, change is not None, report, rows)
         engine.tell(state.time)
-        if budget.exhausted(report) or budget.stalled(jammed(engine)):
+        if budget.exhausted() or budget.stalled(jammed(engine)):
             hold_by_blows(engine, budget, report)
     report.time = state.time
     return report
@@ -123,6 +123,12 @@ def repeat_step(engine: "PreciseEngine", begin: Mark, end: float, report: StepRe
         engine.integrator.advance(engine.state, end, report, cut=True)
 
 
+def rows_held(engine: "PreciseEngine") -> int:
+    """Return how many rows of contacts, stops and motors are held at present."""
+    holding = engine.system.holding
+    return 0 if holding is None else holding.rows.rows
+
+
 def jammed(engine: "PreciseEngine") -> bool:
     """Tell whether contacts are held in modes that end where they begin, and no others are to be had."""
     return engine.contacts is not None and engine.contacts.jammed
@@ -140,7 +146,7 @@ def hold_past_collapse(engine: "PreciseEngine", begin: Mark, budget: Budget, rep
 def hold_by_blows(engine: "PreciseEngine", budget: Budget, report: StepReport) -> None:
     """Hold contacts by blows at equal intervals: for some past a stall, to the step's end once its budget is spent."""
     state, contacts = engine.state, engine.contacts
-    spent = budget.exhausted(report)
+    spent = budget.exhausted()
     if reached(state.time, budget.until) or (contacts is None and not spent):
         return
     h = 0.0 if contacts is None else interval(contacts, state, (budget.until - budget.start) / _INTERVALS)
@@ -150,7 +156,7 @@ def hold_by_blows(engine: "PreciseEngine", budget: Budget, report: StepReport) -
         raise budget.refuse(engine, report)
     engine.warn_of_blows(end, h, report)
     count = max(1, math.ceil((end - state.time) / h - 1e-9))
-    budget.begin_blows(count, report)
+    budget.begin_blows(count)
     for time in np.linspace(state.time, end, count + 1)[1:]:
         fly(engine, contacts, float(time), budget, report)
         lost = press(contacts, state, h)
@@ -159,7 +165,7 @@ def hold_by_blows(engine: "PreciseEngine", budget: Budget, report: StepReport) -
     check_finite(state)
     engine.resolve_contacts()
     engine.integrator.restart()
-    budget.leave_stall()
+    budget.leave_stall(state.time)
 
 
 def fly(engine: "PreciseEngine", contacts: Contacts, until: float, budget: Budget, report: StepReport) -> None:
@@ -178,7 +184,9 @@ def fly(engine: "PreciseEngine", contacts: Contacts, until: float, budget: Budge
         watch_joints(engine, start, report)
         if engine.forces.finish_step(engine.state):
             engine.integrator.restart()
-        if budget.overdrawn(report):
+        budget.take(report)
+        engine.tell(engine.state.time)
+        if budget.overdrawn():
             raise budget.refuse(engine, report)
 
 

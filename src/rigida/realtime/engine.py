@@ -262,11 +262,11 @@ class RealtimeEngine:
         self.changes.clear()
         population.bring_back(self, snapshot["population"])
         w, self._names_then = self.world, None
-        self._unsettled = snapshot["unsettled"]
+        self._unsettled = bool(snapshot["unsettled"])
         self.forces.restore(snapshot["forces"])
         self.state.assign(snapshot["state"])
         w.contacts.restore(snapshot["contacts"])
-        w.overlaps.parting = snapshot["parting"]
+        w.overlaps.parting = bool(snapshot["parting"])
         w.bodies.active[:] = snapshot["active"]
         w.direct.back_off[:] = snapshot["back_off"]
         w.sleepers.restore(snapshot["sleepers"])

@@ -24,6 +24,11 @@ class EngineSettings(ABC):
     def __post_init__(self) -> None:
         check_fields(self)
 
+    @property
+    def structure(self) -> tuple[str, ...]:
+        """Which engine it is, and what else decides how its snapshots look: they fit where it is the same."""
+        return (self.kind,)
+
     @abstractmethod
     def make_engine(self, scene: "Scene") -> Any:
         """Compile `scene` and return an engine that runs it."""

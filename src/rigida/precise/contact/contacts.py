@@ -25,7 +25,7 @@ from rigida.precise.contact.feature import FeatureSet, Key, make_features
 from rigida.precise.contact.first_root import first_root
 from rigida.precise.contact.holding import STILL, Holding
 from rigida.precise.contact.impact import Impact, strike
-from rigida.precise.contact.one_sided import OneSided
+from rigida.precise.contact.one_sided import OneSided, rows_again, tangents
 
 #: Contacts and stops with a gap below this are closed [m or rad]: above what locating an instant leaves open.
 TOUCH = 1e-9
@@ -58,7 +58,7 @@ class Contacts:
 
     def snapshot(self) -> Any:
         """Return what decides how contacts go on."""
-        holding = None if self.holding is None else (self.holding, self.holding.snapshot())
+        holding = None if self.holding is None else (self.holding.rows.snapshot(), self.holding.snapshot())
         return holding, set(self._active), set(self._closed_limits), self._return, self._stuck, self._again
 
     def restore(self, snapshot: Any) -> None:
@@ -67,7 +67,9 @@ class Contacts:
         self._active, self._closed_limits = set(active), set(limits)
         self.holding = None
         if holding is not None:
-            self.holding = holding[0]
+            self.holding = Holding(
+                self.model, self.joints, rows_again(self.model, self.joints, self.detection, holding[0])
+            )
             self.holding.restore(holding[1])
 
     def table(self, state: State, dt: float) -> NDArray[Any]:
@@ -233,7 +235,8 @@ class Contacts:
             limits = [
                 (c, sign) for c, sign in self._limits if sign * (value[c] - bounds[c, 0 if sign > 0.0 else 1]) <= TOUCH
             ]
-        return OneSided(self.model, self.joints, FeatureSet(detection, features), limits, self._motors, state)
+        found = FeatureSet(detection, features)
+        return OneSided(self.model, self.joints, found, limits, self._motors, tangents(found, state))
 
     def check_start(self, state: State) -> None:
         """Refuse a scene whose bodies overlap at the start."""

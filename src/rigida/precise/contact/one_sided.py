@@ -7,6 +7,7 @@ Popovski 2008, 7.1, 7.2.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from rigida.dynamics.surface import combined_surface
 from rigida.jit.decorators import kernel
 from rigida.math.quaternion import multiply, normalize
 from rigida.precise.contact.contact_rows import MOTOR, ROLLING, SLIDING, SPINNING, fill_contact_rows
+from rigida.precise.contact.detection import Detection
 from rigida.precise.contact.feature import FeatureSet
 
 #: Time over which rows are differenced along the motion to get their bias [s].
@@ -37,7 +39,8 @@ class Rows:
 class OneSided:
     """Which rows there are. Stops come first: contact points, then limits; then the rows of the blocks.
 
-    limits: (coordinate, +1 for a lower stop or −1 for an upper one); motors: coordinates with a speed motor.
+    limits: (coordinate, +1 for a lower stop or −1 for an upper one); motors: coordinates with a speed motor; tangent
+    (c, 3): a direction across each normal, from which the two of its friction block are made.
     """
 
     def __init__(
@@ -47,13 +50,10 @@ class OneSided:
         features: FeatureSet,
         limits: list[tuple[int, float]],
         motors: list[int],
-        state: State,
+        tangent: FloatArray,
     ) -> None:
         self.model, self.joints, self.features = model, joints, features
-        self.limits, self.motors = limits, motors
-        normal, _, _ = features.evaluate(state.center, state.attitude)
-        # A direction across each normal, from which the two of its friction block are made.
-        self._tangent = np.cross(normal, np.eye(3)[np.argmin(np.abs(normal), axis=1)]).reshape(-1, 3)
+        self.limits, self.motors, self.tangent = limits, motors, tangent
         points = len(features.features)
         self.stops = points + len(limits)
         surfaces = [combined_surface(model.surface, f.a, f.b) for f in features.features]
@@ -77,6 +77,11 @@ class OneSided:
         self.offset = np.zeros(self.rows)
         for block in np.flatnonzero(self.block_stop < 0):
             self.offset[self.block_row[block]] = -drive[motors[block - (len(kinds) - len(motors))], 0]
+
+    def snapshot(self) -> tuple[Any, ...]:
+        """Return what these rows were made of, and the bounds and speeds of their motors."""
+        made = self.features.features, self.limits, self.motors, self.tangent
+        return made, self.bound.copy(), self.offset.copy()
 
     def evaluate(self, state: State) -> Rows:
         """Return the rows at a state; the joints' parts must have been evaluated at the same instant."""
@@ -120,13 +125,27 @@ class OneSided:
             center,
             normal,
             point,
-            self._tangent,
+            self.tangent,
             self.block_row,
             self.block_stop,
             self.block_kind,
             matrix,
         )
         return matrix, gap
+
+
+def tangents(features: FeatureSet, state: State) -> FloatArray:
+    """Return a direction across the normal of each contact (c, 3)."""
+    normal, _, _ = features.evaluate(state.center, state.attitude)
+    return np.cross(normal, np.eye(3)[np.argmin(np.abs(normal), axis=1)]).reshape(-1, 3)
+
+
+def rows_again(model: Model, joints: JointSet, detection: Detection, snapshot: tuple[Any, ...]) -> OneSided:
+    """Return the rows of a snapshot, for the bodies and joints of this simulation."""
+    (features, limits, motors, tangent), bound, offset = snapshot
+    rows = OneSided(model, joints, FeatureSet(detection, features), limits, motors, tangent)
+    rows.bound[:], rows.offset[:] = bound, offset
+    return rows
 
 
 def _moved(state: State, h: float) -> tuple[FloatArray, FloatArray]:
