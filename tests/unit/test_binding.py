@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 
+from rigida.jit.ahead.form import kind_text
 from rigida.jit.array_table import array_table
 from rigida.jit.bind import bind
-from rigida.jit.decorators import kernel
+from rigida.jit.decorators import kernel, routine
+from rigida.jit.tables import Table
 
 
 @kernel
@@ -45,6 +47,30 @@ def test_bound_arrays_outlive_their_owner():
     litter = [np.full(6, 1e9) for _ in range(100)]
     assert bound(3, 0.0)[0] == mix(3, 0.0, 0.0, *arrays())[0]
     assert len(litter) == 100
+
+
+class Weights(Table):
+    """A factor."""
+
+    factor: float
+
+
+@routine
+def scaled(x, weights):
+    if weights is None:
+        return x
+    return x * weights.factor
+
+
+@kernel
+def scale_or_not(x, weights):
+    return scaled(x, weights) + (0.0 if weights is None else weights.factor)
+
+
+def test_none_in_place_of_a_table_leaves_out_what_reads_it():
+    assert bind(scale_or_not, Weights(factor=3.0))(2.0) == 9.0
+    assert bind(scale_or_not, None)(2.0) == 2.0
+    assert kind_text(None) == "None"
 
 
 def test_only_contiguous_arrays_are_read_by_address():

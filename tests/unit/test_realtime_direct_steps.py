@@ -354,6 +354,23 @@ def test_a_stack_at_rest_is_held_by_its_weight():
     assert (work.rank == -1).all()
 
 
+@pytest.mark.parametrize("points", [1, 4])
+def test_without_joint_rows_the_solver_that_has_none_gives_the_same_bits(points):
+    found = []
+    for joints in (joint_row_table([], np.zeros((0, 2, 6))), None):
+        bodies, islands = body_table(3, fixed=(0,)), island_table(3, 2)
+        contacts = contact_table([(0, 1), (1, 2)], points=points)
+        islands.body[:2], islands.body_start[1:], islands.contact[:2], islands.contact_start[1:] = (1, 2), 2, (0, 1), 2
+        bodies.twist[1:3] = [[-1.0, 0.3, 0.0, 0.1, 0.0, 0.2], [-2.0, 0.0, 0.2, 0.0, 0.3, 0.0]]
+        bodies.moving[1:3] = bodies.twist[1:3]
+        result = plain(solve_directly, 0, 1, H, bodies, contacts, islands, joints, work_table(3, 2))
+        found.append((result, bodies.twist, bodies.moving, contacts.cache.impulse, islands.method))
+    assert found[0][0] == found[1][0]
+    for with_rows, without in zip(found[0][1:], found[1][1:], strict=True):
+        np.testing.assert_array_equal(with_rows, without)
+    assert np.abs(found[1][3]).max() > 0.0
+
+
 def test_islands_too_large_for_their_limit_are_left():
     bodies = body_table(3, fixed=(0,))
     contacts, islands = contact_table([(0, 1), (1, 2)]), island_table(3, 2)

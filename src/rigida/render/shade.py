@@ -83,9 +83,12 @@ def lit_plane_row(
     out: Samples,
 ) -> None:
     """Fill out (3, columns) with the light of a plane in a row of pixels; part (2, columns) is room."""
+    # 1/z at the first column, and its change per column.
     columns = out.shape[1]
     inverse_0 = plane[0] + plane[1] * (0.5 * across) + plane[2] * ((row + 0.5) * across)
     inverse_1 = plane[1] * across
+
+    # Which part of the sun, then of the sky, each point sees; without a dome all of the sky.
     domed = lamp.shape[0] > suns
     for column in range(np.uint64(columns)):
         part[np.uint64(0), column] = F(0.0)
@@ -132,6 +135,8 @@ def lit_plane_row(
                 scratch,
                 part[1],
             )
+
+    # What light that makes of the plane's colour and pattern.
     above = 0.5 + 0.5 * (plane[3] * sky[6] + plane[4] * sky[7] + plane[5] * sky[8])
     facing = max(plane[3] * lamp[0, 9] + plane[4] * lamp[0, 10] + plane[5] * lamp[0, 11], 0.0)
     ambient = BOUNCE + (SKYLIGHT - BOUNCE) * above
@@ -194,15 +199,20 @@ def shade(
     the right and up; then for each axis of the pattern: where the eye is along it [fields], and how far forward, right
     and up lead [fields/m]. look (n, 4): highlight, mirrored sky, how far both take the body's colour, depth of grain.
     """
+    # Room for a row: light of sky and planes, of the row, and what each sees of sun and sky.
     rows, columns, planes = picture.shape[0], picture.shape[1], plane.shape[0]
     sun_size, sky_size = sun_cover.shape[1], sky_cover.shape[1]
     sun_cells, sky_cells = sun_cover.reshape(sun_cover.size), sky_cover.reshape(sky_cover.size)
     base, light = np.empty((1 + planes, 3, columns), np.float32), np.empty((3, columns), np.float32)
     scratch, part = np.empty((3, columns), np.float32), np.empty((2, columns), np.float32)
     uniform = np.empty(columns, np.bool_)
+
+    # What is the same for a whole triangle.
     light_T, half = np.empty((normal_W.shape[0], 3)), np.empty(3)
     half[0], half[1], half[2] = unit(lamp[0, 9] - view[9], lamp[0, 10] - view[10], lamp[0, 11] - view[11])
     triangle_lights(normal_W, sky, lamp[0], half, light_T)
+
+    # Row by row: sky, planes that are seen in it, bodies over both, tones.
     step = across / scale
     for row in range(rows):
         lowest = survey(seen, row, across, uniform)

@@ -80,6 +80,7 @@ def separating_axis(
 
     Fills where the boxes are unless they are apart.
     """
+    # Half extents, the centre of b and its axes seen from a, and their absolute values.
     half_a, half_b = half_extents(a, placed, shapes), half_extents(b, placed, shapes)
     a0, a1, a2 = half_a.x, half_a.y, half_a.z
     b0, b1, b2 = half_b.x, half_b.y, half_b.z
@@ -92,6 +93,7 @@ def separating_axis(
     d10, d11, d12 = abs(c10), abs(c11), abs(c12)
     d20, d21, d22 = abs(c20), abs(c21), abs(c22)
 
+    # Faces of a, then of b: separations s along their normals.
     s0 = abs(t0) - (a0 + b0 * d00 + b1 * d01 + b2 * d02)
     s1 = abs(t1) - (a1 + b0 * d10 + b1 * d11 + b2 * d12)
     s2 = abs(t2) - (a2 + b0 * d20 + b1 * d21 + b2 * d22)
@@ -108,6 +110,7 @@ def separating_axis(
     if best > margin:
         return FAR_APART, best, 0.0, False
 
+    # Pairs of edges: separation times length g and squared length l, compared by signed squares, without roots.
     thinnest = lesser(lesser(lesser(a0, a1), lesser(a2, b0)), lesser(b1, b2))
     slack = SLACK_OF_SIZE * thinnest + SLACK_OF_SEPARATION * abs(best)
     bound = best + slack
@@ -155,6 +158,7 @@ def separating_axis(
     axis, separation = (1, s1) if s1 >= enough else (axis, separation)
     axis, separation = (0, s0) if s0 >= enough else (axis, separation)
 
+    # Where the boxes are, for whoever builds the manifold.
     turn, offset, half = work.turn, work.offset, work.half
     turn[0], turn[1], turn[2] = c00, c01, c02
     turn[3], turn[4], turn[5] = c10, c11, c12
