@@ -5,7 +5,7 @@ from rigida.realtime.arrays import Bodies, JointRows
 from rigida.realtime.direct.descent import descend
 from rigida.realtime.direct.driven import find_driven_impulses
 from rigida.realtime.direct.jam import is_jammed, release_jam
-from rigida.realtime.direct.joint_rows import has_coordinates, has_forces, pushes_joints, sweep_joint_rows
+from rigida.realtime.direct.joint_rows import hangs, has_coordinates, has_forces, pushes_joints, sweep_joint_rows
 from rigida.realtime.direct.motion import moving_twists
 from rigida.realtime.direct.newton import newton_step
 from rigida.realtime.direct.sweep import move_separations, set_bias, sweep_contacts
@@ -76,6 +76,9 @@ def run_passes(
     ended, wrong, count = True, 0.0, len(island.contact)
     moved = joints is not None and has_coordinates(island.joint_row, joints)
     driven = moved and on_points(count, work)
+    # Rows of joints are stiff, but not infinitely so: where all are met, what a sweep still changes is rounding.
+    # Sub-steps are cheaper for heaps of links, but give energy to what swings.
+    hung = joints is not None and hangs(island.joint_row, joints, bodies)
     for unbiased in range(2):
         pushed = set_bias(count, 1.0 / h, RECOVERY / max(h, work.shortest) if unbiased == 0 else 0.0, work)
         if joints is not None and driven:
@@ -87,8 +90,7 @@ def run_passes(
                 more, found, largest = descend(tolerance, 1.0 - unbiased, island, joints, bodies, work)
                 solves, limited = solves + more, 0 if found else 1
         work.solves[0] += solves
-        # Rows of joints are stiff, but not infinitely so: where all are met, what a sweep still changes is rounding.
-        ended &= largest < (UNSOLVED if limited == 0 and len(island.joint_row) > 0 else tolerance)
+        ended &= largest < (UNSOLVED if limited == 0 and hung else tolerance)
         tried = limited > 0 if driven else solves == most
         if may_back_off and tried and largest > UNSOLVED:
             return unbiased, ended, wrong

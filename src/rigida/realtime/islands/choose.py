@@ -56,10 +56,16 @@ def touches_patch(contact: Rows[Int32], contacts: Contacts) -> bool:
 
 @routine
 def meets_fast(contact: Rows[Int32], contacts: Contacts, bodies: Bodies) -> bool:
-    """Tell whether bodies of an island's contacts, as they were before forces, are about to strike each other."""
+    """Tell whether a body without joints is about to strike another that can be moved, by how they moved before forces.
+
+    Links of heaps that strike each other are many: they are left to the sub-steps.
+    """
     fast = False
     for q in range(len(contact)):
         pair, manifold = contacts.pair[contact[q]], contacts.manifold[contact[q]]
+        held = bodies.inverse[pair.a].mass == 0.0 or bodies.inverse[pair.b].mass == 0.0
+        if held or (bodies.jointed[pair.a] and bodies.jointed[pair.b]):
+            continue
         a, b = bodies.before[pair.a], bodies.before[pair.b]
         blow = -_BLOW * math.sqrt(IMPACT_SPEED_SQUARED * grain_of(pair.a, pair.b, bodies))
         for k in range(pair.count):
