@@ -70,6 +70,8 @@ def run(path: Path, root: Path) -> Row | None:
         return None
     row = Row(str(path.relative_to(root)))
     data, key = started(model)
+    if key >= 0 and not (model.key_qpos != model.qpos0).any() and not model.key_ctrl.any():
+        key = -1  # room for keyframes that the file has not
     row.kind, start = kind_of(model, key), joint_values(model, data)
     controls = data.ctrl.copy()
     compared_at = SOON if row.kind == "free" else SECONDS
@@ -184,7 +186,7 @@ def positions(sim: rg.Simulation, names: Iterable[str]) -> dict[str, np.ndarray]
     for name in names:
         if name in bodies:
             found[name] = np.array(sim.state.orientation[sim.model.index(bodies[name])])
-        elif name in known:
+        elif name in known and not isinstance(known[name], rg.Spherical):
             joint = known[name]
             value = np.atleast_1d(np.array(sim.joint(str(joint.name)).position, dtype=float))
             own = joint.coordinate_names()
