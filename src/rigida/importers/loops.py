@@ -23,13 +23,14 @@ _ATTEMPTS = 20
 
 def close_loops(scene: Scene, findings: Findings) -> None:
     """Close the start and all poses of a scene that leave joints open; those that cannot be closed stay as they are."""
-    started = next((name for name, pose in scene.poses.items() if pose is scene.start), None)
-    for name, pose in scene.poses.items():
-        scene.poses[name] = _closed(scene, pose, findings)
-    scene.start = scene.poses[started] if started is not None else _closed(scene, scene.start, findings)
+    before = scene.start or Pose()
+    closed = {id(pose): _closed(scene, pose, findings) for pose in (before, *scene.poses.values())}
+    scene.poses |= {name: closed[id(pose)] for name, pose in scene.poses.items()}
+    if closed[id(before)] is not before:
+        scene.start = closed[id(before)]
 
 
-def _closed(scene: Scene, pose: Pose | None, findings: Findings) -> Pose | None:
+def _closed(scene: Scene, pose: Pose, findings: Findings) -> Pose:
     trial = copy(scene)
     trial.start = pose
     with warnings.catch_warnings():
@@ -47,14 +48,11 @@ def _closed(scene: Scene, pose: Pose | None, findings: Findings) -> Pose | None:
         return pose
     findings.leave_out("loops of joints that a pose leaves open are closed, which moves its joints")
     joints.measure(0.0, state)
-    values = dict(pose.joints) if pose is not None else {}
+    values = dict(pose.joints)
     for j, joint in enumerate(model.joints):
         own, names = joints.coordinates.own_rows(j), joint.coordinate_names()
         if len(own) == len(names):
             values |= {name: (float(joints.coordinates.value[row]),) for name, row in zip(names, own, strict=True)}
-    bodies = (
-        {}
-        if pose is None
-        else {name: (*state.position[model.index(name)], *state.orientation[model.index(name)]) for name in pose.bodies}
-    )
-    return replace(pose or Pose(), joints=values, bodies=bodies)
+    rows = {name: model.index(name) for name in pose.bodies}
+    bodies = {name: (*state.position[row], *state.orientation[row]) for name, row in rows.items()}
+    return replace(pose, joints=values, bodies=bodies)
