@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray
 from rigida.constraints.reach import PoseSolution, Reach
-from rigida.dynamics.compile import place_at_start, started_actuators
+from rigida.dynamics.compile import place_at_start, started_actuators, started_rows
 from rigida.dynamics.contact_event import ContactEvent
 from rigida.dynamics.energy import Energy, Momentum, kinetic_energy, momentum
 from rigida.dynamics.engine import Engine
@@ -202,7 +202,9 @@ class Simulation:
         self.engine.restart()
         joints = self.engine.joints
         if joints is not None:
-            joints.coordinates.parts.target[:, 0] = [c.reference for c in joints.coordinates.coordinates]
+            described = ((self.model.joints[j], self.model.joint_rows[j]) for j in joints.alive)
+            started = (started_rows(joint, rows, scene.start) for joint, rows in described)
+            joints.coordinates.parts.target[:, 0] = [c.reference for rows in started for c in rows.coordinates]
         if self.model.actuators:
             self.controls = [actuator.control for actuator in started_actuators(scene)]
 

@@ -45,6 +45,13 @@ MODELS = {
     "<position name='p' joint='j' kp='20' kv='.7' inheritrange='1' gear='2' forcerange='-3 4'/>"
     "<velocity name='v' joint='k' kv='3'/><general name='g' joint='k' biastype='affine' gainprm='7' biasprm='1 -2 -3'/>"
     "<motor name='tm' tendon='t' gear='2'/><position name='tp' tendon='t' kp='4' kv='.1'/></actuator>",
+    "gravcomp": "<worldbody><body name='a' gravcomp='.7'><joint name='j' axis='0 1 0'/><geom size='.1' pos='.3 0 0'/>"
+    "<body name='welded' pos='.2 0 .1' gravcomp='1'><geom size='.05'/></body><body name='b' pos='.5 0 0' gravcomp='1'>"
+    "<joint name='k' axis='0 1 1'/><geom size='.1' pos='.3 0 0'/></body></body></worldbody>",
+    "servo of a ratio": "<worldbody><body name='a'><joint name='j' axis='0 1 0' range='-90 90' armature='.3'/>"
+    "<geom size='.1' pos='.3 0 0'/><body name='b' pos='.5 0 0'><joint name='k' axis='0 1 0'/><geom size='.1' "
+    "pos='.3 0 0'/></body></body></worldbody><actuator><position name='p' joint='j' kp='30' dampratio='.7' "
+    "inheritrange='1'/></actuator>",
     "inertias": "<compiler balanceinertia='true' boundmass='.01' boundinertia='.02'/><worldbody><body name='a'>"
     "<joint name='j' axis='0 1 1'/><inertial pos='.1 0 0' mass='1' diaginertia='1 1 5'/><body name='b' pos='1 0 0'>"
     "<joint name='k' axis='0 1 1'/><geom size='.01' density='1'/></body></body></worldbody>",
@@ -95,6 +102,61 @@ def test_included_and_attached_models_come_in_their_places(tmp_path):
     scene = rg.load(path)
     assert [actuator.joints for actuator in scene.actuators] == [("left_j",)]
     assert scene.body("left_arm").mass == pytest.approx(0.5 * scene.body("a").mass)
+
+
+def test_files_of_an_included_file_may_lie_in_its_own_folder(tmp_path):
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "meshes").mkdir()
+    (tmp_path / "meshes" / "wedge.obj").write_text(
+        "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
+    )
+    (tmp_path / "parts" / "assets.xml").write_text(
+        "<mujocoinclude><asset><mesh name='m' file='../meshes/wedge.obj'/></asset></mujocoinclude>"
+    )
+    body = "<body name='a'><freejoint/><geom type='mesh' mesh='m'/></body>"
+    path = model_file(tmp_path, f"<include file='parts/assets.xml'/><worldbody>{body}</worldbody>")
+    assert rg.load(path).body("a").mass == pytest.approx(mujoco.MjModel.from_xml_path(str(path)).body("a").mass[0])
+
+
+def test_a_damper_that_drives_is_left_out_and_told(tmp_path):
+    joint = "<joint name='j' damping='-.1' stiffness='2'/><geom size='.1'/>"
+    path = model_file(tmp_path, f"<worldbody><body name='a'>{joint}</body></worldbody>")
+    with pytest.warns(rg.RigidaWarning, match="drive instead of holding"):
+        (joint,) = rg.load(path).joints
+    assert (joint.damping, joint.stiffness) == (0.0, 2.0)
+
+
+#: Two bars that hang beside each other and a third between their ends, which an equality holds.
+FOUR_BAR = (
+    "<worldbody><body name='left'><joint name='l' axis='0 1 0'/><geom type='capsule' fromto='0 0 0 0 0 -1' size='.05'/>"
+    "<body name='across' pos='0 0 -1'><joint name='c' axis='0 1 0'/>"
+    "<geom type='capsule' fromto='0 0 0 1 0 0' size='.05'/></body></body>"
+    "<body name='right' pos='1 0 0'><joint name='r' axis='0 1 0'/>"
+    "<geom type='capsule' fromto='0 0 0 0 0 -1' size='.05'/></body></worldbody><contact><exclude body1='across' "
+    "body2='right'/></contact><equality><connect body1='across' body2='right' anchor='1 0 0'/></equality>"
+    "<keyframe><key name='home' qpos='{}'/></keyframe>"
+)
+
+
+@pytest.mark.filterwarnings("ignore::rigida.RigidaWarning")
+@pytest.mark.parametrize(("qpos", "moved"), [(".5 -.5 .5", 0.0), (".5 -.45 .5", 0.05)])
+def test_a_keyframe_carries_bodies_by_its_joints_and_closes_their_loops(qpos, moved, tmp_path):
+    scene = rg.load(model_file(tmp_path, FOUR_BAR.format(qpos)))
+    sim = rg.Simulation(scene)
+    wanted = [float(word) for word in qpos.split()]
+    np.testing.assert_allclose(sim.joints.position, wanted, atol=moved + TOLERANCE)
+    assert (np.abs(sim.joints.position - wanted).max() > TOLERANCE) == (moved > 0.0)
+
+
+def test_angles_of_three_hinges_count_from_the_keyframe(tmp_path):
+    inner = "<joint name='x' axis='1 0 0'/><joint name='z' axis='0 0 1'/><joint name='y' axis='0 1 0' range='-150 20'/>"
+    body = f"<body name='a'>{inner}<geom size='.1' pos='.1 .2 0'/></body>"
+    key = "<keyframe><key name='home' qpos='-.25 -.5 -2.5'/></keyframe>"
+    sim = rg.Simulation(rg.load(model_file(tmp_path, f"<worldbody>{body}</worldbody>{key}")))
+    np.testing.assert_allclose(sim.joints.position, [-0.25, -0.5, -2.5], atol=TOLERANCE)
+    sim.run(0.1)
+    sim.take_pose("home")
+    np.testing.assert_allclose(sim.joints.position, [-0.25, -0.5, -2.5], atol=TOLERANCE)
 
 
 def test_poses_of_a_model_are_saved_and_taken(tmp_path):

@@ -18,6 +18,8 @@ from rigida.math.quaternion import conjugate_array, rotate_array
 from rigida.scene.actuator import Actuator
 from rigida.scene.body import Body, BodyOrWorld, World
 from rigida.scene.force import ForceRow
+from rigida.scene.joint import Joint, JointRows
+from rigida.scene.pose import Pose
 from rigida.scene.scene import Scene
 
 NUMBERS_PER_FORCE = 16
@@ -42,7 +44,7 @@ def compile_scene(scene: Scene) -> tuple[Model, State]:
         slots=tuple(body.shape for body in bodies),
         paths=tuple((i, body.path) for i, body in enumerate(bodies) if body.path is not None),
         joints=tuple(scene.joints),
-        joint_rows=tuple(joint.rows(placement) for joint in scene.joints),
+        joint_rows=tuple(started_rows(joint, joint.rows(placement), scene.start) for joint in scene.joints),
         forces=tuple(scene.forces),
         force_table=force_table(rows),
         blows=tuple(sorted(blows, key=lambda blow: blow.time)),
@@ -62,6 +64,17 @@ def place_at_start(scene: Scene, state: State) -> None:
     """Put a state of a scene's bodies where they start, whatever its time."""
     _describe(scene.bodies, state)
     take_start_pose(scene, state)
+
+
+def started_rows(joint: Joint, rows: JointRows, start: Pose | None) -> JointRows:
+    """Return the rows of a joint with coordinates that count turns from where they start."""
+    own = [coordinate.part for coordinate in rows.coordinates if not coordinate.dry]
+    values = [] if start is None else start.values_of(joint).tolist()
+    if not values or len(values) != len(own):  # a ball has no coordinates
+        return rows
+    at = dict(zip(own, values, strict=True))
+    started = (replace(c, reference=at.get(c.part, c.reference)) for c in rows.coordinates)
+    return replace(rows, coordinates=tuple(started))
 
 
 def started_actuators(scene: Scene) -> tuple[Actuator, ...]:

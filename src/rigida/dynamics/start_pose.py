@@ -1,6 +1,7 @@
 """The pose in which a scene starts: joints at given values and rates carry their bodies along the tree of joints."""
 
 from collections import deque
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -11,6 +12,8 @@ from rigida.scene.joint import Carried, Joint
 from rigida.scene.pose import Pose
 from rigida.scene.scene import Scene
 
+#: What hangs on bodies: a joint, the body at its other end, and whether that is its body a.
+Hanging = dict[int, list[tuple[Joint, int, bool]]]
 #: The world among the bodies of the tree.
 _WORLD = -1
 
@@ -19,19 +22,23 @@ def take_start_pose(scene: Scene, state: State) -> None:
     """Put a state into the pose that the scene starts in; bodies that it does not move stay to the bit.
 
     Joints that start beyond their stops are brought to them, with a warning. Bodies that a joint moves carry along all
-    that hangs on them; where joints form a loop, those that close it must fit the pose.
+    that hangs on them. Where joints form a loop, those that the pose names carry, and the others must fit it.
     """
     pose = scene.start or Pose()
     pose.check(scene)
     rows = {id(body): i for i, body in enumerate(scene.bodies)}
-    hanging: dict[int, list[tuple[Joint, int, bool]]] = {row: [] for row in (_WORLD, *range(len(scene.bodies)))}
-    for joint in scene.joints:
-        a, b = (_WORLD if isinstance(side, World) else rows[id(side)] for side in (joint.a, joint.b))
-        hanging[a].append((joint, b, False))
-        hanging[b].append((joint, a, True))
+    hanging, named = _hanging(scene.joints, rows), {*pose.joints, *pose.rates}
+    carrying = _hanging([j for j in scene.joints if not named.isdisjoint((str(j.name), *j.coordinate_names()))], rows)
     held = [_WORLD, *(row for row, body in enumerate(scene.bodies) if not body.dynamic)]
     placed: dict[int, Carried | None] = dict.fromkeys(held)
     queue = deque(held)
+    _spread(queue, carrying, placed, pose)
+    for row, body in enumerate(scene.bodies):
+        if row not in placed and (body.name in pose.bodies or body.name in pose.velocities):
+            placed[row] = _free(body, pose)
+            queue.append(row)
+            _spread(queue, carrying, placed, pose)
+    queue = deque(placed)
     for row, body in enumerate(scene.bodies):
         _spread(queue, hanging, placed, pose)
         if row not in placed:
@@ -46,9 +53,19 @@ def take_start_pose(scene: Scene, state: State) -> None:
         state.refresh()
 
 
+def _hanging(joints: Sequence[Joint], rows: dict[int, int]) -> Hanging:
+    """Return what hangs on each body, and on the world, by joints."""
+    hanging: Hanging = {row: [] for row in (_WORLD, *rows.values())}
+    for joint in joints:
+        a, b = (_WORLD if isinstance(side, World) else rows[id(side)] for side in (joint.a, joint.b))
+        hanging[a].append((joint, b, False))
+        hanging[b].append((joint, a, True))
+    return hanging
+
+
 def _spread(
     queue: deque[int],
-    hanging: dict[int, list[tuple[Joint, int, bool]]],
+    hanging: Hanging,
     placed: dict[int, Carried | None],
     pose: Pose,
 ) -> None:

@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.dynamics.compile import compile_scene
 from rigida.errors import RigidaWarning
-from rigida.geometry import Compound
+from rigida.geometry import Compound, Shape
 from rigida.importers.findings import Findings
 from rigida.importers.robot import Pose
 from rigida.queries.distance import overlap
@@ -60,11 +61,23 @@ def _second_neighbours(scene: Scene) -> Iterator[tuple[Body, Body]]:
 
 
 def _overlap(a: Body, at_a: Pose, b: Body, at_b: Pose) -> bool:
-    parts_a, parts_b = _parts(a, at_a), _parts(b, at_b)
+    parts_a = [(part, at, _box(part, at)) for part, at in _parts(a, at_a)]
+    parts_b = [(part, at, _box(part, at)) for part, at in _parts(b, at_b)]
     return any(
         overlap(one, (at.position, at.orientation), other, (there.position, there.orientation))
-        for (one, at), (other, there) in itertools.product(parts_a, parts_b)
+        for (one, at, box), (other, there, beside) in itertools.product(parts_a, parts_b)
+        if (box[0] <= beside[1]).all() and (beside[0] <= box[1]).all()
     )
+
+
+def _box(part: Shape, at: Pose) -> FloatArray:
+    """Return the lowest and the highest corner (2, 3) of a box around a shape at a pose: far cheaper than distances."""
+    bounds = part.bounds()
+    if not np.isfinite(bounds).all():
+        return np.array([[-np.inf] * 3, [np.inf] * 3])
+    half = 0.5 * np.abs([at.direction(axis) for axis in np.diag(bounds[1] - bounds[0])]).sum(axis=0)
+    middle = at.point(bounds.mean(axis=0))
+    return np.array([middle - half, middle + half])
 
 
 def _parts(body: Body, at: Pose) -> list[tuple[Any, Pose]]:

@@ -38,7 +38,7 @@ class Coordinate:
 
     unit: "rad" or "m". lower, upper: where it is stopped, with the restitution of that stop. spring: stiffness, damping
     and the value at which it is slack. motor: its kind, target, largest effort, and the two gains of a servo.
-    reference: what it reads where the bodies are described. armature: inertia that moves with it [kg m² or kg]. dry:
+    reference: what it reads where the bodies start. armature: inertia that moves with it [kg m² or kg]. dry:
     it only carries the dry friction of the coordinate before it and is not counted among the joint's own.
     """
 

@@ -71,13 +71,17 @@ class Pose:
                 if name not in names:
                     raise ModelError(f"Pose: {kind} names '{name}', which the scene has not.{nearest(name, names)}")
 
+    def values_of(self, joint: "Joint") -> FloatArray:
+        """Return the values of a joint's coordinates as they are given; as described where the pose says nothing."""
+        return _named(self.joints, joint, [slot.reference for slot in joint.slots()])
+
     def of_joint(self, joint: "Joint") -> tuple[FloatArray, FloatArray]:
         """Return values and rates of a joint's coordinates; as described and at rest where the pose says nothing.
 
         Values beyond the joint's stops are brought to them, with a warning.
         """
         slots = joint.slots()
-        values = _named(self.joints, joint, [slot.reference for slot in slots])
+        values = self.values_of(joint)
         rates = _named(self.rates, joint, [(0.0,) * slot.rates for slot in slots])
         bounds = np.array([slot.stops for slot in slots for _ in slot.reference]).reshape(-1, 2)
         inside = np.clip(values, bounds[:, 0], bounds[:, 1])

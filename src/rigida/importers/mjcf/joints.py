@@ -68,6 +68,9 @@ class JointReader:
         unit = self._frames.angle if angular else float
         stiffness, *higher = given.numbers("stiffness") if "stiffness" in given.attributes else [0.0]
         damping, *more = given.numbers("damping") if "damping" in given.attributes else [0.0]
+        if min(stiffness, damping) < 0.0:
+            self._findings.leave_out("springs and dampers of joints that drive instead of holding are left out", given)
+            stiffness, damping = max(stiffness, 0.0), max(damping, 0.0)
         if any((*higher, *more)):
             self._findings.leave_out("springs and dampers of joints are taken as linear", given)
         keys: dict[str, Any] = {

@@ -14,10 +14,12 @@ from rigida.constraints.joints import Fixed, Spherical
 from rigida.constraints.reduced.reflected_mass import ReflectedMass
 from rigida.errors import Problem
 from rigida.fields import vec3
+from rigida.forces.constant import ConstantForce
 from rigida.geometry import HalfSpace
 from rigida.geometry.mass_properties import MassProperties, combined
 from rigida.geometry.shape import Shape
 from rigida.importers.findings import Findings
+from rigida.importers.loops import close_loops
 from rigida.importers.mjcf.actuators import ActuatorReader
 from rigida.importers.mjcf.couplings import COUPLINGS, CouplingReader
 from rigida.importers.mjcf.geoms import GeomReader
@@ -87,6 +89,7 @@ class _Reading:
         self._sites: dict[str, tuple[Link, Pose]] = {}
         self._site_shapes: dict[str, Shape | None] = {}
         self._flat: list[tuple[Element, Pose, str]] = []
+        self._lifted: list[tuple[Link, float]] = []
         self._closing: list[Joint] = []
 
     def read(self, scene: Scene) -> None:
@@ -110,11 +113,14 @@ class _Reading:
             with self._findings.noting(element.line, element.file):
                 self._ground(scene, element, frame, own_class, i)
         bodies = build_robot(scene, self._links, self._findings, combine="larger")
+        self._lift(scene, bodies)
         self._equalities(scene, bodies)
         self._contacts(scene, bodies)
         self._places(scene, bodies)
         self._drives(scene)
         if not self._findings.problems:
+            if self._closing:
+                close_loops(scene, self._findings)
             keep_overlapping_apart(scene, self._findings)
 
     def _options(self, scene: Scene) -> None:
@@ -191,6 +197,8 @@ class _Reading:
             self._links.append(parent)
         link = Link(name, element.line, pose, parent, joint_of(last) if last else None)
         self._links.append(link)
+        if element.number("gravcomp", 0.0) != 0.0:
+            self._lifted.append((link, element.number("gravcomp")))
         for child, inner, inner_class in contents:
             with self._findings.noting(child.line, child.file):
                 self._body_child(child, inner, inner_class, link, element)
@@ -234,6 +242,16 @@ class _Reading:
             share = of_held[0].scaled(_BETWEEN if held[0].tiny is None else 1.0)
             moment = float(np.linalg.eigvalsh(share.inertia)[-1]) or share.mass * 1e-4
             link.tiny = MassProperties(share.mass, np.zeros(3), moment * np.eye(3))
+
+    def _lift(self, scene: Scene, bodies: dict[str, BodyOrWorld]) -> None:
+        """Carry the part `gravcomp` of the weight of links by forces at their centres of mass."""
+        for link, part in self._lifted:
+            body, masses = bodies.get(link.name), [mass for mass in link.masses if mass.mass > 0.0]
+            if isinstance(body, Body) and body.dynamic and masses and any(scene.gravity):
+                mass = combined(masses)
+                force = vec3(-part * mass.mass * np.array(scene.gravity))
+                lift = ConstantForce(body, force, anchor=vec3(link.pose.point(mass.center)), name=f"{link.name}_lift")
+                scene.add_force(lift)
 
     def _equalities(self, scene: Scene, bodies: dict[str, BodyOrWorld]) -> None:
         for element in [item for section in self._model.all("equality") for item in section.children]:

@@ -60,8 +60,19 @@ def _include(element: Element, main: Path, own: Path, search: Sequence[Path], ou
             raise child.error(f"'{file.name}' includes itself, or files are included more than {_MAX_DEPTH} deep.")
         inner = read_tree(file, file.name)
         _include(inner, main, file, search, (*outer, file))
+        _place_included(inner, main, file)
         found += inner.children
     element.children = found
+
+
+def _place_included(element: Element, main: Path, own: Path) -> None:
+    """Name the files of an included file's assets from its own folder where they lie there, as MuJoCo does too."""
+    for child in element.children:
+        name = child.attributes.get("file", "").replace("\\", "/")
+        lies_here = bool(name) and child.tag in _FOLDERS and (own.parent / name).is_file()
+        if lies_here and not (main.parent / name).is_file():
+            child.attributes["file"] = str((own.parent / name).absolute())
+        _place_included(child, main, own)
 
 
 def _included(element: Element, main: Path, own: Path, search: Sequence[Path]) -> Path:
