@@ -18,7 +18,8 @@ from rigida.fields import Vec3
 from rigida.scene.actuator import Actuator
 
 MOTORS = ("none", "effort", "speed", "position")
-_NONE, _EFFORT, _POSITION = MOTORS.index("none"), MOTORS.index("effort"), MOTORS.index("position")
+#: Their numbers, as `coordinates.motor` holds them.
+NO_MOTOR, EFFORT_MOTOR, SPEED_MOTOR, POSITION_MOTOR = range(len(MOTORS))
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +45,7 @@ class Actuators:
         self._motor_of: dict[int, int] = {}
         for item in driven:
             row = item.rows[0]
-            plain = len(item.rows) == 1 and motor[row] == _NONE and self._is_plain(item)
+            plain = len(item.rows) == 1 and motor[row] == NO_MOTOR and self._is_plain(item)
             self.control[item.number] = item.actuator.control
             if plain:
                 self._motor_of[item.number] = row
@@ -91,10 +92,10 @@ class Actuators:
         stiffness, damping = -b1 * gear * gear, -b2 * gear * gear
         upper = np.inf if actuator.force_range is None else abs(gear) * actuator.force_range[1]
         if stiffness > 0.0:
-            motor[row] = _POSITION
+            motor[row] = POSITION_MOTOR
             self._drive[row] = 0.0, upper, stiffness, damping
         else:
-            motor[row] = _EFFORT
+            motor[row] = EFFORT_MOTOR
             self._drive[row] = 0.0, upper, 0.0, 0.0
             spring[row, 1] += damping
         self._drive[row, 0] = self._target(item, actuator.control)

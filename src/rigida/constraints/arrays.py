@@ -196,7 +196,7 @@ class Coordinates(Table):
     value: Rows[float]  # written by coordinates
     rate: Rows[Equations]  # those of the parts; the first is the coordinate's [m/s or rad/s]
     spring: Rows[Spring]
-    motor: Rows[Int32]  # index in `coordinates.MOTORS`
+    motor: Rows[Int32]  # index in `actuators.MOTORS`
     drive: Rows[Drive]  # users may change it while running
     bounds: Rows[Range]
     restitution: Rows[float]  # of limits, 0 … 1

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
-from rigida.constraints.actuators import MOTORS as MOTORS
-from rigida.constraints.actuators import Actuators, Driven
+from rigida.constraints.actuators import EFFORT_MOTOR, MOTORS, POSITION_MOTOR, Actuators, Driven
 from rigida.constraints.arrays import Coordinates, Frames
 from rigida.constraints.frames import FrameSet
 from rigida.constraints.masses import add_part_wrenches
@@ -21,8 +20,6 @@ from rigida.jit.bind import bind
 from rigida.jit.decorators import kernel, routine
 from rigida.jit.records import as_array
 from rigida.scene.joint import Coordinate
-
-_EFFORT, _POSITION = MOTORS.index("effort"), MOTORS.index("position")
 
 
 @routine
@@ -34,9 +31,9 @@ def find_efforts(coordinates: Coordinates) -> None:
         soft = not coordinates.stiff[c]
         stiffness, damping, rest = spring.stiffness if soft else 0.0, spring.damping if soft else 0.0, spring.rest
         push = -stiffness * (x - (rest if soft else 0.0)) - damping * v
-        if motor == _EFFORT:
+        if motor == EFFORT_MOTOR:
             push += min(max(drive.target, -drive.most), drive.most)
-        elif motor == _POSITION and not coordinates.servo[c]:
+        elif motor == POSITION_MOTOR and not coordinates.servo[c]:
             wanted = drive.stiffness * (drive.target - x) - drive.damping * v
             push += min(max(wanted, -drive.most), drive.most)
         coordinates.effort[c].all[0] = push
@@ -98,7 +95,7 @@ class CoordinateSet:
         self.parts.target[:, 0] = [c.reference for c in coordinates]
         self.actuators = Actuators(driven, self.motor, self.drive, self.spring)
         self.stiff, self.servo = np.zeros(count, dtype=np.bool_), np.zeros(count, dtype=np.bool_)
-        smooth = (self.motor == _EFFORT) | (self.motor == _POSITION)
+        smooth = (self.motor == EFFORT_MOTOR) | (self.motor == POSITION_MOTOR)
         self.acting = bool((self.spring[:, :2] != 0.0).any() or smooth.any() or self.actuators.count)
         self.table = Coordinates(
             parts=self.parts.table,

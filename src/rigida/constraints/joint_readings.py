@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray, IntArray
-from rigida.constraints.coordinates import MOTORS, CoordinateSet
+from rigida.constraints.actuators import EFFORT_MOTOR, POSITION_MOTOR
+from rigida.constraints.coordinates import CoordinateSet
 from rigida.constraints.joint_set import JointSet
 from rigida.jit.decorators import kernel
 
 MOST_COORDINATES = 3
-_EFFORT, _POSITION = MOTORS.index("effort"), MOTORS.index("position")
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,6 +67,6 @@ def motor_efforts(coordinates: CoordinateSet) -> FloatArray:
     """
     x, v = coordinates.value, coordinates.rate[:, 0]
     target, limit, stiffness, damping = coordinates.drive.T
-    wanted = np.where(coordinates.motor == _EFFORT, target, stiffness * (target - x) - damping * v)
-    acts = (coordinates.motor == _EFFORT) | (coordinates.motor == _POSITION)
+    wanted = np.where(coordinates.motor == EFFORT_MOTOR, target, stiffness * (target - x) - damping * v)
+    acts = (coordinates.motor == EFFORT_MOTOR) | (coordinates.motor == POSITION_MOTOR)
     return np.where(acts, np.clip(wanted, -limit, limit), 0.0)

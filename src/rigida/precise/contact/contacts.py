@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.arrays import FlagArray, FloatArray, IntArray
-from rigida.constraints.coordinates import MOTORS
+from rigida.constraints.actuators import SPEED_MOTOR
 from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.contact_event import ContactEvent
 from rigida.dynamics.contact_table import CONTACT
@@ -216,7 +216,7 @@ class Contacts:
         coordinates = self.joints.coordinates
         self._limits = [(int(c), 1.0) for c in np.flatnonzero(np.isfinite(coordinates.bounds[:, 0]))]
         self._limits += [(int(c), -1.0) for c in np.flatnonzero(np.isfinite(coordinates.bounds[:, 1]))]
-        self._motors = [int(c) for c in np.flatnonzero(coordinates.motor == MOTORS.index("speed"))]
+        self._motors = [int(c) for c in np.flatnonzero(coordinates.motor == SPEED_MOTOR)]
 
     def touching(self, state: State) -> OneSided:
         """Return the rows of everything that is closed at a state."""

@@ -3,15 +3,13 @@
 import numpy as np
 
 from rigida.arrays import FloatArray
+from rigida.constraints.actuators import SPEED_MOTOR
 from rigida.constraints.block_order import Ints
-from rigida.constraints.coordinates import MOTORS
 from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.state import State
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.bodies.kinematic import carrying_twist
 from rigida.realtime.bodies.sleep import CARRIES
-
-_SPEED = MOTORS.index("speed")
 
 
 class Driving:
@@ -39,7 +37,7 @@ class Driving:
     def groups(self, state: State, bodies: BodyRows, h: float) -> set[int]:
         """Return the groups that motors, paths and courses move within h [s] from `state` on."""
         joints, time = self.joints, state.time
-        turning = (joints.coordinates.motor == _SPEED) & (joints.coordinates.drive[:, 0] != 0.0)
+        turning = (joints.coordinates.motor == SPEED_MOTOR) & (joints.coordinates.drive[:, 0] != 0.0)
         found = set(self._group_of_coordinate[turning].tolist())
         for row, _ in joints.model.paths:
             found |= self._moved(row, bodies.twist[row])

@@ -10,15 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray
+from rigida.constraints.actuators import POSITION_MOTOR, SPEED_MOTOR
 from rigida.constraints.arrays import Coordinates, Frames
-from rigida.constraints.coordinates import MOTORS, CoordinateSet, measure
+from rigida.constraints.coordinates import CoordinateSet, measure
 from rigida.constraints.joint_readings import motor_efforts
 from rigida.jit.decorators import kernel, routine
 from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import NO_PART, JointRow, JointRows
 from rigida.realtime.articulated.arrays import Groups, LimitImpulses
 
-_SPEED, _POSITION = MOTORS.index("speed"), MOTORS.index("position")
 #: Which of a coordinate's rows one is.
 _LOWER, _UPPER, _MOTOR, _SPRING, ROTOR = range(5)
 #: From here on, the numbers of couplings.
@@ -45,7 +45,7 @@ def stiff_springs(
     """
     spring = (dt * dt * coordinates.spring[:, 0] + dt * coordinates.spring[:, 1]) * ease > _STIFF
     gains = (dt * dt * coordinates.drive[:, 2] + dt * coordinates.drive[:, 3]) * ease > _STIFF
-    return spring, gains & (coordinates.motor == _POSITION)
+    return spring, gains & (coordinates.motor == POSITION_MOTOR)
 
 
 def stiff_forces(force: FloatArray, ease: FloatArray, dt: float) -> NDArray[np.bool_]:
@@ -57,7 +57,7 @@ def stiff_forces(force: FloatArray, ease: FloatArray, dt: float) -> NDArray[np.b
 
 def applied_motor_efforts(coordinates: CoordinateSet, impulse: FloatArray, h: float) -> FloatArray:
     """Return the efforts of motors (m,) [N or N m]: of joint rows by impulses (m, 5) over h, others by law."""
-    solved = coordinates.servo | (coordinates.motor == _SPEED)
+    solved = coordinates.servo | (coordinates.motor == SPEED_MOTOR)
     return np.where(solved, impulse[:, _MOTOR] / h, motor_efforts(coordinates))
 
 
@@ -81,7 +81,7 @@ def choose_driven(h: float, coordinates: Coordinates, frames: Frames, groups: Gr
         value, bounds, g = coordinates.value[c], coordinates.bounds[c], groups.of_coordinate[c]
         ahead = value + 2.0 * h * coordinates.rate[c].all[0]
         near = min(value, ahead) <= bounds.lower + _AT_LIMIT or max(value, ahead) >= bounds.upper - _AT_LIMIT
-        held = coordinates.stiff[c] or coordinates.servo[c] or coordinates.motor[c] == _SPEED
+        held = coordinates.stiff[c] or coordinates.servo[c] or coordinates.motor[c] == SPEED_MOTOR
         turns = coordinates.armature[c] > 0.0
         if (held or turns or near) and groups.asleep[g] == 0:
             groups.solved[g] = 1
@@ -105,7 +105,7 @@ def write_limit_rows(
         value, drive, spring = coordinates.value[c], coordinates.drive[c], coordinates.spring[c]
         count = write_limit(count, c, _LOWER, h, coordinates, frames, rows, last)
         count = write_limit(count, c, _UPPER, h, coordinates, frames, rows, last)
-        if coordinates.motor[c] == _SPEED:
+        if coordinates.motor[c] == SPEED_MOTOR:
             begin_row(count, c, _MOTOR, 1.0, coordinates, frames, rows, last)
             row = rows.row[count]
             row.bias -= drive.target
