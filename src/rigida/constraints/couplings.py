@@ -63,26 +63,32 @@ def warn_of_ranges(couplings: "CouplingSet") -> None:
 
 
 @routine
+def find_length(k: int, couplings: Couplings, coordinates: Coordinates) -> None:
+    """Fill length, rate and factors of coupling k from the values and rates of the coordinates."""
+    length = rate = x = v = 0.0
+    for t in range(couplings.start[k], couplings.start[k + 1]):
+        term = couplings.term[t]
+        value, speed = coordinates.value[term.coordinate], coordinates.rate[term.coordinate].all[0]
+        if term.leads:
+            x, v = x + term.gear * value, v + term.gear * speed
+        else:
+            length, rate = length + term.gear * value, rate + term.gear * speed
+    p = slope = bend = 0.0
+    for d in range(MOST_COEFFICIENTS - 1, -1, -1):
+        bend = bend * x + 2.0 * slope
+        slope = slope * x + p
+        p = p * x + couplings.polynomial[k][d]
+    for t in range(couplings.start[k], couplings.start[k + 1]):
+        term = couplings.term[t]
+        term.factor = -slope * term.gear if term.leads else term.gear
+    couplings.length[k], couplings.rate[k], couplings.bias[k] = length - p, rate - slope * v, -bend * v * v
+
+
+@routine
 def find_lengths(couplings: Couplings, coordinates: Coordinates) -> None:
-    """Fill lengths, rates and factors from the values and rates of the coordinates."""
+    """Fill lengths, rates and factors of all couplings."""
     for k in range(len(couplings.kind)):
-        length = rate = x = v = 0.0
-        for t in range(couplings.start[k], couplings.start[k + 1]):
-            term = couplings.term[t]
-            value, speed = coordinates.value[term.coordinate], coordinates.rate[term.coordinate].all[0]
-            if term.leads:
-                x, v = x + term.gear * value, v + term.gear * speed
-            else:
-                length, rate = length + term.gear * value, rate + term.gear * speed
-        p = slope = bend = 0.0
-        for d in range(MOST_COEFFICIENTS - 1, -1, -1):
-            bend = bend * x + 2.0 * slope
-            slope = slope * x + p
-            p = p * x + couplings.polynomial[k][d]
-        for t in range(couplings.start[k], couplings.start[k + 1]):
-            term = couplings.term[t]
-            term.factor = -slope * term.gear if term.leads else term.gear
-        couplings.length[k], couplings.rate[k], couplings.bias[k] = length - p, rate - slope * v, -bend * v * v
+        find_length(k, couplings, coordinates)
 
 
 @kernel

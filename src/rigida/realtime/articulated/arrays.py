@@ -6,7 +6,7 @@ the rows of their bodies (`constraints.arrays.GroupStart` tells where each begin
 
 from typing import Annotated
 
-from rigida.constraints.arrays import Equations, Jacobian
+from rigida.constraints.arrays import Coordinates, Couplings, Equations, Jacobian
 from rigida.dynamics.rows import InverseMass, Pose, Twist, Wrench
 from rigida.jit.records import At, Int32, Items, Record, Rows
 from rigida.jit.tables import Table
@@ -67,8 +67,26 @@ class Reactions(Table):
     limits: LimitImpulses
 
 
+class Ties(Table):
+    """Equations among coordinates of groups, group after group (see `ties`)."""
+
+    # what they are: written when joints are arranged
+    couplings: Couplings
+    coordinates: Coordinates
+    start: Rows[int]  # (groups + 1) of each group's equations
+    equation: Rows[int]  # number of each among the couplings
+    # now
+    wrench: Rows[Wrench]  # (equations · n) Gᵀ: of a unit impulse along each, on the bodies
+    pull: Rows[Equations]  # (equations · parts) impulses of the joints that take it up
+    matrix: Rows[float]  # (equations²) of each group G R Gᵀ, its factor below the diagonal and on it
+    impulse: Rows[float]  # μ [N s, N m s]
+    aim: Rows[float]  # what the length is to be at the end of a sub-step [m or rad]
+
+
 class GroupWork(Table):
     """Working rows of `rattle`; each group has its own."""
+
+    ties: Ties
 
     # of parts
     impulse: Rows[Equations]

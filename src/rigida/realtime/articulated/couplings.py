@@ -13,16 +13,17 @@ from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import GOES_ON, NO_PART, JointRow, JointRowOf, JointRows
 from rigida.realtime.articulated.arrays import Groups
 from rigida.realtime.articulated.limits import COUPLED, NEAR, RECOVERY, count_solved
-
-#: What an equation is missed by falls at this rate at most [1/s]; by all of it in a step that is longer.
-_RETURN = 50.0
+from rigida.realtime.articulated.ties import RETURN
 
 
 @routine
 def choose_coupled(couplings: Couplings, groups: Groups) -> int:
-    """Mark as solved the groups with couplings that rows hold; return how many groups are solved."""
+    """Mark as solved the groups with ranges and forces that rows hold; return how many groups are solved.
+
+    Equations are held by groups that fly as well (`ties`).
+    """
     for k in range(len(couplings.kind)):
-        if couplings.held[k] and not groups.asleep[couplings.group[k]]:
+        if couplings.kind[k] != EQUATION and couplings.held[k] and not groups.asleep[couplings.group[k]]:
             groups.solved[couplings.group[k]] = 1
     return count_solved(groups)
 
@@ -45,7 +46,7 @@ def write_couplings(
         if couplings.kind[k] == EQUATION:
             end = begin_coupling(count, k, 1.0, couplings, coordinates, frames, rows)
             row = rows.row[count]
-            row.bias += min(1.0 / h, _RETURN) * length
+            row.bias += min(1.0 / h, RETURN) * length
             row.low, row.high = -math.inf, math.inf
         elif couplings.kind[k] == RANGE:
             sign = 1.0 if length - bounds.lower < bounds.upper - length else -1.0

@@ -9,7 +9,8 @@ One sub-step of length h, with joints C(q) = 0, their Jacobian J and the reactio
 A₁ is the A₀ of the next one, so there is one factorisation per sub-step. Free motion is the free top's, so a body
 without joints keeps its energy whatever h. The map is symmetric and symplectic: energy oscillates but does not drift
 (Andersen 1983; Leimkuhler and Reich 2004). Sub-steps are equal parts of what is left of dt: fast turns and taut joints
-ask for more of them, and one that does not converge is taken again at half its length.
+ask for more of them, and one that does not converge is taken again at half its length. Couplings of coordinates are
+further equations of C and J (`ties`).
 """
 
 import math
@@ -36,6 +37,7 @@ from rigida.realtime.articulated.motion import (
     weigh_members,
 )
 from rigida.realtime.articulated.step_size import swing_rate, turn_rate
+from rigida.realtime.articulated.ties import prepare_ties, pull_ties, take_up, want_lengths, want_rates
 
 #: Joints of groups that fly are closed to this in every sub-step [m, rad].
 CLOSED = 1e-7
@@ -99,6 +101,7 @@ def begin_group(g: int, bodies: Bodies, groups: Groups, joints: Joints, reaction
         weigh_members(g, groups, joints)
         evaluate_parts(first.part, end.part, parts, frames, parts.jacobian)
         factor_group(g, joints)
+    prepare_ties(g, groups, joints, work)
     read_twists(g, bodies, groups, joints)
 
 
@@ -106,18 +109,26 @@ def begin_group(g: int, bodies: Bodies, groups: Groups, joints: Joints, reaction
 def close_at_end(g: int, h: float, bodies: Bodies, groups: Groups, joints: Joints, work: GroupWork) -> bool:
     """Find the impulses by which the joints of group g are closed after a time h; tell whether that converged."""
     first, end, parts, last = joints.factor.start[g], joints.factor.start[g + 1], joints.parts, math.inf
+    tied = work.ties.start[g + 1] > work.ties.start[g]
+    for e in range(work.ties.start[g], work.ties.start[g + 1]):
+        work.ties.impulse[e] = 0.0
     for _ in range(MOST_NEWTON):
         apply_impulses(g, bodies, groups, joints, work)
+        pull_ties(g, bodies, groups, joints, work)
         if not fly_freely(g, h, bodies, groups, joints, work):
             return False
         evaluate_parts(first.part, end.part, parts, joints.frames, work.jacobian)
         worst = largest(first.part, end.part, parts.error)
+        if tied:
+            worst = max(worst, want_lengths(g, h, joints.frames, work.ties))
         if worst < CLOSED or not worst < last:
             return worst < CLOSED
         last = worst
         for p in range(first.part, end.part):
             work.right[p].vector = -parts.error[p].vector / h
         solve(g, joints.factor, work.right, work.impulse)
+        if tied:
+            take_up(g, joints, work)
     return False
 
 
@@ -130,6 +141,10 @@ def close_velocities(g: int, bodies: Bodies, groups: Groups, joints: Joints, wor
     for p in range(first, last):
         work.right[p].vector = -work.right[p].vector
     solve(g, joints.factor, work.right, work.impulse)
+    if work.ties.start[g + 1] > work.ties.start[g]:
+        want_rates(g, joints.frames, work.ties)
+        take_up(g, joints, work)
+        pull_ties(g, bodies, groups, joints, work)
     apply_impulses(g, bodies, groups, joints, work)
 
 
@@ -190,6 +205,7 @@ def integrate_group(
         integrate_velocities(g, 0.5 * h, wrench, bodies, groups, joints)
         weigh_members(g, groups, joints)
         factor_group(g, joints)
+        prepare_ties(g, groups, joints, work)
         close_velocities(g, bodies, groups, joints, work)
         for p in range(first.part, end.part):
             force[p].vector = 2.0 * work.impulse[p].vector / h

@@ -6,10 +6,11 @@ import numpy as np
 
 from rigida.constraints.arrays import Joints
 from rigida.constraints.block_order import empty_factor, order_blocks
+from rigida.constraints.couplings import EQUATION
 from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.model import DYNAMIC
 from rigida.jit.records import as_array
-from rigida.realtime.articulated.arrays import Groups, GroupWork, Reactions
+from rigida.realtime.articulated.arrays import Groups, GroupWork, Reactions, Ties
 from rigida.realtime.articulated.members import GroupMembers
 from rigida.realtime.articulated.wide.layout import GroupKinds
 
@@ -64,16 +65,35 @@ class GroupTables:
             impulse=self.impulse,
             pulled=np.zeros((count, 3)),
         )
-        self.work = _work(count, len(self.member), bodies)
+        self.work = _work(count, len(self.member), bodies, self._ties(joints, groups, count, bodies))
         self.kinds = GroupKinds(self.bounds, self.member, parts.code, parts.frame, self.prescribed, model.inv_inertia)
 
+    def _ties(self, joints: JointSet, groups: int, parts: int, bodies: int) -> Ties:
+        """Return the equations among coordinates, by group."""
+        couplings = joints.couplings
+        group = {k: int(self.group_of_coordinate[tie.terms[0][0]]) for k, tie in enumerate(couplings.ties)}
+        equation = sorted(np.flatnonzero(couplings.kind == EQUATION).tolist(), key=lambda k: (group[k], k))
+        count = len(equation)
+        return Ties(
+            couplings=couplings.table,
+            coordinates=joints.coordinates.table,
+            start=np.searchsorted([group[k] for k in equation], np.arange(groups + 1)),
+            equation=np.array(equation, dtype=np.int64),
+            wrench=np.zeros((count * bodies, 6)),
+            pull=np.zeros((count * parts, 3)),
+            matrix=np.zeros(count * count),
+            impulse=np.zeros(count),
+            aim=np.zeros(count),
+        )
 
-def _work(parts: int, members: int, bodies: int) -> GroupWork:
+
+def _work(parts: int, members: int, bodies: int, ties: Ties) -> GroupWork:
     """Return working rows for so many parts, members and bodies."""
     of_parts = {name: np.zeros((parts, 3)) for name in ("impulse", "right", "offset")}
     vectors = ("moments", "flown", "velocity", "momentum", "old_velocity", "old_momentum")
     of_members = {name: np.zeros((members, 3)) for name in vectors}
     return GroupWork(
+        ties=ties,
         **of_parts,
         **of_members,
         jacobian=np.zeros((parts, 2, 3, 6)),
