@@ -99,8 +99,10 @@ class Members:
             engine.dismiss([rows[name] for name in bodies])
         for name in bodies:
             del rows[name]
-        for member in (*bodies.values(), *gone):
-            scene.forget(member)
+        for body in bodies.values():
+            scene.forget(body)
+        for joint in gone:
+            scene.forget(joint)
 
     def snapshot(self) -> MembersSnapshot:
         """Return who takes part."""
