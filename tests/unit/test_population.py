@@ -253,6 +253,57 @@ def test_a_journal_keeps_who_came_and_went(engine, tmp_path):
     assert np.isnan(plain.position).any()
 
 
+def shapes_of_all_kinds(number: int) -> rg.Shape:
+    """Return a shape that no other body has."""
+    size = 0.1 + 0.003 * number
+    if number % 3 == 0:
+        return rg.Compound([(rg.Box((size, 0.1, 0.1)), (0, 0, 0), (1, 0, 0, 0)), (BALL, (0, 0, size), (1, 0, 0, 0))])
+    return rg.Box((size, 0.1, 0.2)) if number % 3 == 1 else rg.Sphere(size)
+
+
+def test_shapes_that_nobody_had_come_and_go_without_more_and_more_rows():
+    def go_on(sim: rg.Simulation) -> str:
+        for number in range(24):
+            shape = shapes_of_all_kinds(number)
+            sim.add_body(shape, name=f"guest{number}", position=(0.6 * (number % 7), 2, 1))
+            if number >= 6:
+                sim.remove(f"guest{number - 6}")
+            steps(sim, 2)
+        return sim.state_hash() + " ".join(sim.model.names)
+
+    sim, other = (rg.Simulation(ground_and_ball(), dt=0.01) for _ in range(2))
+    kept = sim.snapshot()
+    first = go_on(sim)
+    assert sim.model.body_count < 2 + 3 * 8 + 6
+    late = sim.snapshot()
+    sim.restore(kept)
+    assert go_on(sim) == first
+    other.add_body(rg.Sphere(0.33), name="stranger", position=(3, 3, 1))
+    for again in (sim, other):
+        again.restore(late)
+        steps(again, 20)
+    assert sim.state_hash() == other.state_hash()
+    # The last ones lie on the ground as deep as their shapes reach.
+    steps(sim, 200)
+    assert sim.body("guest23").position[2] == pytest.approx(0.169, abs=2e-3)
+    assert sim.body("guest22").position[2] == pytest.approx(0.1, abs=2e-3)
+
+
+def test_bodies_come_and_go_among_concave_ones_without_more_and_more_rows():
+    scene = ground_and_ball()
+    ring = rg.revolved_mesh([(0.3, 0.0), (0.5, 0.0), (0.5, 0.2), (0.3, 0.2)], segments=12)
+    scene.add_body(ring, name="ring", position=(2, 0, 0), fixed=True)
+    sim = rg.Simulation(scene, dt=0.01)
+    for number in range(3):
+        sim.add_body(BALL, name=f"guest{number}", position=(2.3, 0.6 * number, 0.35))
+        steps(sim, 2)
+        sim.remove(f"guest{number}")
+    sim.add_body(BALL, name="last", position=(2, 0, 0.5))
+    assert sim.model.body_count == 4
+    steps(sim, 40)
+    assert sim.body("last").position[2] == pytest.approx(0.1, abs=0.02)
+
+
 def test_joined_bodies_stay_unpaired_after_a_restore():
     scene = ground_and_ball()
     box = scene.add_body(rg.Box((0.2, 0.2, 0.2)), name="box", position=(3, 0, 2))

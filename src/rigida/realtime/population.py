@@ -17,6 +17,7 @@ from rigida.dynamics.model import VACANT, Model
 from rigida.dynamics.population import columns_of, enlarged, occupy, vacate, with_joints
 from rigida.dynamics.state import State
 from rigida.geometry.shape import Shape
+from rigida.realtime.contacts.shape_slots import is_concave
 from rigida.realtime.world import World
 from rigida.scene.body import Body
 from rigida.scene.joint import Joint, JointRows
@@ -51,14 +52,25 @@ class Population:
 def admit(engine: "RealtimeEngine", body: Body) -> int:
     """Let a body in and return its row; into a vacant one it comes with others, in `seat`."""
     row = None if body.path is not None else engine.world.claim(body.shape)
-    if row is None:
-        row = engine.model.body_count
-        spare = 0 if body.path is not None else max(_SPARE, row // _SPARE_PART)
-        rebuild(engine, enlarged(engine.state, [body], spare))
-        engine.world.quarantine.release(body.name)
-        engine.world.revision = object()
-    else:
+    if row is not None:
         engine.changes[row] = body
+        return row
+    state, vacant = engine.state, engine.world.vacant
+    row = state.model.body_count
+    if body.path is not None:
+        larger = enlarged(state, [body])
+    elif engine.world.contacts.concave is None and not is_concave(body.shape):
+        larger = enlarged(state, [body], max(_SPARE, (row - len(vacant)) // _SPARE_PART - len(vacant)))
+    elif vacant:  # contacts of concave bodies are found anew: any row will do
+        row, larger = vacant[-1], enlarged(state)
+        occupy(larger, [row], [body])
+    else:
+        larger = enlarged(state, [body])
+    rebuild(engine, larger)
+    if row < state.model.body_count:
+        engine.world.note([row])
+    engine.world.quarantine.release(body.name)
+    engine.world.revision = object()
     return row
 
 
@@ -143,7 +155,7 @@ def population(world: World) -> Population:
 def bring_back(engine: "RealtimeEngine", kept: Population) -> None:
     """Let those be in the engine's world who were: in place, or, where it was laid out otherwise, in one made anew."""
     world = engine.world
-    if kept.layout is not world.layout:
+    if kept.layout is not world.layout or not world.slots.recognise(kept.known):
         columns: dict[str, Any] = {name: array.copy() for name, array in kept.columns.items()}
         model = replace(kept.model, names=kept.names, shapes=kept.shapes, slots=kept.slots, **columns)
         world = World(model, State.at_rest(model), engine.settings, kept.layout, kept.known)

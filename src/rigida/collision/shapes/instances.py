@@ -5,7 +5,7 @@ follow from the state once per step.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -76,9 +76,9 @@ def shape_instances(model: Model, known: Sequence[Shape] = ()) -> ShapeInstances
     which bodies were described.
     """
     slots = [(row, model.slots[row]) for row in model.sequence.tolist()]
-    parts = [(row, *place) for row, shape in slots if shape is not None for place in _places(shape)]
+    parts = [(row, *place) for row, shape in slots if shape is not None for place in parts_of(shape)]
     count = len(parts)
-    shapes, rows = distinct([*known, *(_solid(part) for _, part, _, _ in parts)])
+    shapes, rows = distinct([*known, *(part for _, part, _, _ in parts)])
     body = np.array([row for row, *_ in parts], dtype=np.int32)
     position = np.array([place for *_, place, _ in parts]).reshape(count, 3)
     attitude = np.array([turn for *_, turn in parts]).reshape(count, 4)
@@ -110,13 +110,10 @@ def joined_pairs(model: Model) -> NDArray[np.int64]:
     return np.array(sorted(joined), dtype=np.int64)
 
 
-def _places(shape: Shape) -> Iterable[Part]:
-    """Return the parts of a shape with position and orientation on its body."""
-    return shape.flattened if isinstance(shape, Compound) else [(shape, (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0))]
-
-
-def _solid(shape: Shape) -> Shape:
-    return shape.solid if isinstance(shape, Mesh) else shape
+def parts_of(shape: Shape) -> list[Part]:
+    """Return the parts of a shape, convex meshes as their hulls, with position and orientation on its body."""
+    placed = shape.flattened if isinstance(shape, Compound) else [(shape, (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0))]
+    return [(part.solid if isinstance(part, Mesh) else part, place, turn) for part, place, turn in placed]
 
 
 @kernel

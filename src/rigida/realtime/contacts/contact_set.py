@@ -12,10 +12,12 @@ from rigida.collision.broad.broad_phase import BROAD_PHASES, DEFAULT
 from rigida.collision.narrow.box_pairs import box_pairs, boxes_only
 from rigida.collision.narrow.narrow_phase import narrow_phase
 from rigida.collision.narrow.work import narrow_work
+from rigida.collision.shapes.convex import convex_table
 from rigida.collision.shapes.instances import joined_pairs, shape_instances
-from rigida.collision.shapes.shape_set import is_flat, reach_of
+from rigida.collision.shapes.shape_set import is_flat, joined, reach_of
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
+from rigida.geometry import Mesh
 from rigida.geometry.shape import Shape
 from rigida.jit.bind import bind
 from rigida.jit.records import as_array
@@ -66,12 +68,16 @@ class ContactSet:
         self.workers = Workers(threads)
         shapes = shape_instances(model, known)
         self.shapes, self._alone = shapes, shapes.count < 2
-        self._boxes = boxes_only(shapes.table, shapes.geometry[~shapes.concave])
+        convex = [number for number, shape in enumerate(shapes.shapes) if not isinstance(shape, Mesh)]
+        self._boxes = boxes_only(shapes.table, np.array(convex, dtype=np.int32))
         self._reach, self._room, self._tolerance = np.zeros((3, shapes.count))
         self._smooth = np.zeros(shapes.count, dtype=np.int32)
         self._reach_of, self._is_flat = reach_of(shapes.table), is_flat(shapes.table)
         self._swept_low, self._swept_high = np.zeros((shapes.count, 3)), np.zeros((shapes.count, 3))
         self.body_reach = np.zeros(model.body_count)
+        self._pose_version = np.zeros((model.body_count, 9))
+        self._pose_version[:, :3] = np.inf
+        self._poses = PoseVersions(reach=self.body_reach, version=self._pose_version)
         self.measure()
         self.shape_table = Shapes(
             body=shapes.body,
@@ -87,10 +93,6 @@ class ContactSet:
         self.deepest, self.deepest_contact = 0.0, 0
         self._ended_events = self._before_events = _NO_EVENTS
         self._event_count = 0
-        self._pose_version = np.zeros((model.body_count, 9))
-        self._pose_version[:, :3] = np.inf
-        same = SAME_POSE * float(bodies.grain.min())
-        poses = PoseVersions(same=same, reach=self.body_reach, version=self._pose_version)
         # A handful of shapes is compared pair by pair: the kernels of the grid need not even be compiled.
         broad = DEFAULT if shapes.count > _HANDFUL else "brute_force"
         self.broad = BROAD_PHASES[broad](shapes.body, model.motion, model.collision_filter, joined_pairs(model))
@@ -111,12 +113,8 @@ class ContactSet:
         self._place_and_sweep = bind(place_and_sweep, *where, bodies.table, shape_table)
         self._keep = bind(keep_pairs, shape_table, pairs, self.cache.table)
         self._drop = bind(drop_pairs, shape_table, pairs, contacts)
-        self._recycle = bind(recycle_manifolds, bodies.table, shape_table, poses, pairs, contacts, updates)
-        find = box_pairs if self._boxes else narrow_phase
-        self._find = [
-            bind(find, shapes.placed, shapes.table, updates, narrow_work(shapes.table))
-            for _ in range(self.workers.count)
-        ]
+        self._recycle = bind(recycle_manifolds, bodies.table, shape_table, self._poses, pairs, contacts, updates)
+        self._bind_narrow_phase()
         self._store = bind(store_manifolds, bodies.table, shape_table, contacts, updates)
         self._collect = bind(collect_events, bodies.table, shape_table, pairs, contacts)
         self.concave: ConcaveSet | None = None
@@ -144,6 +142,26 @@ class ContactSet:
         self.body_reach[rows] = 0.0
         np.maximum.at(self.body_reach, rows, reach)
         self.smallest = float(self._reach[self._reach > 0.0].min(initial=np.inf))
+        self._poses.same = SAME_POSE * float(self._bodies.grain.min())
+
+    def _bind_narrow_phase(self) -> None:
+        """Let the narrow phase, of which each thread has its own, have room for the shapes of the table."""
+        find, placed, table = box_pairs if self._boxes else narrow_phase, self.shapes.placed, self.shapes.table
+        self._find = [bind(find, placed, table, self._updates, narrow_work(table)) for _ in range(self.workers.count)]
+
+    def learn(self, new: Sequence[Shape]) -> bool:
+        """Take more convex shapes into the table, which bodies may then have; tell whether that is possible."""
+        shapes, more = self.shapes, convex_table(new)
+        if self._boxes and not boxes_only(more, np.arange(more.count, dtype=np.int32)):
+            return False
+        larger = joined([shapes.table, more])
+        for name in ("core", "vertex", "face", "outline", "loop", "edge"):
+            setattr(shapes.table, name, getattr(larger, name))
+        shapes.shapes.extend(new)
+        self._reach_of = np.concatenate([self._reach_of, reach_of(more)])
+        self._is_flat = np.concatenate([self._is_flat, is_flat(more)])
+        self._bind_narrow_phase()
+        return True
 
     def drop(self, rows: IntArray) -> None:
         """Forget all contacts of the bodies of these rows, which other bodies may take; events stay as they are."""

@@ -1,17 +1,29 @@
 """Places for the shapes of bodies that come and go: a new body takes that of one that is gone, if it fits."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from rigida.arrays import IntArray
-from rigida.collision.shapes.convex import shape_key
-from rigida.collision.shapes.instances import NOWHERE
-from rigida.dynamics.model import VACANT, Model
-from rigida.geometry import Compound, Mesh
+from rigida.collision.shapes.convex import distinct, shape_key
+from rigida.collision.shapes.instances import NOWHERE, parts_of
+from rigida.dynamics.model import Model
+from rigida.fields import Quat, Vec3
+from rigida.geometry import Mesh
 from rigida.geometry.shape import Shape
-from rigida.math.quaternion import conjugate_array, rotate_array
+from rigida.math.quaternion import conjugate_array, multiply_array, rotate_array
 from rigida.realtime.contacts.contact_set import ContactSet
+
+#: Shapes that are known, for each row, before those that no body has any more are forgotten with the whole table.
+_MOST_KNOWN = 2
+_NOWHERE: Vec3 = (NOWHERE, NOWHERE, NOWHERE)
+_AS_IT_IS: Quat = (1.0, 0.0, 0.0, 0.0)
+
+
+def is_concave(shape: Shape | None) -> bool:
+    """Tell whether a shape, or a part of it, is concave."""
+    return shape is not None and any(isinstance(part, Mesh) for part, _, _ in parts_of(shape))
 
 
 class ShapeSlots:
@@ -27,26 +39,50 @@ class ShapeSlots:
         self._geometry = {shape_key(shape): number for number, shape in enumerate(shapes.shapes)}
 
     def places_needed(self, shape: Shape | None) -> int:
-        """Return how many places of its row a shape needs, −1 if none will do."""
+        """Return how many places of its row a shape needs, −1 if none will do: concave shapes have others."""
         if shape is None:
             return 0
-        return 1 if not isinstance(shape, Compound | Mesh) and shape_key(shape) in self._geometry else -1
+        parts = [part for part, _, _ in parts_of(shape)]
+        return -1 if is_concave(shape) or not self._knows(parts) else len(parts)
+
+    def _knows(self, parts: Sequence[Shape]) -> bool:
+        """Tell whether the table has these shapes, or has taken them in now."""
+        new, _ = distinct([part for part in parts if shape_key(part) not in self._geometry])
+        if not new:
+            return True
+        known = len(self._geometry)
+        if known > _MOST_KNOWN * (len(self._first) + 1) or not self._contacts.learn(new):
+            return False
+        self._geometry |= {shape_key(shape): known + k for k, shape in enumerate(new)}
+        return True
+
+    def recognise(self, known: Sequence[Shape]) -> bool:
+        """Tell whether the table has these shapes, under the same numbers, or has taken in those that it lacked."""
+        own = len(self._geometry)
+        same = all(self._geometry.get(shape_key(shape)) == k for k, shape in enumerate(known[:own]))
+        return same and self._knows(known[own:])
 
     def renew(self, rows: IntArray) -> None:
         """Take over the shapes of those who have come to these rows; put those of rows that are vacant nowhere."""
         model, shapes = self._model, self._contacts.shapes
-        which = [i for row in rows.tolist() for i in range(self._first[row], self._first[row] + self.count[row])]
+        which, places, turns = list[int](), list[Vec3](), list[Quat]()
+        for row in rows.tolist():
+            shape, first = model.shapes[row], self._first[row]
+            which += range(first, first + self.count[row])
+            if shape is None:
+                places += [_NOWHERE] * self.count[row]
+                turns += [_AS_IT_IS] * self.count[row]
+                continue
+            for k, (part, position, attitude) in enumerate(parts_of(shape)):
+                shapes.geometry[first + k] = self._geometry[shape_key(part)]
+                places.append(position)
+                turns.append(attitude)
         if not which:
             return
-        for i in which:
-            shape = model.shapes[shapes.body[i]]
-            if shape is not None:
-                shapes.geometry[i] = self._geometry[shape_key(shape)]
         owner = shapes.body[which]
         back = conjugate_array(model.principal_B[owner])
-        vacant = np.array([model.names[row] == VACANT for row in owner.tolist()])
-        place = rotate_array(back, -model.center_B[owner])
-        shapes.position_P[which], shapes.attitude_P[which] = np.where(vacant[:, None], NOWHERE, place), back
+        shapes.position_P[which] = rotate_array(back, np.array(places) - model.center_B[owner])
+        shapes.attitude_P[which] = multiply_array(back, np.array(turns))
         self._contacts.measure(which)
         self._renew_pairs(which)
 
