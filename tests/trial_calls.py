@@ -195,6 +195,15 @@ def method_samples(w: World) -> dict[str, tuple[Callable[..., Any], Arguments]]:
         "Simulation.restore": (sim.restore, _a(sim.snapshot())),
         "Simulation.inverse_dynamics": (sim.inverse_dynamics, _a({w.hinge.name: 1.0}, {"box": (0, 0, 0)})),
         "Simulation.run": (sim.run, _a(0.02, 60.0)),
+        "Simulation.controls": (partial(setattr, sim, "controls"), _a([])),
+        "Simulation.take_pose": (sim.take_pose, _a({w.hinge.name: 0.1})),
+        "Simulation.solve_pose": (
+            sim.solve_pose,
+            _a(rg.Reach("arm", position=(1, 0, 1)), tolerance=1e-6, iterations=5),
+        ),
+        "Simulation.recording_of": (sim.recording_of, _a([sim.frame()])),
+        "Simulation.sensors": (sim.sensors.__getitem__, _a("imu")),
+        "JointArrays.jacobian": (sim.joints.jacobian, _a("arm", (0, 0, 0))),
     }
     for handle in (w.body, w.joint):
         for name, value in inspect.getmembers(type(handle)):

@@ -195,6 +195,14 @@ def unit_vector(v: Vec3) -> Vec3:
     return (x / norm, y / norm, z / norm)
 
 
+def depth(value: object) -> int:
+    """Return how deep numbers lie in a value: 0 for a single one, 1 in a list; −1 in lists that differ in length."""
+    try:
+        return np.ndim(cast(Any, value))
+    except ValueError:
+        return -1
+
+
 def rows(who: str, field: str, value: ArrayLike, columns: int, dtype: type = np.float64) -> NDArray[Any]:
     """Return `value` as a read-only C-contiguous array of finite numbers with `columns` per row, or raise."""
     try:

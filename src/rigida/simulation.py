@@ -22,7 +22,7 @@ from rigida.dynamics.model import Model
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State, first_non_finite
 from rigida.errors import UsageError
-from rigida.fields import Rule, flag, real_number, shown, vector
+from rigida.fields import Rule, flag, real_number, shown, vector, whole_number
 from rigida.geometry.shape import Shape
 from rigida.handles.actuator_handle import ActuatorHandle
 from rigida.handles.body_handle import BodyHandle
@@ -180,10 +180,13 @@ class Simulation:
 
     @controls.setter
     def controls(self, values: Any) -> None:
-        given = np.asarray(values, dtype=np.float64)
         count = len(self.model.actuators)
+        try:
+            given = np.asarray(values, dtype=np.float64)
+        except (TypeError, ValueError, OverflowError):
+            given = np.array(math.nan)
         if given.shape != (count,) or not np.isfinite(given).all():
-            raise UsageError(f"controls must be {count} finite numbers, one per actuator, got {values!r}.")
+            raise UsageError(f"controls must be {count} finite numbers, one per actuator, got {shown(values)}.")
         self._joints().coordinates.actuators.set_controls(given)
         self.engine.targets_changed()
 
@@ -368,8 +371,12 @@ class Simulation:
         """
         from rigida.constraints.pose_solver import solve_pose
 
-        wanted = [targets] if isinstance(targets, Reach) else list(targets)
-        solution = solve_pose(self._joints(), self.state, wanted, tolerance, iterations)
+        wanted = [targets] if isinstance(targets, Reach) else targets
+        if not isinstance(wanted, Sequence) or not all(isinstance(target, Reach) for target in wanted):
+            raise UsageError(f"solve_pose expects an rg.Reach or several of them, got {shown(targets)}.")
+        exact = real_number("solve_pose", "tolerance", tolerance, Rule("m, rad", above=0.0))
+        most = whole_number("solve_pose", "iterations", iterations, Rule(at_least=1))
+        solution = solve_pose(self._joints(), self.state, wanted, exact, most)
         self.engine.restart()
         return solution
 
@@ -445,8 +452,16 @@ class Simulation:
 
     def recording_of(self, frames: "Iterable[Frame]") -> "Recording":
         """Return a recording of frames that `frame` gave."""
+        from rigida.recording.frame import Frame
+
+        try:
+            given = iter(frames)
+        except TypeError:
+            raise UsageError(f"recording_of expects frames, got {shown(frames)}.") from None
         recorder, _ = self._frames().recorder()
-        for frame in frames:
+        for frame in given:
+            if not isinstance(frame, Frame):
+                raise UsageError(f"recording_of expects what frame() returned, got {shown(frame)}.")
             recorder.append(frame)
         return self._frames().recording(recorder, -math.inf, steps=0, wall=0.0)
 

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 
@@ -82,3 +83,22 @@ def test_numbas_own_cache_settings_stay_the_users() -> None:
     import numba
 
     assert os.environ.get("NUMBA_CACHE_DIR", "") == numba.config.CACHE_DIR  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("damage", [lambda data: b"", lambda data: data[: len(data) // 2], lambda data: data[::-1]])
+@pytest.mark.parametrize("ending", [".nbi", ".nbc"])
+def test_damaged_files_of_a_kernel_count_as_none_and_are_written_anew(tmp_path: Path, damage: Any, ending: str) -> None:
+    def doubled(x: float) -> float:
+        return 2.0 * x
+
+    def compiled() -> tuple[float, int]:
+        kernel = numba.njit(doubled)
+        kernel._cache = cache._FolderCache(doubled, tmp_path)
+        return kernel(1.5), sum(kernel.stats.cache_hits.values())
+
+    assert compiled() == (3.0, 0)
+    assert compiled() == (3.0, 1)
+    for file in tmp_path.glob(f"*{ending}"):
+        file.write_bytes(damage(file.read_bytes()))
+    assert compiled() == (3.0, 0)
+    assert compiled() == (3.0, 1)

@@ -66,3 +66,17 @@ def test_scene_without_ranges_of_controls_is_refused():
     scene.add_actuator(rg.Actuator(["hinge"]))
     with pytest.raises(rg.ModelError, match="control_range"):
         rg_gym.Environment(scene, dt=0.01)
+
+
+@pytest.mark.parametrize("action", ["text", 1j, [], np.zeros(3), 10**400])
+def test_actions_of_another_form_are_refused_in_words(action):
+    env = gymnasium.make(NAMES[0]).unwrapped
+    env.reset(seed=1)
+    with pytest.raises(rg.UsageError, match=r"CartPole: an action is numbers of the shape \(1,\)"):
+        env.step(action)
+
+
+@pytest.mark.parametrize("given", [{"dt": 0.0}, {"steps": 0}, {"render_mode": np.zeros(3)}])
+def test_environments_refuse_odd_settings_in_words(given):
+    with pytest.raises(rg.ModelError, match="Environment: "):
+        rg_gym.CartPole(**given)

@@ -92,6 +92,16 @@ def test_spring_in_the_joint_conserves_energy_and_swings_at_its_period():
     assert run.potential.min() < -0.1  # the potential holds gravity and spring
 
 
+def test_a_speed_motor_takes_up_a_target_that_is_changed_while_it_is_held():
+    sim = arm(motor="speed", motor_target=1.0, motor_max=1e4)
+    hinge = sim.joint("hinge")
+    sim.run(0.1)
+    assert hinge.velocity == pytest.approx(1.0, abs=1e-9)
+    hinge.motor_target = -2.0
+    sim.run(0.1)
+    assert hinge.velocity == pytest.approx(-2.0, abs=1e-9)
+
+
 def test_servo_reaches_a_target_that_is_changed_while_running():
     sim = arm(motor="position", motor_stiffness=400.0, motor_damping=40.0)
     hinge = sim.joint("hinge")

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray
 from rigida.errors import ModelError, UsageError
-from rigida.fields import Rule, real_number
+from rigida.fields import Rule, real_number, shown, whole_number
 from rigida.scene.engine import EngineSettings
 from rigida.scene.scene import Scene
 from rigida.simulation import Simulation
@@ -41,9 +41,11 @@ class Environment(gymnasium.Env[FloatArray, FloatArray]):
         engine: str | EngineSettings | None = None,
         render_mode: str | None = None,
     ) -> None:
+        real_number("Environment", "dt", dt, Rule("s", above=0.0))
+        whole_number("Environment", "steps", steps, Rule(at_least=1))
         self.metadata = {**self.metadata, "render_fps": round(1.0 / (dt * steps))}
-        if render_mode not in (None, "rgb_array"):
-            raise ModelError(f"Environment: render_mode must be 'rgb_array' or None, got {render_mode!r}.")
+        if not (render_mode is None or isinstance(render_mode, str) and render_mode == "rgb_array"):
+            raise ModelError(f"Environment: render_mode must be 'rgb_array' or None, got {shown(render_mode)}.")
         self.render_mode = render_mode
         self.simulation = Simulation(scene, engine, dt=dt)
         self._steps = steps
@@ -93,13 +95,23 @@ class Environment(gymnasium.Env[FloatArray, FloatArray]):
 
     def step(self, action: FloatArray) -> tuple[FloatArray, float, bool, bool, Info]:
         """Act for one tick; return what is seen, the reward, whether it is over, whether it is cut off."""
-        self.act(np.asarray(action, dtype=np.float64))
+        self.act(self._numbers(action))
         for _ in range(self._steps):
             self.simulation.step()
         self.seen = self.observe()
         reward, over = self.judge(action)
         late = self.simulation.time >= self._seconds - 1e-9
         return self.seen, float(reward), bool(over), bool(late), {}
+
+    def _numbers(self, action: Any) -> FloatArray:
+        try:
+            numbers = np.asarray(action, dtype=np.float64)
+        except (TypeError, ValueError, OverflowError):
+            numbers = None
+        shape = self.action_space.shape
+        if numbers is None or shape is not None and numbers.shape != shape:
+            raise UsageError(f"{type(self).__name__}: an action is numbers of the shape {shape}, got {shown(action)}.")
+        return numbers
 
     def render(self) -> NDArray[np.uint8] | None:
         """Return a picture of the present state (height, width, 3)."""

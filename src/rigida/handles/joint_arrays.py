@@ -6,7 +6,7 @@ import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
 from rigida.errors import UsageError
-from rigida.fields import vector
+from rigida.fields import shown, vector
 from rigida.math.quaternion import rotate_array
 from rigida.registry import nearest
 from rigida.scene.body import World
@@ -88,6 +88,8 @@ class JointArrays:
             of: A site of the scene, or a body.
             point: Of the body, in its frame [m]; a site has its own.
         """
+        if not isinstance(of, str):
+            raise UsageError(f"jacobian: of must be the name of a site or body, got {shown(of)}.")
         row, place = self._place(of, np.array(vector("jacobian", "point", point)))
         return self._mechanics().jacobian(self._engine.state, row, place)
 

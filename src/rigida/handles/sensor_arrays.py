@@ -12,6 +12,7 @@ import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
 from rigida.errors import UsageError
+from rigida.fields import shown
 from rigida.handles.actuator_handle import ActuatorHandle
 from rigida.handles.joint_arrays import JointArrays
 from rigida.handles.sensor_forces import acceleration_at, carried_bodies, holding_wrench, touch_force
@@ -115,6 +116,8 @@ class SensorArrays:
 
     def __getitem__(self, name: str) -> FloatArray:
         """Return what one sensor reads now."""
+        if not isinstance(name, str):
+            raise UsageError(f"A sensor is read by its name, got {shown(name)}.")
         if name in self.left_out:
             raise UsageError(f"Sensor '{name}': a {self.left_out[name]} sensor is not read.")
         if name not in self._readers:

@@ -105,6 +105,14 @@ class _FolderCache(FunctionCache):
     def _impl_class(self, function: Any) -> _KernelFiles:  # type: ignore[override]  # numba calls it as a class
         return _KernelFiles(function, self._folder)
 
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return a compiled kernel, None where there is none or its files are damaged: it is then compiled anew."""
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception:  # a damaged pickle may raise anything
+            self.flush()
+            return None
+
 
 class KernelCache:
     """The cache of one kernel, in the folder of the files that it is written in.

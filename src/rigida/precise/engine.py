@@ -186,7 +186,10 @@ class PreciseEngine:
         return energy
 
     def targets_changed(self) -> None:
-        """Take note that a motor's target has changed, which the last derivative does not know."""
+        """Take note that a motor's target has changed, which the last derivative and what is held do not know."""
+        holding = self.system.holding
+        if holding is not None and holding.rows.motors:
+            self.resolve_contacts()
         self.integrator.restart()
 
     def constants_changed(self) -> None:

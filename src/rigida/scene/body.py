@@ -12,7 +12,7 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.errors import ModelError
-from rigida.fields import Quat, Rule, Vec3, check_fields, color_text, rows, shown, vector
+from rigida.fields import Quat, Rule, Vec3, check_fields, color_text, depth, rows, shown, vector
 from rigida.geometry.mass_properties import MassProperties, checked_moments, principal_axes
 from rigida.geometry.shape import Shape
 from rigida.scene.material import Material
@@ -118,7 +118,7 @@ BodyOrWorld = Body | World
 
 def _inertia_matrix(who: str, value: Any) -> FloatArray:
     """Return a diagonal (three numbers) or full (3×3) inertia as a checked symmetric matrix."""
-    if isinstance(value, Sequence | np.ndarray) and np.ndim(value) == 1:
+    if isinstance(value, Sequence | np.ndarray) and depth(value) == 1:
         matrix = np.diag(vector(who, "inertia", value, Rule("kg m²")))
     else:
         matrix = np.array(rows(who, "inertia", value, 3))

@@ -12,7 +12,7 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.errors import ModelError, RigidaWarning
-from rigida.fields import Rule, vector
+from rigida.fields import Rule, depth, vector
 from rigida.registry import nearest
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def _named(given: Values, joint: "Joint", described: Sequence[tuple[float, ...]]
 
 
 def _numbers(kind: str, name: str, value: Any, size: int | None) -> tuple[float, ...]:
-    values = list(value) if isinstance(value, Sequence | np.ndarray) and not isinstance(value, str) else [value]
+    values = [value] if depth(value) == 0 else list(value)
     return vector("Pose", f"{kind} of '{name}'", values, Rule(), len(values) if size is None else size)
 
 

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from rigida.arrays import FloatArray
 from rigida.errors import ModelError
-from rigida.fields import SMALLEST_NORM, UNIT_ROUNDING, Rule, rows, shown, unit_quaternion, vector
+from rigida.fields import SMALLEST_NORM, UNIT_ROUNDING, Rule, depth, rows, shown, unit_quaternion, vector
 from rigida.fields import unit_vector as unit
 
 Pose = tuple[ArrayLike, ArrayLike]
@@ -31,7 +31,7 @@ def checked_pose(who: str, field: str, pose: object) -> tuple[FloatArray, FloatA
 
 def _table(who: str, field: str, value: ArrayLike, columns: int) -> FloatArray:
     """Return one row or many as a writable array (n, columns)."""
-    single = np.ndim(cast(Any, value)) == 1
+    single = depth(value) == 1
     return np.array(rows(who, field, cast(Any, [value]) if single else value, columns))
 
 

@@ -21,7 +21,7 @@ from rigida.constraints.parts.part_set import PartSet
 from rigida.constraints.rows_matrix import rows_matrix
 from rigida.dynamics.state import State
 from rigida.errors import UsageError
-from rigida.fields import Rule, shown, vector
+from rigida.fields import Rule, depth, shown, vector
 
 #: Singular values below this part of the largest belong to equations that the others imply.
 _REDUNDANT = 1e-10
@@ -145,7 +145,7 @@ def _joint_wishes(joints: JointSet, wishes: Mapping[str, Any]) -> tuple[list[int
         own = _own_rows(joints, name)
         if not own:
             raise UsageError(f"inverse_dynamics: joint '{name}' has no coordinate. Name a hinge or a slider.")
-        values = [value] if np.ndim(value) == 0 else list(value)
+        values = [value] if depth(value) == 0 else list(value)
         rows += own[: len(values)]
         wanted += vector(f"inverse_dynamics: joint '{name}'", "acceleration", values, size=min(len(values), len(own)))
     return rows, np.array(wanted)

@@ -162,7 +162,7 @@ class Contacts:
             if self._stuck <= _MOST_REPEATS:
                 end = before if time <= before.time else probe(time)
         change = self.first_change(before, end, probe) if end is not before else None
-        if holding is not None and change is None:
+        if holding is not None and change is None and end is after:
             holding.turn_directions(holding.rows.evaluate(after))
         self._return *= 4.0  # what has not come back by now is on its way elsewhere
         if change is not None:

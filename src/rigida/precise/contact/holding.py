@@ -136,8 +136,12 @@ class Holding:
         column = {int(row): c for c, row in enumerate(still)}
         for b in self._sliding():
             span, size = self._span(b), one.block_size[b]
-            way = rows.rate[span] + STILL * self.direction[b, :size]
-            way /= np.linalg.norm(way)
+            way = self.direction[b, :size]
+            if size == 2:
+                way = rows.rate[span] + STILL * way
+                way = way / np.linalg.norm(way)
+            # A single row keeps its way past the instant of rest, which is searched for afterwards. An effort that
+            # turned round there would make the integration feel its way to that instant in ever smaller steps.
             constant[span] = -one.bound[b] * way
             if one.block_stop[b] >= 0:
                 mixing[span, column[int(one.block_stop[b])]] = -one.coefficient[b] * way
