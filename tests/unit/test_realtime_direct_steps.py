@@ -20,7 +20,7 @@ from rigida.realtime.direct.cholesky import measure_envelope, rank_bodies
 from rigida.realtime.direct.constraint import SLIDE_1, SLIDE_2, build_constraint
 from rigida.realtime.direct.descent import ENOUGH, descend, off_limit
 from rigida.realtime.direct.driven import find_driven_impulses
-from rigida.realtime.direct.follow import turn_rolling, turn_sliding
+from rigida.realtime.direct.follow import drop_friction, follow, turn_rolling, turn_sliding
 from rigida.realtime.direct.jam import is_jammed, momentum_scale, release_jam
 from rigida.realtime.direct.joint_rows import prepare_joint_rows
 from rigida.realtime.direct.matrix import assemble_contacts, assemble_joint_rows, clear_solution, start_matrix
@@ -308,6 +308,33 @@ def test_a_contact_that_would_pull_is_released_and_friction_put_on_its_disk():
     impulse[1], impulse[SLIDE_1], impulse[SLIDE_2] = -1.0, *slide
     change = mass_matrix(solved.bodies) @ (solved.bodies.twist[:2] - before).reshape(-1)
     np.testing.assert_allclose(change, contact_jacobian(contact).T @ impulse, atol=1e-12)
+
+
+def test_friction_ends_where_nothing_pushes_any_more():
+    solved = falling_row(points=1)
+    _, seen, work = solved.seen
+    before = solved.bodies.twist.copy()
+    solved.work.constraint["impulse"]["slide_1"][0] = 0.3
+    plain(apply_multipliers, work.constraint[0], work.constraint[0].impulse, seen, seen.twist)
+    assert not np.allclose(solved.bodies.twist, before)
+    assert plain(drop_friction, work.constraint[0], seen) == pytest.approx(0.3 / solved.work.constraint["gain"][0])
+    np.testing.assert_allclose(solved.bodies.twist, before, atol=1e-15)
+    assert plain(drop_friction, work.constraint[0], seen) == 0.0
+
+
+def test_a_motor_at_the_wrong_one_of_its_bounds_goes_to_the_other():
+    solved, before = driven_rows(2)
+    joints, seen, work = solved.seen
+    row = solved.joints.row
+    row["impulse"], row["weight"] = 0.0, 1.0
+    row["weight"][0], row["impulse"][0], row["bias"][0] = 0.0, row["high"][0], 100.0
+    wrong, more = plain(follow, solved.island, 0.0, 1e-6, joints, seen, work)
+    assert row["impulse"][0] == row["low"][0]
+    assert not more
+    assert wrong == pytest.approx((row["high"][0] - row["low"][0]) / row["inverse_k"][0])
+    change = mass_matrix(solved.bodies) @ (solved.bodies.twist[:3] - before).reshape(-1)
+    rows = all_rows(solved.work, solved.joints, solved.bodies)
+    np.testing.assert_allclose(change, rows[0] * (row["low"][0] - row["high"][0]), atol=1e-12)
 
 
 def test_sliding_friction_turns_by_half_the_angle_towards_the_slip():

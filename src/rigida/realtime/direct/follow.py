@@ -11,6 +11,7 @@ from rigida.math.vec3 import dot
 from rigida.realtime.arrays import Bodies, JointRows
 from rigida.realtime.direct.active_rows import joint_residual, residual, soft_weight
 from rigida.realtime.direct.constraint import ROLL_1, ROLL_2, SLIDE_1, SLIDE_2, SPIN, Constraint, total_normal
+from rigida.realtime.direct.joint_rows import push_along
 from rigida.realtime.direct.matrix import STIFFNESS
 from rigida.realtime.direct.sweep import apply_friction, limit_sliding, on_disk, slip
 from rigida.realtime.direct.work import Island, Work
@@ -57,12 +58,25 @@ def turn_rolling(c: Constraint, bodies: Bodies) -> float:
 
 
 @routine
+def drop_friction(c: Constraint, bodies: Bodies) -> float:
+    """Take friction back where nothing pushes any more; return how much velocity that changes [m/s]."""
+    i = c.impulse
+    size = math.sqrt(i.slide_1 * i.slide_1 + i.slide_2 * i.slide_2)
+    if size + abs(i.spin) + abs(i.roll_1) + abs(i.roll_2) == 0.0:
+        return 0.0
+    apply_friction(c, -i.slide_1, -i.slide_2, -i.spin, -i.roll_1, -i.roll_2, bodies)
+    i.slide_1 = i.slide_2 = i.spin = i.roll_1 = i.roll_2 = 0.0
+    return size / c.gain
+
+
+@routine
 def follow(
     island: Island, push: float, tolerance: float, joints: JointRows, bodies: Bodies, work: Work
 ) -> tuple[float, bool]:
     """Let inactive rows follow what the others have led to.
 
-    Contacts that approach push again, what slides goes against its slip or sticks, motors return from their bounds.
+    Contacts that approach push again, what slides goes against its slip or sticks, friction without load ends, motors
+    return from their bounds or go to the other ones.
     Returns how far they are from their laws at most [m/s, rad/s], and whether some have become active.
     """
     largest, more = 0.0, False
@@ -72,6 +86,8 @@ def follow(
             e = residual(c, n, bodies, work) if weight[n] == 0.0 else 0.0
             if e < -tolerance and c.inverse_k.normal[n] > 0.0:
                 weight[n], more, largest = STIFFNESS * c.inverse_k.normal[n], True, max(largest, -e)
+        if total_normal(c.impulse) <= 0.0:
+            largest = max(largest, drop_friction(c, bodies))
         if c.friction > 0.0 and weight[SLIDE_1] == 0.0 and total_normal(c.impulse) > 0.0:
             turned = turn_sliding(c, bodies)
             largest = max(largest, abs(turned))
@@ -94,4 +110,9 @@ def follow(
         if row.low < pushed < row.high and abs(e) > tolerance:
             row.weight, more = soft_weight(row), True
             largest = max(largest, abs(e))
+        elif (pushed <= row.low and row.impulse == row.high) or (pushed >= row.high and row.impulse == row.low):
+            other = row.low if pushed <= row.low else row.high
+            push_along(island.joint_row[q], other - row.impulse, joints, bodies, bodies.twist)
+            largest = max(largest, abs(other - row.impulse) / row.inverse_k)
+            row.impulse = other
     return largest, more
