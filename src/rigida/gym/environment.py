@@ -44,7 +44,7 @@ class Environment(gymnasium.Env[FloatArray, FloatArray]):
         real_number("Environment", "dt", dt, Rule("s", above=0.0))
         whole_number("Environment", "steps", steps, Rule(at_least=1))
         self.metadata = {**self.metadata, "render_fps": round(1.0 / (dt * steps))}
-        if not (render_mode is None or isinstance(render_mode, str) and render_mode == "rgb_array"):
+        if not (render_mode is None or (isinstance(render_mode, str) and render_mode == "rgb_array")):
             raise ModelError(f"Environment: render_mode must be 'rgb_array' or None, got {shown(render_mode)}.")
         self.render_mode = render_mode
         self.simulation = Simulation(scene, engine, dt=dt)
@@ -109,7 +109,7 @@ class Environment(gymnasium.Env[FloatArray, FloatArray]):
         except (TypeError, ValueError, OverflowError):
             numbers = None
         shape = self.action_space.shape
-        if numbers is None or shape is not None and numbers.shape != shape:
+        if numbers is None or (shape is not None and numbers.shape != shape):
             raise UsageError(f"{type(self).__name__}: an action is numbers of the shape {shape}, got {shown(action)}.")
         return numbers
 

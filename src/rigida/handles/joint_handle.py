@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
-from rigida.constraints.actuators import MOTORS
+from rigida.constraints.actuators import NO_MOTOR
 from rigida.errors import UsageError
 from rigida.fields import Rule, label, real_number
 from rigida.handles.handle import Handle
@@ -145,7 +145,7 @@ class JointHandle(Handle):
     def _motor(self) -> int:
         """Return the row of the coordinate with a motor, or raise."""
         for row in self._own_coordinates():
-            if self._joints.coordinates.motor[row] != MOTORS.index("none"):
+            if self._joints.coordinates.motor[row] != NO_MOTOR:
                 return int(row)
         raise UsageError(f"{self._label()}: it has no motor. Give it one with motor='speed', 'position' or 'effort'.")
 

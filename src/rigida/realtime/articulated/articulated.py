@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
+from rigida.constraints.actuators import NO_MOTOR
 from rigida.constraints.block_order import inward_order
 from rigida.constraints.breaking import may_break, overloaded
-from rigida.constraints.coordinates import MOTORS
 from rigida.constraints.couplings import FORCE
 from rigida.constraints.joint_set import JointSet
 from rigida.constraints.start import close_at_start
@@ -239,7 +239,7 @@ class Articulated:
     def _note_driven(self) -> None:
         """Mark the bodies of groups whose energy may rise: motors, springs, rotors, courses or forces act on them."""
         coordinates, couplings, tables = self.joints.coordinates, self.joints.couplings, self.tables
-        moved = (coordinates.motor != MOTORS.index("none")) | (coordinates.armature > 0.0)
+        moved = (coordinates.motor != NO_MOTOR) | (coordinates.armature > 0.0)
         moved |= (coordinates.spring[:, :2] != 0.0).any(axis=1)
         driven = {*tables.group_of_coordinate[moved].tolist(), *couplings.group[couplings.kind == FORCE].tolist()}
         if self._looks_ahead or self._stiff.most:
