@@ -111,3 +111,18 @@ def test_isolated_collisions_keep_momentum(seed):
         touched |= bool(np.abs(sim.state.velocity - speed).max() > 0.1)
     assert touched
     np.testing.assert_allclose(sim.momentum().linear, before.linear, atol=1e-9 * 15)
+
+
+def test_quarantine_stops_all_links_of_a_chain_that_tears_itself_apart():
+    scene, links = rg.Scene(), []
+    for k in range(6):
+        mass = 0.001 if k < 5 else 1e5
+        links.append(scene.add_body(rg.Box((0.1, 0.1, 0.1)), mass=mass, position=(0.1 * k + 0.05, 0, 3)))
+        scene.add_joint(rg.Spherical(links[k], links[k - 1] if k else rg.WORLD, anchor=(0.1 * k, 0, 3)))
+    scene.add_body(rg.Sphere(0.1), mass=1.0, position=(5, 0, 3), name="ball")
+    sim = rg.Simulation(scene, rg.Realtime(on_divergence="quarantine"))
+    for _ in range(60):
+        sim.step()
+    assert sorted(sim.engine.quarantined) == sorted(link.name for link in links)
+    assert np.abs(sim.state.velocity[:6]).max() == 0.0
+    np.testing.assert_allclose(sim.body("ball").position[2], 3 - 0.5 * 9.81, rtol=1e-9)

@@ -53,7 +53,7 @@ class Quarantine:
     ) -> None:
         n = model.body_count
         self._model, self._state, self._bodies, self._potential = model, state, bodies, potential_energy
-        self.contains = contains
+        self.contains, self._joints = contains, joints
         self.names: list[str] = []
         self._last_good = state.copy()
         self._accounts = keeps_energy(model, field, joints)
@@ -150,12 +150,22 @@ class Quarantine:
         message = f"Body '{name}' {what} at t = {state.time:.6g} s. {remedy}"
         if not self.contains or self._model.motion[row] != DYNAMIC:
             raise DivergedError(message + " on_divergence='quarantine' would stop it and go on.")
+        rows = self._hanging_together(row)
         for mine, good in zip(state.arrays(), self._last_good.arrays(), strict=True):
-            mine[row] = good[row]
+            mine[rows] = good[rows]
         for array in (state.velocity, state.angular_momentum, state.angular_velocity):
-            array[row] = 0.0
+            array[rows] = 0.0
         for counts in self._counts:
-            counts[row] = 0
-        self._bodies.active[row] = 0
-        self.names.append(name)
-        report.notes.append(message + " It was stopped where it was.")
+            counts[rows] = 0
+        self._bodies.active[rows] = 0
+        self.names += [self._model.names[each] for each in rows]
+        others = "" if len(rows) == 1 else f", with {len(rows) - 1} that joints hold to it"
+        report.notes.append(f"{message} It was stopped where it was{others}.")
+
+    def _hanging_together(self, row: int) -> list[int]:
+        """Return the body and those that joints hold to it: a link at rest would tear at others that go on."""
+        found, others = [row], [] if self._joints is None else [self._joints.rows[j].rows for j in self._joints.alive]
+        for one in found:
+            near = {end for pair in others if one in pair for end in pair}
+            found += sorted(r for r in near - set(found) if r >= 0 and self._model.motion[r] == DYNAMIC)
+        return found

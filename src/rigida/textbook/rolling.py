@@ -2,8 +2,10 @@
 
 import math
 
+import numpy as np
+
 from rigida.forces.constant import ConstantForce
-from rigida.geometry import Cylinder, Sphere
+from rigida.geometry import Cone, Cylinder, Sphere
 from rigida.geometry.shape import Shape
 from rigida.orientations import axis_angle
 from rigida.scene.engine import EngineSettings
@@ -101,3 +103,64 @@ def ball_stopped_by_rolling_friction(engine: EngineSettings) -> Outcome:
         name="ball",
     )
     return outcome(speed**2 / (2 * 5 / 7 * arm * G / radius), after(scene, engine, 4.0).body("ball").position[0])
+
+
+def circling_disk(lean: float, yaw: float, radius: float, thickness: float) -> tuple[Scene, float]:
+    """Return a disk of 1 kg that goes round in a circle on its rim, and the radius of the circle of its centre [m].
+
+    lean: of its plane from the vertical [rad]; yaw: rate at which it goes round [rad/s]. It spins such that the moment
+    of the ground's force about its centre changes its angular momentum as going round does.
+    """
+    axis, about = np.array([0.0, -math.cos(lean), -math.sin(lean)]), np.array([0.0, 0.0, yaw])
+    across = np.array([0.0, 0.0, -1.0]) - axis * math.sin(lean)
+    arm = radius * across / float(np.linalg.norm(across)) + 0.5 * thickness * axis
+    along, other = 0.5 * radius**2, (3 * radius**2 + thickness**2) / 12
+
+    def excess(spin: float) -> float:
+        turning = about - spin * axis
+        momentum = other * turning + (along - other) * (turning @ axis) * axis
+        force = np.cross(about, -np.cross(turning, arm)) + np.array([0.0, 0.0, G])
+        return float((np.cross(about, momentum) - np.cross(arm, force))[0])
+
+    turning = about + excess(0.0) / (excess(1.0) - excess(0.0)) * axis
+    velocity, scene = -np.cross(turning, arm), Scene()
+    scene.add_ground(friction=1.0)
+    scene.add_body(
+        Cylinder(radius, thickness),
+        mass=1.0,
+        position=(0, 0, -arm[2]),
+        orientation=axis_angle((1, 0, 0), 0.5 * math.pi + lean),
+        velocity=velocity,
+        angular_velocity=turning,
+        friction=1.0,
+        name="disk",
+    )
+    return scene, float(velocity[0] / yaw)
+
+
+@textbook("miss of the circle's other side after 2.5 turns", "m", "balance of angular momentum")
+def disk_on_its_rim(engine: EngineSettings) -> Outcome:
+    """Measure where a disk that leans by 40° and goes round on its rim at 7.9 rad/s is after two and a half turns."""
+    scene, radius = circling_disk(math.radians(40), -2.5 * math.pi, 0.1, 0.02)
+    place = after(scene, engine, 2.0).body("disk").position
+    return outcome(0.0, math.hypot(place[0], place[1] - 2 * radius), abs(radius))
+
+
+@textbook("angle after 1.5 s", "rad", "rolling about the apex with constant rate")
+def cone_on_its_side(engine: EngineSettings) -> Outcome:
+    """Measure how far a cone that rolls on its side at 2 rad/s about its apex has come."""
+    radius, height, rate, scene = 0.1, 0.3, 2.0, Scene()
+    axis = np.array([height, 0.0, radius]) / math.hypot(radius, height)
+    scene.add_ground(friction=1.0)
+    scene.add_body(
+        Cone(radius, height),
+        mass=1.0,
+        position=0.5 * height * axis,
+        orientation=axis_angle((0, 1, 0), math.atan2(-axis[0], -axis[2])),
+        velocity=(0, rate * 0.75 * height * axis[0], 0),
+        angular_velocity=(-rate * height / radius, 0, 0),
+        friction=1.0,
+        name="cone",
+    )
+    place = after(scene, engine, 1.5).body("cone").position
+    return outcome(rate * 1.5, math.atan2(place[1], place[0]))
