@@ -115,18 +115,18 @@ class World:
         self.slots.renew(rows)
         self.sleepers.renew(rows)
         self.direct.back_off[rows] = 0
-        self._look()
+        self._look(rows)
 
     def measure(self) -> None:
         """Take over what all bodies are like now, after somebody has changed who they are."""
         self._changed.clear()
         self.sleepers.measure()
-        self._look()
+        self._look(slice(None))
 
-    def _look(self) -> None:
+    def _look(self, rows: IntArray | slice) -> None:
         self.rebounds.look()
         self.collisions.look()
-        self.quarantine.renew()
+        self.quarantine.renew(rows)
         self.overlaps.look()
 
     @property
