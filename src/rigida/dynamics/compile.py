@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from rigida.arrays import FloatArray, IntArray
 from rigida.dynamics.model import DYNAMIC, FIXED, KINEMATIC, ForceTable, Model
 from rigida.dynamics.start_pose import take_start_pose
-from rigida.dynamics.state import State
+from rigida.dynamics.state import State, place_rows
 from rigida.errors import SceneError
 from rigida.fields import Vec3, vec3
 from rigida.geometry.mass_properties import principal_axes
@@ -88,13 +88,13 @@ def started_actuators(scene: Scene) -> tuple[Actuator, ...]:
 def body_columns(bodies: Sequence[Body]) -> dict[str, NDArray[Any]]:
     """Return the arrays of a Model that have a row for each body, by name; those of bodies alike are found once."""
     kinds: dict[tuple[Any, ...], int] = {}
-    which = [kinds.setdefault(_kind(body), len(kinds)) for body in bodies]
+    which = [kinds.setdefault(likeness(body), len(kinds)) for body in bodies]
     first = dict(zip(reversed(which), reversed(bodies), strict=True))
     columns = _columns([first[number] for number in range(len(kinds))])
     return columns if len(kinds) == len(bodies) else {name: column[which] for name, column in columns.items()}
 
 
-def _kind(body: Body) -> tuple[Any, ...]:
+def likeness(body: Body) -> tuple[Any, ...]:
     """Return what bodies have in common whose rows of columns are the same."""
     described = body.mass, body.density, body.center_of_mass, body.fixed, body.collision_group, body.collision_mask
     return id(body.shape), id(body.inertia), id(body.path), id(body.material), described
@@ -229,9 +229,10 @@ def _describe(bodies: Sequence[Body], state: State) -> None:
 
 def place_bodies(state: State, rows: slice | IntArray, bodies: Sequence[Body]) -> None:
     """Put bodies where, and let them move as, they are described."""
-    state.place(rows, np.array([body.position for body in bodies]), np.array([body.orientation for body in bodies]))
-    state.velocity[rows] = [body.velocity for body in bodies]
-    state.spin(rows, np.array([body.angular_velocity for body in bodies]))
+    model = state.model
+    which = np.arange(model.body_count, dtype=np.int32)[rows] if isinstance(rows, slice) else rows
+    described = [(*body.position, *body.orientation, *body.velocity, *body.angular_velocity) for body in bodies]
+    place_rows(which, np.array(described), model.center_B, model.principal_B, model.inertia, *state.arrays())
 
 
 def place_kinematic(model: Model, state: State, time: float) -> None:
