@@ -28,12 +28,14 @@ def pit(count: int) -> rg.Scene:
 
 
 def replace_some(sim: rg.Simulation, first: int, count: int, top: float) -> None:
-    """Take the oldest bodies away and drop as many from above."""
-    sim.remove(*(f"body{i}" for i in range(first, first + count)))
-    for k in range(count):
-        number = len(sim.scene.bodies) - 5 + first + count
-        x, y = 0.4 * (k % 4) - 0.6, 0.4 * (k // 4 % 4) - 0.6
-        sim.add_body(SHAPES[number % 2], name=f"body{number}", position=(x, y, top), density=500.0)
+    """Take the oldest bodies away and drop as many from above, one by one, where there is room."""
+    for i in range(first, first + count):
+        sim.remove(f"body{i}")
+    rng = np.random.default_rng(first)
+    number = len(sim.scene.bodies) - 5 + first + count
+    for k in range(number, number + count):
+        place = (*rng.uniform(-0.9, 0.9, 2), top + rng.uniform(0.0, 4.0))
+        sim.add_body(SHAPES[k % 2], name=f"body{k}", position=place, density=500.0)
 
 
 def cost(sim: rg.Simulation, steps: int, changes: int, top: float) -> tuple[float, float]:

@@ -96,7 +96,7 @@ class Members:
             engine.rejoin({joint: of for joint, of in self._joints(engine).items() if joint not in gone})
             self._needs = None
         if bodies:
-            engine.dismiss([rows[name] for name in bodies])
+            engine.dismiss({rows[name]: body for name, body in bodies.items()})
         for name in bodies:
             del rows[name]
         for body in bodies.values():

@@ -134,8 +134,8 @@ class Simulation:
     def add_body(self, shape: Shape | None = None, **described: Any) -> Body:
         """Add a body now and return it; it is described as in `Scene.add_body`.
 
-        In the realtime engine it costs the same however many bodies there are, if its shape is that of another body;
-        the engine makes room, and now and then more of it, for others. The precise engine is set up anew.
+        In the realtime engine it costs the same however many bodies there are, if its shape is convex, or a compound
+        of convex ones; the engine makes room, and now and then more of it. The precise engine is set up anew.
         """
         added = self._members.add_body(self.engine, {"shape": shape, **described})
         self._forget_arrays()

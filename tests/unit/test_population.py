@@ -253,6 +253,20 @@ def test_a_journal_keeps_who_came_and_went(engine, tmp_path):
     assert np.isnan(plain.position).any()
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+def test_who_takes_the_row_of_somebody_alike_has_nothing_of_what_was_changed_there(engine):
+    sim = rg.Simulation(ground_and_ball(), engine, dt=0.01)
+    described = sim.body("first").mass, sim.body("first").friction
+    sim.body("first").mass, sim.body("first").friction = 7.0, 0.01
+    sim.remove("first")
+    sim.add_body(BALL, name="again", position=(0, 0, 0.5), velocity=(1, 0, 0))
+    assert (sim.body("again").mass, sim.body("again").friction) == described
+    sim.remove("again")
+    sim.add_body(BALL, name="third", position=(0, 0, 0.7))
+    assert sim.body("third").velocity.tolist() == [0, 0, 0]
+    assert sim.body("third").mass == described[0]
+
+
 def shapes_of_all_kinds(number: int) -> rg.Shape:
     """Return a shape that no other body has."""
     size = 0.1 + 0.003 * number

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray, IntArray
-from rigida.dynamics.model import DYNAMIC, FIXED, KINEMATIC, ForceTable, Model, inverse_or_zero
+from rigida.dynamics.model import DYNAMIC, FIXED, KINEMATIC, ForceTable, Model
 from rigida.dynamics.start_pose import take_start_pose
-from rigida.dynamics.state import State
+from rigida.dynamics.state import State, place_rows
 from rigida.errors import SceneError
 from rigida.fields import Vec3, vec3
 from rigida.geometry.mass_properties import principal_axes
@@ -23,6 +23,18 @@ from rigida.scene.pose import Pose
 from rigida.scene.scene import Scene
 
 NUMBERS_PER_FORCE = 16
+#: Arrays of a Model that have a row for each body, and what they hold.
+_COLUMNS: tuple[tuple[str, Any], ...] = (
+    ("motion", np.int32),
+    ("mass", np.float64),
+    ("inv_mass", np.float64),
+    ("inertia", np.float64),
+    ("inv_inertia", np.float64),
+    ("center_B", np.float64),
+    ("principal_B", np.float64),
+    ("surface", np.float64),
+    ("collision_filter", np.uint32),
+)
 
 
 def compile_scene(scene: Scene) -> tuple[Model, State]:
@@ -89,36 +101,41 @@ def started_actuators(scene: Scene) -> tuple[Actuator, ...]:
 def body_columns(bodies: Sequence[Body]) -> dict[str, NDArray[Any]]:
     """Return the arrays of a Model that have a row for each body, by name; those of bodies alike are found once."""
     kinds: dict[tuple[Any, ...], int] = {}
-    which = [kinds.setdefault(_kind(body), len(kinds)) for body in bodies]
+    which = [kinds.setdefault(likeness(body), len(kinds)) for body in bodies]
     first = dict(zip(reversed(which), reversed(bodies), strict=True))
     columns = _columns([first[number] for number in range(len(kinds))])
     return columns if len(kinds) == len(bodies) else {name: column[which] for name, column in columns.items()}
 
 
-def _kind(body: Body) -> tuple[Any, ...]:
+def likeness(body: Body) -> tuple[Any, ...]:
     """Return what bodies have in common whose rows of columns are the same."""
     described = body.mass, body.density, body.center_of_mass, body.fixed, body.collision_group, body.collision_mask
     return id(body.shape), id(body.inertia), id(body.path), id(body.material), described
 
 
 def _columns(bodies: Sequence[Body]) -> dict[str, NDArray[Any]]:
-    properties = [body.mass_properties() for body in bodies]
-    frames = [principal_axes(p.inertia) for p in properties]
-    motion = np.array([_motion_kind(body) for body in bodies], dtype=np.int32)
+    rows = zip(*map(_column_values, bodies), strict=True)
+    return {name: np.array(values, dtype=dtype) for (name, dtype), values in zip(_COLUMNS, rows, strict=True)}
+
+
+def _column_values(body: Body) -> tuple[Any, ...]:
+    """Return a body's row of each of `_COLUMNS`, as plain numbers: numpy takes longer over so few."""
+    properties, motion = body.mass_properties(), _motion_kind(body)
+    moments, axes = principal_axes(properties.inertia)
     moved = motion == DYNAMIC
-    mass = np.where(moved, [p.mass for p in properties], 0.0)
-    inertia = np.where(moved[:, None], np.maximum([moments for moments, _ in frames], 0.0), 0.0)
-    return {
-        "motion": motion,
-        "mass": mass,
-        "inv_mass": inverse_or_zero(mass),
-        "inertia": inertia,
-        "inv_inertia": inverse_or_zero(inertia),
-        "center_B": np.array([p.center for p in properties]),
-        "principal_B": np.array([axes for _, axes in frames]),
-        "surface": np.array([_surface_row(body) for body in bodies]),
-        "collision_filter": np.array([(1 << b.collision_group, b.collision_mask) for b in bodies], dtype=np.uint32),
-    }
+    mass = float(properties.mass) if moved else 0.0
+    inertia = [max(moment, 0.0) if moved else 0.0 for moment in moments.tolist()]
+    return (
+        motion,
+        mass,
+        1.0 / mass if mass > 0.0 else 0.0,
+        inertia,
+        [1.0 / moment if moment > 0.0 else 0.0 for moment in inertia],
+        properties.center.tolist(),
+        axes.tolist(),
+        _surface_row(body),
+        (1 << body.collision_group, body.collision_mask),
+    )
 
 
 def work_sequence(bodies: Sequence[Body], columns: Mapping[str, NDArray[Any]], gravity: Vec3) -> IntArray:
@@ -225,9 +242,10 @@ def _describe(bodies: Sequence[Body], state: State) -> None:
 
 def place_bodies(state: State, rows: slice | IntArray, bodies: Sequence[Body]) -> None:
     """Put bodies where, and let them move as, they are described."""
-    state.place(rows, np.array([body.position for body in bodies]), np.array([body.orientation for body in bodies]))
-    state.velocity[rows] = [body.velocity for body in bodies]
-    state.spin(rows, np.array([body.angular_velocity for body in bodies]))
+    model = state.model
+    which = np.arange(model.body_count, dtype=np.int32)[rows] if isinstance(rows, slice) else rows
+    described = [(*body.position, *body.orientation, *body.velocity, *body.angular_velocity) for body in bodies]
+    place_rows(which, np.array(described), model.center_B, model.principal_B, model.inertia, *state.arrays())
 
 
 def place_kinematic(model: Model, state: State, time: float) -> None:

@@ -63,8 +63,8 @@ class Engine(Protocol):
     def admit(self, body: Body) -> int:
         """Let a body in, as it is described, and return its row."""
 
-    def dismiss(self, rows: Sequence[int]) -> None:
-        """Take the bodies of these rows, on which no joint or force acts, away."""
+    def dismiss(self, leaving: Mapping[int, Body]) -> None:
+        """Take bodies, on which no joint or force acts, away from their rows."""
 
     def rejoin(self, joints: Mapping[Joint, JointRows]) -> None:
         """Let these joints take the place of those there are; those that stay keep motors and turns."""

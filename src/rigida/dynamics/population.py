@@ -43,9 +43,10 @@ def vacate(state: State, rows: Iterable[int]) -> None:
     state.attitude[gone] = _NOBODY["principal_B"]
 
 
-def occupy(state: State, rows: Sequence[int], bodies: Sequence[Body]) -> None:
-    """Put bodies into vacant rows, where they are described to be."""
-    state.model.enter(rows, [(body.name, body.shape, body.shape) for body in bodies], body_columns(bodies))
+def occupy(state: State, rows: Sequence[int], bodies: Sequence[Body], alike: bool = False) -> None:
+    """Put bodies into vacant rows, where they are described to be; alike: as those were that left them just now."""
+    columns = {} if alike else body_columns(bodies)
+    state.model.enter(rows, [(body.name, body.shape, body.shape) for body in bodies], columns)
     place_bodies(state, np.array(rows, dtype=np.int32), bodies)
 
 

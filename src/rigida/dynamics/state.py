@@ -5,6 +5,7 @@ momentum exactly whatever the integrator does to the orientation). Users read `p
 frame, which are derived. Renhe 2006 (3.3); Corrêa 2020 (69).
 """
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +17,7 @@ from rigida.jit.decorators import inlined, kernel
 from rigida.math.quaternion import (
     conjugate_array,
     interpolate_array,
+    multiply,
     multiply_array,
     normalize_array,
     rotate,
@@ -44,6 +46,43 @@ def update_angular_velocity(
     for i in range(motion.shape[0]):
         if motion[i] == DYNAMIC:
             set_angular_velocity(i, inv_inertia, attitude, angular_momentum, out)
+
+
+@kernel
+def place_rows(
+    rows: IntArray,
+    described: FloatArray,
+    center_B: FloatArray,
+    principal_B: FloatArray,
+    inertia: FloatArray,
+    center: FloatArray,
+    attitude: FloatArray,
+    velocity: FloatArray,
+    angular_momentum: FloatArray,
+    angular_velocity: FloatArray,
+) -> None:
+    """Put bodies where, and let them move as, they are described (k, 13).
+
+    Position and orientation of the body frame, velocity of the centre of mass, angular velocity.
+    """
+    for k in range(rows.shape[0]):
+        i = rows[k]
+        w, x, y, z = described[k, 3], described[k, 4], described[k, 5], described[k, 6]
+        turn_x, turn_y, turn_z = rotate(w, x, y, z, center_B[i, 0], center_B[i, 1], center_B[i, 2])
+        center[i, 0] = described[k, 0] + turn_x
+        center[i, 1] = described[k, 1] + turn_y
+        center[i, 2] = described[k, 2] + turn_z
+        a, b, c, d = multiply(w, x, y, z, principal_B[i, 0], principal_B[i, 1], principal_B[i, 2], principal_B[i, 3])
+        norm = math.sqrt(a * a + b * b + c * c + d * d)
+        a, b, c, d = a / norm, b / norm, c / norm, d / norm
+        attitude[i, 0], attitude[i, 1], attitude[i, 2], attitude[i, 3] = a, b, c, d
+        turn_x, turn_y, turn_z = rotate_back(a, b, c, d, described[k, 10], described[k, 11], described[k, 12])
+        turn_x, turn_y, turn_z = inertia[i, 0] * turn_x, inertia[i, 1] * turn_y, inertia[i, 2] * turn_z
+        angular_momentum[i, 0], angular_momentum[i, 1], angular_momentum[i, 2] = rotate(
+            a, b, c, d, turn_x, turn_y, turn_z
+        )
+        for m in range(3):
+            velocity[i, m], angular_velocity[i, m] = described[k, 7 + m], described[k, 10 + m]
 
 
 @kernel

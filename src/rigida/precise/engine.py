@@ -107,11 +107,11 @@ class PreciseEngine:
         self._change(state)
         return vacant[0]
 
-    def dismiss(self, rows: Sequence[int]) -> None:
-        """Take the bodies of these rows, on which no joint or force acts, away."""
+    def dismiss(self, leaving: Mapping[int, Body]) -> None:
+        """Take bodies, on which no joint or force acts, away from their rows."""
         state = enlarged(self.state)
-        vacate(state, rows)
-        paths = tuple((row, path) for row, path in state.model.paths if row not in rows)
+        vacate(state, leaving)
+        paths = tuple((row, path) for row, path in state.model.paths if row not in leaving)
         self._change(State(replace(state.model, paths=paths), state.time, *state.arrays()))
 
     def rejoin(self, joints: Mapping[Joint, JointRows]) -> None:

@@ -47,6 +47,7 @@ class RealtimeEngine:
         self._unsettled, self._impulses_done = True, 0
         #: Who comes to rows, None where somebody leaves them, until somebody looks (see `population.seat`).
         self.changes: dict[int, Body | None] = {}
+        self.leaving: dict[int, Body] = {}
         self.enter(World(*compile_scene(scene), settings))
         self._settle()
 
@@ -76,10 +77,10 @@ class RealtimeEngine:
         self._names_then = self._names_then or self.world.model.names
         return population.admit(self, body)
 
-    def dismiss(self, rows: Sequence[int]) -> None:
-        """Take the bodies of these rows, on which no joint or force acts, away."""
+    def dismiss(self, leaving: Mapping[int, Body]) -> None:
+        """Take bodies, on which no joint or force acts, away from their rows."""
         self._names_then = self._names_then or self.world.model.names
-        population.dismiss(self, rows)
+        population.dismiss(self, leaving)
 
     def rejoin(self, joints: Mapping[Joint, JointRows]) -> None:
         """Let these joints take the place of those there are."""
@@ -150,7 +151,7 @@ class RealtimeEngine:
     def constants_changed(self) -> None:
         """Take note that masses, frictions, springs or gains have changed while the state stays."""
         self.world.sleepers.wake_all()
-        self.world.kept_population = None
+        self.world.kept_population, self.world.as_described = None, False
         if self.world.articulated is not None:
             self.world.articulated.constants_changed()
 
@@ -260,6 +261,7 @@ class RealtimeEngine:
     def restore(self, snapshot: dict[str, Any]) -> None:
         """Go back to a snapshot of this engine."""
         self.changes.clear()
+        self.leaving.clear()
         population.bring_back(self, snapshot["population"])
         w, self._names_then = self.world, None
         self._unsettled = bool(snapshot["unsettled"])

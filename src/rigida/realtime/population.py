@@ -5,7 +5,7 @@ there are. Otherwise, and for joints, paths and concave bodies, the engine's wor
 takes over what the old one remembers.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.constraints.start import catch_in_motion
+from rigida.dynamics.compile import likeness
 from rigida.dynamics.model import VACANT, Model
 from rigida.dynamics.population import columns_of, enlarged, occupy, vacate, with_joints
 from rigida.dynamics.state import State
@@ -33,12 +34,14 @@ _SPARE, _SPARE_PART = 8, 2
 class Population:
     """Who is where in a world: what `bring_back` needs.
 
-    layout, revision: those of the world; model: whose joints, paths and forces these are; vacant: rows without a body;
-    columns: what the model's rows hold; known: shapes that bodies may have in place; places: where shapes are.
+    layout, revision, as_described: those of the world; model: whose joints, paths and forces these are; vacant: rows
+    without a body; columns: what the model's rows hold; known: shapes that bodies may have in place; places: where
+    shapes are.
     """
 
     layout: object | None
     revision: object | None
+    as_described: bool
     model: Model
     names: tuple[str, ...]
     shapes: tuple[Shape | None, ...]
@@ -74,16 +77,18 @@ def admit(engine: "RealtimeEngine", body: Body) -> int:
     return row
 
 
-def dismiss(engine: "RealtimeEngine", rows: Sequence[int]) -> None:
+def dismiss(engine: "RealtimeEngine", leaving: Mapping[int, Body]) -> None:
     """Let bodies, on which no joint or force acts, go, with others, in `seat`; their rows may be taken at once."""
-    engine.changes |= dict.fromkeys(rows)
-    engine.world.vacant += rows
+    engine.changes |= dict.fromkeys(leaving)
+    engine.leaving = {**leaving, **engine.leaving}  # of those who come and go at once nobody has seen the first
+    engine.world.vacant += leaving
 
 
 def seat(engine: "RealtimeEngine") -> None:
     """Take all bodies away that have gone, and put those who have come into their rows."""
-    world, changes = engine.world, dict(engine.changes)
+    world, changes, leaving = engine.world, dict(engine.changes), dict(engine.leaving)
     engine.changes.clear()
+    engine.leaving.clear()
     model, names = world.model, world.model.names
     left = [row for row in changes if names[row] != VACANT]
     come = {row: body for row, body in changes.items() if body is not None}
@@ -94,9 +99,14 @@ def seat(engine: "RealtimeEngine") -> None:
         world.sleepers.wake(gone)  # with all that slept on them
         world.contacts.drop(gone)
         vacate(world.state, [row for row in left if row not in come])
-    if come:
-        occupy(world.state, list(come), list(come.values()))
-    world.note(list(changes))
+    there = set(left)
+    known = there if world.as_described else set[int]()
+    alike = [row for row, body in come.items() if row in known and likeness(body) == likeness(leaving[row])]
+    others = [row for row in come if row not in set(alike)]
+    for rows, same in ((alike, True), (others, False)):
+        if rows:
+            occupy(world.state, rows, [come[row] for row in rows], same)
+    world.note(list(changes), set(alike))
     world.revision = object()
     moved = tuple((row, path) for row, path in model.paths if row not in left)
     if len(moved) < len(model.paths) or (left and world.contacts.concave is not None):
@@ -125,6 +135,7 @@ def rebuild(engine: "RealtimeEngine", state: State) -> None:
     rows = old.model.body_count
     new.bodies.active[:rows], new.bodies.awake[:rows] = old.bodies.active, old.bodies.awake
     new.direct.back_off[:rows] = old.direct.back_off
+    new.as_described = old.as_described
     new.sleepers.restore(old.sleepers.snapshot())
     new.quarantine.names[:] = old.quarantine.names
     if new.articulated is not None and old.articulated is not None:
@@ -140,6 +151,7 @@ def population(world: World) -> Population:
         kept = world.kept_population = Population(
             world.layout,
             world.revision,
+            world.as_described,
             model,
             model.names,
             model.shapes,
@@ -165,5 +177,5 @@ def bring_back(engine: "RealtimeEngine", kept: Population) -> None:
         world.model.enter(range(len(kept.names)), who, kept.columns)
         world.slots.restore(kept.places)
         world.measure()
-    world.revision = kept.revision
+    world.revision, world.as_described = kept.revision, kept.as_described
     world.vacant[:] = kept.vacant

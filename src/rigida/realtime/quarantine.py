@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rigida.arrays import FloatArray
+from rigida.arrays import FloatArray, IntArray
 from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.report import StepReport
@@ -72,11 +72,22 @@ class Quarantine:
         if name in self.names:
             self.names.remove(name)
 
-    def renew(self) -> None:
-        """Take note that bodies have come or gone: the account of the energy begins anew."""
+    def renew(self, rows: IntArray | slice) -> None:
+        """Take note that others, or nobody, have come to these rows: the account of the energy begins anew."""
         self._weigh()
-        self._last_good.assign(self._state)
-        self.forget()
+        for mine, theirs in zip(self._last_good.arrays(), self._state.arrays(), strict=True):
+            mine[rows] = theirs[rows]
+        self._begin(rows)
+
+    def _begin(self, rows: IntArray | slice) -> None:
+        """Take the bodies of these rows as they are for good, and begin the account of the energy."""
+        velocity, spin, change, turn = self._vectors
+        velocity[rows], spin[rows] = self._state.velocity[rows], self._state.angular_velocity[rows]
+        change[rows] = turn[rows] = 0.0
+        for counts in self._counts:
+            counts[rows] = 0
+        self._largest = -1.0
+        self._fastest = max(_RUNAWAY, _TIMES_START * float(np.abs(self._state.velocity).max(initial=0.0)))
 
     def _weigh(self) -> None:
         """Find the energy that is nothing to speak of for bodies like these."""
@@ -87,13 +98,7 @@ class Quarantine:
 
     def forget(self) -> None:
         """Take the state as it is for good: somebody has changed it, or the account begins."""
-        self._vectors[0][:], self._vectors[1][:] = self._state.velocity, self._state.angular_velocity
-        for vectors in self._vectors[2:]:
-            vectors[:] = 0.0
-        for counts in self._counts:
-            counts[:] = 0
-        self._largest = -1.0
-        self._fastest = max(_RUNAWAY, _TIMES_START * float(np.abs(self._state.velocity).max(initial=0.0)))
+        self._begin(slice(None))
 
     def accelerations(self) -> FloatArray:
         """Return acceleration and angular acceleration of all bodies (n, 6), means over the last step, world."""

@@ -1,6 +1,6 @@
 """Everything that a step of the realtime engine reads and writes, each thing made from those above it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import numpy as np
@@ -32,14 +32,18 @@ from rigida.realtime.stiff_forces import StiffForces
 from rigida.realtime.substeps.solver import SubstepSolver
 from rigida.realtime.wrenches import Wrenches
 
+#: Vacant rows, the last first, among which one that held the same shape is looked for.
+_LOOKED_AT = 32
+
 
 class World:
     """A compiled scene in motion: articulated is None without joints, document but for that method.
 
     layout: stands for the rows, places of shapes, joints and paths it was made with, None if they are those of the
     scene; revision: for who is where, None if nobody has come or gone (see `population`). vacant: rows without a body,
-    of which the last is taken first. known: shapes, besides those of bodies, that bodies may come to have. holds:
-    whether joints or stiff forces may hold bodies together.
+    of which the last is taken first. as_described: whether masses and surfaces are those of the descriptions. known:
+    shapes, besides those of bodies, that bodies may come to have. holds: whether joints or stiff forces may hold bodies
+    together.
     """
 
     def __init__(
@@ -54,7 +58,9 @@ class World:
         self.model, self.state = model, state
         self.layout, self.revision = layout, layout
         self.kept_population: Any = None
-        self._changed: list[int] = []
+        self.as_described = True
+        #: Rows to which others have come, and whether these are of another kind.
+        self._changed: dict[int, bool] = {}
         self.vacant = [row for row in reversed(range(model.body_count)) if model.names[row] == VACANT]
         self.field = ForceField(model)
         bodies = self.bodies = BodyRows(model, state)
@@ -96,40 +102,47 @@ class World:
         """Return the vacant row that takes a body of this shape, no longer vacant then; None if there is none."""
         if self.contacts.concave is not None:
             return None
-        wanted = self.slots.places_needed(shape)
-        for place in reversed(range(len(self.vacant))):
-            if self.slots.count[self.vacant[place]] == wanted:
-                return self.vacant.pop(place)
+        wanted, vacant = self.slots.places_needed(shape), self.vacant
+        for place in range(len(vacant) - 1, max(len(vacant) - _LOOKED_AT, 0) - 1, -1):
+            if self.model.slots[vacant[place]] is shape:  # nothing but the motion of who was there may have to change
+                return vacant.pop(place)
+        for place in reversed(range(len(vacant))):
+            if self.slots.count[vacant[place]] == wanted:
+                return vacant.pop(place)
         return None
 
-    def note(self, rows: list[int]) -> None:
-        """Take note that others, or nobody, have come to rows of model and state; `renew` does the rest at once."""
+    def note(self, rows: list[int], alike: Collection[int] = ()) -> None:
+        """Take note that others, or nobody, have come to rows of model and state; `renew` does the rest at once.
+
+        alike: those of the rows whose new bodies are what the former ones were.
+        """
         self.bodies.active[rows] = self.bodies.awake[rows] = self.model.motion[rows] == DYNAMIC
         self.sleepers.group[rows] = -1
-        self._changed += rows
+        self._changed |= {row: row not in alike or self._changed.get(row, False) for row in rows}
 
     def renew(self) -> None:
         """Before a step: let nothing remain of who was before in rows that others, or nobody, have come to."""
         if not self._changed:
             return
-        rows = np.array(sorted(set(self._changed)))
+        rows = np.array(sorted(self._changed))
+        self.slots.renew([row for row, other in self._changed.items() if other])
+        self.slots.part(rows)
         self._changed.clear()
-        self.slots.renew(rows)
         self.sleepers.renew(rows)
         self.direct.back_off[rows] = 0
-        self._look()
+        self._look(rows)
 
     def measure(self) -> None:
         """Take over what all bodies are like now, after somebody has changed who they are."""
         self._changed.clear()
         self.sleepers.measure()
-        self._look()
+        self._look(slice(None))
 
-    def _look(self) -> None:
+    def _look(self, rows: IntArray | slice) -> None:
         self.rebounds.look()
         self.collisions.look()
         self.rolling.look()
-        self.quarantine.renew()
+        self.quarantine.renew(rows)
         self.overlaps.look()
 
     @property

@@ -126,6 +126,7 @@ class FatBoxes(BroadPhase):
         super().__init__(body, motion, filter, excluded)
         n = self.shape_count
         self._grid = Grid(body, motion, filter, excluded)
+        self._grid.rules = self.rules  # the same, so that both are renewed at once
         self._candidates_kept = True
         self._unrest = 0.0
         self._fat_low = np.full((n, 3), np.nan)
@@ -144,7 +145,6 @@ class FatBoxes(BroadPhase):
 
     def renew(self, which: Sequence[int], motion: IntArray, filter: RuleArray) -> None:
         super().renew(which, motion, filter)
-        self._grid.renew(which, motion, filter)
         # A box far from everything: the shape leaves it, and its pairs are sought again.
         self._fat_low[which] = self._fat_high[which] = _ELSEWHERE
 

@@ -62,11 +62,11 @@ class ShapeSlots:
         same = all(self._geometry.get(shape_key(shape)) == k for k, shape in enumerate(known[:own]))
         return same and self._knows(known[own:])
 
-    def renew(self, rows: IntArray) -> None:
+    def renew(self, rows: Sequence[int]) -> None:
         """Take over the shapes of those who have come to these rows; put those of rows that are vacant nowhere."""
         model, shapes = self._model, self._contacts.shapes
         which, places, turns = list[int](), list[Vec3](), list[Quat]()
-        for row in rows.tolist():
+        for row in rows:
             shape, first = model.shapes[row], self._first[row]
             which += range(first, first + self.count[row])
             if shape is None:
@@ -84,7 +84,12 @@ class ShapeSlots:
         shapes.position_P[which] = rotate_array(back, np.array(places) - model.center_B[owner])
         shapes.attitude_P[which] = multiply_array(back, np.array(turns))
         self._contacts.measure(which)
-        self._renew_pairs(which)
+
+    def part(self, rows: IntArray) -> None:
+        """Let the shapes of these rows be paired anew."""
+        which = [i for row in rows.tolist() for i in range(self._first[row], self._first[row] + self.count[row])]
+        if which:
+            self._renew_pairs(which)
 
     def snapshot(self) -> tuple[Any, ...]:
         """Return which shapes are where on their bodies."""
