@@ -1,6 +1,7 @@
 """Every step of the precise engine ends: exactly, by blows with a warning, or with an error that names bodies."""
 
 import warnings
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ import rigida as rg
 from rigida.dynamics.report import StepReport
 from rigida.precise.budget import EVENT, Budget
 from rigida.precise.contact.coarse import press
-from rigida.precise.contact.holding import STILL
+from rigida.precise.contact.holding import STILL, solve_one_sided
 from rigida.precise.contact.impact import strike
 
 
@@ -84,7 +85,7 @@ def test_forces_that_jump_from_one_point_of_a_rim_to_the_next_cost_no_more_than_
 
 def test_evaluations_cost_more_where_contacts_are_held_and_with_many_of_them():
     work = {}
-    for rows in (0, 1, 50):
+    for rows in (0, 1, 70):
         budget = Budget(1000, 0.0, 1.0)
         report = StepReport(0.0, evaluations=120)
         budget.note(0.5, False, report, rows)
@@ -92,7 +93,25 @@ def test_evaluations_cost_more_where_contacts_are_held_and_with_many_of_them():
         work[rows] = budget.work
     assert work[0] == pytest.approx(120 / 12 + EVENT)
     assert work[1] == pytest.approx(120 + EVENT, rel=1e-3)
-    assert work[50] == pytest.approx(240 + EVENT)
+    assert work[70] == pytest.approx(2.0 * (120 + EVENT))
+
+
+@pytest.mark.parametrize(("rows", "sweeps"), [(100, 20_000), (1_000, 500)])
+def test_hundreds_of_rows_are_swept_less_often(rows, sweeps, monkeypatch):
+    given = []
+    monkeypatch.setattr("rigida.precise.contact.holding.solve_cones", lambda *arguments: given.append(arguments[-2]))
+    one = SimpleNamespace(
+        rows=rows,
+        stops=1,
+        block_row=np.array([1]),
+        block_size=np.array([2]),
+        block_stop=np.array([0]),
+        coefficient=np.ones(1),
+        bound=np.zeros(1),
+    )
+    every, none = np.ones(1, dtype=bool), np.zeros(1, dtype=bool)
+    solve_one_sided(one, np.eye(rows), np.zeros(rows), every, every, none, np.zeros((1, 2)))
+    assert given == [sweeps]
 
 
 def test_a_part_of_the_budget_spent_on_a_moment_is_a_stall_if_contacts_are_held():

@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 EVENT = 10
 #: Evaluations of an internal step of dop853.
 _STAGES = 12
-#: Rows of held contacts for which an evaluation takes twice as long as for few (measured: 1 ms up to 60, 8 ms at 140).
-_ROWS = 50
+#: Rows of held contacts for which an evaluation takes twice as long as for few; beyond, dense solutions grow with the
+#: cube (measured: 1 ms up to 60, 8 ms at 140, 0.5 s at 500).
+_ROWS = 70
 #: So many turns within this part of the step, of a second at most, are a stall; the second part where contacts jam.
 _TURNS, _INSTANT, _INSTANT_JAMMED = 64, 1e-6, 1e-2
 #: This part of the budget within the second part of the step, of a second at most, is a stall where contacts are held.
@@ -50,15 +51,14 @@ class Budget:
         self.events += changed
         self._held = rows > 0
         self.take(report, rows)
-        self.work += EVENT * changed
+        self.work += EVENT * changed * max(1.0, _price(rows))
         self._turns.append(time)
         if time - self._looked > _LITTLE * self._scale or not self._held:
             self._looked, self._looked_work = time, self.work
 
     def take(self, report: StepReport, rows: int = 0) -> None:
         """Take note of the evaluations since the last time, with so many rows of contacts held."""
-        price = 1.0 + (rows / _ROWS) ** 2 if rows else 1.0 / _STAGES
-        self.work += price * (report.evaluations - self._evaluations)
+        self.work += _price(rows) * (report.evaluations - self._evaluations)
         self._evaluations = report.evaluations
 
     def leave_stall(self, time: float) -> None:
@@ -100,6 +100,11 @@ class Budget:
             f"more frames per second), loosen `tolerance` = {engine.settings.tolerance:g}, "
             f"or raise `budget` = {self.most} of rg.Precise."
         )
+
+
+def _price(rows: int) -> float:
+    """Return the work of an evaluation of the forces while so many rows of contacts are held."""
+    return 1.0 + (rows / _ROWS) ** 3 if rows else 1.0 / _STAGES
 
 
 def _fastest(engine: "PreciseEngine") -> str:

@@ -16,6 +16,8 @@ from rigida.precise.contact.holding import change_motion, displace_bodies, small
 
 #: The longest interval [s], and the way that a body may go in one, as a part of its reach.
 _LONGEST, _WAY = 1.0 / 240.0, 0.25
+#: Products that the solution of one blow may take: some hundredths of a second.
+_PRODUCTS = 50_000_000
 #: Joints are closed to this after each blow [m, rad].
 _CLOSED = 1e-13
 
@@ -48,8 +50,7 @@ def press(contacts: Contacts, state: State, h: float) -> float:
     matrix = np.einsum("kij,lij->kl", rows.matrix, response)
     blocks = len(one.block_row)
     every, none = np.ones(blocks, dtype=bool), np.zeros(blocks, dtype=bool)
-    impulse = solve_one_sided(
-        one, matrix, rows.rate, np.ones(one.stops, dtype=bool), every, none, np.zeros((blocks, 2))
-    )
+    stops = np.ones(one.stops, dtype=bool)
+    impulse = solve_one_sided(one, matrix, rows.rate, stops, every, none, np.zeros((blocks, 2)), _PRODUCTS)
     change_motion(state, np.einsum("k,kij->ij", impulse, response))
     return before - kinetic_energy(state.model, state)

@@ -25,6 +25,8 @@ STILL = 1e-9
 #: following it there would take ever smaller steps; what is left is half a joule per kilogram times its square.
 CREEP = 1e-7
 _SWEEPS = 20_000
+#: Products that all sweeps of a solution may take: half a second. Few rows have all their sweeps, hundreds fewer.
+_PRODUCTS = 500_000_000
 #: Accelerations below this part of the largest one count as zero.
 _ZERO = 1e-9
 
@@ -211,6 +213,7 @@ def solve_one_sided(
     blocks: FlagArray,
     sliding: FlagArray,
     direction: FloatArray,
+    products: int = _PRODUCTS,
 ) -> FloatArray:
     """Return the forces or impulses (k,) of the chosen stops and blocks that solve the complementarity problem."""
     z = np.zeros(one.rows)
@@ -235,7 +238,7 @@ def solve_one_sided(
         sliding[chosen].astype(np.int32),
         direction[chosen],
         z,
-        _SWEEPS,
+        min(_SWEEPS, products // (one.rows * one.rows)),
         1e-14 * max(1.0, float(np.abs(free).max(initial=0.0))),
     )
     return z

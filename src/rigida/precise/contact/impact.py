@@ -19,7 +19,8 @@ from rigida.precise.contact.one_sided import OneSided
 
 #: Approaches that differ by less than this part are struck together.
 _EQUAL = 1e-9
-_MOST_BLOWS = 2_000
+#: Blows of an impact, and blows times rows: an impact among hundreds of rows takes fewer.
+_MOST_BLOWS, _MOST_ROWS = 2_000, 200_000
 #: A blow leaves no approach where it strikes. Where it leaves this part, joints and paths let nothing give way.
 _STUCK = 0.999
 
@@ -46,9 +47,9 @@ def strike(state: State, joints: JointSet, one: OneSided, rest_speed: float) -> 
     before = kinetic_energy(state.model, state)
     groups = _groups(one)
     stuck = np.zeros(len(groups), dtype=bool)
-    fastest, blows = int(np.argmin(rate[: one.stops])), 0
+    fastest, blows, most = int(np.argmin(rate[: one.stops])), 0, min(_MOST_BLOWS, _MOST_ROWS // one.rows)
     speed = -float(rate[fastest])
-    while blows < _MOST_BLOWS:
+    while blows < most:
         approach = np.where(stuck, 0.0, _approaches(rate, groups))
         if approach.max(initial=0.0) <= STILL:
             break
@@ -57,8 +58,8 @@ def strike(state: State, joints: JointSet, one: OneSided, rest_speed: float) -> 
         for g in np.flatnonzero(struck):
             chosen[groups[g]] = True
         # Endless exchanges of ever smaller blows end without bounce, all stops together.
-        elastic = np.where((rate[: one.stops] < -rest_speed) & (blows < _MOST_BLOWS // 2), one.restitution, 0.0)
-        if blows >= _MOST_BLOWS // 2:
+        elastic = np.where((rate[: one.stops] < -rest_speed) & (blows < most // 2), one.restitution, 0.0)
+        if blows >= most // 2:
             chosen[:] = True
         impulse = _blow(one, matrix, rate, chosen, elastic)
         rate += matrix @ impulse
