@@ -44,6 +44,17 @@ def pair_memory(pairs: int, room: int = LIST_ROOM) -> PairMemory:
     return memory
 
 
+def enlarge(memory: PairMemory, pairs: int) -> None:
+    """Let a memory hold so many pairs; of those that it could not hold before, nothing is known.
+
+    Rows that nobody has written yet take no memory: they are not copied.
+    """
+    larger = remembered(pair_memory(pairs, memory.room))
+    for name, array in remembered(memory).items():
+        larger[name][: len(array)] = array
+        setattr(memory, name, larger[name])
+
+
 def forget(memory: PairMemory, rows: Any) -> None:
     """Drop what is remembered of pairs."""
     as_array(memory.state)["margin"][rows] = -1.0

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray, IntArray
-from rigida.jit.bind import bind
 from rigida.jit.decorators import kernel
 from rigida.math.vec3 import dot, minus_cross, norm, plus_cross
 from rigida.realtime.arrays import Bodies, Contacts
@@ -58,8 +57,7 @@ def interval_count(w: "World", dt: float) -> int:
     contacts = w.contacts
     if contacts.concave is None:
         return 1
-    closing = bind(hardest_hit, w.bodies.table, contacts.table)(contacts.count, dt)
-    return intervals_for(closing, contacts.concave.thinnest)
+    return intervals_for(w.hardest_hit(contacts.count, dt), contacts.concave.thinnest)
 
 
 def intervals_for(closing: float, thinnest: float) -> int:

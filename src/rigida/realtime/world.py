@@ -10,6 +10,7 @@ from rigida.dynamics.model import DYNAMIC, VACANT, Model
 from rigida.dynamics.state import State
 from rigida.forces.evaluate import ForceField
 from rigida.geometry.shape import Shape
+from rigida.jit.bind import bind
 from rigida.realtime.articulated.articulated import Articulated
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.bodies.integrator import Integrator
@@ -29,6 +30,7 @@ from rigida.realtime.quarantine import Quarantine
 from rigida.realtime.rolling.rolling import Rolling
 from rigida.realtime.settings import Realtime
 from rigida.realtime.stiff_forces import StiffForces
+from rigida.realtime.sub_intervals import hardest_hit
 from rigida.realtime.substeps.solver import SubstepSolver
 from rigida.realtime.wrenches import Wrenches
 
@@ -71,6 +73,7 @@ class World:
         self.overlaps = Overlaps(model, contacts)
         islands = self.islands = Islands(model, bodies, contacts)
         self.integrator = Integrator(bodies.table, contacts.table, islands.table)
+        self.hardest_hit = bind(hardest_hit, bodies.table, contacts.table)
         self.momenta = MomentumKeeper(bodies, contacts, islands, settings.method == "islands")
         self.rolling = Rolling(bodies, contacts, islands, settings.method == "islands")
         self.stiff = StiffForces(model, state, islands, settings.dt)

@@ -7,7 +7,7 @@ import numpy as np
 from rigida.arrays import FloatArray, IntArray
 from rigida.collision.broad.base import doubled_capacity
 from rigida.collision.shapes.instances import ShapeInstances
-from rigida.concave.memory import concave_work, forget, pair_memory, remembered
+from rigida.concave.memory import concave_work, enlarge, forget, pair_memory, remembered
 from rigida.concave.pairs import find_points
 from rigida.concave.solids import SolidTable, solid_table
 from rigida.jit.bind import bind
@@ -162,9 +162,7 @@ class ConcaveSet:
         entries = contacts.take_entries(PATCHES * more).reshape(more, PATCHES)
         self._patch_entry = np.concatenate([self._patch_entry, entries])
         self._place = np.concatenate([self._place, np.zeros((more, 7))])
-        added = remembered(pair_memory(more))
-        for name, array in remembered(self._memory).items():
-            setattr(self._memory, name, np.concatenate([array, added[name]]))
+        enlarge(self._memory, capacity)
 
     def forget(self) -> None:
         """Drop everything that is remembered of the pairs."""
