@@ -81,6 +81,7 @@ def differences(model: mujoco.MjModel, scene: rg.Scene, samples: int) -> list[fl
 def tree_of(model: mujoco.MjModel, scene: rg.Scene) -> bool:
     """Leave only the joints of the tree, without stops and dry friction; tell whether they have all freedoms."""
     names = {model.joint(i).name or "" for i in range(model.njnt)}
+    scene.couplings.clear()  # random poses do not meet them
     scene.joints = [j for j in scene.joints if not isinstance(j, rg.Spherical | rg.Fixed) or j.name in names]
     for joint in scene.joints:
         for acting in getattr(joint, "steps", (joint,)):
@@ -118,7 +119,7 @@ def pose_of(model: mujoco.MjModel, data: mujoco.MjData, scene: rg.Scene) -> rg.P
     for i, name in enumerate(joint_names(model)):
         at, speed, kind = model.jnt_qposadr[i], model.jnt_dofadr[i], model.jnt_type[i]
         if kind == FREE:
-            body = model.body(model.jnt_bodyid[i]).name
+            body = model.body(model.jnt_bodyid[i]).name or f"body{model.jnt_bodyid[i]}"
             turned = rotate_array(data.qpos[at + 3 : at + 7], data.qvel[speed + 3 : speed + 6])
             bodies[body], velocities[body] = data.qpos[at : at + 7], [*data.qvel[speed : speed + 3], *turned]
         else:

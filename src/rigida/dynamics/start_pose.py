@@ -22,23 +22,26 @@ def take_start_pose(scene: Scene, state: State) -> None:
     """Put a state into the pose that the scene starts in; bodies that it does not move stay to the bit.
 
     Joints that start beyond their stops are brought to them, with a warning. Bodies that a joint moves carry along all
-    that hangs on them. Where joints form a loop, those that the pose names carry, and the others must fit it.
+    that hangs on them. Where joints form a loop, those carry that the pose names, then those with coordinates, and the
+    others must fit it.
     """
     pose = scene.start or Pose()
     pose.check(scene)
     rows = {id(body): i for i, body in enumerate(scene.bodies)}
     hanging, named = _hanging(scene.joints, rows), {*pose.joints, *pose.rates}
-    carrying = _hanging([j for j in scene.joints if not named.isdisjoint((str(j.name), *j.coordinate_names()))], rows)
+    told = _hanging([j for j in scene.joints if not named.isdisjoint((str(j.name), *j.coordinate_names()))], rows)
+    measured = _hanging([j for j in scene.joints if _is_measured(j)], rows)
     held = [_WORLD, *(row for row, body in enumerate(scene.bodies) if not body.dynamic)]
     placed: dict[int, Carried | None] = dict.fromkeys(held)
     queue = deque(held)
-    _spread(queue, carrying, placed, pose)
-    for row, body in enumerate(scene.bodies):
-        if row not in placed and (body.name in pose.bodies or body.name in pose.velocities):
-            placed[row] = _free(body, pose)
-            queue.append(row)
-            _spread(queue, carrying, placed, pose)
-    queue = deque(placed)
+    for carrying in (told, measured):
+        _spread(queue, carrying, placed, pose)
+        for row, body in enumerate(scene.bodies):
+            if row not in placed and (body.name in pose.bodies or body.name in pose.velocities):
+                placed[row] = _free(body, pose)
+                queue.append(row)
+                _spread(queue, carrying, placed, pose)
+        queue = deque(placed)
     for row, body in enumerate(scene.bodies):
         _spread(queue, hanging, placed, pose)
         if row not in placed:
@@ -51,6 +54,12 @@ def take_start_pose(scene: Scene, state: State) -> None:
             _place(state, row, scene.bodies[row], carried)
     if moved:
         state.refresh()
+
+
+def _is_measured(joint: Joint) -> bool:
+    """Tell whether coordinates say where a joint is: those of balls and welds close loops."""
+    slots = joint.slots()
+    return bool(slots) and all(len(slot.reference) == 1 for slot in slots)
 
 
 def _hanging(joints: Sequence[Joint], rows: dict[int, int]) -> Hanging:
