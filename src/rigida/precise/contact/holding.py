@@ -27,6 +27,8 @@ CREEP = 1e-7
 _SWEEPS = 20_000
 #: Products that all sweeps of a solution may take: half a second. Few rows have all their sweeps, hundreds fewer.
 _PRODUCTS = 500_000_000
+#: Iterations of the search for forces that only push, times the square of its columns: some tenths of a second.
+_MOST_PULLED = 30_000_000
 #: Accelerations below this part of the largest one count as zero.
 _ZERO = 1e-9
 
@@ -252,7 +254,14 @@ def _without_pulling(square: FloatArray, right: FloatArray, pushing: FlagArray, 
     from scipy.optimize import nnls
 
     split = np.hstack([square, -square[:, ~pushing]])
-    found, residual = nnls(split, right, maxiter=30 * split.shape[1])
+    columns = split.shape[1]
+    most = min(30 * columns, _MOST_PULLED // columns**2)
+    if most < columns // 2:  # it takes about as many as there are columns
+        return least
+    try:
+        found, residual = nnls(split, right, maxiter=most)
+    except RuntimeError:  # no solution in so many iterations
+        return least
     if residual > 1e-10 * max(1.0, float(np.linalg.norm(right))):
         return least
     count = len(pushing)
