@@ -78,7 +78,7 @@ PATCHES = (
     Patch(
         "lifetimes",
         changes="which variables live where is found after the last pass, for nobody asks after the others",
-        gain=0.94,
+        gain=0.93,
         guard="left out where numba lacks the method; where it no longer calls it, lifetimes are found each time",
         test="tests/unit/test_lean_compiling.py",
         replaces=((PostProcessor, "run", without_lifetimes),),
@@ -86,7 +86,7 @@ PATCHES = (
     Patch(
         "asked_once",
         changes="sizes of types and parameters of functions that write code are remembered, inner timers left out",
-        gain=0.94,
+        gain=0.98,
         guard="left out where numba lacks a method; where it no longer calls it, nothing is remembered",
         test="tests/unit/test_lean_compiling.py",
         replaces=(
@@ -98,7 +98,7 @@ PATCHES = (
     Patch(
         "needless_passes",
         changes="passes are left out that find nothing to do in a function",
-        gain=0.93,
+        gain=0.97,
         guard="where numba no longer has a pass of that name, all are run",
         test="tests/unit/test_lean_compiling.py",
     ),
