@@ -38,7 +38,8 @@ class Patch:
 
     name: The module that holds it.
     changes: What numba does differently.
-    gain: CPU time from an empty cache until the seesaw has taken 20 steps, as a multiple of that without this change.
+    gain: CPU time from nothing compiled until the seesaw, or boxes on a ground, have taken some steps, as a multiple of
+        that without this change.
     guard: What happens with a numba that does this elsewhere.
     test: The file whose tests fail when it no longer does what it should.
     replaces: What is replaced, if anything: whose method it is (a class or module), its name, and what makes the other
@@ -57,7 +58,7 @@ PATCHES = (
     Patch(
         "operator_types",
         changes="which type an operator gives for numbers, arrays and rows is found once and remembered",
-        gain=0.61,
+        gain=0.72,
         guard="left out where numba lacks a method; where it no longer calls it, nothing is remembered",
         test="tests/unit/test_operator_types.py",
         replaces=(
@@ -77,7 +78,7 @@ PATCHES = (
     Patch(
         "lifetimes",
         changes="which variables live where is found after the last pass, for nobody asks after the others",
-        gain=0.9,
+        gain=0.93,
         guard="left out where numba lacks the method; where it no longer calls it, lifetimes are found each time",
         test="tests/unit/test_lean_compiling.py",
         replaces=((PostProcessor, "run", without_lifetimes),),
@@ -85,7 +86,7 @@ PATCHES = (
     Patch(
         "asked_once",
         changes="sizes of types and parameters of functions that write code are remembered, inner timers left out",
-        gain=0.9,
+        gain=0.98,
         guard="left out where numba lacks a method; where it no longer calls it, nothing is remembered",
         test="tests/unit/test_lean_compiling.py",
         replaces=(
@@ -97,7 +98,7 @@ PATCHES = (
     Patch(
         "needless_passes",
         changes="passes are left out that find nothing to do in a function",
-        gain=0.9,
+        gain=0.97,
         guard="where numba no longer has a pass of that name, all are run",
         test="tests/unit/test_lean_compiling.py",
     ),
