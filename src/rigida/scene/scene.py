@@ -90,6 +90,11 @@ class Scene:
             self._some_gone = False
         return self._bodies
 
+    @bodies.setter
+    def bodies(self, bodies: Iterable[Body]) -> None:
+        self._bodies, self._some_gone = list(bodies), False
+        self._names["body"] = {body.name: body for body in self._bodies}
+
     def __repr__(self) -> str:
         parts = [counted(len(self.bodies), "body", "bodies")]
         parts += [counted(len(self.joints), "joint")] if self.joints else []

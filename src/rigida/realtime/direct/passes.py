@@ -85,10 +85,10 @@ def run_passes(
             solves, limited, largest = find_driven_impulses(tolerance, 1.0 - unbiased, island, joints, bodies, work)
         else:
             solves, limited, largest = find_impulses(most, tolerance, 1.0 - unbiased, island, joints, bodies, work)
-            if joints is not None and moved and limited > 0 and largest > UNSOLVED:
-                # Sweeps over single rows tear open what the joints of a chain hold.
-                more, found, largest = descend(tolerance, 1.0 - unbiased, island, joints, bodies, work)
-                solves, limited = solves + more, 0 if found else 1
+        if joints is not None and moved and not may_back_off and limited > 0 and (driven or largest > UNSOLVED):
+            # Sweeps over single rows, and trials of active rows one after another, tear open what joints hold.
+            more, found, largest = descend(tolerance, 1.0 - unbiased, island, joints, bodies, work)
+            solves, limited = solves + more, 0 if found else 1
         work.solves[0] += solves
         ended &= largest < (UNSOLVED if limited == 0 and hung else tolerance)
         tried = limited > 0 if driven else solves == most
