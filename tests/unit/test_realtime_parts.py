@@ -80,7 +80,8 @@ def chained_model(links):
     """Return a model of free bodies, of which these pairs are joined; −1 is the world."""
     rows = [SimpleNamespace(rows=pair) for pair in links]
     motion = np.array([DYNAMIC] * 5 + [FIXED])
-    return SimpleNamespace(joint_rows=rows, motion=motion, couplings=(), actuators=(), rank=list(range(6)))
+    order = {"rank": list(range(6)), "joint_sequence": list(range(len(links)))}
+    return SimpleNamespace(joint_rows=rows, motion=motion, couplings=(), actuators=(), **order)
 
 
 def test_joints_that_share_a_moving_body_hang_together_and_a_fixed_one_parts_them():
