@@ -31,7 +31,7 @@ _ROWS = 70
 #: So many turns within this part of the step, of a second at most, are a stall; the second part where contacts jam.
 _TURNS, _INSTANT, _INSTANT_JAMMED = 64, 1e-6, 1e-2
 #: This part of the budget within the second part of the step, of a second at most, is a stall where contacts are held.
-_SHARE, _LITTLE = 0.2, 1e-2
+_SHARE, _LITTLE = 0.5, 1e-2
 
 
 class Budget:
