@@ -118,7 +118,7 @@ def test_a_part_of_the_budget_spent_on_a_moment_is_a_stall_if_contacts_are_held(
     for rows, stalled in ((3, True), (0, False)):
         budget = Budget(1000, 0.0, 1.0)
         for turn in range(30):
-            budget.note(1e-4 * turn, False, StepReport(0.0, evaluations=10 * (turn + 1)), rows)
+            budget.note(1e-4 * turn, False, StepReport(0.0, evaluations=20 * (turn + 1)), rows)
         assert budget.stalled(False) == stalled
         budget.leave_stall(0.1)
         assert not budget.stalled(False)
