@@ -181,7 +181,9 @@ class Contacts:
         return min(end, start + _NUDGE * 4.0 ** (self._again - _MOST_REPEATS))
 
     def _slack(self, holding: Holding, state: State) -> float:
-        """Return how far the modes are from ending; negative beyond it, by more than rounding."""
+        """Return how far the modes are from ending; negative beyond it, by more than rounding, or by all numbers."""
+        if not np.isfinite(holding.force).all():
+            return -1.0
         scale = max(1.0, float(np.abs(holding.force).max(initial=0.0)))
         onward = holding.onward(holding.rows.evaluate(state))
         return float(min(holding.margins() / scale + _BARELY, onward, 1.0))

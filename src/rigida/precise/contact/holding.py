@@ -13,7 +13,7 @@ import numpy as np
 from rigida.arrays import FlagArray, FloatArray, IndexArray
 from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.model import DYNAMIC, Model
-from rigida.dynamics.state import State
+from rigida.dynamics.state import State, first_non_finite
 from rigida.math.quaternion import multiply_array, normalize_array
 from rigida.precise.contact.cone_solver import solve_cones
 from rigida.precise.contact.lemke import lemke
@@ -87,7 +87,13 @@ class Holding:
                 self._point(b, acceleration[span])
 
     def add_forces(self, state: State, wrench: FloatArray) -> None:
-        """Add the forces of the held contacts to the wrenches (n, 6); joints must be evaluated and factored."""
+        """Add the forces of the held contacts to the wrenches (n, 6); joints must be evaluated and factored.
+
+        Where a stage of the integration has gone beyond all numbers there are none, and it is taken again.
+        """
+        if first_non_finite(state.center, state.attitude, state.angular_momentum) >= 0:
+            self.force, wrench[:] = np.full(self.rows.rows, np.nan), np.nan
+            return
         rows = self.rows.evaluate(state)
         self.force = self._solve(state, wrench, rows)
         wrench += np.einsum("k,kij->ij", self.force, rows.matrix)
