@@ -7,7 +7,7 @@ from rigida.jit.tables import dtype_of
 from rigida.realtime.arrays import Bodies, ContactCache, Contacts, Impulse, Islands, JointRow, JointRows
 from rigida.realtime.direct.constraint import MULTIPLIERS, Constraint
 from rigida.realtime.direct.work import Work
-from rigida.realtime.grain import COARSEST
+from rigida.realtime.surfaces import COARSEST
 
 
 def body_table(n, fixed=(), mass=2.0, inertia=(0.3, 0.4, 0.5)):

@@ -11,7 +11,7 @@ from rigida.jit.records import Rows
 from rigida.jit.tables import Table
 from rigida.math.rotation import matrix_from_quaternion_array
 from rigida.math.vec3 import Vec3
-from rigida.realtime.sub_intervals import LONGEST, MOST_INTERVALS, intervals_for
+from rigida.realtime.sub_intervals import LONGEST_WAY, MOST_INTERVALS, intervals_for
 
 
 class Moving(Table):
@@ -83,5 +83,5 @@ def test_sub_intervals_lead_no_further_than_halfway_to_the_middle_of_the_thinnes
     assert intervals_for(0.0, 0.1) == 1
     assert intervals_for(0.049, 0.1) == 1
     assert intervals_for(0.12, 0.1) == 3
-    assert intervals_for(0.12, 0.001) == pytest.approx(0.12 / LONGEST)
+    assert intervals_for(0.12, 0.001) == pytest.approx(0.12 / LONGEST_WAY)
     assert intervals_for(1e3, 0.1) == MOST_INTERVALS

@@ -10,12 +10,12 @@ from rigida.jit.tables import dtype_of
 from rigida.math.quat import Quat
 from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import Bodies, CachedManifold, Flight, Pairs, Shapes
+from rigida.realtime.bodies.body_rows import refresh_bodies
 from rigida.realtime.bodies.integrate import integrate_positions, integrate_velocities, turned
-from rigida.realtime.bodies.refresh import refresh_bodies
 from rigida.realtime.contacts.contact_table import place_manifolds
-from rigida.realtime.contacts.events import collect_events
-from rigida.realtime.contacts.surfaces import combined_friction
+from rigida.realtime.contacts.pair_cache import collect_events
 from rigida.realtime.contacts.swept_boxes import sweep_boxes
+from rigida.realtime.surfaces import combined_friction
 
 H = 0.01
 MOMENTS = np.array([0.3, 0.4, 0.5])

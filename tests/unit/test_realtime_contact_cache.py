@@ -30,9 +30,8 @@ from rigida.realtime.arrays import (
     Twist,
     Wander,
 )
-from rigida.realtime.contacts.match_pairs import drop_pairs, keep_pairs
-from rigida.realtime.contacts.recycle import recycle_manifolds
-from rigida.realtime.contacts.store import store_manifolds
+from rigida.realtime.contacts.manifolds import recycle_manifolds, store_manifolds
+from rigida.realtime.contacts.pair_cache import drop_pairs, keep_pairs
 
 ENTRIES, H, MARGIN = 4, 0.01, 0.01
 

@@ -10,23 +10,23 @@ from rigida.concave.arrays import KEPT_IN_MOTION, ConcavePoint, PairMemory
 from rigida.jit.plain import plain_table
 from rigida.jit.tables import dtype_of
 from rigida.realtime.arrays import CachedManifold, Pairs, Shapes
-from rigida.realtime.bodies.momentum import Momenta, Momentum, keep_momenta, note_momenta
-from rigida.realtime.contacts.cached import drop_impulses, keep_normal, keep_point, place_manifold, relative_pose
+from rigida.realtime.bodies.conservation import Momenta, Momentum, keep_momenta, note_momenta
 from rigida.realtime.contacts.crowd import thin_pairs
+from rigida.realtime.contacts.manifolds import drop_impulses, keep_normal, keep_point, place_manifold, relative_pose
 from rigida.realtime.contacts.patch_arrays import OldPatchPoint, PatchPairs, PatchUpdates, RelativePose
 from rigida.realtime.contacts.patches import collect_patch_events, recycle_patches, shared_side
 from rigida.realtime.contacts.store_patches import store_patches
 from rigida.realtime.direct.constraint import Constraint
-from rigida.realtime.divergence import FINE, NOT_FINITE, RUNS_AWAY, SPINS, SWINGS, Watched, watch_bodies
 from rigida.realtime.islands.restitution import Impacts
 from rigida.realtime.islands.touch import (
-    OUT_OF_REACH,
+    NEVER,
     first_touch,
     gather_touching,
     keep_twists,
     spare_meeting,
     strike_touching,
 )
+from rigida.realtime.quarantine import FINE, NOT_FINITE, RUNS_AWAY, SPINS, SWINGS, Watched, watch_bodies
 from rigida.realtime.substeps.restrain import restrain_bodies
 
 H = 0.01
@@ -232,7 +232,7 @@ def test_elastic_bodies_meet_only_where_one_of_them_can_be_moved():
 def test_points_about_to_meet_are_spared_and_those_that_touch_are_not():
     bodies, contacts, impacts = meeting([2.0, 0.0, -1.0], [0.04, 0.0])
     plain(spare_meeting, 2, 0.1, bodies, contacts)
-    assert contacts.manifold[0, 3] == OUT_OF_REACH
+    assert contacts.manifold[0, 3] == NEVER
     assert contacts.manifold[1, 3] < 1e-3
     assert plain(gather_touching, 2, bodies, contacts, impacts) == 1
     assert impacts.contact[0] == 1

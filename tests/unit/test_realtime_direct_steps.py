@@ -21,12 +21,15 @@ from rigida.realtime.direct.constraint import SLIDE_1, SLIDE_2, build_constraint
 from rigida.realtime.direct.descent import ENOUGH, descend, off_limit
 from rigida.realtime.direct.driven import find_driven_impulses
 from rigida.realtime.direct.follow import drop_friction, follow, turn_rolling, turn_sliding
-from rigida.realtime.direct.jam import is_jammed, momentum_scale, release_jam
 from rigida.realtime.direct.joint_rows import prepare_joint_rows
-from rigida.realtime.direct.matrix import assemble_contacts, assemble_joint_rows, clear_solution, start_matrix
-from rigida.realtime.direct.motion import moving_twists
-from rigida.realtime.direct.newton import newton_step
-from rigida.realtime.direct.passes import on_points, run_passes
+from rigida.realtime.direct.newton import (
+    assemble_contacts,
+    assemble_joint_rows,
+    clear_solution,
+    newton_step,
+    start_matrix,
+)
+from rigida.realtime.direct.passes import is_jammed, momentum_scale, moving_twists, on_points, release_jam, run_passes
 from rigida.realtime.direct.solve import CONVERGED, SMALL, solve_directly, tolerance_of
 from rigida.realtime.direct.sweep import apply_multipliers, set_bias
 from rigida.realtime.direct.work import Island

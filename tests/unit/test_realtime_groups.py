@@ -5,7 +5,7 @@ import pytest
 from plain_kernels import bind
 
 import rigida as rg
-from rigida.realtime.articulated.step_size import turn_rate
+from rigida.realtime.articulated.rattle import turn_rate
 
 
 def spinning_link(angular_velocity, joint=rg.Spherical, **fields):

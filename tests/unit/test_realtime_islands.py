@@ -8,9 +8,9 @@ from realtime_tables import body_table, contact_table, island_table
 from rigida.jit.records import Int32, Rows
 from rigida.jit.tables import Table
 from rigida.realtime.arrays import BackOff
-from rigida.realtime.grain import COARSEST, OUT_OF_REACH
-from rigida.realtime.islands.back_off import LONGEST, backs_off, update_back_off
-from rigida.realtime.islands.build import CALM_SPEED, find_islands
+from rigida.realtime.islands.back_off import LONGEST_WAIT, backs_off, update_back_off
+from rigida.realtime.islands.island_set import CALM_SPEED, find_islands
+from rigida.realtime.surfaces import COARSEST, OUT_OF_REACH
 
 H = 1.0 / 60.0
 REACH = OUT_OF_REACH * COARSEST
@@ -88,7 +88,7 @@ def test_an_island_that_fails_waits_ever_longer_and_forgets_it_once_solved(failu
     length = 0
     for _ in range(failures):
         bind(update, table)(False, True)
-        length = min(4 * length + 3, LONGEST)
+        length = min(4 * length + 3, LONGEST_WAIT)
         assert list(table.back_off[:, 0]) == [length, 0, length]
     for _ in range(length):
         assert bind(waits, table)()

@@ -8,11 +8,11 @@ from scipy.spatial.transform import Rotation
 
 import rigida as rg
 from rigida.realtime.arrays import Bodies, JointRows
-from rigida.realtime.articulated.joint_rows import add_joint_impulses, read_reactions, write_joint_rows
+from rigida.realtime.articulated.limits import add_joint_impulses, read_reactions, write_joint_rows
 from rigida.realtime.articulated.rattle import begin_group, close_velocities
-from rigida.realtime.direct.joint_row_set import sort_joint_rows
 from rigida.realtime.direct.joint_rows import (
     prepare_joint_rows,
+    sort_joint_rows,
     sweep_joint_rows,
     warm_start_joints,
 )

@@ -11,9 +11,9 @@ from rigida.realtime.arrays import Bodies, Contacts, Islands, Sleep
 from rigida.realtime.bodies.sleep import QUIET_TIME, fall_asleep, wake_pulled, wake_touched
 from rigida.realtime.direct.constraint import Constraint, build_constraint
 from rigida.realtime.direct.patch_limits import limit_friction
+from rigida.realtime.direct.solve import CALM, CONCAVE_LIMIT, JOINTED_LIMIT, highest_speed, most_products
 from rigida.realtime.direct.work import Work
 from rigida.realtime.document.solve import Levels, propagate_shock, push_contacts
-from rigida.realtime.islands.choose import CALM, CONCAVE_LIMIT, JOINTED_LIMIT, highest_speed, most_products
 from rigida.realtime.islands.restitution import Impacts, apply_restitution
 
 H = 0.01

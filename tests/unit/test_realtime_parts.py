@@ -12,14 +12,13 @@ from rigida.dynamics.model import DYNAMIC, FIXED
 from rigida.jit.tables import dtype_of
 from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import Manifold, Pair
-from rigida.realtime.articulated.groups import joint_groups, members_of
-from rigida.realtime.articulated.members import GroupMembers
+from rigida.realtime.articulated.groups import GroupMembers, joint_groups, members_of
 from rigida.realtime.bodies.kinematic import carrying_twist
-from rigida.realtime.clock import Clock
 from rigida.realtime.contacts.overlaps import Overlaps
 from rigida.realtime.contacts.pair_cache import PairCache
 from rigida.realtime.contacts.patch_friction import rubbing, shared_limits
 from rigida.realtime.document.graph import contact_levels
+from rigida.realtime.world import Clock
 
 
 def test_times_of_whole_steps_carry_no_sum_of_roundings():

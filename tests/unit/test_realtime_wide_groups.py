@@ -12,7 +12,7 @@ from rigida.jit.tables import dtype_of
 from rigida.math.lanes import LANES
 from rigida.realtime.arrays import Islands, JointRow, JointRows
 from rigida.realtime.articulated.arrays import GroupLimit, GroupLimits
-from rigida.realtime.articulated.choose import begin_groups, choose_large, note_factor
+from rigida.realtime.articulated.groups import begin_groups, choose_large, note_factor
 from rigida.realtime.articulated.motion import gather_impulses, integrate_velocities, largest, read_twists
 from rigida.realtime.articulated.project import integrate_solved_groups, spin_momentum
 from rigida.realtime.articulated.stages import after_less, correct_flight
@@ -21,7 +21,7 @@ from rigida.realtime.articulated.wide.choose import turns_little
 from rigida.realtime.articulated.wide.factor import assemble_lanes, factor_lanes
 from rigida.realtime.articulated.wide.fields import pack_rows, read_sums, share_lanes
 from rigida.realtime.articulated.wide.flight import fly_lanes, note_momenta, turn_members
-from rigida.realtime.articulated.wide.joints import CLOSED, LOST, OPEN, begin_closing, gaps_as_rates, still_open
+from rigida.realtime.articulated.wide.joints import GROUP_CLOSED, LOST, OPEN, begin_closing, gaps_as_rates, still_open
 from rigida.realtime.articulated.wide.limits import end_limits, list_limits, respond, sweep_limits
 from rigida.realtime.articulated.wide.project import integrate_solved_rows
 from rigida.realtime.articulated.wide.solve import solve_jointed
@@ -153,7 +153,7 @@ def test_members_fly_with_their_momenta_and_end_where_they_were_if_nothing_moves
         np.testing.assert_allclose(members[:, 17:20, g], chains.bodies.angular_momentum[rows], atol=1e-13)
     before = chains.bodies.center.copy()
     members[:, 7:10], members[:, 10:14] = members[:, :3], members[:, 3:7]
-    wide.fate["state"] = CLOSED
+    wide.fate["state"] = GROUP_CLOSED
     plain(unpack_members, seen.row[0], chains.bodies, chains.groups, chains.joints, seen)
     np.testing.assert_array_equal(chains.bodies.center, before)
 
@@ -172,7 +172,7 @@ def test_gaps_are_closed_in_a_step_by_their_rates_and_lanes_that_close_or_diverg
     np.testing.assert_allclose(rate[..., 0], 0.0, atol=1e-12)
     plain(begin_closing, seen)
     assert plain(still_open, LINKS, 1e-6, seen)
-    assert wide.fate["state"].tolist() == [CLOSED, OPEN, *[CLOSED] * (LANES - 2)]
+    assert wide.fate["state"].tolist() == [GROUP_CLOSED, OPEN, *[GROUP_CLOSED] * (LANES - 2)]
     assert not plain(still_open, LINKS, 1e-6, seen)  # no nearer than the time before
     assert wide.fate["state"][1] == LOST
 

@@ -68,7 +68,7 @@ def test_threads_give_the_bits_of_one(name, monkeypatch):
     for module in (
         "contacts.contact_set._FEWEST_PAIRS",
         "direct.solver._FEWEST_BODIES",
-        "contacts.concave_pairs._FEWEST_PAIRS",
+        "contacts.concave_pairs._FEWEST_CONCAVE_PAIRS",
     ):
         monkeypatch.setattr(f"rigida.realtime.{module}", 2)
     shared, pool = [], workers._pool

@@ -14,10 +14,10 @@ from rigida.math.vec3 import Vec3, dot, square
 #: Most candidates of a pair; the shallowest give way.
 MOST = 256
 #: How much the depth counts, and how much more a point of the last step.
-_DEPTH = 0.9
+_AS_DEEP = 0.9
 _STEADY = 1.5
 #: Candidates that differ less from the chosen ones (squared, in parts of half the reach, plus 1 − cosine) add nothing.
-_SAME = 2.5e-3
+_SAME_POINT = 2.5e-3
 
 
 @routine
@@ -64,7 +64,7 @@ def keep_few(count: int, limit: int, reach: float, memory: PairMemory, work: Con
         kept += 1
         if kept >= limit:
             return kept
-        last, best, most = candidate[kept - 1], -1, _SAME
+        last, best, most = candidate[kept - 1], -1, _SAME_POINT
         for i in range(kept, count):
             this = candidate[i]
             far, cosine = square(this.place - last.place), dot(this.normal, last.normal)
@@ -72,7 +72,7 @@ def keep_few(count: int, limit: int, reach: float, memory: PairMemory, work: Con
             this.difference = difference
             if difference <= 0.5 * most:
                 continue
-            worth = difference * (1.0 - _DEPTH * (this.separation - deepest) / (search.margin - deepest + 1e-9))
+            worth = difference * (1.0 - _AS_DEEP * (this.separation - deepest) / (search.margin - deepest + 1e-9))
             if worth * _STEADY <= most:
                 continue
             for o in range(search.last):

@@ -9,7 +9,7 @@ from rigida.jit.decorators import inlined, routine
 from rigida.math.vec3 import Vec3, dot, norm, plus_cross
 
 #: Part of the way that is looked ahead in all directions.
-_ASIDE = 0.5
+_SIDEWAYS = 0.5
 
 
 @routine
@@ -36,4 +36,4 @@ def furthest_way(place: Vec3, radius: float, drift: Drift) -> float:
 def closing_way(place: Vec3, gradient: Vec3, drift: Drift) -> float:
     """Return how much nearer a place may come in the step where its distance has this gradient."""
     way = way_at(place, drift)
-    return max(-dot(way, gradient), 0.0) + _ASIDE * norm(way)
+    return max(-dot(way, gradient), 0.0) + _SIDEWAYS * norm(way)

@@ -18,7 +18,7 @@ from rigida.jit.records import Rows
 from rigida.math.vec3 import Vec3, dot, norm
 
 #: Slopes below this are flat.
-FLAT = 3e-3
+FLAT_EDGE = 3e-3
 
 # What happens between two points of an edge.
 _NOTHING, _MINIMUM, _FLAT_BEGINS, _FLAT_ENDS, _STARTING = 0, 1, 2, 3, 4
@@ -26,7 +26,7 @@ _NOTHING, _MINIMUM, _FLAT_BEGINS, _FLAT_ENDS, _STARTING = 0, 1, 2, 3, 4
 _FINEST_SPAN = 0.012
 #: A minimum is narrowed down to this part of the extent, or to this slope, in so many tries.
 _FINEST_PLACE = 3e-4
-_LEVEL = 0.04
+_LEVEL_EDGE = 0.04
 _MOST_TRIES = 6
 
 
@@ -63,11 +63,11 @@ def _between(s0: float, s1: float, d0: float, d1: float, step: float, margin: fl
     """Tell what happens between two points with slopes s0, s1 and distances d0, d1, `step` apart."""
     if 0.5 * (d0 + d1 - step) >= margin:
         return _NOTHING
-    if s0 < -FLAT and s1 > FLAT:
+    if s0 < -FLAT_EDGE and s1 > FLAT_EDGE:
         return _MINIMUM
-    if s0 < -FLAT and s1 >= -FLAT and d1 < margin:
+    if s0 < -FLAT_EDGE and s1 >= -FLAT_EDGE and d1 < margin:
         return _FLAT_BEGINS
-    if -FLAT <= s0 <= FLAT and s1 > FLAT and d0 < margin:
+    if -FLAT_EDGE <= s0 <= FLAT_EDGE and s1 > FLAT_EDGE and d0 < margin:
         return _FLAT_ENDS
     return _NOTHING
 
@@ -129,13 +129,13 @@ def nearest_places(
             bound = min(bound, 0.5 * (d0 + d1 - (t1 - t0)))
             what, tries = _between(s0, s1, d0, d1, t1 - t0, margin), 0
         elif what != _STARTING:
-            threshold = -FLAT if what == _FLAT_BEGINS else (FLAT if what == _FLAT_ENDS else 0.0)
+            threshold = -FLAT_EDGE if what == _FLAT_BEGINS else (FLAT_EDGE if what == _FLAT_ENDS else 0.0)
             if slope < threshold:
                 t0, d0, s0, n0 = t, d, slope, n
             else:
                 t1, d1, s1, n1 = t, d, slope, n
             tries += 1
-            level = what == _MINIMUM and (abs(slope) < _LEVEL or 0.5 * (d0 + d1 - t1 + t0) > margin)
+            level = what == _MINIMUM and (abs(slope) < _LEVEL_EDGE or 0.5 * (d0 + d1 - t1 + t0) > margin)
             if tries == _MOST_TRIES or t1 - t0 < fine or level:
                 if what == _FLAT_BEGINS:
                     found = _put_place(found, d1, t1, n1, margin, work.place)

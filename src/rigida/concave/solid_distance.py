@@ -14,7 +14,7 @@ from rigida.jit.records import as_array
 from rigida.math.vec3 import Vec3, dot
 
 #: A surface without a grid is searched this part of its extent inwards.
-DEEP = 0.01
+DEEP_INSIDE = 0.01
 #: Outside by more than so many cells the culling grid stands for the distance.
 FAR = 0.5
 
@@ -71,7 +71,7 @@ def lower_bound(solid: Solid, point: Vec3, near: float, solids: Solids, walk: Wa
 @routine
 def tree_distance(solid: Solid, point: Vec3, near: float, solids: Solids, walk: Walk) -> Signed:
     """Return signed distance and gradient of a surface without a grid, infinity where it is further than `near`."""
-    reach = max(near, 0.0) + DEEP * solid.scale
+    reach = max(near, 0.0) + DEEP_INSIDE * solid.scale
     square, q, region, t = nearest_again(point, solid.root, reach * reach, solids.surface, walk)
     if t < 0:
         return math.inf, Vec3(0.0, 0.0, 1.0)

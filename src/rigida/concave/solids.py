@@ -25,7 +25,7 @@ from rigida.jit.tables import dtype_of
 MESH, PLANE, SEGMENT, BOX, CYLINDER, CONE = 0, 1, 2, 3, 4, 5
 
 #: Points on the rim of a cylinder or cone.
-_RIM = 48
+_AROUND = 48
 #: Samples of edges are looked at in steps of this part of the body's extent.
 _SPACING = 0.015
 _NO_SAMPLES = Samples(
@@ -161,9 +161,9 @@ def _balls(heights: Sequence[float], radius: float) -> Samples:
 
 def _rims(rims: Sequence[tuple[float, float]], tips: Sequence[float]) -> Samples:
     """Return points of circles (radius, height) about z, and points at heights on the axis."""
-    angle = np.arange(_RIM) * (2.0 * np.pi / _RIM)
+    angle = np.arange(_AROUND) * (2.0 * np.pi / _AROUND)
     circles = [
-        np.stack([radius * np.cos(angle), radius * np.sin(angle), np.full(_RIM, z)], axis=1) for radius, z in rims
+        np.stack([radius * np.cos(angle), radius * np.sin(angle), np.full(_AROUND, z)], axis=1) for radius, z in rims
     ]
     points = np.concatenate([np.array([[0.0, 0.0, z] for z in tips]).reshape(-1, 3), *circles])
     return samples_of(points, points, np.zeros(len(points)))

@@ -13,7 +13,7 @@ from rigida.arrays import FloatArray, IntArray
 from rigida.constraints.actuators import EFFORT_MOTOR, MOTORS, POSITION_MOTOR, Actuators, Driven
 from rigida.constraints.arrays import Coordinates, Frames
 from rigida.constraints.frames import FrameSet
-from rigida.constraints.masses import add_part_wrenches
+from rigida.constraints.multipliers import add_part_wrenches
 from rigida.constraints.parts.evaluate import evaluate_parts, find_rates
 from rigida.constraints.parts.part_set import PartSet, PlacedPart
 from rigida.jit.bind import bind

@@ -6,7 +6,7 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.constraints.arrays import Frames
-from rigida.constraints.masses import inverse_masses
+from rigida.constraints.multipliers import inverse_masses
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
 from rigida.jit.bind import bind

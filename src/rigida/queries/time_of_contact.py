@@ -13,7 +13,7 @@ from typing import Annotated
 import numpy as np
 
 from rigida.arrays import FloatArray
-from rigida.collision.queries.advancement import TOUCHING, UNDECIDED
+from rigida.collision.queries.advancement import ARE_TOUCHING, UNDECIDED
 from rigida.collision.queries.first_contacts import first_contacts, start_poses
 from rigida.collision.shapes.shape_set import Solid, pair_set
 from rigida.errors import ModelError, UsageError
@@ -98,7 +98,7 @@ def time_of_contact(
             f"{who}: the shapes spin by one another too often to decide; no contact up to {time[0]:g} s. "
             "Give a shorter duration."
         )
-    if status[0] != TOUCHING:
+    if status[0] != ARE_TOUCHING:
         return None
     return TimeOfContact(float(time[0]), 0.5 * (out[0, 4:7] + out[0, 7:10]), out[0, 1:4], float(out[0, 0]))
 

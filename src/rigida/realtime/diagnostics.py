@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rigida.realtime.world import World
 
 #: A deeper overlap is told, in parts of the reach of the smallest shape.
-DEEP = 0.1
+DEEP_OVERLAP = 0.1
 #: Velocities that a solver leaves wrong by more than this are told [m/s].
 WRONG = 0.01
 
@@ -36,14 +36,14 @@ def check(w: "World", h: float, report: StepReport) -> None:
 
 def overlaps_deeply(w: "World") -> bool:
     """Tell whether bodies overlap by a good part of the smallest; those that did at the start have been told of."""
-    return not w.overlaps.parting and w.contacts.deepest < -DEEP * w.contacts.smallest
+    return not w.overlaps.parting and w.contacts.deepest < -DEEP_OVERLAP * w.contacts.smallest
 
 
 def spin_notes(w: "World", row: int, h: float) -> Iterator[str]:
     """Yield what is lost of a body that turns by more than half a turn in the step of h [s] just taken."""
     angle = h * float(np.linalg.norm(w.state.angular_velocity[row]))
     near, farthest = w.contacts.shapes.body[w.contacts.pairs], free_top.MOST_PARTS * free_top.LARGEST_TURN
-    most = round(1.0 / rattle.SHORTEST)
+    most = round(1.0 / rattle.SHORTEST_PART)
     lost = ""
     if w.bodies.jointed[row] and angle > rattle.LARGEST_TURN * most:
         lost = f"Its joints take {most} sub-steps, the most there are, and are followed coarsely"

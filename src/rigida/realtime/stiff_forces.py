@@ -28,8 +28,8 @@ from rigida.forces.drag import DRAG
 from rigida.forces.spring import SPRING
 from rigida.math.quaternion import rotate_array
 from rigida.realtime.arrays import GOES_ON, NO_PART, STIFF_ROW
-from rigida.realtime.direct.joint_row_set import JointRowSet
-from rigida.realtime.islands.islands import Islands
+from rigida.realtime.direct.joint_rows import JointRowSet
+from rigida.realtime.islands.island_set import IslandSet
 
 #: Forces on a body are stiff where (h² k + h c)/m of all together is above this: half the frequency at which steps of
 #: the forces themselves begin to blow up.
@@ -37,7 +37,7 @@ STIFF = 1.0
 #: They are rows as well from this on for bodies in contact.
 MILD = 0.01
 #: How far a stiff spring may turn in a part of a step [rad], since it acts along the line where it was; most parts.
-_TURN, _MOST_PARTS = 0.25, 8
+_TURN, _MOST_TURNING_PARTS = 0.25, 8
 
 
 class StiffForces:
@@ -47,7 +47,7 @@ class StiffForces:
     they take at most; pairs (k, 2): bodies that they hold together, with the row after the last for the world.
     """
 
-    def __init__(self, model: Model, state: State, islands: Islands, dt: float) -> None:
+    def __init__(self, model: Model, state: State, islands: IslandSet, dt: float) -> None:
         table, n = model.force_table, model.body_count
         self._model, self._state, self._islands, self.dt = model, state, islands, dt
         self._mild = np.zeros(len(table.code), dtype=np.bool_)
@@ -222,4 +222,4 @@ def turning_parts(forces: StiffForces, dt: float) -> int:
     """Return in how many parts a step of dt [s] must be taken for what turns on stiff springs."""
     if not forces.most or not forces.stiff.any():
         return 1
-    return min(max(math.ceil(forces.turn() * dt / _TURN), 1), _MOST_PARTS)
+    return min(max(math.ceil(forces.turn() * dt / _TURN), 1), _MOST_TURNING_PARTS)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rigida.realtime.world import World
 
 #: Bodies however thin may close upon each other by this in one sub-interval [m]; most sub-intervals.
-LONGEST, MOST_INTERVALS = 0.02, 64
+LONGEST_WAY, MOST_INTERVALS = 0.02, 64
 
 
 @kernel
@@ -62,7 +62,7 @@ def interval_count(w: "World", dt: float) -> int:
 
 def intervals_for(closing: float, thinnest: float) -> int:
     """Return in how many sub-intervals bodies close by `closing` [m] where the thinnest solid is `thinnest` [m]."""
-    longest = max(LONGEST, 0.5 * thinnest)
+    longest = max(LONGEST_WAY, 0.5 * thinnest)
     return min(max(math.ceil(closing / longest), 1), MOST_INTERVALS)
 
 

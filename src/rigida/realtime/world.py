@@ -13,18 +13,17 @@ from rigida.geometry.shape import Shape
 from rigida.jit.bind import bind
 from rigida.realtime.articulated.articulated import Articulated
 from rigida.realtime.bodies.body_rows import BodyRows
+from rigida.realtime.bodies.conservation import MomentumKeeper
 from rigida.realtime.bodies.integrator import Integrator
-from rigida.realtime.bodies.momentum_keeper import MomentumKeeper
 from rigida.realtime.bodies.sleepers import Sleepers
-from rigida.realtime.clock import Clock
 from rigida.realtime.collisions import Collisions
 from rigida.realtime.contacts.contact_set import ContactSet
 from rigida.realtime.contacts.overlaps import Overlaps
 from rigida.realtime.contacts.shape_slots import ShapeSlots
-from rigida.realtime.direct.joint_row_set import JointRowSet
+from rigida.realtime.direct.joint_rows import JointRowSet
 from rigida.realtime.direct.solver import DirectSolver
 from rigida.realtime.document.solver import DocumentSolver
-from rigida.realtime.islands.islands import Islands
+from rigida.realtime.islands.island_set import IslandSet
 from rigida.realtime.islands.rebounds import Rebounds
 from rigida.realtime.quarantine import Quarantine
 from rigida.realtime.rolling.rolling import Rolling
@@ -34,8 +33,47 @@ from rigida.realtime.sub_intervals import hardest_hit
 from rigida.realtime.substeps.solver import SubstepSolver
 from rigida.realtime.wrenches import Wrenches
 
+#: Parts of a step that add up to one but for this are the whole of it.
+_SAME_TIME = 1e-9
 #: Vacant rows, the last first, among which one that held the same shape is looked for.
 _LOOKED_AT = 32
+
+
+class Clock:
+    """origin: time at which steps are counted from [s]; steps: whole ones since then."""
+
+    def __init__(self, dt: float) -> None:
+        self._dt = dt
+        self.origin, self.steps = 0.0, 0
+        self._part, self._done = 1.0, 0.0
+
+    @property
+    def step_end(self) -> float:
+        """When the step that comes, or is being taken, ends [s]."""
+        return self.origin + (self.steps + 1) * self._dt
+
+    def take(self, h: float) -> None:
+        """Let h [s] of the step pass at the next tick."""
+        self._part = h / self._dt
+
+    def tick(self) -> float:
+        """Let the part of the step that was taken pass; return the time at its end [s]."""
+        self._done += self._part
+        if self._done > 1.0 - _SAME_TIME:
+            self.steps, self._done = self.steps + 1, 0.0
+        return self.origin + (self.steps + self._done) * self._dt
+
+    def restart(self, time: float) -> None:
+        """Count steps from `time` on [s]."""
+        self.origin, self.steps, self._done = time, 0, 0.0
+
+    def snapshot(self) -> tuple[float, int]:
+        """Return what decides the times of the coming steps."""
+        return self.origin, self.steps
+
+    def restore(self, kept: tuple[float, int]) -> None:
+        """Go back to a snapshot."""
+        (self.origin, self.steps), self._done = kept, 0.0
 
 
 class World:
@@ -71,7 +109,7 @@ class World:
         )
         self.slots = ShapeSlots(model, contacts)
         self.overlaps = Overlaps(model, contacts)
-        islands = self.islands = Islands(model, bodies, contacts)
+        islands = self.islands = IslandSet(model, bodies, contacts)
         self.integrator = Integrator(bodies.table, contacts.table, islands.table)
         self.hardest_hit = bind(hardest_hit, bodies.table, contacts.table)
         self.momenta = MomentumKeeper(bodies, contacts, islands, settings.method == "islands")

@@ -9,7 +9,7 @@ from rigida.dynamics.state import State
 from rigida.forces.evaluate import ForceField
 from rigida.realtime.articulated.articulated import Articulated
 from rigida.realtime.bodies.body_rows import BodyRows
-from rigida.realtime.islands.islands import Islands
+from rigida.realtime.islands.island_set import IslandSet
 from rigida.realtime.quarantine import REMEDY, Quarantine
 from rigida.realtime.stiff_forces import StiffForces
 
@@ -47,7 +47,7 @@ class Wrenches:
                     self._quarantine.stop(int(row), "is pulled by a force that is not finite", REMEDY, report)
                 self.now[row] = 0.0
 
-    def correct(self, h: float, islands: Islands) -> None:
+    def correct(self, h: float, islands: IslandSet) -> None:
         """Correct the second half of the velocity change of bodies that fly by how forces have changed over h [s]."""
         articulated, state = self._articulated, self._state
         if self._only_weight and (articulated is None or not articulated.pulls):

@@ -19,7 +19,7 @@ from rigida.math.vec3 import Vec3
 LEVELS = 24
 USUAL_LEVEL = 12
 IN_TAIL = -1
-_NOWHERE = -2
+_NO_CELL = -2
 #: Fewer shapes than this are quicker to read in the tail than to find in a grid of their own.
 _SMALLEST_LEVEL = 24
 #: A cell exceeds its boxes by this, so that rounding never puts an overlapping box two cells away.
@@ -97,7 +97,7 @@ def fill_grids(low: FloatArray, high: FloatArray, cells: CellTable) -> int:
     for g in range(LEVELS):
         count[g] = 0
     for i in range(n):
-        place[i] = _NOWHERE
+        place[i] = _NO_CELL
         if is_box(low, high, i):
             place[i] = level_of(low, high, i, cells.inv_cell[0])
             if place[i] >= 0:
@@ -145,7 +145,7 @@ def move_to_tail(shapes: IntArray, entries: int, low: FloatArray, high: FloatArr
             box = cells.box[cells.place[i]]
             # Which overlaps not even an infinite box.
             box.low = box.high = Vec3(math.nan, math.nan, math.nan)
-        cells.place[i] = _NOWHERE
+        cells.place[i] = _NO_CELL
         if is_box(low, high, i):
             put(entries, i, IN_TAIL, low, high, cells)
             entries += 1

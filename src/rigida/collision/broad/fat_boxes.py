@@ -26,7 +26,7 @@ _UNREST = 0.2
 _AVERAGED_STEPS = 5.0
 #: A coordinate that no shape has [m].
 _ELSEWHERE = 1e300
-_FIRST_CAPACITY = 256
+_FIRST_BOXES = 256
 
 
 @kernel
@@ -135,9 +135,9 @@ class FatBoxes(BroadPhase):
         self._leavers = np.empty(n, dtype=np.int32)
         self._start = np.zeros(n + 1, dtype=np.int32)
         self._new_start = np.zeros(n + 1, dtype=np.int32)
-        self._partner = np.empty(_FIRST_CAPACITY, dtype=np.int32)
+        self._partner = np.empty(_FIRST_BOXES, dtype=np.int32)
         self._new_partner = np.empty_like(self._partner)
-        self._pairs = np.empty((_FIRST_CAPACITY, 2), dtype=np.int32)
+        self._pairs = np.empty((_FIRST_BOXES, 2), dtype=np.int32)
         # Filling the cells costs about 20 tests per shape, a tail of t moved shapes t/2 tests per search: the sum is
         # least at t = √(40 n), however many shapes leave per step.
         self._cells = Cells(n, spare=16 + int(math.sqrt(40.0 * n)))

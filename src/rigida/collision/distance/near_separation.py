@@ -28,10 +28,10 @@ from rigida.jit.decorators import inlined, routine
 from rigida.math.vec3 import Vec3, dot, norm
 
 #: How far apart cores are thought to be moved, as a part of the smaller one's size.
-_APART = 0.05
+_FAR_APART = 0.05
 #: Part of that distance to which it is found, at first sight and from then on.
 _FIRST_GAP = 1e-13
-_GAP = 3e-5
+_NEAR_GAP = 3e-5
 #: After a search, the nearest points of the cores where they are miss each other across the direction by the shift
 #: times the turn. More than this part of the size asks for another search. From then on, the separation errs by R/2
 #: times the square of miss/R, a millionth of the size.
@@ -108,12 +108,12 @@ def _ascend(
     exact: as at first sight. Starts from `count` points of either core in `kept`, and returns how many it leaves there.
     """
     # Nearest points are found to a part of the distance, and may miss each other by a part of the size.
-    gap, nearly = (_FIRST_GAP, _FIRST_MISS) if exact else (_GAP, _MISS)
+    gap, nearly = (_FIRST_GAP, _FIRST_MISS) if exact else (_NEAR_GAP, _MISS)
     position, simplex = pair.position, work.simplex
     scale = min(shapes.core[pair.a].scale, shapes.core[pair.b].scale)
     for _ in range(_SEARCHES):
         before, n = best.distance, best.normal
-        shift = max(_APART * scale - before, 0.0)
+        shift = max(_FAR_APART * scale - before, 0.0)
         pair.position = position + shift * n
         for i in range(count):
             point = simplex[i]
@@ -147,7 +147,7 @@ def _search_again(
 ) -> int:
     """Look for a better direction than the best, which may be the wrong way out; return the points kept."""
     s, n = best.distance, best.normal
-    left, far, v = core_distance(pair, 0, n, _GAP, shapes, work.simplex)
+    left, far, v = core_distance(pair, 0, n, _NEAR_GAP, shapes, work.simplex)
     if left < 4 and far > 0.0:
         try_direction(pair, v / -math.sqrt(far), shapes, best)
         return 0

@@ -24,9 +24,9 @@ Flags = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
 #: Edges whose directions differ by less than this sine are parallel: their cross product is rounding.
-_PARALLEL = 1e-9
+_PARALLEL_EDGES = 1e-9
 #: A later axis must be better by this fraction of the size, so that rounding does not make features flicker.
-_BETTER = 1e-13
+_CLEARLY_BETTER = 1e-13
 #: Part of the size by which more is looked at than rounding could hide.
 _ROUNDING = 1e-9
 
@@ -115,7 +115,7 @@ def polytope_axis(pair: CorePair, start: Vec3, scale: float, shapes: ConvexTable
             normal = shapes.face[f].normal
             s = dot(normal, pair.position) - shapes.face[f].offset
             s -= furthest(b, -(normal @ pair.rotation), s - best, shapes)
-            if s > best + _BETTER * scale:
+            if s > best + _CLEARLY_BETTER * scale:
                 kind, first, best, axis = FACE_OF_A, f, s, normal
         for n in range(2 * count_b):
             f = shapes.edge[edges_b[n >> 1]].face[n & 1]
@@ -125,7 +125,7 @@ def polytope_axis(pair: CorePair, start: Vec3, scale: float, shapes: ConvexTable
             normal = pair.rotation @ shapes.face[f].normal
             s = -dot(normal, pair.position) - shapes.face[f].offset
             s -= furthest(a, -normal, s - best, shapes)
-            if s > best + _BETTER * scale:
+            if s > best + _CLEARLY_BETTER * scale:
                 kind, first, best, axis = FACE_OF_B, f, s, -normal
     for n in range(count_a):
         i = edges_a[n]
@@ -151,7 +151,7 @@ def polytope_axis(pair: CorePair, start: Vec3, scale: float, shapes: ConvexTable
             across = pair.rotation @ f_local
             normal = cross(e, across)
             length = norm(normal)
-            if length <= _PARALLEL * norm(e) * norm(across):
+            if length <= _PARALLEL_EDGES * norm(e) * norm(across):
                 continue
             normal = normal / length
             gap = dot(normal, pair.rotation @ r + pair.position - p)
@@ -160,8 +160,8 @@ def polytope_axis(pair: CorePair, start: Vec3, scale: float, shapes: ConvexTable
             if edge.left >= 0:
                 outward = dot(normal, shapes.face[edge.left].normal + shapes.face[edge.right].normal)
             for sign in (1.0, -1.0):
-                if sign * outward >= -_ROUNDING and sign * gap > best + _BETTER * scale:
+                if sign * outward >= -_ROUNDING and sign * gap > best + _CLEARLY_BETTER * scale:
                     s = separation_along(pair, sign * normal, shapes)
-                    if s > best + _BETTER * scale:
+                    if s > best + _CLEARLY_BETTER * scale:
                         kind, first, second, best, axis = EDGE_PAIR, i, j, s, sign * normal
     return kind, first, second, best, axis

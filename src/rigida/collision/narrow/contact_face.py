@@ -22,7 +22,7 @@ from rigida.math.vec3 import Vec3, dot, norm
 #: of a body that sinks in slightly tilted.
 FLAT = 0.98
 #: A later face or edge must lie better by this much, so that jitter does not change the choice between equal ones.
-_BETTER = 1e-5
+_BETTER_FACE = 1e-5
 #: Vertices that reach as far as the furthest within this fraction of the size are level with it.
 _REACHES = 1e-4
 #: Corners that are kept of a face; larger ones are thinned evenly. Feature ids have room for this many.
@@ -102,7 +102,7 @@ def face_along(core: Core, d: Vec3, shapes: ConvexTable, work: NarrowWork) -> tu
             continue
         along = dot(d, shapes.face[f].normal)
         # A level edge belongs to two faces; one that only meets its end may look better along the direction.
-        if along > 0.0 and (level > most or along > cosine + _BETTER):
+        if along > 0.0 and (level > most or along > cosine + _BETTER_FACE):
             best, cosine, most = f, along, level
     if best < 0:
         return -1, Vec3(0.0, 0.0, 0.0), 0.0
@@ -159,14 +159,14 @@ def _polytope_face(
             count += 1
         return count, (f - core.face) % _EDGES
     furthest, tip = support(core, d, shapes)
-    best, lowest = -1, level + _BETTER
+    best, lowest = -1, level + _BETTER_FACE
     for e in range(core.edge, core.edge_end):
         p, q = shapes.edge[e].p, shapes.edge[e].q
         if p == tip or q == tip:
             along = shapes.vertex[q] - shapes.vertex[p]
             length = norm(along)
             sine = abs(dot(d, along)) / length if length > 0.0 else 1.0
-            if sine < lowest - _BETTER:
+            if sine < lowest - _BETTER_FACE:
                 best, lowest = e, sine
     for k in range(2):
         corners[k].place = furthest

@@ -12,7 +12,7 @@ from rigida.jit.decorators import routine
 from rigida.math.vec3 import Vec3, dot
 
 #: Numbers of points in one contact face of a curved shape; the last stands for the lowest point.
-_POINTS = 128
+_POINT_NUMBERS = 128
 
 
 @routine
@@ -49,6 +49,6 @@ def half_space_manifold(
         w = place.z - core.radius
         if w <= margin and (i < count or kept == 0 or lowest > w + tolerance):
             lowest = min(lowest, w)
-            name = _POINTS * part + (i if i < count else _POINTS - 1)
+            name = _POINT_NUMBERS * part + (i if i < count else _POINT_NUMBERS - 1)
             kept = put_candidate(candidates, kept, Vec3(place.x, place.y, 0.5 * w), w, name)
     return write_points(candidates, kept, limit, tolerance, work, out)

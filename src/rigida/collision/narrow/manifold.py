@@ -51,7 +51,7 @@ _LARGER = 1.001
 #: Cosine of the lean up to which a face or edge is level; far above the error of a normal, about 1e-6.
 _EXACTLY_FLAT = 1.0 - 1e-6
 _LINES = 128
-_PARTS = 256
+_PART_NUMBERS = 256
 
 # What is tried in turn: the settled normal, the closest direction, the deepest point alone.
 _SETTLED = 0
@@ -62,7 +62,7 @@ _DEEPEST = 2
 @inlined
 def feature_id(part_a: int, part_b: int, reference: int, before: int, after: int) -> int:
     """Return a feature id; see the module's head."""
-    return (((part_a * _PARTS + part_b) * 2 + reference) * _LINES + before) * _LINES + after
+    return (((part_a * _PART_NUMBERS + part_b) * 2 + reference) * _LINES + before) * _LINES + after
 
 
 @routine

@@ -8,7 +8,7 @@ from rigida.collision.narrow.narrow_phase import Manifolds, narrow_phase
 from rigida.collision.narrow.work import narrow_work
 from rigida.jit.bind import bind
 
-_FIRST_CAPACITY = 8
+_FIRST_SEARCHES = 8
 
 
 class ManifoldSearch:
@@ -17,7 +17,7 @@ class ManifoldSearch:
     def __init__(self, table: ConvexTable, placed: PlacedShapes, limit: int) -> None:
         self._limit = limit
         self._updates = ManifoldUpdates()
-        self._reserve(_FIRST_CAPACITY)
+        self._reserve(_FIRST_SEARCHES)
         self._find = bind(narrow_phase, placed, table, self._updates, narrow_work(table))
 
     def find(self, pairs: IntArray, margin: float) -> Manifolds:

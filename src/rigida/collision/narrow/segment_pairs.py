@@ -26,7 +26,7 @@ _CONVERGED = 1e-9
 _LEVEL = math.sqrt(1.0 - FLAT * FLAT)
 
 # Parts of the solid in a feature id: 1–6 faces of a box, 7–9 its edges by direction; 1–2 ends of a cylinder, 3 mantle.
-_EDGES = 7
+_SIDE_EDGES = 7
 _MANTLE = 3
 
 
@@ -113,11 +113,11 @@ def _along(box: bool, u: Vec3, n: Vec3) -> int:
             return 4 if n.y > 0.0 else 3
     sine = LIES_ALONG * length
     if az <= LIES_ALONG and math.sqrt(u.x * u.x + u.y * u.y) <= sine:
-        return _EDGES + 2 if box else _MANTLE
+        return _SIDE_EDGES + 2 if box else _MANTLE
     if box and ax <= LIES_ALONG and math.sqrt(u.y * u.y + u.z * u.z) <= sine:
-        return _EDGES
+        return _SIDE_EDGES
     if box and ay <= LIES_ALONG and math.sqrt(u.x * u.x + u.z * u.z) <= sine:
-        return _EDGES + 1
+        return _SIDE_EDGES + 1
     return 0
 
 
@@ -139,11 +139,11 @@ def _common_stretch(box: bool, part: int, h: Vec3, p: Vec3, u: Vec3) -> tuple[fl
     low, high = 0.0, 1.0
     if not box:
         return _within_disk(p, u, h.x) if part != _MANTLE else _within(low, high, p.z, u.z, h.y)
-    if part > 2 and part != _EDGES + 1 and part != _EDGES + 2:
+    if part > 2 and part != _SIDE_EDGES + 1 and part != _SIDE_EDGES + 2:
         low, high = _within(low, high, p.x, u.x, h.x)
-    if part != 3 and part != 4 and part != _EDGES and part != _EDGES + 2:
+    if part != 3 and part != 4 and part != _SIDE_EDGES and part != _SIDE_EDGES + 2:
         low, high = _within(low, high, p.y, u.y, h.y)
-    if part < 5 or part == _EDGES + 2:
+    if part < 5 or part == _SIDE_EDGES + 2:
         low, high = _within(low, high, p.z, u.z, h.z)
     return low, high
 
@@ -153,12 +153,12 @@ def _rise_along(
     box: bool, part: int, t: float, distance: float, h: Vec3, p: Vec3, u: Vec3, n: Vec3
 ) -> tuple[float, float]:
     """Return how far the begin of a segment is above a part, and how that grows along it; at t it is the distance."""
-    if part < (_EDGES if box else _MANTLE):
+    if part < (_SIDE_EDGES if box else _MANTLE):
         rise = _height(box, part, h, p, n)
         return rise, _height(box, part, h, p + u, n) - rise
     # Of an edge or the mantle, what lies along it counts neither in the normal nor in the segment.
-    along_z = part == (_EDGES + 2 if box else _MANTLE)
-    m = Vec3(0.0 if part == _EDGES else n.x, 0.0 if part == _EDGES + 1 else n.y, 0.0 if along_z else n.z)
+    along_z = part == (_SIDE_EDGES + 2 if box else _MANTLE)
+    m = Vec3(0.0 if part == _SIDE_EDGES else n.x, 0.0 if part == _SIDE_EDGES + 1 else n.y, 0.0 if along_z else n.z)
     growth = dot(m, u) / square(m)
     return distance - t * growth, growth
 

@@ -18,7 +18,7 @@ from rigida.math.vec3 import Vec3, cross, dot, norm
 
 # How a search ends.
 APART = 0
-TOUCHING = 1
+ARE_TOUCHING = 1
 UNDECIDED = 2
 
 #: Shapes nearer than this fraction of their size touch.
@@ -28,7 +28,7 @@ _TRIAL = 1e-6
 #: How many times the tolerance they must then be apart.
 _PARTED = 4.0
 #: Steps after which a search is given up; a meeting takes some ten, bodies that spin closely by need some per turn.
-_STEPS = 200_000
+_MOST_ADVANCES = 200_000
 
 
 @routine
@@ -75,7 +75,7 @@ def advance_pair(duration: float, shapes: ConvexTable, work: AdvanceWork, out: S
         out: What is between them at the time found, in the world.
 
     Returns:
-        APART, TOUCHING (overlap at time 0 included) or UNDECIDED, and the time reached.
+        APART, ARE_TOUCHING (overlap at time 0 included) or UNDECIDED, and the time reached.
     """
     part_a, part_b, pair = work.part[0], work.part[1], work.distance.pair[0]
     local, result = work.distance.found[0], work.found[0]
@@ -85,7 +85,7 @@ def advance_pair(duration: float, shapes: ConvexTable, work: AdvanceWork, out: S
     extent = _extent(pair.a, shapes) + _extent(pair.b, shapes)
     fastest = _fastest(work)
     count, time, touched = 0, 0.0, -1.0
-    for _ in range(_STEPS):
+    for _ in range(_MOST_ADVANCES):
         for body in range(2):
             _place(body, time, work)
         set_relative(part_a.position, part_a.attitude, part_b.position, part_b.attitude, pair)
@@ -98,7 +98,7 @@ def advance_pair(duration: float, shapes: ConvexTable, work: AdvanceWork, out: S
             # A little after a touch: have they parted, and not passed through one another?
             n = rotated(part_a.attitude, local.normal)
             if local.distance <= _PARTED * tolerance or dot(n, out.normal) <= 0.0:
-                return TOUCHING, touched
+                return ARE_TOUCHING, touched
             touched = -1.0
         to_world(part_a.position, part_a.attitude, local, result)
         step = 0.0
@@ -110,10 +110,10 @@ def advance_pair(duration: float, shapes: ConvexTable, work: AdvanceWork, out: S
             parting = _parting(work, out)
             _shift_points(time, work, out)
             if local.distance < -tolerance or parting <= 0.0:
-                return TOUCHING, time
+                return ARE_TOUCHING, time
             step = _TRIAL * extent / fastest
             if time + step > duration or time + step == time:
-                return TOUCHING, time
+                return ARE_TOUCHING, time
             touched = time
         elif step == math.inf or time + step > duration:
             return APART, duration

@@ -1,6 +1,6 @@
 """Forms of a kernel: the kinds of arguments that one compiled version of it takes, written as a line of text.
 
-    rigida.realtime.islands.build:find_islands d i f8:2 ; rigida.realtime.arrays.Bodies i4:1
+    rigida.realtime.islands.island_set:find_islands d i f8:2 ; rigida.realtime.arrays.Bodies i4:1
 
 Before the semicolon is what calls give, behind it what is bound: `d`, `i`, `?` for a float, an int, a bool, the dtype
 and the number of dimensions of a contiguous array, the class of a table, `None` for one that there is not.

@@ -25,11 +25,9 @@ from rigida.jit.records import as_array
 from rigida.realtime.articulated.arrays import LimitImpulses
 from rigida.realtime.articulated.drive import Driving
 from rigida.realtime.articulated.efforts import JointEfforts
-from rigida.realtime.articulated.groups import joint_groups, linked_bodies, members_of
+from rigida.realtime.articulated.groups import GroupMembers, joint_groups, linked_bodies, members_of
 from rigida.realtime.articulated.integrate import GroupMover
-from rigida.realtime.articulated.joint_rows import read_reactions
-from rigida.realtime.articulated.limits import applied_motor_efforts
-from rigida.realtime.articulated.members import GroupMembers
+from rigida.realtime.articulated.limits import applied_motor_efforts, read_reactions
 from rigida.realtime.articulated.stages import (
     add_joint_efforts,
     correct_flight,
@@ -40,8 +38,8 @@ from rigida.realtime.articulated.tables import GroupTables
 from rigida.realtime.articulated.wide.sub_steps import GroupSubSteps
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.bodies.kinematic import carrying_twist
-from rigida.realtime.direct.joint_row_set import JointRowSet
-from rigida.realtime.islands.islands import Islands
+from rigida.realtime.direct.joint_rows import JointRowSet
+from rigida.realtime.islands.island_set import IslandSet
 from rigida.realtime.stiff_forces import StiffForces
 from rigida.realtime.threads import Workers
 
@@ -56,7 +54,7 @@ class Articulated:
     """
 
     def __init__(
-        self, model: Model, state: State, bodies: BodyRows, islands: Islands, stiff: StiffForces, threads: int = 1
+        self, model: Model, state: State, bodies: BodyRows, islands: IslandSet, stiff: StiffForces, threads: int = 1
     ) -> None:
         self.model, self._stiff, self._dt, self._h = model, stiff, stiff.dt, stiff.dt
         self._state, self._bodies, self._islands = state, bodies, islands

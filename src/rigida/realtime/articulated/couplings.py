@@ -12,7 +12,7 @@ from rigida.jit.decorators import inlined, routine
 from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import GOES_ON, NO_PART, JointRow, JointRowOf, JointRows
 from rigida.realtime.articulated.arrays import Groups
-from rigida.realtime.articulated.limits import COUPLED, NEAR, RECOVERY, count_solved
+from rigida.realtime.articulated.limits import COUPLED, LIMIT_RECOVERY, NEAR_LIMIT, count_solved
 from rigida.realtime.articulated.ties import RETURN
 
 
@@ -51,7 +51,7 @@ def write_couplings(
         elif couplings.kind[k] == RANGE:
             sign = 1.0 if length - bounds.lower < bounds.upper - length else -1.0
             gap = length - bounds.lower if sign > 0.0 else bounds.upper - length
-            if gap > 2.0 * h * max(0.0, -sign * couplings.rate[k]) + NEAR:
+            if gap > 2.0 * h * max(0.0, -sign * couplings.rate[k]) + NEAR_LIMIT:
                 continue
             end = begin_coupling(count, k, sign, couplings, coordinates, frames, rows)
             row = rows.row[count]
@@ -59,7 +59,7 @@ def write_couplings(
             if gap > 0.0:
                 row.bias += gap / h
             else:
-                row.push = RECOVERY * gap / h
+                row.push = LIMIT_RECOVERY * gap / h
         else:
             end = begin_coupling(count, k, 1.0, couplings, coordinates, frames, rows)
             row, force = rows.row[count], couplings.force[k]

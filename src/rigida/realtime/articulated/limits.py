@@ -11,29 +11,80 @@ from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray
 from rigida.constraints.actuators import POSITION_MOTOR, SPEED_MOTOR
-from rigida.constraints.arrays import Coordinates, Frames
+from rigida.constraints.arrays import Coordinates, Frames, Joints
 from rigida.constraints.coordinates import CoordinateSet, measure
 from rigida.constraints.joint_readings import motor_efforts
 from rigida.jit.decorators import kernel, routine
 from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import NO_PART, JointRow, JointRows
-from rigida.realtime.articulated.arrays import Groups, LimitImpulses
+from rigida.realtime.articulated.arrays import Groups, LimitImpulses, Reactions
 
-#: Which of a coordinate's rows one is.
-_LOWER, _UPPER, _MOTOR, _SPRING, ROTOR = range(5)
 #: From here on, the numbers of couplings.
 COUPLED = 5
 #: Part of the way beyond a limit that is undone in one step.
-RECOVERY = 0.2
+LIMIT_RECOVERY = 0.2
 #: Coordinates this near to a limit are at it [m, rad]: far above the error of a closed joint.
 _AT_LIMIT = 1e-5
 #: Limits this far away [m, rad] beyond what the coordinate may go in two steps get no row.
-NEAR = 1e-3
+NEAR_LIMIT = 1e-3
 #: Dry friction holds as a damper that reaches its full effort at this speed [m/s, rad/s]; of what moves faster, at this
 #: part of its speed in the last step.
 _CREEP, _SLIDES = 1e-3, 0.5
 #: A spring or servo is stiff, and so taken at the end of the step, where (h² k + h c)/I is above this.
 _STIFF = 0.05
+
+
+@routine
+def write_joint_rows(h: float, groups: Groups, joints: Joints, reactions: Reactions, rows: JointRows) -> int:
+    """Write a row for each equation of the solved groups, for a step of h [s]; return their number.
+
+    The rate of a frame that is no body becomes part of the bias, and its side of the row the world. Reactions of the
+    last step are taken as a start.
+    """
+    count, parts, start, world = 0, joints.parts, joints.factor.start, len(joints.frames.motion)
+    for g in range(len(groups.solved)):
+        if not groups.solved[g]:
+            continue
+        for p in range(start[g].part, start[g + 1].part):
+            for r in range(parts.equations[p]):
+                row, of = rows.row[count], rows.of[count]
+                row.bias = -reactions.course[p].rate if r == 0 else 0.0
+                for side in range(2):
+                    f, j = parts.frame[p][side], parts.jacobian[p].side[side].row[r]
+                    to, twist = row.a if side == 0 else row.b, joints.frames.twist[f]
+                    for c in range(6):
+                        to.all[c] = j.all[c] if f < world else 0.0
+                        if f >= world:
+                            row.bias += j.all[c] * twist.all[c]
+                of.a, of.b = min(parts.frame[p][0], world), min(parts.frame[p][1], world)
+                of.part, of.equation, of.more = p, r, 0
+                row.push, row.softness = 0.0, 0.0
+                row.low, row.high = -math.inf, math.inf
+                row.impulse = h * reactions.force[p].all[r]
+                count += 1
+    return count
+
+
+@kernel
+def read_reactions(count: int, h: float, rows: JointRows, reactions: Reactions) -> None:
+    """Put the impulses of the first `count` rows into the reactions of their joints."""
+    for i in range(count):
+        of = rows.of[i]
+        if of.part >= 0:
+            reactions.force[of.part].all[of.equation] = rows.row[i].impulse / h
+
+
+@kernel
+def add_joint_impulses(count: int, rows: JointRows, reactions: Reactions) -> None:
+    """Add what joints did in sub-steps to the impulses of their rows."""
+    for i in range(count):
+        of = rows.of[i]
+        if of.part >= 0:
+            rows.row[i].impulse += reactions.impulse[of.part].all[of.equation]
+
+
+#: Which of a coordinate's rows one is.
+_LOWER, _UPPER, _MOTOR, _SPRING, ROTOR = range(5)
 
 
 def stiff_springs(
@@ -140,7 +191,7 @@ def write_limit(
     bounds = coordinates.bounds[c]
     sign, end = (1.0, bounds.lower) if kind == _LOWER else (-1.0, bounds.upper)
     gap, closing = sign * (coordinates.value[c] - end), -sign * coordinates.rate[c].all[0]
-    if gap > 2.0 * h * max(0.0, closing) + NEAR:
+    if gap > 2.0 * h * max(0.0, closing) + NEAR_LIMIT:
         return i
     begin_row(i, c, kind, sign, coordinates, frames, rows, last)
     row, restitution = rows.row[i], coordinates.restitution[c]
@@ -150,7 +201,7 @@ def write_limit(
     elif gap > 0.0:
         row.bias += gap / h
     if gap < 0.0:
-        row.push = RECOVERY * gap / h
+        row.push = LIMIT_RECOVERY * gap / h
     return i + 1
 
 

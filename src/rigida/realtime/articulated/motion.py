@@ -3,7 +3,7 @@
 import math
 
 from rigida.constraints.arrays import Equations, Frames, Joints
-from rigida.constraints.masses import add_part_wrenches, inverse_mass
+from rigida.constraints.multipliers import add_part_wrenches, inverse_mass
 from rigida.dynamics.rows import Wrench
 from rigida.jit.decorators import routine
 from rigida.jit.records import Rows

@@ -13,7 +13,7 @@ from rigida.math.quat import Quat, rotated, rotated_back
 from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import Bodies
 from rigida.realtime.articulated.arrays import Groups, GroupWork, Reactions
-from rigida.realtime.articulated.choose import note_factor
+from rigida.realtime.articulated.groups import note_factor
 from rigida.realtime.articulated.rattle import close_velocities, integrate_group
 
 #: Largest turn of a body in a sub-step, as in `rattle` [rad]: larger, since a step with contacts is of first order.

@@ -8,7 +8,7 @@ from rigida.constraints.arrays import Coordinates, Couplings, Frames, Joints
 from rigida.constraints.coordinates import find_efforts, measure
 from rigida.constraints.couplings import find_lengths
 from rigida.constraints.frames import gather_frames
-from rigida.constraints.masses import add_part_wrenches
+from rigida.constraints.multipliers import add_part_wrenches
 from rigida.constraints.parts.evaluate import evaluate_parts
 from rigida.dynamics.state import update_angular_velocity
 from rigida.jit.decorators import inlined, kernel, routine
@@ -16,12 +16,11 @@ from rigida.jit.records import as_array
 from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import Bodies, Islands, JointRows
 from rigida.realtime.articulated.arrays import Groups, GroupWork, LimitImpulses, Reactions
-from rigida.realtime.articulated.choose import begin_groups
 from rigida.realtime.articulated.couplings import choose_coupled, store_couplings, write_couplings
-from rigida.realtime.articulated.joint_rows import write_joint_rows
-from rigida.realtime.articulated.limits import choose_driven, store_limit_impulses, write_limit_rows
+from rigida.realtime.articulated.groups import begin_groups
+from rigida.realtime.articulated.limits import choose_driven, store_limit_impulses, write_joint_rows, write_limit_rows
 from rigida.realtime.articulated.rattle import close_velocities
-from rigida.realtime.direct.joint_row_set import sort_joint_rows
+from rigida.realtime.direct.joint_rows import sort_joint_rows
 
 
 @routine

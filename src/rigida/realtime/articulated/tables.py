@@ -11,7 +11,7 @@ from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.model import DYNAMIC
 from rigida.jit.records import as_array
 from rigida.realtime.articulated.arrays import Groups, GroupWork, Reactions, Ties
-from rigida.realtime.articulated.members import GroupMembers
+from rigida.realtime.articulated.groups import GroupMembers
 from rigida.realtime.articulated.wide.layout import GroupKinds
 
 

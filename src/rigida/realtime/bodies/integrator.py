@@ -7,7 +7,7 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.jit.bind import bind
 from rigida.realtime.arrays import Bodies, Contacts, Flight, Islands
-from rigida.realtime.bodies.energy import limit_energies
+from rigida.realtime.bodies.conservation import limit_energies
 from rigida.realtime.bodies.integrate import integrate_positions, integrate_velocities
 
 

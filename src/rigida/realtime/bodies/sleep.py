@@ -18,7 +18,7 @@ STILL_SPEED = 1e-4
 #: An island falls asleep after all its bodies were quiet for so long [s].
 QUIET_TIME = 0.5
 #: A contact nearer than this wakes its bodies [m].
-NEAR = 2e-3
+NEAR_ENOUGH = 2e-3
 #: A body on a path that is faster than this wakes what it touches [m/s].
 CARRIES = 1e-6
 #: A force that changes by more than this part of itself and of the weight wakes its body.
@@ -71,7 +71,7 @@ def wake_touched(count: int, bodies: Bodies, contacts: Contacts, sleep: Sleep) -
         impulse = contacts.cache.impulse[pair.entry]
         near, pushed = False, False
         for k in range(pair.count):
-            near |= manifold.separation[k] < NEAR
+            near |= manifold.separation[k] < NEAR_ENOUGH
             pushed |= impulse.normal[k] > 0.0
         if not near:
             continue

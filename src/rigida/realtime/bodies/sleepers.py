@@ -14,7 +14,7 @@ from rigida.realtime.articulated.articulated import Articulated
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.bodies.sleep import fall_asleep, wake_pulled, wake_touched
 from rigida.realtime.contacts.contact_set import ContactSet
-from rigida.realtime.islands.islands import Islands
+from rigida.realtime.islands.island_set import IslandSet
 
 
 class Sleepers:
@@ -29,7 +29,7 @@ class Sleepers:
         model: Model,
         bodies: BodyRows,
         contacts: ContactSet,
-        islands: Islands,
+        islands: IslandSet,
         articulated: Articulated | None,
     ) -> None:
         n = model.body_count

@@ -14,7 +14,7 @@ from rigida.jit.bind import bind
 from rigida.jit.records import as_array
 from rigida.jit.tables import dtype_of
 from rigida.realtime.bodies.body_rows import BodyRows
-from rigida.realtime.contacts.match_pairs import match_pairs
+from rigida.realtime.contacts.pair_cache import match_pairs
 from rigida.realtime.contacts.patch_arrays import OldPatchPoint, PatchPairs, PatchUpdates
 from rigida.realtime.contacts.patches import PATCHES, collect_patch_events, recycle_patches
 from rigida.realtime.contacts.store_patches import store_patches
@@ -23,9 +23,9 @@ from rigida.realtime.threads import Workers
 if TYPE_CHECKING:
     from rigida.realtime.contacts.contact_set import ContactSet
 
-_FIRST_CAPACITY = 32
+_FIRST_PATCHES = 32
 #: Fewer pairs than this are not worth another thread.
-_FEWEST_PAIRS = 8
+_FEWEST_CONCAVE_PAIRS = 8
 
 
 class ConcaveSet:
@@ -117,7 +117,7 @@ class ConcaveSet:
         def update(worker: int, first: int, last: int) -> None:
             self._find_points[worker](first, last)
 
-        self.workers.share(wanted, _FEWEST_PAIRS, update)
+        self.workers.share(wanted, _FEWEST_CONCAVE_PAIRS, update)
         return int(self._store(wanted, found))
 
     def entries(self) -> tuple[IntArray, IntArray]:
@@ -151,7 +151,7 @@ class ConcaveSet:
     def _reserve(self, pairs: int, contacts: "ContactSet") -> None:
         """Make room for `pairs` more entries than are in use."""
         before = len(self.touched)
-        capacity = doubled_capacity(max(before, _FIRST_CAPACITY), before - self._free_count + pairs)
+        capacity = doubled_capacity(max(before, _FIRST_PATCHES), before - self._free_count + pairs)
         more = capacity - before
         free = np.arange(capacity - 1, before - 1, -1, dtype=np.int32)
         self._free = np.concatenate([free, self._free[: self._free_count], np.zeros(before, dtype=np.int32)])[:capacity]

@@ -25,19 +25,16 @@ from rigida.jit.tables import dtype_of
 from rigida.realtime.arrays import POINTS, Contacts, Manifold, OldPoint, Pair, Pairs, PoseVersions, Shapes
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.contacts.crowd import Crowd
-from rigida.realtime.contacts.events import collect_events
-from rigida.realtime.contacts.match_pairs import drop_pairs, keep_pairs
-from rigida.realtime.contacts.pair_cache import PairCache
-from rigida.realtime.contacts.recycle import RECYCLED, RECYCLED_OF_SIZE, recycle_manifolds
-from rigida.realtime.contacts.store import store_manifolds
+from rigida.realtime.contacts.manifolds import RECYCLED, RECYCLED_OF_SIZE, recycle_manifolds, store_manifolds
+from rigida.realtime.contacts.pair_cache import PairCache, collect_events, drop_pairs, keep_pairs
 from rigida.realtime.contacts.swept_boxes import place_and_sweep
-from rigida.realtime.grain import COARSEST, SAME_POSE
+from rigida.realtime.surfaces import COARSEST, SAME_POSE
 from rigida.realtime.threads import Workers
 
 if TYPE_CHECKING:
     from rigida.realtime.contacts.concave_pairs import ConcaveSet
 
-_FIRST_CAPACITY = 64
+_FIRST_CONTACTS = 64
 _HANDFUL = 24
 #: New entries, beside a quarter of all, after which entries are put into order again.
 _SCATTERED = 64
@@ -106,7 +103,7 @@ class ContactSet:
         self.table = Contacts(cache=self.cache.table, look=self._look, old=np.zeros(4, dtype=dtype_of(OldPoint)))
         self.pair_table = Pairs()
         self._updates = ManifoldUpdates()
-        self._reserve(_FIRST_CAPACITY)
+        self._reserve(_FIRST_CONTACTS)
         poses_now = BodyPoses(center=state.center, attitude=state.attitude)
         contacts, updates, pairs, shape_table = self.table, self._updates, self.pair_table, self.shape_table
         where = (shapes.on_bodies, shapes.placed, shapes.table, poses_now)

@@ -13,8 +13,8 @@ from rigida.jit.decorators import kernel
 from rigida.jit.tables import dtype_of
 from rigida.realtime.arrays import Bodies, Contacts, Manifold
 from rigida.realtime.bodies.body_rows import BodyRows
-from rigida.realtime.contacts.cached import place_manifold
 from rigida.realtime.contacts.contact_set import ContactSet
+from rigida.realtime.contacts.manifolds import place_manifold
 
 
 def contact_table(contacts: ContactSet, bodies: BodyRows) -> NDArray[np.void]:

@@ -20,7 +20,7 @@ from rigida.realtime.arrays import POINTS, Contacts, Pair
 from rigida.realtime.contacts.contact_set import ContactSet
 
 #: Overlaps at the start beyond this part of the smaller body's reach are told; below the other one they are gone.
-_DEEP: Final = 0.05
+_DEEP_AT_START: Final = 0.05
 _GONE: Final = 0.005
 #: With what acceleration a body would reach, over its own reach, the speed with which it is parted [m/s²].
 _GENTLE: Final = 0.15
@@ -43,7 +43,7 @@ def find_overlaps(count: int, h: float, reach: FloatArray, gentle: FloatArray, c
         for k in range(pair.count):
             deepest = min(deepest, contacts.manifold[m].separation[k])
         smaller = min(reach[pair.a], reach[pair.b])
-        told = told or -deepest > _DEEP * smaller
+        told = told or -deepest > _DEEP_AT_START * smaller
         parting = parting or -deepest > max(seen_overlap(pair, h, gentle), _GONE * smaller)
     return told, parting
 
@@ -95,7 +95,7 @@ class Overlaps:
         """Name the pair that overlaps most, and say how many others do."""
         (pair, manifold), names = self._contacts.pairs_and_manifolds(), self._model.names
         deepest = np.where(np.arange(POINTS) < pair["count"][:, None], manifold["separation"], 0.0).min(axis=1)
-        deep = -deepest > _DEEP * np.minimum(self._reach[pair["a"]], self._reach[pair["b"]])
+        deep = -deepest > _DEEP_AT_START * np.minimum(self._reach[pair["a"]], self._reach[pair["b"]])
         worst = int(np.where(deep, deepest, 0.0).argmin())
         others = len(np.unique(pair[["a", "b"]][deep])) - 1
         more = f", and {others} other pair{'s' * (others > 1)} do" if others else ""

@@ -11,21 +11,20 @@ from rigida.concave.drift import furthest_way
 from rigida.jit.decorators import inlined, kernel
 from rigida.math.vec3 import Vec3, norm
 from rigida.realtime.arrays import Bodies, Contacts, Pairs, Shapes
-from rigida.realtime.contacts.cached import place_manifold, relative_pose, set_pair
-from rigida.realtime.contacts.events import set_event
+from rigida.realtime.contacts.manifolds import box_gap, place_manifold, relative_pose, set_pair
+from rigida.realtime.contacts.pair_cache import set_event
 from rigida.realtime.contacts.patch_arrays import PatchPairs, PatchUpdates
-from rigida.realtime.contacts.recycle import box_gap
 
 #: Patches of a pair: in the worst case every point has a normal of its own.
 PATCHES = KEPT_IN_MOTION
 #: Contacts are looked for up to this distance [m], in small bodies up to this part of their reach, and as far as they
 #: move in a step.
-NEAR, NEAR_OF_SIZE = 4e-3, 0.02
+NEAR_PATCH, NEAR_OF_SIZE = 4e-3, 0.02
 #: Bodies that move further in a step [m] may meet what lies behind what is nearest: all that they can reach is taken.
 ALL_AROUND = 0.2
 #: Patches are recycled while the bodies moved against each other by less than this [m], and this part of the reach.
 #: Points that lag behind a body that rolls push it on: with four times as much a chain of links never rests.
-RECYCLED, RECYCLED_OF_SIZE = 5e-5, 1e-4
+PATCH_RECYCLED, PATCH_RECYCLED_OF_SIZE = 5e-5, 1e-4
 #: Lists of near samples last for about so many steps, but are made with at most this part of the reach as slack.
 _SLACK_STEPS, _MOST_SLACK = 5.0, 0.03
 #: A pair is in motion where it goes further in a step than this, in parts of the distance up to which it is looked at.
@@ -96,7 +95,7 @@ def recycle_patches(
         if bodies.awake[a] == 0 and bodies.awake[b] == 0:
             continue
         position, attitude = relative_pose(b, a, bodies)
-        near = min(NEAR, NEAR_OF_SIZE * reach)
+        near = min(NEAR_PATCH, NEAR_OF_SIZE * reach)
         motion = furthest_motion(i, j, wanted, norm(position), h, near, bodies, shapes, updates)
 
         # recycle its patches if the bodies have hardly moved
@@ -105,7 +104,7 @@ def recycle_patches(
             q, moved = kept.attitude, norm(position - kept.position)
             turn = abs(attitude.w - q.w) + abs(attitude.x - q.x) + abs(attitude.y - q.y) + abs(attitude.z - q.z)
             moved += 2.0 * turn * reach
-            if moved < min(RECYCLED, RECYCLED_OF_SIZE * reach) and moved + motion < near:
+            if moved < min(PATCH_RECYCLED, PATCH_RECYCLED_OF_SIZE * reach) and moved + motion < near:
                 for k in range(patches.count[row]):
                     entry = patches.entry[row][k]
                     set_pair(contacts.pair[found], a, b, entry, contacts.cache.count[entry])

@@ -5,7 +5,7 @@ from rigida.jit.decorators import inlined, kernel, routine
 from rigida.jit.records import Rows
 from rigida.math.vec3 import Vec3, dot, norm
 from rigida.realtime.arrays import Bodies, ContactCache, Contacts, Impulse, Shapes
-from rigida.realtime.contacts.cached import drop_impulses, keep_normal, keep_point, set_pair
+from rigida.realtime.contacts.manifolds import drop_impulses, keep_normal, keep_point, set_pair
 from rigida.realtime.contacts.patch_arrays import OldPatchPoint, PatchPairs, PatchUpdates
 
 #: Normals that agree to this cosine (1.1°) are one.

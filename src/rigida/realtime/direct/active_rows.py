@@ -18,7 +18,7 @@ from rigida.realtime.direct.constraint import (
     total_normal,
 )
 from rigida.realtime.direct.joint_rows import push_along, rate_of
-from rigida.realtime.direct.matrix import STIFFNESS, active_weight, fill_jacobian
+from rigida.realtime.direct.newton import STIFFNESS, active_weight, fill_jacobian
 from rigida.realtime.direct.sweep import apply_multipliers, limit_sliding, on_disk, sticks
 from rigida.realtime.direct.work import Island, Work
 

@@ -31,7 +31,7 @@ from rigida.realtime.direct.constraint import (
     row_bias,
 )
 from rigida.realtime.direct.joint_rows import rate_of, rate_of_solution
-from rigida.realtime.direct.matrix import add_joint_row, add_row, clear_solution, fill_jacobian, start_matrix
+from rigida.realtime.direct.newton import add_joint_row, add_row, clear_solution, fill_jacobian, start_matrix
 from rigida.realtime.direct.work import Island, Work
 
 #: Newton steps per pass, and evaluations along one of them.
@@ -44,7 +44,7 @@ ENOUGH = 1e-5
 #: Where the load that limits of friction go by is kept among the weights: those along both tangents are alike.
 LOAD = SLIDE_2
 #: A step of Newton's method is long enough where the slope of the energy along it has fallen to this part.
-FLAT = 0.1
+FLAT_ENOUGH = 0.1
 
 
 @routine
@@ -328,7 +328,7 @@ def take_step(tolerance: float, island: Island, push: float, joints: JointRows, 
     for _ in range(MOST_LENGTHS):
         want(island, push, joints, bodies, work)
         s = slope(island, joints, bodies, work)
-        if s <= -FLAT * begin and (at == 1.0 or s >= FLAT * begin):
+        if s <= -FLAT_ENOUGH * begin and (at == 1.0 or s >= FLAT_ENOUGH * begin):
             break
         if s > 0.0:
             high, slope_high = at, s

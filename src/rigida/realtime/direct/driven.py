@@ -22,7 +22,7 @@ from rigida.realtime.direct.cholesky import factor, solve_factored
 from rigida.realtime.direct.constraint import MULTIPLIERS
 from rigida.realtime.direct.follow import follow
 from rigida.realtime.direct.joint_rows import push_along, rate_of_solution
-from rigida.realtime.direct.matrix import add_joint_row, add_row, clear_solution, start_matrix
+from rigida.realtime.direct.newton import add_joint_row, add_row, clear_solution, start_matrix
 from rigida.realtime.direct.work import Island, Work
 
 #: Solves per pass.

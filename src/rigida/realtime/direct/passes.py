@@ -1,19 +1,120 @@
-"""Both passes of an island that is solved directly (see `solve`): with bias and without."""
+"""Both passes of an island that is solved directly (see `solve`): with bias and without.
 
-from rigida.jit.decorators import routine
-from rigida.realtime.arrays import Bodies, JointRows
+Jams are contacts that contradict each other, as of a body between two that do not give way. No velocities satisfy them,
+so impulses that hold each other's balance grow with every solve, and would throw the body out as soon as one of them
+ends. Impulses beyond all that the motion of an island can call for are therefore let go.
+"""
+
+from rigida.jit.decorators import inlined, routine
+from rigida.jit.records import Int32, Rows
+from rigida.math.vec3 import norm
+from rigida.realtime.arrays import POINTS, Bodies, JointRows, Twist
+from rigida.realtime.bodies.integrate import gyroscopic_change
+from rigida.realtime.direct.constraint import MULTIPLIERS, normal_velocity
 from rigida.realtime.direct.descent import descend
 from rigida.realtime.direct.driven import find_driven_impulses
-from rigida.realtime.direct.jam import is_jammed, release_jam
 from rigida.realtime.direct.joint_rows import hangs, has_coordinates, has_forces, pushes_joints, sweep_joint_rows
-from rigida.realtime.direct.motion import moving_twists
 from rigida.realtime.direct.newton import newton_step
-from rigida.realtime.direct.sweep import move_separations, set_bias, sweep_contacts
+from rigida.realtime.direct.sweep import apply_multipliers, move_separations, set_bias, sweep_contacts
 from rigida.realtime.direct.work import Island, Work
 from rigida.realtime.islands.back_off import UNSOLVED
 
+#: Impulses above this many times the momentum that an island can have lost or gained are a jam: wedges multiply forces,
+#: but by less.
+_JAM = 100.0
 #: Part of an overlap that is removed in one step.
 RECOVERY = 0.2
+
+
+@routine
+def moving_twists(island: Island, smooth: float, h: float, bodies: Bodies, work: Work) -> None:
+    """Fill the twists by which bodies move for h [s]: the mean of both ends where the motion is smooth, else the end.
+
+    A slide then follows the closed form; the end velocity alone, as in semi-implicit Euler, errs by half a step of
+    acceleration. Smooth is what forces can have done: twice as much as they change any body's velocity, but not less
+    than `smooth` [m/s]; nothing is where that is negative. Where a contact takes up an approach the velocity jumps at
+    the begin of the step: the mean would carry the bodies into each other, and pushing them out again would keep a
+    rocking stack awake.
+    """
+    member, moving, before = island.body, bodies.moving, bodies.before
+    for p in range(len(member) if smooth >= 0.0 else 0):  # `moving` still holds the twists with forces alone
+        smooth = max(smooth, 2.0 * norm(moving[member[p]].linear - before[member[p]].linear))
+    # The part of the begin in the mean, for now in the first number of `moving`: none after an impact. In the second,
+    # whether a body rolls on a point that wanders: that is smooth, however fast.
+    for p in range(len(member)):
+        moving[member[p]].all[0], moving[member[p]].all[1] = 0.5, 0.0
+    for q in range(len(island.contact)):
+        c = work.constraint[q]
+        for i in (c.a, c.b):
+            if work.rank[i] >= 0 and c.wanders:
+                moving[i].all[1] = 1.0
+        for k in range(POINTS):
+            pushes = c.impulse.normal[k] > 0.0
+            if pushes and normal_velocity(c, c.point[k], before[c.a], before[c.b]) - c.rise < -c.impact_speed:
+                for i in (c.a, c.b):
+                    if work.rank[i] >= 0:
+                        moving[i].all[0] = 0.0
+    for p in range(len(member)):
+        i = member[p]
+        twist, start = bodies.twist[i], before[i]
+        rolls = moving[i].all[1] > 0.0
+        part = moving[i].all[0] if rolls or norm(twist.linear - start.linear) <= smooth else 0.0
+        work.mean[i] = part > 0.0
+        moving[i].linear = twist.linear - part * (twist.linear - start.linear)
+        turning = (1.0 - part) * gyroscopic_change(i, h, bodies)  # bodies turn as tops, which does it again
+        moving[i].angular = twist.angular - part * (twist.angular - start.angular) - turning
+
+
+@inlined
+def largest_component(twist: Twist) -> float:
+    """Return the largest component of a twist [m/s, rad/s]."""
+    largest = 0.0
+    for c in range(6):
+        largest = max(largest, abs(twist.all[c]))
+    return largest
+
+
+@routine
+def momentum_scale(member: Rows[Int32], speed: float, bodies: Bodies) -> float:
+    """Return what the momenta of an island, with and without the forces of the step, add up to at most [kg m/s].
+
+    speed: added to that of every body [m/s].
+    """
+    total = 0.0
+    for p in range(len(member)):
+        i = member[p]
+        most = max(largest_component(bodies.twist[i]), largest_component(bodies.before[i]))
+        total += bodies.mass[i] * (most + speed)
+    return total
+
+
+@routine
+def is_jammed(count: int, momentum: float, work: Work) -> bool:
+    """Tell whether a normal impulse of the first `count` constraints is one of a jam."""
+    most = 0.0
+    for q in range(count):
+        for k in range(POINTS):
+            most = max(most, work.constraint[q].impulse.normal[k])
+    return most > _JAM * momentum
+
+
+@routine
+def drop_impulses(count: int, work: Work) -> None:
+    """Forget all impulses of the first `count` constraints."""
+    for q in range(count):
+        for n in range(MULTIPLIERS):
+            work.constraint[q].impulse.all[n] = 0.0
+
+
+@routine
+def release_jam(count: int, bodies: Bodies, work: Work) -> None:
+    """Take all impulses of the first `count` constraints back from the twists and forget them."""
+    for q in range(count):
+        for n in range(MULTIPLIERS):
+            work.change[q].all[n] = -work.constraint[q].impulse.all[n]
+    drop_impulses(count, work)
+    for q in range(count):
+        apply_multipliers(work.constraint[q], work.change[q], bodies, bodies.twist)
 
 
 @routine

@@ -11,7 +11,7 @@ from rigida.jit.decorators import inlined, routine
 from rigida.math.vec3 import Vec3, cross, dot, minus_cross, norm, plus_cross
 from rigida.realtime.arrays import POINTS, Bodies, Manifold
 from rigida.realtime.contacts.patch_friction import LEAST_FRICTION, LEAST_SHARE, UNLOADED, rubbing, shared_limits
-from rigida.realtime.contacts.surfaces import combined_friction
+from rigida.realtime.surfaces import combined_friction
 
 if TYPE_CHECKING:
     from rigida.realtime.direct.constraint import Constraint

@@ -11,18 +11,17 @@ from rigida.jit.tables import dtype_of
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.contacts.contact_set import ContactSet
 from rigida.realtime.direct.constraint import MULTIPLIERS, Constraint
-from rigida.realtime.direct.joint_row_set import JointRowSet
-from rigida.realtime.direct.joint_rows import sweep_forces
+from rigida.realtime.direct.joint_rows import JointRowSet, sweep_forces
 from rigida.realtime.direct.solve import solve_directly
 from rigida.realtime.direct.sweep import SHORT_PARTS
 from rigida.realtime.direct.work import Work
-from rigida.realtime.islands.islands import Islands
+from rigida.realtime.islands.island_set import IslandSet
 from rigida.realtime.settings import Realtime
 from rigida.realtime.threads import Workers
 
 #: Most blocks that the factor of one island may take (288 bytes each).
 _MOST_BLOCKS = 20_000
-#: Islands with fewer bodies than this are not worth another thread.
+#: IslandSet with fewer bodies than this are not worth another thread.
 _FEWEST_BODIES = 20
 
 
@@ -50,7 +49,7 @@ class DirectSolver:
     """
 
     def __init__(
-        self, model: Model, bodies: BodyRows, contacts: ContactSet, islands: Islands, settings: Realtime
+        self, model: Model, bodies: BodyRows, contacts: ContactSet, islands: IslandSet, settings: Realtime
     ) -> None:
         n = model.body_count
         self._bodies, self._contacts, self._islands = bodies, contacts, islands

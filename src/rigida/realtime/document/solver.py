@@ -11,7 +11,7 @@ from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.contacts.contact_set import ContactSet
 from rigida.realtime.direct.constraint import Constraint
 from rigida.realtime.document.solve import Levels, propagate_shock, push_contacts
-from rigida.realtime.islands.islands import Islands
+from rigida.realtime.islands.island_set import IslandSet
 from rigida.realtime.settings import Realtime
 
 
@@ -19,7 +19,7 @@ class DocumentSolver:
     """Solves all islands at once, level by level of what rests on what."""
 
     def __init__(
-        self, model: Model, bodies: BodyRows, contacts: ContactSet, islands: Islands, settings: Realtime
+        self, model: Model, bodies: BodyRows, contacts: ContactSet, islands: IslandSet, settings: Realtime
     ) -> None:
         self._model, self._bodies, self._settings = model, bodies, settings
         self._contacts, self._islands = contacts, islands

@@ -12,7 +12,7 @@ from rigida.realtime.arrays import BackOff, Bodies
 UNSOLVED = 1e-3
 PATIENCE = 10
 #: An island whose active set was not found is left to the sub-steps for a while, at most for so many steps.
-LONGEST = 255
+LONGEST_WAIT = 255
 #: Islands whose bodies differ more in mass do not back off: sub-steps cannot hold heavy bodies on light ones.
 UNEVEN = 30.0
 
@@ -48,7 +48,7 @@ def update_back_off(ended: bool, failed: bool, member: Rows[Int32], back_off: Ro
     opened, length = (0, 0) if ended else (opened + 1, length)
     waits = failed or opened > PATIENCE
     if waits:
-        length = min(4 * length + 3, LONGEST)
+        length = min(4 * length + 3, LONGEST_WAIT)
     for p in range(len(member)):
         row = back_off[member[p]]
         row.remaining, row.length, row.open = length if waits else 0, length, opened

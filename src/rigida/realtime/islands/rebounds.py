@@ -9,7 +9,7 @@ from rigida.jit.tables import dtype_of
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.contacts.contact_set import ContactSet
 from rigida.realtime.direct.constraint import Constraint
-from rigida.realtime.islands.islands import Islands
+from rigida.realtime.islands.island_set import IslandSet
 from rigida.realtime.islands.restitution import Impacts, apply_restitution
 
 
@@ -19,7 +19,7 @@ class Rebounds:
     elastic: whether any body rebounds; unspent: speed with which impacts were still handed on in the last pass [m/s].
     """
 
-    def __init__(self, model: Model, bodies: BodyRows, contacts: ContactSet, islands: Islands, passes: int) -> None:
+    def __init__(self, model: Model, bodies: BodyRows, contacts: ContactSet, islands: IslandSet, passes: int) -> None:
         self._contacts, self._islands, self._passes = contacts, islands, passes
         self._model = model
         self.look()

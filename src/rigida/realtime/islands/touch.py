@@ -17,7 +17,6 @@ from rigida.jit.decorators import kernel, routine
 from rigida.math.vec3 import Vec3, dot, minus_cross, plus_cross
 from rigida.realtime.arrays import Bodies, Contacts
 from rigida.realtime.bodies.integrate import momentum_change
-from rigida.realtime.grain import band_of, grain_of
 from rigida.realtime.islands.restitution import (
     Impacts,
     add_impact,
@@ -27,11 +26,12 @@ from rigida.realtime.islands.restitution import (
     strike_friction,
     strike_normals,
 )
+from rigida.realtime.surfaces import band_of, grain_of
 
 #: Points nearer than this part of the band (see `grain`) to it touch.
-SLACK = 0.05
+TOUCH_SLACK = 0.05
 #: Where points are put that contacts shall not see [m].
-OUT_OF_REACH = 1e3
+NEVER = 1e3
 
 
 @routine
@@ -80,7 +80,7 @@ def first_touch(count: int, slow: float, wrench: FloatArray, bodies: Bodies, con
         pair, manifold = contacts.pair[m], contacts.manifold[m]
         closes = max(dot(fall(wrench, pair.a, bodies) - fall(wrench, pair.b, bodies), manifold.normal), 0.0)
         rest = band(m, bodies, contacts)
-        slack = SLACK * rest
+        slack = TOUCH_SLACK * rest
         for k in range(pair.count):
             speed, gap = closing_speed(m, k, bodies, contacts), manifold.separation[k] - rest
             if gap <= slack:
@@ -101,11 +101,11 @@ def spare_meeting(count: int, slow: float, bodies: Bodies, contacts: Contacts) -
     """Put points at which elastic bodies will meet out of the reach of contacts, which would stop them short of it."""
     for m in range(count):
         if meets(m, bodies, contacts):
-            touching = (1.0 + SLACK) * band(m, bodies, contacts)
+            touching = (1.0 + TOUCH_SLACK) * band(m, bodies, contacts)
             for k in range(contacts.pair[m].count):
                 near = contacts.manifold[m].separation[k] <= touching
                 if not near and closing_speed(m, k, bodies, contacts) > slow:
-                    contacts.manifold[m].separation[k] = OUT_OF_REACH
+                    contacts.manifold[m].separation[k] = NEVER
 
 
 @kernel
@@ -116,7 +116,7 @@ def gather_touching(count: int, bodies: Bodies, contacts: Contacts, impacts: Imp
         pair, manifold, near = contacts.pair[m], contacts.manifold[m], math.inf
         for k in range(pair.count):
             near = min(near, manifold.separation[k])
-        if near <= (1.0 + SLACK) * band(m, bodies, contacts) and meets(m, bodies, contacts):
+        if near <= (1.0 + TOUCH_SLACK) * band(m, bodies, contacts) and meets(m, bodies, contacts):
             found = add_impact(found, m, bodies, contacts, impacts)
     return found
 
@@ -126,7 +126,7 @@ def fastest_meeting(count: int, bodies: Bodies, impacts: Impacts) -> tuple[int, 
     """Return which of the touching contacts meets fastest, and how fast [m/s]."""
     fastest, which = 0.0, 0
     for q in range(count):
-        met = approach(impacts.constraint[q], SLACK * impacts.constraint[q].band, 0.0, bodies)
+        met = approach(impacts.constraint[q], TOUCH_SLACK * impacts.constraint[q].band, 0.0, bodies)
         if met > fastest:
             fastest, which = met, q
     return which, fastest
@@ -142,7 +142,7 @@ def strike_touching(count: int, most: int, slow: float, bodies: Bodies, impacts:
     blows = 0
     while speed > slow and blows < most:
         c = impacts.constraint[q]
-        strike_normals(c, restitution_of(c, bodies), SLACK * c.band, 0.0, bodies)
+        strike_normals(c, restitution_of(c, bodies), TOUCH_SLACK * c.band, 0.0, bodies)
         strike_friction(c, bodies)
         add_impulses(q, impacts)
         blows += 1

@@ -21,11 +21,11 @@ from rigida.realtime.rolling.arrays import Ground, Rolling
 from rigida.realtime.rolling.touch_point import BodyShapes, touch_arm
 
 #: Steps of Newton's method, and the velocity of the point that is left at its end as a part of the body's [–].
-_MOST_TRIALS, _CONVERGED = 12, 1e-11
+_MOST_TRIALS, _PART_CONVERGED = 12, 1e-11
 #: A point that moves further in a part of a step, as a part of its arm, has jumped to another rim.
 JUMPED = 0.3
 #: Slower turning than this part of all turning has no friction of its own.
-_FAINT = 1e-3
+_FAINT_TURN = 1e-3
 
 
 @inlined
@@ -39,7 +39,7 @@ def turned_torque(spin: Vec3, ground: Ground) -> Vec3:
     """Return the torque of rolling and spinning friction per normal force, against an angular velocity [m]."""
     if ground.roll == 0.0 and ground.spin == 0.0:
         return Vec3(0.0, 0.0, 0.0)
-    faint = _FAINT * norm(spin) + 1e-30
+    faint = _FAINT_TURN * norm(spin) + 1e-30
     about = dot(spin, ground.up) * ground.up
     across = spin - about
     return -(ground.roll / (norm(across) + faint)) * across - (ground.spin / (norm(about) + faint)) * about
@@ -75,7 +75,7 @@ def roll_part(
     first = touch_arm(shape, start, -up, shapes)
     spin = spin_of(i, start, momentum, bodies)
     against, slip = turned_torque(spin, ground), plus_cross(velocity, spin, first)
-    arm, push, limit = first, rolling.push[i], _CONVERGED * (norm(velocity) + norm(spin) * norm(first))
+    arm, push, limit = first, rolling.push[i], _PART_CONVERGED * (norm(velocity) + norm(spin) * norm(first))
     if not sticks:
         push = dot(push, up) * (up + friction_along(slip, ground))
     converged = False

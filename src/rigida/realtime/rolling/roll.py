@@ -15,16 +15,15 @@ from rigida.jit.decorators import kernel, routine
 from rigida.math.vec3 import Vec3, dot, norm, plus_cross, square
 from rigida.realtime.arrays import Bodies, Contacts, Islands
 from rigida.realtime.bodies.integrate import set_spin, turned
-from rigida.realtime.contacts.surfaces import combined_friction
 from rigida.realtime.direct.passes import RECOVERY
-from rigida.realtime.grain import IMPACT_SPEED_SQUARED, band_of, grain_of
 from rigida.realtime.rolling.arrays import Rolling
 from rigida.realtime.rolling.cone import roll_cone
 from rigida.realtime.rolling.part import JUMPED, roll_part
 from rigida.realtime.rolling.touch_point import BodyShapes, is_flat, is_smooth, touch_arm
+from rigida.realtime.surfaces import IMPACT_SPEED_SQUARED, band_of, combined_friction, grain_of
 
 #: Largest turn of a body, or of the point that touches around it, in a part of a step [rad].
-LARGEST_TURN = 0.03
+LARGEST_ROLL = 0.03
 #: Parts of a step at least, and at most: what would need more is left as the direct solution has it.
 LEAST_PARTS, MOST_PARTS = 6, 256
 #: A body that turns by less in a step is left so too [rad]; the second where friction of rolling or spinning stops it.
@@ -79,7 +78,7 @@ def count_parts(i: int, h: float, bodies: Bodies, shapes: BodyShapes, rolling: R
     arm = touch_arm(rolling.shape[i], bodies.attitude[i], down, shapes)
     then = touch_arm(rolling.shape[i], turned(bodies.attitude[i], little * spin), down, shapes)
     rate = max(rate, norm(then - arm) / (little * norm(arm)))
-    parts = h * rate / LARGEST_TURN
+    parts = h * rate / LARGEST_ROLL
     return max(math.ceil(parts), LEAST_PARTS) if parts < MOST_PARTS else 0
 
 

@@ -8,7 +8,7 @@ from rigida.jit.records import as_array
 from rigida.jit.tables import dtype_of
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.contacts.contact_set import ContactSet
-from rigida.realtime.islands.islands import Islands
+from rigida.realtime.islands.island_set import IslandSet
 from rigida.realtime.rolling.arrays import Ground
 from rigida.realtime.rolling.arrays import Rolling as RollingRows
 from rigida.realtime.rolling.roll import roll, take_rolled
@@ -21,7 +21,7 @@ class Rolling:
     may_happen: whether there are any that could; table, shapes: what kernels know of them.
     """
 
-    def __init__(self, bodies: BodyRows, contacts: ContactSet, islands: Islands, acts: bool) -> None:
+    def __init__(self, bodies: BodyRows, contacts: ContactSet, islands: IslandSet, acts: bool) -> None:
         n = len(islands.island)
         self._contacts, self._islands, self._acts, self._found = contacts, islands, acts, 0
         shapes = contacts.shapes

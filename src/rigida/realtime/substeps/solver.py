@@ -10,12 +10,12 @@ from rigida.math.lanes import LANES
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.contacts.contact_set import ContactSet
 from rigida.realtime.direct.sweep import SHORT_PARTS
-from rigida.realtime.islands.islands import Islands
+from rigida.realtime.islands.island_set import IslandSet
 from rigida.realtime.settings import Realtime
 from rigida.realtime.substeps.bodies import return_bodies, take_bodies
 from rigida.realtime.substeps.color import BUCKETS, color_contacts
 from rigida.realtime.substeps.restrain import restrain_bodies
-from rigida.realtime.substeps.sweep import RECOVERY, run_substeps
+from rigida.realtime.substeps.sweep import SOFT_RECOVERY, run_substeps
 from rigida.realtime.substeps.wide_contact import HELD, WideRows
 from rigida.realtime.substeps.wide_rows import fill_rows, store_impulses
 
@@ -27,12 +27,12 @@ class SubstepSolver:
     """
 
     def __init__(
-        self, model: Model, bodies: BodyRows, contacts: ContactSet, islands: Islands, settings: Realtime
+        self, model: Model, bodies: BodyRows, contacts: ContactSet, islands: IslandSet, settings: Realtime
     ) -> None:
         n = model.body_count + 1
         self._contacts, self._islands = contacts, islands
         self._most, self.count, self.rows = settings.substeps, settings.substeps, 0
-        self._recovery = RECOVERY * SHORT_PARTS / settings.dt
+        self._recovery = SOFT_RECOVERY * SHORT_PARTS / settings.dt
         self._touched = np.zeros(n, dtype=np.int32)
         twist, before, displacement, inverse = (lined_zeros((n, LANES), np.float32) for _ in range(4))
         self.table = WideRows(

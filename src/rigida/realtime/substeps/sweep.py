@@ -17,7 +17,7 @@ from rigida.realtime.direct.sweep import FASTEST_RECOVERY
 from rigida.realtime.substeps.wide_contact import HEAD_FIELDS, POINT_FIELDS, WideContact, WideRows, wide_contact
 
 #: Part of its impulse that a contact gives up in a sub-step, and of an overlap that is removed: hω = 1.4 and ζ = 6.
-SOFTNESS, RECOVERY = 0.05, 0.1
+SOFTNESS, SOFT_RECOVERY = 0.05, 0.1
 #: Springs under more load than would stop a body of this speed in a sub-step harden: they give up no more [m/s].
 HEAVY = 1.0
 
@@ -29,7 +29,11 @@ BIASED, RELAXED, WARM = 0, 1, 2
 def sweep_rows(purpose: int, rows: int, inv_h: float, wide: WideRows) -> None:
     """Improve (or, WARM, only apply) the impulses of all rows, one row of eight manifolds after another."""
     zero, one = spread(0.0), spread(1.0)
-    rate, fastest, speed = spread(min(RECOVERY * inv_h, wide.recovery)), spread(-FASTEST_RECOVERY), spread(inv_h)
+    rate, fastest, speed = (
+        spread(min(SOFT_RECOVERY * inv_h, wide.recovery)),
+        spread(-FASTEST_RECOVERY),
+        spread(inv_h),
+    )
     softness = SOFTNESS if purpose == BIASED else 0.0
     heavy, error = spread(HEAVY), wide.field
     for r in range(rows):

@@ -12,10 +12,8 @@ from rigida.math.lanes import LANES, Lanes, greater, root, sign_of, spread
 from rigida.math.prefetch import prefetch_row
 from rigida.math.vec3 import Sym2, Vec3, cross, dot, minus_cross, norm, plus_cross, plus_dot
 from rigida.realtime.arrays import Bodies, Contacts, Islands
-from rigida.realtime.contacts.cached import AHEAD
+from rigida.realtime.contacts.manifolds import AHEAD
 from rigida.realtime.contacts.patch_friction import LEAST_FRICTION, LEAST_SHARE, UNLOADED, rubbing, shared_limits
-from rigida.realtime.contacts.surfaces import combined_friction
-from rigida.realtime.grain import band_of, grain_of
 from rigida.realtime.substeps.wide_contact import (
     HEAD_FIELDS,
     POINT_FIELDS,
@@ -26,9 +24,10 @@ from rigida.realtime.substeps.wide_contact import (
     row_fields,
     wide_contact,
 )
+from rigida.realtime.surfaces import band_of, combined_friction, grain_of
 
 #: Keeps denominators of unused lanes from zero.
-_TINY = 1e-30
+_NO_IMPULSE = 1e-30
 
 
 @kernel
@@ -96,7 +95,7 @@ def fill_lane(c: WideContact, points: int, m: int, part: float, bodies: Bodies, 
 @routine
 def prepare_row(r: int, part: float, wide: WideRows) -> None:
     """Turn raw lanes into rows: levers, effective masses, tangents, projected impulses; part: see `fill_rows`."""
-    zero, one, tiny = spread(0.0), spread(1.0), spread(_TINY)
+    zero, one, tiny = spread(0.0), spread(1.0), spread(_NO_IMPULSE)
     points, c = wide.points[r], wide_contact(wide.field, wide.offset[r])
     mass_a, inertia_a, _ = gather_rows(wide.inverse, wide.body, 2 * LANES * r)
     mass_b, inertia_b, _ = gather_rows(wide.inverse, wide.body, 2 * LANES * r + LANES)
@@ -146,7 +145,7 @@ def limit_friction(r: int, points: int, part: float, centroid: Vec3, radius: Lan
     centroid: of the points, seen from a's centre [m]; radius: their mean distance from it [m]. As `direct.patch_limits`
     does, with the loads that points have.
     """
-    zero, one, tiny, c = spread(0.0), spread(1.0), spread(_TINY), wide_contact(wide.field, wide.offset[r])
+    zero, one, tiny, c = spread(0.0), spread(1.0), spread(_NO_IMPULSE), wide_contact(wide.field, wide.offset[r])
     va, wa, _, _ = gather_rows(wide.before, wide.body, 2 * LANES * r)
     vb, wb, _, _ = gather_rows(wide.before, wide.body, 2 * LANES * r + LANES)
     n, turning = c.normal, dot(wb - wa, c.normal)
@@ -187,7 +186,7 @@ def limit_friction(r: int, points: int, part: float, centroid: Vec3, radius: Lan
 @inlined
 def inverse_block(xx: Lanes, xy: Lanes, yy: Lanes) -> Sym2:
     """Return the inverse of a symmetric 2×2 block."""
-    scale = spread(1.0) / (xx * yy - xy * xy + spread(_TINY))
+    scale = spread(1.0) / (xx * yy - xy * xy + spread(_NO_IMPULSE))
     return Sym2(yy * scale, spread(0.0) - xy * scale, xx * scale)
 
 
@@ -209,9 +208,9 @@ def prepare_friction(c: WideContact) -> None:
     yy = mass + dot(a2, inertia_a @ a2) + dot(b2, inertia_b @ b2)
     c.inverse_k_friction = inverse_block(xx, xy, yy)
     spinning, lever_2 = dot(n, inertia_a @ n) + dot(n, inertia_b @ n), c.lever * c.lever
-    c.inverse_k_spin = one / (lever_2 * spinning + spread(_TINY))
-    c.gain = one / (greater(greater(xx, yy), lever_2 * spinning) + spread(_TINY))
-    c.spinning = c.spinning * c.lever / (lever_2 + spread(_TINY))
+    c.inverse_k_spin = one / (lever_2 * spinning + spread(_NO_IMPULSE))
+    c.gain = one / (greater(greater(xx, yy), lever_2 * spinning) + spread(_NO_IMPULSE))
+    c.spinning = c.spinning * c.lever / (lever_2 + spread(_NO_IMPULSE))
     xx = dot(t1, inertia_a @ t1) + dot(t1, inertia_b @ t1)
     xy = dot(t1, inertia_a @ t2) + dot(t1, inertia_b @ t2)
     yy = dot(t2, inertia_a @ t2) + dot(t2, inertia_b @ t2)

@@ -6,7 +6,7 @@ from rigida.jit.decorators import routine
 from rigida.math.vec3 import norm, square
 from rigida.realtime.arrays import Bodies
 from rigida.realtime.articulated.arrays import Groups
-from rigida.realtime.articulated.step_size import arm_of_point, faster_turn
+from rigida.realtime.articulated.rattle import arm_of_point, faster_turn
 from rigida.realtime.articulated.wide.arrays import Kinds
 from rigida.realtime.articulated.wide.flight import momentum_of
 

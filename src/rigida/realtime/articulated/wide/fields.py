@@ -8,7 +8,7 @@ from rigida.jit.wide_rows import lane_of
 from rigida.math.lanes import LANES
 from rigida.math.vec3 import Vec3
 from rigida.realtime.articulated.arrays import Course, Groups, Reactions
-from rigida.realtime.articulated.step_size import arm_of_point
+from rigida.realtime.articulated.rattle import arm_of_point
 from rigida.realtime.articulated.wide.arrays import (
     CarriedArms,
     CarriedGroups,

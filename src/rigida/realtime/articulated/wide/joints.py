@@ -11,7 +11,7 @@ from rigida.math.vec3 import Vec3
 from rigida.realtime.articulated.wide.arrays import CarriedGroups, WideGroup
 
 #: How Newton's method fares for a group: not done, done, not converging; and lanes without a group.
-OPEN, CLOSED, LOST, UNUSED = 0, 1, 2, -1
+OPEN, GROUP_CLOSED, LOST, UNUSED = 0, 1, 2, -1
 
 
 @inlined
@@ -65,7 +65,7 @@ def still_open(parts: int, closed: float, wide: CarriedGroups) -> bool:
                 size = abs(rate.all[c])
                 worst = size if not size <= worst else worst
         if fate.state == OPEN:
-            fate.state = CLOSED if worst < closed else (OPEN if worst < fate.worst else LOST)
+            fate.state = GROUP_CLOSED if worst < closed else (OPEN if worst < fate.worst else LOST)
         fate.worst = worst
         if fate.state == OPEN:
             going = True

@@ -14,14 +14,14 @@ from rigida.math.lanes import LANES
 from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import Bodies
 from rigida.realtime.articulated.arrays import Groups, Reactions
-from rigida.realtime.articulated.choose import note_factor
+from rigida.realtime.articulated.groups import note_factor
 from rigida.realtime.articulated.project import CARRIED_CLOSED, CARRIED_TURN, move_by_displacement
 from rigida.realtime.articulated.wide.arrays import CarriedGroups, WideGroup
 from rigida.realtime.articulated.wide.choose import turns_little
 from rigida.realtime.articulated.wide.factor import assemble_lanes, factor_lanes
 from rigida.realtime.articulated.wide.flight import fly_lanes, note_momenta, turn_members
 from rigida.realtime.articulated.wide.joints import (
-    CLOSED,
+    GROUP_CLOSED,
     UNUSED,
     begin_closing,
     gaps_as_rates,
@@ -79,7 +79,7 @@ def move_row(
     unpack_parts(dt, row, joints, reactions, wide)
     unpack_members(row, bodies, groups, joints, wide)
     for k in range(used):
-        if wide.fate[k].state == CLOSED:
+        if wide.fate[k].state == GROUP_CLOSED:
             groups.done[row.group[k]] = 1
             arrived += 1
             note_factor(row.group[k], True, groups, joints)

@@ -10,7 +10,7 @@ from rigida.realtime.arrays import Bodies
 from rigida.realtime.articulated.arrays import Groups, Reactions
 from rigida.realtime.articulated.wide.arrays import CarriedGroups, WideGroup
 from rigida.realtime.articulated.wide.fields import pack_arms, pack_blocks
-from rigida.realtime.articulated.wide.joints import CLOSED
+from rigida.realtime.articulated.wide.joints import GROUP_CLOSED
 
 
 @routine
@@ -59,7 +59,7 @@ def unpack_parts(dt: float, row: WideGroup, joints: Joints, reactions: Reactions
     for p in range(start[row.group[0] + 1].part - first):
         place = joints.factor.place[first + p]
         for k in range(LANES):
-            if wide.fate[k].state == CLOSED:
+            if wide.fate[k].state == GROUP_CLOSED:
                 q, arms = start[row.group[k]].part + p, lane_of(wide.arms[p], k)
                 for side in range(2):
                     j, r = joints.parts.jacobian[q].side[side], arms.side[side]
@@ -77,7 +77,7 @@ def unpack_members(row: WideGroup, bodies: Bodies, groups: Groups, joints: Joint
     start, frames = joints.factor.start, joints.frames
     first = start[row.group[0]]
     for k in range(LANES):
-        if wide.fate[k].state != CLOSED:
+        if wide.fate[k].state != GROUP_CLOSED:
             continue
         begin = start[row.group[k]]
         for n in range(start[row.group[0] + 1].block - first.block):

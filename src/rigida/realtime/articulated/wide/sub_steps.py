@@ -6,14 +6,14 @@ from rigida.arrays import IntArray
 from rigida.jit.bind import bind
 from rigida.jit.records import as_array
 from rigida.realtime.articulated.arrays import GroupLimits
-from rigida.realtime.articulated.choose import choose_large
-from rigida.realtime.articulated.joint_rows import add_joint_impulses
+from rigida.realtime.articulated.groups import choose_large
+from rigida.realtime.articulated.limits import add_joint_impulses
 from rigida.realtime.articulated.tables import GroupTables
 from rigida.realtime.articulated.wide.arrays import GroupsInSubSteps
 from rigida.realtime.articulated.wide.limits import list_limits
 from rigida.realtime.articulated.wide.solve import solve_jointed
-from rigida.realtime.direct.joint_row_set import JointRowSet
-from rigida.realtime.islands.islands import Islands
+from rigida.realtime.direct.joint_rows import JointRowSet
+from rigida.realtime.islands.island_set import IslandSet
 from rigida.realtime.substeps.solver import SubstepSolver
 
 
@@ -24,7 +24,7 @@ class GroupSubSteps:
     bodies.
     """
 
-    def __init__(self, tables: GroupTables, rows: JointRowSet, islands: Islands) -> None:
+    def __init__(self, tables: GroupTables, rows: JointRowSet, islands: IslandSet) -> None:
         self._tables, self._rows = tables, rows
         self.chosen: IntArray = as_array(tables.groups.in_sub_steps)
         self.held: IntArray = as_array(tables.groups.held)

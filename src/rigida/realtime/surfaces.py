@@ -1,12 +1,15 @@
-"""Lengths that follow the size of bodies: dead band, margins, and how far a pose may change unnoticed.
+"""Surfaces of a pair of bodies: how their friction combines, and lengths that follow their size.
 
 A body's grain is the reach of its smallest shape (the distance of the farthest point from the shape's middle), but at
-most `COARSEST`; the grain of a contact is that of its finer body. All lengths below are parts of it, so that a watch,
-a toy and a bridge behave alike; bodies that reach further than `COARSEST` keep the lengths of those that reach as far.
+most `COARSEST`; the grain of a contact is that of its finer body. Dead band, margins and how far a pose may change
+unnoticed are parts of it, so that a watch, a toy and a bridge behave alike; bodies that reach further than `COARSEST`
+keep the lengths of those that reach as far.
 """
 
+import math
+
 from rigida.jit.decorators import inlined
-from rigida.realtime.arrays import Bodies
+from rigida.realtime.arrays import Bodies, Surface
 
 #: Largest grain [m].
 COARSEST = 0.1
@@ -32,3 +35,15 @@ def grain_of(a: int, b: int, bodies: Bodies) -> float:
 def band_of(grain: float, is_patch: float) -> float:
     """Return the gap and overlap that a contact leaves alone [m]; is_patch: 1 for patches of concave bodies."""
     return grain * (PATCH_BAND if is_patch != 0.0 else BAND)
+
+
+@inlined
+def combined_friction(a: Surface, b: Surface) -> tuple[float, float, float]:
+    """Return the coefficient of friction, and the levers of rolling and spinning friction [m], of two surfaces."""
+    if a.priority > b.priority:
+        return a.friction, a.rolling, a.spinning
+    if a.priority < b.priority:
+        return b.friction, b.rolling, b.spinning
+    larger = a.larger + b.larger > 0.0
+    friction = max(a.friction, b.friction) if larger else math.sqrt(a.friction * b.friction)
+    return friction, max(a.rolling, b.rolling), max(a.spinning, b.spinning)

@@ -1,0 +1,284 @@
+"""Manifolds from step to step: kept in the frames of their bodies, and recycled while they hold.
+
+While two bodies hardly move against each other their manifold moves along with them. A pair whose bodies have moved
+further since its manifold was updated is listed for the narrow phase; what that finds is stored, with the impulses of
+the points it continues as their warm start.
+"""
+
+from rigida.collision.arrays import FoundManifold, ManifoldUpdates
+from rigida.jit.decorators import inlined, kernel, routine
+from rigida.math.prefetch import prefetch_row
+from rigida.math.quat import Quat, conjugate, product
+from rigida.math.vec3 import Vec3, dot, norm
+from rigida.realtime.arrays import Bodies, ContactCache, Contacts, Impulse, Pair, Pairs, PoseVersions, Shapes
+
+#: Memory is asked for so many pairs ahead.
+AHEAD = 4
+#: A manifold is recycled while the bodies moved against each other by less than this [m], and by less than this part
+#: of the smaller shape's reach; first for round shapes, whose contacts wander, then for flat faces.
+RECYCLED = 2e-3, 5e-3
+RECYCLED_OF_SIZE = 4e-3, 1e-2
+#: Pairs without contact are looked at with this much more margin, as a part of it, and then left alone until they moved
+#: that far.
+LOOK_AHEAD = 0.4
+#: Points without the same feature take over the impulse of an old one this near [m].
+SAME_PLACE = 0.05
+
+
+@inlined
+def relative_pose(a: int, b: int, bodies: Bodies) -> tuple[Vec3, Quat]:
+    """Return position and attitude of b seen from a."""
+    position = (bodies.center[b] - bodies.center[a]) @ bodies.rotation[a]
+    return position, product(conjugate(bodies.attitude[a]), bodies.attitude[b])
+
+
+@inlined
+def drop_impulses(impulse: Impulse) -> None:
+    """Let nothing warm-start."""
+    for c in range(15):
+        impulse.all[c] = 0.0
+
+
+@inlined
+def set_pair(pair: Pair, a: int, b: int, entry: int, count: int) -> None:
+    """Say whom a contact is between."""
+    pair.a, pair.b, pair.entry, pair.count = a, b, entry, count
+
+
+@routine
+def place_manifold(m: int, contacts: Contacts, bodies: Bodies) -> None:
+    """Write the cached manifold of contact m's pair where its bodies are now."""
+    pair, out = contacts.pair[m], contacts.manifold[m]
+    kept = contacts.cache.manifold[pair.entry]
+    rotation_a, rotation_b = bodies.rotation[pair.a], bodies.rotation[pair.b]
+    center_a, center_b = bodies.center[pair.a], bodies.center[pair.b]
+    normal = rotation_a @ kept.normal
+    out.normal = normal
+    for k in range(pair.count):
+        on_a = rotation_a @ kept.point[k].on_a + center_a
+        on_b = rotation_b @ kept.point[k].on_b + center_b
+        out.point[k] = 0.5 * (on_a + on_b)
+        out.separation[k] = dot(normal, on_b - on_a)
+
+
+@inlined
+def keep_normal(entry: int, a: int, b: int, normal: Vec3, cache: ContactCache, bodies: Bodies) -> None:
+    """Keep the normal of an entry in a's frame and in the world, and where the bodies are."""
+    arms = cache.arms[entry]
+    cache.manifold[entry].normal = normal @ bodies.rotation[a]
+    arms.normal = normal
+    arms.between = bodies.center[a] - bodies.center[b]
+
+
+@routine
+def keep_point(m: int, k: int, contacts: Contacts, bodies: Bodies) -> None:
+    """Keep point k of contact m as a point on each of its bodies and as an arm."""
+    pair, manifold = contacts.pair[m], contacts.manifold[m]
+    kept, arms = contacts.cache.manifold[pair.entry], contacts.cache.arms[pair.entry]
+    point, half = manifold.point[k], 0.5 * manifold.separation[k]
+    center_a, center_b = bodies.center[pair.a], bodies.center[pair.b]
+    arms.arm[k] = point - center_a
+    kept.point[k].on_a = (point - half * manifold.normal - center_a) @ bodies.rotation[pair.a]
+    kept.point[k].on_b = (point + half * manifold.normal - center_b) @ bodies.rotation[pair.b]
+
+
+@routine
+def number_poses(bodies: Bodies, poses: PoseVersions) -> None:
+    """Give a new number to the pose of each body that has moved, and fill the highest speed of its points.
+
+    Pairs whose poses have the same numbers as before need no closer look.
+    """
+    for i in range(len(poses.version)):
+        version, twist, reach = poses.version[i], bodies.twist[i], poses.reach[i]
+        away, q, p = bodies.center[i] - version.position, bodies.attitude[i], version.attitude
+        moved = abs(away.x) + abs(away.y) + abs(away.z)
+        turn = abs(q.w - p.w) + abs(q.x - p.x) + abs(q.y - p.y) + abs(q.z - p.z)
+        if not moved + 2.0 * turn * reach < poses.same:
+            version.number += 1.0
+            version.position, version.attitude = bodies.center[i], q
+        version.speed = norm(twist.linear) + reach * norm(twist.angular)
+
+
+@inlined
+def box_gap(i: int, j: int, shapes: Shapes) -> float:
+    """Return how far the boxes of two shapes are apart along the axis where they are furthest [m]."""
+    ahead, behind = shapes.low[j] - shapes.high[i], shapes.low[i] - shapes.high[j]
+    gap = max(ahead.x, behind.x)
+    gap = max(gap, max(ahead.y, behind.y))
+    return max(gap, max(ahead.z, behind.z))
+
+
+@inlined
+def closing_speed(i: int, j: int, bodies: Bodies, shapes: Shapes) -> float:
+    """Return a bound on how fast the points of two shapes approach each other [m/s]."""
+    a, b = bodies.twist[shapes.body[i]], bodies.twist[shapes.body[j]]
+    turning = shapes.reach[i] * norm(a.angular)
+    turning += shapes.reach[j] * norm(b.angular)
+    return norm(b.linear - a.linear) + turning
+
+
+@kernel
+def recycle_manifolds(
+    pair_count: int,
+    h: float,
+    bodies: Bodies,
+    shapes: Shapes,
+    poses: PoseVersions,
+    pairs: Pairs,
+    contacts: Contacts,
+    updates: ManifoldUpdates,
+) -> tuple[int, int]:
+    """Write the contacts of the first pairs whose manifold still holds; list the others to be updated.
+
+    Returns the numbers of contacts and of updates. A pair of bodies that both rest is left out.
+    """
+    number_poses(bodies, poses)
+    cache = contacts.cache
+    found, wanted = 0, 0
+    for p in range(pair_count):
+        i, j, entry = pairs.shapes[p].i, pairs.shapes[p].j, pairs.entry[p]
+        a, b = shapes.body[i], shapes.body[j]
+        if p + AHEAD < pair_count:
+            ahead = pairs.entry[p + AHEAD]
+            prefetch_row(cache.pose[ahead])
+            if cache.count[ahead] > 0:
+                prefetch_row(cache.manifold[ahead])
+        if bodies.awake[a] == 0 and bodies.awake[b] == 0:
+            continue
+
+        # whether the bodies have moved against each other since the manifold was updated
+        n, kept = cache.count[entry], cache.pose[entry]
+        now_a, now_b = poses.version[a], poses.version[b]
+        unmoved = kept.version_a == now_a.number and kept.version_b == now_b.number
+        base_margin = shapes.room[i] + shapes.room[j]
+        reachable = base_margin + h * (now_a.speed + now_b.speed) + 4.0 * poses.same
+        if unmoved and n == 0 and reachable < kept.margin:
+            continue
+        moved, margin = 0.0, 0.0
+        position, attitude = Vec3(0.0, 0.0, 0.0), kept.attitude
+        if n <= 0 or not unmoved:
+            margin = base_margin + closing_speed(i, j, bodies, shapes) * h
+            position, attitude = relative_pose(a, b, bodies)
+            moved = norm(position - kept.position)
+            # |q − q'| is half the angle between them, up to second order.
+            turn = abs(attitude.w - kept.attitude.w) + abs(attitude.x - kept.attitude.x)
+            turn += abs(attitude.y - kept.attitude.y) + abs(attitude.z - kept.attitude.z)
+            moved += 2.0 * turn * shapes.reach[j]
+
+        # recycle it, or list it for the narrow phase
+        if n > 0 and moved < min(shapes.tolerance[i], shapes.tolerance[j]):
+            set_pair(contacts.pair[found], a, b, entry, n)
+            place_manifold(found, contacts, bodies)
+            found += 1
+        elif n != 0 or margin + moved > kept.margin:
+            gap = box_gap(i, j, shapes)
+            kept.position, kept.attitude = position, attitude
+            kept.version_a, kept.version_b = now_a.number, now_b.number
+            if gap > margin:
+                kept.margin = gap
+                cache.count[entry] = 0
+                continue
+            kept.margin = margin + LOOK_AHEAD * base_margin
+            updates.shapes[wanted].i, updates.shapes[wanted].j = i, j
+            updates.entry[wanted] = entry
+            updates.margin[wanted] = kept.margin
+            wanted += 1
+    return found, wanted
+
+
+@routine
+def read_old(entry: int, a: int, count: int, contacts: Contacts, bodies: Bodies) -> None:
+    """Fill the first `count` old points with those of an entry, where body a is now."""
+    cache = contacts.cache
+    kept, impulse, feature = cache.manifold[entry], cache.impulse[entry], cache.feature[entry]
+    for k in range(count):
+        old = contacts.old[k]
+        old.impulse, old.feature = impulse.normal[k], feature[k]
+        old.place = bodies.rotation[a] @ kept.point[k].on_a + bodies.center[a]
+
+
+@routine
+def match_points(entry: int, before: int, count: int, found: FoundManifold, contacts: Contacts) -> None:
+    """Give the points found the impulses of the old points they continue: by feature, then by place."""
+    impulse, feature, point = contacts.cache.impulse[entry], found.feature, found.point
+    taken, given = 0, 0
+    for k in range(count):
+        impulse.normal[k] = 0.0
+        for i in range(before):
+            if contacts.old[i].feature == feature[k] and not (taken >> i) & 1:
+                impulse.normal[k] = contacts.old[i].impulse
+                taken |= 1 << i
+                given |= 1 << k
+                break
+    for k in range(count):
+        if (given >> k) & 1:
+            continue
+        for i in range(before):
+            if norm(contacts.old[i].place - point[k]) < SAME_PLACE and not (taken >> i) & 1:
+                impulse.normal[k] = contacts.old[i].impulse
+                taken |= 1 << i
+                break
+
+
+@routine
+def follow_point(m: int, before: int, new: FoundManifold, bodies: Bodies, contacts: Contacts) -> None:
+    """Write how far the deepest point of contact m, newly found, has moved since the last detection.
+
+    Where it touched then as well, on a smooth body: points at corners stay there. Old arms must still be in the cache.
+    """
+    pair, cache, deepest = contacts.pair[m], contacts.cache, 0
+    arms, feature, wander = cache.arms[pair.entry], cache.feature[pair.entry], cache.wander[pair.entry]
+    seen_before = wander.look == contacts.look[0] - 1.0
+    wander.look, wander.on_a, wander.on_b = contacts.look[0], Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0)
+    for k in range(1, pair.count):
+        if new.separation[k] < new.separation[deepest]:
+            deepest = k
+    if not seen_before:
+        return
+    for i in range(before):
+        if feature[i] == new.feature[deepest]:
+            arm, apart = new.point[deepest] - bodies.center[pair.a], bodies.center[pair.a] - bodies.center[pair.b]
+            old, between = arms.arm[i], arms.between
+            wander.on_a = Vec3(arm.x - old.x, arm.y - old.y, arm.z - old.z)
+            away = Vec3(apart.x - between.x, apart.y - between.y, apart.z - between.z)
+            wander.on_b = wander.on_a + away
+
+
+@kernel
+def store_manifolds(
+    wanted: int, found: int, bodies: Bodies, shapes: Shapes, contacts: Contacts, updates: ManifoldUpdates
+) -> int:
+    """Store the manifolds that the narrow phase has found, and add their contacts to the `found` ones there are.
+
+    Returns the number of contacts.
+    """
+    cache = contacts.cache
+    for q in range(wanted):
+        entry, n = updates.entry[q], updates.count[q]
+        a, b = shapes.body[updates.shapes[q].i], shapes.body[updates.shapes[q].j]
+        if q + AHEAD < wanted and updates.count[q + AHEAD] > 0:
+            ahead = updates.entry[q + AHEAD]
+            prefetch_row(cache.manifold[ahead])
+            prefetch_row(cache.arms[ahead])
+            prefetch_row(cache.impulse[ahead])
+        before = max(cache.count[entry], 0)
+        cache.count[entry] = n
+        if n == 0:
+            continue
+        if before == 0:
+            drop_impulses(cache.impulse[entry])  # of whoever owned the entry, or touched, before
+        new = updates.manifold[q]
+        manifold = contacts.manifold[found]
+        read_old(entry, a, before, contacts, bodies)
+        set_pair(contacts.pair[found], a, b, entry, n)
+        if shapes.smooth[updates.shapes[q].i] or shapes.smooth[updates.shapes[q].j]:
+            follow_point(found, before, new, bodies, contacts)
+        keep_normal(entry, a, b, new.normal, cache, bodies)
+        match_points(entry, before, n, new, contacts)
+        manifold.normal = new.normal
+        for k in range(n):
+            cache.feature[entry][k] = new.feature[k]
+            manifold.point[k], manifold.separation[k] = new.point[k], new.separation[k]
+            keep_point(found, k, contacts, bodies)
+        found += 1
+    return found
