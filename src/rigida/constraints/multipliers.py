@@ -18,9 +18,8 @@ from rigida.dynamics.model import DYNAMIC
 from rigida.dynamics.rows import Twist, Wrench
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.jit.records import Rows
-from rigida.math.quat import Quat
+from rigida.math.quat import Quat, rotation_matrix
 from rigida.math.quaternion import from_rotation_vector, multiply, normalize
-from rigida.math.rotation import matrix_from_quaternion
 from rigida.math.vec3 import Sym3, Vec3, cross, norm
 
 
@@ -28,15 +27,15 @@ from rigida.math.vec3 import Sym3, Vec3, cross, norm
 def inverse_mass(f: int, frames: Frames) -> None:
     """Fill 1/m and R I⁻¹ Rᵀ of body f at its pose."""
     q, m = frames.pose[f].attitude, frames.inv_inertia[f]
-    a, b, c, d, e, g, h, i, j = matrix_from_quaternion(q.w, q.x, q.y, q.z)
+    r = rotation_matrix(q)
     frames.inverse[f].mass = frames.inv_mass[f]
     frames.inverse[f].inertia = Sym3(
-        a * m.x * a + b * m.y * b + c * m.z * c,
-        a * m.x * d + b * m.y * e + c * m.z * g,
-        a * m.x * h + b * m.y * i + c * m.z * j,
-        d * m.x * d + e * m.y * e + g * m.z * g,
-        d * m.x * h + e * m.y * i + g * m.z * j,
-        h * m.x * h + i * m.y * i + j * m.z * j,
+        r.xx * m.x * r.xx + r.xy * m.y * r.xy + r.xz * m.z * r.xz,
+        r.xx * m.x * r.yx + r.xy * m.y * r.yy + r.xz * m.z * r.yz,
+        r.xx * m.x * r.zx + r.xy * m.y * r.zy + r.xz * m.z * r.zz,
+        r.yx * m.x * r.yx + r.yy * m.y * r.yy + r.yz * m.z * r.yz,
+        r.yx * m.x * r.zx + r.yy * m.y * r.zy + r.yz * m.z * r.zz,
+        r.zx * m.x * r.zx + r.zy * m.y * r.zy + r.zz * m.z * r.zz,
     )
 
 

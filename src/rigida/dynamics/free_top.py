@@ -15,10 +15,12 @@ import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
 from rigida.dynamics.model import DYNAMIC
-from rigida.dynamics.state import update_angular_velocity
+from rigida.dynamics.state import attitude_of, update_angular_velocity, vector_of
 from rigida.jit.decorators import inlined, kernel
-from rigida.math.quaternion import multiply, rotate_back
-from rigida.math.vector import norm
+from rigida.jit.values import formula, square_root
+from rigida.math.lanes import LANES, Lanes, any_greater, load, magnitude, store, where_greater
+from rigida.math.quat import Quat, length_squared, product, rotated_back
+from rigida.math.vec3 import Vec3, norm
 
 #: Bodies that turn further than this in one step are turned in several equal parts [rad].
 LARGEST_TURN = 0.5
@@ -27,19 +29,16 @@ _MANY_PARTS, MOST_PARTS = 64, 100_000
 _ITERATIONS = 40
 #: Relative change of u that ends the iteration; the next sweep would change it by a tenth of that or less.
 _CONVERGED = 1e-14
-_LANES = 8
 
 
-@inlined
-def processed_inverse_inertia(
-    h: float, a0: float, a1: float, a2: float, p0: float, p1: float, p2: float
-) -> tuple[float, float, float]:
-    """Return the corrected 1/J_i for a step h, inverse moments a and body momentum p."""
-    e1 = a0 + a1 + a2
-    e2 = a0 * a1 + a1 * a2 + a0 * a2
-    e3 = a0 * a1 * a2
-    energy = 0.5 * (p0 * p0 * a0 + p1 * p1 * a1 + p2 * p2 * a2)
-    square = p0 * p0 + p1 * p1 + p2 * p2
+@formula
+def processed_inverse_inertia(h: float, a: Vec3, p: Vec3) -> Vec3:
+    """Return the corrected 1/J for a step h, inverse moments a and body momentum p."""
+    e1 = a.x + a.y + a.z
+    e2 = a.x * a.y + a.y * a.z + a.x * a.z
+    e3 = a.x * a.y * a.z
+    energy = 0.5 * (p.x * p.x * a.x + p.y * p.y * a.y + p.z * p.z * a.z)
+    square = p.x * p.x + p.y * p.y + p.z * p.z
     h2 = h * h
     h4 = h2 * h2 / 60.0
     d = h2 * (-energy * e1 / 3.0 + square * e2 / 12.0) + h4 * (
@@ -52,50 +51,44 @@ def processed_inverse_inertia(
         + energy * square * (4.0 * e1 * e3 - 0.5 * e2 * e2)
         - square * square * e2 * e3 / 4.0
     )
-    return a0 * (1.0 + d) + s, a1 * (1.0 + d) + s, a2 * (1.0 + d) + s
+    return Vec3(a.x * (1.0 + d) + s, a.y * (1.0 + d) + s, a.z * (1.0 + d) + s)
 
 
-@inlined
-def turn_coefficients(
-    h: float, j0: float, j1: float, j2: float, p0: float, p1: float, p2: float
-) -> tuple[float, float, float, float, float, float]:
-    """Return b and c of u_i = b_i (1 + |u|²) − c_i u_j u_k for inverse inertias j and body momentum p.
-
-    (u × J u)_0 / J_0 = u_1 u_2 (J_2 − J_1)/J_0, with J = 1/j.
-    """
+@formula
+def first_turn(h: float, j: Vec3, p: Vec3) -> Vec3:
+    """Return b of u_i = b_i (1 + |u|²) − c_i u_j u_k for inverse inertias j and body momentum p."""
     f = 0.5 * h
-    i0, i1, i2 = 1.0 / j0, 1.0 / j1, 1.0 / j2
-    return f * p0 * j0, f * p1 * j1, f * p2 * j2, j0 * (i2 - i1), j1 * (i0 - i2), j2 * (i1 - i0)
+    return Vec3(f * p.x * j.x, f * p.y * j.y, f * p.z * j.z)
 
 
-@inlined
-def improved_turn(
-    u0: float,
-    u1: float,
-    u2: float,
-    b0: float,
-    b1: float,
-    b2: float,
-    c0: float,
-    c1: float,
-    c2: float,
-) -> tuple[float, float, float]:
+@formula
+def turn_coupling(j: Vec3) -> Vec3:
+    """Return c of u_i = b_i (1 + |u|²) − c_i u_j u_k: (u × J u)_0 / J_0 = u_1 u_2 (J_2 − J_1)/J_0, with J = 1/j."""
+    x, y, z = 1.0 / j.x, 1.0 / j.y, 1.0 / j.z
+    return Vec3(j.x * (z - y), j.y * (x - z), j.z * (y - x))
+
+
+@formula
+def improved_turn(u: Vec3, b: Vec3, c: Vec3) -> Vec3:
     """Return u after one sweep of the fixed-point iteration, new components used at once."""
-    s = 1.0 + u0 * u0 + u1 * u1 + u2 * u2
-    n0 = b0 * s - c0 * u1 * u2
-    n1 = b1 * s - c1 * u2 * n0
-    n2 = b2 * s - c2 * n0 * n1
-    return n0, n1, n2
+    s = 1.0 + u.x * u.x + u.y * u.y + u.z * u.z
+    x = b.x * s - c.x * u.y * u.z
+    y = b.y * s - c.y * u.z * x
+    z = b.z * s - c.z * x * y
+    return Vec3(x, y, z)
+
+
+@formula
+def turned(q: Quat, u: Vec3) -> Quat:
+    """Return q (1, u), normalised."""
+    new = product(q, Quat(1.0, u.x, u.y, u.z))
+    return new * (1.0 / square_root(length_squared(new)))
 
 
 @inlined
-def turned(
-    w: float, x: float, y: float, z: float, u0: float, u1: float, u2: float
-) -> tuple[float, float, float, float]:
-    """Return q (1, u), normalised."""
-    w, x, y, z = multiply(w, x, y, z, 1.0, u0, u1, u2)
-    scale = 1.0 / np.sqrt(w * w + x * x + y * y + z * z)
-    return w * scale, x * scale, y * scale, z * scale
+def size_of(v: Vec3) -> float:
+    """Return the sum of the magnitudes of a vector's components."""
+    return abs(v.x) + abs(v.y) + abs(v.z)
 
 
 @kernel
@@ -120,105 +113,93 @@ def turn_alone(
     h: float, parts: int, i: int, inv_inertia: FloatArray, attitude: FloatArray, angular_momentum: FloatArray
 ) -> None:
     """Turn body i for a time h in several equal parts."""
-    part = h / parts
-    a0, a1, a2 = inv_inertia[i, 0], inv_inertia[i, 1], inv_inertia[i, 2]
-    lx, ly, lz = angular_momentum[i, 0], angular_momentum[i, 1], angular_momentum[i, 2]
-    w, x, y, z = attitude[i, 0], attitude[i, 1], attitude[i, 2], attitude[i, 3]
-    p0, p1, p2 = rotate_back(w, x, y, z, lx, ly, lz)
-    j0, j1, j2 = processed_inverse_inertia(part, a0, a1, a2, p0, p1, p2)
+    part, momentum, q = h / parts, vector_of(angular_momentum, i), attitude_of(attitude, i)
+    j = processed_inverse_inertia(part, vector_of(inv_inertia, i), rotated_back(q, momentum))
+    c = turn_coupling(j)
     for _ in range(parts):
-        p0, p1, p2 = rotate_back(w, x, y, z, lx, ly, lz)
-        b0, b1, b2, c0, c1, c2 = turn_coefficients(part, j0, j1, j2, p0, p1, p2)
-        u0, u1, u2 = b0, b1, b2
+        b = first_turn(part, j, rotated_back(q, momentum))
+        u = b
         for _ in range(_ITERATIONS):
-            n0, n1, n2 = improved_turn(u0, u1, u2, b0, b1, b2, c0, c1, c2)
-            change = abs(n0 - u0) + abs(n1 - u1) + abs(n2 - u2)
-            u0, u1, u2 = n0, n1, n2
-            if change < _CONVERGED * (abs(u0) + abs(u1) + abs(u2)):
+            before = u
+            u = improved_turn(u, b, c)
+            if size_of(u - before) < _CONVERGED * size_of(u):
                 break
-        w, x, y, z = turned(w, x, y, z, u0, u1, u2)
-    attitude[i, 0], attitude[i, 1], attitude[i, 2], attitude[i, 3] = w, x, y, z
+        q = turned(q, u)
+    attitude[i, 0], attitude[i, 1], attitude[i, 2], attitude[i, 3] = q.w, q.x, q.y, q.z
 
 
 @inlined
-def quickest_spin(a0: float, a1: float, a2: float, p0: float, p1: float, p2: float) -> float:
+def quickest_spin(a: Vec3, p: Vec3) -> float:
     """Return the angular speed that a free top with inverse moments a and body momentum p never exceeds [rad/s].
 
     ω² = Σ x a² with x = P² ≥ 0 is convex in a: with Σ x = L² and Σ x a = 2E it is largest where x is shared by the axes
     of the least and the largest moment alone.
     """
-    low, high = min(a0, a1, a2), max(a0, a1, a2)
-    x0, x1, x2 = p0 * p0, p1 * p1, p2 * p2
-    square = x0 + x1 + x2
+    low, high = min(a.x, a.y, a.z), max(a.x, a.y, a.z)
+    x, y, z = p.x * p.x, p.y * p.y, p.z * p.z
+    square = x + y + z
     if high <= low:
         return high * np.sqrt(square)
-    share = (x0 * (a0 - low) + x1 * (a1 - low) + x2 * (a2 - low)) / (high - low)
+    share = (x * (a.x - low) + y * (a.y - low) + z * (a.z - low)) / (high - low)
     return np.sqrt((square - share) * low * low + share * high * high)
 
 
 @inlined
 def turn_far(h: float, i: int, inv_inertia: FloatArray, attitude: FloatArray, angular_momentum: FloatArray) -> None:
     """Turn body i, which may turn by many radians, for a time h, or as far as `MOST_PARTS` parts go."""
-    w, x, y, z = attitude[i, 0], attitude[i, 1], attitude[i, 2], attitude[i, 3]
-    p0, p1, p2 = rotate_back(w, x, y, z, angular_momentum[i, 0], angular_momentum[i, 1], angular_momentum[i, 2])
-    turn = h * quickest_spin(inv_inertia[i, 0], inv_inertia[i, 1], inv_inertia[i, 2], p0, p1, p2)
-    parts = turn / LARGEST_TURN
+    p = rotated_back(attitude_of(attitude, i), vector_of(angular_momentum, i))
+    parts = h * quickest_spin(vector_of(inv_inertia, i), p) / LARGEST_TURN
     if not parts <= MOST_PARTS:
         h, parts = h * (MOST_PARTS / parts), float(MOST_PARTS)
     if h > 0.0:  # not so where the momentum is no longer finite
         turn_alone(h, int(np.ceil(parts)), i, inv_inertia, attitude, angular_momentum)
 
 
-# Places in the lane block, eight lanes each: attitude, world momentum, inverse inertia, u, its coefficients b and c,
-# and the last change of u with what it may be.
-_QW, _QX, _QY, _QZ = 0, 8, 16, 24
-_LX, _LY, _LZ = 32, 40, 48
-_A0, _A1, _A2 = 56, 64, 72
-_U0, _U1, _U2 = 80, 88, 96
-_B0, _B1, _B2 = 104, 112, 120
-_C0, _C1, _C2 = 128, 136, 144
-_CHANGE, _ALLOWED, _SIZE = 152, 160, 168
-#: What others fill in: attitudes, world momenta, inverse inertias; and the size of the block.
-TURN_ATTITUDE, TURN_MOMENTUM, TURN_INVERSE, TURN_SIZE = _QW, _LX, _A0, _SIZE
+# Rows of a block of eight tops: attitudes, world momenta, inverse inertias.
+_ATTITUDE, _MOMENTUM, _INVERSE, _ROWS = 0, 4, 7, 10
+
+
+@inlined
+def vectors_at(block: FloatArray, row: int) -> Vec3:
+    """Return the vectors of eight tops from a row of their block on."""
+    return Vec3(load(block, LANES * row), load(block, LANES * (row + 1)), load(block, LANES * (row + 2)))
+
+
+@inlined
+def sizes_of(v: Vec3) -> Lanes:
+    """Return the sums of the magnitudes of the components of eight vectors."""
+    return magnitude(v.x) + magnitude(v.y) + magnitude(v.z)
 
 
 @kernel
 def turn_lanes(h: float, block: FloatArray) -> None:
-    """Turn the eight bodies of a block (168,) for a time h.
+    """Turn the eight tops of a block of `_ROWS` rows for a time h.
 
-    Every loop runs over the lanes with all operands in one flat array at constant distances: only then LLVM can see
-    that they do not overlap, and works on four bodies at a time. A body that has converged is left as it is, so that
-    its turn does not depend on its neighbours.
+    A top that has converged is left as it is, so that its turn does not depend on its neighbours.
     """
-    for k in range(_LANES):
-        w, x, y, z = block[_QW + k], block[_QX + k], block[_QY + k], block[_QZ + k]
-        p0, p1, p2 = rotate_back(w, x, y, z, block[_LX + k], block[_LY + k], block[_LZ + k])
-        j0, j1, j2 = processed_inverse_inertia(h, block[_A0 + k], block[_A1 + k], block[_A2 + k], p0, p1, p2)
-        b0, b1, b2, c0, c1, c2 = turn_coefficients(h, j0, j1, j2, p0, p1, p2)
-        block[_U0 + k], block[_U1 + k], block[_U2 + k] = b0, b1, b2
-        block[_B0 + k], block[_B1 + k], block[_B2 + k] = b0, b1, b2
-        block[_C0 + k], block[_C1 + k], block[_C2 + k] = c0, c1, c2
-        block[_CHANGE + k], block[_ALLOWED + k] = 1.0, 0.0
-    for _ in range(_ITERATIONS):
-        for k in range(_LANES):
-            u0, u1, u2 = block[_U0 + k], block[_U1 + k], block[_U2 + k]
-            b0, b1, b2 = block[_B0 + k], block[_B1 + k], block[_B2 + k]
-            c0, c1, c2 = block[_C0 + k], block[_C1 + k], block[_C2 + k]
-            n0, n1, n2 = improved_turn(u0, u1, u2, b0, b1, b2, c0, c1, c2)
-            goes_on = block[_CHANGE + k] > block[_ALLOWED + k]
-            n0, n1, n2 = n0 if goes_on else u0, n1 if goes_on else u1, n2 if goes_on else u2
-            block[_U0 + k], block[_U1 + k], block[_U2 + k] = n0, n1, n2
-            block[_CHANGE + k] = abs(n0 - u0) + abs(n1 - u1) + abs(n2 - u2)
-            block[_ALLOWED + k] = _CONVERGED * (abs(n0) + abs(n1) + abs(n2))
-        unfinished = 0
-        for k in range(_LANES):
-            unfinished += block[_CHANGE + k] > block[_ALLOWED + k]
-        if unfinished == 0:
+    momentum, w, axis = vectors_at(block, _MOMENTUM), load(block, LANES * _ATTITUDE), vectors_at(block, _ATTITUDE + 1)
+    q = Quat(w, axis.x, axis.y, axis.z)
+    p = rotated_back(q, momentum)
+    j = processed_inverse_inertia(h, vectors_at(block, _INVERSE), p)
+    b, c = first_turn(h, j, p), turn_coupling(j)
+    u = improved_turn(b, b, c)
+    change, allowed = sizes_of(u - b), _CONVERGED * sizes_of(u)
+    for _ in range(_ITERATIONS - 1):
+        if not any_greater(change, allowed):
             break
-    for k in range(_LANES):
-        w, x, y, z = block[_QW + k], block[_QX + k], block[_QY + k], block[_QZ + k]
-        w, x, y, z = turned(w, x, y, z, block[_U0 + k], block[_U1 + k], block[_U2 + k])
-        block[_QW + k], block[_QX + k], block[_QY + k], block[_QZ + k] = w, x, y, z
+        before = u
+        u = improved_turn(u, b, c)
+        u = Vec3(
+            where_greater(change, allowed, u.x, before.x),
+            where_greater(change, allowed, u.y, before.y),
+            where_greater(change, allowed, u.z, before.z),
+        )
+        change, allowed = sizes_of(u - before), _CONVERGED * sizes_of(u)
+    q = turned(q, u)
+    store(block, LANES * _ATTITUDE, q.w)
+    store(block, LANES * (_ATTITUDE + 1), q.x)
+    store(block, LANES * (_ATTITUDE + 2), q.y)
+    store(block, LANES * (_ATTITUDE + 3), q.z)
 
 
 @kernel
@@ -232,34 +213,33 @@ def drift(
     angular_momentum: FloatArray,
 ) -> None:
     """Move every body freely for a time h: straight ahead, and turning as a free top."""
-    block = np.ones(_SIZE)
-    lane_body = np.zeros(_LANES, dtype=np.int64)
+    block = np.ones((_ROWS, LANES))
+    body_in = np.zeros(LANES, dtype=np.int64)
     lanes = 0
     n = motion.shape[0]
     for i in range(n):
         if motion[i] == DYNAMIC:
             for k in range(3):
                 center[i, k] += h * velocity[i, k]
-            lx, ly, lz = angular_momentum[i, 0], angular_momentum[i, 1], angular_momentum[i, 2]
             quickest = max(inv_inertia[i, 0], inv_inertia[i, 1], inv_inertia[i, 2])
-            turn = h * quickest * norm(lx, ly, lz)
+            turn = h * quickest * norm(vector_of(angular_momentum, i))
             if turn > _MANY_PARTS * LARGEST_TURN:
                 turn_far(h, i, inv_inertia, attitude, angular_momentum)
             elif turn > LARGEST_TURN:
                 turn_alone(h, int(np.ceil(turn / LARGEST_TURN)), i, inv_inertia, attitude, angular_momentum)
             elif turn > 0.0:
                 for k in range(4):
-                    block[_QW + _LANES * k + lanes] = attitude[i, k]
+                    block[_ATTITUDE + k, lanes] = attitude[i, k]
                 for k in range(3):
-                    block[_LX + _LANES * k + lanes] = angular_momentum[i, k]
-                    block[_A0 + _LANES * k + lanes] = inv_inertia[i, k]
-                lane_body[lanes] = i
+                    block[_MOMENTUM + k, lanes] = angular_momentum[i, k]
+                    block[_INVERSE + k, lanes] = inv_inertia[i, k]
+                body_in[lanes] = i
                 lanes += 1
-        if lanes == _LANES or (i == n - 1 and lanes > 0):
+        if lanes == LANES or (i == n - 1 and lanes > 0):
             turn_lanes(h, block)
             for lane in range(lanes):
                 for k in range(4):
-                    attitude[lane_body[lane], k] = block[_QW + _LANES * k + lane]
+                    attitude[body_in[lane], k] = block[_ATTITUDE + k, lane]
             lanes = 0
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from rigida.arrays import FloatArray, IntArray
 from rigida.dynamics.model import DYNAMIC, Model
 from rigida.jit.decorators import inlined, kernel
+from rigida.math.quat import Quat, rotated, rotated_back
 from rigida.math.quaternion import (
     conjugate_array,
     interpolate_array,
@@ -24,6 +25,19 @@ from rigida.math.quaternion import (
     rotate_array,
     rotate_back,
 )
+from rigida.math.vec3 import Vec3, by_components
+
+
+@inlined
+def vector_of(array: FloatArray, i: int) -> Vec3:
+    """Return row i of an array (n, 3)."""
+    return Vec3(array[i, 0], array[i, 1], array[i, 2])
+
+
+@inlined
+def attitude_of(array: FloatArray, i: int) -> Quat:
+    """Return row i of an array (n, 4)."""
+    return Quat(array[i, 0], array[i, 1], array[i, 2], array[i, 3])
 
 
 @inlined
@@ -31,11 +45,10 @@ def set_angular_velocity(
     i: int, inv_inertia: FloatArray, attitude: FloatArray, angular_momentum: FloatArray, out: FloatArray
 ) -> None:
     """Fill ω = R I⁻¹ Rᵀ L of body i."""
-    w, x, y, z = attitude[i, 0], attitude[i, 1], attitude[i, 2], attitude[i, 3]
-    px, py, pz = rotate_back(w, x, y, z, angular_momentum[i, 0], angular_momentum[i, 1], angular_momentum[i, 2])
-    out[i, 0], out[i, 1], out[i, 2] = rotate(
-        w, x, y, z, px * inv_inertia[i, 0], py * inv_inertia[i, 1], pz * inv_inertia[i, 2]
-    )
+    q = attitude_of(attitude, i)
+    local = by_components(rotated_back(q, vector_of(angular_momentum, i)), vector_of(inv_inertia, i))
+    spin = rotated(q, local)
+    out[i, 0], out[i, 1], out[i, 2] = spin.x, spin.y, spin.z
 
 
 @kernel

@@ -62,6 +62,21 @@ def sign_of(x: Lanes) -> Lanes:
     return np.where(x >= 0.0, np.float32(1.0), np.float32(-1.0))
 
 
+def magnitude(x: Lanes) -> Lanes:
+    """Return the magnitude of each lane."""
+    return np.abs(x)
+
+
+def where_greater(x: Lanes, y: Lanes, chosen: Lanes, other: Lanes) -> Lanes:
+    """Return `chosen` in lanes where x > y, `other` in the others and where one of both is not a number."""
+    return np.where(x > y, chosen, other)
+
+
+def any_greater(x: Lanes, y: Lanes) -> bool:
+    """Tell whether x > y in any lane."""
+    return bool((x > y).any())
+
+
 def root(x: Lanes) -> Lanes:
     """Return the square root of each lane."""
     return np.sqrt(x)

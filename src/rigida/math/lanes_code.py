@@ -15,8 +15,8 @@ from rigida.jit.lowering.lanes_type import (
     DOUBLE,
     SINGLE,
     LanesType,
+    intrinsic_code,
     read_lanes,
-    root_code,
     splat,
     transposed,
     write_lanes,
@@ -129,8 +129,21 @@ def _sign_of(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     return builder.select(builder.fcmp_ordered(">=", args[0], zero), one, minus)
 
 
+def _magnitude(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    return intrinsic_code(builder, "fabs", args[0])
+
+
+def _where_greater(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    return builder.select(builder.fcmp_ordered(">", args[0], args[1]), args[2], args[3])
+
+
+def _any_greater(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    bits = builder.bitcast(builder.fcmp_ordered(">", args[0], args[1]), ir.IntType(LANES))
+    return builder.icmp_unsigned("!=", bits, ir.Constant(ir.IntType(LANES), 0))
+
+
 def _root(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    return root_code(builder, args[0])
+    return intrinsic_code(builder, "sqrt", args[0])
 
 
 # Of each function the types of result and arguments, by those that it is called with, and its code.
@@ -144,6 +157,9 @@ for _named, _types, _code in (
     (lanes.greater, lambda args: (args[0], *args), _chosen(">")),
     (lanes.lesser, lambda args: (args[0], *args), _chosen("<")),
     (lanes.sign_of, lambda args: (args[0], *args), _sign_of),
+    (lanes.magnitude, lambda args: (args[0], *args), _magnitude),
+    (lanes.where_greater, lambda args: (args[0], *args), _where_greater),
+    (lanes.any_greater, lambda args: (types.boolean, *args), _any_greater),
     (lanes.root, lambda args: (args[0], *args), _root),
 ):
     compile_as(_named, _types, _code, (types.VarArg(types.Any),))

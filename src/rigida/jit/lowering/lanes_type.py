@@ -52,12 +52,12 @@ def splat(builder: Any, kind: LanesType, value: Any) -> Any:
     return _shuffle(builder, one, empty, [0] * LANES)
 
 
-def root_code(builder: Any, value: Any) -> Any:
-    """Return the code of the square root of one number or of eight."""
+def intrinsic_code(builder: Any, operation: str, value: Any) -> Any:
+    """Return the code of an LLVM operation, such as "sqrt", on one number or on eight."""
     real = value.type.element if isinstance(value.type, ir.VectorType) else value.type
     name = f"{f'v{LANES}' if real is not value.type else ''}{'f32' if isinstance(real, ir.FloatType) else 'f64'}"
     kind = ir.FunctionType(value.type, [value.type])
-    return builder.call(cgutils.get_or_insert_function(builder.module, kind, f"llvm.sqrt.{name}"), [value])
+    return builder.call(cgutils.get_or_insert_function(builder.module, kind, f"llvm.{operation}.{name}"), [value])
 
 
 def transposed(builder: Any, rows: list[Any]) -> list[Any]:

@@ -11,7 +11,7 @@ from numba.core.imputils import lower_constant, lower_getattr_generic
 from numba.core.typing.templates import AttributeTemplate, infer_getattr
 
 from rigida.jit.extend import compile_as
-from rigida.jit.lowering.lanes_type import LanesType, root_code, splat
+from rigida.jit.lowering.lanes_type import LanesType, intrinsic_code, splat
 from rigida.jit.patches.operator_types import remember_operators_on
 from rigida.jit.values import VALUES, component_names
 
@@ -78,7 +78,7 @@ class Traced:
 
     def square_root(self) -> "Traced":
         """Return the square root."""
-        return self if self.builder is None else Traced(self.builder, root_code(self.builder, self.code))
+        return self if self.builder is None else Traced(self.builder, intrinsic_code(self.builder, "sqrt", self.code))
 
     def __bool__(self) -> bool:
         raise TypeError("A formula must not branch: its numbers are not known when it is compiled.")

@@ -24,7 +24,7 @@ from rigida.jit.records import as_array
 from rigida.jit.tables import dtype_of
 from rigida.realtime.arrays import POINTS, Contacts, Manifold, OldPoint, Pair, Pairs, PoseVersions, Shapes
 from rigida.realtime.bodies.body_rows import BodyRows
-from rigida.realtime.contacts.crowd import Crowd
+from rigida.realtime.contacts.crowd import CROWDED, Crowd
 from rigida.realtime.contacts.manifolds import RECYCLED, RECYCLED_OF_SIZE, recycle_manifolds, store_manifolds
 from rigida.realtime.contacts.pair_cache import PairCache, collect_events, drop_pairs, keep_pairs
 from rigida.realtime.contacts.swept_boxes import place_and_sweep
@@ -177,7 +177,8 @@ class ContactSet:
         self._found_for = dt
         self._place_and_sweep(dt)
         pairs = self.broad.update(self._swept_low, self._swept_high)
-        pairs = self._crowd.thinned(pairs, self.shapes.low, self.shapes.high)
+        if len(pairs) > CROWDED * self.shapes.count:
+            pairs = self._crowd.thinned(pairs, self.shapes.low, self.shapes.high)
         if self.concave is not None:
             pairs, concave_pairs = self.concave.split(pairs)
             self.concave.match(concave_pairs, self)

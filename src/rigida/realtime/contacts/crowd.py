@@ -15,7 +15,7 @@ from rigida.errors import RigidaWarning
 from rigida.jit.decorators import kernel
 
 #: Pairs per shape from which on shapes may be crowded; in heaps there are about ten.
-_MANY: Final = 16
+CROWDED: Final = 16
 #: A shape that has the middles of more than so many others inside it is crowded.
 _INSIDE: Final = 4
 #: How many others that are crowded too are looked at of a crowded shape: as many as sub-steps have colours for.
@@ -45,8 +45,6 @@ class Crowd:
 
     def thinned(self, pairs: IntArray, low: FloatArray, high: FloatArray) -> IntArray:
         """Return the pairs (m, 2) of shapes, whose boxes are given (s, 3), without most of those in one place."""
-        if len(pairs) <= _MANY * len(low):
-            return pairs
         i, j = pairs.T
         with np.errstate(invalid="ignore"):  # half-spaces have no middle, and are in nobody's
             middle, half = 0.5 * (low + high), 0.5 * (high - low).min(axis=1)

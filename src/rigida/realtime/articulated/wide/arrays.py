@@ -208,7 +208,6 @@ class Tops(Record):
     attitude: WideDoubleQuat
     momentum: WideDoubleVec3
     inverse: WideDoubleVec3
-    work: Annotated[Items[WideDouble], 11]
 
 
 class Fate(Record):
