@@ -8,7 +8,20 @@ import numpy as np
 import pytest
 
 from rigida.jit.decorators import kernel
-from rigida.math.lanes import gather, greater, lesser, load, root, scatter, sign_of, spread, store
+from rigida.math.lanes import (
+    any_greater,
+    gather,
+    greater,
+    lesser,
+    load,
+    magnitude,
+    root,
+    scatter,
+    sign_of,
+    spread,
+    store,
+    where_greater,
+)
 from rigida.math.quaternion import rotate as rotate_numbers
 
 
@@ -71,3 +84,20 @@ def test_kernels_of_lanes_run_without_compilation():
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", "-o", "addopts=", __file__]
     done = subprocess.run(command, env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
+
+
+@kernel
+def _choices(a, out):
+    x, y = load(a, 0), load(a, 8)
+    store(out, 0, where_greater(x, y, magnitude(x), -y))
+    return any_greater(x, y)
+
+
+def test_lanes_are_chosen_one_by_one_and_not_where_a_number_is_none():
+    a = np.linspace(-1.0, 1.0, 16)
+    a[:4], a[2] = 2.0, np.nan
+    out, (x, y) = np.zeros(8), (a[:8], a[8:])
+    assert _choices(a, out)
+    with np.errstate(invalid="ignore"):
+        np.testing.assert_array_equal(out, np.where(x > y, np.abs(x), -y))
+    assert not _choices(np.full(16, np.nan), out)

@@ -3,11 +3,18 @@
 import numpy as np
 import pytest
 from plain_kernels import plain
+from realtime_tables import contact_table
+from scipy.spatial.transform import Rotation
 
 import rigida as rg
+from rigida.dynamics.energy import kinetic_energy
+from rigida.dynamics.report import StepReport
 from rigida.math.quat import Quat, rotated, rotated_back
 from rigida.math.vec3 import Vec3, by_components
+from rigida.realtime import step
+from rigida.realtime.rolling.cone import roll_cone
 from rigida.realtime.rolling.part import roll_part
+from rigida.realtime.rolling.roll import deepest, roll, take_rolled
 from rigida.realtime.rolling.touch_point import is_flat, is_smooth, touch_arm
 
 SHAPES = [rg.Cylinder(0.1, 0.02), rg.Cone(0.1, 0.2), rg.Ellipsoid((0.2, 0.1, 0.05)), rg.Capsule(0.05, 0.2)]
@@ -64,3 +71,84 @@ def test_a_part_of_rolling_goes_back_as_it_came():
     np.testing.assert_allclose(rows.center[1], start[0], atol=1e-12)
     np.testing.assert_allclose(rows.attitude[1], start[1], atol=1e-9)
     np.testing.assert_allclose(rows.velocity[1], start[2], atol=1e-9)
+
+
+def lying_cone(alpha=0.4, height=0.3, rate=5.0):
+    """Return the world of a cone that rolls on its side about its apex at the origin, and how fast its line turns."""
+    radius = height * np.tan(alpha)
+    axis = np.array([np.cos(alpha), 0.0, np.sin(alpha)])  # from the apex to the base
+    # The shape's own z points from base to apex; its middle is half its height from the apex.
+    turn = Rotation.align_vectors([-axis, [0.0, 1.0, 0.0]], [[0.0, 0.0, 1.0], [0.0, 1.0, 0.0]])[0].as_quat()
+    spin = np.array([rate, 0.0, 0.0])
+    start = {"position": tuple(0.5 * height * axis), "orientation": (turn[3], *turn[:3])}
+    world = world_with(rg.Cone(radius, height), **start)
+    state, rows = world.state, world.rolling.table
+    arm = state.center[1]
+    state.velocity[1] = np.cross(spin, arm)
+    turned = Rotation.from_quat(np.roll(state.attitude[1], -1)).as_matrix()
+    state.angular_momentum[1] = turned @ (world.model.inertia[1] * (turned.T @ spin))
+    rows.center[1], rows.attitude[1] = state.center[1], state.attitude[1]
+    rows.velocity[1], rows.momentum[1] = state.velocity[1], state.angular_momentum[1]
+    ground = rows.ground[1:2]
+    ground["up"], ground["friction"], ground["band"] = (0.0, 0.0, 1.0), 10.0, 5e-4
+    return world, -rate * np.tan(alpha)
+
+
+def test_a_cone_on_its_side_turns_about_its_apex_as_in_the_closed_form():
+    world, turning = lying_cone()
+    rows, shapes, h = world.rolling.table, world.rolling.shapes, 0.05
+    start, weight, none = rows.center[1].copy(), Vec3(0.0, 0.0, -9.81), Vec3(0.0, 0.0, 0.0)
+    assert plain(roll_cone, 1, h, weight, none, world.bodies.table, shapes, rows)
+    about = Rotation.from_rotvec([0.0, 0.0, turning * h])
+    np.testing.assert_allclose(rows.center[1], about.apply(start), atol=1e-12)
+    np.testing.assert_allclose(rows.velocity[1], about.apply(world.state.velocity[1]), atol=1e-12)
+
+
+def test_a_cone_that_slides_or_needs_more_friction_than_there_is_does_not_roll_on_its_side():
+    for friction, pushed in ((10.0, 1.0), (1e-3, 0.0)):
+        world, _ = lying_cone()
+        rows = world.rolling.table
+        rows.ground[1:2]["friction"] = friction
+        rows.velocity[1] += (pushed, 0.0, 0.0)
+        given = Vec3(0.0, 0.0, -9.81), Vec3(0.0, 0.0, 0.0), world.bodies.table, world.rolling.shapes, rows
+        assert not plain(roll_cone, 1, 0.01, *given)
+
+
+def test_the_deepest_point_of_a_contact_carries_what_rolls():
+    contacts = contact_table([(0, 1)], points=3)
+    contacts.manifold[0, 3:7] = 1e-4, -2e-4, 3e-4, -1.0
+    assert plain(deepest, 0, contacts) == 1
+
+
+def test_a_disk_on_its_rim_rolls_without_slip_and_is_taken_where_it_rolled():
+    lean, h = np.radians(60.0), 1 / 60
+    scene = rg.Scene()
+    scene.add_ground()
+    turn = (np.cos(0.5 * lean), 0.0, np.sin(0.5 * lean), 0.0)
+    height = 0.1 * np.sin(lean) + 0.01 * np.cos(lean)
+    scene.add_body(rg.Cylinder(0.1, 0.02), mass=1.0, position=(0, 0, height), orientation=turn)
+    sim = rg.Simulation(scene, rg.Realtime())
+    w, state, rows = sim.engine.world, sim.state, sim.engine.world.rolling.table
+
+    def arm_at(attitude):
+        found = plain(touch_arm, rows.shape[1], Quat(*attitude), Vec3(0.0, 0.0, -1.0), w.rolling.shapes)
+        return np.array([found.x, found.y, found.z])
+
+    spin = np.array([-8.0, 0.0, 2.0])
+    state.spin(1, spin)
+    state.velocity[1] = -np.cross(spin, arm_at(state.attitude[1]))
+    state.refresh()
+    before = kinetic_energy(w.model, state) + w.potential_energy(state)
+    report = StepReport(0.0)
+    step.find_contacts(w, h, report)
+    step.build_islands(w, h)
+    w.integrator.velocities(h, w.wrenches.now)
+    step.solve(w, h)
+    tables = w.bodies.table, w.contacts.table, w.islands.table
+    assert plain(roll, w.islands.count, h, w.wrenches.now, *tables, w.rolling.shapes, rows) == 1
+    plain(take_rolled, w.islands.count, w.bodies.table, w.islands.table, rows)
+    slip = state.velocity[1] + np.cross(state.angular_velocity[1], arm_at(state.attitude[1]))
+    np.testing.assert_allclose(slip, 0.0, atol=1e-9)
+    after = kinetic_energy(w.model, state) + w.potential_energy(state)
+    assert after == pytest.approx(before, rel=1e-5)
+    assert rows.rolls[1] == 0
