@@ -10,7 +10,7 @@ from rigida.collision.shapes.instances import ShapeInstances
 from rigida.concave.arrays import ConcavePoint, Solids
 from rigida.concave.memory import pair_memory
 from rigida.concave.pairs import all_within, find_once
-from rigida.concave.solid_distance import primitive_distance
+from rigida.concave.solid_distance import clamped, in_grid, primitive_distance
 from rigida.concave.solids import solid_table
 from rigida.jit.bind import bind
 from rigida.jit.decorators import kernel
@@ -150,3 +150,20 @@ def test_contacts_do_not_depend_on_what_is_remembered():
             assert points_of(kept)["separation"][0] == pytest.approx(points_of(fresh)["separation"][0], abs=1e-4)
             seen += 1
     assert seen > 5
+
+
+@kernel
+def cell_at(x: float, y: float, z: float, solids: Solids) -> tuple[int, int, int]:
+    i, j, k, _, _, _, _ = in_grid(solids.solid[0], Vec3(x, y, z))
+    return i, j, k
+
+
+@pytest.mark.parametrize("place", [np.nan, np.inf, -np.inf, 1e300, -1e300, 0.01])
+def test_a_place_beyond_all_numbers_has_a_cell_of_the_grid(place):
+    solids = solid_table([ring()])
+    cell = bind(cell_at, solids)(0.01, place, 0.01)
+    assert all(0 <= i < n - 1 for i, n in zip(cell, solids.solid["count"][0], strict=True))
+
+
+def test_numbers_are_clamped_and_what_is_none_is_zero():
+    assert [clamped(x, 2.0) for x in (-1.0, 0.5, 3.0, np.inf, np.nan)] == [0.0, 0.5, 2.0, 2.0, 0.0]

@@ -35,6 +35,12 @@ def primitive_distance(solid: Solid, point: Vec3) -> Signed:
 
 
 @inlined
+def clamped(x: float, highest: float) -> float:
+    """Return the number from zero to the highest that is nearest to x; zero where x is not a number."""
+    return highest if x > highest else (x if x > 0.0 else 0.0)
+
+
+@inlined
 def in_grid(solid: Solid, point: Vec3) -> tuple[int, int, int, float, float, float, float]:
     """Return the cell of a point, or of the grid's point nearest to it, the place in it, and how far it is outside."""
     scale = solid.inv_side
@@ -43,7 +49,7 @@ def in_grid(solid: Solid, point: Vec3) -> tuple[int, int, int, float, float, flo
     nx, ny, nz = solid.count[0] - 1.000001, solid.count[1] - 1.000001, solid.count[2] - 1.000001
     outside = 0.0
     if not (0.0 <= u <= nx and 0.0 <= v <= ny and 0.0 <= w <= nz):
-        p, q, r = min(max(u, 0.0), nx), min(max(v, 0.0), ny), min(max(w, 0.0), nz)
+        p, q, r = clamped(u, nx), clamped(v, ny), clamped(w, nz)
         outside = math.sqrt((u - p) * (u - p) + (v - q) * (v - q) + (w - r) * (w - r)) / scale
         u, v, w = p, q, r
     i, j, k = int(u), int(v), int(w)
