@@ -32,7 +32,7 @@ class Frames(Table):
     pose: Rows[Pose]  # written by frames and articulated.rattle
     twist: Rows[Twist]  # written by frames and articulated.rattle
     acceleration: Rows[Twist]  # of prescribed frames, zero for others [m/s², rad/s²]; written by frames
-    inverse: Rows[InverseMass]  # written by masses
+    inverse: Rows[InverseMass]  # written by multipliers
 
 
 class Equations(Record):
@@ -92,7 +92,7 @@ class Parts(Table):
     jacobian: Rows[Jacobian]  # written by evaluate
     bias: Rows[Equations]  # written by evaluate
     rate: Rows[Equations]  # Ċ; written by evaluate
-    weighted: Rows[Jacobian]  # J M⁻¹; written by masses
+    weighted: Rows[Jacobian]  # J M⁻¹; written by multipliers
 
 
 class GroupStart(Record):

@@ -42,7 +42,7 @@ class Bodies(Table):
     inertia: Rows[Vec3]  # (n) principal moments [kg m²]
     inv_inertia: Rows[Vec3]  # (n) [1/(kg m²)]
     surface: Rows[Surface]  # (n)
-    grain: Rows[float]  # (n + 1) length that tolerances go by (`grain`) [m]
+    grain: Rows[float]  # (n + 1) length that tolerances go by (`surfaces`) [m]
     gravity: Vec3  # [m/s²]
     # the state: written by bodies.integrate and articulated
     center: Rows[Vec3]  # (n) centre of mass [m]
@@ -56,8 +56,8 @@ class Bodies(Table):
     jointed: Rows[Int32]  # (n) 1 where a body moves along joints, 2 if something may drive these
     inward: Rows[Int32]  # (n) its place in an order from the tips of trees of joints inward, −1 where it has none
     # within a step
-    rotation: Rows[Mat3]  # (n + 1) of the principal axes; written by bodies.refresh
-    inverse: Rows[InverseMass]  # (n + 1) written by bodies.refresh
+    rotation: Rows[Mat3]  # (n + 1) of the principal axes; written by bodies.body_rows
+    inverse: Rows[InverseMass]  # (n + 1) written by bodies.body_rows
     before: Rows[Twist]  # (n + 1) at the begin of the step; written by bodies.integrate
     twist: Rows[Twist]  # (n + 1) with forces, then with impulses; written by bodies.integrate and the solvers
     moving: Rows[Twist]  # (n + 1) by which bodies of direct islands move; written by bodies.integrate and direct
@@ -71,8 +71,8 @@ class Flight(Table):
     velocity: Rows[Vec3]  # (n) by which they move [m/s]
     momentum: Rows[Vec3]  # (n) by which they turn [kg m²/s]
     start: Rows[Vec3]  # (n) where bodies of islands came from [m]
-    driven: Rows[Int32]  # (n) 1 for islands that stiff forces or joints may drive; written by bodies.energy
-    hung: Rows[Int32]  # (n) 1 for islands that a joint holds to what is held; written by bodies.energy
+    driven: Rows[Int32]  # (n) 1 for islands that stiff forces or joints may drive; written by bodies.conservation
+    hung: Rows[Int32]  # (n) 1 for islands that a joint holds to what is held; written by bodies.conservation
 
 
 class Sleep(Table):
@@ -175,13 +175,13 @@ class ContactCache(Table):
     The rows lie in tables of their own, because most passes over all contacts need only one of them.
     """
 
-    count: Rows[Int32]  # points, −1 if never looked for; written by contacts.recycle and store
-    touched: Rows[Int32]  # 1 if the pair touched after the last step; written by contacts.events
-    feature: Rows[Annotated[Items[Int32], POINTS]]  # of each point; written by contacts.store
-    pose: Rows[CachedPose]  # written by contacts.recycle
-    manifold: Rows[CachedManifold]  # written by contacts.store
-    arms: Rows[CachedArms]  # written by contacts.store
-    wander: Rows[Wander]  # only of smooth bodies; written by contacts.store
+    count: Rows[Int32]  # points, −1 if never looked for; written by contacts.manifolds
+    touched: Rows[Int32]  # 1 if the pair touched after the last step; written by contacts.pair_cache
+    feature: Rows[Annotated[Items[Int32], POINTS]]  # of each point; written by contacts.manifolds
+    pose: Rows[CachedPose]  # written by contacts.manifolds
+    manifold: Rows[CachedManifold]  # written by contacts.manifolds
+    arms: Rows[CachedArms]  # written by contacts.manifolds
+    wander: Rows[Wander]  # only of smooth bodies; written by contacts.manifolds
     impulse: Rows[Impulse]  # written by the solvers
     simplex_count: Rows[Int32]  # of GJK's last simplex; written by collision
 
@@ -197,8 +197,8 @@ class OldPoint(Record):
 class Contacts(Table):
     """This step's contacts, a row each; there is room for more."""
 
-    pair: Rows[Pair]  # written by contacts.recycle and store
-    manifold: Rows[Manifold]  # written by contacts.recycle and store
+    pair: Rows[Pair]  # written by contacts.manifolds
+    manifold: Rows[Manifold]  # written by contacts.manifolds
     old: Rows[OldPoint]  # (4) of one manifold, while a new one is stored
     look: Rows[float]  # (1) number of this step's detection; written by contacts.contact_set
     cache: ContactCache
@@ -222,10 +222,10 @@ class Event(Record):
 class Pairs(Table):
     """The pairs of shapes near each other in this step, sorted; there is room for more."""
 
-    shapes: Rows[ShapePair]  # written by contacts.match_pairs
-    entry: Rows[Int32]  # of the cache; written by contacts.match_pairs
-    pushed: Rows[Int32]  # per entry: 1 if it carries an impulse; written by contacts.events
-    event: Rows[Event]  # written by contacts.events
+    shapes: Rows[ShapePair]  # written by contacts.pair_cache
+    entry: Rows[Int32]  # of the cache; written by contacts.pair_cache
+    pushed: Rows[Int32]  # per entry: 1 if it carries an impulse; written by contacts.pair_cache
+    event: Rows[Event]  # written by contacts.pair_cache
     # while pairs are matched
     new_entry: Rows[Int32]
     free: Rows[Int32]  # entries that nobody owns
@@ -247,7 +247,7 @@ class PoseVersions(Table):
 
     same: float  # by how much a pose may change and keep its number [m]
     reach: Rows[float]  # of the body's farthest point, from its centre [m]
-    version: Rows[PoseVersion]  # written by contacts.recycle
+    version: Rows[PoseVersion]  # written by contacts.manifolds
 
 
 class BackOff(Record):

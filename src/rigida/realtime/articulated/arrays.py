@@ -37,14 +37,14 @@ class Groups(Table):
     prescribed: Rows[int]  # frames that follow a given motion
     of_coordinate: Rows[int]  # group of each coordinate of a joint
     # of this step
-    solved: Rows[Int32]  # 1 where a group is solved with contacts; written by choose
-    asleep: Rows[Int32]  # 1 where it is left alone; written by choose
+    solved: Rows[Int32]  # 1 where a group is solved with contacts; written by groups
+    asleep: Rows[Int32]  # 1 where it is left alone; written by groups
     pulled: Rows[Int32]  # 1 where a stiff force acts on it; written by Articulated
-    in_sub_steps: Rows[Int32]  # 1 where it is solved in sub-steps; written by choose
-    held: Rows[Int32]  # (n + 1) 1 for the bodies of those; written by choose
+    in_sub_steps: Rows[Int32]  # 1 where it is solved in sub-steps; written by groups
+    held: Rows[Int32]  # (n + 1) 1 for the bodies of those; written by groups
     done: Rows[Int32]  # 1 where it has been moved with others of its kind; written by wide.project
-    factored: Rows[Int32]  # 1 where the factor is that of the known frames; written by choose, rattle
-    known: Rows[KnownFrame]  # (frames) written by choose
+    factored: Rows[Int32]  # 1 where the factor is that of the known frames; written by groups, rattle
+    known: Rows[KnownFrame]  # (frames) written by groups
     response: Rows[Twist]  # (frames) zero; of a group to a limit while that is found, by wide.limits
     start_pose: Rows[Pose]  # (frames) at the begin of the step; written by Articulated
 

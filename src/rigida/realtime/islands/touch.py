@@ -28,7 +28,7 @@ from rigida.realtime.islands.restitution import (
 )
 from rigida.realtime.surfaces import band_of, grain_of
 
-#: Points nearer than this part of the band (see `grain`) to it touch.
+#: Points nearer than this part of the band (see `surfaces`) to it touch.
 TOUCH_SLACK = 0.05
 #: Where points are put that contacts shall not see [m].
 NEVER = 1e3
