@@ -35,6 +35,21 @@ def test_quarantine_stops_what_swings_and_the_rest_goes_on():
     np.testing.assert_allclose(sim.body("ball").velocity, 0.0)
 
 
+def test_after_a_restore_quarantine_stops_bodies_where_they_are_then():
+    scene, bad = rg.Scene(gravity=(0, 0, 0)), []
+    ball = scene.add_body(rg.Sphere(0.1), mass=1.0, velocity=(1, 0, 0), name="ball")
+    scene.add_force(rg.UserForce((ball,), lambda time, motion: ((1e9 if bad else 0.0, 0, 0), (0, 0, 0))))
+    sim = rg.Simulation(scene, rg.Realtime(on_divergence="quarantine"))
+    kept = sim.snapshot()
+    for _ in range(60):
+        sim.step()
+    sim.restore(kept)
+    bad.append(True)
+    sim.step()
+    assert sim.engine.quarantined == ["ball"]
+    np.testing.assert_allclose(sim.body("ball").position, 0.0, atol=1e-12)
+
+
 def test_gain_within_the_step_is_not_worth_a_word():
     sim = rg.Simulation(stiff_by_hand(2.0 * 3600), rg.Realtime())
     assert [note for _ in range(300) for note in sim.step().notes] == []

@@ -137,6 +137,20 @@ def test_deep_overlaps_are_told_once_and_seen_no_deeper_than_is_pushed_out_gentl
     assert not overlaps.parting
 
 
+def test_overlaps_of_who_was_there_are_left_alone_when_others_come():
+    contacts = FoundContacts([(0, 1), (2, 3)], separation=1e-3)
+    overlaps = Overlaps(SimpleNamespace(body_count=4, names=["pressed", "table", "late", "early"]), contacts)
+    overlaps.limit(0.01, 0.0)
+    assert overlaps.snapshot() is None
+    contacts.manifold["separation"][:, 0] = -0.3  # an impact presses one of them; another comes inside its neighbour
+    overlaps.welcome(np.array([2]))
+    with pytest.warns(rg.RigidaWarning, match="'late' and 'early' overlap by 0.3 m at t = 1 s. They"):
+        overlaps.limit(0.01, 1.0)
+    assert contacts.manifold["separation"][0, 0] == -0.3
+    assert contacts.manifold["separation"][1, 0] > -0.01
+    assert overlaps.snapshot().tolist() == [0, 0, 1, 0]
+
+
 def test_a_patch_that_slides_has_full_friction_and_one_that_spins_the_mean_distance_of_its_points():
     slide, spin = rubbing(Vec3(3.0, 4.0, 0.0), 0.0, Vec3(0.1, 0.0, 0.0))
     assert (slide, spin) == pytest.approx((5.0, 0.0))

@@ -141,10 +141,12 @@ class Model:
             row_of.pop(self.names[row], None)
         row_of |= {name: row for row, (name, _, _) in zip(rows, who, strict=True)}
         for field, entered in zip(("names", "shapes", "slots"), zip(*who, strict=True), strict=False):
-            entries = list(getattr(self, field))
-            for row, value in zip(rows, entered, strict=True):
-                entries[row] = value
-            object.__setattr__(self, field, tuple(entries))
+            before = getattr(self, field)
+            if any(before[row] is not value for row, value in zip(rows, entered, strict=True)):
+                entries = list(before)
+                for row, value in zip(rows, entered, strict=True):
+                    entries[row] = value
+                object.__setattr__(self, field, tuple(entries))
         for column, values in columns.items():
             getattr(self, column)[list(rows)] = values
 

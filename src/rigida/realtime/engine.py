@@ -247,7 +247,7 @@ class RealtimeEngine:
             "forces": self.forces.snapshot(),
             "state": state,
             "contacts": w.contacts.snapshot(),
-            "parting": w.overlaps.parting,
+            "overlaps": w.overlaps.snapshot(),
             "active": w.bodies.active.copy(),
             "back_off": w.direct.back_off.copy(),
             "sleepers": w.sleepers.snapshot(),
@@ -268,7 +268,7 @@ class RealtimeEngine:
         self.forces.restore(snapshot["forces"])
         self.state.assign(snapshot["state"])
         w.contacts.restore(snapshot["contacts"])
-        w.overlaps.parting = bool(snapshot["parting"])
+        w.overlaps.restore(snapshot["overlaps"])
         w.bodies.active[:] = snapshot["active"]
         w.direct.back_off[:] = snapshot["back_off"]
         w.sleepers.restore(snapshot["sleepers"])

@@ -71,7 +71,7 @@ def admit(engine: "RealtimeEngine", body: Body) -> int:
         larger = enlarged(state, [body])
     rebuild(engine, larger)
     if row < state.model.body_count:
-        engine.world.note([row])
+        engine.world.note(np.array([row]))
     engine.world.quarantine.release(body.name)
     engine.world.revision = object()
     return row
@@ -101,12 +101,12 @@ def seat(engine: "RealtimeEngine") -> None:
         vacate(world.state, [row for row in left if row not in come])
     there = set(left)
     known = there if world.as_described else set[int]()
-    alike = [row for row, body in come.items() if row in known and likeness(body) == likeness(leaving[row])]
-    others = [row for row in come if row not in set(alike)]
-    for rows, same in ((alike, True), (others, False)):
+    alike = {row for row, body in come.items() if row in known and likeness(body) == likeness(leaving[row])}
+    others = [row for row in come if row not in alike]
+    for rows, same in ((list(alike), True), (others, False)):
         if rows:
             occupy(world.state, rows, [come[row] for row in rows], same)
-    world.note(list(changes), set(alike))
+    world.note(np.array(list(changes)), alike)
     world.revision = object()
     moved = tuple((row, path) for row, path in model.paths if row not in left)
     if len(moved) < len(model.paths) or (left and world.contacts.concave is not None):

@@ -146,14 +146,14 @@ class Quarantine:
         self.names: list[str] = []
         self._last_good = state.copy()
         self._accounts = keeps_energy(model, field, joints)
-        self._weigh()
+        self.weigh()
         self._vectors = [np.zeros((n, 3)) for _ in range(4)]
         self._counts = [np.zeros(n, dtype=np.int32) for _ in range(2)]
         velocity, spin, change, turn = self._vectors
         swings, turns = self._counts
         watched = Watched(velocity=velocity, spin=spin, change=change, turn=turn, swings=swings, turns=turns)
         self._watch = bind(watch_bodies, bodies.table, watched)
-        self._largest, self._start = 0.0, 0.0
+        self._start, self._fastest = 0.0, _RUNAWAY
         self.forget()
 
     def release(self, name: str) -> None:
@@ -161,24 +161,25 @@ class Quarantine:
         if name in self.names:
             self.names.remove(name)
 
-    def renew(self, rows: IntArray | slice) -> None:
+    def renew(self, rows: IntArray) -> None:
         """Take note that others, or nobody, have come to these rows: the account of the energy begins anew."""
-        self._weigh()
-        for mine, theirs in zip(self._last_good.arrays(), self._state.arrays(), strict=True):
-            mine[rows] = theirs[rows]
+        if self.contains:
+            for mine, theirs in zip(self._last_good.arrays(), self._state.arrays(), strict=True):
+                mine[rows] = theirs[rows]
         self._begin(rows)
 
     def _begin(self, rows: IntArray | slice) -> None:
         """Take the bodies of these rows as they are for good, and begin the account of the energy."""
         velocity, spin, change, turn = self._vectors
-        velocity[rows], spin[rows] = self._state.velocity[rows], self._state.angular_velocity[rows]
+        now = velocity[rows] = self._state.velocity[rows]
+        spin[rows] = self._state.angular_velocity[rows]
         change[rows] = turn[rows] = 0.0
         for counts in self._counts:
             counts[rows] = 0
         self._largest = -1.0
-        self._fastest = max(_RUNAWAY, _TIMES_START * float(np.abs(self._state.velocity).max(initial=0.0)))
+        self._fastest = max(self._fastest, _TIMES_START * float(np.abs(now).max(initial=0.0)))
 
-    def _weigh(self) -> None:
+    def weigh(self) -> None:
         """Find the energy that is nothing to speak of for bodies like these."""
         model = self._model
         weight = float(np.linalg.norm(model.gravity))
@@ -187,6 +188,9 @@ class Quarantine:
 
     def forget(self) -> None:
         """Take the state as it is for good: somebody has changed it, or the account begins."""
+        if self.contains:
+            self._last_good.assign(self._state)
+        self._fastest = _RUNAWAY
         self._begin(slice(None))
 
     def accelerations(self) -> FloatArray:

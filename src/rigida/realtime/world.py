@@ -143,48 +143,54 @@ class World:
         """Return the vacant row that takes a body of this shape, no longer vacant then; None if there is none."""
         if self.contacts.concave is not None:
             return None
-        wanted, vacant = self.slots.places_needed(shape), self.vacant
+        vacant = self.vacant
         for place in range(len(vacant) - 1, max(len(vacant) - _LOOKED_AT, 0) - 1, -1):
             if self.model.slots[vacant[place]] is shape:  # nothing but the motion of who was there may have to change
                 return vacant.pop(place)
+        wanted = self.slots.places_needed(shape)
         for place in reversed(range(len(vacant))):
             if self.slots.count[vacant[place]] == wanted:
                 return vacant.pop(place)
         return None
 
-    def note(self, rows: list[int], alike: Collection[int] = ()) -> None:
+    def note(self, rows: IntArray, alike: Collection[int] = ()) -> None:
         """Take note that others, or nobody, have come to rows of model and state; `renew` does the rest at once.
 
         alike: those of the rows whose new bodies are what the former ones were.
         """
         self.bodies.active[rows] = self.bodies.awake[rows] = self.model.motion[rows] == DYNAMIC
-        self.sleepers.group[rows] = -1
-        self._changed |= {row: row not in alike or self._changed.get(row, False) for row in rows}
+        self.sleepers.renew(rows)
+        self._changed |= {row: row not in alike or self._changed.get(row, False) for row in rows.tolist()}
 
     def renew(self) -> None:
         """Before a step: let nothing remain of who was before in rows that others, or nobody, have come to."""
         if not self._changed:
             return
-        rows = np.array(sorted(self._changed))
-        self.slots.renew([row for row, other in self._changed.items() if other])
-        self.slots.part(rows)
+        rows = np.array(list(self._changed))
+        others = [row for row, other in self._changed.items() if other]
         self._changed.clear()
-        self.sleepers.renew(rows)
+        if others:
+            self.slots.renew(others)
+            self.sleepers.measure(others)
+            self._look()
         self.direct.back_off[rows] = 0
-        self._look(rows)
+        self.quarantine.renew(rows)
+        self.overlaps.welcome(rows)
 
     def measure(self) -> None:
         """Take over what all bodies are like now, after somebody has changed who they are."""
         self._changed.clear()
         self.sleepers.measure()
-        self._look(slice(None))
+        self._look()
+        self.quarantine.forget()
 
-    def _look(self, rows: IntArray | slice) -> None:
+    def _look(self) -> None:
+        """Take over what matters of all bodies together, of which some are of another kind now."""
         self.rebounds.look()
         self.collisions.look()
         self.rolling.look()
-        self.quarantine.renew(rows)
-        self.overlaps.look()
+        self.quarantine.weigh()
+        self.overlaps.measure()
 
     @property
     def joint_rows(self) -> JointRowSet:

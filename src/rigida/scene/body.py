@@ -25,6 +25,7 @@ ORIGIN: Vec3 = (0.0, 0.0, 0.0)
 AT_REST: Vec3 = (0.0, 0.0, 0.0)
 UNTURNED: Quat = (1.0, 0.0, 0.0, 0.0)
 EVERY_GROUP = 2**32 - 1
+PLAIN_SURFACE = Material()
 Finish = Literal["matte", "metal", "rubber", "wood", "glass"]
 
 
@@ -44,7 +45,7 @@ class Body:
     angular_velocity: Annotated[Vec3, Rule("rad/s", text="In world axes.")] = AT_REST
     fixed: Annotated[bool, Rule(text="The body never moves.")] = False
     path: Annotated[Motion, Rule(text="Prescribed motion: moves others, is not moved.")] | None = None
-    material: Material = Material()  # noqa: RUF009 (immutable)
+    material: Material = PLAIN_SURFACE
     collision_group: Annotated[int, Rule(at_least=0, at_most=31, text="The body's own group.")] = 0
     collision_mask: Annotated[
         int, Rule(at_least=0, at_most=EVERY_GROUP, text="Bit k: the body touches those of group k; both must agree.")

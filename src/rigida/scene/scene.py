@@ -15,7 +15,7 @@ from rigida.geometry import HalfSpace
 from rigida.geometry.shape import Shape
 from rigida.registry import nearest
 from rigida.scene.actuator import Actuator
-from rigida.scene.body import AT_REST, EVERY_GROUP, ORIGIN, UNTURNED, Body, Finish, World
+from rigida.scene.body import AT_REST, EVERY_GROUP, ORIGIN, PLAIN_SURFACE, UNTURNED, Body, Finish, World
 from rigida.scene.camera_plan import CameraPlan
 from rigida.scene.coupling import Coupling
 from rigida.scene.engine import EngineSettings
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
 #: Bodies, joints and forces of a scene that a notebook lists.
 SHOWN_MEMBERS = 20
-#: The surface of bodies that are given none.
-PLAIN_SURFACE = Material()
+#: Values of a surface that `add_body` takes one by one.
+_TOLD = "friction", "restitution", "rolling_friction", "spinning_friction", "combine", "priority"
 
 VectorLike = Sequence[float] | FloatArray
 Element = TypeVar("Element", Force, Joint)
@@ -85,7 +85,7 @@ class Scene:
     @property
     def bodies(self) -> list[Body]:
         """All bodies, in the order in which they were added."""
-        if self._some_gone:  # taken out at once: one by one, each would be looked for among all
+        if self._some_gone:  # listed anew at once: one by one, each would be looked for among all
             self._bodies[:] = self._names["body"].values()
             self._some_gone = False
         return self._bodies
@@ -160,25 +160,9 @@ class Scene:
             visuals: What is drawn in place of the shape.
         """
         name = self._name_for("body", name, shape.kind if isinstance(shape, Shape) else "body")
-        given = {
-            "friction": friction,
-            "restitution": restitution,
-            "rolling_friction": rolling_friction,
-            "spinning_friction": spinning_friction,
-            "combine": combine,
-            "priority": priority,
-        }
-        if not isinstance(material, Material | None):
+        if material is not None and not isinstance(material, Material):
             raise UsageError(f"Body '{name}': material must be an rg.Material, got {shown(material)}.")
-        told: dict[str, Any] = {key: value for key, value in given.items() if value is not None}
-        surface = replace(material or PLAIN_SURFACE, **told) if told else material or PLAIN_SURFACE
-        pose: dict[str, Any] = {
-            "position": position,
-            "orientation": orientation,
-            "velocity": velocity,
-            "angular_velocity": angular_velocity,
-            "center_of_mass": center_of_mass,
-        }
+        surface: Any = (friction, restitution, rolling_friction, spinning_friction, combine, priority)
         body = Body(
             name,
             shape,
@@ -187,15 +171,19 @@ class Scene:
             inertia=inertia,
             fixed=fixed,
             path=path,
-            material=surface,
+            material=_surface(material or PLAIN_SURFACE, surface),
             collision_group=collision_group,
             collision_mask=collision_mask,
             color=color,
             finish=finish,
             visuals=listed(f"Body '{name}'", "visuals", visuals),
-            **pose,
+            position=position,  # type: ignore[arg-type]
+            orientation=orientation,  # type: ignore[arg-type]
+            velocity=velocity,  # type: ignore[arg-type]
+            angular_velocity=angular_velocity,  # type: ignore[arg-type]
+            center_of_mass=center_of_mass,  # type: ignore[arg-type]
         )
-        self._enter("body", self.bodies, body)
+        self._enter("body", self._bodies, body)
         return body
 
     def add_ground(
@@ -418,6 +406,13 @@ class Scene:
         if family == "body" and name == World.name:
             raise SceneError("A body cannot be called 'world': that name stands for rg.WORLD in joints and forces.")
         return name
+
+
+def _surface(material: Material, told: Sequence[Any]) -> Material:
+    """Return a surface with those of its values (friction, restitution, …) changed that are told."""
+    if all(value is None for value in told):
+        return material
+    return replace(material, **{key: value for key, value in zip(_TOLD, told, strict=True) if value is not None})
 
 
 def _row(member: Body | Joint | Force) -> tuple[str, str, str, str]:

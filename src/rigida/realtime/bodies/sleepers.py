@@ -61,7 +61,6 @@ class Sleepers:
     def renew(self, rows: IntArray) -> None:
         """Take note that others, or nobody, have come to these rows: they are awake."""
         self.quiet[rows], self.group[rows], self.pull[rows] = 0.0, -1, 0.0
-        self.measure(rows)
 
     def wake_stirred(self, state: State, wrench: FloatArray, h: float) -> bool:
         """Wake who is touched, pulled or driven within h [s] unlike before; tell whether anybody was asleep."""

@@ -1,8 +1,8 @@
-"""Bodies that overlap deeply where a run starts: they are parted slowly, and that is told.
+"""Bodies that overlap deeply where a run starts, or where they come later: they are parted slowly, and that is told.
 
 Solvers push overlaps out the faster, the deeper they are. That mends what an impact leaves, but would throw apart what
-was described inside each other. From the start until nothing overlaps deeply any more, contacts therefore see no more
-of an overlap than is pushed out at a speed that is bounded by the size of the bodies.
+was described inside each other. From the start until none of those who were put there overlaps deeply any more, their
+contacts therefore see no more of an overlap than is pushed out at a speed that is bounded by the size of the bodies.
 """
 
 import math
@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from rigida.arrays import FloatArray
+from rigida.arrays import FloatArray, IntArray
 from rigida.dynamics.model import Model
 from rigida.errors import RigidaWarning
 from rigida.jit.bind import bind
@@ -35,11 +35,15 @@ def seen_overlap(pair: Pair, h: float, gentle: FloatArray) -> float:
 
 
 @kernel
-def find_overlaps(count: int, h: float, reach: FloatArray, gentle: FloatArray, contacts: Contacts) -> tuple[bool, bool]:
-    """Tell whether contacts overlap so deeply that it is told, and whether some are still to be parted."""
+def find_overlaps(
+    count: int, h: float, reach: FloatArray, gentle: FloatArray, new: IntArray, contacts: Contacts
+) -> tuple[bool, bool]:
+    """Tell whether new bodies overlap so deeply that it is told, and whether some are still to be parted."""
     told, parting = False, False
     for m in range(count):
         pair, deepest = contacts.pair[m], 0.0
+        if not new[pair.a] and not new[pair.b]:
+            continue
         for k in range(pair.count):
             deepest = min(deepest, contacts.manifold[m].separation[k])
         smaller = min(reach[pair.a], reach[pair.b])
@@ -49,53 +53,73 @@ def find_overlaps(count: int, h: float, reach: FloatArray, gentle: FloatArray, c
 
 
 @kernel
-def limit_overlaps(count: int, h: float, gentle: FloatArray, contacts: Contacts) -> None:
-    """Let contacts not see more of their overlaps than may be pushed out."""
+def limit_overlaps(count: int, h: float, gentle: FloatArray, new: IntArray, contacts: Contacts) -> None:
+    """Let contacts of new bodies not see more of their overlaps than may be pushed out."""
     for m in range(count):
         pair, separation = contacts.pair[m], contacts.manifold[m].separation
+        if not new[pair.a] and not new[pair.b]:
+            continue
         seen = seen_overlap(pair, h, gentle)
         for k in range(pair.count):
             separation[k] = max(separation[k], -seen)
 
 
 class Overlaps:
-    """parting: whether bodies that overlapped at the start may still do so.
+    """parting: whether bodies may still overlap as they did where they were put.
 
-    gentle (n, 2): speeds with which bodies are parted [m/s, rad/s].
+    new (n,): which bodies these are, as long as one of them does; gentle (n, 2): speeds with which bodies are parted
+    [m/s, rad/s].
     """
 
     def __init__(self, model: Model, contacts: ContactSet) -> None:
         self._model, self._contacts = model, contacts
-        self.gentle = np.zeros((model.body_count, 2))
+        self.gentle, self.new = np.zeros((model.body_count, 2)), np.zeros(model.body_count, dtype=np.int32)
         self._find, self._limit = bind(find_overlaps, contacts.table), bind(limit_overlaps, contacts.table)
         self.start()
 
     def start(self) -> None:
         """Look for overlaps anew, and tell of them: somebody has put bodies where they are."""
-        self.look()
+        self.measure()
+        self.welcome(slice(None))
         self._told = False
 
-    def look(self) -> None:
-        """Look for overlaps anew: bodies have come, of sizes of their own."""
+    def measure(self) -> None:
+        """Take over the sizes of bodies."""
         reach = self._contacts.body_reach
         self._reach = np.where(reach > 0.0, reach, math.inf)
         speed = np.sqrt(2.0 * _GENTLE * reach)
         self.gentle[:, 0], self.gentle[:, 1] = speed, speed / self._reach
-        self.parting = True
+
+    def welcome(self, rows: IntArray | slice) -> None:
+        """Look for overlaps of those who have come to these rows."""
+        self.new[rows], self.parting = 1, True
 
     def limit(self, h: float, time: float) -> None:
-        """Let the contacts that were found for a step of h [s] not see more of deep overlaps than may be pushed out."""
-        deep, self.parting = self._find(self._contacts.count, h, self._reach, self.gentle)
+        """Let new bodies' contacts, found for a step of h [s], not see more of overlaps than may be pushed out."""
+        count = self._contacts.count
+        deep, self.parting = self._find(count, h, self._reach, self.gentle, self.new)
         if deep and not self._told:
             self._tell(time)
         if self.parting:
-            self._limit(self._contacts.count, h, self.gentle)
+            self._limit(count, h, self.gentle, self.new)
+        else:
+            self.new[:] = 0
+
+    def snapshot(self) -> IntArray | None:
+        """Return who is new, None if nobody is."""
+        return self.new.copy() if self.parting else None
+
+    def restore(self, kept: IntArray | None) -> None:
+        """Go back to a snapshot."""
+        self.parting = kept is not None
+        self.new[:] = 0 if kept is None else kept
 
     def _tell(self, time: float) -> None:
         """Name the pair that overlaps most, and say how many others do."""
         (pair, manifold), names = self._contacts.pairs_and_manifolds(), self._model.names
         deepest = np.where(np.arange(POINTS) < pair["count"][:, None], manifold["separation"], 0.0).min(axis=1)
-        deep = -deepest > _DEEP_AT_START * np.minimum(self._reach[pair["a"]], self._reach[pair["b"]])
+        new = (self.new[pair["a"]] | self.new[pair["b"]]) != 0
+        deep = new & (-deepest > _DEEP_AT_START * np.minimum(self._reach[pair["a"]], self._reach[pair["b"]]))
         worst = int(np.where(deep, deepest, 0.0).argmin())
         others = len(np.unique(pair[["a", "b"]][deep])) - 1
         more = f", and {others} other pair{'s' * (others > 1)} do" if others else ""

@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 
-from rigida.arrays import IntArray
 from rigida.collision.shapes.convex import distinct, shape_key
 from rigida.collision.shapes.instances import NOWHERE, parts_of
 from rigida.dynamics.model import Model
@@ -84,12 +83,7 @@ class ShapeSlots:
         shapes.position_P[which] = rotate_array(back, np.array(places) - model.center_B[owner])
         shapes.attitude_P[which] = multiply_array(back, np.array(turns))
         self._contacts.measure(which)
-
-    def part(self, rows: IntArray) -> None:
-        """Let the shapes of these rows be paired anew."""
-        which = [i for row in rows.tolist() for i in range(self._first[row], self._first[row] + self.count[row])]
-        if which:
-            self._renew_pairs(which)
+        self._renew_pairs(which)
 
     def snapshot(self) -> tuple[Any, ...]:
         """Return which shapes are where on their bodies."""

@@ -25,8 +25,14 @@ class Rolling:
         n = len(islands.island)
         self._contacts, self._islands, self._acts, self._found = contacts, islands, acts, 0
         shapes = contacts.shapes
+        # Who comes to a row takes the places of the shapes of who was there.
+        shape = np.full(n, -1, dtype=np.int32)
+        shape[shapes.body] = np.arange(shapes.count)
+        shape[np.bincount(shapes.body, minlength=n) > 1] = -1
+        shape[shapes.body[shapes.concave]] = -1
+        self._smooth = np.zeros(0, dtype=bool)
         self.table = RollingRows(
-            shape=np.full(n, -1, dtype=np.int32),
+            shape=shape,
             rolls=np.zeros(n, dtype=np.int32),
             ground=np.zeros(n, dtype=dtype_of(Ground)),
             attitude=np.zeros((n, 4)),
@@ -38,15 +44,13 @@ class Rolling:
         self.look()
 
     def look(self) -> None:
-        """See which bodies have one shape, and whether one is smooth."""
-        shapes, shape = self._contacts.shapes, np.full(len(self._islands.island), -1, dtype=np.int32)
-        shape[shapes.body] = np.arange(shapes.count)
-        shape[np.bincount(shapes.body, minlength=len(shape)) > 1] = -1
-        shape[shapes.body[shapes.concave]] = -1
-        self.table.shape = shape
-        core = as_array(shapes.table.core)[shapes.geometry]
-        capsule = (core["radius"] > 0.0) & (core["vertex_end"] - core["vertex"] == 2)
-        self.may_happen = self._acts and bool((np.isin(core["kind"], CURVED) | capsule).any())
+        """See whether one of the shapes is smooth."""
+        shapes = self._contacts.shapes
+        if len(self._smooth) != len(shapes.shapes):
+            core = as_array(shapes.table.core)
+            capsule = (core["radius"] > 0.0) & (core["vertex_end"] - core["vertex"] == 2)
+            self._smooth = np.isin(core["kind"], CURVED) | capsule
+        self.may_happen = self._acts and bool(self._smooth[shapes.geometry].any())
 
     def find(self, h: float, wrench: FloatArray) -> None:
         """Find where bodies that roll come to in h [s], under wrenches (n, 6)."""
