@@ -21,13 +21,16 @@ def _prism(corners: list[tuple[float, float]]) -> ConvexHull:
     return ConvexHull(np.array([(x, y, z) for x, z in corners for y in (-0.5 * _DEPTH, 0.5 * _DEPTH)]))
 
 
-def wedge_way(engine: EngineSettings, friction: float, angle: float, seconds: float) -> float:
-    """Return how far a guided weight of 10 kg drives out the wedge of 1 kg under it, both with friction [m]."""
+def wedge_way(engine: EngineSettings, friction: float, angle: float, seconds: float, mass: float = 1.0) -> float:
+    """Return how far a guided weight of 10 kg drives out the wedge under it, both with friction [m].
+
+    mass: of the wedge [kg].
+    """
     scene, length = Scene(), 0.5
     rise = length * math.tan(angle)
     scene.add_ground(friction=friction)
     wedge = _prism([(0, 0), (length, 0), (0, rise)])
-    scene.add_body(wedge, mass=1.0, friction=friction, name="wedge")
+    scene.add_body(wedge, mass=mass, friction=friction, name="wedge")
     low, high = 0.6 * rise, 0.4 * rise
     weight = _prism([(0.2, low), (0.3, high), (0.2, low + 0.3), (0.3, low + 0.3)])
     guided = scene.add_body(weight, mass=10.0, friction=friction, name="weight")
@@ -40,6 +43,12 @@ def wedge_way(engine: EngineSettings, friction: float, angle: float, seconds: fl
 def wedge_that_locks(engine: EngineSettings) -> Outcome:
     """Measure how far a wedge at 93 % of the self-locking angle creeps under a guided weight."""
     return outcome(0.0, wedge_way(engine, 0.2, 0.93 * 2 * math.atan(0.2), 1.0), 0.5)
+
+
+@textbook("way in 0.3 s, by the wedge's length", "m", "self-locking below 2 atan μ", 1e-4)
+def light_wedge_that_locks(engine: EngineSettings) -> Outcome:
+    """Measure how far a steep, light wedge slips before it holds, at 95 % of the self-locking angle."""
+    return outcome(0.0, wedge_way(engine, 0.5, 0.95 * 2 * math.atan(0.5), 0.3, mass=0.2), 0.5)
 
 
 @textbook("way in 0.2 s", "m", "Coulomb's law on both faces")

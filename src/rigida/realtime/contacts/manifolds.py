@@ -11,6 +11,7 @@ from rigida.math.prefetch import prefetch_row
 from rigida.math.quat import Quat, conjugate, product
 from rigida.math.vec3 import Vec3, dot, norm
 from rigida.realtime.arrays import Bodies, ContactCache, Contacts, Impulse, Pair, Pairs, PoseVersions, Shapes
+from rigida.realtime.contacts.spread_load import loses_load, spread_load
 
 #: Memory is asked for so many pairs ahead.
 AHEAD = 4
@@ -199,7 +200,10 @@ def read_old(entry: int, a: int, count: int, contacts: Contacts, bodies: Bodies)
 
 @routine
 def match_points(entry: int, before: int, count: int, found: FoundManifold, contacts: Contacts) -> None:
-    """Give the points found the impulses of the old points they continue: by feature, then by place."""
+    """Give the points found the impulses of the old points they continue: by feature, then by place.
+
+    Patches whose points were chosen anew share out what they carry instead.
+    """
     impulse, feature, point = contacts.cache.impulse[entry], found.feature, found.point
     taken, given = 0, 0
     for k in range(count):
@@ -210,6 +214,9 @@ def match_points(entry: int, before: int, count: int, found: FoundManifold, cont
                 taken |= 1 << i
                 given |= 1 << k
                 break
+    anew = min(count, before) > 2 and loses_load(entry, before, count, contacts)
+    if anew and spread_load(entry, before, count, found, contacts):
+        return
     for k in range(count):
         if (given >> k) & 1:
             continue

@@ -49,8 +49,9 @@ _BLOW = 10.0
 #: A sweep that changes no velocity by more than this [m/s], or by this part of the highest one, ends the iteration.
 CONVERGED = 1e-6
 CONVERGED_OF_SPEED = 1e-4
-#: Solves per pass, and where joints hand on a blow: sub-steps, which would take over, throw such links about.
-MOST_SOLVES, MOST_SOLVES_OF_BLOWS = 4, 32
+#: Solves per pass, and where sub-steps may not take over what is not solved by then, or joints hand on a blow: they
+#: would throw such links about.
+MOST_SOLVES, MOST_SOLVES_ALONE = 4, 32
 #: Block products of an island up to which `CONVERGED` shrinks with their root: a body alone that is left with more
 #: swings from step to step by the impulse that stopped it.
 SMALL = 500
@@ -141,8 +142,8 @@ def solve_directly(
     joints: None in a scene that has no rows of joints or stiff forces: what they need is not compiled then.
 
     The twists hold the forces of the step, on return the contact impulses; `moving` then moves the bodies.
-    Returns by how much velocities are wrong where the active set was not found in `MOST_SOLVES` solves [m/s], and how
-    many islands are left.
+    Returns by how much velocities are wrong where the active set was not found in so many solves as there may be [m/s],
+    and how many islands are left.
     """
     wrong, left = 0.0, 0
     for k in range(begin, end):
@@ -200,7 +201,8 @@ def solve_island(
             apply_multipliers(c, c.impulse, bodies, bodies.twist)
 
         # The solution, or what is left of it.
-        tolerance, solves = tolerance_of(products, concave, speed), MOST_SOLVES_OF_BLOWS if blow else MOST_SOLVES
+        tolerance = tolerance_of(products, concave, speed)
+        solves = MOST_SOLVES_ALONE if blow or not may_back_off else MOST_SOLVES
         failed, ended, wrong = run_passes(h, tolerance, momentum, may_back_off, solves, island, joints, bodies, work)
         solved = failed > 0
         if not solved:
