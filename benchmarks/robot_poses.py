@@ -16,10 +16,11 @@ import multiprocessing
 import sys
 import time
 import warnings
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import TypeVar
 
 import mujoco
 import numpy as np
@@ -28,6 +29,7 @@ from robots import quadruped, simulation
 
 import rigida as rg
 
+T = TypeVar("T")
 SECONDS, STEPS = 5.0, (1 / 60, 0.002)
 #: A deviation within this [rad or m], or within twice mujoco's, holds.
 BOUND, FACTOR = 0.02, 2.0
@@ -156,7 +158,6 @@ def tilt(before: np.ndarray, after: np.ndarray) -> float:
 
 def simulate(row: Row, scene: rg.Scene, controls: np.ndarray | None, dt: float, wanted: dict[str, np.ndarray]) -> None:
     """Run the model in rigida and add to the row how far it is from where it is wanted."""
-    scene.start = rg.Pose()
     if controls is None:
         scene.take_pose("home" if "home" in scene.poses else next(iter(scene.poses)))
     sim = rg.Simulation(scene, rg.Realtime(dt=dt))
@@ -200,27 +201,32 @@ def deviation(after: np.ndarray, before: np.ndarray) -> float:
     return tilt(before, after) if len(after) == 4 else float(np.abs(after - before).max())
 
 
-def in_process(path: Path, root: Path, limit: float) -> Row | None:
-    """Run a model in a process of its own, so that none ends the others."""
+def in_process(
+    run: Callable[[Path, Path], T | None], make: Callable[..., T], files: tuple[Path, Path], limit: float
+) -> T | None:
+    """Run a model, a file and its root, in a process of its own, so that none ends the others."""
     here, there = multiprocessing.Pipe(duplex=False)
-    process = multiprocessing.get_context("fork").Process(target=_send, args=(there, path, root))
+    process = multiprocessing.get_context("fork").Process(target=_send, args=(there, run, make, files))
     process.start()
     there.close()
+    name = str(files[0].relative_to(files[1]))
     try:
-        return here.recv() if here.poll(limit) else Row(str(path.relative_to(root)), trouble=f"takes over {limit:g} s")
+        return here.recv() if here.poll(limit) else make(name, trouble=f"takes over {limit:g} s")
     except EOFError:
-        return Row(str(path.relative_to(root)), trouble="ends its process")
+        return make(name, trouble="ends its process")
     finally:
         process.kill()
         process.join()
 
 
-def _send(end: Connection, path: Path, root: Path) -> None:
+def _send(
+    end: Connection, run: Callable[[Path, Path], T | None], make: Callable[..., T], files: tuple[Path, Path]
+) -> None:
     warnings.simplefilter("ignore", rg.RigidaWarning)
     try:
-        end.send(run(path, root))
+        end.send(run(*files))
     except Exception as error:  # what is raw is a finding as well
-        end.send(Row(str(path.relative_to(root)), trouble=f"raw {type(error).__name__}: {error}"[:200]))
+        end.send(make(str(files[0].relative_to(files[1])), trouble=f"raw {type(error).__name__}: {error}"[:200]))
 
 
 def shown(row: Row) -> str:
@@ -240,15 +246,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folders", nargs="+", type=Path)
     parser.add_argument("--limit", type=float, default=120.0, help="Seconds that a model may take.")
+    parser.add_argument("--root", type=Path, help="Where models may find their files; default the folder.")
     options = parser.parse_args()
     rows = []
     for _ in range(2):  # kernels that are loaded here are shared by all processes
         simulation(quadruped(), STEPS[0]).step()
     print(f"{'model':64} start CPU s   mujoco | at 1/60: deviation, cost per simulated second | at 0.002")
     for folder in options.folders:
-        root = folder if folder.is_dir() else folder.parent
+        root = options.root or (folder if folder.is_dir() else folder.parent)
         for path in sorted(folder.rglob("*.xml")) if folder.is_dir() else [folder]:
-            row = in_process(path, root, options.limit)
+            row = in_process(run, Row, (path, root), options.limit)
             if row is not None:
                 rows.append(row)
                 print(shown(row), flush=True)

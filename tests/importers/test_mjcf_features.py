@@ -184,7 +184,7 @@ def test_links_that_overlap_two_joints_apart_do_not_push_each_other(tmp_path):
     for name in "dcba":
         geom = "<geom type='capsule' fromto='0 0 0 .05 0 0' size='.1'/>"
         inner = f"<body name='{name}' pos='.05 0 0'><joint name='{name}j' axis='0 1 0'/>{geom}{inner}</body>"
-    with pytest.warns(rg.RigidaWarning, match=r"two joints apart \(2 times\)"):
+    with pytest.warns(rg.RigidaWarning, match=r"two joints apart or less \(2 times\)"):
         scene = rg.load(model_file(tmp_path, f"<worldbody>{inner}</worldbody>"))
     assert [(a.name, b.name) for a, b in scene.apart] == [("a", "c"), ("b", "d")]
 
@@ -198,3 +198,69 @@ def test_geoms_of_a_contact_pair_touch_though_their_bits_say_nothing(tmp_path):
     sim = rg.Simulation(scene)
     sim.run(1.0)
     assert sim.body("ball").position[2] == pytest.approx(0.1, abs=1e-3)
+
+
+def test_what_is_hinged_to_what_stands_still_touches_it_unless_they_overlap(tmp_path):
+    """MuJoCo keeps the two ends of a joint apart only where both move."""
+    table = "<body name='table'><geom type='box' size='1 1 .05'/></body>"
+    slides = "".join(
+        f"<joint name='{name}' type='slide' axis='{axis}'/>" for name, axis in (("x", "1 0 0"), ("z", "0 0 1"))
+    )
+    ball = f"<body name='ball' pos='0 0 {{}}'>{slides}<geom size='.1'/></body>"
+    lying = rg.load(model_file(tmp_path, f"<worldbody>{table}{ball.format(0.15)}</worldbody>"))
+    sim = rg.Simulation(lying)
+    sim.run(0.5)
+    assert sim.joint("z").position == pytest.approx(0.0, abs=1e-4)
+    with pytest.warns(rg.RigidaWarning, match="overlap at the start"):
+        inside = rg.load(model_file(tmp_path, f"<worldbody>{table}{ball.format(0.1)}</worldbody>"))
+    sim = rg.Simulation(inside)
+    sim.run(0.1)
+    assert sim.joint("z").position == pytest.approx(-0.5 * 9.81 * 0.1**2, rel=0.2)
+
+
+ARM = (
+    "<worldbody><body name='hand' mocap='true' pos='2 0 0' euler='0 0 30'/>"
+    "<site name='there' pos='.1 .2 .3' euler='10 20 30'/><body name='a'><freejoint/><geom type='box' size='.1 .2 .3'/>"
+    "<site name='here' pos='.3 0 0' euler='0 40 0'/></body></worldbody><equality>{}</equality>"
+)
+
+
+@pytest.mark.parametrize(
+    "weld",
+    [
+        "<weld body1='a' body2='hand' relpose='.1 .2 .3 .5 .5 .5 .5'/>",
+        "<weld body1='hand' body2='a' relpose='.1 .2 .3 .5 .5 -.5 .5'/>",
+        "<weld site1='here' site2='there'/>",
+        "<weld body1='hand' body2='a' anchor='.2 0 0'/>",
+    ],
+)
+@pytest.mark.filterwarnings("ignore::rigida.RigidaWarning")
+def test_a_weld_is_closed_where_it_is_in_mujoco(weld, tmp_path):
+    path = model_file(tmp_path, "<option gravity='0 0 0'/>" + ARM.format(weld))
+    sim = rg.Simulation(rg.load(path))
+    model = mujoco.MjModel.from_xml_path(str(path))
+    data = mujoco.MjData(model)
+    data.qpos[:3], data.qpos[3:] = sim.body("a").position, sim.body("a").orientation
+    mujoco.mj_forward(model, data)
+    np.testing.assert_allclose(data.efc_pos, 0.0, atol=TOLERANCE)
+    assert len(data.efc_pos) == 6
+
+
+@pytest.mark.filterwarnings("ignore::rigida.RigidaWarning")
+def test_a_mocap_body_goes_where_a_range_keeps_what_is_welded_to_it(tmp_path):
+    arm = "<body name='a'><joint name='z' type='slide' axis='0 0 1' range='.1 1'/><geom size='.1'/></body>"
+    world = f"<worldbody><body name='hand' mocap='true' pos='0 0 .3'/>{arm}</worldbody>"
+    weld = "<equality><weld body1='hand' body2='a'/></equality>"
+    sim = rg.Simulation(rg.load(model_file(tmp_path, world + weld)))
+    np.testing.assert_allclose(sim.body("hand").position, [0, 0, 0.4], atol=TOLERANCE)
+    sim.run(0.1)
+    assert sim.joint("z").position == pytest.approx(0.1, abs=1e-6)
+
+
+def test_a_keyframe_places_mocap_bodies(tmp_path):
+    world = "<worldbody><body name='h' mocap='true' pos='0 0 .3'><geom size='.1'/></body><body name='a' pos='1 0 0'>"
+    world += "<joint name='j'/><geom size='.1' pos='.2 0 0'/></body></worldbody>"
+    key = "<keyframe><key name='home' qpos='.1' mpos='0 0 1' mquat='.6 0 0 .8'/></keyframe>"
+    sim = rg.Simulation(rg.load(model_file(tmp_path, world + key)))
+    np.testing.assert_allclose(sim.body("h").position, [0, 0, 1])
+    np.testing.assert_allclose(sim.body("h").orientation, [0.6, 0, 0, 0.8])

@@ -1,5 +1,8 @@
 """URDF and MJCF: what arrives, what is named as left out, what is refused."""
 
+import re
+import warnings
+
 import numpy as np
 import pytest
 import trimesh
@@ -62,6 +65,65 @@ def test_unsupported_kinds_are_named_once_with_their_line(tmp_path):
     ]
 
 
+def told(path, **options):
+    """Return a scene and what was said of it, without the name of its file and the lines."""
+    with warnings.catch_warnings(record=True) as given:
+        warnings.simplefilter("always")
+        scene = rg.load(path, **options)
+    return scene, [str(item.message).split(": ", 2)[-1] for item in given]
+
+
+def test_moments_that_are_not_given_are_those_of_the_shapes(tmp_path):
+    path = urdf(tmp_path, hinge(), '<box size="1 2 3"/>')
+    path.write_text(re.sub("<inertia .*?/>", "", path.read_text()))
+    scene, said = told(path)
+    assert said == ["an <inertial> without an <inertia> takes that of the link's collision shapes (2 times)."]
+    np.testing.assert_allclose(scene.body("arm").inertia, np.diag([13, 10, 5]) * 2 / 12, rtol=1e-12)
+
+
+def test_shapes_without_extent_and_meshes_that_cannot_be_drawn_are_told(tmp_path):
+    path = urdf(tmp_path, hinge(), '<box size="0 0 0"/>')
+    drawn = "<visual><geometry><mesh filename='package://away/arm.dae'/></geometry></visual></link>"
+    path.write_text(path.read_text().replace("</link>", drawn))
+    scene, said = told(path)
+    assert said == [
+        "a box of size 0 is left out (2 times).",
+        "the file of a mesh that is only drawn is not found (2 times).",
+    ]
+    assert [body.shape for body in scene.bodies] == [None, None]
+
+
+def test_a_limit_whose_lower_is_above_its_upper_is_none(tmp_path):
+    scene, said = told(urdf(tmp_path, hinge('<limit lower="1" upper="-1"/>')))
+    assert said == ["a <limit> whose lower is above its upper is none."]
+    assert (scene.joints[0].lower, scene.joints[0].upper) == (None, None)
+
+
+def test_a_thin_link_keeps_enough_inertia_to_be_moved(tmp_path):
+    path = urdf(tmp_path, hinge())
+    path.write_text(path.read_text().replace('izz="1"', 'izz="1e-9"'))
+    scene, (said,) = told(path)
+    assert "0.0001 of the largest (2 times)" in said
+    np.testing.assert_allclose(np.diag(scene.body("arm").inertia), [1, 1, 1e-4])
+
+
+def test_a_declaration_after_blank_lines_and_zeros_at_the_end_are_read_over(tmp_path):
+    path = urdf(tmp_path, hinge('<limit lower="0" upper="1" velocity="3"/>'))
+    path.write_text("\n\n<?xml version='1.0'?>" + path.read_text() + "\n\0")
+    with pytest.warns(rg.RigidaWarning, match="line 6: the velocity"):
+        assert len(rg.load(path).bodies) == 2
+
+
+def test_a_root_whose_mass_is_zero_stands_still_and_may_be_a_plane(tmp_path):
+    plane = "<collision><geometry><plane normal='0 0 1'/></geometry></collision>"
+    path = tmp_path / "plane.urdf"
+    inertia = "<inertial><mass value='0'/><inertia ixx='0' iyy='0' izz='0'/></inertial>"
+    path.write_text(f"<robot name='ground'><link name='plane'>{inertia}{plane}</link></robot>")
+    (body,) = rg.load(path).bodies
+    assert body.fixed
+    assert isinstance(body.shape, rg.HalfSpace)
+
+
 def test_links_behind_fixed_joints_belong_to_their_carrier():
     scene = rg.load(scenes.path("robots/arm"))
     assert scene.bodies[0].fixed
@@ -81,6 +143,8 @@ def test_meshes_come_from_packages_and_search_folders_only(tmp_path):
         tmp_path, hinge(), mesh.format("package://two_description/meshes/brick.stl"), "shelf/two_description/urdf"
     )
     assert rg.load(inside).body("arm").shape.bounds()[1] == pytest.approx([0.05, 0.1, 0.15])
+    renamed = urdf(tmp_path, hinge(), mesh.format("package://others/meshes/brick.stl"), "shelf/two_description/urdf")
+    assert rg.validate_scene(renamed) == []
     foreign = urdf(tmp_path, hinge(), mesh.format("package://two_description/meshes/brick.stl"), "robots")
     assert "there is no package 'two_description'" in rg.validate_scene(foreign)[0].message
     assert rg.validate_scene(foreign, search=[tmp_path / "shelf"]) == []

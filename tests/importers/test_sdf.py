@@ -147,3 +147,12 @@ def test_what_is_not_honoured_is_named_once(tmp_path):
         "model.sdf: line 2: <plugin> in <model> is not honoured.",
         "model.sdf: line 2: <sensor> in <link> is not honoured (2 times).",
     ]
+
+
+def test_a_model_whose_name_is_taken_is_numbered(tmp_path):
+    models = "".join(
+        f"<model name='m'>{LINK.format('part', place)}</model>" for place in ("0 0 0 0 0 0", "3 0 0 0 0 0")
+    )
+    with pytest.warns(rg.RigidaWarning, match="is numbered"):
+        scene = rg.load(sdf(tmp_path, models, world=True))
+    assert [body.name for body in scene.bodies] == ["m/part", "m_1/part"]

@@ -32,7 +32,8 @@ def take_start_pose(scene: Scene, state: State) -> None:
     told = _hanging([j for j in scene.joints if not named.isdisjoint((str(j.name), *j.coordinate_names()))], rows)
     measured = _hanging([j for j in scene.joints if _is_measured(j)], rows)
     held = [_WORLD, *(row for row, body in enumerate(scene.bodies) if not body.dynamic)]
-    placed: dict[int, Carried | None] = dict.fromkeys(held)
+    # What stands still may stand elsewhere in a pose.
+    placed = {row: _free(scene.bodies[row], pose) if row >= 0 else None for row in held}
     queue = deque(held)
     for carrying in (told, measured):
         _spread(queue, carrying, placed, pose)
@@ -50,7 +51,7 @@ def take_start_pose(scene: Scene, state: State) -> None:
     _spread(queue, hanging, placed, pose)
     moved = [(row, carried) for row, carried in placed.items() if carried is not None and row >= 0]
     for row, carried in moved:
-        if scene.bodies[row].dynamic:
+        if scene.bodies[row].path is None:
             _place(state, row, scene.bodies[row], carried)
     if moved:
         state.refresh()
@@ -96,7 +97,7 @@ def _joint(joint: Joint, pose: Pose) -> Carried | None:
     """Return what the pose makes of a joint, None where it leaves it as described."""
     slots = joint.slots()
     if not slots:
-        return None
+        return joint.carried(np.zeros(0), np.zeros(0))
     values, rates = pose.of_joint(joint)
     if (values == [number for slot in slots for number in slot.reference]).all() and not rates.any():
         return None

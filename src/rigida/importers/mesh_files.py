@@ -5,6 +5,7 @@ and a hull of few corners is quick to touch.
 """
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -15,6 +16,10 @@ from rigida.errors import ModelError
 from rigida.fields import Vec3
 from rigida.geometry import ConvexHull, Mesh, Shape
 from rigida.geometry.mesh_file import read_points
+from rigida.importers.findings import Findings
+from rigida.importers.paths import packaged
+from rigida.importers.xml_tree import Element
+from rigida.scene.files.source import SourceError
 
 #: A hull keeps at most about this many corners: what it then loses of a sphere is 0.7 % of the radius.
 HULL_CORNERS = 128
@@ -31,6 +36,15 @@ def collision_mesh(file: Path, scale: Vec3, true_surface: bool = False) -> Shape
     vertices, triangles = Mesh.from_file(file).surface()
     turned = triangles[:, ::-1] if np.prod(scale) < 0.0 else triangles
     return Mesh(vertices * np.array(scale), turned)
+
+
+def drawn_mesh(robot: Path, name: str, search: Sequence[Path], where: Element, findings: Findings) -> Path | None:
+    """Return the file of a mesh that is only drawn; one that is not found is told, and nothing else lacks it."""
+    try:
+        return packaged(robot, name, search)
+    except SourceError:
+        findings.leave_out("the file of a mesh that is only drawn is not found", where)
+        return None
 
 
 @lru_cache(maxsize=512)

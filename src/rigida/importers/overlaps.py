@@ -1,7 +1,7 @@
 """Links that overlap where a robot starts: neighbours do so for good, and would push each other apart without end.
 
 Of two links within two joints of each other that overlap at the start, neither feels the other (the ends of one joint
-never do); it is told once, with how many pairs there are.
+do only where the joint lets them); it is told once, with how many pairs there are.
 """
 
 import itertools
@@ -17,14 +17,17 @@ from rigida.errors import RigidaWarning
 from rigida.geometry import Compound, Shape
 from rigida.importers.findings import Findings
 from rigida.importers.robot import Pose
-from rigida.queries.distance import overlap
+from rigida.queries.distance import distance
 from rigida.scene.body import Body
 from rigida.scene.scene import Scene
 
+#: What overlaps by less lies on the other, or leans on it [m].
+_DEEP = 1e-4
+
 
 def keep_overlapping_apart(scene: Scene, findings: Findings) -> None:
-    """Keep the links apart that overlap at the start and are two joints from each other."""
-    pairs = list(_second_neighbours(scene))
+    """Keep the links apart that overlap at the start and are within two joints of each other."""
+    pairs = list(_neighbours(scene))
     if not pairs:
         return
     with warnings.catch_warnings():
@@ -38,33 +41,34 @@ def keep_overlapping_apart(scene: Scene, findings: Findings) -> None:
     for a, b in pairs:
         if _overlap(a, places[id(a)], b, places[id(b)]):
             scene.keep_apart(a, b)
-            findings.leave_out("contact is left out between links that overlap at the start and are two joints apart")
+            findings.leave_out("contact is left out between links that overlap at the start, two joints apart or less")
 
 
-def _second_neighbours(scene: Scene) -> Iterator[tuple[Body, Body]]:
-    """Give the pairs of bodies with shapes that hang on one third body and may touch."""
+def _neighbours(scene: Scene) -> Iterator[tuple[Body, Body]]:
+    """Give the pairs of bodies with shapes that one joint holds, or that hang on one third body, and may touch."""
     joined: dict[int, list[Body]] = {}
     for joint in scene.joints:
         for one, other in ((joint.a, joint.b), (joint.b, joint.a)):
             if isinstance(other, Body):
                 joined.setdefault(id(one), []).append(other)
     known = {frozenset((id(a), id(b))) for a, b in scene.apart}
-    known |= {frozenset((id(joint.a), id(joint.b))) for joint in scene.joints}
+    known |= {frozenset((id(joint.a), id(joint.b))) for joint in scene.joints if not joint.collide}
     # The world holds many robots; only what hangs on a body is close.
-    for body in scene.bodies:
-        for a, b in itertools.combinations(joined.get(id(body), []), 2):
-            pair = frozenset((id(a), id(b)))
-            touch = a.collision_mask >> b.collision_group & b.collision_mask >> a.collision_group & 1
-            if pair not in known and touch and (a.dynamic or b.dynamic) and a.shape is not None and b.shape is not None:
-                known.add(pair)
-                yield a, b
+    beside = [pair for body in scene.bodies for pair in itertools.combinations(joined.get(id(body), []), 2)]
+    held = [(joint.a, joint.b) for joint in scene.joints if isinstance(joint.b, Body)]
+    for a, b in [*held, *beside]:
+        pair = frozenset((id(a), id(b)))
+        touch = a.collision_mask >> b.collision_group & b.collision_mask >> a.collision_group & 1
+        if pair not in known and touch and (a.dynamic or b.dynamic) and a.shape is not None and b.shape is not None:
+            known.add(pair)
+            yield a, b
 
 
 def _overlap(a: Body, at_a: Pose, b: Body, at_b: Pose) -> bool:
     parts_a = [(part, at, _box(part, at)) for part, at in _parts(a, at_a)]
     parts_b = [(part, at, _box(part, at)) for part, at in _parts(b, at_b)]
     return any(
-        overlap(one, (at.position, at.orientation), other, (there.position, there.orientation))
+        distance(one, (at.position, at.orientation), other, (there.position, there.orientation)).separation < -_DEEP
         for (one, at, box), (other, there, beside) in itertools.product(parts_a, parts_b)
         if (box[0] <= beside[1]).all() and (beside[0] <= box[1]).all()
     )

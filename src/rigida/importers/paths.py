@@ -3,6 +3,7 @@
 A scene from elsewhere must not be able to read any file of the machine.
 """
 
+import itertools
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -20,8 +21,9 @@ def beside(scene: Path, name: str, search: Sequence[Path] = ()) -> Path:
     allowed = [Path(folder).resolve() for folder in folders]
     # Some systems separate folders differently.
     name = name.replace("\\", "/")
-    for folder in allowed:
-        file = (folder / name).resolve()
+    # A path from the root of another machine's disk, or of the model, may be meant from here.
+    for folder, tried in itertools.product(allowed, dict.fromkeys((name, name.lstrip("/")))):
+        file = (folder / tried).resolve()
         if file.is_file() and any(file.is_relative_to(inside) for inside in allowed):
             return file
     if any((Path(folder) / name).is_file() for folder in folders):
@@ -35,12 +37,19 @@ def packaged(scene: Path, name: str, search: Sequence[Path] = ()) -> Path:
     if scheme is None:
         return beside(scene, name.removeprefix("file://"), search)
     package, _, rest = name.removeprefix(scheme).partition("/")
-    if package in ("", ".", ".."):
+    if package in (".", "..") or not (package or rest):
         raise SourceError(f"'{name}' names no package.")
     # A robot lies somewhere inside its own package; others are folders among those that the user allows.
     own = [folder for folder in scene.absolute().parents if folder.name == package]
     others = [Path(folder) / package for folder in (scene.absolute().parent, *search)]
     roots = [*own, *(folder for folder in others if folder.is_dir())]
-    if not roots:
-        raise SourceError(f"there is no package '{package}'. Give the folder that holds it as search=[...].")
-    return beside(roots[0] / "package", rest, roots[1:])
+    if roots and rest:
+        return beside(roots[0] / "package", rest, roots[1:])
+    # Copies of robots keep the names of packages that they were taken from, or name a file without one.
+    around = [scene.absolute().parent.parent, *search]
+    try:
+        return beside(scene, rest or package, around)
+    except SourceError:
+        raise SourceError(
+            f"there is no package '{package}' that has '{rest}'. Give the folder that holds it as search=[...]."
+        ) from None

@@ -29,6 +29,8 @@ from rigida.scene.visual import Visual
 _ROBOT = 1
 #: What a link that moves has at least [kg, kg m², m].
 LEAST_MASS, LEAST_INERTIA, LEAST_RADIUS = 1e-3, 1e-6, 1e-4
+#: What the smallest moment is at least of the largest: that of a rod a hundred times as long as thick.
+LEAST_SHARE = 1e-4
 
 
 @dataclass(frozen=True, eq=False)
@@ -246,12 +248,13 @@ def _mass_keys(carrier: Link, members: list[Link], places: list[Pose], findings:
 def _possible(total: MassProperties, carrier: Link, findings: Findings) -> FloatArray:
     """Return an inertia that a body can have: the moments that are too small are raised."""
     moments, axes = np.linalg.eigh(0.5 * (total.inertia + total.inertia.T))
-    least = LEAST_RADIUS**2 * total.mass if carrier.tiny is None else 0.0
+    least = max(LEAST_RADIUS**2 * total.mass, LEAST_SHARE * float(moments[2])) if carrier.tiny is None else 0.0
     if moments[0] >= least and 2.0 * moments[2] <= moments.sum() * (1.0 + 1e-9):
         return total.inertia
     if moments[0] < least:
         findings.leave_out(
-            f"a link turns without inertia: its moments are raised to those of a radius of {LEAST_RADIUS:g} m",
+            f"a link turns about an axis without inertia: that is raised to a radius of {LEAST_RADIUS:g} m, or to "
+            f"{LEAST_SHARE:g} of the largest",
             carrier.line,
         )
         moments = np.maximum(moments, least)

@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from rigida.constraints.joints import Combined, Prismatic, Revolute
+from rigida.constraints.joints import Combined, Prismatic, Revolute, Spherical
 from rigida.errors import Problem
 from rigida.fields import unit_vector, vec3
-from rigida.geometry import Box, Capsule, Cylinder, Shape, Sphere
-from rigida.geometry.mass_properties import MassProperties
+from rigida.geometry import Box, Capsule, Cylinder, HalfSpace, Shape, Sphere
+from rigida.geometry.mass_properties import MassProperties, combined
 from rigida.importers.findings import Findings
-from rigida.importers.mesh_files import collision_mesh
+from rigida.importers.mesh_files import collision_mesh, drawn_mesh
 from rigida.importers.paths import packaged
 from rigida.importers.robot import Link, Pose, RobotJoint, Solid, add_mimic, build_robot, hex_color
 from rigida.importers.xacro_file import expanded
@@ -34,6 +34,7 @@ _JOINT_CLASSES: dict[str, Any] = {
     "prismatic": Prismatic,
     "planar": Combined,
     "floating": None,
+    "spherical": Spherical,
     "fixed": None,
 }
 _KNOWN = {"robot": {"link", "joint", "material", "transmission"}, "link": {"inertial", "visual", "collision"}}
@@ -109,21 +110,44 @@ class _Reading:
     def _link(self, element: Element, holder: Element | None, driven: set[str], links: dict[str, Link]) -> Link:
         self._note_unknown(element, _KNOWN["link"])
         name = element.text("name")
-        masses = [_inertial(item) for item in element.all("inertial")]
         if holder is None:
-            link = Link(name, element.line, Pose(), masses=masses, fixed=not masses or name == World.name)
+            link = Link(name, element.line, Pose())
         else:
             parent = links[_end(holder, "parent")]
             pose = parent.pose @ _origin(holder)
-            link = Link(name, element.line, pose, parent, self._joint(holder, pose, driven), masses)
+            link = Link(name, element.line, pose, parent, self._joint(holder, pose, driven))
         for item in element.all("collision"):
             with self._findings.noting(item.line):
-                link.solids.append(Solid(self._shape(item), _origin(item)))
+                shape = self._shape(item)
+                link.solids += [Solid(shape, _origin(item))] if shape is not None else []
+        link.masses = [self._inertial(item, link.solids) for item in element.all("inertial")]
+        link.fixed = holder is None and (name == World.name or not any(mass.mass for mass in link.masses))
         for item in element.all("visual"):
             with self._findings.noting(item.line):
                 pose, color = _origin(item), self._color(item)
-                link.solids.append(Solid(None, pose, False, color=color, visual=self._visual(item, pose, color)))
+                visual = self._visual(item, pose, color)
+                link.solids += [Solid(None, pose, False, color=color, visual=visual)] if visual is not None else []
         return link
+
+    def _inertial(self, element: Element, solids: list[Solid]) -> MassProperties:
+        """Return the mass of a link; where its moments are not given, those of its collision shapes."""
+        mass, inertia = element.find("mass"), element.find("inertia")
+        if mass is None:
+            self._findings.leave_out("an <inertial> without a <mass> is left out", element)
+            return MassProperties(0.0, np.zeros(3), np.zeros((3, 3)))
+        value, pose = mass.number("value"), _origin(element)
+        if inertia is not None:
+            xx, xy, xz, yy, yz, zz = (inertia.number(key, 0.0) for key in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz"))
+            tensor = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+            return MassProperties(value, np.zeros(3), tensor).placed(pose.position, pose.orientation)
+        self._findings.leave_out(
+            "an <inertial> without an <inertia> takes that of the link's collision shapes", element
+        )
+        shapes = [(solid.shape, solid.pose) for solid in solids if solid.shape is not None and not solid.shape.massless]
+        if not shapes:
+            return MassProperties(value, pose.position, np.zeros((3, 3)))
+        of_shapes = combined([shape.mass_properties(1.0).placed(at.position, at.orientation) for shape, at in shapes])
+        return MassProperties(value, pose.position, of_shapes.scaled(value / of_shapes.mass).inertia)
 
     def _joint(self, element: Element, pose: Pose, driven: set[str]) -> RobotJoint | None:
         """Return what holds the child; None for a fixed joint."""
@@ -135,7 +159,7 @@ class _Reading:
         self._note_unknown(element, _IN_JOINT)
         name = element.text("name")
         keys: dict[str, Any] = {}
-        if kind != "floating":
+        if kind not in ("floating", "spherical"):
             axis = (element.find("axis") or Element("axis", 0, {})).vector("xyz", (1.0, 0.0, 0.0))
             if not any(axis):
                 self._findings.leave_out("a joint whose axis is zero turns or slides along x", element)
@@ -153,9 +177,10 @@ class _Reading:
         if limit is not None:
             if kind != "continuous":
                 lower, upper = limit.number("lower", 0.0), limit.number("upper", 0.0)
-                if lower > upper:
-                    self._findings.leave_out("a <limit> whose lower is above its upper is turned round", limit)
-                keys |= {"lower": min(lower, upper), "upper": max(lower, upper)}
+                if lower > upper:  # so MuJoCo and Bullet too
+                    self._findings.leave_out("a <limit> whose lower is above its upper is none", limit)
+                else:
+                    keys |= {"lower": lower, "upper": upper}
             if limit.number("effort", 0.0) > 0.0:
                 keys["motor_max"] = limit.number("effort")
             if "velocity" in limit.attributes:
@@ -179,21 +204,34 @@ class _Reading:
                 law = mimic.number("offset", 0.0), mimic.number("multiplier", 1.0)
                 add_mimic(scene, joint.text("name"), mimic.text("joint"), law, mimic, self._findings)
 
-    def _visual(self, element: Element, pose: Pose, color: str | None) -> Visual:
-        """Return how a <visual> is drawn; its mesh may be any triangles."""
+    def _visual(self, element: Element, pose: Pose, color: str | None) -> Visual | None:
+        """Return how a <visual> is drawn, None where there is nothing to draw; its mesh may be any triangles."""
         place: dict[str, Any] = {"position": vec3(pose.position), "orientation": tuple(pose.orientation.tolist())}
         solid = _geometry(element)
         if solid.tag != "mesh":
-            return Visual(shape=self._shape(element), color=color, **place)
-        file = packaged(self._path, solid.text("filename"), self._search)
+            shape = self._shape(element)
+            return None if shape is None or shape.massless else Visual(shape=shape, color=color, **place)
+        file = drawn_mesh(self._path, solid.text("filename"), self._search, solid, self._findings)
+        if file is None:
+            return None
         return Visual(file=str(file), scale=solid.vector("scale", (1.0, 1.0, 1.0)), color=color, **place)
 
     def _color(self, element: Element) -> str | None:
         material = element.find("material")
         return None if material is None else _own_color(material) or self._colors.get(material.text("name", ""))
 
-    def _shape(self, element: Element) -> Shape:
+    def _shape(self, element: Element) -> Shape | None:
+        """Return the shape of an element, None for one without extent."""
         solid = _geometry(element)
+        sizes = [
+            number
+            for name in ("size", "radius", "length")
+            if name in solid.attributes
+            for number in solid.numbers(name)
+        ]
+        if sizes and not any(sizes):
+            self._findings.leave_out(f"a {solid.tag} of size 0 is left out", solid)
+            return None
         if solid.tag == "box":
             return Box(solid.vector("size", (1.0, 1.0, 1.0)))
         if solid.tag == "sphere":
@@ -205,7 +243,9 @@ class _Reading:
             return collision_mesh(file, solid.vector("scale", (1.0, 1.0, 1.0)), self._true_surface)
         if solid.tag == "capsule":
             return Capsule(solid.number("radius"), solid.number("length"))
-        raise solid.error(f"unknown shape <{solid.tag}>. Known are box, sphere, cylinder, mesh.")
+        if solid.tag == "plane":
+            return HalfSpace(unit_vector(solid.vector("normal", (0.0, 0.0, 1.0))))
+        raise solid.error(f"unknown shape <{solid.tag}>. Known are box, sphere, cylinder, capsule, mesh, plane.")
 
     def _driven(self, robot: Element) -> set[str]:
         """Return the joints that a transmission drives."""
@@ -238,16 +278,6 @@ def _origin(element: Element) -> Pose:
     angles = np.array(origin.vector("rpy", (0.0, 0.0, 0.0)))
     turn = quaternion_from_roll_pitch_yaw_array(angles) if angles.any() else np.array([1.0, 0.0, 0.0, 0.0])
     return Pose(np.array(origin.vector("xyz", (0.0, 0.0, 0.0))), turn)
-
-
-def _inertial(element: Element) -> MassProperties:
-    mass, inertia = element.find("mass"), element.find("inertia")
-    if mass is None or inertia is None:
-        raise element.error("an <inertial> needs <mass> and <inertia>.")
-    xx, xy, xz, yy, yz, zz = (inertia.number(key, 0.0) for key in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz"))
-    tensor = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
-    pose = _origin(element)
-    return MassProperties(mass.number("value"), np.zeros(3), tensor).placed(pose.position, pose.orientation)
 
 
 def _geometry(element: Element) -> Element:

@@ -99,6 +99,7 @@ def read_tree(path: Path, file: str = "") -> Element:
 
 def read_text_tree(text: str, file: str = "") -> Element:
     """Return the outermost element of an XML text, or raise `SourceError`."""
+    text = _trimmed(text)
     parser = expat.ParserCreate()
     top = Element("", 0, {})
     open_elements, count = [top], 0
@@ -133,3 +134,16 @@ def read_text_tree(text: str, file: str = "") -> Element:
     except UnicodeEncodeError:
         raise SourceError("the text holds characters that are not Unicode.") from None
     return top.children[0]
+
+
+def _trimmed(text: str) -> str:
+    """Return a text without what stands around XML by mistake, its lines where they were.
+
+    Blank lines before the declaration, and zeros behind the end, are what other readers take.
+    """
+    text = text.rstrip("\0 \t\r\n")
+    inner = text.lstrip()
+    if len(inner) == len(text) or not inner.startswith("<?xml"):
+        return text
+    before, declaration, rest = text.partition("?>")
+    return "\n" * before.count("\n") + rest if declaration else text

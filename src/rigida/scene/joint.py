@@ -204,7 +204,7 @@ class Joint(ABC):
     def carried(self, values: FloatArray, rates: FloatArray) -> Carried | None:
         """Return how a is displaced against b, and moves, when the coordinates have these values and rates.
 
-        In the world as described; None for a joint whose pose cannot be given.
+        In the world as described; None for a joint whose pose cannot be given and that is closed as described.
         """
         return None
 

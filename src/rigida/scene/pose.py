@@ -24,7 +24,7 @@ Values = Mapping[str, Any]
 POSE_KEYS = {
     "joints": "Of joints or their coordinates [rad or m]; of a spherical joint a quaternion wxyz.",
     "rates": "Of the same [rad/s or m/s].",
-    "bodies": "Of free bodies: position [m] and quaternion wxyz, 7 numbers.",
+    "bodies": "Of free and fixed bodies: position [m] and quaternion wxyz, 7 numbers.",
     "velocities": "Of free bodies: velocity of the origin and angular velocity, world, 6 numbers [m/s, rad/s].",
     "controls": "Of actuators.",
 }
@@ -35,8 +35,8 @@ class Pose:
     """Values by name.
 
     joints: of coordinates [rad or m], of a spherical joint a quaternion wxyz; rates: of the same [rad/s or m/s];
-    bodies: position [m] and quaternion wxyz (7 numbers) of free bodies; velocities: velocity of the origin and angular
-    velocity (6 numbers) [m/s, rad/s], world; controls: of actuators.
+    bodies: position [m] and quaternion wxyz (7 numbers) of free and fixed bodies; velocities: velocity of the origin
+    and angular velocity (6 numbers) [m/s, rad/s], world; controls: of actuators.
     """
 
     joints: Values = field(default_factory=dict)

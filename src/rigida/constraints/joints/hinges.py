@@ -12,8 +12,11 @@ from rigida.arrays import FloatArray
 from rigida.constraints.joints.actuated import ActuatedJoint
 from rigida.constraints.joints.anchored import AXIS, AnchoredJoint
 from rigida.errors import ModelError
-from rigida.fields import Rule, Vec3, label, unit_vector
-from rigida.scene.joint import FREE_TURN, JOINTS, Carried, Slot, free_turn
+from rigida.fields import Quat, Rule, Vec3, label, unit_vector
+from rigida.math.quaternion import rotate_array
+from rigida.scene.body import UNTURNED
+from rigida.scene.force import BodyPlaces
+from rigida.scene.joint import FREE_TURN, JOINTS, Carried, JointRows, Slot, free_turn
 
 
 @JOINTS.register
@@ -74,3 +77,15 @@ class Fixed(AnchoredJoint):
     """A weld: neither translation nor rotation is left."""
 
     removes = 3, 3
+
+    turn: Annotated[Quat, Rule(text="Turns a to where the weld is closed, if it is not at the start, wxyz.")] = UNTURNED
+
+    def rows(self, places: BodyPlaces) -> JointRows:
+        link = self.link(places)
+        return link.rows([link.point(), link.turned(np.array(self.turn))])
+
+    def carried(self, values: FloatArray, rates: FloatArray) -> Carried | None:
+        if self.anchor_b is None and self.turn == UNTURNED:
+            return None
+        turn, at = np.array(self.turn), np.array(self.anchor or self.a.position)
+        return Carried(turn, np.array(self.anchor_b or at) - rotate_array(turn, at), np.zeros(3), np.zeros(3))

@@ -15,6 +15,7 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.constraints.parts.codes import CARDAN, DIRECTIONS, DISTANCE, POINT, SLIDE, TWIST
 from rigida.fields import Vec3, unit_vector
+from rigida.math.quaternion import rotate_array
 from rigida.scene.body import BodyOrWorld
 from rigida.scene.force import BodyPlaces
 from rigida.scene.joint import Coordinate, JointRows, PartRow
@@ -66,8 +67,13 @@ class Link:
         if removed == 2:
             _, second, third = perpendicular(axis_b or axis_a)
             return [self.directions((first, second), (first, third))]
+        return [self.turned(np.array([1.0, 0.0, 0.0, 0.0]))]
+
+    def turned(self, turn: FloatArray) -> PartRow:
+        """No rotation is left; the bodies are as they start once a quaternion (4,) has turned a in the world."""
         x, y, z = np.eye(3)
-        return [self.directions((x, y), (y, z), (z, x))]
+        on_b = [rotate_array(turn, axis) for axis in (y, z, x)]
+        return self.directions((x, on_b[0]), (y, on_b[1]), (z, on_b[2]))
 
     def point(self) -> PartRow:
         """The point of a stays on the point of b."""

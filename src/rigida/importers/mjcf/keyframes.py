@@ -1,7 +1,7 @@
 """Keyframes of MJCF as poses: numbers in the order of the joints and actuators, given names."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -17,10 +17,11 @@ START = "home"
 
 @dataclass(frozen=True)
 class KeyframeOrder:
-    """The joints of a model in their order, each with its body, and its actuators (None: left out)."""
+    """Joints of a model in their order, each with its body, actuators (None: left out), and where mocap bodies are."""
 
     moves: Sequence[tuple[Move, str]]
     actuators: Sequence[str | None]
+    mocap: Mapping[str, Sequence[float]] = field(default_factory=dict)
 
 
 def read_keyframes(elements: list[Element], order: KeyframeOrder, findings: Findings) -> dict[str, Pose]:
@@ -28,7 +29,7 @@ def read_keyframes(elements: list[Element], order: KeyframeOrder, findings: Find
     found: dict[str, Pose] = {}
     for i, key in enumerate(elements):
         name = key.text("name", f"key{i}")
-        for what in set(key.attributes) - {"name", "qpos", "qvel", "ctrl", "time"}:
+        for what in set(key.attributes) - {"name", "qpos", "qvel", "ctrl", "time", "mpos", "mquat"}:
             findings.leave_attribute(key, what)
         with findings.noting(key.line, key.file):
             found[name] = _pose(key, name, order, findings)
@@ -56,6 +57,7 @@ def _pose(key: Element, name: str, order: KeyframeOrder, findings: Findings) -> 
             # MuJoCo measures the angular velocity of a free body in its own frame.
             turn = normalize_array(np.array(value[3:] if value is not None else [1.0, 0.0, 0.0, 0.0]))
             velocities[body] = [*speed[:3], *rotate_array(turn, np.array(speed[3:]))]
+    bodies |= _mocap(key, name, order)
     controls = {}
     if "ctrl" in key.attributes:
         told = key.numbers("ctrl")
@@ -67,6 +69,22 @@ def _pose(key: Element, name: str, order: KeyframeOrder, findings: Findings) -> 
             actuator: value for actuator, value in zip(order.actuators, told, strict=True) if actuator is not None
         }
     return Pose(joints=joints, rates=rates, bodies=bodies, velocities=velocities, controls=controls)
+
+
+def _mocap(key: Element, name: str, order: KeyframeOrder) -> dict[str, list[float]]:
+    """Return where a keyframe puts mocap bodies: as described where it does not say."""
+    given = {what: key.numbers(what) for what in ("mpos", "mquat") if what in key.attributes}
+    for what, values in given.items():
+        if len(values) != (needed := len(order.mocap) * (3 if what == "mpos" else 4)):
+            raise key.error(f"the {what} of the keyframe '{name}' does not fit the model: {needed} numbers are needed.")
+    found = {}
+    for i, (body, described) in enumerate(order.mocap.items() if given else ()):
+        place = given["mpos"][3 * i : 3 * i + 3] if "mpos" in given else described[:3]
+        turn = given["mquat"][4 * i : 4 * i + 4] if "mquat" in given else described[3:]
+        if not any(turn):
+            raise key.error(f"the mquat of the keyframe '{name}' has a quaternion of zeros.")
+        found[body] = [*place, *turn]
+    return found
 
 
 def _numbers(key: Element, what: str, name: str, which: int, order: KeyframeOrder) -> list[float] | None:

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from rigida.constraints.joints import Fixed, Spherical
 from rigida.constraints.reduced.reflected_mass import ReflectedMass
 from rigida.errors import Problem
 from rigida.fields import vec3
@@ -28,6 +27,7 @@ from rigida.importers.mjcf.keyframes import START, KeyframeOrder, read_keyframes
 from rigida.importers.mjcf.masses import MassRules
 from rigida.importers.mjcf.source import read_model
 from rigida.importers.mjcf.values import HONOURED, Defaults, Frames, inertial
+from rigida.importers.mjcf.welds import LOOPS, LoopReader
 from rigida.importers.overlaps import keep_overlapping_apart
 from rigida.importers.paths import beside
 from rigida.importers.robot import Link, Pose, build_robot
@@ -91,6 +91,8 @@ class _Reading:
         self._flat: list[tuple[Element, Pose, str]] = []
         self._lifted: list[tuple[Link, float]] = []
         self._closing: list[Joint] = []
+        #: Bodies that a program moves, in their order, and where they are described: position and quaternion.
+        self._mocap: dict[str, list[float]] = {}
 
     def read(self, scene: Scene) -> None:
         """Fill a scene."""
@@ -120,7 +122,7 @@ class _Reading:
         self._drives(scene)
         if not self._findings.problems:
             if self._closing:
-                close_loops(scene, self._findings)
+                close_loops(scene, self._mocap, self._findings)
             keep_overlapping_apart(scene, self._findings)
 
     def _options(self, scene: Scene) -> None:
@@ -195,7 +197,15 @@ class _Reading:
             parent = Link(f"{name}_between{i + 1}", element.line, pose, parent, joint_of(group))
             parent.tiny = MassProperties(0.0, np.zeros(3), np.zeros((3, 3)))
             self._links.append(parent)
+        mocap = element.text("mocap", "false") == "true"
         link = Link(name, element.line, pose, parent, joint_of(last) if last else None)
+        if mocap and not moves:
+            # What a program moves stands still by itself, and is not one with the rest of the world.
+            link = Link(name, element.line, pose, fixed=True)
+            self._mocap[name] = [*pose.position, *pose.orientation]
+        if link.joint is not None and link.joint.cls is not None and parent.carrier.fixed:
+            # MuJoCo lets what stands still touch what is hinged to it, and no other two ends of a joint.
+            link.joint.keys["collide"] = True
         self._links.append(link)
         if element.number("gravcomp", 0.0) != 0.0:
             self._lifted.append((link, element.number("gravcomp")))
@@ -254,40 +264,16 @@ class _Reading:
                 scene.add_force(lift)
 
     def _equalities(self, scene: Scene, bodies: dict[str, BodyOrWorld]) -> None:
+        reader = LoopReader({link.name: link for link in self._links}, self._sites, bodies, self._findings)
         for element in [item for section in self._model.all("equality") for item in section.children]:
             with self._findings.noting(element.line, element.file):
                 if element.tag in COUPLINGS or element.text("active", "true") != "true":
                     continue
-                if element.tag not in ("connect", "weld"):
+                if element.tag not in LOOPS:
                     self._findings.leave_out(f"the equality <{element.tag}> is not honoured", element)
                     continue
-                self._loop(scene, self._complete(element, ""), bodies)
-
-    def _loop(self, scene: Scene, given: Element, bodies: dict[str, BodyOrWorld]) -> None:
-        """Close a loop of bodies by a ball joint or a weld."""
-        keys: dict[str, Any] = {"name": given.attributes.get("name")}
-        if "site1" in given.attributes:
-            ends = [self._named(self._sites, given, key, "site") for key in ("site1", "site2")]
-            links = [link for link, _ in ends]
-            points = [vec3((link.pose @ pose).position) for link, pose in ends]
-        else:
-            known = {link.name: link for link in self._links}
-            first = self._named(known, given, "body1", "body")
-            second = self._named(known, given, "body2", "body") if "body2" in given.attributes else self._links[0]
-            links, points = [first, second], [vec3(first.pose.point(given.vector("anchor", (0.0, 0.0, 0.0))))] * 2
-            if "relpose" in given.attributes:
-                self._findings.leave_out("the relpose of a weld is not honoured: bodies stay as described", given)
-        a, b = (bodies.get(link.name, WORLD) for link in links)
-        if not isinstance(a, Body):
-            a, b, points = b, a, points[::-1]
-        if a is b or not isinstance(a, Body):
-            self._findings.leave_out("an equality between two bodies that are one is left out", given)
-            return
-        cls = Spherical if given.tag == "connect" else Fixed
-        closing = scene.add_joint(
-            cls(a, b, anchor=points[0], anchor_b=None if points[0] == points[1] else points[1], **keys)
-        )
-        self._closing.append(closing)
+                closing = reader.read(self._complete(element, ""), scene)
+                self._closing += [closing] if closing is not None else []
 
     def _named(self, known: dict[str, Any], given: Element, key: str, what: str) -> Any:
         name = given.text(key)
@@ -334,7 +320,7 @@ class _Reading:
                     couplings.read(element, scene)
         names = reader.read([item for section in self._model.all("actuator") for item in section.children], scene)
         keys = [key for section in self._model.all("keyframe") for key in section.all("key")]
-        scene.poses |= read_keyframes(keys, KeyframeOrder(self._moves, names), self._findings)
+        scene.poses |= read_keyframes(keys, KeyframeOrder(self._moves, names, self._mocap), self._findings)
         if START in scene.poses and not self._findings.problems:
             scene.take_pose(START)
 

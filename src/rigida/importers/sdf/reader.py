@@ -16,6 +16,7 @@ from rigida.errors import Problem
 from rigida.fields import unit_vector, vec3
 from rigida.geometry.mass_properties import MassProperties
 from rigida.importers.findings import Findings
+from rigida.importers.loops import close_loops
 from rigida.importers.robot import Link, Pose, RobotJoint, add_joint, add_mimic, build_robot
 from rigida.importers.sdf.frames import Frames, flag, numbers, written
 from rigida.importers.sdf.shapes import ShapeReader
@@ -65,17 +66,32 @@ class _Reading:
     def __init__(self, path: Path, search: Sequence[Path], findings: Findings, true_surface: bool) -> None:
         self._findings = findings
         self._shapes = ShapeReader(path, search, findings, true_surface)
+        self._looped = False
 
     def read(self, scene: Scene, world: Element) -> None:
         """Fill a scene with the models of a world, or with those that stand alone in a file."""
         self._note_unknown(world, _IN_WORLD)
         x, y, z = numbers(world, "gravity", _GRAVITY, 3)
         scene.gravity = Scene((x, y, z)).gravity
-        models = named(world.all("model"))
+        models = self._models(world.all("model"))
         scene.title = world.text("name", next(iter(models), ""))
-        for group, model in enumerate(models.values(), 1):
+        for group, (name, model) in enumerate(models.items(), 1):
             with self._findings.noting(model.line):
-                self._model(scene, model, group, prefix=f"{model.text('name')}/" if len(models) > 1 else "")
+                self._model(scene, model, group, prefix=f"{name}/" if len(models) > 1 else "")
+        if self._looped and not self._findings.problems:
+            close_loops(scene, (), self._findings)
+
+    def _models(self, elements: list[Element]) -> dict[str, Element]:
+        """Return models by name; a name that is taken is numbered, as Gazebo does."""
+        found: dict[str, Element] = {}
+        for element in elements:
+            name = own = element.text("name")
+            while name in found:
+                name = f"{own}_{len(found)}"
+            if name != own:
+                self._findings.leave_out("a <model> whose name is taken is numbered", element)
+            found[name] = element
+        return found
 
     def _model(self, scene: Scene, model: Element, group: int, prefix: str) -> None:
         self._note_unknown(model, _IN_MODEL)
@@ -100,6 +116,7 @@ class _Reading:
                 child.joint = None if held.cls is Fixed else held
         touches = flag(model, "self_collide") or len(elements) == 1
         bodies = build_robot(scene, list(links.values()), self._findings, touches, min(group, 31))
+        self._looped |= bool(loops)
         for child, parent, held in loops:
             add_joint(scene, held, bodies.get(child.name), bodies.get(parent.name), self._findings)
         for joint in [] if static or self._findings.problems else joints.values():

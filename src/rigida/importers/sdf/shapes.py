@@ -7,7 +7,7 @@ from typing import Any
 from rigida.fields import vec3
 from rigida.geometry import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Shape, Sphere
 from rigida.importers.findings import Findings
-from rigida.importers.mesh_files import collision_mesh
+from rigida.importers.mesh_files import collision_mesh, drawn_mesh
 from rigida.importers.paths import packaged
 from rigida.importers.robot import Solid, hex_color
 from rigida.importers.sdf.frames import Frames, numbers, written
@@ -50,7 +50,9 @@ class ShapeReader:
         if given.tag != "mesh":
             return Solid(None, own, False, color=color, visual=Visual(shape=self._shape(given), color=color, **place))
         x, y, z = numbers(given, "scale", (1.0, 1.0, 1.0), 3)
-        file = packaged(self._path, written(given, "uri"), self._search)
+        file = drawn_mesh(self._path, written(given, "uri"), self._search, given, self._findings)
+        if file is None:
+            return None
         return Solid(
             None, own, False, color=color, visual=Visual(file=str(file), scale=(x, y, z), color=color, **place)
         )
