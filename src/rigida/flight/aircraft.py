@@ -8,9 +8,9 @@ import numpy as np
 
 from rigida.errors import UsageError
 from rigida.fields import Rule, real_number
-from rigida.flight import layout as at
 from rigida.flight.air.wind import Wind
 from rigida.flight.airplane import Airplane
+from rigida.flight.arrays import CONTROLS
 from rigida.flight.autopilot import Hold
 from rigida.flight.flight import Flight
 from rigida.flight.program import Leg
@@ -47,41 +47,41 @@ class Aircraft:
     @property
     def throttle(self) -> float:
         """Throttle lever, 0 to 1."""
-        return float(self.flight.stick[at.THROTTLE])
+        return self._get("throttle")
 
     @throttle.setter
     def throttle(self, value: float) -> None:
-        self._set(at.THROTTLE, "throttle", value, _FRACTION)
+        self._set("throttle", "throttle", value, _FRACTION)
 
     @property
     def flaps(self) -> float:
         """Flap lever, 0 (up) to 1 (full)."""
-        return float(self.flight.stick[at.FLAPS])
+        return self._get("flaps")
 
     @flaps.setter
     def flaps(self, value: float) -> None:
-        self._set(at.FLAPS, "flaps", value, _FRACTION)
+        self._set("flaps", "flaps", value, _FRACTION)
 
     @property
     def brake(self) -> float:
         """Wheel brakes, 0 to 1."""
-        return float(self.flight.stick[at.BRAKE])
+        return self._get("brake")
 
     @brake.setter
     def brake(self, value: float) -> None:
-        self._set(at.BRAKE, "brake", value, _FRACTION)
+        self._set("brake", "brake", value, _FRACTION)
 
     def pitch(self, angle: float) -> None:
         """Turn the elevators by `angle` [rad]; positive lifts the nose."""
-        self._set(at.ELEVATOR, "pitch", angle, Rule("rad"))
+        self._set("elevator", "pitch", angle, Rule("rad"))
 
     def roll(self, angle: float) -> None:
         """Turn the ailerons by `angle` [rad]; positive lowers the right wing."""
-        self._set(at.AILERON, "roll", angle, Rule("rad"))
+        self._set("aileron", "roll", angle, Rule("rad"))
 
     def yaw(self, angle: float) -> None:
         """Turn the rudder by `angle` [rad]; positive turns the nose right."""
-        self._set(at.RUDDER, "yaw", angle, Rule("rad"))
+        self._set("rudder", "yaw", angle, Rule("rad"))
 
     def hold(self, **aims: float | None) -> None:
         """Let the autopilot hold pitch, bank, altitude, climb, heading or speed (see `Hold`); without any, let go."""
@@ -92,8 +92,11 @@ class Aircraft:
         for place, value in trim.controls().items():
             self.flight.stick[place] = value
 
-    def _set(self, place: int, what: str, value: float, rule: Rule) -> None:
-        self.flight.stick[place] = real_number(f"Aircraft '{self.name}'", what, value, rule)
+    def _get(self, control: str) -> float:
+        return float(self.flight.stick[CONTROLS.index(control)])
+
+    def _set(self, control: str, what: str, value: float, rule: Rule) -> None:
+        self.flight.stick[CONTROLS.index(control)] = real_number(f"Aircraft '{self.name}'", what, value, rule)
 
 
 def add_aircraft(

@@ -9,39 +9,9 @@ import math
 from dataclasses import dataclass
 from typing import Annotated
 
-from rigida.arrays import FloatArray
 from rigida.fields import Rule, check_fields
 from rigida.flight.air.atmosphere import G0
-from rigida.flight.layout import (
-    AILERON,
-    AIM_ALTITUDE,
-    AIM_BANK,
-    AIM_CLIMB,
-    AIM_HEADING,
-    AIM_PITCH,
-    AIM_SPEED,
-    AIRSPEED,
-    ALPHA,
-    ALTITUDE,
-    BANK,
-    BETA,
-    CLIMB,
-    ELEVATOR,
-    FLYING_SPEED,
-    HEADING,
-    HIGHEST_CONTROL,
-    LOWEST_CONTROL,
-    PITCH,
-    PITCH_RATE,
-    PITCH_SUM,
-    ROLL_RATE,
-    RUDDER,
-    SLOW_ALPHA,
-    SPEED_SUM,
-    THROTTLE,
-    WHEEL_LOAD,
-    YAW_RATE,
-)
+from rigida.flight.arrays import Craft
 from rigida.jit.decorators import inlined, routine
 
 _STEEPEST = math.radians(15.0)  # of a commanded flight path
@@ -63,7 +33,7 @@ class Hold:
         check_fields(self)
 
     def aims(self) -> list[float]:
-        """Return the aims in the order of `layout`, NaN for what is not held."""
+        """Return the aims in the order of `arrays.Aim`, NaN for what is not held."""
         wanted = (self.pitch, self.bank, self.altitude, self.climb, self.heading, self.speed)
         return [math.nan if value is None else value for value in wanted]
 
@@ -75,58 +45,55 @@ def clip(value: float, limit: float) -> float:
 
 
 @routine
-def steer(
-    aim: FloatArray, sensor: FloatArray, setting: FloatArray, memory: FloatArray, command: FloatArray, dt: float
-) -> None:
-    """Overwrite those of the commands (6,) that the autopilot gives."""
-    speed = max(sensor[AIRSPEED], 0.2 * setting[FLYING_SPEED])
+def steer(dt: float, craft: Craft) -> None:
+    """Overwrite those of the craft's commands that the autopilot gives."""
+    aim, sensor, setting, memory, command = craft.aim, craft.sensor, craft.setting, craft.memory, craft.command
+    speed = max(sensor.airspeed, 0.2 * setting.flying_speed)
     period = speed / G0  # what the aircraft's slow motions take
-    ratio = setting[FLYING_SPEED] / speed
+    ratio = setting.flying_speed / speed
     gain = min(ratio * ratio, 2.0)
-    if math.isnan(memory[SLOW_ALPHA]):
-        memory[SLOW_ALPHA] = sensor[ALPHA]
-    memory[SLOW_ALPHA] += (sensor[ALPHA] - memory[SLOW_ALPHA]) * min(dt / (0.5 * period), 1.0)
+    if math.isnan(memory.slow_alpha):
+        memory.slow_alpha = sensor.alpha
+    memory.slow_alpha += (sensor.alpha - memory.slow_alpha) * min(dt / (0.5 * period), 1.0)
 
-    wanted_pitch = aim[AIM_PITCH]
-    climb = aim[AIM_CLIMB]
-    if not math.isnan(aim[AIM_ALTITUDE]):
-        climb = clip((aim[AIM_ALTITUDE] - sensor[ALTITUDE]) / period, speed * _STEEPEST)
-        if not math.isnan(aim[AIM_CLIMB]):  # given together: the climb rate to go there with
-            climb = clip(climb, abs(aim[AIM_CLIMB]))
+    wanted_pitch = aim.pitch
+    climb = aim.climb
+    if not math.isnan(aim.altitude):
+        climb = clip((aim.altitude - sensor.altitude) / period, speed * _STEEPEST)
+        if not math.isnan(aim.climb):  # given together: the climb rate to go there with
+            climb = clip(climb, abs(aim.climb))
     if not math.isnan(climb):
         path = clip(climb / speed, _STEEPEST)
         # The bank turns part of the angle of attack sideways.
-        wanted_pitch = path + memory[SLOW_ALPHA] * math.cos(sensor[BANK]) + 1.5 * (path - sensor[CLIMB] / speed)
+        wanted_pitch = path + memory.slow_alpha * math.cos(sensor.bank) + 1.5 * (path - sensor.climb / speed)
     if math.isnan(wanted_pitch):
-        memory[PITCH_SUM] = command[ELEVATOR]
+        memory.pitch_sum = command.elevator
     else:
-        error = wanted_pitch - sensor[PITCH]
-        memory[PITCH_SUM] += gain * error * dt / (0.5 * period)
-        memory[PITCH_SUM] = min(
-            max(memory[PITCH_SUM], setting[LOWEST_CONTROL + ELEVATOR]), setting[HIGHEST_CONTROL + ELEVATOR]
-        )
+        error = wanted_pitch - sensor.pitch
+        memory.pitch_sum += gain * error * dt / (0.5 * period)
+        memory.pitch_sum = min(max(memory.pitch_sum, setting.lowest.elevator), setting.highest.elevator)
         # In a turn the nose must be pulled round: q = r tan φ.
-        turning = sensor[YAW_RATE] * math.tan(clip(sensor[BANK], 1.2))
-        command[ELEVATOR] = memory[PITCH_SUM] + gain * (1.2 * error - 0.08 * period * (sensor[PITCH_RATE] - turning))
+        turning = sensor.yaw_rate * math.tan(clip(sensor.bank, 1.2))
+        command.elevator = memory.pitch_sum + gain * (1.2 * error - 0.08 * period * (sensor.pitch_rate - turning))
 
-    bank = aim[AIM_BANK]
+    bank = aim.bank
     turn = 0.0
-    if not math.isnan(aim[AIM_HEADING]):
-        turn = aim[AIM_HEADING] - sensor[HEADING]
+    if not math.isnan(aim.heading):
+        turn = aim.heading - sensor.heading
         turn -= 2.0 * math.pi * math.floor(turn / (2.0 * math.pi) + 0.5)  # the shorter way round
         bank = clip(1.2 * turn, _BANK_LIMIT)
-    on_ground = sensor[WHEEL_LOAD] > 0.0
+    on_ground = sensor.wheel_load > 0.0
     if not math.isnan(bank):
-        error = (0.0 if on_ground else bank) - sensor[BANK]
-        command[AILERON] = gain * (0.5 * error - 0.03 * period * sensor[ROLL_RATE])
-        command[RUDDER] = gain * 0.5 * sensor[BETA]
+        error = (0.0 if on_ground else bank) - sensor.bank
+        command.aileron = gain * (0.5 * error - 0.03 * period * sensor.roll_rate)
+        command.rudder = gain * 0.5 * sensor.beta
         if on_ground:
-            command[RUDDER] = 1.5 * turn - 0.15 * period * sensor[YAW_RATE]
+            command.rudder = 1.5 * turn - 0.15 * period * sensor.yaw_rate
 
-    if math.isnan(aim[AIM_SPEED]):
-        memory[SPEED_SUM] = command[THROTTLE]
+    if math.isnan(aim.speed):
+        memory.speed_sum = command.throttle
     else:
-        error = (aim[AIM_SPEED] - sensor[AIRSPEED]) / setting[FLYING_SPEED]
-        command[THROTTLE] = memory[SPEED_SUM] + 4.0 * error
-        if 0.0 < command[THROTTLE] < 1.0:  # a lever at its stop must not wind the sum up
-            memory[SPEED_SUM] = min(max(memory[SPEED_SUM] + error * dt / period, 0.0), 1.0)
+        error = (aim.speed - sensor.airspeed) / setting.flying_speed
+        command.throttle = memory.speed_sum + 4.0 * error
+        if 0.0 < command.throttle < 1.0:  # a lever at its stop must not wind the sum up
+            memory.speed_sum = min(max(memory.speed_sum + error * dt / period, 0.0), 1.0)

@@ -9,14 +9,27 @@ from dataclasses import dataclass
 import numpy as np
 
 from rigida.arrays import FloatArray
-from rigida.flight import layout as at
 from rigida.flight.air.atmosphere import atmosphere
 from rigida.flight.air.wind import Wind
 from rigida.flight.airplane import Airplane
+from rigida.flight.arrays import (
+    Air,
+    Anchor,
+    Craft,
+    Deck,
+    Load,
+    Memory,
+    MovingBodies,
+    Spot,
+    Total,
+    one,
+    several,
+)
 from rigida.flight.forces.loads import part_names
 from rigida.flight.forces.wrench import flight_wrench
 from rigida.flight.pack import Frame, pack
 from rigida.geometry.mass_properties import principal_axes
+from rigida.jit.bind import bind
 from rigida.math.rotation import matrix_from_quaternion_array, quaternion_from_matrix_array
 
 #: Instrument senses (forward, right, down) in body axes (forward, left, up).
@@ -54,49 +67,49 @@ class Bench:
         self.principal = matrix_from_quaternion_array(principal)
         self.inertia = np.asarray(airplane.properties.inertia)
         self.packed = pack(airplane, Frame.of(airplane.properties.center, principal), Wind())
-        self.memory = np.zeros(at.MEMORY + len(self.packed.engine))
         self.density = atmosphere(altitude).density
-        self.total = np.zeros(8)
-        self.load = np.zeros((len(part_names(airplane)), at.LOAD_WIDTH))
-        self._center = np.array([[0.0, 0.0, altitude]])
+        self._memory, self._power = one(Memory), np.zeros(len(self.packed.engine))
+        self._total = one(Total)
         self._attitude, self._velocity, self._spin = np.zeros((1, 4)), np.zeros((1, 3)), np.zeros((1, 3))
-        self._anchor, self._wrench = np.zeros((len(self.packed.wheel), 4)), np.zeros((1, 6))
-        self._deck = np.zeros((0, at.DECK_WIDTH))
+        self._wrench = np.zeros((1, 6))
+        bodies = MovingBodies(
+            center=np.array([[0.0, 0.0, altitude]]),
+            attitude=self._attitude,
+            velocity=self._velocity,
+            spin=self._spin,
+            wrench=self._wrench,
+        )
+        craft = Craft(
+            **vars(self.packed),
+            row=0,
+            deck=several(0, Deck),
+            memory=self._memory,
+            power=self._power,
+            anchor=several(len(self.packed.wheel), Anchor),
+            air=one(Air),
+            spot=one(Spot),
+            load=several(len(part_names(airplane)), Load),
+            total=self._total,
+        )
+        self._flight_wrench = bind(flight_wrench, bodies, craft)
 
     def set_controls(self, elevator: float, aileron: float, rudder: float, flaps: float, throttle: float) -> None:
         """Set the controls, engines included, without delay."""
-        self.memory[: at.CONTROLS] = elevator, aileron, rudder, flaps, throttle, 0.0
-        self.memory[at.MEMORY :] = throttle
+        self._memory["control"] = (elevator, aileron, rudder, flaps, throttle, 0.0)
+        self._power[:] = throttle
+
+    def stop_engines(self) -> None:
+        """Let the engines stand still, whatever the throttle is."""
+        self._power[:] = 0.0
 
     def read(self, attitude: FloatArray, velocity: FloatArray, spin: FloatArray) -> Reading:
         """Return the forces at an attitude (3, 3), a velocity (3,) and an angular velocity (3,), world."""
         self._attitude[0] = quaternion_from_matrix_array(attitude @ self.principal)
         self._velocity[0], self._spin[0] = velocity, spin
         self._wrench[:] = 0.0
-        p = self.packed
-        flight_wrench(
-            0,
-            0.0,
-            self._center,
-            self._attitude,
-            self._velocity,
-            self._spin,
-            p.setting,
-            self.memory,
-            p.strip,
-            p.polar,
-            p.blunt,
-            p.engine,
-            p.wheel,
-            self._deck,
-            self._anchor,
-            p.gust,
-            self.load,
-            self.total,
-            self._wrench,
-        )
+        self._flight_wrench(0.0)
         wrench = self._wrench[0].copy()
-        return Reading(wrench[:3], wrench[3:], float(self.total[at.THRUST]))
+        return Reading(wrench[:3], wrench[3:], float(self._total["thrust"]))
 
     def accelerations(
         self, attitude: FloatArray, velocity: FloatArray, spin: FloatArray, gravity: float

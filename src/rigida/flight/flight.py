@@ -13,9 +13,9 @@ from rigida.arrays import FloatArray
 from rigida.dynamics.model import Model
 from rigida.errors import ModelError
 from rigida.fields import Rule, label
-from rigida.flight import layout as at
 from rigida.flight.air.wind import Wind
 from rigida.flight.airplane import Airplane
+from rigida.flight.arrays import Aim, Controls, size_of
 from rigida.flight.autopilot import Hold
 from rigida.flight.program import Leg
 from rigida.forces.acting import Acting
@@ -54,8 +54,8 @@ class Flight(Force):
             raise ModelError(
                 f"{label(self)}: its body '{self.body.name}' is fixed or on a path. Only a free body flies."
             )
-        object.__setattr__(self, "stick", np.zeros(at.CONTROLS))
-        object.__setattr__(self, "aims", np.zeros(at.AIMS))
+        object.__setattr__(self, "stick", np.zeros(size_of(Controls)))
+        object.__setattr__(self, "aims", np.zeros(size_of(Aim)))
         self.reset()
 
     def reset(self) -> None:

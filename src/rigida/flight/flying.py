@@ -8,8 +8,26 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.dynamics.model import FIXED, Model
 from rigida.dynamics.state import State
-from rigida.flight import layout as at
 from rigida.flight.air.atmosphere import G0
+from rigida.flight.arrays import (
+    ON_GROUND,
+    Aim,
+    Air,
+    Anchor,
+    Controls,
+    Craft,
+    Deck,
+    Load,
+    Memory,
+    MovingBodies,
+    Sensor,
+    Spot,
+    Total,
+    by_name,
+    one,
+    several,
+    size_of,
+)
 from rigida.flight.flight import Flight
 from rigida.flight.forces.deck import decks
 from rigida.flight.forces.fuel import FuelWeight
@@ -17,10 +35,11 @@ from rigida.flight.forces.loads import part_names, points
 from rigida.flight.forces.wrench import flight_wrench
 from rigida.flight.pack import Frame, Packed, pack
 from rigida.flight.program import Script
-from rigida.flight.sensors import read_sensors
+from rigida.flight.sensors import show_sensors
 from rigida.flight.settle import settle_flight
 from rigida.forces.acting import FORCE, POINT, Acting, Channels
 from rigida.geometry import HalfSpace
+from rigida.jit.bind import bind
 from rigida.math.quaternion import rotate_array
 
 
@@ -38,74 +57,79 @@ class Flying(Acting):
         self.packed, self.setting = packed, packed.setting
         self.weight = FuelWeight(airplane, model, row)
         self.memory = _first_memory(flight, packed, self.weight.full)
-        self.anchor = np.full((len(packed.wheel), 4), math.nan)
-        self.deck = decks(model, row) if len(packed.wheel) else np.zeros((0, at.DECK_WIDTH))
-        self.sensor, self.total = np.zeros(at.SENSORS), np.zeros(8)
+        self.anchor = np.full((len(packed.wheel), size_of(Anchor)), math.nan)
+        self.sensor = np.zeros(size_of(Sensor))
         self._parts = part_names(airplane)
-        self.load = np.zeros((len(self._parts), at.LOAD_WIDTH))
+        self.load, self.total, self._shown = several(len(self._parts), Load), one(Total), one(Sensor)
         # Without a program the autopilot's aims are the pilot's own, which the handle may change.
-        self.script = Script(flight.program, np.full(at.AIMS, math.nan) if flight.program else flight.aims)
+        self.script = Script(flight.program, np.full(size_of(Aim), math.nan) if flight.program else flight.aims)
         self._started = False
         self._scripted = bool(flight.program)
-        self._burns = self.weight.full > 0.0 and bool(packed.engine[:, at.CONSUMPTION].any())
-        # What the kernels take, in their order; bundled once because a step is short.
-        p, own = packed, (self.setting, self.memory)
-        ground = (p.wheel, self.deck, self.anchor)
-        self._forced = (*own, p.strip, p.polar, p.blunt, p.engine, *ground, p.gust, self.load, self.total)
-        command = np.zeros(at.CONTROLS)
-        pilot = (self.script.aim, flight.stick, self.script.controls, command)
-        self._settled = (*own, p.engine, *ground, p.gust, self.sensor, *pilot)
+        self._burns = self.weight.full > 0.0 and bool(packed.engine["consumption"].any())
+        remembered = size_of(Memory)
+        self.bodies = MovingBodies()
+        self.craft = Craft(
+            **vars(packed),
+            row=row,
+            deck=decks(model, row) if len(packed.wheel) else several(0, Deck),
+            memory=self.memory[:remembered],
+            power=self.memory[remembered:],
+            anchor=self.anchor,
+            sensor=self.sensor,
+            aim=self.script.aim,
+            stick=flight.stick,
+            script=self.script.controls,
+            command=one(Controls),
+            air=one(Air),
+            spot=one(Spot),
+            load=self.load,
+            total=self.total,
+            shown=self._shown,
+        )
+        self._flight_wrench = bind(flight_wrench, self.bodies, self.craft)
+        self._settle_flight = bind(settle_flight, self.bodies, self.craft)
+        self._show_sensors = bind(show_sensors, self.bodies, self.craft)
 
     def add_wrenches(self, time: float, state: State, wrench: FloatArray) -> None:
         if not self._started:
             self._start(state)
-        flight_wrench(
-            self.row,
-            time,
-            state.center,
-            state.attitude,
-            state.velocity,
-            state.angular_velocity,
-            *self._forced,
-            wrench,
-        )
+        self._take(state)
+        self.bodies.wrench = wrench
+        self._flight_wrench(time)
 
     def finish_step(self, state: State) -> bool:
         if self._scripted:
-            self.script.follow(state.time, self.sensor)
-        settle_flight(
-            self.row,
-            state.time,
-            state.center,
-            state.attitude,
-            state.velocity,
-            state.angular_velocity,
-            *self._settled,
-        )
-        return self._burns and self.weight.follow(float(self.memory[at.FUEL]), state)
+            self.script.follow(state.time, by_name(self.sensor, Sensor))
+        self._take(state)
+        fuel = self._settle_flight(state.time)
+        return self._burns and self.weight.follow(fuel, state)
+
+    def _take(self, state: State) -> None:
+        """Let kernels see the bodies as they are in a state."""
+        bodies = self.bodies
+        bodies.center, bodies.attitude = state.center, state.attitude
+        bodies.velocity, bodies.spin = state.velocity, state.angular_velocity
 
     def hand_over(self) -> None:
         """Give the controls, as they stand now, from autopilot and program to the pilot's stick."""
         if self.script.steers:
             self.script.end()
-            self.flight.stick[:] = self.memory[: at.CONTROLS]
+            self.flight.stick[:] = self.memory[: size_of(Controls)]
 
     def channels(self, time: float, state: State) -> Channels:
         scratch = np.zeros((self.model.body_count, 6))
         self.add_wrenches(time, state, scratch)
-        name, memory = self.flight.body.name, self.memory
-        sensor = np.zeros(at.SENSORS)
-        moving = (state.center, state.attitude, state.velocity, state.angular_velocity)
-        read_sensors(self.row, time, *moving, self.setting, memory, self.packed.gust, sensor)
+        self._show_sensors(time)
+        name, memory, shown = self.flight.body.name, by_name(self.memory[: size_of(Memory)], Memory), self._shown
         mass = float(self.model.mass[self.row])
-        up = self.setting[at.UP : at.UP + 3]
         # What the pilot feels: all forces but gravity, along the body's z axis.
-        felt = rotate_array(state.attitude[self.row], up) @ scratch[self.row, :3] / (mass * G0)
-        found: Channels = {key: (float(sensor[place]), unit) for key, (place, unit) in _SENSED.items()}
-        found |= {key: (float(memory[place]), unit) for key, (place, unit) in _REMEMBERED.items()}
-        found |= {"thrust": (float(self.total[at.THRUST]), "N"), "wheel_load": (float(self.total[at.LOAD]), "N")}
+        felt = rotate_array(state.attitude[self.row], self.setting["up"]) @ scratch[self.row, :3] / (mass * G0)
+        found: Channels = {key: (float(shown[key]), unit) for key, unit in _SENSED.items()}
+        found |= {key: (float(memory["control"][key]), unit) for key, unit in _CONTROLLED.items()}
+        found |= {"fuel": (float(memory["fuel"]), "kg")}
+        found |= {"thrust": (float(self.total["thrust"]), "N"), "wheel_load": (float(self.total["wheel_load"]), "N")}
         found |= {"load_factor": (float(felt), ""), "mass": (mass, "kg")}
-        forces = rotate_array(state.attitude[self.row], self.load[:, :3])
+        forces = rotate_array(state.attitude[self.row], self.load["force"])
         places = rotate_array(state.attitude[self.row], points(self.load)) + state.center[self.row]
         for part, force, place in zip(self._parts, forces, places, strict=True):
             found |= {FORCE.format(part): (force, "N"), POINT.format(part): (place, "m")}
@@ -129,50 +153,44 @@ class Flying(Acting):
         """Find the ground and rest the tyres' bristles on it."""
         self._started = True
         self._find_ground(state)
-        self.memory[at.TIME] = state.time
-        for i in range(len(self.anchor)):
-            hub = rotate_array(state.attitude[self.row], self.packed.wheel[i, :3]) + state.center[self.row]
-            normal, offset = self.setting[at.GROUND : at.GROUND + 3], self.setting[at.GROUND + 3]
-            self.anchor[i] = *(hub - (hub @ normal - offset) * normal), at.ON_GROUND
+        by_name(self.memory[: size_of(Memory)], Memory)["time"] = state.time
+        ground = self.setting["ground"]
+        for wheel, anchor in zip(self.packed.wheel, self.anchor, strict=True):
+            hub = rotate_array(state.attitude[self.row], wheel["hub"]) + state.center[self.row]
+            anchor[:] = *(hub - (hub @ ground["normal"] - ground["offset"]) * ground["normal"]), ON_GROUND
 
     def _find_ground(self, state: State) -> None:
+        ground = self.setting["ground"]
         for i, shape in enumerate(self.model.shapes):
             if isinstance(shape, HalfSpace) and self.model.motion[i] == FIXED:
                 normal = rotate_array(state.orientation[i], np.array(shape.normal))
-                self.setting[at.GROUND : at.GROUND + 3] = normal
-                self.setting[at.GROUND + 3] = normal @ state.position[i]
-                self.setting[at.GROUND + 4] = 1.0
-                self.setting[at.GROUND_FRICTION] = self.model.surface[i, 0]
+                ground["normal"], ground["offset"], ground["exists"] = normal, normal @ state.position[i], 1
+                ground["friction"] = self.model.surface[i, 0]
                 return
 
 
 def _first_memory(flight: Flight, packed: Packed, fuel: float) -> FloatArray:
-    """Return the memory at the start: controls and engines where the pilot has put them."""
-    memory = np.zeros(at.MEMORY + len(packed.engine))
-    low, high = (packed.setting[k : k + at.CONTROLS] for k in (at.LOWEST_CONTROL, at.HIGHEST_CONTROL))
-    memory[: at.CONTROLS] = np.clip(flight.stick, low, high)
-    memory[at.PITCH_SUM], memory[at.SPEED_SUM] = memory[at.ELEVATOR], memory[at.THROTTLE]
-    memory[at.SLOW_ALPHA] = math.nan
-    memory[at.MEMORY :] = memory[at.THROTTLE]
-    memory[at.FUEL] = fuel
-    return memory
+    """Return the memory at the start, then the power of every engine: as the pilot has put controls and throttle."""
+    remembered = size_of(Memory)
+    numbers = np.zeros(remembered + len(packed.engine))
+    low, high = (np.array(packed.setting[name].item()) for name in ("lowest", "highest"))
+    numbers[: size_of(Controls)] = np.clip(flight.stick, low, high)
+    memory = by_name(numbers[:remembered], Memory)
+    memory["pitch_sum"], memory["speed_sum"] = memory["control"]["elevator"], memory["control"]["throttle"]
+    memory["slow_alpha"], memory["fuel"] = math.nan, fuel
+    numbers[remembered:] = memory["control"]["throttle"]
+    return numbers
 
 
+#: Channels with the units of what sensors show and where controls stand.
 _SENSED = {
-    "airspeed": (at.AIRSPEED, "m/s"),
-    "alpha": (at.ALPHA, "rad"),
-    "beta": (at.BETA, "rad"),
-    "pitch": (at.PITCH, "rad"),
-    "bank": (at.BANK, "rad"),
-    "heading": (at.HEADING, "rad"),
-    "altitude": (at.ALTITUDE, "m"),
-    "climb": (at.CLIMB, "m/s"),
+    "airspeed": "m/s",
+    "alpha": "rad",
+    "beta": "rad",
+    "pitch": "rad",
+    "bank": "rad",
+    "heading": "rad",
+    "altitude": "m",
+    "climb": "m/s",
 }
-_REMEMBERED = {
-    "elevator": (at.ELEVATOR, "rad"),
-    "aileron": (at.AILERON, "rad"),
-    "rudder": (at.RUDDER, "rad"),
-    "flaps": (at.FLAPS, ""),
-    "throttle": (at.THROTTLE, ""),
-    "fuel": (at.FUEL, "kg"),
-}
+_CONTROLLED = {"elevator": "rad", "aileron": "rad", "rudder": "rad", "flaps": "", "throttle": ""}

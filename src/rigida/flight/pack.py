@@ -5,20 +5,21 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray
-from rigida.flight import layout as at
 from rigida.flight.air.airfoil import PLATE, Airfoil
 from rigida.flight.air.atmosphere import G0, SEA_LEVEL_DENSITY
 from rigida.flight.air.wind import Wind
 from rigida.flight.airplane import Airplane
+from rigida.flight.arrays import ANGLES, Blunt, Engine, Setting, Strip, Wheel, one, several
 from rigida.flight.parts import Jet, Propeller
-from rigida.flight.surface import HINGED, Hinge, Surface
+from rigida.flight.surface import Hinge, Surface
 from rigida.math.rotation import matrix_from_quaternion_array
 
 #: Pieces that the fuselage's drag acts on.
 _PIECES = 6
-_ANGLES = np.radians(np.arange(-182.0, 183.0))
+_DEGREES = np.radians(np.arange(ANGLES) - 182.0)
 
 
 class Frame(NamedTuple):
@@ -43,14 +44,14 @@ class Frame(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Packed:
-    """An aircraft's constant arrays; see `layout`."""
+    """What is constant of an aircraft, by the records of `arrays`."""
 
-    setting: FloatArray
-    strip: FloatArray
+    setting: NDArray[np.void]
+    strip: NDArray[np.void]
     polar: FloatArray
-    blunt: FloatArray
-    engine: FloatArray
-    wheel: FloatArray
+    blunt: NDArray[np.void]
+    engine: NDArray[np.void]
+    wheel: NDArray[np.void]
     gust: FloatArray
 
 
@@ -86,7 +87,7 @@ def finite_wing(airfoil: Airfoil, surface: Surface) -> Airfoil:
 def polar_table(airfoil: Airfoil, surface: Surface) -> FloatArray:
     """Return lift, drag, moment and attached part (365, 4) of a wing's section, every degree from −182 to 182."""
     across = min(PLATE, 1.11 + 0.018 * surface.aspect_ratio)  # Viterna and Corrigan 1982
-    circle = np.remainder(_ANGLES + math.pi, 2.0 * math.pi) - math.pi
+    circle = np.remainder(_DEGREES + math.pi, 2.0 * math.pi) - math.pi
     return finite_wing(airfoil, surface).curves(circle, across)
 
 
@@ -101,8 +102,8 @@ def hinge_effects(hinge: Hinge) -> tuple[float, float, float]:
     return lift, moment, 1.7 * hinge.chord**1.38
 
 
-def _strips(airplane: Airplane, frame: Frame) -> tuple[FloatArray, FloatArray]:
-    rows: list[FloatArray] = []
+def _strips(airplane: Airplane, frame: Frame) -> tuple[NDArray[np.void], FloatArray]:
+    rows: list[NDArray[np.void]] = []
     tables: list[FloatArray] = []
     side = 0
     for surface in airplane.surfaces:
@@ -110,16 +111,16 @@ def _strips(airplane: Airplane, frame: Frame) -> tuple[FloatArray, FloatArray]:
         for sign in (1.0, -1.0) if surface.mirrored else (1.0,):
             for j in range(surface.strips):
                 row = _strip(surface, sign, j, frame)
-                row[at.POLAR], row[at.SIDE], row[at.SLOPE] = len(tables), side, slope
+                row["polar"], row["side"], row["slope"] = len(tables), side, slope
                 rows.append(row)
             side += 1
         tables.append(polar_table(surface.airfoil, surface))
-    strip = np.array(rows) if rows else np.zeros((0, at.STRIP_WIDTH))
-    return strip, np.array(tables) if tables else np.zeros((1, len(_ANGLES), 4))
+    strip = np.array(rows) if rows else several(0, Strip)
+    return strip, np.array(tables) if tables else np.zeros((1, ANGLES, 4))
 
 
-def _strip(surface: Surface, sign: float, j: int, frame: Frame) -> FloatArray:
-    """Return the row of strip j of one side (sign +1: left)."""
+def _strip(surface: Surface, sign: float, j: int, frame: Frame) -> NDArray[np.void]:
+    """Return strip j of one side (sign +1: left)."""
     count, half = surface.strips, surface.half_span
     eta = (j + 0.5) / count
     chord = surface.root_chord + (surface.tip_chord - surface.root_chord) * eta
@@ -130,29 +131,28 @@ def _strip(surface: Surface, sign: float, j: int, frame: Frame) -> FloatArray:
     angle = surface.incidence + surface.twist * eta
     forward = math.cos(angle) * np.array([1.0, 0.0, 0.0]) + math.sin(angle) * upright
     normal = math.cos(angle) * upright - math.sin(angle) * np.array([1.0, 0.0, 0.0])
-    row = np.zeros(at.STRIP_WIDTH)
-    row[0:3], row[3:6], row[6:9] = frame.point(place), frame.direction(forward), frame.direction(normal)
-    row[at.AREA], row[at.CHORD] = chord * half / count, chord
-    row[at.INDUCED], row[at.DOWNWASH] = surface.induced, surface.downwash
-    row[at.SPAN] = surface.span
+    row = one(Strip)
+    row["place"], row["forward"], row["normal"] = frame.point(place), frame.direction(forward), frame.direction(normal)
+    row["area"], row["chord"] = chord * half / count, chord
+    row["induced"], row["downwash"], row["span"] = surface.induced, surface.downwash, surface.span
     # (c / Re)^(−1/5), to be multiplied by (ρ V / μ)^(−1/5).
     reynolds = surface.airfoil.reynolds
-    row[at.REYNOLDS] = 0.0 if reynolds is None else (chord / reynolds) ** -0.2
+    row["reynolds"] = 0.0 if reynolds is None else (chord / reynolds) ** -0.2
     turning = np.cross(place - frame.center, normal)
     # A positive command lifts the nose (about −y), lowers the right wing (about x), turns right (about −z).
     senses = {"elevator": -turning[1], "aileron": turning[0], "rudder": -turning[2], "flap": 1.0}
     for hinge in surface.hinges:
         covered = max(min((j + 1) / count, hinge.end) - max(j / count, hinge.start), 0.0) * count
         if covered > 0.0:
-            row[at.GAIN + HINGED.index(hinge.control)] = covered * math.copysign(1.0, senses[hinge.control])
-            row[at.LIFT_EFFECT], row[at.MOMENT_EFFECT], row[at.DRAG_EFFECT] = hinge_effects(hinge)
+            row[hinge.control] = covered * math.copysign(1.0, senses[hinge.control])
+            row["lift_effect"], row["moment_effect"], row["drag_effect"] = hinge_effects(hinge)
     return row
 
 
-def _fuselage(airplane: Airplane, frame: Frame) -> FloatArray:
+def _fuselage(airplane: Airplane, frame: Frame) -> NDArray[np.void]:
     body = airplane.fuselage
     if body is None:
-        return np.zeros((0, 6))
+        return several(0, Blunt)
     areas = np.array(
         [
             body.drag * body.width * body.height,
@@ -161,65 +161,58 @@ def _fuselage(airplane: Airplane, frame: Frame) -> FloatArray:
         ]
     )
     back = np.array([1.0, 0.0, 0.0]) * body.length / _PIECES
-    return np.array([[*frame.point(np.array(body.nose) - (i + 0.5) * back), *areas / _PIECES] for i in range(_PIECES)])
+    rows = several(_PIECES, Blunt)
+    rows["place"] = [frame.point(np.array(body.nose) - (i + 0.5) * back) for i in range(_PIECES)]
+    rows["area"] = areas / _PIECES
+    return rows
 
 
-def _engines(airplane: Airplane, frame: Frame) -> FloatArray:
-    rows = np.zeros((airplane.engine_count, at.ENGINE_WIDTH))
+def _engines(airplane: Airplane, frame: Frame) -> NDArray[np.void]:
+    rows = several(airplane.engine_count, Engine)
     engines: list[Propeller | Jet] = [*airplane.propellers, *airplane.jets]
     for row, engine in zip(rows, engines, strict=True):
-        row[1:4] = frame.point(engine.position)
-        row[4:7] = frame.direction(np.array(engine.direction) / np.linalg.norm(engine.direction))
-        row[at.SPOOL], row[at.CONSUMPTION] = engine.spool, engine.consumption
+        row["place"] = frame.point(engine.position)
+        row["direction"] = frame.direction(np.array(engine.direction) / np.linalg.norm(engine.direction))
+        row["spool"], row["consumption"] = engine.spool, engine.consumption
     for row, propeller in zip(rows, airplane.propellers, strict=False):
-        row[at.RATING], row[at.DISC] = propeller.power, 0.25 * math.pi * propeller.diameter**2
-        row[at.EFFICIENCY], row[at.EXPONENT] = propeller.efficiency, 0.0 if propeller.supercharged else -1.0
+        row["rating"], row["disc"] = propeller.power, 0.25 * math.pi * propeller.diameter**2
+        row["efficiency"], row["exponent"] = propeller.efficiency, 0.0 if propeller.supercharged else -1.0
     for row, jet in zip(rows[len(airplane.propellers) :], airplane.jets, strict=True):
-        row[at.ENGINE_KIND], row[at.RATING] = 1.0, jet.thrust
-        row[at.EXPONENT], row[at.GIMBAL] = jet.density_exponent, jet.gimbal
+        row["jet"], row["rating"] = 1, jet.thrust
+        row["exponent"], row["gimbal"] = jet.density_exponent, jet.gimbal
     return rows
 
 
-def _wheels(airplane: Airplane, frame: Frame) -> FloatArray:
-    rows = np.zeros((len(airplane.wheels), at.WHEEL_WIDTH))
+def _wheels(airplane: Airplane, frame: Frame) -> NDArray[np.void]:
+    rows = several(len(airplane.wheels), Wheel)
     for row, wheel in zip(rows, airplane.wheels, strict=True):
-        row[0:3], row[at.WHEEL_RADIUS] = frame.point(wheel.position), wheel.radius
-        row[at.STIFFNESS], row[at.DAMPING], row[at.REBOUND] = wheel.stiffness, wheel.damping, wheel.rebound
-        row[at.TRAVEL], row[at.FRICTION], row[at.ROLLING] = wheel.travel, wheel.friction, wheel.rolling
-        row[at.BRAKED], row[at.STEERING] = float(wheel.braked), wheel.steering
+        row["hub"], row["radius"] = frame.point(wheel.position), wheel.radius
+        row["stiffness"], row["damping"], row["rebound"] = wheel.stiffness, wheel.damping, wheel.rebound
+        row["travel"], row["friction"], row["rolling"] = wheel.travel, wheel.friction, wheel.rolling
+        row["braked"], row["steering"] = float(wheel.braked), wheel.steering
     return rows
 
 
-def _setting(airplane: Airplane, frame: Frame, wind: Wind) -> FloatArray:
-    setting = np.zeros(at.SETTINGS)
-    setting[at.GROUND + 2] = 1.0
-    setting[at.WIND : at.WIND + 3] = wind.velocity
-    setting[at.SHEAR], setting[at.SHEAR_TOP] = wind.shear, wind.shear_top
-    setting[at.GUST : at.GUST + 3] = wind.gust
-    setting[at.GUST_START], setting[at.GUST_LENGTH] = wind.gust_start, wind.gust_length
-    for start, axis in zip((at.FORWARD, at.LEFT, at.UP), np.eye(3), strict=True):
-        setting[start : start + 3] = frame.direction(axis)
+def _setting(airplane: Airplane, frame: Frame, wind: Wind) -> NDArray[np.void]:
+    setting = one(Setting)
+    setting["ground"]["normal"] = 0.0, 0.0, 1.0
+    setting["wind"], setting["shear"], setting["shear_top"] = wind.velocity, wind.shear, wind.shear_top
+    setting["gust"], setting["gust_start"], setting["gust_length"] = wind.gust, wind.gust_start, wind.gust_length
+    for name, axis in zip(("forward", "left", "up"), np.eye(3), strict=True):
+        setting[name] = frame.direction(axis)
     limits = airplane.controls
-    setting[at.AILERON_RATIO] = limits.aileron_down / limits.aileron_up
-    setting[at.FLAP_ANGLE] = limits.flap
-    setting[at.LOWEST_CONTROL : at.LOWEST_CONTROL + 6] = (
-        *(-limits.elevator_down, -limits.aileron_up, -limits.rudder),
-        *(0.0, 0.0, 0.0),
-    )
-    setting[at.HIGHEST_CONTROL : at.HIGHEST_CONTROL + 6] = (
-        *(limits.elevator_up, limits.aileron_up, limits.rudder),
-        *(1.0, 1.0, 1.0),
-    )
-    setting[at.CONTROL_RATE : at.CONTROL_RATE + 6] = (
-        *(limits.rate, limits.rate, limits.rate),
-        *(1.0 / limits.flap_time, 1.0 / limits.throttle_time, 2.0),
-    )
-    setting[at.FLYING_SPEED] = 50.0
-    setting[at.WING_AREA] = 1.0
+    setting["aileron_ratio"] = limits.aileron_down / limits.aileron_up
+    setting["flap_angle"] = limits.flap
+    setting["lowest"] = (-limits.elevator_down, -limits.aileron_up, -limits.rudder, 0.0, 0.0, 0.0)
+    setting["highest"] = (limits.elevator_up, limits.aileron_up, limits.rudder, 1.0, 1.0, 1.0)
+    surfaces = (limits.rate, limits.rate, limits.rate)
+    setting["rate"] = (*surfaces, 1.0 / limits.flap_time, 1.0 / limits.throttle_time, 2.0)
+    setting["flying_speed"] = 50.0
+    setting["wing_area"] = 1.0
     if airplane.surfaces:
         wing = airplane.wing
-        setting[at.WING_AREA], setting[at.WING_INDUCED] = wing.area, wing.induced
-        setting[at.WING_STRIPS] = wing.strips * (2 if wing.mirrored else 1)
+        setting["wing_area"], setting["wing_induced"] = wing.area, wing.induced
+        setting["wing_strips"] = wing.strips * (2 if wing.mirrored else 1)
         # The speed at a lift coefficient of a half, a usual cruise.
-        setting[at.FLYING_SPEED] = math.sqrt(airplane.mass * G0 / (0.25 * SEA_LEVEL_DENSITY * wing.area))
+        setting["flying_speed"] = math.sqrt(airplane.mass * G0 / (0.25 * SEA_LEVEL_DENSITY * wing.area))
     return setting

@@ -2,13 +2,13 @@
 
 import math
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.fields import Rule
-from rigida.flight import layout as at
+from rigida.flight.arrays import CONTROL_COUNT
 from rigida.flight.autopilot import Hold
 
 End = Literal[
@@ -40,17 +40,17 @@ class Leg(Hold):
         given = (self.elevator, self.aileron, self.rudder, self.flaps, self.throttle, self.brake)
         return [(k, value) for k, value in enumerate(given) if value is not None]
 
-    def ended(self, began: float, time: float, sensor: FloatArray) -> bool:
-        """Tell whether the leg that began at `began` [s] is over."""
+    def ended(self, began: float, time: float, sensor: Any) -> bool:
+        """Tell whether the leg that began at `began` [s] is over by the fields of an `arrays.Sensor`."""
         value = self.value
         if self.until == "time":
             return time - began >= value - 1e-9
         if self.until == "heading_right_of":
-            return bool(0.0 <= sensor[at.HEADING] - value < 1.0)
+            return bool(0.0 <= sensor["heading"] - value < 1.0)
         if self.until == "on_ground":
-            return bool(sensor[at.WHEEL_LOAD] > 0.0)
+            return bool(sensor["wheel_load"] > 0.0)
         quantity, _, side = self.until.rpartition("_")
-        read = sensor[{"height": at.HEIGHT, "speed": at.AIRSPEED, "pitch": at.PITCH}[quantity]]
+        read = sensor["airspeed" if quantity == "speed" else quantity]
         return bool(read > value if side == "above" else read < value)
 
 
@@ -59,7 +59,7 @@ class Script:
 
     def __init__(self, program: tuple[Leg, ...], aim: FloatArray) -> None:
         self.program = program
-        self.controls = np.full(at.CONTROLS, math.nan)
+        self.controls = np.full(CONTROL_COUNT, math.nan)
         self.aim = aim
         self.leg, self.began = -1, 0.0
 
@@ -73,7 +73,7 @@ class Script:
         self.leg = len(self.program) - 1
         self.controls[:] = self.aim[:] = math.nan
 
-    def follow(self, time: float, sensor: FloatArray) -> None:
+    def follow(self, time: float, sensor: Any) -> None:
         """Go on to the next leg when the present one is over; the last one never ends."""
         last = self.leg == len(self.program) - 1
         if last or (self.leg >= 0 and not self.program[self.leg].ended(self.began, time, sensor)):

@@ -12,8 +12,8 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.errors import RigidaError
 from rigida.fields import Rule, real_number
-from rigida.flight import layout as at
 from rigida.flight.airplane import Airplane
+from rigida.flight.arrays import CONTROLS
 from rigida.flight.bench import Bench, Reading, polars, turn_x, turn_y
 from rigida.math.rotation import quaternion_from_matrix_array
 
@@ -75,14 +75,8 @@ class Trim:
         return self.lift / (self.mass * self.gravity)
 
     def controls(self) -> dict[int, float]:
-        """Return the controls by their place in `layout`."""
-        return {
-            at.ELEVATOR: self.elevator,
-            at.AILERON: self.aileron,
-            at.RUDDER: self.rudder,
-            at.FLAPS: self.flaps,
-            at.THROTTLE: self.throttle,
-        }
+        """Return the controls that it sets by their place in the pilot's stick."""
+        return {k: getattr(self, name) for k, name in enumerate(CONTROLS) if name != "brake"}
 
 
 def trim(
@@ -141,8 +135,7 @@ class _Problem:
         self.airplane, self.speed, self.altitude, self.flaps = airplane, speed, altitude, flaps
         self.path, self.bank, self.throttle, self.gravity = math.asin(climb / speed), bank, throttle, gravity
         self.bench = Bench(airplane, altitude)
-        setting = self.bench.packed.setting
-        low, high = setting[at.LOWEST_CONTROL :], setting[at.HIGHEST_CONTROL :]
+        low, high = (self.bench.packed.setting[name].item() for name in ("lowest", "highest"))
         engine = (0.0, 1.0) if throttle is None else (-_STEEPEST, _STEEPEST)
         last = (-1.0, 1.0) if bank == 0.0 else (-5.0, 5.0)
         bounds = [(-0.5, 0.8), (low[0], high[0]), (low[1], high[1]), (low[2], high[2]), engine, last]
@@ -192,7 +185,7 @@ class _Problem:
 
     def _pull(self, flight: Trim, powered: Reading) -> FloatArray:
         """Return the force of the engines: what is missing when they stand still."""
-        self.bench.memory[at.MEMORY :] = 0.0
+        self.bench.stop_engines()
         idle = self.bench.read(flight.attitude, flight.velocity, flight.angular_velocity)
         return np.asarray(powered.force - idle.force)
 

@@ -11,8 +11,8 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.errors import UsageError
-from rigida.flight import layout as at
 from rigida.flight.aircraft import Aircraft
+from rigida.flight.arrays import CONTROLS
 from rigida.flight.flight import Flight
 from rigida.math.quaternion import rotate_array
 from rigida.registry import nearest
@@ -24,7 +24,9 @@ _NOTCH, _LEVER_NOTCH, _FLAP_NOTCH = 0.04, 0.05, 1.0 / 3.0
 _BEHIND, _ABOVE = 4.0, 1.0
 #: Controls with their lowest positions; the highest is 1.
 _LOWEST = {"pitch": -1.0, "roll": -1.0, "yaw": -1.0, "throttle": 0.0, "flaps": 0.0, "brake": 0.0}
-_PLACES = dict(zip(_LOWEST, (at.ELEVATOR, at.AILERON, at.RUDDER, at.THROTTLE, at.FLAPS, at.BRAKE), strict=True))
+#: Where they stand in the pilot's stick.
+_PLACES = {"pitch": CONTROLS.index("elevator"), "roll": CONTROLS.index("aileron"), "yaw": CONTROLS.index("rudder")}
+_PLACES |= {name: CONTROLS.index(name) for name in ("throttle", "flaps", "brake")}
 
 
 class Cockpit:
@@ -84,7 +86,8 @@ class Cockpit:
         """Put stick and pedals back to where the flight began."""
         if self.aircraft is not None:
             flight = self.aircraft.flight
-            self._stick[: at.FLAPS] = flight.elevator, flight.aileron, flight.rudder
+            for control, angle in (("pitch", flight.elevator), ("roll", flight.aileron), ("yaw", flight.rudder)):
+                self._stick[_PLACES[control]] = angle
 
     @property
     def _stick(self) -> FloatArray:

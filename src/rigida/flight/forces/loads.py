@@ -3,43 +3,32 @@
 from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray
 from rigida.flight.airplane import Airplane
+from rigida.flight.arrays import Load
 from rigida.jit.decorators import inlined
+from rigida.math.vec3 import Vec3
 
 
 @inlined
-def note_load(
-    load: FloatArray,
-    part: int,
-    fx: float,
-    fy: float,
-    fz: float,
-    rx: float,
-    ry: float,
-    rz: float,
-    weight: float,
-) -> None:
+def note_load(load: Load, force: Vec3, place: Vec3, weight: float) -> None:
     """Add a force at a place to those of a part; the part's point is the mean of the places by weight."""
-    load[part, 0] += fx
-    load[part, 1] += fy
-    load[part, 2] += fz
-    load[part, 3] += weight * rx
-    load[part, 4] += weight * ry
-    load[part, 5] += weight * rz
-    load[part, 6] += weight
+    load.force += force
+    load.place += weight * place
+    load.weight += weight
 
 
 def part_names(airplane: Airplane) -> list[str]:
-    """Return the names of everything that has a force of its own, in the order of the rows of `load`."""
+    """Return the names of everything that has a force of its own, in the order of a craft's loads."""
     return list(_told_apart([*(side for side, *_ in airplane.sides()), *_engines(airplane), *_wheels(airplane)]))
 
 
-def points(load: FloatArray) -> FloatArray:
+def points(load: NDArray[np.void]) -> FloatArray:
     """Return where the forces of `load` act (n, 3), the centre of mass for parts without any."""
-    weight = load[:, 6:7]
-    return np.asarray(load[:, 3:6] / np.where(weight > 0.0, weight, 1.0))
+    weight = load["weight"][:, np.newaxis]
+    return np.asarray(load["place"] / np.where(weight > 0.0, weight, 1.0))
 
 
 def _engines(airplane: Airplane) -> list[str]:

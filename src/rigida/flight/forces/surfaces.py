@@ -11,38 +11,12 @@ the wing meet its downwash 2 C_L/(π e AR). Renhe 2006, 5.1.2; Abbott and von Do
 
 import math
 
-from rigida.arrays import FloatArray
+from rigida.flight.air.coefficients import Coefficients
 from rigida.flight.air.interpolation import cubic_weights
+from rigida.flight.arrays import Controls, Craft, Setting, Strip
 from rigida.flight.forces.loads import note_load
-from rigida.flight.layout import (
-    AILERON,
-    AILERON_RATIO,
-    AREA,
-    CHORD,
-    DOWNWASH,
-    DRAG_EFFECT,
-    ELEVATOR,
-    FLAP_ANGLE,
-    FLAPS,
-    FORWARD,
-    GAIN,
-    INDUCED,
-    LEFT,
-    LIFT_EFFECT,
-    MOMENT_EFFECT,
-    POLAR,
-    REYNOLDS,
-    RUDDER,
-    SIDE,
-    SLOPE,
-    SPAN,
-    UP,
-    WING_AREA,
-    WING_INDUCED,
-    WING_STRIPS,
-)
 from rigida.jit.decorators import inlined, routine
-from rigida.math.vector import cross, dot, norm
+from rigida.math.vec3 import Vec3, cross, dot, norm
 
 #: Part of a control's angle that brings the stall nearer; the rest raises the largest lift.
 _STALL_SHARE = 0.5
@@ -54,31 +28,25 @@ _NO_GROUND = 1000.0
 
 
 @routine
-def polar_at(polar: FloatArray, table: int, alpha: float) -> tuple[float, float, float, float]:
-    """Return lift, drag, moment and attached part at an angle of attack within ±π."""
-    place = alpha * _DEGREE + 182.0
+def polar_at(table: int, alpha: float, craft: Craft) -> Coefficients:
+    """Return the coefficients of a polar at an angle of attack within ±π."""
+    polar, place = craft.polar[table], alpha * _DEGREE + 182.0
     i = min(max(int(place), 1), 362)
     a, b, c, d = cubic_weights(place - i)
-    j, k, m = i - 1, i + 1, i + 2
-    return (
-        a * polar[table, j, 0] + b * polar[table, i, 0] + c * polar[table, k, 0] + d * polar[table, m, 0],
-        a * polar[table, j, 1] + b * polar[table, i, 1] + c * polar[table, k, 1] + d * polar[table, m, 1],
-        a * polar[table, j, 2] + b * polar[table, i, 2] + c * polar[table, k, 2] + d * polar[table, m, 2],
-        a * polar[table, j, 3] + b * polar[table, i, 3] + c * polar[table, k, 3] + d * polar[table, m, 3],
-    )
+    return a * polar[i - 1] + b * polar[i] + c * polar[i + 1] + d * polar[i + 2]
 
 
 @inlined
-def deflection(strip: FloatArray, i: int, memory: FloatArray, setting: FloatArray) -> float:
+def deflection(strip: Strip, control: Controls, setting: Setting) -> float:
     """Return the angle of the trailing edge, down positive [rad]; ailerons go up further than down."""
-    aileron = strip[i, GAIN + 1] * memory[AILERON]
+    aileron = strip.aileron * control.aileron
     if aileron > 0.0:
-        aileron *= setting[AILERON_RATIO]
+        aileron *= setting.aileron_ratio
     return (
-        strip[i, GAIN] * memory[ELEVATOR]
+        strip.elevator * control.elevator
         + aileron
-        + strip[i, GAIN + 2] * memory[RUDDER]
-        + strip[i, GAIN + 3] * memory[FLAPS] * setting[FLAP_ANGLE]
+        + strip.rudder * control.rudder
+        + strip.flap * control.flaps * setting.flap_angle
     )
 
 
@@ -93,105 +61,71 @@ def within_circle(angle: float) -> float:
 
 
 @routine
-def add_surfaces(
-    strip: FloatArray,
-    polar: FloatArray,
-    setting: FloatArray,
-    memory: FloatArray,
-    air: FloatArray,
-    load: FloatArray,
-    total: FloatArray,
-) -> None:
-    """Add the wrench of all strips to `total` (6,), and the force of each side of each surface to `load`.
-
-    air: density, viscosity, relative velocity (2–4), angular velocity (5–7), height of the centre of mass over the
-    ground (8), the ground's normal (9–11); principal frame.
-    """
-    density, airspeed = air[0], norm(air[2], air[3], air[4])
+def add_surfaces(craft: Craft) -> None:
+    """Add the wrench of all strips to the craft's total, and the force of each side of each surface to its loads."""
+    setting, air, total = craft.setting, craft.air, craft.total
+    density, airspeed = air.density, norm(air.velocity)
     # Turbulent skin friction goes with Re^(−1/5); the strips know their own chords' part of it.
-    friction = math.pow(max(density * airspeed / air[1], 1.0), -0.2)
-    wing_strips, wing_lift = int(setting[WING_STRIPS]), 0.0
-    wash_x, wash_y, wash_z = 0.0, 0.0, 0.0
-    for i in range(strip.shape[0]):
-        if i == wing_strips:
+    friction = math.pow(max(density * airspeed / air.viscosity, 1.0), -0.2)
+    wing_lift, wash = 0.0, Vec3(0.0, 0.0, 0.0)
+    for i in range(len(craft.strip)):
+        if i == setting.wing_strips:
             # The wing is done: what follows flies in its downwash.
-            turn = 2.0 * setting[WING_INDUCED] * wing_lift / setting[WING_AREA] * airspeed
-            wash_x, wash_y, wash_z = turn * setting[UP], turn * setting[UP + 1], turn * setting[UP + 2]
-        rx, ry, rz = strip[i, 0], strip[i, 1], strip[i, 2]
-        sx, sy, sz = cross(air[5], air[6], air[7], rx, ry, rz)
-        met = strip[i, DOWNWASH]
-        ux = air[2] + sx + met * wash_x
-        uy = air[3] + sy + met * wash_y
-        uz = air[4] + sz + met * wash_z
-        forward = dot(ux, uy, uz, strip[i, 3], strip[i, 4], strip[i, 5])
-        sink = -dot(ux, uy, uz, strip[i, 6], strip[i, 7], strip[i, 8])
+            wash = 2.0 * setting.wing_induced * wing_lift / setting.wing_area * airspeed * setting.up
+        strip = craft.strip[i]
+        flow = air.velocity + cross(air.spin, strip.place) + strip.downwash * wash
+        forward, sink = dot(flow, strip.forward), -dot(flow, strip.normal)
         speed = math.sqrt(forward * forward + sink * sink)
         if speed == 0.0:
             continue
-        height = max(air[8] + dot(rx, ry, rz, air[9], air[10], air[11]), 0.0)
-        ratio = 16.0 * height / strip[i, SPAN]
-        induced = strip[i, INDUCED] * ratio * ratio / (1.0 + ratio * ratio)
+        height = max(air.height + dot(strip.place, air.normal), 0.0)
+        ratio = 16.0 * height / strip.span
+        induced = strip.induced * ratio * ratio / (1.0 + ratio * ratio)
 
-        table = int(strip[i, POLAR])
-        delta = deflection(strip, i, memory, setting)
+        delta = deflection(strip, craft.memory.control, setting)
         bend = delta / (1.0 + abs(delta) / _HALF_EFFECT)
-        shift = strip[i, LIFT_EFFECT] * bend
+        shift = strip.lift_effect * bend
         alpha = within_circle(math.atan2(sink, forward) + _STALL_SHARE * shift)
-        lift, drag, moment, attached = polar_at(polar, table, alpha)
+        found = polar_at(strip.polar, alpha, craft)
         if ratio < _NO_GROUND:
             # Less downwash at the wing is more angle of attack.
-            alpha = within_circle(alpha + (strip[i, INDUCED] - induced) * lift)
-            lift, drag, moment, attached = polar_at(polar, table, alpha)
-        if strip[i, REYNOLDS] > 0.0:
-            drag *= 1.0 + attached * (min(max(strip[i, REYNOLDS] * friction, 0.5), 2.0) - 1.0)
+            alpha = within_circle(alpha + (strip.induced - induced) * found.lift)
+            found = polar_at(strip.polar, alpha, craft)
+        lift, drag, moment, attached = found.lift, found.drag, found.moment, found.attached
+        if strip.reynolds > 0.0:
+            drag *= 1.0 + attached * (min(max(strip.reynolds * friction, 0.5), 2.0) - 1.0)
         if delta != 0.0:
-            lift += (1.0 - _STALL_SHARE) * strip[i, SLOPE] * shift * attached
-            moment += strip[i, MOMENT_EFFECT] * bend * attached
+            lift += (1.0 - _STALL_SHARE) * strip.slope * shift * attached
+            moment += strip.moment_effect * bend * attached
             edge = math.sin(delta)
-            drag += strip[i, DRAG_EFFECT] * edge * edge
+            drag += strip.drag_effect * edge * edge
         drag += induced * lift * lift
 
         # Along c and n: lift stands across the flow, drag along it.
-        q = 0.5 * density * speed * strip[i, AREA]
+        q = 0.5 * density * speed * strip.area
         along = q * (lift * sink - drag * forward)
         upward = q * (lift * forward + drag * sink)
-        fx = along * strip[i, 3] + upward * strip[i, 6]
-        fy = along * strip[i, 4] + upward * strip[i, 7]
-        fz = along * strip[i, 5] + upward * strip[i, 8]
-        tx, ty, tz = cross(rx, ry, rz, fx, fy, fz)
+        force = along * strip.forward + upward * strip.normal
         # The moment turns the chord line towards the normal: about c × n.
-        ax, ay, az = cross(strip[i, 3], strip[i, 4], strip[i, 5], strip[i, 6], strip[i, 7], strip[i, 8])
-        twist = q * speed * strip[i, CHORD] * moment
-        total[0] += fx
-        total[1] += fy
-        total[2] += fz
-        total[3] += tx + twist * ax
-        total[4] += ty + twist * ay
-        total[5] += tz + twist * az
-        note_load(load, int(strip[i, SIDE]), fx, fy, fz, rx, ry, rz, abs(upward))
-        if i < wing_strips:
-            wing_lift += lift * strip[i, AREA] * induced / strip[i, INDUCED]
+        twist = q * speed * strip.chord * moment
+        total.force += force
+        total.torque += cross(strip.place, force) + twist * cross(strip.forward, strip.normal)
+        note_load(craft.load[strip.side], force, strip.place, abs(upward))
+        if i < setting.wing_strips:
+            wing_lift += lift * strip.area * induced / strip.induced
 
 
 @routine
-def add_fuselage(blunt: FloatArray, setting: FloatArray, air: FloatArray, total: FloatArray) -> None:
-    """Add the drag of the fuselage's pieces, along and across it, to `total` (6,)."""
-    for i in range(blunt.shape[0]):
-        rx, ry, rz = blunt[i, 0], blunt[i, 1], blunt[i, 2]
-        sx, sy, sz = cross(air[5], air[6], air[7], rx, ry, rz)
-        ux, uy, uz = air[2] + sx, air[3] + sy, air[4] + sz
-        q = -0.5 * air[0] * norm(ux, uy, uz)
-        fx, fy, fz = 0.0, 0.0, 0.0
-        for axis in range(3):
-            at = FORWARD + axis * (LEFT - FORWARD)
-            force = q * blunt[i, 3 + axis] * dot(ux, uy, uz, setting[at], setting[at + 1], setting[at + 2])
-            fx += force * setting[at]
-            fy += force * setting[at + 1]
-            fz += force * setting[at + 2]
-        tx, ty, tz = cross(rx, ry, rz, fx, fy, fz)
-        total[0] += fx
-        total[1] += fy
-        total[2] += fz
-        total[3] += tx
-        total[4] += ty
-        total[5] += tz
+def add_fuselage(craft: Craft) -> None:
+    """Add the drag of the fuselage's pieces, along and across it, to the craft's total."""
+    setting, air, total = craft.setting, craft.air, craft.total
+    for i in range(len(craft.blunt)):
+        blunt = craft.blunt[i]
+        flow = air.velocity + cross(air.spin, blunt.place)
+        q = -0.5 * air.density * norm(flow)
+        force = Vec3(0.0, 0.0, 0.0)
+        for k in range(3):
+            axis = setting.axis[k]
+            force += q * blunt.area[k] * dot(flow, axis) * axis
+        total.force += force
+        total.torque += cross(blunt.place, force)

@@ -7,36 +7,20 @@ engine breathes: P / P₀ = σ − (1 − σ)/7.55 (Gagg and Ferrar 1934). A jet
 
 import math
 
-from rigida.arrays import FloatArray
 from rigida.flight.air.atmosphere import SEA_LEVEL_DENSITY
+from rigida.flight.arrays import Craft, Engine
 from rigida.flight.forces.loads import note_load
-from rigida.flight.layout import (
-    CONSUMPTION,
-    DISC,
-    EFFICIENCY,
-    ELEVATOR,
-    ENGINE_KIND,
-    EXPONENT,
-    FUEL,
-    GIMBAL,
-    HIGHEST_CONTROL,
-    LEFT,
-    MEMORY,
-    RATING,
-    RUDDER,
-    UP,
-)
 from rigida.jit.decorators import routine
-from rigida.math.vector import cross, dot, norm
+from rigida.math.vec3 import cross, dot, norm
 
 
 @routine
-def output(engine: FloatArray, i: int, memory: FloatArray, density: float) -> float:
-    """Return the power [W] of a propeller's engine or the thrust [N] of a jet now."""
+def output(engine: Engine, power: float, density: float) -> float:
+    """Return the power [W] of a propeller's engine or the thrust [N] of a jet, run at a part (0 to 1) of its power."""
     sigma = density / SEA_LEVEL_DENSITY
-    exponent = engine[i, EXPONENT]
+    exponent = engine.exponent
     available = max(sigma - (1.0 - sigma) / 7.55, 0.0) if exponent < 0.0 else math.pow(sigma, exponent)
-    return engine[i, RATING] * available * memory[MEMORY + i]
+    return engine.rating * available * power
 
 
 @routine
@@ -57,61 +41,45 @@ def disc_thrust(power: float, disc: float, speed: float, density: float) -> floa
 
 
 @routine
-def add_engines(
-    engine: FloatArray,
-    setting: FloatArray,
-    memory: FloatArray,
-    air: FloatArray,
-    first: int,
-    load: FloatArray,
-    total: FloatArray,
-) -> float:
-    """Add the thrust of all engines to `total` (6,) and to `load` from row `first` on; return its sum [N].
-
-    `air` as in `add_surfaces`.
-    """
+def add_engines(craft: Craft) -> float:
+    """Add the thrust of all engines to the craft's total and loads; return its sum [N]."""
+    setting, air, total, control = craft.setting, craft.air, craft.total, craft.memory.control
+    first = len(craft.load) - len(craft.wheel) - len(craft.engine)
     sum_of_thrust = 0.0
-    for i in range(engine.shape[0]):
-        power = output(engine, i, memory, air[0])
-        if power == 0.0:
+    for i in range(len(craft.engine)):
+        engine = craft.engine[i]
+        thrust = output(engine, craft.power[i], air.density)
+        if thrust == 0.0:
             continue
-        dx, dy, dz = engine[i, 4], engine[i, 5], engine[i, 6]
-        thrust = power
-        if engine[i, ENGINE_KIND] == 0.0:
-            speed = dot(air[2], air[3], air[4], dx, dy, dz)
-            thrust = disc_thrust(power * engine[i, EFFICIENCY], engine[i, DISC], speed, air[0])
-        elif engine[i, GIMBAL] != 0.0:
+        direction = engine.direction
+        if not engine.jet:
+            speed = dot(air.velocity, direction)
+            thrust = disc_thrust(thrust * engine.efficiency, engine.disc, speed, air.density)
+        elif engine.gimbal != 0.0:
             # Nose up: the nozzle pushes the tail down; nose right: it pushes the tail left.
-            pitch = engine[i, GIMBAL] * memory[ELEVATOR] / setting[HIGHEST_CONTROL + ELEVATOR]
-            yaw = engine[i, GIMBAL] * memory[RUDDER] / setting[HIGHEST_CONTROL + RUDDER]
-            dx += -pitch * setting[UP] + yaw * setting[LEFT]
-            dy += -pitch * setting[UP + 1] + yaw * setting[LEFT + 1]
-            dz += -pitch * setting[UP + 2] + yaw * setting[LEFT + 2]
-            length = norm(dx, dy, dz)
-            dx, dy, dz = dx / length, dy / length, dz / length
-        fx, fy, fz = thrust * dx, thrust * dy, thrust * dz
-        tx, ty, tz = cross(engine[i, 1], engine[i, 2], engine[i, 3], fx, fy, fz)
-        total[0] += fx
-        total[1] += fy
-        total[2] += fz
-        total[3] += tx
-        total[4] += ty
-        total[5] += tz
-        note_load(load, first + i, fx, fy, fz, engine[i, 1], engine[i, 2], engine[i, 3], 1.0)
+            pitch = engine.gimbal * control.elevator / setting.highest.elevator
+            yaw = engine.gimbal * control.rudder / setting.highest.rudder
+            direction += -pitch * setting.up + yaw * setting.left
+            direction = direction / norm(direction)
+        force = thrust * direction
+        total.force += force
+        total.torque += cross(engine.place, force)
+        note_load(craft.load[first + i], force, engine.place, 1.0)
         sum_of_thrust += thrust
     return sum_of_thrust
 
 
 @routine
-def burn(engine: FloatArray, memory: FloatArray, density: float, dt: float) -> None:
+def burn(dt: float, density: float, craft: Craft) -> None:
     """Take the fuel of a time `dt` [s] out of the tank; an empty tank stops the engines that burn any."""
-    flow = 0.0
-    for i in range(engine.shape[0]):
-        flow += engine[i, CONSUMPTION] * output(engine, i, memory, density)
+    flow, memory = 0.0, craft.memory
+    for i in range(len(craft.engine)):
+        engine = craft.engine[i]
+        flow += engine.consumption * output(engine, craft.power[i], density)
     if flow == 0.0:
         return
-    memory[FUEL] = max(memory[FUEL] - flow * dt, 0.0)
-    if memory[FUEL] == 0.0:
-        for i in range(engine.shape[0]):
-            if engine[i, CONSUMPTION] > 0.0:
-                memory[MEMORY + i] = 0.0
+    memory.fuel = max(memory.fuel - flow * dt, 0.0)
+    if memory.fuel == 0.0:
+        for i in range(len(craft.engine)):
+            if craft.engine[i].consumption > 0.0:
+                craft.power[i] = 0.0
