@@ -83,7 +83,7 @@ def tree_of(model: mujoco.MjModel, scene: rg.Scene) -> bool:
     names = {model.joint(i).name or "" for i in range(model.njnt)}
     scene.couplings.clear()  # random poses do not meet them
     scene.joints = [j for j in scene.joints if not isinstance(j, rg.Spherical | rg.Fixed) or j.name in names]
-    for joint in scene.joints:
+    for joint in [j for j in scene.joints if not isinstance(j, rg.Distance)]:  # those are lines of tendons
         for acting in getattr(joint, "steps", (joint,)):
             for key, value in {"lower": None, "upper": None, "dry_friction": 0.0}.items():
                 if hasattr(acting, key):
@@ -197,7 +197,7 @@ def efforts(model: mujoco.MjModel, data: mujoco.MjData, scene: rg.Scene) -> list
     kept = [str(actuator.name) for actuator in scene.actuators]
     own_forces = {name: sim.actuator(name).force for name in kept}
     numbers = [i for i in range(model.nu) if model.actuator(i).name in own_forces]
-    wanted = data.actuator_force[numbers]
+    wanted = np.array([let_through(model, data, i) for i in numbers])
     given = np.array([own_forces[model.actuator(i).name] for i in numbers])
     scale = max(1.0, float(np.abs(wanted).max(initial=0.0)))
     of_actuators = float(np.abs(given - wanted).max(initial=0.0)) / scale if len(numbers) else None
@@ -217,6 +217,17 @@ def efforts(model: mujoco.MjModel, data: mujoco.MjData, scene: rg.Scene) -> list
     whole = len(numbers) == model.nu
     scale = max(1.0, float(np.abs(expected).max()))
     return [float(np.abs(own - expected).max()) / scale if whole else None, of_actuators]
+
+
+def let_through(model: mujoco.MjModel, data: mujoco.MjData, actuator: int) -> float:
+    """Return the force of an actuator as far as its joint lets it through: rigida's forces end there."""
+    force, joint = data.actuator_force[actuator], model.actuator_trnid[actuator, 0]
+    on_joint = model.actuator_trntype[actuator] == int(mujoco.mjtTrn.mjTRN_JOINT)
+    alone = np.sum(model.actuator_trnid[:, 0] == joint) == 1
+    if not on_joint or not alone or not model.jnt_actfrclimited[joint]:
+        return float(force)
+    lower, upper = sorted(model.jnt_actfrcrange[joint] / model.actuator_gear[actuator, 0])
+    return float(np.clip(force, lower, upper))
 
 
 def main() -> None:

@@ -45,6 +45,18 @@ MODELS = {
     "<position name='p' joint='j' kp='20' kv='.7' inheritrange='1' gear='2' forcerange='-3 4'/>"
     "<velocity name='v' joint='k' kv='3'/><general name='g' joint='k' biastype='affine' gainprm='7' biasprm='1 -2 -3'/>"
     "<motor name='tm' tendon='t' gear='2'/><position name='tp' tendon='t' kp='4' kv='.1'/></actuator>",
+    "dampers and affine gains": "<worldbody><body name='a'><joint name='j' axis='0 1 0'/><geom size='.1' pos='.3 0 0'/>"
+    "<body name='b' pos='.5 0 0'><joint name='k' axis='0 1 0'/><geom size='.1' pos='.3 0 0'/></body></body></worldbody>"
+    "<actuator><damper name='d' joint='j' kv='3' ctrlrange='0 2' gear='2'/><general name='g' joint='k' "
+    "gaintype='affine' gainprm='2 .5 -.7' biastype='affine' biasprm='.1 -2 -.3' gear='3' forcerange='-1 4'/></actuator>",
+    "spatial tendons": "<worldbody><site name='s' pos='0 0 1'/><site name='p' pos='1 0 1'/><body name='a'>"
+    "<joint name='j' axis='0 1 0'/><geom size='.1' pos='.3 0 0'/><site name='t' pos='.3 .1 0'/><site name='r' "
+    "pos='.4 .1 .2'/><body name='b' pos='.5 0 0'><joint name='k' axis='0 1 .2'/><geom size='.1' pos='.3 0 0'/>"
+    "<site name='u' pos='.3 0 .1'/></body></body></worldbody><tendon><spatial name='one' stiffness='20' damping='2' "
+    "springlength='.7'><site site='s'/><site site='t'/></spatial><spatial name='bent' stiffness='30'><site site='s'/>"
+    "<site site='t'/><site site='r'/><site site='u'/><pulley divisor='2'/><site site='u'/><site site='p'/></spatial>"
+    "</tendon><actuator><motor name='m' tendon='one' gear='3'/><position name='h' tendon='bent' kp='4' kv='.3' "
+    "gear='2'/></actuator>",
     "gravcomp": "<worldbody><body name='a' gravcomp='.7'><joint name='j' axis='0 1 0'/><geom size='.1' pos='.3 0 0'/>"
     "<body name='welded' pos='.2 0 .1' gravcomp='1'><geom size='.05'/></body><body name='b' pos='.5 0 0' gravcomp='1'>"
     "<joint name='k' axis='0 1 1'/><geom size='.1' pos='.3 0 0'/></body></body></worldbody>",

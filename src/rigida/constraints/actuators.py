@@ -1,6 +1,6 @@
 """Actuators along coordinates: those that are a plain motor become the coordinate's own, the others are evaluated here.
 
-    force = clamp(gain · control + b0 + b1 Σ gear q + b2 Σ gear q̇),     effort on q = gear · force
+    force = clamp((gain + s1 l + s2 l̇) · control + b0 + b1 l + b2 l̇),  l = Σ gear q,  effort on q = gear · force
 
 A motor or position servo that is the only one on its coordinate is what engines already solve (and, if stiff, hold
 without a force); tendons over several joints, second actuators and limits to one side are forces.
@@ -64,6 +64,9 @@ class Actuators:
         chosen = [self._driven[k].actuator for k in self._free]
         self._gain = np.array([actuator.gain for actuator in chosen])
         self._bias = np.array([actuator.bias for actuator in chosen]).reshape(-1, 3)
+        self._slopes = np.array([actuator.gain_slopes for actuator in chosen]).reshape(-1, 2)
+        #: Whether controls change how stiff actuators are.
+        self.sloped = bool(self._slopes.any())
         #: Those (free,) that an engine holds as rows of its equations and that are no forces then.
         self.held = np.zeros(self.count, dtype=np.bool_)
         self._range = np.array([actuator.force_range or (-np.inf, np.inf) for actuator in chosen]).reshape(-1, 2)
@@ -84,7 +87,8 @@ class Actuators:
         _, b1, b2 = actuator.bias
         servo = b1 < 0.0 and b2 <= 0.0
         constant = b1 == 0.0 and (b2 == 0.0 or (b2 < 0.0 and actuator.force_range is None))
-        return lower == -upper and actuator.gear[0] != 0.0 and (servo or constant)
+        sloped = any(actuator.gain_slopes)
+        return lower == -upper and actuator.gear[0] != 0.0 and (servo or constant) and not sloped
 
     def _become_motor(self, item: Driven, motor: IntArray, spring: FloatArray) -> None:
         actuator, row = item.actuator, item.rows[0]
@@ -167,12 +171,18 @@ class Actuators:
 
     def laws(self) -> FloatArray:
         """Return of each that is not a motor constant, stiffness, damping and range of its force (free, 5)."""
-        constant = self._gain * self.control[self._free] + self._bias[:, 0]
-        return np.column_stack([constant, -self._bias[:, 1], -self._bias[:, 2], self._range])
+        constant, per_length, per_rate = self._now()
+        return np.column_stack([constant, -per_length, -per_rate, self._range])
+
+    def _now(self) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Return of each that is not a motor its force (free,): constant, per length, per rate, for its control."""
+        control = self.control[self._free]
+        slopes = self._bias[:, 1:] + control[:, None] * self._slopes
+        return self._gain * control + self._bias[:, 0], slopes[:, 0], slopes[:, 1]
 
     def _forces(self, value: FloatArray, rate: FloatArray) -> FloatArray:
-        force = self._gain * self.control[self._free] + self._bias[:, 0]
-        force += self._bias[:, 1] * (self._gear @ value) + self._bias[:, 2] * (self._gear @ rate)
+        constant, per_length, per_rate = self._now()
+        force = constant + per_length * (self._gear @ value) + per_rate * (self._gear @ rate)
         return np.clip(force, self._range[:, 0], self._range[:, 1])
 
     def force(self, number: int, value: FloatArray, rate: FloatArray) -> float:
@@ -180,7 +190,8 @@ class Actuators:
         item = self._item(number)
         actuator, rows = item.actuator, list(item.rows)
         gear = np.array(actuator.gear)
-        b0, b1, b2 = actuator.bias
-        force = actuator.gain * self.control[number] + b0 + b1 * (gear @ value[rows]) + b2 * (gear @ rate[rows])
+        (b0, b1, b2), (s1, s2), control = actuator.bias, actuator.gain_slopes, float(self.control[number])
+        length, speed = gear @ value[rows], gear @ rate[rows]
+        force = (actuator.gain + s1 * length + s2 * speed) * control + b0 + b1 * length + b2 * speed
         lower, upper = actuator.force_range or (-np.inf, np.inf)
         return float(min(max(force, lower), upper))

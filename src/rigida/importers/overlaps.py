@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from rigida.arrays import FloatArray
+from rigida.constraints.joints import Distance
 from rigida.dynamics.compile import compile_scene
 from rigida.errors import RigidaWarning
 from rigida.geometry import Compound, Shape
@@ -47,15 +48,16 @@ def keep_overlapping_apart(scene: Scene, findings: Findings) -> None:
 def _neighbours(scene: Scene) -> Iterator[tuple[Body, Body]]:
     """Give the pairs of bodies with shapes that one joint holds, or that hang on one third body, and may touch."""
     joined: dict[int, list[Body]] = {}
-    for joint in scene.joints:
+    joints = [joint for joint in scene.joints if not isinstance(joint, Distance)]  # lines reach as far as they like
+    for joint in joints:
         for one, other in ((joint.a, joint.b), (joint.b, joint.a)):
             if isinstance(other, Body):
                 joined.setdefault(id(one), []).append(other)
     known = {frozenset((id(a), id(b))) for a, b in scene.apart}
-    known |= {frozenset((id(joint.a), id(joint.b))) for joint in scene.joints if not joint.collide}
+    known |= {frozenset((id(joint.a), id(joint.b))) for joint in joints if not joint.collide}
     # The world holds many robots; only what hangs on a body is close.
     beside = [pair for body in scene.bodies for pair in itertools.combinations(joined.get(id(body), []), 2)]
-    held = [(joint.a, joint.b) for joint in scene.joints if isinstance(joint.b, Body)]
+    held = [(joint.a, joint.b) for joint in joints if isinstance(joint.b, Body)]
     for a, b in [*held, *beside]:
         pair = frozenset((id(a), id(b)))
         touch = a.collision_mask >> b.collision_group & b.collision_mask >> a.collision_group & 1

@@ -1,11 +1,12 @@
 """What drives a robot: a control that becomes an effort along one joint, or along several of them together.
 
     length = Σ gear · q
-    force = clamp(gain · control + b0 + b1 · length + b2 · rate)
+    force = clamp((gain + s1 · length + s2 · rate) · control + b0 + b1 · length + b2 · rate)
     effort on q = gear · force
 
 One joint with bias (0, 0, 0) is a motor, with bias (0, −k, −c) and gain k a position servo, with bias (0, 0, −c) and
-gain c a speed servo. Several joints are a tendon that runs over all of them.
+gain c a speed servo, with slopes (0, −c) and nothing else a damper that the control opens and closes. Several joints
+are a tendon that runs over all of them.
 """
 
 from dataclasses import dataclass, field
@@ -24,6 +25,10 @@ class Actuator:
     joints: Annotated[tuple[str, ...], Rule(text="Names of the joints (or of coordinates of a serial one).")]
     gear: Annotated[tuple[float, ...], Rule(text="One factor per joint; default 1 each.")] = ()
     gain: Annotated[float, Rule("N or N m per control", text="Force of a control of 1.")] = 1.0
+    gain_slopes: Annotated[tuple[float, float], Rule(text="Further force of a control of 1: per length, per rate.")] = (
+        0.0,
+        0.0,
+    )
     bias: Annotated[Vec3, Rule(text="Force without control: constant, per length, per rate.")] = (0.0, 0.0, 0.0)
     control: Annotated[float, Rule(text="At the start.")] = 0.0
     control_range: Annotated[tuple[float, float], Rule(text="Controls are brought within it.")] | None = None
@@ -39,6 +44,8 @@ class Actuator:
             raise ModelError(
                 f"{who}: joints and gear must be of one length, at least 1, got {len(self.joints)}, {len(gear)}."
             )
+        s1, s2 = vector(who, "gain_slopes", self.gain_slopes, size=2)
+        object.__setattr__(self, "gain_slopes", (s1, s2))
         for name in ("control_range", "force_range"):
             given = getattr(self, name)
             if given is not None:

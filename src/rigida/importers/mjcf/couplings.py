@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from numpy.polynomial import Polynomial
 
 from rigida.importers.findings import Findings
-from rigida.importers.mjcf.actuators import Tendon
 from rigida.importers.mjcf.joints import Move
+from rigida.importers.mjcf.tendons import Tendon
 from rigida.importers.mjcf.values import HONOURED
 from rigida.importers.xml_tree import Element
 from rigida.registry import nearest
@@ -33,24 +33,22 @@ class CouplingReader:
         follower = self._side(given, f"{given.tag}1")
         leader = self._side(given, f"{given.tag}2") if f"{given.tag}2" in given.attributes else Tendon((), ())
         if follower is None or leader is None:
-            self._findings.leave_out("an equality of a spatial tendon is left out", given)
+            self._findings.leave_out("an equality of a tendon that is left out is so too", given)
             return
         written = given.numbers("polycoef") if "polycoef" in given.attributes else [0.0, 1.0]
-        # With x0 shifted into the polynomial, and y0 into its constant.
-        moved = Polynomial(written[:5])(Polynomial([-self._start(leader), 1.0])) + self._start(follower)
-        coefficients = tuple(float(c) for c in moved.coef) if leader.joints else (self._start(follower) + written[0],)
+        # With x0 shifted into the polynomial, and y0 into its constant; constant parts of lengths cancel.
+        start_x, start_y = leader.described - leader.offset, follower.described - follower.offset
+        moved = Polynomial(written[:5])(Polynomial([-start_x, 1.0])) + start_y
+        coefficients = tuple(float(c) for c in moved.coef) if leader.joints else (start_y + written[0],)
         name = given.attributes.get("name")
+        while name is not None and name in [coupling.name for coupling in scene.couplings]:
+            name += "_"
         scene.add_coupling(
             Coupling(follower.joints, leader.joints, coefficients, follower.factors, leader.factors, name=name)
         )
 
-    def _start(self, tendon: Tendon) -> float:
-        """Return the length of a tendon where the model is described."""
-        starts = [self._moves[joint].keys["reference"] for joint in tendon.joints]
-        return float(sum(factor * start for factor, start in zip(tendon.factors, starts, strict=True)))
-
     def _side(self, given: Element, key: str) -> Tendon | None:
-        """Return one side of an equality as a sum of joints; None for a spatial tendon."""
+        """Return one side of an equality as a length; None for a tendon that is left out."""
         name = given.text(key)
         if given.tag == "tendon":
             if name not in self._tendons:
@@ -58,4 +56,4 @@ class CouplingReader:
             return self._tendons[name]
         if name not in self._moves or self._moves[name].kind not in ("hinge", "slide"):
             raise given.error(f"there is no hinge or slide '{name}' to couple.{nearest(name, self._moves)}")
-        return Tendon((name,), (1.0,))
+        return Tendon((name,), (1.0,), 0.0, self._moves[name].keys["reference"])

@@ -26,6 +26,7 @@ from rigida.importers.mjcf.joints import JointReader, Move, grouped, joint_of
 from rigida.importers.mjcf.keyframes import START, KeyframeOrder, read_keyframes
 from rigida.importers.mjcf.masses import MassRules
 from rigida.importers.mjcf.source import read_model
+from rigida.importers.mjcf.tendons import Tendon, TendonReader
 from rigida.importers.mjcf.values import HONOURED, Defaults, Frames, inertial
 from rigida.importers.mjcf.welds import LOOPS, LoopReader
 from rigida.importers.overlaps import keep_overlapping_apart
@@ -91,6 +92,7 @@ class _Reading:
         self._flat: list[tuple[Element, Pose, str]] = []
         self._lifted: list[tuple[Link, float]] = []
         self._closing: list[Joint] = []
+        self._tendons: dict[str, Tendon | None] = {}
         #: Bodies that a program moves, in their order, and where they are described: position and quaternion.
         self._mocap: dict[str, list[float]] = {}
 
@@ -118,8 +120,8 @@ class _Reading:
         self._lift(scene, bodies)
         self._equalities(scene, bodies)
         self._contacts(scene, bodies)
+        self._drives(scene, bodies)
         self._places(scene, bodies)
-        self._drives(scene)
         if not self._findings.problems:
             if self._closing:
                 close_loops(scene, self._mocap, self._findings)
@@ -308,12 +310,14 @@ class _Reading:
                 rest["between"] = "welded"
             scene.sensors[name] = Sensor(element.tag, rest)
 
-    def _drives(self, scene: Scene) -> None:
+    def _drives(self, scene: Scene, bodies: dict[str, BodyOrWorld]) -> None:
         """Add tendons, couplings, actuators and keyframes."""
         moves = {move.name: move for move, _ in self._moves}
-        reader = ActuatorReader(self._defaults, self._frames, moves, self._mass_in(scene), self._findings)
-        reader.read_tendons([item for section in self._model.all("tendon") for item in section.children], scene)
-        couplings = CouplingReader(moves, reader.tendons, self._findings)
+        mass = self._mass_in(scene)
+        elements = [item for section in self._model.all("tendon") for item in section.children]
+        self._tendons = TendonReader(self._defaults, moves, self._sites, bodies, self._findings).read(elements, scene)
+        reader = ActuatorReader(self._defaults, moves, self._tendons, mass, self._findings)
+        couplings = CouplingReader(moves, self._tendons, self._findings)
         for element in [item for section in self._model.all("equality") for item in section.children]:
             if element.tag in COUPLINGS and element.text("active", "true") == "true":
                 with self._findings.noting(element.line, element.file):

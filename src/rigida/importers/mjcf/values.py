@@ -162,6 +162,15 @@ def turn_to(axis: FloatArray) -> FloatArray:
     return quaternion_from_axis_angle_array(across / length, math.atan2(length, float(z[2])))
 
 
+def limits(given: Element, what: str) -> tuple[float, float] | None:
+    """Return the range of a control, force or length of an element, None where it is not limited."""
+    limited = given.text(f"{what}limited", "auto")
+    if limited == "false" or f"{what}range" not in given.attributes:
+        return None
+    lower, upper = given.numbers(f"{what}range", 2)
+    return (lower, upper) if lower < upper else None
+
+
 def inertial(element: Element, frames: Frames) -> MassProperties:
     """Return the mass properties that a body gives itself."""
     if "fullinertia" in element.attributes:
