@@ -67,7 +67,8 @@ class Flying(Acting):
         self._scripted = bool(flight.program)
         self._burns = self.weight.full > 0.0 and bool(packed.engine["consumption"].any())
         remembered = size_of(Memory)
-        self.bodies = MovingBodies()
+        # Two tables, because an engine may ask for forces at states of its own, and to assign other arrays costs time.
+        self._asked, self._ended = MovingBodies(), MovingBodies()
         self.craft = Craft(
             **vars(packed),
             row=row,
@@ -86,29 +87,23 @@ class Flying(Acting):
             total=self.total,
             shown=self._shown,
         )
-        self._flight_wrench = bind(flight_wrench, self.bodies, self.craft)
-        self._settle_flight = bind(settle_flight, self.bodies, self.craft)
-        self._show_sensors = bind(show_sensors, self.bodies, self.craft)
+        self._flight_wrench = bind(flight_wrench, self._asked, self.craft)
+        self._settle_flight = bind(settle_flight, self._ended, self.craft)
+        self._show_sensors = bind(show_sensors, self._asked, self.craft)
 
     def add_wrenches(self, time: float, state: State, wrench: FloatArray) -> None:
         if not self._started:
             self._start(state)
-        self._take(state)
-        self.bodies.wrench = wrench
+        _take(state, self._asked)
+        self._asked.wrench = wrench
         self._flight_wrench(time)
 
     def finish_step(self, state: State) -> bool:
         if self._scripted:
             self.script.follow(state.time, by_name(self.sensor, Sensor))
-        self._take(state)
+        _take(state, self._ended)
         fuel = self._settle_flight(state.time)
         return self._burns and self.weight.follow(fuel, state)
-
-    def _take(self, state: State) -> None:
-        """Let kernels see the bodies as they are in a state."""
-        bodies = self.bodies
-        bodies.center, bodies.attitude = state.center, state.attitude
-        bodies.velocity, bodies.spin = state.velocity, state.angular_velocity
 
     def hand_over(self) -> None:
         """Give the controls, as they stand now, from autopilot and program to the pilot's stick."""
@@ -167,6 +162,12 @@ class Flying(Acting):
                 ground["normal"], ground["offset"], ground["exists"] = normal, normal @ state.position[i], 1
                 ground["friction"] = self.model.surface[i, 0]
                 return
+
+
+def _take(state: State, bodies: MovingBodies) -> None:
+    """Let kernels see the bodies as they are in a state."""
+    bodies.center, bodies.attitude = state.center, state.attitude
+    bodies.velocity, bodies.spin = state.velocity, state.angular_velocity
 
 
 def _first_memory(flight: Flight, packed: Packed, fuel: float) -> FloatArray:
