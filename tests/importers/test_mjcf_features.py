@@ -47,8 +47,8 @@ MODELS = {
     "<motor name='tm' tendon='t' gear='2'/><position name='tp' tendon='t' kp='4' kv='.1'/></actuator>",
     "dampers and affine gains": "<worldbody><body name='a'><joint name='j' axis='0 1 0'/><geom size='.1' pos='.3 0 0'/>"
     "<body name='b' pos='.5 0 0'><joint name='k' axis='0 1 0'/><geom size='.1' pos='.3 0 0'/></body></body></worldbody>"
-    "<actuator><damper name='d' joint='j' kv='3' ctrlrange='0 2' gear='2'/><general name='g' joint='k' "
-    "gaintype='affine' gainprm='2 .5 -.7' biastype='affine' biasprm='.1 -2 -.3' gear='3' forcerange='-1 4'/></actuator>",
+    "<actuator><damper name='d' joint='j' kv='3' ctrlrange='0 2' gear='2'/><general name='g' joint='k' gear='3' "
+    "gaintype='affine' gainprm='2 .5 -.7' biastype='affine' biasprm='.1 -2 -.3' forcerange='-1 4'/></actuator>",
     "spatial tendons": "<worldbody><site name='s' pos='0 0 1'/><site name='p' pos='1 0 1'/><body name='a'>"
     "<joint name='j' axis='0 1 0'/><geom size='.1' pos='.3 0 0'/><site name='t' pos='.3 .1 0'/><site name='r' "
     "pos='.4 .1 .2'/><body name='b' pos='.5 0 0'><joint name='k' axis='0 1 .2'/><geom size='.1' pos='.3 0 0'/>"

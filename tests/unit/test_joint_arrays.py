@@ -40,7 +40,8 @@ def robot(tmp_path):
     mujoco.mj_resetDataKeyframe(model, data, 0)
     mujoco.mj_normalizeQuat(model, data.qpos)
     mujoco.mj_forward(model, data)
-    sim = rg.Simulation(rg.load(path))
+    with pytest.warns(rg.RigidaWarning, match="the kind rangefinder is not read"):
+        sim = rg.Simulation(rg.load(path))
     sim.take_pose("bent")
     return sim, model, data
 

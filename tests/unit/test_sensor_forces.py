@@ -82,3 +82,49 @@ def test_a_force_within_a_rigid_body_is_left_out_and_says_so(tmp_path):
     with pytest.warns(rg.RigidaWarning, match="welded"):
         scene = loaded(tmp_path, text)
     assert rg.Simulation(scene).sensors.left_out == {"f": "force"}
+
+
+#: Sensors of joints, balls, tendons and actuators, and of frames seen from others.
+MANY = """<mujoco><worldbody><site name="w" pos="1 2 3" euler="10 20 30"/><body name="a" pos="0 0 1" euler="10 0 0">
+<joint name="j" axis="0 1 0" ref="20"/><geom size=".1" pos=".3 0 0"/><site name="s" pos=".1 .2 .3" euler="0 50 0"/>
+<body name="b" pos=".5 0 0" euler="0 0 40"><joint name="ball" type="ball"/><geom size=".1" pos=".3 0 .1"/>
+<site name="t" pos=".2 0 0" euler="30 0 0"/></body></body></worldbody><tendon><fixed name="f"><joint joint="j"
+coef="3"/></fixed><spatial name="l"><site site="w"/><site site="t"/></spatial></tendon><actuator><motor name="m"
+joint="j" gear="2"/><position name="p" joint="j" kp="3" gear="4"/></actuator><sensor>
+<jointpos name="1" joint="j"/><jointvel name="2" joint="j"/><jointactuatorfrc name="3" joint="j"/>
+<ballquat name="4" joint="ball"/><ballangvel name="5" joint="ball"/><tendonpos name="6" tendon="f"/>
+<tendonvel name="7" tendon="f"/><tendonpos name="8" tendon="l"/><tendonvel name="9" tendon="l"/>
+<actuatorpos name="10" actuator="p"/><actuatorvel name="11" actuator="m"/><actuatorfrc name="12" actuator="p"/>
+<framepos name="13" objtype="site" objname="t" reftype="site" refname="s"/>
+<framequat name="14" objtype="site" objname="t" reftype="xbody" refname="a"/>
+<framexaxis name="15" objtype="body" objname="b" reftype="site" refname="w"/>
+<framelinvel name="16" objtype="site" objname="t" reftype="site" refname="s"/>
+<frameangvel name="17" objtype="xbody" objname="b" reftype="body" refname="a"/>
+<gyro name="18" site="t" cutoff=".3"/><velocimeter name="19" site="t"/><clock name="20"/></sensor>
+<keyframe><key name="bent" qpos=".3 .8 .2 .4 .4" qvel=".5 .6 -.7 .8" ctrl=".7 .2"/></keyframe></mujoco>"""
+
+
+@pytest.mark.parametrize("engine", [rg.Precise(contact="none"), rg.Realtime()])
+def test_all_kinds_of_sensors_read_what_mujoco_reads(engine, tmp_path):
+    model = mujoco.MjModel.from_xml_string(MANY)
+    data = mujoco.MjData(model)
+    mujoco.mj_resetDataKeyframe(model, data, 0)
+    mujoco.mj_normalizeQuat(model, data.qpos)
+    mujoco.mj_forward(model, data)
+    sim = rg.Simulation(loaded(tmp_path, MANY), engine)
+    sim.take_pose("bent")
+    assert not sim.sensors.left_out
+    for i in range(model.nsensor):
+        first = model.sensor_adr[i]
+        wanted = data.sensordata[first : first + model.sensor_dim[i]]
+        found = sim.sensors[model.sensor(i).name]
+        if model.sensor(i).name in ("4", "14"):
+            found = found * np.sign(found @ wanted)  # a quaternion and its negative are one turn
+        np.testing.assert_allclose(found, wanted, atol=1e-9, err_msg=model.sensor(i).name)
+
+
+def test_a_sensor_that_is_not_read_is_told_with_the_kind(tmp_path):
+    text = MANY.replace("<clock", "<subtreecom name='21' body='a'/><subtreecom name='22' body='b'/><clock")
+    with pytest.warns(rg.RigidaWarning, match=r"the kind subtreecom is not read \(2 times\)"):
+        scene = loaded(tmp_path, text)
+    assert rg.Simulation(scene).sensors.left_out == {"21": "subtreecom", "22": "subtreecom"}

@@ -191,7 +191,7 @@ class Actuators:
         actuator, rows = item.actuator, list(item.rows)
         gear = np.array(actuator.gear)
         (b0, b1, b2), (s1, s2), control = actuator.bias, actuator.gain_slopes, float(self.control[number])
-        length, speed = gear @ value[rows], gear @ rate[rows]
+        length, speed = float(gear @ value[rows]), float(gear @ rate[rows])
         force = (actuator.gain + s1 * length + s2 * speed) * control + b0 + b1 * length + b2 * speed
         lower, upper = actuator.force_range or (-np.inf, np.inf)
         return float(min(max(force, lower), upper))

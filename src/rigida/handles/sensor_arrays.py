@@ -1,102 +1,35 @@
 """The sensors of a scene read out of a running simulation, each as an array and all as one.
 
-A sensor measures what its kind says in MuJoCo's terms: coordinates and rates of joints, lengths, rates and forces of
-actuators, places, axes, velocities and accelerations of sites and bodies, gyroscopes, velocimeters and accelerometers
-in the frame of their site, force and torque that hold a link, forces of touch.
+A sensor measures what its kind says in MuJoCo's terms: coordinates and rates of joints, lengths and rates of actuators
+and tendons, forces of actuators, places, axes, velocities and accelerations of sites and bodies, gyroscopes,
+velocimeters and accelerometers in the frame of their site, force and torque that hold a link, forces of touch.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from rigida.arrays import FloatArray, IntArray
+from rigida.arrays import FloatArray
+from rigida.constraints.joints import Spherical
 from rigida.errors import UsageError
 from rigida.fields import shown
 from rigida.handles.actuator_handle import ActuatorHandle
 from rigida.handles.joint_arrays import JointArrays
-from rigida.handles.sensor_forces import acceleration_at, carried_bodies, holding_wrench, touch_force
-from rigida.math.quaternion import conjugate_array, multiply_array, rotate_array
-from rigida.math.rotation import matrix_from_quaternion_array
+from rigida.handles.sensor_forces import carried_bodies, touch_force
+from rigida.handles.sensor_frames import FROM_FRAMES, OF_FRAMES, SensorFrame
+from rigida.math.quaternion import conjugate_array, multiply_array
 from rigida.registry import nearest
-from rigida.scene.body import World
+from rigida.scene.body import UNTURNED, BodyOrWorld, World
 from rigida.scene.scene import Scene
 from rigida.scene.site import Sensor
 
 Reader = Callable[[], FloatArray]
-
-
-class SensorFrame:
-    """A frame on a body or on the world that sensors look at; row: that of the body, −1 for the world."""
-
-    def __init__(self, engine: Any, row: int, position: FloatArray, orientation: FloatArray) -> None:
-        self._engine, self.row = engine, row
-        self._position, self._orientation = position, orientation
-
-    def position(self) -> FloatArray:
-        """Return where its origin is (3,) [m]."""
-        if self.row < 0:
-            return self._position
-        state = self._engine.state
-        turned: FloatArray = rotate_array(state.orientation[self.row], self._position)
-        return np.asarray(state.position[self.row] + turned)
-
-    def orientation(self) -> FloatArray:
-        """Return its orientation (4,), wxyz."""
-        if self.row < 0:
-            return self._orientation
-        return np.asarray(multiply_array(self._engine.state.orientation[self.row], self._orientation))
-
-    def velocity(self) -> FloatArray:
-        """Return the velocity of its origin (3,), world [m/s]."""
-        if self.row < 0:
-            return np.zeros(3)
-        state = self._engine.state
-        arm = self.position() - state.center[self.row]
-        return np.asarray(state.velocity[self.row] + np.cross(state.angular_velocity[self.row], arm))
-
-    def angular_velocity(self) -> FloatArray:
-        """Return its angular velocity (3,), world [rad/s]."""
-        return np.zeros(3) if self.row < 0 else self._engine.state.angular_velocity[self.row].copy()
-
-    def acceleration(self) -> FloatArray:
-        """Return the acceleration of its origin (3,), world, less that of gravity [m/s²]."""
-        moved = np.zeros(3) if self.row < 0 else acceleration_at(self._engine, self.row, self.position())
-        return np.asarray(moved - self._engine.model.gravity)
-
-    def angular_acceleration(self) -> FloatArray:
-        """Return its angular acceleration (3,), world [rad/s²]."""
-        return np.zeros(3) if self.row < 0 else np.asarray(self._engine.accelerations()[self.row, 3:])
-
-    def holding(self, rows: IntArray) -> FloatArray:
-        """Return force and torque about its origin (6,) that hold bodies `rows`, in its own axes [N, N m]."""
-        found = holding_wrench(self._engine, rows, self.position())
-        return np.concatenate([self.seen(found[:3]), self.seen(found[3:])])
-
-    def axis(self, which: int) -> FloatArray:
-        """Return one of its axes (3,), world."""
-        return np.asarray(matrix_from_quaternion_array(self.orientation())[:, which])
-
-    def seen(self, vector: FloatArray) -> FloatArray:
-        """Return a world vector in the frame's own axes (3,)."""
-        return np.asarray(rotate_array(conjugate_array(self.orientation()), vector))
-
-
-#: What sensors of a frame read.
-OF_FRAMES: Mapping[str, Callable[[SensorFrame], FloatArray]] = {
-    "framepos": SensorFrame.position,
-    "framequat": SensorFrame.orientation,
-    "framexaxis": lambda frame: frame.axis(0),
-    "frameyaxis": lambda frame: frame.axis(1),
-    "framezaxis": lambda frame: frame.axis(2),
-    "framelinvel": SensorFrame.velocity,
-    "frameangvel": SensorFrame.angular_velocity,
-    "gyro": lambda frame: frame.seen(frame.angular_velocity()),
-    "velocimeter": lambda frame: frame.seen(frame.velocity()),
-    "accelerometer": lambda frame: frame.seen(frame.acceleration()),
-    "framelinacc": SensorFrame.acceleration,
-    "frameangacc": SensorFrame.angular_acceleration,
-}
+_OF_JOINTS, _OF_BALLS = ("jointpos", "jointvel", "jointactuatorfrc"), ("ballquat", "ballangvel")
+_OF_ACTUATORS, _OF_FORCES = ("actuatorpos", "actuatorvel", "actuatorfrc"), ("force", "torque", "touch")
+_OF_TENDONS, _AXES = ("tendonpos", "tendonvel"), ("framexaxis", "frameyaxis", "framezaxis")
+#: What sensors may measure.
+SENSORS = {*_OF_JOINTS, *_OF_BALLS, *_OF_ACTUATORS, *_OF_FORCES, *_OF_TENDONS, *OF_FRAMES, "clock"}
 
 
 class SensorArrays:
@@ -130,21 +63,72 @@ class SensorArrays:
 
     def _reader(self, sensor: Sensor) -> Reader | None:
         """Return how a sensor is read, None for a kind that is not."""
-        kind, of = sensor.measures, sensor.of
+        reader = self._uncut(sensor.measures, sensor.of)
+        cutoff = float(sensor.of.get("cutoff", 0.0))
+        if reader is None or cutoff <= 0.0 or sensor.measures in ("framequat", "ballquat", *_AXES):
+            return reader
+        return lambda: np.clip(reader(), -cutoff, cutoff)
+
+    def _uncut(self, kind: str, of: Mapping[str, str]) -> Reader | None:
         if kind == "clock":
             return lambda: np.array([float(self._engine.state.time)])
-        if kind in ("jointpos", "jointvel") and of.get("joint") in self._joints_named():
-            row = self._joints.names.index(of["joint"])
-            joints = self._joints
-            return lambda: (joints.position if kind == "jointpos" else joints.velocity)[row : row + 1]
-        if kind in ("actuatorpos", "actuatorvel", "actuatorfrc"):
+        if kind in _OF_JOINTS and of.get("joint") in self._joints_named():
+            return self._of_joint(kind, of["joint"])
+        if kind in _OF_BALLS:
+            return self._of_ball(kind, of.get("joint", ""))
+        if kind in _OF_TENDONS and "joints" in of:
+            gear = np.array([float(word) for word in of["gear"].split()])
+            return self._length(of["joints"].split(), gear, kind == "tendonpos", float(of.get("offset", 0.0)))
+        if kind in _OF_ACTUATORS:
             return self._of_actuator(kind, of.get("actuator", ""))
-        if kind in ("force", "torque", "touch") and not {"refname", "cutoff", "between"} & set(of):
+        if kind in _OF_FORCES and "between" not in of:
             return self._of_forces(kind, of)
-        frame = self._frame(of) if kind in OF_FRAMES and "refname" not in of else None
-        if frame is None or "cutoff" in of:
+        frame = self._frame(of) if kind in OF_FRAMES else None
+        if frame is None:
             return None
-        return lambda: OF_FRAMES[kind](frame)
+        if "refname" not in of:
+            return lambda: OF_FRAMES[kind](frame)
+        other = self._frame({"objtype": of.get("reftype", "site"), "objname": of["refname"]})
+        return None if other is None or kind not in FROM_FRAMES else lambda: FROM_FRAMES[kind](frame, other)
+
+    def _length(self, names: Sequence[str], gear: FloatArray, value: bool, offset: float = 0.0) -> Reader:
+        """Return how the sum of coordinates, or of their rates, is read."""
+        rows, joints = [self._joints.names.index(name) for name in names], self._joints
+        if value:
+            return lambda: np.array([gear @ joints.position[rows] + offset])
+        return lambda: np.array([gear @ joints.velocity[rows]])
+
+    def _of_joint(self, kind: str, name: str) -> Reader:
+        if kind != "jointactuatorfrc":
+            return self._length([name], np.ones(1), kind == "jointpos")
+        acting = [
+            (ActuatorHandle(self._engine, number), gear)
+            for number, actuator in enumerate(self._engine.model.actuators)
+            for joint, gear in zip(actuator.joints, actuator.gear, strict=True)
+            if joint == name
+        ]
+        return lambda: np.array([sum(gear * handle.force for handle, gear in acting)])
+
+    def _of_ball(self, kind: str, name: str) -> Reader | None:
+        """Return how the turn of a ball joint's body a against b, or its angular velocity in axes of a, is read."""
+        joint = next((joint for joint in self._scene.joints if joint.name == name), None)
+        if not isinstance(joint, Spherical):
+            return None
+        a, b = (self._body_frame(body) for body in (joint.a, joint.b))
+        if kind == "ballangvel":
+            return lambda: a.seen(a.angular_velocity() - b.angular_velocity())
+        on_b = UNTURNED if isinstance(joint.b, World) else joint.b.orientation
+        described = multiply_array(conjugate_array(np.array(joint.a.orientation)), np.array(on_b))
+
+        def turn() -> FloatArray:
+            against = multiply_array(conjugate_array(b.orientation()), a.orientation())
+            return np.asarray(multiply_array(described, against))
+
+        return turn
+
+    def _body_frame(self, body: BodyOrWorld) -> SensorFrame:
+        row = -1 if isinstance(body, World) else self._engine.model.index(body.name)
+        return SensorFrame(self._engine, row, np.zeros(3), np.array(UNTURNED))
 
     def _joints_named(self) -> tuple[str, ...]:
         return self._joints.names if self._engine.joints is not None else ()
@@ -157,9 +141,7 @@ class SensorArrays:
             handle = ActuatorHandle(self._engine, number)
             return lambda: np.array([handle.force])
         actuator = self._engine.model.actuators[number]
-        rows = [self._joints.names.index(joint) for joint in actuator.joints]
-        gear, joints = np.array(actuator.gear), self._joints
-        return lambda: np.array([gear @ (joints.position if kind == "actuatorpos" else joints.velocity)[rows]])
+        return self._length(actuator.joints, np.array(actuator.gear), kind == "actuatorpos")
 
     def _of_forces(self, kind: str, of: Mapping[str, str]) -> Reader | None:
         """Return how the force or torque that holds the body of a site is read, or what touches the site."""
@@ -189,5 +171,5 @@ class SensorArrays:
             # A "body" is seen at its centre of mass, in its principal axes; an "xbody" at its own frame.
             if kind == "body":
                 return SensorFrame(self._engine, row, model.center_B[row], model.principal_B[row])
-            return SensorFrame(self._engine, row, np.zeros(3), np.array([1.0, 0.0, 0.0, 0.0]))
+            return SensorFrame(self._engine, row, np.zeros(3), np.array(UNTURNED))
         return None

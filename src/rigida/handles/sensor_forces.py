@@ -15,7 +15,7 @@ from rigida.queries.ray import raycast_many
 
 if TYPE_CHECKING:
     from rigida.geometry.shape import Shape
-    from rigida.handles.sensor_arrays import SensorFrame
+    from rigida.handles.sensor_frames import SensorFrame
 
 
 def contact_wrenches(engine: Any) -> FloatArray:

@@ -147,8 +147,9 @@ class RealtimeEngine:
         """Take note that a motor's target has changed: what it drives wakes, and the next step reads it."""
         if self.settings.sleeping and self.world.articulated is not None:
             self.world.sleepers.wake(self.world.articulated.changed_members())
-        if self.world.articulated is not None and self.joints.coordinates.actuators.sloped:
-            self.world.articulated.constants_changed()
+        articulated = self.world.articulated
+        if articulated is not None and articulated.joints.coordinates.actuators.sloped:
+            articulated.constants_changed()
 
     def constants_changed(self) -> None:
         """Take note that masses, frictions, springs or gains have changed while the state stays."""

@@ -17,6 +17,7 @@ from rigida.forces.constant import ConstantForce
 from rigida.geometry import HalfSpace
 from rigida.geometry.mass_properties import MassProperties, combined
 from rigida.geometry.shape import Shape
+from rigida.handles.sensor_arrays import SENSORS
 from rigida.importers.findings import Findings
 from rigida.importers.loops import close_loops
 from rigida.importers.mjcf.actuators import ActuatorReader
@@ -308,6 +309,12 @@ class _Reading:
             if element.tag in ("force", "torque") and held is not None and held[0].carrier is not held[0]:
                 self._findings.leave_out(f"a {element.tag} sensor between bodies that are welded is left out", element)
                 rest["between"] = "welded"
+            tendon = self._tendons.get(rest.get("tendon", ""))
+            if tendon is not None:
+                gears = " ".join(map(repr, tendon.factors))
+                rest |= {"joints": " ".join(tendon.joints), "gear": gears, "offset": repr(tendon.offset)}
+            if element.tag not in SENSORS:
+                self._findings.leave_out(f"a sensor of the kind {element.tag} is not read", element)
             scene.sensors[name] = Sensor(element.tag, rest)
 
     def _drives(self, scene: Scene, bodies: dict[str, BodyOrWorld]) -> None:
