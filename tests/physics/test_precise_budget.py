@@ -9,7 +9,7 @@ from trial_scenes import random_scene
 
 import rigida as rg
 from rigida.dynamics.report import StepReport
-from rigida.precise.budget import EVENT, Budget
+from rigida.precise.budget import EVENT, Budget, SpentError
 from rigida.precise.contact.coarse import press
 from rigida.precise.contact.holding import STILL, solve_one_sided
 from rigida.precise.contact.impact import strike
@@ -94,6 +94,34 @@ def test_evaluations_cost_more_where_contacts_are_held_and_with_many_of_them():
     assert work[0] == pytest.approx(120 / 12 + EVENT)
     assert work[1] == pytest.approx(120 + EVENT, rel=1e-3)
     assert work[70] == pytest.approx(2.0 * (120 + EVENT))
+
+
+def test_an_internal_step_is_given_up_a_tenth_beyond_the_budget():
+    budget = Budget(100, 0.0, 1.0)
+    budget.take(StepReport(0.0, evaluations=10), rows=70)
+    count = budget.counter(70)
+    for _ in range(10, 55):  # each evaluation of seventy rows is two units
+        count()
+    with pytest.raises(SpentError):
+        count()
+    budget.give_up()
+    assert budget.exhausted()
+
+
+def test_a_wall_whose_first_internal_step_is_beyond_the_budget_is_held_by_blows():
+    scene = rg.Scene()
+    scene.add_ground()
+    for row in range(3):
+        for k in range(3):
+            place = (0.4 * k + 0.2 * (row % 2), 0.0, 0.1 + 0.2 * row)
+            scene.add_body(rg.Box((0.4, 0.2, 0.2)), position=place, name=f"brick{row}{k}")
+    sim = rg.Simulation(scene, rg.Precise(budget=100))
+    with pytest.warns(rg.RigidaWarning, match=r"'brick00' and 'brick01'.*held by blows.* raise `budget`"):
+        report = sim.step()
+    assert report.time == sim.settings.dt
+    # No internal step was finished but those of the flights between blows.
+    assert report.steps == 64
+    assert np.abs(sim.state.velocity).max() < 1e-3
 
 
 @pytest.mark.parametrize(("rows", "sweeps"), [(100, 20_000), (1_000, 500)])

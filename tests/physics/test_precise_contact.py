@@ -301,3 +301,26 @@ def test_a_slide_that_turns_while_it_slows_down_comes_to_rest_in_few_steps() -> 
     scene.add_body(rg.Cone(0.3, 0.6), position=(4, 0, 2), angular_velocity=(0, 9, 1))
     sim = rg.Simulation(scene, "precise")
     assert sim.engine.advance(1.0).steps < 300
+
+
+@pytest.mark.parametrize("shape", [rg.Cone(0.4, 0.9), rg.Cylinder(0.3, 0.2)])
+def test_a_rim_touches_at_its_lowest_point_whichever_way_it_leans(shape: rg.Cone | rg.Cylinder) -> None:
+    scene = rg.Scene()
+    scene.add_ground()
+    lean, center = 0.05, 0.5
+    scene.add_body(shape, position=(0, 0, center), name="disk")
+    sim = rg.Simulation(scene, "precise")
+    detection = sim.engine.contacts.detection
+    base = shape.radius * math.sin(lean) + shape.height * math.cos(lean) * (0.25 if isinstance(shape, rg.Cone) else 0.5)
+    for way in np.linspace(0.0, 1.6, 50):  # past two of the points that a manifold has on a rim
+        across = math.sin(lean / 2) * np.array([math.cos(way), math.sin(way), 0.0])
+        sim.body("disk").orientation = (math.cos(lean / 2), *across)
+        height = float(sim.state.center[1, 2])
+        detection.place(sim.state.center, sim.state.attitude)
+        found = detection.points(np.array([[0, 1]], dtype=np.int32))
+        lowest = int(np.argmin(found.gap))
+        assert found.gap[lowest] == pytest.approx(height - base, abs=1e-9)
+        # It leans across the axis about which it was turned. Within 1e-9 m of height another point stands for it.
+        aside = found.point[lowest, :2] - sim.state.center[1, :2]
+        downhill = np.array([math.sin(way), -math.cos(way)])
+        assert aside @ downhill / np.linalg.norm(aside) == pytest.approx(1.0, abs=1e-6)

@@ -2,7 +2,7 @@
 
 Work is counted, not timed, so that a run repeats to the bit. The unit is an internal step of bodies that nothing
 touches: `_STAGES` evaluations of the forces. Where contacts are held every evaluation takes a unit, and more with many
-rows; a change of contact takes `EVENT`.
+rows; a change of contact takes `EVENT`. It is looked at after each internal step, and within those that take long.
 
 Contacts that change ever faster, modes between which there is no way on (a sliding contact that jams), and contacts
 whose forces jump (a rim that goes from one point of its disk to the next) show as a stall: many turns of the loop in
@@ -10,6 +10,7 @@ next to no time, or a good part of the budget in a small one.
 """
 
 from collections import deque
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,10 +29,16 @@ _STAGES = 12
 #: Rows of held contacts for which an evaluation takes twice as long as for few; beyond, dense solutions grow with the
 #: cube (measured: 1 ms up to 60, 8 ms at 140, 0.5 s at 500).
 _ROWS = 70
+#: An internal step that is under way when the budget is spent may take this part of it more, and is given up then.
+_OVERDRAFT = 0.1
 #: So many turns within this part of the step, of a second at most, are a stall; the second part where contacts jam.
 _TURNS, _INSTANT, _INSTANT_JAMMED = 64, 1e-6, 1e-2
 #: This part of the budget within the second part of the step, of a second at most, is a stall where contacts are held.
 _SHARE, _LITTLE = 0.5, 1e-2
+
+
+class SpentError(Exception):
+    """An internal step was given up because the budget is spent."""
 
 
 class Budget:
@@ -39,7 +46,8 @@ class Budget:
 
     def __init__(self, most: int, start: float, until: float) -> None:
         self.most, self.start, self.until = most, start, until
-        self.work = 0.0
+        self.work = self._under_way = 0.0
+        self._limit = (1.0 + _OVERDRAFT) * most
         self.events = self.stalls = 0
         self._held, self._most_flown = False, 0.0
         self._evaluations = 0
@@ -59,11 +67,27 @@ class Budget:
     def take(self, report: StepReport, rows: int = 0) -> None:
         """Take note of the evaluations since the last time, with so many rows of contacts held."""
         self.work += _price(rows) * (report.evaluations - self._evaluations)
-        self._evaluations = report.evaluations
+        self._evaluations, self._under_way = report.evaluations, 0.0
+
+    def counter(self, rows: int) -> Callable[[], None]:
+        """Return what is to be called at each evaluation of an internal step: it raises once the budget is spent."""
+        price = _price(rows)
+
+        def count() -> None:
+            self._under_way += price
+            if self.work + self._under_way > self._limit:
+                raise SpentError
+
+        return count
+
+    def give_up(self) -> None:
+        """Take note that the internal step under way was given up."""
+        self.work, self._under_way = self.work + self._under_way, 0.0
 
     def leave_stall(self, time: float) -> None:
         """Take note that the step goes on by other means, and look for a stall anew."""
         self.stalls += 1
+        self._limit = (1.0 + _OVERDRAFT) * self.most
         self._turns.clear()
         self._looked, self._looked_work = time, self.work
 
@@ -81,6 +105,7 @@ class Budget:
     def begin_blows(self, count: int) -> None:
         """Take note that the step goes on with `count` flights between blows, which may take as much work again."""
         self._most_flown = self.work + count + self.most
+        self._limit = self._most_flown + _OVERDRAFT * self.most
 
     def overdrawn(self) -> bool:
         """Tell whether the flights between blows have taken all the work that they may."""

@@ -47,6 +47,10 @@ class Integrator(ABC):
     def restart(self) -> None:
         """Forget what was carried over from the last step: the state or the forces have jumped."""
 
+    def set_out(self, step: float) -> None:
+        """Restart where the motion is another one: steps need not be small because the last ones were [s]."""
+        self.restart()
+
     def snapshot(self) -> Snapshot:
         """Return what, beside the State, decides the next step."""
         return ()
@@ -167,6 +171,10 @@ class AdaptiveRungeKutta(RungeKuttaIntegrator):
         """Go on where another integrator stopped, with steps of the size of its last one."""
         self._proposal = other.last_step
         self.restart()
+
+    def set_out(self, step: float) -> None:
+        super().set_out(step)
+        self._proposal = max(self._proposal, min(step, self.largest))
 
     def snapshot(self) -> Snapshot:
         return (*super().snapshot(), self._proposal)

@@ -13,7 +13,7 @@ from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State, first_non_finite
 from rigida.errors import DivergedError
 from rigida.forces.impulse import strike
-from rigida.precise.budget import Budget
+from rigida.precise.budget import Budget, SpentError
 from rigida.precise.contact.coarse import interval, press
 from rigida.precise.contact.contacts import Contacts
 from rigida.precise.integrators import Snapshot, StepSizeError
@@ -40,13 +40,13 @@ def advance(engine: "PreciseEngine", until: float, land: bool) -> StepReport:
         # what moves, up to the next change of contact
         begin, start, rows = mark(engine), state.time, rows_held(engine)
         try:
-            move_on(engine, until if land else math.inf, report)
-        except StepSizeError:
-            hold_past_collapse(engine, begin, budget, report)
+            move_on(engine, until if land else math.inf, budget, report)
+            change = first_contact_change(engine, begin)
+            if change is not None:
+                repeat_step(engine, begin, change, budget, report)
+        except (StepSizeError, SpentError) as why:
+            hold_past_collapse(engine, begin, why, budget, report)
             continue
-        change = first_contact_change(engine, begin)
-        if change is not None:
-            repeat_step(engine, begin, change, report)
         account(engine, begin)
         if change is not None:
             resolve_contacts(engine)
@@ -70,10 +70,19 @@ def reached(time: float, until: float) -> bool:
     return time >= until or math.isclose(time, until, rel_tol=1e-12)
 
 
-def move_on(engine: "PreciseEngine", until: float, report: StepReport, cut: bool = False) -> None:
+def move_on(engine: "PreciseEngine", until: float, budget: Budget, report: StepReport, cut: bool = False) -> None:
     """Integrate the equations of motion for one internal step."""
     with JumpsNamed(engine.joints, engine.state.time):
-        engine.integrator.advance(engine.state, next_break(engine, until), report, cut)
+        integrate(engine, next_break(engine, until), budget, report, cut)
+
+
+def integrate(engine: "PreciseEngine", until: float, budget: Budget, report: StepReport, cut: bool) -> None:
+    """Take one internal step, whose evaluations count."""
+    engine.system.count = budget.counter(rows_held(engine))
+    try:
+        engine.integrator.advance(engine.state, until, report, cut)
+    finally:
+        engine.system.count = None
 
 
 def apply_due_blows(engine: "PreciseEngine", until: float) -> None:
@@ -113,14 +122,14 @@ def first_contact_change(engine: "PreciseEngine", begin: Mark) -> float | None:
     return engine.contacts.first_event(begin[0], engine.state, engine.integrator.sample, engine.system.wrenches)
 
 
-def repeat_step(engine: "PreciseEngine", begin: Mark, end: float, report: StepReport) -> None:
+def repeat_step(engine: "PreciseEngine", begin: Mark, end: float, budget: Budget, report: StepReport) -> None:
     """Take the last step again, up to an earlier end."""
     if begin is None:
         return
     engine.state.assign(begin[0])
     engine.integrator.restore(begin[1])
     while engine.state.time < end:
-        engine.integrator.advance(engine.state, end, report, cut=True)
+        integrate(engine, end, budget, report, cut=True)
 
 
 def rows_held(engine: "PreciseEngine") -> int:
@@ -134,10 +143,13 @@ def jammed(engine: "PreciseEngine") -> bool:
     return engine.contacts is not None and engine.contacts.jammed
 
 
-def hold_past_collapse(engine: "PreciseEngine", begin: Mark, budget: Budget, report: StepReport) -> None:
-    """Go on by blows where held contacts leave no way on for the integration, which raised."""
+def hold_past_collapse(
+    engine: "PreciseEngine", begin: Mark, why: StepSizeError | SpentError, budget: Budget, report: StepReport
+) -> None:
+    """Go on by blows where held contacts leave no way on for the integration, or take too much work for it."""
+    budget.give_up()
     if begin is None or engine.contacts is None or engine.contacts.holding is None:
-        raise
+        raise budget.refuse(engine, report) if isinstance(why, SpentError) else why
     engine.state.assign(begin[0])
     engine.integrator.restore(begin[1])
     hold_by_blows(engine, budget, report)
@@ -172,13 +184,16 @@ def fly(engine: "PreciseEngine", contacts: Contacts, until: float, budget: Budge
     """Move the bodies as if nothing touched."""
     contacts.release()
     engine.system.holding = None
-    engine.integrator.restart()
+    engine.integrator.set_out(until - engine.state.time)
     while not reached(engine.state.time, until):
         apply_due_blows(engine, until)
         contacts.release()
         engine.system.holding = None
         begin, start = mark(engine), engine.state.time
-        move_on(engine, until, report, cut=True)
+        try:
+            move_on(engine, until, budget, report, cut=True)
+        except SpentError:
+            raise budget.refuse(engine, report) from None
         account(engine, begin)
         check_finite(engine.state)
         watch_joints(engine, start, report)

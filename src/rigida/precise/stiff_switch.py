@@ -62,6 +62,10 @@ class StiffSwitch(Integrator):
         for method in self._methods:
             method.restart()
 
+    def set_out(self, step: float) -> None:
+        for method in self._methods:
+            method.set_out(step)
+
     def snapshot(self) -> Snapshot:
         counts = self._stiff, self._made_last, self._at_border, self._smooth, self._since
         return (counts, *(method.snapshot() for method in self._methods))

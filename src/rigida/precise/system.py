@@ -1,6 +1,7 @@
 """The differential equation of a compiled scene: dy/dt at a time, from forces, joints and formulation."""
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
@@ -28,6 +29,7 @@ class System:
         self.penalty: Penalty | None = None
         self.model = formulation.model
         self.evaluations = 0
+        self.count: Callable[[], None] | None = None  # called at each of them, within a step
         self._stage = State.at_rest(self.model)
         self._window = (-math.inf, math.inf)
 
@@ -42,6 +44,8 @@ class System:
         place_kinematic(self.model, self._stage, time)
         self.formulation.derivative(y, self.wrenches(time, self._stage), dy)
         self.evaluations += 1
+        if self.count is not None:
+            self.count()
 
     def wrenches(self, time: float, state: State) -> FloatArray:
         """Return all that acts on the bodies (n, 6): forces, joints' efforts, contacts, joints' reactions."""

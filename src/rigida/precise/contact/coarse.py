@@ -13,6 +13,7 @@ from rigida.dynamics.model import DYNAMIC
 from rigida.dynamics.state import State
 from rigida.precise.contact.contacts import Contacts
 from rigida.precise.contact.holding import change_motion, displace_bodies, smallest_motion, solve_one_sided
+from rigida.precise.contact.one_sided import products
 
 #: The longest interval [s], and the way that a body may go in one, as a part of its reach.
 _LONGEST, _WAY = 1.0 / 240.0, 0.25
@@ -47,7 +48,7 @@ def press(contacts: Contacts, state: State, h: float) -> float:
         joints.close_velocities(time, state)
         rows = one.evaluate(state)
     response = joints.respond(rows.matrix)
-    matrix = np.einsum("kij,lij->kl", rows.matrix, response)
+    matrix = products(rows.matrix, response)
     blocks = len(one.block_row)
     every, none = np.ones(blocks, dtype=bool), np.zeros(blocks, dtype=bool)
     stops = np.ones(one.stops, dtype=bool)

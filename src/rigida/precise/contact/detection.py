@@ -15,6 +15,7 @@ from rigida.geometry.core import BOX, HALF_SPACE, POLYTOPE
 from rigida.jit.bind import bind
 from rigida.jit.records import as_array
 from rigida.math.quaternion import conjugate_array, rotate_array
+from rigida.precise.contact.lowest_points import CURVED, LOWEST, is_lowest, lowest_points
 
 if TYPE_CHECKING:
     from rigida.precise.contact.concave_points import ConcavePoints
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 FAR = 1e3
 #: A contact point this near a corner, as a part of the shape's size, is the corner.
 _AT_CORNER = 1e-6
+#: Lowest points of round shapes that are lower than others by less are no contact of their own [m].
+_LOWER = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +55,8 @@ class Detection:
         self._core, self._bodies, s = as_array(self.shapes.table.core), BodyPoses(), self.shapes
         self._place = bind(place_shapes, s.on_bodies, s.placed, s.table, self._bodies)
         self._search = ManifoldSearch(s.table, s.placed, limit=8)
+        kind, self._lowest = self._core["kind"][s.geometry], bind(lowest_points, s.placed, s.table)
+        self._is_plane, self._is_curved = kind == HALF_SPACE, np.isin(kind, CURVED)
         excluded = joined_pairs(model)
         self._broad = BROAD_PHASES["brute_force"](self.shapes.body, model.motion, model.collision_filter, excluded)
         # The parts of one compound never touch each other.
@@ -84,6 +89,49 @@ class Detection:
 
     def points(self, pairs: IntArray, margin: float = FAR) -> ContactPoints:
         """Return the points of the pairs up to a gap of `margin` [m], at the place of the last `place`."""
+        found, side = self._manifold_points(pairs, margin), self.half_space_side(pairs)
+        if (side < 0).all():
+            return found
+        lowest = is_lowest(found.feature) & (side[found.pair] >= 0)
+        found.feature[lowest] = LOWEST
+        side[found.pair[lowest]] = -1
+        return self._with_lowest(found, pairs, side, margin) if (side >= 0).any() else found
+
+    def half_space_side(self, pairs: IntArray) -> IntArray:
+        """Return which side of each pair (m, 2) is a half-space, the other curved (`lowest_points`), −1 if none."""
+        plane, curved = self._is_plane[pairs], self._is_curved[pairs]
+        return np.where(plane[:, 0] & curved[:, 1], 0, np.where(plane[:, 1] & curved[:, 0], 1, -1)).astype(np.int32)
+
+    def lowest(self, pairs: IntArray, side: IntArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Return normals (m, 3) from first to second, points (m, 3) and gaps (m,) of lowest points over half-spaces.
+
+        side (m,): which of the pairs (m, 2) are the half-spaces, at the place of the last `place`.
+        """
+        each = np.arange(len(pairs))
+        normal, point, gap = np.empty((len(pairs), 3)), np.empty((len(pairs), 3)), np.empty(len(pairs))
+        self._lowest(pairs[each, side], pairs[each, 1 - side], normal, point, gap)
+        normal[side == 1] *= -1.0
+        return normal, point, gap
+
+    def _with_lowest(self, found: ContactPoints, pairs: IntArray, side: IntArray, margin: float) -> ContactPoints:
+        """Return points, and the lowest ones where a half-space is on one side (m,) of a pair, −1 where none is."""
+        rows = np.flatnonzero(side >= 0).astype(np.int32)
+        normal, point, gap = self.lowest(pairs[rows], side[rows])
+        least = np.full(len(pairs), np.inf)
+        np.minimum.at(least, found.pair, found.gap)
+        kept = (gap <= margin) & (gap + _LOWER < least[rows])
+        if not kept.any():
+            return found
+        return ContactPoints(
+            np.concatenate([found.pair, rows[kept]]),
+            np.concatenate([found.feature, np.full(int(kept.sum()), LOWEST, dtype=found.feature.dtype)]),
+            np.concatenate([found.normal, normal[kept]]),
+            np.concatenate([found.point, point[kept]]),
+            np.concatenate([found.gap, gap[kept]]),
+        )
+
+    def _manifold_points(self, pairs: IntArray, margin: float) -> ContactPoints:
+        """Return the points of the pairs' manifolds."""
         concave = self.shapes.concave[pairs].any(axis=1)
         if self.concave is None or not concave.any():
             return self._convex_points(pairs, margin)

@@ -13,6 +13,7 @@ from rigida.dynamics.state import State
 from rigida.jit.decorators import kernel
 from rigida.math.quaternion import conjugate_array, rotate, rotate_array
 from rigida.precise.contact.detection import ContactPoints, Detection
+from rigida.precise.contact.lowest_points import LOWEST
 
 #: A face whose normal leans by less than the root of this is the one that a contact's normal belongs to.
 _ALONG = 1e-12
@@ -129,7 +130,16 @@ class FeatureSet:
         self._corner = np.array([f.corner for f in features]).reshape(-1, 3)
         self._foot = np.array([f.foot for f in features]).reshape(-1, 3)
         self._normal = np.array([f.normal for f in features]).reshape(-1, 3)
-        self._round = [k for k, f in enumerate(features) if f.owner < 0]
+        curved = [k for k, f in enumerate(features) if f.owner < 0]
+        keys = np.array([features[k].key for k in curved], dtype=np.int32).reshape(-1, 3)
+        side = detection.half_space_side(keys[:, :2])
+        lowest = (side >= 0) & (keys[:, 2] == LOWEST)
+        self._lowest, self._lowest_pairs, self._side = (
+            np.array(curved, dtype=int)[lowest],
+            keys[lowest, :2],
+            side[lowest],
+        )
+        self._round = [k for k, low in zip(curved, lowest, strict=True) if not low]
         pairs = [features[k].key[:2] for k in self._round]
         self._pairs = np.array(sorted(set(pairs)), dtype=np.int32).reshape(-1, 2)
         self._pair_row = {tuple(pair): row for row, pair in enumerate(self._pairs.tolist())}
@@ -151,14 +161,17 @@ class FeatureSet:
             point,
             gap,
         )
-        if self._round:
-            self._find_round(center, attitude, normal, point, gap)
+        if self._round or len(self._lowest):
+            self.detection.place(center, attitude)
+            self._find_round(normal, point, gap)
         return normal, point, gap
 
-    def _find_round(
-        self, center: FloatArray, attitude: FloatArray, normal: FloatArray, point: FloatArray, gap: FloatArray
-    ) -> None:
-        self.detection.place(center, attitude)
+    def _find_round(self, normal: FloatArray, point: FloatArray, gap: FloatArray) -> None:
+        low = self._lowest
+        if len(low):
+            normal[low], point[low], gap[low] = self.detection.lowest(self._lowest_pairs, self._side)
+        if not self._round:
+            return
         found = self.detection.points(self._pairs)
         for k in self._round:
             i, j, name = self.features[k].key

@@ -17,7 +17,7 @@ from rigida.dynamics.state import State, first_non_finite
 from rigida.math.quaternion import multiply_array, normalize_array
 from rigida.precise.contact.cone_solver import solve_cones
 from rigida.precise.contact.lemke import lemke
-from rigida.precise.contact.one_sided import OneSided, Rows
+from rigida.precise.contact.one_sided import OneSided, Rows, products
 
 #: Relative motion below which a block is taken to stand still [m/s or rad/s].
 STILL = 1e-9
@@ -74,7 +74,7 @@ class Holding:
         free = self._free(state, wrench, rows)
         self.pull = -free[: one.stops]
         response = self.joints.respond(rows.matrix)
-        matrix = np.einsum("kij,lij->kl", rows.matrix, response)
+        matrix = products(rows.matrix, response)
         z = solve_one_sided(one, matrix, free, settled, held, self.sliding, self.direction)
         acceleration = matrix @ z + free
         scale = _ZERO * max(1.0, float(np.abs(free).max(initial=0.0)))
@@ -158,7 +158,7 @@ class Holding:
         load = wrench + np.einsum("k,kij->ij", constant, rows.matrix)
         right = self._free(state, load, rows)[still]
         response = self.joints.respond(rows.matrix)
-        full = np.einsum("kij,lij->kl", rows.matrix[still], response)
+        full = products(rows.matrix[still], response)
         square = full @ mixing
         solution = least_squares(square, -right)
         pushing = np.arange(len(still)) < int(self.active.sum())
@@ -281,7 +281,7 @@ def smallest_motion(joints: JointSet, matrix: FloatArray, wanted: FloatArray) ->
     if not len(wanted):
         return np.zeros(matrix.shape[1:])
     response = joints.respond(matrix)
-    square = np.einsum("kij,lij->kl", matrix, response)
+    square = products(matrix, response)
     return np.asarray(np.einsum("k,kij->ij", least_squares(square, wanted), response))
 
 

@@ -15,7 +15,7 @@ from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.energy import kinetic_energy
 from rigida.dynamics.state import State
 from rigida.precise.contact.holding import STILL, change_motion, solve_one_sided
-from rigida.precise.contact.one_sided import OneSided
+from rigida.precise.contact.one_sided import OneSided, products
 
 #: Approaches that differ by less than this part are struck together.
 _EQUAL = 1e-9
@@ -42,7 +42,7 @@ def strike(state: State, joints: JointSet, one: OneSided, rest_speed: float) -> 
     """
     rows = one.evaluate(state)
     response = joints.respond(rows.matrix)
-    matrix = np.einsum("kij,lij->kl", rows.matrix, response)
+    matrix = products(rows.matrix, response)
     rate, total = rows.rate.copy(), np.zeros(one.rows)
     before = kinetic_energy(state.model, state)
     groups = _groups(one)

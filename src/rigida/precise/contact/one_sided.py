@@ -134,6 +134,12 @@ class OneSided:
         return matrix, gap
 
 
+def products(rows: FloatArray, responses: FloatArray) -> FloatArray:
+    """Return how each of the responses (l, n, 6) changes each row (k, n, 6), as (k, l)."""
+    width = rows.shape[1] * rows.shape[2]
+    return np.asarray(rows.reshape(-1, width) @ responses.reshape(-1, width).T)
+
+
 def tangents(features: FeatureSet, state: State) -> FloatArray:
     """Return a direction across the normal of each contact (c, 3)."""
     normal, _, _ = features.evaluate(state.center, state.attitude)
