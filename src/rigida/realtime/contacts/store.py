@@ -4,9 +4,9 @@ from rigida.collision.arrays import FoundManifold, ManifoldUpdates
 from rigida.jit.decorators import kernel, routine
 from rigida.math.prefetch import prefetch_row
 from rigida.math.vec3 import Vec3, norm
-from rigida.realtime.arrays import Bodies, Contacts, Shapes
+from rigida.realtime.arrays import AT_CORNERS, Bodies, Contacts, Shapes
 from rigida.realtime.contacts.cached import AHEAD, drop_impulses, keep_normal, keep_point, set_pair
-from rigida.realtime.contacts.spread_load import loses_load, spread_load
+from rigida.realtime.contacts.spread_load import spread_load
 
 #: Points without the same feature take over the impulse of an old one this near [m].
 SAME_PLACE = 0.05
@@ -27,7 +27,7 @@ def read_old(entry: int, a: int, count: int, contacts: Contacts, bodies: Bodies)
 def match_points(entry: int, before: int, count: int, found: FoundManifold, contacts: Contacts) -> None:
     """Give the points found the impulses of the old points they continue: by feature, then by place.
 
-    Patches whose points were chosen anew share out what they carry instead.
+    A patch none of whose points goes on shares out what it carries instead.
     """
     impulse, feature, point = contacts.cache.impulse[entry], found.feature, found.point
     taken, given = 0, 0
@@ -39,8 +39,7 @@ def match_points(entry: int, before: int, count: int, found: FoundManifold, cont
                 taken |= 1 << i
                 given |= 1 << k
                 break
-    anew = min(count, before) > 2 and loses_load(entry, before, count, contacts)
-    if anew and spread_load(entry, before, count, found, contacts):
+    if given == 0 and min(count, before) > 2 and spread_load(entry, before, count, found, contacts):
         return
     for k in range(count):
         if (given >> k) & 1:
@@ -105,6 +104,8 @@ def store_manifolds(
         set_pair(contacts.pair[found], a, b, entry, n)
         if shapes.smooth[updates.shapes[q].i] or shapes.smooth[updates.shapes[q].j]:
             follow_point(found, before, new, bodies, contacts)
+        else:
+            cache.wander[entry].look = AT_CORNERS
         keep_normal(entry, a, b, new.normal, cache, bodies)
         match_points(entry, before, n, new, contacts)
         manifold.normal = new.normal
