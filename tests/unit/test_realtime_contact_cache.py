@@ -185,6 +185,18 @@ def test_points_take_over_impulses_by_feature_then_by_place(world):
     assert world.cache.feature[2].tolist() == [13, 92, 11, 94]
 
 
+def test_a_patch_of_other_points_carries_the_load_of_the_old_ones_where_it_was(world):
+    """Of the points of a rim others may be kept a step later: their centre of pressure must not jump."""
+    recycle(world)
+    store(world, [11, 12, 13, 14], impulses=[1.0, 2.0, 3.0, 4.0])
+    manifold = world.contacts.manifold["point"][0].copy()
+    wanted = np.array([1.0, 2.0, 3.0, 4.0]) @ (manifold - manifold.mean(axis=0))
+    store(world, [94, 93, 92, 91], shift=0.2)
+    points, loads = world.contacts.manifold["point"][0], world.cache.impulse["normal"][2]
+    assert loads.sum() == pytest.approx(10.0)
+    np.testing.assert_allclose(loads @ (points - points.mean(axis=0)), wanted, atol=1e-14)
+
+
 def test_points_far_from_all_old_ones_start_without_impulse(world):
     recycle(world)
     store(world, [11, 12], impulses=[1.0, 2.0])

@@ -139,10 +139,14 @@ class CachedArms(Record):
     arm: Annotated[Items[SingleVec3], POINTS]  # of each point, from a's centre [m]
 
 
+#: `Wander.look` of a contact whose points stay at corners of bodies.
+AT_CORNERS = -2.0
+
+
 class Wander(Record):
     """How the deepest point of a contact of smooth bodies moves over them."""
 
-    look: float  # number of the detection in which the manifold was updated
+    look: float  # number of the detection in which the manifold was updated, or AT_CORNERS
     on_a: Vec3  # its way since the detection before, seen from a's centre [m]; zero if unknown
     on_b: Vec3
 

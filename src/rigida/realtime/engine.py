@@ -202,6 +202,8 @@ class RealtimeEngine:
         events, impulses, left, last = list[IntArray](), list[PairImpulses](), dt, dt
         blows = w.collisions.most_parts if w.collisions.may_happen else 0
         loads = w.contacts.cache.loads()
+        if w.articulated is not None:
+            w.articulated.begin_parts()
         while left > 0.0:
             h = min(longest, left)
             if blows > 0:
@@ -212,6 +214,8 @@ class RealtimeEngine:
                 continue
             h = left if left - h < SHORTEST * dt else h
             w.contacts.cache.scale_impulses(h / last, h / dt * loads)
+            if w.articulated is not None:
+                w.articulated.fit_part(h)
             w.clock.take(h)
             with w.collisions.spared() if blows > 0 else contextlib.nullcontext():
                 take_step(w, h, report)
@@ -221,6 +225,8 @@ class RealtimeEngine:
             if left > 0.0:
                 find_contacts(w, left, report)
         w.contacts.cache.scale_impulses(dt / last, loads)
+        if w.articulated is not None:
+            w.articulated.end_parts()
         w.contacts.gather_events(events[:-1])
         add_up(w.contacts, impulses)
 

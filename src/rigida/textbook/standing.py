@@ -86,6 +86,28 @@ def block_pushed_over(engine: EngineSettings) -> Outcome:
     return outcome(1.0, float(pushed_block(engine, 1.05) > 0.01))
 
 
+def toppling_tilt(part: float, width: float, height: float, seconds: float) -> float:
+    """Return the tilt of a block pushed at its top with a part of what topples it, by midpoint steps about its edge."""
+    tilt, rate, dt, push = 0.0, 0.0, seconds / 4000, part * 0.5 * width / height
+
+    def acceleration(tilt: float) -> float:
+        s, c = math.sin(tilt), math.cos(tilt)
+        moment = push * (0.5 * width * s + height * c) - 0.5 * (width * c - height * s)
+        return 3.0 * G * moment / (width**2 + height**2)
+
+    for _ in range(4000):
+        middle = rate + 0.5 * dt * acceleration(tilt)
+        rate += dt * acceleration(tilt + 0.5 * dt * rate)
+        tilt += dt * middle
+    return tilt
+
+
+@textbook("tilt in 0.5 s", "rad", "moments about the edge, integrated")
+def block_toppling(engine: EngineSettings) -> Outcome:
+    """Measure how far a block has tilted that is pushed with 105 % of what topples it."""
+    return outcome(toppling_tilt(1.05, 0.2, 0.6, 0.5), pushed_block(engine, 1.05))
+
+
 def ladder_way(engine: EngineSettings, part: float) -> float:
     """Return how far a ladder slides in 0.5 s [m]; part: its slope by the one at which it begins to slide."""
     friction, length, thickness = 0.4, 2.0, 0.02

@@ -28,6 +28,7 @@ from rigida.realtime.articulated.efforts import JointEfforts
 from rigida.realtime.articulated.groups import GroupMembers, joint_groups, linked_bodies, members_of
 from rigida.realtime.articulated.integrate import GroupMover
 from rigida.realtime.articulated.limits import applied_motor_efforts, read_reactions
+from rigida.realtime.articulated.part_forces import PartForces
 from rigida.realtime.articulated.stages import (
     add_joint_efforts,
     correct_flight,
@@ -68,6 +69,7 @@ class Articulated:
         self._solved_count, self._flying_count, self.open_steps, self._flew = 0, 0, 0, False
         self._all: IntArray = np.ones(len(groups), dtype=np.int32)
         self._all_jointed = len(self.members.row) == int((model.motion == DYNAMIC).sum())
+        self._parts: PartForces | None = None
         self._arrange()
 
     def _arrange(self) -> None:
@@ -112,6 +114,7 @@ class Articulated:
             *(self._state.angular_momentum, self._state.angular_velocity),
         )
         self._read_reactions = bind(read_reactions, rows.table, tables.reactions)
+        self._parts = None  # of joints that held before
 
     def settle(
         self, state: State, tolerance: float, close: Callable[[JointSet, State, float], None] = close_at_start
@@ -174,13 +177,33 @@ class Articulated:
         if self._solved_count:
             self._read_reactions(self.rows.count, h)
             self.open_steps += self._mover.move_solved(h, self.solved)
+        if self._parts is not None:
+            self._parts.add_forces(h)
         self._refresh()
+
+    def begin_parts(self) -> None:
+        """Take note that a step begins which is taken in parts."""
+        forces, impulses = (self.tables.force, self.tables.turning), (self.limit_impulse, self.joints.couplings.impulse)
+        self._parts = PartForces(forces, impulses, self._dt)
+
+    def fit_part(self, h: float) -> None:
+        """Let impulses that start a part of h [s] be of that length."""
+        if self._parts is not None:
+            self._parts.fit(h)
+
+    def end_parts(self) -> None:
+        """Let reactions and efforts be those of the whole step."""
+        if self._parts is not None:
+            self._parts.end()
+            self._parts, self._h = None, self._dt
 
     def finish(self, time: float) -> None:
         """Count turns."""
         if self._measures:
             self.joints.frames.place_carriers(time)
             self._keep(self.rows.count)
+            if self._parts is not None:
+                self._parts.add_impulses()
 
     def break_joints(self, time: float, state: State) -> Iterator[str]:
         """Take out joints that bear too much; yield what to tell of them."""

@@ -10,8 +10,18 @@ from rigida.jit.decorators import inlined, kernel, routine
 from rigida.math.prefetch import prefetch_row
 from rigida.math.quat import Quat, conjugate, product
 from rigida.math.vec3 import Vec3, dot, norm
-from rigida.realtime.arrays import Bodies, ContactCache, Contacts, Impulse, Pair, Pairs, PoseVersions, Shapes
-from rigida.realtime.contacts.spread_load import loses_load, spread_load
+from rigida.realtime.arrays import (
+    AT_CORNERS,
+    Bodies,
+    ContactCache,
+    Contacts,
+    Impulse,
+    Pair,
+    Pairs,
+    PoseVersions,
+    Shapes,
+)
+from rigida.realtime.contacts.spread_load import spread_load
 
 #: Memory is asked for so many pairs ahead.
 AHEAD = 4
@@ -202,7 +212,7 @@ def read_old(entry: int, a: int, count: int, contacts: Contacts, bodies: Bodies)
 def match_points(entry: int, before: int, count: int, found: FoundManifold, contacts: Contacts) -> None:
     """Give the points found the impulses of the old points they continue: by feature, then by place.
 
-    Patches whose points were chosen anew share out what they carry instead.
+    A patch none of whose points goes on shares out what it carries instead.
     """
     impulse, feature, point = contacts.cache.impulse[entry], found.feature, found.point
     taken, given = 0, 0
@@ -214,8 +224,7 @@ def match_points(entry: int, before: int, count: int, found: FoundManifold, cont
                 taken |= 1 << i
                 given |= 1 << k
                 break
-    anew = min(count, before) > 2 and loses_load(entry, before, count, contacts)
-    if anew and spread_load(entry, before, count, found, contacts):
+    if given == 0 and min(count, before) > 2 and spread_load(entry, before, count, found, contacts):
         return
     for k in range(count):
         if (given >> k) & 1:
@@ -280,6 +289,8 @@ def store_manifolds(
         set_pair(contacts.pair[found], a, b, entry, n)
         if shapes.smooth[updates.shapes[q].i] or shapes.smooth[updates.shapes[q].j]:
             follow_point(found, before, new, bodies, contacts)
+        else:
+            cache.wander[entry].look = AT_CORNERS
         keep_normal(entry, a, b, new.normal, cache, bodies)
         match_points(entry, before, n, new, contacts)
         manifold.normal = new.normal

@@ -10,30 +10,18 @@ from rigida.collision.arrays import FoundManifold
 from rigida.jit.decorators import routine
 from rigida.math.vec3 import Vec3, cross, dot, square
 from rigida.realtime.arrays import Contacts
+from rigida.realtime.contacts.patch_friction import UNLOADED
 
-#: Spread is what loses more than this part of its load.
-LOST = 0.01
 #: A patch whose points span a smaller area, as a part of the square of its size, is a line.
 _SLENDER = 1e-4
-
-
-@routine
-def loses_load(entry: int, before: int, count: int, contacts: Contacts) -> bool:
-    """Tell whether the points of an entry carry less than the patch of `before` points that they continue did."""
-    kept, was, now = contacts.cache.impulse[entry].normal, 0.0, 0.0
-    for i in range(before):
-        was += contacts.old[i].impulse
-    for k in range(count):
-        now += kept[k]
-    return now < (1.0 - LOST) * was
 
 
 @routine
 def spread_load(entry: int, before: int, count: int, found: FoundManifold, contacts: Contacts) -> bool:
     """Let new points carry what the old ones did, with the same centre of pressure seen from the middle of the patch.
 
-    As on a bed of springs, w_k = N (1/m + e · d_k), like `direct.patch_limits`. Returns false for points in a line,
-    which are left as they are.
+    As on a bed of springs, w_k = N (1/m + e · d_k), like `direct.patch_limits`. Returns false for points in a line
+    and those without load, which are left as they are.
     """
     kept, old = contacts.cache.impulse[entry].normal, contacts.old
     middle, was, total, pressure = Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0), 0.0, Vec3(0.0, 0.0, 0.0)
@@ -43,7 +31,7 @@ def spread_load(entry: int, before: int, count: int, found: FoundManifold, conta
         was += old[i].place / before
         total += old[i].impulse
     for i in range(before):
-        pressure += (old[i].impulse / total) * (old[i].place - was)
+        pressure += (old[i].impulse / (total + UNLOADED)) * (old[i].place - was)
     along = found.point[0] - middle
     x, xx, xy, yy = along / math.sqrt(square(along) + 1e-30), 0.0, 0.0, 0.0
     y = cross(found.normal, x)
@@ -52,7 +40,7 @@ def spread_load(entry: int, before: int, count: int, found: FoundManifold, conta
         u, v = dot(away, x), dot(away, y)
         xx, xy, yy = xx + u * u, xy + u * v, yy + v * v
     determinant, trace = xx * yy - xy * xy, xx + yy
-    if not determinant > _SLENDER * trace * trace:
+    if not (total > 0.0 and determinant > _SLENDER * trace * trace):
         return False
     u, v, sum_of_parts = dot(pressure, x), dot(pressure, y), 0.0
     slope = ((yy * u - xy * v) / determinant) * x + ((xx * v - xy * u) / determinant) * y

@@ -34,7 +34,7 @@ def moving_twists(island: Island, smooth: float, h: float, bodies: Bodies, work:
     acceleration. Smooth is what forces can have done: twice as much as they change any body's velocity, but not less
     than `smooth` [m/s]; nothing is where that is negative. Where a contact takes up an approach the velocity jumps at
     the begin of the step: the mean would carry the bodies into each other, and pushing them out again would keep a
-    rocking stack awake.
+    rocking stack awake. What parted and is pushed nevertheless has come back within the step: the mean would lift it.
     """
     member, moving, before = island.body, bodies.moving, bodies.before
     for p in range(len(member) if smooth >= 0.0 else 0):  # `moving` still holds the twists with forces alone
@@ -49,8 +49,8 @@ def moving_twists(island: Island, smooth: float, h: float, bodies: Bodies, work:
             if work.rank[i] >= 0 and c.wanders:
                 moving[i].all[1] = 1.0
         for k in range(POINTS):
-            pushes = c.impulse.normal[k] > 0.0
-            if pushes and normal_velocity(c, c.point[k], before[c.a], before[c.b]) - c.rise < -c.impact_speed:
+            pushes, p = c.impulse.normal[k] > 0.0, c.point[k]
+            if pushes and abs(normal_velocity(c, p, before[c.a], before[c.b]) - p.rise) > c.impact_speed:
                 for i in (c.a, c.b):
                     if work.rank[i] >= 0:
                         moving[i].all[0] = 0.0

@@ -194,7 +194,7 @@ def solve_island(
         if joints is not None:
             prepare_joint_rows(island.joint_row, joints, bodies)
         for q in range(count):
-            build_constraint(work.constraint[q], island.contact[q], True, contacts, bodies)
+            build_constraint(work.constraint[q], island.contact[q], h, contacts, bodies)
         momentum = momentum_scale(member, work.fall_rate * h, bodies)
         for q in range(count):
             c = work.constraint[q]

@@ -42,7 +42,7 @@ def set_bias(count: int, inv_h: float, recovery: float, work: Work) -> bool:
             p = c.point[k]
             p.bias = bias_of(p.separation, c.band, inv_h, recovery)
             pushed |= p.bias < 0.0
-            p.bias += c.rise
+            p.bias += p.rise
     return pushed
 
 

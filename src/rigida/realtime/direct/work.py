@@ -41,7 +41,7 @@ class Work(Table):
     back_off: Rows[BackOff]  # (n) which islands wait for another attempt; written by islands.back_off
     rank: Rows[Int32]  # (n + 1) number of a body within its island while that is solved, −1 otherwise
     turn: Rows[Twist]  # (n + 1) by how much a solve would change the twists, zero otherwise
-    mean: Rows[Int32]  # (n + 1) 1 where a body moves by the mean of both ends of the step; written by direct.motion
+    mean: Rows[Int32]  # (n + 1) 1 where a body moves by the mean of both ends of the step; written by direct.passes
     constraint: Rows[Constraint]  # of an island's contacts, as many as contacts may act
     weight: Rows[Multipliers]  # ρ of each row, zero if inactive
     change: Rows[Multipliers]  # of the impulses that a solve wants

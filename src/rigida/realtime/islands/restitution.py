@@ -125,7 +125,7 @@ def add_impact(count: int, m: int, bodies: Bodies, contacts: Contacts, impacts: 
     pair = contacts.pair[m]
     if max(bodies.surface[pair.a].restitution, bodies.surface[pair.b].restitution) == 0.0:
         return count
-    build_constraint(impacts.constraint[count], m, False, contacts, bodies)
+    build_constraint(impacts.constraint[count], m, 0.0, contacts, bodies)
     impacts.contact[count] = m
     for k in range(POINTS):
         impacts.impulse[count][k] = 0.0
