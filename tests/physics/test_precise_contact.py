@@ -301,3 +301,27 @@ def test_a_slide_that_turns_while_it_slows_down_comes_to_rest_in_few_steps() -> 
     scene.add_body(rg.Cone(0.3, 0.6), position=(4, 0, 2), angular_velocity=(0, 9, 1))
     sim = rg.Simulation(scene, "precise")
     assert sim.engine.advance(1.0).steps < 300
+
+
+@pytest.mark.parametrize("spin", [0.0, 5.0])
+def test_a_thick_disk_that_tips_past_upright_lands_on_its_other_rim(spin):
+    """Its lower edge stays on the ground, and no energy comes from nowhere; it used to sink in by a quarter of it."""
+    radius, half, lean = 0.1, 0.04, 0.3
+    scene = rg.Scene()
+    scene.add_ground(friction=0.6)
+    height = radius * math.cos(lean) + half * math.sin(lean)
+    turn = rg.axis_angle((1, 0, 0), 0.5 * math.pi + lean)
+    start = {"velocity": (spin * height, -2.0 * height, 0), "angular_velocity": (2.0, spin, 0)}
+    shape = rg.Cylinder(radius, 2 * half)
+    scene.add_body(shape, mass=1.0, position=(0, 0, height), orientation=turn, friction=0.6, name="disk", **start)
+    sim = rg.Simulation(scene, rg.Precise())
+    energy, lowest = [sim.energy().total], 0.0
+    for _ in range(30):
+        sim.run(1 / 60)
+        _, x, y, _ = sim.body("disk").orientation
+        along = 1.0 - 2.0 * (x * x + y * y)  # of its axis, upwards
+        edge = sim.body("disk").position[2] - radius * math.sqrt(1.0 - along**2) - half * abs(along)
+        lowest = min(lowest, edge)
+        energy.append(sim.energy().total)
+    assert lowest > -1e-6
+    assert np.diff(energy).max() < 1e-6
