@@ -324,3 +324,27 @@ def test_a_rim_touches_at_its_lowest_point_whichever_way_it_leans(shape: rg.Cone
         aside = found.point[lowest, :2] - sim.state.center[1, :2]
         downhill = np.array([math.sin(way), -math.cos(way)])
         assert aside @ downhill / np.linalg.norm(aside) == pytest.approx(1.0, abs=1e-6)
+
+
+@pytest.mark.parametrize("spin", [0.0, 5.0])
+def test_a_thick_disk_that_tips_past_upright_lands_on_its_other_rim(spin):
+    """Its lower edge stays on the ground, and no energy comes from nowhere; it used to sink in by a quarter of it."""
+    radius, half, lean = 0.1, 0.04, 0.3
+    scene = rg.Scene()
+    scene.add_ground(friction=0.6)
+    height = radius * math.cos(lean) + half * math.sin(lean)
+    turn = rg.axis_angle((1, 0, 0), 0.5 * math.pi + lean)
+    start = {"velocity": (spin * height, -2.0 * height, 0), "angular_velocity": (2.0, spin, 0)}
+    shape = rg.Cylinder(radius, 2 * half)
+    scene.add_body(shape, mass=1.0, position=(0, 0, height), orientation=turn, friction=0.6, name="disk", **start)
+    sim = rg.Simulation(scene, rg.Precise())
+    energy, lowest = [sim.energy().total], 0.0
+    for _ in range(30):
+        sim.run(1 / 60)
+        _, x, y, _ = sim.body("disk").orientation
+        along = 1.0 - 2.0 * (x * x + y * y)  # of its axis, upwards
+        edge = sim.body("disk").position[2] - radius * math.sqrt(1.0 - along**2) - half * abs(along)
+        lowest = min(lowest, edge)
+        energy.append(sim.energy().total)
+    assert lowest > -1e-6
+    assert np.diff(energy).max() < 1e-6

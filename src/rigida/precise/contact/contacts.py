@@ -35,6 +35,8 @@ _START_OVERLAP = 1e-3
 _BARELY = 1e-9
 #: Modes that end where they begin, decided alike this often, are kept for a step.
 _MOST_REPEATS = 3
+#: Points of a round shape nearer to one that is held, as a part of its reach, are the same.
+_WANDERED = 1e-2
 #: Changes this near the start of a step, relative to the time, lie at it; and the first way past one that recurs [s].
 _AT_ONCE, _NUDGE = 1e-12, 1e-9
 
@@ -292,11 +294,36 @@ class Contacts:
         self.detection.place(state.center, state.attitude)
         points = self.detection.points(pairs)
         gap = np.full(len(pairs), FAR)
+        held: dict[tuple[int, int], FloatArray] = {}
         for k, pair in enumerate(points.pair):
-            i, j = pairs[pair]
-            if (int(i), int(j), int(points.feature[k])) not in self._active and not self._rolls(int(i), int(j)):
-                gap[pair] = min(gap[pair], points.gap[k])
+            i, j = (int(s) for s in pairs[pair])
+            if (i, j, int(points.feature[k])) in self._active:
+                continue
+            if self._rolls(i, j):
+                if (i, j) not in held:
+                    held[i, j] = self._held_points(i, j, state)
+                if np.linalg.norm(held[i, j] - points.point[k], axis=1).min() < self._same_place(i, j):
+                    continue
+            gap[pair] = min(gap[pair], points.gap[k])
         return gap
+
+    def _held_points(self, i: int, j: int, state: State) -> FloatArray:
+        """Return where the points of a pair that are held are at a state (c, 3)."""
+        assert self.holding is not None
+        features = self.holding.rows.features
+        own = [k for k, f in enumerate(features.features) if f.key[:2] == (i, j) and self.holding.active[k]]
+        return features.evaluate(state.center, state.attitude)[1][own]
+
+    def _same_place(self, i: int, j: int) -> float:
+        """Return how near a point of a pair that rolls must be to a held one to be that one, which has wandered [m].
+
+        Concave shapes meet in many places, which take over from each other.
+        """
+        shapes = self.detection.shapes
+        if shapes.concave[i] or shapes.concave[j]:
+            return np.inf
+        reach = self.detection.reach[[i, j]]
+        return _WANDERED * float(reach[reach > 0.0].min(initial=np.inf))
 
     def _rolls(self, i: int, j: int) -> bool:
         """Tell whether a pair with a round shape is held: its points wander and take over from each other."""
