@@ -10,7 +10,7 @@ from rigida.realtime.direct.motion import moving_twists
 from rigida.realtime.direct.newton import newton_step
 from rigida.realtime.direct.sweep import move_separations, set_bias, sweep_contacts
 from rigida.realtime.direct.work import Island, Work
-from rigida.realtime.islands.back_off import UNSOLVED
+from rigida.realtime.islands.back_off import UNSOLVED, must_end
 
 #: Part of an overlap that is removed in one step.
 RECOVERY = 0.2
@@ -94,6 +94,8 @@ def run_passes(
         tried = limited > 0 if driven else solves == most
         if may_back_off and tried and largest > UNSOLVED:
             return unbiased, ended, wrong
+        if may_back_off and unbiased == 0 and not ended and must_end(island.body, work.back_off):
+            return 0, ended, wrong
         wrong = max(wrong, largest if limited > 0 else 0.0)
         if unbiased == 0:
             # Means of both ends would turn about each other, ever faster, what springs hold together.
