@@ -49,7 +49,7 @@ def soak_pit(bodies: int, seconds: float) -> str:
     sim = rg.Simulation(fountain.pit(bodies), rg.Realtime())
     steps, before, first, rise, fastest = round(seconds * 60), 0.0, 0, 0.0, 1e-12
     for step in range(steps):
-        fountain.replace_some(sim, first, 10, 4.0 + 0.01 * bodies)
+        fountain.replace_some(sim, range(first, first + 10), bodies, 4.0 + 0.01 * bodies)
         first += 10
         start = sim.energy().total
         sim.step()

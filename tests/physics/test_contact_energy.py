@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import rigida as rg
+from rigida import scenes
 
 #: Most that energy may rise in a step, and from any moment of a run to any later one, by the largest kinetic energy.
 STEP, RUN = 1e-4, 5e-4
@@ -158,3 +159,14 @@ def test_energy_of_bodies_on_a_slope_never_rises(seed, restitution):
 )
 def test_energy_of_a_chain_that_falls_and_is_hit_never_rises(seed, restitution):
     assert_never_rises(rises(chain(seed, restitution)), STEP, RUN)
+
+
+def test_a_seesaw_at_rest_does_not_creep_where_direct_solutions_are_tried_in_vain():
+    sim = rg.Simulation(rg.load(scenes.path("seesaw")), "realtime")
+    for _ in range(500):
+        sim.step()
+    energy, places = sim.energy().total, sim.state.position.copy()
+    for _ in range(300):  # attempts are 256 steps apart
+        sim.step()
+        assert sim.energy().total < energy + 1e-6
+    np.testing.assert_allclose(sim.state.position, places, atol=1e-7)

@@ -99,11 +99,11 @@ def test_evaluations_cost_more_where_contacts_are_held_and_with_many_of_them():
 def test_an_internal_step_is_given_up_a_tenth_beyond_the_budget():
     budget = Budget(100, 0.0, 1.0)
     budget.take(StepReport(0.0, evaluations=10), rows=70)
-    count = budget.counter(70)
-    for _ in range(10, 55):  # each evaluation of seventy rows is two units
-        count()
+    assert budget.left(70) == pytest.approx(45)  # each evaluation of seventy rows is two units
+    sim = spinning_bar()
+    sim.engine.system.most_evaluations = sim.engine.system.evaluations + 5
     with pytest.raises(SpentError):
-        count()
+        sim.engine.integrator.advance(sim.state, 1.0, StepReport(0.0))
     budget.give_up()
     assert budget.exhausted()
 

@@ -8,7 +8,7 @@ from realtime_tables import body_table, contact_table, island_table
 from rigida.jit.records import Int32, Rows
 from rigida.jit.tables import Table
 from rigida.realtime.arrays import BackOff
-from rigida.realtime.islands.back_off import LONGEST_WAIT, backs_off, update_back_off
+from rigida.realtime.islands.back_off import LONGEST_WAIT, PATIENCE, backs_off, must_end, update_back_off
 from rigida.realtime.islands.island_set import CALM_SPEED, find_islands
 from rigida.realtime.surfaces import COARSEST, OUT_OF_REACH
 
@@ -95,3 +95,18 @@ def test_an_island_that_fails_waits_ever_longer_and_forgets_it_once_solved(failu
     assert not bind(waits, table)()
     bind(update, table)(True, False)
     assert not table.back_off.any()
+
+
+def test_an_island_whose_solves_stay_open_is_solved_again_only_if_that_ends():
+    table = Waiting(member=np.array([2, 0], dtype=np.int32), back_off=np.zeros((3, 3), dtype=np.int32))
+
+    def asked(given):
+        return must_end(given.member, given.back_off)
+
+    for _ in range(PATIENCE):
+        bind(update, table)(False, False)
+    assert not bind(asked, table)()
+    bind(update, table)(False, False)
+    assert bind(asked, table)()
+    bind(update, table)(True, False)
+    assert not bind(asked, table)()

@@ -10,7 +10,6 @@ next to no time, or a good part of the budget in a small one.
 """
 
 from collections import deque
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -46,7 +45,7 @@ class Budget:
 
     def __init__(self, most: int, start: float, until: float) -> None:
         self.most, self.start, self.until = most, start, until
-        self.work = self._under_way = 0.0
+        self.work = 0.0
         self._limit = (1.0 + _OVERDRAFT) * most
         self.events = self.stalls = 0
         self._held, self._most_flown = False, 0.0
@@ -67,22 +66,15 @@ class Budget:
     def take(self, report: StepReport, rows: int = 0) -> None:
         """Take note of the evaluations since the last time, with so many rows of contacts held."""
         self.work += _price(rows) * (report.evaluations - self._evaluations)
-        self._evaluations, self._under_way = report.evaluations, 0.0
+        self._evaluations = report.evaluations
 
-    def counter(self, rows: int) -> Callable[[], None]:
-        """Return what is to be called at each evaluation of an internal step: it raises once the budget is spent."""
-        price = _price(rows)
-
-        def count() -> None:
-            self._under_way += price
-            if self.work + self._under_way > self._limit:
-                raise SpentError
-
-        return count
+    def left(self, rows: int) -> float:
+        """Return how many evaluations an internal step may take before it is given up, with so many rows held."""
+        return (self._limit - self.work) / _price(rows)
 
     def give_up(self) -> None:
-        """Take note that the internal step under way was given up."""
-        self.work, self._under_way = self.work + self._under_way, 0.0
+        """Take note that an internal step was given up."""
+        self.work = max(self.work, self._limit)
 
     def leave_stall(self, time: float) -> None:
         """Take note that the step goes on by other means, and look for a stall anew."""

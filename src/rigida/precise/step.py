@@ -77,12 +77,13 @@ def move_on(engine: "PreciseEngine", until: float, budget: Budget, report: StepR
 
 
 def integrate(engine: "PreciseEngine", until: float, budget: Budget, report: StepReport, cut: bool) -> None:
-    """Take one internal step, whose evaluations count."""
-    engine.system.count = budget.counter(rows_held(engine))
+    """Take one internal step, as long as there is budget for it."""
+    system = engine.system
+    system.most_evaluations = system.evaluations + budget.left(rows_held(engine))
     try:
         engine.integrator.advance(engine.state, until, report, cut)
     finally:
-        engine.system.count = None
+        system.most_evaluations = math.inf
 
 
 def apply_due_blows(engine: "PreciseEngine", until: float) -> None:
@@ -147,9 +148,11 @@ def hold_past_collapse(
     engine: "PreciseEngine", begin: Mark, why: StepSizeError | SpentError, budget: Budget, report: StepReport
 ) -> None:
     """Go on by blows where held contacts leave no way on for the integration, or take too much work for it."""
-    budget.give_up()
+    spent = isinstance(why, SpentError)
+    if spent:
+        budget.give_up()
     if begin is None or engine.contacts is None or engine.contacts.holding is None:
-        raise budget.refuse(engine, report) if isinstance(why, SpentError) else why
+        raise budget.refuse(engine, report) if spent else why
     engine.state.assign(begin[0])
     engine.integrator.restore(begin[1])
     hold_by_blows(engine, budget, report)

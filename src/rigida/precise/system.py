@@ -1,7 +1,6 @@
 """The differential equation of a compiled scene: dy/dt at a time, from forces, joints and formulation."""
 
 import math
-from collections.abc import Callable
 
 import numpy as np
 
@@ -10,6 +9,7 @@ from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.compile import place_kinematic
 from rigida.dynamics.state import State
 from rigida.forces.evaluate import ForceField
+from rigida.precise.budget import SpentError
 from rigida.precise.contact.holding import Holding
 from rigida.precise.contact.penalty import Penalty
 from rigida.precise.formulation import Formulation
@@ -19,7 +19,7 @@ CLOSED = 1e-13
 
 
 class System:
-    """Evaluates the derivative of y (n, width) and counts how often."""
+    """Evaluates the derivative of y (n, width) and counts how often; raises beyond `most_evaluations`."""
 
     def __init__(self, formulation: Formulation, forces: ForceField, joints: JointSet | None) -> None:
         self.formulation = formulation
@@ -29,7 +29,7 @@ class System:
         self.penalty: Penalty | None = None
         self.model = formulation.model
         self.evaluations = 0
-        self.count: Callable[[], None] | None = None  # called at each of them, within a step
+        self.most_evaluations = math.inf
         self._stage = State.at_rest(self.model)
         self._window = (-math.inf, math.inf)
 
@@ -44,8 +44,8 @@ class System:
         place_kinematic(self.model, self._stage, time)
         self.formulation.derivative(y, self.wrenches(time, self._stage), dy)
         self.evaluations += 1
-        if self.count is not None:
-            self.count()
+        if self.evaluations > self.most_evaluations:
+            raise SpentError
 
     def wrenches(self, time: float, state: State) -> FloatArray:
         """Return all that acts on the bodies (n, 6): forces, joints' efforts, contacts, joints' reactions."""

@@ -57,6 +57,8 @@ class Detection:
         self._search = ManifoldSearch(s.table, s.placed, limit=8)
         kind, self._lowest = self._core["kind"][s.geometry], bind(lowest_points, s.placed, s.table)
         self._is_plane, self._is_curved = kind == HALF_SPACE, np.isin(kind, CURVED)
+        #: Whether there are shapes whose lowest point over a half-space is followed (`lowest_points`).
+        self.has_lowest = bool(self._is_plane.any() and self._is_curved.any())
         excluded = joined_pairs(model)
         self._broad = BROAD_PHASES["brute_force"](self.shapes.body, model.motion, model.collision_filter, excluded)
         # The parts of one compound never touch each other.
@@ -89,7 +91,10 @@ class Detection:
 
     def points(self, pairs: IntArray, margin: float = FAR) -> ContactPoints:
         """Return the points of the pairs up to a gap of `margin` [m], at the place of the last `place`."""
-        found, side = self._manifold_points(pairs, margin), self.half_space_side(pairs)
+        found = self._manifold_points(pairs, margin)
+        if not self.has_lowest:
+            return found
+        side = self.half_space_side(pairs)
         if (side < 0).all():
             return found
         lowest = is_lowest(found.feature) & (side[found.pair] >= 0)

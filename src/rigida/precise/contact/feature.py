@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rigida.arrays import FloatArray, IntArray
+from rigida.arrays import FloatArray, IndexArray, IntArray
 from rigida.dynamics.state import State
 from rigida.jit.decorators import kernel
 from rigida.math.quaternion import conjugate_array, rotate, rotate_array
@@ -130,19 +130,22 @@ class FeatureSet:
         self._corner = np.array([f.corner for f in features]).reshape(-1, 3)
         self._foot = np.array([f.foot for f in features]).reshape(-1, 3)
         self._normal = np.array([f.normal for f in features]).reshape(-1, 3)
-        curved = [k for k, f in enumerate(features) if f.owner < 0]
-        keys = np.array([features[k].key for k in curved], dtype=np.int32).reshape(-1, 3)
-        side = detection.half_space_side(keys[:, :2])
-        lowest = (side >= 0) & (keys[:, 2] == LOWEST)
-        self._lowest, self._lowest_pairs, self._side = (
-            np.array(curved, dtype=int)[lowest],
-            keys[lowest, :2],
-            side[lowest],
-        )
-        self._round = [k for k, low in zip(curved, lowest, strict=True) if not low]
+        self._round = [k for k, f in enumerate(features) if f.owner < 0]
+        self._lowest: IndexArray = np.zeros(0, dtype=np.intp)
+        if detection.has_lowest and self._round:
+            self._take_lowest()
         pairs = [features[k].key[:2] for k in self._round]
         self._pairs = np.array(sorted(set(pairs)), dtype=np.int32).reshape(-1, 2)
         self._pair_row = {tuple(pair): row for row, pair in enumerate(self._pairs.tolist())}
+
+    def _take_lowest(self) -> None:
+        """Take the lowest points over half-spaces, which are found by themselves, out of those that are not."""
+        keys = np.array([self.features[k].key for k in self._round], dtype=np.int32)
+        side = self.detection.half_space_side(keys[:, :2])
+        lowest = (side >= 0) & (keys[:, 2] == LOWEST)
+        self._lowest, self._lowest_pairs = np.array(self._round)[lowest], keys[lowest, :2]
+        self._side = side[lowest]
+        self._round = [k for k, low in zip(self._round, lowest, strict=True) if not low]
 
     def evaluate(self, center: FloatArray, attitude: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
         """Return normals a→b, points and gaps for bodies at these centres and attitudes."""

@@ -17,7 +17,7 @@ from rigida.realtime.direct.joint_rows import hangs, has_coordinates, has_forces
 from rigida.realtime.direct.newton import newton_step
 from rigida.realtime.direct.sweep import apply_multipliers, move_separations, set_bias, sweep_contacts
 from rigida.realtime.direct.work import Island, Work
-from rigida.realtime.islands.back_off import UNSOLVED
+from rigida.realtime.islands.back_off import UNSOLVED, must_end
 
 #: Impulses above this many times the momentum that an island can have lost or gained are a jam: wedges multiply forces,
 #: but by less.
@@ -195,6 +195,8 @@ def run_passes(
         tried = limited > 0 if driven else solves == most
         if may_back_off and tried and largest > UNSOLVED:
             return unbiased, ended, wrong
+        if may_back_off and unbiased == 0 and not ended and must_end(island.body, work.back_off):
+            return 0, ended, wrong
         wrong = max(wrong, largest if limited > 0 else 0.0)
         if unbiased == 0:
             # Means of both ends would turn about each other, ever faster, what springs hold together.

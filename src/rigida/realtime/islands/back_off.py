@@ -39,6 +39,18 @@ def backs_off(member: Rows[Int32], back_off: Rows[BackOff]) -> bool:
 
 
 @routine
+def must_end(member: Rows[Int32], back_off: Rows[BackOff]) -> bool:
+    """Tell whether solves of an island have not ended for so long that another one is of use only if it ends.
+
+    Overlaps that it pushed out by half a solution would come back in sub-steps by another way: what rests would creep.
+    """
+    opened = 0
+    for p in range(len(member)):
+        opened = max(opened, back_off[member[p]].open)
+    return opened > PATIENCE
+
+
+@routine
 def update_back_off(ended: bool, failed: bool, member: Rows[Int32], back_off: Rows[BackOff]) -> None:
     """Let an island wait four times as long as the last time if it failed; forget that it did if its solve ended."""
     opened, length = 0, 0
