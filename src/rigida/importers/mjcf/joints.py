@@ -58,8 +58,10 @@ class JointReader:
         if kind in ("hinge", "slide"):
             move.keys = self._acting(given, kind == "hinge")
         else:
+            if kind == "free" and "damping" in given.attributes:
+                move.keys["damping"] = max(given.numbers("damping")[0], 0.0)
             for what in ("range", "stiffness", "damping", "frictionloss", "armature"):
-                if any(float(word) for word in given.text(what, "0").split()):
+                if what not in move.keys and any(float(word) for word in given.text(what, "0").split()):
                     self._findings.leave_out(f"the {what} of a {kind} joint is not honoured", given)
         return move
 

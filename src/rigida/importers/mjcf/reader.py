@@ -14,6 +14,7 @@ from rigida.constraints.reduced.reflected_mass import ReflectedMass
 from rigida.errors import Problem
 from rigida.fields import vec3
 from rigida.forces.constant import ConstantForce
+from rigida.forces.drag import Drag
 from rigida.geometry import HalfSpace
 from rigida.geometry.mass_properties import MassProperties, combined
 from rigida.geometry.shape import Shape
@@ -119,6 +120,7 @@ class _Reading:
                 self._ground(scene, element, frame, own_class, i)
         bodies = build_robot(scene, self._links, self._findings, combine="larger")
         self._lift(scene, bodies)
+        self._drag(scene, bodies)
         self._equalities(scene, bodies)
         self._contacts(scene, bodies)
         self._drives(scene, bodies)
@@ -265,6 +267,16 @@ class _Reading:
                 force = vec3(-part * mass.mass * np.array(scene.gravity))
                 lift = ConstantForce(body, force, anchor=vec3(link.pose.point(mass.center)), name=f"{link.name}_lift")
                 scene.add_force(lift)
+
+    def _drag(self, scene: Scene, bodies: dict[str, BodyOrWorld]) -> None:
+        """Let the damping of free joints resist the motion of their bodies."""
+        for move, name in self._moves:
+            damping, body = move.keys.get("damping", 0.0), bodies.get(name)
+            if move.kind != "free" or damping == 0.0 or not isinstance(body, Body):
+                continue
+            scene.add_force(Drag(body, linear=damping, angular=damping, name=f"{move.name}_damping"))
+            if any(body.center_of_mass or ()):
+                self._findings.leave_out("the damping of a free joint acts at the centre of mass", move.element)
 
     def _equalities(self, scene: Scene, bodies: dict[str, BodyOrWorld]) -> None:
         reader = LoopReader({link.name: link for link in self._links}, self._sites, bodies, self._findings)
