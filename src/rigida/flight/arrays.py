@@ -245,6 +245,10 @@ class Aim(Record):
     speed: float  # [m/s]
 
 
+#: The aims in the order in which arrays (6,) hold them.
+AIMS: Final = tuple(dtype_of(Aim).names or ())
+
+
 class Craft(Table):
     """One aircraft."""
 

@@ -11,7 +11,7 @@ from typing import Annotated
 
 from rigida.fields import Rule, check_fields
 from rigida.flight.air.atmosphere import G0
-from rigida.flight.arrays import Craft
+from rigida.flight.arrays import AIMS, Craft
 from rigida.jit.decorators import inlined, routine
 
 _STEEPEST = math.radians(15.0)  # of a commanded flight path
@@ -33,8 +33,8 @@ class Hold:
         check_fields(self)
 
     def aims(self) -> list[float]:
-        """Return the aims in the order of `arrays.Aim`, NaN for what is not held."""
-        wanted = (self.pitch, self.bank, self.altitude, self.climb, self.heading, self.speed)
+        """Return the aims in the order of `arrays.AIMS`, NaN for what is not held."""
+        wanted = (getattr(self, name) for name in AIMS)
         return [math.nan if value is None else value for value in wanted]
 
 

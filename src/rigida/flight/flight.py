@@ -15,7 +15,7 @@ from rigida.errors import ModelError
 from rigida.fields import Rule, label
 from rigida.flight.air.wind import Wind
 from rigida.flight.airplane import Airplane
-from rigida.flight.arrays import Aim, Controls, size_of
+from rigida.flight.arrays import AIMS, CONTROLS
 from rigida.flight.autopilot import Hold
 from rigida.flight.program import Leg
 from rigida.forces.acting import Acting
@@ -54,13 +54,13 @@ class Flight(Force):
             raise ModelError(
                 f"{label(self)}: its body '{self.body.name}' is fixed or on a path. Only a free body flies."
             )
-        object.__setattr__(self, "stick", np.zeros(size_of(Controls)))
-        object.__setattr__(self, "aims", np.zeros(size_of(Aim)))
+        object.__setattr__(self, "stick", np.zeros(len(CONTROLS)))
+        object.__setattr__(self, "aims", np.zeros(len(AIMS)))
         self.reset()
 
     def reset(self) -> None:
         """Put the pilot's controls and the autopilot back to those of the start, for the simulations to come."""
-        self.stick[:] = self.elevator, self.aileron, self.rudder, self.flaps, self.throttle, self.brake
+        self.stick[:] = [getattr(self, name) for name in CONTROLS]
         self.aims[:] = self.hold.aims()
 
     def bodies(self) -> list[BodyOrWorld]:

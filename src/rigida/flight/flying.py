@@ -10,8 +10,9 @@ from rigida.dynamics.model import FIXED, Model
 from rigida.dynamics.state import State
 from rigida.flight.air.atmosphere import G0
 from rigida.flight.arrays import (
+    AIMS,
+    CONTROLS,
     ON_GROUND,
-    Aim,
     Air,
     Anchor,
     Controls,
@@ -62,7 +63,7 @@ class Flying(Acting):
         self._parts = part_names(airplane)
         self.load, self.total, self._shown = several(len(self._parts), Load), one(Total), one(Sensor)
         # Without a program the autopilot's aims are the pilot's own, which the handle may change.
-        self.script = Script(flight.program, np.full(size_of(Aim), math.nan) if flight.program else flight.aims)
+        self.script = Script(flight.program, np.full(len(AIMS), math.nan) if flight.program else flight.aims)
         self._started = False
         self._scripted = bool(flight.program)
         self._burns = self.weight.full > 0.0 and bool(packed.engine["consumption"].any())
@@ -109,7 +110,7 @@ class Flying(Acting):
         """Give the controls, as they stand now, from autopilot and program to the pilot's stick."""
         if self.script.steers:
             self.script.end()
-            self.flight.stick[:] = self.memory[: size_of(Controls)]
+            self.flight.stick[:] = self.memory[: len(CONTROLS)]
 
     def channels(self, time: float, state: State) -> Channels:
         scratch = np.zeros((self.model.body_count, 6))
@@ -175,7 +176,7 @@ def _first_memory(flight: Flight, packed: Packed, fuel: float) -> FloatArray:
     remembered = size_of(Memory)
     numbers = np.zeros(remembered + len(packed.engine))
     low, high = (np.array(packed.setting[name].item()) for name in ("lowest", "highest"))
-    numbers[: size_of(Controls)] = np.clip(flight.stick, low, high)
+    numbers[: len(CONTROLS)] = np.clip(flight.stick, low, high)
     memory = by_name(numbers[:remembered], Memory)
     memory["pitch_sum"], memory["speed_sum"] = memory["control"]["elevator"], memory["control"]["throttle"]
     memory["slow_alpha"], memory["fuel"] = math.nan, fuel

@@ -8,7 +8,7 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.fields import Rule
-from rigida.flight.arrays import CONTROL_COUNT
+from rigida.flight.arrays import CONTROLS
 from rigida.flight.autopilot import Hold
 
 End = Literal[
@@ -37,7 +37,7 @@ class Leg(Hold):
 
     def commands(self) -> list[tuple[int, float]]:
         """Return (control, value) of the controls that the leg sets."""
-        given = (self.elevator, self.aileron, self.rudder, self.flaps, self.throttle, self.brake)
+        given = (getattr(self, name) for name in CONTROLS)
         return [(k, value) for k, value in enumerate(given) if value is not None]
 
     def ended(self, began: float, time: float, sensor: Any) -> bool:
@@ -59,7 +59,7 @@ class Script:
 
     def __init__(self, program: tuple[Leg, ...], aim: FloatArray) -> None:
         self.program = program
-        self.controls = np.full(CONTROL_COUNT, math.nan)
+        self.controls = np.full(len(CONTROLS), math.nan)
         self.aim = aim
         self.leg, self.began = -1, 0.0
 

@@ -135,10 +135,11 @@ class _Problem:
         self.airplane, self.speed, self.altitude, self.flaps = airplane, speed, altitude, flaps
         self.path, self.bank, self.throttle, self.gravity = math.asin(climb / speed), bank, throttle, gravity
         self.bench = Bench(airplane, altitude)
-        low, high = (self.bench.packed.setting[name].item() for name in ("lowest", "highest"))
+        low, high = self.bench.packed.setting["lowest"], self.bench.packed.setting["highest"]
+        travels = [(float(low[name]), float(high[name])) for name in ("elevator", "aileron", "rudder")]
         engine = (0.0, 1.0) if throttle is None else (-_STEEPEST, _STEEPEST)
         last = (-1.0, 1.0) if bank == 0.0 else (-5.0, 5.0)
-        bounds = [(-0.5, 0.8), (low[0], high[0]), (low[1], high[1]), (low[2], high[2]), engine, last]
+        bounds = [(-0.5, 0.8), *travels, engine, last]
         self.low, self.high = np.array(bounds).T
         # A control that no surface has cannot be an unknown; what it would balance must balance itself.
         used = {hinge.control for surface in airplane.surfaces for hinge in surface.hinges}
