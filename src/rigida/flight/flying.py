@@ -68,6 +68,7 @@ class Flying(Acting):
         self._scripted = bool(flight.program)
         self._burns = self.weight.full > 0.0 and bool(packed.engine["consumption"].any())
         remembered = size_of(Memory)
+        self._remembered = by_name(self.memory[:remembered], Memory)
         # Two tables, because an engine may ask for forces at states of its own, and to assign other arrays costs time.
         self._asked, self._ended = MovingBodies(), MovingBodies()
         self.craft = Craft(
@@ -90,7 +91,13 @@ class Flying(Acting):
         )
         self._flight_wrench = bind(flight_wrench, self._asked, self.craft)
         self._settle_flight = bind(settle_flight, self._ended, self.craft)
-        self._show_sensors = bind(show_sensors, self._asked, self.craft)
+        # Frames are made of states that are new every time: they are copied.
+        self._frame = State.at_rest(model)
+        self._felt, drawn = np.zeros((model.body_count, 6)), MovingBodies()
+        _take(self._frame, drawn)
+        drawn.wrench = self._felt
+        self._draw_wrench = bind(flight_wrench, drawn, self.craft)
+        self._show_sensors = bind(show_sensors, drawn, self.craft)
 
     def add_wrenches(self, time: float, state: State, wrench: FloatArray) -> None:
         if not self._started:
@@ -113,16 +120,21 @@ class Flying(Acting):
             self.flight.stick[:] = self.memory[: len(CONTROLS)]
 
     def channels(self, time: float, state: State) -> Channels:
-        scratch = np.zeros((self.model.body_count, 6))
-        self.add_wrenches(time, state, scratch)
+        if not self._started:
+            self._start(state)
+        self._frame.assign(state)
+        self._felt[:] = 0.0
+        self._draw_wrench(time)
         self._show_sensors(time)
-        name, memory, shown = self.flight.body.name, by_name(self.memory[: size_of(Memory)], Memory), self._shown
+        shown = dict(zip(self._shown.dtype.names or (), self._shown.item(), strict=True))
+        controls = dict(zip(CONTROLS, self.memory[: len(CONTROLS)].tolist(), strict=True))
+        name, fuel = self.flight.body.name, float(self._remembered["fuel"])
         mass = float(self.model.mass[self.row])
         # What the pilot feels: all forces but gravity, along the body's z axis.
-        felt = rotate_array(state.attitude[self.row], self.setting["up"]) @ scratch[self.row, :3] / (mass * G0)
-        found: Channels = {key: (float(shown[key]), unit) for key, unit in _SENSED.items()}
-        found |= {key: (float(memory["control"][key]), unit) for key, unit in _CONTROLLED.items()}
-        found |= {"fuel": (float(memory["fuel"]), "kg")}
+        felt = rotate_array(state.attitude[self.row], self.setting["up"]) @ self._felt[self.row, :3] / (mass * G0)
+        found: Channels = {key: (shown[key], unit) for key, unit in _SENSED.items()}
+        found |= {key: (controls[key], unit) for key, unit in _CONTROLLED.items()}
+        found |= {"fuel": (fuel, "kg")}
         found |= {"thrust": (float(self.total["thrust"]), "N"), "wheel_load": (float(self.total["wheel_load"]), "N")}
         found |= {"load_factor": (float(felt), ""), "mass": (mass, "kg")}
         forces = rotate_array(state.attitude[self.row], self.load["force"])
@@ -149,7 +161,7 @@ class Flying(Acting):
         """Find the ground and rest the tyres' bristles on it."""
         self._started = True
         self._find_ground(state)
-        by_name(self.memory[: size_of(Memory)], Memory)["time"] = state.time
+        self._remembered["time"] = state.time
         ground = self.setting["ground"]
         for wheel, anchor in zip(self.packed.wheel, self.anchor, strict=True):
             hub = rotate_array(state.attitude[self.row], wheel["hub"]) + state.center[self.row]
