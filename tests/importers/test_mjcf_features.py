@@ -279,3 +279,22 @@ def test_a_keyframe_places_mocap_bodies(tmp_path):
     sim = rg.Simulation(rg.load(model_file(tmp_path, world + key)))
     np.testing.assert_allclose(sim.body("h").position, [0, 0, 1])
     np.testing.assert_allclose(sim.body("h").orientation, [0.6, 0, 0, 0.8])
+
+
+def test_flags_switch_off_what_they_name(tmp_path):
+    joint = (
+        "<joint name='{}' axis='0 1 0' range='-10 10' frictionloss='.1' stiffness='2' damping='3'/><geom size='.1'/>"
+    )
+    bodies = "".join(f"<body name='{name}' pos='{i} 0 0'>{joint.format(name)}</body>" for i, name in enumerate("jk"))
+    rest = f"<worldbody>{bodies}</worldbody><equality><joint joint1='j' joint2='k'/></equality>"
+    found = {}
+    for flag in ("constraint", "passive", "limit"):
+        scene = rg.load(model_file(tmp_path, f"<option><flag {flag}='disable'/></option>{rest}"))
+        one, other = scene.joints[0], scene.body("j")
+        assert (other.collision_mask == 0) == (flag == "constraint")
+        found[flag] = one.lower is None, one.dry_friction, one.stiffness, one.damping, len(scene.couplings)
+    assert found == {
+        "constraint": (True, 0.0, 2.0, 3.0, 0),
+        "passive": (False, 0.1, 0.0, 0.0, 1),
+        "limit": (True, 0.1, 2.0, 3.0, 1),
+    }
