@@ -58,8 +58,7 @@ MODELS = {
     "</tendon><actuator><motor name='m' tendon='one' gear='3'/><position name='h' tendon='bent' kp='4' kv='.3' "
     "gear='2'/></actuator>",
     "damped free body": "<worldbody><body name='a' euler='10 20 30'><joint name='f' type='free' damping='.7'/>"
-    "<geom type='box' size='.1 .2 .3'/><body name='b' pos='.5 0 0'><joint name='k' axis='0 1 .2'/>"
-    "<geom size='.1' pos='.3 0 0'/></body></body></worldbody>",
+    "<geom type='box' size='.1 .2 .3'/></body></worldbody>",
     "gravcomp": "<worldbody><body name='a' gravcomp='.7'><joint name='j' axis='0 1 0'/><geom size='.1' pos='.3 0 0'/>"
     "<body name='welded' pos='.2 0 .1' gravcomp='1'><geom size='.05'/></body><body name='b' pos='.5 0 0' gravcomp='1'>"
     "<joint name='k' axis='0 1 1'/><geom size='.1' pos='.3 0 0'/></body></body></worldbody>",

@@ -276,9 +276,15 @@ class _Reading:
 
     def _drag(self, scene: Scene, bodies: dict[str, BodyOrWorld]) -> None:
         """Let the damping of free joints resist the motion of their bodies."""
+        jointed = {side for joint in scene.joints for side in (joint.a, joint.b)}
         for move, name in self._moves:
             damping, body = move.keys.get("damping", 0.0), bodies.get(name)
             if move.kind != "free" or damping == 0.0 or not isinstance(body, Body):
+                continue
+            if body in jointed:
+                self._findings.leave_out(
+                    "the damping of a free joint that carries others is not honoured", move.element
+                )
                 continue
             scene.add_force(Drag(body, linear=damping, angular=damping, name=f"{move.name}_damping"))
             if any(body.center_of_mass or ()):
