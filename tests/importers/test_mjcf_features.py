@@ -58,8 +58,7 @@ MODELS = {
     "</tendon><actuator><motor name='m' tendon='one' gear='3'/><position name='h' tendon='bent' kp='4' kv='.3' "
     "gear='2'/></actuator>",
     "damped free body": "<worldbody><body name='a' euler='10 20 30'><joint name='f' type='free' damping='.7'/>"
-    "<geom type='box' size='.1 .2 .3'/><body name='b' pos='.5 0 0'><joint name='k' axis='0 1 .2'/>"
-    "<geom size='.1' pos='.3 0 0'/></body></body></worldbody>",
+    "<geom type='box' size='.1 .2 .3'/></body></worldbody>",
     "gravcomp": "<worldbody><body name='a' gravcomp='.7'><joint name='j' axis='0 1 0'/><geom size='.1' pos='.3 0 0'/>"
     "<body name='welded' pos='.2 0 .1' gravcomp='1'><geom size='.05'/></body><body name='b' pos='.5 0 0' gravcomp='1'>"
     "<joint name='k' axis='0 1 1'/><geom size='.1' pos='.3 0 0'/></body></body></worldbody>",
@@ -279,3 +278,22 @@ def test_a_keyframe_places_mocap_bodies(tmp_path):
     sim = rg.Simulation(rg.load(model_file(tmp_path, world + key)))
     np.testing.assert_allclose(sim.body("h").position, [0, 0, 1])
     np.testing.assert_allclose(sim.body("h").orientation, [0.6, 0, 0, 0.8])
+
+
+def test_flags_switch_off_what_they_name(tmp_path):
+    joint = (
+        "<joint name='{}' axis='0 1 0' range='-10 10' frictionloss='.1' stiffness='2' damping='3'/><geom size='.1'/>"
+    )
+    bodies = "".join(f"<body name='{name}' pos='{i} 0 0'>{joint.format(name)}</body>" for i, name in enumerate("jk"))
+    rest = f"<worldbody>{bodies}</worldbody><equality><joint joint1='j' joint2='k'/></equality>"
+    found = {}
+    for flag in ("constraint", "passive", "limit"):
+        scene = rg.load(model_file(tmp_path, f"<option><flag {flag}='disable'/></option>{rest}"))
+        one, other = scene.joints[0], scene.body("j")
+        assert (other.collision_mask == 0) == (flag == "constraint")
+        found[flag] = one.lower is None, one.dry_friction, one.stiffness, one.damping, len(scene.couplings)
+    assert found == {
+        "constraint": (True, 0.0, 2.0, 3.0, 0),
+        "passive": (False, 0.1, 0.0, 0.0, 1),
+        "limit": (True, 0.1, 2.0, 3.0, 1),
+    }

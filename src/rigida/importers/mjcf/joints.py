@@ -44,6 +44,8 @@ class JointReader:
 
     def __init__(self, frames: Frames, autolimits: bool, findings: Findings) -> None:
         self._frames, self._autolimits, self._findings = frames, autolimits, findings
+        #: What acts along joints and is switched off for the whole model.
+        self.disabled: set[str] = set()
 
     def move(self, given: Element, name: str, body: Pose, frame: Pose) -> Move:
         """Return a joint that has the attributes of its class; `frame` lies in the body, which lies in the world."""
@@ -87,7 +89,10 @@ class JointReader:
         if limited == "true" or (limited == "auto" and self._autolimits and "range" in given.attributes):
             lower, upper = given.numbers("range", 2)
             keys |= {"lower": unit(lower), "upper": unit(upper)}
-        return keys
+        if "limit" in self.disabled:
+            keys = {key: value for key, value in keys.items() if key not in ("lower", "upper")}
+        off = {"frictionloss": "dry_friction", "spring": "stiffness", "damper": "damping"}
+        return keys | {key: 0.0 for flag, key in off.items() if flag in self.disabled}
 
 
 def kind_of(given: Element) -> str:

@@ -50,6 +50,9 @@ _IN_BODY = {"body", "geom", "joint", "freejoint", "inertial", "site", "frame"}
 _IN_ASSET = {"mesh", "hfield", "material", "model", "texture", "skin"}
 #: Leaving these out would lose bodies without a trace.
 _REFUSED = {"composite", "flexcomp", "deformable", "attach"}
+#: What flags switch off beside contact and gravity.
+_SWITCHES: dict[str, set[str]] = {name: {name} for name in ("limit", "frictionloss", "equality", "spring", "damper")}
+_SWITCHES |= {"constraint": {"limit", "frictionloss", "equality"}, "passive": {"spring", "damper"}}
 #: How much of a body's mass stands between its joints where one joint of rigida cannot do what they do.
 _BETWEEN = 1e-4
 
@@ -142,6 +145,9 @@ class _Reading:
                         scene.gravity = (0.0, 0.0, 0.0)
                     elif (name, value) == ("contact", "disable"):
                         self._geoms.touches = False
+                    elif value == "disable" and name in _SWITCHES:
+                        self._joints.disabled |= _SWITCHES[name]
+                        self._geoms.touches &= name != "constraint"
                     elif value == "disable":
                         self._findings.leave_out(f"the flag {name}='disable' is not honoured", flag)
 
@@ -270,9 +276,15 @@ class _Reading:
 
     def _drag(self, scene: Scene, bodies: dict[str, BodyOrWorld]) -> None:
         """Let the damping of free joints resist the motion of their bodies."""
+        jointed = {side for joint in scene.joints for side in (joint.a, joint.b)}
         for move, name in self._moves:
             damping, body = move.keys.get("damping", 0.0), bodies.get(name)
             if move.kind != "free" or damping == 0.0 or not isinstance(body, Body):
+                continue
+            if body in jointed:
+                self._findings.leave_out(
+                    "the damping of a free joint that carries others is not honoured", move.element
+                )
                 continue
             scene.add_force(Drag(body, linear=damping, angular=damping, name=f"{move.name}_damping"))
             if any(body.center_of_mass or ()):
@@ -282,13 +294,16 @@ class _Reading:
         reader = LoopReader({link.name: link for link in self._links}, self._sites, bodies, self._findings)
         for element in [item for section in self._model.all("equality") for item in section.children]:
             with self._findings.noting(element.line, element.file):
-                if element.tag in COUPLINGS or element.text("active", "true") != "true":
+                if element.tag in COUPLINGS or not self._holds(element):
                     continue
                 if element.tag not in LOOPS:
                     self._findings.leave_out(f"the equality <{element.tag}> is not honoured", element)
                     continue
                 closing = reader.read(self._complete(element, ""), scene)
                 self._closing += [closing] if closing is not None else []
+
+    def _holds(self, equality: Element) -> bool:
+        return equality.text("active", "true") == "true" and "equality" not in self._joints.disabled
 
     def _named(self, known: dict[str, Any], given: Element, key: str, what: str) -> Any:
         name = given.text(key)
@@ -338,7 +353,7 @@ class _Reading:
         reader = ActuatorReader(self._defaults, moves, self._tendons, mass, self._findings)
         couplings = CouplingReader(moves, self._tendons, self._findings)
         for element in [item for section in self._model.all("equality") for item in section.children]:
-            if element.tag in COUPLINGS and element.text("active", "true") == "true":
+            if element.tag in COUPLINGS and self._holds(element):
                 with self._findings.noting(element.line, element.file):
                     couplings.read(element, scene)
         names = reader.read([item for section in self._model.all("actuator") for item in section.children], scene)
