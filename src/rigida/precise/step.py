@@ -59,7 +59,7 @@ def advance(engine: "PreciseEngine", until: float, land: bool) -> StepReport:
         # what it took
         budget.note(state.time, change is not None, report, rows)
         engine.tell(state.time)
-        if budget.exhausted() or budget.stalled(jammed(engine)):
+        if budget.exhausted() or (engine.contacts is not None and budget.stalled(jammed(engine))):
             hold_by_blows(engine, budget, report)
     report.time = state.time
     return report
