@@ -1,6 +1,8 @@
 """Bodies and joints come and go while a simulation runs, in both engines."""
 
+import gc
 import pickle
+import weakref
 
 import numpy as np
 import pytest
@@ -341,3 +343,16 @@ def test_a_snapshot_may_be_pickled(engine):
     steps(sim, 5)
     other.restore(pickle.loads(pickle.dumps(sim.snapshot())))
     assert stir(other) == stir(sim)
+
+
+def test_nothing_keeps_bodies_that_are_gone():
+    sim = rg.Simulation(ground_and_ball(), dt=0.01)
+    gone = []
+    for k in range(20):
+        gone.append(weakref.ref(sim.add_body(BALL, name=f"ball{k}", position=(1, 0, 0.5))))
+        sim.step()
+        sim.remove(f"ball{k}")
+        sim.step()
+    gc.collect()
+    assert sum(body() is not None for body in gone) <= 1
+    assert [body.name for body in sim.scene.bodies] == ["ground", "first"]

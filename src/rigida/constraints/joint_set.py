@@ -207,15 +207,18 @@ class JointSet:
             course = self.rows[joint].course
             if course is not None:
                 self.parts.target[part] = course.at(time)
-        if len(self.rotor):
+        turned = len(self.rotor) > 0
+        if turned:
             self.parts.target[self.rotor] = self.coordinates.parts.target[self._turned]
         self.parts.evaluate(self.frames)
-        self.parts.error[self.rotor] = 0.0
+        if turned:
+            self.parts.error[self.rotor] = 0.0
 
     def rates(self) -> FloatArray:
         """Return Ċ (parts, 3) at the evaluated instant."""
         rate = self.parts.rates(self.frames)
-        rate[self.rotor] = 0.0
+        if len(self.rotor):
+            rate[self.rotor] = 0.0
         return rate
 
     def rotor_energy(self, time: float, state: State) -> float:

@@ -43,15 +43,14 @@ class SpentError(Exception):
 class Budget:
     """The work of one step from `start` to `until`."""
 
+    # What most steps leave as it is: one is made for each of them.
+    work, events, stalls = 0.0, 0, 0
+    _held, _most_flown, _evaluations, _looked_work = False, 0.0, 0, 0.0
+    _turns: deque[float] | None = None
+
     def __init__(self, most: int, start: float, until: float) -> None:
         self.most, self.start, self.until = most, start, until
-        self.work = 0.0
-        self._limit = (1.0 + _OVERDRAFT) * most
-        self.events = self.stalls = 0
-        self._held, self._most_flown = False, 0.0
-        self._evaluations = 0
-        self._turns: deque[float] = deque(maxlen=_TURNS)
-        self._looked, self._looked_work = start, 0.0
+        self._looked, self._limit = start, (1.0 + _OVERDRAFT) * most
 
     def note(self, time: float, changed: bool, report: StepReport, rows: int) -> None:
         """Take note of a turn of the loop that ended at `time`, whether a contact changed there, and the rows held."""
@@ -59,6 +58,8 @@ class Budget:
         self._held = rows > 0
         self.take(report, rows)
         self.work += EVENT * changed * max(1.0, _price(rows))
+        if self._turns is None:
+            self._turns = deque(maxlen=_TURNS)
         self._turns.append(time)
         if time - self._looked > _LITTLE * self._scale or not self._held:
             self._looked, self._looked_work = time, self.work
@@ -80,7 +81,7 @@ class Budget:
         """Take note that the step goes on by other means, and look for a stall anew."""
         self.stalls += 1
         self._limit = (1.0 + _OVERDRAFT) * self.most
-        self._turns.clear()
+        self._turns = None
         self._looked, self._looked_work = time, self.work
 
     def stalled(self, jammed: bool) -> bool:
@@ -88,7 +89,7 @@ class Budget:
         if self._held and self.work - self._looked_work > _SHARE * self.most:
             return True
         turns, part = self._turns, _INSTANT_JAMMED if jammed else _INSTANT
-        return len(turns) == _TURNS and turns[-1] - turns[0] < part * self._scale
+        return turns is not None and len(turns) == _TURNS and turns[-1] - turns[0] < part * self._scale
 
     def exhausted(self) -> bool:
         """Tell whether the step has taken all the work that it may."""

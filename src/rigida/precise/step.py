@@ -57,9 +57,9 @@ def advance(engine: "PreciseEngine", until: float, land: bool) -> StepReport:
         if engine.forces.finish_step(state):
             engine.integrator.restart()
         # what it took
-        budget.note(state.time, change is not None, report, rows)
+        note_work(engine, budget, change is not None, report, rows)
         engine.tell(state.time)
-        if budget.exhausted() or budget.stalled(jammed(engine)):
+        if budget.exhausted() or (engine.contacts is not None and budget.stalled(jammed(engine))):
             hold_by_blows(engine, budget, report)
     report.time = state.time
     return report
@@ -131,6 +131,14 @@ def repeat_step(engine: "PreciseEngine", begin: Mark, end: float, budget: Budget
     engine.integrator.restore(begin[1])
     while engine.state.time < end:
         integrate(engine, end, budget, report, cut=True)
+
+
+def note_work(engine: "PreciseEngine", budget: Budget, changed: bool, report: StepReport, rows: int) -> None:
+    """Note what a turn of the loop took, and where contacts are possible what may be a stall of theirs."""
+    if engine.contacts is None:
+        budget.take(report)
+    else:
+        budget.note(engine.state.time, changed, report, rows)
 
 
 def rows_held(engine: "PreciseEngine") -> int:

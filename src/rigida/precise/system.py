@@ -41,7 +41,8 @@ class System:
         """Fill dy/dt at `time`."""
         time = min(max(time, self._window[0]), self._window[1])
         self.formulation.unpack(y, self._stage)
-        place_kinematic(self.model, self._stage, time)
+        if self.model.paths:
+            place_kinematic(self.model, self._stage, time)
         self.formulation.derivative(y, self.wrenches(time, self._stage), dy)
         self.evaluations += 1
         if self.evaluations > self.most_evaluations:

@@ -183,7 +183,8 @@ class Scene:
             angular_velocity=angular_velocity,  # type: ignore[arg-type]
             center_of_mass=center_of_mass,  # type: ignore[arg-type]
         )
-        self._enter("body", self._bodies, body)
+        # Where some are gone the list is made anew when it is read; until then it would keep all who come and go.
+        self._enter("body", [] if self._some_gone else self._bodies, body)
         return body
 
     def add_ground(

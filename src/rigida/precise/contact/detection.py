@@ -52,8 +52,11 @@ class Detection:
             from rigida.precise.contact import concave_points
 
             self.concave = concave_points.ConcavePoints(self.shapes)
-        self._core, self._bodies, s = as_array(self.shapes.table.core), BodyPoses(), self.shapes
-        self._place = bind(place_shapes, s.on_bodies, s.placed, s.table, self._bodies)
+        self._core, s = as_array(self.shapes.table.core), self.shapes
+        # Where bodies are is written into these: to hand a table other arrays takes longer than to copy a few rows.
+        self._center, self._attitude = np.zeros((model.body_count, 3)), np.zeros((model.body_count, 4))
+        bodies = BodyPoses(center=self._center, attitude=self._attitude)
+        self._place = bind(place_shapes, s.on_bodies, s.placed, s.table, bodies)
         self._search = ManifoldSearch(s.table, s.placed, limit=8)
         kind, self._lowest = self._core["kind"][s.geometry], bind(lowest_points, s.placed, s.table)
         self._is_plane, self._is_curved = kind == HALF_SPACE, np.isin(kind, CURVED)
@@ -67,7 +70,7 @@ class Detection:
 
     def place(self, center: FloatArray, attitude: FloatArray) -> None:
         """Put the shapes where the bodies are."""
-        self._bodies.center, self._bodies.attitude = np.ascontiguousarray(center), np.ascontiguousarray(attitude)
+        self._center[:], self._attitude[:] = center, attitude
         self._place()
 
     def boxes(self) -> tuple[FloatArray, FloatArray]:

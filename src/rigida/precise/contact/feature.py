@@ -182,6 +182,6 @@ class FeatureSet:
             if not len(mine):
                 continue
             # The one of the same name; where names have changed, the nearest.
-            away = np.linalg.norm(found.point[mine] - point[k], axis=1)
-            best = mine[np.argmin(np.where(found.feature[mine] == name, -1.0, away))]
+            same = mine[found.feature[mine] == name]
+            best = same[0] if len(same) else mine[np.argmin(np.linalg.norm(found.point[mine] - point[k], axis=1))]
             normal[k], point[k], gap[k] = found.normal[best], found.point[best], found.gap[best]
