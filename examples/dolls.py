@@ -41,7 +41,7 @@ for step in range(6):
 for k in range(3):
     add_doll(scene, f"doll {k}", 1.3 * (k - 1), 2.3, 2.4 + 0.1 * k)
 
-sim = rg.Simulation(scene, dt=1 / 120)  # at 1/60 fast limbs pass their stops by up to 0.8 rad
+sim = rg.Simulation(scene, dt=1 / 120)  # at 1/60 fast limbs pass their stops by up to 0.14 rad
 opened, bent = 0.0, 0.0
 for _ in range(480):
     sim.step()

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import rigida as rg
+from rigida.textbook.rolling import circling_disk
 
 RADIUS, THICKNESS = 0.1, 0.02
 
@@ -154,3 +155,21 @@ def test_an_ellipsoid_rocks_and_rolls_the_same_with_any_short_step():
     fine, _ = ways(egg(0.6, (0, 0, 0)), "egg", 1 / 960)
     assert abs(gained) < 1e-3
     assert np.linalg.norm(coarse - fine, axis=1).max() < 1e-3 * 0.2
+
+
+def test_a_disk_rolls_on_a_plate_that_glides_along_as_on_one_at_rest():
+    """Seen from a plate that moves with constant velocity nothing is different."""
+    described, _ = circling_disk(0.8, 8.0, 0.1, 0.02)
+    disk, glide, places = described.bodies[-1], np.array([1.3, -0.7, 0.0]), []
+    for along in (np.zeros(3), glide):
+        scene = rg.Scene()
+        path = rg.PathFunction(lambda t, along=along: tuple(along * t - (0, 0, 0.25)))
+        scene.add_body(rg.Box((20, 20, 0.5)), path=path, friction=2.0)
+        start = {"position": disk.position, "orientation": disk.orientation, "angular_velocity": disk.angular_velocity}
+        start["velocity"] = np.asarray(disk.velocity) + along
+        scene.add_body(rg.Cylinder(0.1, 0.02), mass=1.0, friction=2.0, name="disk", **start)
+        sim = rg.Simulation(scene, rg.Realtime())
+        for _ in range(60):
+            sim.step()
+        places.append(sim.body("disk").position - 1.0 * along)
+    np.testing.assert_allclose(places[1], places[0], atol=1e-9)

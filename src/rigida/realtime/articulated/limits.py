@@ -27,6 +27,8 @@ LIMIT_RECOVERY = 0.2
 _AT_LIMIT = 1e-5
 #: Limits this far away [m, rad] beyond what the coordinate may go in two steps get no row.
 NEAR_LIMIT = 1e-3
+#: A blow may make a coordinate of what touches something this fast within a step: nearer stops count too [rad/s, m/s].
+SUDDEN = 20.0
 #: Dry friction holds as a damper that reaches its full effort at this speed [m/s, rad/s]; of what moves faster, at this
 #: part of its speed in the last step.
 _CREEP, _SLIDES = 1e-3, 0.5
@@ -191,7 +193,7 @@ def write_limit(
     bounds = coordinates.bounds[c]
     sign, end = (1.0, bounds.lower) if kind == _LOWER else (-1.0, bounds.upper)
     gap, closing = sign * (coordinates.value[c] - end), -sign * coordinates.rate[c].all[0]
-    if gap > 2.0 * h * max(0.0, closing) + NEAR_LIMIT:
+    if gap > 2.0 * h * max(0.0, closing) + max(NEAR_LIMIT, SUDDEN * h):
         return i
     begin_row(i, c, kind, sign, coordinates, frames, rows, last)
     row, restitution = rows.row[i], coordinates.restitution[c]

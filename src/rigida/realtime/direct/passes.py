@@ -49,8 +49,8 @@ def moving_twists(island: Island, smooth: float, h: float, bodies: Bodies, work:
             if work.rank[i] >= 0 and c.wanders:
                 moving[i].all[1] = 1.0
         for k in range(POINTS):
-            pushes, p = c.impulse.normal[k] > 0.0, c.point[k]
-            if pushes and abs(normal_velocity(c, p, before[c.a], before[c.b]) - p.rise) > c.impact_speed:
+            pushes, point = c.impulse.normal[k] > 0.0, c.point[k]
+            if pushes and abs(normal_velocity(c, point, before[c.a], before[c.b]) - point.rise) > c.impact_speed:
                 for i in (c.a, c.b):
                     if work.rank[i] >= 0:
                         moving[i].all[0] = 0.0

@@ -12,6 +12,7 @@ class Ground(Record):
     up: Vec3  # unit normal towards the body
     gap: float  # between both at the begin, negative in overlap [m]
     band: float  # gaps and overlaps up to this are none [m]
+    drift: Vec3  # velocity of what it touches [m/s]
     point: int  # 1 where it touches at one point
     friction: float  # coefficient
     roll: float  # levers of rolling and spinning friction [m]

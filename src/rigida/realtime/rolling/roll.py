@@ -44,27 +44,30 @@ def touches_elsewhere(i: int, m: int, arm: Vec3, band: float, bodies: Bodies, co
 
 @routine
 def begin_rolling(i: int, m: int, bodies: Bodies, contacts: Contacts, shapes: BodyShapes, rolling: Rolling) -> bool:
-    """Write where body i is and what it touches by contact m; tell whether it may roll there."""
+    """Write where body i is and what it touches by contact m; tell whether it may roll there.
+
+    What it touches may move along: velocities are seen from there until it has rolled.
+    """
     pair, manifold, ground = contacts.pair[m], contacts.manifold[m], rolling.ground[i]
     other, grain = pair.a if i == pair.b else pair.b, grain_of(pair.a, pair.b, bodies)
     if contacts.cache.impulse[pair.entry].is_patch != 0.0 or other >= len(rolling.shape):
         return False
     up = manifold.normal if i == pair.b else -manifold.normal
-    still = square(bodies.before[other].linear) + square(bodies.before[other].angular) == 0.0
-    if not still or not is_flat(rolling.shape[other], up, shapes):
+    drift, turns = bodies.before[other].linear, square(bodies.before[other].angular) > 0.0
+    if bodies.inverse[other].mass > 0.0 or turns or not is_flat(rolling.shape[other], up, shapes):
         return False
 
     # Manifolds are kept while a body hardly moves: where a nearly flat disk touches it may have run on since.
     arm, band = touch_arm(rolling.shape[i], bodies.attitude[i], -up, shapes), band_of(grain, 0.0)
     gap = dot(bodies.center[i] + arm - manifold.point[0], up) + 0.5 * manifold.separation[0]
-    closing = -dot(plus_cross(bodies.velocity[i], bodies.angular_velocity[i], arm), up)
+    closing = -dot(plus_cross(bodies.velocity[i] - drift, bodies.angular_velocity[i], arm), up)
     if not abs(gap) <= band or closing * closing > IMPACT_SPEED_SQUARED * grain:
         return False
-    ground.up, ground.gap, ground.band = up, gap, band
+    ground.up, ground.gap, ground.band, ground.drift = up, gap, band, drift
     ground.point = not touches_elsewhere(i, m, arm, band, bodies, contacts)
     ground.friction, ground.roll, ground.spin = combined_friction(bodies.surface[pair.a], bodies.surface[pair.b])
     rolling.center[i], rolling.attitude[i] = bodies.center[i], bodies.attitude[i]
-    rolling.velocity[i], rolling.momentum[i] = bodies.velocity[i], bodies.angular_momentum[i]
+    rolling.velocity[i], rolling.momentum[i] = bodies.velocity[i] - drift, bodies.angular_momentum[i]
     return True
 
 
@@ -166,7 +169,9 @@ def roll(
         else:
             rolls = roll_cone(i, h, force, torque, bodies, shapes, rolling)
         if rolls:
-            rolling.center[i] -= RECOVERY * rolling.ground[i].gap * rolling.ground[i].up
+            ground = rolling.ground[i]
+            rolling.center[i] += h * ground.drift - RECOVERY * ground.gap * ground.up
+            rolling.velocity[i] += ground.drift
             rolling.rolls[i] = 1
             found += 1
     return found
