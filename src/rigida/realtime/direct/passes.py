@@ -133,18 +133,17 @@ def find_impulses(
     """Sweep and solve in turn until a sweep changes velocities by less than `tolerance`, or no row meets its limit.
 
     most: solves at most. Returns how many that took, how many rows met their limit in the last one, and what the last
-    sweep changed.
+    sweep changed. Rows that were not active may want to be: contacts are then solved again.
     """
-    solves, limited = 0, 0
-    while solves < most:
+    solves, limited, jointed = 0, 1, len(island.joint_row) > 0
+    while True:
         largest = sweep(island, push, joints, bodies, work)
         if largest < tolerance:
             return solves, 0, largest
+        if solves == most or (limited == 0 and (jointed or largest < UNSOLVED)):
+            return solves, limited, largest
         solves += 1
         limited = newton_step(island, push, joints, bodies, work)
-        if limited == 0:
-            break
-    return solves, limited, sweep(island, push, joints, bodies, work)
 
 
 @routine

@@ -15,7 +15,7 @@ import math
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.jit.records import Int32, Rows
 from rigida.math.vec3 import dot, plus_cross
-from rigida.realtime.arrays import Bodies, Contacts, Islands, JointRows, Twist
+from rigida.realtime.arrays import POINTS, Bodies, Contacts, Islands, JointRows, Twist
 from rigida.realtime.direct.cholesky import find_filled, measure_envelope, rank_bodies, rank_inward
 from rigida.realtime.direct.constraint import build_constraint, impact_of, store_impulses
 from rigida.realtime.direct.joint_rows import (
@@ -50,7 +50,8 @@ _BLOW = 10.0
 CONVERGED = 1e-6
 CONVERGED_OF_SPEED = 1e-4
 #: Solves per pass, and where sub-steps may not take over what is not solved by then, or joints hand on a blow: they
-#: would throw such links about.
+#: would throw such links about. As many where nothing is known of the impulses: an arch that is let go must not begin
+#: to fall before they are found.
 MOST_SOLVES, MOST_SOLVES_ALONE = 4, 32
 #: Block products of an island up to which `CONVERGED` shrinks with their root: a body alone that is left with more
 #: swings from step to step by the impulse that stopped it.
@@ -76,6 +77,17 @@ def touches_patch(contact: Rows[Int32], contacts: Contacts) -> bool:
     for q in range(len(contact)):
         patch |= contacts.cache.impulse[contacts.pair[contact[q]].entry].is_patch != 0.0
     return patch
+
+
+@routine
+def is_unloaded(contact: Rows[Int32], contacts: Contacts) -> bool:
+    """Tell whether nothing is known yet of the impulses of an island's contacts."""
+    load = 0.0
+    for q in range(len(contact)):
+        normal = contacts.cache.impulse[contacts.pair[contact[q]].entry].normal
+        for k in range(POINTS):
+            load += normal[k]
+    return load == 0.0
 
 
 @routine
@@ -202,7 +214,8 @@ def solve_island(
 
         # The solution, or what is left of it.
         tolerance = tolerance_of(products, concave, speed)
-        solves = MOST_SOLVES_ALONE if blow or not may_back_off else MOST_SOLVES
+        long = blow or not may_back_off or is_unloaded(island.contact, contacts)
+        solves = MOST_SOLVES_ALONE if long else MOST_SOLVES
         failed, ended, wrong = run_passes(h, tolerance, momentum, may_back_off, solves, island, joints, bodies, work)
         solved = failed > 0
         if not solved:
