@@ -294,6 +294,7 @@ class JointRow(Record):
     a: JointSide  # J
     b: JointSide
     inverse_k: float  # 1/(J M⁻¹ Jᵀ), zero for a row that moves nothing
+    rotor: float  # inertia of the rotors that a coupling turns besides, zero for other rows [kg, kg m²]
     bias: float  # [m/s, rad/s]
     push: float  # a bias that moves bodies but is not kept as velocity
     softness: float

@@ -78,7 +78,7 @@ def begin_coupling(
     world, sides, parts = len(frames.motion), 0, coordinates.parts
     clear_row(i, world, rows)
     head = rows.row[i]
-    head.impulse = sign * couplings.impulse[k]
+    head.impulse, head.rotor = sign * couplings.impulse[k], coupled_rotor(k, couplings, coordinates)
     rows.of[i].part = -1 - couplings.term[couplings.start[k]].coordinate
     rows.of[i].equation = COUPLED + k
     for t in range(couplings.start[k], couplings.start[k + 1]):
@@ -105,6 +105,17 @@ def begin_coupling(
     return i + 1 + rows.of[i].more
 
 
+@routine
+def coupled_rotor(k: int, couplings: Couplings, coordinates: Coordinates) -> float:
+    """Return the inertia that rotors have along coupling k: 1/Σ f²/i; zero where a coordinate without one gives way."""
+    yields = 0.0
+    for t in range(couplings.start[k], couplings.start[k + 1]):
+        term = couplings.term[t]
+        armature = coordinates.armature[term.coordinate]
+        yields += term.factor * term.factor / armature if armature > 0.0 else math.inf
+    return 1.0 / yields if yields > 0.0 else 0.0
+
+
 @inlined
 def body_at(of: JointRowOf, side: int) -> int:
     """Return one of the two bodies of a row."""
@@ -124,7 +135,7 @@ def clear_row(i: int, world: int, rows: JointRows) -> None:
     """Let row i tie nothing yet; it holds further bodies of the one before it until it is told otherwise."""
     row, of, none = rows.row[i], rows.of[i], Vec3(0.0, 0.0, 0.0)
     row.a.linear, row.a.angular, row.b.linear, row.b.angular = none, none, none, none
-    row.inverse_k, row.bias, row.push, row.softness = 0.0, 0.0, 0.0, 0.0
+    row.inverse_k, row.rotor, row.bias, row.push, row.softness = 0.0, 0.0, 0.0, 0.0, 0.0
     row.low, row.high, row.impulse, row.weight, row.change = 0.0, 0.0, 0.0, 0.0, 0.0
     of.a, of.b, of.part, of.equation, of.more = world, world, NO_PART, GOES_ON, 0
 

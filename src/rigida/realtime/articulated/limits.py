@@ -60,7 +60,7 @@ def write_joint_rows(h: float, groups: Groups, joints: Joints, reactions: Reacti
                             row.bias += j.all[c] * twist.all[c]
                 of.a, of.b = min(parts.frame[p][0], world), min(parts.frame[p][1], world)
                 of.part, of.equation, of.more = p, r, 0
-                row.push, row.softness = 0.0, 0.0
+                row.rotor, row.push, row.softness = 0.0, 0.0, 0.0
                 row.low, row.high = -math.inf, math.inf
                 row.impulse = h * reactions.force[p].all[r]
                 count += 1
@@ -224,7 +224,8 @@ def begin_row(
     """
     row, of, world, none = rows.row[i], rows.of[i], len(frames.motion), Vec3(0.0, 0.0, 0.0)
     row.bias, row.push, row.softness, row.low, row.high = 0.0, 0.0, 0.0, 0.0, 0.0
-    row.inverse_k, row.weight, row.change, row.impulse = 0.0, 0.0, 0.0, last.impulse[c][kind]
+    row.inverse_k, row.rotor, row.weight, row.change = 0.0, 0.0, 0.0, 0.0
+    row.impulse = last.impulse[c][kind]
     of.part, of.equation, of.more = -1 - c, kind, 0
     for side in range(2):
         f, j = coordinates.parts.frame[c][side], coordinates.parts.jacobian[c].side[side].row[0]

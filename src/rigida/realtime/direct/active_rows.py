@@ -6,7 +6,7 @@ inside its bounds. Its weight, the stiffness by which it enters the matrix, is p
 """
 
 from rigida.jit.decorators import inlined, routine
-from rigida.realtime.arrays import POINTS, Bodies, JointRow, JointRows
+from rigida.realtime.arrays import POINTS, Bodies, JointRows
 from rigida.realtime.direct.constraint import (
     MULTIPLIERS,
     ROLL_1,
@@ -18,7 +18,7 @@ from rigida.realtime.direct.constraint import (
     total_normal,
 )
 from rigida.realtime.direct.joint_rows import push_along, rate_of
-from rigida.realtime.direct.newton import STIFFNESS, active_weight, fill_jacobian
+from rigida.realtime.direct.newton import active_weight, fill_jacobian, soft_weight
 from rigida.realtime.direct.sweep import apply_multipliers, limit_sliding, on_disk, sticks
 from rigida.realtime.direct.work import Island, Work
 
@@ -46,12 +46,6 @@ def joint_residual(i: int, push: float, joints: JointRows, bodies: Bodies) -> fl
 def exists(c: Constraint, n: int) -> bool:
     """Tell whether a contact has a multiplier."""
     return n < c.count if n < POINTS else n < ROLL_1 or c.roll > 0.0
-
-
-@inlined
-def soft_weight(row: JointRow) -> float:
-    """Return the weight of an active row of a joint."""
-    return 1.0 / (row.softness + 1.0 / (STIFFNESS * row.inverse_k))
 
 
 @routine

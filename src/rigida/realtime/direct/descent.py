@@ -18,7 +18,6 @@ import math
 from rigida.jit.decorators import inlined, routine
 from rigida.math.vec3 import Vec3, cross, dot
 from rigida.realtime.arrays import POINTS, Bodies, JointRows
-from rigida.realtime.direct.active_rows import soft_weight
 from rigida.realtime.direct.cholesky import factor, solve_factored
 from rigida.realtime.direct.constraint import (
     MULTIPLIERS,
@@ -31,7 +30,14 @@ from rigida.realtime.direct.constraint import (
     row_bias,
 )
 from rigida.realtime.direct.joint_rows import rate_of, rate_of_solution
-from rigida.realtime.direct.newton import add_joint_row, add_row, clear_solution, fill_jacobian, start_matrix
+from rigida.realtime.direct.newton import (
+    add_joint_row,
+    add_row,
+    clear_solution,
+    fill_jacobian,
+    soft_weight,
+    start_matrix,
+)
 from rigida.realtime.direct.work import Island, Work
 
 #: Newton steps per pass, and evaluations along one of them.

@@ -7,7 +7,7 @@ right side −Σ ρ Jᵀ (J v + b).
 from rigida.jit.decorators import inlined, routine
 from rigida.jit.records import Int32, Rows
 from rigida.math.vec3 import Mat3, Vec3, cross
-from rigida.realtime.arrays import POINTS, Bodies, JointRows, JointSide
+from rigida.realtime.arrays import POINTS, Bodies, JointRow, JointRows, JointSide
 from rigida.realtime.direct.cholesky import factor, solve_factored
 from rigida.realtime.direct.constraint import (
     MULTIPLIERS,
@@ -199,8 +199,14 @@ def assemble_joint_rows(mine: Rows[Int32], push: float, joints: JointRows, bodie
         new = row.impulse - e * row.inverse_k
         if new <= row.low or new >= row.high:
             continue
-        row.weight = 1.0 / (row.softness + 1.0 / (STIFFNESS * row.inverse_k))
+        row.weight = soft_weight(row)
         add_joint_row(True, mine[q], e, joints, work)
+
+
+@inlined
+def soft_weight(row: JointRow) -> float:
+    """Return the weight of an active row of a joint: stiff for bodies, and for rotors that are heavier than these."""
+    return 1.0 / (row.softness + 1.0 / (STIFFNESS * (row.inverse_k + row.rotor)))
 
 
 @routine
