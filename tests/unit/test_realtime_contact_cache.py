@@ -5,9 +5,11 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from plain_kernels import plain
 
 from rigida.collision.arrays import FoundManifold, ManifoldUpdates
 from rigida.jit.bind import bind
+from rigida.jit.plain import plain_table
 from rigida.jit.tables import dtype_of, named
 from rigida.math.quaternion import rotate_array
 from rigida.math.rotation import matrix_from_quaternion
@@ -32,6 +34,7 @@ from rigida.realtime.arrays import (
 )
 from rigida.realtime.contacts.manifolds import recycle_manifolds, store_manifolds
 from rigida.realtime.contacts.pair_cache import drop_pairs, keep_pairs
+from rigida.realtime.contacts.spread_load import spread_load
 
 ENTRIES, H, MARGIN = 4, 0.01, 0.01
 
@@ -234,3 +237,23 @@ def test_pairs_and_contacts_of_bodies_that_leave_are_gone_and_their_entries_free
     assert (world.pairs.shapes[0].tolist(), world.pairs.entry[0]) == ([2, 3], 1)
     assert sorted(world.pairs.free[1:3].tolist()) == [0, 2]
     assert world.cache.touched.tolist() == [0, 1, 0, 1]
+
+
+@pytest.mark.parametrize(("turn", "spread"), [(0.6, True), (None, False)])
+def test_a_load_is_spread_with_its_center_of_pressure_over_points_that_are_not_in_a_line(turn, spread):
+    square = np.array([[0.5, 0.5, 0], [-0.5, 0.5, 0], [-0.5, -0.5, 0], [0.5, -0.5, 0]])
+    old, updates = np.zeros(4, dtype=dtype_of(OldPoint)), np.zeros(1, dtype=dtype_of(FoundManifold))
+    old["place"], old["impulse"] = square, [1.0, 2.0, 3.0, 4.0]
+    angle = np.arange(4) * math.pi / 2 + (turn or 0.0)
+    new = np.stack([np.cos(angle), np.sin(angle), 0 * angle], axis=1) if turn else np.outer(np.arange(4.0), [1, 2, 0])
+    updates["point"][0, :4], updates["normal"][0] = new, (0, 0, 1)
+    impulse = np.zeros((1, dtype_of(Impulse).itemsize // 8))
+    contacts = Contacts(old=old, cache=ContactCache(impulse=impulse))
+    found = plain_table(ManifoldUpdates(manifold=updates)).manifold[0]
+    assert plain(spread_load, 0, 4, 4, found, contacts) is spread
+    kept = impulse.view(dtype_of(Impulse))["normal"].reshape(-1)
+    if spread:
+        assert kept.sum() == pytest.approx(10.0)
+        np.testing.assert_allclose(kept @ new / 10.0, old["impulse"] @ square / 10.0, atol=1e-12)
+    else:
+        assert (kept == 0.0).all()

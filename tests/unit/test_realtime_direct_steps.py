@@ -32,6 +32,7 @@ from rigida.realtime.direct.newton import (
 from rigida.realtime.direct.passes import is_jammed, momentum_scale, moving_twists, on_points, release_jam, run_passes
 from rigida.realtime.direct.solve import CONVERGED, SMALL, solve_directly, tolerance_of
 from rigida.realtime.direct.sweep import apply_multipliers, set_bias
+from rigida.realtime.direct.wanted import LOAD, PENALTY, loaded, want
 from rigida.realtime.direct.work import Island
 
 H = 0.01
@@ -270,6 +271,21 @@ def test_going_down_the_energy_leaves_contacts_as_their_laws_say(friction):
     change = mass_matrix(bodies) @ (bodies.twist[:3] - before).reshape(-1)
     rows = all_rows(solved.work, solved.joints, bodies)
     np.testing.assert_allclose(change, rows.T @ solved.impulses, atol=1e-4)
+
+
+def test_normals_want_what_their_rates_ask_for_and_never_to_pull():
+    solved = falling_row(points=2)
+    joints, seen, work = solved.seen
+    solved.work.constraint["impulse"]["normal"][:, 0] = 0.5, 2.0
+    for q in range(2):
+        assert plain(loaded, work.constraint[q]) == solved.work.constraint["impulse"]["normal"][q].sum()
+        work.weight[q].all[LOAD] = 1.0
+    plain(want, solved.island, 0.0, joints, seen, work)
+    rate = solved.rate().reshape(2, 9)[:, :4] + solved.work.constraint["point"]["bias"]
+    now, inverse = solved.work.constraint["impulse"]["normal"], solved.work.constraint["inverse_k"]["normal"]
+    wanted = np.maximum(now - PENALTY * inverse * rate, 0.0)
+    change = np.reshape(solved.work.change, (2, 9))[:, :4]
+    np.testing.assert_allclose(now + change, np.where(np.arange(4) < 2, wanted, 0.0), rtol=1e-12, atol=1e-12)
 
 
 def test_rows_taken_beyond_a_bound_are_set_on_it_and_left_out():

@@ -1,0 +1,121 @@
+"""What rows want of their impulses where an energy is gone down (see `descent`).
+
+With λ the impulse at hand, V the twists that all lead to, and y a change of these, a row wants
+
+    λ(y) = project(λ − ρ (J (V + y) + b)).
+
+Friction goes by the limits of the loads before.
+"""
+
+import math
+
+from rigida.jit.decorators import inlined, routine
+from rigida.realtime.arrays import POINTS, Bodies, JointRows
+from rigida.realtime.direct.constraint import (
+    MULTIPLIERS,
+    ROLL_1,
+    ROLL_2,
+    SLIDE_1,
+    SLIDE_2,
+    SPIN,
+    Constraint,
+    row_bias,
+)
+from rigida.realtime.direct.joint_rows import rate_of
+from rigida.realtime.direct.newton import (
+    fill_jacobian,
+    soft_weight,
+)
+from rigida.realtime.direct.work import Island, Work
+
+#: How much stiffer than the bodies contacts are made: with `STIFFNESS` impulses would swing widely until it is known
+#: what pushes.
+PENALTY = 1e3
+#: Where the load that limits of friction go by is kept among the weights: those along both tangents are alike.
+LOAD = SLIDE_2
+
+
+@inlined
+def loaded(c: Constraint) -> float:
+    """Return the sum of the normal impulses that push."""
+    total = 0.0
+    for n in range(POINTS):
+        total += max(c.impulse.normal[n], 0.0)
+    return total
+
+
+@inlined
+def contact_rate(c: Constraint, n: int, bodies: Bodies, work: Work) -> float:
+    """Return J (V + y) + b of a contact's multiplier n, and fill its row of the Jacobian."""
+    j, a, b, turn_a, turn_b = (
+        work.jacobian,
+        bodies.twist[c.a].all,
+        bodies.twist[c.b].all,
+        work.turn[c.a].all,
+        work.turn[c.b].all,
+    )
+    fill_jacobian(c, n, j)
+    e = row_bias(c, n)
+    for d in range(6):
+        e += j.a.all[d] * (a[d] + turn_a[d]) + j.b.all[d] * (b[d] + turn_b[d])
+    return e
+
+
+@routine
+def want_of_contact(q: int, bodies: Bodies, work: Work) -> None:
+    """Fill by how much contact q wants its impulses to change; weights are positive inside limits, 0 on them.
+
+    On the limit of friction the weight is negative: less the stiffness across the direction of friction.
+    """
+    c, weight, change = work.constraint[q], work.weight[q].all, work.change[q]
+    total = weight[LOAD]
+    for n in range(POINTS):
+        change.normal[n], weight[n] = -c.impulse.normal[n], 0.0
+        if n < c.count and c.inverse_k.normal[n] > 0.0:
+            rho = PENALTY * c.inverse_k.normal[n]
+            new = c.impulse.normal[n] - rho * contact_rate(c, n, bodies, work)
+            if new > 0.0:
+                change.normal[n], weight[n] = new - c.impulse.normal[n], rho
+    for n in range(POINTS, MULTIPLIERS):
+        change.all[n] = -c.impulse.all[n]
+    weight[SLIDE_1] = weight[ROLL_1] = 0.0
+    if total == 0.0:
+        return
+    i, rho, lever = c.impulse, PENALTY * c.gain, c.lever
+    f1 = i.slide_1 - rho * contact_rate(c, SLIDE_1, bodies, work)
+    f2 = i.slide_2 - rho * contact_rate(c, SLIDE_2, bodies, work)
+    f3 = i.spin / lever - rho * lever * contact_rate(c, SPIN, bodies, work) if lever > 0.0 else 0.0
+    size, limit = math.sqrt(f1 * f1 + f2 * f2 + f3 * f3), c.friction * total
+    part = limit / size if size > limit else 1.0
+    change.slide_1, change.slide_2, change.spin = (
+        part * f1 - i.slide_1,
+        part * f2 - i.slide_2,
+        part * f3 * lever - i.spin,
+    )
+    weight[SLIDE_1] = rho if part == 1.0 else -rho * part
+    if c.roll > 0.0:
+        rho = PENALTY * min(c.inverse_k.roll_1, c.inverse_k.roll_2)
+        f1 = i.roll_1 - rho * contact_rate(c, ROLL_1, bodies, work)
+        f2 = i.roll_2 - rho * contact_rate(c, ROLL_2, bodies, work)
+        size, limit = math.sqrt(f1 * f1 + f2 * f2), c.roll * total
+        part = limit / size if size > limit else 1.0
+        change.roll_1, change.roll_2 = part * f1 - i.roll_1, part * f2 - i.roll_2
+        weight[ROLL_1] = rho if part == 1.0 else -rho * part
+
+
+@routine
+def want(island: Island, push: float, joints: JointRows, bodies: Bodies, work: Work) -> None:
+    """Fill the changes that all rows want of their impulses at V + y, and the weights of those inside their limits."""
+    for q in range(len(island.contact)):
+        want_of_contact(q, bodies, work)
+    for q in range(len(island.joint_row)):
+        i = island.joint_row[q]
+        row = joints.row[i]
+        row.weight, row.change = 0.0, 0.0
+        if row.inverse_k == 0.0:
+            continue
+        weight = soft_weight(row)
+        e = rate_of(i, joints, bodies.twist) + rate_of(i, joints, work.turn) + row.bias + push * row.push
+        new = row.impulse - weight * (e + row.softness * row.impulse)
+        inside = min(max(new, row.low), row.high)
+        row.weight, row.change = weight if inside == new else 0.0, inside - row.impulse
