@@ -9,10 +9,10 @@ import math
 from rigida.jit.decorators import routine
 from rigida.math.vec3 import dot
 from rigida.realtime.arrays import Bodies, JointRows
-from rigida.realtime.direct.active_rows import joint_residual, residual, soft_weight
+from rigida.realtime.direct.active_rows import joint_residual, residual
 from rigida.realtime.direct.constraint import ROLL_1, ROLL_2, SLIDE_1, SLIDE_2, SPIN, Constraint, total_normal
 from rigida.realtime.direct.joint_rows import push_along
-from rigida.realtime.direct.newton import STIFFNESS
+from rigida.realtime.direct.newton import STIFFNESS, soft_weight
 from rigida.realtime.direct.sweep import apply_friction, limit_sliding, on_disk, slip
 from rigida.realtime.direct.work import Island, Work
 
