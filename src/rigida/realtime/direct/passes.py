@@ -22,6 +22,10 @@ from rigida.realtime.islands.back_off import UNSOLVED, must_end
 #: Impulses above this many times the momentum that an island can have lost or gained are a jam: wedges multiply forces,
 #: but by less.
 _JAM = 100.0
+#: Solves per pass, and where sub-steps may not take over what is not solved by then, or joints hand on a blow: they
+#: would throw such links about. As many where nothing is known of the impulses: an arch that is let go must not begin
+#: to fall before they are found.
+MOST_SOLVES, MOST_SOLVES_ALONE = 4, 32
 #: Part of an overlap that is removed in one step.
 RECOVERY = 0.2
 
@@ -133,14 +137,14 @@ def find_impulses(
     """Sweep and solve in turn until a sweep changes velocities by less than `tolerance`, or no row meets its limit.
 
     most: solves at most. Returns how many that took, how many rows met their limit in the last one, and what the last
-    sweep changed. Rows that were not active may want to be: contacts are then solved again.
+    sweep changed. Rows that were not active may want to be: where there is time, contacts are then solved again.
     """
-    solves, limited, jointed = 0, 1, len(island.joint_row) > 0
+    solves, limited, hurries = 0, 1, len(island.joint_row) > 0 or most == MOST_SOLVES
     while True:
         largest = sweep(island, push, joints, bodies, work)
         if largest < tolerance:
             return solves, 0, largest
-        if solves == most or (limited == 0 and (jointed or largest < UNSOLVED)):
+        if solves == most or (limited == 0 and (hurries or largest < UNSOLVED)):
             return solves, limited, largest
         solves += 1
         limited = newton_step(island, push, joints, bodies, work)

@@ -26,7 +26,14 @@ from rigida.realtime.direct.joint_rows import (
     prepare_joint_rows,
     warm_start_joints,
 )
-from rigida.realtime.direct.passes import drop_impulses, is_jammed, momentum_scale, run_passes
+from rigida.realtime.direct.passes import (
+    MOST_SOLVES,
+    MOST_SOLVES_ALONE,
+    drop_impulses,
+    is_jammed,
+    momentum_scale,
+    run_passes,
+)
 from rigida.realtime.direct.sweep import apply_multipliers
 from rigida.realtime.direct.work import Island, Work
 from rigida.realtime.islands.back_off import backs_off, is_uneven, undo_contacts, update_back_off
@@ -49,10 +56,6 @@ _BLOW = 10.0
 #: A sweep that changes no velocity by more than this [m/s], or by this part of the highest one, ends the iteration.
 CONVERGED = 1e-6
 CONVERGED_OF_SPEED = 1e-4
-#: Solves per pass, and where sub-steps may not take over what is not solved by then, or joints hand on a blow: they
-#: would throw such links about. As many where nothing is known of the impulses: an arch that is let go must not begin
-#: to fall before they are found.
-MOST_SOLVES, MOST_SOLVES_ALONE = 4, 32
 #: Block products of an island up to which `CONVERGED` shrinks with their root: a body alone that is left with more
 #: swings from step to step by the impulse that stopped it.
 SMALL = 500
@@ -197,7 +200,8 @@ def solve_island(
     products = measure_envelope(island, contacts.pair, joints, work)
     if joints is not None and treelike and work.start[len(member)] <= len(work.block):
         products = find_filled(island, contacts.pair, joints, work)
-    may_back_off &= products > work.limit_in_motion and not is_uneven(member, bodies.mass)
+    uneven = is_uneven(member, bodies.mass)
+    may_back_off &= products > work.limit_in_motion and not uneven
     blow = jointed and meets_fast(island.contact, contacts, bodies)
     waits = may_back_off and backs_off(member, work.back_off) and not blow
     solved, wrong = False, 0.0
@@ -214,7 +218,9 @@ def solve_island(
 
         # The solution, or what is left of it.
         tolerance = tolerance_of(products, concave, speed)
-        long = blow or not may_back_off or is_unloaded(island.contact, contacts)
+        alone = not may_back_off and (jointed or uneven)
+        calm = not concave and speed < CALM
+        long = blow or (calm and (alone or is_unloaded(island.contact, contacts)))
         solves = MOST_SOLVES_ALONE if long else MOST_SOLVES
         failed, ended, wrong = run_passes(h, tolerance, momentum, may_back_off, solves, island, joints, bodies, work)
         solved = failed > 0
