@@ -11,13 +11,11 @@ from rigida.constraints.parts.part_set import PartSet
 from rigida.jit.bind import bind
 from rigida.jit.decorators import kernel
 from rigida.jit.records import Record, Rows
-from rigida.jit.tables import Table
+from rigida.jit.tables import Table, dtype_of
 from rigida.math.vec3 import Mat3, Vec3
-from rigida.realtime.arrays import JointRows
+from rigida.realtime.arrays import JointRow, JointRows
 from rigida.realtime.articulated.arrays import Groups, LimitImpulses
 from rigida.realtime.articulated.limits import store_limit_impulses, write_limit_rows
-
-BIAS, PUSH, SOFTNESS, LOW, HIGH, IMPULSE = 13, 14, 15, 16, 17, 18
 
 
 def ladder(rungs=4):
@@ -108,11 +106,11 @@ def limit_rows(value, rate, h=0.01, **fields):
         solved=np.ones(1, dtype=np.int32),
         asleep=np.zeros(1, dtype=np.int32),
     )
-    rows = JointRows(row=np.zeros((5, 21)), of=np.zeros((5, 5), dtype=np.int32))
+    rows = JointRows(row=np.zeros(5, dtype=dtype_of(JointRow)), of=np.zeros((5, 5), dtype=np.int32))
     last = LimitImpulses(impulse=np.full((1, 5), 7.0), rotor=np.zeros(1))
     frames = Frames(motion=np.zeros(1, dtype=np.int32), twist=np.zeros((2, 6)))
     count = bind(write_limit_rows, coordinates, frames, groups, rows, last)(0, h)
-    rows.row[:count, IMPULSE] += 1.0
+    rows.row["impulse"][:count] += 1.0
     bind(store_limit_impulses, coordinates, rows, groups, last)(count)
     return rows.row[:count], rows.of[:count], last.impulse[0]
 
@@ -126,31 +124,32 @@ def test_a_coordinate_far_from_its_limits_has_no_rows_and_forgets():
 def test_a_limit_that_is_near_lets_the_coordinate_come_up_to_it():
     rows, of, last = limit_rows(1.995, 1.0)
     assert of.tolist() == [[0, 1, -1, 1, 0]]
-    assert rows[0, 0] == -1.0
-    assert (rows[0, 6:12] == 0.0).all()
-    assert rows[0, BIAS] == pytest.approx(0.005 / 0.01)
-    assert (rows[0, LOW], rows[0, HIGH]) == (0.0, np.inf)
+    assert rows["a"]["linear"][0, 0] == -1.0
+    assert (rows["b"]["linear"][0] == 0.0).all()
+    assert (rows["b"]["angular"][0] == 0.0).all()
+    assert rows["bias"][0] == pytest.approx(0.005 / 0.01)
+    assert (rows["low"][0], rows["high"][0]) == (0.0, np.inf)
     assert last.tolist() == [0.0, 8.0, 0.0, 0.0, 0.0]
 
 
 def test_a_limit_that_is_passed_pushes_back_without_keeping_the_velocity():
     rows, _, _ = limit_rows(-1.1, 0.0)
-    assert rows[0, BIAS] == 0.0
-    assert rows[0, PUSH] == pytest.approx(0.2 * -0.1 / 0.01)
+    assert rows["bias"][0] == 0.0
+    assert rows["push"][0] == pytest.approx(0.2 * -0.1 / 0.01)
 
 
 def test_a_bouncing_limit_returns_its_part_of_the_speed():
     rows, _, _ = limit_rows(1.999, 2.0, restitution=np.array([0.5]))
-    assert rows[0, BIAS] == pytest.approx(-0.5 * 2.0)
+    assert rows["bias"][0] == pytest.approx(-0.5 * 2.0)
 
 
 def test_a_stiff_spring_is_taken_at_the_end_of_the_step():
     rows, of, _ = limit_rows(0.5, 0.0, spring=np.array([[1e4, 20.0, 0.2]]), stiff=np.ones(1, dtype=np.bool_))
     softness = 1.0 / (1e-4 * 1e4 + 1e-2 * 20.0)
     assert of[0, 3] == 3
-    assert rows[0, SOFTNESS] == pytest.approx(softness)
-    assert rows[0, BIAS] == pytest.approx(0.01 * 1e4 * 0.3 * softness)
-    assert (rows[0, LOW], rows[0, HIGH]) == (-np.inf, np.inf)
+    assert rows["softness"][0] == pytest.approx(softness)
+    assert rows["bias"][0] == pytest.approx(0.01 * 1e4 * 0.3 * softness)
+    assert (rows["low"][0], rows["high"][0]) == (-np.inf, np.inf)
 
 
 def test_a_pendulum_under_rattle_swings_with_its_period():
