@@ -6,7 +6,7 @@ from rigida.dynamics.model import DYNAMIC, FIXED
 from rigida.jit.tables import dtype_of
 from rigida.realtime.arrays import Bodies, ContactCache, Contacts, Impulse, Islands, JointRow, JointRows
 from rigida.realtime.direct.constraint import MULTIPLIERS, Constraint
-from rigida.realtime.direct.work import Work
+from rigida.realtime.direct.work import Gliding, Work
 from rigida.realtime.surfaces import COARSEST
 
 
@@ -91,6 +91,7 @@ def work_table(n, contacts, blocks=64):
         filled=np.ones(blocks, dtype=np.int32),
         x=np.zeros((n, 6)),
         jacobian=np.zeros(12),
+        gliding=np.zeros(1, dtype=dtype_of(Gliding)),
         solves=np.zeros(1, dtype=np.int32),
     )
 

@@ -79,6 +79,7 @@ class Constraint(Record):
     k: Annotated[Items[float], 10]  # K of the normals, upper triangle by rows
     inverse_k_friction: Sym2
     inverse_k_roll: Sym2
+    is_round: int  # 1 where one of the shapes is
     wanders: int  # 1 where the point that touches moves over a smooth body
     slip_1: float  # by which slip at the end of the step differs, because the point wanders [m/s]
     slip_2: float
@@ -185,6 +186,7 @@ def build_constraint(c: Constraint, m: int, h: float, contacts: Contacts, bodies
     c.band, c.impact_speed = band_of(grain, kept.is_patch), math.sqrt(IMPACT_SPEED_SQUARED * grain)
     n, (t1, t2) = manifold.normal, tangents(manifold.normal)
     c.normal, c.tangent_1, c.tangent_2 = n, t1, t2
+    c.is_round = contacts.cache.wander[c.entry].look != AT_CORNERS
     center_a, center_b = bodies.center[c.a], bodies.center[c.b]
     inverse_a, inverse_b = bodies.inverse[c.a], bodies.inverse[c.b]
     mass = inverse_a.mass + inverse_b.mass

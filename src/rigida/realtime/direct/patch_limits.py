@@ -16,7 +16,7 @@ from rigida.realtime.surfaces import combined_friction
 if TYPE_CHECKING:
     from rigida.realtime.direct.constraint import Constraint
 
-#: Four points whose second moments differ by less than this part stand for a ring, the rim of a disk.
+#: Four points of a round shape whose second moments differ by less than this part stand for a ring, its rim.
 NEARLY_ROUND = 0.1
 #: A patch this much longer than wide, squared, is a line and has the loads of its points.
 SLENDER = 1e-4
@@ -107,7 +107,7 @@ def share_friction(
     determinant, trace = xx * yy - xy * xy, xx + yy
     even = c.count > 2 and determinant > SLENDER * trace * trace
     slope_1, slope_2 = yy * center_1 - xy * center_2, xx * center_2 - xy * center_1  # e, but for 1/determinant
-    ring = c.count == POINTS and (xx - yy) ** 2 + 4.0 * xy * xy < (NEARLY_ROUND * trace) ** 2
+    ring = c.is_round and c.count == POINTS and (xx - yy) ** 2 + 4.0 * xy * xy < (NEARLY_ROUND * trace) ** 2
     weights, against_slip, against_turning, spread = 0.0, 0.0, 0.0, 0.0
     for k in range(c.count):
         away = manifold.point[k] - middle

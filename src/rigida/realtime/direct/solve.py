@@ -18,6 +18,7 @@ from rigida.math.vec3 import dot, plus_cross
 from rigida.realtime.arrays import POINTS, Bodies, Contacts, Islands, JointRows, Twist
 from rigida.realtime.direct.cholesky import find_filled, measure_envelope, rank_bodies, rank_inward
 from rigida.realtime.direct.constraint import build_constraint, impact_of, store_impulses
+from rigida.realtime.direct.glide import begin_gliding, glide
 from rigida.realtime.direct.joint_rows import (
     drop_joint_impulses,
     halve_joint_impulses,
@@ -211,6 +212,11 @@ def solve_island(
             prepare_joint_rows(island.joint_row, joints, bodies)
         for q in range(count):
             build_constraint(work.constraint[q], island.contact[q], h, contacts, bodies)
+        glides = count == 1 and len(member) == 1 and not jointed
+        if glides:
+            c = work.constraint[0]
+            manifold, kept = contacts.manifold[island.contact[0]], contacts.cache.impulse[c.entry]
+            glides = begin_gliding(c, manifold, h, kept, bodies, work.gliding)
         momentum = momentum_scale(member, work.fall_rate * h, bodies)
         for q in range(count):
             c = work.constraint[q]
@@ -228,6 +234,8 @@ def solve_island(
             undo_contacts(member, bodies)
             if joints is not None:
                 drop_joint_impulses(island.joint_row, joints)
+        if glides and solved:
+            glide(work.constraint[0], h, bodies, work.gliding)
         if may_back_off:
             update_back_off(ended, failed < 2, member, work.back_off)
 

@@ -14,7 +14,7 @@ from rigida.realtime.direct.constraint import MULTIPLIERS, Constraint
 from rigida.realtime.direct.joint_rows import JointRowSet, sweep_forces
 from rigida.realtime.direct.solve import solve_directly
 from rigida.realtime.direct.sweep import SHORT_PARTS
-from rigida.realtime.direct.work import Work
+from rigida.realtime.direct.work import Gliding, Work
 from rigida.realtime.islands.island_set import IslandSet
 from rigida.realtime.settings import Realtime
 from rigida.realtime.threads import Workers
@@ -74,6 +74,7 @@ class DirectSolver:
                     filled=np.zeros(_MOST_BLOCKS, dtype=np.int32),
                     x=np.zeros((n, 6)),
                     jacobian=np.empty(12),
+                    gliding=np.zeros(1, dtype=dtype_of(Gliding)),
                     solves=np.zeros(1, dtype=np.int32),
                 )
             )

@@ -4,6 +4,7 @@ from typing import Annotated, NamedTuple
 
 from rigida.jit.records import Int32, Items, Record, Rows
 from rigida.jit.tables import Table
+from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import BackOff, JointSide, Twist
 from rigida.realtime.direct.constraint import Constraint, Multipliers
 
@@ -31,6 +32,45 @@ class RowJacobian(Record):
     b: JointSide
 
 
+#: Points that stand for a rim: enough that the mean over them is that over the ring, to a thousandth.
+RIM = 16
+
+
+class PatchPoint(Record):
+    """A point of a patch that glides, along both tangents from below the centre of mass [m]."""
+
+    x: float
+    y: float
+
+
+class Gliding(Record):
+    """A body that glides flat over a plane (see `glide`): vectors along both tangents and the normal up to the body."""
+
+    body: int
+    side: float  # 1 where it is b of its contact, −1 where it is a
+    mass: float
+    inertia: float  # about the normal [kg m²]
+    lean_x: float  # moment of inertia between the normal and each tangent [kg m²]
+    lean_y: float
+    friction: float  # coefficient
+    load: float  # [N]
+    force: Vec3  # from outside, seen from what it touches [N]
+    torque: Vec3  # [N m]
+    count: int  # of points
+    point: Annotated[Items[PatchPoint], RIM]
+    height: float  # of the centre of mass above them [m]
+    middle_x: float  # mean place of the points [m]
+    middle_y: float
+    xx: float  # sums of squares of their places about it [m²]
+    xy: float
+    yy: float
+    reach: float  # their mean distance from below the centre [m]
+    slope_x: float  # of the parts of the load that points carry, seen from the body [1/m]
+    slope_y: float
+    place: Vec3  # way in the step so far, and turn [m, rad]
+    velocity: Vec3  # over what it touches, and rate of turning [m/s, rad/s]
+
+
 class Work(Table):
     """Room in which one thread solves islands, and what it goes by; rows by body are shared with other threads."""
 
@@ -51,4 +91,5 @@ class Work(Table):
     filled: Rows[Int32]  # 1 for blocks that are not zero
     x: Rows[Twist]  # (n) right side, then solution, by rank
     jacobian: RowJacobian  # of the row at hand
+    gliding: Gliding  # the body at hand, if it glides
     solves: Rows[Int32]  # (1) how many there were
