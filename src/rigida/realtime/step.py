@@ -7,7 +7,6 @@ forces, contacts, new positions. Comments beside a stage say what it reads → w
 from rigida.dynamics.compile import place_kinematic
 from rigida.dynamics.report import StepReport
 from rigida.realtime import diagnostics
-from rigida.realtime.bodies import kinematic
 from rigida.realtime.world import World
 
 
@@ -23,7 +22,7 @@ def see(w: World, h: float) -> None:
     """Look at bodies that are awake, and at what is near them."""
     w.bodies.refresh()  # state → rotation, inverse mass, twist
     if w.model.paths:
-        kinematic.drive(w.model, w.state, w.bodies, h)  # paths → twist
+        w.paths.carry(h)  # paths → twist
     w.contacts.find(h)  # shapes, twist, cache → contacts
     if w.overlaps.parting:
         w.overlaps.limit(h, w.state.time)  # contacts → separations of what overlapped at the start
@@ -41,6 +40,8 @@ def take_step(w: World, h: float, report: StepReport) -> None:
     if elastic and w.settings.restitution == "before_forces":
         w.rebounds.apply(h)  # contacts → twist, impact impulses
     w.integrator.velocities(h, wrench)  # wrenches → twist
+    if w.model.paths:
+        w.paths.accelerate(h)  # paths → twist
     if elastic and w.settings.restitution == "after_forces":
         w.rebounds.apply(h)
     solve(w, h)  # contacts, joint rows, cached impulses → impulses, twist, displacement

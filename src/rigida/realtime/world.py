@@ -15,6 +15,7 @@ from rigida.realtime.articulated.articulated import Articulated
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.bodies.conservation import MomentumKeeper
 from rigida.realtime.bodies.integrator import Integrator
+from rigida.realtime.bodies.kinematic import Paths
 from rigida.realtime.bodies.sleepers import Sleepers
 from rigida.realtime.collisions import Collisions
 from rigida.realtime.contacts.contact_set import ContactSet
@@ -107,6 +108,7 @@ class World:
         contacts = self.contacts = ContactSet(
             model, state, bodies, settings.margin, settings.field == "exact", settings.threads, known
         )
+        self.paths = Paths(model, state, bodies)
         self.slots = ShapeSlots(model, contacts)
         self.overlaps = Overlaps(model, contacts)
         islands = self.islands = IslandSet(model, bodies, contacts)

@@ -26,7 +26,7 @@ from rigida.jit.bind import bind
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.jit.records import Int32, Record, Rows
 from rigida.jit.tables import Table, dtype_of
-from rigida.math.vec3 import Vec3, cross, dot, plus_cross
+from rigida.math.vec3 import Vec3, cross, dot, plus_cross, square
 from rigida.realtime.arrays import Bodies, Contacts, Flight, Islands
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.bodies.integrate import momentum_change, set_spin
@@ -81,8 +81,7 @@ def is_driven(k: int, bodies: Bodies, contacts: Contacts, islands: Islands, flig
             if i >= len(islands.of_body) or islands.of_body[i] < 0:
                 alone = False
                 if i < len(islands.of_body):
-                    v, spin = bodies.velocity[i], bodies.angular_velocity[i]
-                    driven |= dot(v, v) + dot(spin, spin) > 0.0
+                    driven |= square(bodies.twist[i].linear) + square(bodies.twist[i].angular) > 0.0
     return driven, alone
 
 

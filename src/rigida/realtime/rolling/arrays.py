@@ -12,7 +12,9 @@ class Ground(Record):
     up: Vec3  # unit normal towards the body
     gap: float  # between both at the begin, negative in overlap [m]
     band: float  # gaps and overlaps up to this are none [m]
-    drift: Vec3  # velocity of what it touches [m/s]
+    drift: Vec3  # velocity of what it touches at the end of the step [m/s]
+    way: Vec3  # on which that goes in the step [m]
+    gained: Vec3  # velocity that it gains in the step [m/s]
     point: int  # 1 where it touches at one point
     friction: float  # coefficient
     roll: float  # levers of rolling and spinning friction [m]

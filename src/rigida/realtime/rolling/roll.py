@@ -43,10 +43,12 @@ def touches_elsewhere(i: int, m: int, arm: Vec3, band: float, bodies: Bodies, co
 
 
 @routine
-def begin_rolling(i: int, m: int, bodies: Bodies, contacts: Contacts, shapes: BodyShapes, rolling: Rolling) -> bool:
+def begin_rolling(
+    i: int, m: int, h: float, bodies: Bodies, contacts: Contacts, shapes: BodyShapes, rolling: Rolling
+) -> bool:
     """Write where body i is and what it touches by contact m; tell whether it may roll there.
 
-    What it touches may move along: velocities are seen from there until it has rolled.
+    What it touches may move along, ever faster: velocities are seen from there until it has rolled for h [s].
     """
     pair, manifold, ground = contacts.pair[m], contacts.manifold[m], rolling.ground[i]
     other, grain = pair.a if i == pair.b else pair.b, grain_of(pair.a, pair.b, bodies)
@@ -54,6 +56,7 @@ def begin_rolling(i: int, m: int, bodies: Bodies, contacts: Contacts, shapes: Bo
         return False
     up = manifold.normal if i == pair.b else -manifold.normal
     drift, turns = bodies.before[other].linear, square(bodies.before[other].angular) > 0.0
+    turns |= square(bodies.twist[other].angular) > 0.0
     if bodies.inverse[other].mass > 0.0 or turns or not is_flat(rolling.shape[other], up, shapes):
         return False
 
@@ -63,7 +66,8 @@ def begin_rolling(i: int, m: int, bodies: Bodies, contacts: Contacts, shapes: Bo
     closing = -dot(plus_cross(bodies.velocity[i] - drift, bodies.angular_velocity[i], arm), up)
     if not abs(gap) <= band or closing * closing > IMPACT_SPEED_SQUARED * grain:
         return False
-    ground.up, ground.gap, ground.band, ground.drift = up, gap, band, drift
+    ground.up, ground.gap, ground.band, ground.drift = up, gap, band, bodies.twist[other].linear
+    ground.way, ground.gained = h * bodies.moving[other].linear, ground.drift - drift
     ground.point = not touches_elsewhere(i, m, arm, band, bodies, contacts)
     ground.friction, ground.roll, ground.spin = combined_friction(bodies.surface[pair.a], bodies.surface[pair.b])
     rolling.center[i], rolling.attitude[i] = bodies.center[i], bodies.attitude[i]
@@ -158,11 +162,11 @@ def roll(
             continue
         m = islands.contact[c]
         turn = h * norm(bodies.angular_velocity[i])
-        if turn < LEAST_TURN or not begin_rolling(i, m, bodies, contacts, shapes, rolling):
+        if turn < LEAST_TURN or not begin_rolling(i, m, h, bodies, contacts, shapes, rolling):
             continue
         if turn < LEAST_TURN_STOPPING and rolling.ground[i].roll + rolling.ground[i].spin > 0.0:
             continue
-        force = Vec3(wrench[i, 0], wrench[i, 1], wrench[i, 2])
+        force = Vec3(wrench[i, 0], wrench[i, 1], wrench[i, 2]) - (bodies.mass[i] / h) * rolling.ground[i].gained
         torque = Vec3(wrench[i, 3], wrench[i, 4], wrench[i, 5])
         if rolling.ground[i].point:
             rolls = roll_on_point(i, m, h, force, torque, bodies, contacts, shapes, rolling)
@@ -170,7 +174,7 @@ def roll(
             rolls = roll_cone(i, h, force, torque, bodies, shapes, rolling)
         if rolls:
             ground = rolling.ground[i]
-            rolling.center[i] += h * ground.drift - RECOVERY * ground.gap * ground.up
+            rolling.center[i] += ground.way - RECOVERY * ground.gap * ground.up
             rolling.velocity[i] += ground.drift
             rolling.rolls[i] = 1
             found += 1
