@@ -6,15 +6,18 @@ that centre. Over the patch this makes, per unit of μ N,
 
     force f = −Σ w_k v_k/|v_k|,      torque τ = −Σ w_k n · (d_k × v_k/|v_k|)
 
-(Goyal, Ruina and Papadopoulos 1991, 2). Solvers take the patch as one place with three impulses on an ellipsoid,
+(Goyal, Ruina and Papadopoulos 1991, 2), which take the power W = Σ w_k |v_k| = −f · u − τ ω from it. Solvers take the
+patch as one place with three impulses on an ellipsoid,
 
     (f/α)² + (τ/β)² ≤ 1,      friction against (α² u, β² ω)
 
-(Howe and Cutkosky 1996), and α, β are chosen in each step so that the ellipsoid has the true force and torque for the
-motion that the patch has: with the powers P = −f · u and Q = −τ ω,
+(Howe and Cutkosky 1996). Place, α and β are chosen in each step so that the ellipsoid has the true force and torque for
+the motion that the patch has. Points that turn as they slide push aside too; friction therefore acts at the place δ,
+seen from the centre of pressure, that slides against the force, u + ω n × δ = −κ f, and with κ = W/α²
 
-    α² = P (P + Q)/u²,      β² = Q (P + Q)/ω².
+    δ × n = (κ f + u)/ω,      β² = W (W − κ f²)/ω².
 
+The nearest such place has κ = −f · u/f², so α² = −W f²/(f · u), as far as that is no more than 1 and no less than f².
 A patch that only slides has α = 1, one that only spins the mean distance of its points as β. These formulas serve for
 numbers and for lanes.
 """
@@ -34,24 +37,33 @@ _TINY = 1e-30
 
 
 @formula
-def rubbing(u: Vec3, turning: float, lever: Vec3) -> tuple[float, float]:
-    """Return the powers, per unit of friction, against sliding with u and turning of a point [m/s].
+def rubbing(u: Vec3, turning: float, lever: Vec3) -> tuple[Vec3, float]:
+    """Return friction of a point per unit of its limit [–], and its speed [m/s].
 
-    lever: d × n of the point [m]. Their sum is the point's speed.
+    u: slip at the centre; lever: d × n of the point [m].
     """
     v = u - turning * lever
     speed = norm(v) + _TINY
-    return dot(v, u) / speed, dot(v, v - u) / speed
+    return v * (-1.0 / speed), speed
 
 
 @formula
-def shared_limits(sliding: float, spinning: float, slip: float, turning: float, spread: float) -> tuple[float, float]:
-    """Return α² [–] and β² [m²] for the powers of a patch; callers keep them above `LEAST_SHARE` and zero.
+def sliding_share(force: Vec3, power: float, u: Vec3, turning: float, spread: float) -> float:
+    """Return α² for the force [–] and the power [m/s] of a patch; callers keep it between f², `LEAST_SHARE` and 1.
 
-    slip, turning and spread are squares: of u [m²/s²], ω [1/s²] and of the points' distances, as a mean [m²].
+    spread: mean square of the points' distances [m²].
     """
-    both = sliding + spinning
-    faint_slip, faint_turning = _FAINT * turning * spread, _FAINT * slip / (spread + _TINY)
-    slide = (sliding * both + 0.5 * faint_slip + _TINY) / (slip + faint_slip + _TINY)
-    spin = (spinning * both + 0.5 * spread * faint_turning) / (turning + faint_turning + _TINY)
-    return slide, spin
+    faint = _FAINT * turning * turning * spread / (power + _TINY) + _TINY
+    return (power * dot(force, force) + 0.5 * faint) / (faint - dot(force, u))
+
+
+@formula
+def shared_limits(
+    share: float, force: Vec3, power: float, u: Vec3, turning: float, spread: float
+) -> tuple[Vec3, float]:
+    """Return δ × n [m] and β² [m²] of a patch with α² = `share`; callers keep δ within the patch, β² above zero."""
+    faint = _FAINT * dot(u, u) / (spread + _TINY) + _TINY
+    along = power / share
+    rate = 1.0 / (turning * turning + faint)
+    left = power - along * dot(force, force)
+    return (force * along + u) * (turning * rate), (power * left + 0.5 * spread * faint) * rate

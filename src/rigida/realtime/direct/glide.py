@@ -1,9 +1,9 @@
 """A body alone that glides flat over a plane: how its patch slides and spins, integrated through the step.
 
-Solvers take a patch as one place with an ellipsoid of friction (`contacts.patch_friction`), which acts against the slip
-as strongly as the points do, but not aside as they do, and keeps the limits of the step's begin. What lies flat and
-alone has three coordinates left, along both tangents and about the normal n. With the points d_k, seen from below the
-centre of mass at a height H above them, the load N, its parts w_k and force f and torque τ from outside,
+Solvers take a patch as one place with an ellipsoid of friction (`contacts.patch_friction`), that of the motion at the
+step's begin. What lies flat and alone has three coordinates left, along both tangents and about the normal n. With the
+points d_k, seen from below the centre of mass at a height H above them, the load N, its parts w_k and force f and
+torque τ from outside,
 
     m v̇ = f_t + F,      I_n ω̇ = τ_n + T,      F = Σ F_k,      T = Σ n · (d_k × F_k),      F_k = −μ N w_k v_k/|v_k|,
 

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING
 from rigida.jit.decorators import inlined, routine
 from rigida.math.vec3 import Vec3, cross, dot, minus_cross, norm, plus_cross
 from rigida.realtime.arrays import POINTS, Bodies, Manifold
-from rigida.realtime.contacts.patch_friction import LEAST_FRICTION, LEAST_SHARE, UNLOADED, rubbing, shared_limits
+from rigida.realtime.contacts.patch_friction import (
+    LEAST_FRICTION,
+    LEAST_SHARE,
+    UNLOADED,
+    rubbing,
+    shared_limits,
+    sliding_share,
+)
 from rigida.realtime.surfaces import combined_friction
 
 if TYPE_CHECKING:
@@ -87,7 +94,7 @@ def limit_friction(c: "Constraint", manifold: Manifold, mass: float, shares: boo
 def share_friction(
     c: "Constraint", manifold: Manifold, total: float, middle: Vec3, u: Vec3, turning: float
 ) -> tuple[float, float]:
-    """Move the arms to the centre of pressure and return the limits of sliding and spinning there [–, m].
+    """Move the arms to where friction acts and return the limits of sliding and spinning there [–, m].
 
     total: impulse of all points; u: slip at the points' mean `middle`.
     """
@@ -103,25 +110,31 @@ def share_friction(
     c.arm_a, c.arm_b = c.arm_a + pressure, c.arm_b + pressure
     u = u + turning * cross(n, pressure)
 
-    # Powers against both motions, with points halfway between those that stand for a ring.
+    # Force and power, with points halfway between those that stand for a ring.
     determinant, trace = xx * yy - xy * xy, xx + yy
     even = c.count > 2 and determinant > SLENDER * trace * trace
     slope_1, slope_2 = yy * center_1 - xy * center_2, xx * center_2 - xy * center_1  # e, but for 1/determinant
     ring = c.is_round and c.count == POINTS and (xx - yy) ** 2 + 4.0 * xy * xy < (NEARLY_ROUND * trace) ** 2
-    weights, against_slip, against_turning, spread = 0.0, 0.0, 0.0, 0.0
+    weights, force, power, spread = 0.0, Vec3(0.0, 0.0, 0.0), 0.0, 0.0
     for k in range(c.count):
         away = manifold.point[k] - middle
         load = c.impulse.normal[k] + UNLOADED
         if even:
             load = max(1.0 / c.count + (slope_1 * dot(away, t1) + slope_2 * dot(away, t2)) / determinant, 0.0)
         lever = cross(away - pressure, n)
-        p, q = rubbing(u, turning, lever)
+        against, speed = rubbing(u, turning, lever)
         if ring:
-            p_between, q_between = rubbing(u, turning, HALF_ROOT * (lever + cross(n, lever)))
-            p, q = 0.5 * (p + p_between), 0.5 * (q + q_between)
-        against_slip, against_turning = against_slip + load * p, against_turning + load * q
+            between, faster = rubbing(u, turning, HALF_ROOT * (lever + cross(n, lever)))
+            against, speed = 0.5 * (against + between), 0.5 * (speed + faster)
+        force, power = force + load * against, power + load * speed
         weights, spread = weights + load, spread + load * dot(lever, lever)
-    slide, spin = shared_limits(
-        against_slip / weights, against_turning / weights, dot(u, u), turning * turning, spread / weights
-    )
-    return math.sqrt(max(slide, LEAST_SHARE)), math.sqrt(max(spin, 0.0))
+    force, power, spread = force / weights, power / weights, spread / weights
+
+    # The ellipsoid, at the place that slides against the force.
+    share = sliding_share(force, power, u, turning, spread)
+    share = min(max(share, max(dot(force, force), LEAST_SHARE)), 1.0)
+    shift, spin = shared_limits(share, force, power, u, turning, spread)
+    within = min(1.0, math.sqrt(spread / (dot(shift, shift) + UNLOADED)))
+    away = within * cross(n, shift)
+    c.arm_a, c.arm_b = c.arm_a + away, c.arm_b + away
+    return math.sqrt(share), math.sqrt(max(spin, 0.0))

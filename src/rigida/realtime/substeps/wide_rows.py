@@ -8,12 +8,19 @@ columns buckle under steps this coarse.
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.jit.records import as_array
 from rigida.jit.wide_rows import gather_rows, lane_of
-from rigida.math.lanes import LANES, Lanes, greater, root, sign_of, spread
+from rigida.math.lanes import LANES, Lanes, greater, lesser, root, sign_of, spread
 from rigida.math.prefetch import prefetch_row
 from rigida.math.vec3 import Sym2, Vec3, cross, dot, minus_cross, norm, plus_cross, plus_dot
 from rigida.realtime.arrays import Bodies, Contacts, Islands
 from rigida.realtime.contacts.manifolds import AHEAD
-from rigida.realtime.contacts.patch_friction import LEAST_FRICTION, LEAST_SHARE, UNLOADED, rubbing, shared_limits
+from rigida.realtime.contacts.patch_friction import (
+    LEAST_FRICTION,
+    LEAST_SHARE,
+    UNLOADED,
+    rubbing,
+    shared_limits,
+    sliding_share,
+)
 from rigida.realtime.substeps.wide_contact import (
     HEAD_FIELDS,
     POINT_FIELDS,
@@ -140,7 +147,7 @@ def prepare_row(r: int, part: float, wide: WideRows) -> None:
 
 @routine
 def limit_friction(r: int, points: int, part: float, centroid: Vec3, radius: Lanes, wide: WideRows) -> Vec3:
-    """Write the limits of friction of a row; return the centres of the patches, those of pressure where they slide.
+    """Write the limits of friction of a row; return the centres of the patches, where friction acts if they slide.
 
     centroid: of the points, seen from a's centre [m]; radius: their mean distance from it [m]. As `direct.patch_limits`
     does, with the loads that points have.
@@ -159,28 +166,32 @@ def limit_friction(r: int, points: int, part: float, centroid: Vec3, radius: Lan
     pressure = pressure / total  # as a lever
     u = minus_cross(plus_cross(vb, wb, centroid + c.arm_b) - va, wa, centroid)
     u = u - dot(u, n) * n - turning * pressure
-    against_slip, against_turning = zero, zero
+    force, power = Vec3(zero, zero, zero), tiny
     for k in range(points):
         p = c.point[k]
         lever, weight = p.lever - pressure, p.inverse_k * (p.impulse + spread(UNLOADED)) / total
-        against, turn = rubbing(u, turning, lever)
-        against_slip, against_turning = against_slip + weight * against, against_turning + weight * turn
+        against, speed = rubbing(u, turning, lever)
+        force, power = force + against * weight, power + weight * speed
         spread_2 = spread_2 + weight * dot(lever, lever)
 
-    # Limits, for what slides faster than friction could stop in a step.
-    slip, turning, stop = dot(u, u), turning * turning, c.friction * total * (c.mass_a + c.mass_b) / spread(part)
-    slide, spin = shared_limits(against_slip, against_turning, slip, turning, spread_2)
-    slide, spin = root(greater(slide, spread(LEAST_SHARE))), root(greater(spin, zero))
+    # Limits, for what slides faster than friction could stop in a step, at the place that slides against the force.
+    share = sliding_share(force, power, u, turning, spread_2)
+    share = lesser(greater(share, greater(dot(force, force), spread(LEAST_SHARE))), one)
+    shift, spin = shared_limits(share, force, power, u, turning, spread_2)
+    shift = shift * lesser(one, root(spread_2 / (dot(shift, shift) + tiny)))
+    slide, spin = root(share), root(greater(spin, zero))
+    stop = c.friction * total * (c.mass_a + c.mass_b) / spread(part)
     # Patches of concave bodies, which do not give way, are many and small: each has its own.
-    slides = c.gives * (spread(0.5) + spread(0.5) * sign_of(slip + turning * spread_2 - stop * stop))
+    slides = dot(u, u) + turning * turning * spread_2 - stop * stop
+    slides = c.gives * (spread(0.5) + spread(0.5) * sign_of(slides))
     slide, spin = one + slides * (slide - one), radius + slides * (spin - radius)
     c.lever = (spin + c.lever / (c.friction + tiny)) / (slide + tiny)
     c.friction = slide * c.friction
-    pressure = slides * pressure
+    away = (pressure + shift) * slides
     for k in range(points):
         p = c.point[k]
-        p.lever = p.lever - pressure
-    return centroid + cross(n, pressure)
+        p.lever = p.lever - away
+    return centroid + cross(n, away)
 
 
 @inlined
