@@ -1,4 +1,5 @@
 """Random relatives of textbook cases, by family; `benchmarks/relatives.py` runs them."""
 
 from relatives import friction as friction
+from relatives import thresholds as thresholds
 from relatives.trial import RELATIVES as RELATIVES

@@ -69,16 +69,22 @@ def wedge_driven_out(engine: EngineSettings) -> Outcome:
 
 
 def pushed_block(
-    engine: EngineSettings, part: float, width: float = 0.2, height: float = 0.6, mass: float = 2.0
+    engine: EngineSettings,
+    part: float,
+    width: float = 0.2,
+    height: float = 0.6,
+    *,
+    mass: float = 2.0,
+    seconds: float = 0.5,
 ) -> float:
-    """Return the tilt of a block that was pushed at its top for 0.5 s with a part of what topples it [rad]."""
+    """Return the tilt of a block that was pushed at its top with a part of what topples it [rad]."""
     scene = Scene()
     scene.add_ground(friction=0.9)
     size, middle = Box((width, width, height)), (0, 0, 0.5 * height)
     block = scene.add_body(size, mass=mass, position=middle, friction=0.9, name="b")
     force = part * mass * G * 0.5 * width / height
     scene.add_force(ConstantForce(block, (force, 0, 0), anchor=(0, 0, height)))
-    w, _, y, _ = after(scene, engine, 0.5).body("b").orientation
+    w, _, y, _ = after(scene, engine, seconds).body("b").orientation
     return 2.0 * math.atan2(y, w)
 
 
