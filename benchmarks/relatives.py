@@ -3,8 +3,8 @@
 python benchmarks/relatives.py [--family F] [--case C] [--trials N] [--trial K] [--seed S] [--dt DT] [--all]
 
 The textbook cases (`rigida validate --engine realtime`) have one set of numbers each; here they are drawn at random. A
-row shows the mark, how many trials were run and how many of them were beyond it, the median and the worst error, and the
-numbers of the worst: `--case "its name" --trial K` repeats it alone, `--all` shows every trial.
+row shows the mark, how many trials were run and how many of them were beyond it, the median and the worst error, and
+the numbers of the worst: `--case "its name" --trial K` repeats it alone, `--all` shows every trial.
 """
 
 import argparse
@@ -43,7 +43,8 @@ def main() -> None:
     warnings.simplefilter("ignore", rg.RigidaWarning)
     engine = rg.Realtime(dt=asked.dt)
     trials = list(range(asked.trials)) if asked.trial is None else [asked.trial]
-    print("| family | relative | mark | trials | beyond | median | worst | its numbers |\n|---|---|---|---|---|---|---|---|")
+    print("| family | relative | mark | trials | beyond | median | worst | its numbers |")
+    print(8 * "|---" + "|")
     for case in RELATIVES:
         if asked.family in (None, case.family) and (asked.case or "") in case.name:
             found = try_out(case, engine, asked.seed, trials)

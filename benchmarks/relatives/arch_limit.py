@@ -1,7 +1,7 @@
-"""How thin a half-circle arch of loose stones can be, by the safe theorem: it stands if forces in its joints can bear it.
+"""How thin a half-circle arch of loose stones can be, by the safe theorem: it stands if forces in its joints bear it.
 
-Heyman 1966: no tension, no crushing; here with Coulomb's bound on sliding. Forces of a joint are those at its inner and its
-outer edge, pressing, and one along it; whether some of them balance every stone is a linear program.
+Heyman 1966: no tension, no crushing; here with Coulomb's bound on sliding. Forces of a joint are those at its inner and
+its outer edge, pressing, and one along it; whether some of them balance every stone is a linear program.
 """
 
 import math

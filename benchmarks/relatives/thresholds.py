@@ -1,16 +1,15 @@
 """Thresholds, 5 % to either side: what must hold creeps by a thousandth of its size at most, what must go does go.
 
-Where a closed form says how far it goes, the way is compared with it; friction is then the small difference of two forces,
-so that an error of it shows twenty times as large.
+Where a closed form says how far it goes, the way is compared with it; friction is then the small difference of two
+forces, so that an error of it shows twenty times as large.
 """
 
 import math
 
+import rigida as rg
 from relatives.arch_limit import least_thickness
 from relatives.friction import any_size
 from relatives.trial import Draw, relative, whole
-
-import rigida as rg
 from rigida.forces import ConstantForce
 from rigida.geometry import Box
 from rigida.textbook.case import G, after
@@ -25,7 +24,7 @@ HIGH = 0.3
 
 
 def way_down(draw: Draw, engine: rg.Realtime, part: float) -> tuple[float, float]:
-    """Return the way of a box in 1 s on a slope of a part of the steepest that holds it, by its length and as expected."""
+    """Return the way of a box in 1 s by its length, and by what is expected; part: of the steepest slope that holds."""
     friction = draw.uniform("μ", 0.1, 0.9)
     angle, size = part * math.atan(friction), any_size(draw, friction)
     scene, _, down = slope(angle, friction, Box(size), 0.5 * size[2])
@@ -88,7 +87,7 @@ def block_pushed_over(draw: Draw, engine: rg.Realtime) -> float:
 
 
 def tilt_on_slope(draw: Draw, engine: rg.Realtime, part: float) -> tuple[float, float]:
-    """Return by how much a block has turned on a slope that is a part of the one it topples on, and how much it should."""
+    """Return by how much a block has turned on a part of the slope that it topples on, and how much it should."""
     width, height, _, seconds = block(draw, engine)
     angle = part * math.atan(width / height)
     expected = tilt_about_edge(angle, width, height, seconds)
@@ -143,7 +142,7 @@ def ladder_that_stands(draw: Draw, engine: rg.Realtime) -> float:
 
 @relative("thresholds", DOES)
 def ladder_that_slides(draw: Draw, engine: rg.Realtime) -> float:
-    """It has moved by a fiftieth of a free fall in half a second, or all the way: 5 % of the slope are 2 to 5 % of g."""
+    """In half a second it moves by more than 2 mm, or that part of its length if it is short."""
     numbers = ladder(draw)
     return float(ladder_way(engine, BELOW, **numbers) < 2e-3 * min(1.0, numbers["length"]))
 
@@ -152,7 +151,8 @@ def arch(draw: Draw, engine: rg.Realtime, part: float) -> float:
     """Return how far an arch of a part of the least thickness sinks, by its radius, in two times of fall from it."""
     count, radius = draw.integer("stones", 5, 21), draw.log("radius", 0.15, 5.0)
     thickness = part * least_thickness(count, 0.7) * radius
-    return arch_sag(engine, thickness, whole(engine, 2 * math.sqrt(2 * radius / G)), count=count, radius=radius) / radius
+    seconds = whole(engine, 2 * math.sqrt(2 * radius / G))
+    return arch_sag(engine, thickness, seconds, count=count, radius=radius) / radius
 
 
 @relative("thresholds", HOLDS)
@@ -166,7 +166,7 @@ def arch_that_falls(draw: Draw, engine: rg.Realtime) -> float:
 
 
 def stack(draw: Draw, least: int) -> tuple[rg.Scene, list[float], float, float]:
-    """Return one to three boxes on each other, their masses, friction and length; the third holds better on the second."""
+    """Return boxes on each other, their masses, friction and length; a third one holds better on the second."""
     count, friction, size = draw.integer("boxes", least, 3), draw.uniform("μ", 0.1, 0.6), draw.log("size", 0.1, 1.0)
     masses = [draw.log(f"kg {k}", 0.3, 10) for k in range(count)]
     scene = rg.Scene()
