@@ -153,9 +153,7 @@ def ladder_that_slides(engine: EngineSettings) -> Outcome:
     return outcome(1.0, float(ladder_way(engine, 0.95) > 0.002))
 
 
-def arch_sag(
-    engine: EngineSettings, thickness: float, seconds: float, *, count: int = 7, radius: float = 1.0
-) -> float:
+def arch_sag(engine: EngineSettings, thickness: float, seconds: float, *, count: int = 7, radius: float = 1.0) -> float:
     """Return how far the crown of a half-circle arch sinks [m]; thickness and mean radius in metres."""
     scene, friction, crown = Scene(), 0.7, f"stone{count // 2}"
     scene.add_ground(friction=friction)
