@@ -31,7 +31,10 @@ def box_thrown_spinning(draw: Draw, engine: rg.Realtime) -> float:
     def make(s: float) -> rg.Scene:
         scene, v = rg.Scene(), speed * math.sqrt(s)
         scene.add_ground(friction=friction)
-        start = {"velocity": (v * math.cos(direction), v * math.sin(direction), 0), "position": (0, 0, 0.5 * s * size[2])}
+        start = {
+            "velocity": (v * math.cos(direction), v * math.sin(direction), 0),
+            "position": (0, 0, 0.5 * s * size[2]),
+        }
         start["angular_velocity"] = (0, 0, spin / math.sqrt(s))
         scene.add_body(Box(tuple(s * size)), density=500, friction=friction, **start)
         return scene
@@ -78,7 +81,11 @@ def disk_thrown_spinning(draw: Draw, engine: rg.Realtime) -> float:
     def make(s: float) -> rg.Scene:
         scene, root = rg.Scene(), math.sqrt(s)
         scene.add_ground(friction=friction)
-        start = {"velocity": (speed * root, 0, 0), "angular_velocity": (0, 0, spin / root), "position": (0, 0, 0.05 * s)}
+        start = {
+            "velocity": (speed * root, 0, 0),
+            "angular_velocity": (0, 0, spin / root),
+            "position": (0, 0, 0.05 * s),
+        }
         scene.add_body(Cylinder(0.3 * s, 0.1 * s), density=500, friction=friction, **start)
         return scene
 
