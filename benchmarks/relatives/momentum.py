@@ -5,8 +5,8 @@ import numpy as np
 import rigida as rg
 from relatives.trial import Draw, relative
 
-#: Change of momentum or energy, by the sum of what the bodies carry.
-MARK = 1e-9
+#: Change of momenta and rise of energy in a step, by what the bodies carry; and of energy in a run of elastic blows.
+MARK, KEPT = 1e-9, 1e-3
 
 
 def any_shape(draw: Draw, name: str) -> rg.Shape:
@@ -80,6 +80,6 @@ def rise_of_energy_of_bodies_that_meet(draw: Draw, engine: rg.Realtime) -> float
     return max(float(np.diff(energy).max()), 0.0)
 
 
-@relative("momentum", MARK)
+@relative("momentum", KEPT)
 def energy_of_elastic_bodies_without_friction(draw: Draw, engine: rg.Realtime) -> float:
     return float(np.abs(changes(meeting(draw, 0.0, 1.0), engine)[2] - 1).max())
