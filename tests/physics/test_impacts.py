@@ -91,6 +91,20 @@ def test_apexes_fall_with_the_square_of_restitution(restitution, height):
     np.testing.assert_allclose(apexes, height * restitution ** np.array([2, 4]), rtol=CLOSE)
 
 
+@pytest.mark.parametrize("size", [(0.028, 0.023, 0.285), (0.02, 0.02, 1.0), (0.4, 0.036, 0.35), (0.3, 0.3, 0.02)])
+def test_box_dropped_flat_rebounds_without_turning(size):
+    scene, height, restitution = rg.Scene(), 1.0, 0.7
+    scene.add_ground(restitution=restitution)
+    start = (0, 0, 0.5 * size[2] + height)
+    scene.add_body(rg.Box(size), mass=1.0, position=start, restitution=restitution, name="box")
+    fall = math.sqrt(2 * height / G)
+    sim = simulate(scene, fall + 0.1)
+    rise = restitution * G * fall - G * (sim.time - fall)
+    assert sim.body("box").velocity[2] == pytest.approx(rise, abs=1e-3 * G * fall)
+    # Impulses of points are found to 1e-10: with 0.01 m as lever and an inertia of m (0.3 m)²/12, 1e-8 rad/s at most.
+    np.testing.assert_allclose(sim.body("box").angular_velocity, 0.0, atol=1e-8)
+
+
 @pytest.mark.parametrize("spin", [(1, 2, 0.5), (0.3, 0, 0.1), (0, 0, 0), (5, 3, 1)])
 def test_elastic_box_keeps_its_energy_for_a_minute(spin):
     scene = rg.Scene()

@@ -55,8 +55,8 @@ def test_pair_on_a_stiff_spring_turns_on_with_its_angular_momentum():
     assert np.linalg.norm(places[:, 1] - places[:, 0], axis=1) == pytest.approx(2.0, rel=0.01)
 
 
-def governor():
-    """The stiff governor of the library of multibody benchmarks (González et al. 2006, A05)."""
+def governor(stiffness=8e5, damping=4e4, mass=5.0):
+    """The stiff governor of the library of multibody benchmarks (González et al. 2006, A05), or one like it."""
     scene, turn, density = rg.Scene(), np.array([0, 0, 2 * math.pi]), 3000.0
     rod = {"shape": rg.Box((0.01, 0.01, 1.0)), "density": density, "angular_velocity": turn, "collision_mask": 0}
     shaft = scene.add_body(position=(0, 0, -0.5), name="shaft", **rod)
@@ -67,11 +67,11 @@ def governor():
         end = np.array([sign * math.cos(math.pi / 6), 0, -0.5])
         lying = (math.cos(math.pi / 6), 0, -sign * math.sin(math.pi / 6), 0)
         arm = scene.add_body(position=end / 2, orientation=lying, velocity=np.cross(turn, end / 2), **rod)
-        weight = {"mass": 5.0, "velocity": np.cross(turn, end), "angular_velocity": turn, "collision_mask": 0}
+        weight = {"mass": mass, "velocity": np.cross(turn, end), "angular_velocity": turn, "collision_mask": 0}
         ball = scene.add_body(rg.Sphere(0.02), position=end, **weight)
         scene.add_joint(rg.Fixed(arm, ball, anchor=end))
         scene.add_joint(rg.Revolute(arm, shaft, anchor=(0, 0, 0), axis=(0, 1, 0)))
-        spring = {"stiffness": 8e5, "damping": 4e4, "rest_length": 0.5, "anchor_b": end / 2}
+        spring = {"stiffness": stiffness, "damping": damping, "rest_length": 0.5, "anchor_b": end / 2}
         scene.add_force(rg.Spring(slider, arm, **spring))
     return scene
 

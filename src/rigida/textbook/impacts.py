@@ -2,6 +2,8 @@
 
 import math
 
+import numpy as np
+
 from rigida.geometry import Sphere
 from rigida.scene.engine import EngineSettings
 from rigida.scene.scene import Scene
@@ -59,20 +61,27 @@ def bounce(engine: EngineSettings) -> Outcome:
     return outcome(0.8 * 9.81 * fall - 9.81 * (0.55 - fall), end, 9.81 * fall)
 
 
-@textbook("direction of the ball that was struck", "rad", "line of centres at the moment of touch", 0.02)
-def cut_shot(engine: EngineSettings) -> Outcome:
-    """Measure where a ball goes that an equal one, passing it at 60° from full on, has struck."""
-    scene, radius, cut = Scene(gravity=(0, 0, 0)), 0.0286, math.radians(60)
-    aside = 2 * radius * math.sin(cut)
-    for name, place, speed in (("object", (0, 0, 0), 0.0), ("cue", (-0.3, aside, 0), 2.0)):
+def cut(
+    engine: EngineSettings, angle: float, *, speed: float, restitution: float, radius: float = 0.0286
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return the velocities of a ball, and of one like it that was struck, `angle` from full on, in 0.4 s [m/s]."""
+    scene, aside = Scene(gravity=(0, 0, 0)), 2 * radius * math.sin(angle)
+    for name, place, start in (("object", (0, 0, 0), 0.0), ("cue", (-0.3, aside, 0), speed)):
         scene.add_body(
             Sphere(radius),
             mass=0.17,
             position=place,
-            velocity=(speed, 0, 0),
+            velocity=(start, 0, 0),
             friction=0.0,
-            restitution=0.95,
+            restitution=restitution,
             name=name,
         )
-    velocity = after(scene, engine, 0.4).body("object").velocity
-    return outcome(-cut, math.atan2(velocity[1], velocity[0]))
+    end = after(scene, engine, 0.4)
+    return end.body("cue").velocity, end.body("object").velocity
+
+
+@textbook("direction of the ball that was struck", "rad", "line of centres at the moment of touch", 0.02)
+def cut_shot(engine: EngineSettings) -> Outcome:
+    """Measure where a ball goes that an equal one, passing it at 60° from full on, has struck."""
+    _, velocity = cut(engine, math.radians(60), speed=2.0, restitution=0.95)
+    return outcome(-math.radians(60), math.atan2(velocity[1], velocity[0]))

@@ -16,27 +16,29 @@ from rigida.textbook.case import G, Outcome, after, outcome, textbook
 _COULOMB = "Coulomb's law, constant acceleration"
 
 
-def _pulled_boxes(force: float) -> tuple[Scene, float, float]:
-    """Return a box of 2 kg under one of 1 kg, pulled, and the accelerations of both while they slide [m/s²]."""
-    scene, friction = Scene(), 0.3
+def pulled_boxes(
+    force: float, friction: float = 0.3, masses: tuple[float, float] = (2.0, 1.0)
+) -> tuple[Scene, float, float]:
+    """Return a box under another, pulled, and the accelerations of both while they slide [m/s²]."""
+    scene, (below, above) = Scene(), masses
     scene.add_ground(friction=friction)
-    lower = scene.add_body(Box((1, 0.6, 0.2)), mass=2.0, position=(0, 0, 0.1), friction=friction, name="lower")
-    scene.add_body(Box((0.2, 0.2, 0.2)), mass=1.0, position=(0.3, 0, 0.3), friction=friction, name="upper")
+    lower = scene.add_body(Box((1, 0.6, 0.2)), mass=below, position=(0, 0, 0.1), friction=friction, name="lower")
+    scene.add_body(Box((0.2, 0.2, 0.2)), mass=above, position=(0.3, 0, 0.3), friction=friction, name="upper")
     scene.add_force(ConstantForce(lower, (force, 0, 0)))
-    return scene, (force - friction * 1.0 * G - friction * 3.0 * G) / 2.0, friction * G
+    return scene, (force - friction * G * (below + 2 * above)) / below, friction * G
 
 
 @textbook("way in 0.25 s", "m", _COULOMB)
 def pulled_lower_box(engine: EngineSettings) -> Outcome:
     """Measure the way of the lower of two boxes, pulled away under the upper one."""
-    scene, acceleration, _ = _pulled_boxes(60.0)
+    scene, acceleration, _ = pulled_boxes(60.0)
     return outcome(0.5 * acceleration * 0.25**2, after(scene, engine, 0.25).body("lower").position[0])
 
 
 @textbook("way in 0.25 s", "m", _COULOMB)
 def dragged_upper_box(engine: EngineSettings) -> Outcome:
     """Measure the way of the upper of two boxes, dragged along by friction alone."""
-    scene, _, acceleration = _pulled_boxes(60.0)
+    scene, _, acceleration = pulled_boxes(60.0)
     return outcome(0.5 * acceleration * 0.25**2, after(scene, engine, 0.25).body("upper").position[0] - 0.3)
 
 
@@ -71,15 +73,22 @@ def box_held_by_friction(engine: EngineSettings) -> Outcome:
     return outcome(0.0, after(scene, engine, 1.0).body("body").position @ down, 0.4)
 
 
-def stopping_way(engine: EngineSettings, direction: float) -> np.ndarray:
-    """Return where a box thrown over the ground with 2 m/s comes to rest, along and across its direction [m]."""
+def stopping_way(
+    engine: EngineSettings,
+    direction: float,
+    *,
+    speed: float = 2.0,
+    friction: float = 0.3,
+    size: tuple[float, float, float] = (0.6, 0.3, 0.1),
+) -> np.ndarray:
+    """Return where a box thrown over the ground comes to rest, along and across its direction [m]."""
     scene = Scene()
-    scene.add_ground(friction=0.3)
+    scene.add_ground(friction=friction)
     ahead = np.array([math.cos(direction), math.sin(direction), 0.0])
     scene.add_body(
-        Box((0.6, 0.3, 0.1)), mass=2.0, position=(0, 0, 0.05), velocity=2.0 * ahead, friction=0.3, name="box"
+        Box(size), mass=2.0, position=(0, 0, 0.5 * size[2]), velocity=speed * ahead, friction=friction, name="box"
     )
-    end = after(scene, engine, 1.0).body("box").position
+    end = after(scene, engine, 1.5 * speed / (friction * G)).body("box").position
     return np.array([end @ ahead, end @ (-ahead[1], ahead[0], 0.0)])
 
 
@@ -98,16 +107,34 @@ def straight_throw(engine: EngineSettings) -> Outcome:
     return outcome(0.0, max(aside), 2.0**2 / (2 * 0.3 * G))
 
 
+def on_belt(
+    engine: EngineSettings, speed: float, friction: float, seconds: float, *, start: float = 0.0, size: float = 0.2
+) -> tuple[float, float]:
+    """Return where a belt has carried a cube that was put down on it at rest, and where Coulomb says [m].
+
+    start: how long the belt takes to gain its speed [s].
+    """
+    scene = Scene()
+
+    def place(time: float) -> float:
+        slow = min(time, start)
+        return speed * (time - slow) + (0.5 * speed / start * slow**2 if start > 0.0 else 0.0)
+
+    path = PathFunction(lambda t: (place(t), 0.0, -0.1))
+    scene.add_body(Box((20, 1, 0.2)), path=path, friction=friction)
+    scene.add_body(Box((size,) * 3), mass=1.0, position=(0, 0, 0.5 * size), friction=friction, name="box")
+    # It slides while the belt is faster; a belt that starts more gently than that takes it along.
+    slip = speed / (friction * G)
+    slides = min(slip, seconds)
+    expected = 0.5 * friction * G * slides**2 + speed * (seconds - slides) if slip > start else place(seconds)
+    return float(after(scene, engine, seconds).body("box").position[0]), expected
+
+
 @textbook("place at 2 s", "m", _COULOMB)
 def box_put_on_a_belt(engine: EngineSettings) -> Outcome:
     """Measure where a belt of 1.5 m/s has carried a box that was put down on it at rest."""
-    speed, friction = 1.5, 0.35
-    scene = Scene()
-    path = PathFunction(lambda t: (speed * t, 0.0, -0.1))
-    scene.add_body(Box((20, 1, 0.2)), path=path, friction=friction)
-    scene.add_body(Box((0.2, 0.2, 0.2)), mass=1.0, position=(0, 0, 0.1), friction=friction, name="box")
-    slip = speed / (friction * G)
-    return outcome(speed * (2.0 - 0.5 * slip), after(scene, engine, 2.0).body("box").position[0])
+    place, expected = on_belt(engine, 1.5, 0.35, 2.0)
+    return outcome(expected, place)
 
 
 def _ring_friction(ratio: float) -> tuple[float, float]:

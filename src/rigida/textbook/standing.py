@@ -39,6 +39,16 @@ def wedge_way(engine: EngineSettings, friction: float, angle: float, seconds: fl
     return float(after(scene, engine, seconds).body("wedge").position[0] - start)
 
 
+def driven_out(friction: float, angle: float, mass: float = 1.0) -> float:
+    """Return the acceleration of a wedge that slides out under that weight [m/s²]."""
+    # On the weight: M g − N (c + μ s) = M a tan α; on the wedge: N (s − μ c) − μ (m g + N (c + μ s)) = m a.
+    s, c = math.sin(angle), math.cos(angle)
+    push, load = s - friction * c - friction * (c + friction * s), c + friction * s
+    matrix = np.array([[load, 10.0 * math.tan(angle)], [push, -mass]])
+    _, acceleration = np.linalg.solve(matrix, [10.0 * G, friction * mass * G])
+    return float(acceleration)
+
+
 @textbook("way in 1 s, by the wedge's length", "m", "self-locking below 2 atan μ")
 def wedge_that_locks(engine: EngineSettings) -> Outcome:
     """Measure how far a wedge at 93 % of the self-locking angle creeps under a guided weight."""
@@ -55,22 +65,26 @@ def light_wedge_that_locks(engine: EngineSettings) -> Outcome:
 def wedge_driven_out(engine: EngineSettings) -> Outcome:
     """Measure how far a wedge of 35°, too steep to lock, is driven out by the weight."""
     friction, angle = 0.2, math.radians(35)
-    # On the weight: M g − N (c + μ s) = M a tan α; on the wedge: N (s − μ c) − μ (m g + N (c + μ s)) = m a.
-    s, c = math.sin(angle), math.cos(angle)
-    push, load = s - friction * c - friction * (c + friction * s), c + friction * s
-    matrix = np.array([[load, 10.0 * math.tan(angle)], [push, -1.0]])
-    _, acceleration = np.linalg.solve(matrix, [10.0 * G, friction * 1.0 * G])
-    return outcome(-0.5 * acceleration * 0.2**2, wedge_way(engine, friction, angle, 0.2))
+    return outcome(-0.5 * driven_out(friction, angle) * 0.2**2, wedge_way(engine, friction, angle, 0.2))
 
 
-def pushed_block(engine: EngineSettings, part: float) -> float:
-    """Return the tilt of a block that was pushed at its top for 0.5 s with a part of what topples it [rad]."""
-    scene, width, height = Scene(), 0.2, 0.6
+def pushed_block(
+    engine: EngineSettings,
+    part: float,
+    width: float = 0.2,
+    height: float = 0.6,
+    *,
+    mass: float = 2.0,
+    seconds: float = 0.5,
+) -> float:
+    """Return the tilt of a block that was pushed at its top with a part of what topples it [rad]."""
+    scene = Scene()
     scene.add_ground(friction=0.9)
-    block = scene.add_body(Box((width, width, height)), mass=2.0, position=(0, 0, 0.5 * height), friction=0.9, name="b")
-    force = part * 2.0 * G * 0.5 * width / height
+    size, middle = Box((width, width, height)), (0, 0, 0.5 * height)
+    block = scene.add_body(size, mass=mass, position=middle, friction=0.9, name="b")
+    force = part * mass * G * 0.5 * width / height
     scene.add_force(ConstantForce(block, (force, 0, 0), anchor=(0, 0, height)))
-    w, _, y, _ = after(scene, engine, 0.5).body("b").orientation
+    w, _, y, _ = after(scene, engine, seconds).body("b").orientation
     return 2.0 * math.atan2(y, w)
 
 
@@ -108,10 +122,13 @@ def block_toppling(engine: EngineSettings) -> Outcome:
     return outcome(toppling_tilt(1.05, 0.2, 0.6, 0.5), pushed_block(engine, 1.05))
 
 
-def ladder_way(engine: EngineSettings, part: float) -> float:
+def ladder_way(
+    engine: EngineSettings, part: float, *, friction: float = 0.4, length: float = 2.0, mass: float = 5.0
+) -> float:
     """Return how far a ladder slides in 0.5 s [m]; part: its slope by the one at which it begins to slide."""
-    friction, length, thickness = 0.4, 2.0, 0.02
-    slope = math.atan(part / (2.0 * friction))
+    thickness = 0.01 * length
+    # The corners that touch lie on its lower face: its weight is half a thickness nearer to the wall.
+    slope = math.atan(part / (2.0 * friction + thickness / length))
     scene = Scene()
     scene.add_ground(friction=friction)
     scene.add_ground(friction=0.0, normal=(1, 0, 0), name="wall")
@@ -120,7 +137,7 @@ def ladder_way(engine: EngineSettings, part: float) -> float:
     middle = (0.5 * (length * c + thickness * s), 0.0, 0.5 * (length * s + thickness * c))
     orientation = axis_angle((0, 1, 0), math.pi + slope)
     rails = Box((length, 0.4, thickness))
-    scene.add_body(rails, mass=5.0, position=middle, orientation=orientation, friction=friction, name="ladder")
+    scene.add_body(rails, mass=mass, position=middle, orientation=orientation, friction=friction, name="ladder")
     return float(after(scene, engine, 0.5).body("ladder").position[0] - middle[0])
 
 
@@ -136,17 +153,17 @@ def ladder_that_slides(engine: EngineSettings) -> Outcome:
     return outcome(1.0, float(ladder_way(engine, 0.95) > 0.002))
 
 
-def arch_sag(engine: EngineSettings, thickness: float, seconds: float) -> float:
-    """Return how far the crown of a half-circle arch of 7 stones and mean radius 1 m sinks [m]; thickness in metres."""
-    scene, count, friction = Scene(), 7, 0.7
+def arch_sag(engine: EngineSettings, thickness: float, seconds: float, *, count: int = 7, radius: float = 1.0) -> float:
+    """Return how far the crown of a half-circle arch sinks [m]; thickness and mean radius in metres."""
+    scene, friction, crown = Scene(), 0.7, f"stone{count // 2}"
     scene.add_ground(friction=friction)
     for k in range(count):
         a, b = math.pi * k / count, math.pi * (k + 1) / count
-        radii = (1.0 - 0.5 * thickness, 1.0 + 0.5 * thickness)
+        radii = (radius - 0.5 * thickness, radius + 0.5 * thickness)
         stone = _prism([(r * math.cos(t), r * math.sin(t)) for r in radii for t in (a, b)])
         scene.add_body(stone, friction=friction, name=f"stone{k}")
-    start = scene.body("stone3").mass_properties().center[2]
-    return float(start - after(scene, engine, seconds).body("stone3").center[2])
+    start = scene.body(crown).mass_properties().center[2]
+    return float(start - after(scene, engine, seconds).body(crown).center[2])
 
 
 @textbook("sag of the crown in 0.5 s, by the radius", "m", "stands above t/R = 0.1075, Milankovitch 1907")

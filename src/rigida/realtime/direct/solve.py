@@ -40,7 +40,8 @@ from rigida.realtime.direct.work import Island, Work
 from rigida.realtime.islands.back_off import backs_off, is_uneven, undo_contacts, update_back_off
 from rigida.realtime.surfaces import COARSEST, IMPACT_SPEED_SQUARED, grain_of
 
-#: An island is in motion where a body is faster than this [m/s, rad/s]: what rocks is not solved directly.
+#: An island is in motion where a body turns, or a contact opens or closes, faster than this [rad/s, m/s]: what rocks is
+#: not solved directly, but what is carried along or slides is.
 CALM = 0.05
 #: Islands with more bodies are never solved directly.
 MOST_BODIES = 500
@@ -71,6 +72,28 @@ def highest_speed(member: Rows[Int32], twist: Rows[Twist], grain: Rows[float]) -
         v, turning, scale = twist[i].linear, twist[i].angular, grain[i] / COARSEST
         highest = max(highest, max(max(abs(v.x), abs(v.y)), abs(v.z)))
         highest = max(highest, scale * max(max(abs(turning.x), abs(turning.y)), abs(turning.z)))
+    return highest
+
+
+@routine
+def unrest(island: Island, speed: float, bodies: Bodies, contacts: Contacts) -> float:
+    """Return how fast what touches changes in an island: its bodies' turning, and contacts that open or close [m/s].
+
+    speed: the highest one of the island, where it is calm by that already.
+    """
+    if speed < CALM:
+        return speed
+    highest = 0.0
+    for p in range(len(island.body)):
+        i = island.body[p]
+        turning, scale = bodies.before[i].angular, bodies.grain[i] / COARSEST
+        highest = max(highest, scale * max(max(abs(turning.x), abs(turning.y)), abs(turning.z)))
+    if highest >= CALM:
+        return highest
+    for q in range(len(island.contact)):
+        pair = contacts.pair[island.contact[q]]
+        apart = bodies.before[pair.b].linear - bodies.before[pair.a].linear
+        highest = max(highest, abs(dot(apart, contacts.manifold[island.contact[q]].normal)))
     return highest
 
 
@@ -116,11 +139,11 @@ def meets_fast(contact: Rows[Int32], contacts: Contacts, bodies: Bodies) -> bool
 
 
 @routine
-def most_products(jointed: bool, concave: bool, speed: float, limit: int, limit_in_motion: int) -> int:
+def most_products(jointed: bool, concave: bool, unrest: float, limit: int, limit_in_motion: int) -> int:
     """Return how many block products the factorisation of an island may take; limits: see `direct.work`."""
     if concave:
         return min(limit, CONCAVE_LIMIT)
-    if speed < CALM:
+    if unrest < CALM:
         return limit
     return min(limit, JOINTED_LIMIT if jointed else limit_in_motion)
 
@@ -192,7 +215,8 @@ def solve_island(
     may_back_off = speed < AT_REST if concave else count > 0
     if joints is not None:
         may_back_off |= not concave and has_limits(island.joint_row, joints)
-    most = most_products(jointed, concave, speed, work.limit, work.limit_in_motion)
+    moving = unrest(island, speed, bodies, contacts)
+    most = most_products(jointed, concave, moving, work.limit, work.limit_in_motion)
     if len(member) > most:
         return False, 0.0
     treelike = joints is not None and jointed and rank_inward(member, bodies.inward, work.rank)
@@ -237,7 +261,8 @@ def solve_island(
         if glides and solved:
             glide(work.constraint[0], h, bodies, work.gliding)
         if may_back_off:
-            update_back_off(ended, failed < 2, member, work.back_off)
+            slides = moving < CALM <= speed  # and so does not creep, see `must_end`
+            update_back_off(ended or slides, failed < 2, member, work.back_off)
 
         # What is remembered.
         if is_jammed(count, momentum, work):

@@ -3,7 +3,9 @@
 At rest the old normal velocity is zero, so nothing rebounds and no threshold has to tell an impact from a contact
 (Guendelman, Bridson and Fedkiw 2003; Popovski 2008, 5 and 6). The points of a manifold are struck at once, by impulses
 p ≥ 0 with v⁺ ≥ −ε v⁻ and p ⊥ v⁺ + ε v⁻ (Moreau 1988); manifolds one after another, so that an impact runs through a row
-of balls. A blow changes the energy by ½ pᵀ(v⁺ + v⁻). Whatever sweeps over the points have left open, impulses scaled by
+of balls. A sweep over the points finds which of them push, then these are solved together: sweeps alone take from the
+tilt of a slim column little more than the part 12 (width/height)² each, and would leave it turning. A blow changes the
+energy by ½ pᵀ(v⁺ + v⁻). Whatever they have left open, impulses scaled by
 
     α = −(1 + ε) pᵀv⁻ / pᵀKp
 
@@ -21,6 +23,8 @@ from rigida.realtime.direct.sweep import apply_friction, apply_normals, on_disk,
 
 #: Most sweeps over the points of a manifold, and the part of an impulse below which a change ends them.
 _INNER_SWEEPS, _ENOUGH = 40, 1e-10
+#: By this part points give way to their own impulse: four in a plane share theirs in more than one way.
+_GIVES = 1e-10
 
 
 class Impacts(Table):
@@ -59,6 +63,80 @@ def approach(c: Constraint, ahead: float, h: float, bodies: Bodies) -> float:
     return fastest
 
 
+@inlined
+def wanted_change(v: float, restitution: float) -> float:
+    """Return by how much a point is slower than it shall part [m/s]; v: its normal velocity before the blow."""
+    return (1.0 + restitution) * v if v < 0.0 else v
+
+
+@routine
+def sweep_points(c: Constraint, restitution: float, ahead: float, h: float) -> float:
+    """Correct the impulse of one point after the other; return the largest change [N s]."""
+    impulse, change = c.impulse.normal, 0.0
+    for k in range(c.count):
+        v = c.point[k].error
+        if c.point[k].separation + h * min(v, 0.0) > c.band + ahead:
+            continue
+        e = wanted_change(v, restitution)
+        for i in range(c.count):
+            e += entry_of_k(c, k, i) * impulse[i]
+        old = impulse[k]
+        impulse[k] = max(old - e * c.inverse_k.normal[k], 0.0)
+        change = max(change, abs(impulse[k] - old))
+    return change
+
+
+@inlined
+def pushing_k(c: Constraint, i: int, j: int) -> float:
+    """Return K(i, j) of points that push, that of the unit matrix for the others."""
+    if c.impulse.normal[i] > 0.0 and c.impulse.normal[j] > 0.0:
+        return entry_of_k(c, i, j) * (1.0 + _GIVES if i == j else 1.0)
+    return 1.0 if i == j else 0.0
+
+
+@inlined
+def pushing_change(c: Constraint, k: int, restitution: float) -> float:
+    """Return the change of velocity that is wanted of point k if it pushes [m/s], else zero."""
+    return -wanted_change(c.point[k].error, restitution) if c.impulse.normal[k] > 0.0 else 0.0
+
+
+@inlined
+def part_of_way(p: float, s: float) -> float:
+    """Return which part of the way from impulse p to s can be gone before it would pull."""
+    return p / (p - s) if s < 0.0 < p else 1.0
+
+
+@routine
+def solve_pushing(c: Constraint, restitution: float) -> None:
+    """Move the impulses of the points that push towards their common solution, until one of them would pull.
+
+    That goes down the energy of the blow as sweeps do (Moré and Toraldo 1991). L D Lᵀ of four, written out.
+    """
+    k10, k20, k30 = pushing_k(c, 1, 0), pushing_k(c, 2, 0), pushing_k(c, 3, 0)
+    d0 = pushing_k(c, 0, 0)
+    l10, l20, l30 = k10 / d0, k20 / d0, k30 / d0
+    d1 = pushing_k(c, 1, 1) - l10 * k10
+    k21, k31 = pushing_k(c, 2, 1) - l20 * k10, pushing_k(c, 3, 1) - l30 * k10
+    l21, l31 = k21 / d1, k31 / d1
+    d2 = pushing_k(c, 2, 2) - l20 * k20 - l21 * k21
+    k32 = pushing_k(c, 3, 2) - l30 * k20 - l31 * k21
+    l32 = k32 / d2
+    d3 = pushing_k(c, 3, 3) - l30 * k30 - l31 * k31 - l32 * k32
+    if min(min(d0, d1), min(d2, d3)) <= 0.0:
+        return
+    s0 = pushing_change(c, 0, restitution)
+    s1 = pushing_change(c, 1, restitution) - l10 * s0
+    s2 = pushing_change(c, 2, restitution) - l20 * s0 - l21 * s1
+    s3 = (pushing_change(c, 3, restitution) - l30 * s0 - l31 * s1 - l32 * s2) / d3
+    s2 = s2 / d2 - l32 * s3
+    s1 = s1 / d1 - l21 * s2 - l31 * s3
+    s0 = s0 / d0 - l10 * s1 - l20 * s2 - l30 * s3
+    p = c.impulse.normal
+    part = min(min(part_of_way(p[0], s0), part_of_way(p[1], s1)), min(part_of_way(p[2], s2), part_of_way(p[3], s3)))
+    p[0], p[1] = max(p[0] + part * (s0 - p[0]), 0.0), max(p[1] + part * (s1 - p[1]), 0.0)
+    p[2], p[3] = max(p[2] + part * (s2 - p[2]), 0.0), max(p[3] + part * (s3 - p[3]), 0.0)
+
+
 @routine
 def strike_normals(c: Constraint, restitution: float, ahead: float, h: float, bodies: Bodies) -> float:
     """Strike a manifold whose bodies meet (see `approach`); return pᵀv before the blow [J]."""
@@ -66,19 +144,10 @@ def strike_normals(c: Constraint, restitution: float, ahead: float, h: float, bo
     for k in range(POINTS):
         impulse[k] = 0.0
     for _ in range(_INNER_SWEEPS):
-        change = 0.0
-        for k in range(c.count):
-            v = c.point[k].error
-            if c.point[k].separation + h * min(v, 0.0) > c.band + ahead:
-                continue
-            e = (1.0 + restitution) * v if v < 0.0 else v
-            for i in range(c.count):
-                e += entry_of_k(c, k, i) * impulse[i]
-            old = impulse[k]
-            impulse[k] = max(old - e * c.inverse_k.normal[k], 0.0)
-            change = max(change, abs(impulse[k] - old))
-        if change <= _ENOUGH * total_normal(c.impulse):
+        if sweep_points(c, restitution, ahead, h) <= _ENOUGH * total_normal(c.impulse):
             break
+        if c.count > 1:
+            solve_pushing(c, restitution)
     met, square = 0.0, 0.0
     for k in range(c.count):
         met += impulse[k] * c.point[k].error
