@@ -26,6 +26,8 @@ _JAM = 100.0
 #: would throw such links about. As many where nothing is known of the impulses: an arch that is let go must not begin
 #: to fall before they are found.
 MOST_SOLVES, MOST_SOLVES_ALONE = 4, 32
+#: The same of very few bodies: a light wedge under a weight that slides out finds its friction slowly.
+MOST_SOLVES_OF_FEW = 200
 #: Part of an overlap that is removed in one step.
 RECOVERY = 0.2
 

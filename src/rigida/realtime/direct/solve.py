@@ -30,6 +30,7 @@ from rigida.realtime.direct.joint_rows import (
 from rigida.realtime.direct.passes import (
     MOST_SOLVES,
     MOST_SOLVES_ALONE,
+    MOST_SOLVES_OF_FEW,
     drop_impulses,
     is_jammed,
     momentum_scale,
@@ -43,6 +44,8 @@ from rigida.realtime.surfaces import COARSEST, IMPACT_SPEED_SQUARED, grain_of
 #: An island is in motion where a body turns, or a contact opens or closes, faster than this [rad/s, m/s]: what rocks is
 #: not solved directly, but what is carried along or slides is.
 CALM = 0.05
+#: What is faster does not creep but slides or is carried along [m/s].
+CREEPS = 1e-3
 #: Islands with more bodies are never solved directly.
 MOST_BODIES = 500
 #: Block products up to which an island in motion is solved directly if it has joints, which converge slowly otherwise.
@@ -58,6 +61,8 @@ _BLOW = 10.0
 #: A sweep that changes no velocity by more than this [m/s], or by this part of the highest one, ends the iteration.
 CONVERGED = 1e-6
 CONVERGED_OF_SPEED = 1e-4
+#: Islands of so few bodies are solved however long it takes if they are calm, one is far heavier or joints hold some.
+FEW = 3
 #: Block products of an island up to which `CONVERGED` shrinks with their root: a body alone that is left with more
 #: swings from step to step by the impulse that stopped it.
 SMALL = 500
@@ -250,8 +255,11 @@ def solve_island(
         tolerance = tolerance_of(products, concave, speed)
         alone = not may_back_off and (jointed or uneven)
         calm = not concave and speed < CALM
-        long = blow or (calm and (alone or is_unloaded(island.contact, contacts)))
-        solves = MOST_SOLVES_ALONE if long else MOST_SOLVES
+        solves = MOST_SOLVES
+        if blow or (calm and (alone or is_unloaded(island.contact, contacts))):
+            solves = MOST_SOLVES_ALONE
+        if not concave and len(member) <= FEW and (alone or moving < CALM):
+            solves = MOST_SOLVES_OF_FEW
         failed, ended, wrong = run_passes(h, tolerance, momentum, may_back_off, solves, island, joints, bodies, work)
         solved = failed > 0
         if not solved:
@@ -261,7 +269,7 @@ def solve_island(
         if glides and solved:
             glide(work.constraint[0], h, bodies, work.gliding)
         if may_back_off:
-            slides = moving < CALM <= speed  # and so does not creep, see `must_end`
+            slides = moving < CALM and speed > CREEPS  # see `must_end`
             update_back_off(ended or slides, failed < 2, member, work.back_off)
 
         # What is remembered.
