@@ -92,27 +92,32 @@ class Overlaps:
 
     def welcome(self, rows: IntArray | slice) -> None:
         """Look for overlaps of those who have come to these rows."""
-        self.new[rows], self.parting = 1, True
+        self.new[rows], self.parting, self._anew = 1, True, True
 
     def limit(self, h: float, time: float) -> None:
         """Let new bodies' contacts, found for a step of h [s], not see more of overlaps than may be pushed out."""
+        parted, concave = False, self._contacts.concave
+        if concave is not None:
+            self._contacts.count = concave.part(self._contacts.count, self._anew, self.new)
+            parted, self._anew = len(concave.parted) > 0, False
         count = self._contacts.count
         deep, self.parting = self._find(count, h, self._reach, self.gentle, self.new)
-        if deep and not self._told:
+        self.parting |= parted
+        if (deep or parted) and not self._told:
             self._tell(time)
         if self.parting:
             self._limit(count, h, self.gentle, self.new)
         else:
             self.new[:] = 0
 
-    def snapshot(self) -> IntArray | None:
-        """Return who is new, None if nobody is."""
-        return self.new.copy() if self.parting else None
+    def snapshot(self) -> tuple[IntArray, bool] | None:
+        """Return who is new, and whether nobody has looked at them yet; None if nobody is."""
+        return (self.new.copy(), self._anew) if self.parting else None
 
-    def restore(self, kept: IntArray | None) -> None:
+    def restore(self, kept: tuple[IntArray, bool] | None) -> None:
         """Go back to a snapshot."""
         self.parting = kept is not None
-        self.new[:] = 0 if kept is None else kept
+        self.new[:], self._anew = (0, False) if kept is None else kept
 
     def _tell(self, time: float) -> None:
         """Name the pair that overlaps most, and say how many others do."""
@@ -120,6 +125,8 @@ class Overlaps:
         deepest = np.where(np.arange(POINTS) < pair["count"][:, None], manifold["separation"], 0.0).min(axis=1)
         new = (self.new[pair["a"]] | self.new[pair["b"]]) != 0
         deep = new & (-deepest > _DEEP_AT_START * np.minimum(self._reach[pair["a"]], self._reach[pair["b"]]))
+        if self._contacts.concave is not None:
+            deep |= np.isin(pair["entry"], self._contacts.concave.parted)
         worst = int(np.where(deep, deepest, 0.0).argmin())
         others = len(np.unique(pair[["a", "b"]][deep])) - 1
         more = f", and {others} other pair{'s' * (others > 1)} do" if others else ""
