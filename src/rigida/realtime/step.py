@@ -46,7 +46,7 @@ def take_step(w: World, h: float, report: StepReport) -> None:
     solve(w, h)  # contacts, joint rows, cached impulses → impulses, twist, displacement
 
     # what moves
-    rolls = w.rolling.may_happen
+    rolls = w.rolling.may_happen and not w.overlaps.parting  # what rolls is not pushed out
     if rolls:
         w.rolling.find(h, wrench)  # contacts, impulses, wrenches → where bodies roll to, impulses
     w.integrator.positions(h, wrench)  # twist, displacement → state
@@ -92,8 +92,14 @@ def solve(w: World, h: float) -> None:
         w.document.solve(h)
         return
     w.direct.solve(h, w.joint_rows)
-    if not w.direct.left:
-        return
+    if w.direct.left:
+        solve_in_substeps(w, h)
+    if w.overlaps.parting:
+        w.substeps.restrain(h, w.direct.unsolved > diagnostics.WRONG, w.overlaps.gentle)
+
+
+def solve_in_substeps(w: World, h: float) -> None:
+    """Find the impulses of islands that are large, in motion, or left by the direct solution."""
     w.direct.sweep_forces(w.joint_rows)
     w.substeps.prepare()
     groups = None if w.articulated is None else w.articulated.in_large_islands()
@@ -102,5 +108,3 @@ def solve(w: World, h: float) -> None:
     else:
         groups.run(h, w.substeps)
     w.substeps.finish(h, w.wrenches.now, None if groups is None else groups.held)
-    if w.overlaps.parting:
-        w.substeps.restrain(h, w.overlaps.gentle)

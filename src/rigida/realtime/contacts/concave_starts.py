@@ -20,7 +20,15 @@ from rigida.jit.tables import Table, dtype_of
 from rigida.math.quat import rotated
 from rigida.math.vec3 import Vec3, norm
 from rigida.realtime.arrays import Bodies, Contacts, Pairs, Shapes
-from rigida.realtime.contacts.manifolds import box_gap, drop_impulses, keep_normal, keep_point, set_pair
+from rigida.realtime.contacts.manifolds import (
+    box_gap,
+    drop_impulses,
+    keep_normal,
+    keep_point,
+    place_manifold,
+    relative_pose,
+    set_pair,
+)
 from rigida.realtime.contacts.patch_arrays import PARTED, PatchPairs
 from rigida.realtime.surfaces import band_of, grain_of
 
@@ -32,6 +40,8 @@ _DEEP, _DEEP_IN_WALL = 0.05, 0.5
 _FREE = 0.02
 #: An overlap is pushed out as if it were at least so many times what patches leave alone.
 _PUSHED = 2.0
+#: A pair is not looked at again while it moved by less than this part of the smaller reach.
+_AS_IT_WAS = 1e-3
 #: Patches agree where their normals, weighed with their overlaps, add up to this part.
 _AGREE = 0.8
 
@@ -113,6 +123,15 @@ def look(p: int, known: int, patches: PatchPairs, shapes: Shapes, starts: Concav
 
 
 @inlined
+def moved_little(row: int, a: int, b: int, reach: float, patches: PatchPairs, bodies: Bodies) -> bool:
+    """Tell whether the bodies of a pair lie as they did when it was last looked at, as those that joints hold may."""
+    position, attitude = relative_pose(b, a, bodies)
+    kept, q = patches.pose[row], patches.pose[row].attitude
+    turn = abs(attitude.w - q.w) + abs(attitude.x - q.x) + abs(attitude.y - q.y) + abs(attitude.z - q.z)
+    return norm(position - kept.position) + 2.0 * turn * reach < _AS_IT_WAS * reach
+
+
+@inlined
 def set_free(row: int, patches: PatchPairs, starts: ConcaveStarts) -> None:
     """Let a pair have patches again."""
     starts.how[row] = BY_PATCHES
@@ -153,6 +172,13 @@ def part_concave(
             thin = deepest > _DEEP_IN_WALL * min(points.middle[g], points.middle[other])
             if agree or not (anew or deepest > _DEEP * smaller or thin):
                 continue
+        elif moved_little(row, a, b, shapes.reach[i], patches, bodies):
+            set_pair(contacts.pair[end], a, b, patches.entry[row][0], 1)
+            place_manifold(end, contacts, bodies)
+            end += 1
+            continue
+        pose = patches.pose[row]
+        pose.position, pose.attitude = relative_pose(b, a, bodies)
         starts.how[row] = look(p, known, patches, shapes, starts)
         if starts.how[row] == BY_PATCHES:
             set_free(row, patches, starts)

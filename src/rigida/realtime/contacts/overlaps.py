@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
-from rigida.dynamics.model import Model
+from rigida.dynamics.model import DYNAMIC, Model
 from rigida.errors import RigidaWarning
 from rigida.jit.bind import bind
 from rigida.jit.decorators import inlined, kernel
@@ -26,12 +26,23 @@ _GONE: Final = 0.005
 _GENTLE: Final = 0.15
 #: Parts of an overlap that solvers push out in a step: 0.2 directly, 0.8 in sub-steps. This lies between them.
 _PUSHED_OUT: Final = 0.4
+#: Number of no detection (`arrays.Wander`).
+_NEVER: Final = -1.0
 
 
 @inlined
 def seen_overlap(pair: Pair, h: float, gentle: FloatArray) -> float:
     """Return how much of an overlap may be pushed out in a step of h [m]."""
     return max(gentle[pair.a, 0], gentle[pair.b, 0]) * h / _PUSHED_OUT
+
+
+@inlined
+def deepest_of(m: int, contacts: Contacts) -> float:
+    """Return the least separation of a contact, zero where nothing overlaps [m]."""
+    deepest = 0.0
+    for k in range(contacts.pair[m].count):
+        deepest = min(deepest, contacts.manifold[m].separation[k])
+    return deepest
 
 
 @kernel
@@ -41,27 +52,37 @@ def find_overlaps(
     """Tell whether new bodies overlap so deeply that it is told, and whether some are still to be parted."""
     told, parting = False, False
     for m in range(count):
-        pair, deepest = contacts.pair[m], 0.0
+        pair = contacts.pair[m]
         if not new[pair.a] and not new[pair.b]:
             continue
-        for k in range(pair.count):
-            deepest = min(deepest, contacts.manifold[m].separation[k])
+        deepest = deepest_of(m, contacts)
         smaller = min(reach[pair.a], reach[pair.b])
         told = told or -deepest > _DEEP_AT_START * smaller
-        parting = parting or -deepest > max(seen_overlap(pair, h, gentle), _GONE * smaller)
+        left = min(seen_overlap(pair, h, gentle), _DEEP_AT_START * smaller)
+        parting = parting or -deepest > max(left, _GONE * smaller)
     return told, parting
 
 
 @kernel
-def limit_overlaps(count: int, h: float, gentle: FloatArray, new: IntArray, contacts: Contacts) -> None:
-    """Let contacts of new bodies not see more of their overlaps than may be pushed out."""
+def limit_overlaps(
+    count: int, h: float, reach: FloatArray, gentle: FloatArray, new: IntArray, held: IntArray, contacts: Contacts
+) -> None:
+    """Let contacts of new bodies not see more of their overlaps than may be pushed out.
+
+    On what is held, all points of a contact see its deepest one, so that bodies rise along the normal and do not turn:
+    the few points of a contact may leave out others as deep, and those would sink while these are pushed out.
+    """
     for m in range(count):
         pair, separation = contacts.pair[m], contacts.manifold[m].separation
         if not new[pair.a] and not new[pair.b]:
             continue
-        seen = seen_overlap(pair, h, gentle)
+        seen, deepest = seen_overlap(pair, h, gentle), deepest_of(m, contacts)
+        deep = -deepest > min(seen, _DEEP_AT_START * min(reach[pair.a], reach[pair.b]))
+        if deep:  # its points are not where bodies roll or turn on each other
+            contacts.cache.wander[pair.entry].look = _NEVER
         for k in range(pair.count):
-            separation[k] = max(separation[k], -seen)
+            own = deepest if deep and (held[pair.a] or held[pair.b]) else separation[k]
+            separation[k] = max(own, -seen)
 
 
 class Overlaps:
@@ -87,6 +108,7 @@ class Overlaps:
         """Take over the sizes of bodies."""
         reach = self._contacts.body_reach
         self._reach = np.where(reach > 0.0, reach, math.inf)
+        self._held = (self._model.motion != DYNAMIC).astype(np.int32)
         speed = np.sqrt(2.0 * _GENTLE * reach)
         self.gentle[:, 0], self.gentle[:, 1] = speed, speed / self._reach
 
@@ -106,7 +128,7 @@ class Overlaps:
         if (deep or parted) and not self._told:
             self._tell(time)
         if self.parting:
-            self._limit(count, h, self.gentle, self.new)
+            self._limit(count, h, self._reach, self.gentle, self.new, self._held)
         else:
             self.new[:] = 0
 
