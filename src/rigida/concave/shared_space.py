@@ -29,7 +29,7 @@ from rigida.jit.tables import Table
 from rigida.math.vec3 import Vec3, dot, norm
 
 #: Points on a surface, and most points about its middle.
-_POINTS, _INNER = 1024, 32
+_POINTS, _INNER = 512, 16
 #: Points are about the middle where they lie this part as deep as the deepest.
 _AS_DEEP = 0.9
 #: Points nearer to a surface than this part of the smaller reach lie on it, neither inside nor outside.

@@ -42,8 +42,9 @@ _FREE = 0.02
 _PUSHED = 2.0
 #: A pair is not looked at again while it moved by less than this part of the smaller reach.
 _AS_IT_WAS = 1e-3
-#: Patches agree where their normals, weighed with their overlaps, add up to this part.
-_AGREE = 0.8
+#: Patches agree where their normals, weighed with their overlaps, add up to this part; and once they do not overlap
+#: deeply any more, to this.
+_AGREE, _AGREE_AGAIN = 0.8, 0.4
 
 
 class ConcaveStarts(Table):
@@ -86,8 +87,8 @@ def contact_of(row: int, k: int, first: int, count: int, patches: PatchPairs, co
 @routine
 def patches_agree(
     row: int, first: int, count: int, patches: PatchPairs, contacts: Contacts, pairs: Pairs
-) -> tuple[float, bool]:
-    """Return how deep the patches of a pair are at most [m], and whether they push the same way."""
+) -> tuple[float, float]:
+    """Return how deep the patches of a pair are at most [m], and how far they push the same way, from 0 to 1."""
     deepest, total, push = 0.0, 0.0, Vec3(0.0, 0.0, 0.0)
     for k in range(patches.count[row]):
         m = contact_of(row, k, first, count, patches, contacts, pairs)
@@ -96,14 +97,22 @@ def patches_agree(
         for q in range(contacts.pair[m].count):
             depth = max(-contacts.manifold[m].separation[q], 0.0)
             deepest, total, push = max(deepest, depth), total + depth, push + depth * contacts.manifold[m].normal
-    return deepest, total > 0.0 and norm(push) > _AGREE * total
+    return deepest, norm(push) / total if total > 0.0 else 0.0
+
+
+@inlined
+def is_deep(part: float, reach: float, shared: Shared) -> bool:
+    """Tell whether two solids share space deeply; part: of what counts as deep, reach: the smaller one of both [m]."""
+    return shared.depth > part * _DEEP * reach or shared.thin > part * _DEEP_IN_WALL
 
 
 @routine
-def look(p: int, known: int, patches: PatchPairs, shapes: Shapes, starts: ConcaveStarts) -> int:
-    """Fill what pair p shares, and the way out of it; return how it is parted. known: how it was."""
+def look(p: int, known: int, reach: float, patches: PatchPairs, starts: ConcaveStarts) -> int:
+    """Fill what pair p shares, and the way out of it; return how it is parted.
+
+    known: how it was; reach: the smaller one of both [m].
+    """
     i, j = patches.shapes[p].i, patches.shapes[p].j
-    reach = shapes.reach[i] if shapes.reach[j] <= 0.0 else min(shapes.reach[i], shapes.reach[j])
     work, shared, placed = starts.work, starts.shared[0], starts.placed
     work.walk.last[0].root = -1
     set_view(j, i, -1.0, starts.still[0], placed, work.sees[SECOND])
@@ -111,8 +120,8 @@ def look(p: int, known: int, patches: PatchPairs, shapes: Shapes, starts: Concav
     found = share(FIRST, SECOND, reach, starts.points, starts.solids, work, shared)
     part = _FREE if known != BY_PATCHES else 1.0
     sheet = starts.points.sheet[placed.geometry[i]] or starts.points.sheet[placed.geometry[j]]
-    shallow = shared.depth <= part * _DEEP * reach and shared.thin <= part * _DEEP_IN_WALL
-    if shallow or (sheet and shared.whole != 0.0):  # what lies wholly below a sheet is in free space
+    # What lies wholly below a sheet is in free space.
+    if not is_deep(part, reach, shared) or (sheet and shared.whole != 0.0):
         return BY_PATCHES
     if found and known != BY_HULLS:
         return BY_SPACE
@@ -166,25 +175,27 @@ def part_concave(
         if not (starts.new[a] or starts.new[b]) or box_gap(i, j, shapes) > 0.0:
             set_free(row, patches, starts)
             continue
+        reach = shapes.reach[i] if shapes.reach[j] <= 0.0 else min(shapes.reach[i], shapes.reach[j])
+        deepest, agree = patches_agree(row, first, count, patches, contacts, pairs)
         if known == BY_PATCHES:
-            deepest, agree = patches_agree(row, first, count, patches, contacts, pairs)
-            smaller = min(shapes.reach[i], shapes.reach[j])
             thin = deepest > _DEEP_IN_WALL * min(points.middle[g], points.middle[other])
-            if agree or not (anew or deepest > _DEEP * smaller or thin):
+            if agree > _AGREE or not (anew or deepest > _DEEP * reach or thin):
                 continue
-        elif moved_little(row, a, b, shapes.reach[i], patches, bodies):
+        elif agree > _AGREE_AGAIN:
+            starts.how[row] = BY_PATCHES
+            continue
+        elif patches.count[row] == PARTED and moved_little(row, a, b, reach, patches, bodies):
             set_pair(contacts.pair[end], a, b, patches.entry[row][0], 1)
             place_manifold(end, contacts, bodies)
             end += 1
             continue
-        pose = patches.pose[row]
-        pose.position, pose.attitude = relative_pose(b, a, bodies)
-        starts.how[row] = look(p, known, patches, shapes, starts)
+        starts.how[row] = look(p, known, reach, patches, starts)
         if starts.how[row] == BY_PATCHES:
             set_free(row, patches, starts)
             continue
 
         # its patches give way to one contact
+        patches.pose[row].position, patches.pose[row].attitude = relative_pose(b, a, bodies)
         slot = end
         for k in range(patches.count[row]):
             m = contact_of(row, k, first, count, patches, contacts, pairs)
@@ -192,7 +203,8 @@ def part_concave(
                 slot = min(slot, m)
                 contacts.pair[m].count = 0
         end = max(end, slot + 1)
-        patches.count[row], memory.count[row], memory.state[row].margin = PARTED, 0, -1.0
+        memory.count[row], memory.state[row].margin = 0, -1.0
+        patches.count[row] = PARTED if is_deep(1.0, reach, starts.shared[0]) else -1
         shared, entry = starts.shared[0], patches.entry[row][0]
         depth = max(shared.depth, _PUSHED * band_of(grain_of(a, b, bodies), 1.0))
         set_pair(contacts.pair[slot], a, b, entry, 1)
