@@ -121,7 +121,8 @@ class Overlaps:
         parted, concave = False, self._contacts.concave
         if concave is not None:
             self._contacts.count = concave.part(self._contacts.count, self._anew, self.new)
-            parted, self._anew = len(concave.parted) > 0, False
+            parted = len(concave.parted) > 0
+        self._anew = False
         count = self._contacts.count
         deep, self.parting = self._find(count, h, self._reach, self.gentle, self.new)
         self.parting |= parted
