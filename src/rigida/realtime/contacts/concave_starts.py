@@ -178,10 +178,11 @@ def part_concave(
         reach = shapes.reach[i] if shapes.reach[j] <= 0.0 else min(shapes.reach[i], shapes.reach[j])
         deepest, agree = patches_agree(row, first, count, patches, contacts, pairs)
         if known == BY_PATCHES:
-            thin = deepest > _DEEP_IN_WALL * min(points.middle[g], points.middle[other])
-            if agree > _AGREE or not (anew or deepest > _DEEP * reach or thin):
+            wall = _DEEP_IN_WALL * min(points.middle[g], points.middle[other])
+            # Shallow patches may have missed what is deep.
+            if agree > _AGREE if deepest > min(_DEEP * reach, wall) else not anew:
                 continue
-        elif agree > _AGREE_AGAIN:
+        elif agree > _AGREE_AGAIN and deepest > _FREE * _DEEP * reach:
             starts.how[row] = BY_PATCHES
             continue
         elif patches.count[row] == PARTED and moved_little(row, a, b, reach, patches, bodies):
