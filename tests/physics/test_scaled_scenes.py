@@ -51,3 +51,21 @@ def test_scenes_of_any_size_move_alike(make):
         places[s] = np.concatenate([sim.state.position[1:] / s, sim.state.orientation[1:, 1:]], axis=1)
     for s in (1e-3, 0.02, 1e3):
         np.testing.assert_allclose(places[s], places[1.0], atol=0.01)
+
+
+@pytest.mark.parametrize("size", [1e-3, 5e-3, 0.1, 10.0])
+def test_hulls_of_any_size_rest_within_a_two_thousandth_of_their_reach(size):
+    corners = np.random.default_rng(3).normal(size=(16, 3))
+    corners *= size / np.linalg.norm(corners, axis=1)[:, None]
+    scene = rg.Scene()
+    scene.add_ground(friction=0.6)
+    shape = rg.ConvexHull(corners)
+    scene.add_body(shape, density=800, position=(0, 0, 0.05 * size - shape.bounds()[0, 2]), friction=0.6)
+    sim = rg.Simulation(scene, rg.Realtime())
+    for _ in range(400):
+        sim.step()
+    contacts = sim.contacts()
+    left = np.abs(contacts["separation"][contacts["impulse"] > 0])
+    # The reach of a hull is that from its centre, a little more than `size` at most.
+    assert len(left) > 0
+    assert left.max() < 1.05 * min(1.2 * size / 2000, 5e-5)

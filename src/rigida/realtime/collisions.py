@@ -94,7 +94,9 @@ class Collisions:
         else:
             self._strike_jointed(w.articulated, count)
         total = as_array(self._impacts.impulse)[:count].sum(axis=1)
-        w.contacts.struck(pair[total > 0.0])
+        hit = pair[total > 0.0]
+        w.contacts.struck(hit)
+        w.quarantine.struck(np.concatenate([hit["a"], hit["b"]]))
         return summed_by_pair(pair["a"], pair["b"], total)
 
     def _strike_jointed(self, articulated: Articulated, count: int) -> None:

@@ -59,7 +59,12 @@ def spin_notes(w: "World", row: int, h: float) -> Iterator[str]:
 def went_well(w: "World") -> bool:
     """Tell whether solvers have nothing to say of the step just taken."""
     held = w.articulated is None or not w.articulated.open_steps
-    return held and w.direct.unsolved <= WRONG and w.rebounds.unspent <= WRONG and w.collisions.unspent <= WRONG
+    return held and not left_wrong(w) and w.rebounds.unspent <= WRONG and w.collisions.unspent <= WRONG
+
+
+def left_wrong(w: "World") -> bool:
+    """Tell whether the direct solution left velocities wrong; of bodies that are parted it has been told why."""
+    return w.direct.unsolved > WRONG and not w.overlaps.parting
 
 
 def step_notes(w: "World") -> Iterator[str]:
@@ -67,7 +72,7 @@ def step_notes(w: "World") -> Iterator[str]:
     settings, at = w.settings, f"at t = {w.state.time:.6g} s"
     if overlaps_deeply(w):
         yield f"{_deepest_pair(w)} overlap by {-w.contacts.deepest:.3g} m {at}. {_remedy(w)}"
-    if w.direct.unsolved > WRONG:
+    if left_wrong(w):
         yield (
             f"Bodies that were solved together have velocities wrong by about {w.direct.unsolved:.2g} m/s {at}. "
             f"Lower `dt`, or lower `direct_limit` below {settings.direct_limit} to have them solved in sub-steps."

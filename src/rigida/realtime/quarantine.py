@@ -179,6 +179,11 @@ class Quarantine:
         self._largest = -1.0
         self._fastest = max(self._fastest, _TIMES_START * float(np.abs(now).max(initial=0.0)))
 
+    def struck(self, rows: IntArray) -> None:
+        """Take note that blows have changed the velocities of these bodies, as often and as fast as they may."""
+        for counts in self._counts:
+            counts[rows] = 0
+
     def weigh(self) -> None:
         """Find the energy that is nothing to speak of for bodies like these."""
         model = self._model

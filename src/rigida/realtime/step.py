@@ -47,7 +47,7 @@ def take_step(w: World, h: float, report: StepReport) -> None:
     solve(w, h)  # contacts, joint rows, cached impulses → impulses, twist, displacement
 
     # what moves
-    rolls = w.rolling.may_happen
+    rolls = w.rolling.may_happen and not w.overlaps.parting  # what rolls is not pushed out
     if rolls:
         w.rolling.find(h, wrench)  # contacts, impulses, wrenches → where bodies roll to, impulses
     w.integrator.positions(h, wrench)  # twist, displacement → state
@@ -56,8 +56,8 @@ def take_step(w: World, h: float, report: StepReport) -> None:
     w.momenta.keep()  # → velocities of islands alone
     if w.articulated is not None:
         w.articulated.integrate(wrench, h)  # wrenches, twist → state of jointed bodies
-    if w.islands.count and not w.overlaps.parting:
-        w.integrator.limit_energies(w.islands.count, h, wrench)  # wrenches → velocities of islands
+    if w.islands.count:
+        w.integrator.limit_energies(w.islands.count, h, w.overlaps.parting, wrench)  # wrenches → velocities of islands
     w.state.time = w.clock.tick()
     if w.model.paths:
         place_kinematic(w.model, w.state, w.state.time)  # paths → state
@@ -93,8 +93,14 @@ def solve(w: World, h: float) -> None:
         w.document.solve(h)
         return
     w.direct.solve(h, w.joint_rows)
-    if not w.direct.left:
-        return
+    if w.direct.left:
+        solve_in_substeps(w, h)
+    if w.overlaps.parting:
+        w.substeps.restrain(h, w.direct.unsolved > diagnostics.WRONG, w.overlaps.gentle)
+
+
+def solve_in_substeps(w: World, h: float) -> None:
+    """Find the impulses of islands that are large, in motion, or left by the direct solution."""
     w.direct.sweep_forces(w.joint_rows)
     w.substeps.prepare()
     groups = None if w.articulated is None else w.articulated.in_large_islands()
@@ -103,5 +109,3 @@ def solve(w: World, h: float) -> None:
     else:
         groups.run(h, w.substeps)
     w.substeps.finish(h, w.wrenches.now, None if groups is None else groups.held)
-    if w.overlaps.parting:
-        w.substeps.restrain(h, w.overlaps.gentle)

@@ -54,10 +54,10 @@ def kinetic(i: int, bodies: Bodies) -> float:
 
 
 @routine
-def gain_of(i: int, h: float, wrench: FloatArray, bodies: Bodies, flight: Flight) -> tuple[float, float]:
+def gain_of(i: int, h: float, lifted: bool, wrench: FloatArray, bodies: Bodies, flight: Flight) -> tuple[float, float]:
     """Return the energy that a body has got in h [s] beyond the work of its wrench (n, 6), and its kinetic one before.
 
-    Both in [J].
+    Both in [J]. lifted: work against it is not paid for.
     """
     before, spin = bodies.before[i], bodies.before[i].angular
     first = bodies.mass[i] * dot(before.linear, before.linear)
@@ -65,6 +65,8 @@ def gain_of(i: int, h: float, wrench: FloatArray, bodies: Bodies, flight: Flight
     way = bodies.center[i] - flight.start[i]
     work = dot(way, Vec3(wrench[i, 0], wrench[i, 1], wrench[i, 2]))
     work += 0.5 * h * dot(spin + bodies.angular_velocity[i], Vec3(wrench[i, 3], wrench[i, 4], wrench[i, 5]))
+    if lifted:
+        work = max(work, 0.0)
     return kinetic(i, bodies) - 0.5 * first - work, 0.5 * first
 
 
@@ -129,6 +131,7 @@ def slow_down(k: int, gain: float, before: float, alone: bool, bodies: Bodies, i
 def limit_energies(
     count: int,
     h: float,
+    lifted: bool,
     wrench: FloatArray,
     bodies: Bodies,
     contacts: Contacts,
@@ -137,7 +140,8 @@ def limit_energies(
 ) -> int:
     """Let none of the first `count` islands have more energy after h [s] than wrenches (n, 6) have given it.
 
-    Returns how many had.
+    lifted: bodies are pushed out of deep overlaps, against their weight too, and nothing pays for that. Returns how
+    many had.
     """
     found, marked = 0, False
     for k in range(count):
@@ -146,7 +150,7 @@ def limit_energies(
         gain, before, total, push, part = 0.0, 0.0, 0.0, 0.0, _ROUNDED_ENERGY
         for p in range(islands.body_start[k], islands.body_start[k + 1]):
             i = islands.body[p]
-            more, had = gain_of(i, h, wrench, bodies, flight)
+            more, had = gain_of(i, h, lifted, wrench, bodies, flight)
             gain, before, total = gain + more, before + had, total + kinetic(i, bodies)
             part = _ALONG_JOINTS if bodies.jointed[i] else part
             push += abs(wrench[i, 0]) + abs(wrench[i, 1]) + abs(wrench[i, 2])

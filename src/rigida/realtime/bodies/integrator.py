@@ -15,8 +15,8 @@ class Integrator:
     """Moves the bodies of a scene as their islands tell.
 
     velocities(h, wrench): let wrenches (n, 6) act on the twists for h [s]; positions(h, wrench): move all bodies
-    without joints by h; limit_energies(count, h, wrench): let none of `count` islands have more energy after h than the
-    wrenches have given it. All are the kernels themselves.
+    without joints by h; limit_energies(count, h, lifted, wrench): let none of `count` islands have more energy after h
+    than the wrenches have given it. All are the kernels themselves.
     """
 
     def __init__(self, bodies: Bodies, contacts: Contacts, islands: Islands) -> None:
@@ -31,6 +31,6 @@ class Integrator:
         )
         self.velocities: Callable[[float, FloatArray], None] = bind(integrate_velocities, bodies)
         self.positions: Callable[[float, FloatArray], None] = bind(integrate_positions, bodies, islands, flight)
-        self.limit_energies: Callable[[int, float, FloatArray], int] = bind(
+        self.limit_energies: Callable[[int, float, bool, FloatArray], int] = bind(
             limit_energies, bodies, contacts, islands, flight
         )

@@ -14,6 +14,7 @@ from rigida.jit.bind import bind
 from rigida.jit.records import as_array
 from rigida.jit.tables import dtype_of
 from rigida.realtime.bodies.body_rows import BodyRows
+from rigida.realtime.contacts.concave_starts import BY_PATCHES, ConcaveStarts, concave_starts, part_concave
 from rigida.realtime.contacts.pair_cache import match_pairs
 from rigida.realtime.contacts.patch_arrays import OldPatchPoint, PatchPairs, PatchUpdates
 from rigida.realtime.contacts.patches import PATCHES, collect_patch_events, recycle_patches
@@ -57,6 +58,9 @@ class ConcaveSet:
         self._patch_count: IntArray = np.zeros(0, dtype=np.int32)
         self._patch_entry: IntArray = np.zeros((0, PATCHES), dtype=np.int32)
         self._place = np.zeros((0, 7))
+        self._how: IntArray = np.zeros(0, dtype=np.int32)
+        self._first = 0
+        self._starts: ConcaveStarts | None = None
         self._memory = pair_memory(0)
         self._patches = PatchPairs()
         self._updates = PatchUpdates(old=np.zeros(4 * PATCHES, dtype=dtype_of(OldPatchPoint)))
@@ -66,6 +70,7 @@ class ConcaveSet:
         self._recycle = bind(recycle_patches, *tables, contacts.table, self._updates)
         self._store = bind(store_patches, *tables, contacts.table, self._updates, self._memory)
         self._collect = bind(collect_patch_events, *tables, contacts.pair_table)
+        self._part_tables = (*tables, contacts.table, contacts.pair_table, self._memory)
         self._work = [concave_work() for _ in range(workers.count)]
         own = (self._updates, shapes.placed, self.table, self._memory)
         self._find_points = [bind(find_points, *own, work) for work in self._work]
@@ -100,6 +105,7 @@ class ConcaveSet:
         fresh = entry[self._fresh[entry] == -1]
         self._fresh[fresh] = 0
         self._patch_count[fresh] = -1
+        self._how[fresh] = BY_PATCHES
         forget(self._memory, fresh)
         self.pairs, self.entry = pairs, entry
         swapped = self._order[pairs[:, 0]] > self._order[pairs[:, 1]]
@@ -110,6 +116,7 @@ class ConcaveSet:
 
     def find(self, found: int, h: float) -> int:
         """Add the contacts of concave pairs within h [s] to `found` others; return how many there are."""
+        self._first = found
         found, wanted = self._recycle(found, h)
         if wanted == 0:
             return found
@@ -119,6 +126,25 @@ class ConcaveSet:
 
         self.workers.share(wanted, _FEWEST_CONCAVE_PAIRS, update)
         return int(self._store(wanted, found))
+
+    def part(self, count: int, anew: bool, new: IntArray) -> int:
+        """Give pairs that are set into each other one contact each; return how many of `count` contacts there are then.
+
+        new (n,): bodies that are looked at, of which all pairs, if anew, else those whose patches are deep.
+        """
+        if not len(self.pairs):
+            return count
+        if self._starts is None:
+            self._starts = concave_starts(self.shapes, self.table, self._work[0])
+            self._hand_over()
+            self._part = bind(part_concave, *self._part_tables, self._starts)
+        self._starts.new = new
+        return int(self._part(self._first, count, anew))
+
+    @property
+    def parted(self) -> IntArray:
+        """The cache entries of pairs that have one contact because they are set into each other."""
+        return self._patch_entry[self.entry[self._how[self.entry] != BY_PATCHES], 0]
 
     def entries(self) -> tuple[IntArray, IntArray]:
         """Return the bodies (m, 2) and cache entries (m,) of all patches that are remembered."""
@@ -140,6 +166,8 @@ class ConcaveSet:
         patches = self._patches
         patches.shapes, patches.row, patches.touched = self._ordered, self.entry, self.touched
         patches.pose, patches.count, patches.entry = self._place, self._patch_count, self._patch_entry
+        if self._starts is not None:
+            self._starts.how = self._how
 
     def _reserve_updates(self, capacity: int) -> None:
         """Make room for so many updates in a step."""
@@ -162,11 +190,12 @@ class ConcaveSet:
         entries = contacts.take_entries(PATCHES * more).reshape(more, PATCHES)
         self._patch_entry = np.concatenate([self._patch_entry, entries])
         self._place = np.concatenate([self._place, np.zeros((more, 7))])
+        self._how = np.concatenate([self._how, np.zeros(more, dtype=np.int32)])
         enlarge(self._memory, capacity)
 
     def forget(self) -> None:
         """Drop everything that is remembered of the pairs."""
-        self._patch_count[:] = -1
+        self._patch_count[:], self._how[:] = -1, BY_PATCHES
         forget(self._memory, slice(None))
 
     def snapshot(self) -> dict[str, Any]:
@@ -187,4 +216,15 @@ class ConcaveSet:
         self._reserve_updates(2 * len(self.pairs))
 
 
-_REMEMBERED = ("pairs", "entry", "_ordered", "_free", "_fresh", "touched", "_patch_count", "_patch_entry", "_place")
+_REMEMBERED = (
+    "pairs",
+    "entry",
+    "_ordered",
+    "_free",
+    "_fresh",
+    "touched",
+    "_patch_count",
+    "_patch_entry",
+    "_place",
+    "_how",
+)

@@ -18,8 +18,8 @@ from rigida.jit.decorators import kernel
 CROWDED: Final = 16
 #: A shape that has the middles of more than so many others inside it is crowded.
 _INSIDE: Final = 4
-#: How many others that are crowded too are looked at of a crowded shape: as many as sub-steps have colours for.
-_NEIGHBOURS: Final = 32
+#: How many others that are crowded too are looked at of a crowded shape: enough to part it, as in a heap.
+_NEIGHBOURS: Final = 8
 
 
 @kernel

@@ -161,7 +161,7 @@ def recycle_manifolds(
         n, kept = cache.count[entry], cache.pose[entry]
         now_a, now_b = poses.version[a], poses.version[b]
         unmoved = kept.version_a == now_a.number and kept.version_b == now_b.number
-        base_margin = shapes.room[i] + shapes.room[j]
+        base_margin = 2.0 * min(shapes.room[i], shapes.room[j])
         reachable = base_margin + h * (now_a.speed + now_b.speed) + 4.0 * poses.same
         if unmoved and n == 0 and reachable < kept.margin:
             continue

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
-from rigida.dynamics.model import Model
+from rigida.dynamics.model import DYNAMIC, Model
 from rigida.errors import RigidaWarning
 from rigida.jit.bind import bind
 from rigida.jit.decorators import inlined, kernel
@@ -26,12 +26,23 @@ _GONE: Final = 0.005
 _GENTLE: Final = 0.15
 #: Parts of an overlap that solvers push out in a step: 0.2 directly, 0.8 in sub-steps. This lies between them.
 _PUSHED_OUT: Final = 0.4
+#: Number of no detection (`arrays.Wander`).
+_NEVER: Final = -1.0
 
 
 @inlined
 def seen_overlap(pair: Pair, h: float, gentle: FloatArray) -> float:
     """Return how much of an overlap may be pushed out in a step of h [m]."""
     return max(gentle[pair.a, 0], gentle[pair.b, 0]) * h / _PUSHED_OUT
+
+
+@inlined
+def deepest_of(m: int, contacts: Contacts) -> float:
+    """Return the least separation of a contact, zero where nothing overlaps [m]."""
+    deepest = 0.0
+    for k in range(contacts.pair[m].count):
+        deepest = min(deepest, contacts.manifold[m].separation[k])
+    return deepest
 
 
 @kernel
@@ -41,27 +52,37 @@ def find_overlaps(
     """Tell whether new bodies overlap so deeply that it is told, and whether some are still to be parted."""
     told, parting = False, False
     for m in range(count):
-        pair, deepest = contacts.pair[m], 0.0
+        pair = contacts.pair[m]
         if not new[pair.a] and not new[pair.b]:
             continue
-        for k in range(pair.count):
-            deepest = min(deepest, contacts.manifold[m].separation[k])
+        deepest = deepest_of(m, contacts)
         smaller = min(reach[pair.a], reach[pair.b])
         told = told or -deepest > _DEEP_AT_START * smaller
-        parting = parting or -deepest > max(seen_overlap(pair, h, gentle), _GONE * smaller)
+        left = min(seen_overlap(pair, h, gentle), _DEEP_AT_START * smaller)
+        parting = parting or -deepest > max(left, _GONE * smaller)
     return told, parting
 
 
 @kernel
-def limit_overlaps(count: int, h: float, gentle: FloatArray, new: IntArray, contacts: Contacts) -> None:
-    """Let contacts of new bodies not see more of their overlaps than may be pushed out."""
+def limit_overlaps(
+    count: int, h: float, reach: FloatArray, gentle: FloatArray, new: IntArray, held: IntArray, contacts: Contacts
+) -> None:
+    """Let contacts of new bodies not see more of their overlaps than may be pushed out.
+
+    On what is held, all points of a contact see its deepest one, so that bodies rise along the normal and do not turn:
+    the few points of a contact may leave out others as deep, and those would sink while these are pushed out.
+    """
     for m in range(count):
         pair, separation = contacts.pair[m], contacts.manifold[m].separation
         if not new[pair.a] and not new[pair.b]:
             continue
-        seen = seen_overlap(pair, h, gentle)
+        seen, deepest = seen_overlap(pair, h, gentle), deepest_of(m, contacts)
+        deep = -deepest > min(seen, _DEEP_AT_START * min(reach[pair.a], reach[pair.b]))
+        if deep:  # its points are not where bodies roll or turn on each other
+            contacts.cache.wander[pair.entry].look = _NEVER
         for k in range(pair.count):
-            separation[k] = max(separation[k], -seen)
+            own = deepest if deep and (held[pair.a] or held[pair.b]) else separation[k]
+            separation[k] = max(own, -seen)
 
 
 class Overlaps:
@@ -87,32 +108,39 @@ class Overlaps:
         """Take over the sizes of bodies."""
         reach = self._contacts.body_reach
         self._reach = np.where(reach > 0.0, reach, math.inf)
+        self._held = (self._model.motion != DYNAMIC).astype(np.int32)
         speed = np.sqrt(2.0 * _GENTLE * reach)
         self.gentle[:, 0], self.gentle[:, 1] = speed, speed / self._reach
 
     def welcome(self, rows: IntArray | slice) -> None:
         """Look for overlaps of those who have come to these rows."""
-        self.new[rows], self.parting = 1, True
+        self.new[rows], self.parting, self._anew = 1, True, True
 
     def limit(self, h: float, time: float) -> None:
         """Let new bodies' contacts, found for a step of h [s], not see more of overlaps than may be pushed out."""
+        parted, concave = False, self._contacts.concave
+        if concave is not None:
+            self._contacts.count = concave.part(self._contacts.count, self._anew, self.new)
+            parted = len(concave.parted) > 0
+        self._anew = False
         count = self._contacts.count
         deep, self.parting = self._find(count, h, self._reach, self.gentle, self.new)
-        if deep and not self._told:
+        self.parting |= parted
+        if (deep or parted) and not self._told:
             self._tell(time)
         if self.parting:
-            self._limit(count, h, self.gentle, self.new)
+            self._limit(count, h, self._reach, self.gentle, self.new, self._held)
         else:
             self.new[:] = 0
 
-    def snapshot(self) -> IntArray | None:
-        """Return who is new, None if nobody is."""
-        return self.new.copy() if self.parting else None
+    def snapshot(self) -> tuple[IntArray, bool] | None:
+        """Return who is new, and whether nobody has looked at them yet; None if nobody is."""
+        return (self.new.copy(), self._anew) if self.parting else None
 
-    def restore(self, kept: IntArray | None) -> None:
+    def restore(self, kept: tuple[IntArray, bool] | None) -> None:
         """Go back to a snapshot."""
         self.parting = kept is not None
-        self.new[:] = 0 if kept is None else kept
+        self.new[:], self._anew = (0, False) if kept is None else kept
 
     def _tell(self, time: float) -> None:
         """Name the pair that overlaps most, and say how many others do."""
@@ -120,6 +148,8 @@ class Overlaps:
         deepest = np.where(np.arange(POINTS) < pair["count"][:, None], manifold["separation"], 0.0).min(axis=1)
         new = (self.new[pair["a"]] | self.new[pair["b"]]) != 0
         deep = new & (-deepest > _DEEP_AT_START * np.minimum(self._reach[pair["a"]], self._reach[pair["b"]]))
+        if self._contacts.concave is not None:
+            deep |= np.isin(pair["entry"], self._contacts.concave.parted)
         worst = int(np.where(deep, deepest, 0.0).argmin())
         others = len(np.unique(pair[["a", "b"]][deep])) - 1
         more = f", and {others} other pair{'s' * (others > 1)} do" if others else ""

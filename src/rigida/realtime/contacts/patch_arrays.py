@@ -9,6 +9,9 @@ from rigida.math.quat import Quat
 from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import ShapePair
 
+#: In place of a number of patches: the pair has one contact of another kind (`concave_starts`).
+PARTED = -2
+
 
 class RelativePose(Record):
     """Where a body lies seen from another."""
@@ -26,7 +29,7 @@ class PatchPairs(Table):
     shapes: Rows[ShapePair]  # this step's pairs; written by contacts.concave_pairs
     row: Rows[Int32]  # of what is remembered; written by contacts.concave_pairs
     pose: Rows[RelativePose]  # of the first body seen from the second, when updated; written by contacts.patches
-    count: Rows[Int32]  # patches, −1 where nothing is known; written by contacts.patches
+    count: Rows[Int32]  # patches, −1 where nothing is known, PARTED; written by contacts.patches, concave_starts
     entry: Rows[Annotated[Items[Int32], KEPT_IN_MOTION]]  # of the contact cache; written by contacts.concave_pairs
     touched: Rows[Int32]  # 1 if the pair touched after the last step; written by contacts.patches
 

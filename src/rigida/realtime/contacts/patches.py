@@ -13,7 +13,7 @@ from rigida.math.vec3 import Vec3, norm
 from rigida.realtime.arrays import Bodies, Contacts, Pairs, Shapes
 from rigida.realtime.contacts.manifolds import box_gap, place_manifold, relative_pose, set_pair
 from rigida.realtime.contacts.pair_cache import set_event
-from rigida.realtime.contacts.patch_arrays import PatchPairs, PatchUpdates
+from rigida.realtime.contacts.patch_arrays import PARTED, PatchPairs, PatchUpdates
 
 #: Patches of a pair: in the worst case every point has a normal of its own.
 PATCHES = KEPT_IN_MOTION
@@ -92,7 +92,7 @@ def recycle_patches(
     for p in range(len(patches.shapes)):
         i, j, row = patches.shapes[p].i, patches.shapes[p].j, patches.row[p]
         a, b, reach = shapes.body[i], shapes.body[j], shapes.reach[i]
-        if bodies.awake[a] == 0 and bodies.awake[b] == 0:
+        if (bodies.awake[a] == 0 and bodies.awake[b] == 0) or patches.count[row] == PARTED:
             continue
         position, attitude = relative_pose(b, a, bodies)
         near = min(NEAR_PATCH, NEAR_OF_SIZE * reach)

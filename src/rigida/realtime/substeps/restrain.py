@@ -2,12 +2,22 @@
 
 In sub-steps the sweep without bias takes the velocities back that push overlaps out, but through a stack only a part of
 them, and through a row of bodies pushes add up. So no body gets faster than it is by forces, or than a gentle push.
+
+A direct solution forgets its pushes. But bodies of very different masses that are wedged in each other, or held by
+joints, may have none: then no body gets faster than it was, or than twice what its island is as a whole, but for weight
+and a gentle push.
 """
 
+import math
+from typing import Final
+
 from rigida.arrays import FloatArray
-from rigida.jit.decorators import inlined, kernel
-from rigida.math.vec3 import Vec3, norm
+from rigida.jit.decorators import inlined, kernel, routine
+from rigida.math.vec3 import Vec3, norm, square
 from rigida.realtime.arrays import Bodies, Islands
+
+#: How much faster than their root mean square speed those of an unsolved island may get.
+_WITH_OTHERS: Final = 2.0
 
 
 @inlined
@@ -17,14 +27,38 @@ def shortened(v: Vec3, longest: float) -> Vec3:
     return v * (longest / length) if length > longest else v
 
 
+@routine
+def restrain_island(k: int, h: float, gentle: FloatArray, bodies: Bodies, islands: Islands) -> None:
+    """Bound the speeds of bodies of an island by those at the begin of the step of h [s]."""
+    first, last = islands.body_start[k], islands.body_start[k + 1]
+    mass, energy, push = 0.0, 0.0, 0.0
+    for p in range(first, last):
+        i = islands.body[p]
+        mass, energy = mass + bodies.mass[i], energy + bodies.mass[i] * square(bodies.before[i].linear)
+        push = max(push, gentle[i, 0])
+    common = _WITH_OTHERS * math.sqrt(energy / mass) + push
+    for p in range(first, last):
+        i = islands.body[p]
+        if gentle[i, 0] == 0.0:  # no shape
+            continue
+        before = bodies.before[i]
+        fastest = max(norm(before.linear), common) + h * norm(bodies.gravity)
+        turning = max(norm(before.angular), fastest * gentle[i, 1] / gentle[i, 0])
+        for twist in (bodies.twist[i], bodies.moving[i]):
+            twist.linear, twist.angular = shortened(twist.linear, fastest), shortened(twist.angular, turning)
+
+
 @kernel
-def restrain_bodies(count: int, h: float, gentle: FloatArray, bodies: Bodies, islands: Islands) -> None:
+def restrain_bodies(count: int, h: float, unsolved: bool, gentle: FloatArray, bodies: Bodies, islands: Islands) -> None:
     """Bound speeds and ways of bodies in those of `count` islands that were solved in sub-steps, but for jointed ones.
 
-    gentle (n, 2): speeds that any body may get [m/s, rad/s]. The twists with forces alone are in `moving`.
+    unsolved: and in those whose direct solution was to be found and was not. gentle (n, 2): speeds that any body may
+    get [m/s, rad/s]. The twists with forces alone are in `moving`, but for direct islands.
     """
     for k in range(count):
         if islands.method[k] == 1:
+            if unsolved:
+                restrain_island(k, h, gentle, bodies, islands)
             continue
         for p in range(islands.body_start[k], islands.body_start[k + 1]):
             i = islands.body[p]

@@ -80,9 +80,12 @@ class SubstepSolver:
             self._touched += HELD * jointed
         self._return(self._islands.count, self.count, h, wrench)
 
-    def restrain(self, h: float, gentle: FloatArray) -> None:
-        """Let bodies that are parted from deep overlaps in h [s] get no faster than gentle (n, 2) [m/s, rad/s]."""
-        self._restrain(self._islands.count, h, gentle)
+    def restrain(self, h: float, unsolved: bool, gentle: FloatArray) -> None:
+        """Let bodies that are parted from deep overlaps in h [s] get no faster than gentle (n, 2) [m/s, rad/s].
+
+        unsolved: whether a direct solution was not found.
+        """
+        self._restrain(self._islands.count, h, unsolved, gentle)
 
     def _reserve(self, capacity: int) -> None:
         """Make room for the rows of so many contacts, at worst one each."""
