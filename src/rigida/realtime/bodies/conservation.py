@@ -35,8 +35,9 @@ from rigida.realtime.islands.island_set import IslandSet
 
 #: Energy that is more than it may be by less than this part of itself is so by rounding.
 _ROUNDED_ENERGY = 1e-12
-#: The same where joints hold bodies: energies of what swings go up and down a little.
-_ALONG_JOINTS = 1e-4
+#: The same where joints hold bodies, or bodies roll on points that run around them: energies of what swings go up and
+#: down a little, and would go down if only their rises were taken.
+_SWINGING = 1e-4
 #: Bodies may rise against the forces on them this fast: solvers leave as much of velocities, to and fro, and what lifts
 #: a body would be paid by how it slides [m/s].
 _UNNOTICED = 5e-6
@@ -149,7 +150,7 @@ def limit_energies(
             i = islands.body[p]
             more, had = gain_of(i, h, wrench, bodies, flight)
             gain, before, total = gain + more, before + had, total + kinetic(i, bodies)
-            part = _ALONG_JOINTS if bodies.jointed[i] else part
+            part = _SWINGING if bodies.jointed[i] or flight.rolls[i] else part
             push += abs(wrench[i, 0]) + abs(wrench[i, 1]) + abs(wrench[i, 2])
         if gain <= part * total + _UNNOTICED * h * push:
             continue

@@ -48,6 +48,8 @@ JOINTED_LIMIT = 600
 #: Islands of concave bodies touch in many places but build no towers: they are solved directly up to so many products,
 #: in motion as well, so that chains of links hold.
 CONCAVE_LIMIT = 60
+#: The same for all islands while bodies roll on what moves: sub-steps would take their energy.
+CAREFUL_LIMIT = 600
 #: They may back off from a direct solve, as others do in motion too, only where nothing is faster than this [m/s,
 #: rad/s].
 AT_REST = 0.01
@@ -56,6 +58,8 @@ _BLOW = 10.0
 #: A sweep that changes no velocity by more than this [m/s], or by this part of the highest one, ends the iteration.
 CONVERGED = 1e-6
 CONVERGED_OF_SPEED = 1e-4
+#: Part of that which is left while bodies roll: a heavy plate would take the energy of a light body with it.
+CAREFUL = 0.01
 #: Block products of an island up to which `CONVERGED` shrinks with their root: a body alone that is left with more
 #: swings from step to step by the impulse that stopped it.
 SMALL = 500
@@ -191,7 +195,8 @@ def solve_island(
     may_back_off = speed < AT_REST if concave else count > 0
     if joints is not None:
         may_back_off |= not concave and has_limits(island.joint_row, joints)
-    most = most_products(jointed, concave, speed, work.limit, work.limit_in_motion)
+    in_motion = max(work.limit_in_motion, CAREFUL_LIMIT) if work.careful else work.limit_in_motion
+    most = most_products(jointed, concave, speed, work.limit, in_motion)
     if len(member) > most:
         return False, 0.0
     treelike = joints is not None and jointed and rank_inward(member, bodies.inward, work.rank)
@@ -217,10 +222,10 @@ def solve_island(
             apply_multipliers(c, c.impulse, bodies, bodies.twist)
 
         # The solution, or what is left of it.
-        tolerance = tolerance_of(products, concave, speed)
+        tolerance = tolerance_of(products, concave, CAREFUL * speed if work.careful else speed)
         alone = not may_back_off and (jointed or uneven)
         calm = not concave and speed < CALM
-        long = blow or (calm and (alone or is_unloaded(island.contact, contacts)))
+        long = blow or work.careful == 1 or (calm and (alone or is_unloaded(island.contact, contacts)))
         solves = MOST_SOLVES_ALONE if long else MOST_SOLVES
         failed, ended, wrong = run_passes(h, tolerance, momentum, may_back_off, solves, island, joints, bodies, work)
         solved = failed > 0
