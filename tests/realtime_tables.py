@@ -76,6 +76,7 @@ def work_table(n, contacts, blocks=64):
     return Work(
         limit=10_000,
         limit_in_motion=10_000,
+        careful=0,
         shortest=0.0,
         fall_rate=20.0,
         back_off=np.zeros((n, 3), dtype=np.int32),

@@ -152,3 +152,60 @@ def test_a_disk_on_its_rim_rolls_without_slip_and_is_taken_where_it_rolled():
     after = kinetic_energy(w.model, state) + w.potential_energy(state)
     assert after == pytest.approx(before, rel=1e-5)
     assert rows.rolls[1] == 0
+
+
+def rolling_world(plates=1, plate=None, **held):
+    """Return a world of disks that roll on their rims at 10 rad/s, each on a plate, with contacts found."""
+    scene, turned = rg.Scene(), rg.axis_angle((1, 0, 0), 0.5 * np.pi - 0.3)
+    low = 0.1 * np.cos(0.3) + 0.01 * np.sin(0.3)
+    for k in range(plates):
+        scene.add_body(plate or rg.Box((2, 2, 0.2)), position=(4 * k, 0, -0.1), **held)
+        start = {"orientation": turned, "angular_velocity": (0, 10, 0), "velocity": (10 * low, 0, 0)}
+        scene.add_body(rg.Cylinder(0.1, 0.02), mass=1.0, position=(4 * k, 0, low), **start)
+    world = rg.Simulation(scene, rg.Realtime()).engine.world
+    step.find_contacts(world, 1 / 60, StepReport(0.0))
+    return world
+
+
+def test_steps_are_parted_for_what_rolls_on_wider_bodies_that_can_be_moved():
+    # The point runs around a disk that leans by 0.3 rad at 10 rad/s: 10/60/0.05 = 3.3 parts.
+    assert rolling_world(mass=20.0).rolling.parts(1 / 60) == 4
+    assert rolling_world(plate=rg.Cylinder(1.0, 0.2), mass=20.0).rolling.parts(1 / 60) == 4
+    assert rolling_world(fixed=True).rolling.parts(1 / 60) == 1  # moved alone
+    assert rolling_world(plate=rg.Box((0.3, 0.3, 0.2)), mass=20.0).rolling.parts(1 / 60) == 1  # as in a pile
+
+
+def test_steps_of_many_bodies_are_not_parted_for_what_rolls():
+    assert rolling_world(plates=12, mass=20.0).rolling.parts(1 / 60) == 4
+    many = rolling_world(plates=13, mass=20.0)
+    assert many.rolling.parts(1 / 60) == 1
+    assert not many.rolling.ahead
+
+
+def test_a_point_that_rolls_is_known_at_the_end_of_a_part_before_its_first_impulse():
+    """On a plate as heavy as a rock it is where rolling alone in parts leads."""
+    h, arms = 1 / 600, []
+    for held in ({"mass": 1e9}, {"fixed": True}):
+        world = rolling_world(**held)
+        world.rolling.parts(1 / 60)
+        step.build_islands(world, h)
+        world.integrator.velocities(h, world.wrenches.now)
+        if "mass" in held:
+            world.rolling.look_ahead(h)
+            pair = world.contacts.pairs_and_manifolds()[0]
+            m = int(np.flatnonzero((pair["a"] == 1) | (pair["b"] == 1))[0])
+            side = "on_a" if pair["a"][m] == 1 else "on_b"
+            arms.append(np.array(world.contacts.cache.table.wander[pair["entry"][m]][side].tolist()))
+        else:
+            step.solve(world, h)
+            world.rolling.find(h, world.wrenches.now)
+            rows, shapes = world.rolling.table, world.rolling.shapes
+            first, then = (
+                plain(touch_arm, 1, Quat(*attitude), Vec3(0.0, 0.0, -1.0), shapes)
+                for attitude in (world.state.attitude[1], rows.attitude[1])
+            )
+            assert rows.rolls[1] == 1
+            arms.append(np.array([then.x - first.x, then.y - first.y, then.z - first.z]))
+    way = np.linalg.norm(arms[1])
+    assert way > 1e-3 * 0.1
+    np.testing.assert_allclose(arms[0], arms[1], atol=1e-3 * way)

@@ -73,6 +73,7 @@ class Flight(Table):
     start: Rows[Vec3]  # (n) where bodies of islands came from [m]
     driven: Rows[Int32]  # (n) 1 for islands that stiff forces or joints may drive; written by bodies.conservation
     hung: Rows[Int32]  # (n) 1 for islands that a joint holds to what is held; written by bodies.conservation
+    rolls: Rows[Int32]  # (n) 1 for bodies that roll on what moves; written by rolling.ahead
 
 
 class Sleep(Table):

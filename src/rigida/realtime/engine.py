@@ -181,12 +181,15 @@ class RealtimeEngine:
         return report
 
     def _step(self, report: StepReport) -> None:
-        """Advance by one dt, in several parts where bodies collide within it."""
+        """Advance by one dt, in several parts where bodies collide within it, or roll on what moves."""
         w, dt = self.world, self.settings.dt
         find_contacts(w, dt, report)
         longest = dt
         if w.contacts.concave is not None or w.stiff.most:
             longest = dt / max(interval_count(w, dt), turning_parts(w.stiff, dt))
+        if w.rolling.may_happen:
+            longest = min(longest, dt / w.rolling.parts(dt))
+            w.direct.heed_rolling(w.rolling.ahead)
         if longest == dt and (not w.collisions.may_happen or w.collisions.time_to_touch() == math.inf):
             w.clock.take(dt)
             take_step(w, dt, report)
@@ -244,6 +247,7 @@ class RealtimeEngine:
         w.direct.back_off[:] = 0
         w.contacts.forget()
         w.overlaps.start()
+        w.rolling.forget()
         w.quarantine.forget()
 
     def snapshot(self) -> dict[str, Any]:
@@ -263,6 +267,7 @@ class RealtimeEngine:
             "impulses_done": self._impulses_done,
             "clock": w.clock.snapshot(),
             "stiff": w.stiff.snapshot(),
+            "rolling": w.rolling.snapshot(),
             "quarantined": list(w.quarantine.names),
             "joints": None if w.articulated is None else w.articulated.snapshot(),
         }
@@ -284,6 +289,7 @@ class RealtimeEngine:
         self._impulses_done = snapshot["impulses_done"]
         w.clock.restore(snapshot["clock"])
         w.stiff.restore(snapshot["stiff"])
+        w.rolling.restore(snapshot["rolling"])
         w.quarantine.names[:] = snapshot["quarantined"]
         w.quarantine.forget()
         if w.articulated is not None:

@@ -44,6 +44,8 @@ def take_step(w: World, h: float, report: StepReport) -> None:
         w.paths.accelerate(h)  # paths → twist
     if elastic and w.settings.restitution == "after_forces":
         w.rebounds.apply(h)
+    if w.rolling.ahead:
+        w.rolling.look_ahead(h)  # contacts, shapes, twist → where bodies that roll touch
     solve(w, h)  # contacts, joint rows, cached impulses → impulses, twist, displacement
 
     # what moves

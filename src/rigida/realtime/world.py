@@ -115,7 +115,7 @@ class World:
         self.integrator = Integrator(bodies.table, contacts.table, islands.table)
         self.hardest_hit = bind(hardest_hit, bodies.table, contacts.table)
         self.momenta = MomentumKeeper(bodies, contacts, islands, settings.method == "islands")
-        self.rolling = Rolling(bodies, contacts, islands, settings.method == "islands")
+        self.rolling = Rolling(bodies, contacts, islands, self.integrator.flight, settings.method == "islands")
         self.stiff = StiffForces(model, state, islands, settings.dt)
         self.articulated: Articulated | None = None
         if model.joints:

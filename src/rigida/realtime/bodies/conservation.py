@@ -35,8 +35,9 @@ from rigida.realtime.islands.island_set import IslandSet
 
 #: Energy that is more than it may be by less than this part of itself is so by rounding.
 _ROUNDED_ENERGY = 1e-12
-#: The same where joints hold bodies: energies of what swings go up and down a little.
-_ALONG_JOINTS = 1e-4
+#: The same where joints hold bodies, and where bodies roll on points that run around them: energies of what swings go
+#: up and down a little, and would go down if only their rises were taken.
+_ALONG_JOINTS, _ROLLING = 1e-4, 2e-5
 #: Bodies may rise against the forces on them this fast: solvers leave as much of velocities, to and fro, and what lifts
 #: a body would be paid by how it slides [m/s].
 _UNNOTICED = 5e-6
@@ -152,7 +153,10 @@ def limit_energies(
             i = islands.body[p]
             more, had = gain_of(i, h, lifted, wrench, bodies, flight)
             gain, before, total = gain + more, before + had, total + kinetic(i, bodies)
-            part = _ALONG_JOINTS if bodies.jointed[i] else part
+            if bodies.jointed[i]:
+                part = _ALONG_JOINTS
+            elif flight.rolls[i]:
+                part = max(part, _ROLLING)
             push += abs(wrench[i, 0]) + abs(wrench[i, 1]) + abs(wrench[i, 2])
         if gain <= part * total + _UNNOTICED * h * push:
             continue

@@ -16,18 +16,20 @@ class Integrator:
 
     velocities(h, wrench): let wrenches (n, 6) act on the twists for h [s]; positions(h, wrench): move all bodies
     without joints by h; limit_energies(count, h, lifted, wrench): let none of `count` islands have more energy after h
-    than the wrenches have given it. All are the kernels themselves.
+    than the wrenches have given it. All are the kernels themselves. flight: what they know of
+    how bodies move.
     """
 
     def __init__(self, bodies: Bodies, contacts: Contacts, islands: Islands) -> None:
         n = len(bodies.active)
-        flight = Flight(
+        flight = self.flight = Flight(
             still=np.zeros(n, dtype=np.int32),
             velocity=np.zeros((n, 3)),
             momentum=np.zeros((n, 3)),
             start=np.zeros((n, 3)),
             driven=np.zeros(n, dtype=np.int32),
             hung=np.zeros(n, dtype=np.int32),
+            rolls=np.zeros(n, dtype=np.int32),
         )
         self.velocities: Callable[[float, FloatArray], None] = bind(integrate_velocities, bodies)
         self.positions: Callable[[float, FloatArray], None] = bind(integrate_positions, bodies, islands, flight)

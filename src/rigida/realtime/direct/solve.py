@@ -53,6 +53,8 @@ JOINTED_LIMIT = 600
 #: Islands of concave bodies touch in many places but build no towers: they are solved directly up to so many products,
 #: in motion as well, so that chains of links hold.
 CONCAVE_LIMIT = 60
+#: The same for all islands while bodies roll on what moves: sub-steps would take their energy.
+CAREFUL_LIMIT = 600
 #: They may back off from a direct solve, as others do in motion too, only where nothing is faster than this [m/s,
 #: rad/s].
 AT_REST = 0.01
@@ -63,6 +65,8 @@ CONVERGED = 1e-6
 CONVERGED_OF_SPEED = 1e-4
 #: Islands of so few bodies are solved however long it takes if they are calm, one is far heavier or joints hold some.
 FEW = 3
+#: Part of that which is left while bodies roll: a heavy plate would take the energy of a light body with it.
+CAREFUL = 0.01
 #: Block products of an island up to which `CONVERGED` shrinks with their root: a body alone that is left with more
 #: swings from step to step by the impulse that stopped it.
 SMALL = 500
@@ -221,7 +225,8 @@ def solve_island(
     if joints is not None:
         may_back_off |= not concave and has_limits(island.joint_row, joints)
     moving = unrest(island, speed, bodies, contacts)
-    most = most_products(jointed, concave, moving, work.limit, work.limit_in_motion)
+    in_motion = max(work.limit_in_motion, CAREFUL_LIMIT) if work.careful else work.limit_in_motion
+    most = most_products(jointed, concave, moving, work.limit, in_motion)
     if len(member) > most:
         return False, 0.0
     treelike = joints is not None and jointed and rank_inward(member, bodies.inward, work.rank)
@@ -252,11 +257,11 @@ def solve_island(
             apply_multipliers(c, c.impulse, bodies, bodies.twist)
 
         # The solution, or what is left of it.
-        tolerance = tolerance_of(products, concave, speed)
+        tolerance = tolerance_of(products, concave, CAREFUL * speed if work.careful else speed)
         alone = not may_back_off and (jointed or uneven)
         calm = not concave and speed < CALM
         solves = MOST_SOLVES
-        if blow or (calm and (alone or is_unloaded(island.contact, contacts))):
+        if blow or work.careful or (calm and (alone or is_unloaded(island.contact, contacts))):
             solves = MOST_SOLVES_ALONE
         if not concave and len(member) <= FEW and (alone or moving < CALM):
             solves = MOST_SOLVES_OF_FEW

@@ -62,6 +62,7 @@ class DirectSolver:
                 Work(
                     limit=settings.direct_limit,
                     limit_in_motion=settings.direct_limit_in_motion,
+                    careful=0,
                     shortest=settings.dt / SHORT_PARTS,
                     fall_rate=2.0 * float(np.linalg.norm(model.gravity)),
                     back_off=self.back_off,
@@ -81,7 +82,7 @@ class DirectSolver:
             for _ in range(settings.threads)
         ]
         self._joint_rows: JointRowSet | None = None
-        self._capacity = 0
+        self._capacity, self._heeds_rolling = 0, False
         self.unsolved, self.left = 0.0, False
 
     def solve(self, h: float, joint_rows: JointRowSet) -> None:
@@ -115,6 +116,13 @@ class DirectSolver:
         self._workers.share_by_cost(islands.body_start[: islands.count + 1], _FEWEST_BODIES, solve_range)
         self.unsolved = max(work.wrong for work in self._work)
         self.left = any(work.left for work in self._work)
+
+    def heed_rolling(self, rolls: bool) -> None:
+        """Solve islands with more care where bodies roll on what moves, or no longer."""
+        if rolls != self._heeds_rolling:
+            self._heeds_rolling = rolls
+            for work in self._work:
+                work.table.careful = int(rolls)
 
     def sweep_forces(self, joint_rows: JointRowSet) -> None:
         """Let stiff forces act in islands that are left to the sub-steps."""

@@ -76,6 +76,7 @@ class Work(Table):
 
     limit: int  # most block products of an island, and of one in motion
     limit_in_motion: int
+    careful: int  # 1 while bodies roll on what moves: islands are solved with more care
     shortest: float  # time in which overlaps are pushed out as in a whole step, however short a part of it is [s]
     fall_rate: float  # change of velocity per time up to which motion counts as smooth [m/s²]
     back_off: Rows[BackOff]  # (n) which islands wait for another attempt; written by islands.back_off

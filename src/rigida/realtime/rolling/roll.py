@@ -76,15 +76,24 @@ def begin_rolling(
 
 
 @routine
-def count_parts(i: int, h: float, bodies: Bodies, shapes: BodyShapes, rolling: Rolling) -> int:
-    """Return in how many parts of h [s] body i is to roll; none if they would be too many."""
-    spin, down = bodies.angular_velocity[i], -rolling.ground[i].up
+def point_rate(i: int, spin: Vec3, down: Vec3, bodies: Bodies, shapes: BodyShapes, rolling: Rolling) -> float:
+    """Return how fast body i turns, or the point of it that is furthest down runs around it [rad/s].
+
+    spin: how it turns against what it touches. Told from a short turn.
+    """
     rate = norm(spin)
-    # How fast the point runs around the body, from a short turn.
+    if rate == 0.0:
+        return 0.0
     little = _TRIAL_TURN / rate
     arm = touch_arm(rolling.shape[i], bodies.attitude[i], down, shapes)
     then = touch_arm(rolling.shape[i], turned(bodies.attitude[i], little * spin), down, shapes)
-    rate = max(rate, norm(then - arm) / (little * norm(arm)))
+    return max(rate, norm(then - arm) / (little * norm(arm)))
+
+
+@routine
+def count_parts(i: int, h: float, bodies: Bodies, shapes: BodyShapes, rolling: Rolling) -> int:
+    """Return in how many parts of h [s] body i is to roll; none if they would be too many."""
+    rate = point_rate(i, bodies.angular_velocity[i], -rolling.ground[i].up, bodies, shapes, rolling)
     parts = h * rate / LARGEST_ROLL
     return max(math.ceil(parts), LEAST_PARTS) if parts < MOST_PARTS else 0
 
