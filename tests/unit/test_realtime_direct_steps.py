@@ -393,7 +393,7 @@ def test_a_stack_at_rest_is_held_by_its_weight():
     contacts, islands = contact_table([(0, 1), (1, 2)], points=4, centered=True), island_table(3, 2)
     islands.body[:2], islands.body_start[1:], islands.contact[:2], islands.contact_start[1:] = (1, 2), 2, (0, 1), 2
     joints, work = joint_row_table([], np.zeros((0, 2, 6))), work_table(3, 2)
-    wrong, left = plain(solve_directly, 0, 1, H, bodies, contacts, islands, joints, work)
+    wrong, left, _ = plain(solve_directly, 0, 1, H, bodies, contacts, islands, joints, work)
     assert (wrong, left, islands.method[0]) == (0.0, 0, 1)
     np.testing.assert_allclose(bodies.twist, 0.0, atol=CONVERGED)
     np.testing.assert_allclose(contacts.cache.impulse[:, :4].sum(axis=1), [2 * 2.0 * g * H, 2.0 * g * H], rtol=1e-5)
@@ -425,7 +425,7 @@ def test_islands_too_large_for_their_limit_are_left():
     work.limit = work.limit_in_motion = 1
     bodies.twist[1:3, 0] = -1.0
     before = bodies.twist.copy()
-    _, left = plain(solve_directly, 0, 1, H, bodies, contacts, islands, joint_row_table([], np.zeros((0, 2, 6))), work)
+    _, left, _ = plain(solve_directly, 0, 1, H, bodies, contacts, islands, joint_row_table([], np.zeros((0, 2, 6))), work)
     assert (left, islands.method[0]) == (1, 0)
     np.testing.assert_array_equal(bodies.twist, before)
 

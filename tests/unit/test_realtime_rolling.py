@@ -15,6 +15,7 @@ from rigida.realtime import step
 from rigida.realtime.rolling.cone import roll_cone
 from rigida.realtime.rolling.part import roll_part
 from rigida.realtime.rolling.roll import deepest, roll, take_rolled
+from rigida.realtime.rolling.topple import topple
 from rigida.realtime.rolling.touch_point import is_flat, is_smooth, touch_arm
 
 SHAPES = [rg.Cylinder(0.1, 0.02), rg.Cone(0.1, 0.2), rg.Ellipsoid((0.2, 0.1, 0.05)), rg.Capsule(0.05, 0.2)]
@@ -209,3 +210,61 @@ def test_a_point_that_rolls_is_known_at_the_end_of_a_part_before_its_first_impul
     way = np.linalg.norm(arms[1])
     assert way > 1e-3 * 0.1
     np.testing.assert_allclose(arms[0], arms[1], atol=1e-3 * way)
+
+
+def leaning_box(tilt=0.3, rate=2.0, slip=0.0):
+    """Return the world of a box that topples about an edge at the origin, and where its centre is from there."""
+    size, turn = np.array([0.1, 0.2, 0.3]), Rotation.from_rotvec([0.0, tilt, 0.0])
+    arm = turn.apply([-0.5 * size[0], 0.0, 0.5 * size[2]])  # of the centre, from the middle of the edge
+    quat = turn.as_quat()
+    world = world_with(rg.Box(tuple(size)), position=tuple(arm), orientation=(quat[3], *quat[:3]))
+    state, rows = world.state, world.rolling.table
+    spin = np.array([0.0, rate, 0.0])
+    state.velocity[1] = np.cross(spin, arm) + (slip, 0.0, 0.0)
+    state.angular_velocity[1] = spin
+    turned = Rotation.from_quat(np.roll(state.attitude[1], -1)).as_matrix()
+    state.angular_momentum[1] = turned @ (world.model.inertia[1] * (turned.T @ spin))
+    rows.center[1], rows.attitude[1] = state.center[1], state.attitude[1]
+    rows.velocity[1], rows.momentum[1] = state.velocity[1], state.angular_momentum[1]
+    ground = rows.ground[1:2]
+    ground["up"], ground["friction"], ground["band"] = (0.0, 0.0, 1.0), 2.0, 5e-5
+    contacts = contact_table([(0, 1)], points=2)
+    contacts.manifold[0, :3], contacts.manifold[0, 3:7] = (0.0, 0.0, 1.0), 0.0
+    contacts.manifold[0, 7:13] = 0.0, -0.1, 0.0, 0.0, 0.1, 0.0
+    contacts.cache.impulse[0, :2] = 0.05
+    return world, contacts, arm
+
+
+def test_a_box_topples_about_its_edge_as_a_pendulum_does():
+    world, contacts, arm = leaning_box()
+    rows, h, force, none = world.rolling.table, 0.02, Vec3(0.0, 0.0, -9.81), Vec3(0.0, 0.0, 0.0)
+    assert plain(topple, 1, 0, h, force, none, world.bodies.table, contacts, rows)
+    # I φ̈ = m g x with x of the centre, integrated in small steps.
+    reach, inertia = np.linalg.norm(arm), (0.1**2 + 0.3**2) / 3
+    angle, rate = np.arctan2(arm[0], arm[2]), 2.0
+    for _ in range(2000):
+        rate += 0.5e-5 * 9.81 * reach * np.sin(angle) / inertia
+        angle += 1e-5 * rate
+        rate += 0.5e-5 * 9.81 * reach * np.sin(angle) / inertia
+    place = reach * np.array([np.sin(angle), 0.0, np.cos(angle)])
+    np.testing.assert_allclose(rows.center[1], place, atol=1e-9)
+    np.testing.assert_allclose(rows.velocity[1], rate * np.array([place[2], 0.0, -place[0]]), atol=1e-8)
+    # Both ends of the edge carry the same, which with friction is what momentum has got beside the weight's.
+    push = rows.velocity[1] - world.state.velocity[1] + (0.0, 0.0, 9.81 * h)
+    kept = contacts.cache.impulse[0]
+    np.testing.assert_allclose(kept[:2], 0.5 * push[2], rtol=1e-6)
+    np.testing.assert_allclose(kept[8:11], (push[0], push[1], 0.0), atol=1e-12)
+
+
+def test_what_slides_lands_or_needs_more_friction_than_there_is_does_not_topple():
+    force, none = Vec3(0.0, 0.0, -9.81), Vec3(0.0, 0.0, 0.0)
+    for case in ("slides", "lands", "slips", "presses elsewhere"):
+        world, contacts, _ = leaning_box(slip=0.5 if case == "slides" else 0.0)
+        rows = world.rolling.table
+        if case == "lands":
+            contacts.cache.impulse[0, 4] = 0.01
+        elif case == "slips":
+            rows.ground[1:2]["friction"] = 1e-3
+        elif case == "presses elsewhere":
+            contacts.cache.impulse[0, 1] = 0.0
+        assert not plain(topple, 1, 0, 0.01, force, none, world.bodies.table, contacts, rows)

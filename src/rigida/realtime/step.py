@@ -49,7 +49,7 @@ def take_step(w: World, h: float, report: StepReport) -> None:
     solve(w, h)  # contacts, joint rows, cached impulses → impulses, twist, displacement
 
     # what moves
-    rolls = w.rolling.may_happen and not w.overlaps.parting  # what rolls is not pushed out
+    rolls = (w.rolling.may_happen or w.direct.turning) and not w.overlaps.parting  # what rolls is not pushed out
     if rolls:
         w.rolling.find(h, wrench)  # contacts, impulses, wrenches → where bodies roll to, impulses
     w.integrator.positions(h, wrench)  # twist, displacement → state

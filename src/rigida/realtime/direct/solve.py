@@ -17,7 +17,7 @@ from rigida.jit.records import Int32, Rows
 from rigida.math.vec3 import dot, plus_cross
 from rigida.realtime.arrays import POINTS, Bodies, Contacts, Islands, JointRows, Twist
 from rigida.realtime.direct.cholesky import find_filled, measure_envelope, rank_bodies, rank_inward
-from rigida.realtime.direct.constraint import build_constraint, impact_of, store_impulses
+from rigida.realtime.direct.constraint import build_constraint, impact_of, stands, store_impulses
 from rigida.realtime.direct.glide import begin_gliding, glide
 from rigida.realtime.direct.joint_rows import (
     drop_joint_impulses,
@@ -184,16 +184,16 @@ def solve_directly(
     islands: Islands,
     joints: JointRows | None,
     work: Work,
-) -> tuple[float, int]:
+) -> tuple[float, int, int]:
     """Solve those islands from `begin` to `end` whose factorisation is cheap, and mark the others in `islands.method`.
 
     joints: None in a scene that has no rows of joints or stiff forces: what they need is not compiled then.
 
     The twists hold the forces of the step, on return the contact impulses; `moving` then moves the bodies.
     Returns by how much velocities are wrong where the active set was not found in so many solves as there may be [m/s],
-    and how many islands are left.
+    how many islands are left, and in how many a body alone turns about what it touches, which is held.
     """
-    wrong, left = 0.0, 0
+    wrong, left, turning = 0.0, 0, 0
     for k in range(begin, end):
         island = island_at(k, islands, joints)
         islands.method[k] = 0
@@ -208,7 +208,11 @@ def solve_directly(
             wrong = max(wrong, by)
     for k in range(begin, end):
         left += islands.method[k] == 0
-    return wrong, left
+        c = islands.contact_start[k]
+        if islands.body_start[k + 1] == islands.body_start[k] + 1 and islands.contact_start[k + 1] == c + 1:
+            pair = contacts.pair[islands.contact[c]]
+            turning += stands(pair.a, pair.b, h, bodies) or stands(pair.b, pair.a, h, bodies)
+    return wrong, left, turning
 
 
 @routine

@@ -28,12 +28,12 @@ _FEWEST_BODIES = 20
 class DirectWork:
     """What one thread solves islands with, and how it went.
 
-    table: its room, see `work`; solve: the kernel that holds it; wrong [m/s] and left: see `solve_directly`.
+    table: its room, see `work`; solve: the kernel that holds it; wrong [m/s], left and turning: see `solve_directly`.
     """
 
     def __init__(self, table: Work) -> None:
-        self.table, self.wrong, self.left = table, 0.0, 0
-        self.solve: Callable[..., tuple[float, int]]
+        self.table, self.wrong, self.left, self.turning = table, 0.0, 0, 0
+        self.solve: Callable[..., tuple[float, int, int]]
 
     def reserve(self, contacts: int) -> None:
         """Make room for islands of so many contacts."""
@@ -44,7 +44,8 @@ class DirectWork:
 class DirectSolver:
     """Solves islands directly, and says which are left for the sub-steps.
 
-    unsolved: speed that it left wrong [m/s]; left: whether islands are left; back_off (n, 3): which islands wait for
+    unsolved: speed that it left wrong [m/s]; left: whether islands are left; turning: whether bodies alone turn
+    about what they touch; back_off (n, 3): which islands wait for
     another attempt, see `back_off`.
     """
 
@@ -83,11 +84,11 @@ class DirectSolver:
         ]
         self._joint_rows: JointRowSet | None = None
         self._capacity, self._heeds_rolling = 0, False
-        self.unsolved, self.left = 0.0, False
+        self.unsolved, self.left, self.turning = 0.0, False, False
 
     def solve(self, h: float, joint_rows: JointRowSet) -> None:
         """Find the impulses of contacts, and of joints by their rows, of all islands that are cheap to solve."""
-        self.unsolved, self.left = 0.0, False
+        self.unsolved, self.left, self.turning = 0.0, False, False
         islands = self._islands
         if islands.kept == 0 and joint_rows.count == 0:
             return
@@ -98,8 +99,8 @@ class DirectSolver:
             for work in self._work:
                 work.reserve(self._capacity)
         if len(self._work) == 1:
-            self.unsolved, left = self._work[0].solve(0, islands.count, h)
-            self.left = left > 0
+            self.unsolved, left, turning = self._work[0].solve(0, islands.count, h)
+            self.left, self.turning = left > 0, turning > 0
         else:
             self._share(h)
 
@@ -109,13 +110,13 @@ class DirectSolver:
 
         def solve_range(worker: int, first: int, last: int) -> None:
             work = self._work[worker]
-            work.wrong, work.left = work.solve(first, last, h)
+            work.wrong, work.left, work.turning = work.solve(first, last, h)
 
         for work in self._work:
-            work.wrong, work.left = 0.0, 0
+            work.wrong, work.left, work.turning = 0.0, 0, 0
         self._workers.share_by_cost(islands.body_start[: islands.count + 1], _FEWEST_BODIES, solve_range)
         self.unsolved = max(work.wrong for work in self._work)
-        self.left = any(work.left for work in self._work)
+        self.left, self.turning = any(work.left for work in self._work), any(work.turning for work in self._work)
 
     def heed_rolling(self, rolls: bool) -> None:
         """Solve islands with more care where bodies roll on what moves, or no longer."""

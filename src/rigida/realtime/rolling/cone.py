@@ -21,8 +21,8 @@ from rigida.realtime.rolling.arrays import Rolling
 from rigida.realtime.rolling.part import spin_of
 from rigida.realtime.rolling.touch_point import BodyShapes
 
-#: A cone rolls where the velocity of its line is below this part of that of its centre.
-_ROLLS = 0.02
+#: A cone rolls, or a body topples, where the velocity of its line is below this part of that of its centre.
+ROLLS = 0.02
 #: A centre of mass further off the axis than this part of the cone's height is none of a cone.
 _ON_AXIS = 1e-6
 
@@ -72,7 +72,7 @@ def roll_cone(
     velocity, momentum = rolling.velocity[i], rolling.momentum[i]
     spin = spin_of(i, rolling.attitude[i], momentum, bodies)
     slip = norm(plus_cross(velocity, spin, -arm)) + norm(spin - dot(spin, line) * line) * side
-    if slip > _ROLLS * norm(velocity):
+    if slip > ROLLS * norm(velocity):
         return False
 
     # The turn.

@@ -3,7 +3,8 @@
 The direct solution takes a point of contact as it is at the begin of a step, or guesses where it will be. Points of
 rims run around a body while it turns, and a disk that is nearly flat has turned by little when its point has run far.
 What touches a plane at one such point is therefore moved once more, in parts as short as its turning asks for (`part`),
-if it neither strikes nor leaves the plane; a cone on its side in one (`cone`). No other point of a convex body can come
+if it neither strikes nor leaves the plane; a cone on its side (`cone`), or what topples about an edge (`topple`), at
+once. No other point of a convex body can come
 to touch the plane as long as the outermost one does not jump. Bodies that cease to roll within the step keep what the
 direct solution has made of them.
 """
@@ -19,6 +20,7 @@ from rigida.realtime.direct.passes import RECOVERY
 from rigida.realtime.rolling.arrays import Rolling
 from rigida.realtime.rolling.cone import roll_cone
 from rigida.realtime.rolling.part import JUMPED, roll_part
+from rigida.realtime.rolling.topple import topple
 from rigida.realtime.rolling.touch_point import BodyShapes, is_flat, is_smooth, touch_arm
 from rigida.realtime.surfaces import IMPACT_SPEED_SQUARED, band_of, combined_friction, grain_of
 
@@ -43,36 +45,41 @@ def touches_elsewhere(i: int, m: int, arm: Vec3, band: float, bodies: Bodies, co
 
 
 @routine
-def begin_rolling(
-    i: int, m: int, h: float, bodies: Bodies, contacts: Contacts, shapes: BodyShapes, rolling: Rolling
-) -> bool:
-    """Write where body i is and what it touches by contact m; tell whether it may roll there.
+def begin_alone(i: int, m: int, h: float, bodies: Bodies, contacts: Contacts, rolling: Rolling) -> bool:
+    """Write where body i is and what it touches by contact m; tell whether that is held and does not turn.
 
-    What it touches may move along, ever faster: velocities are seen from there until it has rolled for h [s].
+    It may move along, ever faster: velocities are seen from there until the body has rolled for h [s].
     """
-    pair, manifold, ground = contacts.pair[m], contacts.manifold[m], rolling.ground[i]
-    other, grain = pair.a if i == pair.b else pair.b, grain_of(pair.a, pair.b, bodies)
+    pair, ground = contacts.pair[m], rolling.ground[i]
+    other = pair.a + pair.b - i
     if contacts.cache.impulse[pair.entry].is_patch != 0.0 or other >= len(rolling.shape):
         return False
-    up = manifold.normal if i == pair.b else -manifold.normal
-    drift, turns = bodies.before[other].linear, square(bodies.before[other].angular) > 0.0
-    turns |= square(bodies.twist[other].angular) > 0.0
-    if bodies.inverse[other].mass > 0.0 or turns or not is_flat(rolling.shape[other], up, shapes):
+    begin, end = bodies.before[other], bodies.twist[other]
+    if bodies.inverse[other].mass > 0.0 or square(begin.angular) + square(end.angular) > 0.0:
         return False
-
-    # Manifolds are kept while a body hardly moves: where a nearly flat disk touches it may have run on since.
-    arm, band = touch_arm(rolling.shape[i], bodies.attitude[i], -up, shapes), band_of(grain, 0.0)
-    gap = dot(bodies.center[i] + arm - manifold.point[0], up) + 0.5 * manifold.separation[0]
-    closing = -dot(plus_cross(bodies.velocity[i] - drift, bodies.angular_velocity[i], arm), up)
-    if not abs(gap) <= band or closing * closing > IMPACT_SPEED_SQUARED * grain:
-        return False
-    ground.up, ground.gap, ground.band, ground.drift = up, gap, band, bodies.twist[other].linear
-    ground.way, ground.gained = h * bodies.moving[other].linear, ground.drift - drift
-    ground.point = not touches_elsewhere(i, m, arm, band, bodies, contacts)
+    ground.up = contacts.manifold[m].normal if i == pair.b else -contacts.manifold[m].normal
+    ground.gap, ground.band = 0.0, band_of(grain_of(pair.a, pair.b, bodies), 0.0)
+    ground.drift, ground.gained = end.linear, end.linear - begin.linear
+    ground.way = h * bodies.moving[other].linear
     ground.friction, ground.roll, ground.spin = combined_friction(bodies.surface[pair.a], bodies.surface[pair.b])
     rolling.center[i], rolling.attitude[i] = bodies.center[i], bodies.attitude[i]
-    rolling.velocity[i], rolling.momentum[i] = bodies.velocity[i] - drift, bodies.angular_momentum[i]
+    rolling.velocity[i], rolling.momentum[i] = bodies.velocity[i] - begin.linear, bodies.angular_momentum[i]
     return True
+
+
+@routine
+def may_roll(i: int, m: int, bodies: Bodies, contacts: Contacts, shapes: BodyShapes, rolling: Rolling) -> bool:
+    """Tell whether body i, begun, touches a plane by contact m without a blow; write at how many points and its gap."""
+    pair, manifold, ground = contacts.pair[m], contacts.manifold[m], rolling.ground[i]
+    up, grain = ground.up, grain_of(pair.a, pair.b, bodies)
+    if not is_flat(rolling.shape[pair.a + pair.b - i], up, shapes):
+        return False
+    # Manifolds are kept while a body hardly moves: where a nearly flat disk touches it may have run on since.
+    arm = touch_arm(rolling.shape[i], bodies.attitude[i], -up, shapes)
+    ground.gap = dot(bodies.center[i] + arm - manifold.point[0], up) + 0.5 * manifold.separation[0]
+    closing = -dot(plus_cross(rolling.velocity[i], bodies.angular_velocity[i], arm), up)
+    ground.point = not touches_elsewhere(i, m, arm, ground.band, bodies, contacts)
+    return abs(ground.gap) <= ground.band and closing * closing <= IMPACT_SPEED_SQUARED * grain
 
 
 @routine
@@ -167,17 +174,21 @@ def roll(
         i = islands.body[first]
         rolling.rolls[i] = 0
         alone = islands.body_start[k + 1] == first + 1 and islands.contact_start[k + 1] == c + 1
-        if not alone or islands.method[k] != 1 or bodies.jointed[i] or not is_smooth(rolling.shape[i], shapes):
+        if not alone or islands.method[k] != 1 or bodies.jointed[i] or rolling.shape[i] < 0:
             continue
         m = islands.contact[c]
         turn = h * norm(bodies.angular_velocity[i])
-        if turn < LEAST_TURN or not begin_rolling(i, m, h, bodies, contacts, shapes, rolling):
+        if turn < LEAST_TURN or not begin_alone(i, m, h, bodies, contacts, rolling):
             continue
         if turn < LEAST_TURN_STOPPING and rolling.ground[i].roll + rolling.ground[i].spin > 0.0:
             continue
         force = Vec3(wrench[i, 0], wrench[i, 1], wrench[i, 2]) - (bodies.mass[i] / h) * rolling.ground[i].gained
         torque = Vec3(wrench[i, 3], wrench[i, 4], wrench[i, 5])
-        if rolling.ground[i].point:
+        if not is_smooth(rolling.shape[i], shapes):
+            rolls = topple(i, m, h, force, torque, bodies, contacts, rolling)
+        elif not may_roll(i, m, bodies, contacts, shapes, rolling):
+            rolls = False
+        elif rolling.ground[i].point:
             rolls = roll_on_point(i, m, h, force, torque, bodies, contacts, shapes, rolling)
         else:
             rolls = roll_cone(i, h, force, torque, bodies, shapes, rolling)

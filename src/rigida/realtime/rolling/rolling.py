@@ -29,7 +29,7 @@ _LARGEST_TURN = 0.05
 
 
 class Rolling:
-    """Bodies that roll on one point of a smooth surface, or cones on their side.
+    """Bodies that roll on one point of a smooth surface, cones on their side, and bodies that topple about an edge.
 
     may_happen: whether there are any that could; ahead: whether some roll in this step on what moves, or is round (see
     `ahead`); table, shapes: what kernels know of them.
