@@ -231,11 +231,20 @@ def test_elastic_bodies_meet_only_where_one_of_them_can_be_moved():
 
 def test_points_about_to_meet_are_spared_and_those_that_touch_are_not():
     bodies, contacts, impacts = meeting([2.0, 0.0, -1.0], [0.04, 0.0])
-    plain(spare_meeting, 2, 0.1, bodies, contacts)
+    plain(spare_meeting, 2, 0.1, np.zeros((3, 6)), bodies, contacts)
     assert contacts.manifold[0, 3] == NEVER
     assert contacts.manifold[1, 3] < 1e-3
     assert plain(gather_touching, 2, bodies, contacts, impacts) == 1
     assert impacts.contact[0] == 1
+
+
+def test_what_forces_will_let_meet_is_spared_though_it_still_rises():
+    for pulled, spared in ((0.0, False), (40.0, True)):
+        bodies, contacts, _ = meeting([-0.05, 0.0], [0.04])
+        wrench = np.zeros((2, 6))
+        wrench[0, 0] = pulled
+        plain(spare_meeting, 1, 0.1, wrench, bodies, contacts)
+        assert (contacts.manifold[0, 3] == NEVER) == spared
 
 
 def test_a_row_of_equal_balls_hands_a_blow_on():

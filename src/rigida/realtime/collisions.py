@@ -77,7 +77,7 @@ class Collisions:
         """Let contacts not see those that will meet: they are to touch, and then be struck, not to be stopped."""
         contacts = self._world.contacts
         kept = contacts.pairs_and_manifolds()[1]["separation"].copy()
-        self._spare(contacts.count, self._slow)
+        self._spare(contacts.count, self._slow, self._world.wrenches.now)
         yield
         contacts.pairs_and_manifolds()[1]["separation"] = kept
 

@@ -70,6 +70,13 @@ def closing_speed(m: int, k: int, bodies: Bodies, contacts: Contacts) -> float:
     return dot(minus_cross(velocity, b.angular, point - bodies.center[pair.b]), manifold.normal)
 
 
+@routine
+def closing_fall(m: int, wrench: FloatArray, bodies: Bodies, contacts: Contacts) -> float:
+    """Return how much faster forces let the bodies of contact m close [m/s²], zero where they part them."""
+    pair, n = contacts.pair[m], contacts.manifold[m].normal
+    return max(dot(fall(wrench, pair.a, bodies) - fall(wrench, pair.b, bodies), n), 0.0)
+
+
 @kernel
 def first_touch(count: int, slow: float, wrench: FloatArray, bodies: Bodies, contacts: Contacts) -> float:
     """Return when the first elastic bodies meet faster than `slow` [m/s]: zero if they touch, infinity if none [s]."""
@@ -78,8 +85,7 @@ def first_touch(count: int, slow: float, wrench: FloatArray, bodies: Bodies, con
         if not meets(m, bodies, contacts):
             continue
         pair, manifold = contacts.pair[m], contacts.manifold[m]
-        closes = max(dot(fall(wrench, pair.a, bodies) - fall(wrench, pair.b, bodies), manifold.normal), 0.0)
-        rest = band(m, bodies, contacts)
+        closes, rest = closing_fall(m, wrench, bodies, contacts), band(m, bodies, contacts)
         slack = TOUCH_SLACK * rest
         for k in range(pair.count):
             speed, gap = closing_speed(m, k, bodies, contacts), manifold.separation[k] - rest
@@ -97,14 +103,15 @@ def first_touch(count: int, slow: float, wrench: FloatArray, bodies: Bodies, con
 
 
 @kernel
-def spare_meeting(count: int, slow: float, bodies: Bodies, contacts: Contacts) -> None:
+def spare_meeting(count: int, slow: float, wrench: FloatArray, bodies: Bodies, contacts: Contacts) -> None:
     """Put points at which elastic bodies will meet out of the reach of contacts, which would stop them short of it."""
     for m in range(count):
         if meets(m, bodies, contacts):
-            touching = (1.0 + TOUCH_SLACK) * band(m, bodies, contacts)
+            rest, closes = band(m, bodies, contacts), closing_fall(m, wrench, bodies, contacts)
             for k in range(contacts.pair[m].count):
-                near = contacts.manifold[m].separation[k] <= touching
-                if not near and closing_speed(m, k, bodies, contacts) > slow:
+                gap, speed = contacts.manifold[m].separation[k] - rest, closing_speed(m, k, bodies, contacts)
+                fast = speed * speed + 2.0 * closes * gap > slow * slow and max(speed, closes) > 0.0
+                if fast and gap > TOUCH_SLACK * rest:
                     contacts.manifold[m].separation[k] = NEVER
 
 
