@@ -126,6 +126,19 @@ def test_a_belt_that_moves_off_takes_a_box_along_as_far_as_friction_can(gain, fr
     assert found == pytest.approx(0.5 * min(gain, friction * G) * 0.25, rel=1e-4)
 
 
+@pytest.mark.parametrize("start", [0.047, 0.011, 0.12])
+def test_a_belt_may_reach_its_speed_within_a_step(start):
+    speed, friction, seconds = 0.5, 0.6, 0.2
+
+    def motion(t):
+        return 0.5 * speed / start * max(t, 0.0) ** 2 if t < start else speed * (t - 0.5 * start)
+
+    gained = max(start, speed / (friction * G))
+    found = place_after(belt(motion, friction), seconds)[0]
+    # The bend is somewhere in an eighth of a step, in which the belt goes on by its mean velocity.
+    assert found == pytest.approx(speed * (seconds - 0.5 * gained), abs=speed / 60 / 8 / 4)
+
+
 @pytest.mark.parametrize("shape", [rg.Box((0.2, 0.2, 0.2)), rg.Sphere(0.1)])
 def test_what_lies_on_a_plate_that_goes_up_and_down_has_its_velocity(shape):
     amplitude, rate = 0.02, 12.0

@@ -425,7 +425,9 @@ def test_islands_too_large_for_their_limit_are_left():
     work.limit = work.limit_in_motion = 1
     bodies.twist[1:3, 0] = -1.0
     before = bodies.twist.copy()
-    _, left, _ = plain(solve_directly, 0, 1, H, bodies, contacts, islands, joint_row_table([], np.zeros((0, 2, 6))), work)
+    _, left, _ = plain(
+        solve_directly, 0, 1, H, bodies, contacts, islands, joint_row_table([], np.zeros((0, 2, 6))), work
+    )
     assert (left, islands.method[0]) == (1, 0)
     np.testing.assert_array_equal(bodies.twist, before)
 

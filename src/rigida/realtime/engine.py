@@ -181,12 +181,14 @@ class RealtimeEngine:
         return report
 
     def _step(self, report: StepReport) -> None:
-        """Advance by one dt, in several parts where bodies collide within it, or roll on what moves."""
+        """Advance by one dt, in parts where bodies collide in it, paths bend, or something rolls on what moves."""
         w, dt = self.world, self.settings.dt
         find_contacts(w, dt, report)
         longest = dt
         if w.contacts.concave is not None or w.stiff.most:
             longest = dt / max(interval_count(w, dt), turning_parts(w.stiff, dt))
+        if w.model.paths:
+            longest = min(longest, dt / min(w.paths.parts, max(w.collisions.most_parts, 1)))
         if w.rolling.may_happen:
             longest = min(longest, dt / w.rolling.parts(dt))
             w.direct.heed_rolling(w.rolling.ahead)

@@ -10,8 +10,9 @@ from rigida.math.axis_angle import rotation_vector_from_quaternion_array
 from rigida.math.quaternion import conjugate_array, multiply_array
 from rigida.realtime.bodies.body_rows import BodyRows
 
-#: A motion is smooth where its mean over a step differs from that of both ends by less than this part of their change.
-_SMOOTH = 0.25
+#: A path bends where its mean velocity over a step differs from that of both ends by more than this part of their
+#: change, and of the velocity; the step is taken in so many parts then.
+_BENDS, _BENDS_OF_SPEED, _PARTS = 0.05, 0.01, 8
 
 
 def carrying_twist(
@@ -23,28 +24,35 @@ def carrying_twist(
 
 
 class Paths:
-    """Lets bodies follow their paths."""
+    """Lets bodies follow their paths.
+
+    parts: in how many a step must be taken, several where a path jumps or bends within it.
+    """
 
     def __init__(self, model: Model, state: State, bodies: BodyRows) -> None:
         self._model, self._state, self._bodies = model, state, bodies
-        self._ahead, self._carrying, self._h = state, np.zeros((0, 6)), 0.0
+        self._ends, self._carrying, self._h = np.zeros((0, 2, 6)), np.zeros((0, 6)), 0.0
+        self._bends, self.parts = np.zeros(0, dtype=bool), 1
 
     def carry(self, h: float) -> None:
         """Give bodies on a path the velocity that carries them to their place after h [s]."""
         model, state, bodies = self._model, self._state, self._bodies
         bodies.awake[:] = bodies.active
-        self._ahead, self._h = state.copy(), h
-        place_kinematic(model, self._ahead, state.time + h)
-        now, then = state, self._ahead
+        now, then, self._h = state, state.copy(), h
+        place_kinematic(model, then, state.time + h)
         self._carrying = np.array(
             [
                 carrying_twist(now.center[row], now.attitude[row], then.center[row], then.attitude[row], h)
                 for row, _ in model.paths
             ]
         )
-        for (row, _), twist in zip(model.paths, self._carrying, strict=True):
-            bodies.twist[row] = twist
-            bodies.awake[row] = bool(twist.any())
+        rows = [row for row, _ in model.paths]
+        bodies.twist[rows], bodies.awake[rows] = self._carrying, self._carrying.any(axis=1)
+        self._ends = np.stack([np.hstack([at.velocity[rows], at.angular_velocity[rows]]) for at in (now, then)], axis=1)
+        off, change = self._carrying - self._ends.mean(axis=1), self._ends[:, 1] - self._ends[:, 0]
+        missed, speed = np.linalg.norm(off, axis=1), np.linalg.norm(self._carrying, axis=1)
+        self._bends = (missed > _BENDS * np.linalg.norm(change, axis=1)) & (missed > _BENDS_OF_SPEED * speed)
+        self.parts = _PARTS if self._bends.any() else 1
 
     def accelerate(self, h: float) -> None:
         """Give them the velocities of both ends of a step of h [s]: what a contact drags along has that of its end.
@@ -53,10 +61,9 @@ class Paths:
         """
         if h != self._h:
             self.carry(h)
-        bodies, before, after = self._bodies, self._state, self._ahead
-        for (row, _), twist in zip(self._model.paths, self._carrying, strict=True):
-            first = np.concatenate([before.velocity[row], before.angular_velocity[row]])
-            last = np.concatenate([after.velocity[row], after.angular_velocity[row]])
-            bodies.moving[row] = twist
-            if np.linalg.norm(twist - 0.5 * (first + last)) <= _SMOOTH * np.linalg.norm(last - first):
-                bodies.before[row], bodies.twist[row] = first, last
+        for (row, _), twist, (first, last), bends in zip(
+            self._model.paths, self._carrying, self._ends, self._bends, strict=True
+        ):
+            self._bodies.moving[row] = twist
+            if not bends:
+                self._bodies.before[row], self._bodies.twist[row] = first, last
