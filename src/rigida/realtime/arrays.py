@@ -71,6 +71,7 @@ class Flight(Table):
     velocity: Rows[Vec3]  # (n) by which they move [m/s]
     momentum: Rows[Vec3]  # (n) by which they turn [kg m²/s]
     start: Rows[Vec3]  # (n) where bodies of islands came from [m]
+    attitude: Rows[Quat]  # (n) and how they lay
     driven: Rows[Int32]  # (n) 1 for islands that stiff forces or joints may drive; written by bodies.conservation
     hung: Rows[Int32]  # (n) 1 for islands that a joint holds to what is held; written by bodies.conservation
 

@@ -26,6 +26,7 @@ from rigida.jit.bind import bind
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.jit.records import Int32, Record, Rows
 from rigida.jit.tables import Table, dtype_of
+from rigida.math.quat import Quat, length_squared
 from rigida.math.vec3 import Vec3, cross, dot, plus_cross
 from rigida.realtime.arrays import Bodies, Contacts, Flight, Islands
 from rigida.realtime.bodies.body_rows import BodyRows
@@ -54,7 +55,7 @@ def kinetic(i: int, bodies: Bodies) -> float:
 
 
 @routine
-def gain_of(i: int, h: float, wrench: FloatArray, bodies: Bodies, flight: Flight) -> tuple[float, float]:
+def gain_of(i: int, h: float, wrench: FloatArray, bodies: Bodies, flight: Flight) -> tuple[float, float, float]:
     """Return the energy that a body has got in h [s] beyond the work of its wrench (n, 6), and its kinetic one before.
 
     Both in [J].
@@ -65,7 +66,7 @@ def gain_of(i: int, h: float, wrench: FloatArray, bodies: Bodies, flight: Flight
     way = bodies.center[i] - flight.start[i]
     work = dot(way, Vec3(wrench[i, 0], wrench[i, 1], wrench[i, 2]))
     work += 0.5 * h * dot(spin + bodies.angular_velocity[i], Vec3(wrench[i, 3], wrench[i, 4], wrench[i, 5]))
-    return kinetic(i, bodies) - 0.5 * first - work, 0.5 * first
+    return kinetic(i, bodies) - 0.5 * first - work, 0.5 * first, work
 
 
 @routine
@@ -104,7 +105,27 @@ def mark_driven(count: int, bodies: Bodies, islands: Islands, flight: Flight) ->
 
 
 @routine
-def slow_down(k: int, gain: float, before: float, alone: bool, bodies: Bodies, islands: Islands) -> None:
+def stay(k: int, part: float, bodies: Bodies, islands: Islands, flight: Flight) -> None:
+    """Take back a part of the way of an island's bodies."""
+    for p in range(islands.body_start[k], islands.body_start[k + 1]):
+        i = islands.body[p]
+        if bodies.jointed[i]:
+            continue
+        bodies.center[i] += part * (flight.start[i] - bodies.center[i])
+        now, then = bodies.attitude[i], flight.attitude[i]
+        side = now.w * then.w + now.x * then.x + now.y * then.y + now.z * then.z
+        new, old = 1.0 - part, part if side >= 0.0 else -part
+        q = Quat(
+            new * now.w + old * then.w, new * now.x + old * then.x, new * now.y + old * then.y, new * now.z + old * then.z
+        )
+        bodies.attitude[i] = q * (1.0 / math.sqrt(length_squared(q)))
+        set_spin(i, bodies)
+
+
+@routine
+def slow_down(
+    k: int, gain: float, before: float, work: float, alone: bool, bodies: Bodies, islands: Islands, flight: Flight
+) -> None:
     """Take the energy `gain` from the motion of an island that had the kinetic one `before` [J]."""
     total = 0.0
     center, velocity, turn = Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0)
@@ -116,6 +137,9 @@ def slow_down(k: int, gain: float, before: float, alone: bool, bodies: Bodies, i
         turn = rigid_turn(k, center, momentum, bodies, islands)
         total -= 0.5 * mass * dot(velocity, velocity) + 0.5 * dot(turn, momentum)
     least = min(total, before) * _LEAST_LEFT * _LEAST_LEFT
+    unpaid = gain - (total - least)
+    if unpaid > 0.0 and work < 0.0 and not alone:
+        stay(k, min(-unpaid / work, 1.0), bodies, islands, flight)
     part = math.sqrt(max(total - gain, least) / total) if total > 0.0 else 1.0
     for p in range(islands.body_start[k], islands.body_start[k + 1]):
         i = islands.body[p]
@@ -144,10 +168,11 @@ def limit_energies(
     for k in range(count):
         if islands.contact_start[k] == islands.contact_start[k + 1]:
             continue
-        gain, before, total, push, part = 0.0, 0.0, 0.0, 0.0, _ROUNDED_ENERGY
+        gain, before, total, lift, push, part = 0.0, 0.0, 0.0, 0.0, 0.0, _ROUNDED_ENERGY
         for p in range(islands.body_start[k], islands.body_start[k + 1]):
             i = islands.body[p]
-            more, had = gain_of(i, h, wrench, bodies, flight)
+            more, had, work = gain_of(i, h, wrench, bodies, flight)
+            lift += work
             gain, before, total = gain + more, before + had, total + kinetic(i, bodies)
             part = _ALONG_JOINTS if bodies.jointed[i] else part
             push += abs(wrench[i, 0]) + abs(wrench[i, 1]) + abs(wrench[i, 2])
@@ -159,7 +184,7 @@ def limit_energies(
         driven, alone = is_driven(k, bodies, contacts, islands, flight)
         if not driven:
             found += 1
-            slow_down(k, gain, before, alone, bodies, islands)
+            slow_down(k, gain, before, lift, alone, bodies, islands, flight)
     return found
 
 

@@ -26,6 +26,7 @@ class Integrator:
             velocity=np.zeros((n, 3)),
             momentum=np.zeros((n, 3)),
             start=np.zeros((n, 3)),
+            attitude=np.zeros((n, 4)),
             driven=np.zeros(n, dtype=np.int32),
             hung=np.zeros(n, dtype=np.int32),
         )
