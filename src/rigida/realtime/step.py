@@ -55,8 +55,8 @@ def take_step(w: World, h: float, report: StepReport) -> None:
     w.momenta.keep()  # → velocities of islands alone
     if w.articulated is not None:
         w.articulated.integrate(wrench, h)  # wrenches, twist → state of jointed bodies
-    if w.islands.count and not w.overlaps.parting:
-        w.integrator.limit_energies(w.islands.count, h, wrench)  # wrenches → velocities of islands
+    if w.islands.count and not w.overlaps.parting and w.document is None:
+        w.integrator.limit_energies(w.islands.count, h, wrench)  # wrenches → velocities, places of islands
     w.state.time = w.clock.tick()
     if w.model.paths:
         place_kinematic(w.model, w.state, w.state.time)  # paths → state
