@@ -41,7 +41,7 @@ _ALONG_JOINTS = 1e-4
 #: a body would be paid by how it slides [m/s].
 _UNNOTICED = 5e-6
 #: Part of the energy that contacts take which may lift bodies later; for how long, and in what time at the earliest [s].
-_GIVEN_BACK, _KEPT_FOR, _SPENT_IN = 2e-4, 0.5, 0.1
+_GIVEN_BACK, _KEPT_FOR, _SPENT_IN = 5e-5, 0.5, 0.1
 #: Least factor of velocities in one step, of what an island had before: what cannot be taken at once, as where bodies
 #: at rest are lifted, stays.
 _LEAST_LEFT = 0.7
@@ -107,30 +107,27 @@ def mark_driven(count: int, bodies: Bodies, islands: Islands, flight: Flight) ->
 
 @routine
 def stay(k: int, part: float, bodies: Bodies, islands: Islands, flight: Flight) -> None:
-    """Take back a part of the way of an island's bodies."""
+    """Take back a part of the way of an island's bodies, and of how they have turned."""
     for p in range(islands.body_start[k], islands.body_start[k + 1]):
         i = islands.body[p]
         bodies.center[i] += part * (flight.start[i] - bodies.center[i])
         now, then = bodies.attitude[i], flight.attitude[i]
         side = now.w * then.w + now.x * then.x + now.y * then.y + now.z * then.z
         new, old = 1.0 - part, part if side >= 0.0 else -part
-        q = Quat(
-            new * now.w + old * then.w, new * now.x + old * then.x, new * now.y + old * then.y, new * now.z + old * then.z
-        )
+        w, x = new * now.w + old * then.w, new * now.x + old * then.x
+        q = Quat(w, x, new * now.y + old * then.y, new * now.z + old * then.z)
         bodies.attitude[i] = q * (1.0 / math.sqrt(length_squared(q)))
         set_spin(i, bodies)
 
 
 @routine
 def give_credit(k: int, lost: float, h: float, bodies: Bodies, islands: Islands, flight: Flight) -> None:
-    """Let the bodies of an island be lifted later for a part of the energy that it has `lost` in h [s] to contacts [J]."""
-    mass, left = 0.0, max(1.0 - h / _KEPT_FOR, 0.0)
-    for p in range(islands.body_start[k], islands.body_start[k + 1]):
-        mass += bodies.mass[islands.body[p]]
+    """Let the bodies of an island be lifted later, for a part of what it has `lost` to contacts in h [s], by mass [J/kg]."""
+    left, more = max(1.0 - h / _KEPT_FOR, 0.0), _GIVEN_BACK * max(lost, 0.0)
     for p in range(islands.body_start[k], islands.body_start[k + 1]):
         i = islands.body[p]
         old = flight.credit[i] if flight.credit[i] < math.inf else 0.0
-        flight.credit[i] = left * old + _GIVEN_BACK * max(lost, 0.0) * bodies.mass[i] / mass
+        flight.credit[i] = left * old + more * bodies.mass[i]
 
 
 @routine
@@ -207,16 +204,16 @@ def limit_energies(
     for k in range(count):
         if islands.contact_start[k] == islands.contact_start[k + 1]:
             continue
-        gain, before, total, lift, push, part = 0.0, 0.0, 0.0, 0.0, 0.0, _ROUNDED_ENERGY
+        gain, before, total, work, mass, push, part = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, _ROUNDED_ENERGY
         for p in range(islands.body_start[k], islands.body_start[k + 1]):
             i = islands.body[p]
-            more, had, work = gain_of(i, h, wrench, bodies, flight)
-            lift += work
+            more, had, by_force = gain_of(i, h, wrench, bodies, flight)
             gain, before, total = gain + more, before + had, total + kinetic(i, bodies)
+            work, mass = work + by_force, mass + bodies.mass[i]
             part = _ALONG_JOINTS if bodies.jointed[i] else part
             push += abs(wrench[i, 0]) + abs(wrench[i, 1]) + abs(wrench[i, 2])
         if gain <= part * total + _UNNOTICED * h * push:
-            give_credit(k, -gain, h, bodies, islands, flight)
+            give_credit(k, -gain / mass, h, bodies, islands, flight)
             continue
         if not marked:
             mark_driven(count, bodies, islands, flight)
@@ -224,5 +221,5 @@ def limit_energies(
         driven, alone = is_driven(k, bodies, contacts, islands, flight)
         if not driven:
             found += 1
-            slow_down(k, gain, before, lift, h, alone, bodies, islands, flight)
+            slow_down(k, gain, before, work, h, alone, bodies, islands, flight)
     return found
