@@ -45,6 +45,8 @@ _GIVEN_BACK, _KEPT_FOR, _SPENT_IN = 5e-5, 0.5, 0.1
 #: Least factor of velocities in one step, of what an island had before: what cannot be taken at once, as where bodies
 #: at rest are lifted, stays.
 _LEAST_LEFT = 0.7
+#: Below this energy by mass bodies that are lifted stand still, before numbers get too small for processors [J/kg].
+_STILL = 1e-24
 
 
 @inlined
@@ -150,6 +152,7 @@ def slow_down(
     gain: float,
     before: float,
     work: float,
+    mass: float,
     h: float,
     alone: bool,
     bodies: Bodies,
@@ -158,18 +161,19 @@ def slow_down(
 ) -> None:
     """Take the energy `gain` from the motion of an island that had the kinetic one `before` [J], or from its way.
 
-    work: of forces on this way, in h [s] [J].
+    work: of forces on this way, in h [s] [J]; mass: of the island [kg].
     """
     total = 0.0
     center, velocity, turn = Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0)
     for p in range(islands.body_start[k], islands.body_start[k + 1]):
         total += kinetic(islands.body[p], bodies)
     if alone:
-        center, velocity, mass = center_of(k, bodies, islands)
+        center, velocity, _ = center_of(k, bodies, islands)
         momentum = angular_momentum_of(k, center, velocity, bodies, islands)
         turn = rigid_turn(k, center, momentum, bodies, islands)
         total -= 0.5 * mass * dot(velocity, velocity) + 0.5 * dot(turn, momentum)
     least = min(total, before) * _LEAST_LEFT * _LEAST_LEFT
+    least = least if least > _STILL * mass else 0.0
     unpaid = gain - (total - least)
     if unpaid <= 0.0:
         give_credit(k, 0.0, h, bodies, islands, flight)
@@ -221,5 +225,5 @@ def limit_energies(
         driven, alone = is_driven(k, bodies, contacts, islands, flight)
         if not driven:
             found += 1
-            slow_down(k, gain, before, work, h, alone, bodies, islands, flight)
+            slow_down(k, gain, before, work, mass, h, alone, bodies, islands, flight)
     return found
