@@ -124,7 +124,7 @@ def thrown(scene, rng, size, surface, height):
 
 
 def any_scene(seed):
-    """Return a random scene of hulls, boxes, a tower, a wall, a pyramid, dominoes or pairs on hinges, a step and a time.
+    """Return a random scene of hulls, boxes, a tower, a wall, a pyramid, dominoes or hinged pairs, a step and a time.
 
     Bodies of 2 cm to 2 m, any friction and restitution, steps of 1/240 to 1/30 s.
     """
@@ -213,7 +213,9 @@ def test_a_swarm_of_elastic_bodies_without_friction_keeps_its_energy(seed):
     assert energy.max() < energy[0] + 1e-4
 
 
-@pytest.mark.parametrize(("seed", "restitution"), [(0, 0.0), (1, 0.3), (2, 0.8), (3, 0.0), (4, 0.5), (5, 1.0), (6, 0.5), (8, 1.0)])
+@pytest.mark.parametrize(
+    ("seed", "restitution"), [(0, 0.0), (1, 0.3), (2, 0.8), (3, 0.0), (4, 0.5), (5, 1.0), (6, 0.5), (8, 1.0)]
+)
 def test_energy_of_a_tower_that_is_hit_never_rises(seed, restitution):
     assert_never_rises(rises(tower(seed, restitution)), STEP, RUN)
 

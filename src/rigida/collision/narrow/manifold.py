@@ -31,7 +31,6 @@ from rigida.collision.narrow.contact_face import (
     contact_face,
     section,
 )
-from rigida.collision.narrow.near_vertices import near_vertices
 from rigida.collision.narrow.reduce_points import EQUAL_DEPTH, put_candidate, set_basis, write_points
 from rigida.collision.narrow.round_sides import ALONG, is_round, side_ends
 from rigida.collision.narrow.settle_normal import settle_normal
@@ -51,8 +50,6 @@ _BESIDE = 1e-2
 _LARGER = 1.001
 #: Cosine of the lean up to which a face or edge is level; far above the error of a normal, about 1e-6.
 _EXACTLY_FLAT = 1.0 - 1e-6
-#: Part of the smaller size beyond which a margin takes in more than the contact faces: corners of faces that lean more.
-_FAR = 0.2
 _LINES = 128
 _PART_NUMBERS = 256
 
@@ -178,10 +175,4 @@ def contact_manifold(
             count, face_a.which, face_b.which = 0, UNKNOWN, UNKNOWN
             result.distance, result.normal = closest, closest_normal
             set_basis(closest_normal, work, out)
-    if margin > _FAR * scale:
-        for side in range(2):
-            face, other = work.face[side], work.face[1 - side]
-            if face.count > 2 and other.count <= 2 and face.lean >= _EXACTLY_FLAT:
-                name = feature_id(_PART_NUMBERS - 1, _PART_NUMBERS - 1, side, 0, 0)
-                count = near_vertices(side, name, margin, target, count, pair, shapes, work)
     return write_points(section(target, work), count, limit, tolerance, work, out), known

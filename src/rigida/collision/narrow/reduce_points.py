@@ -1,9 +1,10 @@
 """A few well-spread points of many, and a contact's points written out.
 
 Last stage of a manifold. The deepest point comes first, then the one furthest from it, then those that add most area
-to the polygon of the chosen. Where there are too many, those that lie higher count as nearer to the deepest, by the slope
-up to them: a body that turns about its deepest point touches next where the slope is least. Values that differ by less than a tolerance count as equal and the lowest feature id
-decides, so that jitter does not change which points are kept; points in one place are kept once.
+to the polygon of the chosen. Where there are too many, those that lie higher count as nearer to the deepest, by the
+slope up to them: a body that turns about its deepest point touches next where the slope is least. Values that differ by
+less than a tolerance count as equal and the lowest feature id decides, so that jitter does not change which points are
+kept; points in one place are kept once.
 """
 
 import math
@@ -81,7 +82,7 @@ def _gain(candidates: Rows[Corner], i: int, chosen: int, rule: int, lean: float)
 
 @routine
 def _best(candidates: Rows[Corner], count: int, chosen: int, rule: int, lean: float, tolerance: float) -> int:
-    """Return the candidate with the greatest gain, the one with the lowest feature id among equals; lean: see `_gain`."""
+    """Return the candidate with the greatest gain (see `_gain`), the one with the lowest feature id among equals."""
     greatest = -math.inf
     for i in range(chosen, count):
         candidates[i].gain = _gain(candidates, i, chosen, rule, lean)

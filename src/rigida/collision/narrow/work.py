@@ -14,7 +14,7 @@ def narrow_work(shapes: ConvexTable) -> NarrowWork:
     """Return working rows with room for the shapes of a table."""
     core = as_array(shapes.core)
     vertices = int((core["vertex_end"] - core["vertex"]).max(initial=0))
-    room = CLIP_ROWS + vertices + 1
+    room = max(CLIP_ROWS, vertices + 1)
     return NarrowWork(
         distance=distance_work(),
         box=np.zeros(1, dtype=dtype_of(BoxPair)),

@@ -14,9 +14,10 @@ and what it has more is taken from the motion of its bodies: relative to each ot
 with the motion V, Ω that it has as one rigid body, which keeps both momenta and K_rel what is left of K without it.
 Bodies that touch then part, slide and roll on each other a little slower, and none begins to meet.
 
-Where so much would stop what moves, as where bodies at rest are lifted out of an overlap, W < 0, they do not go all the
-way: each is put back by the same part of it, and the rest of the overlap stays until motion pays for it. Half the energy
-that an island had at the begin of the step is left to its motion, so there always is such a part, at most all.
+Where so much would stop what moves, as where bodies at rest are lifted out of an overlap, W < 0, they do not go all
+the way: each is put back by the same part of it, and the rest of the overlap stays until motion pays for it. No more
+than half the energy that an island had at the begin of the step is left to its motion then, so there always is such a
+part, at most all.
 
 Two things may be lifted nevertheless: what was put into an overlap, until it is out of it, since that is how a scene is
 described; and a little by what contacts have lately taken, `_GIVEN_BACK` of it, so that nothing sinks deeper with every
@@ -40,7 +41,7 @@ _ALONG_JOINTS = 1e-4
 #: Bodies may rise against the forces on them this fast: solvers leave as much of velocities, to and fro, and what lifts
 #: a body would be paid by how it slides [m/s].
 _UNNOTICED = 5e-6
-#: Part of the energy that contacts take which may lift bodies later; for how long, and in what time at the earliest [s].
+#: Part of the energy that contacts take which may lift bodies later; for how long, and in what time at least [s].
 _GIVEN_BACK, _KEPT_FOR, _SPENT_IN = 5e-5, 0.5, 0.1
 #: Least factor of velocities in one step, of what an island had before: what cannot be taken at once, as where bodies
 #: at rest are lifted, stays.
@@ -108,6 +109,15 @@ def mark_driven(count: int, bodies: Bodies, islands: Islands, flight: Flight) ->
 
 
 @routine
+def has_joints(k: int, bodies: Bodies, islands: Islands) -> bool:
+    """Tell whether joints hold bodies of an island."""
+    found = False
+    for p in range(islands.body_start[k], islands.body_start[k + 1]):
+        found |= bodies.jointed[islands.body[p]] != 0
+    return found
+
+
+@routine
 def stay(k: int, part: float, bodies: Bodies, islands: Islands, flight: Flight) -> None:
     """Take back a part of the way of an island's bodies, and of how they have turned."""
     for p in range(islands.body_start[k], islands.body_start[k + 1]):
@@ -124,7 +134,7 @@ def stay(k: int, part: float, bodies: Bodies, islands: Islands, flight: Flight) 
 
 @routine
 def give_credit(k: int, lost: float, h: float, bodies: Bodies, islands: Islands, flight: Flight) -> None:
-    """Let the bodies of an island be lifted later, for a part of what it has `lost` to contacts in h [s], by mass [J/kg]."""
+    """Let the bodies of an island be lifted later for a part of what it has `lost` in h [s], by its mass [J/kg]."""
     left, more = max(1.0 - h / _KEPT_FOR, 0.0), _GIVEN_BACK * max(lost, 0.0)
     for p in range(islands.body_start[k], islands.body_start[k + 1]):
         i = islands.body[p]
@@ -179,7 +189,9 @@ def slow_down(
         give_credit(k, 0.0, h, bodies, islands, flight)
     elif work < 0.0 and not alone:
         unpaid -= take_credit(k, unpaid, h, islands, flight)
-        stay(k, min(-unpaid / work, 1.0), bodies, islands, flight)
+        # Halfway between two places joints would be open.
+        part = 1.0 if unpaid > 0.0 and has_joints(k, bodies, islands) else min(-unpaid / work, 1.0)
+        stay(k, part, bodies, islands, flight)
     part = math.sqrt(max(total - gain, least) / total) if total > 0.0 else 1.0
     for p in range(islands.body_start[k], islands.body_start[k + 1]):
         i = islands.body[p]
