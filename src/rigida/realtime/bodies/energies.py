@@ -119,7 +119,7 @@ def has_joints(k: int, bodies: Bodies, islands: Islands) -> bool:
 
 @routine
 def stay(k: int, part: float, bodies: Bodies, islands: Islands, flight: Flight) -> None:
-    """Take back a part of the way of an island's bodies, and of how they have turned."""
+    """Take back a part of the way of an island's bodies, and of how they have turned; their spins are to be set."""
     for p in range(islands.body_start[k], islands.body_start[k + 1]):
         i = islands.body[p]
         bodies.center[i] += part * (flight.start[i] - bodies.center[i])
@@ -129,7 +129,6 @@ def stay(k: int, part: float, bodies: Bodies, islands: Islands, flight: Flight) 
         w, x = new * now.w + old * then.w, new * now.x + old * then.x
         q = Quat(w, x, new * now.y + old * then.y, new * now.z + old * then.z)
         bodies.attitude[i] = q * (1.0 / math.sqrt(length_squared(q)))
-        set_spin(i, bodies)
 
 
 @routine
@@ -189,9 +188,10 @@ def slow_down(
         give_credit(k, 0.0, h, bodies, islands, flight)
     elif work < 0.0 and not alone:
         unpaid -= take_credit(k, unpaid, h, islands, flight)
-        # Halfway between two places joints would be open.
-        part = 1.0 if unpaid > 0.0 and has_joints(k, bodies, islands) else min(-unpaid / work, 1.0)
-        stay(k, part, bodies, islands, flight)
+        if unpaid > 0.0:
+            # Halfway between two places joints would be open.
+            back = 1.0 if has_joints(k, bodies, islands) else min(-unpaid / work, 1.0)
+            stay(k, back, bodies, islands, flight)
     part = math.sqrt(max(total - gain, least) / total) if total > 0.0 else 1.0
     for p in range(islands.body_start[k], islands.body_start[k + 1]):
         i = islands.body[p]

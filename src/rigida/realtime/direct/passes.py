@@ -27,7 +27,7 @@ _JAM = 100.0
 #: to fall before they are found.
 MOST_SOLVES, MOST_SOLVES_ALONE = 4, 32
 #: What a sweep may still change where there is no time, and no row met its limit in the last solve [m/s].
-_HURRIED = 1e-2
+_HURRIED = 3e-2
 #: Part of an overlap that is removed in one step.
 RECOVERY = 0.2
 
