@@ -46,6 +46,8 @@ _GIVEN_BACK, _KEPT_FOR, _SPENT_IN = 5e-5, 0.5, 0.1
 #: Least factor of velocities in one step, of what an island had before: what cannot be taken at once, as where bodies
 #: at rest are lifted, stays.
 _LEAST_LEFT = 0.7
+#: Part of their arms by which joints may be opened.
+_OPENED = 1e-6
 #: Below this energy by mass bodies that are lifted stand still, before numbers get too small for processors [J/kg].
 _STILL = 1e-24
 
@@ -109,12 +111,22 @@ def mark_driven(count: int, bodies: Bodies, islands: Islands, flight: Flight) ->
 
 
 @routine
-def has_joints(k: int, bodies: Bodies, islands: Islands) -> bool:
-    """Tell whether joints hold bodies of an island."""
-    found = False
+def part_with_joints(k: int, part: float, bodies: Bodies, islands: Islands, flight: Flight) -> float:
+    """Return which part of its way may be taken back of an island instead of `part`: joints must stay closed.
+
+    Between two places joints are open by part (1 − part) θ²/2 of their arms, with θ the turn of a body from one to the
+    other. Where that is too much, all or nothing is taken back, whichever is nearer.
+    """
+    jointed, turn = False, 0.0
     for p in range(islands.body_start[k], islands.body_start[k + 1]):
-        found |= bodies.jointed[islands.body[p]] != 0
-    return found
+        i = islands.body[p]
+        now, then = bodies.attitude[i], flight.attitude[i]
+        side = abs(now.w * then.w + now.x * then.x + now.y * then.y + now.z * then.z)  # cos θ/2
+        jointed |= bodies.jointed[i] != 0
+        turn = max(turn, 8.0 * (1.0 - side))  # θ²
+    if not jointed or 0.5 * part * (1.0 - part) * turn < _OPENED:
+        return part
+    return 1.0 if part > 0.5 else 0.0
 
 
 @routine
@@ -189,9 +201,8 @@ def slow_down(
     elif work < 0.0 and not alone:
         unpaid -= take_credit(k, unpaid, h, islands, flight)
         if unpaid > 0.0:
-            # Halfway between two places joints would be open.
-            back = 1.0 if has_joints(k, bodies, islands) else min(-unpaid / work, 1.0)
-            stay(k, back, bodies, islands, flight)
+            part = part_with_joints(k, min(-unpaid / work, 1.0), bodies, islands, flight)
+            stay(k, part, bodies, islands, flight)
     part = math.sqrt(max(total - gain, least) / total) if total > 0.0 else 1.0
     for p in range(islands.body_start[k], islands.body_start[k + 1]):
         i = islands.body[p]
