@@ -145,6 +145,18 @@ def test_reduction_keeps_the_deepest_and_never_two_in_one_place(places, limit):
     assert (gaps[~np.eye(kept, dtype=bool)] > 0.0).all()
 
 
+def test_reduction_keeps_what_a_body_on_a_corner_touches_next():
+    """A box of 4 × 2 × 2 on its first corner; the next one along its long edge lies lower than those beyond it."""
+    work, corners = steps()
+    candidates = corners(POLYGON)
+    places = [(0.0, 0.0), (4.0, 0.0), (0.0, 1.8), (4.0, 1.8), (0.0, -1.8), (4.0, -1.8)]
+    heights = [0.0, 0.5, 1.0, 1.5, 1.1, 1.6]
+    for i, ((u, v), height) in enumerate(zip(places, heights, strict=True)):
+        candidates["place"][i, :2], candidates["separation"][i], candidates["feature"][i] = (u, v), height, i
+    kept = bind(reduce, work)(len(places), 4, 1e-4)
+    assert set(candidates["feature"][:kept]) >= {0, 1}
+
+
 def test_reduction_of_a_circle_spans_it_whatever_the_jitter():
     angles = np.arange(8) * math.pi / 4
     rng = np.random.default_rng(0)

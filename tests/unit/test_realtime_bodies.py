@@ -69,7 +69,8 @@ def integrated(bodies, wrench, of_body, method):
     islands = island_table(n, 1)
     islands.of_body[:], islands.method[: len(method)] = of_body, method
     places = {name: np.zeros((n, 3)) for name in ("velocity", "momentum", "start")}
-    flight = Flight(still=ints(*[0] * n), driven=ints(*[0] * n), hung=ints(*[0] * n), rolls=ints(*[0] * n), **places)
+    none = {name: ints(*[0] * n) for name in ("still", "driven", "hung", "rolls")}
+    flight = Flight(attitude=np.zeros((n, 4)), **none, **places)
     bind(integrate_positions, wrench, bodies, islands, flight)(H)
 
 

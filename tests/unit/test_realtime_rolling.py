@@ -220,7 +220,7 @@ def leaning_box(tilt=0.3, rate=2.0, slip=0.0):
     world = world_with(rg.Box(tuple(size)), position=tuple(arm), orientation=(quat[3], *quat[:3]))
     state, rows = world.state, world.rolling.table
     spin = np.array([0.0, rate, 0.0])
-    state.velocity[1] = np.cross(spin, arm) + (slip, 0.0, 0.0)
+    state.velocity[1] = np.cross(spin, arm) + np.array([slip, 0.0, 0.0])
     state.angular_velocity[1] = spin
     turned = Rotation.from_quat(np.roll(state.attitude[1], -1)).as_matrix()
     state.angular_momentum[1] = turned @ (world.model.inertia[1] * (turned.T @ spin))

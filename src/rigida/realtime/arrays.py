@@ -71,9 +71,12 @@ class Flight(Table):
     velocity: Rows[Vec3]  # (n) by which they move [m/s]
     momentum: Rows[Vec3]  # (n) by which they turn [kg m²/s]
     start: Rows[Vec3]  # (n) where bodies of islands came from [m]
-    driven: Rows[Int32]  # (n) 1 for islands that stiff forces or joints may drive; written by bodies.conservation
-    hung: Rows[Int32]  # (n) 1 for islands that a joint holds to what is held; written by bodies.conservation
+    attitude: Rows[Quat]  # (n) and how they lay
     rolls: Rows[Int32]  # (n) 1 for bodies that roll on what moves; written by rolling.ahead
+    # what islands may have of energy; written by bodies.energies
+    driven: Rows[Int32]  # (n) 1 for islands that stiff forces or joints may drive
+    hung: Rows[Int32]  # (n) 1 for islands that a joint holds to what is held
+    credit: Rows[float]  # (n) energy by which a body may be lifted though nothing moves [J]
 
 
 class Sleep(Table):

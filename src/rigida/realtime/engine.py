@@ -247,6 +247,7 @@ class RealtimeEngine:
         w.clock.restart(self.state.time)
         w.sleepers.wake_all()
         w.direct.back_off[:] = 0
+        w.integrator.credit[:] = np.inf
         w.contacts.forget()
         w.overlaps.start()
         w.rolling.forget()
@@ -265,6 +266,7 @@ class RealtimeEngine:
             "overlaps": w.overlaps.snapshot(),
             "active": w.bodies.active.copy(),
             "back_off": w.direct.back_off.copy(),
+            "credit": w.integrator.credit.copy(),
             "sleepers": w.sleepers.snapshot(),
             "impulses_done": self._impulses_done,
             "clock": w.clock.snapshot(),
@@ -287,6 +289,7 @@ class RealtimeEngine:
         w.overlaps.restore(snapshot["overlaps"])
         w.bodies.active[:] = snapshot["active"]
         w.direct.back_off[:] = snapshot["back_off"]
+        w.integrator.credit[:] = snapshot["credit"]
         w.sleepers.restore(snapshot["sleepers"])
         self._impulses_done = snapshot["impulses_done"]
         w.clock.restore(snapshot["clock"])

@@ -58,8 +58,9 @@ def take_step(w: World, h: float, report: StepReport) -> None:
     w.momenta.keep()  # → velocities of islands alone
     if w.articulated is not None:
         w.articulated.integrate(wrench, h)  # wrenches, twist → state of jointed bodies
-    if w.islands.count:
-        w.integrator.limit_energies(w.islands.count, h, w.overlaps.parting, wrench)  # wrenches → velocities of islands
+    if w.islands.count and w.document is None:
+        # wrenches → velocities, places of islands
+        w.integrator.limit_energies(w.islands.count, h, w.overlaps.parting, wrench)
     w.state.time = w.clock.tick()
     if w.model.paths:
         place_kinematic(w.model, w.state, w.state.time)  # paths → state

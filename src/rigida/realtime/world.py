@@ -175,7 +175,7 @@ class World:
             self.slots.renew(others)
             self.sleepers.measure(others)
             self._look()
-        self.direct.back_off[rows] = 0
+        self.direct.back_off[rows], self.integrator.credit[rows] = 0, np.inf
         self.quarantine.renew(rows)
         self.overlaps.welcome(rows)
 

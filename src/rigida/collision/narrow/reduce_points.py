@@ -1,8 +1,10 @@
 """A few well-spread points of many, and a contact's points written out.
 
 Last stage of a manifold. The deepest point comes first, then the one furthest from it, then those that add most area
-to the polygon of the chosen. Values that differ by less than a tolerance count as equal and the lowest feature id
-decides, so that jitter does not change which points are kept; points in one place are kept once.
+to the polygon of the chosen. Where there are too many, those that lie higher count as nearer to the deepest, by the
+slope up to them: a body that turns about its deepest point touches next where the slope is least. Values that differ by
+less than a tolerance count as equal and the lowest feature id decides, so that jitter does not change which points are
+kept; points in one place are kept once.
 """
 
 import math
@@ -18,6 +20,9 @@ EQUAL_DEPTH = 1e-4
 _SAME = 3.0
 #: Relative difference of distances and areas that counts as none.
 _EQUAL_SPREAD = 1e-3
+
+#: Slope at which a point counts as half as far away [rad].
+_STEEP = 0.3
 
 # What a candidate is judged by; the first four are the steps for the first four points.
 _DEPTH = 0
@@ -36,38 +41,51 @@ def put_candidate(candidates: Rows[Corner], row: int, place: Vec3, gap: float, f
 
 
 @inlined
+def _seen(candidates: Rows[Corner], i: int, lean: float) -> Vec3:
+    """Return where candidate i counts as being, in the (u, v) plane, seen from the deepest; lean: see `_gain`."""
+    away = candidates[i].place - candidates[0].place
+    rise, square = lean * (candidates[i].separation - candidates[0].separation), away.x * away.x + away.y * away.y
+    return away * (square / (square + rise * rise)) if rise > 0.0 else away
+
+
+@inlined
 def _cross(p: Vec3, q: Vec3, r: Vec3) -> float:
     """Return twice the signed area of three points in the (u, v) plane."""
     return (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x)
 
 
 @routine
-def _gain(candidates: Rows[Corner], i: int, chosen: int, rule: int) -> float:
-    """Return what candidate i adds to the first `chosen` ones."""
-    place = candidates[i].place
+def _gain(candidates: Rows[Corner], i: int, chosen: int, rule: int, lean: float) -> float:
+    """Return what candidate i adds to the first `chosen` ones.
+
+    lean: how much the slope counts by which candidates lie higher than the deepest, zero for not at all.
+    """
     if rule == _DEPTH:
         return -candidates[i].separation
+    place = _seen(candidates, i, lean)
     if rule == _TRIANGLE:
-        return abs(_cross(candidates[0].place, candidates[1].place, place))
+        return abs(_cross(_seen(candidates, 0, lean), _seen(candidates, 1, lean), place))
     gain = 0.0
     if rule == _QUADRANGLE:
-        turn = math.copysign(1.0, _cross(candidates[0].place, candidates[1].place, candidates[2].place))
-        for j in range(3):
-            gain = max(gain, -turn * _cross(candidates[j].place, candidates[(j + 1) % 3].place, place))
-        return gain
+        first, second, third = _seen(candidates, 0, lean), _seen(candidates, 1, lean), _seen(candidates, 2, lean)
+        turn = math.copysign(1.0, _cross(first, second, third))
+        gain = max(gain, -turn * _cross(first, second, place))
+        gain = max(gain, -turn * _cross(second, third, place))
+        return max(gain, -turn * _cross(third, first, place))
     gain = math.inf
     for j in range(chosen):
-        du, dv = place.x - candidates[j].place.x, place.y - candidates[j].place.y
+        other = _seen(candidates, j, lean)
+        du, dv = place.x - other.x, place.y - other.y
         gain = min(gain, du * du + dv * dv)
     return gain
 
 
 @routine
-def _best(candidates: Rows[Corner], count: int, chosen: int, rule: int, tolerance: float) -> int:
-    """Return the candidate with the greatest gain, the one with the lowest feature id among equals."""
+def _best(candidates: Rows[Corner], count: int, chosen: int, rule: int, lean: float, tolerance: float) -> int:
+    """Return the candidate with the greatest gain (see `_gain`), the one with the lowest feature id among equals."""
     greatest = -math.inf
     for i in range(chosen, count):
-        candidates[i].gain = _gain(candidates, i, chosen, rule)
+        candidates[i].gain = _gain(candidates, i, chosen, rule, lean)
         greatest = max(greatest, candidates[i].gain)
     enough = greatest - (tolerance if rule == _DEPTH else _EQUAL_SPREAD * greatest)
     best = -1
@@ -80,11 +98,11 @@ def _best(candidates: Rows[Corner], count: int, chosen: int, rule: int, toleranc
 @routine
 def reduce_points(candidates: Rows[Corner], count: int, limit: int, tolerance: float) -> int:
     """Bring at most `limit` well-spread candidates to the front and return how many they are."""
-    near = _SAME * tolerance
+    near, lean = _SAME * tolerance, 1.0 / _STEEP if count > limit else 0.0
     chosen, length, line = 0, 0.0, False
     while chosen < min(count, limit):
         rule = _GAP if line or chosen > _QUADRANGLE else chosen
-        best = _best(candidates, count, chosen, rule, tolerance)
+        best = _best(candidates, count, chosen, rule, lean, tolerance)
         if best < 0:
             break
         gain = candidates[best].gain

@@ -1,173 +1,21 @@
-"""What islands keep: their momenta, if they touch nothing that is held, and no more energy than forces give them.
+"""What islands keep: their momenta, if they touch nothing that is held.
 
 Momenta are noted before an island is solved, and given back to it after.
-
-Contacts take from the energy and never add to it. Their impulses do no work on bodies that they hold and negative work
-on those that slide or are stopped. What a step errs by, because places and normals change within it, a large island is
-not solved to the end, or overlaps are pushed out against gravity, may be of either sign. Over a step of h an island may
-get the work of the forces on it,
-
-    ΔK ≤ W = Σ F · Δx + τ · h ω,
-
-and what it has more is taken from the motion of its bodies: relative to each other, if it touches nothing that is held,
-
-    v_i ← V + Ω × r_i + s (v_i − V − Ω × r_i),   ω_i ← Ω + s (ω_i − Ω),   s² = 1 − (ΔK − W) / K_rel,
-
-with the motion V, Ω that it has as one rigid body, which keeps both momenta and K_rel what is left of K without it.
-Bodies that touch then part, slide and roll on each other a little slower, and none begins to meet.
 """
-
-import math
 
 import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.jit.bind import bind
-from rigida.jit.decorators import inlined, kernel, routine
+from rigida.jit.decorators import kernel, routine
 from rigida.jit.records import Int32, Record, Rows
 from rigida.jit.tables import Table, dtype_of
-from rigida.math.vec3 import Vec3, cross, dot, plus_cross, square
-from rigida.realtime.arrays import Bodies, Contacts, Flight, Islands
+from rigida.math.vec3 import Vec3, cross, dot, plus_cross
+from rigida.realtime.arrays import Bodies, Contacts, Islands
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.bodies.integrate import momentum_change, set_spin
 from rigida.realtime.contacts.contact_set import ContactSet
 from rigida.realtime.islands.island_set import IslandSet
-
-#: Energy that is more than it may be by less than this part of itself is so by rounding.
-_ROUNDED_ENERGY = 1e-12
-#: The same where joints hold bodies, and where bodies roll on points that run around them: energies of what swings go
-#: up and down a little, and would go down if only their rises were taken.
-_ALONG_JOINTS, _ROLLING = 1e-4, 2e-5
-#: Bodies may rise against the forces on them this fast: solvers leave as much of velocities, to and fro, and what lifts
-#: a body would be paid by how it slides [m/s].
-_UNNOTICED = 5e-6
-#: Least factor of velocities in one step, of what an island had before: what cannot be taken at once, as where bodies
-#: at rest are lifted, stays.
-_LEAST_LEFT = 0.7
-
-
-@inlined
-def kinetic(i: int, bodies: Bodies) -> float:
-    """Return the kinetic energy of a body at the end of the step [J]."""
-    velocity = bodies.velocity[i]
-    turning = dot(bodies.angular_velocity[i], bodies.angular_momentum[i])
-    return 0.5 * (bodies.mass[i] * dot(velocity, velocity) + turning)
-
-
-@routine
-def gain_of(i: int, h: float, lifted: bool, wrench: FloatArray, bodies: Bodies, flight: Flight) -> tuple[float, float]:
-    """Return the energy that a body has got in h [s] beyond the work of its wrench (n, 6), and its kinetic one before.
-
-    Both in [J]. lifted: work against it is not paid for.
-    """
-    before, spin = bodies.before[i], bodies.before[i].angular
-    first = bodies.mass[i] * dot(before.linear, before.linear)
-    first += dot(spin, momentum_change(spin, bodies.rotation[i], bodies.inertia[i]))
-    way = bodies.center[i] - flight.start[i]
-    work = dot(way, Vec3(wrench[i, 0], wrench[i, 1], wrench[i, 2]))
-    work += 0.5 * h * dot(spin + bodies.angular_velocity[i], Vec3(wrench[i, 3], wrench[i, 4], wrench[i, 5]))
-    if lifted:
-        work = max(work, 0.0)
-    return kinetic(i, bodies) - 0.5 * first - work, 0.5 * first
-
-
-@routine
-def is_driven(k: int, bodies: Bodies, contacts: Contacts, islands: Islands, flight: Flight) -> tuple[bool, bool]:
-    """Tell whether something may put energy into an island, and whether nothing that is held touches or joins it.
-
-    Bodies on a path may, and so may motors, springs and stiff forces.
-    """
-    alone, driven = flight.hung[k] == 0, flight.driven[k] != 0
-    for q in range(islands.contact_start[k], islands.contact_start[k + 1]):
-        pair = contacts.pair[islands.contact[q]]
-        for i in (pair.a, pair.b):
-            if i >= len(islands.of_body) or islands.of_body[i] < 0:
-                alone = False
-                if i < len(islands.of_body):
-                    driven |= square(bodies.twist[i].linear) + square(bodies.twist[i].angular) > 0.0
-    return driven, alone
-
-
-@routine
-def mark_driven(count: int, bodies: Bodies, islands: Islands, flight: Flight) -> None:
-    """Mark which of the first `count` islands stiff forces, or motors and springs in joints, may drive.
-
-    And which hang by a joint on something that is held.
-    """
-    for k in range(count):
-        flight.driven[k] = flight.hung[k] = 0
-    for j in range(len(islands.joined)):
-        a, b = islands.joined[j].a, islands.joined[j].b
-        for i, other in ((a, b), (b, a)):
-            if i < len(islands.of_body) and islands.of_body[i] >= 0:
-                k = islands.of_body[i]
-                flight.driven[k] |= bodies.jointed[i] != 1
-                flight.hung[k] |= other >= len(islands.of_body) or islands.of_body[other] < 0
-
-
-@routine
-def slow_down(k: int, gain: float, before: float, alone: bool, bodies: Bodies, islands: Islands) -> None:
-    """Take the energy `gain` from the motion of an island that had the kinetic one `before` [J]."""
-    total = 0.0
-    center, velocity, turn = Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0)
-    for p in range(islands.body_start[k], islands.body_start[k + 1]):
-        total += kinetic(islands.body[p], bodies)
-    if alone:
-        center, velocity, mass = center_of(k, bodies, islands)
-        momentum = angular_momentum_of(k, center, velocity, bodies, islands)
-        turn = rigid_turn(k, center, momentum, bodies, islands)
-        total -= 0.5 * mass * dot(velocity, velocity) + 0.5 * dot(turn, momentum)
-    least = min(total, before) * _LEAST_LEFT * _LEAST_LEFT
-    part = math.sqrt(max(total - gain, least) / total) if total > 0.0 else 1.0
-    for p in range(islands.body_start[k], islands.body_start[k + 1]):
-        i = islands.body[p]
-        as_one = plus_cross(velocity, turn, bodies.center[i] - center)
-        bodies.velocity[i] = as_one + part * (bodies.velocity[i] - as_one)
-        own = momentum_change(turn, bodies.rotation[i], bodies.inertia[i])
-        bodies.angular_momentum[i] = own + part * (bodies.angular_momentum[i] - own)
-        set_spin(i, bodies)
-
-
-@kernel
-def limit_energies(
-    count: int,
-    h: float,
-    lifted: bool,
-    wrench: FloatArray,
-    bodies: Bodies,
-    contacts: Contacts,
-    islands: Islands,
-    flight: Flight,
-) -> int:
-    """Let none of the first `count` islands have more energy after h [s] than wrenches (n, 6) have given it.
-
-    lifted: bodies are pushed out of deep overlaps, against their weight too, and nothing pays for that. Returns how
-    many had.
-    """
-    found, marked = 0, False
-    for k in range(count):
-        if islands.contact_start[k] == islands.contact_start[k + 1]:
-            continue
-        gain, before, total, push, part = 0.0, 0.0, 0.0, 0.0, _ROUNDED_ENERGY
-        for p in range(islands.body_start[k], islands.body_start[k + 1]):
-            i = islands.body[p]
-            more, had = gain_of(i, h, lifted, wrench, bodies, flight)
-            gain, before, total = gain + more, before + had, total + kinetic(i, bodies)
-            if bodies.jointed[i]:
-                part = _ALONG_JOINTS
-            elif flight.rolls[i]:
-                part = max(part, _ROLLING)
-            push += abs(wrench[i, 0]) + abs(wrench[i, 1]) + abs(wrench[i, 2])
-        if gain <= part * total + _UNNOTICED * h * push:
-            continue
-        if not marked:
-            mark_driven(count, bodies, islands, flight)
-            marked = True
-        driven, alone = is_driven(k, bodies, contacts, islands, flight)
-        if not driven:
-            found += 1
-            slow_down(k, gain, before, alone, bodies, islands)
-    return found
 
 
 class Momentum(Record):

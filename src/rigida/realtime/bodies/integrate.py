@@ -95,7 +95,7 @@ def integrate_positions(h: float, wrench: FloatArray, bodies: Bodies, islands: I
     displacement in sub-steps.
     """
     for i in range(len(bodies.active)):
-        flight.still[i], flight.start[i] = 1, bodies.center[i]
+        flight.still[i], flight.start[i], flight.attitude[i] = 1, bodies.center[i], bodies.attitude[i]
         if bodies.active[i] == 0 or bodies.jointed[i]:
             continue
         k = islands.of_body[i]

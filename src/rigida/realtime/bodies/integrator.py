@@ -7,7 +7,7 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.jit.bind import bind
 from rigida.realtime.arrays import Bodies, Contacts, Flight, Islands
-from rigida.realtime.bodies.conservation import limit_energies
+from rigida.realtime.bodies.energies import limit_energies
 from rigida.realtime.bodies.integrate import integrate_positions, integrate_velocities
 
 
@@ -16,20 +16,23 @@ class Integrator:
 
     velocities(h, wrench): let wrenches (n, 6) act on the twists for h [s]; positions(h, wrench): move all bodies
     without joints by h; limit_energies(count, h, lifted, wrench): let none of `count` islands have more energy after h
-    than the wrenches have given it. All are the kernels themselves. flight: what they know of
-    how bodies move.
+    than the wrenches have given it. All are the kernels themselves. flight: what they know of how bodies move; credit
+    (n,): see `energies` [J].
     """
 
     def __init__(self, bodies: Bodies, contacts: Contacts, islands: Islands) -> None:
         n = len(bodies.active)
+        self.credit = np.full(n, np.inf)
         flight = self.flight = Flight(
             still=np.zeros(n, dtype=np.int32),
             velocity=np.zeros((n, 3)),
             momentum=np.zeros((n, 3)),
             start=np.zeros((n, 3)),
+            attitude=np.zeros((n, 4)),
             driven=np.zeros(n, dtype=np.int32),
             hung=np.zeros(n, dtype=np.int32),
             rolls=np.zeros(n, dtype=np.int32),
+            credit=self.credit,
         )
         self.velocities: Callable[[float, FloatArray], None] = bind(integrate_velocities, bodies)
         self.positions: Callable[[float, FloatArray], None] = bind(integrate_positions, bodies, islands, flight)

@@ -1,0 +1,260 @@
+"""What islands may have of energy: no more than forces give them.
+
+Contacts take from the energy and never add to it. Their impulses do no work on bodies that they hold and negative work
+on those that slide or are stopped. What a step errs by, because places and normals change within it, a large island is
+not solved to the end, or overlaps are pushed out against gravity, may be of either sign. Over a step of h an island may
+get the work of the forces on it,
+
+    ΔK ≤ W = Σ F · Δx + τ · h ω,
+
+and what it has more is taken from the motion of its bodies: relative to each other, if it touches nothing that is held,
+
+    v_i ← V + Ω × r_i + s (v_i − V − Ω × r_i),   ω_i ← Ω + s (ω_i − Ω),   s² = 1 − (ΔK − W) / K_rel,
+
+with the motion V, Ω that it has as one rigid body, which keeps both momenta and K_rel what is left of K without it.
+Bodies that touch then part, slide and roll on each other a little slower, and none begins to meet.
+
+Where so much would stop what moves, as where bodies at rest are lifted out of an overlap, W < 0, they do not go all
+the way: each is put back by the same part of it, and the rest of the overlap stays until motion pays for it. No more
+than half the energy that an island had at the begin of the step is left to its motion then, so there always is such a
+part, at most all.
+
+Two things may be lifted nevertheless: what was put into an overlap, until it is out of it, since that is how a scene is
+described; and a little by what contacts have lately taken, `_GIVEN_BACK` of it, so that nothing sinks deeper with every
+blow. Both are a credit of each body.
+"""
+
+import math
+
+from rigida.arrays import FloatArray
+from rigida.jit.decorators import inlined, kernel, routine
+from rigida.math.quat import Quat, length_squared
+from rigida.math.vec3 import Vec3, dot, plus_cross, square
+from rigida.realtime.arrays import Bodies, Contacts, Flight, Islands
+from rigida.realtime.bodies.conservation import angular_momentum_of, center_of, rigid_turn
+from rigida.realtime.bodies.integrate import momentum_change, set_spin
+
+#: Energy that is more than it may be by less than this part of itself is so by rounding.
+_ROUNDED_ENERGY = 1e-12
+#: The same where joints hold bodies, and where bodies roll on points that run around them: energies of what swings go
+#: up and down a little, and would go down if only their rises were taken.
+_ALONG_JOINTS, _ROLLING = 1e-4, 2e-5
+#: Bodies may rise against the forces on them this fast: solvers leave as much of velocities, to and fro, and what lifts
+#: a body would be paid by how it slides [m/s].
+_UNNOTICED = 5e-6
+#: Part of the energy that contacts take which may lift bodies later; for how long, and in what time at least [s].
+_GIVEN_BACK, _KEPT_FOR, _SPENT_IN = 5e-5, 0.5, 0.1
+#: Least factor of velocities in one step, of what an island had before: what cannot be taken at once, as where bodies
+#: at rest are lifted, stays.
+_LEAST_LEFT = 0.7
+#: Part of their arms by which joints may be opened.
+_OPENED = 1e-6
+#: Below this energy by mass bodies that are lifted stand still, before numbers get too small for processors [J/kg].
+_STILL = 1e-24
+
+
+@inlined
+def kinetic(i: int, bodies: Bodies) -> float:
+    """Return the kinetic energy of a body at the end of the step [J]."""
+    velocity = bodies.velocity[i]
+    turning = dot(bodies.angular_velocity[i], bodies.angular_momentum[i])
+    return 0.5 * (bodies.mass[i] * dot(velocity, velocity) + turning)
+
+
+@routine
+def gain_of(
+    i: int, h: float, lifted: bool, wrench: FloatArray, bodies: Bodies, flight: Flight
+) -> tuple[float, float, float]:
+    """Return the energy that a body has got in h [s] beyond the work of its wrench (n, 6), and its kinetic one before.
+
+    And the work of the force alone. All in [J]. lifted: work against it is not paid for.
+    """
+    before, spin = bodies.before[i], bodies.before[i].angular
+    first = bodies.mass[i] * dot(before.linear, before.linear)
+    first += dot(spin, momentum_change(spin, bodies.rotation[i], bodies.inertia[i]))
+    way = bodies.center[i] - flight.start[i]
+    work = dot(way, Vec3(wrench[i, 0], wrench[i, 1], wrench[i, 2]))
+    work = max(work, 0.0) if lifted else work
+    turning = 0.5 * h * dot(spin + bodies.angular_velocity[i], Vec3(wrench[i, 3], wrench[i, 4], wrench[i, 5]))
+    return kinetic(i, bodies) - 0.5 * first - work - turning, 0.5 * first, work
+
+
+@routine
+def is_driven(k: int, bodies: Bodies, contacts: Contacts, islands: Islands, flight: Flight) -> tuple[bool, bool]:
+    """Tell whether something may put energy into an island, and whether nothing that is held touches or joins it.
+
+    Bodies on a path may, and so may motors, springs and stiff forces.
+    """
+    alone, driven = flight.hung[k] == 0, flight.driven[k] != 0
+    for q in range(islands.contact_start[k], islands.contact_start[k + 1]):
+        pair = contacts.pair[islands.contact[q]]
+        for i in (pair.a, pair.b):
+            if i >= len(islands.of_body) or islands.of_body[i] < 0:
+                alone = False
+                if i < len(islands.of_body):
+                    driven |= square(bodies.twist[i].linear) + square(bodies.twist[i].angular) > 0.0
+    return driven, alone
+
+
+@routine
+def mark_driven(count: int, bodies: Bodies, islands: Islands, flight: Flight) -> None:
+    """Mark which of the first `count` islands stiff forces, or motors and springs in joints, may drive.
+
+    And which hang by a joint on something that is held.
+    """
+    for k in range(count):
+        flight.driven[k] = flight.hung[k] = 0
+    for j in range(len(islands.joined)):
+        a, b = islands.joined[j].a, islands.joined[j].b
+        for i, other in ((a, b), (b, a)):
+            if i < len(islands.of_body) and islands.of_body[i] >= 0:
+                k = islands.of_body[i]
+                flight.driven[k] |= bodies.jointed[i] != 1
+                flight.hung[k] |= other >= len(islands.of_body) or islands.of_body[other] < 0
+
+
+@routine
+def part_with_joints(k: int, part: float, bodies: Bodies, islands: Islands, flight: Flight) -> float:
+    """Return which part of its way may be taken back of an island instead of `part`: joints must stay closed.
+
+    Between two places joints are open by part (1 − part) θ²/2 of their arms, with θ the turn of a body from one to the
+    other. Where that is too much, all or nothing is taken back, whichever is nearer.
+    """
+    jointed, turn = False, 0.0
+    for p in range(islands.body_start[k], islands.body_start[k + 1]):
+        i = islands.body[p]
+        now, then = bodies.attitude[i], flight.attitude[i]
+        side = abs(now.w * then.w + now.x * then.x + now.y * then.y + now.z * then.z)  # cos θ/2
+        jointed |= bodies.jointed[i] != 0
+        turn = max(turn, 8.0 * (1.0 - side))  # θ²
+    if not jointed or 0.5 * part * (1.0 - part) * turn < _OPENED:
+        return part
+    return 1.0 if part > 0.5 else 0.0
+
+
+@routine
+def stay(k: int, part: float, bodies: Bodies, islands: Islands, flight: Flight) -> None:
+    """Take back a part of the way of an island's bodies, and of how they have turned; their spins are to be set."""
+    for p in range(islands.body_start[k], islands.body_start[k + 1]):
+        i = islands.body[p]
+        bodies.center[i] += part * (flight.start[i] - bodies.center[i])
+        now, then = bodies.attitude[i], flight.attitude[i]
+        side = now.w * then.w + now.x * then.x + now.y * then.y + now.z * then.z
+        new, old = 1.0 - part, part if side >= 0.0 else -part
+        w, x = new * now.w + old * then.w, new * now.x + old * then.x
+        q = Quat(w, x, new * now.y + old * then.y, new * now.z + old * then.z)
+        bodies.attitude[i] = q * (1.0 / math.sqrt(length_squared(q)))
+
+
+@routine
+def give_credit(k: int, lost: float, h: float, bodies: Bodies, islands: Islands, flight: Flight) -> None:
+    """Let the bodies of an island be lifted later for a part of what it has `lost` in h [s], by its mass [J/kg]."""
+    left, more = max(1.0 - h / _KEPT_FOR, 0.0), _GIVEN_BACK * max(lost, 0.0)
+    for p in range(islands.body_start[k], islands.body_start[k + 1]):
+        i = islands.body[p]
+        old = flight.credit[i] if flight.credit[i] < math.inf else 0.0
+        flight.credit[i] = left * old + more * bodies.mass[i]
+
+
+@routine
+def take_credit(k: int, wanted: float, h: float, islands: Islands, flight: Flight) -> float:
+    """Return how much of an energy that is wanted to lift an island's bodies in h [s] their credits give [J]."""
+    total = 0.0
+    for p in range(islands.body_start[k], islands.body_start[k + 1]):
+        total += flight.credit[islands.body[p]]
+    if total == math.inf:
+        return wanted
+    given = min(wanted, min(h / _SPENT_IN, 1.0) * total)
+    for p in range(islands.body_start[k], islands.body_start[k + 1]):
+        flight.credit[islands.body[p]] *= 1.0 - given / total if total > 0.0 else 1.0
+    return given
+
+
+@routine
+def slow_down(
+    k: int,
+    gain: float,
+    before: float,
+    work: float,
+    mass: float,
+    h: float,
+    alone: bool,
+    bodies: Bodies,
+    islands: Islands,
+    flight: Flight,
+) -> None:
+    """Take the energy `gain` from the motion of an island that had the kinetic one `before` [J], or from its way.
+
+    work: of forces on this way, in h [s] [J]; mass: of the island [kg].
+    """
+    total = 0.0
+    center, velocity, turn = Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0)
+    for p in range(islands.body_start[k], islands.body_start[k + 1]):
+        total += kinetic(islands.body[p], bodies)
+    if alone:
+        center, velocity, _ = center_of(k, bodies, islands)
+        momentum = angular_momentum_of(k, center, velocity, bodies, islands)
+        turn = rigid_turn(k, center, momentum, bodies, islands)
+        total -= 0.5 * mass * dot(velocity, velocity) + 0.5 * dot(turn, momentum)
+    least = min(total, before) * _LEAST_LEFT * _LEAST_LEFT
+    least = least if least > _STILL * mass else 0.0
+    unpaid = gain - (total - least)
+    if unpaid <= 0.0:
+        give_credit(k, 0.0, h, bodies, islands, flight)
+    elif work < 0.0 and not alone:
+        unpaid -= take_credit(k, unpaid, h, islands, flight)
+        if unpaid > 0.0:
+            part = part_with_joints(k, min(-unpaid / work, 1.0), bodies, islands, flight)
+            stay(k, part, bodies, islands, flight)
+    part = math.sqrt(max(total - gain, least) / total) if total > 0.0 else 1.0
+    for p in range(islands.body_start[k], islands.body_start[k + 1]):
+        i = islands.body[p]
+        as_one = plus_cross(velocity, turn, bodies.center[i] - center)
+        bodies.velocity[i] = as_one + part * (bodies.velocity[i] - as_one)
+        own = momentum_change(turn, bodies.rotation[i], bodies.inertia[i])
+        bodies.angular_momentum[i] = own + part * (bodies.angular_momentum[i] - own)
+        set_spin(i, bodies)
+
+
+@kernel
+def limit_energies(
+    count: int,
+    h: float,
+    lifted: bool,
+    wrench: FloatArray,
+    bodies: Bodies,
+    contacts: Contacts,
+    islands: Islands,
+    flight: Flight,
+) -> int:
+    """Let none of the first `count` islands have more energy after h [s] than wrenches (n, 6) have given it.
+
+    lifted: bodies are pushed out of deep overlaps, against their weight too, and nothing pays for that. Returns how
+    many had.
+    """
+    found, marked = 0, False
+    for k in range(count):
+        if islands.contact_start[k] == islands.contact_start[k + 1]:
+            continue
+        gain, before, total, work, mass, push, part = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, _ROUNDED_ENERGY
+        for p in range(islands.body_start[k], islands.body_start[k + 1]):
+            i = islands.body[p]
+            more, had, by_force = gain_of(i, h, lifted, wrench, bodies, flight)
+            gain, before, total = gain + more, before + had, total + kinetic(i, bodies)
+            work, mass = work + by_force, mass + bodies.mass[i]
+            if bodies.jointed[i]:
+                part = _ALONG_JOINTS
+            elif flight.rolls[i]:
+                part = max(part, _ROLLING)
+            push += abs(wrench[i, 0]) + abs(wrench[i, 1]) + abs(wrench[i, 2])
+        if gain <= part * total + _UNNOTICED * h * push:
+            give_credit(k, -gain / mass, h, bodies, islands, flight)
+            continue
+        if not marked:
+            mark_driven(count, bodies, islands, flight)
+            marked = True
+        driven, alone = is_driven(k, bodies, contacts, islands, flight)
+        if not driven:
+            found += 1
+            slow_down(k, gain, before, work, mass, h, alone, bodies, islands, flight)
+    return found
