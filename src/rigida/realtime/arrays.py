@@ -76,7 +76,7 @@ class Flight(Table):
     # what islands may have of energy; written by bodies.energies
     driven: Rows[Int32]  # (n) 1 for islands that stiff forces or joints may drive
     hung: Rows[Int32]  # (n) 1 for islands that a joint holds to what is held
-    credit: Rows[float]  # (n) energy by which a body may be lifted though nothing moves [J]
+    put: Rows[Int32]  # (n) 1 for bodies that may still be in the overlap which they were put into
 
 
 class Sleep(Table):

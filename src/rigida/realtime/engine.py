@@ -247,7 +247,7 @@ class RealtimeEngine:
         w.clock.restart(self.state.time)
         w.sleepers.wake_all()
         w.direct.back_off[:] = 0
-        w.integrator.credit[:] = np.inf
+        w.integrator.put[:] = 1
         w.contacts.forget()
         w.overlaps.start()
         w.rolling.forget()
@@ -266,7 +266,7 @@ class RealtimeEngine:
             "overlaps": w.overlaps.snapshot(),
             "active": w.bodies.active.copy(),
             "back_off": w.direct.back_off.copy(),
-            "credit": w.integrator.credit.copy(),
+            "put": w.integrator.put.copy(),
             "sleepers": w.sleepers.snapshot(),
             "impulses_done": self._impulses_done,
             "clock": w.clock.snapshot(),
@@ -289,7 +289,7 @@ class RealtimeEngine:
         w.overlaps.restore(snapshot["overlaps"])
         w.bodies.active[:] = snapshot["active"]
         w.direct.back_off[:] = snapshot["back_off"]
-        w.integrator.credit[:] = snapshot["credit"]
+        w.integrator.put[:] = snapshot["put"]
         w.sleepers.restore(snapshot["sleepers"])
         self._impulses_done = snapshot["impulses_done"]
         w.clock.restore(snapshot["clock"])

@@ -175,7 +175,7 @@ class World:
             self.slots.renew(others)
             self.sleepers.measure(others)
             self._look()
-        self.direct.back_off[rows], self.integrator.credit[rows] = 0, np.inf
+        self.direct.back_off[rows], self.integrator.put[rows] = 0, 1
         self.quarantine.renew(rows)
         self.overlaps.welcome(rows)
 

@@ -17,11 +17,9 @@ Bodies that touch then part, slide and roll on each other a little slower, and n
 Where so much would stop what moves, as where bodies at rest are lifted out of an overlap, W < 0, they do not go all
 the way: each is put back by the same part of it, and the rest of the overlap stays until motion pays for it. No more
 than half the energy that an island had at the begin of the step is left to its motion then, so there always is such a
-part, at most all.
-
-Two things may be lifted nevertheless: what was put into an overlap, until it is out of it, since that is how a scene is
-described; and a little by what contacts have lately taken, `_GIVEN_BACK` of it, so that nothing sinks deeper with every
-blow. Both are a credit of each body.
+part, at most all. But nothing shall stay sunk for good: bodies may rise unpaid with a little of the speed that a step
+of falling adds, faster out of overlaps so deep that they are seen, and freely out of those into which they were put:
+that is how a scene is described.
 """
 
 import math
@@ -29,7 +27,7 @@ import math
 from rigida.arrays import FloatArray
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.math.quat import Quat, length_squared
-from rigida.math.vec3 import Vec3, dot, plus_cross, square
+from rigida.math.vec3 import Vec3, dot, norm, plus_cross, square
 from rigida.realtime.arrays import Bodies, Contacts, Flight, Islands
 from rigida.realtime.bodies.conservation import angular_momentum_of, center_of, rigid_turn
 from rigida.realtime.bodies.integrate import momentum_change, set_spin
@@ -42,14 +40,18 @@ _ALONG_JOINTS, _ROLLING = 1e-4, 2e-5
 #: Bodies may rise against the forces on them this fast: solvers leave as much of velocities, to and fro, and what lifts
 #: a body would be paid by how it slides [m/s].
 _UNNOTICED = 5e-6
-#: Part of the energy that contacts take which may lift bodies later; for how long, and in what time at least [s].
-_GIVEN_BACK, _KEPT_FOR, _SPENT_IN = 5e-5, 0.5, 0.1
+#: Speed with which bodies may be lifted though nothing pays for it, by what forces add to it in a step.
+_RISES = 1e-4
+#: What would rise by more than the first part of its grain in a step leaves a deep overlap, and may by the second.
+_DEEP, _SEEN = 0.02, 0.002
+#: What falls by this part of its grain in a step is too small for it.
+_FAR = 0.5
 #: Least factor of velocities in one step, of what an island had before: what cannot be taken at once, as where bodies
 #: at rest are lifted, stays.
 _LEAST_LEFT = 0.7
 #: Part of their arms by which joints may be opened.
 _OPENED = 1e-6
-#: Below this energy by mass bodies that are lifted stand still, before numbers get too small for processors [J/kg].
+#: Below this part of what is gained bodies stand still, before numbers get too small for processors.
 _STILL = 1e-24
 
 
@@ -137,6 +139,9 @@ def stay(k: int, part: float, bodies: Bodies, islands: Islands, flight: Flight) 
     """Take back a part of the way of an island's bodies, and of how they have turned; their spins are to be set."""
     for p in range(islands.body_start[k], islands.body_start[k + 1]):
         i = islands.body[p]
+        if part == 1.0:
+            bodies.center[i], bodies.attitude[i] = flight.start[i], flight.attitude[i]
+            continue
         bodies.center[i] += part * (flight.start[i] - bodies.center[i])
         now, then = bodies.attitude[i], flight.attitude[i]
         side = now.w * then.w + now.x * then.x + now.y * then.y + now.z * then.z
@@ -147,27 +152,24 @@ def stay(k: int, part: float, bodies: Bodies, islands: Islands, flight: Flight) 
 
 
 @routine
-def give_credit(k: int, lost: float, h: float, bodies: Bodies, islands: Islands, flight: Flight) -> None:
-    """Let the bodies of an island be lifted later for a part of what it has `lost` in h [s], by its mass [J/kg]."""
-    left, more = max(1.0 - h / _KEPT_FOR, 0.0), _GIVEN_BACK * max(lost, 0.0)
-    for p in range(islands.body_start[k], islands.body_start[k + 1]):
-        i = islands.body[p]
-        old = flight.credit[i] if flight.credit[i] < math.inf else 0.0
-        flight.credit[i] = left * old + more * bodies.mass[i]
+def free_rise(k: int, h: float, wrench: FloatArray, bodies: Bodies, islands: Islands, flight: Flight) -> float:
+    """Return the energy for which bodies of an island may rise in h [s] though nothing pays for it [J].
 
-
-@routine
-def take_credit(k: int, wanted: float, h: float, islands: Islands, flight: Flight) -> float:
-    """Return how much of an energy that is wanted to lift an island's bodies in h [s] their credits give [J]."""
+    Slowly, faster where they come out of a deep overlap, and freely where the step is too long for bodies of their
+    size.
+    """
     total = 0.0
     for p in range(islands.body_start[k], islands.body_start[k + 1]):
-        total += flight.credit[islands.body[p]]
-    if total == math.inf:
-        return wanted
-    given = min(wanted, min(h / _SPENT_IN, 1.0) * total)
-    for p in range(islands.body_start[k], islands.body_start[k + 1]):
-        flight.credit[islands.body[p]] *= 1.0 - given / total if total > 0.0 else 1.0
-    return given
+        i = islands.body[p]
+        force = Vec3(wrench[i, 0], wrench[i, 1], wrench[i, 2])
+        lift, size = dot(force, flight.start[i] - bodies.center[i]), norm(force)
+        fallen, grain = h * h * size * bodies.inv_mass[i], bodies.grain[i]
+        slowly, visibly = _RISES * fallen * size, _SEEN * grain * size
+        if fallen > _FAR * grain:
+            total += max(lift, slowly)
+        else:
+            total += max(visibly, slowly) if lift > _DEEP * grain * size else slowly
+    return total
 
 
 @routine
@@ -176,8 +178,7 @@ def slow_down(
     gain: float,
     before: float,
     work: float,
-    mass: float,
-    h: float,
+    free: float,
     alone: bool,
     bodies: Bodies,
     islands: Islands,
@@ -185,27 +186,23 @@ def slow_down(
 ) -> None:
     """Take the energy `gain` from the motion of an island that had the kinetic one `before` [J], or from its way.
 
-    work: of forces on this way, in h [s] [J]; mass: of the island [kg].
+    work: of forces on this way [J]; free: how much of what motion does not pay for need not be paid [J].
     """
     total = 0.0
     center, velocity, turn = Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0)
     for p in range(islands.body_start[k], islands.body_start[k + 1]):
         total += kinetic(islands.body[p], bodies)
     if alone:
-        center, velocity, _ = center_of(k, bodies, islands)
+        center, velocity, mass = center_of(k, bodies, islands)
         momentum = angular_momentum_of(k, center, velocity, bodies, islands)
         turn = rigid_turn(k, center, momentum, bodies, islands)
         total -= 0.5 * mass * dot(velocity, velocity) + 0.5 * dot(turn, momentum)
     least = min(total, before) * _LEAST_LEFT * _LEAST_LEFT
-    least = least if least > _STILL * mass else 0.0
-    unpaid = gain - (total - least)
-    if unpaid <= 0.0:
-        give_credit(k, 0.0, h, bodies, islands, flight)
-    elif work < 0.0 and not alone:
-        unpaid -= take_credit(k, unpaid, h, islands, flight)
-        if unpaid > 0.0:
-            part = part_with_joints(k, min(-unpaid / work, 1.0), bodies, islands, flight)
-            stay(k, part, bodies, islands, flight)
+    least = least if least > _STILL * gain else 0.0
+    unpaid = gain - (total - least) - free
+    if unpaid > 0.0 and work < 0.0 and not alone:
+        part = part_with_joints(k, min(-unpaid / work, 1.0), bodies, islands, flight)
+        stay(k, part, bodies, islands, flight)
     part = math.sqrt(max(total - gain, least) / total) if total > 0.0 else 1.0
     for p in range(islands.body_start[k], islands.body_start[k + 1]):
         i = islands.body[p]
@@ -236,19 +233,21 @@ def limit_energies(
     for k in range(count):
         if islands.contact_start[k] == islands.contact_start[k + 1]:
             continue
-        gain, before, total, work, mass, push, part = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, _ROUNDED_ENERGY
+        gain, before, total, work, push, part = 0.0, 0.0, 0.0, 0.0, 0.0, _ROUNDED_ENERGY
+        put = 0
         for p in range(islands.body_start[k], islands.body_start[k + 1]):
             i = islands.body[p]
             more, had, by_force = gain_of(i, h, lifted, wrench, bodies, flight)
-            gain, before, total = gain + more, before + had, total + kinetic(i, bodies)
-            work, mass = work + by_force, mass + bodies.mass[i]
+            gain, before, total, work = gain + more, before + had, total + kinetic(i, bodies), work + by_force
             if bodies.jointed[i]:
                 part = _ALONG_JOINTS
             elif flight.rolls[i]:
                 part = max(part, _ROLLING)
             push += abs(wrench[i, 0]) + abs(wrench[i, 1]) + abs(wrench[i, 2])
+            put |= flight.put[i]
         if gain <= part * total + _UNNOTICED * h * push:
-            give_credit(k, -gain / mass, h, bodies, islands, flight)
+            for p in range(islands.body_start[k], islands.body_start[k + 1] if put and not lifted else 0):
+                flight.put[islands.body[p]] = 0
             continue
         if not marked:
             mark_driven(count, bodies, islands, flight)
@@ -256,5 +255,6 @@ def limit_energies(
         driven, alone = is_driven(k, bodies, contacts, islands, flight)
         if not driven:
             found += 1
-            slow_down(k, gain, before, work, mass, h, alone, bodies, islands, flight)
+            free = math.inf if put else free_rise(k, h, wrench, bodies, islands, flight)
+            slow_down(k, gain, before, work, free, alone, bodies, islands, flight)
     return found

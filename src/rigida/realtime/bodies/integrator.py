@@ -16,13 +16,13 @@ class Integrator:
 
     velocities(h, wrench): let wrenches (n, 6) act on the twists for h [s]; positions(h, wrench): move all bodies
     without joints by h; limit_energies(count, h, lifted, wrench): let none of `count` islands have more energy after h
-    than the wrenches have given it. All are the kernels themselves. flight: what they know of how bodies move; credit
-    (n,): see `energies` [J].
+    than the wrenches have given it. All are the kernels themselves. flight: what they know of how bodies move; put
+    (n,): see `energies`.
     """
 
     def __init__(self, bodies: Bodies, contacts: Contacts, islands: Islands) -> None:
         n = len(bodies.active)
-        self.credit = np.full(n, np.inf)
+        self.put = np.ones(n, dtype=np.int32)
         flight = self.flight = Flight(
             still=np.zeros(n, dtype=np.int32),
             velocity=np.zeros((n, 3)),
@@ -32,7 +32,7 @@ class Integrator:
             driven=np.zeros(n, dtype=np.int32),
             hung=np.zeros(n, dtype=np.int32),
             rolls=np.zeros(n, dtype=np.int32),
-            credit=self.credit,
+            put=self.put,
         )
         self.velocities: Callable[[float, FloatArray], None] = bind(integrate_velocities, bodies)
         self.positions: Callable[[float, FloatArray], None] = bind(integrate_positions, bodies, islands, flight)

@@ -133,14 +133,14 @@ class Overlaps:
         else:
             self.new[:] = 0
 
-    def snapshot(self) -> tuple[IntArray, bool] | None:
-        """Return who is new, and whether nobody has looked at them yet; None if nobody is."""
-        return (self.new.copy(), self._anew) if self.parting else None
+    def snapshot(self) -> IntArray | None:
+        """Return who is new (n + 1,), at the end whether nobody has looked at them yet; None if nobody is."""
+        return np.append(self.new, np.int32(self._anew)) if self.parting else None
 
-    def restore(self, kept: tuple[IntArray, bool] | None) -> None:
+    def restore(self, kept: IntArray | None) -> None:
         """Go back to a snapshot."""
         self.parting = kept is not None
-        self.new[:], self._anew = (0, False) if kept is None else kept
+        self.new[:], self._anew = (0, False) if kept is None else (kept[:-1], bool(kept[-1]))
 
     def _tell(self, time: float) -> None:
         """Name the pair that overlaps most, and say how many others do."""

@@ -44,7 +44,7 @@ from rigida.realtime.surfaces import COARSEST, IMPACT_SPEED_SQUARED, grain_of
 #: An island is in motion where a body turns, or a contact opens or closes, faster than this [rad/s, m/s]: what rocks is
 #: not solved directly, but what is carried along or slides is.
 CALM = 0.05
-#: What is faster does not creep but slides or is carried along [m/s].
+#: What is faster does not creep but slides or is carried along, see `must_end` [m/s].
 CREEPS = 1e-3
 #: Islands with more bodies are never solved directly.
 MOST_BODIES = 500
@@ -63,7 +63,7 @@ _BLOW = 10.0
 #: A sweep that changes no velocity by more than this [m/s], or by this part of the highest one, ends the iteration.
 CONVERGED = 1e-6
 CONVERGED_OF_SPEED = 1e-4
-#: Islands of so few bodies are solved however long it takes if they are calm, one is far heavier or joints hold some.
+#: Islands of so few bodies are solved however long it takes if they slide, one is far heavier or joints hold some.
 FEW = 3
 #: Part of that which is left while bodies roll: a heavy plate would take the energy of a light body with it.
 CAREFUL = 0.01
@@ -264,10 +264,11 @@ def solve_island(
         tolerance = tolerance_of(products, concave, CAREFUL * speed if work.careful else speed)
         alone = not may_back_off and (jointed or uneven)
         calm = not concave and speed < CALM
+        slides = moving < CALM and speed > CREEPS
         solves = MOST_SOLVES
         if blow or work.careful or (calm and (alone or is_unloaded(island.contact, contacts))):
             solves = MOST_SOLVES_ALONE
-        if not concave and len(member) <= FEW and (alone or moving < CALM):
+        if not concave and len(member) <= FEW and (alone or slides):
             solves = MOST_SOLVES_OF_FEW
         failed, ended, wrong = run_passes(h, tolerance, momentum, may_back_off, solves, island, joints, bodies, work)
         solved = failed > 0
@@ -278,8 +279,7 @@ def solve_island(
         if glides and solved:
             glide(work.constraint[0], h, bodies, work.gliding)
         if may_back_off:
-            slides = moving < CALM and speed > CREEPS  # see `must_end`
-            update_back_off(ended or slides, failed < 2, member, work.back_off)
+            update_back_off(ended or (slides and failed == 2), failed < 2, member, work.back_off)
 
         # What is remembered.
         if is_jammed(count, momentum, work):
