@@ -5,11 +5,11 @@ import math
 import numpy as np
 
 import rigida as rg
-from relatives.spinning_box import rest_of_box
 from relatives.trial import Draw, relative, whole
 from rigida.geometry import Box
 from rigida.textbook.case import G, after
 from rigida.textbook.sliding import disk, on_belt, pulled_boxes, slope, spinning_disk, stopping_way
+from rigida.textbook.spinning_box import rest_of_box
 
 #: Error of a way that friction decides, as a part of it.
 MARK = 0.01

@@ -1,5 +1,6 @@
 """Compiling everything ahead of time: small runs that touch every kernel, one feature after another."""
 
+import math
 import time
 import warnings
 from collections.abc import Callable, Iterator
@@ -175,6 +176,17 @@ def _crowds() -> None:
             Simulation(scene, Realtime(direct_limit=limit)).run(0.05)
 
 
+def _rolling() -> None:
+    """A disk on its rim, on a plate that it moves."""
+    scene = Scene()
+    scene.add_ground()
+    scene.add_body(Box((2, 2, 0.1)), position=(0, 0, 0.05))
+    lean = (math.cos(0.6), 0.0, math.sin(0.6), 0.0)
+    height = 0.1 + 0.1 * math.sin(1.2) + 0.01 * math.cos(1.2)
+    scene.add_body(Cylinder(0.1, 0.02), position=(0, 0, height), orientation=lean, angular_velocity=(-8, 0, 2))
+    Simulation(scene, Realtime()).run(0.1)
+
+
 def _robots() -> None:
     """The loop of who drives a robot, and bodies that come and go."""
     for name in ("arm", "quadruped"):
@@ -227,6 +239,7 @@ FEATURES: dict[str, Callable[[], object]] = {
     "realtime engine, joints": _jointed_contacts,
     "realtime engine, forces": _pulled_contacts,
     "realtime engine, overlaps": _crowds,
+    "realtime engine, rolling": _rolling,
     "robots": _robots,
     "concave bodies": _concave_bodies,
     "realtime engine, all shapes": lambda: _contacts(Box((1, 1, 1)), Sphere(0.5), Cylinder(0.5, 1.0)),

@@ -6,40 +6,8 @@ import numpy as np
 import pytest
 
 import rigida as rg
-
-G = 9.81
-
-
-def corners_ways(corners, height, inertia, friction, velocity, spin):
-    """Return where a body of 1 kg comes to rest [m], and when [s], by Coulomb's law at its corners (m, 2).
-
-    Loads are even but for a slope, which balances the moment of friction about the tangents. Midpoint steps, each at
-    most a fiftieth of the time to rest.
-    """
-    place, turn, time, v, w = np.zeros(2), 0.0, 0.0, np.array(velocity), spin
-    reach, force = np.sqrt((corners**2).sum(axis=1).mean()), np.zeros(2)
-
-    def rates(turn, v, w, force):
-        c, s = math.cos(turn), math.sin(turn)
-        d = corners @ np.array([[c, s], [-s, c]])
-        slip = v + w * np.stack([-d[:, 1], d[:, 0]], axis=1)
-        against = -slip / np.linalg.norm(slip, axis=1)[:, None]
-        for _ in range(30):  # until loads and friction agree
-            away = d - d.mean(axis=0)
-            slope = np.linalg.solve(away.T @ away, -height * force / G - d.mean(axis=0))
-            pushes = friction * G * (1 / len(d) + away @ slope)[:, None] * against
-            force = pushes.sum(axis=0)
-        return force, np.sum(d[:, 0] * pushes[:, 1] - d[:, 1] * pushes[:, 0]) / inertia
-
-    first = math.hypot(np.linalg.norm(v), reach * w)
-    while (speed := math.hypot(np.linalg.norm(v), reach * w)) > 1e-3 * first:
-        dt = min(2e-3, 0.02 * speed / (friction * G))
-        force, about = rates(turn, v, w, force)
-        middle, w_middle = v + 0.5 * dt * force, w + 0.5 * dt * about
-        place, time = place + dt * middle, time + dt
-        force, about = rates(turn + 0.5 * dt * w, middle, w_middle, force)
-        v, turn, w = v + dt * force, turn + dt * w_middle, w + dt * about
-    return place, time
+from rigida.textbook.case import G
+from rigida.textbook.spinning_box import rest_of_box
 
 
 def box_scene(size, friction, velocity, spin, yaw):
@@ -75,9 +43,9 @@ def place_after(scene, seconds, engine=None):
     ],
 )
 def test_a_box_that_slides_and_spins_goes_where_its_corners_rub_it_to(size, friction, velocity, spin, yaw):
-    c, s = math.cos(yaw), math.sin(yaw)
-    corners = np.array([(x * size[0], y * size[1]) for x in (-0.5, 0.5) for y in (-0.5, 0.5)]) @ [[c, s], [-s, c]]
-    expected, time = corners_ways(corners, 0.5 * size[2], (size[0] ** 2 + size[1] ** 2) / 12, friction, velocity, spin)
+    turn = np.array([[math.cos(yaw), -math.sin(yaw)], [math.sin(yaw), math.cos(yaw)]])
+    place, _, time = rest_of_box(np.array(size), friction, turn.T @ velocity, spin)
+    expected = turn @ place
     found = place_after(box_scene(size, friction, velocity, spin, yaw), time + 0.1)
     assert np.linalg.norm(found - expected) < 3e-3 * np.linalg.norm(expected)
 

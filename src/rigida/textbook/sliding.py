@@ -12,6 +12,7 @@ from rigida.scene.engine import EngineSettings
 from rigida.scene.path import PathFunction
 from rigida.scene.scene import Scene
 from rigida.textbook.case import G, Outcome, after, outcome, textbook
+from rigida.textbook.spinning_box import rest_of_box
 
 _COULOMB = "Coulomb's law, constant acceleration"
 
@@ -135,6 +136,33 @@ def box_put_on_a_belt(engine: EngineSettings) -> Outcome:
     """Measure where a belt of 1.5 m/s has carried a box that was put down on it at rest."""
     place, expected = on_belt(engine, 1.5, 0.35, 2.0)
     return outcome(expected, place)
+
+
+@textbook("place at 0.5 s", "m", _COULOMB)
+def box_on_a_belt_that_starts(engine: EngineSettings) -> Outcome:
+    """Measure how far a belt that gains 1 m/s within 0.3 s has taken along a box with friction 0.5."""
+    place, expected = on_belt(engine, 1.0, 0.5, 0.5, start=0.3)
+    return outcome(expected, place)
+
+
+@textbook("miss of the place of rest, by the way", "m", "Coulomb's law at four corners, integrated")
+def box_sliding_and_spinning(engine: EngineSettings) -> Outcome:
+    """Measure by how far a long box, thrown with 2 m/s and 8 rad/s, misses the place where its corners stop it."""
+    size, friction, velocity, spin = np.array([0.6, 0.3, 0.1]), 0.35, np.array([1.6, 1.2]), 8.0
+    place, _, time = rest_of_box(size, friction, velocity, spin)
+    scene = Scene()
+    scene.add_ground(friction=friction)
+    scene.add_body(
+        Box((0.6, 0.3, 0.1)),
+        mass=1.0,
+        position=(0, 0, 0.05),
+        velocity=(1.6, 1.2, 0),
+        angular_velocity=(0, 0, spin),
+        friction=friction,
+        name="box",
+    )
+    missed = np.linalg.norm(after(scene, engine, time + 0.1).body("box").position[:2] - place)
+    return outcome(0.0, float(missed), float(np.linalg.norm(place)))
 
 
 def _ring_friction(ratio: float) -> tuple[float, float]:
