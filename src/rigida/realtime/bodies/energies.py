@@ -26,7 +26,7 @@ import math
 
 from rigida.arrays import FloatArray
 from rigida.jit.decorators import inlined, kernel, routine
-from rigida.math.quat import Quat, length_squared
+from rigida.math.quat import Quat, length_squared, rotation_matrix
 from rigida.math.vec3 import Vec3, dot, norm, plus_cross, square
 from rigida.realtime.arrays import Bodies, Contacts, Flight, Islands
 from rigida.realtime.bodies.conservation import angular_momentum_of, center_of, rigid_turn
@@ -193,6 +193,8 @@ def slow_down(
     for p in range(islands.body_start[k], islands.body_start[k + 1]):
         total += kinetic(islands.body[p], bodies)
     if alone:
+        for p in range(islands.body_start[k], islands.body_start[k + 1]):
+            bodies.rotation[islands.body[p]] = rotation_matrix(bodies.attitude[islands.body[p]])  # as it has turned
         center, velocity, mass = center_of(k, bodies, islands)
         momentum = angular_momentum_of(k, center, velocity, bodies, islands)
         turn = rigid_turn(k, center, momentum, bodies, islands)
