@@ -17,7 +17,7 @@ from rigida.textbook.sliding import slope
 from rigida.textbook.standing import arch_sag, driven_out, ladder_way, pushed_block, toppling_tilt, wedge_way
 
 #: Creep of what holds, by its size; error of the way of what goes; and where going is all that is known.
-HOLDS, GOES, DOES = 1e-3, 0.05, 0.5
+HOLDS, GOES, DOES = 1e-3, 0.01, 0.5
 BELOW, ABOVE = 0.95, 1.05
 #: Height of the boxes of a stack by their length.
 HIGH = 0.3
