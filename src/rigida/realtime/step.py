@@ -58,6 +58,8 @@ def take_step(w: World, h: float, report: StepReport) -> None:
     w.momenta.keep()  # → velocities of islands alone
     if w.articulated is not None:
         w.articulated.integrate(wrench, h)  # wrenches, twist → state of jointed bodies
+    if w.settings.sleeping:
+        w.sleepers.let_rise(w.integrator.put)
     if w.islands.count and w.document is None:
         # wrenches → velocities, places of islands
         w.integrator.limit_energies(w.islands.count, h, w.overlaps.parting, wrench)

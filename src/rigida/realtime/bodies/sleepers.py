@@ -12,7 +12,7 @@ from rigida.jit.bind import bind
 from rigida.realtime.arrays import Sleep
 from rigida.realtime.articulated.articulated import Articulated
 from rigida.realtime.bodies.body_rows import BodyRows
-from rigida.realtime.bodies.sleep import fall_asleep, wake_pulled, wake_touched
+from rigida.realtime.bodies.sleep import QUIET_TIME, fall_asleep, wake_pulled, wake_touched
 from rigida.realtime.contacts.contact_set import ContactSet
 from rigida.realtime.islands.island_set import IslandSet
 
@@ -90,6 +90,10 @@ class Sleepers:
     def keep_awake(self, pairs: IntArray) -> None:
         """Let bodies (m, 2) on stiff springs not fall asleep: nobody sees how these pull at sleepers."""
         self.quiet[pairs[pairs < len(self.quiet)]] = 0.0
+
+    def let_rise(self, put: IntArray) -> None:
+        """Let bodies that will soon fall asleep be lifted out of overlaps at once; put (n,): see `energies`."""
+        put[self.quiet > 0.5 * QUIET_TIME] = 1
 
     def fall_asleep(self, h: float) -> None:
         """Put islands to sleep that were quiet for long."""
