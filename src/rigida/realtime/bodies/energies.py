@@ -41,7 +41,7 @@ _ALONG_JOINTS, _ROLLING = 1e-4, 2e-5
 #: a body would be paid by how it slides [m/s].
 _UNNOTICED = 5e-6
 #: Speed with which bodies may be lifted though nothing pays for it, by what forces add to it in a step.
-_RISES = 6e-4
+_RISES = 3e-4
 #: What would rise by more than the first part of its grain in a step leaves a deep overlap, and may by the second.
 _DEEP, _SEEN = 0.02, 0.002
 #: What falls by this part of its grain in a step is too small for it.
