@@ -1,6 +1,4 @@
-"""Contact of a box with a half-space: its lowest corners. Entry of the pair table for scenes of boxes alone."""
-
-import math
+"""Contact of a box with a half-space: corners of its lowest face. Entry of the pair table for scenes of boxes alone."""
 
 from rigida.collision.arrays import ConvexTable, FoundManifold, PlacedShapes
 from rigida.collision.narrow.box_axes import half_extents
@@ -13,10 +11,11 @@ from rigida.math.vec3 import Vec3, dot
 def box_half_space_manifold(
     a: int, b: int, n: Vec3, margin: float, placed: PlacedShapes, shapes: ConvexTable, out: FoundManifold
 ) -> int:
-    """Write the corners of box b no higher than the margin above half-space a, the four lowest if there are more.
+    """Write the corners, no higher than the margin above half-space a, of the face with which box b would lie on it.
 
-    The unit normal n leaves the half-space, whose plane goes through its position. A feature is the corner's number.
-    Returns the count; points lie halfway between both surfaces.
+    Not its four lowest ones: those of a slim box that falls over would be all at the end it stands on. The unit normal
+    n leaves the half-space, whose plane goes through its position. A feature is the corner's number. Returns the count;
+    points lie halfway between both surfaces, the lowest comes first.
     """
     r, center, half = rotation_matrix(placed.attitude[b]), placed.position[b], half_extents(b, placed, shapes)
     height = dot(n, center - placed.position[a])
@@ -24,26 +23,22 @@ def box_half_space_manifold(
     h0, h1, h2 = along.x * half.x, along.y * half.y, along.z * half.z
     if height - abs(h0) - abs(h1) - abs(h2) > margin:
         return 0
-    count, taken = 0, 0
-    while count < 4:
-        best, corner = math.inf, -1
-        for k in range(8):
-            s = height + (h0 if k & 1 else -h0) + (h1 if k & 2 else -h1) + (h2 if k & 4 else -h2)
-            if s < best and not (taken >> k) & 1:
-                best, corner = s, k
-        if best > margin:
-            break
-        taken |= 1 << corner
-        x, y, z = (
-            half.x if corner & 1 else -half.x,
-            half.y if corner & 2 else -half.y,
-            half.z if corner & 4 else -half.z,
-        )
-        out.point[count] = Vec3(
-            center.x + r.xx * x + r.xy * y + r.xz * z - 0.5 * best * n.x,
-            center.y + r.yx * x + r.yy * y + r.yz * z - 0.5 * best * n.y,
-            center.z + r.zx * x + r.zy * y + r.zz * z - 0.5 * best * n.z,
-        )
-        out.separation[count], out.feature[count] = best, corner
+    lowest = (1 if h0 < 0.0 else 0) | (2 if h1 < 0.0 else 0) | (4 if h2 < 0.0 else 0)
+    u, v, p, q = 1, 2, abs(h0), abs(h1)  # what leads from corner to corner of the face, and half how much higher
+    if abs(along.x) >= abs(along.y) and abs(along.x) >= abs(along.z):
+        u, p, v, q = 2, abs(h1), 4, abs(h2)
+    elif abs(along.y) >= abs(along.z):
+        v, q = 4, abs(h2)
+    if p > q:
+        u, v = v, u
+    count = 0
+    for step in range(4):
+        corner = lowest ^ (u if step & 1 else 0) ^ (v if step & 2 else 0)
+        x, y, z = 1.0 if corner & 1 else -1.0, 1.0 if corner & 2 else -1.0, 1.0 if corner & 4 else -1.0
+        gap = height + x * h0 + y * h1 + z * h2
+        if gap > margin:
+            continue
+        out.point[count] = center + r @ Vec3(x * half.x, y * half.y, z * half.z) - (0.5 * gap) * n
+        out.separation[count], out.feature[count] = gap, corner
         count += 1
     return count
