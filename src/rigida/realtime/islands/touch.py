@@ -13,7 +13,7 @@ equal balls hands a blow on, as in nature, instead of sharing it.
 import math
 
 from rigida.arrays import FloatArray
-from rigida.jit.decorators import kernel, routine
+from rigida.jit.decorators import inlined, kernel, routine
 from rigida.math.vec3 import Vec3, dot, minus_cross, plus_cross
 from rigida.realtime.arrays import Bodies, Contacts
 from rigida.realtime.bodies.integrate import momentum_change
@@ -77,6 +77,26 @@ def closing_fall(m: int, wrench: FloatArray, bodies: Bodies, contacts: Contacts)
     return max(dot(fall(wrench, pair.a, bodies) - fall(wrench, pair.b, bodies), n), 0.0)
 
 
+@routine
+def turns_about(m: int, bodies: Bodies, contacts: Contacts) -> bool:
+    """Tell whether contact m has points that touch: its others do not fall then, but are turned about these."""
+    touching, most = False, (1.0 + TOUCH_SLACK) * band(m, bodies, contacts)
+    for k in range(contacts.pair[m].count):
+        touching |= contacts.manifold[m].separation[k] <= most
+    return touching
+
+
+@inlined
+def meets_fast(speed: float, gap: float, closes: float, turned: bool, slow: float) -> bool:
+    """Tell whether a point that closes a gap [m], accelerated by `closes`, will be faster than `slow` [m/s] then.
+
+    Turned about others, it must be so now: how these will let it go on is not known.
+    """
+    if turned:
+        return speed > slow
+    return speed * speed + 2.0 * closes * gap > slow * slow and max(speed, closes) > 0.0
+
+
 @kernel
 def first_touch(count: int, slow: float, wrench: FloatArray, bodies: Bodies, contacts: Contacts) -> float:
     """Return when the first elastic bodies meet faster than `slow` [m/s]: zero if they touch, infinity if none [s]."""
@@ -86,7 +106,7 @@ def first_touch(count: int, slow: float, wrench: FloatArray, bodies: Bodies, con
             continue
         pair, manifold = contacts.pair[m], contacts.manifold[m]
         closes, rest = closing_fall(m, wrench, bodies, contacts), band(m, bodies, contacts)
-        slack = TOUCH_SLACK * rest
+        slack, turned = TOUCH_SLACK * rest, turns_about(m, bodies, contacts)
         for k in range(pair.count):
             speed, gap = closing_speed(m, k, bodies, contacts), manifold.separation[k] - rest
             if gap <= slack:
@@ -94,11 +114,9 @@ def first_touch(count: int, slow: float, wrench: FloatArray, bodies: Bodies, con
                     return 0.0
                 continue
             gap -= 0.5 * slack
-            square = speed * speed + 2.0 * closes * gap
-            # The root in the form that does not cancel where nothing accelerates.
-            down = speed + math.sqrt(square)
-            if square > slow * slow and 2.0 * gap < first * down:
-                first = 2.0 * gap / down
+            if meets_fast(speed, gap, closes, turned, slow):
+                # The root in the form that does not cancel where nothing accelerates.
+                first = min(first, 2.0 * gap / (speed + math.sqrt(speed * speed + 2.0 * closes * gap)))
     return first
 
 
@@ -108,10 +126,10 @@ def spare_meeting(count: int, slow: float, wrench: FloatArray, bodies: Bodies, c
     for m in range(count):
         if meets(m, bodies, contacts):
             rest, closes = band(m, bodies, contacts), closing_fall(m, wrench, bodies, contacts)
+            turned = turns_about(m, bodies, contacts)
             for k in range(contacts.pair[m].count):
                 gap, speed = contacts.manifold[m].separation[k] - rest, closing_speed(m, k, bodies, contacts)
-                fast = speed * speed + 2.0 * closes * gap > slow * slow and max(speed, closes) > 0.0
-                if fast and gap > TOUCH_SLACK * rest:
+                if gap > TOUCH_SLACK * rest and meets_fast(speed, gap, closes, turned, slow):
                     contacts.manifold[m].separation[k] = NEVER
 
 
