@@ -26,6 +26,8 @@ _JAM = 100.0
 #: would throw such links about. As many where nothing is known of the impulses: an arch that is let go must not begin
 #: to fall before they are found.
 MOST_SOLVES, MOST_SOLVES_ALONE = 4, 32
+#: The same of a body alone: four are often not enough where it tumbles, and it would sink in.
+MOST_SOLVES_OF_ONE = 8
 #: The same of very few bodies: a light wedge under a weight that slides out finds its friction slowly.
 MOST_SOLVES_OF_FEW = 200
 #: What a sweep may still change where there is no time, and no row met its limit in the last solve [m/s].

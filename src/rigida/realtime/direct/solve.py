@@ -31,6 +31,7 @@ from rigida.realtime.direct.passes import (
     MOST_SOLVES,
     MOST_SOLVES_ALONE,
     MOST_SOLVES_OF_FEW,
+    MOST_SOLVES_OF_ONE,
     drop_impulses,
     is_jammed,
     momentum_scale,
@@ -230,6 +231,7 @@ def solve_island(
         may_back_off |= not concave and has_limits(island.joint_row, joints)
     moving = unrest(island, speed, bodies, contacts)
     in_motion = max(work.limit_in_motion, CAREFUL_LIMIT) if work.careful else work.limit_in_motion
+    uneven = is_uneven(member, bodies.mass)
     most = most_products(jointed, concave, moving, work.limit, in_motion)
     if len(member) > most:
         return False, 0.0
@@ -239,7 +241,6 @@ def solve_island(
     products = measure_envelope(island, contacts.pair, joints, work)
     if joints is not None and treelike and work.start[len(member)] <= len(work.block):
         products = find_filled(island, contacts.pair, joints, work)
-    uneven = is_uneven(member, bodies.mass)
     may_back_off &= products > work.limit_in_motion and not uneven
     blow = jointed and meets_fast(island.contact, contacts, bodies)
     waits = may_back_off and backs_off(member, work.back_off) and not blow
@@ -266,6 +267,8 @@ def solve_island(
         calm = not concave and speed < CALM
         slides = moving < CALM and speed > CREEPS
         solves = MOST_SOLVES
+        if not concave and len(member) == 1:
+            solves = MOST_SOLVES_OF_ONE
         if blow or work.careful or (calm and (alone or is_unloaded(island.contact, contacts))):
             solves = MOST_SOLVES_ALONE
         if not concave and len(member) <= FEW and (alone or slides):
