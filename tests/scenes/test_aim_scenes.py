@@ -25,7 +25,8 @@ def test_throw_hits_the_target_after_exactly_one_bounce():
     assert math.isnan(measured("aim_bounce", {}, contact))  # as it stands, the ball falls short
 
 
-@pytest.mark.parametrize(("push", "topples"), [(1.8, False), (2.2, True)])
+# Between 1.5 and 1.9 N s it stops on the edge, and hangs on the last digits of every blow before.
+@pytest.mark.parametrize(("push", "topples"), [(1.3, False), (2.2, True)])
 def test_push_decides_whether_the_fifth_domino_topples(push, topples):
     tilt = measured("aim_domino", {"force.push.impulse": [push, 0.0, 0.0]}, "final_tilt(domino5)")
     assert (tilt > 1.2) is topples

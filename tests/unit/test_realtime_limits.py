@@ -135,6 +135,7 @@ def sleepers(n):
         group=ints(*[-1] * n),
         pull=np.zeros((n, 6)),
         stirred=ints(*[0] * n),
+        put=ints(*[0] * n),
     )
     return bodies, islands, sleep
 

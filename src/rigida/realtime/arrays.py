@@ -77,6 +77,7 @@ class Flight(Table):
     driven: Rows[Int32]  # (n) 1 for islands that stiff forces or joints may drive
     hung: Rows[Int32]  # (n) 1 for islands that a joint holds to what is held
     put: Rows[Int32]  # (n) 1 for bodies that may still be in the overlap which they were put into
+    depth: Rows[float]  # (n) of their deepest overlap, where energies are limited [m]
 
 
 class Sleep(Table):
@@ -88,6 +89,7 @@ class Sleep(Table):
     group: Rows[Int32]  # (n) who sleeps with whom, −1 awake
     pull: Rows[Wrench]  # (n) in the last step awake
     stirred: Rows[Int32]  # (n) 1 for those that something wakes in this step
+    put: Rows[Int32]  # see Flight
 
 
 class Shapes(Table):

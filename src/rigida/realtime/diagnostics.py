@@ -59,7 +59,8 @@ def spin_notes(w: "World", row: int, h: float) -> Iterator[str]:
 def went_well(w: "World") -> bool:
     """Tell whether solvers have nothing to say of the step just taken."""
     held = w.articulated is None or not w.articulated.open_steps
-    return held and not left_wrong(w) and w.rebounds.unspent <= WRONG and w.collisions.unspent <= WRONG
+    solved = w.direct.unsolved <= WRONG or not left_wrong(w)
+    return held and solved and w.rebounds.unspent <= WRONG and w.collisions.unspent <= WRONG
 
 
 def left_wrong(w: "World") -> bool:

@@ -23,7 +23,14 @@ from rigida.realtime.contacts.contact_table import contact_events, contact_table
 from rigida.realtime.settings import Realtime
 from rigida.realtime.step import find_contacts, take_step
 from rigida.realtime.stiff_forces import turning_parts
-from rigida.realtime.sub_intervals import PairImpulses, add_up, interval_count, pair_impulses
+from rigida.realtime.sub_intervals import (
+    LARGEST_TURN,
+    PairImpulses,
+    add_up,
+    interval_count,
+    pair_impulses,
+    tumble_count,
+)
 from rigida.realtime.world import World
 from rigida.scene.body import Body
 from rigida.scene.joint import Joint, JointRows
@@ -189,6 +196,8 @@ class RealtimeEngine:
             longest = dt / max(interval_count(w, dt), turning_parts(w.stiff, dt))
         if w.model.paths:
             longest = min(longest, dt / min(w.paths.parts, max(w.collisions.most_parts, 1)))
+        if w.fastest_turn * dt > LARGEST_TURN:
+            longest = min(longest, dt / tumble_count(w, dt))
         if w.rolling.may_happen:
             longest = min(longest, dt / w.rolling.parts(dt))
             w.direct.heed_rolling(w.rolling.ahead)

@@ -20,7 +20,7 @@ def find_contacts(w: World, h: float, report: StepReport) -> None:
 
 def see(w: World, h: float) -> None:
     """Look at bodies that are awake, and at what is near them."""
-    w.bodies.refresh()  # state → rotation, inverse mass, twist
+    w.fastest_turn = w.bodies.refresh()  # state → rotation, inverse mass, twist
     if w.model.paths:
         w.paths.carry(h)  # paths → twist
     w.contacts.find(h)  # shapes, twist, cache → contacts
@@ -58,8 +58,6 @@ def take_step(w: World, h: float, report: StepReport) -> None:
     w.momenta.keep()  # → velocities of islands alone
     if w.articulated is not None:
         w.articulated.integrate(wrench, h)  # wrenches, twist → state of jointed bodies
-    if w.settings.sleeping:
-        w.sleepers.let_rise(w.integrator.put)
     if w.islands.count and w.document is None:
         # wrenches → velocities, places of islands
         w.integrator.limit_energies(w.islands.count, h, w.overlaps.parting, wrench)

@@ -30,7 +30,7 @@ from rigida.realtime.quarantine import Quarantine
 from rigida.realtime.rolling.rolling import Rolling
 from rigida.realtime.settings import Realtime
 from rigida.realtime.stiff_forces import StiffForces
-from rigida.realtime.sub_intervals import hardest_hit
+from rigida.realtime.sub_intervals import fastest_tumble, hardest_hit
 from rigida.realtime.substeps.solver import SubstepSolver
 from rigida.realtime.wrenches import Wrenches
 
@@ -84,7 +84,7 @@ class World:
     scene; revision: for who is where, None if nobody has come or gone (see `population`). vacant: rows without a body,
     of which the last is taken first. as_described: whether masses and surfaces are those of the descriptions. known:
     shapes, besides those of bodies, that bodies may come to have. holds: whether joints or stiff forces may hold bodies
-    together.
+    together. fastest_turn: of all bodies awake, at the begin of the step [rad/s].
     """
 
     def __init__(
@@ -114,6 +114,8 @@ class World:
         islands = self.islands = IslandSet(model, bodies, contacts)
         self.integrator = Integrator(bodies.table, contacts.table, islands.table)
         self.hardest_hit = bind(hardest_hit, bodies.table, contacts.table)
+        self.fastest_turn = 0.0
+        self.fastest_tumble = bind(fastest_tumble, bodies.table, contacts.table)
         self.momenta = MomentumKeeper(bodies, contacts, islands, settings.method == "islands")
         self.rolling = Rolling(bodies, contacts, islands, self.integrator.flight, settings.method == "islands")
         self.stiff = StiffForces(model, state, islands, settings.dt)
@@ -126,7 +128,7 @@ class World:
             joints = self.articulated.joints
         self.quarantine = Quarantine(model, state, bodies, contains, self.field, joints, self.potential_energy)
         self.wrenches = Wrenches(model, state, bodies, self.field, self.articulated, self.stiff, self.quarantine)
-        self.sleepers = Sleepers(model, bodies, contacts, islands, self.articulated)
+        self.sleepers = Sleepers(model, bodies, contacts, islands, self.articulated, self.integrator.put)
         self.rebounds = Rebounds(model, bodies, contacts, islands, settings.collision_passes)
         self.collisions = Collisions(self)
         self.holds = bool(model.joints) or self.stiff.most > 0

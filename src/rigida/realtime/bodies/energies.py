@@ -17,9 +17,9 @@ Bodies that touch then part, slide and roll on each other a little slower, and n
 Where so much would stop what moves, as where bodies at rest are lifted out of an overlap, W < 0, they do not go all
 the way: each is put back by the same part of it, and the rest of the overlap stays until motion pays for it. No more
 than half the energy that an island had at the begin of the step is left to its motion then, so there always is such a
-part, at most all. But nothing shall stay sunk for good: bodies may rise unpaid with a little of the speed that a step
-of falling adds, faster out of overlaps so deep that they are seen, and freely out of those into which they were put:
-that is how a scene is described.
+part, at most all. But nothing shall stay sunk for good: bodies may rise unpaid out of overlaps wider than what contacts
+leave alone, with a little of the speed that a step of falling adds, faster out of those so deep that they are seen, and
+freely out of those into which they were put: that is how a scene is described.
 """
 
 import math
@@ -31,6 +31,7 @@ from rigida.math.vec3 import Vec3, dot, norm, plus_cross, square
 from rigida.realtime.arrays import Bodies, Contacts, Flight, Islands
 from rigida.realtime.bodies.conservation import angular_momentum_of, center_of, rigid_turn
 from rigida.realtime.bodies.integrate import momentum_change, set_spin
+from rigida.realtime.surfaces import band_of
 
 #: Energy that is more than it may be by less than this part of itself is so by rounding.
 _ROUNDED_ENERGY = 1e-12
@@ -40,10 +41,11 @@ _ALONG_JOINTS, _ROLLING = 1e-4, 2e-5
 #: Bodies may rise against the forces on them this fast: solvers leave as much of velocities, to and fro, and what lifts
 #: a body would be paid by how it slides [m/s].
 _UNNOTICED = 5e-6
-#: Speed with which bodies may be lifted though nothing pays for it, by what forces add to it in a step.
+#: Bodies that overlap by more than the band (see `surfaces`) are sunk. They may be lifted though nothing pays for it,
+#: with this part of the speed that forces add in a step.
 _RISES = 3e-4
-#: What would rise by more than the first part of its grain in a step leaves a deep overlap, and may by the second.
-_DEEP, _SEEN = 0.02, 0.002
+#: An overlap deeper than the first part of a body's grain is deep, and may be left at the second part of it a second.
+_DEEP, _LEFT = 0.1, 2.0
 #: What falls by this part of its grain in a step is too small for it.
 _FAR = 0.5
 #: Least factor of velocities in one step, of what an island had before: what cannot be taken at once, as where bodies
@@ -152,10 +154,25 @@ def stay(k: int, part: float, bodies: Bodies, islands: Islands, flight: Flight) 
 
 
 @routine
+def find_depths(k: int, contacts: Contacts, islands: Islands, flight: Flight) -> None:
+    """Find how deep the bodies of an island overlapped others at the begin of the step."""
+    for p in range(islands.body_start[k], islands.body_start[k + 1]):
+        flight.depth[islands.body[p]] = 0.0
+    for q in range(islands.contact_start[k], islands.contact_start[k + 1]):
+        pair, manifold, depth = contacts.pair[islands.contact[q]], contacts.manifold[islands.contact[q]], 0.0
+        for j in range(pair.count):
+            depth = max(depth, -manifold.separation[j])
+        if depth > 0.0:
+            for i in (pair.a, pair.b):
+                if i < len(flight.depth):
+                    flight.depth[i] = max(flight.depth[i], depth)
+
+
+@routine
 def free_rise(k: int, h: float, wrench: FloatArray, bodies: Bodies, islands: Islands, flight: Flight) -> float:
     """Return the energy for which bodies of an island may rise in h [s] though nothing pays for it [J].
 
-    Slowly, faster where they come out of a deep overlap, and freely where the step is too long for bodies of their
+    Slowly where they are sunk, faster out of a deep overlap, and freely where the step is too long for bodies of their
     size.
     """
     total = 0.0
@@ -163,30 +180,34 @@ def free_rise(k: int, h: float, wrench: FloatArray, bodies: Bodies, islands: Isl
         i = islands.body[p]
         force = Vec3(wrench[i, 0], wrench[i, 1], wrench[i, 2])
         lift, size = dot(force, flight.start[i] - bodies.center[i]), norm(force)
-        fallen, grain = h * h * size * bodies.inv_mass[i], bodies.grain[i]
-        slowly, visibly = _RISES * fallen * size, _SEEN * grain * size
+        fallen, grain, depth = h * h * size * bodies.inv_mass[i], bodies.grain[i], flight.depth[i]
         if fallen > _FAR * grain:
-            total += max(lift, slowly)
-        else:
-            total += max(visibly, slowly) if lift > _DEEP * grain * size else slowly
+            total += max(lift, _RISES * fallen * size)
+        elif depth > _DEEP * grain:
+            total += max(_LEFT * h * depth, _RISES * fallen) * size
+        elif depth > band_of(grain, 0.0):
+            total += _RISES * fallen * size
     return total
 
 
 @routine
 def slow_down(
     k: int,
+    h: float,
     gain: float,
     before: float,
     work: float,
-    free: float,
+    put: bool,
     alone: bool,
+    wrench: FloatArray,
     bodies: Bodies,
+    contacts: Contacts,
     islands: Islands,
     flight: Flight,
 ) -> None:
     """Take the energy `gain` from the motion of an island that had the kinetic one `before` [J], or from its way.
 
-    work: of forces on this way [J]; free: how much of what motion does not pay for need not be paid [J].
+    work: of wrenches (n, 6) on this way [J]; put: what motion does not pay for need not be paid.
     """
     total = 0.0
     center, velocity, turn = Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0)
@@ -201,10 +222,13 @@ def slow_down(
         total -= 0.5 * mass * dot(velocity, velocity) + 0.5 * dot(turn, momentum)
     least = min(total, before) * _LEAST_LEFT * _LEAST_LEFT
     least = least if least > _STILL * gain else 0.0
-    unpaid = gain - (total - least) - free
-    if unpaid > 0.0 and work < 0.0 and not alone:
-        part = part_with_joints(k, min(-unpaid / work, 1.0), bodies, islands, flight)
-        stay(k, part, bodies, islands, flight)
+    unpaid = gain - (total - least)
+    if unpaid > 0.0 and work < 0.0 and not (alone or put):
+        find_depths(k, contacts, islands, flight)
+        unpaid -= free_rise(k, h, wrench, bodies, islands, flight)
+        if unpaid > 0.0:
+            part = part_with_joints(k, min(-unpaid / work, 1.0), bodies, islands, flight)
+            stay(k, part, bodies, islands, flight)
     part = math.sqrt(max(total - gain, least) / total) if total > 0.0 else 1.0
     for p in range(islands.body_start[k], islands.body_start[k + 1]):
         i = islands.body[p]
@@ -257,6 +281,5 @@ def limit_energies(
         driven, alone = is_driven(k, bodies, contacts, islands, flight)
         if not driven:
             found += 1
-            free = math.inf if put else free_rise(k, h, wrench, bodies, islands, flight)
-            slow_down(k, gain, before, work, free, alone, bodies, islands, flight)
+            slow_down(k, h, gain, before, work, put != 0, alone, wrench, bodies, contacts, islands, flight)
     return found

@@ -33,6 +33,7 @@ class Integrator:
             hung=np.zeros(n, dtype=np.int32),
             rolls=np.zeros(n, dtype=np.int32),
             put=self.put,
+            depth=np.zeros(n),
         )
         self.velocities: Callable[[float, FloatArray], None] = bind(integrate_velocities, bodies)
         self.positions: Callable[[float, FloatArray], None] = bind(integrate_positions, bodies, islands, flight)

@@ -12,7 +12,7 @@ from rigida.jit.bind import bind
 from rigida.realtime.arrays import Sleep
 from rigida.realtime.articulated.articulated import Articulated
 from rigida.realtime.bodies.body_rows import BodyRows
-from rigida.realtime.bodies.sleep import QUIET_TIME, fall_asleep, wake_pulled, wake_touched
+from rigida.realtime.bodies.sleep import fall_asleep, wake_pulled, wake_touched
 from rigida.realtime.contacts.contact_set import ContactSet
 from rigida.realtime.islands.island_set import IslandSet
 
@@ -21,7 +21,7 @@ class Sleepers:
     """Sleep of the islands of a scene (see `sleep`).
 
     quiet (n,): how long each body has been quiet [s]; group (n,): who sleeps with whom, −1 awake; pull (n, 6): wrench
-    of the last step awake. Whether a body is active is told by `BodyRows`.
+    of the last step awake; put (n,): see `energies`. Whether a body is active is told by `BodyRows`.
     """
 
     def __init__(
@@ -31,6 +31,7 @@ class Sleepers:
         contacts: ContactSet,
         islands: IslandSet,
         articulated: Articulated | None,
+        put: IntArray,
     ) -> None:
         n = model.body_count
         self.model, self.bodies, self.articulated = model, bodies, articulated
@@ -46,6 +47,7 @@ class Sleepers:
             group=self.group,
             pull=self.pull,
             stirred=self._stirred,
+            put=put,
         )
         self._wake_pulled = bind(wake_pulled, bodies.table, sleep)
         self._wake_touched = bind(wake_touched, bodies.table, contacts.table, sleep)
@@ -90,10 +92,6 @@ class Sleepers:
     def keep_awake(self, pairs: IntArray) -> None:
         """Let bodies (m, 2) on stiff springs not fall asleep: nobody sees how these pull at sleepers."""
         self.quiet[pairs[pairs < len(self.quiet)]] = 0.0
-
-    def let_rise(self, put: IntArray) -> None:
-        """Let bodies that will soon fall asleep be lifted out of overlaps at once; put (n,): see `energies`."""
-        put[self.quiet > 0.5 * QUIET_TIME] = 1
 
     def fall_asleep(self, h: float) -> None:
         """Put islands to sleep that were quiet for long."""
