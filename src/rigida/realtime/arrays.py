@@ -72,6 +72,7 @@ class Flight(Table):
     momentum: Rows[Vec3]  # (n) by which they turn [kg m²/s]
     start: Rows[Vec3]  # (n) where bodies of islands came from [m]
     attitude: Rows[Quat]  # (n) and how they lay
+    energy: Rows[float]  # (n) kinetic one that bodies had at the begin of the step [J]
     rolls: Rows[Int32]  # (n) 1 for bodies that roll on what moves; written by rolling.ahead
     # what islands may have of energy; written by bodies.energies
     driven: Rows[Int32]  # (n) 1 for islands that stiff forces or joints may drive

@@ -194,7 +194,7 @@ class RealtimeEngine:
         longest = dt
         if w.contacts.concave is not None or w.stiff.most:
             longest = dt / max(interval_count(w, dt), turning_parts(w.stiff, dt))
-        if w.model.paths:
+        if w.model.paths and w.contacts.concave is None:  # a press would push thin walls through in short parts
             longest = min(longest, dt / min(w.paths.parts, max(w.collisions.most_parts, 1)))
         if w.fastest_turn * dt > LARGEST_TURN:
             longest = min(longest, dt / tumble_count(w, dt))

@@ -31,6 +31,7 @@ from rigida.math.vec3 import Vec3, dot, norm, plus_cross, square
 from rigida.realtime.arrays import Bodies, Contacts, Flight, Islands
 from rigida.realtime.bodies.conservation import angular_momentum_of, center_of, rigid_turn
 from rigida.realtime.bodies.integrate import momentum_change, set_spin
+from rigida.realtime.islands.back_off import is_uneven
 from rigida.realtime.surfaces import band_of
 
 #: Energy that is more than it may be by less than this part of itself is so by rounding.
@@ -48,9 +49,12 @@ _RISES = 3e-4
 _DEEP, _LEFT = 0.1, 2.0
 #: What falls by this part of its grain in a step is too small for it.
 _FAR = 0.5
-#: Least factor of velocities in one step, of what an island had before: what cannot be taken at once, as where bodies
+#: Least part of its kinetic energy that is left to an island in one step: what cannot be taken at once, as where bodies
 #: at rest are lifted, stays.
-_LEAST_LEFT = 0.7
+_LEAST_LEFT = 0.5
+#: Islands of more bodies than these, of about the same mass, are heaps. They are not kept sunk, and more is left to
+#: them: soft contacts of bodies that may not move load each other until the heap jerks.
+_HEAP, _LEAST_LEFT_OF_HEAPS = 8, 0.9
 #: Part of their arms by which joints may be opened.
 _OPENED = 1e-6
 #: Below this part of what is gained bodies stand still, before numbers get too small for processors.
@@ -65,22 +69,12 @@ def kinetic(i: int, bodies: Bodies) -> float:
     return 0.5 * (bodies.mass[i] * dot(velocity, velocity) + turning)
 
 
-@routine
-def gain_of(
-    i: int, h: float, lifted: bool, wrench: FloatArray, bodies: Bodies, flight: Flight
-) -> tuple[float, float, float]:
-    """Return the energy that a body has got in h [s] beyond the work of its wrench (n, 6), and its kinetic one before.
-
-    And the work of the force alone. All in [J]. lifted: work against it is not paid for.
-    """
-    before, spin = bodies.before[i], bodies.before[i].angular
-    first = bodies.mass[i] * dot(before.linear, before.linear)
-    first += dot(spin, momentum_change(spin, bodies.rotation[i], bodies.inertia[i]))
-    way = bodies.center[i] - flight.start[i]
-    work = dot(way, Vec3(wrench[i, 0], wrench[i, 1], wrench[i, 2]))
-    work = max(work, 0.0) if lifted else work
-    turning = 0.5 * h * dot(spin + bodies.angular_velocity[i], Vec3(wrench[i, 3], wrench[i, 4], wrench[i, 5]))
-    return kinetic(i, bodies) - 0.5 * first - work - turning, 0.5 * first, work
+@inlined
+def work_on(i: int, h: float, wrench: FloatArray, bodies: Bodies, flight: Flight) -> tuple[float, float]:
+    """Return the works that the force and the torque of its wrench (n, 6) have done on a body in h [s], in [J]."""
+    way, mean = bodies.center[i] - flight.start[i], 0.5 * (bodies.before[i].angular + bodies.angular_velocity[i])
+    force, torque = Vec3(wrench[i, 0], wrench[i, 1], wrench[i, 2]), Vec3(wrench[i, 3], wrench[i, 4], wrench[i, 5])
+    return dot(way, force), h * dot(mean, torque)
 
 
 @routine
@@ -220,10 +214,12 @@ def slow_down(
         momentum = angular_momentum_of(k, center, velocity, bodies, islands)
         turn = rigid_turn(k, center, momentum, bodies, islands)
         total -= 0.5 * mass * dot(velocity, velocity) + 0.5 * dot(turn, momentum)
-    least = min(total, before) * _LEAST_LEFT * _LEAST_LEFT
+    member = islands.body[islands.body_start[k] : islands.body_start[k + 1]]
+    heap = len(member) > _HEAP and not is_uneven(member, bodies.mass)
+    least = min(total, before) * (_LEAST_LEFT_OF_HEAPS if heap else _LEAST_LEFT)
     least = least if least > _STILL * gain else 0.0
     unpaid = gain - (total - least)
-    if unpaid > 0.0 and work < 0.0 and not (alone or put):
+    if unpaid > 0.0 and work < 0.0 and not (alone or put or heap):
         find_depths(k, contacts, islands, flight)
         unpaid -= free_rise(k, h, wrench, bodies, islands, flight)
         if unpaid > 0.0:
@@ -259,18 +255,19 @@ def limit_energies(
     for k in range(count):
         if islands.contact_start[k] == islands.contact_start[k + 1]:
             continue
-        gain, before, total, work, push, part = 0.0, 0.0, 0.0, 0.0, 0.0, _ROUNDED_ENERGY
-        put = 0
+        before, total, work, turning, push, part, put = 0.0, 0.0, 0.0, 0.0, 0.0, _ROUNDED_ENERGY, 0
         for p in range(islands.body_start[k], islands.body_start[k + 1]):
             i = islands.body[p]
-            more, had, by_force = gain_of(i, h, lifted, wrench, bodies, flight)
-            gain, before, total, work = gain + more, before + had, total + kinetic(i, bodies), work + by_force
+            by_force, by_torque = work_on(i, h, wrench, bodies, flight)
+            work, turning = work + (max(by_force, 0.0) if lifted else by_force), turning + by_torque
+            before, total = before + flight.energy[i], total + kinetic(i, bodies)
             if bodies.jointed[i]:
                 part = _ALONG_JOINTS
             elif flight.rolls[i]:
                 part = max(part, _ROLLING)
             push += abs(wrench[i, 0]) + abs(wrench[i, 1]) + abs(wrench[i, 2])
             put |= flight.put[i]
+        gain = total - before - work - turning
         if gain <= part * total + _UNNOTICED * h * push:
             for p in range(islands.body_start[k], islands.body_start[k + 1] if put and not lifted else 0):
                 flight.put[islands.body[p]] = 0

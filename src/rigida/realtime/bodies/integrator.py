@@ -29,6 +29,7 @@ class Integrator:
             momentum=np.zeros((n, 3)),
             start=np.zeros((n, 3)),
             attitude=np.zeros((n, 4)),
+            energy=np.zeros(n),
             driven=np.zeros(n, dtype=np.int32),
             hung=np.zeros(n, dtype=np.int32),
             rolls=np.zeros(n, dtype=np.int32),

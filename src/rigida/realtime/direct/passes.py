@@ -27,11 +27,9 @@ _JAM = 100.0
 #: to fall before they are found.
 MOST_SOLVES, MOST_SOLVES_ALONE = 4, 32
 #: The same of a body alone: four are often not enough where it tumbles, and it would sink in.
-MOST_SOLVES_OF_ONE = 8
+MOST_SOLVES_OF_ONE = 6
 #: The same of very few bodies: a light wedge under a weight that slides out finds its friction slowly.
 MOST_SOLVES_OF_FEW = 200
-#: What a sweep may still change where there is no time, and no row met its limit in the last solve [m/s].
-_HURRIED = 3e-2
 #: Part of an overlap that is removed in one step.
 RECOVERY = 0.2
 
@@ -150,7 +148,7 @@ def find_impulses(
         largest = sweep(island, push, joints, bodies, work)
         if largest < tolerance:
             return solves, 0, largest
-        if solves == most or (limited == 0 and largest < (_HURRIED if hurries else UNSOLVED)):
+        if solves == most or (limited == 0 and (hurries or largest < UNSOLVED)):
             return solves, limited, largest
         solves += 1
         limited = newton_step(island, push, joints, bodies, work)

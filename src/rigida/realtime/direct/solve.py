@@ -45,7 +45,9 @@ from rigida.realtime.surfaces import COARSEST, IMPACT_SPEED_SQUARED, grain_of
 #: An island is in motion where a body turns, or a contact opens or closes, faster than this [rad/s, m/s]: what rocks is
 #: not solved directly, but what is carried along or slides is.
 CALM = 0.05
-#: What is faster does not creep but slides or is carried along, see `must_end` [m/s].
+#: The same of islands of no more bodies than these: heaps that slide are left to the sub-steps.
+MOST_CARRIED = 12
+#: What is faster than this does not creep but slides or is carried along, if it is of few bodies: see `must_end` [m/s].
 CREEPS = 1e-3
 #: Islands with more bodies are never solved directly.
 MOST_BODIES = 500
@@ -91,7 +93,7 @@ def unrest(island: Island, speed: float, bodies: Bodies, contacts: Contacts) -> 
 
     speed: the highest one of the island, where it is calm by that already.
     """
-    if speed < CALM:
+    if speed < CALM or len(island.body) > MOST_CARRIED:
         return speed
     highest = 0.0
     for p in range(len(island.body)):
@@ -211,8 +213,8 @@ def solve_directly(
         left += islands.method[k] == 0
         c = islands.contact_start[k]
         if islands.body_start[k + 1] == islands.body_start[k] + 1 and islands.contact_start[k + 1] == c + 1:
-            pair = contacts.pair[islands.contact[c]]
-            turning += stands(pair.a, pair.b, h, bodies) or stands(pair.b, pair.a, h, bodies)
+            i, pair = islands.body[islands.body_start[k]], contacts.pair[islands.contact[c]]
+            turning += stands(i, pair.a + pair.b - i, h, bodies)
     return wrong, left, turning
 
 
@@ -231,7 +233,6 @@ def solve_island(
         may_back_off |= not concave and has_limits(island.joint_row, joints)
     moving = unrest(island, speed, bodies, contacts)
     in_motion = max(work.limit_in_motion, CAREFUL_LIMIT) if work.careful else work.limit_in_motion
-    uneven = is_uneven(member, bodies.mass)
     most = most_products(jointed, concave, moving, work.limit, in_motion)
     if len(member) > most:
         return False, 0.0
@@ -241,6 +242,7 @@ def solve_island(
     products = measure_envelope(island, contacts.pair, joints, work)
     if joints is not None and treelike and work.start[len(member)] <= len(work.block):
         products = find_filled(island, contacts.pair, joints, work)
+    uneven = is_uneven(member, bodies.mass)
     may_back_off &= products > work.limit_in_motion and not uneven
     blow = jointed and meets_fast(island.contact, contacts, bodies)
     waits = may_back_off and backs_off(member, work.back_off) and not blow
@@ -265,7 +267,7 @@ def solve_island(
         tolerance = tolerance_of(products, concave, CAREFUL * speed if work.careful else speed)
         alone = not may_back_off and (jointed or uneven)
         calm = not concave and speed < CALM
-        slides = moving < CALM and speed > CREEPS
+        slides = moving < CALM and speed > (CREEPS if len(member) <= FEW else CALM)
         solves = MOST_SOLVES
         if not concave and len(member) == 1:
             solves = MOST_SOLVES_OF_ONE
