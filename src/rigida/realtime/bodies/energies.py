@@ -185,6 +185,15 @@ def free_rise(k: int, h: float, wrench: FloatArray, bodies: Bodies, islands: Isl
 
 
 @routine
+def least_left(k: int, contacts: Contacts, islands: Islands) -> float:
+    """Return the least part of its kinetic energy that is left to a heap in a step: concave bodies are hard."""
+    for q in range(islands.contact_start[k], islands.contact_start[k + 1]):
+        if contacts.cache.impulse[contacts.pair[islands.contact[q]].entry].is_patch != 0.0:
+            return _LEAST_LEFT
+    return _LEAST_LEFT_OF_HEAPS
+
+
+@routine
 def slow_down(
     k: int,
     h: float,
@@ -216,7 +225,7 @@ def slow_down(
         total -= 0.5 * mass * dot(velocity, velocity) + 0.5 * dot(turn, momentum)
     member = islands.body[islands.body_start[k] : islands.body_start[k + 1]]
     heap = len(member) > _HEAP and not is_uneven(member, bodies.mass)
-    least = min(total, before) * (_LEAST_LEFT_OF_HEAPS if heap else _LEAST_LEFT)
+    least = min(total, before) * (least_left(k, contacts, islands) if heap else _LEAST_LEFT)
     least = least if least > _STILL * gain else 0.0
     unpaid = gain - (total - least)
     if unpaid > 0.0 and work < 0.0 and not (alone or put or heap):
