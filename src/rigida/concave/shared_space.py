@@ -29,9 +29,9 @@ from rigida.jit.tables import Table
 from rigida.math.vec3 import Vec3, dot, norm
 
 #: Points on a surface, and most points about its middle.
-_POINTS, _INNER = 512, 16
+_TRIED_POINTS, _INNER = 512, 16
 #: Points are about the middle where they lie this part as deep as the deepest.
-_AS_DEEP = 0.9
+_ALIKE = 0.9
 #: Points nearer to a surface than this part of the smaller reach lie on it, neither inside nor outside.
 _ON_SURFACE = 1e-6
 #: Places are under a sheet where the way to it is along its normal up to this cosine.
@@ -93,14 +93,14 @@ def _surface_points(corner: FloatArray) -> FloatArray:
     """Return points (n, 6) with their areas, spread evenly over triangles (t, 3, 3)."""
     normal = 0.5 * cross_rows(corner[:, 1] - corner[:, 0], corner[:, 2] - corner[:, 0])
     area = np.linalg.norm(normal, axis=1)
-    along = (np.arange(_POINTS) + 0.5) / _POINTS
+    along = (np.arange(_TRIED_POINTS) + 0.5) / _TRIED_POINTS
     triangle = np.searchsorted(np.cumsum(area), along * area.sum()).clip(max=len(area) - 1)
     # A sequence without gaps in the plane (Roberts 2018: powers of the plastic number), folded into the triangle.
-    uv = (0.5 + np.outer(np.arange(1, _POINTS + 1), (0.7548776662466927, 0.5698402909980532))) % 1.0
+    uv = (0.5 + np.outer(np.arange(1, _TRIED_POINTS + 1), (0.7548776662466927, 0.5698402909980532))) % 1.0
     u, v = np.where(uv.sum(axis=1, keepdims=True) > 1.0, 1.0 - uv, uv).T[:, :, None]
     p, q, r = corner[triangle].transpose(1, 0, 2)
     unit = normal[triangle] / area[triangle][:, None]
-    return np.concatenate([p + u * (q - p) + v * (r - p), unit * (area.sum() / _POINTS)], axis=1)
+    return np.concatenate([p + u * (q - p) + v * (r - p), unit * (area.sum() / _TRIED_POINTS)], axis=1)
 
 
 def _inner_points(table: SolidTable, g: int) -> tuple[FloatArray, float]:
@@ -110,7 +110,7 @@ def _inner_points(table: SolidTable, g: int) -> tuple[FloatArray, float]:
         return found, 0.5 * float((row["high"] - row["low"]).min())
     begin = int(row["lower"])
     lower = as_array(table.lower)[begin : begin + int(np.prod(row["count"]))].reshape(row["count"])
-    deep = np.argwhere(lower <= _AS_DEEP * lower.min())
+    deep = np.argwhere(lower <= _ALIKE * lower.min())
     deep = deep[:: -(-len(deep) // _INNER)]
     found = np.zeros((len(deep), 6))
     found[:, :3] = row["origin"] + deep / row["inv_side"]

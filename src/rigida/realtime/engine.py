@@ -24,7 +24,7 @@ from rigida.realtime.settings import Realtime
 from rigida.realtime.step import find_contacts, take_step
 from rigida.realtime.stiff_forces import turning_parts
 from rigida.realtime.sub_intervals import (
-    LARGEST_TURN,
+    LARGEST_TUMBLE,
     PairImpulses,
     add_up,
     interval_count,
@@ -196,7 +196,7 @@ class RealtimeEngine:
             longest = dt / max(interval_count(w, dt), turning_parts(w.stiff, dt))
         if w.model.paths and w.contacts.concave is None:  # a press would push thin walls through in short parts
             longest = min(longest, dt / min(w.paths.parts, max(w.collisions.most_parts, 1)))
-        if w.fastest_turn * dt > LARGEST_TURN:
+        if w.fastest_turn * dt > LARGEST_TUMBLE:
             longest = min(longest, dt / tumble_count(w, dt))
         if w.rolling.may_happen:
             longest = min(longest, dt / w.rolling.parts(dt))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 #: Bodies however thin may close upon each other by this in one sub-interval [m]; most sub-intervals.
 LONGEST_WAY, MOST_INTERVALS = 0.02, 64
 #: Bodies may tumble by this in one sub-interval [rad], where few are awake: most sub-intervals, and for all together.
-LARGEST_TURN, MOST_FOR_TURNS, TURNS_OF_ALL = 0.2, 12, 120
+LARGEST_TUMBLE, MOST_FOR_TURNS, TURNS_OF_ALL = 0.2, 12, 120
 #: Points whose arm is so nearly along the normal are those of balls: these do not tumble.
 _BALL = 1e-3
 
@@ -79,7 +79,7 @@ def fastest_tumble(count: int, most: int, bodies: Bodies, contacts: Contacts) ->
 def tumble_count(w: "World", dt: float) -> int:
     """Return in how many sub-intervals the step of dt [s] must be taken for bodies that tumble."""
     fastest, awake = w.fastest_tumble(w.contacts.count, TURNS_OF_ALL // 2)
-    return max(min(math.ceil(fastest * dt / LARGEST_TURN), MOST_FOR_TURNS, TURNS_OF_ALL // max(awake, 1)), 1)
+    return max(min(math.ceil(fastest * dt / LARGEST_TUMBLE), MOST_FOR_TURNS, TURNS_OF_ALL // max(awake, 1)), 1)
 
 
 def interval_count(w: "World", dt: float) -> int:

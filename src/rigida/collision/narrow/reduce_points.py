@@ -22,7 +22,7 @@ _SAME = 3.0
 _EQUAL_SPREAD = 1e-3
 
 #: Slope at which a point counts as half as far away [rad].
-_STEEP = 0.3
+_HALF_AS_FAR = 0.3
 
 # What a candidate is judged by; the first four are the steps for the first four points.
 _DEPTH = 0
@@ -98,7 +98,7 @@ def _best(candidates: Rows[Corner], count: int, chosen: int, rule: int, lean: fl
 @routine
 def reduce_points(candidates: Rows[Corner], count: int, limit: int, tolerance: float) -> int:
     """Bring at most `limit` well-spread candidates to the front and return how many they are."""
-    near, lean = _SAME * tolerance, 1.0 / _STEEP if count > limit else 0.0
+    near, lean = _SAME * tolerance, 1.0 / _HALF_AS_FAR if count > limit else 0.0
     chosen, length, line = 0, 0.0, False
     while chosen < min(count, limit):
         rule = _GAP if line or chosen > _QUADRANGLE else chosen

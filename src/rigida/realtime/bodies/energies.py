@@ -23,6 +23,7 @@ freely out of those into which they were put: that is how a scene is described.
 """
 
 import math
+from typing import NamedTuple
 
 from rigida.arrays import FloatArray
 from rigida.jit.decorators import inlined, kernel, routine
@@ -46,7 +47,7 @@ _UNNOTICED = 5e-6
 #: with this part of the speed that forces add in a step.
 _RISES = 3e-4
 #: An overlap deeper than the first part of a body's grain is deep, and may be left at the second part of it a second.
-_DEEP, _LEFT = 0.1, 2.0
+_DEEPLY_SUNK, _LEFT = 0.1, 2.0
 #: What falls by this part of its grain in a step is too small for it.
 _FAR = 0.5
 #: Least part of its kinetic energy that is left to an island in one step: what cannot be taken at once, as where bodies
@@ -56,7 +57,7 @@ _LEAST_LEFT = 0.5
 #: them: soft contacts of bodies that may not move load each other until the heap jerks.
 _HEAP, _LEAST_LEFT_OF_HEAPS = 8, 0.9
 #: Part of their arms by which joints may be opened.
-_OPENED = 1e-6
+_OPENS = 1e-6
 #: Below this part of what is gained bodies stand still, before numbers get too small for processors.
 _STILL = 1e-24
 
@@ -125,7 +126,7 @@ def part_with_joints(k: int, part: float, bodies: Bodies, islands: Islands, flig
         side = abs(now.w * then.w + now.x * then.x + now.y * then.y + now.z * then.z)  # cos θ/2
         jointed |= bodies.jointed[i] != 0
         turn = max(turn, 8.0 * (1.0 - side))  # θ²
-    if not jointed or 0.5 * part * (1.0 - part) * turn < _OPENED:
+    if not jointed or 0.5 * part * (1.0 - part) * turn < _OPENS:
         return part
     return 1.0 if part > 0.5 else 0.0
 
@@ -177,7 +178,7 @@ def free_rise(k: int, h: float, wrench: FloatArray, bodies: Bodies, islands: Isl
         fallen, grain, depth = h * h * size * bodies.inv_mass[i], bodies.grain[i], flight.depth[i]
         if fallen > _FAR * grain:
             total += max(lift, _RISES * fallen * size)
-        elif depth > _DEEP * grain:
+        elif depth > _DEEPLY_SUNK * grain:
             total += max(_LEFT * h * depth, _RISES * fallen) * size
         elif depth > band_of(grain, 0.0):
             total += _RISES * fallen * size
@@ -193,26 +194,28 @@ def least_left(k: int, contacts: Contacts, islands: Islands) -> float:
     return _LEAST_LEFT_OF_HEAPS
 
 
+class Balance(NamedTuple):
+    """What island k has got in a step of h [s].
+
+    gain: energy beyond the work of wrenches [J]; before: its kinetic one at the begin [J]; work: of forces on its way
+    [J]; put: whether what motion does not pay for need not be paid; alone: whether it touches nothing that is held.
+    """
+
+    k: int
+    h: float
+    gain: float
+    before: float
+    work: float
+    put: bool
+    alone: bool
+
+
 @routine
 def slow_down(
-    k: int,
-    h: float,
-    gain: float,
-    before: float,
-    work: float,
-    put: bool,
-    alone: bool,
-    wrench: FloatArray,
-    bodies: Bodies,
-    contacts: Contacts,
-    islands: Islands,
-    flight: Flight,
+    balance: Balance, wrench: FloatArray, bodies: Bodies, contacts: Contacts, islands: Islands, flight: Flight
 ) -> None:
-    """Take the energy `gain` from the motion of an island that had the kinetic one `before` [J], or from its way.
-
-    work: of wrenches (n, 6) on this way [J]; put: what motion does not pay for need not be paid.
-    """
-    total = 0.0
+    """Take what an island has gained from its motion, or from its way; wrench (n, 6): see `limit_energies`."""
+    k, gain, work, alone, total = balance.k, balance.gain, balance.work, balance.alone, 0.0
     center, velocity, turn = Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0)
     for p in range(islands.body_start[k], islands.body_start[k + 1]):
         total += kinetic(islands.body[p], bodies)
@@ -225,12 +228,12 @@ def slow_down(
         total -= 0.5 * mass * dot(velocity, velocity) + 0.5 * dot(turn, momentum)
     member = islands.body[islands.body_start[k] : islands.body_start[k + 1]]
     heap = len(member) > _HEAP and not is_uneven(member, bodies.mass)
-    least = min(total, before) * (least_left(k, contacts, islands) if heap else _LEAST_LEFT)
+    least = min(total, balance.before) * (least_left(k, contacts, islands) if heap else _LEAST_LEFT)
     least = least if least > _STILL * gain else 0.0
     unpaid = gain - (total - least)
-    if unpaid > 0.0 and work < 0.0 and not (alone or put or heap):
+    if unpaid > 0.0 and work < 0.0 and not (alone or balance.put or heap):
         find_depths(k, contacts, islands, flight)
-        unpaid -= free_rise(k, h, wrench, bodies, islands, flight)
+        unpaid -= free_rise(k, balance.h, wrench, bodies, islands, flight)
         if unpaid > 0.0:
             part = part_with_joints(k, min(-unpaid / work, 1.0), bodies, islands, flight)
             stay(k, part, bodies, islands, flight)
@@ -287,5 +290,6 @@ def limit_energies(
         driven, alone = is_driven(k, bodies, contacts, islands, flight)
         if not driven:
             found += 1
-            slow_down(k, h, gain, before, work, put != 0, alone, wrench, bodies, contacts, islands, flight)
+            balance = Balance(k, h, gain, before, work, put != 0, alone)
+            slow_down(balance, wrench, bodies, contacts, islands, flight)
     return found

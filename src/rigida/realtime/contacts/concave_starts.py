@@ -35,7 +35,7 @@ from rigida.realtime.surfaces import band_of, grain_of
 # How a pair is parted: by its patches, along the way that shared space shrinks, or as its hulls are.
 BY_PATCHES, BY_SPACE, BY_HULLS = 0, 1, 2
 #: Space is shared deeply beyond this part of the smaller reach, or of the way to the middle of the solid entered.
-_DEEP, _DEEP_IN_WALL = 0.05, 0.5
+_DEEP_PATCH, _DEEP_IN_WALL = 0.05, 0.5
 #: Below this part of that a pair is free again.
 _FREE = 0.02
 #: An overlap is pushed out as if it were at least so many times what patches leave alone.
@@ -103,7 +103,7 @@ def patches_agree(
 @inlined
 def is_deep(part: float, reach: float, shared: Shared) -> bool:
     """Tell whether two solids share space deeply; part: of what counts as deep, reach: the smaller one of both [m]."""
-    return shared.depth > part * _DEEP * reach or shared.thin > part * _DEEP_IN_WALL
+    return shared.depth > part * _DEEP_PATCH * reach or shared.thin > part * _DEEP_IN_WALL
 
 
 @routine
@@ -180,9 +180,9 @@ def part_concave(
         if known == BY_PATCHES:
             wall = _DEEP_IN_WALL * min(points.middle[g], points.middle[other])
             # Shallow patches may have missed what is deep.
-            if agree > _AGREE if deepest > min(_DEEP * reach, wall) else not anew:
+            if agree > _AGREE if deepest > min(_DEEP_PATCH * reach, wall) else not anew:
                 continue
-        elif agree > _AGREE_AGAIN and deepest > _FREE * _DEEP * reach:
+        elif agree > _AGREE_AGAIN and deepest > _FREE * _DEEP_PATCH * reach:
             starts.how[row] = BY_PATCHES
             continue
         elif patches.count[row] == PARTED and moved_little(row, a, b, reach, patches, bodies):

@@ -27,7 +27,7 @@ _GENTLE: Final = 0.15
 #: Parts of an overlap that solvers push out in a step: 0.2 directly, 0.8 in sub-steps. This lies between them.
 _PUSHED_OUT: Final = 0.4
 #: Number of no detection (`arrays.Wander`).
-_NEVER: Final = -1.0
+_NO_LOOK: Final = -1.0
 
 
 @inlined
@@ -79,7 +79,7 @@ def limit_overlaps(
         seen, deepest = seen_overlap(pair, h, gentle), deepest_of(m, contacts)
         deep = -deepest > min(seen, _DEEP_AT_START * min(reach[pair.a], reach[pair.b]))
         if deep:  # its points are not where bodies roll or turn on each other
-            contacts.cache.wander[pair.entry].look = _NEVER
+            contacts.cache.wander[pair.entry].look = _NO_LOOK
         for k in range(pair.count):
             own = deepest if deep and (held[pair.a] or held[pair.b]) else separation[k]
             separation[k] = max(own, -seen)

@@ -32,12 +32,12 @@ from rigida.realtime.surfaces import combined_friction
 #: Part of its speed that friction may take in one step of Runge and Kutta. What slides aside dies out as fast as that.
 _PART_LOST = 0.4
 #: Most of these steps in one of the engine's.
-_MOST_PARTS = 200
+_MOST_PARTS_GLIDING = 200
 #: Slower than this part of what forces or friction change in a step is rest.
 REST = 1e-3
 #: Four points of a round shape lie on its rim if they are off a circle by less than this part of its radius.
 _OFF_CIRCLE = 1e-3
-_TINY = 1e-30
+_FAINTEST = 1e-30
 
 
 @inlined
@@ -162,7 +162,7 @@ def acceleration(turn: float, velocity: Vec3, g: Gliding) -> Vec3:
     for k in range(g.count):
         p = g.point[k]
         vx, vy = v.x - v.z * p.y, v.y + v.z * p.x
-        rate = 1.0 / (math.sqrt(vx * vx + vy * vy) + _TINY)
+        rate = 1.0 / (math.sqrt(vx * vx + vy * vy) + _FAINTEST)
         ax, ay = -vx * rate, -vy * rate
         at, x, y = p.x * ay - p.y * ax, p.x - g.middle_x, p.y - g.middle_y
         sx, sy, st = sx + ax, sy + ay, st + at
@@ -204,7 +204,7 @@ def follow_friction(h: float, g: Gliding) -> bool:
     slow = REST * most * h
     pulled = Vec3(g.force.x / g.mass, g.force.y / g.mass, g.torque.z / g.inertia)
     pull = speed_of(pulled, g)
-    for _ in range(_MOST_PARTS):
+    for _ in range(_MOST_PARTS_GLIDING):
         if speed_of(g.velocity, g) < slow:
             force = math.sqrt(g.force.x * g.force.x + g.force.y * g.force.y) + abs(g.torque.z) / g.reach
             if force < g.friction * g.load:

@@ -23,7 +23,7 @@ from rigida.realtime.rolling.touch_point import CURVED, BodyShapes
 #: Steps are parted for bodies that roll where no more bodies than these are awake.
 _MOST_BODIES = 24
 #: In how many parts a step may be taken for all bodies together, and at most.
-_PARTS_OF_ALL, _MOST_PARTS = 240, 48
+_PARTS_OF_ALL_ROLLING, _MOST_PARTS_ROLLING = 240, 48
 #: Largest turn of a body that rolls on what moves, or of its point around it, in a part [rad].
 _LARGEST_TURN = 0.05
 
@@ -79,7 +79,7 @@ class Rolling:
         """
         rate, awake = self._fastest(self._contacts.count, _MOST_BODIES)
         self.ahead = rate * dt > LEAST_TURN
-        most = min(_MOST_PARTS, _PARTS_OF_ALL // max(awake, 1))
+        most = min(_MOST_PARTS_ROLLING, _PARTS_OF_ALL_ROLLING // max(awake, 1))
         return min(math.ceil(rate * dt / _LARGEST_TURN), most) if self.ahead else 1
 
     def look_ahead(self, h: float) -> None:

@@ -19,7 +19,7 @@ from rigida.realtime.rolling.arrays import Rolling
 from rigida.realtime.rolling.cone import ROLLS, momentum_of
 
 #: Parts of a step.
-_PARTS = 4
+_PARTS_OF_TOPPLING = 4
 #: Points that move slower than this part of what forces change in a step are at rest.
 _REST = 1e-3
 #: Two points nearer to each other than this part of the arm are one.
@@ -62,10 +62,10 @@ def topple(
     across = arm - dot(arm, e) * e
     above = cross(e, across)
     inertia = dot(e, momentum_of(i, e, bodies, rolling)) + mass * dot(across, across)
-    angle, rate, part = 0.0, dot(e, momentum + mass * cross(arm, velocity)) / inertia, h / _PARTS
+    angle, rate, part = 0.0, dot(e, momentum + mass * cross(arm, velocity)) / inertia, h / _PARTS_OF_TOPPLING
     steady, at_first = dot(e, torque) / inertia, dot(e, cross(across, force)) / inertia
     later = dot(e, cross(above, force)) / inertia
-    for _ in range(_PARTS):
+    for _ in range(_PARTS_OF_TOPPLING):
         a = steady + at_first * math.cos(angle) + later * math.sin(angle)
         middle = angle + part * (0.5 * rate + 0.125 * part * a)
         b = steady + at_first * math.cos(middle) + later * math.sin(middle)
