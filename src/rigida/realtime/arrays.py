@@ -79,6 +79,7 @@ class Flight(Table):
     hung: Rows[Int32]  # (n) 1 for islands that a joint holds to what is held
     put: Rows[Int32]  # (n) 1 for bodies that may still be in the overlap which they were put into
     depth: Rows[float]  # (n) of their deepest overlap, where energies are limited [m]
+    reach: Rows[float]  # (n) of their farthest point, from their centre [m]; written when the scene is compiled
 
 
 class Sleep(Table):

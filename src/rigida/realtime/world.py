@@ -112,7 +112,7 @@ class World:
         self.slots = ShapeSlots(model, contacts)
         self.overlaps = Overlaps(model, contacts)
         islands = self.islands = IslandSet(model, bodies, contacts)
-        self.integrator = Integrator(bodies.table, contacts.table, islands.table)
+        self.integrator = Integrator(bodies.table, contacts.table, islands.table, contacts.body_reach)
         self.hardest_hit = bind(hardest_hit, bodies.table, contacts.table)
         self.fastest_turn = 0.0
         self.fastest_tumble = bind(fastest_tumble, bodies.table, contacts.table)

@@ -46,8 +46,8 @@ _UNNOTICED = 5e-6
 #: Bodies that overlap by more than the band (see `surfaces`) are sunk. They may be lifted though nothing pays for it,
 #: with this part of the speed that forces add in a step.
 _RISES = 3e-4
-#: An overlap deeper than the first part of a body's grain is deep, and may be left at the second part of it a second.
-_DEEPLY_SUNK, _LEFT = 0.1, 2.0
+#: An overlap deeper than the first part of a body's reach is deep, and may be left at the second part of it a second.
+_DEEPLY_SUNK, _LEFT = 0.02, 2.0
 #: What falls by this part of its grain in a step is too small for it.
 _FAR = 0.5
 #: Least part of its kinetic energy that is left to an island in one step: what cannot be taken at once, as where bodies
@@ -178,7 +178,7 @@ def free_rise(k: int, h: float, wrench: FloatArray, bodies: Bodies, islands: Isl
         fallen, grain, depth = h * h * size * bodies.inv_mass[i], bodies.grain[i], flight.depth[i]
         if fallen > _FAR * grain:
             total += max(lift, _RISES * fallen * size)
-        elif depth > _DEEPLY_SUNK * grain:
+        elif depth > _DEEPLY_SUNK * flight.reach[i]:
             total += max(_LEFT * h * depth, _RISES * fallen) * size
         elif depth > band_of(grain, 0.0):
             total += _RISES * fallen * size

@@ -20,7 +20,7 @@ class Integrator:
     (n,): see `energies`.
     """
 
-    def __init__(self, bodies: Bodies, contacts: Contacts, islands: Islands) -> None:
+    def __init__(self, bodies: Bodies, contacts: Contacts, islands: Islands, reach: FloatArray) -> None:
         n = len(bodies.active)
         self.put = np.ones(n, dtype=np.int32)
         flight = self.flight = Flight(
@@ -35,6 +35,7 @@ class Integrator:
             rolls=np.zeros(n, dtype=np.int32),
             put=self.put,
             depth=np.zeros(n),
+            reach=reach,
         )
         self.velocities: Callable[[float, FloatArray], None] = bind(integrate_velocities, bodies)
         self.positions: Callable[[float, FloatArray], None] = bind(integrate_positions, bodies, islands, flight)
