@@ -87,7 +87,7 @@ def turns_about(m: int, bodies: Bodies, contacts: Contacts) -> bool:
 
 
 @inlined
-def meets_fast(speed: float, gap: float, closes: float, turned: bool, slow: float) -> bool:
+def will_meet_fast(speed: float, gap: float, closes: float, turned: bool, slow: float) -> bool:
     """Tell whether a point that closes a gap [m], accelerated by `closes`, will be faster than `slow` [m/s] then.
 
     Turned about others, it must be so now: how these will let it go on is not known.
@@ -114,7 +114,7 @@ def first_touch(count: int, slow: float, wrench: FloatArray, bodies: Bodies, con
                     return 0.0
                 continue
             gap -= 0.5 * slack
-            if meets_fast(speed, gap, closes, turned, slow):
+            if will_meet_fast(speed, gap, closes, turned, slow):
                 # The root in the form that does not cancel where nothing accelerates.
                 first = min(first, 2.0 * gap / (speed + math.sqrt(speed * speed + 2.0 * closes * gap)))
     return first
@@ -129,7 +129,7 @@ def spare_meeting(count: int, slow: float, wrench: FloatArray, bodies: Bodies, c
             turned = turns_about(m, bodies, contacts)
             for k in range(contacts.pair[m].count):
                 gap, speed = contacts.manifold[m].separation[k] - rest, closing_speed(m, k, bodies, contacts)
-                if gap > TOUCH_SLACK * rest and meets_fast(speed, gap, closes, turned, slow):
+                if gap > TOUCH_SLACK * rest and will_meet_fast(speed, gap, closes, turned, slow):
                     contacts.manifold[m].separation[k] = NEVER
 
 
