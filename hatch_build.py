@@ -17,7 +17,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-_FILES = ("_kernels.abi3.so", "kernels.json")
+_FILES = ("_calls.abi3.so", "kernels.so", "kernels.json")
 
 
 class KernelHook(BuildHookInterface[Any]):
@@ -34,15 +34,13 @@ class KernelHook(BuildHookInterface[Any]):
         self._folder = Path(tempfile.mkdtemp(prefix="rigida-kernels-"))
         source = str(Path(self.root, "src"))
         search = os.pathsep.join(filter(None, (source, os.environ.get("PYTHONPATH"))))
-        # Nothing of the user's own settings for numba, nor of an installed rigida, shall be compiled in.
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
-        environment |= {"PYTHONPATH": search, "RIGIDA_PACK": "0"}
-        print("rigida: compiling kernels, on all cores, a minute or two…", flush=True)
+        environment = os.environ | {"PYTHONPATH": search, "RIGIDA_PACK": "0"}
+        print("rigida: compiling kernels on all cores…", flush=True)
         command = [sys.executable, "-m", "rigida.jit.ahead.build_pack", str(self._folder)]
         if subprocess.run(command, env=environment, check=False).returncode != 0:
             self.app.display_warning(
-                "rigida: kernels could not be compiled (see above). rigida is installed without them and compiles "
-                "on first use, for which it needs numba: pip install 'rigida[jit]'."
+                "rigida: kernels could not be compiled (see above). rigida is installed without them; they are "
+                "compiled on first use where there is a C compiler, and run as plain Python where there is none."
             )
             return
         build_data["pure_python"] = False

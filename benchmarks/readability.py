@@ -44,7 +44,7 @@ def sources(folder: Path) -> Iterator[Path]:
 
 
 def decorated(tree: ast.AST) -> Iterator[ast.FunctionDef]:
-    """Yield the functions that numba compiles."""
+    """Yield the functions that are compiled."""
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef) and any(getattr(d, "id", "") in COMPILED for d in node.decorator_list):
             yield node
@@ -99,7 +99,7 @@ def modules_of_a_step(root: Path, scene: str) -> tuple[int, int]:
 
     Without those of `jit/`: they stand in for the compiler, and no reader of the method opens them.
     """
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(root / "src")}
+    environment = {**os.environ, "RIGIDA_PLAIN": "1", "PYTHONPATH": str(root / "src")}
     call = [sys.executable, "-c", STEP, scene]
     text = subprocess.run(call, env=environment, capture_output=True, text=True, check=True).stdout
     files = [Path(line) for line in text.split() if "/rigida/jit/" not in line]

@@ -13,7 +13,7 @@ from .conftest import Command
 
 COMMANDS = [
     *("demo", "run", "view", "render", "export", "check", "info", "trim"),
-    *("sweep", "sweep-plot", "sweep-film", "aim", "gallery", "warmup", "validate"),
+    *("sweep", "sweep-plot", "sweep-film", "aim", "gallery", "warmup", "report", "validate"),
 ]
 
 

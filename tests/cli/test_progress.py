@@ -3,30 +3,26 @@
 import sys
 
 import pytest
-from numba.core.event import trigger_event
 
 from rigida.cli import progress
 from rigida.cli.progress import COMPILE_MESSAGE, RunProgress, StepProgress
-from rigida.jit import compiler, first_compile
-
-compiler.load("These tests tell of compiling.")
+from rigida.jit import first_compile
+from rigida.jit.first_compile import compiling_begins
 
 
 def test_compiling_is_announced_when_it_begins_and_not_before(capsys: pytest.CaptureFixture[str]) -> None:
     with RunProgress(1.0):
         assert capsys.readouterr().err == ""
         for _ in range(2):
-            with trigger_event("numba:compile"):
-                pass
+            compiling_begins()
         assert capsys.readouterr().err == f"{COMPILE_MESSAGE}\n"
-    with trigger_event("numba:compile"):
-        pass
+    compiling_begins()
     assert capsys.readouterr() == ("", "")
 
 
 def test_nobody_is_told_of_compiling_when_quiet(capsys: pytest.CaptureFixture[str]) -> None:
-    with RunProgress(1.0, quiet=True), trigger_event("numba:compile"):
-        pass
+    with RunProgress(1.0, quiet=True):
+        compiling_begins()
     assert capsys.readouterr() == ("", "")
 
 
@@ -38,8 +34,7 @@ def test_people_at_a_terminal_read_one_line_when_python_compiles(
     monkeypatch.delitem(sys.modules, "ipykernel", raising=False)
     monkeypatch.setattr(first_compile, "_tell", first_compile._tell_people)
     monkeypatch.setattr(first_compile, "why", "They are new.")
-    with trigger_event("numba:compile"):
-        pass
+    compiling_begins()
     assert capsys.readouterr().err == (f"{first_compile.MESSAGE} They are new.\n" if told else "")
 
 
@@ -68,8 +63,7 @@ def test_terminal_shows_simulated_time_and_real_time_factor(
     monkeypatch.setenv("COLUMNS", "120")
     with RunProgress(2.0) as progress:
         progress(0.0)
-        with trigger_event("numba:compile"):
-            pass
+        compiling_begins()
         for simulated in (0.5, 2.0):
             progress(simulated)
     shown = capsys.readouterr()

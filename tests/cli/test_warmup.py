@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from rigida.jit.cache import CACHE_FOLDER, compiled_count
+from rigida.jit.cache import cache_folder, library_count
 
 from .conftest import Command
 
@@ -12,6 +12,6 @@ def test_warmup_reports_each_feature_and_where_its_kernels_are(rigida: Command) 
     assert result["features"]
     assert all(seconds >= 0.0 for seconds in result["features"].values())
     assert result["total"] >= 0.0
-    assert Path(result["cache"]) == CACHE_FOLDER
-    assert result["kernels"] == compiled_count()
+    assert Path(result["cache"]) == cache_folder()
+    assert result["kernels"] == library_count()
     assert result["kernels"] + result["installed"] > 0

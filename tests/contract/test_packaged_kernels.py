@@ -48,7 +48,6 @@ def test_no_packaged_scene_compiles_anything(name: str, monkeypatch: pytest.Monk
 
 @pytest.mark.filterwarnings("ignore")
 def test_packed_and_compiled_kernels_move_bodies_to_the_same_bits() -> None:
-    pytest.importorskip("numba")
     source = str(Path(rg.__file__).parent.parent)
 
     def moved(switch: dict[str, str]) -> str:

@@ -32,4 +32,4 @@ def drawn(**variables: str) -> str:
 def test_plain_python_draws_the_compiled_picture():
     compiled = drawn()
     assert int(compiled.split()[1]) > 50
-    assert drawn(NUMBA_DISABLE_JIT="1") == compiled
+    assert drawn(RIGIDA_PLAIN="1") == compiled

@@ -165,7 +165,7 @@ def printed(cache, **variables):
     return result.stdout.splitlines()
 
 
-@pytest.mark.parametrize("variable", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
+@pytest.mark.parametrize("variable", ["RIGIDA_PLAIN", "RIGIDA_BOUNDS"])
 def test_kernels_give_the_same_pairs_as_plain_python_and_with_bounds_checks(variable, tmp_path):
     compiled = printed(os.environ.get("XDG_CACHE_HOME", os.path.expanduser("~/.cache")))
     assert len(compiled) == len(BROAD_PHASES)

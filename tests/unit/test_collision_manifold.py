@@ -232,7 +232,7 @@ def test_the_narrow_phase_gives_the_same_contacts_as_plain_python(tmp_path):
         return [np.array(line.split(), dtype=float) for line in result.stdout.splitlines()]
 
     compiled = contacts()
-    plain = contacts(NUMBA_DISABLE_JIT="1", XDG_CACHE_HOME=str(tmp_path))
+    plain = contacts(RIGIDA_PLAIN="1", XDG_CACHE_HOME=str(tmp_path))
     assert sum(row[0] for row in compiled) > 10
     # A search on a curved surface ends within 1e-11 of the depth, which leaves the direction its square root.
     for ours, theirs in zip(compiled, plain, strict=True):

@@ -492,4 +492,4 @@ def test_queries_give_the_same_answers_as_plain_python():
         return np.array([float(number) for number in result.stdout.split()])
 
     # Compiled code may contract a·b + c, and a refined direction only moves in its last digits.
-    np.testing.assert_allclose(run(NUMBA_DISABLE_JIT="1"), run(), rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(run(RIGIDA_PLAIN="1"), run(), rtol=1e-9, atol=1e-9)

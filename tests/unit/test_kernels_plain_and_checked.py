@@ -72,14 +72,14 @@ def compiled(code):
     return motion(os.environ.get("XDG_CACHE_HOME", os.path.expanduser("~/.cache")), code)
 
 
-@pytest.mark.parametrize("variable", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
+@pytest.mark.parametrize("variable", ["RIGIDA_PLAIN", "RIGIDA_BOUNDS"])
 def test_kernels_give_the_same_motion_as_plain_python_and_with_bounds_checks(variable, tmp_path):
     # Plain Python also tells of rows beyond the end: of the methods that are slow to compile it alone runs all.
-    code = f"EVERY = {variable == 'NUMBA_DISABLE_JIT'}\n" + CODE
+    code = f"EVERY = {variable == 'RIGIDA_PLAIN'}\n" + CODE
     # Compiled code may contract a·b + c; over a tenth of a second that stays in the last digits.
     np.testing.assert_allclose(motion(tmp_path, code, **{variable: "1"}), compiled(code), rtol=1e-11, atol=1e-11)
 
 
 def test_the_realtime_engine_gives_the_same_motion_as_plain_python(tmp_path):
     expected = compiled(REALTIME)
-    np.testing.assert_allclose(motion(tmp_path, REALTIME, NUMBA_DISABLE_JIT="1"), expected, rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(motion(tmp_path, REALTIME, RIGIDA_PLAIN="1"), expected, rtol=1e-9, atol=1e-9)

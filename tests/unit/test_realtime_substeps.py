@@ -11,7 +11,7 @@ from rigida.realtime.direct.work import Work
 from rigida.realtime.substeps.bodies import take_bodies
 from rigida.realtime.substeps.color import BUCKETS, color_contacts
 from rigida.realtime.substeps.sweep import run_substeps
-from rigida.realtime.substeps.wide_contact import WideContact, WideRows
+from rigida.realtime.substeps.wide_contact import COUNTERS, FIRST_ROW, Chunk, WideContact, WideRows
 from rigida.realtime.substeps.wide_rows import fill_rows, store_impulses
 
 
@@ -25,7 +25,9 @@ def wide_table(n, contacts):
         mask=np.zeros(n + 1, dtype=np.uint64),
         touched=np.zeros(n + 1, dtype=np.int32),
         recovery=1e3,
-        field=np.zeros((4 + 90 * rows, 8), dtype=np.float32),
+        field=np.zeros((FIRST_ROW + 90 * rows, 8), dtype=np.float32),
+        chunk=np.zeros(rows, dtype=dtype_of(Chunk)),
+        counter=np.zeros(COUNTERS, dtype=np.int64),
         **ints,
         **singles,
     )
@@ -36,7 +38,7 @@ def colored(bodies, contacts):
     count, n = len(contacts.pair), len(bodies.mass)
     islands, wide = island_table(n, count), wide_table(n, count)
     islands.contact[:count], islands.contact_start[1] = np.arange(count), count
-    rows, fields = bind(color_contacts, bodies, contacts, islands, wide)(1)
+    rows, _, fields = bind(color_contacts, bodies, contacts, islands, wide)(1)
     return rows, fields, islands, wide
 
 
@@ -90,7 +92,7 @@ def test_one_sub_step_stops_two_bodies_as_an_inelastic_impact_does():
     assert rows == 1
     bind(take_bodies, bodies, wide)(1.0)
     bind(fill_rows, bodies, contacts, islands, wide)(1, 1.0)
-    bind(run_substeps, wide)(1, 1.0 / 60.0, rows)
+    bind(run_substeps, wide)(1, 1.0 / 60.0, 1, 0)
     bind(store_impulses, contacts, islands, wide)(1, 1)
     # Equal masses of 2 kg that meet head-on at 1 m/s go on together at half of it: 1 N s.
     np.testing.assert_allclose(wide.twist[:2, 0], [-0.5, -0.5], atol=1e-6)

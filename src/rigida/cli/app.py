@@ -17,6 +17,7 @@ from rigida.cli.commands.info import info
 from rigida.cli.commands.new import new
 from rigida.cli.commands.render import render
 from rigida.cli.commands.repair import repair
+from rigida.cli.commands.report import report
 from rigida.cli.commands.run import run
 from rigida.cli.commands.sweep import sweep
 from rigida.cli.commands.sweep_film import sweep_film
@@ -55,6 +56,7 @@ COMMANDS: list[Callable[..., None]] = [
     aim,
     gallery,
     warmup,
+    report,
     validate,
 ]
 

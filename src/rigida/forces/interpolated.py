@@ -60,9 +60,9 @@ class InterpolatedForce(Force):
 
 
 @kernel
-def bezier(points: FloatArray, u: float, work: FloatArray) -> None:
-    """Fill work[0] with the point at parameter u of the curve with control points (n, m) (de Casteljau)."""
-    n, m = points.shape
+def bezier(points: FloatArray, m: int, u: float, work: FloatArray) -> None:
+    """Fill work[0] with the first m numbers of a point of the curve with control points (n, …) (de Casteljau)."""
+    n = points.shape[0]
     for i in range(n):
         for k in range(m):
             work[i, k] = points[i, k]
@@ -76,16 +76,15 @@ def bezier(points: FloatArray, u: float, work: FloatArray) -> None:
 def bezier_at_time(samples: FloatArray, time: float, work: FloatArray) -> None:
     """Fill work[0] with the sample (time, force, torque) of the curve at `time`, which lies in the interval."""
     low, high = 0.0, 1.0
-    times = samples[:, :1]
     # Bisection is certain and its 52 halvings cost less than guarding Newton's method.
     for _ in range(52):
         middle = 0.5 * (low + high)
-        bezier(times, middle, work)
+        bezier(samples, 1, middle, work)
         if work[0, 0] < time:
             low = middle
         else:
             high = middle
-    bezier(samples, 0.5 * (low + high), work)
+    bezier(samples, samples.shape[1], 0.5 * (low + high), work)
 
 
 @inlined

@@ -1,1 +1,1 @@
-"""How kernels are compiled: decorators, cache, binding, linking, and all that is changed in numba."""
+"""How kernels are written, translated to C, compiled, found and called."""

@@ -10,8 +10,7 @@ from typing import Any
 
 from rigida.jit.decorators import Compiled
 from rigida.jit.entry import entry
-from rigida.jit.plain import plain_table
-from rigida.jit.tables import Table
+from rigida.jit.plain import plain_arguments
 
 
 def bind(kernel: Callable[..., Any], *last: Any) -> Callable[..., Any]:
@@ -22,5 +21,5 @@ def bind(kernel: Callable[..., Any], *last: Any) -> Callable[..., Any]:
     `if table is not None`, by the functions that it hands None on to as well.
     """
     if not isinstance(kernel, Compiled):  # compiling is disabled
-        return lambda *first: kernel(*first, *(plain_table(x) if isinstance(x, Table) else x for x in last))
+        return lambda *first: kernel(*first, *plain_arguments(last))
     return entry(kernel, last)

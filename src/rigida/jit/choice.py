@@ -52,7 +52,9 @@ def written(source: str, names: dict[str, Any]) -> Callable[..., Any]:
     scope = {**names, "__name__": __name__}  # its module, by which compile times are told
     known = {*scope, "__builtins__"}
     exec(compile(source, __file__, "exec"), scope)
-    return next(value for name, value in scope.items() if name not in known)
+    made: Any = next(value for name, value in scope.items() if name not in known)
+    made.source_text = source  # for the translator, which finds no file
+    return made
 
 
 class _Late(Compiled):

@@ -13,11 +13,11 @@ from rigida.jit.entry import entry
 F = TypeVar("F", bound=Callable[..., Any])
 
 #: Whether nothing is compiled: kernels are the Python functions that they are written as.
-PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+PLAIN = os.environ.get("RIGIDA_PLAIN", "0") not in ("", "0")
 
 
 class Compiled:
-    """A function that runs compiled: ahead of time (`pack`) or on first use (`dispatchers`).
+    """A function that runs compiled: at install (`pack`) or on first use (`on_demand`).
 
     py_func: What it is written as. role: Who calls it.
     """
@@ -48,29 +48,21 @@ class Compiled:
     def _run(self) -> Callable[..., Any]:
         return entry(self, ())
 
-    @cached_property
-    def dispatcher(self) -> Any:
-        """What numba compiles it by."""
-        from rigida.jit.dispatchers import dispatcher_of
-
-        return dispatcher_of(self)
-
     def __reduce__(self) -> Any:  # pickled by its name, as a function is
         name = self.py_func.__qualname__
         return (Compiled, (self.py_func, self.role)) if "<locals>" in name else name
 
 
 def kernel(function: F) -> F:
-    """Compile `function` ahead of time or on first use, release the GIL while it runs.
+    """Compile `function` at install or on first use; it releases the GIL while it runs.
 
-    Division follows IEEE (no exception per division, so loops vectorise). No `fastmath`: it would remove the
-    checks for NaN by which a diverging motion is noticed.
+    Division follows IEEE (no exception per division, so loops vectorise), and every operation rounds on its own.
     """
     return function if PLAIN else cast(F, Compiled(function, "kernel"))
 
 
 def inlined(function: F) -> F:
-    """Compile a small function of scalars and tuples into whatever kernel calls it (LLVM inlines it)."""
+    """Compile a small function of scalars and tuples into whatever kernel calls it (it is always inlined)."""
     return function if PLAIN else cast(F, Compiled(function, "inlined"))
 
 
@@ -81,8 +73,5 @@ def routine(function: F) -> F:
 
 @inlined
 def whole(number: Any) -> int:
-    """Return a row number read from an array as the type that kernels count with.
-
-    A callee given an int32 once and an int64 elsewhere would be compiled twice.
-    """
+    """Return a row number read from an array as the type that kernels count with."""
     return np.int64(number)  # type: ignore[return-value]

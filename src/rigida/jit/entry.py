@@ -1,15 +1,14 @@
-"""What runs when Python calls a kernel: a form that was compiled ahead of time, or what numba compiles on first use."""
+"""What runs when Python calls a kernel: a form that was compiled at install, or one that is compiled on first use."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from rigida.jit.ahead import pack
-from rigida.jit.compiler import load
 
 if TYPE_CHECKING:
     from rigida.jit.decorators import Compiled
 
-#: Takes what runs, the kernel and its last arguments; returns what runs and notes how it is called (`noted_forms`).
+#: Takes what runs, the kernel and its last arguments; returns what runs and records how it is called (`noted_forms`).
 noting: Callable[..., Callable[..., Any]] | None = None
 
 
@@ -20,8 +19,7 @@ def entry(kernel: "Compiled", last: tuple[Any, ...]) -> Callable[..., Any]:
 
 
 def compiled(kernel: "Compiled", last: tuple[Any, ...]) -> Callable[..., Any]:
-    """Return what numba compiles on first use."""
-    load(f"{kernel.py_func.__name__} is not among the kernels that were compiled when rigida was installed.")
-    from rigida.jit.dispatchers import jit_entry
+    """Return what is compiled on first use."""
+    from rigida.jit.on_demand import compiled_on_demand
 
-    return jit_entry(kernel, last)
+    return compiled_on_demand(kernel, last)

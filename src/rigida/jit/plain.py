@@ -1,4 +1,4 @@
-"""Tables, rows and records as kernels see them where nothing is compiled (NUMBA_DISABLE_JIT=1)."""
+"""Tables, rows and records as kernels see them where nothing is compiled (RIGIDA_PLAIN=1, or no C compiler)."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -28,6 +28,11 @@ def plain_table(table: Table) -> Any:
             value = read(column.kind, value.reshape(-1).view(np.uint8), 0)
         found[name] = value
     return SimpleNamespace(**found)
+
+
+def plain_arguments(values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return the arguments of a kernel as it sees them in plain Python."""
+    return tuple(plain_table(value) if isinstance(value, Table) else value for value in values)
 
 
 def read(kind: Any, memory: Memory, at: int, where: str = "") -> Any:

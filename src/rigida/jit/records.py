@@ -9,7 +9,7 @@
 
 A record is a place: to take a row copies nothing, to assign a field writes it, to assign a whole record copies it. A
 number or a value that is read from a field is a copy: ints and floats whatever they are stored as, vectors `Vec3`.
-Rows are counted from zero up, never from the end; with NUMBA_BOUNDSCHECK=1 a row that is not there is an IndexError
+Rows are counted from zero up, never from the end; with RIGIDA_BOUNDS=1 a row that is not there is an IndexError
 that names the table and field, otherwise it is as undefined as in C.
 
 In Python, outside kernels, the rows of a table are numpy arrays (`tables`); `as_array` tells the type checker so.

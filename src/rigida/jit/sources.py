@@ -11,8 +11,7 @@ from pathlib import Path
 from rigida import errors
 
 PACKAGE = Path(__file__).parent.parent
-# Modules that are imported when a kernel is compiled are named (`compiler`).
-_IMPORT = re.compile(r'^ *from rigida\.([\w.]+) import|when_compiling\("rigida\.([\w.]+)"', re.MULTILINE)
+_IMPORT = re.compile(r"^ *from rigida\.([\w.]+) import", re.MULTILINE)
 
 #: Files that kernels in use stand on.
 known = set[Path]()
@@ -39,8 +38,7 @@ def source(path: Path) -> str:
 @cache
 def imports(path: Path) -> tuple[Path, ...]:
     """Return the files of the package that a file imports."""
-    names = (before or quoted for before, quoted in _IMPORT.findall(source(path)))
-    stems = [PACKAGE.joinpath(*name.split(".")) for name in names]
+    stems = [PACKAGE.joinpath(*name.split(".")) for name in _IMPORT.findall(source(path))]
     files = (stem / "__init__.py" if stem.is_dir() else stem.with_suffix(".py") for stem in stems)
     return tuple(file for file in files if file.is_file())
 

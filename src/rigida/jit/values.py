@@ -14,8 +14,8 @@
         return a.x * b.x + a.y * b.y + a.z * b.z
 
 To compile a formula, an operator of a value or its construction, the Python function itself is run once with numbers
-that note down what is done to them (`value_code`): each + − × ÷ becomes one instruction, in the order that the formula
-has, and nothing is contracted. So plain Python (NUMBA_DISABLE_JIT=1) and kernels round alike. Components are floats, or
+that record what is done to them (`translate.formula`): each + − × ÷ becomes one operation, in the formula's order, and
+nothing is contracted. So plain Python (RIGIDA_PLAIN=1) and kernels round alike. Components are floats, or
 eight of them (`math.lanes`); a plain number beside lanes stands in all of them. Formulas have no branches.
 """
 
@@ -25,13 +25,12 @@ from typing import Any, TypeVar, dataclass_transform
 
 import numpy as np
 
-from rigida.jit.compiler import when_compiling
-
 C = TypeVar("C", bound=type)
 F = TypeVar("F", bound=Callable[..., Any])
 
-#: All value classes.
+#: All value classes, and all formulas.
 VALUES: list[type] = []
+FORMULAS: set[Callable[..., Any]] = set()
 
 
 def square_root(x: Any) -> Any:
@@ -51,11 +50,10 @@ def value(cls: C) -> C:
     made: Any = dataclass(frozen=True, slots=True)(cls)
     made.__array_ufunc__ = None  # eight numbers times a vector are a vector, not eight vectors
     VALUES.append(made)
-    when_compiling("rigida.jit.lowering.value_code", "register_value", made)
     return made
 
 
 def formula(function: F) -> F:
     """Let kernels call a function of numbers and values that consists of + − × ÷, `square_root` and other formulas."""
-    when_compiling("rigida.jit.lowering.value_code", "register_formula", function)
+    FORMULAS.add(function)
     return function

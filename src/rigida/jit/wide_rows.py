@@ -10,15 +10,18 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from rigida.jit.compiler import when_compiling
+from rigida.jit.c_function import c_function
 from rigida.jit.layout import LANES, Components, Fields, Number, lane_record, layout, number_code
 from rigida.jit.plain import PlainRecord
 from rigida.jit.records import Rows
 from rigida.jit.values import component_names
 
 R = TypeVar("R")
+#: Record classes by the function that `record_at` made for them.
+RECORDS_AT: dict[Any, type] = {}
 
 
+@c_function("gather_rows")
 def gather_rows(rows: Rows[Any], ids: Rows[int], at: int) -> tuple[Any, ...]:
     """Return the fields of the rows ids[at] … ids[at + 7], a lane for each row."""
     columns = np.stack([_numbers(rows[ids[at + lane]]) for lane in range(LANES)]).T.copy()
@@ -30,6 +33,7 @@ def gather_rows(rows: Rows[Any], ids: Rows[int], at: int) -> tuple[Any, ...]:
     return tuple(found)
 
 
+@c_function("scatter_rows")
 def scatter_rows(rows: Rows[Any], ids: Rows[int], at: int, fields: tuple[Any, ...]) -> None:
     """Write fields with a lane for each row into the rows ids[at] … ids[at + 7]."""
     columns: list[Any] = []
@@ -63,6 +67,7 @@ def count_of(kind: Any) -> int:
     return kind.count if isinstance(kind, Components) else 1
 
 
+@c_function("lane_of")
 def lane_of(record: R, lane: int) -> R:
     """Return one lane of a record of lanes: the same fields, numbers and values where those are lanes."""
     found = cast(Any, record)
@@ -83,8 +88,5 @@ def record_at(record: type) -> Any:
     def at(rows: Any, index: int) -> Any:
         return PlainRecord(record, rows._memory, rows._place(index))
 
-    when_compiling("rigida.jit.lowering.wide_row_code", "register_record_at", at, record)
+    RECORDS_AT[at] = record
     return at
-
-
-when_compiling("rigida.jit.lowering.wide_row_code")

@@ -1,17 +1,18 @@
 """Asking for memory ahead of its use.
 
 A loop that follows numbers into a large table waits for each row in turn. Asked for some rows ahead, the processor has
-them ready; what is computed does not depend on it. Without compilation (NUMBA_DISABLE_JIT=1) nothing happens.
+them ready; what is computed does not depend on it. Without compilation (RIGIDA_PLAIN=1) nothing happens.
 """
 
 from typing import Any
 
-from rigida.jit.compiler import when_compiling
+from rigida.jit.c_function import c_function
 from rigida.jit.decorators import inlined
 from rigida.math.cache_lines import LINE
 from rigida.math.lanes import RealArray
 
 
+@c_function("fetch")
 def fetch(array: RealArray, row: int, column: int) -> None:
     """Ask for the line of the cache in which array[row, column] lies."""
 
@@ -23,8 +24,6 @@ def prefetch(array: RealArray, row: int, first: int, last: int) -> None:
         fetch(array, row, column)
 
 
+@c_function("prefetch_row")
 def prefetch_row(row: Any) -> None:
     """Ask for a whole record, or for those of its numbers that are items of one field."""
-
-
-when_compiling("rigida.math.prefetch_code")

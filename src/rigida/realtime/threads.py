@@ -49,6 +49,13 @@ class Workers:
         count = max(1, min(self.count, size // least))
         self._run([size * i // count for i in range(count + 1)], work)
 
+    def join(self, most: int, work: Callable[[int], None]) -> None:
+        """Let at most `most` threads, and this one, do `work` as workers 0, 1, …, which divide it among themselves."""
+        others = [_pool(self.count - 1).submit(work, i) for i in range(1, min(self.count, most))]
+        work(0)
+        for other in others:
+            other.result()
+
     def share_by_cost(self, start: "IntArray | Ints", least: int, work: Work) -> None:
         """Do `work` for all items in ranges of about equal cost; start (items + 1,): cost of all items before each."""
         if self.count == 1:

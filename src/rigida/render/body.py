@@ -110,40 +110,40 @@ def body_row(
     """Fill out (3, columns) with the light of a row of pixels; base (1 + p, 3, columns) is that of sky and planes."""
     columns = out.shape[1]
     rows = depth.shape[0] // across
-    wide, samples = np.uint64(across), np.uint64(across * across)
-    top, fine = np.uint64(row * across), step / across
+    samples = across * across
+    top, fine = row * across, step / across
     left_x, high_y = 0.5 - 0.5 * columns * across, 0.5 * rows * across - 0.5 - row * across
     domed = lamp.shape[0] > suns
     sun_x, sun_y, sun_z = lamp[0, 9], lamp[0, 10], lamp[0, 11]
-    for column in range(np.uint64(columns)):
-        left = column * wide
+    for column in range(columns):
+        left = column * across
         first, single = seen[top, left], uniform[column]
         if single and first < 0:
-            k = np.uint64(SKY - first)
+            k = SKY - first
             out[0, column], out[1, column], out[2, column] = base[k, 0, column], base[k, 1, column], base[k, 2, column]
             continue
         red, green, blue = 0.0, 0.0, 0.0
-        for s in range(np.uint64(1) if single else samples):
-            i, j = s // wide, s % wide
+        for s in range(1 if single else samples):
+            i, j = s // across, s % across
             mine = seen[top + i, left + j]
-            weight = 1.0 if single else share_of(seen, top, left, wide, s, mine)
+            weight = 1.0 if single else share_of(seen, top, left, across, s, mine)
             if weight == 0.0:
                 continue
             if mine < 0:
-                k = np.uint64(SKY - mine)
+                k = SKY - mine
                 red += weight * base[k, 0, column]
                 green += weight * base[k, 1, column]
                 blue += weight * base[k, 2, column]
                 continue
-            t = np.uint64(mine)
-            own = np.uint64(body[t])
+            t = mine
+            own = body[t]
             ambient, facing, gloss = light_T[t, 0], light_T[t, 1], light_T[t, 2]
             shine, mirror, tint, above = look[own, 0], 0.0, look[own, 2], 0.0
             r, g, b = color[own, 0], color[own, 1], color[own, 2]
             lit = F(0.0)
             if smooth[t] or facing > 0.0 or domed or look[own, 1] > F(0.0):
                 # the point that is seen
-                x, y = fine * (left_x + float(np.int64(left + j))), fine * (high_y - float(np.int64(i)))
+                x, y = fine * (left_x + float(left + j)), fine * (high_y - float(i))
                 z = 1.0 / depth[top + i, left + j]
                 dx = view[9] + x * view[3] + y * view[6]
                 dy = view[10] + x * view[4] + y * view[7]

@@ -21,7 +21,7 @@ F = np.float32
 def uncovered(cover: Samples, start: Any, size: Any, u: Any, v: Any, height: Any) -> Any:
     """Return the light at a place of a map of `size` × `size` cells that begins at `start`, blended over four cells."""
     i, j = np.int32(v), np.int32(u)
-    cell, one, down = np.uint64(start + i * size + j), np.uint64(1), np.uint64(size)
+    cell, one, down = start + i * size + j, 1, size
     return blended(
         cover[cell] <= height,
         cover[cell + one] <= height,
@@ -146,8 +146,8 @@ def plane_cover_row(
     first, slope = F(inverse_0), F(inverse_1)
     last, move, middle = F(size - 2), F(step), F(0.5 * columns - 0.5)
     # Two passes: reading the map at scattered cells is the one thing that does not become vector code.
-    down, right, high = np.uint64(0), np.uint64(1), np.uint64(2)
-    for column in range(np.uint64(columns)):
+    down, right, high = 0, 1, 2
+    for column in range(columns):
         place = F(np.int32(column))
         x = move * (place - middle)
         z = F(1.0) / max(first + slope * place, F(1e-12))
@@ -155,7 +155,7 @@ def plane_cover_row(
         scratch[down, column] = min(max(t_0 + z * (t_1 + t_2 * x), F(0.0)), last)
         scratch[high, column] = max(h_0 + z * (h_1 + h_2 * x), F(0.0))
     part, begin, wide = F(share), np.int32(start), np.int32(size)
-    for column in range(np.uint64(columns)):
+    for column in range(columns):
         s, t, height = scratch[right, column], scratch[down, column], scratch[high, column]
         # Most of a large plane lies outside the map, where nothing covers it.
         inside = (s > F(0.0)) & (s < last) & (t > F(0.0)) & (t < last)

@@ -53,15 +53,15 @@ def sky_row(row: int, rows: int, columns: int, view: FloatArray, step: float, sk
     base, level, across, middle = F(start), F(1.0 + y * y), F(step), F(0.5 * columns - 0.5)
     horizon_r, horizon_g, horizon_b = F(sky[0]), F(sky[1]), F(sky[2])
     more_r, more_g, more_b = F(sky[3] - sky[0]), F(sky[4] - sky[1]), F(sky[5] - sky[2])
-    for column in range(np.uint64(columns)):
+    for column in range(columns):
         x = across * (F(np.int32(column)) - middle)
         # Below the horizon the sky goes on as above it: a scene without ground floats in a haze.
         rise = abs(base + along * x) / F(math.sqrt(level + x * x))
         low = F(1.0) - rise
         share = F(1.0) - low * low * low
-        out[np.uint64(0), column] = horizon_r + share * more_r
-        out[np.uint64(1), column] = horizon_g + share * more_g
-        out[np.uint64(2), column] = horizon_b + share * more_b
+        out[0, column] = horizon_r + share * more_r
+        out[1, column] = horizon_g + share * more_g
+        out[2, column] = horizon_b + share * more_b
 
 
 @routine
@@ -94,8 +94,8 @@ def plane_row(
     up_u, up_v = F(plane[12]), F(plane[16])
     first, slope, fade = F(inverse_0), F(inverse_1), F(sky[9])
     move, middle = F(step), F(0.5 * columns - 0.5)
-    bare, clear = np.uint64(0), np.uint64(1)
-    for column in range(np.uint64(columns)):
+    bare, clear = 0, 1
+    for column in range(columns):
         place = F(np.int32(column))
         x = move * (place - middle)
         z = F(1.0) / max(first + slope * place, F(1e-12))
@@ -108,10 +108,10 @@ def plane_row(
         tone = (F(1.0) - F(_LINE_DARK) * (F(1.0) - free)) * (F(1.0) - F(_FIELD_DARK) * checker)
         scratch[bare, column] = F(1.0) - dark * (F(1.0) - tone)
         scratch[clear, column] = fade / (fade + z * z)
-    for c in range(np.uint64(3)):
+    for c in range(3):
         haze, own = F(sky[c]), F(color[c])
         soft, strong = F(ambient * SKY_COLOR[c]), F(facing * SUN_COLOR[c])
-        for column in range(np.uint64(columns)):
+        for column in range(columns):
             bright = (soft * sky_part[column] + strong * sun_part[column]) * scratch[bare, column]
             out[c, column] = haze + scratch[clear, column] * (bright * own - haze)
 

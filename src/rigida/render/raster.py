@@ -108,13 +108,11 @@ def fill_triangle(
         if begin >= end:
             continue
         start = np.float32(za + slope_x * (begin + 0.5 - xa) + slope_y * (y - ya))
-        # Unsigned indices: numba then leaves out the test for negative ones, and the loop becomes vector code.
-        i, j = np.uint64(row), np.uint64(begin)
-        for k in range(np.uint64(end - begin)):
+        for k in range(end - begin):
             z = start + step * np.float32(np.int32(k))
-            nearer = z > depth[i, j + k]
-            depth[i, j + k] = z if nearer else depth[i, j + k]
-            seen[i, j + k] = mark if nearer else seen[i, j + k]
+            nearer = z > depth[row, begin + k]
+            depth[row, begin + k] = z if nearer else depth[row, begin + k]
+            seen[row, begin + k] = mark if nearer else seen[row, begin + k]
 
 
 @inlined

@@ -33,20 +33,19 @@ def tone_table() -> Pixels:
 def survey(seen: Numbers, row: int, across: int, uniform: Any) -> int:
     """Fill whether one surface fills each pixel of a row, and return the lowest number seen in it."""
     lowest = np.int32(0x7FFFFFFF)
-    wide, one = np.uint64(across), np.uint64(1)
-    top = np.uint64(row) * wide
+    top = row * across
     if across == 2:  # the usual case, written out so that it becomes vector code
-        for column in range(np.uint64(uniform.shape[0])):
-            a, b = seen[top, wide * column], seen[top, wide * column + one]
-            c, d = seen[top + one, wide * column], seen[top + one, wide * column + one]
+        for column in range(uniform.shape[0]):
+            a, b = seen[top, 2 * column], seen[top, 2 * column + 1]
+            c, d = seen[top + 1, 2 * column], seen[top + 1, 2 * column + 1]
             uniform[column] = (a == b) & (a == c) & (a == d)
             lowest = min(lowest, min(min(a, b), min(c, d)))
         return int(lowest)
-    for column in range(np.uint64(uniform.shape[0])):
-        first, same = seen[top, column * wide], True
-        for i in range(wide):
-            for j in range(wide):
-                mine = seen[top + i, column * wide + j]
+    for column in range(uniform.shape[0]):
+        first, same = seen[top, column * across], True
+        for i in range(across):
+            for j in range(across):
+                mine = seen[top + i, column * across + j]
                 same &= mine == first
                 lowest = min(lowest, mine)
         uniform[column] = same
@@ -90,9 +89,9 @@ def lit_plane_row(
 
     # Which part of the sun, then of the sky, each point sees; without a dome all of the sky.
     domed = lamp.shape[0] > suns
-    for column in range(np.uint64(columns)):
-        part[np.uint64(0), column] = F(0.0)
-        part[np.uint64(1), column] = F(0.0 if domed else 1.0)
+    for column in range(columns):
+        part[0, column] = F(0.0)
+        part[1, column] = F(0.0 if domed else 1.0)
     for k in range(suns):
         plane_cover_row(
             columns,
@@ -161,10 +160,10 @@ def lit_plane_row(
 @routine
 def tone_row(light: Samples, tones: Pixels, line: Any) -> None:
     """Fill line (columns, 3) of the picture from amounts of light (3, columns)."""
-    for column in range(np.uint64(line.shape[0])):
-        for c in range(np.uint64(3)):
+    for column in range(line.shape[0]):
+        for c in range(3):
             tone = np.int32(light[c, column] * F(TONES))
-            line[column, c] = tones[np.uint64(min(max(tone, np.int32(0)), np.int32(TONES)))]
+            line[column, c] = tones[min(max(tone, np.int32(0)), np.int32(TONES))]
 
 
 @kernel

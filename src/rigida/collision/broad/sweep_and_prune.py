@@ -10,7 +10,7 @@ import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
 from rigida.collision.broad.base import BroadPhase, KeyArray, RuleArray, is_box
-from rigida.jit.decorators import kernel
+from rigida.jit.decorators import inlined, kernel
 
 #: Another axis is taken when its variance is this many times larger, so that two like axes do not alternate.
 _CLEARLY_LARGER = 2.0
@@ -76,6 +76,19 @@ def arrange(low: FloatArray, high: FloatArray, axis: int, order: IntArray, box: 
                 box[k, p] = math.nan
 
 
+@inlined
+def count_up_to(key: FloatArray, limit: float) -> int:
+    """Return how many of the sorted keys are not above a limit, by bisection."""
+    low, high = 0, key.shape[0]
+    while low < high:
+        middle = (low + high) // 2
+        if key[middle] <= limit:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
 @kernel
 def sweep(box: FloatArray, order: IntArray, pairs: IntArray) -> int:
     """Write the pairs of overlapping boxes as far as they fit and return their number."""
@@ -83,10 +96,9 @@ def sweep(box: FloatArray, order: IntArray, pairs: IntArray) -> int:
     hits = np.empty(_BLOCK + 1, dtype=np.int32)
     count = 0
     for p in range(order.shape[0]):
-        end = np.searchsorted(key, box[_END, p], side="right")
+        end = count_up_to(key, box[_END, p])
         a_low_1, a_high_1, a_low_2, a_high_2 = low_1[p], high_1[p], low_2[p], high_2[p]
         for q in range(p + 1, end, _BLOCK):
-            # Slices, because LLVM cannot see that q + k is never a negative index, counted from the end.
             stop = min(q + _BLOCK, end)
             w, x, y, z = low_1[q:stop], high_1[q:stop], low_2[q:stop], high_2[q:stop]
             if stop == q + _BLOCK:

@@ -30,7 +30,7 @@ MIDDLE = 13.0 * (1.0 + CODES)
 
 @inlined
 def greater(x: float, y: float) -> float:
-    """Return the greater of two numbers in one instruction (numba's max also orders NaN and −0)."""
+    """Return the greater of two numbers; the second one where they are equal or not numbers."""
     return x if x > y else y
 
 

@@ -1,64 +1,39 @@
-"""Compiles kernels ahead of time: python -m rigida.jit.ahead.build_pack FOLDER writes there what `pack` finds.
+"""Compiles kernels at install: python -m rigida.jit.ahead.build_pack FOLDER writes there what `pack` finds.
 
-Each form of `forms.txt` becomes an object file, on all cores, and a C compiler links them with the calls from Python
-(native/) into one extension for all Pythons from 3.11 on. It is made for this machine's processor, or for the one that
-RIGIDA_PACK_CPU names, such as x86-64-v3.
+All forms of `forms.txt` are translated to C, in units of about equal size that are compiled on all cores, and linked to
+one library. It is made for this machine's processor, or for the one that RIGIDA_PACK_CPU names, such as x86-64-v3.
 """
 
 import hashlib
 import json
 import os
-import shlex
 import shutil
-import subprocess
 import sys
-import sysconfig
 import tempfile
 import time
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from rigida import errors
 from rigida.atomic_file import replaced
 from rigida.jit import sources
 from rigida.jit.ahead.form import Form, listed
-from rigida.jit.ahead.pack import EXTENSION, INDEX, digest
-
-_NATIVE = Path(__file__).parent / "native"
-_SOURCES_OF_C = ("kernels.c", "memory.c", "processor.c")
-#: What x86-64 processors differ in and compiled code may use; by the names of LLVM and of C compilers alike.
-_FEATURES = ("sse3", "ssse3", "sse4.1", "sse4.2", "popcnt", "avx", "avx2", "fma", "bmi", "bmi2", "avx512f", "avx512vl")
-_FEATURES_OF = {"x86-64-v2": _FEATURES[:5], "x86-64-v3": _FEATURES[:10], "x86-64-v4": _FEATURES}
-
-
-def c_compiler() -> list[str]:
-    """Return the command that compiles C: $CC, cc, or zig if Python has it; none where there is no compiler."""
-    for command in (shlex.split(os.environ.get("CC", "")), ["cc"], ["gcc"], ["clang"]):
-        if command and shutil.which(command[0]):
-            return command
-    zig = subprocess.run([sys.executable, "-m", "ziglang", "version"], capture_output=True, check=False)
-    return [sys.executable, "-m", "ziglang", "cc"] if zig.returncode == 0 else []
+from rigida.jit.ahead.pack import INDEX, LIBRARY, Pack, digest
+from rigida.jit.ahead.self_test import check_bits, fused_instructions, products
+from rigida.jit.c_compiler import Compiler, build_calls, find_compiler, shared_options
+from rigida.jit.calls import EXTENSION
+from rigida.jit.translate.entry_point import entry_point, result_letters
+from rigida.jit.translate.function import Function
+from rigida.jit.translate.program import Program
+from rigida.jit.translate.refusal import Refused
 
 
-def _compile(form: Form, symbol: str, folder: str) -> tuple[str, dict[str, Any]]:
-    """Write the object of a form; return the letters of what it returns, and the files that it stands on."""
-    from rigida.jit import compiler
-
-    compiler.load("Kernels are to be compiled ahead of time.")
-    from rigida.jit.ahead.object_code import cpu, kernel_of, object_of
-
-    code, letters = object_of(form, symbol)
-    Path(folder, f"{symbol}.o").write_bytes(code)
-    found: dict[str, Any] = {"digests": {}, "imports": {}, "entered": {}, "cpu": cpu()}
-    for path in sources.sources_of(kernel_of(form).py_func.__code__.co_filename):
-        place, entered = sources.place_of(path), sources.entered.get(path, [])
-        found["digests"][place] = digest(path)
-        found["imports"][place] = sorted(map(sources.place_of, {*sources.imports(path), *entered}))
-        if entered:
-            found["entered"][place] = [sources.place_of(source) for source in entered]
-    return letters, found
+def kernel_of(form: Form) -> Any:
+    """Return the kernel of a form."""
+    module, name = form.kernel.split(":")
+    return getattr(import_module(module), name)
 
 
 def _order(form: Form) -> tuple[Any, ...]:
@@ -66,76 +41,93 @@ def _order(form: Form) -> tuple[Any, ...]:
     return form.kernel, form.bound, tuple({"?": "0", "i": "1", "d": "2"}.get(kind, kind) for kind in form.given)
 
 
-def build(folder: Path, forms: list[Form], jobs: int) -> None:
-    """Compile forms in so many processes and write extension and index to a folder.
-
-    A form that does not compile, because its kernel takes other arguments now, is left out and told of.
-    """
-    began = time.perf_counter()
-    index: dict[str, Any] = {"digests": {}, "imports": {}, "entered": {}}
-    letters: dict[Form, str] = {}
-    with tempfile.TemporaryDirectory() as work, ProcessPoolExecutor(jobs) as pool:
-        running = {pool.submit(_compile, form, _symbol(form), work): form for form in forms}
-        for done, job in enumerate(as_completed(running), start=1):
-            try:
-                letters[running[job]], found = job.result()
-            except Exception as error:
-                why = (str(error).strip().splitlines() or [type(error).__name__])[-1]
-                print(f"rigida: {running[job]} cannot be compiled: {why}", flush=True)
-                continue
-            index["cpu"], features = found.pop("cpu")
-            for name, entries in found.items():
-                index[name].update(entries)
-            if done % 10 == 0 or done == len(forms):
-                print(f"rigida: {done} of {len(forms)} kernels, {time.perf_counter() - began:.0f} s", flush=True)
-        if not letters:
-            sys.exit("rigida: no kernel could be compiled ahead of time.")
-        made = sorted(letters, key=_order)
-        index["forms"] = [(form.kernel, " ".join(form.given), " ".join(form.bound), letters[form]) for form in made]
-        index["build"] = hashlib.blake2b(json.dumps(index).encode(), digest_size=8).hexdigest()
-        _link(Path(work), [_symbol(form) for form in made], index, features)
-        folder.mkdir(parents=True, exist_ok=True)
-        for name in (EXTENSION, INDEX):
-            with replaced(folder / name) as written:
-                shutil.copyfile(Path(work, name), written)
-
-
-def _symbol(form: Form) -> str:
-    """Return the name of a form's function."""
+def symbol(form: Form) -> str:
+    """Return the name of a form's function in the library."""
     return f"form_{hashlib.blake2b(str(form).encode(), digest_size=8).hexdigest()}"
 
 
-def _link(work: Path, names: list[str], index: dict[str, Any], features: str) -> None:
-    """Link the objects of a folder; write extension and index there."""
-    (work / "forms.c").write_text(
-        '#include "kernels.h"\n'
-        + "".join(f"extern int {name}(void **, void **, int64_t *, int64_t *, int64_t *);\n" for name in names)
-        + f"const Run FORMS[] = {{{', '.join(names)}}};\nconst int FORM_COUNT = {len(names)};\n"
-        + f'const char BUILD[] = "{index["build"]}";\nconst char *lacking_feature(void) {{\n'
-        + "".join(f'    if (!processor_has("{name}")) return "{name}";\n' for name in _needed(index, features))
-        + "    return 0;\n}\n"
-    )
-    sources_of_c = [*(str(_NATIVE / name) for name in _SOURCES_OF_C), str(work / "forms.c")]
-    headers = [f"-I{folder}" for folder in (_NATIVE, sysconfig.get_path("include"), np.get_include())]
-    undefined = ["-undefined", "dynamic_lookup"] if sys.platform == "darwin" else []  # Python's own functions
-    objects = [str(work / f"{name}.o") for name in names]
-    options = ["-O2", "-shared", "-fPIC", "-fvisibility=hidden", *undefined, *headers]
-    subprocess.run([*c_compiler(), *options, *sources_of_c, *objects, "-lm", "-o", str(work / EXTENSION)], check=True)
-    (work / INDEX).write_text(json.dumps({**index, "size": (work / EXTENSION).stat().st_size}, separators=(",", ":")))
+def translate(forms: list[Form]) -> tuple[dict[str, str], dict[Form, str]]:
+    """Return the C texts of units, by the package whose kernels they hold, and what each form returns.
+
+    A form that cannot be translated, because its kernel takes other arguments now, is left out and reported.
+    """
+    program, letters = Program(), dict[Form, str]()
+    units = dict[str, tuple[list[Function], list[str]]]()
+    for form in forms:
+        try:
+            function = program.function_of(form, kernel_of(form))
+            letters[form] = result_letters(function)
+        except (Refused, AttributeError, ImportError) as error:
+            print(f"rigida: {form} cannot be compiled: {error}", flush=True)
+            continue
+        functions, entries = units.setdefault("_".join(form.kernel.split(":")[0].split(".")[1:3]), ([], []))
+        functions.append(function)
+        entries.append(entry_point(program, form, function, symbol(form)))
+    return {name: program.unit(*parts) for name, parts in units.items()}, letters
 
 
-def _needed(index: dict[str, Any], features: str) -> tuple[str, ...]:
-    """Return what an x86-64 processor must be able to do; of others this is not asked."""
-    return _FEATURES_OF.get(index["cpu"]) or tuple(name for name in _FEATURES if f"+{name}" in features.split(","))
+def compile_units(compiler: Compiler, units: dict[str, str], level: str, work: Path) -> list[str]:
+    """Compile units on all cores, the largest ones first; return their objects."""
+
+    def compile_unit(name: str) -> str:
+        source, target = work / f"{name}.c", work / f"{name}.o"
+        source.write_text(units[name], encoding="utf-8")
+        compiler.run(*compiler.options(level), "-c", str(source), "-o", str(target), what=source.name)
+        return str(target)
+
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        return list(pool.map(compile_unit, sorted(units, key=lambda name: -len(units[name]))))
+
+
+def _sources(forms: list[Form]) -> dict[str, Any]:
+    """Return digests and imports of all files that forms stand on, and what was entered into their choices."""
+    found: dict[str, Any] = {"digests": {}, "imports": {}, "entered": {}}
+    for path in sources.sources_of(*{kernel_of(form).py_func.__code__.co_filename for form in forms}):
+        place, entered = sources.place_of(path), sources.entered.get(path, [])
+        found["digests"][place] = digest(path)
+        found["imports"][place] = sorted(map(sources.place_of, {*sources.imports(path), *entered}))
+        if entered:
+            found["entered"][place] = [sources.place_of(source) for source in entered]
+    return found
+
+
+def build(folder: Path, forms: list[Form], compiler: Compiler, level: str = "native") -> None:
+    """Compile forms and write the library, the extension that calls it and the index to a folder."""
+    began = time.perf_counter()
+    units, letters = translate(forms)
+    if not letters:
+        raise errors.UsageError("rigida: no kernel could be translated.")
+    made = sorted(letters, key=_order)
+    index = _sources(made) | {"cpu": level, "features": compiler.features(level), "compiler": compiler.version}
+    index["forms"] = [(f.kernel, " ".join(f.given), " ".join(f.bound), letters[f], symbol(f)) for f in made]
+    with tempfile.TemporaryDirectory() as work:
+        objects = compile_units(compiler, units, level, Path(work))
+        options = [*compiler.options(level), *shared_options(), *objects, "-lm"]
+        compiler.run(*options, "-o", str(Path(work, LIBRARY)), what=LIBRARY)
+        build_calls(compiler, Path(work, EXTENSION))
+        if fused := fused_instructions(Path(work, LIBRARY)):
+            raise errors.UsageError(f"{compiler.version} fused multiplications and additions: {', '.join(fused)}.")
+        index["size"] = Path(work, LIBRARY).stat().st_size
+        Path(work, INDEX).write_text(json.dumps(index, separators=(",", ":")))
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in (LIBRARY, EXTENSION, INDEX):
+            with replaced(folder / name) as written:
+                shutil.copyfile(Path(work, name), written)
+    if level == "native" and any(form.kernel.endswith(":products") for form in made):
+        check_bits(Pack(folder).entry(products, ()))  # type: ignore[arg-type]
+    took = time.perf_counter() - began
+    print(f"rigida: {len(made)} kernels compiled in {took:.0f} s by {compiler.version}", flush=True)
 
 
 def main(folder: str) -> None:
     """Compile all forms; say in one line what cannot be done, and end with 1 then."""
-    if level := os.environ.get("RIGIDA_PACK_CPU"):
-        os.environ |= {"NUMBA_CPU_NAME": level, "NUMBA_CPU_FEATURES": ""}
-    if not c_compiler():
-        sys.exit("rigida: there is no C compiler (cc, gcc, clang or $CC): kernels are not compiled ahead of time.")
-    build(Path(folder), listed(), os.cpu_count() or 1)
+    compiler = find_compiler()
+    if compiler is None:
+        sys.exit("rigida: there is no C compiler (clang, gcc, cc, $CC, ziglang): kernels are not compiled at install.")
+    try:
+        build(Path(folder), listed(), compiler, os.environ.get("RIGIDA_PACK_CPU", "native"))
+    except errors.RigidaError as error:
+        sys.exit(f"rigida: {error}")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""Kernels that were compiled when rigida was installed: found, checked and called without numba.
+"""Kernels that were compiled when rigida was installed: found, checked and called.
 
-They lie in an extension beside this file, one function for each form of a kernel, and `kernels.json` says which
-function is which and what they were compiled from. A kernel of which any source file differs, or that an extension of
-rigida has changed (`choice`), is left to numba. So is everything where there is no pack, or none that this machine can
-run: RIGIDA_PACK=0 asks for that, another value names the folder of another pack.
+They lie in a library beside this file, one function for each form of a kernel, and `kernels.json` says which function
+is which and what they were compiled from. A kernel of which any source file differs, or that an extension of rigida has
+changed (`choice`), is compiled on first use (`on_demand`). So is everything where there is no pack, or none that this
+machine can run: RIGIDA_PACK=0 asks for that, another value names the folder of another pack.
 """
 
 import json
@@ -11,8 +11,7 @@ import os
 import warnings
 from collections.abc import Callable
 from functools import cache
-from importlib.machinery import ExtensionFileLoader
-from importlib.util import module_from_spec, source_hash, spec_from_file_location
+from importlib.util import source_hash
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,11 +19,13 @@ from rigida.errors import RigidaWarning
 from rigida.jit import first_compile, sources
 from rigida.jit.ahead.form import given_code, kernel_name, kind_text
 from rigida.jit.array_table import array_table
+from rigida.jit.c_compiler import checks_bounds
+from rigida.jit.calls import EXTENSION, load_calls
 
 if TYPE_CHECKING:
     from rigida.jit.decorators import Compiled
 
-EXTENSION, INDEX = "_kernels.abi3.so", "kernels.json"
+LIBRARY, INDEX = "kernels.so", "kernels.json"
 _SWITCH = os.environ.get("RIGIDA_PACK", "")
 _REINSTALL = "Reinstall rigida to compile them for this machine; until then they are compiled on first use."
 
@@ -36,15 +37,21 @@ def find(kernel: "Compiled", last: tuple[Any, ...]) -> Callable[..., Any] | None
 
 
 def form_count() -> int:
-    """Return how many forms of kernels were compiled ahead of time and can be used."""
+    """Return how many forms of kernels were compiled at install and can be used."""
     pack = _installed()
     return 0 if pack is None else pack.count
+
+
+def build_of_pack() -> dict[str, str]:
+    """Return compiler, level and folder of the kernels that were compiled at install; nothing where there are none."""
+    pack = _installed()
+    return {} if pack is None else pack.build
 
 
 @cache
 def _installed() -> "Pack | None":
     """Return the pack that this process uses."""
-    if _SWITCH == "0" or os.environ.get("NUMBA_BOUNDSCHECK", "0") not in ("", "0"):
+    if _SWITCH == "0" or (checks_bounds() and not _SWITCH):
         return None
     folder = Path(_SWITCH) if _SWITCH else Path(__file__).parent
     if not (folder / INDEX).is_file():
@@ -66,25 +73,26 @@ class Pack:
 
     def __init__(self, folder: Path) -> None:
         index = json.loads((folder / INDEX).read_bytes())
-        file = folder / EXTENSION
+        file = folder / LIBRARY
         if file.stat().st_size != index["size"]:  # to load it would end the process
-            raise ImportError(f"{EXTENSION} has {file.stat().st_size} bytes instead of {index['size']}")
-        self._calls = _load(file)
-        if index["build"] != self._calls.BUILD:
-            raise ImportError(f"{EXTENSION} and {INDEX} are of different builds")
-        if (feature := self._calls.lacking()) is not None:
-            raise ImportError(f"they are for a processor ({index['cpu']}) with {feature}, which this one has not")
+            raise ImportError(f"{LIBRARY} has {file.stat().st_size} bytes instead of {index['size']}")
+        self._calls = load_calls(folder / EXTENSION)
+        for feature in index["features"]:
+            if not self._calls.has(feature):
+                raise ImportError(f"they are for a processor ({index['cpu']}) with {feature}, which this one has not")
+        self._library = self._calls.open(str(file))
         self._digests, self._imports, self._entered = index["digests"], index["imports"], index["entered"]
         self.count = len(index["forms"])
-        self._forms: dict[tuple[str, str], list[tuple[int, bytes, str]]] = {}
-        for number, (kernel, given, bound, result) in enumerate(index["forms"]):
-            self._forms.setdefault((kernel, bound), []).append((number, given_code(tuple(given.split())), result))
+        self.build = {"compiler": index["compiler"], "level": index["cpu"], "folder": str(folder)}
+        self._forms: dict[tuple[str, str], list[tuple[str, bytes, str]]] = {}
+        for kernel, given, bound, result, symbol in index["forms"]:
+            self._forms.setdefault((kernel, bound), []).append((symbol, given_code(tuple(given.split())), result))
         self._known = set[str]()
         self._unchanged = cache(self._is_unchanged)
         self._changed = cache(self._first_changed)
 
     def entry(self, kernel: "Compiled", last: tuple[Any, ...]) -> Callable[..., Any]:
-        """Return what runs a kernel with its last arguments given: the form that is here, or numba's when called."""
+        """Return what runs a kernel with its last arguments given: a form of the pack, or one compiled when called."""
         name, kinds = kernel_name(kernel.py_func), " ".join(kind_text(value) for value in last)
         forms = self._forms.get((name, kinds))
         if forms is None:
@@ -94,8 +102,9 @@ class Pack:
                 kernel, last, f"{changed} has changed since they were compiled: install rigida again."
             )
         words = array_table(last) if last else None
+        found = tuple((self._calls.address(self._library, symbol), *rest) for symbol, *rest in forms)
         elsewhere = _on_first_call(kernel, last, f"{name} was compiled for arguments of other kinds.")
-        return self._calls.entry(tuple(forms), words, last, elsewhere)
+        return self._calls.entry(found, words, last, elsewhere)
 
     def _first_changed(self, file: str) -> str | None:
         """Return a file that differs from what a file's kernels were compiled from; None if they can be used."""
@@ -127,17 +136,8 @@ def digest(path: Path) -> str:
         return source_hash(file.read()).hex()
 
 
-def _load(file: Path) -> Any:
-    loader = ExtensionFileLoader("rigida.jit.ahead._kernels", str(file))
-    spec = spec_from_file_location("rigida.jit.ahead._kernels", file, loader=loader)
-    assert spec is not None
-    module = module_from_spec(spec)
-    loader.exec_module(module)
-    return module
-
-
 def _on_first_call(kernel: "Compiled", last: tuple[Any, ...], why: str) -> Callable[..., Any]:
-    """Return what numba compiles when it is called, not before: many kernels are bound that a scene never calls."""
+    """Return what is compiled when it is called, not before: many kernels are bound that a scene never calls."""
     run: Callable[..., Any] | None = None
 
     def call(*given: Any) -> Any:

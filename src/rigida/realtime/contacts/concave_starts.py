@@ -119,7 +119,7 @@ def look(p: int, known: int, reach: float, patches: PatchPairs, starts: ConcaveS
     set_view(i, j, 1.0, starts.still[0], placed, work.sees[FIRST])
     found = share(FIRST, SECOND, reach, starts.points, starts.solids, work, shared)
     part = _FREE if known != BY_PATCHES else 1.0
-    sheet = starts.points.sheet[placed.geometry[i]] or starts.points.sheet[placed.geometry[j]]
+    sheet = starts.points.sheet[placed.geometry[i]] != 0 or starts.points.sheet[placed.geometry[j]] != 0
     # What lies wholly below a sheet is in free space.
     if not is_deep(part, reach, shared) or (sheet and shared.whole != 0.0):
         return BY_PATCHES

@@ -114,7 +114,7 @@ def share_friction(
     determinant, trace = xx * yy - xy * xy, xx + yy
     even = c.count > 2 and determinant > SLENDER * trace * trace
     slope_1, slope_2 = yy * center_1 - xy * center_2, xx * center_2 - xy * center_1  # e, but for 1/determinant
-    ring = c.is_round and c.count == POINTS and (xx - yy) ** 2 + 4.0 * xy * xy < (NEARLY_ROUND * trace) ** 2
+    ring = c.is_round != 0 and c.count == POINTS and (xx - yy) ** 2 + 4.0 * xy * xy < (NEARLY_ROUND * trace) ** 2
     weights, force, power, spread = 0.0, Vec3(0.0, 0.0, 0.0), 0.0, 0.0
     for k in range(c.count):
         away = manifold.point[k] - middle

@@ -14,6 +14,8 @@ from rigida.realtime.substeps.wide_contact import FIRST_ROW, WideRows, row_field
 _COLORS = 64
 #: Manifolds of one, two, and three or four points.
 _KINDS = 3
+#: Rows that a thread sweeps at once: some microseconds of work.
+_ROWS_OF_CHUNK = 16
 #: Of each colour, and of what is left without one.
 BUCKETS = (_COLORS + 1) * _KINDS
 
@@ -28,10 +30,12 @@ def lowest_zero(mask: np.uint64) -> int:
 
 
 @kernel
-def color_contacts(count: int, bodies: Bodies, contacts: Contacts, islands: Islands, wide: WideRows) -> tuple[int, int]:
+def color_contacts(
+    count: int, bodies: Bodies, contacts: Contacts, islands: Islands, wide: WideRows
+) -> tuple[int, int, int]:
     """Sort the contacts of those of `count` islands that are not solved directly into rows.
 
-    Lanes of a row are given in the order of the contacts. Returns the rows and their fields.
+    Lanes of a row are given in the order of the contacts. Returns the rows, their chunks and their fields.
     """
     bucket = wide.bucket
     for i in range(len(wide.mask)):
@@ -50,13 +54,17 @@ def color_contacts(count: int, bodies: Bodies, contacts: Contacts, islands: Isla
                 bucket[found] += 1
 
     # Rows of each colour; buckets hold the next free lane from now on.
-    rows, size = 0, FIRST_ROW
+    rows, size, chunks, begin = 0, FIRST_ROW, 0, 0
     for c in range(_COLORS * _KINDS):
+        if c % _KINDS == 0:
+            chunks, begin = add_chunks(chunks, begin, rows, wide), rows
         filled = (bucket[c] + LANES - 1) // LANES
         bucket[c] = rows * LANES
         for _ in range(filled):
             size = add_row(rows, size, 1 << (c % _KINDS), wide)
             rows += 1
+
+    chunks, begin = add_chunks(chunks, begin, rows, wide), rows
 
     # A lane for each contact.
     for k in range(count):
@@ -70,12 +78,13 @@ def color_contacts(count: int, bodies: Bodies, contacts: Contacts, islands: Isla
             else:
                 lane = rows * LANES
                 size = add_row(rows, size, 1 << (c % _KINDS), wide)
+                chunks = add_chunks(chunks, rows, rows + 1, wide)
                 rows += 1
             m = islands.contact[q]
             wide.lane_of[q], wide.contact[lane] = lane, m
             first, pair = 2 * LANES * (lane // LANES) + lane % LANES, contacts.pair[m]
             wide.body[first], wide.body[first + LANES] = pair.a, pair.b
-    return rows, size
+    return rows, chunks, size
 
 
 @inlined
@@ -92,6 +101,17 @@ def color_of(m: int, bodies: Bodies, contacts: Contacts, wide: WideRows) -> int:
         wide.mask[pair.a] |= bit
         wide.mask[pair.b] |= bit
     return c * _KINDS + (0 if pair.count == 1 else (1 if pair.count == 2 else 2))
+
+
+@routine
+def add_chunks(chunks: int, first: int, last: int, wide: WideRows) -> int:
+    """Divide the rows of a colour into chunks, behind those there are; return the number of all."""
+    count = chunks
+    for row in range(first, last, _ROWS_OF_CHUNK):
+        chunk = wide.chunk[count]
+        chunk.first, chunk.last, chunk.after = row, min(row + _ROWS_OF_CHUNK, last), chunks
+        count += 1
+    return count
 
 
 @routine

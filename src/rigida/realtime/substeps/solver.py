@@ -5,6 +5,7 @@ import numpy as np
 from rigida.arrays import FloatArray, IntArray
 from rigida.dynamics.model import Model
 from rigida.jit.bind import bind
+from rigida.jit.tables import dtype_of
 from rigida.math.cache_lines import lined_zeros
 from rigida.math.lanes import LANES
 from rigida.realtime.bodies.body_rows import BodyRows
@@ -16,8 +17,12 @@ from rigida.realtime.substeps.bodies import return_bodies, take_bodies
 from rigida.realtime.substeps.color import BUCKETS, color_contacts
 from rigida.realtime.substeps.restrain import restrain_bodies
 from rigida.realtime.substeps.sweep import SOFT_RECOVERY, run_substeps
-from rigida.realtime.substeps.wide_contact import HELD, WideRows
+from rigida.realtime.substeps.wide_contact import COUNTERS, HELD, Chunk, WideRows
 from rigida.realtime.substeps.wide_rows import fill_rows, store_impulses
+from rigida.realtime.threads import Workers
+
+#: Chunks of rows for each further thread: fewer are done before it has begun.
+_FEWEST_CHUNKS = 16
 
 
 class SubstepSolver:
@@ -31,9 +36,10 @@ class SubstepSolver:
     ) -> None:
         n = model.body_count + 1
         self._contacts, self._islands = contacts, islands
-        self._most, self.count, self.rows = settings.substeps, settings.substeps, 0
+        self._most, self.count, self.rows, self._chunks = settings.substeps, settings.substeps, 0, 0
+        self._workers = Workers(settings.threads)
         self._recovery = SOFT_RECOVERY * SHORT_PARTS / settings.dt
-        self._touched = np.zeros(n, dtype=np.int32)
+        self._touched, self._counter = np.zeros(n, dtype=np.int32), np.zeros(COUNTERS, dtype=np.int64)
         twist, before, displacement, inverse = (lined_zeros((n, LANES), np.float32) for _ in range(4))
         self.table = WideRows(
             mask=np.zeros(n, dtype=np.uint64),
@@ -44,6 +50,7 @@ class SubstepSolver:
             twist=twist,
             displacement=displacement,
             touched=self._touched,
+            counter=self._counter,
         )
         self._capacity = 0
         all_bodies, touching, sorted_by = bodies.table, contacts.table, islands.table
@@ -63,7 +70,7 @@ class SubstepSolver:
         # Hard contacts of concave bodies do not build columns.
         self.count = (self._most + 1) // 2 if self._contacts.patches_only else self._most
         self.table.recovery = self.count * self._recovery
-        self.rows, fields = self._color(islands.count)
+        self.rows, self._chunks, fields = self._color(islands.count)
         if fields > len(self.table.field):
             self.table.field = lined_zeros((fields + fields // 2, LANES), np.float32)
         self._take(1.0 / self.count)
@@ -71,7 +78,12 @@ class SubstepSolver:
 
     def run(self, h: float) -> None:
         """Run the sub-steps of a step of h [s]."""
-        self._run(self.count, h, self.rows)
+        self._counter[:] = 0
+
+        def work(worker: int) -> None:
+            self._run(self.count, h, self._chunks, worker)
+
+        self._workers.join(self._chunks // _FEWEST_CHUNKS, work)
 
     def finish(self, h: float, wrench: FloatArray, jointed: IntArray | None) -> None:
         """Store impulses, hand twists and displacements to the bodies; jointed (n + 1,): 1 for those joints hold."""
@@ -95,3 +107,4 @@ class SubstepSolver:
         table.rolls = np.zeros(rows, dtype=np.int32)
         table.body = np.zeros(2 * LANES * rows, dtype=np.int32)
         table.contact = np.zeros(LANES * rows, dtype=np.int32)
+        table.chunk = np.zeros(rows, dtype=dtype_of(Chunk))

@@ -10,24 +10,42 @@ hω / (2ζ + hω) of its overlap. Hard contacts let columns of boxes rock like b
 """
 
 from rigida.jit.decorators import inlined, kernel, routine
+from rigida.jit.records import Rows, Wide
+from rigida.jit.shared_counters import add_one, wait_for
 from rigida.jit.wide_rows import gather_rows, scatter_rows
 from rigida.math.lanes import LANES, Lanes, greater, lesser, root, sign_of, spread
 from rigida.math.vec3 import Sym2, Vec3, cross, dot, minus_cross, plus_cross, plus_dot
+from rigida.realtime.arrays import POINTS
 from rigida.realtime.direct.sweep import FASTEST_RECOVERY
-from rigida.realtime.substeps.wide_contact import HEAD_FIELDS, POINT_FIELDS, WideContact, WideRows, wide_contact
+from rigida.realtime.substeps.wide_contact import (
+    DONE,
+    HEAD_FIELDS,
+    POINT_FIELDS,
+    TAKEN,
+    WideContact,
+    WideRows,
+    wide_contact,
+)
 
 #: Part of its impulse that a contact gives up in a sub-step, and of an overlap that is removed: hω = 1.4 and ζ = 6.
 SOFTNESS, SOFT_RECOVERY = 0.05, 0.1
 #: Springs under more load than would stop a body of this speed in a sub-step harden: they give up no more [m/s].
 HEAVY = 1.0
 
-# What a sweep is for: to solve with bias, to relax without, or only to apply the impulses there are (warm start).
-BIASED, RELAXED, WARM = 0, 1, 2
+# The stages of a sub-step: start with the change of velocity of the last one, sweep with bias, move the bodies, sweep
+# without bias. The first sub-step starts with the impulses there are instead (WARM): its twists hold its forces.
+REPEAT, BIASED, MOVE, RELAXED, WARM = 1, 2, 3, 0, 4
+STAGES = 4
+#: Bodies of a chunk: some microseconds of work.
+CHUNK_OF_BODIES = 1024
 
 
 @routine
-def sweep_rows(purpose: int, rows: int, inv_h: float, wide: WideRows) -> None:
-    """Improve (or, WARM, only apply) the impulses of all rows, one row of eight manifolds after another."""
+def sweep_rows(purpose: int, first: int, last: int, inv_h: float, error: Rows[Wide], wide: WideRows) -> None:
+    """Improve (or, WARM, only apply) the impulses of some rows, one row of eight manifolds after another.
+
+    error: room for the velocity errors of the points of a row.
+    """
     zero, one = spread(0.0), spread(1.0)
     rate, fastest, speed = (
         spread(min(SOFT_RECOVERY * inv_h, wide.recovery)),
@@ -35,8 +53,8 @@ def sweep_rows(purpose: int, rows: int, inv_h: float, wide: WideRows) -> None:
         spread(inv_h),
     )
     softness = SOFTNESS if purpose == BIASED else 0.0
-    heavy, error = spread(HEAVY), wide.field
-    for r in range(rows):
+    heavy = spread(HEAVY)
+    for r in range(first, last):
         at, points, a, b = wide.offset[r], wide.points[r], 2 * LANES * r, 2 * LANES * r + LANES
         c = wide_contact(wide.field, at)
         va, wa, rest_a, rest_a2 = gather_rows(wide.twist, wide.body, a)
@@ -143,31 +161,50 @@ def solve_rolling(purpose: int, c: WideContact, total: Lanes, turning: Vec3) -> 
 
 
 @kernel
-def run_substeps(substeps: int, dt: float, rows: int, wide: WideRows) -> None:
-    """Run the sub-steps of all large islands at once."""
-    inv_h = substeps / dt
-    for k in range(substeps):
-        if k == 0:  # the twists hold the forces of the first sub-step
-            sweep_rows(WARM, rows, inv_h, wide)
-        else:
-            repeat_change(wide)
-        sweep_rows(BIASED, rows, inv_h, wide)
-        integrate_displacements(dt / substeps, wide)
-        sweep_rows(RELAXED, rows, inv_h, wide)
+def run_substeps(substeps: int, dt: float, chunks: int, worker: int, wide: WideRows) -> None:
+    """Run the sub-steps of all large islands at once, by this thread and by all others that call this meanwhile.
+
+    What is done in a sub-step is divided into chunks: of rows, for each sweep, and of bodies. Threads take the chunks
+    in their order. One waits until all that it stands on are done: for rows those of earlier colours and sweeps, for
+    bodies all before. Rows of a colour share no moving body, so that the result does not depend on who does them when.
+    """
+    inv_h, error = substeps / dt, wide.field[POINTS * worker : POINTS * (worker + 1)]
+    of_bodies = (len(wide.twist) + CHUNK_OF_BODIES - 1) // CHUNK_OF_BODIES
+    begin, taken = 0, add_one(wide.counter, TAKEN)
+    for stage in range(STAGES * substeps):
+        purpose = WARM if stage == 0 else (stage + 1) % STAGES
+        moves_bodies = purpose in (REPEAT, MOVE)
+        count = of_bodies if moves_bodies else chunks
+        while taken < begin + count:
+            k = taken - begin
+            if moves_bodies:
+                wait_for(wide.counter, DONE, begin)
+                first, last = k * CHUNK_OF_BODIES, min((k + 1) * CHUNK_OF_BODIES, len(wide.twist))
+                if purpose == MOVE:
+                    integrate_displacements(first, last, dt / substeps, wide)
+                else:
+                    repeat_change(first, last, wide)
+            else:
+                chunk = wide.chunk[k]
+                wait_for(wide.counter, DONE, begin + chunk.after)
+                sweep_rows(purpose, chunk.first, chunk.last, inv_h, error, wide)
+            add_one(wide.counter, DONE)
+            taken = add_one(wide.counter, TAKEN)
+        begin += count
 
 
 @routine
-def integrate_displacements(h: float, wide: WideRows) -> None:
-    """Move all bodies for a time h [s]."""
+def integrate_displacements(first: int, last: int, h: float, wide: WideRows) -> None:
+    """Move some bodies for a time h [s]."""
     single = spread(h)
-    for i in range(len(wide.twist)):
+    for i in range(first, last):
         wide.displacement[i].all += single * wide.twist[i].all
 
 
 @routine
-def repeat_change(wide: WideRows) -> None:
-    """Start a sub-step with the velocity change of the last one."""
-    for i in range(len(wide.twist)):
+def repeat_change(first: int, last: int, wide: WideRows) -> None:
+    """Start a sub-step with the velocity change of the last one, for some bodies."""
+    for i in range(first, last):
         twist, before = wide.twist[i], wide.before[i]
         now = twist.all
         twist.all = now + now - before.all

@@ -61,8 +61,11 @@ _FIELD = 32
 #: Fields of a point, and of a row before its points.
 POINT_FIELDS = dtype_of(WidePoint).itemsize // _FIELD
 HEAD_FIELDS = dtype_of(WideContact).itemsize // _FIELD - POINTS * POINT_FIELDS
-#: Before the first row lie fields for the row at hand: the velocity errors of its points.
-FIRST_ROW = POINTS
+#: Before the first row lie fields for the row at hand of each thread: the velocity errors of its points.
+MOST_THREADS = 64
+FIRST_ROW = POINTS * MOST_THREADS
+# Counters of the chunks that threads have taken and done, each in a cache line of its own.
+TAKEN, DONE, COUNTERS = 0, 8, 16
 
 wide_contact = record_at(WideContact)
 
@@ -86,6 +89,14 @@ class SingleInverse(Record):
     unused: Single
 
 
+class Chunk(Record):
+    """Rows of one colour that one thread sweeps; after: chunks of earlier colours."""
+
+    first: Int32
+    last: Int32
+    after: Int32
+
+
 class WideRows(Table):
     """The rows of eight manifolds of a step, and all bodies as they take them; row n is the world.
 
@@ -100,6 +111,8 @@ class WideRows(Table):
     points: Rows[Int32]  # 1, 2 or 4
     mask: Rows[UInt64]  # (n + 1) colours that a body's contacts have
     bucket: Rows[Int32]  # contacts of each colour and number of points, then its next free lane
+    chunk: Rows[Chunk]  # of the rows, in their order
+    counter: Rows[int]  # of chunks, see TAKEN and DONE
     recovery: float  # most of an overlap that is pushed out per second [1/s]
     # rows; written by substeps.wide_rows and substeps.sweep
     field: Rows[Wide]  # the fields of all rows

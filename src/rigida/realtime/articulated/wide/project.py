@@ -110,7 +110,7 @@ def integrate_solved_rows(
         if used > 0 and (used == LANES or kinds.kind[g] != kinds.kind[row.group[0]]):
             left -= move_row(dt, used, bodies, groups, joints, reactions, wide)
             used = 0
-        ready = solved[g] and kinds.carried[g] and groups.factored[g]
+        ready = solved[g] != 0 and kinds.carried[g] != 0 and groups.factored[g] != 0
         if ready and turns_little(g, dt, CARRIED_TURN, bodies, groups, joints, kinds):
             row.group[used] = g
             used += 1

@@ -57,17 +57,17 @@ def solve_jointed(
         reactions.pulled[p].vector = Vec3(0.0, 0.0, 0.0)
     for k in range(substeps):
         if k == 0:
-            sweep_rows(WARM, rows, inv_h, contacts)
+            sweep_rows(WARM, 0, rows, inv_h, contacts.field, contacts)
         else:
-            repeat_change(contacts)
+            repeat_change(0, len(contacts.twist), contacts)
         times = substeps - k
         for sweep in (BIASED, RELAXED):
-            sweep_rows(sweep, rows, inv_h, contacts)
+            sweep_rows(sweep, 0, rows, inv_h, contacts.field, contacts)
             close_velocities(times, group_rows, joints, wide, contacts)
             pushed = 1.0 if sweep == BIASED else 0.0
             sweep_limits(limit_count, pushed, part, times, groups, joints, held, reactions, contacts)
             if sweep == BIASED:
-                integrate_displacements(dt / substeps, contacts)
+                integrate_displacements(0, len(contacts.twist), dt / substeps, contacts)
         turn_rotors(limit_count, held.rows, held.limits)
     read_sums(group_rows, joints, reactions, wide)
     end_limits(limit_count, part, held.rows, held.limits)

@@ -1,0 +1,144 @@
+"""The C compiler: which one there is, how it is called, and what it says when it fails.
+
+Every operation rounds on its own, whatever the compiler and its level of optimisation: nothing is contracted to a fused
+multiply-add, reordered or assumed finite. gcc 12 fuses despite -ffp-contract=off where it vectorises straight code, so
+that fused instructions are switched off for it (`build_pack` looks whether that holds).
+"""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from rigida import errors
+
+NATIVE = Path(__file__).parent / "native"
+LIBRARY_ENDING = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
+_OPTIMIZED = ("-O2", "-fno-math-errno", "-fno-trapping-math")
+_ALWAYS = ("-std=c11", "-w", "-fPIC", "-fvisibility=hidden", "-ffp-contract=off", "-fwrapv", f"-I{NATIVE}")
+#: What x86-64 processors differ in and compiled code may use, by the macro that compilers define for it.
+_FEATURES = {
+    "__SSE3__": "sse3",
+    "__SSSE3__": "ssse3",
+    "__SSE4_1__": "sse4.1",
+    "__SSE4_2__": "sse4.2",
+    "__POPCNT__": "popcnt",
+    "__AVX__": "avx",
+    "__AVX2__": "avx2",
+    "__BMI__": "bmi",
+    "__BMI2__": "bmi2",
+    "__AVX512F__": "avx512f",
+    "__AVX512VL__": "avx512vl",
+}
+
+
+class CompilerError(errors.UsageError):
+    """The C compiler failed; the message has its first error."""
+
+
+@dataclass(frozen=True)
+class Compiler:
+    """A C compiler: the command that calls it, and whose it is."""
+
+    command: tuple[str, ...]
+
+    @property
+    def stamp(self) -> str:
+        """What tells this compiler from another one, without calling it."""
+        program = Path(shutil.which(self.command[0]) or self.command[0]).resolve()
+        state = program.stat()
+        return f"{' '.join(self.command)} {program} {state.st_size} {state.st_mtime_ns}"
+
+    @property
+    def version(self) -> str:
+        """The first line of what it says of itself."""
+        return _version(self.command)
+
+    @property
+    def is_gcc(self) -> bool:
+        """Whether it is gcc, under whatever name."""
+        return "clang" not in self.version.lower() and "zig" not in " ".join(self.command)
+
+    def options(self, level: str) -> list[str]:
+        """Return the options for a kind of processor: "native" for this one, or a name such as x86-64-v3."""
+        added = shlex.split(os.environ.get("RIGIDA_CFLAGS", ""))
+        bounds = ["-DRIGIDA_BOUNDS"] if checks_bounds() else []
+        machine = [f"-march={level}"] if level else []
+        unfused = ["-mno-fma"] if self.is_gcc and _is_x86(level) else []
+        return [*_OPTIMIZED, *_ALWAYS, *machine, *unfused, *bounds, *added]
+
+    def run(self, *arguments: str, what: str, text: str | None = None) -> str:
+        """Run the compiler, with a text as standard input; return what it prints, or raise an error with its own."""
+        try:
+            done = subprocess.run([*self.command, *arguments], input=text, capture_output=True, encoding="utf-8")
+        except OSError as error:
+            raise CompilerError(f"C compiler '{self.command[0]}' cannot be run: {error.strerror}.") from error
+        if done.returncode != 0:
+            lines = done.stderr.splitlines()
+            first = next((line for line in lines if "error" in line.lower()), lines[0] if lines else "no message")
+            raise CompilerError(
+                f"C compiler '{' '.join(self.command)}' failed on {what}: {first.strip()} "
+                "It must know C11 and vector extensions: gcc 9, clang 10, zig 0.11 or later; $CC chooses another one."
+            )
+        return done.stdout
+
+    def features(self, level: str) -> list[str]:
+        """Return what a processor must be able to do to run code for a level; of x86-64 only."""
+        macros = self.run(*self.options(level), "-dM", "-E", "-xc", os.devnull, what="its own macros")
+        found = set(re.findall(r"^#define (\w+)", macros, re.MULTILINE))
+        return [feature for macro, feature in _FEATURES.items() if macro in found]
+
+
+def checks_bounds() -> bool:
+    """Tell whether kernels shall compare indices with the number of rows (RIGIDA_BOUNDS=1)."""
+    return os.environ.get("RIGIDA_BOUNDS", "0") not in ("", "0")
+
+
+def _is_x86(level: str) -> bool:
+    native = sysconfig.get_platform().endswith(("x86_64", "amd64"))
+    return level.startswith("x86") or (native and level in ("", "native"))
+
+
+@cache
+def _version(command: tuple[str, ...]) -> str:
+    done = subprocess.run([*command, "--version"], capture_output=True, text=True, check=False)
+    return (done.stdout or done.stderr).partition("\n")[0].strip()
+
+
+@cache
+def find_compiler() -> Compiler | None:
+    """Return $CC, clang, gcc, cc, or zig where Python has it; None where there is no compiler."""
+    if chosen := shlex.split(os.environ.get("CC", "")):
+        if shutil.which(chosen[0]) is None:
+            raise CompilerError(f"$CC names '{chosen[0]}', which cannot be found. Unset it to use clang, gcc or cc.")
+        return Compiler(tuple(chosen))
+    for name in ("clang", "gcc", "cc"):
+        if shutil.which(name):
+            return Compiler((name,))
+    return Compiler((sys.executable, "-m", "ziglang", "cc")) if find_spec("ziglang") else None
+
+
+def shared_options() -> list[str]:
+    """Return the options that make a library."""
+    undefined = ["-undefined", "dynamic_lookup"] if sys.platform == "darwin" else []  # Python's own functions
+    return ["-shared", *undefined]
+
+
+def build_calls(compiler: Compiler, target: Path) -> None:
+    """Compile the extension by which Python loads and calls kernels."""
+    import numpy as np
+
+    headers = [f"-I{folder}" for folder in (sysconfig.get_path("include"), np.get_include())]
+    libraries = [] if sys.platform == "win32" else ["-ldl"]
+    if sys.platform == "win32":
+        libraries = [f"-L{Path(sys.base_prefix, 'libs')}", "-lpython3"]
+    sources = [str(NATIVE / name) for name in ("calls.c", "processor.c")]
+    options = ["-O2", "-w", "-fPIC", f"-I{NATIVE}", *headers, *shared_options()]
+    compiler.run(*options, *sources, *libraries, "-o", str(target), what="calls.c")

@@ -1,1 +1,0 @@
-"""How numba compiles what rigida adds to it: tables, records, lanes. Imported only where something is compiled."""

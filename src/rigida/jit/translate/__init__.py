@@ -1,0 +1,1 @@
+"""Translates kernels, as they are written in Python, to C: the subset is described in CONTRIBUTING."""

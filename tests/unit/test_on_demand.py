@@ -1,0 +1,130 @@
+"""Kernels compiled on first use: found again, compiled again after edits, and never a riddle where that fails."""
+
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from rigida.errors import UsageError
+from rigida.jit import sources
+
+PACKAGE = Path(sources.__file__).parents[2]
+PROGRAM = """
+import sys
+sys.path.insert(0, {folder!r})
+from kernels import scaled
+import numpy as np
+values = np.array([1.0, 2.0])
+scaled(3.0, values)
+print(values.tolist())
+"""
+KERNEL = """
+from rigida.jit.decorators import kernel
+
+@kernel
+def scaled(factor, values):
+    for k in range(values.shape[0]):
+        values[k] = values[k] * factor
+"""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "kernels.py").write_text(KERNEL)
+    return tmp_path
+
+
+def run(folder, **variables):
+    """Run the program with a cache of its own; return its output and what it says on stderr."""
+    environment = {**os.environ, "PYTHONPATH": str(PACKAGE), "XDG_CACHE_HOME": str(folder / "cache"), **variables}
+    environment = {name: value for name, value in environment.items() if value is not None}
+    program = PROGRAM.format(folder=str(folder))
+    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False)
+    return done.stdout.strip(), done.stderr
+
+
+def libraries(folder):
+    return sorted((folder / "cache" / "rigida" / "kernels").glob("kernel-*"))
+
+
+def test_a_kernel_is_compiled_once_and_found_again(folder):
+    assert run(folder) == ("[3.0, 6.0]", "")
+    (made,) = libraries(folder)
+    state = made.stat()
+    assert run(folder) == ("[3.0, 6.0]", "")
+    assert (made.stat().st_ino, made.stat().st_size) == (state.st_ino, state.st_size)
+
+
+def test_an_edit_compiles_again_only_if_the_c_differs(folder):
+    run(folder)
+    (folder / "kernels.py").write_text(KERNEL.replace("* factor", "* factor  # a comment") + "\n")
+    assert run(folder)[0] == "[3.0, 6.0]"
+    assert len(libraries(folder)) == 1
+    (folder / "kernels.py").write_text(KERNEL.replace("* factor", "+ factor"))
+    assert run(folder)[0] == "[4.0, 5.0]"
+    assert len(libraries(folder)) == 2
+
+
+@pytest.mark.parametrize("damage", ["form-*", "kernel-*"])
+def test_damaged_files_are_written_again(folder, damage):
+    run(folder)
+    for file in (folder / "cache" / "rigida" / "kernels").glob(damage):
+        file.unlink() if damage == "kernel-*" else file.write_bytes(b"{half")
+    assert run(folder) == ("[3.0, 6.0]", "")
+
+
+def test_two_processes_at_once_share_the_cache(folder):
+    with ThreadPoolExecutor(4) as pool:
+        assert set(pool.map(lambda _: run(folder), range(4))) == {("[3.0, 6.0]", "")}
+    assert len(libraries(folder)) == 1
+
+
+def test_a_cache_that_cannot_be_written_is_replaced_by_a_temporary_one(folder):
+    (folder / "file").touch()
+    assert run(folder, XDG_CACHE_HOME=str(folder / "file")) == ("[3.0, 6.0]", "")
+
+
+def test_no_compiler_is_one_warning_and_plain_python(folder):
+    (folder / "kernels.py").write_text("import sys\nsys.modules['ziglang'] = None\n" + KERNEL)
+    output, said = run(folder, PATH=str(folder), CC=None)  # Python itself is started by its full path
+    assert output == "[3.0, 6.0]"
+    assert said.count("RigidaWarning") == 1
+    assert "There is no C compiler" in said
+
+
+def test_a_compiler_that_is_not_there_is_named(folder):
+    assert "$CC names 'nowhere/cc', which cannot be found" in run(folder, CC="nowhere/cc")[1]
+
+
+def test_a_compiler_that_fails_is_named_with_its_first_error(folder):
+    fails = folder / "cc"
+    fails.write_text("#!/bin/sh\necho \"kernels.c:3: error: unknown type name 'v8f'\" >&2\nexit 1\n")
+    fails.chmod(0o755)
+    output, said = run(folder, CC=str(fails))
+    assert output == ""
+    assert "unknown type name 'v8f'" in said
+    assert "gcc 9, clang 10, zig 0.11 or later; $CC chooses another one" in said
+
+
+def test_what_a_kernel_stands_on_is_followed_through_imports(tmp_path, monkeypatch):
+    package = tmp_path / "rigida"
+    (package / "deep").mkdir(parents=True)
+    (package / "kernels.py").write_text("from rigida.deep.callee import f\n")
+    (package / "deep" / "callee.py").write_text("def g():\n    from rigida.constants import A\n")
+    (package / "constants.py").write_text("A = 1\n")
+    (package / "other.py").write_text("from rigida.kernels import h\n")
+    monkeypatch.setattr(sources, "PACKAGE", package)
+    monkeypatch.setattr(sources, "known", set())
+    monkeypatch.setattr(sources, "entered", {})
+    files = sources.sources_of(str(package / "kernels.py"))
+    assert [path.name for path in files] == ["constants.py", "callee.py", "kernels.py"]
+    outside = tmp_path / "outside.py"
+    outside.write_text("B = 1\n")
+    with pytest.raises(UsageError, match=r"outside\.py: .* callee\.py is in use already"):
+        sources.enter_source(str(package / "deep" / "callee.py"), str(outside))
+    sources.known.clear()
+    sources.enter_source(str(package / "deep" / "callee.py"), str(outside))
+    assert outside in sources.sources_of(str(package / "kernels.py"))
