@@ -21,7 +21,7 @@ from rigida.geometry.shape import Shape
 from rigida.registry import nearest
 from rigida.scene.actuator import Actuator
 from rigida.scene.coupling import Coupling
-from rigida.scene.force import Blow, Force
+from rigida.scene.force import Blow, Force, ForceRows
 from rigida.scene.joint import Joint, JointRows
 from rigida.scene.path import Motion
 
@@ -67,7 +67,8 @@ class Model:
     joints: tuple[Joint, ...]
     joint_rows: tuple[JointRows, ...]  # of each joint
     forces: tuple[Force, ...]
-    force_table: ForceTable
+    force_rows: tuple[ForceRows, ...]  # of each force
+    force_table: ForceTable  # all rows of them
     blows: tuple[Blow, ...]  # by time
     break_times: tuple[float, ...]  # when forces jump, increasing [s]
     gravity: FloatArray  # (3,) [m/s²]

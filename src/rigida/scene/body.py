@@ -66,7 +66,7 @@ class Body:
         if self.color is not None:
             color_text(who, self.color)
         if self.inertia is not None:
-            self.inertia = _inertia_matrix(who, self.inertia)
+            self.inertia = inertia_matrix(who, self.inertia)
         if self.dynamic:
             self._check_mass(who)
         elif any(self.velocity) or any(self.angular_velocity):
@@ -117,7 +117,7 @@ WORLD = World()
 BodyOrWorld = Body | World
 
 
-def _inertia_matrix(who: str, value: Any) -> FloatArray:
+def inertia_matrix(who: str, value: Any) -> FloatArray:
     """Return a diagonal (three numbers) or full (3×3) inertia as a checked symmetric matrix."""
     if isinstance(value, Sequence | np.ndarray) and depth(value) == 1:
         matrix = np.diag(vector(who, "inertia", value, Rule("kg m²")))

@@ -9,6 +9,7 @@ from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from rigida.arrays import FloatArray
+from rigida.attributes import KnownAttributes
 from rigida.errors import SceneError, UsageError
 from rigida.fields import Rule, Vec3, check_fields, label, listed, shown, text, vector
 from rigida.geometry import HalfSpace
@@ -56,11 +57,16 @@ class RunPlan:
         check_fields(self)
 
 
-class Scene:
+class Scene(KnownAttributes):
     """A world of bodies, joints and forces under gravity."""
 
+    own = (
+        *("title", "description", "joints", "forces", "plan", "camera", "engine", "actuators", "couplings"),
+        *("poses", "start", "apart", "sites", "sensors"),
+    )
+
     def __init__(self, gravity: VectorLike = (0.0, 0.0, -9.81), title: str = "", description: str = "") -> None:
-        self.gravity: Vec3 = vector("Scene", "gravity", gravity, Rule("m/s²"))  # type: ignore[assignment]
+        self.gravity = gravity
         self.title = text("Scene", "title", title)
         self.description = text("Scene", "description", description)
         self._bodies, self._some_gone = list[Body](), False
@@ -81,6 +87,15 @@ class Scene:
         self.sensors: dict[str, Sensor] = {}
         self._names: dict[str, dict[str, Any]] = {"body": {}, "joint": {}, "force": {}, "actuator": {}, "coupling": {}}
         self._named = dict.fromkeys(self._names, 0)
+
+    @property
+    def gravity(self) -> Vec3:
+        """Gravity (3,) [m/s²]; of a running simulation set `sim.gravity`."""
+        return self._gravity
+
+    @gravity.setter
+    def gravity(self, value: VectorLike) -> None:
+        self._gravity: Vec3 = vector("Scene", "gravity", value, Rule("m/s²"))
 
     @property
     def bodies(self) -> list[Body]:
@@ -347,18 +362,22 @@ class Scene:
         """Return the "body", "joint" or "force" called `name`, None if there is none."""
         return self._names[family].get(name) if isinstance(name, str) else None
 
-    def forget(self, member: Body | Joint) -> None:
-        """Take a body, on which no joint or force acts, or a joint out of the scene."""
+    def forget(self, member: Body | Joint | Force) -> None:
+        """Take a body, on which no joint or force acts, or a joint or force out of the scene."""
         if isinstance(member, Body):
             del self._names["body"][member.name]
             self._some_gone = True
-        else:
+        elif isinstance(member, Joint):
             self.joints.remove(self._names["joint"].pop(str(member.name)))
+        else:
+            self.forces.remove(self._names["force"].pop(str(member.name)))
 
-    def set_members(self, bodies: Iterable[Body], joints: Iterable[Joint]) -> None:
-        """Let the scene have these bodies and joints, in lists of its own."""
+    def set_members(
+        self, bodies: Iterable[Body], joints: Iterable[Joint], forces: Iterable[Force] | None = None
+    ) -> None:
+        """Let the scene have these bodies, joints and forces (default those it has), in lists of its own."""
         self._bodies, self._some_gone = list(bodies), False
-        self.joints, self.forces = list(joints), list(self.forces)
+        self.joints, self.forces = list(joints), list(self.forces if forces is None else forces)
         families: dict[str, list[Any]] = {"body": self._bodies, "joint": self.joints, "force": self.forces}
         self._names = {family: dict(named) for family, named in self._names.items()}
         self._names |= {family: {each.name: each for each in members} for family, members in families.items()}
