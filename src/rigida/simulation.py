@@ -318,7 +318,7 @@ class Simulation(KnownAttributes):
             progress=progress,
         )
         plan = Plan(duration, fps, contacts, keep_on_interrupt, journal)
-        return RecordedRun(self._frames(), plan, calls).go()
+        return RecordedRun(self._frames(control is not None), plan, calls).go()
 
     def energy(self) -> Energy:
         """Return kinetic and potential energy now [J]."""
@@ -505,10 +505,10 @@ class Simulation(KnownAttributes):
             recorder.append(frame)
         return self._frames().recording(recorder, -math.inf, steps=0, wall=0.0)
 
-    def _frames(self) -> "Frames":
+    def _frames(self, pushed: bool = False) -> "Frames":
         from rigida.frames import Frames  # where nothing is recorded, nothing of it is imported
 
-        return Frames(self.engine, self._members, self.settings)
+        return Frames(self.engine, self._members, self.settings, pushed)
 
     def _energy(self, state: State) -> Energy:
         rotors = 0.0 if self.engine.joints is None else self.engine.joints.rotor_energy(state.time, state)

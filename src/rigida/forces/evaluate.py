@@ -17,6 +17,7 @@ from rigida.forces.acting import Acting, Channels
 from rigida.forces.gravity import potential_in_field
 from rigida.forces.kinds import Bodies, Element, element_potential, element_wrench
 from rigida.forces.loads import Loads
+from rigida.forces.work import WorkMeter
 from rigida.jit.bind import bind
 from rigida.jit.decorators import kernel
 from rigida.math.quaternion import conjugate_array, rotate_array
@@ -89,7 +90,7 @@ class ForceField:
     """Everything that pulls on the bodies of a model.
 
     acting: elements that are no rows of the force table; loads: what is applied by hand, for a time; loaded: whether
-    there were any at the start of the step.
+    there were any at the start of the step; meter: their work, and that of elements without a potential.
     """
 
     def __init__(self, model: Model) -> None:
@@ -98,6 +99,7 @@ class ForceField:
         self._acting: dict[Force, Acting] = {force: acting for force, acting in found.items() if acting is not None}
         self.acting = list(self._acting.values())
         self.loads, self._loaded_until, self.loaded = Loads(), 0.0, False
+        self.meter = WorkMeter(model, self._acting, self.loads, add_wrenches)
         self.max_step = min((acting.max_step for acting in self.acting), default=math.inf)
         self.wrench = np.zeros((model.body_count, 6))
         self._start_wrenches = bind(start_wrenches, model.gravity, model.mass, self.wrench)
@@ -154,14 +156,20 @@ class ForceField:
             found.update(acting.channels(time, state))
         return found
 
-    def snapshot(self) -> tuple[list[Any], dict[str, Any], float]:
-        """Return the memories of all elements, and the loads."""
-        return [acting.snapshot() for acting in self.acting], self.loads.snapshot(), self._loaded_until
+    def snapshot(self) -> dict[str, Any]:
+        """Return the memories of all elements, the loads and the work so far."""
+        return {
+            "elements": [acting.snapshot() for acting in self.acting],
+            "loads": self.loads.snapshot(),
+            "loaded_until": self._loaded_until,
+            "work": self.meter.snapshot(),
+        }
 
-    def restore(self, snapshot: tuple[list[Any], dict[str, Any], float]) -> None:
+    def restore(self, snapshot: dict[str, Any]) -> None:
         """Take back what `snapshot` returned."""
-        memories, loads, self._loaded_until = snapshot
-        self.loads.restore(loads)
+        memories, self._loaded_until = snapshot["elements"], float(snapshot["loaded_until"])
+        self.loads.restore(snapshot["loads"])
+        self.meter.restore(snapshot["work"])
         for acting, memory in zip(self.acting, memories, strict=True):
             acting.restore(memory)
 
@@ -169,6 +177,7 @@ class ForceField:
         """Take over the loads, and the memories of elements that are in both."""
         self.loads.restore(other.loads.snapshot())
         self._loaded_until = other._loaded_until
+        self.meter.restore(other.meter.snapshot())
         for force, acting in self._acting.items():
             if force in other._acting:
                 acting.restore(other._acting[force].snapshot())

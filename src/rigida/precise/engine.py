@@ -137,8 +137,10 @@ class PreciseEngine:
         if self.joints is not None:
             # Projected in the metric of the masses, the impulse reaches all of them.
             self.joints.close_velocities(self.state.time, self.state)
+        work = kinetic_energy(self.model, self.state) - before
+        self.forces.meter.total += work
         if self.audit is not None:
-            self.audit.add_impulse(kinetic_energy(self.model, self.state) - before)
+            self.audit.add_impulse(work)
         self.resolve_contacts()
         self.integrator.restart()
 

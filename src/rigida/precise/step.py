@@ -112,7 +112,7 @@ def next_break(engine: "PreciseEngine", until: float) -> float:
 
 def mark(engine: "PreciseEngine") -> Mark:
     """Return what is needed to take the coming step again."""
-    if engine.contacts is None and engine.audit is None:
+    if engine.contacts is None and engine.audit is None and not engine.forces.meter.acts:
         return None
     return engine.state.copy(), engine.integrator.snapshot()
 
@@ -218,7 +218,10 @@ def fly(engine: "PreciseEngine", contacts: Contacts, until: float, budget: Budge
 
 
 def account(engine: "PreciseEngine", begin: Mark) -> None:
-    """Add the works of the step just taken to the audit."""
+    """Add the works of the step just taken to the audit, and to those of forces without a potential."""
+    meter, state = engine.forces.meter, engine.state
+    if meter.acts and begin is not None:
+        meter.add_step(begin[0].time, state.time, lambda time: engine.integrator.sample(state, time))
     if engine.audit is not None and begin is not None:
         engine.audit.add_step(begin[0], engine.state, engine.integrator, engine.system)
 

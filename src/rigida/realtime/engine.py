@@ -12,6 +12,7 @@ from rigida.arrays import FloatArray, IntArray
 from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.compile import compile_scene
 from rigida.dynamics.contact_event import ContactEvent
+from rigida.dynamics.energy import kinetic_energy
 from rigida.dynamics.model import Model
 from rigida.dynamics.population import with_forces
 from rigida.dynamics.report import StepReport
@@ -221,8 +222,7 @@ class RealtimeEngine:
             longest = min(longest, dt / w.rolling.parts(dt))
             w.direct.heed_rolling(w.rolling.ahead)
         if longest == dt and (not w.collisions.may_happen or w.collisions.time_to_touch() == math.inf):
-            w.clock.take(dt)
-            take_step(w, dt, report)
+            self._take(dt, report)
         else:
             self._step_in_parts(longest, report)
 
@@ -249,9 +249,8 @@ class RealtimeEngine:
             w.contacts.cache.scale_impulses(h / last, h / dt * loads)
             if w.articulated is not None:
                 w.articulated.fit_part(h)
-            w.clock.take(h)
             with w.collisions.spared() if blows > 0 else contextlib.nullcontext():
-                take_step(w, h, report)
+                self._take(h, report)
             events.append(w.contacts.event_rows)
             impulses.append(pair_impulses(w.contacts))
             left, last = left - h, h
@@ -262,6 +261,15 @@ class RealtimeEngine:
             w.articulated.end_parts()
         w.contacts.gather_events(events[:-1])
         add_up(w.contacts, impulses)
+
+    def _take(self, h: float, report: StepReport) -> None:
+        """Take a step of h [s] whose contacts have been found, and add the work of forces without a potential."""
+        w = self.world
+        before = w.state.copy() if w.field.meter.acts else None
+        w.clock.take(h)
+        take_step(w, h, report)
+        if before is not None:
+            w.field.meter.add_displacement(before, w.state)
 
     def sample(self, time: float) -> State:
         """Return the state at a time within the last step."""
@@ -345,7 +353,9 @@ class RealtimeEngine:
         """Change the motion of a body now by an impulse."""
         w, rows = self._present(), np.array([blow.row], dtype=np.int32)
         w.sleepers.wake(rows)
+        before = kinetic_energy(w.model, w.state)
         strike(w.state, blow)
+        w.field.meter.total += kinetic_energy(w.model, w.state) - before
         w.quarantine.renew(rows)
 
     def push(self, row: int, push: FloatArray, point: FloatArray, duration: float) -> None:

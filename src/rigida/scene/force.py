@@ -103,6 +103,10 @@ class Force(ABC):
         """Return what acts in one simulation of `model` (a `forces.acting.Acting`); None for rows of the table."""
         return None
 
+    def metered(self) -> bool:
+        """Tell whether the work of the force is integrated: it is in no potential energy and is not dissipated."""
+        return True
+
     def break_times(self) -> list[float]:
         """Return the times at which the force jumps or kinks, so that no integration step straddles them [s]."""
         return []
