@@ -19,6 +19,7 @@ from rigida.scene.actuator import Actuator
 from rigida.scene.body import Body, BodyOrWorld, World
 from rigida.scene.force import Blow, ForceRow
 from rigida.scene.joint import Joint, JointRows
+from rigida.scene.material import RESTITUTION_RULES
 from rigida.scene.pose import Pose
 from rigida.scene.scene import Scene
 
@@ -235,7 +236,8 @@ def _motion_kind(body: Body) -> int:
 def _surface_row(body: Body) -> tuple[float, ...]:
     m = body.material
     larger = float(m.combine == "larger")
-    return m.friction, m.restitution, m.rolling_friction, m.spinning_friction, larger, float(m.priority)
+    rule = float(RESTITUTION_RULES.index(m.combine_restitution))
+    return m.friction, m.restitution, m.rolling_friction, m.spinning_friction, larger, float(m.priority), rule
 
 
 def _describe(bodies: Sequence[Body], state: State) -> None:

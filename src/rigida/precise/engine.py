@@ -86,7 +86,8 @@ class PreciseEngine:
         self.contacts = contacts if contacts.possible and settings.contact == "events" else None
         if self.contacts is not None:
             self.joints = joints
-        self.system = System(FORMULATIONS[settings.formulation](model), self.forces, self.joints)
+        formulation = FORMULATIONS[settings.formulation](model)
+        self.system = System(formulation, self.forces, self.joints, settings.stabilization)
         self.integrator = _make_integrator(self.system, settings)
         if settings.contact == "penalty" and contacts.detection.possible:
             self.system.penalty = Penalty(model, contacts.detection, settings.penalty_stiffness)

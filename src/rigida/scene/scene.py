@@ -40,7 +40,10 @@ if TYPE_CHECKING:
 #: Bodies, joints and forces of a scene that a notebook lists.
 SHOWN_MEMBERS = 20
 #: Values of a surface that `add_body` takes one by one.
-_TOLD = "friction", "restitution", "rolling_friction", "spinning_friction", "combine", "priority"
+_TOLD = (
+    *("friction", "restitution", "rolling_friction", "spinning_friction"),
+    *("combine", "combine_restitution", "priority"),
+)
 
 VectorLike = Sequence[float] | FloatArray
 Element = TypeVar("Element", Force, Joint)
@@ -144,6 +147,7 @@ class Scene(KnownAttributes):
         rolling_friction: float | None = None,
         spinning_friction: float | None = None,
         combine: str | None = None,
+        combine_restitution: str | None = None,
         priority: int | None = None,
         collision_group: int = 0,
         collision_mask: int = EVERY_GROUP,
@@ -167,6 +171,7 @@ class Scene(KnownAttributes):
             path: Prescribed motion; the body then moves others but is not moved.
             material: Surface; its single values may be given instead.
             combine: How friction combines with another's, "mean" or "larger".
+            combine_restitution: How restitution does, "larger", "mean", "product" or "lower".
             priority: Of two surfaces the one with the higher priority says what the friction is.
             collision_group: Number 0–31 of the body's group.
             collision_mask: Bit g set: collides with group g.
@@ -177,7 +182,10 @@ class Scene(KnownAttributes):
         name = self._name_for("body", name, shape.kind if isinstance(shape, Shape) else "body")
         if material is not None and not isinstance(material, Material):
             raise UsageError(f"Body '{name}': material must be an rg.Material, got {shown(material)}.")
-        surface: Any = (friction, restitution, rolling_friction, spinning_friction, combine, priority)
+        surface: Any = (
+            *(friction, restitution, rolling_friction, spinning_friction),
+            *(combine, combine_restitution, priority),
+        )
         body = Body(
             name,
             shape,
@@ -212,6 +220,7 @@ class Scene(KnownAttributes):
         rolling_friction: float = 0.0,
         spinning_friction: float = 0.0,
         combine: str = "mean",
+        combine_restitution: str = "larger",
         priority: int = 0,
         name: str = "ground",
     ) -> Body:
@@ -226,6 +235,7 @@ class Scene(KnownAttributes):
             rolling_friction=rolling_friction,
             spinning_friction=spinning_friction,
             combine=combine,
+            combine_restitution=combine_restitution,
             priority=priority,
         )
 
