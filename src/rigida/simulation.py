@@ -93,7 +93,7 @@ class Simulation(KnownAttributes):
     def __init__(self, scene: Scene, engine: str | EngineSettings | None = None, dt: float | None = None) -> None:
         if not isinstance(scene, Scene):
             raise UsageError(f"Simulation expects a rigida Scene, got {shown(scene)}. Load a file with rg.load(path).")
-        settings = _settings(scene, engine)
+        settings = chosen_settings(scene, engine)
         if dt is not None:
             settings = replace(settings, dt=dt)
         self._members = Members(scene)
@@ -515,7 +515,8 @@ class Simulation(KnownAttributes):
         return Energy(kinetic_energy(self.model, state) + rotors, self.engine.potential_energy(state))
 
 
-def _settings(scene: Scene, engine: str | EngineSettings | None) -> EngineSettings:
+def chosen_settings(scene: Scene, engine: str | EngineSettings | None) -> EngineSettings:
+    """Return the settings of the engine that is asked for: those of the scene where it has the same engine."""
     if isinstance(engine, EngineSettings):
         return engine
     if engine is None:
