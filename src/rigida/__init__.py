@@ -277,7 +277,7 @@ def load(path: "str | _FilePath", search: "_Sequence[str | _FilePath]" = (), *, 
     from rigida import scenes
     from rigida.importers.formats import load_scene
 
-    if isinstance(path, str) and not _FilePath(path).suffix and not _FilePath(path).exists():
+    if isinstance(path, str) and not _FilePath(path).suffix and not _FilePath(path).is_file():
         path = scenes.path(path)
     return load_scene(path, search, true_surface=true_surface)
 

@@ -12,6 +12,7 @@ from rigida.dynamics.engine import Engine
 from rigida.dynamics.frame_values import frame_values
 from rigida.dynamics.state import State
 from rigida.members import Members
+from rigida.recording.energy_account import WORK
 from rigida.recording.frame import Frame
 from rigida.recording.journal import JournaledRecorder
 from rigida.recording.recorder import Recorder
@@ -22,10 +23,14 @@ from rigida.scene.files.save import scene_document
 
 
 class Frames:
-    """Takes frames of an engine's states, and makes recordings of them."""
+    """Takes frames of an engine's states, and makes recordings of them.
 
-    def __init__(self, engine: Engine, members: Members, settings: EngineSettings) -> None:
+    pushed: whether somebody may push bodies while it does.
+    """
+
+    def __init__(self, engine: Engine, members: Members, settings: EngineSettings, pushed: bool = False) -> None:
         self.engine, self._members, self.settings = engine, members, settings
+        self._metered = pushed or engine.forces.meter.acts
 
     def take(self, state: State, contacts: bool = False) -> Frame:
         """Return a copy of a state with its energies, and with the contacts of this moment where they are wanted."""
@@ -44,6 +49,8 @@ class Frames:
         )
         if engine.forces.acting:
             frame.channels = engine.forces.channels(state.time, state)
+        if self._metered:
+            frame.channels[WORK] = engine.forces.meter.at(state.time, engine.state.time, engine.sample), "J"
         if contacts:
             frame.contacts = engine.contact_table()
         if engine.joints is not None:

@@ -1,6 +1,6 @@
 """Who takes part in a running simulation: its scene, and the engine's row of each body."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import Any
@@ -11,21 +11,24 @@ from rigida.arrays import IntArray
 from rigida.dynamics.engine import Engine
 from rigida.dynamics.population import FramesNow
 from rigida.errors import RigidaError, UsageError
-from rigida.fields import label, shown
+from rigida.fields import Vec3, label, shown
+from rigida.forces.impulse import Impulse
 from rigida.registry import nearest
 from rigida.scene.body import Body
+from rigida.scene.force import Force, ForceRows
 from rigida.scene.joint import Joint, JointRows
 from rigida.scene.scene import Scene
 
-#: Bodies, joints and rows, for `Members.restore`.
-MembersSnapshot = tuple[tuple[Body, ...], tuple[Joint, ...], tuple[int, ...] | None]
+#: Bodies, joints, forces and rows, for `Members.restore`.
+MembersSnapshot = tuple[tuple[Body, ...], tuple[Joint, ...], tuple[Force, ...], tuple[int, ...] | None]
 
 
 @dataclass(frozen=True, eq=False)
 class Needs:
-    """Who needs whom, by name: joints on each body; what else needs a body; what drives or ties a joint, and how."""
+    """Who needs whom, by name: joints and forces on each body; what else needs a body; what drives or ties a joint."""
 
     joints: dict[str, list[Joint]]
+    forces: dict[str, list[Force]]
     of_body: dict[str, str]
     of_joint: dict[str, str]
 
@@ -36,12 +39,15 @@ def needs_of(scene: Scene) -> Needs:
     for joint in scene.joints:
         for body in joint.bodies():
             joints.setdefault(body.name, []).append(joint)
-    pairs = [(label(force), body) for force in scene.forces for body in force.bodies()]
-    pairs += [(f"Site '{name}'", site.body) for name, site in scene.sites.items()]
+    forces: dict[str, list[Force]] = {}
+    for force in scene.forces:
+        for body in force.bodies():
+            forces.setdefault(body.name, []).append(force)
+    pairs = [(f"Site '{name}'", site.body) for name, site in scene.sites.items()]
     pairs += [("A pair that is kept apart", body) for pair in scene.apart for body in pair]
     driven = {name: f"{label(actuator)} drives" for actuator in scene.actuators for name in actuator.joints}
     tied = {name: f"{label(tie)} ties" for tie in scene.couplings for name in (*tie.joints, *tie.leaders)}
-    return Needs(joints, {body.name: who for who, body in reversed(pairs)}, tied | driven)
+    return Needs(joints, forces, {body.name: who for who, body in reversed(pairs)}, tied | driven)
 
 
 class Members:
@@ -84,14 +90,45 @@ class Members:
             raise
         return added
 
+    def add_force(self, engine: Engine, force: Force) -> Force:
+        """Add a force, whose anchors are those of this moment, to scene and engine."""
+        scene, _ = self._own(engine)
+        late = [time for time in force.break_times() if time < engine.state.time] if isinstance(force, Impulse) else []
+        if late:
+            raise UsageError(
+                f"add_force: {label(force)} acts at {late[0]:g} s, and it is {engine.state.time:g} s now. "
+                "Give a later time, or use sim.body(name).apply_impulse(...)."
+            )
+        added, self._needs = scene.add_force(force), None
+        try:
+            engine.reforce({**self._forces(engine), added: added.compiled(self._frames(engine))})
+        except RigidaError:
+            scene.forget(added)
+            raise
+        return added
+
+    def set_gravity(self, engine: Engine, gravity: Vec3) -> None:
+        """Enter another gravity in the scene."""
+        scene, _ = self._own(engine)
+        scene.gravity = gravity
+
+    @property
+    def owns_scene(self) -> bool:
+        """Tell whether the scene is no longer the user's."""
+        return self._rows is not None
+
     def remove(self, engine: Engine, members: tuple[Any, ...]) -> None:
-        """Take bodies, with the joints on them, and joints away."""
+        """Take bodies, with the joints on them, joints and forces away."""
         scene, rows = self._own(engine)
         found = list(dict.fromkeys(self._find(member) for member in members))
         bodies = {member.name: member for member in found if isinstance(member, Body)}
         on_bodies = (joint for name in bodies for joint in self._needed().joints.get(name, ()))
         gone = list(dict.fromkeys([*(member for member in found if isinstance(member, Joint)), *on_bodies]))
-        self._check_removal(bodies, gone)
+        ended = [member for member in found if isinstance(member, Force)]
+        self._check_removal(bodies, gone, ended)
+        if ended:
+            engine.reforce({force: of for force, of in self._forces(engine).items() if force not in ended})
+            self._needs = None
         if gone:
             engine.rejoin({joint: of for joint, of in self._joints(engine).items() if joint not in gone})
             self._needs = None
@@ -101,22 +138,22 @@ class Members:
             del rows[name]
         for body in bodies.values():
             scene.forget(body)
-        for joint in gone:
-            scene.forget(joint)
+        for element in (*gone, *ended):
+            scene.forget(element)
 
     def snapshot(self) -> MembersSnapshot:
         """Return who takes part."""
         rows = None if self._rows is None else tuple(self._rows.values())
-        return tuple(self.scene.bodies), tuple(self.scene.joints), rows
+        return tuple(self.scene.bodies), tuple(self.scene.joints), tuple(self.scene.forces), rows
 
     def restore(self, kept: MembersSnapshot) -> None:
         """Go back to a snapshot."""
-        bodies, joints, rows = kept
+        bodies, joints, forces, rows = kept
         if self._rows is None and rows is None:
             return
         if self._rows is None:
             self.scene = copy(self.scene)
-        self.scene.set_members(bodies, joints)
+        self.scene.set_members(bodies, joints, forces)
         self._rows = _by_name(bodies, range(len(bodies)) if rows is None else rows)
         self._needs = None
 
@@ -127,7 +164,7 @@ class Members:
             bodies = theirs.bodies[: model.body_count]
             self.scene, self._rows = copy(theirs), _by_name(bodies, range(model.body_count))
             # What was added to the scene since the simulation began is no part of it.
-            self.scene.set_members(bodies, model.joints)
+            self.scene.set_members(bodies, model.joints, model.forces)
         return self.scene, self._rows
 
     def _frames(self, engine: Engine) -> FramesNow:
@@ -138,25 +175,31 @@ class Members:
     def _joints(self, engine: Engine) -> dict[Joint, JointRows]:
         return dict(zip(engine.model.joints, engine.model.joint_rows, strict=True))
 
-    def _find(self, member: Any) -> Body | Joint:
-        """Return a body or joint of the scene, given as itself or by name."""
+    def _forces(self, engine: Engine) -> dict[Force, ForceRows]:
+        return dict(zip(engine.model.forces, engine.model.force_rows, strict=True))
+
+    def _find(self, member: Any) -> Body | Joint | Force:
+        """Return a body, joint or force of the scene, given as itself or by name."""
         name = member if isinstance(member, str) else getattr(member, "name", None)
-        found = [self.scene.member(family, name) for family in ("body", "joint")]
+        found = [self.scene.member(family, name) for family in ("body", "joint", "force")]
         for each in found:
             if each is not None and (isinstance(member, str) or each is member):
                 return each
-        names = [body.name for body in self.scene.bodies] + [str(joint.name) for joint in self.scene.joints]
-        raise UsageError(f"remove: the simulation has no body or joint {shown(name)}.{nearest(name, names)}")
+        names = [str(each.name) for each in (*self.scene.bodies, *self.scene.joints, *self.scene.forces)]
+        raise UsageError(f"remove: the simulation has no body, joint or force {shown(name)}.{nearest(name, names)}")
 
     def _needed(self) -> Needs:
         if self._needs is None:
             self._needs = needs_of(self.scene)
         return self._needs
 
-    def _check_removal(self, bodies: Iterable[str], joints: Iterable[Joint]) -> None:
+    def _check_removal(self, bodies: Iterable[str], joints: Iterable[Joint], forces: Sequence[Force]) -> None:
         """Refuse to take away what others need that stay as long as the simulation."""
         needed, going = self._needed(), list(bodies)
         for name in going:
+            for force in needed.forces.get(name, ()):
+                if force not in forces:
+                    raise UsageError(f"remove: {label(force)} acts on body '{name}'. Remove it too, or first.")
             if name in needed.of_body:
                 raise UsageError(
                     f"remove: {needed.of_body[name]} needs body '{name}', and stays. Leave it out of the scene."

@@ -2,6 +2,7 @@
 
 import math
 import time as clock
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
@@ -13,16 +14,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray
+from rigida.attributes import KnownAttributes
 from rigida.constraints.reach import PoseSolution, Reach
 from rigida.dynamics.compile import place_at_start, started_actuators, started_rows
 from rigida.dynamics.contact_event import ContactEvent
 from rigida.dynamics.energy import Energy, Momentum, kinetic_energy, momentum
 from rigida.dynamics.engine import Engine
 from rigida.dynamics.model import Model
+from rigida.dynamics.population import with_gravity
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State, first_non_finite
-from rigida.errors import UsageError
-from rigida.fields import Rule, flag, real_number, shown, vector, whole_number
+from rigida.errors import RigidaWarning, UsageError
+from rigida.fields import Rule, flag, real_number, shown, vec3, vector, whole_number
 from rigida.geometry.shape import Shape
 from rigida.handles.actuator_handle import ActuatorHandle
 from rigida.handles.body_handle import BodyHandle
@@ -32,6 +35,7 @@ from rigida.handles.sensor_arrays import SensorArrays
 from rigida.members import Members, MembersSnapshot
 from rigida.scene.body import Body
 from rigida.scene.engine import ENGINES, EngineSettings
+from rigida.scene.force import Force
 from rigida.scene.joint import Joint
 from rigida.scene.scene import Scene
 
@@ -74,7 +78,7 @@ class Snapshot:
     content: Any
 
 
-class Simulation:
+class Simulation(KnownAttributes):
     """Runs a scene.
 
     Args:
@@ -84,15 +88,18 @@ class Simulation:
         dt: Time that one `step()` advances [s]; overrides that of the settings.
     """
 
+    own = "settings", "engine"
+
     def __init__(self, scene: Scene, engine: str | EngineSettings | None = None, dt: float | None = None) -> None:
         if not isinstance(scene, Scene):
             raise UsageError(f"Simulation expects a rigida Scene, got {shown(scene)}. Load a file with rg.load(path).")
-        settings = _settings(scene, engine)
+        settings = chosen_settings(scene, engine)
         if dt is not None:
             settings = replace(settings, dt=dt)
         self._members = Members(scene)
         self.settings = settings
         self.engine: Engine = settings.make_engine(scene)
+        self._gravity_warned = False
         self._watchers: list[Viewer] = []
         self._next_show = 0.0
 
@@ -147,8 +154,26 @@ class Simulation:
         self._forget_arrays()
         return added
 
-    def remove(self, *members: Body | Joint | str) -> None:
-        """Remove bodies, with the joints on them, or joints now, given as themselves or by name.
+    def add_force(self, force: Force) -> Force:
+        """Add a force element now and return it, named; anchors lie where they are given at this moment, world [m].
+
+        It acts until `remove`. For a push of a step or a duration see `body(name).apply_force`.
+        """
+        return self._members.add_force(self.engine, force)
+
+    @property
+    def gravity(self) -> FloatArray:
+        """Gravity (3,) [m/s²]; assign to change it from now on."""
+        return self.model.gravity.copy()
+
+    @gravity.setter
+    def gravity(self, value: Any) -> None:
+        given = vector("Simulation", "gravity", value, Rule("m/s²"))
+        self._members.set_gravity(self.engine, given)
+        self.engine.remodel(with_gravity(self.state, np.array(given)))
+
+    def remove(self, *members: Body | Joint | Force | str) -> None:
+        """Remove bodies, with the joints on them, joints or forces now, given as themselves or by name.
 
         Rows of `state` and `model` that they leave are vacant, without a name, until added bodies take them; `frame`
         and recordings have those bodies only that are there.
@@ -222,9 +247,21 @@ class Simulation:
 
     def step(self) -> StepReport:
         """Advance by one dt."""
+        self._check_scene()
         report = self.engine.advance(self.time + self.settings.dt)
         self._show()
         return report
+
+    def _check_scene(self) -> None:
+        """Warn once where the gravity of the scene was set in place of that of the simulation."""
+        if not self._gravity_warned and self.scene.gravity != tuple(self.model.gravity):
+            self._gravity_warned = True
+            warnings.warn(
+                f"The gravity of the scene was set to {self.scene.gravity} after the simulation was made, which "
+                "does not change it. Set sim.gravity.",
+                RigidaWarning,
+                stacklevel=3,
+            )
 
     def _show(self) -> None:
         """Let viewers that follow take over the present state, as often as the eye can see."""
@@ -259,6 +296,7 @@ class Simulation:
             journal: A file (.frames) that takes every frame at once, in place of the memory. It stays, and
                 `Recording.load` reads it, however the process ends.
         """
+        self._check_scene()
         duration = real_number("run", "duration", duration, Rule("s", at_least=0.0))
         fps = real_number("run", "fps", fps, Rule("1/s", above=0.0))
         contacts = flag("run", "contacts", contacts)
@@ -280,7 +318,7 @@ class Simulation:
             progress=progress,
         )
         plan = Plan(duration, fps, contacts, keep_on_interrupt, journal)
-        return RecordedRun(self._frames(), plan, calls).go()
+        return RecordedRun(self._frames(control is not None), plan, calls).go()
 
     def energy(self) -> Energy:
         """Return kinetic and potential energy now [J]."""
@@ -405,6 +443,8 @@ class Simulation:
     def _go_back(self, snapshot: Snapshot) -> None:
         self.engine.restore(snapshot.content)
         self._members.restore(snapshot.members)
+        if self._members.owns_scene:
+            self.scene.gravity = vec3(self.model.gravity)
 
     def _try_to_go_back(self, snapshot: Snapshot) -> None:
         """Go back to a snapshot that came from elsewhere, such as a file, or stay where one is if it does not fit."""
@@ -465,17 +505,18 @@ class Simulation:
             recorder.append(frame)
         return self._frames().recording(recorder, -math.inf, steps=0, wall=0.0)
 
-    def _frames(self) -> "Frames":
+    def _frames(self, pushed: bool = False) -> "Frames":
         from rigida.frames import Frames  # where nothing is recorded, nothing of it is imported
 
-        return Frames(self.engine, self._members, self.settings)
+        return Frames(self.engine, self._members, self.settings, pushed)
 
     def _energy(self, state: State) -> Energy:
         rotors = 0.0 if self.engine.joints is None else self.engine.joints.rotor_energy(state.time, state)
         return Energy(kinetic_energy(self.model, state) + rotors, self.engine.potential_energy(state))
 
 
-def _settings(scene: Scene, engine: str | EngineSettings | None) -> EngineSettings:
+def chosen_settings(scene: Scene, engine: str | EngineSettings | None) -> EngineSettings:
+    """Return the settings of the engine that is asked for: those of the scene where it has the same engine."""
     if isinstance(engine, EngineSettings):
         return engine
     if engine is None:

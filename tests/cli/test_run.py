@@ -132,3 +132,30 @@ def test_missing_package_is_told_before_any_work(
     answer = rigida("run", spinning, "-o", "spin.h5", "--duration", 1e6)
     assert answer.code == 2
     assert "pip install rigida[hdf5]" in answer.err
+
+
+def test_settings_of_the_engine_are_set_from_the_command_line(rigida: Command, spinning: Path) -> None:
+    coarse = ("--engine", "precise", "--set", "tolerance=1e-3", "--set", "integrator=rkf45")
+    steps = []
+    for index, options in enumerate((coarse, ("--engine", "precise", "--set", "tolerance=1e-12"))):
+        answer = rigida("run", spinning, "-o", f"out{index}", "--duration", 1, "--fps", 1, "--json", *options)
+        assert answer.code == 0
+        steps.append(answer.json()["steps"])
+    assert steps[0] < steps[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("tolerence=1e-8", "Did you mean 'tolerance'"),
+        ("tolerance", "--set expects NAME=VALUE"),
+        ("tolerance=-1", "tolerance must be"),
+        ("integrator=rk99", "integrator must be"),
+    ],
+)
+def test_settings_that_do_not_exist_or_fit_are_refused(
+    rigida: Command, spinning: Path, text: str, message: str
+) -> None:
+    answer = rigida("run", spinning, "--engine", "precise", "--set", text)
+    assert answer.code == 2
+    assert message in answer.err

@@ -1,6 +1,7 @@
 """LAG's set of files: what it says arrives in the scene, comes back from it, and what is wrong with it is named."""
 
 import shutil
+import warnings
 
 import numpy as np
 import pytest
@@ -145,6 +146,17 @@ def test_frames_hold_positions_and_velocities_of_vertices(tmp_path):
     # Before it touches anything it only falls.
     np.testing.assert_allclose(first[3:], [0, 0, -9.81 * 0.2], atol=1e-9)
     assert not (tmp_path / "fall3.ste").exists()
+
+
+def test_link_violation_that_is_not_corrected_drifts_and_comes_back(copied, tmp_path):
+    path = copied(".cfg", "end animation", "  correct_link_violation = off\nend animation")
+    scene = rg.load(path)
+    assert not scene.engine.stabilization
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", rg.RigidaWarning)  # what else the format cannot hold
+        convert(scene, tmp_path / "again.cfg")
+    assert "correct_link_violation = off" in (tmp_path / "again.cfg").read_text()
+    assert not rg.load(tmp_path / "again.cfg").engine.stabilization
 
 
 def test_windows_line_ends_latin_1_and_odd_spacing_are_read(copied):

@@ -49,7 +49,7 @@ def test_glide_ratio_is_lift_over_drag(glider):
     assert way[0] / spent == pytest.approx(polar.lift[0] / polar.drag[0], rel=5e-4)
 
 
-def test_phugoid_has_the_period_of_its_mode_and_nearly_lanchesters(trainer):
+def test_phugoid_has_the_period_of_its_mode(trainer):
     trim = rg.trim(trainer, 50.0, 1000.0)
     run = fly(trainer, 90.0, position=(0, 0, 1000), trim=trim, velocity=(51.0, 0, 0))
     speed = run.channel("plane.airspeed")
@@ -57,7 +57,37 @@ def test_phugoid_has_the_period_of_its_mode_and_nearly_lanchesters(trainer):
     periods = np.diff(run.times[1:][~above[:-1] & above[1:]])
     assert len(periods) >= 2
     assert periods.mean() == pytest.approx(rg.modes(trainer, trim)["phugoid"].period, rel=0.02)
-    assert periods.mean() == pytest.approx(math.pi * math.sqrt(2.0) * 50.0 / G, rel=0.1)
+
+
+def slowest(plane, flaps):
+    """Return the lowest speed at which the aircraft glides in trim at sea level, to 0.02 m/s."""
+    low, high = 10.0, 40.0
+    while high - low > 0.02:
+        middle = 0.5 * (low + high)
+        try:
+            rg.trim(plane, middle, 0.0, flaps=flaps, throttle=0.0)
+            high = middle
+        except rg.RigidaError:
+            low = middle
+    return high
+
+
+def test_full_flaps_lower_the_stall_speed_and_raise_the_largest_lift(trainer):
+    # Light trainers with slotted flaps gain 10 to 15 %.
+    assert 0.85 < slowest(trainer, 1.0) / slowest(trainer, 0.0) < 0.90
+    alpha = np.radians(np.linspace(5, 25, 101))
+    clean, full = (rg.polars(trainer, alpha, flaps=flaps).lift.max() for flaps in (0.0, 1.0))
+    assert full - clean > 0.4
+
+
+def test_trainer_has_the_modes_published_for_its_kind(trainer):
+    # Roskam 1995, appendix B, airplane A (a four-seater of this size) at 67 m/s and 1,500 m: Dutch roll 3.24 rad/s with
+    # damping 0.207, phugoid 0.171 rad/s with 0.129.
+    found = rg.modes(trainer, rg.trim(trainer, 67.0, 1500.0, throttle=1.0))
+    for name, frequency, damping in (("Dutch roll", 3.24, 0.207), ("phugoid", 0.171, 0.129)):
+        mode = found[name]
+        assert abs(mode.eigenvalue) == pytest.approx(frequency, rel=0.1)
+        assert mode.damping == pytest.approx(damping, rel=0.2)
 
 
 def test_stall_speed_is_that_of_the_largest_lift(trainer):
@@ -126,14 +156,15 @@ def test_brakes_stop_within_the_distance_of_the_friction(trainer):
 
 @pytest.mark.parametrize("sink", [2.0, 3.0])
 def test_hard_landing_does_not_throw_the_aircraft_up(trainer, sink):
-    trim = rg.trim(trainer, 32.0, 0.0, flaps=1.0, throttle=0.0)
+    # At 1.24 times the stall speed.
+    trim = rg.trim(trainer, 28.7, 0.0, flaps=1.0, throttle=0.0)
     run = fly(
         trainer,
         5.0,
         ground=True,
         position=(0, 0, 1.6),
         trim=trim,
-        velocity=(32.0, 0, -sink),
+        velocity=(28.7, 0, -sink),
         fps=100,
         settings=rg.Precise(integrator="rk4", dt=0.002),
     )

@@ -97,3 +97,9 @@ def test_marbles_end_in_the_tray():
     marbles = [i for i, name in enumerate(recording.names) if name.startswith("marble")]
     x, y, z = recording.position[-1, marbles].T
     assert ((x > 1.84) & (x < 4.16) & (abs(y) < 0.56) & (z < 0.5)).all()
+
+
+def test_packaged_scene_is_found_beside_a_folder_of_its_name(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "seesaw").mkdir()
+    assert rg.load("seesaw").bodies

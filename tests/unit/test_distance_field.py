@@ -191,3 +191,9 @@ def test_bad_meshes_are_refused_and_leave_nothing_behind(kept, vertices, triangl
 def test_a_field_without_cells_is_refused():
     with pytest.raises(rg.ModelError, match="cells must be at least 2, got 1"):
         GridField(bracket_surface(), 1)
+
+
+def test_a_grid_gives_the_distance_of_a_single_point_as_a_number():
+    field = GridField(rg.Box((2.0, 2.0, 2.0)).surface(), 32)
+    assert float(field.distance(np.array([0.3, 0.0, 0.0]))) == pytest.approx(-0.7, abs=1e-6)
+    assert field.distance(np.array([[0.3, 0.0, 0.0]])).shape == (1,)

@@ -6,7 +6,7 @@ import pytest
 
 import rigida as rg
 from rigida.flight.air.airfoils import AIRFOILS
-from rigida.flight.pack import finite_wing, hinge_effects, polar_table
+from rigida.flight.pack import finite_wing, hinge_effects, munk_volume, polar_table
 
 CIRCLE = np.radians(np.arange(-180.0, 180.25, 0.25))
 
@@ -91,13 +91,21 @@ def test_unknown_airfoil_offers_the_nearest():
 
 
 def test_hinge_of_the_whole_chord_turns_the_whole_section():
-    lift, moment, _ = hinge_effects(rg.Hinge("elevator", chord=1.0))
+    lift, moment = hinge_effects(rg.Hinge("elevator", chord=1.0))
     assert lift == pytest.approx(1.0)
     assert moment == pytest.approx(0.0)
     # A fifth of the chord: the classic values of thin-airfoil theory.
-    lift, moment, _ = hinge_effects(rg.Hinge("flap", chord=0.2))
+    lift, moment = hinge_effects(rg.Hinge("flap", chord=0.2))
     assert lift == pytest.approx(0.5498, abs=1e-3)
     assert moment == pytest.approx(-0.64, abs=1e-9)
+
+
+def test_munk_moment_is_that_of_lambs_spheroids():
+    # Lamb 1932, 373: k₂ − k₁ of spheroids with the axes 4 : 1 and 8 : 1, and none of a sphere.
+    volume = math.pi / 6.0
+    assert munk_volume(4.0, 1.0, 1.0) / (4.0 * volume) == pytest.approx(0.860 - 0.082, abs=1e-3)
+    assert munk_volume(8.0, 1.0, 1.0) / (8.0 * volume) == pytest.approx(0.945 - 0.029, abs=1.5e-3)
+    assert munk_volume(1.0, 1.0, 1.0) == 0.0
 
 
 def test_polar_table_reads_back_the_curves_it_was_made_from():

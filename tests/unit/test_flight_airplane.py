@@ -117,6 +117,23 @@ def test_controls_turn_the_way_their_names_say():
     assert (torque(aileron=0.1) - still)[2] > 0.0  # adverse yaw: to the left in a roll to the right
 
 
+@pytest.mark.parametrize(("slotted", "half", "share"), [(False, 1.2, 0.5), (True, 2.4, 0.35)])
+def test_flap_raises_the_lift_curve_and_its_peak(slotted, half, share):
+    hinge = rg.Hinge("flap", 0.25, slotted=slotted)
+    wing = rg.Surface("wing", (0, 0, 0), 10.0, 1.5, 1.5, rg.airfoil("naca2412"), hinges=(hinge,), mass=100.0)
+    plane = rg.Airplane("wing", (wing,), controls=rg.Controls(flap=0.5))
+    alpha = np.radians(np.linspace(-4.0, 26.0, 151))
+    clean, full = (rg.polars(plane, alpha, flaps=f).lift for f in (0.0, 1.0))
+    section = wing.airfoil.lift_angle()[0]
+    angle = 0.6090 * 0.5 / (1.0 + 0.5 / half)  # thin-airfoil theory: 0.6090 for a quarter of the chord
+    # Far from the stall the finite wing gains its slope times the angle; at the stall what the section keeps of it,
+    # but for the part of the flow that has separated there.
+    gained = np.interp(0.0, alpha, full - clean)
+    assert gained == pytest.approx(section / (1.0 + section * wing.induced) * angle, rel=0.01)
+    kept = (full.max() - clean.max()) / ((1.0 - share) * section * angle)
+    assert 0.7 < kept <= 1.0
+
+
 def test_canard_elevator_lifts_the_nose_too():
     canard = rg.Surface("canard", (3, 0, 0), 3.0, 0.5, 0.5, hinges=(rg.Hinge("elevator"),))
     plane = replace(simple(), surfaces=(simple().wing, canard))

@@ -17,6 +17,7 @@ from rigida.recording.energy_account import EnergyAccount
 
 if TYPE_CHECKING:
     from rigida.recording import Recording
+    from rigida.scene.engine import EngineSettings
     from rigida.scene.scene import Scene
 
 
@@ -59,7 +60,7 @@ def simulate(
     scene: "Scene",
     duration: float,
     fps: float,
-    engine: str | None = None,
+    engine: "str | EngineSettings | None" = None,
     quiet: bool = False,
     journal: Path | None = None,
     contacts: bool | None = None,

@@ -155,7 +155,12 @@ class GridField:
         return corner, place
 
     def distance(self, points: FloatArray) -> FloatArray:
-        """Return the interpolated distances (n,) [m] (Popovski 2008, 2.1); outside the grid, of its nearest point."""
+        """Return the interpolated distances (n,) [m] (Popovski 2008, 2.1); outside the grid, of its nearest point.
+
+        Of a single point (3,) it is one number.
+        """
+        if np.ndim(points) == 1:
+            return self.distance(np.asarray(points)[np.newaxis])[0]  # type: ignore[no-any-return]
         corner, place = self._corners(points)
         for axis in range(3):
             corner = corner[0] + place[:, axis] * (corner[1] - corner[0])

@@ -1,6 +1,6 @@
 """Scene → Model and State: descriptions become arrays, once, before anything moves."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,8 +17,9 @@ from rigida.geometry.mass_properties import principal_axes
 from rigida.math.quaternion import conjugate_array, rotate_array
 from rigida.scene.actuator import Actuator
 from rigida.scene.body import Body, BodyOrWorld, World
-from rigida.scene.force import ForceRow
+from rigida.scene.force import Blow, ForceRow
 from rigida.scene.joint import Joint, JointRows
+from rigida.scene.material import RESTITUTION_RULES
 from rigida.scene.pose import Pose
 from rigida.scene.scene import Scene
 
@@ -44,8 +45,7 @@ def compile_scene(scene: Scene) -> tuple[Model, State]:
     bodies = scene.bodies
     columns = body_columns(bodies)
     placement = BodyFrames(bodies, columns["center_B"], columns["principal_B"])
-    rows = [row for force in scene.forces for row in force.rows(placement)]
-    blows = [blow for force in scene.forces for blow in force.blows(placement)]
+    force_rows = tuple(force.compiled(placement) for force in scene.forces)
     breaks = {time for force in scene.forces for time in force.break_times()}
     breaks |= {time for joint in scene.joints for time in joint.break_times()}
     breaks |= {time for body in bodies if body.path is not None for time in body.path.break_times()}
@@ -58,8 +58,9 @@ def compile_scene(scene: Scene) -> tuple[Model, State]:
         joints=tuple(scene.joints),
         joint_rows=tuple(started_rows(joint, joint.rows(placement), scene.start) for joint in scene.joints),
         forces=tuple(scene.forces),
-        force_table=force_table(rows),
-        blows=tuple(sorted(blows, key=lambda blow: blow.time)),
+        force_rows=force_rows,
+        force_table=force_table([row for each in force_rows for row in each.rows]),
+        blows=in_time(blow for each in force_rows for blow in each.blows),
         break_times=tuple(sorted(breaks)),
         gravity=np.array(scene.gravity, dtype=np.float64),
         sequence=work_sequence(bodies, columns, scene.gravity),
@@ -198,6 +199,11 @@ class BodyFrames:
         return rotate_array(conjugate_array(self.principal_B[self.row(body)]), np.array(direction_B))
 
 
+def in_time(blows: Iterable[Blow]) -> tuple[Blow, ...]:
+    """Return impulses in the order of their times."""
+    return tuple(sorted(blows, key=lambda blow: blow.time))
+
+
 def force_table(rows: Sequence[ForceRow]) -> ForceTable:
     """Return the rows of all force elements as arrays."""
     count = len(rows)
@@ -230,7 +236,8 @@ def _motion_kind(body: Body) -> int:
 def _surface_row(body: Body) -> tuple[float, ...]:
     m = body.material
     larger = float(m.combine == "larger")
-    return m.friction, m.restitution, m.rolling_friction, m.spinning_friction, larger, float(m.priority)
+    rule = float(RESTITUTION_RULES.index(m.combine_restitution))
+    return m.friction, m.restitution, m.rolling_friction, m.spinning_friction, larger, float(m.priority), rule
 
 
 def _describe(bodies: Sequence[Body], state: State) -> None:

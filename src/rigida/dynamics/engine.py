@@ -13,6 +13,7 @@ from rigida.dynamics.model import Model
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
 from rigida.scene.body import Body
+from rigida.scene.force import Blow, Force, ForceRows
 from rigida.scene.joint import Joint, JointRows
 
 
@@ -68,6 +69,18 @@ class Engine(Protocol):
 
     def rejoin(self, joints: Mapping[Joint, JointRows]) -> None:
         """Let these joints take the place of those there are; those that stay keep motors and turns."""
+
+    def reforce(self, forces: Mapping[Force, ForceRows]) -> None:
+        """Let these forces take the place of those there are; those that stay keep what they remember."""
+
+    def remodel(self, state: State) -> None:
+        """Go on with a state whose model has other constants; rows, joints and forces are those of the present one."""
+
+    def strike(self, blow: Blow) -> None:
+        """Change the motion of a body now by an impulse; its time does not matter."""
+
+    def push(self, row: int, push: FloatArray, point: FloatArray, duration: float) -> None:
+        """Let force and torque (6,), world [N, N m], act at a point (3,), world [m], of a body for a time [s]."""
 
     def snapshot(self) -> dict[str, Any]:
         """Return everything that decides how the run goes on."""

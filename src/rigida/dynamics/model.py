@@ -21,7 +21,7 @@ from rigida.geometry.shape import Shape
 from rigida.registry import nearest
 from rigida.scene.actuator import Actuator
 from rigida.scene.coupling import Coupling
-from rigida.scene.force import Blow, Force
+from rigida.scene.force import Blow, Force, ForceRows
 from rigida.scene.joint import Joint, JointRows
 from rigida.scene.path import Motion
 
@@ -59,7 +59,8 @@ class Model:
     inv_inertia: FloatArray  # (n, 3)
     center_B: FloatArray  # (n, 3) centre of mass in the body frame [m]
     principal_B: FloatArray  # (n, 4) principal axes in the body frame, quaternion
-    surface: FloatArray  # (n, 6) friction, restitution, rolling and spinning friction, 1 if the larger counts, priority
+    # (n, 7) friction, restitution, rolling and spinning friction, 1 if the larger counts, priority, restitution rule
+    surface: FloatArray
     collision_filter: NDArray[np.uint32]  # (n, 2) group bit and mask
     shapes: tuple[Shape | None, ...]  # None in vacant rows
     slots: tuple[Shape | None, ...]  # the same, but that vacant rows keep the place of the shape they had
@@ -67,7 +68,8 @@ class Model:
     joints: tuple[Joint, ...]
     joint_rows: tuple[JointRows, ...]  # of each joint
     forces: tuple[Force, ...]
-    force_table: ForceTable
+    force_rows: tuple[ForceRows, ...]  # of each force
+    force_table: ForceTable  # all rows of them
     blows: tuple[Blow, ...]  # by time
     break_times: tuple[float, ...]  # when forces jump, increasing [s]
     gravity: FloatArray  # (3,) [m/s²]

@@ -12,10 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray
-from rigida.dynamics.compile import BodyFrames, body_columns, place_bodies, place_kinematic
+from rigida.dynamics.compile import BodyFrames, body_columns, force_table, in_time, place_bodies, place_kinematic
 from rigida.dynamics.model import FIXED, VACANT, Model
 from rigida.dynamics.state import State
+from rigida.geometry.mass_properties import principal_axes
+from rigida.math.rotation import matrix_from_quaternion_array
 from rigida.scene.body import Body, BodyOrWorld, World
+from rigida.scene.force import Force, ForceRows
 from rigida.scene.joint import Joint, JointRows
 
 #: What a vacant row holds: a fixed body without mass that touches nothing.
@@ -30,6 +33,10 @@ _NOBODY: Final[dict[str, Any]] = {
     "surface": 0.0,
     "collision_filter": 0,
 }
+
+
+#: Products of inertia below this part of the largest moment are rounding.
+_SAME_AXES = 1e-12
 
 
 def vacate(state: State, rows: Iterable[int]) -> None:
@@ -89,6 +96,56 @@ def with_joints(state: State, joints: Mapping[Joint, JointRows]) -> State:
         break_times=tuple(sorted({*copied.model.break_times, *breaks})),
     )
     return State(model, copied.time, *copied.arrays())
+
+
+def with_forces(state: State, forces: Mapping[Force, ForceRows], done: int) -> State:
+    """Return a copy of a state and its model with these forces in place of its own.
+
+    done: how many of the impulses of the model have been given; those to come stay.
+    """
+    copied = enlarged(state)
+    old = copied.model
+    past = {id(blow) for each in old.force_rows for blow in each.blows} - {id(blow) for blow in old.blows[done:]}
+    breaks = {time for force in forces for time in force.break_times()}
+    model = replace(
+        old,
+        forces=tuple(forces),
+        force_rows=tuple(forces.values()),
+        force_table=force_table([row for each in forces.values() for row in each.rows]),
+        blows=in_time(blow for each in forces.values() for blow in each.blows if id(blow) not in past),
+        break_times=tuple(sorted({*old.break_times, *breaks})),
+    )
+    return State(model, copied.time, *copied.arrays())
+
+
+def with_gravity(state: State, gravity: FloatArray) -> State:
+    """Return a copy of a state and its model under another gravity (3,) [m/s²]."""
+    copied = enlarged(state)
+    return State(replace(copied.model, gravity=gravity), copied.time, *copied.arrays())
+
+
+def with_mass_properties(state: State, row: int, center_B: FloatArray, inertia_B: FloatArray) -> State:
+    """Return a copy of a state and its model with another centre of mass (3,) and inertia (3, 3) of one body.
+
+    The body stays where it is and moves on as it does: its new centre with the velocity that this point had. Principal
+    axes stay where they are principal still.
+    """
+    copied = enlarged(state)
+    model = copied.model
+    axes = model.principal_B[row]
+    turn = matrix_from_quaternion_array(axes)
+    local = turn.T @ inertia_B @ turn
+    moments = np.diagonal(local).copy()
+    if np.abs(local - np.diag(moments)).max() > _SAME_AXES * np.abs(local).max():
+        moments, axes = principal_axes(inertia_B)
+    position, orientation = state.position[row], state.orientation[row]
+    spin, center = state.angular_velocity[row].copy(), state.center[row].copy()
+    model.center_B[row], model.principal_B[row] = center_B, axes
+    model.set_mass(row, float(model.mass[row]), np.maximum(moments, 0.0))
+    copied.place(row, position, orientation)
+    copied.velocity[row] += np.cross(spin, copied.center[row] - center)
+    copied.spin(row, spin)
+    return copied
 
 
 class FramesNow(BodyFrames):

@@ -63,13 +63,14 @@ class Strip(Record):
     span: float  # of the surface [m]
     polar: int  # row of its polar
     side: int  # row of its load
-    slope: float  # of the lift [1/rad]
     reynolds: float  # (chord / Reynolds number of the data)^(−1/5); 0: no effect
     elevator: float  # angle of the trailing edge, down positive, by that of the control; as those that follow
     aileron: float
     rudder: float
     flap: float
-    lift_effect: float  # of the trailing edge on the angle of zero lift [rad/rad]
+    effect_loss: float  # of the trailing edge's effect with its angle [1/rad]
+    stall_effect: float  # of the trailing edge on the angle at which the polar is read [rad/rad]
+    lift_effect: float  # on the lift beside that [1/rad]
     moment_effect: float  # on the moment [1/rad]
     drag_effect: float  # on the drag, by sin²
 
@@ -155,6 +156,7 @@ class Setting(Record):
     wing_area: float  # [m²]
     wing_induced: float  # induced angle by lift coefficient [rad]
     wing_strips: int
+    munk: float  # volume of the fuselage by k₂ − k₁ [m³]
     aileron_ratio: float  # angle down by angle up
     flap_angle: float  # at full flaps [rad]
     lowest: Controls

@@ -66,6 +66,9 @@ class Flight(Force):
     def bodies(self) -> list[BodyOrWorld]:
         return [self.body]
 
+    def metered(self) -> bool:
+        return False  # drag and thrust come as one wrench
+
     def acting(self, model: Model) -> Acting:
         from rigida.flight.flying import Flying
 

@@ -91,15 +91,25 @@ def polar_table(airfoil: Airfoil, surface: Surface) -> FloatArray:
     return finite_wing(airfoil, surface).curves(circle, across)
 
 
-def hinge_effects(hinge: Hinge) -> tuple[float, float, float]:
-    """Return what a turned trailing edge does per radian to the angle of zero lift and to the moment, and its drag.
+class FlapKind(NamedTuple):
+    """How well a hinged trailing edge works."""
 
-    Thin-airfoil theory (Abbott and von Doenhoff 1959, 7.2) and the drag of plain flaps, 1.7 E^1.38 sin² δ (Young 1953).
+    half_effect: float  # angle at which it has lost half of its effect [rad] (fit to Hoak 1960, 6.1.1.1)
+    stall_share: float  # part of its lift that brings the stall nearer (fit to Hoak 1960, 6.1.1.3)
+    drag: float  # of c_d = drag E^1.38 sin² δ (Young 1953)
+
+
+#: A slot feeds air from below to the flap's upper side: its flow stays attached longer.
+PLAIN, SLOTTED = FlapKind(1.2, 0.5, 1.7), FlapKind(2.4, 0.35, 0.9)
+
+
+def hinge_effects(hinge: Hinge) -> tuple[float, float]:
+    """Return what a turned trailing edge does per radian to the angle of zero lift and to the moment.
+
+    Thin-airfoil theory (Abbott and von Doenhoff 1959, 7.2).
     """
     theta = math.acos(2.0 * hinge.chord - 1.0)
-    lift = 1.0 - (theta - math.sin(theta)) / math.pi
-    moment = -0.5 * math.sin(theta) * (1.0 - math.cos(theta))
-    return lift, moment, 1.7 * hinge.chord**1.38
+    return 1.0 - (theta - math.sin(theta)) / math.pi, -0.5 * math.sin(theta) * (1.0 - math.cos(theta))
 
 
 def _strips(airplane: Airplane, frame: Frame) -> tuple[NDArray[np.void], FloatArray]:
@@ -107,11 +117,10 @@ def _strips(airplane: Airplane, frame: Frame) -> tuple[NDArray[np.void], FloatAr
     tables: list[FloatArray] = []
     side = 0
     for surface in airplane.surfaces:
-        slope = finite_wing(surface.airfoil, surface).lift_angle()[0]
         for sign in (1.0, -1.0) if surface.mirrored else (1.0,):
             for j in range(surface.strips):
                 row = _strip(surface, sign, j, frame)
-                row["polar"], row["side"], row["slope"] = len(tables), side, slope
+                row["polar"], row["side"] = len(tables), side
                 rows.append(row)
             side += 1
         tables.append(polar_table(surface.airfoil, surface))
@@ -145,8 +154,19 @@ def _strip(surface: Surface, sign: float, j: int, frame: Frame) -> NDArray[np.vo
         covered = max(min((j + 1) / count, hinge.end) - max(j / count, hinge.start), 0.0) * count
         if covered > 0.0:
             row[hinge.control] = covered * math.copysign(1.0, senses[hinge.control])
-            row["lift_effect"], row["moment_effect"], row["drag_effect"] = hinge_effects(hinge)
+            _set_hinge(row, surface, hinge)
     return row
+
+
+def _set_hinge(row: NDArray[np.void], surface: Surface, hinge: Hinge) -> None:
+    """Enter what a hinge does to a strip; `forces/surfaces.py` has the derivation."""
+    kind = SLOTTED if hinge.slotted else PLAIN
+    angle, moment = hinge_effects(hinge)
+    raised = (1.0 - kind.stall_share) * surface.airfoil.lift_angle()[0]
+    row["effect_loss"] = 1.0 / kind.half_effect
+    row["stall_effect"] = angle * (kind.stall_share - surface.induced * raised)
+    row["lift_effect"], row["moment_effect"] = angle * raised, moment
+    row["drag_effect"] = kind.drag * hinge.chord**1.38
 
 
 def _fuselage(airplane: Airplane, frame: Frame) -> NDArray[np.void]:
@@ -165,6 +185,21 @@ def _fuselage(airplane: Airplane, frame: Frame) -> NDArray[np.void]:
     rows["place"] = [frame.point(np.array(body.nose) - (i + 0.5) * back) for i in range(_PIECES)]
     rows["area"] = areas / _PIECES
     return rows
+
+
+def munk_volume(length: float, width: float, height: float) -> float:
+    """Return the volume of an ellipsoid by the difference of its added masses across and along [m³].
+
+    k₁ and k₂ are those of the spheroid with the same section (Lamb 1932, 114 and 373).
+    """
+    flat = width * height / length**2
+    if flat >= 1.0:
+        return 0.0
+    e = math.sqrt(1.0 - flat)
+    log = math.log((1.0 + e) / (1.0 - e))
+    along = 2.0 * flat / e**3 * (0.5 * log - e)
+    across = 1.0 / e**2 - 0.5 * flat / e**3 * log
+    return math.pi / 6.0 * length * width * height * (across / (2.0 - across) - along / (2.0 - along))
 
 
 def _engines(airplane: Airplane, frame: Frame) -> NDArray[np.void]:
@@ -209,6 +244,9 @@ def _setting(airplane: Airplane, frame: Frame, wind: Wind) -> NDArray[np.void]:
     setting["rate"] = (*surfaces, 1.0 / limits.flap_time, 1.0 / limits.throttle_time, 2.0)
     setting["flying_speed"] = 50.0
     setting["wing_area"] = 1.0
+    body = airplane.fuselage
+    if body is not None:
+        setting["munk"] = munk_volume(body.length, body.width, body.height)
     if airplane.surfaces:
         wing = airplane.wing
         setting["wing_area"], setting["wing_induced"] = wing.area, wing.induced

@@ -29,6 +29,7 @@ class Hinge:
     chord: Annotated[float, Rule(above=0.0, at_most=1.0, text="Part of the local chord that turns.")] = 0.25
     start: Annotated[float, Rule(at_least=0.0, at_most=1.0, text="Inner end, as a part of the half span.")] = 0.0
     end: Annotated[float, Rule(at_least=0.0, at_most=1.0, text="Outer end, as a part of the half span.")] = 1.0
+    slotted: Annotated[bool, Rule(text="A slot lets air through: more lift, less drag, later stall.")] = False
 
     def __post_init__(self) -> None:
         check_fields(self)

@@ -45,6 +45,9 @@ class Attraction(Force):
     def bodies(self) -> list[BodyOrWorld]:
         return list(self.members or ())
 
+    def metered(self) -> bool:
+        return False
+
     def rows(self, places: BodyPlaces) -> Iterator[ForceRow]:
         members = self.members or tuple(body for body in places.bodies if body.dynamic)
         masses = {id(body): body.mass_properties().mass for body in members}

@@ -31,6 +31,9 @@ class ConstantForce(Force):
     def bodies(self) -> list[BodyOrWorld]:
         return [self.body]
 
+    def metered(self) -> bool:
+        return self.frame == "body"
+
     def rows(self, places: BodyPlaces) -> Iterator[ForceRow]:
         point = (0.0, 0.0, 0.0) if self.anchor is None else tuple(places.point(self.body, self.anchor))
         follows = self.frame == "body"

@@ -27,6 +27,9 @@ class Drag(Force):
     def bodies(self) -> list[BodyOrWorld]:
         return [self.body]
 
+    def metered(self) -> bool:
+        return any(self.medium_velocity)
+
     def rows(self, places: BodyPlaces) -> Iterator[ForceRow]:
         numbers = (self.linear, self.quadratic, self.angular, *self.medium_velocity)
         yield ForceRow(DRAG, (places.row(self.body), -1), numbers)

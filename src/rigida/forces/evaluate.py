@@ -16,8 +16,12 @@ from rigida.dynamics.state import State
 from rigida.forces.acting import Acting, Channels
 from rigida.forces.gravity import potential_in_field
 from rigida.forces.kinds import Bodies, Element, element_potential, element_wrench
+from rigida.forces.loads import Loads
+from rigida.forces.work import WorkMeter
 from rigida.jit.bind import bind
 from rigida.jit.decorators import kernel
+from rigida.math.quaternion import conjugate_array, rotate_array
+from rigida.scene.force import Force
 
 #: Force table and bodies, as both kernels read them.
 _Read = tuple[
@@ -83,12 +87,19 @@ def table_potential(
 
 
 class ForceField:
-    """Everything that pulls on the bodies of a model."""
+    """Everything that pulls on the bodies of a model.
+
+    acting: elements that are no rows of the force table; loads: what is applied by hand, for a time; loaded: whether
+    there were any at the start of the step; meter: their work, and that of elements without a potential.
+    """
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        found = [force.acting(model) for force in model.forces]
-        self.acting: list[Acting] = [acting for acting in found if acting is not None]
+        found = {force: force.acting(model) for force in model.forces}
+        self._acting: dict[Force, Acting] = {force: acting for force, acting in found.items() if acting is not None}
+        self.acting = list(self._acting.values())
+        self.loads, self._loaded_until, self.loaded = Loads(), 0.0, False
+        self.meter = WorkMeter(model, self._acting, self.loads, add_wrenches)
         self.max_step = min((acting.max_step for acting in self.acting), default=math.inf)
         self.wrench = np.zeros((model.body_count, 6))
         self._start_wrenches = bind(start_wrenches, model.gravity, model.mass, self.wrench)
@@ -103,6 +114,8 @@ class ForceField:
             add_wrenches(time, *self._read(state, left_out), self.wrench)
         for acting in self.acting:
             acting.add_wrenches(time, state, self.wrench)
+        if len(self.loads):
+            self.loads.add_wrenches(state, self.wrench)
         return self.wrench
 
     def _read(self, state: State, left_out: NDArray[np.bool_] | None = None) -> _Read:
@@ -120,9 +133,18 @@ class ForceField:
         total = table_potential(time, *self._read(state), self.model.gravity)
         return total + sum(acting.potential_energy(time, state) for acting in self.acting)
 
+    def apply(self, state: State, row: int, push: FloatArray, point: FloatArray, duration: float) -> None:
+        """Let force and torque (6,), world [N, N m], act at a point (3,), world [m], of a body for a time [s]."""
+        local = rotate_array(conjugate_array(state.attitude[row]), point - state.center[row])
+        self._loaded_until = state.time
+        self.loads.add(row, push[:3], push[3:], local, duration)
+
     def finish_step(self, state: State) -> bool:
-        """Bring the memories of elements to the end of a step; tell whether one has changed the state itself."""
+        """Bring the memories of elements to the end of a step; tell whether one has changed, or has ended."""
         changed = False
+        if len(self.loads):
+            changed = self.loads.spend(state.time - self._loaded_until)
+            self._loaded_until = state.time
         for acting in self.acting:
             changed |= acting.finish_step(state)
         return changed
@@ -134,11 +156,28 @@ class ForceField:
             found.update(acting.channels(time, state))
         return found
 
-    def snapshot(self) -> list[Any]:
-        """Return the memories of all elements."""
-        return [acting.snapshot() for acting in self.acting]
+    def snapshot(self) -> dict[str, Any]:
+        """Return the memories of all elements, the loads and the work so far."""
+        return {
+            "elements": [acting.snapshot() for acting in self.acting],
+            "loads": self.loads.snapshot(),
+            "loaded_until": self._loaded_until,
+            "work": self.meter.snapshot(),
+        }
 
-    def restore(self, snapshot: list[Any]) -> None:
+    def restore(self, snapshot: dict[str, Any]) -> None:
         """Take back what `snapshot` returned."""
-        for acting, memory in zip(self.acting, snapshot, strict=True):
+        memories, self._loaded_until = snapshot["elements"], float(snapshot["loaded_until"])
+        self.loads.restore(snapshot["loads"])
+        self.meter.restore(snapshot["work"])
+        for acting, memory in zip(self.acting, memories, strict=True):
             acting.restore(memory)
+
+    def take_over(self, other: "ForceField") -> None:
+        """Take over the loads, and the memories of elements that are in both."""
+        self.loads.restore(other.loads.snapshot())
+        self._loaded_until = other._loaded_until
+        self.meter.restore(other.meter.snapshot())
+        for force, acting in self._acting.items():
+            if force in other._acting:
+                acting.restore(other._acting[force].snapshot())

@@ -26,6 +26,9 @@ class Gravity(Force):
     def bodies(self) -> list[BodyOrWorld]:
         return [self.body]
 
+    def metered(self) -> bool:
+        return False
+
     def rows(self, places: BodyPlaces) -> Iterator[ForceRow]:
         yield ForceRow(GRAVITY, (places.row(self.body), -1), self.acceleration)
 

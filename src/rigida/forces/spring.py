@@ -45,6 +45,9 @@ class Spring(Force):
     def bodies(self) -> list[BodyOrWorld]:
         return [self.a, self.b]
 
+    def metered(self) -> bool:
+        return False
+
     def rows(self, places: BodyPlaces) -> Iterator[ForceRow]:
         end_a = self.anchor_a or places.origin(self.a)
         end_b = self.anchor_b or places.origin(self.b)

@@ -53,6 +53,9 @@ class UserForce(Force):
     def bodies(self) -> list[BodyOrWorld]:
         return list(self.members)
 
+    def metered(self) -> bool:
+        return self.potential is None
+
     def acting(self, model: Model) -> Acting:
         return _Calling(self, [model.index(body.name) for body in self.members])
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.errors import ModelError
-from rigida.fields import Quat, Rule, Vec3, label, shown, unit_quaternion, vector
+from rigida.fields import Numbers, Quat, Rule, Vec3, label, shown, unit_quaternion, vector
 from rigida.geometry.mass_properties import MassProperties, combined
 from rigida.geometry.polyhedron import furthest_vertex
 from rigida.geometry.shape import SHAPES, Shape, Surface
@@ -22,7 +22,7 @@ Part = tuple[Shape, Vec3, Quat]
 @SHAPES.register
 @dataclass(frozen=True, eq=False)
 class Compound(Shape):
-    """Shapes of one uniform density, each at its own position and orientation (w, x, y, z).
+    """Shapes in one body, each at its own position and orientation (w, x, y, z), of one density or of one each.
 
     A part is (shape, position, orientation); orientation, or both, may be left out. After construction `parts` is a
     tuple of full triples. Parts may be compounds. Where parts overlap, their common volume counts twice in the mass.
@@ -34,6 +34,8 @@ class Compound(Shape):
         Sequence[Part | tuple[Shape, Vec3] | tuple[Shape] | Shape], Rule(text="Shapes and where they sit.")
     ]
 
+    densities: Annotated[Numbers, Rule("kg/m³", text="Of each part; default that of the body for all.")] | None = None
+
     def __post_init__(self) -> None:
         super().__post_init__()
         who = label(self)
@@ -44,6 +46,12 @@ class Compound(Shape):
                 f"{who}: parts must hold at least one shape, got none. Add (shape, position, orientation)."
             )
         object.__setattr__(self, "parts", tuple(_full_part(who, i, part) for i, part in enumerate(self.parts)))
+        given = self.densities
+        if given is not None and (len(given) != len(self.parts) or given.min() < 0.0 or not given.any()):
+            raise ModelError(
+                f"{who}: densities must be {len(self.parts)} numbers, one per part, none below 0 and not all 0, "
+                f"[kg/m³], got {shown(given.tolist())}."
+            )
 
     @cached_property
     def flattened(self) -> tuple[Part, ...]:
@@ -71,6 +79,23 @@ class Compound(Shape):
             (shape, np.array(position), matrix_from_quaternion_array(np.array(orientation)))
             for shape, position, orientation in self.flattened
         ]
+
+    @property
+    def has_densities(self) -> bool:
+        """Whether parts have densities of their own."""
+        inner = (shape.has_densities for shape, _, _ in self._placed if isinstance(shape, Compound))
+        return self.densities is not None or any(inner)
+
+    def mass_properties(self, density: float) -> MassProperties:
+        """Return mass, centre and inertia; `density` [kg/m³] is that of parts without one of their own."""
+        if not self.has_densities:
+            return super().mass_properties(density)
+        each = [density] * len(self.parts) if self.densities is None else self.densities.tolist()
+        return combined(
+            shape.mass_properties(own).placed(np.array(position), np.array(orientation))
+            for (shape, position, orientation), own in zip(self._placed, each, strict=True)
+            if own > 0.0
+        )
 
     def unit_mass_properties(self) -> MassProperties:
         return combined(

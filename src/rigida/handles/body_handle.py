@@ -6,10 +6,18 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.dynamics.model import DYNAMIC
+from rigida.dynamics.population import with_mass_properties
 from rigida.dynamics.state import State
 from rigida.errors import UsageError
 from rigida.fields import Rule, real_number, unit_quaternion, vector
 from rigida.handles.handle import Handle
+from rigida.math.quaternion import conjugate_array, rotate_array
+from rigida.math.rotation import matrix_from_quaternion_array
+from rigida.scene.body import inertia_matrix
+from rigida.scene.force import Blow
+
+#: Columns of `Model.surface`.
+_SURFACE = {name: i for i, name in enumerate(("friction", "restitution", "rolling_friction", "spinning_friction"))}
 
 
 class BodyHandle(Handle):
@@ -51,15 +59,129 @@ class BodyHandle(Handle):
         self._engine.constants_changed()
 
     @property
+    def inertia(self) -> FloatArray:
+        """Inertia (3, 3) about the centre of mass, in the body frame [kg m²]; set it by 3 moments or a matrix."""
+        model = self._state.model
+        axes = matrix_from_quaternion_array(model.principal_B[self.row])
+        return np.asarray(axes @ np.diag(model.inertia[self.row]) @ axes.T)
+
+    @inertia.setter
+    def inertia(self, value: Any) -> None:
+        self._set_mass_properties("inertia", self.center_of_mass, inertia_matrix(self._label(), value))
+
+    @property
+    def center_of_mass(self) -> FloatArray:
+        """Centre of mass (3,) in the body frame [m]; the body stays where it is when it is set."""
+        return self._state.model.center_B[self.row].copy()
+
+    @center_of_mass.setter
+    def center_of_mass(self, value: Any) -> None:
+        center = np.array(vector(self._label(), "center_of_mass", value, Rule("m")))
+        self._set_mass_properties("center_of_mass", center, self.inertia)
+
+    def _set_mass_properties(self, what: str, center: FloatArray, inertia: FloatArray) -> None:
+        self._require_dynamic()
+        changed = with_mass_properties(self._state, self.row, center, inertia)
+        old, new = self._state.model, changed.model
+        same = (old.center_B == new.center_B).all() and (old.principal_B == new.principal_B).all()
+        if not same and self._is_fastened():
+            raise UsageError(
+                f"{self._label()}: joints or forces are fastened to it, and its {what} would move their anchors. "
+                "Remove them with sim.remove(...), set it, and add them again."
+            )
+        self._engine.remodel(changed)
+
+    def _is_fastened(self) -> bool:
+        model = self._state.model
+        return (
+            any(self.row in rows.rows for rows in model.joint_rows)
+            or bool((model.force_table.body == self.row).any())
+            or any(body.name == self._name for force in model.forces for body in force.bodies())
+        )
+
+    @property
     def friction(self) -> float:
         """Coefficient of friction of the body's surface."""
-        return float(self._state.model.surface[self.row, 0])
+        return self._surface("friction")
 
     @friction.setter
     def friction(self, value: float) -> None:
-        given = real_number(self._label(), "friction", value, Rule(at_least=0.0))
-        self._state.model.surface[self.row, 0] = given
+        self._set_surface("friction", value, Rule(at_least=0.0))
+
+    @property
+    def restitution(self) -> float:
+        """Coefficient of restitution of the body's surface, 0 to 1."""
+        return self._surface("restitution")
+
+    @restitution.setter
+    def restitution(self, value: float) -> None:
+        self._set_surface("restitution", value, Rule(at_least=0.0, at_most=1.0))
+
+    @property
+    def rolling_friction(self) -> float:
+        """Arm of the rolling resistance of the body's surface [m]."""
+        return self._surface("rolling_friction")
+
+    @rolling_friction.setter
+    def rolling_friction(self, value: float) -> None:
+        self._set_surface("rolling_friction", value, Rule("m", at_least=0.0))
+
+    @property
+    def spinning_friction(self) -> float:
+        """Arm of the resistance to spinning of the body's surface [m]."""
+        return self._surface("spinning_friction")
+
+    @spinning_friction.setter
+    def spinning_friction(self, value: float) -> None:
+        self._set_surface("spinning_friction", value, Rule("m", at_least=0.0))
+
+    def _surface(self, name: str) -> float:
+        return float(self._state.model.surface[self.row, _SURFACE[name]])
+
+    def _set_surface(self, name: str, value: float, rule: Rule) -> None:
+        given = real_number(self._label(), name, value, rule)
+        self._state.model.surface[self.row, _SURFACE[name]] = given
         self._engine.constants_changed()
+
+    def apply_force(self, force: Any, at: Any = None, duration: float | None = None) -> None:
+        """Push with a force for one step, or for a duration; its impulse is force × time however long steps are.
+
+        Args:
+            force: (3,), world [N].
+            at: Point of the body (3,), world, at this moment [m]; it moves with the body. Default the centre of mass.
+            duration: How long [s]; default one dt.
+        """
+        push = np.array([*vector(self._label(), "force", force, Rule("N")), 0.0, 0.0, 0.0])
+        self._push(push, self._point(at), duration)
+
+    def apply_torque(self, torque: Any, duration: float | None = None) -> None:
+        """Turn with a torque (3,), world [N m], for one step, or for a duration [s]."""
+        push = np.array([0.0, 0.0, 0.0, *vector(self._label(), "torque", torque, Rule("N m"))])
+        self._push(push, self.center, duration)
+
+    def apply_impulse(self, impulse: Any, at: Any = None, angular_impulse: Any = (0.0, 0.0, 0.0)) -> None:
+        """Change the momentum now.
+
+        Args:
+            impulse: Change of the momentum (3,), world [N s].
+            at: Point of the body (3,), world [m]; default the centre of mass.
+            angular_impulse: Change of the angular momentum besides (3,), world [N m s].
+        """
+        self._require_dynamic()
+        given = np.array(vector(self._label(), "impulse", impulse, Rule("N s")))
+        turned = np.array(vector(self._label(), "angular_impulse", angular_impulse, Rule("N m s")))
+        state = self._state
+        arm = rotate_array(conjugate_array(state.attitude[self.row]), self._point(at) - state.center[self.row])
+        self._engine.strike(Blow(state.time, self.row, given, arm, turned))
+
+    def _point(self, at: Any) -> FloatArray:
+        return self.center if at is None else np.array(vector(self._label(), "at", at, Rule("m")))
+
+    def _push(self, push: FloatArray, point: FloatArray, duration: float | None) -> None:
+        self._require_dynamic()
+        step = self._engine.settings.dt
+        time = step if duration is None else real_number(self._label(), "duration", duration, Rule("s", above=0.0))
+        self._engine.push(self.row, push, point, time)
 
     @property
     def position(self) -> FloatArray:
@@ -114,7 +236,7 @@ class BodyHandle(Handle):
 
     def _require_dynamic(self) -> None:
         if self._state.model.motion[self.row] != DYNAMIC:
-            raise UsageError(f"{self._label()}: it is fixed or on a path, so its velocity cannot be set.")
+            raise UsageError(f"{self._label()}: it is fixed or on a path, so forces do not move it.")
 
     def _place(self, position: FloatArray, orientation: FloatArray) -> None:
         self._state.place(self.row, position, orientation)

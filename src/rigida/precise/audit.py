@@ -45,6 +45,11 @@ class Audit:
             self.contacts += half * weight * powers[2]
         self.now = kinetic_energy(after.model, after)
 
+    def add_impulse(self, work: float) -> None:
+        """Add the work of a force at an instant."""
+        self.forces += work
+        self.now += work
+
     def add_impact(self, lost: float) -> None:
         """Add a loss of kinetic energy at an instant."""
         self.impacts -= lost

@@ -20,11 +20,12 @@ from rigida.dynamics.contact_event import ContactEvent
 from rigida.dynamics.contact_table import CONTACT
 from rigida.dynamics.energy import kinetic_energy
 from rigida.dynamics.model import VACANT, Model
-from rigida.dynamics.population import enlarged, occupy, vacate, with_joints
+from rigida.dynamics.population import columns_of, enlarged, occupy, vacate, with_forces, with_joints
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
 from rigida.errors import ModelError, RigidaError, RigidaWarning
 from rigida.forces.evaluate import ForceField
+from rigida.forces.impulse import strike
 from rigida.math.quaternion import conjugate_array, rotate_array
 from rigida.precise.audit import Audit
 from rigida.precise.contact.contacts import Contacts
@@ -40,6 +41,7 @@ from rigida.precise.stiff_switch import StiffSwitch
 from rigida.precise.system import System
 from rigida.precise.tableau import TABLEAUS, Tableau
 from rigida.scene.body import Body
+from rigida.scene.force import Blow, Force, ForceRows
 from rigida.scene.joint import Joint, JointRows
 from rigida.scene.scene import Scene
 
@@ -84,7 +86,8 @@ class PreciseEngine:
         self.contacts = contacts if contacts.possible and settings.contact == "events" else None
         if self.contacts is not None:
             self.joints = joints
-        self.system = System(FORMULATIONS[settings.formulation](model), self.forces, self.joints)
+        formulation = FORMULATIONS[settings.formulation](model)
+        self.system = System(formulation, self.forces, self.joints, settings.stabilization)
         self.integrator = _make_integrator(self.system, settings)
         if settings.contact == "penalty" and contacts.detection.possible:
             self.system.penalty = Penalty(model, contacts.detection, settings.penalty_stiffness)
@@ -110,6 +113,7 @@ class PreciseEngine:
     def dismiss(self, leaving: Mapping[int, Body]) -> None:
         """Take bodies, on which no joint or force acts, away from their rows."""
         state = enlarged(self.state)
+        self.forces.loads.drop(leaving)
         vacate(state, leaving)
         paths = tuple((row, path) for row, path in state.model.paths if row not in leaving)
         self._change(State(replace(state.model, paths=paths), state.time, *state.arrays()))
@@ -118,14 +122,42 @@ class PreciseEngine:
         """Let these joints take the place of those there are; those that stay keep motors and turns."""
         self._change(with_joints(self.state, joints))
 
+    def reforce(self, forces: Mapping[Force, ForceRows]) -> None:
+        """Let these forces take the place of those there are; those that stay keep what they remember."""
+        self._change(with_forces(self.state, forces, self.blows_done))
+        self.blows_done = 0
+
+    def remodel(self, state: State) -> None:
+        """Go on with a state whose model has other constants."""
+        self._change(state)
+
+    def strike(self, blow: Blow) -> None:
+        """Change the motion of a body now by an impulse, and that of all bodies that hang together with it."""
+        before = kinetic_energy(self.model, self.state)
+        strike(self.state, blow)
+        if self.joints is not None:
+            # Projected in the metric of the masses, the impulse reaches all of them.
+            self.joints.close_velocities(self.state.time, self.state)
+        work = kinetic_energy(self.model, self.state) - before
+        self.forces.meter.total += work
+        if self.audit is not None:
+            self.audit.add_impulse(work)
+        self.resolve_contacts()
+        self.integrator.restart()
+
+    def push(self, row: int, push: FloatArray, point: FloatArray, duration: float) -> None:
+        """Let force and torque (6,) act at a point (3,), world [m], of a body for a time [s]."""
+        self.forces.apply(self.state, row, push, point, duration)
+        self.constants_changed()
+
     def _change(self, state: State) -> None:
         """Go on with other bodies or joints, or, where they do not fit, as before."""
         parts, kept = dict(self.__dict__), self.snapshot()
-        before, energy = self.joints, kinetic_energy(self.model, self.state)
+        before, forces, energy = self.joints, self.forces, kinetic_energy(self.model, self.state)
         try:
             self._layout = object()
             self._build(state.model, state)
-            self.forces.restore(kept["forces"])
+            self.forces.take_over(forces)
             if self.joints is not None and before is not None:
                 self.joints.take_over(before)
             if self.joints is not None:
@@ -257,6 +289,7 @@ class PreciseEngine:
             "blows_done": self.blows_done,
             "touched": self.touched,
             "forces": self.forces.snapshot(),
+            "columns": columns_of(self.model),
         }
 
     def restore(self, snapshot: dict[str, Any]) -> None:
@@ -265,6 +298,8 @@ class PreciseEngine:
             again = enlarged(snapshot["state"])
             self._layout = snapshot["layout"]
             self._build(again.model, again)
+        for name, column in snapshot["columns"].items():
+            getattr(self.model, name)[:] = column
         self.forces.restore(snapshot["forces"])
         self.state.assign(snapshot["state"])
         self.integrator.restore(snapshot["integrator"])

@@ -43,6 +43,9 @@ class Precise(EngineSettings):
     start_tolerance: Annotated[
         float, Rule("m, rad, m/s or rad/s", at_least=0.0, text="How far a state may miss a joint and be put right.")
     ] = 1e-3
+    stabilization: Annotated[
+        bool, Rule(text="Bring bodies back onto their joints after every step; off lets the drift be seen.")
+    ] = True
     dense_frames: Annotated[
         bool, Rule(text="Read frames from the dense output instead of ending a step at each frame.")
     ] = False

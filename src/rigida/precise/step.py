@@ -12,7 +12,6 @@ import numpy as np
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State, first_non_finite
 from rigida.errors import DivergedError
-from rigida.forces.impulse import strike
 from rigida.precise.budget import Budget, SpentError
 from rigida.precise.contact.coarse import interval, press
 from rigida.precise.contact.contacts import Contacts
@@ -55,7 +54,7 @@ def advance(engine: "PreciseEngine", until: float, land: bool) -> StepReport:
         watch_joints(engine, start, report)
         # what is remembered
         if engine.forces.finish_step(state):
-            engine.integrator.restart()
+            engine.constants_changed()
         # what it took
         note_work(engine, budget, change is not None, report, rows)
         engine.tell(state.time)
@@ -91,13 +90,8 @@ def apply_due_blows(engine: "PreciseEngine", until: float) -> None:
     state, blows = engine.state, engine.model.blows
     horizon = min(state.time + engine.settings.dt * (1.0 - 1e-9), until) if engine.integrator.fixed_step else state.time
     while engine.blows_done < len(blows) and blows[engine.blows_done].time <= horizon:
-        strike(state, blows[engine.blows_done])
-        if engine.joints is not None:
-            # Projected in the metric of the masses, the blow reaches all bodies that hang together.
-            engine.joints.close_velocities(state.time, state)
+        engine.strike(blows[engine.blows_done])
         engine.blows_done += 1
-        engine.resolve_contacts()
-        engine.integrator.restart()
 
 
 def next_break(engine: "PreciseEngine", until: float) -> float:
@@ -106,12 +100,19 @@ def next_break(engine: "PreciseEngine", until: float) -> float:
     if engine.state.time in breaks:
         engine.integrator.restart()
     until = next((time for time in breaks if engine.state.time < time < until), until)
+    loads = engine.forces.loads
+    if len(loads):
+        if engine.integrator.fixed_step:
+            if loads.weigh(engine.settings.dt):
+                engine.integrator.restart()
+        else:
+            until = min(until, engine.state.time + loads.shortest)
     return until if engine.contacts is None else engine.contacts.horizon(engine.state.time, until)
 
 
 def mark(engine: "PreciseEngine") -> Mark:
     """Return what is needed to take the coming step again."""
-    if engine.contacts is None and engine.audit is None:
+    if engine.contacts is None and engine.audit is None and not engine.forces.meter.acts:
         return None
     return engine.state.copy(), engine.integrator.snapshot()
 
@@ -217,7 +218,10 @@ def fly(engine: "PreciseEngine", contacts: Contacts, until: float, budget: Budge
 
 
 def account(engine: "PreciseEngine", begin: Mark) -> None:
-    """Add the works of the step just taken to the audit."""
+    """Add the works of the step just taken to the audit, and to those of forces without a potential."""
+    meter, state = engine.forces.meter, engine.state
+    if meter.acts and begin is not None:
+        meter.add_step(begin[0].time, state.time, lambda time: engine.integrator.sample(state, time))
     if engine.audit is not None and begin is not None:
         engine.audit.add_step(begin[0], engine.state, engine.integrator, engine.system)
 

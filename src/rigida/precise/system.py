@@ -21,7 +21,10 @@ CLOSED = 1e-13
 class System:
     """Evaluates the derivative of y (n, width) and counts how often; raises beyond `most_evaluations`."""
 
-    def __init__(self, formulation: Formulation, forces: ForceField, joints: JointSet | None) -> None:
+    def __init__(
+        self, formulation: Formulation, forces: ForceField, joints: JointSet | None, stabilized: bool = True
+    ) -> None:
+        self.stabilized = stabilized
         self.formulation = formulation
         self.forces = forces
         self.joints = joints
@@ -65,7 +68,7 @@ class System:
     def restore_constraints(self, time: float, y: FloatArray) -> None:
         """Bring y to unit quaternions and back onto the joints, positions first, then velocities."""
         self.formulation.normalize(y)
-        if self.joints is not None:
+        if self.joints is not None and self.stabilized:
             self.formulation.unpack(y, self._stage)
             place_kinematic(self.model, self._stage, time)
             self.joints.close_positions(time, self._stage, CLOSED)

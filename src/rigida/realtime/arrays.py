@@ -30,6 +30,7 @@ class Surface(Record):
     spinning: float  # lever of spinning friction [m]
     larger: float  # 1 where the larger friction of a pair counts, not the geometric mean
     priority: float  # the surface with the higher one decides alone
+    bounce_rule: float  # how restitutions combine, see `scene.material`
 
 
 class Bodies(Table):

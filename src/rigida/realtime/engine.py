@@ -12,7 +12,9 @@ from rigida.arrays import FloatArray, IntArray
 from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.compile import compile_scene
 from rigida.dynamics.contact_event import ContactEvent
+from rigida.dynamics.energy import kinetic_energy
 from rigida.dynamics.model import Model
+from rigida.dynamics.population import with_forces
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State, interpolated
 from rigida.errors import RigidaError
@@ -33,6 +35,7 @@ from rigida.realtime.sub_intervals import (
 )
 from rigida.realtime.world import World
 from rigida.scene.body import Body
+from rigida.scene.force import Blow, Force, ForceRows
 from rigida.scene.joint import Joint, JointRows
 from rigida.scene.scene import Scene
 
@@ -91,10 +94,26 @@ class RealtimeEngine:
 
     def rejoin(self, joints: Mapping[Joint, JointRows]) -> None:
         """Let these joints take the place of those there are."""
+        with self._changing():
+            population.rejoin(self, joints)
+
+    def reforce(self, forces: Mapping[Force, ForceRows]) -> None:
+        """Let these forces take the place of those there are; those that stay keep what they remember."""
+        self.remodel(with_forces(self.state, forces, self._impulses_done))
+        self._impulses_done = 0
+
+    def remodel(self, state: State) -> None:
+        """Go on with a state whose model has other constants."""
+        with self._changing():
+            population.remodel(self, state)
+
+    @contextlib.contextmanager
+    def _changing(self) -> Iterator[None]:
+        """Return to the present world where a change of it fails."""
         kept, world = self.snapshot(), self.world
         self._names_then = self._names_then or world.model.names
         try:
-            population.rejoin(self, joints)
+            yield
         except RigidaError:
             self.enter(world)
             self.restore(kept)
@@ -161,6 +180,7 @@ class RealtimeEngine:
     def constants_changed(self) -> None:
         """Take note that masses, frictions, springs or gains have changed while the state stays."""
         self.world.sleepers.wake_all()
+        self.world.measure()
         self.world.kept_population, self.world.as_described = None, False
         if self.world.articulated is not None:
             self.world.articulated.constants_changed()
@@ -202,8 +222,7 @@ class RealtimeEngine:
             longest = min(longest, dt / w.rolling.parts(dt))
             w.direct.heed_rolling(w.rolling.ahead)
         if longest == dt and (not w.collisions.may_happen or w.collisions.time_to_touch() == math.inf):
-            w.clock.take(dt)
-            take_step(w, dt, report)
+            self._take(dt, report)
         else:
             self._step_in_parts(longest, report)
 
@@ -230,9 +249,8 @@ class RealtimeEngine:
             w.contacts.cache.scale_impulses(h / last, h / dt * loads)
             if w.articulated is not None:
                 w.articulated.fit_part(h)
-            w.clock.take(h)
             with w.collisions.spared() if blows > 0 else contextlib.nullcontext():
-                take_step(w, h, report)
+                self._take(h, report)
             events.append(w.contacts.event_rows)
             impulses.append(pair_impulses(w.contacts))
             left, last = left - h, h
@@ -243,6 +261,15 @@ class RealtimeEngine:
             w.articulated.end_parts()
         w.contacts.gather_events(events[:-1])
         add_up(w.contacts, impulses)
+
+    def _take(self, h: float, report: StepReport) -> None:
+        """Take a step of h [s] whose contacts have been found, and add the work of forces without a potential."""
+        w = self.world
+        before = w.state.copy() if w.field.meter.acts else None
+        w.clock.take(h)
+        take_step(w, h, report)
+        if before is not None:
+            w.field.meter.add_displacement(before, w.state)
 
     def sample(self, time: float) -> State:
         """Return the state at a time within the last step."""
@@ -319,7 +346,19 @@ class RealtimeEngine:
         """Apply the impulses of the scene whose time comes within the step."""
         due, horizon = self.model.blows, end - 1e-9 * self.settings.dt
         while self._impulses_done < len(due) and due[self._impulses_done].time < horizon:
-            impulse = due[self._impulses_done]
-            self.world.sleepers.wake(np.array([impulse.row], dtype=np.int32))
-            strike(self.state, impulse)
+            self.strike(due[self._impulses_done])
             self._impulses_done += 1
+
+    def strike(self, blow: Blow) -> None:
+        """Change the motion of a body now by an impulse."""
+        w, rows = self._present(), np.array([blow.row], dtype=np.int32)
+        w.sleepers.wake(rows)
+        before = kinetic_energy(w.model, w.state)
+        strike(w.state, blow)
+        w.field.meter.total += kinetic_energy(w.model, w.state) - before
+        w.quarantine.renew(rows)
+
+    def push(self, row: int, push: FloatArray, point: FloatArray, duration: float) -> None:
+        """Let force and torque (6,) act at a point (3,), world [m], of a body for a time [s]."""
+        self._present().sleepers.wake(np.array([row], dtype=np.int32))
+        self.forces.apply(self.state, row, push, point, duration)

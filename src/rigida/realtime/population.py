@@ -82,6 +82,7 @@ def dismiss(engine: "RealtimeEngine", leaving: Mapping[int, Body]) -> None:
     engine.changes |= dict.fromkeys(leaving)
     engine.leaving = {**leaving, **engine.leaving}  # of those who come and go at once nobody has seen the first
     engine.world.vacant += leaving
+    engine.forces.loads.drop(leaving)
 
 
 def seat(engine: "RealtimeEngine") -> None:
@@ -123,13 +124,22 @@ def rejoin(engine: "RealtimeEngine", joints: Mapping[Joint, JointRows]) -> None:
     engine.world.revision = object()
 
 
+def remodel(engine: "RealtimeEngine", state: State) -> None:
+    """Go on with a state whose model has other constants."""
+    rebuild(engine, state)
+    engine.world.sleepers.wake_all()
+    engine.world.quarantine.forget()
+    engine.world.revision = object()
+
+
 def rebuild(engine: "RealtimeEngine", state: State) -> None:
     """Make a world of a state whose model has the rows of the present one, and maybe more."""
     old, new = engine.world, World(state.model, state, engine.settings, layout=object())
     old.renew()
-    new.field.restore(old.field.snapshot())
+    new.field.take_over(old.field)
     new.clock.restore(old.clock.snapshot())
-    new.stiff.restore(old.stiff.snapshot())
+    if new.model.force_table is old.model.force_table:
+        new.stiff.restore(old.stiff.snapshot())
     if old.contacts.concave is None and new.contacts.concave is None:
         new.contacts.restore(old.contacts.snapshot())
     rows = old.model.body_count

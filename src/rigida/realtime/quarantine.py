@@ -145,7 +145,7 @@ class Quarantine:
         self.contains, self._joints = contains, joints
         self.names: list[str] = []
         self._last_good = state.copy()
-        self._accounts = keeps_energy(model, field, joints)
+        self._accounts, self._field = keeps_energy(model, field, joints), field
         self.weigh()
         self._vectors = [np.zeros((n, 3)) for _ in range(4)]
         self._counts = [np.zeros(n, dtype=np.int32) for _ in range(2)]
@@ -216,6 +216,7 @@ class Quarantine:
                 self.stop(row, f"{_TELLS[what]} {speed:.3g} m/s", _TOO_STIFF, report)
             else:
                 break
+        parted = parted or self._field.loaded  # somebody pushes
         if self._accounts and (parted or not kinetic <= _GROWN * self._largest):
             self._account(kinetic, parted, report)
         if self.contains:

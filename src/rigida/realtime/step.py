@@ -12,7 +12,7 @@ from rigida.realtime.world import World
 
 def find_contacts(w: World, h: float, report: StepReport) -> None:
     """Find what touches, or will within h [s]."""
-    w.wrenches.evaluate(report)  # state → wrenches
+    w.wrenches.evaluate(h, report)  # state → wrenches
     see(w, h)
     if w.settings.sleeping and w.sleepers.wake_stirred(w.state, w.wrenches.now, h):  # contacts, wrenches → active
         see(w, h)

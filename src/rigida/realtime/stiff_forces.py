@@ -58,6 +58,11 @@ class StiffForces:
         self.pairs: IntArray = np.zeros((0, 2), dtype=np.int32)
         self._bodies = np.where(table.body < 0, n, table.body)
         self._impulse, self._written, self._h = np.zeros((len(table.code), 6)), np.zeros((0, 2), dtype=np.int64), dt
+        self.measure()
+
+    def measure(self) -> None:
+        """Take over the masses of the bodies."""
+        model = self._model
         # What a unit impulse at most does to a body, by itself and at an arm of a metre.
         self._ease, self._turn = np.append(model.inv_mass, 0.0), np.append(model.inv_inertia.max(axis=1, initial=0), 0)
         self._spring_load = self._load_of_springs()

@@ -185,6 +185,7 @@ class World:
         """Take over what all bodies are like now, after somebody has changed who they are."""
         self._changed.clear()
         self.sleepers.measure()
+        self.stiff.measure()
         self._look()
         self.quarantine.forget()
 

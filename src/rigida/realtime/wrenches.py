@@ -29,13 +29,20 @@ class Wrenches:
     ) -> None:
         self._model, self._state, self._bodies = model, state, bodies
         self._field, self._articulated, self._stiff, self._quarantine = field, articulated, stiff, quarantine
-        self._only_weight = not model.force_table.code.size and not field.acting
+        self._bare = not model.force_table.code.size and not field.acting
         self.now: FloatArray = np.zeros((model.body_count, 6))
         # Kernels hold on to the place of them.
         self._place, self._before = np.zeros((model.body_count, 6)), np.zeros((model.body_count, 6))
 
-    def evaluate(self, report: StepReport) -> None:
-        """Find the wrenches at the begin of the step; a body with one that is not finite is dealt with first."""
+    @property
+    def _only_weight(self) -> bool:
+        return self._bare and not len(self._field.loads)
+
+    def evaluate(self, h: float, report: StepReport) -> None:
+        """Find the wrenches at the start of a step of h [s]; a body with one that is not finite is dealt with first."""
+        self._field.loaded = len(self._field.loads) > 0
+        if self._field.loaded:
+            self._field.loads.weigh(h)
         if self._only_weight and self._articulated is None:
             self.now = self._field.wrenches(self._state.time, self._state)
             return

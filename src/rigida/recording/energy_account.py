@@ -1,9 +1,11 @@
-"""Where the energy of a run went: put in by forces and motors, dissipated, or numerical drift.
+"""Where the energy of a run went: work of forces and motors, dissipated, or numerical drift.
 
 The total energy of kinetic and potential parts stays where nothing but gravity, springs and ideal joints acts. Then
 any change of it is an error of the method. Where something can dissipate (contacts, dampers, drag) a loss is physical
-and only a gain is drift; where something can do work (motors, forces without a potential, paths) a gain is physical
-too. What a scene can do is read from its document and from the events of the run.
+and only a gain is drift. Where something can do work (motors, forces without a potential, paths) and nothing
+dissipates, the change is its work, of either sign. Where both can happen, the work of forces is what the run has
+integrated (channel `work`) and the rest is dissipated; of motors, paths and aircraft, whose work is not integrated,
+gains between frames count as work and losses as dissipated. What a scene can do is read from its document and events.
 """
 
 from dataclasses import dataclass
@@ -11,15 +13,21 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from rigida.arrays import FloatArray
+
 if TYPE_CHECKING:
     from rigida.recording.recording import Recording
 
 #: Energies below this count as none when a drift is given relative to them [J].
 TINY_ENERGY = 1e-300
+#: Channel with the work of forces that have no potential energy [J].
+WORK = "work"
+#: Losses below this part of the energies at play are errors of integration.
+_EXACT = 1e-9
 #: Kinds of force whose work is the change of their potential, but for damping.
 _CONSERVATIVE = ("gravity", "spring", "attraction", "constant_force")
 #: Keys of joints and springs that dissipate.
-_DAMPING = ("damping", "motor_damping")
+_DAMPING = ("damping", "motor_damping", "dry_friction")
 
 
 @dataclass(frozen=True)
@@ -28,8 +36,8 @@ class EnergyAccount:
 
     Args:
         change: Of the total energy [J]; put_in − dissipated, and drift where nothing else may change it.
-        put_in: What forces and motors added, net between frames [J]; 0 where none can.
-        dissipated: What contacts, friction and dampers took, net between frames [J]; 0 where nothing can.
+        put_in: Work of forces and motors [J], negative where they took energy out; 0 where none can.
+        dissipated: What contacts, friction and dampers took [J]; 0 where nothing can.
         drift: Largest change that nothing in the scene explains [J]; None where gains and losses are both physical.
         relative_drift: The same relative to the energies at play.
     """
@@ -43,8 +51,9 @@ class EnergyAccount:
     def text(self) -> str:
         """Return the account in one line for people."""
         parts = []
-        if self.put_in > 0.0:
-            parts.append(f"{self.put_in:.3g} J put in by forces and motors")
+        if self.put_in != 0.0:
+            done = "put in" if self.put_in > 0.0 else "taken out"
+            parts.append(f"{abs(self.put_in):.3g} J {done} by forces and motors")
         if self.dissipated > 0.0:
             parts.append(f"{self.dissipated:.3g} J dissipated")
         if self.relative_drift is not None:
@@ -59,10 +68,15 @@ def energy_account(recording: "Recording") -> EnergyAccount:
     total = recording.energy.total
     change = float(total[-1] - total[0])
     scale = max(abs(float(total[0])), float(recording.kinetic.max()), TINY_ENERGY)
-    steps = np.diff(total)
-    gained, lost = float(steps[steps > 0.0].sum()), float(-steps[steps < 0.0].sum())
-    works, dissipates = can_work(recording.scene), _can_dissipate(recording)
+    works, dissipates = can_work(recording.scene) or WORK in recording.channels, _can_dissipate(recording)
+    if WORK in recording.channels and not _is_driven(recording.scene):
+        work = recording.channels[WORK]
+        return _with_work(np.asarray(work - work[0]), total, scale)
+    if works and not dissipates:
+        return EnergyAccount(change, change, 0.0, None, None)
     if works:
+        steps = np.diff(total)
+        gained, lost = float(steps[steps > 0.0].sum()), float(-steps[steps < 0.0].sum())
         return EnergyAccount(change, gained, lost, None, None)
     if dissipates:
         # Only what rises above the lowest energy so far came from nowhere.
@@ -75,11 +89,26 @@ def energy_account(recording: "Recording") -> EnergyAccount:
 def can_work(scene: dict[str, Any]) -> bool:
     """Tell whether something in a scene document can put energy in: motors, paths, forces without a potential."""
     forces = _tables(scene, "force")
+    return any(_does_work(force) for force in forces) or _is_driven(scene)
+
+
+def _is_driven(scene: dict[str, Any]) -> bool:
+    """Tell whether motors, prescribed motions or aircraft can do work, which is not integrated."""
     return (
-        any(_does_work(force) for force in forces)
-        or any(joint.get("motor", "none") != "none" or "course" in joint or "path" in joint for joint in _joints(scene))
+        any(joint.get("motor", "none") != "none" or "course" in joint or "path" in joint for joint in _joints(scene))
         or any("path" in body for body in _tables(scene, "body"))
+        or bool(scene.get("actuator"))
         or "aircraft" in scene
+    )
+
+
+def _with_work(work: FloatArray, total: FloatArray, scale: float) -> EnergyAccount:
+    """Return the account of a run whose forces have done the work (f,) up to each frame [J]."""
+    lost = work - (total - total[0])
+    drift = float((np.maximum.accumulate(lost) - lost).max())
+    change, taken = float(total[-1] - total[0]), float(lost[-1])
+    return EnergyAccount(
+        change, float(work[-1]), taken if taken > _EXACT * scale else 0.0, drift, drift / max(scale, abs(change))
     )
 
 
@@ -95,7 +124,8 @@ def _can_dissipate(recording: "Recording") -> bool:
     if recording.events or len(recording.contacts.contact):
         return True
     elements = [*_tables(recording.scene, "force"), *_joints(recording.scene)]
-    return any(element.get("kind") == "drag" or any(element.get(key) for key in _DAMPING) for element in elements)
+    still = (element.get("kind") == "drag" and not _does_work(element) for element in elements)
+    return any(still) or any(element.get(key) for key in _DAMPING for element in elements)
 
 
 def _joints(scene: dict[str, Any]) -> list[dict[str, Any]]:

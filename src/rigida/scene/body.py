@@ -13,6 +13,7 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.errors import ModelError
 from rigida.fields import Quat, Rule, Vec3, check_fields, color_text, depth, rows, shown, vector
+from rigida.geometry.compound import Compound
 from rigida.geometry.mass_properties import MassProperties, checked_moments, principal_axes
 from rigida.geometry.shape import Shape
 from rigida.scene.material import Material
@@ -66,7 +67,7 @@ class Body:
         if self.color is not None:
             color_text(who, self.color)
         if self.inertia is not None:
-            self.inertia = _inertia_matrix(who, self.inertia)
+            self.inertia = inertia_matrix(who, self.inertia)
         if self.dynamic:
             self._check_mass(who)
         elif any(self.velocity) or any(self.angular_velocity):
@@ -76,6 +77,8 @@ class Body:
     def _check_mass(self, who: str) -> None:
         if self.mass is not None and self.density is not None:
             raise ModelError(f"{who}: give either mass or density, not both.")
+        if self.density is not None and isinstance(self.shape, Compound) and self.shape.densities is not None:
+            raise ModelError(f"{who}: its compound has densities of its own. Leave density out, or give mass=... [kg].")
         if self.shape is None and self.mass is None:
             raise ModelError(f"{who}: a body without a shape needs mass=... [kg].")
         if self.shape is None and self.density is not None:
@@ -117,7 +120,7 @@ WORLD = World()
 BodyOrWorld = Body | World
 
 
-def _inertia_matrix(who: str, value: Any) -> FloatArray:
+def inertia_matrix(who: str, value: Any) -> FloatArray:
     """Return a diagonal (three numbers) or full (3×3) inertia as a checked symmetric matrix."""
     if isinstance(value, Sequence | np.ndarray) and depth(value) == 1:
         matrix = np.diag(vector(who, "inertia", value, Rule("kg m²")))

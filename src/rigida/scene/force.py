@@ -7,7 +7,7 @@ their kernels, live in `rigida.forces`; they register here under their scene-fil
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from rigida.arrays import FloatArray
 from rigida.fields import Vec3, check_fields
@@ -66,6 +66,13 @@ class Blow:
     angular_impulse: FloatArray
 
 
+class ForceRows(NamedTuple):
+    """What an element is compiled to: rows of the force table, and impulses at single instants."""
+
+    rows: tuple[ForceRow, ...]
+    blows: tuple[Blow, ...]
+
+
 @dataclass(frozen=True, eq=False)
 class Force(ABC):
     """Base of all force elements; concrete ones are frozen dataclasses with declared fields."""
@@ -88,9 +95,17 @@ class Force(ABC):
         """Yield the impulses by which the element acts at single instants."""
         return iter(())
 
+    def compiled(self, places: BodyPlaces) -> ForceRows:
+        """Return rows and impulses of the element, with anchors where they lie at `places`."""
+        return ForceRows(tuple(self.rows(places)), tuple(self.blows(places)))
+
     def acting(self, model: Any) -> Any:
         """Return what acts in one simulation of `model` (a `forces.acting.Acting`); None for rows of the table."""
         return None
+
+    def metered(self) -> bool:
+        """Tell whether the work of the force is integrated: it is in no potential energy and is not dissipated."""
+        return True
 
     def break_times(self) -> list[float]:
         """Return the times at which the force jumps or kinks, so that no integration step straddles them [s]."""

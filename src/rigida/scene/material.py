@@ -1,13 +1,18 @@
 """Surface materials and how two of them combine at a contact.
 
-Friction combines as the geometric mean, or as the larger of the two where one of them asks for that; restitution,
-rolling and spinning friction as the larger of the two. Where priorities differ, the higher one's friction counts alone.
+Friction combines as the geometric mean, or as the larger of the two where one of them asks for that; rolling and
+spinning friction as the larger of the two. Where priorities differ, the higher one's friction counts alone. Restitution
+combines as the larger, the (geometric) mean, the product or the lower of the two; where two surfaces ask for different
+rules, the one that comes last in this list counts (Lemos 1993, 5.2.2 takes the lower).
 """
 
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from rigida.fields import Rule, check_fields
+
+RestitutionRule = Literal["larger", "mean", "product", "lower"]
+RESTITUTION_RULES: tuple[RestitutionRule, ...] = get_args(RestitutionRule)
 
 
 @dataclass(frozen=True)
@@ -20,6 +25,9 @@ class Material:
     spinning_friction: Annotated[float, Rule("m", at_least=0.0, text="Arm of the resistance to spinning.")] = 0.0
     combine: Annotated[Literal["mean", "larger"], Rule(text="Friction of a pair: geometric mean, or the larger.")] = (
         "mean"
+    )
+    combine_restitution: Annotated[RestitutionRule, Rule(text="Restitution of a pair; the last of these counts.")] = (
+        "larger"
     )
     priority: Annotated[int, Rule(text="The friction of the surface of higher priority counts alone.")] = 0
 

@@ -9,6 +9,7 @@ from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from rigida.arrays import FloatArray
+from rigida.attributes import KnownAttributes
 from rigida.errors import SceneError, UsageError
 from rigida.fields import Rule, Vec3, check_fields, label, listed, shown, text, vector
 from rigida.geometry import HalfSpace
@@ -39,7 +40,10 @@ if TYPE_CHECKING:
 #: Bodies, joints and forces of a scene that a notebook lists.
 SHOWN_MEMBERS = 20
 #: Values of a surface that `add_body` takes one by one.
-_TOLD = "friction", "restitution", "rolling_friction", "spinning_friction", "combine", "priority"
+_TOLD = (
+    *("friction", "restitution", "rolling_friction", "spinning_friction"),
+    *("combine", "combine_restitution", "priority"),
+)
 
 VectorLike = Sequence[float] | FloatArray
 Element = TypeVar("Element", Force, Joint)
@@ -56,11 +60,16 @@ class RunPlan:
         check_fields(self)
 
 
-class Scene:
+class Scene(KnownAttributes):
     """A world of bodies, joints and forces under gravity."""
 
+    own = (
+        *("title", "description", "joints", "forces", "plan", "camera", "engine", "actuators", "couplings"),
+        *("poses", "start", "apart", "sites", "sensors"),
+    )
+
     def __init__(self, gravity: VectorLike = (0.0, 0.0, -9.81), title: str = "", description: str = "") -> None:
-        self.gravity: Vec3 = vector("Scene", "gravity", gravity, Rule("m/s²"))  # type: ignore[assignment]
+        self.gravity = gravity
         self.title = text("Scene", "title", title)
         self.description = text("Scene", "description", description)
         self._bodies, self._some_gone = list[Body](), False
@@ -81,6 +90,15 @@ class Scene:
         self.sensors: dict[str, Sensor] = {}
         self._names: dict[str, dict[str, Any]] = {"body": {}, "joint": {}, "force": {}, "actuator": {}, "coupling": {}}
         self._named = dict.fromkeys(self._names, 0)
+
+    @property
+    def gravity(self) -> Vec3:
+        """Gravity (3,) [m/s²]; of a running simulation set `sim.gravity`."""
+        return self._gravity
+
+    @gravity.setter
+    def gravity(self, value: VectorLike) -> None:
+        self._gravity: Vec3 = vector("Scene", "gravity", value, Rule("m/s²"))
 
     @property
     def bodies(self) -> list[Body]:
@@ -129,6 +147,7 @@ class Scene:
         rolling_friction: float | None = None,
         spinning_friction: float | None = None,
         combine: str | None = None,
+        combine_restitution: str | None = None,
         priority: int | None = None,
         collision_group: int = 0,
         collision_mask: int = EVERY_GROUP,
@@ -152,6 +171,7 @@ class Scene:
             path: Prescribed motion; the body then moves others but is not moved.
             material: Surface; its single values may be given instead.
             combine: How friction combines with another's, "mean" or "larger".
+            combine_restitution: How restitution does, "larger", "mean", "product" or "lower".
             priority: Of two surfaces the one with the higher priority says what the friction is.
             collision_group: Number 0–31 of the body's group.
             collision_mask: Bit g set: collides with group g.
@@ -162,7 +182,10 @@ class Scene:
         name = self._name_for("body", name, shape.kind if isinstance(shape, Shape) else "body")
         if material is not None and not isinstance(material, Material):
             raise UsageError(f"Body '{name}': material must be an rg.Material, got {shown(material)}.")
-        surface: Any = (friction, restitution, rolling_friction, spinning_friction, combine, priority)
+        surface: Any = (
+            *(friction, restitution, rolling_friction, spinning_friction),
+            *(combine, combine_restitution, priority),
+        )
         body = Body(
             name,
             shape,
@@ -197,6 +220,7 @@ class Scene:
         rolling_friction: float = 0.0,
         spinning_friction: float = 0.0,
         combine: str = "mean",
+        combine_restitution: str = "larger",
         priority: int = 0,
         name: str = "ground",
     ) -> Body:
@@ -211,6 +235,7 @@ class Scene:
             rolling_friction=rolling_friction,
             spinning_friction=spinning_friction,
             combine=combine,
+            combine_restitution=combine_restitution,
             priority=priority,
         )
 
@@ -347,18 +372,22 @@ class Scene:
         """Return the "body", "joint" or "force" called `name`, None if there is none."""
         return self._names[family].get(name) if isinstance(name, str) else None
 
-    def forget(self, member: Body | Joint) -> None:
-        """Take a body, on which no joint or force acts, or a joint out of the scene."""
+    def forget(self, member: Body | Joint | Force) -> None:
+        """Take a body, on which no joint or force acts, or a joint or force out of the scene."""
         if isinstance(member, Body):
             del self._names["body"][member.name]
             self._some_gone = True
-        else:
+        elif isinstance(member, Joint):
             self.joints.remove(self._names["joint"].pop(str(member.name)))
+        else:
+            self.forces.remove(self._names["force"].pop(str(member.name)))
 
-    def set_members(self, bodies: Iterable[Body], joints: Iterable[Joint]) -> None:
-        """Let the scene have these bodies and joints, in lists of its own."""
+    def set_members(
+        self, bodies: Iterable[Body], joints: Iterable[Joint], forces: Iterable[Force] | None = None
+    ) -> None:
+        """Let the scene have these bodies, joints and forces (default those it has), in lists of its own."""
         self._bodies, self._some_gone = list(bodies), False
-        self.joints, self.forces = list(joints), list(self.forces)
+        self.joints, self.forces = list(joints), list(self.forces if forces is None else forces)
         families: dict[str, list[Any]] = {"body": self._bodies, "joint": self.joints, "force": self.forces}
         self._names = {family: dict(named) for family, named in self._names.items()}
         self._names |= {family: {each.name: each for each in members} for family, members in families.items()}

@@ -29,6 +29,12 @@ def run(
     engine: Annotated[
         str | None, typer.Option(metavar="KIND", help="Engine, e.g. 'precise'; default: the scene's own.")
     ] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set", metavar="NAME=VALUE", help="A setting of the engine, e.g. tolerance=1e-8; may be given again."
+        ),
+    ] = None,
     plots: Annotated[bool, typer.Option("--plots", help="Also write energy.png.")] = False,
     video: Annotated[bool, typer.Option("--video", help="Also write run.mp4.")] = False,
     gltf: Annotated[bool, typer.Option("--gltf", help="Also write run.glb.")] = False,
@@ -53,6 +59,7 @@ def run(
 
     Example: rigida run dzhanibekov -o spin --duration 20 --plots --video
     """
+    from rigida.cli.engine_options import engine_with
     from rigida.cli.execution import Wanted, make_folder, recording_file, report, simulate, write_files
     from rigida.fields import Rule, real_number
     from rigida.recording.files import journal_of
@@ -71,7 +78,8 @@ def run(
     make_folder(file.parent)
     journal = journal_of(file)
     seconds, rate = duration or world.plan.duration, fps or world.plan.fps
-    outcome = simulate(world, seconds, rate, engine, quiet, journal, contacts)
+    chosen = engine_with(world, engine, settings or ())
+    outcome = simulate(world, seconds, rate, chosen, quiet, journal, contacts)
     files = write_files(outcome.recording, file, Wanted(plots, csv, video, gltf, html, quiet or json))
     report(outcome, files, json, quiet)
 

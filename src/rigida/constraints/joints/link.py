@@ -8,7 +8,7 @@ A joint takes away 3, 2, 1 or no translations and, independently, 3, 2, 1 or no 
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -63,7 +63,9 @@ class Link:
         if removed == 0:
             return []
         if removed == 1:
-            return [self.directions((first, second if axis_b is None else np.array(unit_vector(axis_b))))]
+            on_b = second if axis_b is None else np.array(unit_vector(axis_b))
+            part = self.directions((first, on_b))
+            return [replace(part, numbers=(*part.numbers, float(first @ on_b)))]
         if removed == 2:
             _, second, third = perpendicular(axis_b or axis_a)
             return [self.directions((first, second), (first, third))]

@@ -4,9 +4,15 @@ Each strip sees its own air: u = v + ω × r − wind, of which the part in the 
 
     α = atan2(−u·n, u·c),   L = q A c_l  across the flow,   D = q A (c_d + c_l²/(π e AR))  along it,   M = q A c c_m
 
-A turned trailing edge adds lift like an angle τ η δ (thin-airfoil theory with losses), half of which brings the stall
-nearer. Near the ground the induced part shrinks by φ = (16h/b)² / (1 + (16h/b)²) (McCormick 1995, 7.2). Surfaces behind
-the wing meet its downwash 2 C_L/(π e AR). Renhe 2006, 5.1.2; Abbott and von Doenhoff 1959, 4.3, 7.2.
+A turned trailing edge adds lift like an angle Δ = τ η δ (thin-airfoil theory with losses). Of the section's lift a Δ
+the part s comes from a shift of the lift curve, which brings the stall nearer; the rest raises the whole curve and with
+it the largest lift:
+
+    c_l(α_e) = c_l0(α_e + s Δ) + (1 − s) a Δ,    α_e = α − k c_l,    k = 1/(π e AR)
+
+so the polar of the finite wing, which already holds the induced angle k c_l0, is read at α + s Δ − k (1 − s) a Δ.
+Near the ground the induced part shrinks by φ = (16h/b)² / (1 + (16h/b)²) (McCormick 1995, 7.2). Surfaces behind the
+wing meet its downwash 2 C_L/(π e AR). Renhe 2006, 5.1.2; Abbott and von Doenhoff 1959, 4.3, 7.2.
 """
 
 import math
@@ -18,10 +24,6 @@ from rigida.flight.forces.loads import note_load
 from rigida.jit.decorators import inlined, routine
 from rigida.math.vec3 import Vec3, cross, dot, norm
 
-#: Part of a control's angle that brings the stall nearer; the rest raises the largest lift.
-_STALL_SHARE = 0.5
-#: Angle at which a plain flap has lost half of its effect [rad] (fit to Hoak 1960, 6.1.1.1).
-_HALF_EFFECT = 1.2
 _DEGREE = 180.0 / math.pi
 #: 16 h/b from which on the ground takes less than a millionth off the downwash.
 _NO_GROUND = 1000.0
@@ -83,9 +85,8 @@ def add_surfaces(craft: Craft) -> None:
         induced = strip.induced * ratio * ratio / (1.0 + ratio * ratio)
 
         delta = deflection(strip, craft.memory.control, setting)
-        bend = delta / (1.0 + abs(delta) / _HALF_EFFECT)
-        shift = strip.lift_effect * bend
-        alpha = within_circle(math.atan2(sink, forward) + _STALL_SHARE * shift)
+        bend = delta / (1.0 + strip.effect_loss * abs(delta))
+        alpha = within_circle(math.atan2(sink, forward) + strip.stall_effect * bend)
         found = polar_at(strip.polar, alpha, craft)
         if ratio < _NO_GROUND:
             # Less downwash at the wing is more angle of attack.
@@ -95,7 +96,7 @@ def add_surfaces(craft: Craft) -> None:
         if strip.reynolds > 0.0:
             drag *= 1.0 + attached * (min(max(strip.reynolds * friction, 0.5), 2.0) - 1.0)
         if delta != 0.0:
-            lift += (1.0 - _STALL_SHARE) * strip.slope * shift * attached
+            lift += strip.lift_effect * bend * attached
             moment += strip.moment_effect * bend * attached
             edge = math.sin(delta)
             drag += strip.drag_effect * edge * edge
@@ -117,15 +118,28 @@ def add_surfaces(craft: Craft) -> None:
 
 @routine
 def add_fuselage(craft: Craft) -> None:
-    """Add the drag of the fuselage's pieces, along and across it, to the craft's total."""
+    """Add the forces of the fuselage to the craft's total.
+
+    Drag acts along the axis by the whole speed, across it by the speed across alone (cross-flow principle, Allen and
+    Perkins 1951). The potential flow about the slender body adds Munk's moment −v × (A v) with the added masses
+    A = ρ Vol diag(k₁, k₂, k₂), which turns the body across the flow (Munk 1924): `setting.munk` is Vol (k₂ − k₁).
+    """
     setting, air, total = craft.setting, craft.air, craft.total
+    ahead = dot(air.velocity, setting.forward)
+    total.torque += air.density * setting.munk * ahead * cross(air.velocity, setting.forward)
     for i in range(len(craft.blunt)):
         blunt = craft.blunt[i]
         flow = air.velocity + cross(air.spin, blunt.place)
-        q = -0.5 * air.density * norm(flow)
-        force = Vec3(0.0, 0.0, 0.0)
-        for k in range(3):
-            axis = setting.axis[k]
-            force += q * blunt.area[k] * dot(flow, axis) * axis
+        along, left, up = dot(flow, setting.forward), dot(flow, setting.left), dot(flow, setting.up)
+        across = math.sqrt(left * left + up * up)
+        force = (
+            -0.5
+            * air.density
+            * (
+                norm(flow) * along * blunt.area[0] * setting.forward
+                + across * left * blunt.area[1] * setting.left
+                + across * up * blunt.area[2] * setting.up
+            )
+        )
         total.force += force
         total.torque += cross(blunt.place, force)

@@ -171,7 +171,9 @@ def _spring_text(force: Any) -> str:
     )
 
 
-def _interpolated_text(force: Any) -> str:
+def _interpolated_text(force: Any) -> str | None:
+    if force.interpolation != "bezier":
+        return None
     nothing = np.zeros((len(force.times), 3))
     rows = np.column_stack(
         [force.times, *(nothing if part is None else part for part in (force.forces, force.torques))]

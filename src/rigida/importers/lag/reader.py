@@ -103,9 +103,8 @@ class _Reading:
             min_step=given["min_step"],
             max_step=given["max_step"],
             contact="events" if switches["collision_test"] else "none",
+            stabilization=switches["correct_link_violation"],
         )
-        if not switches["correct_link_violation"]:
-            self._findings.leave_out("correct_link_violation = off is not honoured: rigida keeps joints closed")
         self._scene = scene
 
     def _bodies(self, words: Words, bodies: dict[str, dict[str, Any]]) -> None:

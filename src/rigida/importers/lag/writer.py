@@ -82,7 +82,11 @@ def _configuration(scene: Scene, findings: Findings) -> str:
     if scene.gravity not in ((0.0, 0.0, -9.81), (0.0, 0.0, 0.0)):
         findings.leave_out("only gravity of 9.81 m/s² along −z or none has a form in this format")
     comments = [f"# {' '.join(text.split())}" for text in (scene.title, scene.description) if text]
-    switches = {"gravity": any(scene.gravity), "collision_test": settings.contact != "none"}
+    switches = {
+        "gravity": any(scene.gravity),
+        "collision_test": settings.contact != "none",
+        "correct_link_violation": settings.stabilization,
+    }
     return "\n".join(
         [
             *comments,

@@ -14,6 +14,7 @@ change it by −½ (1 − ε²) (pᵀv⁻)² / pᵀKp: never a gain, and nothing
 
 from typing import Annotated
 
+from rigida.dynamics.surface import combined_restitution
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.jit.records import Int32, Items, Rows
 from rigida.jit.tables import Table
@@ -45,7 +46,8 @@ def entry_of_k(c: Constraint, i: int, j: int) -> float:
 @inlined
 def restitution_of(c: Constraint, bodies: Bodies) -> float:
     """Return the coefficient of restitution of a pair."""
-    return max(bodies.surface[c.a].restitution, bodies.surface[c.b].restitution)
+    a, b = bodies.surface[c.a], bodies.surface[c.b]
+    return combined_restitution(a.restitution, b.restitution, max(a.bounce_rule, b.bounce_rule))
 
 
 @routine

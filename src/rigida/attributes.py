@@ -1,0 +1,30 @@
+"""Objects that refuse attributes that they do not have: a misspelt name is an error, not a new attribute."""
+
+from typing import Any, ClassVar
+
+from rigida.errors import UsageError
+from rigida.registry import nearest
+
+
+class KnownAttributes:
+    """Base of classes whose settable attributes are their properties with a setter, and `own`.
+
+    own: Further names that may be set; private ones always may.
+    """
+
+    own: ClassVar[tuple[str, ...]] = ()
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        known = self._settable()
+        if name not in known and not name.startswith("_"):
+            hint = nearest(name, known) or f" It can set: {', '.join(known)}."
+            raise UsageError(f"{self._label()}: there is no '{name}' that could be set.{hint}")
+        super().__setattr__(name, value)
+
+    @classmethod
+    def _settable(cls) -> list[str]:
+        owned = ((name, getattr(cls, name)) for name in dir(cls))
+        return [*cls.own, *(name for name, found in owned if isinstance(found, property) and found.fset is not None)]
+
+    def _label(self) -> str:
+        return type(self).__name__
