@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rigida.importers.findings import Findings
+from rigida.importers.mjcf.actuator_law import ACTUATORS, parameters
 from rigida.importers.mjcf.joints import Move
 from rigida.importers.mjcf.tendons import Tendon
-from rigida.importers.mjcf.values import ACTUATORS, HONOURED, Defaults, limits
+from rigida.importers.mjcf.values import HONOURED, Defaults, limits
 from rigida.importers.xml_tree import Element
 from rigida.registry import nearest
 from rigida.scene.actuator import Actuator
@@ -61,8 +62,7 @@ class ActuatorReader:
             self._findings.leave_out(f"an actuator <{given.tag}>{what} is left out", given)
             return None
         for attribute in given.attributes:
-            # Defaults of other shortcuts may stand in the same class.
-            if attribute not in HONOURED[given.tag] and attribute not in HONOURED["general"] | HONOURED["position"]:
+            if attribute not in HONOURED[given.tag]:
                 self._findings.leave_attribute(given, attribute)
         target = self._target(given)
         if target is None:
@@ -112,43 +112,20 @@ class ActuatorReader:
         return name
 
     def _law(self, given: Element, gears: Mapping[str, float]) -> dict[str, Any] | None:
-        """Return gain and bias of a force that is affine in control, length and rate."""
-        tag = given.tag
-        if tag == "motor":
-            return {"gain": 1.0}
-        if tag in ("position", "intvelocity"):
-            stiffness = given.number("kp", 1.0)
-            damping = given.number("kv", 0.0)
-            if "dampratio" in given.attributes:
-                damping = 2.0 * given.number("dampratio") * math.sqrt(stiffness * self._mass(gears))
-            if tag == "intvelocity":
-                self._findings.leave_out("an <intvelocity> actuator takes its control as a position", given)
-            return {"gain": stiffness, "bias": (0.0, -stiffness, -damping)}
-        if tag == "velocity":
-            return {"gain": given.number("kv", 1.0), "bias": (0.0, 0.0, -given.number("kv", 1.0))}
-        if tag == "damper":
-            return {"gain": 0.0, "gain_slopes": (0.0, -given.number("kv", 1.0))}
-        if tag == "cylinder":
-            area = given.number("area", 1.0)
-            if "diameter" in given.attributes:
-                area = 0.25 * math.pi * given.number("diameter") ** 2
-            bias = [*given.numbers("bias"), 0.0, 0.0, 0.0][:3] if "bias" in given.attributes else [0.0, 0.0, 0.0]
-            self._findings.leave_out("the time constant of a cylinder is not honoured", given)
-            return {"gain": area, "bias": tuple(bias)}
-        return self._general(given)
-
-    def _general(self, given: Element) -> dict[str, Any] | None:
+        """Return gain and bias of a force that is affine in control, length and rate; None for other forces."""
         gain_type, bias_type = given.text("gaintype", "fixed"), given.text("biastype", "none")
-        gains = [*(given.numbers("gainprm") if "gainprm" in given.attributes else [1.0]), 0.0, 0.0][:3]
-        biases = [*(given.numbers("biasprm") if "biasprm" in given.attributes else []), 0.0, 0.0, 0.0][:3]
+        gain, bias = parameters(given.attributes, "gainprm", 1.0), parameters(given.attributes, "biasprm", 0.0)
         if gain_type not in ("fixed", "affine") or bias_type not in ("none", "affine"):
-            kind = gain_type if gain_type != "fixed" else bias_type
-            self._findings.leave_out(f"a <general> actuator of the type '{kind}' is left out", given)
+            kind = gain_type if gain_type not in ("fixed", "affine") else bias_type
+            self._findings.leave_out(f"an actuator of the type '{kind}' is left out", given)
             return None
-        if given.text("dyntype", "none") != "none":
-            self._findings.leave_out("the activation dynamics of a <general> actuator are not honoured", given)
-        law: dict[str, Any] = {"gain": gains[0], "bias": tuple(biases) if bias_type == "affine" else (0.0, 0.0, 0.0)}
-        return law | ({"gain_slopes": tuple(gains[1:])} if gain_type == "affine" and any(gains[1:]) else {})
+        dynamics = given.text("dyntype", "none")
+        if dynamics != "none":
+            self._findings.leave_out(f"the activation dynamics '{dynamics}' of an actuator are not honoured", given)
+        if bias[2] > 0.0 and gain[0] == -bias[1]:
+            bias[2] *= -2.0 * math.sqrt(gain[0] * self._mass(gears))
+        law: dict[str, Any] = {"gain": gain[0], "bias": tuple(bias) if bias_type == "affine" else (0.0, 0.0, 0.0)}
+        return law | ({"gain_slopes": tuple(gain[1:])} if gain_type == "affine" and any(gain[1:]) else {})
 
     def _range(self, given: Element, what: str) -> tuple[float, float] | None:
         """Return the range of a control or force, None where it is not limited."""

@@ -89,7 +89,7 @@ class _Reading:
         given = [self._defaults.complete(item, "") for item in assets if item.tag in _IN_ASSET]
         self._geoms = GeomReader(given, self._find_file, self._frames, findings, true_surface)
         self._rules = MassRules(compiler)
-        self._joints = JointReader(self._frames, self._settings.get("autolimits", "true") != "false", findings)
+        self._joints = JointReader(self._frames, findings)
         self._links: list[Link] = []
         self._moves: list[tuple[Move, str]] = []
         self._sites: dict[str, tuple[Link, Pose]] = {}
@@ -103,6 +103,7 @@ class _Reading:
 
     def read(self, scene: Scene) -> None:
         """Fill a scene."""
+        scene.gravity = (0.0, 0.0, -9.81)
         self._options(scene)
         for pair in [item for section in self._model.all("contact") for item in section.all("pair")]:
             self._geoms.paired |= {pair.text("geom1", ""), pair.text("geom2", "")}
@@ -135,7 +136,7 @@ class _Reading:
 
     def _options(self, scene: Scene) -> None:
         for option in self._model.all("option"):
-            scene.gravity = Scene(option.vector("gravity", (0.0, 0.0, -9.81))).gravity
+            scene.gravity = Scene(option.vector("gravity", scene.gravity)).gravity
             for name in option.attributes:
                 if name not in ("gravity", "timestep", "integrator", "iterations", "solver", "cone", "tolerance"):
                     self._findings.leave_attribute(option, name)
