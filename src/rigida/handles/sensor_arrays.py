@@ -162,7 +162,8 @@ class SensorArrays:
         model = self._engine.model
         kind = of.get("objtype", "site")
         name = of.get("site", of.get("objname", ""))
-        if kind == "site" and name in self._scene.sites:
+        # A link that is welded to the one that carries it is a frame of it.
+        if name in self._scene.sites and (kind == "site" or (kind == "xbody" and name not in model.names)):
             site = self._scene.sites[name]
             row = -1 if isinstance(site.body, World) else model.index(site.body.name)
             return SensorFrame(self._engine, row, np.array(site.position), np.array(site.orientation))

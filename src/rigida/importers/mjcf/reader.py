@@ -324,15 +324,22 @@ class _Reading:
 
     def _places(self, scene: Scene, bodies: dict[str, BodyOrWorld]) -> None:
         """Add sites and sensors."""
+        links = {name: f"{name}_link" for name in self._sites if name in scene.sites}
         for name, (link, pose) in self._sites.items():
             body = bodies.get(link.name, WORLD)
             frame = Pose() if not isinstance(body, Body) else Pose(np.array(body.position), np.array(body.orientation))
             place = frame.inverse() @ link.pose @ pose
             turned = tuple(place.orientation.tolist())
+            if name in links:
+                self._findings.leave_out(f"a welded link has the name of a site: it is called '{links[name]}'")
+                scene.sites[links[name]] = scene.sites[name]
             scene.sites[name] = Site(body, vec3(place.position), turned, self._site_shapes[name])
         for i, element in enumerate(item for section in self._model.all("sensor") for item in section.children):
             name = element.text("name", f"{element.tag}{i + 1}")
             rest = {key: value for key, value in element.attributes.items() if key not in ("name", "noise", "user")}
+            for kind, called in (("objtype", "objname"), ("reftype", "refname")):
+                if rest.get(kind) == "xbody" and rest.get(called) in links:
+                    rest[called] = links[rest[called]]
             held = self._sites.get(rest.get("site", ""))
             if element.tag in ("force", "torque") and held is not None and held[0].carrier is not held[0]:
                 self._findings.leave_out(f"a {element.tag} sensor between bodies that are welded is left out", element)
