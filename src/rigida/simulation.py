@@ -30,6 +30,7 @@ from rigida.handles.joint_arrays import JointArrays
 from rigida.handles.joint_handle import JointHandle
 from rigida.handles.link_handle import LinkHandle
 from rigida.handles.sensor_arrays import SensorArrays
+from rigida.handles.thrust_controls import ThrustControls
 from rigida.math.quaternion import conjugate_array, multiply_array, rotate_array
 from rigida.members import Members, MembersSnapshot
 from rigida.scene.body import Body, World
@@ -95,6 +96,7 @@ class Simulation:
         self._members = Members(scene)
         self.settings = settings
         self.engine: Engine = settings.make_engine(scene)
+        self._thrusts.start()
         self._watchers: list[Viewer] = []
         self._next_show = 0.0
 
@@ -167,6 +169,11 @@ class Simulation:
         """Let arrays of joints and sensors be made anew."""
         self.__dict__.pop("joints", None)
         self.__dict__.pop("sensors", None)
+        self.__dict__.pop("_thrusts", None)
+
+    @cached_property
+    def _thrusts(self) -> ThrustControls:
+        return ThrustControls(self.engine)
 
     @cached_property
     def joints(self) -> JointArrays:
@@ -181,7 +188,7 @@ class Simulation:
     @property
     def controls(self) -> FloatArray:
         """What all actuators are told (k,), in the order of the scene; assign an array of them to change it."""
-        told = self._joints().coordinates.actuators.control.copy()
+        told = self._thrusts.fill(self._joints().coordinates.actuators.control)
         told.flags.writeable = False
         return told
 
@@ -194,7 +201,9 @@ class Simulation:
             given = np.array(math.nan)
         if given.shape != (count,) or not np.isfinite(given).all():
             raise UsageError(f"controls must be {count} finite numbers, one per actuator, got {shown(values)}.")
-        self._joints().coordinates.actuators.set_controls(given)
+        actuators = self._joints().coordinates.actuators
+        actuators.set_controls(given[: len(actuators.control)])
+        self._thrusts.set_all(given)
         self.engine.targets_changed()
 
     def take_pose(self, pose: "Pose | str | Mapping[str, Any]") -> None:

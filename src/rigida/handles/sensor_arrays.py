@@ -141,6 +141,8 @@ class SensorArrays:
             handle = ActuatorHandle(self._engine, number)
             return lambda: np.array([handle.force])
         actuator = self._engine.model.actuators[number]
+        if not actuator.joints:  # a thrust has no length
+            return lambda: np.zeros(1)
         return self._length(actuator.joints, np.array(actuator.gear), kind == "actuatorpos")
 
     def _of_forces(self, kind: str, of: Mapping[str, str]) -> Reader | None:

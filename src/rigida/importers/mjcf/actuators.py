@@ -3,20 +3,22 @@
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from rigida.importers.findings import Findings
 from rigida.importers.mjcf.actuator_law import ACTUATORS, parameters
 from rigida.importers.mjcf.joints import Move
 from rigida.importers.mjcf.tendons import Tendon
+from rigida.importers.mjcf.thrusts import ThrustReader
 from rigida.importers.mjcf.values import HONOURED, Defaults, limits
 from rigida.importers.xml_tree import Element
 from rigida.registry import nearest
 from rigida.scene.actuator import Actuator
 from rigida.scene.scene import Scene
 
-#: What an actuator may act on beside a joint; rigida has none of them.
-_OTHERS = ("site", "body", "jointinparent", "slidersite", "cranksite")
+#: What an actuator may act on that rigida does not have.
+_OTHERS = ("body", "slidersite", "cranksite", "refsite")
 
 
 class ActuatorReader:
@@ -31,10 +33,11 @@ class ActuatorReader:
         moves: dict[str, Move],
         tendons: Mapping[str, Tendon | None],
         mass: Callable[[Mapping[str, float]], float],
+        thrusts: ThrustReader,
         findings: Findings,
     ) -> None:
         self._defaults, self._findings = defaults, findings
-        self._moves, self._tendons, self._mass = moves, tendons, mass
+        self._moves, self._tendons, self._mass, self._thrusts = moves, tendons, mass, thrusts
         #: How many actuators name each joint.
         self._alone: Counter[str] = Counter()
 
@@ -46,7 +49,7 @@ class ActuatorReader:
             names.append(None)
             with self._findings.noting(element.line, element.file):
                 given = self._defaults.complete(element, "")
-                keys = self._keys(given)
+                keys = self._keys(given, scene)
                 if keys is not None:
                     # Tendons and actuators have names of their own; a spring of a tendon may hold the same one.
                     taken = [str(actuator.name) for actuator in scene.actuators]
@@ -54,7 +57,7 @@ class ActuatorReader:
                     names[-1] = str(scene.add_actuator(Actuator(**keys, name=name + "_drive" * (name in taken))).name)
         return names
 
-    def _keys(self, given: Element) -> dict[str, Any] | None:
+    def _keys(self, given: Element, scene: Scene) -> dict[str, Any] | None:
         """Return what an actuator drives and does, None where rigida has nothing like it."""
         other = next((what for what in _OTHERS if what in given.attributes), None)
         if given.tag not in ACTUATORS or other is not None:
@@ -64,6 +67,11 @@ class ActuatorReader:
         for attribute in given.attributes:
             if attribute not in HONOURED[given.tag]:
                 self._findings.leave_attribute(given, attribute)
+        if "jointinparent" in given.attributes:  # of hinges and slides the same
+            given = replace(given, attributes={**given.attributes, "joint": given.text("jointinparent")})
+        thrust = self._thrusts.read(given, scene)
+        if thrust is not None:
+            return self._thrust_keys(given, thrust)
         target = self._target(given)
         if target is None:
             return None
@@ -86,6 +94,15 @@ class ActuatorReader:
         if force is not None:
             keys["force_range"] = force
         return keys
+
+    def _thrust_keys(self, given: Element, thrust: str) -> dict[str, Any] | None:
+        """Return what an actuator of a thrust does, None for one whose force depends on where it is."""
+        law = self._law(given, {})
+        if law is None or any(law["bias"][1:]) or "gain_slopes" in law:
+            self._findings.leave_out("an actuator of a site or ball joint that is no motor is left out", given)
+            return None
+        ranges = {"control_range": self._range(given, "ctrl"), "force_range": self._range(given, "force")}
+        return {"thrust": thrust, **law, **{key: value for key, value in ranges.items() if value is not None}}
 
     def _target(self, given: Element) -> Tendon | None:
         """Return the length along which an actuator acts, None where rigida has none."""

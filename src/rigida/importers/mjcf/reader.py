@@ -23,12 +23,14 @@ from rigida.importers.findings import Findings
 from rigida.importers.loops import close_loops
 from rigida.importers.mjcf.actuators import ActuatorReader
 from rigida.importers.mjcf.couplings import COUPLINGS, CouplingReader
+from rigida.importers.mjcf.fluid import add_fluid
 from rigida.importers.mjcf.geoms import GeomReader
 from rigida.importers.mjcf.joints import JointReader, Move, grouped, joint_of
 from rigida.importers.mjcf.keyframes import START, KeyframeOrder, read_keyframes
 from rigida.importers.mjcf.masses import MassRules
 from rigida.importers.mjcf.source import read_model
 from rigida.importers.mjcf.tendons import Tendon, TendonReader
+from rigida.importers.mjcf.thrusts import ThrustReader
 from rigida.importers.mjcf.values import HONOURED, Defaults, Frames, inertial
 from rigida.importers.mjcf.welds import LOOPS, LoopReader
 from rigida.importers.overlaps import keep_overlapping_apart
@@ -53,6 +55,9 @@ _REFUSED = {"composite", "flexcomp", "deformable", "attach"}
 #: What flags switch off beside contact and gravity.
 _SWITCHES: dict[str, set[str]] = {name: {name} for name in ("limit", "frictionloss", "equality", "spring", "damper")}
 _SWITCHES |= {"constraint": {"limit", "frictionloss", "equality"}, "passive": {"spring", "damper"}}
+#: Options that are read, or that say how MuJoCo solves.
+_OPTIONS = {"gravity", "timestep", "integrator", "iterations", "solver", "cone", "tolerance", "jacobian", "density"}
+_OPTIONS |= {"viscosity", "wind", "ls_iterations", "ls_tolerance", "noslip_iterations", "noslip_tolerance"}
 #: How much of a body's mass stands between its joints where one joint of rigida cannot do what they do.
 _BETWEEN = 1e-4
 
@@ -125,6 +130,7 @@ class _Reading:
         bodies = build_robot(scene, self._links, self._findings, combine="larger")
         self._lift(scene, bodies)
         self._drag(scene, bodies)
+        add_fluid(scene, self._model.all("option"), self._links, bodies)
         self._equalities(scene, bodies)
         self._contacts(scene, bodies)
         self._drives(scene, bodies)
@@ -138,7 +144,7 @@ class _Reading:
         for option in self._model.all("option"):
             scene.gravity = Scene(option.vector("gravity", scene.gravity)).gravity
             for name in option.attributes:
-                if name not in ("gravity", "timestep", "integrator", "iterations", "solver", "cone", "tolerance"):
+                if name not in _OPTIONS:
                     self._findings.leave_attribute(option, name)
             for flag in option.all("flag"):
                 for name, value in flag.attributes.items():
@@ -358,7 +364,10 @@ class _Reading:
         mass = self._mass_in(scene)
         elements = [item for section in self._model.all("tendon") for item in section.children]
         self._tendons = TendonReader(self._defaults, moves, self._sites, bodies, self._findings).read(elements, scene)
-        reader = ActuatorReader(self._defaults, moves, self._tendons, mass, self._findings)
+        thrusts = ThrustReader(
+            self._moves, self._sites, {link.name: link for link in self._links}, bodies, self._findings
+        )
+        reader = ActuatorReader(self._defaults, moves, self._tendons, mass, thrusts, self._findings)
         couplings = CouplingReader(moves, self._tendons, self._findings)
         for element in [item for section in self._model.all("equality") for item in section.children]:
             if element.tag in COUPLINGS and self._holds(element):

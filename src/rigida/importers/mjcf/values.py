@@ -18,7 +18,19 @@ from rigida.math.rotation import quaternion_from_matrix_array
 _AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 _TURNS = ("quat", "axisangle", "euler", "xyaxes", "zaxis")
 _PLACE = {"name", "class", "pos", *_TURNS, "user"}
-_ACTUATOR = {"name", "class", "joint", "tendon", "gear", "ctrlrange", "ctrllimited", "forcerange", "forcelimited"}
+_ACTUATOR = {
+    "name",
+    "class",
+    "joint",
+    "jointinparent",
+    "site",
+    "tendon",
+    "gear",
+    "ctrlrange",
+    "ctrllimited",
+    "forcerange",
+    "forcelimited",
+}
 _ACTUATOR |= {"group", "user", "inheritrange", "gaintype", "biastype", "gainprm", "biasprm", "dyntype", "dynprm"}
 _ACTUATOR |= {"actrange", "actlimited"}
 _LOOP = {"name", "class", "body1", "body2", "site1", "site2", "anchor", "active"}
