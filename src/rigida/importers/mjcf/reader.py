@@ -19,6 +19,7 @@ from rigida.geometry import HalfSpace
 from rigida.geometry.mass_properties import MassProperties, combined
 from rigida.geometry.shape import Shape
 from rigida.handles.sensor_arrays import SENSORS
+from rigida.handles.sensor_surroundings import OF_SUBTREES
 from rigida.importers.findings import Findings
 from rigida.importers.loops import close_loops
 from rigida.importers.mjcf.actuators import ActuatorReader
@@ -57,7 +58,7 @@ _SWITCHES: dict[str, set[str]] = {name: {name} for name in ("limit", "frictionlo
 _SWITCHES |= {"constraint": {"limit", "frictionloss", "equality"}, "passive": {"spring", "damper"}}
 #: Options that are read, or that say how MuJoCo solves.
 _OPTIONS = {"gravity", "timestep", "integrator", "iterations", "solver", "cone", "tolerance", "jacobian", "density"}
-_OPTIONS |= {"viscosity", "wind", "ls_iterations", "ls_tolerance", "noslip_iterations", "noslip_tolerance"}
+_OPTIONS |= {"viscosity", "wind", "magnetic", "ls_iterations", "ls_tolerance", "noslip_iterations", "noslip_tolerance"}
 #: How much of a body's mass stands between its joints where one joint of rigida cannot do what they do.
 _BETWEEN = 1e-4
 
@@ -354,9 +355,24 @@ class _Reading:
             if tendon is not None:
                 gears = " ".join(map(repr, tendon.factors))
                 rest |= {"joints": " ".join(tendon.joints), "gear": gears, "offset": repr(tendon.offset)}
+            if element.tag == "magnetometer":
+                rest["field"] = self._magnetic()
+            if element.tag in OF_SUBTREES:
+                rest["bodies"] = " ".join(self._subtree(rest.get("body", ""), bodies))
             if element.tag not in SENSORS:
                 self._findings.leave_out(f"a sensor of the kind {element.tag} is not read", element)
             scene.sensors[name] = Sensor(element.tag, rest)
+
+    def _magnetic(self) -> str:
+        """Return the magnetic field of the model."""
+        given = [option for option in self._model.all("option") if "magnetic" in option.attributes]
+        return " ".join(map(repr, given[-1].numbers("magnetic", 3) if given else (0.0, -0.5, 0.0)))
+
+    def _subtree(self, name: str, bodies: dict[str, BodyOrWorld]) -> list[str]:
+        """Return the names of the bodies that move and that a link and all that it carries are part of."""
+        links = [link for link in self._links if any(other.name == name for other in link.ancestors())]
+        found = dict.fromkeys(bodies.get(link.name, WORLD) for link in links)
+        return [body.name for body in found if isinstance(body, Body) and body.dynamic]
 
     def _drives(self, scene: Scene, bodies: dict[str, BodyOrWorld]) -> None:
         """Add tendons, couplings, actuators and keyframes."""
