@@ -88,6 +88,8 @@ def samples(w: World) -> dict[str, Arguments]:
         "Ellipsoid": _a((1, 2, 3)),
         "Cylindrical": _a(w.box, w.arm, anchor=(0, 0, 0), axis=(0, 0, 1)),
         "Distance": _a(w.box, w.arm),
+        "Fluid": _a(w.box, (1, 2, 3), density=1.0, viscosity=0.1, velocity=(1, 0, 0), position=(0.1, 0, 0)),
+        "Thrust": _a(w.box, (0, 0, 1), (0, 0, 1), (0.1, 0, 0), strength=1.0),
         "Drag": _a(w.box, linear=1.0, quadratic=1.0, angular=0.1, medium_velocity=(1, 0, 0)),
         "Fixed": _a(w.box, w.arm, anchor=(0, 0, 0), break_force=10.0),
         "Fuselage": _a((0, 0, 0), 5.0, 1.0, 1.0),

@@ -31,9 +31,12 @@ from rigida.handles.actuator_handle import ActuatorHandle
 from rigida.handles.body_handle import BodyHandle
 from rigida.handles.joint_arrays import JointArrays
 from rigida.handles.joint_handle import JointHandle
+from rigida.handles.link_handle import LinkHandle
 from rigida.handles.sensor_arrays import SensorArrays
+from rigida.handles.thrust_controls import ThrustControls
+from rigida.math.quaternion import conjugate_array, multiply_array, rotate_array
 from rigida.members import Members, MembersSnapshot
-from rigida.scene.body import Body
+from rigida.scene.body import Body, World
 from rigida.scene.engine import ENGINES, EngineSettings
 from rigida.scene.force import Force
 from rigida.scene.joint import Joint
@@ -100,6 +103,7 @@ class Simulation(KnownAttributes):
         self.settings = settings
         self.engine: Engine = settings.make_engine(scene)
         self._gravity_warned = False
+        self._thrusts.start()
         self._watchers: list[Viewer] = []
         self._next_show = 0.0
 
@@ -124,7 +128,12 @@ class Simulation(KnownAttributes):
         return self.engine.model
 
     def body(self, name: str) -> BodyHandle:
-        """Return a handle on the body called `name`, to read and set its motion."""
+        """Return a handle on the body called `name`, to read and set its motion.
+
+        The name of a site, or of a link that is welded to the one that carries it, gives a handle on its frame.
+        """
+        if isinstance(name, str) and name in self.scene.sites and name not in self.model.names:
+            return LinkHandle(self.engine, name, self.scene.sites[name])
         return BodyHandle(self.engine, self.model.index(name))
 
     def joint(self, name: str) -> JointHandle:
@@ -185,6 +194,11 @@ class Simulation(KnownAttributes):
         """Let arrays of joints and sensors be made anew."""
         self.__dict__.pop("joints", None)
         self.__dict__.pop("sensors", None)
+        self.__dict__.pop("_thrusts", None)
+
+    @cached_property
+    def _thrusts(self) -> ThrustControls:
+        return ThrustControls(self.engine)
 
     @cached_property
     def joints(self) -> JointArrays:
@@ -199,7 +213,7 @@ class Simulation(KnownAttributes):
     @property
     def controls(self) -> FloatArray:
         """What all actuators are told (k,), in the order of the scene; assign an array of them to change it."""
-        told = self._joints().coordinates.actuators.control.copy()
+        told = self._thrusts.fill(self._joints().coordinates.actuators.control)
         told.flags.writeable = False
         return told
 
@@ -212,7 +226,9 @@ class Simulation(KnownAttributes):
             given = np.array(math.nan)
         if given.shape != (count,) or not np.isfinite(given).all():
             raise UsageError(f"controls must be {count} finite numbers, one per actuator, got {shown(values)}.")
-        self._joints().coordinates.actuators.set_controls(given)
+        actuators = self._joints().coordinates.actuators
+        actuators.set_controls(given[: len(actuators.control)])
+        self._thrusts.set_all(given)
         self.engine.targets_changed()
 
     def take_pose(self, pose: "Pose | str | Mapping[str, Any]") -> None:
@@ -394,13 +410,26 @@ class Simulation(KnownAttributes):
         state, engine = self.state, self.engine
         return inverse_dynamics(self._joints(), state, engine.forces.wrenches(state.time, state), joints, bodies)
 
+    def _on_body(self, target: Reach) -> Reach:
+        """Return what a body is to reach where a target names a site of it."""
+        site = self.scene.sites.get(target.body)
+        if site is None or target.body in self.model.names or isinstance(site.body, World):
+            return target
+        turn = np.array(site.orientation)
+        point = np.array(site.position) + rotate_array(turn, np.array(target.point))
+        wanted = target.orientation
+        if wanted is not None:
+            wanted = tuple(multiply_array(np.array(wanted), conjugate_array(turn)).tolist())
+        return replace(target, body=site.body.name, point=vec3(point), orientation=wanted)
+
     def solve_pose(
         self, targets: Reach | Sequence[Reach], *, tolerance: float = 1e-9, iterations: int = 200
     ) -> PoseSolution:
         """Bring bodies to places while joints stay closed, and leave the simulation there, at rest.
 
         Args:
-            targets: Places and orientations to reach, e.g. `rg.Reach("hand", position=(1, 0, 2))`.
+            targets: Places and orientations that bodies, links or sites are to reach, e.g.
+                `rg.Reach("hand", position=(1, 0, 2))`.
             tolerance: Distance that counts as reached [m, rad].
             iterations: Most steps of damped least squares.
 
@@ -414,7 +443,8 @@ class Simulation(KnownAttributes):
             raise UsageError(f"solve_pose expects an rg.Reach or several of them, got {shown(targets)}.")
         exact = real_number("solve_pose", "tolerance", tolerance, Rule("m, rad", above=0.0))
         most = whole_number("solve_pose", "iterations", iterations, Rule(at_least=1))
-        solution = solve_pose(self._joints(), self.state, wanted, exact, most)
+        placed = [self._on_body(target) for target in wanted]
+        solution = solve_pose(self._joints(), self.state, placed, exact, most)
         self.engine.restart()
         return solution
 

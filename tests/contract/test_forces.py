@@ -32,6 +32,8 @@ SAMPLES = {
     ),
     "attraction": (lambda a, b: rg.Attraction((a, b), constant=5.0, exponent=2.5), True),
     "drag": (lambda a, b: rg.Drag(a, linear=0.3, quadratic=0.2, angular=0.1), False),
+    "fluid": (lambda a, b: rg.Fluid(a, (1, 2, 3), density=2.0, viscosity=0.3, position=(0.1, 0.2, 0.3)), False),
+    "thrust": (lambda a, b: rg.Thrust(a, (1, 2, 3), (3, 2, 1), (0.1, 0.2, 0.3), strength=2.0, reaction=b), False),
     "impulse": (lambda a, b: rg.Impulse(a, (1, 2, 3)), False),
     "flight": (lambda a, b: rg.Flight(a, rg.Airplane.load("model"), throttle=0.5), False),
     "user_force": (

@@ -57,6 +57,19 @@ MODELS = {
     "<site site='t'/><site site='r'/><site site='u'/><pulley divisor='2'/><site site='u'/><site site='p'/></spatial>"
     "</tendon><actuator><motor name='m' tendon='one' gear='3'/><position name='h' tendon='bent' kp='4' kv='.3' "
     "gear='2'/></actuator>",
+    "actuator classes": "<default><general gainprm='400' biasprm='1 -2 -3' ctrlrange='-2 2'/><default class='servo'>"
+    "<position kv='5'/></default><default class='rate'><velocity kv='3'/></default></default><worldbody><body name='a'>"
+    "<joint name='j' axis='0 1 0'/><geom size='.1' pos='.3 0 0'/></body></worldbody><actuator>"
+    "<position name='a' joint='j'/><position name='b' joint='j' class='servo'/><position name='c' joint='j' "
+    "class='servo' kp='7' dampratio='1'/><motor name='d' joint='j' class='servo'/><velocity name='e' joint='j'/>"
+    "<general name='f' joint='j' class='servo'/><general name='g' joint='j' gainprm='2'/><velocity name='h' joint='j' "
+    "class='rate'/><position name='i' joint='j' class='rate'/><damper name='k' joint='j' kv='2' "
+    "ctrlrange='0 2'/></actuator>",
+    "mesh of old rule": "<asset><mesh name='m' vertex='0 0 0  1 0 0  0 2 0  0 0 3  1 2 0  1 0 3  0 2 3  1 2 .25' "
+    "face='0 2 1 1 2 4 0 1 3 1 5 3 0 3 2 2 3 6 1 4 5 4 7 5' scale='.5 .25 .5' inertia='legacy'/></asset><worldbody>"
+    "<body name='a'><joint name='j' axis='0 1 0'/><geom type='mesh' mesh='m' pos='.5 0 0'/></body></worldbody>",
+    "empty attributes": "<worldbody><body name='a' pos=''><joint name='j' axis='0 1 0' range=''/><geom rgba='' "
+    "size='.1' pos='.3 0 0'/></body></worldbody>",
     "damped free body": "<worldbody><body name='a' euler='10 20 30'><joint name='f' type='free' damping='.7'/>"
     "<geom type='box' size='.1 .2 .3'/></body></worldbody>",
     "gravcomp": "<worldbody><body name='a' gravcomp='.7'><joint name='j' axis='0 1 0'/><geom size='.1' pos='.3 0 0'/>"
@@ -116,6 +129,58 @@ def test_included_and_attached_models_come_in_their_places(tmp_path):
     scene = rg.load(path)
     assert [actuator.joints for actuator in scene.actuators] == [("left_j",)]
     assert scene.body("left_arm").mass == pytest.approx(0.5 * scene.body("a").mass)
+
+
+def test_an_attached_model_keeps_its_own_conventions_and_defaults(tmp_path):
+    (tmp_path / "arm.xml").write_text(
+        "<mujoco><compiler angle='radian' eulerseq='zyx' autolimits='false'/><default><default class='bent'>"
+        "<joint range='-1 .5' limited='true'/></default></default><worldbody><body name='arm' euler='.3 .2 .1'>"
+        "<joint name='k' type='slide' axis='1 0 0'/><joint name='j' class='bent' ref='.25'/>"
+        "<geom size='.1' pos='.2 .1 0'/></body></worldbody></mujoco>"
+    )
+    path = model_file(
+        tmp_path,
+        "<default><joint damping='3' armature='.5'/><geom density='50'/></default><asset><model name='arm' "
+        "file='arm.xml'/></asset><worldbody><body name='a' euler='10 20 30'><joint name='h' range='-30 40'/>"
+        "<geom size='.1'/><attach model='arm' body='arm' prefix='p_'/></body></worldbody>",
+    )
+    model, scene = mujoco.MjModel.from_xml_path(str(path)), rg.load(path)
+    bounds = [(step.lower, step.upper) for joint in scene.joints for step in getattr(joint, "steps", (joint,))]
+    limited = model.jnt_limited.astype(bool)
+    np.testing.assert_allclose([b for b in bounds if b[0] is not None], model.jnt_range[limited])
+    np.testing.assert_allclose(COMPARED["differences"](model, scene, 2)[:3], 0.0, atol=TOLERANCE)
+
+
+def test_a_quaternion_of_zeros_in_a_keyframe_is_none(tmp_path):
+    body = "<body name='a' pos='0 0 1'><freejoint/><geom size='.1'/></body><body name='b' mocap='true'/>"
+    key = "<keyframe><key name='home' qpos='1 2 3 0 0 0 0' mquat='0 0 0 0'/></keyframe>"
+    state = rg.Simulation(rg.load(model_file(tmp_path, f"<worldbody>{body}</worldbody>{key}"))).state
+    np.testing.assert_array_equal(state.position[0], [1.0, 2.0, 3.0])
+    np.testing.assert_array_equal(state.orientation, [[1.0, 0.0, 0.0, 0.0]] * 2)
+
+
+PLANAR_LOOP = (
+    "<compiler angle='radian'/><option gravity='3 0 -9.81'/><worldbody><body name='a'><joint name='ja' axis='0 1 0'/>"
+    "<geom type='capsule' fromto='0 0 0 0 0 .3' size='.02'/><body name='b' pos='0 0 .3'><joint name='jb' axis='0 1 0'/>"
+    "<geom type='capsule' fromto='0 0 0 .4 0 0' size='.02'/><site name='s' pos='.4 {} 0'/></body></body>"
+    "<body name='c' pos='.4 0 0'><joint name='jc' axis='0 1 0'/><geom type='capsule' fromto='0 0 0 0 0 .3' size='.02'/>"
+    "<site name='t' pos='0 0 .3'/></body></worldbody><equality><connect site1='s' site2='t'/></equality>"
+    "<option><flag contact='disable'/></option>"
+)
+
+
+@pytest.mark.filterwarnings("ignore::rigida.RigidaWarning")
+def test_a_loop_whose_anchors_meet_to_seven_digits_moves_as_one_that_meets(tmp_path):
+    angles = []
+    for offset in (0.0, 3.5e-8):
+        sim = rg.Simulation(rg.load(model_file(tmp_path, PLANAR_LOOP.format(offset))), rg.Precise())
+        sim.run(0.5)
+        angles.append(sim.joints.position.copy())
+    assert abs(angles[0][0]) > 0.1
+    # The offset tilts bodies by no more than itself over their length.
+    np.testing.assert_allclose(angles[1], angles[0], atol=1e-6)
+    with pytest.raises(rg.ModelError, match="cannot be closed together"):
+        rg.Simulation(rg.load(model_file(tmp_path, PLANAR_LOOP.format(1e-4))))
 
 
 def test_files_of_an_included_file_may_lie_in_its_own_folder(tmp_path):

@@ -124,7 +124,7 @@ def test_all_kinds_of_sensors_read_what_mujoco_reads(engine, tmp_path):
 
 
 def test_a_sensor_that_is_not_read_is_told_with_the_kind(tmp_path):
-    text = MANY.replace("<clock", "<subtreecom name='21' body='a'/><subtreecom name='22' body='b'/><clock")
-    with pytest.warns(rg.RigidaWarning, match=r"the kind subtreecom is not read \(2 times\)"):
+    text = MANY.replace("<clock", "<subtreeangmom name='21' body='a'/><subtreeangmom name='22' body='b'/><clock")
+    with pytest.warns(rg.RigidaWarning, match=r"the kind subtreeangmom is not read \(2 times\)"):
         scene = loaded(tmp_path, text)
-    assert rg.Simulation(scene).sensors.left_out == {"21": "subtreecom", "22": "subtreecom"}
+    assert rg.Simulation(scene).sensors.left_out == {"21": "subtreeangmom", "22": "subtreeangmom"}

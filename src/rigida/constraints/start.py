@@ -8,6 +8,8 @@ from rigida.errors import ModelError, RigidaWarning
 
 #: Joints are closed to this [m, rad], and what is below `_ROUNDING` is not worth a word.
 _CLOSED, _ROUNDING = 1e-13, 1e-9
+#: Redundant joints whose anchors are written with six digits cannot meet better than this [m, rad].
+_DIGITS = 1e-6
 
 #: What is said of a joint that is open.
 _OPEN = "is open by", "", "Move its bodies or anchors"
@@ -55,10 +57,17 @@ def catch_in_motion(joints: JointSet, state: State, tolerance: float) -> None:
 
 def _close(joints: JointSet, state: State) -> None:
     left = joints.close_positions(state.time, state, _CLOSED)
-    if left.amount > _ROUNDING:
+    if left.amount > _DIGITS:
         raise ModelError(
             f"{joints.label(left.joint)}: it cannot be closed together with the other joints, {_amount(left)} are "
             "left. The mechanism is over-constrained: take out a joint, or move an anchor to where all can meet."
+        )
+    if left.amount > _ROUNDING:
+        warnings.warn(
+            f"{joints.label(left.joint)}: it stays open by {_amount(left)}: the mechanism is over-constrained, and its "
+            "anchors meet to no more digits.",
+            RigidaWarning,
+            stacklevel=4,
         )
 
 

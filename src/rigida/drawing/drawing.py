@@ -4,6 +4,7 @@ Pictures, the viewer and animation files are all made from it. Bodies whose shap
 geometry, so that a thousand equal boxes are stored, sent and exported once.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -61,6 +62,7 @@ class Drawing:
         camera: From where the scene wants to be seen.
         floor: Height [m] along `up` of a floor that is drawn for the eye alone, where gravity has no ground to meet.
         terrain: Whether the ground is open country: there are aircraft.
+        carriers: Bodies by the names of links and sites that are part of them.
     """
 
     names: tuple[str, ...]
@@ -77,6 +79,7 @@ class Drawing:
     camera: CameraPlan | None = None
     floor: float | None = None
     terrain: bool = False
+    carriers: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def radii(self) -> FloatArray:
@@ -123,6 +126,7 @@ class Drawing:
             title=scene.title,
             camera=scene.camera,
             terrain=any(isinstance(force, Flight) for force in scene.forces),
+            carriers={name: site.body.name for name, site in scene.sites.items()},
         )
 
     @staticmethod

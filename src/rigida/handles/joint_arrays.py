@@ -86,7 +86,7 @@ class JointArrays:
 
         Args:
             of: A site of the scene, or a body.
-            point: Of the body, in its frame [m]; a site has its own.
+            point: Of the body or site, in its frame [m].
         """
         if not isinstance(of, str):
             raise UsageError(f"jacobian: of must be the name of a site or body, got {shown(of)}.")
@@ -99,10 +99,12 @@ class JointArrays:
         site = self._scene.sites.get(of)
         if site is None and of not in model.names:
             raise UsageError(f"jacobian: the scene has no site or body '{of}'.{nearest(of, [*self._scene.sites])}")
-        if site is not None and isinstance(site.body, World):
-            return -1, np.array(site.position)
+        own = point
+        if site is not None:
+            own = np.array(site.position) + rotate_array(np.array(site.orientation), point)
+            if isinstance(site.body, World):
+                return -1, own
         row = model.index(of if site is None else site.body.name)
-        own = point if site is None else np.array(site.position)
         return row, state.position[row] + rotate_array(state.orientation[row], own)
 
     @property

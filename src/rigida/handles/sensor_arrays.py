@@ -2,7 +2,8 @@
 
 A sensor measures what its kind says in MuJoCo's terms: coordinates and rates of joints, lengths and rates of actuators
 and tendons, forces of actuators, places, axes, velocities and accelerations of sites and bodies, gyroscopes,
-velocimeters and accelerometers in the frame of their site, force and torque that hold a link, forces of touch.
+velocimeters and accelerometers in the frame of their site, force and torque that hold a link, forces of touch,
+distances along a ray, a magnetic field, centers of mass of subtrees.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,6 +19,7 @@ from rigida.handles.actuator_handle import ActuatorHandle
 from rigida.handles.joint_arrays import JointArrays
 from rigida.handles.sensor_forces import carried_bodies, touch_force
 from rigida.handles.sensor_frames import FROM_FRAMES, OF_FRAMES, SensorFrame
+from rigida.handles.sensor_surroundings import OF_SUBTREES, OF_SURROUNDINGS, subtree_reader, surroundings_reader
 from rigida.math.quaternion import conjugate_array, multiply_array
 from rigida.registry import nearest
 from rigida.scene.body import UNTURNED, BodyOrWorld, World
@@ -30,6 +32,7 @@ _OF_ACTUATORS, _OF_FORCES = ("actuatorpos", "actuatorvel", "actuatorfrc"), ("for
 _OF_TENDONS, _AXES = ("tendonpos", "tendonvel"), ("framexaxis", "frameyaxis", "framezaxis")
 #: What sensors may measure.
 SENSORS = {*_OF_JOINTS, *_OF_BALLS, *_OF_ACTUATORS, *_OF_FORCES, *_OF_TENDONS, *OF_FRAMES, "clock"}
+SENSORS |= {*OF_SURROUNDINGS, *OF_SUBTREES}
 
 
 class SensorArrays:
@@ -83,9 +86,13 @@ class SensorArrays:
             return self._of_actuator(kind, of.get("actuator", ""))
         if kind in _OF_FORCES and "between" not in of:
             return self._of_forces(kind, of)
-        frame = self._frame(of) if kind in OF_FRAMES else None
+        if kind in OF_SUBTREES:
+            return subtree_reader(kind, self._engine, of)
+        frame = self._frame(of) if kind in OF_FRAMES or kind in OF_SURROUNDINGS else None
         if frame is None:
             return None
+        if kind in OF_SURROUNDINGS:
+            return surroundings_reader(kind, self._engine, frame, of)
         if "refname" not in of:
             return lambda: OF_FRAMES[kind](frame)
         other = self._frame({"objtype": of.get("reftype", "site"), "objname": of["refname"]})
@@ -141,6 +148,8 @@ class SensorArrays:
             handle = ActuatorHandle(self._engine, number)
             return lambda: np.array([handle.force])
         actuator = self._engine.model.actuators[number]
+        if not actuator.joints:  # a thrust has no length
+            return lambda: np.zeros(1)
         return self._length(actuator.joints, np.array(actuator.gear), kind == "actuatorpos")
 
     def _of_forces(self, kind: str, of: Mapping[str, str]) -> Reader | None:
@@ -162,7 +171,8 @@ class SensorArrays:
         model = self._engine.model
         kind = of.get("objtype", "site")
         name = of.get("site", of.get("objname", ""))
-        if kind == "site" and name in self._scene.sites:
+        # A link that is welded to the one that carries it is a frame of it.
+        if name in self._scene.sites and (kind == "site" or (kind == "xbody" and name not in model.names)):
             site = self._scene.sites[name]
             row = -1 if isinstance(site.body, World) else model.index(site.body.name)
             return SensorFrame(self._engine, row, np.array(site.position), np.array(site.orientation))

@@ -30,6 +30,7 @@ FORMATS: dict[str, SceneFormat] = {
     ".urdf": SceneFormat(
         "URDF robots", "rigida.importers.urdf:read_urdf", "rigida.importers.urdf_writer:write_urdf", True
     ),
+    ".xacro": SceneFormat("URDF robots written in xacro", "rigida.importers.urdf:read_urdf", robots=True),
     ".xml": SceneFormat("MuJoCo's MJCF", "rigida.importers.mjcf.reader:read_mjcf", robots=True),
     ".sdf": SceneFormat("SDFormat models and worlds", "rigida.importers.sdf.reader:read_sdf", robots=True),
     ".cfg": SceneFormat(

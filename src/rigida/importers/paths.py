@@ -31,6 +31,22 @@ def beside(scene: Path, name: str, search: Sequence[Path] = ()) -> Path:
     raise SourceError(f"there is no file '{name}' beside the scene or in its search folders. Check the path.")
 
 
+def package_folder(scene: Path, package: str, search: Sequence[Path] = ()) -> Path:
+    """Return the folder of a package, or raise."""
+    found = _package_folders(scene, package, search)
+    if not found:
+        raise SourceError(f"there is no package '{package}'. Give the folder that holds it as search=[...].")
+    return found[0]
+
+
+def _package_folders(scene: Path, package: str, search: Sequence[Path]) -> list[Path]:
+    """Return folders that a package may be: a robot lies inside its own; others are where the user allows."""
+    own = [folder for folder in scene.absolute().parents if folder.name == package]
+    others = [Path(folder) / package for folder in (scene.absolute().parent, *search)]
+    given = [Path(folder) for folder in search if Path(folder).absolute().name == package]
+    return [*own, *(folder for folder in (*others, *given) if folder.is_dir())]
+
+
 def packaged(scene: Path, name: str, search: Sequence[Path] = ()) -> Path:
     """Return the file that a robot's mesh name means: beside the robot, in a search folder, or in a package."""
     scheme = next((scheme for scheme in ("package://", "model://") if name.startswith(scheme)), None)
@@ -39,10 +55,7 @@ def packaged(scene: Path, name: str, search: Sequence[Path] = ()) -> Path:
     package, _, rest = name.removeprefix(scheme).partition("/")
     if package in (".", "..") or not (package or rest):
         raise SourceError(f"'{name}' names no package.")
-    # A robot lies somewhere inside its own package; others are folders among those that the user allows.
-    own = [folder for folder in scene.absolute().parents if folder.name == package]
-    others = [Path(folder) / package for folder in (scene.absolute().parent, *search)]
-    roots = [*own, *(folder for folder in others if folder.is_dir())]
+    roots = _package_folders(scene, package, search)
     if roots and rest:
         return beside(roots[0] / "package", rest, roots[1:])
     # Copies of robots keep the names of packages that they were taken from, or name a file without one.

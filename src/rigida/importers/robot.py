@@ -23,6 +23,7 @@ from rigida.scene.coupling import Coupling
 from rigida.scene.joint import Joint
 from rigida.scene.material import Material
 from rigida.scene.scene import Scene
+from rigida.scene.site import Site
 from rigida.scene.visual import Visual
 
 #: Collision group of a robot whose links do not touch each other.
@@ -162,7 +163,16 @@ def build_robot(
                 a, b = made.get(link), made.get(outer.parent.carrier)
                 if isinstance(a, Body) and isinstance(b, Body):
                     scene.keep_apart(a, b)
+    for link in links:
+        _name_link(scene, link, made.get(link.carrier))
     return {link.name: made[link.carrier] for link in links if link.carrier in made}
+
+
+def _name_link(scene: Scene, link: Link, body: BodyOrWorld | None) -> None:
+    """Keep the name of a link that is part of another one's body, as a site."""
+    if isinstance(body, Body) and body.name != link.name and link.name != World.name:
+        place = link.carrier.pose.inverse() @ link.pose
+        scene.sites[link.name] = Site(body, vec3(place.position), tuple(place.orientation.tolist()))
 
 
 def _contact_bits(members: list[Link]) -> tuple[int, int]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from rigida.constraints.joints import Combined, Prismatic, Revolute, Spherical
 from rigida.errors import Problem
-from rigida.fields import unit_vector, vec3
+from rigida.fields import Vec3, unit_vector, vec3
 from rigida.geometry import Box, Capsule, Cylinder, HalfSpace, Shape, Sphere
 from rigida.geometry.mass_properties import MassProperties, combined
 from rigida.importers.findings import Findings
@@ -48,7 +48,7 @@ def read_urdf(
     findings = Findings(path.name)
     scene = Scene()
     with findings.noting():
-        robot = expanded(path)
+        robot = expanded(path, search)
         if robot.tag != "robot":
             raise robot.error(f"the outermost element must be <robot>, got <{robot.tag}>.")
         scene.title = robot.text("name", path.stem)
@@ -214,7 +214,7 @@ class _Reading:
         file = drawn_mesh(self._path, solid.text("filename"), self._search, solid, self._findings)
         if file is None:
             return None
-        return Visual(file=str(file), scale=solid.vector("scale", (1.0, 1.0, 1.0)), color=color, **place)
+        return Visual(file=str(file), scale=self._scale(solid), color=color, **place)
 
     def _color(self, element: Element) -> str | None:
         material = element.find("material")
@@ -240,12 +240,22 @@ class _Reading:
             return Cylinder(solid.number("radius"), solid.number("length"))
         if solid.tag == "mesh":
             file = packaged(self._path, solid.text("filename"), self._search)
-            return collision_mesh(file, solid.vector("scale", (1.0, 1.0, 1.0)), self._true_surface)
+            return collision_mesh(file, self._scale(solid), self._true_surface)
         if solid.tag == "capsule":
             return Capsule(solid.number("radius"), solid.number("length"))
         if solid.tag == "plane":
             return HalfSpace(unit_vector(solid.vector("normal", (0.0, 0.0, 1.0))))
         raise solid.error(f"unknown shape <{solid.tag}>. Known are box, sphere, cylinder, capsule, mesh, plane.")
+
+    def _scale(self, mesh: Element) -> Vec3:
+        """Return the scale of a mesh along its axes; one number holds for all, what follows the third is left out."""
+        given = mesh.numbers("scale") if "scale" in mesh.attributes else [1.0]
+        if len(given) > 3:
+            self._findings.leave_out("of a mesh's scale the first three numbers are taken", mesh)
+        if len(given) == 2 or not given:
+            raise mesh.error(f"'scale' of <mesh> must be 1 or 3 numbers, got {len(given)}.")
+        x, y, z = (given * 3)[:3]
+        return x, y, z
 
     def _driven(self, robot: Element) -> set[str]:
         """Return the joints that a transmission drives."""

@@ -1,30 +1,64 @@
-"""URDF files that are xacro macros: expanded where the package `xacro` is installed, else told how to."""
+"""URDF files that are written in xacro, expanded by the package `xacro` without a ROS installation.
 
+`$(find NAME)` is the folder of a package: one around the file, or one in the search folders. A file without macros may
+still hold `$(find …)`, `$(env …)` and `$(optenv NAME DEFAULT)`: these need no package.
+"""
+
+import os
+import re
+from collections.abc import Sequence
 from importlib import import_module, util
 from pathlib import Path
 
+from rigida.importers.paths import package_folder
 from rigida.importers.xml_tree import Element, read_text_tree, read_tree
 from rigida.scene.files.source import SourceError
 
 _XACRO = "xacro:"
+_ARGUMENT = re.compile(r"\$\((find|env|optenv)\s+(\S+?)(?:\s+([^)]*))?\)")
 
 
-def expanded(path: Path) -> Element:
-    """Return the outermost element of a URDF file, with its macros expanded."""
+def expanded(path: Path, search: Sequence[Path] = ()) -> Element:
+    """Return the outermost element of a URDF file, with its macros and arguments expanded."""
     robot = read_tree(path)
     if not _has_macros(robot):
+        _substitute(robot, path, search)
         return robot
     if util.find_spec("xacro") is None:
         raise robot.error(
             "the file is written in xacro macros. Install xacro (pip install xacro), or expand the file: "
             "xacro robot.urdf.xacro > robot.urdf"
         )
+    arguments = import_module("xacro.substitution_args")
+    find = arguments._eval_find
+    arguments._eval_find = lambda package: str(package_folder(path, package, search))
     try:
         text = import_module("xacro").process_file(str(path)).toxml()
     except Exception as error:  # a macro can fail in any way
-        raise SourceError(f"its xacro macros cannot be expanded: {error}") from None
+        message = error.problem.message if isinstance(error, SourceError) else error
+        raise SourceError(f"its xacro macros cannot be expanded: {message}") from None
+    finally:
+        arguments._eval_find = find
     return read_text_tree(text)
 
 
 def _has_macros(element: Element) -> bool:
     return element.tag.startswith(_XACRO) or any(_has_macros(child) for child in element.children)
+
+
+def _substitute(element: Element, path: Path, search: Sequence[Path]) -> None:
+    """Put the values of arguments into the attributes of an element and all within it."""
+
+    def value(found: re.Match[str]) -> str:
+        what, name, default = found.groups()
+        if what == "find":
+            return str(package_folder(path, name, search))
+        if what == "env" and name not in os.environ:
+            raise element.error(f"the environment variable '{name}' of '{found.group()}' is not set.")
+        return os.environ.get(name, default or "")
+
+    element.attributes = {
+        key: _ARGUMENT.sub(value, text) if "$(" in text else text for key, text in element.attributes.items()
+    }
+    for child in element.children:
+        _substitute(child, path, search)

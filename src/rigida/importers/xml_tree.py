@@ -4,7 +4,7 @@ Entities are how a small XML file grows to gigabytes or reads other files of the
 """
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from xml.parsers import expat
 
@@ -19,7 +19,10 @@ _MAX_NUMBERS = 1_000_000
 
 @dataclass(eq=False)
 class Element:
-    """One element: tag, line, attributes, children, the text between them, and its file if that is not the main one."""
+    """One element: tag, line, attributes, children, the text between them, and its file if that is not the main one.
+
+    compiler: the <compiler> of the model that the element was attached with, None for the main one.
+    """
 
     tag: str
     line: int
@@ -27,6 +30,7 @@ class Element:
     children: list["Element"] = field(default_factory=list)
     content: str = ""
     file: str = ""
+    compiler: "Element | None" = None
 
     def find(self, tag: str) -> "Element | None":
         """Return the first child of this tag, or None."""
@@ -78,7 +82,7 @@ class Element:
     def copied(self, **attributes: str) -> "Element":
         """Return a copy of the whole element with further attributes."""
         inner = [child.copied() for child in self.children]
-        return Element(self.tag, self.line, {**self.attributes, **attributes}, inner, self.content, self.file)
+        return replace(self, attributes={**self.attributes, **attributes}, children=inner)
 
 
 def named(elements: list[Element]) -> dict[str, Element]:

@@ -6,7 +6,8 @@
 
 One joint with bias (0, 0, 0) is a motor, with bias (0, −k, −c) and gain k a position servo, with bias (0, 0, −c) and
 gain c a speed servo, with slopes (0, −c) and nothing else a damper that the control opens and closes. Several joints
-are a tendon that runs over all of them.
+are a tendon that runs over all of them. An actuator that drives a thrust has neither length nor rate: its force is the
+strength of the thrust.
 """
 
 from dataclasses import dataclass, field
@@ -22,7 +23,7 @@ Range = tuple[float, float]
 class Actuator:
     """A control and what it does to joints."""
 
-    joints: Annotated[tuple[str, ...], Rule(text="Names of the joints (or of coordinates of a serial one).")]
+    joints: Annotated[tuple[str, ...], Rule(text="Names of the joints (or of coordinates of a serial one).")] = ()
     gear: Annotated[tuple[float, ...], Rule(text="One factor per joint; default 1 each.")] = ()
     gain: Annotated[float, Rule("N or N m per control", text="Force of a control of 1.")] = 1.0
     gain_slopes: Annotated[tuple[float, float], Rule(text="Further force of a control of 1: per length, per rate.")] = (
@@ -33,6 +34,7 @@ class Actuator:
     control: Annotated[float, Rule(text="At the start.")] = 0.0
     control_range: Annotated[tuple[float, float], Rule(text="Controls are brought within it.")] | None = None
     force_range: Annotated[tuple[float, float], Rule("N or N m", text="The force is brought within it.")] | None = None
+    thrust: Annotated[str, Rule(text="Name of a thrust that it drives instead of joints.")] | None = None
     name: str | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
@@ -40,7 +42,9 @@ class Actuator:
         who = label(self)
         gear = self.gear or (1.0,) * len(self.joints)
         object.__setattr__(self, "gear", gear)
-        if not self.joints or len(gear) != len(self.joints):
+        if self.thrust is not None and (self.joints or gear):
+            raise ModelError(f"{who}: it drives joints or a thrust, not both. Give one of them.")
+        if (self.thrust is None and not self.joints) or len(gear) != len(self.joints):
             raise ModelError(
                 f"{who}: joints and gear must be of one length, at least 1, got {len(self.joints)}, {len(gear)}."
             )
@@ -53,6 +57,11 @@ class Actuator:
                 if lower > upper:
                     raise ModelError(f"{who}: {name} must rise, got {lower:g} and {upper:g}. Swap them.")
                 object.__setattr__(self, name, (lower, upper))
+
+    def static_force(self, control: float) -> float:
+        """Return the force of a control at length and rate zero."""
+        force = self.gain * control + self.bias[0]
+        return force if self.force_range is None else min(max(force, self.force_range[0]), self.force_range[1])
 
     def limited_control(self, value: float) -> float:
         """Return a control brought within its range."""

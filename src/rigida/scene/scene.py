@@ -308,6 +308,11 @@ class Scene(KnownAttributes):
         if not isinstance(actuator, Actuator):
             raise UsageError(f"add_actuator expects rg.Actuator(...), got {actuator!r}.")
         self._check_coordinates(label(actuator), actuator.joints, "to drive")
+        thrusts = [str(force.name) for force in self.forces if force.kind == "thrust"]
+        if actuator.thrust is not None and actuator.thrust not in thrusts:
+            raise UsageError(
+                f"{label(actuator)}: the scene has no thrust '{actuator.thrust}'.{nearest(actuator.thrust, thrusts)}"
+            )
         name = self._name_for("actuator", actuator.name, "actuator")
         actuator = actuator if actuator.name == name else replace(actuator, name=name)
         self.actuators.append(actuator)

@@ -3,19 +3,22 @@
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from rigida.importers.findings import Findings
+from rigida.importers.mjcf.actuator_law import ACTUATORS, parameters
 from rigida.importers.mjcf.joints import Move
 from rigida.importers.mjcf.tendons import Tendon
-from rigida.importers.mjcf.values import ACTUATORS, HONOURED, Defaults, limits
+from rigida.importers.mjcf.thrusts import ThrustReader
+from rigida.importers.mjcf.values import HONOURED, Defaults, limits
 from rigida.importers.xml_tree import Element
 from rigida.registry import nearest
 from rigida.scene.actuator import Actuator
 from rigida.scene.scene import Scene
 
-#: What an actuator may act on beside a joint; rigida has none of them.
-_OTHERS = ("site", "body", "jointinparent", "slidersite", "cranksite")
+#: What an actuator may act on that rigida does not have.
+_OTHERS = ("body", "slidersite", "cranksite", "refsite")
 
 
 class ActuatorReader:
@@ -30,10 +33,11 @@ class ActuatorReader:
         moves: dict[str, Move],
         tendons: Mapping[str, Tendon | None],
         mass: Callable[[Mapping[str, float]], float],
+        thrusts: ThrustReader,
         findings: Findings,
     ) -> None:
         self._defaults, self._findings = defaults, findings
-        self._moves, self._tendons, self._mass = moves, tendons, mass
+        self._moves, self._tendons, self._mass, self._thrusts = moves, tendons, mass, thrusts
         #: How many actuators name each joint.
         self._alone: Counter[str] = Counter()
 
@@ -45,7 +49,7 @@ class ActuatorReader:
             names.append(None)
             with self._findings.noting(element.line, element.file):
                 given = self._defaults.complete(element, "")
-                keys = self._keys(given)
+                keys = self._keys(given, scene)
                 if keys is not None:
                     # Tendons and actuators have names of their own; a spring of a tendon may hold the same one.
                     taken = [str(actuator.name) for actuator in scene.actuators]
@@ -53,7 +57,7 @@ class ActuatorReader:
                     names[-1] = str(scene.add_actuator(Actuator(**keys, name=name + "_drive" * (name in taken))).name)
         return names
 
-    def _keys(self, given: Element) -> dict[str, Any] | None:
+    def _keys(self, given: Element, scene: Scene) -> dict[str, Any] | None:
         """Return what an actuator drives and does, None where rigida has nothing like it."""
         other = next((what for what in _OTHERS if what in given.attributes), None)
         if given.tag not in ACTUATORS or other is not None:
@@ -61,9 +65,13 @@ class ActuatorReader:
             self._findings.leave_out(f"an actuator <{given.tag}>{what} is left out", given)
             return None
         for attribute in given.attributes:
-            # Defaults of other shortcuts may stand in the same class.
-            if attribute not in HONOURED[given.tag] and attribute not in HONOURED["general"] | HONOURED["position"]:
+            if attribute not in HONOURED[given.tag]:
                 self._findings.leave_attribute(given, attribute)
+        if "jointinparent" in given.attributes:  # of hinges and slides the same
+            given = replace(given, attributes={**given.attributes, "joint": given.text("jointinparent")})
+        thrust = self._thrusts.read(given, scene)
+        if thrust is not None:
+            return self._thrust_keys(given, thrust)
         target = self._target(given)
         if target is None:
             return None
@@ -86,6 +94,15 @@ class ActuatorReader:
         if force is not None:
             keys["force_range"] = force
         return keys
+
+    def _thrust_keys(self, given: Element, thrust: str) -> dict[str, Any] | None:
+        """Return what an actuator of a thrust does, None for one whose force depends on where it is."""
+        law = self._law(given, {})
+        if law is None or any(law["bias"][1:]) or "gain_slopes" in law:
+            self._findings.leave_out("an actuator of a site or ball joint that is no motor is left out", given)
+            return None
+        ranges = {"control_range": self._range(given, "ctrl"), "force_range": self._range(given, "force")}
+        return {"thrust": thrust, **law, **{key: value for key, value in ranges.items() if value is not None}}
 
     def _target(self, given: Element) -> Tendon | None:
         """Return the length along which an actuator acts, None where rigida has none."""
@@ -112,43 +129,20 @@ class ActuatorReader:
         return name
 
     def _law(self, given: Element, gears: Mapping[str, float]) -> dict[str, Any] | None:
-        """Return gain and bias of a force that is affine in control, length and rate."""
-        tag = given.tag
-        if tag == "motor":
-            return {"gain": 1.0}
-        if tag in ("position", "intvelocity"):
-            stiffness = given.number("kp", 1.0)
-            damping = given.number("kv", 0.0)
-            if "dampratio" in given.attributes:
-                damping = 2.0 * given.number("dampratio") * math.sqrt(stiffness * self._mass(gears))
-            if tag == "intvelocity":
-                self._findings.leave_out("an <intvelocity> actuator takes its control as a position", given)
-            return {"gain": stiffness, "bias": (0.0, -stiffness, -damping)}
-        if tag == "velocity":
-            return {"gain": given.number("kv", 1.0), "bias": (0.0, 0.0, -given.number("kv", 1.0))}
-        if tag == "damper":
-            return {"gain": 0.0, "gain_slopes": (0.0, -given.number("kv", 1.0))}
-        if tag == "cylinder":
-            area = given.number("area", 1.0)
-            if "diameter" in given.attributes:
-                area = 0.25 * math.pi * given.number("diameter") ** 2
-            bias = [*given.numbers("bias"), 0.0, 0.0, 0.0][:3] if "bias" in given.attributes else [0.0, 0.0, 0.0]
-            self._findings.leave_out("the time constant of a cylinder is not honoured", given)
-            return {"gain": area, "bias": tuple(bias)}
-        return self._general(given)
-
-    def _general(self, given: Element) -> dict[str, Any] | None:
+        """Return gain and bias of a force that is affine in control, length and rate; None for other forces."""
         gain_type, bias_type = given.text("gaintype", "fixed"), given.text("biastype", "none")
-        gains = [*(given.numbers("gainprm") if "gainprm" in given.attributes else [1.0]), 0.0, 0.0][:3]
-        biases = [*(given.numbers("biasprm") if "biasprm" in given.attributes else []), 0.0, 0.0, 0.0][:3]
+        gain, bias = parameters(given.attributes, "gainprm", 1.0), parameters(given.attributes, "biasprm", 0.0)
         if gain_type not in ("fixed", "affine") or bias_type not in ("none", "affine"):
-            kind = gain_type if gain_type != "fixed" else bias_type
-            self._findings.leave_out(f"a <general> actuator of the type '{kind}' is left out", given)
+            kind = gain_type if gain_type not in ("fixed", "affine") else bias_type
+            self._findings.leave_out(f"an actuator of the type '{kind}' is left out", given)
             return None
-        if given.text("dyntype", "none") != "none":
-            self._findings.leave_out("the activation dynamics of a <general> actuator are not honoured", given)
-        law: dict[str, Any] = {"gain": gains[0], "bias": tuple(biases) if bias_type == "affine" else (0.0, 0.0, 0.0)}
-        return law | ({"gain_slopes": tuple(gains[1:])} if gain_type == "affine" and any(gains[1:]) else {})
+        dynamics = given.text("dyntype", "none")
+        if dynamics != "none":
+            self._findings.leave_out(f"the activation dynamics '{dynamics}' of an actuator are not honoured", given)
+        if bias[2] > 0.0 and gain[0] == -bias[1]:
+            bias[2] *= -2.0 * math.sqrt(gain[0] * self._mass(gears))
+        law: dict[str, Any] = {"gain": gain[0], "bias": tuple(bias) if bias_type == "affine" else (0.0, 0.0, 0.0)}
+        return law | ({"gain_slopes": tuple(gain[1:])} if gain_type == "affine" and any(gain[1:]) else {})
 
     def _range(self, given: Element, what: str) -> tuple[float, float] | None:
         """Return the range of a control or force, None where it is not limited."""

@@ -42,8 +42,8 @@ class Move:
 class JointReader:
     """Reads joints in the conventions of a file."""
 
-    def __init__(self, frames: Frames, autolimits: bool, findings: Findings) -> None:
-        self._frames, self._autolimits, self._findings = frames, autolimits, findings
+    def __init__(self, frames: Frames, findings: Findings) -> None:
+        self._frames, self._findings = frames, findings
         #: What acts along joints and is switched off for the whole model.
         self.disabled: set[str] = set()
 
@@ -69,7 +69,8 @@ class JointReader:
 
     def _acting(self, given: Element, angular: bool) -> dict[str, Any]:
         """Return the reference, stops, spring, friction and rotor of a joint."""
-        unit = self._frames.angle if angular else float
+        frames = self._frames.of(given)
+        unit = frames.angle if angular else float
         stiffness, *higher = given.numbers("stiffness") if "stiffness" in given.attributes else [0.0]
         damping, *more = given.numbers("damping") if "damping" in given.attributes else [0.0]
         if min(stiffness, damping) < 0.0:
@@ -86,7 +87,7 @@ class JointReader:
             "armature": given.number("armature", 0.0),
         }
         limited = given.text("limited", "auto")
-        if limited == "true" or (limited == "auto" and self._autolimits and "range" in given.attributes):
+        if limited == "true" or (limited == "auto" and frames.autolimits and "range" in given.attributes):
             lower, upper = given.numbers("range", 2)
             keys |= {"lower": unit(lower), "upper": unit(upper)}
         if "limit" in self.disabled:

@@ -46,8 +46,8 @@ def _pose(key: Element, name: str, order: KeyframeOrder, findings: Findings) -> 
         counts = COUNTS[move.kind]
         value = None if values is None else [values.pop(0) for _ in range(counts[0])]
         speed = None if speeds is None else [speeds.pop(0) for _ in range(counts[1])]
-        if value is not None and counts[0] > 1 and not any(value[-4:]):
-            raise key.error(f"the qpos of the keyframe '{name}' has a quaternion of zeros.")
+        if value is not None and counts[0] > 1:
+            value[-4:] = _turn(value[-4:])
         if move.kind != "free":
             joints |= {} if value is None else {move.name: value}
             rates |= {} if speed is None or not any(speed) else {move.name: speed}
@@ -81,10 +81,13 @@ def _mocap(key: Element, name: str, order: KeyframeOrder) -> dict[str, list[floa
     for i, (body, described) in enumerate(order.mocap.items() if given else ()):
         place = given["mpos"][3 * i : 3 * i + 3] if "mpos" in given else described[:3]
         turn = given["mquat"][4 * i : 4 * i + 4] if "mquat" in given else described[3:]
-        if not any(turn):
-            raise key.error(f"the mquat of the keyframe '{name}' has a quaternion of zeros.")
-        found[body] = [*place, *turn]
+        found[body] = [*place, *_turn(turn)]
     return found
+
+
+def _turn(quaternion: Sequence[float]) -> Sequence[float]:
+    """Return a quaternion; one of zeros stands for no rotation, as in MuJoCo."""
+    return quaternion if any(quaternion) else [1.0, 0.0, 0.0, 0.0]
 
 
 def _numbers(key: Element, what: str, name: str, which: int, order: KeyframeOrder) -> list[float] | None:

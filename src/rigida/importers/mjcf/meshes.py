@@ -112,23 +112,28 @@ class MeshAsset:
 
 
 def _all_positive(vertices: FloatArray, triangles: IntArray) -> MassProperties:
-    """Return mass properties at density 1 of tetrahedra from the surface's middle to its triangles, all positive."""
+    """Return mass properties at density 1 of tetrahedra over the surface's triangles, all positive.
+
+    Their apex is the middle of the surface for the center of mass, and that center for volume and inertia. Over a
+    tetrahedron with one corner at the origin and the others v: ∫ x xᵀ = V/20 (Σ v vᵀ + s sᵀ) with s = Σ v.
+    """
     area = np.linalg.norm(triangle_normals(vertices, triangles), axis=1)
     corners = vertices[triangles]
     middle = (area[:, None] * corners.mean(axis=1)).sum(axis=0) / area.sum()
-    seen = corners - middle
-    volume = np.abs(np.einsum("ti,ti->t", seen[:, 0], np.cross(seen[:, 1], seen[:, 2]))) / 6.0
-    total = float(volume.sum())
-    center = (volume[:, None] * seen.sum(axis=1)).sum(axis=0) / (4.0 * max(total, 1e-300))
-    seen = seen - center
-    # Over a tetrahedron of corners v: ∫ x xᵀ = V/20 (Σ v vᵀ + s sᵀ) with s = Σ v; the apex is the middle of before.
-    apex = -np.tile(center, (len(seen), 1))[:, None, :]
-    four = np.concatenate([seen, apex], axis=1)
-    whole = four.sum(axis=1)
-    second = np.einsum("t,tki,tkj->ij", volume / 20.0, four, four) + np.einsum(
+    seen, volume = _tetrahedra(corners, middle)
+    center = middle + (volume[:, None] * seen.sum(axis=1)).sum(axis=0) / (4.0 * max(float(volume.sum()), 1e-300))
+    seen, volume = _tetrahedra(corners, center)
+    whole = seen.sum(axis=1)
+    second = np.einsum("t,tki,tkj->ij", volume / 20.0, seen, seen) + np.einsum(
         "t,ti,tj->ij", volume / 20.0, whole, whole
     )
-    return MassProperties(total, middle + center, np.trace(second) * np.eye(3) - second)
+    return MassProperties(float(volume.sum()), center, np.trace(second) * np.eye(3) - second)
+
+
+def _tetrahedra(corners: FloatArray, apex: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return the corners (t, 3, 3) of triangles as seen from a point, and the volumes of the tetrahedra over them."""
+    seen = corners - apex
+    return seen, np.abs(np.einsum("ti,ti->t", seen[:, 0], np.cross(seen[:, 1], seen[:, 2]))) / 6.0
 
 
 def _shell(vertices: FloatArray, triangles: IntArray) -> MassProperties:

@@ -19,16 +19,19 @@ from rigida.geometry import HalfSpace
 from rigida.geometry.mass_properties import MassProperties, combined
 from rigida.geometry.shape import Shape
 from rigida.handles.sensor_arrays import SENSORS
+from rigida.handles.sensor_surroundings import OF_SUBTREES
 from rigida.importers.findings import Findings
 from rigida.importers.loops import close_loops
 from rigida.importers.mjcf.actuators import ActuatorReader
 from rigida.importers.mjcf.couplings import COUPLINGS, CouplingReader
+from rigida.importers.mjcf.fluid import add_fluid
 from rigida.importers.mjcf.geoms import GeomReader
 from rigida.importers.mjcf.joints import JointReader, Move, grouped, joint_of
 from rigida.importers.mjcf.keyframes import START, KeyframeOrder, read_keyframes
 from rigida.importers.mjcf.masses import MassRules
 from rigida.importers.mjcf.source import read_model
 from rigida.importers.mjcf.tendons import Tendon, TendonReader
+from rigida.importers.mjcf.thrusts import ThrustReader
 from rigida.importers.mjcf.values import HONOURED, Defaults, Frames, inertial
 from rigida.importers.mjcf.welds import LOOPS, LoopReader
 from rigida.importers.overlaps import keep_overlapping_apart
@@ -53,6 +56,9 @@ _REFUSED = {"composite", "flexcomp", "deformable", "attach"}
 #: What flags switch off beside contact and gravity.
 _SWITCHES: dict[str, set[str]] = {name: {name} for name in ("limit", "frictionloss", "equality", "spring", "damper")}
 _SWITCHES |= {"constraint": {"limit", "frictionloss", "equality"}, "passive": {"spring", "damper"}}
+#: Options that are read, or that say how MuJoCo solves.
+_OPTIONS = {"gravity", "timestep", "integrator", "iterations", "solver", "cone", "tolerance", "jacobian", "density"}
+_OPTIONS |= {"viscosity", "wind", "magnetic", "ls_iterations", "ls_tolerance", "noslip_iterations", "noslip_tolerance"}
 #: How much of a body's mass stands between its joints where one joint of rigida cannot do what they do.
 _BETWEEN = 1e-4
 
@@ -89,7 +95,7 @@ class _Reading:
         given = [self._defaults.complete(item, "") for item in assets if item.tag in _IN_ASSET]
         self._geoms = GeomReader(given, self._find_file, self._frames, findings, true_surface)
         self._rules = MassRules(compiler)
-        self._joints = JointReader(self._frames, self._settings.get("autolimits", "true") != "false", findings)
+        self._joints = JointReader(self._frames, findings)
         self._links: list[Link] = []
         self._moves: list[tuple[Move, str]] = []
         self._sites: dict[str, tuple[Link, Pose]] = {}
@@ -103,6 +109,7 @@ class _Reading:
 
     def read(self, scene: Scene) -> None:
         """Fill a scene."""
+        scene.gravity = (0.0, 0.0, -9.81)
         self._options(scene)
         for pair in [item for section in self._model.all("contact") for item in section.all("pair")]:
             self._geoms.paired |= {pair.text("geom1", ""), pair.text("geom2", "")}
@@ -124,6 +131,7 @@ class _Reading:
         bodies = build_robot(scene, self._links, self._findings, combine="larger")
         self._lift(scene, bodies)
         self._drag(scene, bodies)
+        add_fluid(scene, self._model.all("option"), self._links, bodies)
         self._equalities(scene, bodies)
         self._contacts(scene, bodies)
         self._drives(scene, bodies)
@@ -135,9 +143,9 @@ class _Reading:
 
     def _options(self, scene: Scene) -> None:
         for option in self._model.all("option"):
-            scene.gravity = Scene(option.vector("gravity", (0.0, 0.0, -9.81))).gravity
+            scene.gravity = Scene(option.vector("gravity", scene.gravity)).gravity
             for name in option.attributes:
-                if name not in ("gravity", "timestep", "integrator", "iterations", "solver", "cone", "tolerance"):
+                if name not in _OPTIONS:
                     self._findings.leave_attribute(option, name)
             for flag in option.all("flag"):
                 for name, value in flag.attributes.items():
@@ -323,15 +331,22 @@ class _Reading:
 
     def _places(self, scene: Scene, bodies: dict[str, BodyOrWorld]) -> None:
         """Add sites and sensors."""
+        links = {name: f"{name}_link" for name in self._sites if name in scene.sites}
         for name, (link, pose) in self._sites.items():
             body = bodies.get(link.name, WORLD)
             frame = Pose() if not isinstance(body, Body) else Pose(np.array(body.position), np.array(body.orientation))
             place = frame.inverse() @ link.pose @ pose
             turned = tuple(place.orientation.tolist())
+            if name in links:
+                self._findings.leave_out(f"a welded link has the name of a site: it is called '{links[name]}'")
+                scene.sites[links[name]] = scene.sites[name]
             scene.sites[name] = Site(body, vec3(place.position), turned, self._site_shapes[name])
         for i, element in enumerate(item for section in self._model.all("sensor") for item in section.children):
             name = element.text("name", f"{element.tag}{i + 1}")
             rest = {key: value for key, value in element.attributes.items() if key not in ("name", "noise", "user")}
+            for kind, called in (("objtype", "objname"), ("reftype", "refname")):
+                if rest.get(kind) == "xbody" and rest.get(called) in links:
+                    rest[called] = links[rest[called]]
             held = self._sites.get(rest.get("site", ""))
             if element.tag in ("force", "torque") and held is not None and held[0].carrier is not held[0]:
                 self._findings.leave_out(f"a {element.tag} sensor between bodies that are welded is left out", element)
@@ -340,9 +355,24 @@ class _Reading:
             if tendon is not None:
                 gears = " ".join(map(repr, tendon.factors))
                 rest |= {"joints": " ".join(tendon.joints), "gear": gears, "offset": repr(tendon.offset)}
+            if element.tag == "magnetometer":
+                rest["field"] = self._magnetic()
+            if element.tag in OF_SUBTREES:
+                rest["bodies"] = " ".join(self._subtree(rest.get("body", ""), bodies))
             if element.tag not in SENSORS:
                 self._findings.leave_out(f"a sensor of the kind {element.tag} is not read", element)
             scene.sensors[name] = Sensor(element.tag, rest)
+
+    def _magnetic(self) -> str:
+        """Return the magnetic field of the model."""
+        given = [option for option in self._model.all("option") if "magnetic" in option.attributes]
+        return " ".join(map(repr, given[-1].numbers("magnetic", 3) if given else (0.0, -0.5, 0.0)))
+
+    def _subtree(self, name: str, bodies: dict[str, BodyOrWorld]) -> list[str]:
+        """Return the names of the bodies that move and that a link and all that it carries are part of."""
+        links = [link for link in self._links if any(other.name == name for other in link.ancestors())]
+        found = dict.fromkeys(bodies.get(link.name, WORLD) for link in links)
+        return [body.name for body in found if isinstance(body, Body) and body.dynamic]
 
     def _drives(self, scene: Scene, bodies: dict[str, BodyOrWorld]) -> None:
         """Add tendons, couplings, actuators and keyframes."""
@@ -350,7 +380,10 @@ class _Reading:
         mass = self._mass_in(scene)
         elements = [item for section in self._model.all("tendon") for item in section.children]
         self._tendons = TendonReader(self._defaults, moves, self._sites, bodies, self._findings).read(elements, scene)
-        reader = ActuatorReader(self._defaults, moves, self._tendons, mass, self._findings)
+        thrusts = ThrustReader(
+            self._moves, self._sites, {link.name: link for link in self._links}, bodies, self._findings
+        )
+        reader = ActuatorReader(self._defaults, moves, self._tendons, mass, thrusts, self._findings)
         couplings = CouplingReader(moves, self._tendons, self._findings)
         for element in [item for section in self._model.all("equality") for item in section.children]:
             if element.tag in COUPLINGS and self._holds(element):

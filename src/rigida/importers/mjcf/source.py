@@ -4,6 +4,7 @@ Files lie beside the model, or in search folders. What an element of another fil
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from rigida.importers.paths import beside
@@ -38,13 +39,24 @@ _FOLDERS = {"mesh": "meshdir", "hfield": "meshdir", "texture": "texturedir", "sk
 
 def read_model(path: Path, search: Sequence[Path]) -> Element:
     """Return the outermost element of a model with everything that it refers to in place."""
-    model = read_tree(path)
+    model = _tree(path)
     if model.tag != "mujoco":
         raise model.error(f"the outermost element must be <mujoco>, got <{model.tag}>.")
     _include(model, path, path, search, ())
     _attach(model, path, search, 0)
     _replicate(model, 0)
     return model
+
+
+def _tree(path: Path, file: str = "") -> Element:
+    """Return the outermost element of a file; attributes that are empty count as not given, as in MuJoCo."""
+    tree = read_tree(path, file)
+    waiting = [tree]
+    while waiting:
+        element = waiting.pop()
+        element.attributes = {key: value for key, value in element.attributes.items() if value.strip()}
+        waiting += element.children
+    return tree
 
 
 def _include(element: Element, main: Path, own: Path, search: Sequence[Path], outer: tuple[Path, ...]) -> None:
@@ -58,7 +70,7 @@ def _include(element: Element, main: Path, own: Path, search: Sequence[Path], ou
         file = _included(child, main, own, search)
         if file in outer or len(outer) >= _MAX_DEPTH:
             raise child.error(f"'{file.name}' includes itself, or files are included more than {_MAX_DEPTH} deep.")
-        inner = read_tree(file, file.name)
+        inner = _tree(file, file.name)
         _include(inner, main, file, search, (*outer, file))
         _place_included(inner, main, file)
         found += inner.children
@@ -114,7 +126,7 @@ def _renamed(element: Element, prefix: str, suffix: str) -> Element:
     names = _NAMES if prefix else {"name"}
     changed = {k: f"{prefix}{v}{suffix}" if k in names else v for k, v in element.attributes.items()}
     inner = [_renamed(child, prefix, suffix) for child in element.children]
-    return Element(element.tag, element.line, changed, inner, element.content, element.file)
+    return replace(element, attributes=changed, children=inner)
 
 
 def _attach(model: Element, path: Path, search: Sequence[Path], depth: int) -> None:
@@ -148,18 +160,19 @@ def _attached(
     if depth >= _MAX_DEPTH:
         raise element.error(f"models are attached more than {_MAX_DEPTH} deep.")
     file = _included(files[name], path, path, search)
-    other = read_tree(file, file.name)
+    other = _tree(file, file.name)
     _include(other, file, file, search, ())
     _attach(other, file, search, depth + 1)
-    _same_angles(element, model, other)
     _place_files(other, file)
+    _keep_conventions(other)
     main = next((item.text("class", "main") for item in other.all("default")), "main")
     top = [_renamed(section, prefix, "") for section in other.children if section.tag in _BROUGHT]
+    if not other.all("default"):
+        top.append(Element("default", other.line, {}, file=other.file, compiler=other.compiler))
     for section in top:
         if section.tag == "default":
             section.attributes["class"] = f"{prefix}{main}"
-            model.children.append(Element("default", section.line, {"class": "main"}, [section], file=file.name))
-        elif section.tag != "keyframe":
+        if section.tag != "keyframe":
             model.children.append(section)
     bodies = [item for world in other.all("worldbody") for item in world.all("body")]
     wanted = element.text("body", "")
@@ -168,14 +181,15 @@ def _attached(
     return Element("frame", element.line, {"childclass": f"{prefix}{main}"}, inner, file=element.file)
 
 
-def _same_angles(element: Element, model: Element, other: Element) -> None:
-    for key, default in (("angle", "degree"), ("eulerseq", "xyz"), ("autolimits", "true")):
-        values = [
-            next((item.attributes[key] for item in tree.all("compiler") if key in item.attributes), default)
-            for tree in (model, other)
-        ]
-        if values[0] != values[1]:
-            raise element.error(f"the attached model has another {key} in <compiler>. Write both alike.")
+def _keep_conventions(other: Element) -> None:
+    """Let all elements of an attached model keep the conventions of its own <compiler>."""
+    settings = {k: v for item in other.all("compiler") for k, v in item.attributes.items()}
+    compiler = Element("compiler", other.line, settings, file=other.file)
+    waiting = [other]
+    while waiting:
+        element = waiting.pop()
+        element.compiler = element.compiler or compiler
+        waiting += element.children
 
 
 def _place_files(other: Element, file: Path) -> None:

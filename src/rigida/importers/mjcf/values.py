@@ -1,12 +1,14 @@
 """Values of MJCF that depend on the whole file: default classes, angles in its unit, orientations in five spellings."""
 
 import math
-from typing import ClassVar
+from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.geometry.mass_properties import MassProperties
+from rigida.importers.mjcf.actuator_law import ACTUATORS, actuator_attributes, actuator_class
 from rigida.importers.robot import Pose
 from rigida.importers.xml_tree import Element
 from rigida.math.axis_angle import quaternion_from_axis_angle_array
@@ -20,15 +22,17 @@ _ACTUATOR = {
     "name",
     "class",
     "joint",
+    "jointinparent",
+    "site",
     "tendon",
     "gear",
     "ctrlrange",
     "ctrllimited",
     "forcerange",
     "forcelimited",
-    "group",
 }
-_ACTUATOR |= {"user"}
+_ACTUATOR |= {"group", "user", "inheritrange", "gaintype", "biastype", "gainprm", "biasprm", "dyntype", "dynprm"}
+_ACTUATOR |= {"actrange", "actlimited"}
 _LOOP = {"name", "class", "body1", "body2", "site1", "site2", "anchor", "active"}
 #: Attributes that are read, or that only sort things; all others are named in warnings.
 HONOURED: dict[str, set[str]] = {
@@ -43,13 +47,7 @@ HONOURED: dict[str, set[str]] = {
     "geom": {*_PLACE, "type", "size", "fromto", "mesh", "mass", "density", "contype", "conaffinity", "friction", "rgba"}
     | {"group", "condim", "priority", "material", "hfield", "fitscale", "fitaabb", "shellinertia"},
     "site": {*_PLACE, "size", "type", "rgba", "group", "material", "fromto"},
-    "motor": _ACTUATOR,
-    "position": {*_ACTUATOR, "kp", "kv", "dampratio", "inheritrange"},
-    "velocity": {*_ACTUATOR, "kv"},
-    "damper": {*_ACTUATOR, "kv"},
-    "intvelocity": {*_ACTUATOR, "kp", "kv", "dampratio", "inheritrange", "actrange"},
-    "cylinder": {*_ACTUATOR, "timeconst", "area", "diameter", "bias"},
-    "general": {*_ACTUATOR, "gaintype", "biastype", "gainprm", "biasprm", "dyntype", "dynprm"},
+    **dict.fromkeys(ACTUATORS, _ACTUATOR),
     "connect": _LOOP,
     "weld": {*_LOOP, "relpose"},
     "equality_joint": {"name", "class", "joint1", "joint2", "polycoef", "active"},
@@ -57,27 +55,24 @@ HONOURED: dict[str, set[str]] = {
 }
 
 
-#: Shortcuts of <general>.
-ACTUATORS = ("motor", "position", "velocity", "damper", "intvelocity", "cylinder", "general")
-
-
 class Defaults:
     """Attributes that elements take from their class, from the classes around it, and from the outermost one."""
-
-    #: Shortcuts of one element, whose defaults they share.
-    SAME: ClassVar = {**dict.fromkeys(ACTUATORS, "general"), "freejoint": ""}
 
     def __init__(self, elements: list[Element]) -> None:
         self._classes: dict[str, dict[str, dict[str, str]]] = {"": {}}
         for element in elements:
-            self._enter(element, "", self._classes[""])
+            if element.compiler is not None:  # of an attached model, which inherits nothing
+                self._enter(element, element.text("class"), {})
+            else:
+                self._enter(element, "", self._classes[""])
 
     def _enter(self, element: Element, name: str, outer: dict[str, dict[str, str]]) -> None:
         own = {tag: dict(attributes) for tag, attributes in outer.items()}
         for child in element.children:
-            if child.tag != "default":
-                tag = self.SAME.get(child.tag, child.tag)
-                own[tag] = own.get(tag, {}) | child.attributes
+            if child.tag in ACTUATORS:
+                own = actuator_class(own, outer, child)
+            elif child.tag != "default":
+                own[child.tag] = own.get(child.tag, {}) | child.attributes
         self._classes[name] = own
         # The outermost class has a name too, by default "main".
         self._classes[element.text("class", name or "main")] = own
@@ -89,17 +84,22 @@ class Defaults:
         name = element.text("class", outer_class)
         if name not in self._classes:
             raise element.error(f"there is no default class '{name}'.")
-        attributes = self._classes[name].get(self.SAME.get(element.tag, element.tag), {}) | element.attributes
+        own = self._classes[name]
+        if element.tag in ACTUATORS:
+            return replace(element, attributes=actuator_attributes(own, element))
+        attributes = own.get(element.tag, {}) if element.tag != "freejoint" else {}
+        attributes = attributes | element.attributes
         # An orientation of its own replaces that of the class, however it is spelt.
         if any(turn in element.attributes for turn in _TURNS):
             attributes = {k: v for k, v in attributes.items() if k not in _TURNS or k in element.attributes}
-        return Element(element.tag, element.line, attributes, element.children, element.content, element.file)
+        return replace(element, attributes=attributes)
 
 
 class Frames:
-    """Angles and orientations in the conventions that <compiler> sets."""
+    """Angles and orientations in the conventions that <compiler> sets, of an attached model those of its own."""
 
     def __init__(self, compiler: Element) -> None:
+        self.autolimits = compiler.text("autolimits", "true") != "false"
         unit = compiler.text("angle", "degree")
         if unit not in ("degree", "radian"):
             raise compiler.error(f"<compiler>: angle must be degree or radian, got '{unit}'.")
@@ -110,13 +110,17 @@ class Frames:
         if compiler.text("coordinate", "local") != "local":
             raise compiler.error("<compiler>: global coordinates are not read.")
 
+    def of(self, element: Element) -> "Frames":
+        """Return the conventions in which an element is written."""
+        return self if element.compiler is None else _conventions(element.compiler)
+
     def angle(self, value: float) -> float:
         """Return an angle of the file in radians."""
         return value * self._factor
 
     def pose(self, element: Element) -> Pose:
         """Return where an element's frame lies in the one around it."""
-        return Pose(np.array(element.vector("pos", (0.0, 0.0, 0.0))), self.turn(element))
+        return Pose(np.array(element.vector("pos", (0.0, 0.0, 0.0))), self.of(element).turn(element))
 
     def turn(self, element: Element) -> FloatArray:
         """Return an element's orientation (4,) wxyz."""
@@ -150,6 +154,11 @@ class Frames:
             one = quaternion_from_axis_angle_array(np.array(_AXES[letter.lower()]), self.angle(float(value)))
             turn = multiply_array(turn, one) if letter.islower() else multiply_array(one, turn)
         return normalize_array(turn)
+
+
+@lru_cache(maxsize=64)
+def _conventions(compiler: Element) -> Frames:
+    return Frames(compiler)
 
 
 def turn_to(axis: FloatArray) -> FloatArray:

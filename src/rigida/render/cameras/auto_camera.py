@@ -88,6 +88,7 @@ def _placed(plan: CameraPlan, drawing: Drawing, times: FloatArray, position: Flo
 
 
 def _row(drawing: Drawing, name: str) -> int:
+    name = drawing.carriers.get(name, name)
     if name not in drawing.names:
         raise UsageError(f"The camera cannot find the body '{name}'.{nearest(name, list(drawing.names))}")
     return drawing.names.index(name)

@@ -1,0 +1,52 @@
+"""Controls of actuators that drive thrusts: they stand beside the thrusts' strengths in the force table."""
+
+from typing import Any
+
+import numpy as np
+
+from rigida.arrays import FloatArray
+from rigida.dynamics.model import Model
+from rigida.forces.thrust import Thrust, thrust_row
+
+
+class ThrustControls:
+    """Which actuators of a model drive thrusts, and the rows of the force table that these are."""
+
+    def __init__(self, engine: Any) -> None:
+        self._engine = engine
+        model: Model = engine.model
+        driven = {number: actuator.thrust for number, actuator in enumerate(model.actuators) if actuator.thrust}
+        named = {force.name: force for force in model.forces if isinstance(force, Thrust)} if driven else {}
+        self._rows = {number: thrust_row(model, named[thrust]) for number, thrust in driven.items()}
+
+    def __contains__(self, number: int) -> bool:
+        return number in self._rows
+
+    def start(self) -> None:
+        """Set the controls that the actuators start with."""
+        for number in self._rows:
+            self.set(number, self._engine.model.actuators[number].control)
+
+    def fill(self, control: FloatArray) -> FloatArray:
+        """Return the controls of all actuators (k,): those of joints as given, those of thrusts as they stand."""
+        told = np.zeros(len(self._engine.model.actuators))
+        told[: len(control)] = control
+        for number, row in self._rows.items():
+            told[number] = self._engine.model.force_table.number[row, 1]
+        return told
+
+    def set_all(self, control: FloatArray) -> None:
+        """Take the controls (k,) of the actuators that drive thrusts out of those of all."""
+        for number in self._rows:
+            self.set(number, float(control[number]))
+
+    def set(self, number: int, control: float) -> None:
+        """Tell an actuator its control, which is brought within its range."""
+        model: Model = self._engine.model
+        actuator, row = model.actuators[number], self._rows[number]
+        told = actuator.limited_control(control)
+        model.force_table.number[row, :2] = actuator.static_force(told), told
+
+    def force(self, number: int) -> float:
+        """Return the force of an actuator: the strength of its thrust."""
+        return float(self._engine.model.force_table.number[self._rows[number], 0])
