@@ -12,7 +12,6 @@ import numpy as np
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State, first_non_finite
 from rigida.errors import DivergedError
-from rigida.forces.impulse import strike
 from rigida.precise.budget import Budget, SpentError
 from rigida.precise.contact.coarse import interval, press
 from rigida.precise.contact.contacts import Contacts
@@ -31,8 +30,7 @@ Mark = tuple[State, Snapshot] | None
 
 def advance(engine: "PreciseEngine", until: float, land: bool) -> StepReport:
     """Move the engine's state to `until` (or, if it need not land there, past it) and return what it took."""
-    state, report = engine.state, StepReport(engine.state.time)
-    engine.settle()
+    state, report = engine.state, engine.settle()
     budget = Budget(engine.settings.budget, state.time, until)
     while not reached(state.time, until):
         # what acts at once
@@ -91,13 +89,8 @@ def apply_due_blows(engine: "PreciseEngine", until: float) -> None:
     state, blows = engine.state, engine.model.blows
     horizon = min(state.time + engine.settings.dt * (1.0 - 1e-9), until) if engine.integrator.fixed_step else state.time
     while engine.blows_done < len(blows) and blows[engine.blows_done].time <= horizon:
-        strike(state, blows[engine.blows_done])
-        if engine.joints is not None:
-            # Projected in the metric of the masses, the blow reaches all bodies that hang together.
-            engine.joints.close_velocities(state.time, state)
+        engine.push(blows[engine.blows_done])
         engine.blows_done += 1
-        engine.resolve_contacts()
-        engine.integrator.restart()
 
 
 def next_break(engine: "PreciseEngine", until: float) -> float:

@@ -10,8 +10,11 @@ from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray, IntArray
 from rigida.constraints.joint_set import JointSet
+from rigida.constraints.projection import settling
 from rigida.dynamics.compile import compile_scene
 from rigida.dynamics.contact_event import ContactEvent
+from rigida.dynamics.edits import Edits
+from rigida.dynamics.energy import kinetic_energy
 from rigida.dynamics.model import Model
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State, interpolated
@@ -33,6 +36,7 @@ from rigida.realtime.sub_intervals import (
 )
 from rigida.realtime.world import World
 from rigida.scene.body import Body
+from rigida.scene.force import Blow
 from rigida.scene.joint import Joint, JointRows
 from rigida.scene.scene import Scene
 
@@ -52,11 +56,12 @@ class RealtimeEngine:
         self._listens, self._log = False, list[ContactEvent]()
         self._names_then: tuple[str, ...] | None = None
         self._unsettled, self._impulses_done = True, 0
+        self.edits = Edits()
         #: Who comes to rows, None where somebody leaves them, until somebody looks (see `population.seat`).
         self.changes: dict[int, Body | None] = {}
         self.leaving: dict[int, Body] = {}
         self.enter(World(*compile_scene(scene), settings))
-        self._settle()
+        self.settle()
 
     def enter(self, world: World) -> None:
         """Go on in a world."""
@@ -169,9 +174,7 @@ class RealtimeEngine:
         """Take whole steps until `until` is reached or passed by less than a step."""
         state, world = self.state, self.world
         clock, blows = world.clock, world.model.blows
-        report = StepReport(state.time)
-        if self._unsettled:
-            self._settle()
+        report = self.settle()
         world.renew()
         while state.time < until and not math.isclose(state.time, until, rel_tol=1e-12):
             self._names_then = None
@@ -269,6 +272,7 @@ class RealtimeEngine:
         return {
             "population": population.population(w),
             "unsettled": self._unsettled,
+            "edits": self.edits.copy(),
             "forces": self.forces.snapshot(),
             "state": state,
             "contacts": w.contacts.snapshot(),
@@ -291,7 +295,7 @@ class RealtimeEngine:
         self.leaving.clear()
         population.bring_back(self, snapshot["population"])
         w, self._names_then = self.world, None
-        self._unsettled = bool(snapshot["unsettled"])
+        self._unsettled, self.edits = bool(snapshot["unsettled"]), snapshot["edits"].copy()
         self.forces.restore(snapshot["forces"])
         self.state.assign(snapshot["state"])
         w.contacts.restore(snapshot["contacts"])
@@ -309,17 +313,26 @@ class RealtimeEngine:
         if w.articulated is not None:
             w.articulated.restore(snapshot["joints"])
 
-    def _settle(self) -> None:
-        """Put a state that was described or changed by hand on the joints."""
+    def settle(self) -> StepReport:
+        """Put a state that was described or changed by hand on the joints; the report says what was not kept."""
+        report = StepReport(self.state.time)
         if self._unsettled and self.world.articulated is not None:
-            self.world.articulated.settle(self.state, self.settings.start_tolerance)
-        self._unsettled = False
+            close = settling(self.edits, self.settings.start_tolerance, report)
+            self.world.articulated.settle(self.state, close)
+        self._unsettled, self.edits = False, Edits()
+        return report
+
+    def push(self, impulse: Blow) -> None:
+        """Apply an impulse now; joints pass it on."""
+        w = self._present()
+        w.sleepers.wake(np.array([impulse.row], dtype=np.int32))
+        before = kinetic_energy(w.model, w.state)
+        strike(w.state, impulse)
+        w.quarantine.add_work(kinetic_energy(w.model, w.state) - before)
 
     def _apply_due_impulses(self, end: float) -> None:
         """Apply the impulses of the scene whose time comes within the step."""
         due, horizon = self.model.blows, end - 1e-9 * self.settings.dt
         while self._impulses_done < len(due) and due[self._impulses_done].time < horizon:
-            impulse = due[self._impulses_done]
-            self.world.sleepers.wake(np.array([impulse.row], dtype=np.int32))
-            strike(self.state, impulse)
+            self.push(due[self._impulses_done])
             self._impulses_done += 1
