@@ -6,6 +6,7 @@ The loader, the documentation tables and the contract tests read the registry, s
 import re
 from collections.abc import Iterable, Iterator
 from importlib import import_module
+from itertools import islice
 from typing import Generic, TypeVar
 
 from rigida.errors import UsageError
@@ -14,8 +15,8 @@ T = TypeVar("T")
 C = TypeVar("C", bound=type)
 
 
-#: Longer names are not compared with others: that takes time with their square.
-_LONGEST_NAME = 200
+#: Longer names are not compared with others: that takes time with their square. Nor are more than these compared.
+_LONGEST_NAME, _MOST_NAMES = 200, 1000
 
 
 def snake_case(name: str) -> str:
@@ -29,7 +30,7 @@ def nearest(name: object, candidates: Iterable[str]) -> str:
         return ""
     import difflib  # only where something is wrong already
 
-    close = difflib.get_close_matches(name, list(candidates), n=1, cutoff=0.6)
+    close = difflib.get_close_matches(name, list(islice(candidates, _MOST_NAMES)), n=1, cutoff=0.6)
     return f" Did you mean '{close[0]}'?" if close else ""
 
 

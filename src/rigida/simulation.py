@@ -24,7 +24,7 @@ from rigida.dynamics.model import Model
 from rigida.dynamics.population import with_gravity
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State, first_non_finite
-from rigida.errors import RigidaWarning, UsageError
+from rigida.errors import RigidaError, RigidaWarning, UsageError
 from rigida.fields import Rule, flag, real_number, shown, vec3, vector, whole_number
 from rigida.geometry.shape import Shape
 from rigida.handles.actuator_handle import ActuatorHandle
@@ -153,12 +153,14 @@ class Simulation(KnownAttributes):
         In the realtime engine it costs the same however many bodies there are, if its shape is convex, or a compound
         of convex ones; the engine makes room, and now and then more of it. The precise engine is set up anew.
         """
+        self.engine.settle()
         added = self._members.add_body(self.engine, {"shape": shape, **described})
         self._forget_arrays()
         return added
 
     def add_joint(self, joint: Joint) -> Joint:
         """Add a joint now and return it, named; anchors and axes lie where they are given at this moment, world [m]."""
+        self.engine.settle()
         added = self._members.add_joint(self.engine, joint)
         self._forget_arrays()
         return added
@@ -187,6 +189,7 @@ class Simulation(KnownAttributes):
         Rows of `state` and `model` that they leave are vacant, without a name, until added bodies take them; `frame`
         and recordings have those bodies only that are there.
         """
+        self.engine.settle()
         self._members.remove(self.engine, members)
         self._forget_arrays()
 
@@ -242,8 +245,14 @@ class Simulation(KnownAttributes):
             raise UsageError("take_pose: bodies or joints have come or gone, and poses are of the scene as it was.")
         scene = copy(self.scene)
         scene.take_pose(pose)
+        kept = self.engine.snapshot()
         place_at_start(scene, self.state)
         self.engine.restart()
+        try:
+            self.engine.settle()
+        except RigidaError:
+            self.engine.restore(kept)
+            raise
         joints = self.engine.joints
         if joints is not None:
             described = ((self.model.joints[j], self.model.joint_rows[j]) for j in joints.alive)

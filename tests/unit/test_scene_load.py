@@ -580,3 +580,21 @@ def test_a_damaged_file_gives_a_scene_or_a_scene_error_and_nothing_else(tmp_path
             assert error.problems == problems
         else:
             assert problems == []
+
+
+def test_key_of_thousands_of_parts_is_refused_at_once(tmp_path):
+    path = tmp_path / "scene.toml"
+    path.write_text("title = 'x'\n" + ".".join(["a"] * 50_000) + " = 1\n")
+    with pytest.raises(SceneError, match=r"line 2: a key has more than 64 parts"):
+        load_scene(path)
+
+
+def test_faults_beyond_those_that_are_told_are_counted(tmp_path):
+    path = tmp_path / "scene.json"
+    bodies = {f"b{k}": {"shape": {"kind": "sphere", "radius": 1.0}, "mass": 1.0} for k in range(3)}
+    joints = {f"j{k}": {"kind": "revolute", "a": f"c{k}", "b": "b0"} for k in range(5000)}
+    path.write_text(json.dumps({"body": bodies, "joint": joints}))
+    with pytest.raises(SceneError) as caught:
+        load_scene(path)
+    assert len(caught.value.problems) == MAX_PROBLEMS + 1
+    assert caught.value.problems[-1].message == f"and {5000 - MAX_PROBLEMS} further problems."

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import rigida as rg
+from rigida.scenes import path
 from rigida.viewer.page import page
 from rigida.viewer.recorded import recording_message
 from rigida.viewer.source import Live
@@ -118,12 +119,34 @@ def test_live_run_pauses_once_at_its_planned_end_or_begins_again():
 
 def test_pulled_body_comes_to_the_pointer_and_stays():
     live = Live(rg.Simulation(scene(), dt=1 / 60))
-    live.pull("b", np.array([0.5, 0, 0]), np.array([5.5, 1.0, 2.0]))
+    live.pull("b", np.zeros(3), np.array([5.0, 1.0, 2.0]))
     for _ in range(180):  # the other body arrives here after 4 s
         live.advance(1 / 60)
     np.testing.assert_allclose(live.moment().position[2], [5, 1, 2], atol=0.01)
     live.release()
     assert np.linalg.norm(live.moment().velocity[2]) < 0.05
+
+
+def test_body_that_is_pulled_at_its_rim_turns_towards_the_pointer():
+    live = Live(rg.Simulation(scene(), dt=1 / 60))
+    live.pull("b", np.array([0.5, 0, 0]), np.array([3.5, 1.0, 2.0]))
+    for _ in range(10):
+        live.advance(1 / 60)
+    assert live.simulation.body("b").angular_velocity[2] > 0.1
+
+
+@pytest.mark.parametrize("engine", ["realtime", "precise"])
+@pytest.mark.parametrize("name", ["double_pendulum", "newtons_cradle", "robots/arm", "robots/quadruped"])
+def test_pulled_mechanism_follows_and_goes_on(name, engine):
+    sim = rg.Simulation(rg.load(path(name)), engine)
+    live, pulled = Live(sim), [body.name for body in sim.scene.bodies if body.dynamic][-1]
+    start = sim.body(pulled).position
+    way = np.array([0.3, 0.2, 0.4])
+    live.pull(pulled, np.zeros(3), start + way)
+    for _ in range(20):
+        live.step()
+    assert (sim.body(pulled).position - start) @ way > 0.0
+    assert max(sim.joint(joint.name).error for joint in sim.scene.joints) < 1e-6
 
 
 def test_viewer_plays_pauses_steps_and_restarts():

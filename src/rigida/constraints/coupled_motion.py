@@ -17,8 +17,6 @@ from rigida.constraints.coordinates import CoordinateSet
 from rigida.constraints.couplings import EQUATION, CouplingSet
 from rigida.constraints.frames import FrameSet
 from rigida.dynamics.state import State
-from rigida.math.axis_angle import quaternion_from_rotation_vector_array
-from rigida.math.quaternion import conjugate_array, multiply_array, normalize_array, rotate_array
 
 #: Singular values below this part of the largest belong to couplings that the others imply.
 _REDUNDANT = 1e-12
@@ -79,14 +77,8 @@ class CoupledMotion:
 
     def displace(self, state: State) -> None:
         """Move the bodies, along what joints allow, to where the equations hold to first order."""
-        step = np.einsum("k,kfc->fc", -self._inverse @ self._couplings.length[self._equation], self._response)
-        state.center += step[:, :3]
-        turn = quaternion_from_rotation_vector_array(step[:, 3:])
-        state.attitude[:] = normalize_array(multiply_array(turn, state.attitude))
+        state.displace(np.einsum("k,kfc->fc", -self._inverse @ self._couplings.length[self._equation], self._response))
 
     def push(self, state: State) -> None:
         """Change the velocities, along what joints allow, to those that the equations allow."""
-        change = np.einsum("k,kfc->fc", -self._inverse @ self._couplings.rate[self._equation], self._response)
-        state.velocity += change[:, :3]
-        own = state.model.inertia * rotate_array(conjugate_array(state.attitude), change[:, 3:])
-        state.angular_momentum += rotate_array(state.attitude, own)
+        state.push(np.einsum("k,kfc->fc", -self._inverse @ self._couplings.rate[self._equation], self._response))

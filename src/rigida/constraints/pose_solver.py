@@ -16,8 +16,8 @@ from rigida.constraints.rows_matrix import rows_matrix
 from rigida.dynamics.model import DYNAMIC
 from rigida.dynamics.state import State
 from rigida.errors import UsageError
-from rigida.math.axis_angle import quaternion_from_rotation_vector_array, rotation_vector_from_quaternion_array
-from rigida.math.quaternion import conjugate_array, multiply_array, normalize_array, rotate_array
+from rigida.math.axis_angle import rotation_vector_from_quaternion_array
+from rigida.math.quaternion import conjugate_array, multiply_array, rotate_array
 
 #: Joints are kept closed to this [m, rad].
 _CLOSED = 1e-12
@@ -89,9 +89,7 @@ class _Solver:
         step *= min(1.0, _LARGEST_STEP / max(np.abs(step).max(), 1e-300))
         step = step.reshape(-1, 6)[: joints.model.body_count]
         trial = state.copy()
-        trial.center += step[:, :3]
-        turn = quaternion_from_rotation_vector_array(step[:, 3:])
-        trial.attitude[:] = normalize_array(multiply_array(turn, trial.attitude))
+        trial.displace(step)
         joints.close_positions(trial.time, trial, _CLOSED)
         return trial
 

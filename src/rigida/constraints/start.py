@@ -6,8 +6,8 @@ from rigida.constraints.joint_set import JointSet, Violation
 from rigida.dynamics.state import State
 from rigida.errors import ModelError, RigidaWarning
 
-#: Joints are closed to this [m, rad], and what is below `_ROUNDING` is not worth a word.
-_CLOSED, _ROUNDING = 1e-13, 1e-9
+#: Joints are closed to this [m, rad], and what is below `ROUNDING` is not worth a word.
+CLOSED, ROUNDING = 1e-13, 1e-9
 #: Redundant joints whose anchors are written with six digits cannot meet better than this [m, rad].
 _DIGITS = 1e-6
 
@@ -33,7 +33,7 @@ def close_at_start(joints: JointSet, state: State, tolerance: float) -> None:
     joints.close_velocities(state.time, state)
     joints.evaluate(state.time, state)
     left = joints.worst_rate()
-    if left.amount > _ROUNDING * max(1.0, rate.amount):
+    if left.amount > ROUNDING * max(1.0, rate.amount):
         raise ModelError(
             f"{joints.label(left.joint)}: no velocities satisfy it together with the other joints, {_amount(left)}/s "
             "are left. Prescribe fewer motions."
@@ -56,13 +56,13 @@ def catch_in_motion(joints: JointSet, state: State, tolerance: float) -> None:
 
 
 def _close(joints: JointSet, state: State) -> None:
-    left = joints.close_positions(state.time, state, _CLOSED)
+    left = joints.close_positions(state.time, state, CLOSED)
     if left.amount > _DIGITS:
         raise ModelError(
             f"{joints.label(left.joint)}: it cannot be closed together with the other joints, {_amount(left)} are "
             "left. The mechanism is over-constrained: take out a joint, or move an anchor to where all can meet."
         )
-    if left.amount > _ROUNDING:
+    if left.amount > ROUNDING:
         warnings.warn(
             f"{joints.label(left.joint)}: it stays open by {_amount(left)}: the mechanism is over-constrained, and its "
             "anchors meet to no more digits.",
@@ -74,7 +74,7 @@ def _close(joints: JointSet, state: State) -> None:
 def _check(joints: JointSet, found: Violation, tolerance: float, what: str, per: str, remedy: str) -> None:
     """Refuse a violation that is too large to put right, and tell of one that is not rounding."""
     _refuse(joints, found, tolerance, what, per, remedy)
-    if found.amount > _ROUNDING:
+    if found.amount > ROUNDING:
         amount = f"{_amount(found)}{per}"
         warnings.warn(
             f"{joints.label(found.joint)}: it {what} {amount} at the start; put right.", RigidaWarning, stacklevel=3
@@ -83,7 +83,7 @@ def _check(joints: JointSet, found: Violation, tolerance: float, what: str, per:
 
 def _refuse(joints: JointSet, found: Violation, tolerance: float, what: str, per: str, remedy: str) -> None:
     """Refuse a violation that is too large to put right."""
-    if found.amount > _ROUNDING and not found.amount <= tolerance:
+    if found.amount > ROUNDING and not found.amount <= tolerance:
         raise ModelError(
             f"{joints.label(found.joint)}: it {what} {_amount(found)}{per} at the start, and at most "
             f"`start_tolerance` = {tolerance:g} is put right. {remedy}, or raise `start_tolerance` to have them moved."
@@ -106,7 +106,7 @@ def _check_stops(joints: JointSet, state: State, tolerance: float) -> None:
     joints.measure(state.time, state)
     coordinates = joints.coordinates
     for value, (lower, upper), row in zip(coordinates.value, coordinates.bounds, coordinates.parts.parts, strict=True):
-        if not lower - max(tolerance, _ROUNDING) <= value <= upper + max(tolerance, _ROUNDING):
+        if not lower - max(tolerance, ROUNDING) <= value <= upper + max(tolerance, ROUNDING):
             raise ModelError(
                 f"{joints.label(row.joint)}: it is at {value:.4g} at the start, outside its stops at {lower:g} and "
                 f"{upper:g}. Coordinates of hinges and sliders are zero at the start: move the stops or the bodies."

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray
 from rigida.dynamics.contact_event import ContactEvent
+from rigida.dynamics.edits import Edits
 from rigida.dynamics.model import Model
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
@@ -22,13 +23,15 @@ class Engine(Protocol):
 
     model: what does not change; state: what moves; forces and joints: those of the scene (`ForceField`, `JointSet`,
     which lie above this page), joints None where it has none; audit: what did work on the bodies, None where it is not
-    kept; locates_impacts: whether the times of events are exact, not those of steps.
+    kept; locates_impacts: whether the times of events are exact, not those of steps; edits: what was set by hand since
+    the last step.
     """
 
     model: Model
     state: State
     forces: Any
     locates_impacts: bool
+    edits: Edits
 
     @property
     def settings(self) -> Any:
@@ -54,6 +57,9 @@ class Engine(Protocol):
 
     def restart(self) -> None:
         """Take note that somebody has changed the state by hand."""
+
+    def settle(self) -> StepReport:
+        """Put a state that was changed by hand on the joints; return a report that names what could not be kept."""
 
     def targets_changed(self) -> None:
         """Take note that a motor's target has changed."""

@@ -14,6 +14,7 @@ import numpy as np
 from rigida.arrays import FloatArray, IntArray
 from rigida.dynamics.model import DYNAMIC, Model
 from rigida.jit.decorators import inlined, kernel
+from rigida.math.axis_angle import quaternion_from_rotation_vector_array
 from rigida.math.quat import Quat, rotated, rotated_back
 from rigida.math.quaternion import (
     conjugate_array,
@@ -187,6 +188,18 @@ class State:
         local = rotate_array(conjugate_array(q), angular_velocity)
         self.angular_momentum[row] = rotate_array(q, local * self.model.inertia[row])
         self.angular_velocity[row] = angular_velocity
+
+    def displace(self, step: FloatArray) -> None:
+        """Move the centres of mass and turn the bodies by small displacements (n, 6) [m, rad]."""
+        self.center += step[:, :3]
+        turn = quaternion_from_rotation_vector_array(step[:, 3:])
+        self.attitude[:] = normalize_array(multiply_array(turn, self.attitude))
+
+    def push(self, change: FloatArray) -> None:
+        """Change linear and angular velocities by (n, 6); `refresh` then derives the angular ones."""
+        self.velocity += change[:, :3]
+        local = self.model.inertia * rotate_array(conjugate_array(self.attitude), change[:, 3:])
+        self.angular_momentum += rotate_array(self.attitude, local)
 
     def change_mass(self, row: int, mass: float, moments: FloatArray) -> None:
         """Give body `row` a new mass [kg] and principal moments (3,) [kg m²]; its centre and axes stay.

@@ -65,7 +65,7 @@ def load_airplane(name: str | Path) -> Airplane:
         source = read_source(path)
     except SourceError as error:
         raise SceneError(f"{path.name} has a problem:", [error.problem]) from None
-    reader = _Reader(source.document, source.key_lines, path.parent)
+    reader = _Reader(source.document, source.key_lines(), path.parent)
     plane = reader.airplane()
     problems = [*source.problems, *reader.problems]
     if plane is None or problems:

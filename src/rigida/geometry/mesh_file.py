@@ -3,8 +3,11 @@
 Solids are checked by `Mesh`; a collision shape that only needs the corners of a file takes `read_points`.
 """
 
+import json
 import logging
 import re
+import zipfile
+import zlib
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -13,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rigida.archive_limits import check_archive, max_expanded
 from rigida.arrays import FloatArray, IntArray
 from rigida.errors import ModelError, UsageError
 from rigida.fields import rows
@@ -24,6 +28,11 @@ _KEPT = 64
 #: Of the parts without a colour in a file that has some.
 _GREY = 200
 _SILENT = logging.NullHandler()
+#: Endings that are read, as they are and as zip archives; and endings of archives, which none may hold.
+_PLAIN, _GLTF = frozenset({".stl", ".obj", ".ply", ".off", ".dae"}), frozenset({".glb", ".gltf"})
+_ARCHIVES = frozenset({".zip", ".zae", ".3mf"})
+_PACKED = _ARCHIVES | {".gz", ".bz2", ".xz", ".tar", ".tgz", ".7z"}
+_FORMATS = "Use STL, OBJ, PLY, OFF, DAE or GLB."
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,17 +70,16 @@ def _read(who: str, file: str, changed: int) -> FileTriangles:
         return _mujoco(who, Path(file).read_bytes())
     import trimesh
 
+    _check_container(who, Path(file))
     # Without it, what goes wrong inside is printed as well where a program has not set up logging.
     logging.getLogger("trimesh").addHandler(_SILENT)
     try:
         # Unprocessed: rigida welds and checks by itself, so that nothing is changed unseen.
-        loaded = trimesh.load(file, process=False)
+        loaded = trimesh.load(file, process=False, resolver=_folder_of(file))
         parts = loaded.dump() if isinstance(loaded, trimesh.Scene) else [loaded]
     except Exception as error:  # a broken file can raise anything inside a parser
         reason = next(iter(str(error).splitlines()), "") or type(error).__name__
-        raise ModelError(
-            f"{who}: the file cannot be read as a mesh: {reason}. Use STL, OBJ, PLY, OFF, DAE or GLB."
-        ) from None
+        raise ModelError(f"{who}: the file cannot be read as a mesh: {reason}. {_FORMATS}") from None
     found: list[Any] = [part for part in parts if isinstance(part, trimesh.Trimesh) and len(part.faces)]
     if not found:
         raise ModelError(f"{who}: the file holds no triangles. Export the surface as a triangle mesh.")
@@ -84,6 +92,53 @@ def _read(who: str, file: str, changed: int) -> FileTriangles:
     own = None if plain else np.concatenate([g if c is None else c for c, g in zip(colors, grey, strict=True)])
     unit = _collada_unit(file)
     return FileTriangles(rows(who, "vertices", vertices, 3) * unit, rows(who, "triangles", faces, 3, np.int32), own)
+
+
+def _check_container(who: str, path: Path) -> None:
+    """Refuse endings that are no meshes, archives that grow beyond bounds, and arrays that no file holds."""
+    ending = path.suffix.lower()
+    if ending in _ARCHIVES:
+        try:
+            with zipfile.ZipFile(path) as archive:
+                check_archive(who, path, archive)
+                inner = {Path(name).suffix.lower() for name in archive.namelist()}
+        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+            raise ModelError(f"{who}: the file is no whole zip archive: {error}. Copy it again.") from None
+        if inner & _PACKED:
+            raise ModelError(f"{who}: the archive holds archives. Unpack them first.")
+    elif ending in _GLTF:
+        _check_accessors(who, path)
+    elif ending not in _PLAIN:
+        raise ModelError(f"{who}: files ending in '{ending}' are not read. {_FORMATS}")
+
+
+def _check_accessors(who: str, path: Path) -> None:
+    """Refuse a glTF file whose arrays claim more numbers than it may hold."""
+    data = path.read_bytes()
+    if data[:4] == b"glTF":
+        data = data[20 : 20 + int.from_bytes(data[12:16], "little")]
+    try:
+        accessors = json.loads(data).get("accessors", [])
+        claimed = sum(int(accessor.get("count", 0)) for accessor in accessors)
+    except (ValueError, TypeError, AttributeError, OverflowError, RecursionError):
+        return  # the reader says what is wrong with it
+    if claimed > max_expanded(path.stat().st_size):
+        raise ModelError(f"{who}: the file claims {claimed} elements, more than a file of its size may hold.")
+
+
+def _folder_of(file: str) -> Any:
+    """Return what opens the files that a mesh file names, such as materials: those in its own folder only."""
+    from trimesh.resolvers import FilePathResolver
+
+    class Folder(FilePathResolver):
+        def get(self, name: str) -> bytes:
+            folder = Path(file).resolve().parent
+            named = (folder / name.strip()).resolve()
+            if not named.is_relative_to(folder):
+                raise ValueError(f"'{name}' lies outside its folder")
+            return named.read_bytes()
+
+    return Folder(file)
 
 
 def _collada_unit(file: str) -> float:

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from rigida.arrays import FloatArray
+from rigida.dynamics.edits import ANGULAR_VELOCITY, ORIENTATION, POSITION, VELOCITY
 from rigida.dynamics.model import DYNAMIC
 from rigida.dynamics.population import with_mass_properties
 from rigida.dynamics.state import State
@@ -21,7 +22,11 @@ _SURFACE = {name: i for i, name in enumerate(("friction", "restitution", "rollin
 
 
 class BodyHandle(Handle):
-    """Motion of one body, world frame; assigning to an attribute changes the simulation."""
+    """Motion of one body, world frame; assigning to an attribute changes the simulation.
+
+    Poses and velocities that joints do not allow are replaced, when the next step begins, by the nearest that they do:
+    of values that were set what can be kept is kept, with a warning for what cannot, and other bodies follow.
+    """
 
     _engine: Any
     row: int
@@ -190,7 +195,9 @@ class BodyHandle(Handle):
 
     @position.setter
     def position(self, value: Any) -> None:
-        self._place(np.array(vector(self._label(), "position", value)), self.orientation)
+        given = np.array(vector(self._label(), "position", value))
+        self._note(POSITION)
+        self._place(given, self.orientation)
 
     @property
     def orientation(self) -> FloatArray:
@@ -200,8 +207,9 @@ class BodyHandle(Handle):
     @orientation.setter
     def orientation(self, value: Any) -> None:
         # The angular velocity is kept, so the angular momentum turns with the body.
-        spin = self.angular_velocity
-        self._place(self.position, np.array(unit_quaternion(self._label(), "orientation", value)))
+        spin, given = self.angular_velocity, np.array(unit_quaternion(self._label(), "orientation", value))
+        self._note(ORIENTATION)
+        self._place(self.position, given)
         self._state.spin(self.row, spin)
 
     @property
@@ -217,7 +225,9 @@ class BodyHandle(Handle):
     @velocity.setter
     def velocity(self, value: Any) -> None:
         self._require_dynamic()
-        self._state.velocity[self.row] = vector(self._label(), "velocity", value)
+        given = vector(self._label(), "velocity", value)
+        self._note(VELOCITY)
+        self._state.velocity[self.row] = given
         self._engine.restart()
 
     @property
@@ -228,7 +238,9 @@ class BodyHandle(Handle):
     @angular_velocity.setter
     def angular_velocity(self, value: Any) -> None:
         self._require_dynamic()
-        self._state.spin(self.row, np.array(vector(self._label(), "angular_velocity", value)))
+        given = np.array(vector(self._label(), "angular_velocity", value))
+        self._note(ANGULAR_VELOCITY)
+        self._state.spin(self.row, given)
         self._engine.restart()
 
     def _label(self) -> str:
@@ -237,6 +249,9 @@ class BodyHandle(Handle):
     def _require_dynamic(self) -> None:
         if self._state.model.motion[self.row] != DYNAMIC:
             raise UsageError(f"{self._label()}: it is fixed or on a path, so forces do not move it.")
+
+    def _note(self, quantity: str) -> None:
+        self._engine.edits.note(self._state, self.row, quantity)
 
     def _place(self, position: FloatArray, orientation: FloatArray) -> None:
         self._state.place(self.row, position, orientation)

@@ -14,10 +14,12 @@ from rigida.arrays import FloatArray
 from rigida.constraints.couplings import warn_of_ranges
 from rigida.constraints.joint_readings import motor_efforts
 from rigida.constraints.joint_set import JointSet
-from rigida.constraints.start import catch_in_motion, close_at_start
+from rigida.constraints.projection import settling
+from rigida.constraints.start import catch_in_motion
 from rigida.dynamics.compile import compile_scene
 from rigida.dynamics.contact_event import ContactEvent
 from rigida.dynamics.contact_table import CONTACT
+from rigida.dynamics.edits import Edits
 from rigida.dynamics.energy import kinetic_energy
 from rigida.dynamics.model import VACANT, Model
 from rigida.dynamics.population import columns_of, enlarged, occupy, vacate, with_forces, with_joints
@@ -62,7 +64,7 @@ class PreciseEngine:
         self._log: list[ContactEvent] = []
         self._before = 0
         self.audit: Audit | None = None
-        self.blows_done = 0
+        self.blows_done, self.edits = 0, Edits()
         #: Called with the simulated time now and then within a long step.
         self.watch: Callable[[float], None] | None = None
         self._told, self._warned = 0.0, False
@@ -185,12 +187,14 @@ class PreciseEngine:
         """Return the state at a time within the last step."""
         return self.integrator.sample(self.state, time)
 
-    def settle(self) -> None:
+    def settle(self) -> StepReport:
         """Put a state that was described or changed by hand on the joints, and see what touches."""
+        report = StepReport(self.state.time)
         if self.touched and self.joints is not None:
-            close_at_start(self.joints, self.state, self.settings.start_tolerance)
+            settling(self.edits, self.settings.start_tolerance, report)(self.joints, self.state)
             self.resolve_contacts()
-        self.touched = False
+        self.touched, self.edits = False, Edits()
+        return report
 
     def restart(self) -> None:
         """Take note that somebody has changed the state by hand."""
@@ -288,6 +292,7 @@ class PreciseEngine:
             "audit": replace(self.audit) if self.audit is not None else None,
             "blows_done": self.blows_done,
             "touched": self.touched,
+            "edits": self.edits.copy(),
             "forces": self.forces.snapshot(),
             "columns": columns_of(self.model),
         }
@@ -306,7 +311,7 @@ class PreciseEngine:
         if self.joints is not None:
             self.joints.restore(snapshot["joints"])
         self.blows_done = int(snapshot["blows_done"])
-        self.touched = bool(snapshot["touched"])
+        self.touched, self.edits = bool(snapshot["touched"]), snapshot["edits"].copy()
         self.audit = replace(snapshot["audit"]) if snapshot["audit"] is not None else None
         del self._log[snapshot["events"] :]
         if self.contacts is not None:

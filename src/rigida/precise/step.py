@@ -30,8 +30,7 @@ Mark = tuple[State, Snapshot] | None
 
 def advance(engine: "PreciseEngine", until: float, land: bool) -> StepReport:
     """Move the engine's state to `until` (or, if it need not land there, past it) and return what it took."""
-    state, report = engine.state, StepReport(engine.state.time)
-    engine.settle()
+    state, report = engine.state, engine.settle()
     budget = Budget(engine.settings.budget, state.time, until)
     while not reached(state.time, until):
         # what acts at once

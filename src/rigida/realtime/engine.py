@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray, IntArray
 from rigida.constraints.joint_set import JointSet
+from rigida.constraints.projection import settling
 from rigida.dynamics.compile import compile_scene
 from rigida.dynamics.contact_event import ContactEvent
+from rigida.dynamics.edits import Edits
 from rigida.dynamics.energy import kinetic_energy
 from rigida.dynamics.model import Model
 from rigida.dynamics.population import with_forces
@@ -55,11 +57,12 @@ class RealtimeEngine:
         self._listens, self._log = False, list[ContactEvent]()
         self._names_then: tuple[str, ...] | None = None
         self._unsettled, self._impulses_done = True, 0
+        self.edits = Edits()
         #: Who comes to rows, None where somebody leaves them, until somebody looks (see `population.seat`).
         self.changes: dict[int, Body | None] = {}
         self.leaving: dict[int, Body] = {}
         self.enter(World(*compile_scene(scene), settings))
-        self._settle()
+        self.settle()
 
     def enter(self, world: World) -> None:
         """Go on in a world."""
@@ -189,9 +192,7 @@ class RealtimeEngine:
         """Take whole steps until `until` is reached or passed by less than a step."""
         state, world = self.state, self.world
         clock, blows = world.clock, world.model.blows
-        report = StepReport(state.time)
-        if self._unsettled:
-            self._settle()
+        report = self.settle()
         world.renew()
         while state.time < until and not math.isclose(state.time, until, rel_tol=1e-12):
             self._names_then = None
@@ -296,6 +297,7 @@ class RealtimeEngine:
         return {
             "population": population.population(w),
             "unsettled": self._unsettled,
+            "edits": self.edits.copy(),
             "forces": self.forces.snapshot(),
             "state": state,
             "contacts": w.contacts.snapshot(),
@@ -318,7 +320,7 @@ class RealtimeEngine:
         self.leaving.clear()
         population.bring_back(self, snapshot["population"])
         w, self._names_then = self.world, None
-        self._unsettled = bool(snapshot["unsettled"])
+        self._unsettled, self.edits = bool(snapshot["unsettled"]), snapshot["edits"].copy()
         self.forces.restore(snapshot["forces"])
         self.state.assign(snapshot["state"])
         w.contacts.restore(snapshot["contacts"])
@@ -336,11 +338,14 @@ class RealtimeEngine:
         if w.articulated is not None:
             w.articulated.restore(snapshot["joints"])
 
-    def _settle(self) -> None:
-        """Put a state that was described or changed by hand on the joints."""
+    def settle(self) -> StepReport:
+        """Put a state that was described or changed by hand on the joints; the report says what was not kept."""
+        report = StepReport(self.state.time)
         if self._unsettled and self.world.articulated is not None:
-            self.world.articulated.settle(self.state, self.settings.start_tolerance)
-        self._unsettled = False
+            close = settling(self.edits, self.settings.start_tolerance, report)
+            self.world.articulated.settle(self.state, close)
+        self._unsettled, self.edits = False, Edits()
+        return report
 
     def _apply_due_impulses(self, end: float) -> None:
         """Apply the impulses of the scene whose time comes within the step."""
@@ -355,7 +360,9 @@ class RealtimeEngine:
         w.sleepers.wake(rows)
         before = kinetic_energy(w.model, w.state)
         strike(w.state, blow)
-        w.field.meter.total += kinetic_energy(w.model, w.state) - before
+        work = kinetic_energy(w.model, w.state) - before
+        w.field.meter.total += work
+        w.quarantine.add_work(work)
         w.quarantine.renew(rows)
 
     def push(self, row: int, push: FloatArray, point: FloatArray, duration: float) -> None:

@@ -119,7 +119,8 @@ def rejoin(engine: "RealtimeEngine", joints: Mapping[Joint, JointRows]) -> None:
     """Let these joints take the place of those there are; those that stay keep motors and turns."""
     rebuild(engine, with_joints(engine.state, joints))
     if engine.world.articulated is not None:
-        engine.world.articulated.settle(engine.state, engine.settings.start_tolerance, catch_in_motion)
+        tolerance = engine.settings.start_tolerance
+        engine.world.articulated.settle(engine.state, lambda joints, state: catch_in_motion(joints, state, tolerance))
     engine.world.sleepers.wake_all()
     engine.world.revision = object()
 

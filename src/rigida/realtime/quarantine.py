@@ -184,6 +184,10 @@ class Quarantine:
         for counts in self._counts:
             counts[rows] = 0
 
+    def add_work(self, work: float) -> None:
+        """Take note that something outside the scene has done at most this work on its bodies [J]."""
+        self._start += work
+
     def weigh(self) -> None:
         """Find the energy that is nothing to speak of for bodies like these."""
         model = self._model

@@ -9,14 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rigida.archive_limits import max_expanded
 from rigida.atomic_file import replaced
 from rigida.errors import UsageError
 from rigida.recording.contents import arrays_of, foreign, header_of, recording_from
 from rigida.recording.recording import Recording
 
 _HEADER = "header.json"
-#: A dataset may not be larger in memory than this many times its bytes on disk, which the densest packing stays below.
-_MAX_EXPANSION = 2000
 
 
 def save_hdf5(recording: Recording, path: Path) -> None:
@@ -52,8 +51,8 @@ def _read_array(file: Any, name: str) -> NDArray[Any]:
         place = place[part]
     if not isinstance(place, h5py.Dataset) or place.external or place.is_virtual:
         raise KeyError(f"it has no array '{name}'")
-    if place.nbytes > _MAX_EXPANSION * place.id.get_storage_size():
-        raise ValueError(f"'{name}' claims more data than the file holds")
+    if place.nbytes > max_expanded(place.id.get_storage_size()):
+        raise ValueError(f"'{name}' claims more data than a file of this size may hold; save it uncompressed")
     return np.asarray(place[()])
 
 

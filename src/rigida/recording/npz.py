@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rigida.archive_limits import check_archive, read_member
 from rigida.atomic_file import replaced
 from rigida.errors import UsageError
 from rigida.recording.contents import arrays_of, foreign, header_of, recording_from
@@ -34,11 +35,12 @@ def load_npz(path: Path) -> Recording:
     """Read an npz file."""
     try:
         with zipfile.ZipFile(path) as archive:
+            check_archive(f"'{path}'", path, archive)
             members = set(archive.namelist())
             if _HEADER not in members:
                 raise UsageError(foreign(path))
             arrays = {name.removesuffix(".npy") for name in members}
-            return recording_from(path, archive.read(_HEADER), arrays, lambda name: _read_array(archive, name))
+            return recording_from(path, read_member(archive, _HEADER), arrays, lambda name: _read_array(archive, name))
     except zipfile.BadZipFile:
         raise UsageError(_refusal(path)) from None
 

@@ -13,18 +13,18 @@ from typing import Any
 import numpy as np
 
 from rigida.arrays import FloatArray
+from rigida.constraints.joint_set import JointSet
 from rigida.drawing import Drawing, force_arrows
 from rigida.drawing.looks import Looks
-from rigida.math.quaternion import interpolate_array, rotate_array
+from rigida.math.quaternion import interpolate_array
 from rigida.recording import Recording
 from rigida.recording.frame import Frame
 from rigida.recording.roll import Roll, as_rows_of
 from rigida.render.overlays import Moment
 from rigida.scene.scene import Scene
 from rigida.simulation import Simulation
+from rigida.viewer.pull import pull_impulse
 
-#: How stiffly the pointer pulls: natural frequency of the body on its spring [1/s], damped critically.
-_PULL = 2.0 * math.pi * 1.5
 #: A live run keeps this many frames to go back to.
 _KEPT = 20_000
 #: A tick of the viewer may take this long; a simulation that needs more runs slower than real time [s].
@@ -56,6 +56,7 @@ class Live:
         self._clock = simulation.time
         #: Name, grabbed point in the body frame, and the pointer in the world.
         self._pulled: tuple[str, FloatArray, FloatArray] | None = None
+        self._pulled_until = simulation.time
         self.keep()
 
     @property
@@ -179,6 +180,8 @@ class Live:
 
     def pull(self, name: str, grab: FloatArray, pointer: FloatArray) -> None:
         """Pull a body at a point of its frame towards the pointer (world)."""
+        if self._pulled is None:
+            self._pulled_until = self.simulation.time
         self._pulled = name, grab, pointer
 
     def release(self) -> None:
@@ -186,16 +189,17 @@ class Live:
         self._pulled = None
 
     def apply_pull(self) -> None:
-        """Change the pulled body's velocity as a critically damped spring to the pointer does within a step."""
+        """Push the pulled body by what the spring to the pointer does in a step, or since it was last pushed."""
         if self._pulled is None:
             return
         name, grab, pointer = self._pulled
         if self.simulation.scene.member("body", name) is None:  # removed while it was held
             return self.release()
-        body, dt = self.simulation.body(name), self.simulation.settings.dt
-        away = pointer - body.position - rotate_array(body.orientation, grab)
+        body, engine, now = self.simulation.body(name), self.simulation.engine, self.simulation.time
+        h, self._pulled_until = max(now - self._pulled_until, self.simulation.settings.dt), now
         if body.mass > 0.0:
-            body.velocity = body.velocity + dt * (_PULL * _PULL * away - 2.0 * _PULL * body.velocity)
+            joints = engine.joints or JointSet(engine.model, (), ())
+            engine.strike(pull_impulse(joints, engine.state, body.row, grab, pointer, h))
 
     def recording(self) -> Recording:
         """Return everything that is kept as a recording."""

@@ -17,7 +17,6 @@ from rigida.constraints.block_order import inward_order
 from rigida.constraints.breaking import may_break, overloaded
 from rigida.constraints.couplings import FORCE
 from rigida.constraints.joint_set import JointSet
-from rigida.constraints.start import close_at_start
 from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.state import State, update_angular_velocity
 from rigida.jit.bind import bind
@@ -116,11 +115,9 @@ class Articulated:
         self._read_reactions = bind(read_reactions, rows.table, tables.reactions)
         self._parts = None  # of joints that held before
 
-    def settle(
-        self, state: State, tolerance: float, close: Callable[[JointSet, State, float], None] = close_at_start
-    ) -> None:
-        """Put a state that was described or changed by hand, or got other joints, on the joints."""
-        close(self.joints, state, tolerance)
+    def settle(self, state: State, close: Callable[[JointSet, State], None]) -> None:
+        """Put a state that was described or changed by hand, or got other joints, on the joints by `close`."""
+        close(self.joints, state)
         self.efforts.find_stiff(state, self._dt)
         if self._turns:
             self.joints.measure(state.time, state)

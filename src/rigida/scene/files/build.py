@@ -25,6 +25,7 @@ from rigida.scene.camera_plan import CameraPlan
 from rigida.scene.coupling import Coupling
 from rigida.scene.engine import ENGINES
 from rigida.scene.files.forms import (
+    MAX_WORDED,
     Fault,
     FileField,
     KeyPath,
@@ -266,8 +267,11 @@ class _Builder:
         if name in self._bodies:
             return self._bodies[name]
         if name not in self._names:
-            self.faults.append((path, f"there is no body '{name}'.{nearest(name, self._names)}"))
+            self.faults.append((path, f"there is no body '{name}'.{self._hint(name, self._names)}"))
         raise _UnusableError
+
+    def _hint(self, name: str, known: Iterable[str]) -> str:
+        return nearest(name, known) if len(self.faults) < MAX_WORDED else ""
 
     def _body_arguments(self, table: Tables, path: KeyPath) -> Tables:
         material = self._named_material(table["material"], (*path, "material")) if "material" in table else None
@@ -281,7 +285,7 @@ class _Builder:
         """Return the material called so; None if it is faulty or, which is noted, not there."""
         known = self._elements("material")
         if name not in known:
-            self.faults.append((path, f"there is no material '{name}'.{nearest(name, known)}"))
+            self.faults.append((path, f"there is no material '{name}'.{self._hint(name, known)}"))
         return self._materials.get(name)
 
     def _mesh(self, arguments: Tables) -> Mesh:

@@ -7,7 +7,7 @@ there is something to report. It trusts that the text has been parsed; on anythi
 import json
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rigida.scene.files.forms import KeyPath
 
@@ -34,22 +34,29 @@ class KeyLines:
         return next((self.lines[path[:n]] for n in range(len(path), 0, -1) if path[:n] in self.lines), 0)
 
 
-def key_lines(text: str, ending: str) -> KeyLines:
-    """Return the lines of the keys of a text of the kind `ending` (".toml" or ".json"). Never raises."""
-    scanner = _Scanner(text)
+class _AllFoundError(Exception):
+    """Ends the walk: nothing else is wanted."""
+
+
+def key_lines(text: str, ending: str, wanted: Iterable[KeyPath] | None = None) -> KeyLines:
+    """Return the lines of the keys of a text of the kind `ending` (".toml" or ".json"). Never raises.
+
+    wanted: the walk ends where these have been found; else it goes through the whole text.
+    """
+    scanner = _Scanner(text, None if wanted is None else set(wanted))
     try:
         if ending == ".json":
             scanner.value(())
         else:
             scanner.toml()
-    except RecursionError:
+    except (RecursionError, _AllFoundError):
         pass  # brackets nested too deeply: what was found so far still serves
     return scanner.found
 
 
 class _Scanner:
-    def __init__(self, text: str) -> None:
-        self.found = KeyLines()
+    def __init__(self, text: str, wanted: set[KeyPath] | None) -> None:
+        self.found, self._wanted = KeyLines(), wanted
         self._tokens = self._split(text)
         self._array_lengths: dict[KeyPath, int] = {}
         self.token, self.line = next(self._tokens, (_END, 1))
@@ -97,11 +104,11 @@ class _Scanner:
             if path in self._array_lengths:
                 path = (*path, self._array_lengths[path] - 1)
             path = (*path, key)
-            self.found.lines.setdefault(path, line)
+            self._note(path, line)
         if repeated:
             self._array_lengths[path] = self._array_lengths.get(path, 0) + 1
             path = (*path, self._array_lengths[path] - 1)
-            self.found.lines[path] = line
+            self._note(path, line)
         elif path in self._array_lengths:
             path = (*path, self._array_lengths[path] - 1)
         while self.token not in ("\n", _END):
@@ -120,8 +127,15 @@ class _Scanner:
         line = self.line
         for key in self._key():
             table = (*table, key)
-            self.found.lines.setdefault(table, line)
+            self._note(table, line)
         return table
+
+    def _note(self, path: KeyPath, line: int) -> None:
+        self.found.lines.setdefault(path, line)
+        if self._wanted is not None:
+            self._wanted.discard(path)
+            if not self._wanted:
+                raise _AllFoundError
 
     def value(self, path: KeyPath) -> None:
         """Walk one value; at least one token is passed."""
@@ -142,7 +156,7 @@ class _Scanner:
             if self.token == ",":
                 self._next()
             else:
-                self.found.lines[(*path, index)] = self.line
+                self._note((*path, index), self.line)
                 self.value((*path, index))
                 index += 1
             self._skip_newlines()

@@ -10,7 +10,7 @@ from typing import Any
 from rigida.errors import Problem, SceneError
 from rigida.scene.engine import ENGINES
 from rigida.scene.files.build import build_scene
-from rigida.scene.files.forms import Fault, key_path
+from rigida.scene.files.forms import MAX_WORDED, Fault, KeyPath, key_path
 from rigida.scene.files.lines import KeyLines
 from rigida.scene.files.renamed import current_table
 from rigida.scene.files.schema import document_faults
@@ -19,6 +19,8 @@ from rigida.scene.scene import Scene
 
 #: A broken mesh can have a fault in every number; nobody reads more than this.
 MAX_PROBLEMS = 100
+#: A problem that is counted only.
+_UNTOLD = Problem("", "")
 
 
 def load_scene(path: str | Path) -> Scene:
@@ -55,13 +57,15 @@ def examine(path: Path) -> tuple[Scene | None, list[Problem]]:
     except SourceError as error:
         return None, [error.problem]
     scene, faults = _built(source.document, path.absolute().parent)
-    problems = [*source.problems, *(_problems(faults, source.key_lines) if faults else ())]
-    return scene, sorted(problems, key=lambda problem: problem.line)
+    problems = [*source.problems, *(_problems(faults, source.key_lines(_worded(faults))) if faults else ())]
+    return scene, sorted(problems, key=lambda problem: (not problem.message, problem.line))
 
 
 def _built(document: dict[str, Any], folder: Path | None) -> tuple[Scene, list[Fault]]:
     document = with_current_names(document)
     faults = document_faults(document)
+    if len(faults) > MAX_WORDED:
+        return Scene(), faults  # more than can be told
     scene, more = build_scene(document, folder, faults)
     return scene, faults + more
 
@@ -75,15 +79,20 @@ def with_current_names(document: dict[str, Any]) -> dict[str, Any]:
     return {**document, "engine": current_table(ENGINES[kind], engine)}
 
 
+def _worded(faults: list[Fault]) -> list[KeyPath]:
+    return [path for path, message in faults if message]
+
+
 def _problems(faults: list[Fault], lines: KeyLines) -> list[Problem]:
-    return [Problem(key_path(path), message, lines.line(path)) for path, message in faults]
+    return [Problem(key_path(path), message, lines.line(path)) if message else _UNTOLD for path, message in faults]
 
 
 def limited(problems: list[Problem]) -> list[Problem]:
     """Return as many problems as someone may read."""
-    if len(problems) <= MAX_PROBLEMS:
+    told = [problem for problem in problems[:MAX_PROBLEMS] if problem is not _UNTOLD]
+    if len(told) == len(problems):
         return problems
-    return [*problems[:MAX_PROBLEMS], Problem("", f"and {len(problems) - MAX_PROBLEMS} further problems.")]
+    return [*told, Problem("", f"and {len(problems) - len(told)} further problems.")]
 
 
 def _scene_error(name: str, problems: list[Problem]) -> SceneError:

@@ -5,7 +5,7 @@ walking the models along each place, which also finds what was wanted there.
 """
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
@@ -14,7 +14,7 @@ from rigida.fields import Rule, shown
 from rigida.geometry.shape import SHAPES
 from rigida.registry import Registry, nearest
 from rigida.scene.engine import ENGINES
-from rigida.scene.files.forms import ORIENTATION_KEYS, Fault, KeyPath, formless_message
+from rigida.scene.files.forms import MAX_WORDED, ORIENTATION_KEYS, Fault, KeyPath, formless_message
 from rigida.scene.force import FORCES
 from rigida.scene.joint import JOINTS
 
@@ -49,9 +49,10 @@ class Place:
         return list(self.table.model_fields) if self.table is not None else []
 
 
-def faults_from(errors: Iterable[Mapping[str, Any]], model: Any) -> list[Fault]:
-    """Return pydantic's errors about a document of `model` as faults."""
-    placed = [(error, locate(model, error["loc"])) for error in errors]
+def faults_from(errors: Sequence[Mapping[str, Any]], model: Any) -> list[Fault]:
+    """Return pydantic's errors about a document of `model` as faults; those beyond the first ones without words."""
+    first, rest = errors[:MAX_WORDED], errors[MAX_WORDED:]
+    placed = [(error, locate(model, error["loc"])) for error in first]
     # A misspelt key is one fault, not an unknown key and a missing one.
     misspelt = {
         (*place.path[:-1], *difflib.get_close_matches(str(place.path[-1]), place.keys, n=1))
@@ -60,12 +61,13 @@ def faults_from(errors: Iterable[Mapping[str, Any]], model: Any) -> list[Fault]:
     }
     # Without a known kind there is no telling which keys a table needs.
     kindless = {place.path[:-1] for _, place in placed if place.path[-1:] == ("kind",)}
-    return [
+    worded = [
         _fault(error, place)
         for error, place in placed
         if not (error["type"] == "missing" and place.path in misspelt)
         and (place.path[-1:] == ("kind",) or place.path[:-1] not in kindless)
     ]
+    return worded + [(tuple(error["loc"]), "") for error in rest]
 
 
 def locate(model: Any, loc: tuple[str | int, ...]) -> Place:

@@ -7,13 +7,13 @@ path does not fill the memory.
 import json
 import re
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from rigida.errors import Problem
-from rigida.scene.files.forms import key_path
+from rigida.scene.files.forms import KeyPath, key_path
 from rigida.scene.files.lines import KeyLines, key_lines
 
 ENDINGS = (".toml", ".json")
@@ -22,6 +22,11 @@ MAX_BYTES = 32 * 1024 * 1024
 MAX_TOML_BYTES = 8 * 1024 * 1024
 #: Python refuses to read longer integers (sys.get_int_max_str_digits); no quantity of mechanics needs 20.
 _ABSURD_DIGITS = re.compile(r"\d[\d_]{4000,}")
+
+#: Parts of a dotted TOML key, which is read in time with their square; and one that has more.
+_MAX_PARTS = 64
+_PART = r"(?:[\w-]+|\"[^\"\n]*\"|'[^'\n]*')[ \t]*"
+_LONG_KEY = re.compile(rf"(?:{_PART}\.[ \t]*){{{_MAX_PARTS}}}")
 
 
 class SourceError(Exception):
@@ -41,10 +46,9 @@ class Source:
     document: dict[str, Any]
     problems: list[Problem]
 
-    @cached_property
-    def key_lines(self) -> KeyLines:
-        """Where the keys stand; scanned only when there is something to report."""
-        return key_lines(self.text, self.ending)
+    def key_lines(self, wanted: Iterable[KeyPath] | None = None) -> KeyLines:
+        """Return where these keys stand, or all keys; scanned only when there is something to report."""
+        return key_lines(self.text, self.ending, wanted)
 
 
 def read_source(path: Path) -> Source:
@@ -98,6 +102,9 @@ def text_of(path: Path, fallback: str = "") -> str:
 def parsed(text: str, ending: str) -> Source:
     """Return the document in a TOML or JSON text, or raise `SourceError`."""
     try:
+        if ending == ".toml" and (key := _LONG_KEY.search(text)):
+            line = text.count("\n", 0, key.start()) + 1
+            raise SourceError(f"a key has more than {_MAX_PARTS} parts. Scene files need fewer than ten.", line)
         source = _json(text) if ending == ".json" else Source(text, ending, tomllib.loads(text), [])
     except json.JSONDecodeError as error:
         raise SourceError(f"the text is not valid JSON: {error.msg}, column {error.colno}.", error.lineno) from None
@@ -127,7 +134,7 @@ def _json(text: str) -> Source:
     if repeated:
         source.problems += [
             Problem(key_path(path), f"the key '{path[-1]}' is given twice. Give each name once.", line)
-            for path, line in source.key_lines.repeated
+            for path, line in source.key_lines().repeated
         ]
     return source
 
