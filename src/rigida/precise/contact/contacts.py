@@ -25,14 +25,15 @@ from rigida.precise.contact.feature import FeatureSet, Key, make_features
 from rigida.precise.contact.first_root import first_root
 from rigida.precise.contact.holding import STILL, Holding
 from rigida.precise.contact.impact import Impact, strike
-from rigida.precise.contact.one_sided import OneSided, rows_again, tangents
+from rigida.precise.contact.one_sided import OneSided, Rows, rows_again, tangents
 
 #: Contacts and stops with a gap below this are closed [m or rad]: above what locating an instant leaves open.
 TOUCH = 1e-9
 #: Deeper overlaps at the start are refused [m].
 _START_OVERLAP = 1e-3
-#: Forces may pass their bounds by this part of the largest one.
-_BARELY = 1e-9
+#: Loads may exceed what contacts can hold by this part before their modes end; where they do, the modes that follow
+#: are decided where the second part is exceeded.
+_BARELY, _WELL_BEYOND = 1e-8, 1e-6
 #: Modes that end where they begin, decided alike this often, are kept for a step.
 _MOST_REPEATS = 3
 #: Points of a round shape nearer to one that is held, as a part of its reach, are the same.
@@ -56,6 +57,8 @@ class Contacts:
         self._closed_limits: set[tuple[int, float]] = set()
         self._active: set[Key] = set()
         self._return = np.inf
+        #: A state a moment after modes have ended because a load reached its limit.
+        self._beyond: State | None = None
         self._stuck = self._again = 0
 
     def snapshot(self) -> Any:
@@ -102,10 +105,20 @@ class Contacts:
             joints.evaluate(time, state)
             rows = one.evaluate(state)
         settled = rows.rate[: one.stops] <= self.rest_speed
+        holding = Holding(self.model, joints, one)
+        beyond, self._beyond = self._beyond, None
+        if beyond is not None and impact is None:
+            joints.evaluate(beyond.time, beyond)
+            joints.factor()
+            ahead = wrenches(beyond.time, beyond).copy()
+            joints.add_efforts(ahead)
+            holding.decide(beyond, ahead, settled, rows.rate)
+            joints.evaluate(time, state)
+            joints.factor()
         wrench = wrenches(time, state).copy()
         joints.add_efforts(wrench)
-        holding = Holding(self.model, joints, one)
-        holding.decide(state, wrench, settled)
+        if beyond is None or impact is not None:
+            holding.decide(state, wrench, settled, rows.rate)
         holding.close(time, state)
         self._return = self._first_return(state, holding, wrench, rows.rate[: one.stops], settled)
         self._active = {f.key for k, f in enumerate(one.features.features) if holding.active[k]}
@@ -157,6 +170,7 @@ class Contacts:
         def probe(time: float) -> State:
             return sample(after, time)
 
+        self._beyond = None
         if holding is not None and ends:
             # The modes end within the step; find when, then look for contacts that close before.
             time = self._end_of_modes(holding, before, after, probe, wrenches)
@@ -168,6 +182,7 @@ class Contacts:
             holding.turn_directions(holding.rows.evaluate(after))
         self._return *= 4.0  # what has not come back by now is on its way elsewhere
         if change is not None:
+            self._beyond = None
             change = self._leave(before.time, change, after.time)
         return end.time if change is None and end is not after else change
 
@@ -183,28 +198,39 @@ class Contacts:
         return min(end, start + _NUDGE * 4.0 ** (self._again - _MOST_REPEATS))
 
     def _slack(self, holding: Holding, state: State) -> float:
-        """Return how far the modes are from ending; negative beyond it, by more than rounding, or by all numbers."""
-        if not np.isfinite(holding.force).all():
-            return -1.0
-        scale = max(1.0, float(np.abs(holding.force).max(initial=0.0)))
-        onward = holding.onward(holding.rows.evaluate(state))
-        return float(min(holding.margins() / scale + _BARELY, onward, 1.0))
+        """Return how far the modes are from ending; negative beyond it by more than rounding."""
+        rows = holding.rows.evaluate(state)
+        return min(holding.reserve(rows, 0.0) + _BARELY, holding.onward(rows))
 
     def _end_of_modes(self, holding: Holding, start: State, after: State, probe: Probe, wrenches: Wrenches) -> float:
-        """Return when within a step the modes end."""
+        """Return when within a step the modes end, and keep a state beyond that if it is because of a load."""
         from scipy.optimize import brentq
+
+        def rows_at(time: float) -> Rows:
+            state = start if time == start.time else probe(time)
+            wrenches(time, state)  # leaves the forces of this instant in `holding`
+            return holding.rows.evaluate(state)
+
+        @cache
+        def reserve(time: float) -> float:
+            return holding.reserve(rows_at(time), 1.0)
 
         @cache
         def slack(time: float) -> float:
-            state = start if time == start.time else probe(time)
-            wrenches(time, state)  # leaves the forces of this instant in `holding`
-            return self._slack(holding, state)
+            return min(reserve(time), holding.onward(rows_at(time)))
 
-        if slack(start.time) <= 0.0:
-            return start.time
-        if slack(after.time) > 0.0:  # where it is probed the step ends a little before the modes do
-            return after.time
-        return float(brentq(slack, start.time, after.time, xtol=1e-14, rtol=8.9e-16))
+        end = start.time
+        if slack(start.time) > 0.0:
+            if slack(after.time) > 0.0:  # where it is probed the step ends a little before the modes do
+                return after.time
+            end = float(brentq(slack, start.time, after.time, xtol=1e-14, rtol=8.9e-16))
+        # A load that has just reached its limit moves nothing yet: what gives way shows a moment later.
+        if holding.onward(rows_at(end)) > 0.0 and reserve(after.time) < -_BARELY:
+            later = (after.time - end) * min(1.0, _WELL_BEYOND / -reserve(after.time))
+            while reserve(end + later) > -_BARELY and later < after.time - end:
+                later = min(2.0 * later, after.time - end)
+            self._beyond = probe(end + later).copy()
+        return end
 
     def _event(self, time: float, one: OneSided, impact: Impact, holding: Holding) -> ContactEvent:
         names = self.model.names
