@@ -19,7 +19,7 @@ from rigida.math.quaternion import multiply_array, normalize_array
 from rigida.precise.contact.cone_newton import polish
 from rigida.precise.contact.cone_solver import solve_cones
 from rigida.precise.contact.lemke import lemke
-from rigida.precise.contact.load_reserve import load_reserve, make_limits, neutral_forces
+from rigida.precise.contact.load_reserve import free_forces, load_reserve, make_limits, without_pulling
 from rigida.precise.contact.one_sided import OneSided, Rows, products
 
 #: Relative motion below which a block is taken to stand still [m/s or rad/s].
@@ -36,8 +36,6 @@ _STARTING, _STARTED = 1e-5, 1e-4
 _SWEEPS, _SWEEPS_BEFORE, _POLISHING = 20_000, 500, 20
 #: Products that all sweeps of a solution may take: half a second. Few rows have all their sweeps, hundreds fewer.
 _PRODUCTS = 500_000_000
-#: Iterations of the search for forces that only push, times the square of its columns: some tenths of a second.
-_MOST_PULLED = 30_000_000
 #: What of a `Holding` decides how it goes on.
 _KEPT = ("active", "sliding", "direction", "fast", "steadying", "force", "pull")
 #: Accelerations below this part of the largest one count as zero.
@@ -48,8 +46,8 @@ class Holding:
     """The one-sided rows at hand and their modes.
 
     active (s,): stops that are closed. sliding (b,): blocks that move, along direction (b, 2); fast (b,): those of them
-    that were well above `CREEP` when the step began; steadying (b,): the speed below which they keep it. After `add_forces`: force (k,) of each row. After `decide`:
-    pull (s,), how each stop would close if it did not push [m/s²].
+    that were well above `CREEP` when the step began; steadying (b,): the speed below which they keep it.
+    After `add_forces`: force (k,) of each row. After `decide`: pull (s,), how each stop would close if it did not push [m/s²].
     """
 
     def __init__(self, model: Model, joints: JointSet, rows: OneSided) -> None:
@@ -65,10 +63,7 @@ class Holding:
         #: How fast friction turns slides that start from rest against their motion, at the last forces [1/s].
         self.stiffness = 0.0
         self._unit = np.ones(0)
-        inertia = np.hstack(
-            [np.repeat(model.mass[:, None], 3, axis=1), np.repeat(model.inertia.max(axis=1)[:, None], 3, axis=1)]
-        )
-        self._root_mass = np.sqrt(np.where(np.isfinite(inertia), inertia, 0.0)).reshape(-1)
+        self._square = np.zeros((0, 0))
 
     def snapshot(self) -> tuple[Any, ...]:
         """Return copies of the modes and of the last forces."""
@@ -119,7 +114,7 @@ class Holding:
         self.force = self._solve(state, wrench, rows)
         wrench += np.einsum("k,kij->ij", self.force, rows.matrix)
 
-    def reserve(self, rows: Rows, enough: float) -> float:
+    def reserve(self, enough: float) -> float:
         """Return how far the forces are from their limits at best; negative where a contact must open or slip.
 
         Call after `add_forces` at the same instant; 1 is a force that gives a row the largest free acceleration. Any
@@ -143,9 +138,7 @@ class Holding:
         force = self.force[still]
         if limits.least(force) >= enough:
             return 1.0
-        _, mixing = self._mixing(rows, still, column)
-        response = self.joints.respond(np.einsum("kij,kl->lij", rows.matrix, mixing))
-        return load_reserve(limits, force, neutral_forces(response.reshape(len(still), -1) * self._root_mass), enough)
+        return load_reserve(limits, force, free_forces(self._square), enough)
 
     def onward(self, rows: Rows) -> float:
         """Return the least speed of the sliding blocks along the way they set out; negative where one comes to rest."""
@@ -189,11 +182,12 @@ class Holding:
         response = self.joints.respond(rows.matrix)
         full = products(rows.matrix[still], response)
         self._unit = _units(full[np.arange(len(still)), still], right)
-        square = full @ mixing
-        solution = least_squares(square, -right)
-        pushing = np.arange(len(still)) < int(self.active.sum())
-        if (solution[pushing] < 0.0).any():
-            solution = _without_pulling(square, -right, pushing, solution)
+        self._square = full @ mixing
+        solution = least_squares(self._square, -right)
+        stops = int(self.active.sum())
+        # Without sliding the distribution among the contacts changes no motion.
+        if self.sliding.any() and (solution[:stops] < 0.0).any():
+            solution = without_pulling(solution, free_forces(self._square), stops)
         force = constant + mixing @ solution
         self._rate_of_turning(rows, response, force)
         return force
@@ -323,30 +317,6 @@ def solve_one_sided(
             break
         sweeps *= 2
     return z
-
-
-def _without_pulling(square: FloatArray, right: FloatArray, pushing: FlagArray, least: FloatArray) -> FloatArray:
-    """Return a solution whose stops only push, where there is one; else the one of least norm.
-
-    Where contacts are redundant the forces are not unique, and the least ones may pull though others would not.
-    """
-    from scipy.optimize import nnls
-
-    split = np.hstack([square, -square[:, ~pushing]])
-    columns = split.shape[1]
-    most = min(30 * columns, _MOST_PULLED // columns**2)
-    if most < columns // 2:  # it takes about as many as there are columns
-        return least
-    try:
-        found, residual = nnls(split, right, maxiter=most)
-    except RuntimeError:  # no solution in so many iterations
-        return least
-    if residual > 1e-10 * max(1.0, float(np.linalg.norm(right))):
-        return least
-    count = len(pushing)
-    solution = found[:count].copy()
-    solution[~pushing] -= found[count:]
-    return np.asarray(solution)
 
 
 def _units(compliance: FloatArray, acceleration: FloatArray) -> FloatArray:

@@ -1,7 +1,7 @@
 """Load reserve of resting contacts: how far some admissible distribution of the contact forces is from its limits.
 
 Redundant contacts (four corners of a box) leave their forces indeterminate: z = z₀ + N y balances the same loads for
-every y, where the columns of N are forces that move nothing. Which share a corner carries must not decide whether the
+every y, where the columns of N change no acceleration. Which share a corner carries must not decide whether the
 body slips. A patch holds as long as one distribution lies within all limits, so the reserve is the largest s with
 
     z_n ≥ s u   for every stop,      |z_t| ≤ c z_n + d − s u   for every friction block,      s ≤ 1
@@ -17,8 +17,8 @@ import numpy as np
 
 from rigida.arrays import FloatArray, IndexArray
 
-#: Singular values below this part of the largest one are zero: these forces move nothing.
-_NEUTRAL = 1e-9
+#: Singular values below this part of the largest one are zero.
+_FREE = 1e-9
 #: The barrier's weight grows by this factor until the reserve is known to `_EXACT`.
 _GROWTH, _EXACT = 30.0, 1e-12
 #: Newton steps for one weight: with a start from the last weight a few suffice.
@@ -47,29 +47,50 @@ class Limits:
         return float((margin / self.unit).min(initial=1.0))
 
 
-def neutral_forces(response: FloatArray) -> FloatArray:
-    """Return an orthonormal basis (k, p) of the forces that move nothing; response (k, d): what each of k forces does."""
-    length = np.linalg.norm(response, axis=1)
-    length[length == 0.0] = 1.0
-    _, singular, right = np.linalg.svd((response / length[:, None]).T, full_matrices=True)
-    rank = int((singular > _NEUTRAL * singular.max(initial=0.0)).sum())
-    basis = right[rank:].T / length[:, None]
+def free_forces(square: FloatArray) -> FloatArray:
+    """Return an orthonormal basis (k, p) of the forces that leave the accelerations square (k, k) · z as they are."""
+    size = np.sqrt(np.maximum(np.abs(np.diag(square)), np.finfo(float).tiny))
+    _, singular, right = np.linalg.svd(square / size[:, None] / size[None, :])
+    rank = int((singular > _FREE * singular.max(initial=0.0)).sum())
+    basis = right[rank:].T / size[:, None]
     return np.asarray(np.linalg.qr(basis)[0]) if basis.shape[1] else basis
 
 
-def load_reserve(limits: Limits, z: FloatArray, neutral: FloatArray, enough: float = 1.0) -> float:
-    """Return the largest reserve among the forces z + neutral · y, at most 1; any reserve above `enough` will do."""
+def without_pulling(z: FloatArray, free: FloatArray, stops: int) -> FloatArray:
+    """Return the forces nearest to z (k,) among z + free · y whose first `stops` only push; z where there are none.
+
+    A problem of least distance, as one of least squares with non-negative unknowns (Lawson and Hanson 1974, ch. 23).
+    """
+    from scipy.optimize import nnls
+
+    scale = float(np.abs(z).max())
+    if not free.shape[1] or not np.isfinite(scale):
+        return z
+    right = np.zeros(free.shape[1] + 1)
+    right[-1] = 1.0
+    try:
+        found, residual = nnls(np.vstack([free[:stops].T, -z[:stops] / scale]), right)
+    except RuntimeError:  # no solution in so many iterations
+        return z
+    if residual < _FREE:
+        return z
+    missed = np.vstack([free[:stops].T, -z[:stops] / scale]) @ found - right
+    return np.asarray(z - free @ (scale * missed[:-1] / missed[-1]))
+
+
+def load_reserve(limits: Limits, z: FloatArray, free: FloatArray, enough: float = 1.0) -> float:
+    """Return the largest reserve among the forces z + free · y, at most 1; any reserve above `enough` will do."""
     least = limits.least(z)
-    if not neutral.shape[1] or least >= enough or not np.isfinite(z).all():
+    if not free.shape[1] or least >= enough or not np.isfinite(z).all():
         return least
     unit = limits.unit[:, None]
     # Rows r, t₁, t₂ of every cone in units: constants (m, 3) and their dependence on y and s (m, 3, p + 1).
     start = np.concatenate([((limits.radius @ z + limits.constant)[:, None]), limits.side @ z], axis=1) / unit
-    slope = np.zeros((len(start), 3, neutral.shape[1] + 1))
-    slope[:, 0, :-1] = limits.radius @ neutral / unit
-    slope[:, 1:, :-1] = limits.side @ neutral / unit[:, :, None]
+    slope = np.zeros((len(start), 3, free.shape[1] + 1))
+    slope[:, 0, :-1] = limits.radius @ free / unit
+    slope[:, 1:, :-1] = limits.side @ free / unit[:, :, None]
     slope[:, 0, -1] = -1.0
-    x = np.zeros(neutral.shape[1] + 1)
+    x = np.zeros(free.shape[1] + 1)
     x[-1] = min(least, 1.0) - 1.0
     weight = float(len(start))
     while True:
