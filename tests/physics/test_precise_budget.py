@@ -127,7 +127,13 @@ def test_a_wall_whose_first_internal_step_is_beyond_the_budget_is_held_by_blows(
 @pytest.mark.parametrize(("rows", "sweeps"), [(100, 20_000), (1_000, 500)])
 def test_hundreds_of_rows_are_swept_less_often(rows, sweeps, monkeypatch):
     given = []
-    monkeypatch.setattr("rigida.precise.contact.holding.solve_cones", lambda *arguments: given.append(arguments[-2]))
+
+    def sweep(*arguments):
+        given.append(arguments[-2])
+        return 1.0
+
+    monkeypatch.setattr("rigida.precise.contact.holding.solve_cones", sweep)
+    monkeypatch.setattr("rigida.precise.contact.holding.polish", lambda *arguments: False)
     one = SimpleNamespace(
         rows=rows,
         stops=1,
@@ -139,7 +145,7 @@ def test_hundreds_of_rows_are_swept_less_often(rows, sweeps, monkeypatch):
     )
     every, none = np.ones(1, dtype=bool), np.zeros(1, dtype=bool)
     solve_one_sided(one, np.eye(rows), np.zeros(rows), every, every, none, np.zeros((1, 2)))
-    assert given == [sweeps]
+    assert sum(given) == sweeps
 
 
 def test_a_part_of_the_budget_spent_on_a_moment_is_a_stall_if_contacts_are_held():

@@ -30,9 +30,9 @@ class StiffSwitch(Integrator):
 
     def advance(self, state: State, until: float, report: StepReport, cut: bool = False) -> None:
         self._made_last = int(self._stiff)
-        now = self._methods[self._stiff]
+        now, rejected = self._methods[self._stiff], report.rejected
         now.advance(state, until, report)
-        if self._is_stiff(now) != self._stiff:
+        if self._is_stiff(now, report.rejected > rejected) != self._stiff:
             self._stiff = not self._stiff
             self._at_border = self._smooth = self._since = 0
             self._methods[self._stiff].take_over(now)
@@ -42,11 +42,15 @@ class StiffSwitch(Integrator):
                 else f"No longer stiff at t = {state.time:.6g} s: went on with dop853."
             )
 
-    def _is_stiff(self, now: AdaptiveRungeKutta) -> bool:
-        """Tell whether the implicit method should make the next step."""
+    def _is_stiff(self, now: AdaptiveRungeKutta, rejected: bool) -> bool:
+        """Tell whether the implicit method should make the next step; `rejected`: the last one was tried longer."""
         if isinstance(now.method, Radau):
             self._since += 1
             return self._since % _ASK_EVERY != 0 or now.last_step * now.method.spectral_radius() > 0.5 * _BORDER
+        holding = now.system.holding
+        # Friction that turns against a slow motion: the contacts know this stiffness before it shows.
+        if rejected and holding is not None and now.last_step * holding.stiffness > _BORDER:
+            return True
         if now.last_step * now.method.stiffness(now.last_end) > _BORDER:
             self._at_border, self._smooth = self._at_border + 1, 0
         else:

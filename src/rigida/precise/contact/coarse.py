@@ -17,6 +17,8 @@ from rigida.precise.contact.one_sided import products
 
 #: The longest interval [s], and the way that a body may go in one, as a part of its reach.
 _LONGEST, _WAY = 1.0 / 240.0, 0.25
+#: Contacts open by no more than this part of the smallest shape's reach are looked at.
+_NEAR = 1e-4
 #: Products that the solution of one blow may take: some hundredths of a second.
 _PRODUCTS = 50_000_000
 #: Joints are closed to this after each blow [m, rad].
@@ -37,7 +39,8 @@ def press(contacts: Contacts, state: State, h: float) -> float:
     time, joints, before = state.time, contacts.joints, kinetic_energy(state.model, state)
     joints.evaluate(time, state)
     joints.factor()
-    one = contacts.touching(state)
+    reach = contacts.detection.reach
+    one = contacts.touching(state, _NEAR * float(reach[reach > 0.0].min(initial=1.0)))
     one.bound = one.bound * h  # the impulse of a motor in the interval
     rows = one.evaluate(state)
     overlapping = np.flatnonzero(rows.gap < 0.0)
@@ -47,11 +50,14 @@ def press(contacts: Contacts, state: State, h: float) -> float:
         state.refresh()
         joints.close_velocities(time, state)
         rows = one.evaluate(state)
+    # What is still open may close within the next interval.
+    rate = rows.rate.copy()
+    rate[: one.stops] += np.maximum(rows.gap, 0.0) / h
     response = joints.respond(rows.matrix)
     matrix = products(rows.matrix, response)
     blocks = len(one.block_row)
     every, none = np.ones(blocks, dtype=bool), np.zeros(blocks, dtype=bool)
     stops = np.ones(one.stops, dtype=bool)
-    impulse = solve_one_sided(one, matrix, rows.rate, stops, every, none, np.zeros((blocks, 2)), _PRODUCTS)
+    impulse = solve_one_sided(one, matrix, rate, stops, every, none, np.zeros((blocks, 2)), _PRODUCTS)
     change_motion(state, np.einsum("k,kij->ij", impulse, response))
     return before - kinetic_energy(state.model, state)

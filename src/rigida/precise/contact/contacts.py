@@ -31,8 +31,13 @@ from rigida.precise.contact.one_sided import OneSided, rows_again, tangents
 TOUCH = 1e-9
 #: Deeper overlaps at the start are refused [m].
 _START_OVERLAP = 1e-3
-#: Forces may pass their bounds by this part of the largest one.
-_BARELY = 1e-9
+#: Loads may exceed what contacts can hold by this part, and contacts the end of their face by this part of the shape,
+#: before modes end; the modes that follow are decided where they are beyond by the second part.
+_BARELY, _WELL_BEYOND = 1e-8, 1e-6
+#: Polytopes that touch may overlap by this before a further contact of theirs is closed [m].
+_HELD_OPEN = 0.1 * TOUCH
+#: Where in a step the end of modes is looked for, as parts of it: uneven, as where contacts meet often is not.
+_PROBES = np.array([0.0, 0.17, 0.36, 0.57, 0.79, 1.0])
 #: Modes that end where they begin, decided alike this often, are kept for a step.
 _MOST_REPEATS = 3
 #: Points of a round shape nearer to one that is held, as a part of its reach, are the same.
@@ -56,6 +61,8 @@ class Contacts:
         self._closed_limits: set[tuple[int, float]] = set()
         self._active: set[Key] = set()
         self._return = np.inf
+        #: A state a moment after modes have ended because a load reached its limit.
+        self._beyond: State | None = None
         self._stuck = self._again = 0
 
     def snapshot(self) -> Any:
@@ -94,7 +101,8 @@ class Contacts:
         self._list_coordinates()  # a joint may have broken
         joints.evaluate(time, state)
         joints.factor()
-        one = self.touching(state)
+        beyond, self._beyond = self._beyond, None
+        one = self.touching(state if beyond is None else beyond)
         impact: Impact | None = None
         rows = one.evaluate(state)
         if (rows.rate[: one.stops] < -STILL).any():
@@ -102,10 +110,19 @@ class Contacts:
             joints.evaluate(time, state)
             rows = one.evaluate(state)
         settled = rows.rate[: one.stops] <= self.rest_speed
+        holding = Holding(self.model, joints, one)
+        if beyond is not None and impact is None:
+            joints.evaluate(beyond.time, beyond)
+            joints.factor()
+            ahead = wrenches(beyond.time, beyond).copy()
+            joints.add_efforts(ahead)
+            holding.decide(beyond, ahead, settled, rows.rate)
+            joints.evaluate(time, state)
+            joints.factor()
         wrench = wrenches(time, state).copy()
         joints.add_efforts(wrench)
-        holding = Holding(self.model, joints, one)
-        holding.decide(state, wrench, settled)
+        if beyond is None or impact is not None:
+            holding.decide(state, wrench, settled, rows.rate)
         holding.close(time, state)
         self._return = self._first_return(state, holding, wrench, rows.rate[: one.stops], settled)
         self._active = {f.key for k, f in enumerate(one.features.features) if holding.active[k]}
@@ -157,6 +174,7 @@ class Contacts:
         def probe(time: float) -> State:
             return sample(after, time)
 
+        self._beyond = None
         if holding is not None and ends:
             # The modes end within the step; find when, then look for contacts that close before.
             time = self._end_of_modes(holding, before, after, probe, wrenches)
@@ -168,6 +186,7 @@ class Contacts:
             holding.turn_directions(holding.rows.evaluate(after))
         self._return *= 4.0  # what has not come back by now is on its way elsewhere
         if change is not None:
+            self._beyond = None
             change = self._leave(before.time, change, after.time)
         return end.time if change is None and end is not after else change
 
@@ -183,28 +202,49 @@ class Contacts:
         return min(end, start + _NUDGE * 4.0 ** (self._again - _MOST_REPEATS))
 
     def _slack(self, holding: Holding, state: State) -> float:
-        """Return how far the modes are from ending; negative beyond it, by more than rounding, or by all numbers."""
-        if not np.isfinite(holding.force).all():
-            return -1.0
-        scale = max(1.0, float(np.abs(holding.force).max(initial=0.0)))
-        onward = holding.onward(holding.rows.evaluate(state))
-        return float(min(holding.margins() / scale + _BARELY, onward, 1.0))
+        """Return how far the modes are from ending; negative beyond it by more than rounding."""
+        rows = holding.rows.evaluate(state)
+        return min(self._hold(holding, state, -_BARELY), holding.onward(rows))
+
+    def _hold(self, holding: Holding, state: State, enough: float) -> float:
+        """Return how far loads are from their limits and contacts from the ends of faces and edges.
+
+        Negative beyond by more than rounding. Any load reserve above `enough` will do.
+        """
+        margin = holding.rows.features.margins(state.center, state.attitude)
+        inside = float(margin[holding.active[: len(margin)]].min(initial=1.0))
+        return min(holding.reserve(enough), inside) + _BARELY
 
     def _end_of_modes(self, holding: Holding, start: State, after: State, probe: Probe, wrenches: Wrenches) -> float:
-        """Return when within a step the modes end."""
+        """Return when within a step the modes end; keep a state beyond it where loads or contacts pass their limits."""
         from scipy.optimize import brentq
 
         @cache
-        def slack(time: float) -> float:
+        def hold_and_onward(time: float) -> tuple[float, float]:
             state = start if time == start.time else probe(time)
             wrenches(time, state)  # leaves the forces of this instant in `holding`
-            return self._slack(holding, state)
+            rows = holding.rows.evaluate(state)
+            return self._hold(holding, state, 1.0), holding.onward(rows)
 
-        if slack(start.time) <= 0.0:
-            return start.time
-        if slack(after.time) > 0.0:  # where it is probed the step ends a little before the modes do
-            return after.time
-        return float(brentq(slack, start.time, after.time, xtol=1e-14, rtol=8.9e-16))
+        def slack(time: float) -> float:
+            return min(hold_and_onward(time))
+
+        end = start.time
+        if slack(start.time) > 0.0:
+            if slack(after.time) > 0.0:  # where it is probed the step ends a little before the modes do
+                return after.time
+            # The first of the probes that lies beyond, so that it is not a later end that is found.
+            times = start.time + (after.time - start.time) * _PROBES
+            last = next((k for k in range(1, len(times)) if slack(times[k]) <= 0.0), len(times) - 1)
+            end = float(brentq(slack, times[last - 1], times[last], xtol=1e-14, rtol=8.9e-16))
+        # What has just reached its limit moves nothing yet: what gives way shows a moment later.
+        hold, left = hold_and_onward(after.time)[0], after.time - end
+        if hold_and_onward(end)[1] > 0.0 and hold < 0.0:
+            later = left * min(1.0, _WELL_BEYOND / -hold)
+            while hold_and_onward(end + later)[0] > -0.5 * _WELL_BEYOND and later < left:
+                later = min(2.0 * later, left)
+            self._beyond = probe(end + later).copy()
+        return end
 
     def _event(self, time: float, one: OneSided, impact: Impact, holding: Holding) -> ContactEvent:
         names = self.model.names
@@ -222,22 +262,22 @@ class Contacts:
         self._limits += [(int(c), -1.0) for c in np.flatnonzero(np.isfinite(coordinates.bounds[:, 1]))]
         self._motors = [int(c) for c in np.flatnonzero(coordinates.motor == SPEED_MOTOR)]
 
-    def touching(self, state: State) -> OneSided:
-        """Return the rows of everything that is closed at a state."""
+    def touching(self, state: State, touch: float = TOUCH) -> OneSided:
+        """Return the rows of everything that is closed at a state, up to a gap of `touch` [m or rad]."""
         detection = self.detection
         features = []
         if detection.possible:
             detection.place(state.center, state.attitude)
             low, high = detection.boxes()
-            pairs = detection.pairs(low - TOUCH, high + TOUCH)
+            pairs = detection.pairs(low - touch, high + touch)
             if len(pairs):
-                features = make_features(detection, state, pairs, detection.points(pairs, TOUCH))
+                features = make_features(detection, state, pairs, touch)
         limits = []
         if self._limits:
             self.joints.coordinates.evaluate(self.joints.frames)
             value, bounds = self.joints.coordinates.value, self.joints.coordinates.bounds
             limits = [
-                (c, sign) for c, sign in self._limits if sign * (value[c] - bounds[c, 0 if sign > 0.0 else 1]) <= TOUCH
+                (c, sign) for c, sign in self._limits if sign * (value[c] - bounds[c, 0 if sign > 0.0 else 1]) <= touch
             ]
         found = FeatureSet(detection, features)
         return OneSided(self.model, self.joints, found, limits, self._motors, tangents(found, state))
@@ -292,8 +332,20 @@ class Contacts:
         if not len(pairs):
             return np.zeros(0)
         self.detection.place(state.center, state.attitude)
-        points = self.detection.points(pairs)
+        gap, both = np.full(len(pairs), FAR), self.detection.both_flat(pairs)
+        if both.any():
+            # Held contacts keep polytopes at gap zero: what goes below is another one.
+            held = np.array([any(key[:2] == (i, j) for key in self._active) for i, j in pairs[both].tolist()])
+            gap[both] = self.detection.flat_gaps(pairs[both])[0] + np.where(held, _HELD_OPEN, 0.0)
+        gap[~both] = self._round_gaps(np.ascontiguousarray(pairs[~both]), state)
+        return gap
+
+    def _round_gaps(self, pairs: IntArray, state: State) -> FloatArray:
+        """Return the gaps (m,) of pairs that are not both polytopes, without the points that are held closed."""
         gap = np.full(len(pairs), FAR)
+        if not len(pairs):
+            return gap
+        points = self.detection.points(pairs)
         held: dict[tuple[int, int], FloatArray] = {}
         for k, pair in enumerate(points.pair):
             i, j = (int(s) for s in pairs[pair])

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rigida.arrays import FloatArray, IntArray
+from rigida.arrays import FlagArray, FloatArray, IntArray
 from rigida.collision.arrays import BodyPoses
 from rigida.collision.broad.broad_phase import BROAD_PHASES
 from rigida.collision.narrow.manifold_search import ManifoldSearch
@@ -15,6 +15,7 @@ from rigida.geometry.core import BOX, HALF_SPACE, POLYTOPE
 from rigida.jit.bind import bind
 from rigida.jit.records import as_array
 from rigida.math.quaternion import conjugate_array, rotate_array
+from rigida.precise.contact.flat_contacts import FlatPairs
 from rigida.precise.contact.lowest_points import CURVED, LOWEST, is_lowest, lowest_points
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ class Detection:
         # The parts of one compound never touch each other.
         self.possible = bool((model.motion[self.shapes.body] == DYNAMIC).any() and len(set(self.shapes.body)) > 1)
         self.reach = self._reaches()
+        self.flats = FlatPairs(self.shapes, self.reach)
 
     def place(self, center: FloatArray, attitude: FloatArray) -> None:
         """Put the shapes where the bodies are."""
@@ -169,6 +171,9 @@ class Detection:
             concave = self.shapes.concave[pairs].any(axis=1)
             gap[concave] = self.concave.furthest(pairs[concave])
         np.minimum.at(gap, points.pair, points.gap)
+        both = self.both_flat(pairs)
+        if both.any():
+            gap[both], _ = self.flat_gaps(pairs[both])
         return gap
 
     def flat(self, shape: int) -> bool:
@@ -195,6 +200,20 @@ class Detection:
         local = rotate_array(conjugate_array(self.shapes.attitude[shape]), point - self.shapes.position[shape])
         away = np.linalg.norm(corners - local, axis=1)
         return bool(away.min(initial=np.inf) <= _AT_CORNER * core["scale"])
+
+    def both_flat(self, pairs: IntArray) -> FlagArray:
+        """Tell which of the pairs (m, 2) are two polytopes, whose contacts `flats` knows to rounding."""
+        return np.asarray(self.flats.known[pairs].all(axis=1))
+
+    def flat_gaps(self, pairs: IntArray) -> tuple[FloatArray, FloatArray]:
+        """Return gaps (m,) and normals (m, 3) of pairs of polytopes, at the place of the last `place`."""
+        self.flats.place()
+        return self.flats.separations(np.ascontiguousarray(pairs, dtype=np.int32))
+
+    def size(self, i: int, j: int) -> float:
+        """Return the reach of the smaller of two shapes from its body's centre of mass [m]."""
+        reach = self.reach[[i, j]]
+        return float(reach[reach > 0.0].min(initial=np.inf))
 
     def _reaches(self) -> FloatArray:
         """Return how far each shape reaches from its body's centre of mass (s,) [m]; 0 for half-spaces."""

@@ -1,10 +1,15 @@
 """Contact features: how normal, point and gap of a contact follow the two bodies.
 
-A corner on a face keeps its place on its body, the face its normal on the other; they move exactly with them. Round
-shapes touch at places that wander over both surfaces; theirs are found anew wherever they are asked for.
+A corner on a face keeps its place on its body, the face its normal on the other; they move exactly with them. So do two
+edges that cross, along u_a and u_b: their normal is u_a × u_b, their point halfway between the nearest points of both
+lines. It is the normal of the face that one of them stays in when a body tips over the other. Round shapes touch at
+places that wander over both surfaces; theirs are found again wherever they are asked for.
+
+Faces and edges end. `margins` tells how far each contact is inside them.
 """
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
@@ -13,10 +18,15 @@ from rigida.dynamics.state import State
 from rigida.jit.decorators import kernel
 from rigida.math.quaternion import conjugate_array, rotate, rotate_array
 from rigida.precise.contact.detection import ContactPoints, Detection
+from rigida.precise.contact.flat_contacts import Crossing
 from rigida.precise.contact.lowest_points import LOWEST
 
 #: A face whose normal leans by less than the root of this is the one that a contact's normal belongs to.
 _ALONG = 1e-12
+
+#: Owners of contacts that belong to no face.
+ROUND: Final = -1
+EDGES: Final = 2
 
 #: Key of a contact: the two shapes and the feature's id.
 Key = tuple[int, int, int]
@@ -26,8 +36,10 @@ Key = tuple[int, int, int]
 class Feature:
     """One contact point between shapes i and j on bodies a and b.
 
-    owner: 0 if the face (and normal) belongs to a, 1 if to b, −1 for round shapes. Corner and foot (on the face)
-    in the frames of their bodies (3,), normal in that of its owner (3,).
+    owner: 0 if the face (and normal) belongs to a, 1 if to b, `EDGES` for two edges, `ROUND` for round shapes. Corner
+    and foot (on the face) in the frames of their bodies (3,), normal in that of its owner (3,). Of edges, corner and
+    foot are where those of a and b begin, and `edges` (2, 3) the way to their ends. ends (m, 4): a contact on a face is
+    inside while ends[:, :3] · corner ≤ ends[:, 3], in the frame of the face. size: what margins are measured in [m].
     """
 
     key: Key
@@ -37,10 +49,64 @@ class Feature:
     corner: FloatArray
     foot: FloatArray
     normal: FloatArray
+    edges: FloatArray
+    ends: FloatArray
+    size: float
 
 
-def make_features(detection: Detection, state: State, pairs: IntArray, points: ContactPoints) -> list[Feature]:
-    """Return the features of contact points at a state."""
+def make_features(detection: Detection, state: State, pairs: IntArray, touch: float) -> list[Feature]:
+    """Return the features of all contacts of pairs of shapes (m, 2) at a state with gaps up to `touch` [m]."""
+    both = detection.both_flat(pairs)
+    flat = _flat_features(detection, state, pairs[both], touch)
+    # Polytopes that touch with parallel edges, or corner to corner, have no contact of those kinds.
+    done = {feature.key[:2] for feature in flat}
+    others = np.array([not is_flat or (i, j) not in done for is_flat, (i, j) in zip(both, pairs.tolist(), strict=True)])
+    rest = np.ascontiguousarray(pairs[others])
+    return flat + _point_features(detection, state, rest, detection.points(rest, touch))
+
+
+def _flat_features(detection: Detection, state: State, pairs: IntArray, touch: float) -> list[Feature]:
+    """Return the features of pairs of polytopes."""
+    made = []
+    gap, normal = detection.flat_gaps(pairs)
+    for k in np.flatnonzero(gap <= touch):
+        i, j = (int(s) for s in pairs[k])
+        a, b = int(detection.shapes.body[i]), int(detection.shapes.body[j])
+        turns, size = [conjugate_array(state.attitude[body]) for body in (a, b)], detection.size(i, j)
+        # Where they overlap, what is less deep is closed, too.
+        for found in detection.flats.contacts(i, j, normal[k], touch - min(gap[k], 0.0)):
+            key = (i, j, found.name)
+            if isinstance(found, Crossing):
+                first, second = found.ends
+                edges = np.array([rotate_array(t, e[1] - e[0]) for t, e in zip(turns, found.ends, strict=True)])
+                starts = _local(state, a, first[0]), _local(state, b, second[0])
+                along = rotate_array(turns[1], normal[k])
+                made.append(Feature(key, a, b, EDGES, *starts, along, edges, np.zeros((0, 4)), size))
+                continue
+            carrier, holder = (a, b) if found.owner == 0 else (b, a)
+            turn, ends = turns[found.owner], found.ends
+            local = np.hstack(
+                [rotate_array(turn, ends[:, :3]), (ends[:, 3] - ends[:, :3] @ state.center[carrier])[:, None]]
+            )
+            made.append(
+                Feature(
+                    key,
+                    a,
+                    b,
+                    found.owner,
+                    _local(state, holder, found.point),
+                    _local(state, carrier, found.foot),
+                    rotate_array(turn, found.normal),
+                    np.zeros((2, 3)),
+                    local,
+                    size,
+                )
+            )
+    return made
+
+
+def _point_features(detection: Detection, state: State, pairs: IntArray, points: ContactPoints) -> list[Feature]:
+    """Return the features of contact points of pairs of shapes at a state."""
     shapes = detection.shapes
     made = []
     for k in range(len(points.pair)):
@@ -51,16 +117,19 @@ def make_features(detection: Detection, state: State, pairs: IntArray, points: C
         on_a, on_b = points.point[k] - half, points.point[k] + half
         owner = _face_owner(detection, i, j, points.normal[k], on_a, on_b)
         corner, foot = (on_b, on_a) if owner == 0 else (on_a, on_b)
-        carrier = a if owner == 0 else b
+        carrier, holder = (a, b) if owner == 0 else (b, a)
         made.append(
             Feature(
                 key,
                 a,
                 b,
                 owner,
-                _local(state, b if owner == 0 else a, corner),
+                _local(state, holder, corner),
                 _local(state, carrier, foot),
                 rotate_array(conjugate_array(state.attitude[carrier]), points.normal[k]),
+                np.zeros((2, 3)),
+                np.zeros((0, 4)),
+                detection.size(i, j),
             )
         )
     return made
@@ -76,13 +145,13 @@ def _face_owner(detection: Detection, i: int, j: int, normal: FloatArray, on_i: 
     Without a corner the contact follows curved surfaces, or two edges that cross.
     """
     if not (detection.flat(i) and detection.flat(j)):
-        return -1
+        return ROUND
     for owner, shape, outward, other, corner in ((1, j, -normal, i, on_i), (0, i, normal, j, on_j)):
         turn = conjugate_array(detection.shapes.attitude[shape])
         along = (detection.face_normals(shape) @ rotate_array(turn, outward)).max() > 1.0 - _ALONG
         if along and detection.is_corner(other, corner):
             return owner
-    return -1
+    return ROUND
 
 
 @kernel
@@ -130,7 +199,14 @@ class FeatureSet:
         self._corner = np.array([f.corner for f in features]).reshape(-1, 3)
         self._foot = np.array([f.foot for f in features]).reshape(-1, 3)
         self._normal = np.array([f.normal for f in features]).reshape(-1, 3)
-        self._round = [k for k, f in enumerate(features) if f.owner < 0]
+        self._round = [k for k, f in enumerate(features) if f.owner == ROUND]
+        self._crossing = np.flatnonzero(owner == EDGES)
+        self._edges = np.array([f.edges for f in features]).reshape(-1, 2, 3)
+        self._size = np.array([f.size for f in features])
+        count = max((len(f.ends) for f in features), default=0)
+        self._ends = np.tile([0.0, 0.0, 0.0, np.inf], (len(features), count, 1))
+        for k, f in enumerate(features):
+            self._ends[k, : len(f.ends)] = f.ends
         self._lowest: IndexArray = np.zeros(0, dtype=np.intp)
         if detection.has_lowest and self._round:
             self._take_lowest()
@@ -164,10 +240,49 @@ class FeatureSet:
             point,
             gap,
         )
+        if len(self._crossing):
+            k = self._crossing
+            normal[k], point[k], gap[k], _ = self._cross(center, attitude)
         if self._round or len(self._lowest):
             self.detection.place(center, attitude)
             self._find_round(normal, point, gap)
         return normal, point, gap
+
+    def margins(self, center: FloatArray, attitude: FloatArray) -> FloatArray:
+        """Return how far each contact (c,) is inside its face or its edges, in sizes of the shapes; at most 1."""
+        margin = np.ones(len(self.features))
+        if not len(margin):
+            return margin
+        _, point, _ = self.evaluate(center, attitude)
+        turn, place = attitude[self._carrier], center[self._carrier]
+        local = rotate_array(conjugate_array(turn), point - place)
+        if self._ends.shape[1]:
+            inside = self._ends[:, :, 3] - np.einsum("kmi,ki->km", self._ends[:, :, :3], local)
+            margin = np.minimum(margin, inside.min(axis=1) / self._size)
+        if len(self._crossing):
+            k = self._crossing
+            along = self._cross(center, attitude)[3]
+            length = np.linalg.norm(self._edges[k], axis=2)
+            inside = (np.minimum(along, 1.0 - along) * length).min(axis=1)
+            margin[k] = np.minimum(margin[k], inside / self._size[k])
+        return margin
+
+    def _cross(self, center: FloatArray, attitude: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+        """Return normals, points and gaps of the edges that cross, and where on both edges (e, 2), from 0 to 1."""
+        k = self._crossing
+        a, b = self.a[k], self.b[k]
+        u, v = rotate_array(attitude[a], self._edges[k, 0]), rotate_array(attitude[b], self._edges[k, 1])
+        start = center[a] + rotate_array(attitude[a], self._corner[k])
+        way = center[b] + rotate_array(attitude[b], self._foot[k]) - start
+        across = np.cross(u, v)
+        square = (across * across).sum(axis=1)
+        normal = across / np.sqrt(square)[:, None]
+        # The nearest points start + s u and start + way + t v differ along the normal only.
+        s = (np.cross(way, v) * across).sum(axis=1) / square
+        t = (np.cross(way, u) * across).sum(axis=1) / square
+        gap = (way * normal).sum(axis=1)
+        point = start + s[:, None] * u + 0.5 * gap[:, None] * normal
+        return normal, point, gap, np.stack([s, t], axis=1)
 
     def _find_round(self, normal: FloatArray, point: FloatArray, gap: FloatArray) -> None:
         low = self._lowest

@@ -6,6 +6,7 @@ integrator keeps its order. Which stops are active and which blocks slide is dec
 accelerations (Renhe 2006, 3.2.3) whenever an event says so.
 """
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,8 +16,10 @@ from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.state import State, first_non_finite
 from rigida.math.quaternion import multiply_array, normalize_array
+from rigida.precise.contact.cone_newton import polish
 from rigida.precise.contact.cone_solver import solve_cones
 from rigida.precise.contact.lemke import lemke
+from rigida.precise.contact.load_reserve import free_forces, load_reserve, make_limits, without_pulling
 from rigida.precise.contact.one_sided import OneSided, Rows, products
 
 #: Relative motion below which a block is taken to stand still [m/s or rad/s].
@@ -24,11 +27,17 @@ STILL = 1e-9
 #: Sliding that has slowed down to this comes to rest [m/s or rad/s]. Towards zero its direction turns ever faster, and
 #: following it there would take ever smaller steps; what is left is half a joule per kilogram times its square.
 CREEP = 1e-7
-_SWEEPS = 20_000
+#: Sliding that starts from rest keeps its direction up to about the first speed, until the second [m/s or rad/s].
+#: Friction turns against a slow motion at a rate of μ g / speed, which explicit steps would have to follow. What it
+#: changes is the turn of the direction within a step, times the first speed.
+_STARTING, _STARTED = 1e-5, 1e-4
+#: Sweeps of a solution at most, those before the first try to end it by Newton's method, and how many, for each row,
+#: take as long as such a try.
+_SWEEPS, _SWEEPS_BEFORE, _POLISHING = 20_000, 500, 20
 #: Products that all sweeps of a solution may take: half a second. Few rows have all their sweeps, hundreds fewer.
 _PRODUCTS = 500_000_000
-#: Iterations of the search for forces that only push, times the square of its columns: some tenths of a second.
-_MOST_PULLED = 30_000_000
+#: What of a `Holding` decides how it goes on.
+_KEPT = ("active", "sliding", "direction", "fast", "steadying", "force", "pull")
 #: Accelerations below this part of the largest one count as zero.
 _ZERO = 1e-9
 
@@ -37,8 +46,8 @@ class Holding:
     """The one-sided rows at hand and their modes.
 
     active (s,): stops that are closed. sliding (b,): blocks that move, along direction (b, 2); fast (b,): those of them
-    that were well above `CREEP` when the step began. After `add_forces`: force (k,) of each row. After `decide`:
-    pull (s,), how each stop would close if it did not push [m/s²].
+    that were well above `CREEP` when the step began; steadying (b,): the speed below which they keep it.
+    After `add_forces`: force (k,) of each row. After `decide`: pull (s,), how each stop would close if it did not push [m/s²].
     """
 
     def __init__(self, model: Model, joints: JointSet, rows: OneSided) -> None:
@@ -47,24 +56,32 @@ class Holding:
         self.sliding = np.zeros(len(rows.block_row), dtype=bool)
         self.direction = np.zeros((len(rows.block_row), 2))
         self.fast = np.zeros(len(rows.block_row), dtype=bool)
+        self.steadying = np.full(len(rows.block_row), STILL)
         self._setting_out: list[int] = []
         self.force = np.zeros(rows.rows)
         self.pull = np.zeros(rows.stops)
+        #: How fast friction turns slides that start from rest against their motion, at the last forces [1/s].
+        self.stiffness = 0.0
+        self._unit = np.ones(0)
+        self._square = np.zeros((0, 0))
 
     def snapshot(self) -> tuple[Any, ...]:
         """Return copies of the modes and of the last forces."""
-        return tuple(a.copy() for a in (self.active, self.sliding, self.direction, self.fast, self.force, self.pull))
+        return tuple(getattr(self, name).copy() for name in _KEPT)
 
     def restore(self, snapshot: tuple[Any, ...]) -> None:
         """Go back to a snapshot."""
-        self.active, self.sliding, self.direction, self.fast, self.force, self.pull = (a.copy() for a in snapshot)
+        for name, value in zip(_KEPT, snapshot, strict=True):
+            setattr(self, name, value.copy())
 
-    def decide(self, state: State, wrench: FloatArray, settled: FlagArray) -> None:
+    def decide(self, state: State, wrench: FloatArray, settled: FlagArray, rate: FloatArray) -> None:
         """Choose the modes from the accelerations that the wrenches (n, 6), joints included, would cause.
 
-        settled (s,): which stops are closed and at rest along their normal; only these can become active.
+        settled (s,): which stops are closed and at rest along their normal; only these can become active. rate (k,):
+        the rows' rates, which say what slides already. Where modes end because a load has grown to its limit, state
+        and wrenches are those of a moment later, when it is beyond.
         """
-        rows, one = self.rows.evaluate(state), self.rows
+        rows, one = replace(self.rows.evaluate(state), rate=rate), self.rows
         held = self._held(settled)
         self.sliding[:], self.fast[:] = False, False
         self.direction[:] = 0.0
@@ -82,9 +99,8 @@ class Holding:
         for b in self._sticking():
             span = self._span(b)
             if np.linalg.norm(acceleration[span]) > scale:
-                self.sliding[b] = True
                 self._setting_out.append(b)
-                self._point(b, acceleration[span])
+                self._set_out(b, acceleration[span], 0.0, True)
 
     def add_forces(self, state: State, wrench: FloatArray) -> None:
         """Add the forces of the held contacts to the wrenches (n, 6); joints must be evaluated and factored.
@@ -98,13 +114,31 @@ class Holding:
         self.force = self._solve(state, wrench, rows)
         wrench += np.einsum("k,kij->ij", self.force, rows.matrix)
 
-    def margins(self) -> float:
-        """Return how far the last forces are from their bounds [N]; negative where a contact should open or slip."""
-        one = self.rows
-        least = float(self.force[: one.stops][self.active].min(initial=np.inf))
-        for b in self._sticking():
-            least = min(least, self._bound(b, self.force) - float(np.linalg.norm(self.force[self._span(b)])))
-        return least
+    def reserve(self, enough: float) -> float:
+        """Return how far the forces are from their limits at best; negative where a contact must open or slip.
+
+        Call after `add_forces` at the same instant; 1 is a force that gives a row the largest free acceleration. Any
+        value above `enough` stands for all of them.
+        """
+        if not np.isfinite(self.force).all():
+            return -1.0
+        still, column = self._still_rows(), self._columns()
+        if not len(still):
+            return 1.0
+        blocks = [
+            (
+                np.array([column[int(row)] for row in self._rows_of(b)]),
+                column[int(self.rows.block_stop[b])] if self.rows.block_stop[b] >= 0 else -1,
+                float(self.rows.coefficient[b]),
+                float(self.rows.bound[b]),
+            )
+            for b in self._sticking()
+        ]
+        limits = make_limits(np.arange(int(self.active.sum())), blocks, self._unit, len(still))
+        force = self.force[still]
+        if limits.least(force) >= enough:
+            return 1.0
+        return load_reserve(limits, force, free_forces(self._square), enough)
 
     def onward(self, rows: Rows) -> float:
         """Return the least speed of the sliding blocks along the way they set out; negative where one comes to rest."""
@@ -115,9 +149,11 @@ class Holding:
         return least
 
     def turn_directions(self, rows: Rows) -> None:
-        """Let sliding blocks set out anew along their present motion (call once per step)."""
+        """Let sliding blocks set out again along the direction against which they push (call once per step)."""
         for b in self._sliding():
-            self._slide_if_moving(b, rows, STILL)
+            rate = rows.rate[self._span(b)]
+            along, speed = rate + self.steadying[b] * self.direction[b, : len(rate)], float(np.linalg.norm(rate))
+            self._set_out(b, along, speed, self.steadying[b] > STILL and speed < _STARTED)
 
     def close(self, time: float, state: State) -> None:
         """Bring closed stops back to gap zero, and what is still to rate zero, in the metric of the masses."""
@@ -139,32 +175,56 @@ class Holding:
 
     def _solve(self, state: State, wrench: FloatArray, rows: Rows) -> FloatArray:
         """Return the force (k,) of every row in the present modes."""
-        one, still = self.rows, self._still_rows()
+        still = self._still_rows()
+        constant, mixing = self._mixing(rows, still, self._columns())
+        load = wrench + np.einsum("k,kij->ij", constant, rows.matrix)
+        right = self._free(state, load, rows)[still]
+        response = self.joints.respond(rows.matrix)
+        full = products(rows.matrix[still], response)
+        self._unit = _units(full[np.arange(len(still)), still], right)
+        self._square = full @ mixing
+        solution = least_squares(self._square, -right)
+        stops = int(self.active.sum())
+        # Without sliding the distribution among the contacts changes no motion.
+        if self.sliding.any() and (solution[:stops] < 0.0).any():
+            solution = without_pulling(solution, free_forces(self._square), stops)
+        force = constant + mixing @ solution
+        self._rate_of_turning(rows, response, force)
+        return force
+
+    def _rate_of_turning(self, rows: Rows, response: FloatArray, force: FloatArray) -> None:
+        """Keep how fast friction turns starting slides against their motion, at most [1/s]."""
+        rate = np.zeros(self.model.body_count)
+        for b in self._sliding():
+            if self.rows.block_size[b] == 2 and self.steadying[b] > STILL:
+                span = self._span(b)
+                compliance = np.einsum("kij,kij->", rows.matrix[span], response[span])
+                speed = np.linalg.norm(rows.rate[span]) + self.steadying[b]
+                rate[self.rows.features.b[self.rows.block_stop[b]]] += np.linalg.norm(force[span]) * compliance / speed
+        self.stiffness = float(rate.max(initial=0.0))
+
+    def _columns(self) -> dict[int, int]:
+        """Return the place of each still row among the unknown forces."""
+        return {int(row): c for c, row in enumerate(self._still_rows())}
+
+    def _mixing(self, rows: Rows, still: IndexArray, column: dict[int, int]) -> tuple[FloatArray, FloatArray]:
+        """Return the force of every row as constant (k,) + mixing (k, u) times the unknown forces of the still rows."""
+        one = self.rows
         constant = np.zeros(one.rows)  # what does not depend on a normal force: saturated motors
-        mixing = np.zeros((one.rows, len(still)))  # force of every row from the unknown ones
+        mixing = np.zeros((one.rows, len(still)))
         mixing[still, np.arange(len(still))] = 1.0
-        column = {int(row): c for c, row in enumerate(still)}
         for b in self._sliding():
             span, size = self._span(b), one.block_size[b]
             way = self.direction[b, :size]
             if size == 2:
-                way = rows.rate[span] + STILL * way
+                way = rows.rate[span] + self.steadying[b] * way
                 way = way / np.linalg.norm(way)
             # A single row keeps its way past the instant of rest, which is searched for afterwards. An effort that
             # turned round there would make the integration feel its way to that instant in ever smaller steps.
             constant[span] = -one.bound[b] * way
             if one.block_stop[b] >= 0:
                 mixing[span, column[int(one.block_stop[b])]] = -one.coefficient[b] * way
-        load = wrench + np.einsum("k,kij->ij", constant, rows.matrix)
-        right = self._free(state, load, rows)[still]
-        response = self.joints.respond(rows.matrix)
-        full = products(rows.matrix[still], response)
-        square = full @ mixing
-        solution = least_squares(square, -right)
-        pushing = np.arange(len(still)) < int(self.active.sum())
-        if (solution[pushing] < 0.0).any():
-            solution = _without_pulling(square, -right, pushing, solution)
-        return constant + mixing @ solution
+        return constant, mixing
 
     def _free(self, state: State, wrench: FloatArray, rows: Rows) -> FloatArray:
         """Return the rows' accelerations (k,) without their own forces."""
@@ -196,19 +256,17 @@ class Holding:
         start = int(self.rows.block_row[b])
         return slice(start, start + int(self.rows.block_size[b]))
 
-    def _bound(self, b: int, force: FloatArray) -> float:
-        stop = self.rows.block_stop[b]
-        return float(self.rows.bound[b] + (self.rows.coefficient[b] * force[stop] if stop >= 0 else 0.0))
-
     def _slide_if_moving(self, b: int, rows: Rows, least: float) -> None:
         """Let block b slide along its present motion if it is faster than `least`."""
         rate = rows.rate[self._span(b)]
         speed = float(np.linalg.norm(rate))
         if speed > least:
-            self.sliding[b], self.fast[b] = True, speed > 2.0 * CREEP
-            self._point(b, rate)
+            self._set_out(b, rate, speed, False)
 
-    def _point(self, b: int, along: FloatArray) -> None:
+    def _set_out(self, b: int, along: FloatArray, speed: float, starting: bool) -> None:
+        """Let block b slide along a direction, at a speed; `starting` from rest."""
+        self.sliding[b], self.fast[b] = True, speed > 2.0 * CREEP
+        self.steadying[b] = _STARTING if starting else STILL
         self.direction[b] = 0.0
         self.direction[b, : len(along)] = along / np.linalg.norm(along)
 
@@ -234,7 +292,7 @@ def solve_one_sided(
     chosen = np.flatnonzero(blocks)
     place = np.full(one.stops + 1, -1, dtype=np.int32)
     place[rows] = np.arange(len(rows))
-    solve_cones(
+    problem = (
         matrix,
         free,
         rows.astype(np.int32),
@@ -246,34 +304,25 @@ def solve_one_sided(
         sliding[chosen].astype(np.int32),
         direction[chosen],
         z,
-        min(_SWEEPS, products // (one.rows * one.rows)),
-        1e-14 * max(1.0, float(np.abs(free).max(initial=0.0))),
     )
+    left = min(_SWEEPS, products // (one.rows * one.rows))
+    exact = 1e-14 * max(1.0, float(np.abs(free).max(initial=0.0)))
+    # Newton's method is tried after as many sweeps as it takes time, then after twice as many, and so on.
+    sweeps = max(_SWEEPS_BEFORE, _POLISHING * one.rows)
+    while left > 0:
+        if solve_cones(*problem, min(left, sweeps), exact) <= exact:
+            break
+        left -= sweeps
+        if left > 0 and polish(*problem):
+            break
+        sweeps *= 2
     return z
 
 
-def _without_pulling(square: FloatArray, right: FloatArray, pushing: FlagArray, least: FloatArray) -> FloatArray:
-    """Return a solution whose stops only push, where there is one; else the one of least norm.
-
-    Where contacts are redundant the forces are not unique, and the least ones may pull though others would not.
-    """
-    from scipy.optimize import nnls
-
-    split = np.hstack([square, -square[:, ~pushing]])
-    columns = split.shape[1]
-    most = min(30 * columns, _MOST_PULLED // columns**2)
-    if most < columns // 2:  # it takes about as many as there are columns
-        return least
-    try:
-        found, residual = nnls(split, right, maxiter=most)
-    except RuntimeError:  # no solution in so many iterations
-        return least
-    if residual > 1e-10 * max(1.0, float(np.linalg.norm(right))):
-        return least
-    count = len(pushing)
-    solution = found[:count].copy()
-    solution[~pushing] -= found[count:]
-    return np.asarray(solution)
+def _units(compliance: FloatArray, acceleration: FloatArray) -> FloatArray:
+    """Return the force that gives each row, of this compliance (k,), the largest of the accelerations (k,)."""
+    scale = max(float(np.abs(acceleration).max(initial=0.0)), np.finfo(float).tiny)
+    return np.asarray(scale / np.maximum(compliance, _ZERO * compliance.max(initial=1.0)))
 
 
 def smallest_motion(joints: JointSet, matrix: FloatArray, wanted: FloatArray) -> FloatArray:

@@ -1,0 +1,151 @@
+"""Load reserve of resting contacts: how far some admissible distribution of the contact forces is from its limits.
+
+Redundant contacts (four corners of a box) leave their forces indeterminate: z = z₀ + N y balances the same loads for
+every y, where the columns of N change no acceleration. Which share a corner carries must not decide whether the
+body slips. A patch holds as long as one distribution lies within all limits, so the reserve is the largest s with
+
+    z_n ≥ s u   for every stop,      |z_t| ≤ c z_n + d − s u   for every friction block,      s ≤ 1
+
+u being the force that gives the row the scale of acceleration at hand. This is a second-order cone program; it is
+solved by a barrier method: Newton's method on τ s + Σ log(margins) while τ grows (Boyd and Vandenberghe 2004, 11.3).
+The statement is the lower-bound theorem of limit analysis with friction cones.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rigida.arrays import FloatArray, IndexArray
+
+#: Singular values below this part of the largest one are zero.
+_FREE = 1e-9
+#: The barrier's weight grows by this factor until the reserve is known to `_EXACT`.
+_GROWTH, _EXACT = 30.0, 1e-12
+#: Newton steps for one weight: with a start from the last weight a few suffice.
+_NEWTON_STEPS = 200
+#: A Newton step has converged when its squared length in the barrier's own metric is below this.
+_DECREMENT = 1e-9
+#: Below this squared length Newton's method converges with full steps.
+_FULL_STEP = 1.0 / 16.0
+
+
+@dataclass(frozen=True, eq=False)
+class Limits:
+    """Cones of m margins: r = radius · z + constant must exceed |side · z|.
+
+    radius (m, k), constant (m,), side (m, 2, k) in the k unknown forces; unit (m,): the force that counts as one.
+    """
+
+    radius: FloatArray
+    constant: FloatArray
+    side: FloatArray
+    unit: FloatArray
+
+    def least(self, z: FloatArray) -> float:
+        """Return the least margin of forces z (k,), in units."""
+        margin = self.radius @ z + self.constant - np.linalg.norm(self.side @ z, axis=1)
+        return float((margin / self.unit).min(initial=1.0))
+
+
+def free_forces(square: FloatArray) -> FloatArray:
+    """Return an orthonormal basis (k, p) of the forces that leave the accelerations square (k, k) · z as they are."""
+    size = np.sqrt(np.maximum(np.abs(np.diag(square)), np.finfo(float).tiny))
+    _, singular, right = np.linalg.svd(square / size[:, None] / size[None, :])
+    rank = int((singular > _FREE * singular.max(initial=0.0)).sum())
+    basis = right[rank:].T / size[:, None]
+    return np.asarray(np.linalg.qr(basis)[0]) if basis.shape[1] else basis
+
+
+def without_pulling(z: FloatArray, free: FloatArray, stops: int) -> FloatArray:
+    """Return the forces nearest to z (k,) among z + free · y whose first `stops` only push; z where there are none.
+
+    A problem of least distance, as one of least squares with non-negative unknowns (Lawson and Hanson 1974, ch. 23).
+    """
+    from scipy.optimize import nnls
+
+    scale = float(np.abs(z).max())
+    if not free.shape[1] or not np.isfinite(scale):
+        return z
+    right = np.zeros(free.shape[1] + 1)
+    right[-1] = 1.0
+    try:
+        found, residual = nnls(np.vstack([free[:stops].T, -z[:stops] / scale]), right)
+    except RuntimeError:  # no solution in so many iterations
+        return z
+    if residual < _FREE:
+        return z
+    missed = np.vstack([free[:stops].T, -z[:stops] / scale]) @ found - right
+    return np.asarray(z - free @ (scale * missed[:-1] / missed[-1]))
+
+
+def load_reserve(limits: Limits, z: FloatArray, free: FloatArray, enough: float = 1.0) -> float:
+    """Return the largest reserve among the forces z + free · y, at most 1; any reserve above `enough` will do."""
+    least = limits.least(z)
+    if not free.shape[1] or least >= enough or not np.isfinite(z).all():
+        return least
+    unit = limits.unit[:, None]
+    # Rows r, t₁, t₂ of every cone in units: constants (m, 3) and their dependence on y and s (m, 3, p + 1).
+    start = np.concatenate([((limits.radius @ z + limits.constant)[:, None]), limits.side @ z], axis=1) / unit
+    slope = np.zeros((len(start), 3, free.shape[1] + 1))
+    slope[:, 0, :-1] = limits.radius @ free / unit
+    slope[:, 1:, :-1] = limits.side @ free / unit[:, :, None]
+    slope[:, 0, -1] = -1.0
+    x = np.zeros(free.shape[1] + 1)
+    x[-1] = min(least, 1.0) - 1.0
+    weight = float(len(start))
+    while True:
+        x = _center(start, slope, weight, x, enough)
+        if x[-1] > enough or 2.0 * (len(start) + 1) / weight < _EXACT * max(1.0, abs(x[-1])):
+            return float(x[-1])
+        weight *= _GROWTH
+
+
+def _center(start: FloatArray, slope: FloatArray, weight: float, x: FloatArray, enough: float) -> FloatArray:
+    """Return where weight · s + Σ log(r² − |t|²) + log(1 − s) is largest, by Newton's method from x inside."""
+    size = len(x)
+    flat = slope.reshape(-1, size)
+    for _ in range(_NEWTON_STEPS):
+        cone = start + slope @ x
+        dual = cone * np.array([1.0, -1.0, -1.0])
+        room = (cone * dual).sum(axis=1)
+        first = 2.0 * dual / room[:, None]
+        gradient = first.reshape(-1) @ flat
+        gradient[-1] += weight - 1.0 / (1.0 - x[-1])
+        bent = (2.0 / room)[:, None, None] * (np.array([1.0, -1.0, -1.0])[None, :, None] * slope)
+        bent -= first[:, :, None] * np.einsum("mi,mid->md", first, slope)[:, None, :]
+        curvature = -flat.T @ bent.reshape(-1, size)
+        curvature[-1, -1] += 1.0 / (1.0 - x[-1]) ** 2
+        # Neutral forces that no cone feels have no curvature.
+        step = np.linalg.lstsq(curvature, gradient, rcond=1e-15)[0]
+        decrement = float(gradient @ step)
+        if not np.isfinite(decrement) or decrement <= _DECREMENT:
+            break
+        # For a self-concordant function a step of this length stays inside and climbs.
+        length = 1.0 / (1.0 + np.sqrt(decrement)) if decrement > _FULL_STEP else 1.0
+        x = x + length * step
+        if x[-1] > enough:
+            break
+    return x
+
+
+def make_limits(
+    pushing: IndexArray,
+    blocks: list[tuple[IndexArray, int, float, float]],
+    unit: FloatArray,
+    count: int,
+) -> Limits:
+    """Return the limits of `count` unknown forces.
+
+    pushing: unknowns of the stops; blocks: (unknowns of one or two rows, unknown of their stop or −1, coefficient,
+    bound); unit (count,).
+    """
+    total = len(pushing) + len(blocks)
+    radius, constant, side = np.zeros((total, count)), np.zeros(total), np.zeros((total, 2, count))
+    radius[np.arange(len(pushing)), pushing] = 1.0
+    owner = np.concatenate([pushing, [rows[0] for rows, *_ in blocks]]).astype(np.intp)
+    for m, (rows, stop, coefficient, bound) in enumerate(blocks, len(pushing)):
+        if stop >= 0:
+            radius[m, stop] = coefficient
+        constant[m] = bound
+        side[m, np.arange(len(rows)), rows] = 1.0
+    return Limits(radius, constant, side, unit[owner])
