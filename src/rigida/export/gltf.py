@@ -24,6 +24,7 @@ from rigida.drawing.finish import FINISHES
 from rigida.drawing.motion import piece_motion
 from rigida.drawing.palette import light
 from rigida.errors import UsageError
+from rigida.export.frames import FPS, at_rate, frame_rate, last_frame
 from rigida.export.keys import continuous, key_frames
 from rigida.fields import Rule, Vec3, real_number
 from rigida.math.quaternion import rotate_array
@@ -38,8 +39,13 @@ _KINDS = {1: "SCALAR", 3: "VEC3", 4: "VEC4"}
 _PATCH = 2.0
 
 
-def write_gltf(recording: Recording, path: str | Path, tolerance: float | None = None) -> Path:
-    """Write the recording as .glb (one binary file, the default) or .gltf (text) and return the path."""
+def write_gltf(
+    recording: Recording, path: str | Path, tolerance: float | None = None, fps: float | None = None
+) -> Path:
+    """Write the recording as .glb (one binary file, the default) or .gltf (text) and return the path.
+
+    With `fps`, keys lie at whole frames of that rate instead of the recorded ones.
+    """
     path = Path(path)
     if not path.suffix:
         path = path.with_name(path.name + ".glb")
@@ -47,6 +53,8 @@ def write_gltf(recording: Recording, path: str | Path, tolerance: float | None =
         raise UsageError(f"Cannot write '{path}': unknown ending. Use .glb or .gltf.")
     if tolerance is not None:
         tolerance = real_number("to_gltf", "tolerance", tolerance, Rule("m and rad", at_least=0.0))
+    if fps is not None:
+        recording = at_rate(recording, frame_rate("to_gltf", fps))
     document, data = gltf_document(recording, tolerance)
     with replaced(path) as temporary:
         if path.suffix.lower() == ".glb":
@@ -91,13 +99,19 @@ class _Document:
         document: dict[str, Any] = {
             "asset": {"version": "2.0", "generator": f"rigida {__version__}"},
             "scene": 0,
-            "scenes": [{"name": self._drawing.title or "scene", "nodes": [0]}],
+            "scenes": [{"name": self._drawing.title or "scene", "nodes": [0], "extras": self._frame_range()}],
             **{name: items for name, items in self._parts.items() if items},
         }
         if self._animation["channels"]:
             document["animations"] = [self._animation]
         document["buffers"] = [{"byteLength": len(self._data)}]
         return document, bytes(self._data)
+
+    def _frame_range(self) -> dict[str, float]:
+        """Return rate and last frame of the keys, for tools that set up a scene from them."""
+        run = self._recording
+        fps = (run.frame_count - 1) / run.duration if run.duration > 0.0 else FPS
+        return {"fps": fps, "frame_start": 0, "frame_end": last_frame(run, fps)}
 
     def _body(self, row: int) -> dict[str, Any]:
         run, drawing = self._recording, self._drawing
