@@ -64,7 +64,7 @@ def test_names_keep_letters_of_any_language(tmp_path):
         scene.add_body(rg.Sphere(0.5), position=(2 * k, 0, 0), name=name)
     stage = Usd.Stage.Open(str(rg.Simulation(scene).run(0.1).to_usd(tmp_path / "run.usda")))
     meshes = [prim for prim in stage.GetPrimAtPath("/World").GetChildren() if prim.IsA(UsdGeom.Mesh)]
-    assert [prim.GetName() for prim in meshes] == ["Würfel_1", "_1st", "a_b", "_materials_2"]
+    assert [prim.GetName() for prim in meshes] == ["Würfel_1", "_1st", "a_b", "_materials_2", "floor"]
 
 
 def test_velocities_are_those_of_rigid_bodies(recording, tmp_path):

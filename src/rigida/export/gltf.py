@@ -94,6 +94,8 @@ class _Document:
             nodes[0]["children"].append(len(nodes))
             nodes.append(self._body(row))
         self._add_pieces()
+        if self._drawing.floor is not None:
+            self._add_floor(self._drawing.floor)
         if not nodes[0]["children"]:
             del nodes[0]["children"]
         document: dict[str, Any] = {
@@ -116,7 +118,10 @@ class _Document:
     def _body(self, row: int) -> dict[str, Any]:
         run, drawing = self._recording, self._drawing
         shape = int(drawing.geometry_of[row])
-        surface = drawing.geometries[shape] if shape >= 0 else self._patch(row)
+        if shape >= 0:
+            surface = drawing.geometries[shape]
+        else:
+            surface = self._patch(next(plane.normal for plane in drawing.planes if plane.body == row))
         mesh = self._mesh(drawing.names[row], surface, drawing.colors[row], drawing.finishes[row])
         node = _node(drawing.names[row], mesh, run.position[0, row], run.orientation[0, row])
         if not drawing.moving[row] or run.frame_count < 2:
@@ -177,10 +182,16 @@ class _Document:
             self._parts["meshes"].append({"name": name, "primitives": [primitive]})
         return self._meshes[key]
 
-    def _patch(self, row: int) -> Geometry:
-        plane = next(plane for plane in self._drawing.planes if plane.body == row)
+    def _patch(self, normal: Vec3) -> Geometry:
         extent = float(np.ptp(self._recording.position.reshape(-1, 3), axis=0).max()) + self._drawing.radii.max()
-        return self._drawing.plane_patch(plane, max(_PATCH * extent, 1.0))
+        return self._drawing.plane_patch(normal, max(_PATCH * extent, 1.0))
+
+    def _add_floor(self, height: float) -> None:
+        """Add the floor that is drawn for the eye alone."""
+        nodes, up = self._parts["nodes"], self._drawing.up
+        mesh = self._mesh("floor", self._patch(up), self._drawing.ground, "matte")
+        nodes[0]["children"].append(len(nodes))
+        nodes.append(_node("floor", mesh, height * np.array(up), np.array([1.0, 0.0, 0.0, 0.0])))
 
     def _surface(self, geometry: Geometry) -> dict[str, Any]:
         key = id(geometry)

@@ -66,7 +66,7 @@ class _Stage:
 
     def fill(self) -> None:
         """Write units, time codes and all prims to the stage."""
-        from pxr import UsdGeom
+        from pxr import Gf, UsdGeom
 
         stage, drawing = self._stage, self._drawing
         UsdGeom.SetStageUpAxis(stage, UsdGeom.Tokens.y if drawing.up[1] > 0.9 else UsdGeom.Tokens.z)
@@ -80,6 +80,10 @@ class _Stage:
         for row in range(len(drawing.names)):
             self._add_body(row)
         self._add_pieces()
+        if drawing.floor is not None:
+            patch = drawing.plane_patch(drawing.up, _PATCH_HALF_WIDTH)
+            floor = self._placed("floor", patch, drawing.ground, "matte")
+            self._set(floor.AddTranslateOp(_double()), Gf.Vec3d, drawing.floor * np.array([drawing.up]), moving=False)
 
     def _add_body(self, row: int) -> None:
         from pxr import Gf, UsdGeom, UsdPhysics
@@ -89,7 +93,7 @@ class _Stage:
             geometry = drawing.geometries[shape]
         else:
             plane = next(plane for plane in drawing.planes if plane.body == row)
-            geometry = drawing.plane_patch(plane, _PATCH_HALF_WIDTH)
+            geometry = drawing.plane_patch(plane.normal, _PATCH_HALF_WIDTH)
         prim = self._placed(drawing.names[row], geometry, drawing.colors[row], drawing.finishes[row])
         orientation = continuous(run.orientation[:, row])
         moving = bool(drawing.moving[row])
