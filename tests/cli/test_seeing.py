@@ -114,6 +114,12 @@ def test_exported_glb_reads_elsewhere(rigida: Command, run_folder: Path) -> None
     assert "box" in trimesh.load("x.glb").graph.nodes_geometry
 
 
+def test_export_at_a_rate_is_for_animation_files(rigida: Command, run_folder: Path) -> None:
+    assert rigida("export", run_folder, "-o", "x.usda", "--fps", "30").code == 0
+    assert "timeCodesPerSecond = 30" in Path("x.usda").read_text()
+    assert rigida("export", run_folder, "-o", "x.csv", "--fps", "30").code == 2
+
+
 def test_unknown_ending_lists_the_known_ones(rigida: Command, run_folder: Path) -> None:
     answer = rigida("export", run_folder, "-o", "x.fbx")
     assert answer.code == 2

@@ -92,6 +92,23 @@ def test_fewer_keys_stay_within_their_tolerance(recording, tmp_path):
         assert np.abs(played - recording.body("Kiste").position[:, k]).max() <= tolerance + 1e-6
 
 
+def test_keys_lie_at_whole_frames_of_a_wanted_rate(recording, tmp_path):
+    gltf = pygltflib.GLTF2().load(str(recording.to_gltf(tmp_path / "run.glb", fps=24)))
+    times, position = channels(gltf, "cone")["translation"]
+    np.testing.assert_allclose(times, np.arange(25) / 24, atol=1e-6)
+    body = recording.body("cone").position
+    np.testing.assert_allclose(position[12], body[15], atol=1e-6)
+    np.testing.assert_allclose(position[1], 0.75 * body[1] + 0.25 * body[2], atol=1e-6)
+    assert gltf.scenes[0].extras == {"fps": 24.0, "frame_start": 0, "frame_end": 24}
+
+
+def test_a_rate_that_does_not_divide_the_run_holds_its_end(recording, tmp_path):
+    gltf = pygltflib.GLTF2().load(str(recording.to_gltf(tmp_path / "run.glb", fps=7.5)))
+    times, position = channels(gltf, "Kiste")["translation"]
+    assert times[-1] == pytest.approx(8 / 7.5)
+    np.testing.assert_allclose(position[-1], recording.body("Kiste").position[-1], atol=1e-6)
+
+
 def test_text_form_says_the_same(recording, tmp_path):
     document = json.loads(recording.to_gltf(tmp_path / "run.gltf").read_text())
     assert document["asset"]["version"] == "2.0"

@@ -6,7 +6,10 @@ import pytest
 import rigida as rg
 
 pxr = pytest.importorskip("pxr", reason="usd-core is not installed: pip install 'rigida[usd]'")
-from pxr import Usd, UsdGeom, UsdPhysics  # noqa: E402
+from pxr import Usd, UsdGeom, UsdPhysics, UsdShade  # noqa: E402
+
+from rigida.drawing.finish import FINISHES  # noqa: E402
+from rigida.drawing.palette import light  # noqa: E402
 
 
 @pytest.mark.parametrize("ending", [".usdc", ".usda"])
@@ -14,12 +17,13 @@ def test_every_pose_is_there_to_a_millionth(recording, tmp_path, ending):
     stage = Usd.Stage.Open(str(recording.to_usd(tmp_path / f"run{ending}")))
     assert UsdGeom.GetStageUpAxis(stage) == "Z"
     assert UsdGeom.GetStageMetersPerUnit(stage) == 1.0
-    prims = {prim.GetDisplayName(): prim for prim in stage.GetPrimAtPath("/World").GetChildren()}
+    meshes = [prim for prim in stage.GetPrimAtPath("/World").GetChildren() if prim.IsA(UsdGeom.Mesh)]
+    prims = {prim.GetDisplayName(): prim for prim in meshes}
     assert list(prims) == recording.names
     for name in recording.names:
         body, placed = recording.body(name), UsdGeom.Xformable(prims[name])
         for frame in (0, 7, recording.frame_count - 1):
-            matrix = np.array(placed.ComputeLocalToWorldTransform(Usd.TimeCode(frame)))
+            matrix = np.array(placed.ComputeLocalToWorldTransform(Usd.TimeCode(24 * recording.times[frame])))
             np.testing.assert_allclose(matrix[3, :3], body.position[frame], atol=1e-6)
             from rigida.math.rotation import matrix_from_quaternion_array
 
@@ -27,25 +31,55 @@ def test_every_pose_is_there_to_a_millionth(recording, tmp_path, ending):
             np.testing.assert_allclose(matrix[:3, :3].T, rotation, atol=1e-6)
 
 
-def test_time_codes_play_at_the_recorded_rate(recording, tmp_path):
-    stage = Usd.Stage.Open(str(recording.to_usd(tmp_path / "run")))
-    assert stage.GetTimeCodesPerSecond() == pytest.approx(30.0)
-    assert stage.GetEndTimeCode() == recording.frame_count - 1
+@pytest.mark.parametrize("fps", [24.0, 30.0, 60.0])
+def test_time_codes_play_at_the_wanted_rate(recording, tmp_path, fps):
+    stage = Usd.Stage.Open(str(recording.to_usd(tmp_path / "run", fps=fps)))
+    assert stage.GetTimeCodesPerSecond() == stage.GetFramesPerSecond() == fps
+    assert stage.GetEndTimeCode() == fps * recording.duration
+    samples = UsdGeom.Xformable(stage.GetPrimAtPath("/World/cone")).GetTimeSamples()
+    np.testing.assert_allclose(samples, fps * recording.times, atol=1e-9)
+
+
+def test_rate_must_be_positive(recording, tmp_path):
+    with pytest.raises(rg.RigidaError, match="fps"):
+        recording.to_usd(tmp_path / "run.usdc", fps=0)
+
+
+def test_every_body_is_a_mesh_with_its_name_and_a_preview_surface(recording, tmp_path):
+    stage = Usd.Stage.Open(str(recording.to_usd(tmp_path / "run.usdc")))
+    for name in ("box_one", "box_one_", "Kiste", "cone", "ball", "ground"):
+        prim = stage.GetPrimAtPath(f"/World/{name}")
+        assert prim.IsA(UsdGeom.Mesh), name
+        material, _ = UsdShade.MaterialBindingAPI(prim).ComputeBoundMaterial()
+        shader, _, _ = material.ComputeSurfaceSource()
+        assert shader.GetIdAttr().Get() == "UsdPreviewSurface"
+        assert shader.GetInput("roughness").Get() == pytest.approx(FINISHES["matte"].roughness)
+    color = UsdGeom.Mesh(stage.GetPrimAtPath("/World/cone")).GetDisplayColorAttr().Get()[0]
+    np.testing.assert_allclose(color, light("#112233"), atol=1e-6)
+
+
+def test_names_keep_letters_of_any_language(tmp_path):
+    scene = rg.Scene()
+    for k, name in enumerate(("Würfel 1", "1st", "a/b", "_materials")):
+        scene.add_body(rg.Sphere(0.5), position=(2 * k, 0, 0), name=name)
+    stage = Usd.Stage.Open(str(rg.Simulation(scene).run(0.1).to_usd(tmp_path / "run.usda")))
+    meshes = [prim for prim in stage.GetPrimAtPath("/World").GetChildren() if prim.IsA(UsdGeom.Mesh)]
+    assert [prim.GetName() for prim in meshes] == ["Würfel_1", "_1st", "a_b", "_materials_2", "floor"]
 
 
 def test_velocities_are_those_of_rigid_bodies(recording, tmp_path):
     stage = Usd.Stage.Open(str(recording.to_usd(tmp_path / "run.usdc")))
     body = UsdPhysics.RigidBodyAPI(stage.GetPrimAtPath("/World/cone"))
-    np.testing.assert_allclose(body.GetVelocityAttr().Get(5), recording.body("cone").velocity[5], atol=1e-5)
+    np.testing.assert_allclose(body.GetVelocityAttr().Get(4), recording.body("cone").velocity[5], atol=1e-5)
     spin = np.degrees(recording.body("cone").angular_velocity[5])
-    np.testing.assert_allclose(body.GetAngularVelocityAttr().Get(5), spin, rtol=1e-5, atol=1e-4)
+    np.testing.assert_allclose(body.GetAngularVelocityAttr().Get(4), spin, rtol=1e-5, atol=1e-4)
 
 
 def test_equal_bodies_refer_to_one_mesh(recording, tmp_path):
     stage = Usd.Stage.Open(str(recording.to_usd(tmp_path / "run.usdc")))
-    mesh = UsdGeom.Mesh(stage.GetPrimAtPath("/World/Kiste/mesh"))
+    mesh = UsdGeom.Mesh(stage.GetPrimAtPath("/World/Kiste"))
     assert len(mesh.GetPointsAttr().Get()) == 8
-    assert len(list(stage.GetPrimAtPath("/Shapes").GetAllChildren())) == 3
+    assert len(list(stage.GetPrimAtPath("/Shapes").GetAllChildren())) == 4
 
 
 def test_missing_package_is_one_line_that_names_the_extra(recording, tmp_path, monkeypatch):

@@ -13,17 +13,19 @@ import numpy as np
 from rigida.arrays import FloatArray, IntArray
 from rigida.drawing.absence import held
 from rigida.drawing.airplane_skin import airplane_skin
+from rigida.drawing.appearance import APPEARANCE
+from rigida.drawing.floor import planned_floor, recorded_floor
 from rigida.drawing.geometry import Geometry
 from rigida.drawing.looks import Looks
-from rigida.drawing.palette import FIXED_COLOR, GROUND_COLOR
+from rigida.drawing.palette import FIXED_COLOR
 from rigida.drawing.pieces import Pieces
 from rigida.drawing.runway import runway
 from rigida.drawing.scene_pieces import scene_pieces
 from rigida.errors import UsageError
 from rigida.fields import Vec3
 from rigida.flight.flight import Flight
-from rigida.geometry import HalfSpace, Sphere
-from rigida.scene.body import Finish
+from rigida.geometry import Capsule, Cone, Cylinder, HalfSpace, Sphere
+from rigida.scene.body import Body, Finish
 from rigida.scene.camera_plan import CameraPlan
 from rigida.scene.visual import VisualSurface
 
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 
 #: Radius of the ball that stands for a body without shape, as a fraction of the motion's extent.
 PARTICLE_FRACTION = 0.012
+#: Surfaces of revolution look alike however far they have turned.
+_ROUND = (Sphere, Capsule, Cylinder, Cone)
 
 
 @dataclass(frozen=True)
@@ -63,6 +67,7 @@ class Drawing:
         floor: Height [m] along `up` of a floor that is drawn for the eye alone, where gravity has no ground to meet.
         terrain: Whether the ground is open country: there are aircraft.
         carriers: Bodies by the names of links and sites that are part of them.
+        marked: Whether each body has pale octants, by which one sees it turn.
     """
 
     names: tuple[str, ...]
@@ -80,15 +85,21 @@ class Drawing:
     floor: float | None = None
     terrain: bool = False
     carriers: Mapping[str, str] = field(default_factory=dict)
+    marked: tuple[bool, ...] = ()
+
+    @property
+    def ground(self) -> str:
+        """Color of a floor that is drawn for the eye alone."""
+        return APPEARANCE.terrain if self.terrain else APPEARANCE.ground
 
     @property
     def radii(self) -> FloatArray:
         """Radius of each body's surface about its origin (n,) [m]; 0 for half-spaces."""
         return np.array([self.geometries[g].radius if g >= 0 else 0.0 for g in self.geometry_of])
 
-    def plane_patch(self, plane: Plane, half_width: float) -> Geometry:
+    def plane_patch(self, normal: Vec3, half_width: float) -> Geometry:
         """Return a square that stands for a half-space where only triangles can be shown."""
-        vertices, triangles = HalfSpace(plane.normal).surface()
+        vertices, triangles = HalfSpace(normal).surface()
         return Geometry(vertices * (half_width / np.abs(vertices).max()), triangles)
 
     @staticmethod
@@ -106,13 +117,15 @@ class Drawing:
         drawn = [VisualSurface(b.visuals) if b.visuals else s for b, s in zip(scene.bodies, shapes, strict=True)]
         looks = Looks() if looks is None else looks
         geometries, geometry_of = looks.geometries(drawn, _skins(scene))
+        flown = {force.body.name for force in scene.forces if isinstance(force, Flight)}
+        terrain = bool(flown)
         colors = []
         for body, shape in zip(scene.bodies, shapes, strict=True):
             free = FIXED_COLOR if body.fixed else looks.color_of(body.name)
-            own = GROUND_COLOR if isinstance(shape, HalfSpace) else free
+            own = (APPEARANCE.terrain if terrain else APPEARANCE.ground) if isinstance(shape, HalfSpace) else free
             colors.append(body.color or own)
         planes = [Plane(i, shape.normal) for i, shape in enumerate(shapes) if isinstance(shape, HalfSpace)]
-        return Drawing(
+        drawing = Drawing(
             names=tuple(body.name for body in scene.bodies),
             geometries=tuple(geometries),
             geometry_of=geometry_of,
@@ -125,9 +138,11 @@ class Drawing:
             up=up,
             title=scene.title,
             camera=scene.camera,
-            terrain=any(isinstance(force, Flight) for force in scene.forces),
+            terrain=terrain,
             carriers={name: site.body.name for name, site in scene.sites.items()},
+            marked=tuple(_is_marked(body) and body.name not in flown for body in scene.bodies),
         )
+        return replace(drawing, floor=planned_floor(drawing, scene)) if any(scene.gravity) and not planes else drawing
 
     @staticmethod
     def of_recording(recording: "Recording") -> "Drawing":
@@ -148,7 +163,7 @@ class Drawing:
         moved = np.ptp(recording.position, axis=0).any(axis=1) | np.ptp(recording.orientation, axis=0).any(axis=1)
         drawing = replace(drawing, moving=drawing.moving | moved)
         if any(scene.gravity) and not drawing.planes:
-            drawing = replace(drawing, floor=_floor(drawing, recording, extent))
+            drawing = replace(drawing, floor=recorded_floor(drawing, recording.position, recording.orientation, extent))
         flown = [recording.names.index(force.body.name) for force in scene.forces if isinstance(force, Flight)]
         strips = [strip for row in flown[:1] for strip in runway(recording.position[:, row], drawing.radii[row])]
         return replace(drawing, pieces=Pieces((*drawing.pieces, *strips))) if drawing.planes else drawing
@@ -161,12 +176,11 @@ def _skins(scene: "Scene") -> dict[int, Geometry]:
     return {row: skin for row, skin in skins.items() if skin is not None}
 
 
-def _floor(drawing: Drawing, recording: "Recording", extent: float) -> float:
-    """Return the height of a floor just below all that is drawn, or of the country below aircraft."""
-    up = np.array(drawing.up)
-    places = drawing.pieces.poses(recording.position[0], recording.orientation[0]).position @ up
-    lowest = min(float((recording.position @ up - drawing.radii).min()), float(np.min(places, initial=np.inf)))
-    return min(lowest, 0.0) if drawing.terrain else lowest - 0.06 * max(extent, float(drawing.radii.max()))
+def _is_marked(body: Body) -> bool:
+    """Tell whether the turning of a body would not be seen without a mark: it is round, or spins from the start."""
+    if body.fixed or body.shape is None or body.visuals or body.finish == "wood":
+        return False
+    return isinstance(body.shape, _ROUND) or any(body.angular_velocity)
 
 
 def _up(gravity: Vec3) -> Vec3:

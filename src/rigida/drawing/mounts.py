@@ -12,7 +12,7 @@ from rigida.drawing.pieces import WORLD_ROW, Piece
 from rigida.drawing.unit_meshes import drum, rod
 from rigida.fields import Vec3, vec3
 from rigida.forces import Spring
-from rigida.scene.body import World
+from rigida.scene.body import Body, World
 from rigida.scene.force import Force
 from rigida.scene.joint import Joint
 
@@ -45,6 +45,15 @@ def mounts(elements: Sequence[Joint | Force], places: Anchorage, up: Vec3) -> It
         yield Piece(
             f"mount{k + 1}", "joints", drum(), _COLOR, WORLD_ROW, above, quat(facing(np.array(up))), size, "metal"
         )
+
+
+def world_anchors(elements: Sequence[Joint | Force]) -> Iterator[Vec3]:
+    """Yield the points of the world from which joints and springs hang or about which they turn."""
+    for element in elements:
+        if isinstance(getattr(element, "b", None), World):
+            own = getattr(element, "anchor_b", None) or getattr(element, "anchor", None)
+            first = None if isinstance(element, Distance | Spring) else getattr(element, "a", None)
+            yield own or (first.position if isinstance(first, Body) else (0.0, 0.0, 0.0))
 
 
 def _world_anchor(element: Joint | Force, places: Anchorage) -> Iterator[tuple[Vec3, float]]:

@@ -24,6 +24,7 @@ from rigida.drawing.finish import FINISHES
 from rigida.drawing.motion import piece_motion
 from rigida.drawing.palette import light
 from rigida.errors import UsageError
+from rigida.export.frames import FPS, at_rate, frame_rate, last_frame
 from rigida.export.keys import continuous, key_frames
 from rigida.fields import Rule, Vec3, real_number
 from rigida.math.quaternion import rotate_array
@@ -38,8 +39,13 @@ _KINDS = {1: "SCALAR", 3: "VEC3", 4: "VEC4"}
 _PATCH = 2.0
 
 
-def write_gltf(recording: Recording, path: str | Path, tolerance: float | None = None) -> Path:
-    """Write the recording as .glb (one binary file, the default) or .gltf (text) and return the path."""
+def write_gltf(
+    recording: Recording, path: str | Path, tolerance: float | None = None, fps: float | None = None
+) -> Path:
+    """Write the recording as .glb (one binary file, the default) or .gltf (text) and return the path.
+
+    With `fps`, keys lie at whole frames of that rate instead of the recorded ones.
+    """
     path = Path(path)
     if not path.suffix:
         path = path.with_name(path.name + ".glb")
@@ -47,6 +53,8 @@ def write_gltf(recording: Recording, path: str | Path, tolerance: float | None =
         raise UsageError(f"Cannot write '{path}': unknown ending. Use .glb or .gltf.")
     if tolerance is not None:
         tolerance = real_number("to_gltf", "tolerance", tolerance, Rule("m and rad", at_least=0.0))
+    if fps is not None:
+        recording = at_rate(recording, frame_rate("to_gltf", fps))
     document, data = gltf_document(recording, tolerance)
     with replaced(path) as temporary:
         if path.suffix.lower() == ".glb":
@@ -86,12 +94,14 @@ class _Document:
             nodes[0]["children"].append(len(nodes))
             nodes.append(self._body(row))
         self._add_pieces()
+        if self._drawing.floor is not None:
+            self._add_floor(self._drawing.floor)
         if not nodes[0]["children"]:
             del nodes[0]["children"]
         document: dict[str, Any] = {
             "asset": {"version": "2.0", "generator": f"rigida {__version__}"},
             "scene": 0,
-            "scenes": [{"name": self._drawing.title or "scene", "nodes": [0]}],
+            "scenes": [{"name": self._drawing.title or "scene", "nodes": [0], "extras": self._frame_range()}],
             **{name: items for name, items in self._parts.items() if items},
         }
         if self._animation["channels"]:
@@ -99,10 +109,19 @@ class _Document:
         document["buffers"] = [{"byteLength": len(self._data)}]
         return document, bytes(self._data)
 
+    def _frame_range(self) -> dict[str, float]:
+        """Return rate and last frame of the keys, for tools that set up a scene from them."""
+        run = self._recording
+        fps = (run.frame_count - 1) / run.duration if run.duration > 0.0 else FPS
+        return {"fps": fps, "frame_start": 0, "frame_end": last_frame(run, fps)}
+
     def _body(self, row: int) -> dict[str, Any]:
         run, drawing = self._recording, self._drawing
         shape = int(drawing.geometry_of[row])
-        surface = drawing.geometries[shape] if shape >= 0 else self._patch(row)
+        if shape >= 0:
+            surface = drawing.geometries[shape]
+        else:
+            surface = self._patch(next(plane.normal for plane in drawing.planes if plane.body == row))
         mesh = self._mesh(drawing.names[row], surface, drawing.colors[row], drawing.finishes[row])
         node = _node(drawing.names[row], mesh, run.position[0, row], run.orientation[0, row])
         if not drawing.moving[row] or run.frame_count < 2:
@@ -163,10 +182,16 @@ class _Document:
             self._parts["meshes"].append({"name": name, "primitives": [primitive]})
         return self._meshes[key]
 
-    def _patch(self, row: int) -> Geometry:
-        plane = next(plane for plane in self._drawing.planes if plane.body == row)
+    def _patch(self, normal: Vec3) -> Geometry:
         extent = float(np.ptp(self._recording.position.reshape(-1, 3), axis=0).max()) + self._drawing.radii.max()
-        return self._drawing.plane_patch(plane, max(_PATCH * extent, 1.0))
+        return self._drawing.plane_patch(normal, max(_PATCH * extent, 1.0))
+
+    def _add_floor(self, height: float) -> None:
+        """Add the floor that is drawn for the eye alone."""
+        nodes, up = self._parts["nodes"], self._drawing.up
+        mesh = self._mesh("floor", self._patch(up), self._drawing.ground, "matte")
+        nodes[0]["children"].append(len(nodes))
+        nodes.append(_node("floor", mesh, height * np.array(up), np.array([1.0, 0.0, 0.0, 0.0])))
 
     def _surface(self, geometry: Geometry) -> dict[str, Any]:
         key = id(geometry)

@@ -1,10 +1,11 @@
 """USD: the motion as time samples, for film and robotics tools. Needs the optional package usd-core.
 
-Metres, the scene's own up axis, one time code per frame of the recording. Bodies keep their names as display names and,
-as far as USD allows, as prim names; they refer to shared meshes. Velocities are those of UsdPhysics rigid bodies.
+Metres, the scene's own up axis, 24 time codes a second unless another rate is asked for; the samples stay at the times
+of the recorded frames. Every body is one Mesh prim that refers to a shared surface, carries its name and is bound to a
+UsdPreviewSurface material, so that importers that merge a transform with its mesh keep the name. Velocities are those
+of UsdPhysics rigid bodies.
 """
 
-import math
 from pathlib import Path
 from typing import Any
 
@@ -15,16 +16,21 @@ from rigida.atomic_file import replaced
 from rigida.drawing import Drawing, Geometry
 from rigida.drawing.absence import held, present
 from rigida.drawing.motion import piece_motion
-from rigida.drawing.palette import light
 from rigida.errors import UsageError
+from rigida.export.frames import FPS, frame_rate, last_frame
 from rigida.export.keys import continuous
+from rigida.export.usd_materials import Materials
 from rigida.recording import Recording
+from rigida.scene.body import Finish
 
 _PATCH_HALF_WIDTH = 20.0
 
 
-def write_usd(recording: Recording, path: str | Path) -> Path:
-    """Write the recording as .usdc (binary, the default), .usda (text) or .usd and return the path."""
+def write_usd(recording: Recording, path: str | Path, fps: float = FPS) -> Path:
+    """Write the recording as .usdc (binary, the default), .usda (text) or .usd and return the path.
+
+    `fps` is the number of time codes in a second. Blender shows one time code per frame, whatever the file says.
+    """
     try:
         from pxr import Usd
     except ImportError:
@@ -34,8 +40,9 @@ def write_usd(recording: Recording, path: str | Path) -> Path:
         path = path.with_name(path.name + ".usdc")
     if path.suffix.lower() not in (".usd", ".usda", ".usdc"):
         raise UsageError(f"Cannot write '{path}': unknown ending. Use .usdc, .usda or .usd.")
+    fps = frame_rate("to_usd", fps)
     stage = Usd.Stage.CreateInMemory()
-    _fill(stage, recording, Drawing.of_recording(recording))
+    _Stage(stage, recording, Drawing.of_recording(recording), fps).fill()
     with replaced(path) as temporary:
         # USD chooses the format by the ending, which the temporary file lacks.
         named = temporary.with_name(temporary.name + path.suffix.lower())
@@ -47,86 +54,120 @@ def write_usd(recording: Recording, path: str | Path) -> Path:
     return path
 
 
-def _fill(stage: Any, recording: Recording, drawing: Drawing) -> None:
-    from pxr import Gf, Sdf, Tf, UsdGeom, UsdPhysics
+class _Stage:
+    def __init__(self, stage: Any, recording: Recording, drawing: Drawing, fps: float) -> None:
+        self._stage, self._drawing, self._fps = stage, drawing, fps
+        self._recording, self._present = held(recording), present(recording)
+        self._codes = (recording.times - recording.times[:1]) * fps
+        self._shapes: dict[int, Any] = {}
+        self._kept: list[Geometry] = []  # surfaces known by their id must live as long
+        self._taken = {"_materials"}
+        self._materials = Materials(stage)
 
-    y_up = drawing.up[1] > 0.9
-    UsdGeom.SetStageUpAxis(stage, UsdGeom.Tokens.y if y_up else UsdGeom.Tokens.z)
-    UsdGeom.SetStageMetersPerUnit(stage, 1.0)
-    rate = (recording.frame_count - 1) / recording.duration if recording.duration > 0.0 else 24.0
-    stage.SetTimeCodesPerSecond(rate)
-    stage.SetFramesPerSecond(rate)
-    stage.SetStartTimeCode(0.0)
-    stage.SetEndTimeCode(max(recording.frame_count - 1, 0))
-    root = UsdGeom.Xform.Define(stage, "/World")
-    stage.SetDefaultPrim(root.GetPrim())
-    stage.GetRootLayer().comment = drawing.title
-    shapes = [stage.CreateClassPrim(f"/Shapes/shape_{k}") for k in range(len(drawing.geometries))]
-    for k, geometry in enumerate(drawing.geometries):
-        _mesh(UsdGeom.Mesh.Define(stage, shapes[k].GetPath().AppendChild("mesh")), geometry)
+    def fill(self) -> None:
+        """Write units, time codes and all prims to the stage."""
+        from pxr import Gf, UsdGeom
 
-    steady, there = held(recording), present(recording)
-    codes = (recording.times - recording.times[0]) * rate if recording.frame_count else recording.times
-    taken: set[str] = set()
-    for row, name in enumerate(drawing.names):
-        prim_name = _free_name(Tf.MakeValidIdentifier(name), taken)
-        prim = UsdGeom.Xform.Define(stage, Sdf.Path("/World").AppendChild(prim_name))
-        prim.GetPrim().SetDisplayName(name)
-        shape = int(drawing.geometry_of[row])
+        stage, drawing = self._stage, self._drawing
+        UsdGeom.SetStageUpAxis(stage, UsdGeom.Tokens.y if drawing.up[1] > 0.9 else UsdGeom.Tokens.z)
+        UsdGeom.SetStageMetersPerUnit(stage, 1.0)
+        stage.SetTimeCodesPerSecond(self._fps)
+        stage.SetFramesPerSecond(self._fps)
+        stage.SetStartTimeCode(0.0)
+        stage.SetEndTimeCode(float(last_frame(self._recording, self._fps)))
+        stage.SetDefaultPrim(UsdGeom.Xform.Define(stage, "/World").GetPrim())
+        stage.GetRootLayer().comment = drawing.title
+        for row in range(len(drawing.names)):
+            self._add_body(row)
+        self._add_pieces()
+        if drawing.floor is not None:
+            patch = drawing.plane_patch(drawing.up, _PATCH_HALF_WIDTH)
+            floor = self._placed("floor", patch, drawing.ground, "matte")
+            self._set(floor.AddTranslateOp(_double()), Gf.Vec3d, drawing.floor * np.array([drawing.up]), moving=False)
+
+    def _add_body(self, row: int) -> None:
+        from pxr import Gf, UsdGeom, UsdPhysics
+
+        run, drawing, shape = self._recording, self._drawing, int(self._drawing.geometry_of[row])
         if shape >= 0:
-            prim.GetPrim().GetReferences().AddInternalReference(shapes[shape].GetPath())
+            geometry = drawing.geometries[shape]
         else:
             plane = next(plane for plane in drawing.planes if plane.body == row)
-            patch = UsdGeom.Mesh.Define(stage, prim.GetPath().AppendChild("mesh"))
-            _mesh(patch, drawing.plane_patch(plane, _PATCH_HALF_WIDTH))
-        color = UsdGeom.PrimvarsAPI(prim).CreatePrimvar("displayColor", Sdf.ValueTypeNames.Color3fArray)
-        color.Set([Gf.Vec3f(*light(drawing.colors[row]))])
-        move = prim.AddTranslateOp(UsdGeom.XformOp.PrecisionDouble)
-        turn = prim.AddOrientOp(UsdGeom.XformOp.PrecisionDouble)
-        position, orientation = steady.position[:, row], continuous(steady.orientation[:, row])
-        if not drawing.moving[row]:
-            move.Set(Gf.Vec3d(*position[0].tolist()))
-            turn.Set(Gf.Quatd(*orientation[0].tolist()))
-            continue
+            geometry = drawing.plane_patch(plane.normal, _PATCH_HALF_WIDTH)
+        prim = self._placed(drawing.names[row], geometry, drawing.colors[row], drawing.finishes[row])
+        orientation = continuous(run.orientation[:, row])
+        moving = bool(drawing.moving[row])
+        self._set(prim.AddTranslateOp(_double()), Gf.Vec3d, run.position[:, row], moving)
+        self._set(prim.AddOrientOp(_double()), Gf.Quatd, orientation, moving)
+        if not moving:
+            return
+        there = self._present[:, row]
+        for frame in np.flatnonzero(np.diff(there, prepend=True)).tolist():
+            shown = UsdGeom.Tokens.inherited if there[frame] else UsdGeom.Tokens.invisible
+            prim.CreateVisibilityAttr().Set(shown, float(self._codes[frame]))
         physics = UsdPhysics.RigidBodyAPI.Apply(prim.GetPrim())
-        speed, spin = physics.CreateVelocityAttr(), physics.CreateAngularVelocityAttr()
-        degrees = np.asarray(steady.angular_velocity[:, row] * (180.0 / math.pi))
-        for frame in np.flatnonzero(np.diff(there[:, row], prepend=True)).tolist():
-            shown = UsdGeom.Tokens.inherited if there[frame, row] else UsdGeom.Tokens.invisible
-            prim.CreateVisibilityAttr().Set(shown, float(codes[frame]))
-        for frame, code in enumerate(codes.tolist()):
-            move.Set(Gf.Vec3d(*position[frame].tolist()), code)
-            turn.Set(Gf.Quatd(*orientation[frame].tolist()), code)
-            speed.Set(Gf.Vec3f(*steady.velocity[frame, row].tolist()), code)
-            spin.Set(Gf.Vec3f(*degrees[frame].tolist()), code)
-    _add_pieces(stage, steady, drawing, codes, taken)
+        self._set(physics.CreateVelocityAttr(), Gf.Vec3f, run.velocity[:, row])
+        self._set(physics.CreateAngularVelocityAttr(), Gf.Vec3f, np.degrees(run.angular_velocity[:, row]))
+
+    def _add_pieces(self) -> None:
+        """Add what is drawn beside the bodies; what stretches has time samples of its scale too."""
+        from pxr import Gf
+
+        poses = piece_motion(self._drawing, self._recording)
+        moving = self._drawing.pieces.moving(self._drawing.moving)
+        for k, piece in enumerate(self._drawing.pieces):
+            prim = self._placed(piece.name, piece.geometry, piece.color, piece.finish)
+            moves = bool(moving[k])
+            self._set(prim.AddTranslateOp(_double()), Gf.Vec3d, poses.position[:, k], moves)
+            self._set(prim.AddOrientOp(_double()), Gf.Quatd, continuous(poses.orientation[:, k]), moves)
+            self._set(prim.AddScaleOp(_double()), Gf.Vec3d, poses.scale[:, k], moves)
+
+    def _placed(self, name: str, geometry: Geometry, color: str, finish: Finish) -> Any:
+        """Return a new mesh prim with a name of its own, a surface and a material."""
+        from pxr import Sdf, UsdGeom
+
+        if id(geometry) not in self._shapes:
+            self._kept.append(geometry)
+            shape = self._stage.CreateClassPrim(f"/Shapes/shape_{len(self._shapes)}")
+            shape.SetTypeName("Mesh")
+            _mesh(UsdGeom.Mesh(shape), geometry)
+            self._shapes[id(geometry)] = shape.GetPath()
+        prim = UsdGeom.Mesh.Define(self._stage, Sdf.Path("/World").AppendChild(self._free_name(_identifier(name))))
+        prim.GetPrim().SetDisplayName(name)
+        prim.GetPrim().GetReferences().AddInternalReference(self._shapes[id(geometry)])
+        self._materials.bind(prim, color, finish)
+        return prim
+
+    def _set(self, target: Any, kind: Any, values: FloatArray, moving: bool = True) -> None:
+        """Give an attribute or transform its values (f, ·): one a frame, or the first where nothing moves."""
+        from pxr import Usd
+
+        codes = self._codes.tolist() if moving else [Usd.TimeCode.Default()]
+        for code, row in zip(codes, values.tolist(), strict=False):
+            target.Set(kind(*row), code)
+
+    def _free_name(self, name: str) -> str:
+        """Return `name`, with a number appended if another prim has it already, and mark it as taken."""
+        free, number = name, 2
+        while free in self._taken:
+            free, number = f"{name}_{number}", number + 1
+        self._taken.add(free)
+        return free
 
 
-def _add_pieces(stage: Any, recording: Recording, drawing: Drawing, codes: FloatArray, taken: set[str]) -> None:
-    """Add what is drawn beside the bodies; what stretches has time samples of its scale too."""
-    from pxr import Gf, Sdf, Tf, Usd, UsdGeom
+def _double() -> Any:
+    from pxr import UsdGeom
 
-    poses = piece_motion(drawing, recording)
-    moving = drawing.pieces.moving(drawing.moving)
-    shapes: dict[int, Any] = {}
-    for k, piece in enumerate(drawing.pieces):
-        if id(piece.geometry) not in shapes:
-            shape = stage.CreateClassPrim(f"/Shapes/piece_{len(shapes)}")
-            _mesh(UsdGeom.Mesh.Define(stage, shape.GetPath().AppendChild("mesh")), piece.geometry)
-            shapes[id(piece.geometry)] = shape
-        name = _free_name(Tf.MakeValidIdentifier(piece.name), taken)
-        prim = UsdGeom.Xform.Define(stage, Sdf.Path("/World").AppendChild(name))
-        prim.GetPrim().SetDisplayName(piece.name)
-        prim.GetPrim().GetReferences().AddInternalReference(shapes[id(piece.geometry)].GetPath())
-        color = UsdGeom.PrimvarsAPI(prim).CreatePrimvar("displayColor", Sdf.ValueTypeNames.Color3fArray)
-        color.Set([Gf.Vec3f(*light(piece.color))])
-        double = UsdGeom.XformOp.PrecisionDouble
-        move, turn, stretch = prim.AddTranslateOp(double), prim.AddOrientOp(double), prim.AddScaleOp(double)
-        orientation = continuous(poses.orientation[:, k])
-        for frame, code in enumerate(codes.tolist() if moving[k] else [Usd.TimeCode.Default()]):
-            move.Set(Gf.Vec3d(*poses.position[frame, k].tolist()), code)
-            turn.Set(Gf.Quatd(*orientation[frame].tolist()), code)
-            stretch.Set(Gf.Vec3d(*poses.scale[frame, k].tolist()), code)
+    return UsdGeom.XformOp.PrecisionDouble
+
+
+def _identifier(name: str) -> str:
+    """Return `name` as a prim name: what USD does not allow becomes an underscore, letters of any language stay."""
+    from pxr import Sdf, Tf
+
+    kept = "".join(c if c.isalnum() else "_" for c in name)
+    kept = f"_{kept}" if kept[:1].isdigit() else kept
+    return kept if Sdf.Path.IsValidIdentifier(kept) else str(Tf.MakeValidIdentifier(name))
 
 
 def _mesh(mesh: Any, geometry: Geometry) -> None:
@@ -140,12 +181,3 @@ def _mesh(mesh: Any, geometry: Geometry) -> None:
     mesh.CreateSubdivisionSchemeAttr(UsdGeom.Tokens.none)
     low, high = geometry.vertices.min(axis=0), geometry.vertices.max(axis=0)
     mesh.CreateExtentAttr(Vt.Vec3fArray.FromNumpy(np.array([low, high], dtype=np.float32)))
-
-
-def _free_name(name: str, taken: set[str]) -> str:
-    """Return `name`, with a number appended if another body has it already, and note it as taken."""
-    free, number = name, 2
-    while free in taken:
-        free, number = f"{name}_{number}", number + 1
-    taken.add(free)
-    return free

@@ -411,20 +411,24 @@ class Recording:
 
         return write_video(self, path, fps, speed, camera, progress, **options)
 
-    def to_gltf(self, path: str | Path, tolerance: float | None = None) -> Path:
+    def to_gltf(self, path: str | Path, tolerance: float | None = None, fps: float | None = None) -> Path:
         """Write an animation for other tools (.glb or .gltf) and return its path.
 
         With `tolerance`, key frames are left out where the motion stays within that many metres (and radians) anyway.
+        With `fps`, they lie at whole frames of that rate; without, at the recorded frames.
         """
         from rigida.export.gltf import write_gltf
 
-        return write_gltf(self, path, tolerance)
+        return write_gltf(self, path, tolerance, fps)
 
-    def to_usd(self, path: str | Path) -> Path:
-        """Write an animation as USD (.usdc, .usda) and return its path; needs the package usd-core."""
+    def to_usd(self, path: str | Path, fps: float = 24.0) -> Path:
+        """Write an animation as USD (.usdc, .usda) and return its path; needs the package usd-core.
+
+        `fps` is the number of time codes in a second: give the frame rate of the scene that imports the file.
+        """
         from rigida.export.usd import write_usd
 
-        return write_usd(self, path)
+        return write_usd(self, path, fps)
 
     def to_meshes(self, folder: str | Path, kind: str = "obj") -> Path:
         """Write one OBJ or PLY file per frame into `folder` and return it."""

@@ -6,13 +6,14 @@ from typing import Any
 import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
+from rigida.drawing.appearance import APPEARANCE
 from rigida.jit.decorators import inlined, routine
 from rigida.render.cover import sky_part, sun_part
 from rigida.render.light import mirrored, sent, surface_light, unit
 from rigida.render.raster import SKY, Numbers, Samples
 
-#: Rings of wood across a body.
-_RINGS = 9.0
+#: Kernels take numbers of the appearance as constants.
+_RINGS = APPEARANCE.rings
 F = np.float32
 
 
@@ -65,6 +66,21 @@ def grain(frame: FloatArray, i: Any, x: float, y: float, z: float) -> float:
     per = frame[i, 12]
     bent = per * (across + 0.35 * deep) + 0.06 * math.sin(0.9 * per * along)
     return 0.5 + 0.5 * math.sin(_RINGS * bent + 1.3 * math.sin(2.0 * bent))
+
+
+@inlined
+def octants(frame: FloatArray, i: Any, x: float, y: float, z: float, soft: float) -> float:
+    """Return 1 in four octants of the body frame and 0 in the others, with edges as wide as `soft` [m]."""
+    x, y, z = x - frame[i, 0], y - frame[i, 1], z - frame[i, 2]
+    along = frame[i, 3] * x + frame[i, 6] * y + frame[i, 9] * z
+    across = frame[i, 4] * x + frame[i, 7] * y + frame[i, 10] * z
+    deep = frame[i, 5] * x + frame[i, 8] * y + frame[i, 11] * z
+    along, across, deep = (
+        min(max(along / soft, -1.0), 1.0),
+        min(max(across / soft, -1.0), 1.0),
+        min(max(deep / soft, -1.0), 1.0),
+    )
+    return 0.5 + 0.5 * along * across * deep
 
 
 @inlined
@@ -141,7 +157,7 @@ def body_row(
             shine, mirror, tint, above = look[own, 0], 0.0, look[own, 2], 0.0
             r, g, b = color[own, 0], color[own, 1], color[own, 2]
             lit = F(0.0)
-            if smooth[t] or facing > 0.0 or domed or look[own, 1] > F(0.0):
+            if smooth[t] or facing > 0.0 or domed or look[own, 1] + look[own, 3] + look[own, 4] > F(0.0):
                 # the point that is seen
                 x, y = fine * (left_x + float(left + j)), fine * (high_y - float(i))
                 z = 1.0 / depth[top + i, left + j]
@@ -164,6 +180,9 @@ def body_row(
                 if look[own, 3] > F(0.0):
                     tone = F(1.0 - look[own, 3] * grain(frame, own, px, py, pz))
                     r, g, b = r * tone, g * tone, b * tone
+                if look[own, 4] > F(0.0):
+                    pale = F(look[own, 4] * octants(frame, own, px, py, pz, step * z))
+                    r, g, b = r + pale * (F(1.0) - r), g + pale * (F(1.0) - g), b + pale * (F(1.0) - b)
             sunlight, shine = lit * max(facing, 0.0), lit * gloss * shine
             red += weight * sent(r, 0, ambient, sunlight, shine, tint, mirror, above, sky)
             green += weight * sent(g, 1, ambient, sunlight, shine, tint, mirror, above, sky)

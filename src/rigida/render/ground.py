@@ -10,14 +10,13 @@ from typing import Any
 import numpy as np
 
 from rigida.arrays import FloatArray
+from rigida.drawing.appearance import APPEARANCE
 from rigida.jit.decorators import inlined, routine
 from rigida.render.light import SKY_COLOR, SUN_COLOR
 from rigida.render.raster import Samples
 
-#: What a line, and a dark field of the checker, take of a plane's light.
-_LINE_DARK, _FIELD_DARK = 0.22, 0.075
-#: Lines are this part of a field wide.
-LINE_SHARE = 0.022
+#: Kernels take numbers of the appearance as constants.
+_LINE_DARK, _FIELD_DARK = APPEARANCE.line_dark, APPEARANCE.field_dark
 
 F = np.float32
 
@@ -114,6 +113,11 @@ def plane_row(
         for column in range(columns):
             bright = (soft * sky_part[column] + strong * sun_part[column]) * scratch[bare, column]
             out[c, column] = haze + scratch[clear, column] * (bright * own - haze)
+
+
+def ground_cell(distance: float, height: float) -> float:
+    """Return the width of the checker's fields [m] for an eye at this distance from what is seen and height."""
+    return round_length(max(distance, 2.0 * height) / APPEARANCE.cells)
 
 
 def round_length(length: float) -> float:

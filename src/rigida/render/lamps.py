@@ -9,6 +9,7 @@ import math
 import numpy as np
 
 from rigida.arrays import FloatArray
+from rigida.drawing.appearance import APPEARANCE
 from rigida.render.cameras.camera import View
 from rigida.render.shadow import fill_shadow_maps, spread, sun_row
 from rigida.render.style import Style
@@ -57,4 +58,5 @@ def sunward(view: View, up: FloatArray) -> FloatArray:
     size = math.sqrt(float(np.sum(level * level)))
     level = level / size if size > 1e-6 else view.up
     left = -view.right
-    return np.asarray(up * 1.25 - 0.45 * level + 0.75 * left)
+    high, back, aside = APPEARANCE.sun_high
+    return np.asarray(up * high - back * level + aside * left)

@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 
 from rigida.arrays import FloatArray
+from rigida.drawing.appearance import APPEARANCE
 from rigida.jit.decorators import inlined
 
-#: Shares of sun, sky and light thrown back by the ground; the sun is a little warm, the sky a little blue.
-SUNLIGHT, SKYLIGHT, BOUNCE = 0.80, 0.36, 0.17
-SUN_COLOR, SKY_COLOR = (1.02, 1.0, 0.95), (0.96, 1.0, 1.06)
-#: What a mirroring surface shows of the ground.
-_DARK = 0.18
+#: Kernels take numbers of the appearance as constants.
+SUNLIGHT, SKYLIGHT, BOUNCE = APPEARANCE.sunlight, APPEARANCE.skylight, APPEARANCE.bounce
+SUN_COLOR, SKY_COLOR = APPEARANCE.sun_color, APPEARANCE.sky_color
+_DARK = APPEARANCE.mirrored_ground
 
 F = np.float32
 Light = tuple[float, float, float]

@@ -80,8 +80,9 @@ def fill_triangle(
     xc: float,
     yc: float,
     zc: float,
+    glass: bool,
 ) -> None:
-    """Fill a triangle given by columns, rows and inverse depths of its corners."""
+    """Fill a triangle given by columns, rows and inverse depths of its corners; of glass, every other sample."""
     area = (xb - xa) * (yc - ya) - (xc - xa) * (yb - ya)
     if not abs(area) > 1e-12:
         return
@@ -108,6 +109,12 @@ def fill_triangle(
         if begin >= end:
             continue
         start = np.float32(za + slope_x * (begin + 0.5 - xa) + slope_y * (y - ya))
+        if glass:
+            for k in range((begin + row) & 1, end - begin, 2):
+                z = start + step * np.float32(np.int32(k))
+                if z > depth[row, begin + k]:
+                    depth[row, begin + k], seen[row, begin + k] = z, mark
+            continue
         for k in range(end - begin):
             z = start + step * np.float32(np.int32(k))
             nearer = z > depth[row, begin + k]
@@ -127,8 +134,10 @@ def seen_from(view: FloatArray, x: float, y: float, z: float) -> tuple[float, fl
 
 
 @kernel
-def fill_triangles(depth: Samples, seen: Numbers, corner_W: FloatArray, view: FloatArray, scale: float) -> None:
-    """Fill all triangles that face the view; `scale` is columns per unit of tangent."""
+def fill_triangles(
+    depth: Samples, seen: Numbers, corner_W: FloatArray, glass: Any, view: FloatArray, scale: float
+) -> None:
+    """Fill all triangles that face the view; `scale` is columns per unit of tangent, glass (t,) is seen through."""
     near = view[12]
     middle_x, middle_y = 0.5 * depth.shape[1], 0.5 * depth.shape[0]
     for t in range(corner_W.shape[0]):
@@ -160,8 +169,8 @@ def fill_triangles(depth: Samples, seen: Numbers, corner_W: FloatArray, view: Fl
         xa, ya = middle_x + scale * ax * za, middle_y - scale * ay * za
         xb, yb = middle_x + scale * bx * zb, middle_y - scale * by * zb
         xc, yc = middle_x + scale * cx * zc, middle_y - scale * cy * zc
-        fill_triangle(depth, seen, t, xa, ya, za, xb, yb, zb, xc, yc, zc)
+        fill_triangle(depth, seen, t, xa, ya, za, xb, yb, zb, xc, yc, zc, glass[t])
         if corners == 4:
             zd = 1.0 / dz
             xd, yd = middle_x + scale * dx * zd, middle_y - scale * dy * zd
-            fill_triangle(depth, seen, t, xa, ya, za, xc, yc, zc, xd, yd, zd)
+            fill_triangle(depth, seen, t, xa, ya, za, xc, yc, zc, xd, yd, zd, glass[t])

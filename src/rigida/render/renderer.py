@@ -12,10 +12,11 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.drawing import Drawing
 from rigida.drawing.absence import shown_poses
-from rigida.drawing.palette import GROUND_COLOR, TERRAIN_COLOR, light
+from rigida.drawing.appearance import APPEARANCE
+from rigida.drawing.palette import light
 from rigida.math.quaternion import rotate_array
 from rigida.render.cameras.camera import AnyCamera, View, look
-from rigida.render.ground import LINE_SHARE, round_length
+from rigida.render.ground import ground_cell
 from rigida.render.lamps import Lamps
 from rigida.render.raster import fill_planes, fill_triangles
 from rigida.render.shade import Pixels, shade, tone_table
@@ -23,8 +24,6 @@ from rigida.render.strokes import Strokes, draw_strokes
 from rigida.render.style import Style
 from rigida.render.triangles import Triangles, place_triangles, wood_frames
 
-#: How many cells of the grid the distance to the middle of the picture spans, at least.
-_CELLS = 12.0
 #: The nearest depth that is drawn, as a part of the distance to the nearest thing worth seeing.
 _NEAR = 1e-3
 
@@ -53,9 +52,9 @@ class Renderer:
         self._lamps = Lamps(style, camera.view(0.0), np.array(drawing.up))
         self._tones = tone_table()
         self._cell = 0.0
-        ground = TERRAIN_COLOR if drawing.terrain else GROUND_COLOR
+        ground = drawing.ground
         own = [drawing.colors[plane.body] for plane in drawing.planes]
-        self._plane_color = np.array([light(ground if color == GROUND_COLOR else color) for color in (*own, ground)])
+        self._plane_color = np.array([light(color) for color in (*own, ground)])
 
     def picture(
         self,
@@ -92,11 +91,13 @@ class Renderer:
         packed = np.array([*view.eye, *view.right, *view.up, *view.forward, _NEAR * distance])
         planes = self._planes(position, orientation, view, scale, distance)
         fill_planes(self._depth, self._seen, planes)
-        fill_triangles(self._depth, self._seen, self._corner_W, packed, scale)
+        fill_triangles(self._depth, self._seen, self._corner_W, triangles.glass[: self._count], packed, scale)
         # what reaches the eye
         picture = np.empty((style.height, style.width, 3), dtype=np.uint8)
         # Seen from high above, the haze lies further away.
-        haze = (5.0 * max([distance, *(1.0 / max(float(np.hypot(*row[7:9])), 1e-6) for row in planes)])) ** 2
+        haze = (
+            APPEARANCE.haze * max([distance, *(1.0 / max(float(np.hypot(*row[7:9])), 1e-6) for row in planes)])
+        ) ** 2
         sky = np.array([*light(style.sky_horizon), *light(style.sky_top), *self.drawing.up, haze])
         shade(
             self._depth,
@@ -172,9 +173,9 @@ class Renderer:
         row[0:3] = f - 0.5 * wide / scale * r + 0.5 * high / scale * u, r / scale, -u / scale
         row[3:6] = n
         # The pattern keeps the size that suits the first picture: it must not change under a moving camera.
-        self._cell = self._cell or round_length(max(distance, 2.0 * height) / _CELLS)
+        self._cell = self._cell or ground_cell(distance, height)
         side = look(np.zeros(3), n, np.eye(3)[int(np.argmin(np.abs(n)))], 35.0)
-        row[6:9] = LINE_SHARE if self.style.grid else 0.0, r, u
+        row[6:9] = APPEARANCE.line_share if self.style.grid else 0.0, r, u
         for at, axis in ((9, side.right / self._cell), (13, side.up / self._cell)):
             leads = (view.eye - point, view.forward, view.right, view.up)
             row[at : at + 4] = [float(np.sum(lead * axis)) for lead in leads]

@@ -196,7 +196,8 @@ def shade(
     sky (10,): light at the horizon, overhead, the direction up, and the squared distance at which planes are half
     haze. plane (p, 17): 0–2 slopes of 1/z over samples, 3–5 normal, 6 width of lines [fields], 7–8 slopes of 1/z to
     the right and up; then for each axis of the pattern: where the eye is along it [fields], and how far forward, right
-    and up lead [fields/m]. look (n, 4): highlight, mirrored sky, how far both take the body's colour, depth of grain.
+    and up lead [fields/m]. look (n, 5): highlight, mirrored sky, how far both take the body's colour,
+    depth of grain, how far its pale octants are white.
     """
     # Room for a row: light of sky and planes, of the row, and what each sees of sun and sky.
     rows, columns, planes = picture.shape[0], picture.shape[1], plane.shape[0]

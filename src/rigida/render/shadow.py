@@ -90,6 +90,7 @@ def fill_shadow_map(cover: Samples, seen: Numbers, corner_W: FloatArray, sun: Fl
             half + per_metre * cx,
             half + per_metre * cy,
             FLOOR + per_radius * cz,
+            False,
         )
 
 

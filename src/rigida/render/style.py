@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
+from rigida.drawing.appearance import APPEARANCE
 from rigida.fields import Rule, check_fields
 
 
@@ -41,8 +42,8 @@ class Style:
     names: bool = False
     clock: bool = True
     title: bool = False
-    sky_top: str = "#a9c4df"
-    sky_horizon: str = "#eef2f5"
+    sky_top: str = APPEARANCE.sky_top
+    sky_horizon: str = APPEARANCE.sky_horizon
 
     def __post_init__(self) -> None:
         check_fields(self)

@@ -8,6 +8,7 @@ import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
 from rigida.drawing import Drawing, Pieces
+from rigida.drawing.appearance import APPEARANCE
 from rigida.drawing.finish import FINISHES
 from rigida.drawing.palette import light
 from rigida.jit.decorators import kernel
@@ -20,14 +21,15 @@ from rigida.render.raster import Samples
 class Triangles:
     """All t triangles of a drawing in body frames.
 
-    corner (t, 9) [m]; normal (t, 9) unit vectors of the corners; smooth (t,) whether these differ; body (t,);
-    color (n, 3) amounts of light; look (n, 4) of their finishes, as `shade` takes it. The pieces of the drawing count
-    as further bodies, after the last one.
+    corner (t, 9) [m]; normal (t, 9) unit vectors of the corners; smooth (t,) whether these differ; glass (t,) whether
+    they are seen through; body (t,); color (n, 3) amounts of light; look (n, 5) of their finishes, as `shade` takes it.
+    The pieces of the drawing count as further bodies, after the last one.
     """
 
     corner: FloatArray
     normal: FloatArray
     smooth: np.ndarray[Any, np.dtype[np.bool_]]
+    glass: np.ndarray[Any, np.dtype[np.bool_]]
     body: IntArray
     color: Samples
     look: Samples
@@ -39,19 +41,24 @@ class Triangles:
         shown += [(len(drawing.names) + k, piece.geometry) for k, piece in enumerate(pieces)]
         colors = [light(color) for color in (*drawing.colors, *(piece.color for piece in pieces))]
         finishes = [FINISHES[finish] for finish in (*drawing.finishes, *(piece.finish for piece in pieces))]
-        looks = [(look.shine, look.mirror, look.tinted, look.grain) for look in finishes]
+        marks = [APPEARANCE.mark * marked for marked in (*drawing.marked, *(False for _ in pieces))]
+        looks = [
+            (look.shine, look.mirror, look.tinted, look.grain, mark) for look, mark in zip(finishes, marks, strict=True)
+        ]
         corner = [geometry.vertices[geometry.triangles].reshape(-1, 9) for _, geometry in shown]
         normal = [geometry.corner_normals.reshape(-1, 9) for _, geometry in shown]
         body = [np.full(len(geometry.triangles), i, dtype=np.int32) for i, geometry in shown]
+        bodies = np.concatenate([np.empty(0, dtype=np.int32), *body])
         normals = np.concatenate([np.empty((0, 9)), *normal])
         differ = np.abs(normals.reshape(-1, 3, 3) - normals.reshape(-1, 3, 3)[:, :1]).max(axis=(1, 2), initial=0.0)
         return Triangles(
             np.concatenate([np.empty((0, 9)), *corner]),
             normals,
             differ > 1e-6,
-            np.concatenate([np.empty(0, dtype=np.int32), *body]),
+            np.array([look.opacity < 1.0 for look in finishes], dtype=bool)[bodies],
+            bodies,
             np.array(colors, dtype=np.float32).reshape(-1, 3),
-            np.array(looks, dtype=np.float32).reshape(-1, 4),
+            np.array(looks, dtype=np.float32).reshape(-1, 5),
         )
 
 

@@ -13,19 +13,19 @@ from numpy.typing import NDArray
 from rigida.arrays import FloatArray
 from rigida.drawing import Drawing
 from rigida.drawing.absence import held_poses
+from rigida.drawing.appearance import APPEARANCE
 from rigida.drawing.concave_view import is_concave
 from rigida.drawing.finish import FINISHES
 from rigida.drawing.geometry import Geometry
+from rigida.math.quaternion import rotate_array
 from rigida.render.cameras.auto_camera import camera_for
-from rigida.render.cameras.camera import AnyCamera, Following
-from rigida.render.ground import round_length
+from rigida.render.cameras.camera import AnyCamera, Following, View
+from rigida.render.ground import ground_cell
 from rigida.render.lamps import sunward
 from rigida.scene.joint import Joint
 from rigida.scene.scene import Scene
 from rigida.viewer.packing import single
 
-#: Cells of the ground's grid across the radius of what is seen.
-_CELLS = 4.0
 #: Coordinates of these kinds are lengths.
 _LENGTHS = ("prismatic", "planar", "distance")
 _ASPECT = 16 / 9
@@ -65,12 +65,13 @@ def scene_facts(
             {"name": p.name, "group": p.group, "geometry": number[id(p.geometry)], "color": p.color, "finish": p.finish}
             for p in pieces
         ],
-        "planes": [{"body": p.body, "normal": list(p.normal), "color": drawing.colors[p.body]} for p in drawing.planes],
+        "planes": _planes(drawing),
+        "appearance": asdict(APPEARANCE),
         "joints": [joint_facts(joint) for joint in scene.joints],
         "camera": _camera(camera, drawing, times, position, origin),
         "sun": sunward(camera.view(float(times[0])), np.array(drawing.up)).tolist(),
         "extent": {"center": (center - origin).tolist(), "radius": radius},
-        "cell": round_length(radius / _CELLS),
+        "cell": _cell(drawing, camera.view(float(times[0])), position[0], orientation[0], center, radius),
         "concave": any(is_concave(geometry) for geometry in drawing.geometries),
     }
     return SceneFacts(header, origin, arrays)
@@ -131,8 +132,28 @@ def _body(scene: Scene, drawing: Drawing, row: int, number: dict[int, int]) -> d
         "color": drawing.colors[row],
         "finish": drawing.finishes[row],
         "moving": bool(drawing.moving[row]),
+        "marked": drawing.marked[row],
         "center": drawing.centers[row].tolist(),
     }
+
+
+def _planes(drawing: Drawing) -> list[dict[str, Any]]:
+    """Return the half-spaces, and the floor that is drawn for the eye alone as one of no body, with its height."""
+    own = [{"body": p.body, "normal": list(p.normal), "color": drawing.colors[p.body]} for p in drawing.planes]
+    if drawing.floor is None:
+        return own
+    return [*own, {"body": -1, "normal": list(drawing.up), "color": drawing.ground, "height": drawing.floor}]
+
+
+def _cell(
+    drawing: Drawing, view: View, position: FloatArray, orientation: FloatArray, center: FloatArray, radius: float
+) -> float:
+    """Return the width of the ground's fields [m], as pictures have it: by the first ground that is seen."""
+    up = np.array(drawing.up)
+    grounds = [(position[p.body], rotate_array(orientation[p.body], np.array(p.normal))) for p in drawing.planes]
+    grounds += [] if drawing.floor is None else [(drawing.floor * up, up)]
+    height = max((float(np.sum((view.eye - point) * n)) for point, n in grounds[:1]), default=0.0)
+    return ground_cell(max(float(np.sum((center - view.eye) * view.forward)), radius), height)
 
 
 def _camera(

@@ -13,7 +13,7 @@ from typing import Any
 
 from rigida.atomic_file import replaced, with_ending
 from rigida.recording import Recording
-from rigida.viewer.recorded import recording_message
+from rigida.viewer.recorded import labels, recording_message
 
 _WEB = Path(__file__).parent / "web"
 _NOTEBOOK_HEIGHT = 520
@@ -31,8 +31,8 @@ def page(recording: Recording, beside: Recording | None = None) -> str:
     runs = [run for run in (recording, beside) if run is not None]
     names = [f"data{k}" for k in range(len(runs))]
     data = "".join(
-        f'<script type="text/plain" id="{name}">{base64.b64encode(recording_message(run)).decode()}</script>\n'
-        for name, run in zip(names, runs, strict=True)
+        f'<script type="text/plain" id="{name}">{base64.b64encode(recording_message(run, label)).decode()}</script>\n'
+        for name, run, label in zip(names, runs, labels(runs), strict=True)
     )
     return _page({"data": names}, data, "", f'<meta http-equiv="Content-Security-Policy" content="{_FILE_POLICY}">')
 

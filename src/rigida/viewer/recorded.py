@@ -4,6 +4,7 @@ Places are single precision from an origin near the bodies, turns whole numbers 
 """
 
 import gzip
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,8 +28,23 @@ _MOST_CONTACTS = 200_000
 _CAMERA_FRAMES = 200
 
 
-def recording_message(recording: Recording) -> bytes:
-    """Return the message of a recording, compressed."""
+def labels(recordings: Sequence[Recording]) -> list[str]:
+    """Return what tells recordings apart that are shown together: title, engine, its settings, or a letter."""
+    if len({str(run.scene.get("title", "")) for run in recordings}) == len(recordings):
+        return ["" for _ in recordings]
+    settings = [run.engine for run in recordings]
+    differ = [key for key in settings[0] if len({repr(given.get(key)) for given in settings}) > 1]
+    if not differ:
+        return [f"run {chr(ord('A') + k)}" for k in range(len(recordings))]
+    keys = ["kind"] if "kind" in differ else differ[:2]
+    return [
+        ", ".join(f"{given.get(key)}" if key == "kind" else f"{key} {given.get(key)}" for key in keys)
+        for given in settings
+    ]
+
+
+def recording_message(recording: Recording, label: str = "") -> bytes:
+    """Return the message of a recording, compressed; `label` tells it from another beside it."""
     if not recording.frame_count:
         raise UsageError("The recording has no frames, so there is nothing to show. Record the run again.")
     drawing = Drawing.of_recording(recording)
@@ -54,7 +70,7 @@ def recording_message(recording: Recording) -> bytes:
         arrays["piece"] = _pieces(recording, drawing, times, facts.origin)
     if 0 < len(recording.contacts.contact) <= _MOST_CONTACTS:
         arrays |= _contacts(recording, rows, facts.origin)
-    return gzip.compress(packed(facts.header, arrays), compresslevel=6, mtime=0)
+    return gzip.compress(packed(facts.header | {"label": label}, arrays), compresslevel=6, mtime=0)
 
 
 def _kept_times(recording: Recording) -> NDArray[np.float64]:

@@ -24,7 +24,7 @@ from rigida.viewer.broadcast import Broadcast
 from rigida.viewer.cockpit import Cockpit
 from rigida.viewer.commands import COMMANDS
 from rigida.viewer.packing import packed
-from rigida.viewer.recorded import recording_message
+from rigida.viewer.recorded import labels, recording_message
 from rigida.viewer.server import LOOPBACK, ViewerServer
 from rigida.viewer.settings import chosen_settings
 from rigida.viewer.source import Followed, Live
@@ -91,7 +91,7 @@ class Viewer:
                 self._open_live(what)
 
     def _open_recordings(self, recordings: list[Recording]) -> None:
-        messages = [recording_message(run) for run in recordings]
+        messages = [recording_message(run, label) for run, label in zip(recordings, labels(recordings), strict=True)]
         self.scene = self.source = self.cockpit = self._broadcast = None
         self._recordings, self._messages = recordings, messages
         self.server.stream.begin(packed({"kind": "recordings"}, {}))

@@ -31,7 +31,7 @@ export class EnergyChart {
     let low = Infinity, high_ = -Infinity;
     for (const i of rows) for (const [name] of LINES) { const v = value(name, i); if (v < low) low = v; if (v > high_) high_ = v; }
     if (!(high_ > low)) { const pad = Math.abs(low) || 1; low -= 0.5 * pad; high_ += 0.5 * pad; }
-    const t0 = energies.times[0], t1 = Math.max(energies.times[n - 1], t0 + 1e-6);
+    const t0 = energies.times[0], t1 = n > 1 ? Math.max(energies.times[n - 1], t0 + 1e-6) : t0 + 1;
     const ticks = steps(low, high_, 4), seconds = steps(t0, t1, 4);
     const left = 12 + Math.max(...ticks.map((v) => c.measureText(short(v)).width)), right = wide - 10, top = 24, bottom = high - 30;
     const x = (t) => left + ((t - t0) / (t1 - t0)) * (right - left);

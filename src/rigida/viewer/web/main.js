@@ -14,7 +14,7 @@ const make = (tag, text, parent, className) => {
   if (parent) parent.append(made);
   return made;
 };
-const OVERLAYS = ["contacts", "velocities", "forces", "frames", "bounding_boxes", "trails", "names", "wireframe"];
+const OVERLAYS = ["shadows", "contacts", "velocities", "forces", "frames", "bounding_boxes", "trails", "names", "wireframe"];
 const ATTACHED = ["distance_fields", "sample_points"];
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4];
 const HELP = [
@@ -34,7 +34,7 @@ class Page {
     this.renderer.autoClear = false;
     this.camera = new THREE.PerspectiveCamera(35, 1, 0.01, 1000);
     this.chart = new EnergyChart($("chart"));
-    this.shown = new Set(this.boot.shown || []);
+    this.shown = new Set(["shadows", ...(this.boot.shown || [])]);
     this.hidden = new Set();
     this.sides = [];
     this.marks = [];
@@ -138,12 +138,13 @@ class Page {
     document.title = facts.title ? facts.title + " – rigida" : "rigida";
     $("titles").replaceChildren();
     if (sides.length > 1) {
-      for (const side of sides) make("div", side.stage.facts.title, $("titles"));
+      for (const { stage } of sides) make("div", [stage.facts.title, stage.facts.label].filter(Boolean).join(" – "), $("titles"));
       $("panel").classList.add("closed");
     }
     this.select(-1);
     this.selectedJoint = -1;
     for (const side of this.sides) side.stage.wireframe(this.shown.has("wireframe"));
+    for (const side of this.sides) side.stage.shadows(this.shown.has("shadows"));
     for (const side of this.sides) side.stage.hidePieces(this.hidden);
     this.buildList();
     this.buildSwitches();
@@ -208,6 +209,12 @@ class Page {
     // The place was chosen for pictures of 16 : 9; a narrower view stands further back.
     const narrow = Math.min(Math.max(1.5 / (this.aspect() * this.room()), 1), 4);
     this.camera.position.set(...eye).sub(this.controls.target).multiplyScalar(narrow).add(this.controls.target);
+    const { stage } = this.sides[0];
+    if (this.follow >= 0 && this.follow !== null && stage.poses && stage.there(this.follow)) {
+      const moved = (this.followed = stage.center(this.follow, new THREE.Vector3())).clone().sub(this.controls.target);
+      this.camera.position.add(moved);
+      this.controls.target.add(moved);
+    }
     this.afterMove();
   }
 
@@ -257,6 +264,16 @@ class Page {
     if (out) this.lookFrom(this.camera.position.clone().sub(this.controls.target), center, 1.2 * radius);
   }
 
+  // The eye stays above a floor: below it there is nothing to see.
+  stayAbove() {
+    const least = 0.01 * this.camera.position.distanceTo(this.controls.target), { stage } = this.sides[0];
+    const short_ = least - stage.clearance(this.camera.position);
+    if (short_ > 0 && Number.isFinite(short_)) {
+      this.camera.position.addScaledVector(stage.up, short_);
+      this.camera.lookAt(this.controls.target);
+    }
+  }
+
   viewFrom(name) {
     const up = new THREE.Vector3(...this.facts.up), x = new THREE.Vector3(1, 0, 0);
     const side = Math.abs(up.x) > 0.9 ? new THREE.Vector3(0, 1, 0) : x;
@@ -296,6 +313,7 @@ class Page {
       if (first.stage.poses) {
         this.followBody();
         this.keepInSight();
+        this.stayAbove();
         this.drawOverlays();
         this.tell();
       }
@@ -308,6 +326,8 @@ class Page {
 
   draw() {
     const count = this.sides.length, wide = window.innerWidth / count, high = window.innerHeight;
+    const away = this.camera.position.distanceTo(this.controls.target);
+    for (const side of this.sides) side.stage.placeGrounds(this.camera, away);
     this.renderer.setScissorTest(count > 1);
     this.sides.forEach((side, i) => {
       this.renderer.setViewport(i * wide, 0, wide, high);
@@ -509,7 +529,7 @@ class Page {
     for (const name of possible) {
       this.check(box, name.replace("_", " "), this.shown.has(name), (on) => {
         on ? this.shown.add(name) : this.shown.delete(name);
-        if (name === "wireframe") for (const side of this.sides) side.stage.wireframe(on);
+        if (name === "wireframe" || name === "shadows") for (const side of this.sides) side.stage[name](on);
         this.send({ do: "show", name, on });
       });
     }

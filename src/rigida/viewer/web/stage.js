@@ -1,22 +1,8 @@
 // A drawing on the screen: one instanced mesh per surface, ground, sky, light with shadows, overlays and an outline.
 
 import * as THREE from "three";
+import { bodyMaterial, groundMaterial, lightUniforms, skyMaterial } from "./light.js";
 
-const SKY_TOP = "#a9c4df";
-const SKY_HORIZON = "#eef2f5";
-// The ground of the videos (render/ground.py): a checker with fine lines, filtered exactly over each pixel.
-const CHECKER = `
-varying vec2 place;
-uniform float cell, far;
-uniform vec3 horizon;
-vec2 pulses(vec2 p, float share) { vec2 whole = floor(p); return share * whole + min(p - whole, vec2(share)); }
-vec2 cover(vec2 p, vec2 half_, float share) { return (pulses(p + half_, share) - pulses(p - half_, share)) / (2.0 * half_); }
-float checker(vec2 p) {
-  vec2 half_ = max(0.5 * fwidth(p), vec2(1e-4));
-  vec2 free = 1.0 - cover(p + 0.011, half_, 0.022);
-  vec2 field = 2.0 * cover(0.5 * p, 0.5 * half_, 0.5) - 1.0;
-  return (1.0 - 0.22 * (1.0 - free.x * free.y)) * (1.0 - 0.075 * (0.5 + 0.5 * field.x * field.y));
-}`;
 const ACCENT = "#ff9f1c";
 const AXES = ["#d03030", "#2f9e44", "#2b62c4"];
 
@@ -31,6 +17,8 @@ export class Stage {
     this.facts = facts;
     this.scene = new THREE.Scene();
     this.up = new THREE.Vector3(...facts.up);
+    this.sunward = new THREE.Vector3(...facts.sun).normalize();
+    this.uniforms = lightUniforms(facts.appearance, this.up, this.sunward);
     this.batches = [];
     this.grounds = [];
     this.materials = new Map();
@@ -56,6 +44,7 @@ export class Stage {
     this.select(-1);
     for (const { mesh } of this.batches) {
       this.scene.remove(mesh);
+      mesh.geometry.dispose();
       mesh.dispose();
     }
     for (const geometry of this.geometries) geometry.dispose();
@@ -67,43 +56,28 @@ export class Stage {
   there(row) { return !Number.isNaN(this.poses[7 * row]); }
 
   buildSky() {
-    const dome = new THREE.Mesh(
-      new THREE.SphereGeometry(1, 32, 24),
-      new THREE.ShaderMaterial({
-        side: THREE.BackSide,
-        depthWrite: false,
-        depthTest: false,
-        uniforms: {
-          top: { value: new THREE.Color(SKY_TOP) },
-          horizon: { value: new THREE.Color(SKY_HORIZON) },
-          up: { value: this.up },
-        },
-        vertexShader:
-          "varying vec3 ray; void main() { ray = position; gl_Position = projectionMatrix * vec4(mat3(viewMatrix) * position, 1.0); }",
-        fragmentShader:
-          "varying vec3 ray; uniform vec3 top, horizon, up; void main() {" +
-          " float h = max(dot(normalize(ray), up), 0.0);" +
-          " gl_FragColor = vec4(mix(horizon, top, sqrt(h)), 1.0);\n#include <colorspace_fragment>\n }",
-      }),
-    );
+    const dome = new THREE.Mesh(new THREE.SphereGeometry(1, 32, 24), skyMaterial(this.facts.appearance, this.up));
     dome.frustumCulled = false;
     dome.renderOrder = -1;
     this.scene.add(dome);
   }
 
+  // The sun of three.js only throws shadows; how bright it is says the appearance.
   buildLight() {
     const { center, radius } = this.facts.extent;
-    const sky = new THREE.HemisphereLight("#ffffff", "#b9b2aa", 1.55);
-    sky.position.copy(this.up);
-    this.sun = new THREE.DirectionalLight("#fffaf0", 2.1);
-    this.sunward = new THREE.Vector3(...this.facts.sun).normalize();
+    this.sun = new THREE.DirectionalLight("#ffffff", 1);
     this.sun.castShadow = true;
     this.sun.shadow.mapSize.set(2048, 2048);
-    this.sun.shadow.radius = 3;
+    this.sun.shadow.radius = 2;
     this.sun.shadow.bias = -0.0004;
     this.sun.shadow.normalBias = 0.02 * Math.min(radius, 1);
-    this.scene.add(sky, this.sun, this.sun.target);
+    this.scene.add(this.sun, this.sun.target);
     this.lightAround(new THREE.Vector3(...center), radius);
+  }
+
+  shadows(wanted) {
+    this.uniforms.shadowed.value = wanted ? 1 : 0;
+    this.sun.shadow.autoUpdate = wanted;
   }
 
   lightAround(center, radius) {
@@ -129,17 +103,7 @@ export class Stage {
   }
 
   newMaterial(finish) {
-    const look = this.facts.finishes[finish] || { roughness: 0.75, metalness: 0.0, opacity: 1.0 };
-    return new THREE.MeshStandardMaterial({
-      color: "#ffffff",
-      wireframe: this.wire,
-      roughness: look.roughness,
-      metalness: 0.35 * look.metalness,
-      transparent: look.opacity < 1,
-      opacity: look.opacity,
-      side: THREE.DoubleSide,
-      shadowSide: THREE.FrontSide,
-    });
+    return bodyMaterial(this.facts.finishes[finish] || this.facts.finishes.matte, this.uniforms, this.wire);
   }
 
   batch(things, stride, offset) {
@@ -152,7 +116,10 @@ export class Stage {
     });
     for (const rows of groups.values()) {
       const { geometry, finish } = things[rows[0]];
-      const mesh = new THREE.InstancedMesh(this.geometries[geometry], this.material(finish), rows.length);
+      const shape = sharing(this.geometries[geometry]), looks = new Float32Array(2 * rows.length);
+      rows.forEach((row, i) => looks.set([1 / Math.max(things[row].radius || 1, 1e-9), things[row].marked ? 1 : 0], 2 * i));
+      shape.setAttribute("ownLook", new THREE.InstancedBufferAttribute(looks, 2));
+      const mesh = new THREE.InstancedMesh(shape, this.material(finish), rows.length);
       mesh.castShadow = mesh.receiveShadow = true;
       mesh.frustumCulled = false;
       mesh.instanceMatrix.setUsage(THREE.DynamicDrawUsage);
@@ -171,54 +138,66 @@ export class Stage {
   }
 
   buildGrounds() {
-    const { center, radius } = this.facts.extent;
-    const cell = this.facts.cell;
+    const { radius } = this.facts.extent, { cell, origin } = this.facts;
     const kept = new Map(this.grounds.map((ground) => [ground.key, ground]));
     this.grounds = [];
     for (const plane of this.facts.planes) {
-      const key = JSON.stringify([this.facts.bodies[plane.body].name, plane.normal, plane.color]), same = kept.get(key);
+      const name = plane.body < 0 ? null : this.facts.bodies[plane.body].name;
+      const key = JSON.stringify([name, plane.normal, plane.color]), same = kept.get(key);
+      const normal = new THREE.Vector3(...plane.normal);
+      const point = normal.clone().multiplyScalar(plane.height || 0).sub(vectorA.set(...origin)); // of a floor of no body
       if (same) {
         kept.delete(key);
-        same.body = plane.body;
+        Object.assign(same, { body: plane.body, point });
         this.grounds.push(same);
         continue;
       }
-      const material = new THREE.MeshStandardMaterial({ color: plane.color, roughness: 0.95, side: THREE.FrontSide });
-      const far = 60 * Math.max(radius, cell);
-      material.onBeforeCompile = (shader) => {
-        shader.uniforms.cell = { value: cell };
-        shader.uniforms.far = { value: far };
-        shader.uniforms.horizon = { value: new THREE.Color(SKY_HORIZON) };
-        shader.vertexShader = shader.vertexShader
-          .replace("#include <common>", "#include <common>\nvarying vec2 place;")
-          .replace(
-            "#include <project_vertex>",
-            "#include <project_vertex>\nplace = position.xy;",
-          );
-        shader.fragmentShader = shader.fragmentShader
-          .replace(
-            "#include <common>",
-            `#include <common>\n${CHECKER}`,
-          )
-          .replace(
-            "#include <color_fragment>",
-            "#include <color_fragment>\ndiffuseColor.rgb *= checker(place / cell);",
-          )
-          .replace(
-            "#include <opaque_fragment>",
-            "outgoingLight = mix(outgoingLight, horizon, smoothstep(0.15, 1.0, length(vViewPosition) / far));\n#include <opaque_fragment>",
-          );
-      };
-      const mesh = new THREE.Mesh(new THREE.PlaneGeometry(2.4 * far, 2.4 * far), material);
+      const own = { cell: { value: cell }, haze: { value: 1 } }, far = 400 * Math.max(radius, cell);
+      const mesh = new THREE.Mesh(new THREE.PlaneGeometry(2 * far, 2 * far), groundMaterial(plane.color, this.facts.appearance, this.uniforms, own));
       mesh.receiveShadow = true;
+      mesh.frustumCulled = false;
       this.scene.add(mesh);
-      this.grounds.push({ key, mesh, body: plane.body, normal: new THREE.Vector3(...plane.normal), center });
+      this.grounds.push({ key, mesh, own, body: plane.body, normal, point });
     }
     for (const { mesh } of kept.values()) {
       this.scene.remove(mesh);
       mesh.geometry.dispose();
       mesh.material.dispose();
     }
+  }
+
+  // Grounds follow the eye in whole fields, so that their lines stand still, and fade further away the further it is.
+  placeGrounds(camera, away) {
+    for (const { mesh, body, normal, point, own } of this.grounds) {
+      if (!(mesh.visible = body < 0 || (this.poses && this.there(body)))) continue;
+      const place = mesh.position.copy(point), up = vectorA.copy(normal);
+      if (body >= 0) {
+        turn.setFromRotationMatrix(this.bodyMatrix(body));
+        place.setFromMatrixPosition(matrix);
+        up.applyQuaternion(turn);
+      }
+      mesh.quaternion.copy(across(up));
+      const middle = vectorB.copy(camera.position).sub(place), height = middle.dot(up);
+      middle.addScaledVector(up, -height).applyQuaternion(turn.copy(mesh.quaternion).invert());
+      const step = 2 * this.facts.cell;
+      place.add(middle.set(Math.round(middle.x / step) * step, Math.round(middle.y / step) * step, 0).applyQuaternion(mesh.quaternion));
+      const sight = camera.getWorldDirection(vectorB).dot(up), level = Math.sqrt(Math.max(1 - sight * sight, 1e-12));
+      own.haze.value = (this.facts.appearance.haze * Math.max(away, Math.abs(height) / level)) ** 2;
+    }
+  }
+
+  // How far a point is above the highest ground that faces up below it; infinite without one.
+  clearance(position) {
+    let least = Infinity;
+    for (const { mesh, normal, body, point } of this.grounds) {
+      if (!mesh.visible) continue;
+      const up = vectorA.copy(normal);
+      if (body >= 0) up.applyQuaternion(turn.setFromRotationMatrix(this.bodyMatrix(body)));
+      if (up.dot(this.up) < 0.999) continue;
+      const from = body >= 0 ? vectorB.setFromMatrixPosition(matrix) : vectorB.copy(point);
+      least = Math.min(least, from.sub(position).negate().dot(up));
+    }
+    return least;
   }
 
   // poses: 7 numbers per body (place, turn w x y z), then 10 per piece (the same and its scale).
@@ -229,21 +208,6 @@ export class Stage {
       for (let i = 0; i < rows.length; i++) compose(poses, offset + stride * rows[i], stride, out, 16 * i);
       mesh.instanceMatrix.needsUpdate = true;
       mesh.boundingSphere = null;
-    }
-    for (const ground of this.grounds) {
-      ground.mesh.visible = this.there(ground.body);
-      if (!ground.mesh.visible) continue;
-      this.bodyMatrix(ground.body);
-      turn.setFromRotationMatrix(matrix);
-      vectorA.copy(ground.normal).applyQuaternion(turn);
-      ground.mesh.quaternion.setFromUnitVectors(vectorB.set(0, 0, 1), vectorA);
-      // The sheet follows what is seen, in whole cells, so that its lines stand still.
-      const place = ground.mesh.position.setFromMatrixPosition(matrix);
-      const middle = vectorB.set(...ground.center).sub(place);
-      middle.addScaledVector(vectorA, -middle.dot(vectorA)).applyQuaternion(turn.copy(ground.mesh.quaternion).invert());
-      const step = 5 * this.facts.cell;
-      middle.set(Math.round(middle.x / step) * step, Math.round(middle.y / step) * step, 0);
-      place.add(middle.applyQuaternion(ground.mesh.quaternion));
     }
     if (this.outline) {
       this.outline.visible = this.there(this.selected);
@@ -408,6 +372,23 @@ function surface(arrays, g) {
   geometry.setIndex(new THREE.BufferAttribute(arrays[g.triangles], 1));
   geometry.computeBoundingSphere();
   return geometry;
+}
+
+// A geometry of its own with the attributes of another.
+function sharing(geometry) {
+  const own = new THREE.BufferGeometry();
+  for (const [name, attribute] of Object.entries(geometry.attributes)) own.setAttribute(name, attribute);
+  own.setIndex(geometry.index);
+  own.boundingSphere = geometry.boundingSphere;
+  return own;
+}
+
+// Axes of a ground's pattern as pictures have them: right = n × e and n × right along y, for the axis e least along n.
+function across(n) {
+  const least = ["x", "y", "z"].reduce((a, b) => (Math.abs(n[b]) < Math.abs(n[a]) ? b : a));
+  const right = new THREE.Vector3().crossVectors(n, new THREE.Vector3(+(least === "x"), +(least === "y"), +(least === "z"))).normalize();
+  const up = new THREE.Vector3().crossVectors(right, n);
+  return new THREE.Quaternion().setFromRotationMatrix(new THREE.Matrix4().makeBasis(right, up.negate(), n));
 }
 
 function compose(poses, at, stride, out, to) {

@@ -1,0 +1,61 @@
+"""glTF and USD as Blender opens them: names, materials, frame range, speed and places.
+
+Needs an interpreter with the package `bpy`: this one, or the one that RIGIDA_BLENDER_PYTHON names. It runs in a process
+of its own, because `bpy` and usd-core carry different builds of the same libraries.
+"""
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import rigida as rg
+from rigida.drawing import Drawing
+from rigida.drawing.finish import FINISHES
+from rigida.drawing.palette import light
+
+PYTHON = os.environ.get("RIGIDA_BLENDER_PYTHON") or (sys.executable if importlib.util.find_spec("bpy") else "")
+pytestmark = pytest.mark.skipif(not PYTHON, reason="bpy is not installed and RIGIDA_BLENDER_PYTHON names no other")
+FRAMES = (0, 10, 24)
+
+
+def blender(path: Path) -> dict:
+    script = str(Path(__file__).with_name("blender_facts.py"))
+    command = [PYTHON, script, str(path), *map(str, FRAMES)]
+    output = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True).stdout
+    return json.loads(next(line for line in output.splitlines() if line.startswith("FACTS "))[6:])
+
+
+@pytest.fixture(scope="module")
+def run() -> rg.Recording:
+    scene = rg.Scene(title="Blender")
+    scene.add_ground()
+    for k, finish in enumerate(FINISHES):
+        place = {"position": (k, 0.2, 2.0), "velocity": (0.3, 0, 2.0), "angular_velocity": (1, 2 + k, 3)}
+        scene.add_body(rg.Box((0.4, 0.3, 0.2)), **place, name=f"{finish}_box", finish=finish)
+    return rg.Simulation(scene).run(1.0, fps=60)
+
+
+@pytest.mark.parametrize("ending", [".glb", ".usdc"])
+def test_blender_shows_names_materials_and_places_at_the_right_frames(run, tmp_path, ending):
+    if ending == ".usdc":
+        pytest.importorskip("pxr", reason="usd-core is not installed: pip install 'rigida[usd]'")
+    path = tmp_path / f"run{ending}"
+    seen = blender(run.to_usd(path) if ending == ".usdc" else run.to_gltf(path, fps=24))
+    assert sorted(seen["objects"]) == sorted(run.names)
+    if ending == ".usdc":  # Blender's importer of glTF leaves the range of the scene as it is
+        assert seen["range"] == [0, 24]
+    drawing = Drawing.of_recording(run)
+    for row, name in enumerate(run.names):
+        thing = seen["objects"][name]
+        material, look = thing["materials"][0], FINISHES[drawing.finishes[row]]
+        np.testing.assert_allclose(material["color"], light(drawing.colors[row]), atol=1e-5)
+        found = [material[key] for key in ("Metallic", "Roughness", "Alpha")]
+        np.testing.assert_allclose(found, [look.metalness, look.roughness, look.opacity], atol=1e-5)
+        for frame, place in zip(FRAMES, thing["position"], strict=True):
+            np.testing.assert_allclose(place, run.position[round(frame * 2.5), row], atol=1e-5)
