@@ -142,12 +142,18 @@ def world_box(core: Core, position: Vec3, attitude: Quat, shapes: ConvexTable) -
     return low, high
 
 
-@routine
+@inlined
 def span_along(core: Core, d: Vec3, shapes: ConvexTable) -> tuple[float, float]:
     """Return how far a core reaches against and along a unit direction of its own frame, from its origin."""
     if core.kind == BOX:
         above = abs(d.x) * core.size.x + abs(d.y) * core.size.y + abs(d.z) * core.size.z
         return -above, above
+    return searched_span(core, d, shapes)
+
+
+@routine
+def searched_span(core: Core, d: Vec3, shapes: ConvexTable) -> tuple[float, float]:
+    """Return what `span_along` does, for cores whose support points are searched for."""
     if core.kind == POLYTOPE:
         above, below = -math.inf, math.inf
         for v in range(core.vertex, core.vertex_end):

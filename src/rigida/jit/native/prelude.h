@@ -66,6 +66,11 @@ static __attribute__((noinline, noreturn, unused)) void out_of_bounds(int64_t i,
 /* Stored as one type, read as another. */
 #define LOAD(stored, read, p) ((read)*(const stored *)(p))
 #define STORE(stored, p, x) (*(stored *)(p) = (stored)(x))
+/* A record of one kind of number, which is all that the compiler need expect to be changed. */
+#define COPY(T, count, to, from) do { \
+        typedef struct { T number[count]; } Numbers_; \
+        *(Numbers_ *)(to) = *(const Numbers_ *)(from); \
+    } while (0)
 
 /* Counters that threads share. A thread that waits for long lets others run: there may be fewer cores than threads. */
 #ifdef _WIN32

@@ -52,8 +52,10 @@ def call(f: "Function", node: ast.Call) -> Code:
     given = [evaluated(f, part) for part in node.args]
     if function in RECORDS_AT:
         return Code(row_place(f, given[0], given[1]), type_of_kind(Fields(RECORDS_AT[function])))
-    if (isinstance(function, type) and function in VALUES) or function in FORMULAS:
+    if function in FORMULAS:
         return apply_formula(f, function, _all_arguments(f, function, given, node), function.__name__)
+    if isinstance(function, type) and function in VALUES:
+        return apply_formula(f, function, _all_arguments(f, function, given, node), f"make_{function.__name__}")
     if isinstance(function, type) and issubclass(function, tuple) and hasattr(function, "_fields"):
         given = _all_arguments(f, function, given, node)
         return in_order(f, given, lambda held: tuple_of(f, held, function))

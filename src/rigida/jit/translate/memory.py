@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rigida.jit.layout import Components, Number, WideNumber, layout
+from rigida.jit.layout import Components, Number, WideNumber, layout, number_code
 from rigida.jit.tables import columns
 from rigida.jit.translate.code import Code, any_writes, bare, constant
 from rigida.jit.translate.operators import cast
@@ -58,7 +58,10 @@ def store(f: "Function", kind: Any, at: str, code: Code) -> str:
         return f"{_storer(f, kind, t)}({bare(at)}, {bare(cast(f, code, t))});"
     if code.type != t:
         raise f.refuse(f.node, f"{shown(code.type)} cannot be written where {shown(t)} lies")
-    return f"memmove({bare(at)}, {bare(code.text)}, {kind.size});"
+    number = number_code(kind)
+    if number is None:
+        return f"memmove({bare(at)}, {bare(code.text)}, {kind.size});"
+    return f"COPY({STORED[number]}, {kind.size // np.dtype(number).itemsize}, {bare(at)}, {bare(code.text)});"
 
 
 def _loader(f: "Function", kind: Components, t: Any) -> str:

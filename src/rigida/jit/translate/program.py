@@ -12,6 +12,7 @@ from rigida.jit.ahead.form import Form
 from rigida.jit.translate.code import Code, constant, literal
 from rigida.jit.translate.formula import Formula
 from rigida.jit.translate.function import Function
+from rigida.jit.translate.refusal import Refused
 from rigida.jit.translate.types import (
     LANES,
     NONE,
@@ -105,7 +106,11 @@ class Program:
         key = (python, arguments)
         if key not in self._functions:
             self._functions[key] = function = Function(self, python, arguments, role)
-            function.translate()
+            try:
+                function.translate()
+            except Refused:
+                del self._functions[key]
+                raise
         found = self._functions[key]
         assert isinstance(found, Function)
         return found
@@ -113,6 +118,8 @@ class Program:
     def function_of(self, form: Form, kernel: Any) -> Function:
         """Return the function that a form of a kernel runs."""
         types = tuple(type_of_argument(kind) for kind in (*form.given, *form.bound))
+        if len(types) != kernel.py_func.__code__.co_argcount:
+            raise Refused(f"{form.kernel} takes {kernel.py_func.__code__.co_argcount} arguments, not {len(types)}.")
         return self.function(kernel.py_func, types, "routine")
 
     def formula(self, python: Any, arguments: tuple[Any, ...], label: str) -> Formula:

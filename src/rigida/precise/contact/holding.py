@@ -47,7 +47,8 @@ class Holding:
 
     active (s,): stops that are closed. sliding (b,): blocks that move, along direction (b, 2); fast (b,): those of them
     that were well above `CREEP` when the step began; steadying (b,): the speed below which they keep it.
-    After `add_forces`: force (k,) of each row. After `decide`: pull (s,), how each stop would close if it did not push [m/s²].
+    After `add_forces`: force (k,) of each row. After `decide`: pull (s,), how each stop would close if it did not push
+    [m/s²].
     """
 
     def __init__(self, model: Model, joints: JointSet, rows: OneSided) -> None:
