@@ -5,6 +5,7 @@ multiply-add, reordered or assumed finite. gcc 12 fuses despite -ffp-contract=of
 that fused instructions are switched off for it (`build_pack` looks whether that holds).
 """
 
+import hashlib
 import os
 import re
 import shlex
@@ -16,8 +17,13 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from rigida import errors
+from rigida.atomic_file import replaced
+from rigida.jit.cache import cache_folder
+from rigida.jit.calls import EXTENSION, load_calls
+from rigida.jit.switches import BOUNDS
 
 NATIVE = Path(__file__).parent / "native"
 LIBRARY_ENDING = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
@@ -69,7 +75,7 @@ class Compiler:
     def options(self, level: str) -> list[str]:
         """Return the options for a kind of processor: "native" for this one, or a name such as x86-64-v3."""
         added = shlex.split(os.environ.get("RIGIDA_CFLAGS", ""))
-        bounds = ["-DRIGIDA_BOUNDS"] if checks_bounds() else []
+        bounds = ["-DRIGIDA_BOUNDS"] if BOUNDS else []
         machine = [f"-march={level}"] if level else []
         unfused = ["-mno-fma"] if self.is_gcc and _is_x86(level) else []
         return [*_OPTIMIZED, *_ALWAYS, *machine, *unfused, *bounds, *added]
@@ -94,11 +100,6 @@ class Compiler:
         macros = self.run(*self.options(level), "-dM", "-E", "-xc", os.devnull, what="its own macros")
         found = set(re.findall(r"^#define (\w+)", macros, re.MULTILINE))
         return [feature for macro, feature in _FEATURES.items() if macro in found]
-
-
-def checks_bounds() -> bool:
-    """Tell whether kernels shall compare indices with the number of rows (RIGIDA_BOUNDS=1)."""
-    return os.environ.get("RIGIDA_BOUNDS", "0") not in ("", "0")
 
 
 def _is_x86(level: str) -> bool:
@@ -142,3 +143,16 @@ def build_calls(compiler: Compiler, target: Path) -> None:
     sources = [str(NATIVE / name) for name in ("calls.c", "processor.c")]
     options = ["-O2", "-w", "-fPIC", f"-I{NATIVE}", *headers, *shared_options()]
     compiler.run(*options, *sources, *libraries, "-o", str(target), what="calls.c")
+
+
+@cache
+def cached_calls(compiler: Compiler) -> Any:
+    """Return the extension of the cache, compiled if it is not there."""
+    text = "".join((NATIVE / name).read_text() for name in ("calls.c", "kernels.h", "processor.c"))
+    key = hashlib.blake2b(f"{compiler.stamp}{text}".encode(), digest_size=12).hexdigest()
+    file = cache_folder() / f"calls-{key}" / EXTENSION
+    if not file.is_file():
+        file.parent.mkdir(exist_ok=True)
+        with replaced(file) as written:
+            build_calls(compiler, written)
+    return load_calls(file)

@@ -19,8 +19,9 @@ choice: an edit or a further function compiles anew what calls it.
 from collections.abc import Callable
 from typing import Any
 
-from rigida.jit.decorators import PLAIN, Compiled
+from rigida.jit.decorators import Compiled
 from rigida.jit.sources import enter_source
+from rigida.jit.switches import PLAIN
 
 
 class Choice:

@@ -1,6 +1,5 @@
 """Decorators of compiled functions: `kernel` for what Python calls, `routine` and `inlined` for what kernels call."""
 
-import os
 from collections.abc import Callable
 from functools import cached_property, update_wrapper
 from inspect import signature
@@ -9,11 +8,9 @@ from typing import Any, Literal, TypeVar, cast
 import numpy as np
 
 from rigida.jit.entry import entry
+from rigida.jit.switches import PLAIN
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-#: Whether nothing is compiled: kernels are the Python functions that they are written as.
-PLAIN = os.environ.get("RIGIDA_PLAIN", "0") not in ("", "0")
 
 
 class Compiled:

@@ -22,9 +22,8 @@ from rigida.atomic_file import replaced
 from rigida.jit import first_compile, sources
 from rigida.jit.ahead.form import Form, given_code, kernel_name, kind_text, listed
 from rigida.jit.array_table import array_table
-from rigida.jit.c_compiler import LIBRARY_ENDING, NATIVE, Compiler, find_compiler, shared_options
+from rigida.jit.c_compiler import LIBRARY_ENDING, NATIVE, Compiler, cached_calls, find_compiler, shared_options
 from rigida.jit.cache import cache_folder
-from rigida.jit.calls import cached_calls
 from rigida.jit.plain import plain_arguments
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ machine can run: RIGIDA_PACK=0 asks for that, another value names the folder of 
 """
 
 import json
-import os
 import warnings
 from collections.abc import Callable
 from functools import cache
@@ -19,14 +18,13 @@ from rigida.errors import RigidaWarning
 from rigida.jit import first_compile, sources
 from rigida.jit.ahead.form import given_code, kernel_name, kind_text
 from rigida.jit.array_table import array_table
-from rigida.jit.c_compiler import checks_bounds
 from rigida.jit.calls import EXTENSION, load_calls
+from rigida.jit.switches import BOUNDS, PACK
 
 if TYPE_CHECKING:
     from rigida.jit.decorators import Compiled
 
 LIBRARY, INDEX = "kernels.so", "kernels.json"
-_SWITCH = os.environ.get("RIGIDA_PACK", "")
 _REINSTALL = "Reinstall rigida to compile them for this machine; until then they are compiled on first use."
 
 
@@ -51,9 +49,9 @@ def build_of_pack() -> dict[str, str]:
 @cache
 def _installed() -> "Pack | None":
     """Return the pack that this process uses."""
-    if _SWITCH == "0" or (checks_bounds() and not _SWITCH):
+    if PACK == "0" or (BOUNDS and not PACK):
         return None
-    folder = Path(_SWITCH) if _SWITCH else Path(__file__).parent
+    folder = Path(PACK) if PACK else Path(__file__).parent
     if not (folder / INDEX).is_file():
         first_compile.why = (
             "rigida was installed without compiled ones: `pip install .` (not editable) compiles them once."
