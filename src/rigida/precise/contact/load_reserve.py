@@ -20,7 +20,7 @@ from rigida.arrays import FloatArray, IndexArray
 #: Singular values below this part of the largest one are zero.
 _FREE = 1e-9
 #: The barrier's weight grows by this factor until the reserve is known to `_EXACT`.
-_GROWTH, _EXACT = 30.0, 1e-12
+_GROWTH, _EXACT = 100.0, 1e-10
 #: Newton steps for one weight: with a start from the last weight a few suffice.
 _NEWTON_STEPS = 200
 #: A Newton step has converged when its squared length in the barrier's own metric is below this.
@@ -122,10 +122,18 @@ def _center(start: FloatArray, slope: FloatArray, weight: float, x: FloatArray, 
             break
         # For a self-concordant function a step of this length stays inside and climbs.
         length = 1.0 / (1.0 + np.sqrt(decrement)) if decrement > _FULL_STEP else 1.0
+        while not _inside(start, slope, x + length * step):  # by rounding
+            length *= 0.5
         x = x + length * step
         if x[-1] > enough:
             break
     return x
+
+
+def _inside(start: FloatArray, slope: FloatArray, x: FloatArray) -> bool:
+    """Tell whether all margins at x are positive; NaN counts as inside, for the caller to end with."""
+    cone = start + slope @ x
+    return not ((cone[:, 0] <= np.hypot(cone[:, 1], cone[:, 2])).any() or x[-1] >= 1.0)
 
 
 def make_limits(
