@@ -341,11 +341,24 @@ class Contacts:
         self.detection.place(state.center, state.attitude)
         gap, both = np.full(len(pairs), FAR), self.detection.both_flat(pairs)
         if both.any():
-            # Held contacts keep polytopes at gap zero: what goes below is another one.
-            held = self._are_held(pairs[both])
-            gap[both] = self.detection.flat_gaps(pairs[both])[0] + np.where(held, _HELD_OPEN, 0.0)
+            # Held contacts keep polytopes at gap zero, but for rounding: what goes below them is another one.
+            held = self._held_gaps(state)
+            least = np.array([held.get((i, j), 0.0) - _HELD_OPEN * ((i, j) in held) for i, j in pairs[both].tolist()])
+            gap[both] = self.detection.flat_gaps(pairs[both])[0] - least
         gap[~both] = self._round_gaps(np.ascontiguousarray(pairs[~both]), state)
         return gap
+
+    def _held_gaps(self, state: State) -> dict[tuple[int, int], float]:
+        """Return the least gap of the contacts of each pair of shapes that is held, 0 at most [m]."""
+        if self.holding is None:
+            return {}
+        features, least = self.holding.rows.features, dict[tuple[int, int], float]()
+        gap = features.evaluate(state.center, state.attitude)[2]
+        for k, feature in enumerate(features.features):
+            if self.holding.active[k]:
+                pair = feature.key[:2]
+                least[pair] = min(least.get(pair, 0.0), float(gap[k]))
+        return least
 
     def _are_held(self, pairs: IntArray) -> FlagArray:
         """Tell which of the pairs of shapes (m, 2) have a contact that is held."""
