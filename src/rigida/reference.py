@@ -289,9 +289,7 @@ def box_off_a_table() -> tuple[float, float]:
     """Return where a box is that slides over the edge of a table, tips and falls."""
     scene = Scene()
     scene.add_body(Box((4, 4, 1)), fixed=True, position=(0, 0, -0.5), friction=0.2, name="table")
-    scene.add_body(
-        Box((0.5, 0.3, 0.2)), mass=1.3, position=(1.5, 0, 0.1), velocity=(3, 0, 0), friction=0.2, name="box"
-    )
+    scene.add_body(Box((0.5, 0.3, 0.2)), mass=1.3, position=(1.5, 0, 0.1), velocity=(3, 0, 0), friction=0.2, name="box")
     simulation = Simulation(scene, Precise())
     simulation.engine.advance(1.0)
     box = simulation.body("box")

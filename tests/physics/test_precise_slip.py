@@ -7,6 +7,8 @@ import math
 
 import numpy as np
 import pytest
+from scipy.integrate import solve_ivp
+from scipy.optimize import brentq
 
 import rigida as rg
 
@@ -117,3 +119,30 @@ def test_a_stack_that_is_pulled_below_slips_first_on_the_floor_and_then_between(
     assert sim.body("top").velocity[0] == pytest.approx(speed + friction * G * left, abs=1e-7)
     below = speed + friction * G * left + rate * left**2 / (2.0 * lower)
     assert sim.body("body").velocity[0] == pytest.approx(below, abs=1e-7)
+
+
+def test_a_box_on_a_table_that_tilts_slips_where_gravity_and_inertia_exceed_friction():
+    rate, friction, until, height = 1.0, 0.3, 0.45, 0.1
+
+    def pose(t):
+        angle = rate * t
+        middle = (-0.1 * math.sin(angle), 0.0, -0.1 * math.cos(angle))
+        return middle, (math.cos(0.5 * angle), 0.0, math.sin(0.5 * angle), 0.0)
+
+    scene = rg.Scene()
+    path = rg.PathFunction(pose)
+    scene.add_body(rg.Box((4, 4, 0.2)), position=(0, 0, -0.1), friction=friction, path=path, name="table")
+    moving = {"velocity": (height * rate, 0, 0), "angular_velocity": (0, rate, 0)}
+    scene.add_body(rg.Box((1, 0.6, 0.2)), mass=1.3, position=(0, 0, height), friction=friction, name="box", **moving)
+
+    def along(t, y):
+        """Return rates of the place and speed along the table, in its turning frame."""
+        load = G * math.cos(rate * t) - 2.0 * y[1] * rate - height * rate**2
+        return [y[1], y[0] * rate**2 + G * math.sin(rate * t) - friction * load]
+
+    start = brentq(lambda t: along(t, (0.0, 0.0))[1], 0.0, until)
+    x = solve_ivp(along, (start, until), [0.0, 0.0], rtol=1e-11, atol=1e-13).y[0, -1]
+    angle = rate * until
+    expected = x * np.array([math.cos(angle), 0, -math.sin(angle)])
+    expected += height * np.array([math.sin(angle), 0, math.cos(angle)])
+    np.testing.assert_allclose(run(scene, until).body("box").position, expected, atol=1e-8)

@@ -222,26 +222,26 @@ class Contacts:
         from scipy.optimize import brentq
 
         @cache
-        def hold_and_onward(time: float) -> tuple[float, float]:
+        def hold_and_onward(time: float, enough: float = 1.0) -> tuple[float, float]:
             state = start if time == start.time else probe(time)
             wrenches(time, state)  # leaves the forces of this instant in `holding`
-            rows = holding.rows.evaluate(state)
-            return self._hold(holding, state, 1.0), holding.onward(rows)
+            return self._hold(holding, state, enough), holding.onward(holding.rows.evaluate(state))
 
         # What starts at its limit, like contacts that bear nothing, may pass it by rounding.
-        spare = 0.0 if hold_and_onward(start.time)[0] > 0.0 else _BARELY
+        spare = 0.0 if hold_and_onward(start.time, 0.0)[0] > 0.0 else _BARELY
 
-        def slack(time: float) -> float:
-            hold, onward = hold_and_onward(time)
+        def slack(time: float, enough: float = 1.0) -> float:
+            hold, onward = hold_and_onward(time, enough)
             return min(hold + spare, onward)
 
         end = start.time
-        if slack(start.time) > 0.0:
+        if slack(start.time, -spare) > 0.0:
             if slack(after.time) > 0.0:  # where it is probed the step ends a little before the modes do
                 return after.time
             # The first of the probes that lies beyond, so that it is not a later end that is found.
             times = start.time + (after.time - start.time) * _PROBES
-            last = next((k for k in range(1, len(times)) if slack(times[k]) <= 0.0), len(times) - 1)
+            times[-1] = after.time
+            last = next((k for k in range(1, len(times)) if slack(times[k], -spare) <= 0.0), len(times) - 1)
             end = float(brentq(slack, times[last - 1], times[last], xtol=1e-14, rtol=8.9e-16))
         # What has just reached its limit moves nothing yet: what gives way shows a moment later.
         hold, left = hold_and_onward(after.time)[0], after.time - end
