@@ -9,6 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from rigida import scenes
+from rigida.forces.interpolated import InterpolatedForce
+from rigida.geometry import Box
 from rigida.math.quaternion import conjugate_array, rotate_array
 from rigida.precise.settings import Precise
 from rigida.recording import Recording
@@ -251,3 +253,47 @@ def _bricks(number: int, time: float) -> None:
 
 for _number, _time in ((1, 1.190585), (2, 1.622585), (3, 1.392462), (4, 1.728), (5, 1.728)):
     _bricks(_number, _time)
+
+
+def _pulled(until: float, *more: tuple[float, float]) -> Simulation:
+    """Return a box of 1 kg, others of (mass, height of the centre) on it, after a force of 8 N/s has pulled it."""
+    scene = Scene()
+    scene.add_ground(friction=0.3)
+    box = scene.add_body(Box((1, 0.6, 0.2)), mass=1.0, position=(0, 0, 0.1), friction=0.3, name="box")
+    for mass, height in more:
+        scene.add_body(Box((0.5, 0.4, 0.2)), mass=mass, position=(0, 0, height), friction=0.3, name="top")
+    scene.add_force(InterpolatedForce(box, times=[0.0, 2.0], forces=[(0, 0, 0), (16, 0, 0)]))
+    simulation = Simulation(scene, Precise())
+    simulation.engine.advance(until)
+    return simulation
+
+
+@_case("slip_of_a_box", "speed at 1 s under a force of 8 N/s", "k (t − μ m g/k)²/(2 m)", "m/s", 1e-7)
+def slip_of_a_box() -> tuple[float, float]:
+    """Return how fast a box goes that slips when the load reaches its friction."""
+    start = 0.3 * 9.81 / 8.0
+    return 0.5 * 8.0 * (1.0 - start) ** 2, float(_pulled(1.0).body("box").velocity[0])
+
+
+@_case("slip_in_a_stack", "speed of the upper box at 1.5 s", "v(t₁) + μ g (t − t₁)", "m/s", 1e-7)
+def slip_in_a_stack() -> tuple[float, float]:
+    """Return how fast the upper of two boxes goes, which slips when their acceleration reaches μ g."""
+    total, slip = 1.5, 0.3 * 9.81
+    together = slip * total / 8.0
+    speed = 0.5 * 8.0 * together**2 / total
+    return speed + slip * (1.5 - 2.0 * together), float(_pulled(1.5, (0.5, 0.3)).body("top").velocity[0])
+
+
+@_case("box_off_a_table", "position and velocity at 1 s", "planar motion, DOP853 at 1e-13", "m, m/s", 1e-6)
+def box_off_a_table() -> tuple[float, float]:
+    """Return where a box is that slides over the edge of a table, tips and falls."""
+    scene = Scene()
+    scene.add_body(Box((4, 4, 1)), fixed=True, position=(0, 0, -0.5), friction=0.2, name="table")
+    scene.add_body(Box((0.5, 0.3, 0.2)), mass=1.3, position=(1.5, 0, 0.1), velocity=(3, 0, 0), friction=0.2, name="box")
+    simulation = Simulation(scene, Precise())
+    simulation.engine.advance(1.0)
+    box = simulation.body("box")
+    obtained = np.array([box.position[0], box.position[2], box.velocity[0], box.velocity[2], box.angular_velocity[1]])
+    return _worst(
+        [4.127406783433057, -2.923776665591963, 2.582342332565294, -7.697797418791868, 1.4919442980808153], obtained
+    )

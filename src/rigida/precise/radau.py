@@ -49,7 +49,7 @@ _ITERATIONS = 10
 _SOLVED = 1e-2
 #: Changes below this part of it are rounding.
 _ROUNDING = 1e-4
-#: Increment of differences relative to 1 and to the value: half the digits.
+#: Increment of differences relative to a unit (1; of angular motion the inertia) and to the value: half the digits.
 _INCREMENT = float(np.sqrt(np.finfo(np.float64).eps))
 
 
@@ -147,8 +147,11 @@ class Radau(RungeKutta):
         here = self.k[0][self._moving].ravel()
         jacobian = np.empty((at.size, at.size))
         change = np.zeros_like(at)
+        unit = np.ones(self._shape)
+        unit[:, 10:] = self.system.formulation.angular_floor()[self._moving, None]
+        increment = _INCREMENT * np.maximum(unit.ravel(), np.abs(at))
         for i in range(at.size):
-            change[i] = _INCREMENT * max(1.0, abs(at[i]))
+            change[i] = increment[i]
             jacobian[:, i] = (self._derivative(time, y, change) - here) / change[i]
             change[i] = 0.0
         return jacobian

@@ -33,7 +33,7 @@ TOUCH = 1e-9
 _START_OVERLAP = 1e-3
 #: Loads may exceed what contacts can hold by this part, and contacts the end of their face by this part of the shape,
 #: before modes end; the modes that follow are decided where they are beyond by the second part.
-_BARELY, _WELL_BEYOND = 1e-8, 1e-6
+_BARELY, _WELL_BEYOND = 1e-7, 1e-5
 #: Polytopes that touch may overlap by this before a further contact of theirs is closed [m].
 _HELD_OPEN = 0.1 * TOUCH
 #: Where in a step the end of modes is looked for, as parts of it: uneven, as where contacts meet often is not.
@@ -169,6 +169,8 @@ class Contacts:
     ) -> float | None:
         """Return the first time within a step at which a contact or stop closes, opens, sticks or slips."""
         holding, end = self.holding, after
+        if holding is not None and not holding.is_at(after):
+            wrenches(after.time, after)
         ends = holding is not None and self._slack(holding, after) < 0.0
 
         def probe(time: float) -> State:
@@ -204,38 +206,42 @@ class Contacts:
     def _slack(self, holding: Holding, state: State) -> float:
         """Return how far the modes are from ending; negative beyond it by more than rounding."""
         rows = holding.rows.evaluate(state)
-        return min(self._hold(holding, state, -_BARELY), holding.onward(rows))
+        return min(self._hold(holding, state, -_BARELY) + _BARELY, holding.onward(rows))
 
     def _hold(self, holding: Holding, state: State, enough: float) -> float:
         """Return how far loads are from their limits and contacts from the ends of faces and edges.
 
-        Negative beyond by more than rounding. Any load reserve above `enough` will do.
+        Any load reserve above `enough` will do.
         """
         margin = holding.rows.features.margins(state.center, state.attitude)
         inside = float(margin[holding.active[: len(margin)]].min(initial=1.0))
-        return min(holding.reserve(enough), inside) + _BARELY
+        return min(holding.reserve(enough), inside)
 
     def _end_of_modes(self, holding: Holding, start: State, after: State, probe: Probe, wrenches: Wrenches) -> float:
         """Return when within a step the modes end; keep a state beyond it where loads or contacts pass their limits."""
         from scipy.optimize import brentq
 
         @cache
-        def hold_and_onward(time: float) -> tuple[float, float]:
+        def hold_and_onward(time: float, enough: float = 1.0) -> tuple[float, float]:
             state = start if time == start.time else probe(time)
             wrenches(time, state)  # leaves the forces of this instant in `holding`
-            rows = holding.rows.evaluate(state)
-            return self._hold(holding, state, 1.0), holding.onward(rows)
+            return self._hold(holding, state, enough), holding.onward(holding.rows.evaluate(state))
 
-        def slack(time: float) -> float:
-            return min(hold_and_onward(time))
+        # What starts at its limit, like contacts that bear nothing, may pass it by rounding.
+        spare = 0.0 if hold_and_onward(start.time, 0.0)[0] > 0.0 else _BARELY
+
+        def slack(time: float, enough: float = 1.0) -> float:
+            hold, onward = hold_and_onward(time, enough)
+            return min(hold + spare, onward)
 
         end = start.time
-        if slack(start.time) > 0.0:
+        if slack(start.time, -spare) > 0.0:
             if slack(after.time) > 0.0:  # where it is probed the step ends a little before the modes do
                 return after.time
             # The first of the probes that lies beyond, so that it is not a later end that is found.
             times = start.time + (after.time - start.time) * _PROBES
-            last = next((k for k in range(1, len(times)) if slack(times[k]) <= 0.0), len(times) - 1)
+            times[-1] = after.time
+            last = next((k for k in range(1, len(times)) if slack(times[k], -spare) <= 0.0), len(times) - 1)
             end = float(brentq(slack, times[last - 1], times[last], xtol=1e-14, rtol=8.9e-16))
         # What has just reached its limit moves nothing yet: what gives way shows a moment later.
         hold, left = hold_and_onward(after.time)[0], after.time - end
@@ -325,6 +331,7 @@ class Contacts:
         speeds = self._speeds(before, after)
         body = self.detection.shapes.body
         bound = speeds[body[pairs[:, 0]]] + speeds[body[pairs[:, 1]]] if len(pairs) else np.zeros(0)
+        bound[self._are_held(pairs) & self.detection.both_flat(pairs)] = 0.0
         return np.concatenate([bound, np.full(len(self._limits), np.inf)])
 
     def _open_gaps(self, pairs: IntArray, state: State) -> FloatArray:
@@ -334,11 +341,29 @@ class Contacts:
         self.detection.place(state.center, state.attitude)
         gap, both = np.full(len(pairs), FAR), self.detection.both_flat(pairs)
         if both.any():
-            # Held contacts keep polytopes at gap zero: what goes below is another one.
-            held = np.array([any(key[:2] == (i, j) for key in self._active) for i, j in pairs[both].tolist()])
-            gap[both] = self.detection.flat_gaps(pairs[both])[0] + np.where(held, _HELD_OPEN, 0.0)
+            # Held contacts keep polytopes at gap zero, but for rounding: what goes below them is another one.
+            held = self._held_gaps(state)
+            least = np.array([held.get((i, j), 0.0) - _HELD_OPEN * ((i, j) in held) for i, j in pairs[both].tolist()])
+            gap[both] = self.detection.flat_gaps(pairs[both])[0] - least
         gap[~both] = self._round_gaps(np.ascontiguousarray(pairs[~both]), state)
         return gap
+
+    def _held_gaps(self, state: State) -> dict[tuple[int, int], float]:
+        """Return the least gap of the contacts of each pair of shapes that is held, 0 at most [m]."""
+        if self.holding is None:
+            return {}
+        features, least = self.holding.rows.features, dict[tuple[int, int], float]()
+        gap = features.evaluate(state.center, state.attitude)[2]
+        for k, feature in enumerate(features.features):
+            if self.holding.active[k]:
+                pair = feature.key[:2]
+                least[pair] = min(least.get(pair, 0.0), float(gap[k]))
+        return least
+
+    def _are_held(self, pairs: IntArray) -> FlagArray:
+        """Tell which of the pairs of shapes (m, 2) have a contact that is held."""
+        held = {key[:2] for key in self._active}
+        return np.array([(i, j) in held for i, j in pairs.tolist()], dtype=bool)
 
     def _round_gaps(self, pairs: IntArray, state: State) -> FloatArray:
         """Return the gaps (m,) of pairs that are not both polytopes, without the points that are held closed."""

@@ -8,6 +8,8 @@ from rigida.arrays import FloatArray
 
 #: Shortest move of the search, as a part of the interval: what opens and closes within it goes unseen.
 _FINEST = 1.0 / 64.0
+#: The longest move where gaps are held near zero.
+_COARSEST = 1.0 / 4.0
 #: A gap that starts at zero is rounding above or below it.
 _ROUNDING = 1e-14
 
@@ -16,13 +18,17 @@ def first_root(gaps: Callable[[float], FloatArray], start: float, end: float, sp
     """Return when the first of the gaps (m,) falls below zero, or below its start if that lies there already.
 
     speed (m,): bounds on how fast the gaps close; no gap can close before gap/speed, so the search strides ahead by it.
+    Where it is 0 the gap is held near zero, and looked at a few times only.
     """
     from scipy.optimize import brentq
 
-    level = np.minimum(gaps(start), 0.0) - _ROUNDING
-    time, values = start, gaps(start) - level
+    values = gaps(start)
+    level = np.minimum(values, 0.0) - _ROUNDING
+    time, values = start, values - level
+    moving = speed > 0.0
+    longest = np.inf if moving.all() else _COARSEST * (end - start)
     while time < end:
-        stride = float(np.min(values / speed, initial=np.inf)) if len(values) else np.inf
+        stride = float(np.min(values[moving] / speed[moving], initial=longest))
         # In an interval of a few roundings a move may be none at all.
         ahead = max(time + max(stride, _FINEST * (end - start)), float(np.nextafter(time, np.inf)))
         last, time = time, min(end, ahead)

@@ -38,8 +38,8 @@ _SWEEPS, _SWEEPS_BEFORE, _POLISHING = 20_000, 500, 20
 _PRODUCTS = 500_000_000
 #: What of a `Holding` decides how it goes on.
 _KEPT = ("active", "sliding", "direction", "fast", "steadying", "force", "pull")
-#: Accelerations below this part of the largest one count as zero.
-_ZERO = 1e-9
+#: Accelerations below this part of the largest one count as zero; blocks at rest slip above the second part.
+_ZERO, _GIVES_WAY = 1e-9, 1e-7
 
 
 class Holding:
@@ -63,7 +63,7 @@ class Holding:
         self.pull = np.zeros(rows.stops)
         #: How fast friction turns slides that start from rest against their motion, at the last forces [1/s].
         self.stiffness = 0.0
-        self._unit = np.ones(0)
+        self._unit, self._at = np.ones(0), np.zeros((0, 3))
         self._square = np.zeros((0, 0))
 
     def snapshot(self) -> tuple[Any, ...]:
@@ -99,7 +99,7 @@ class Holding:
         self.active = settled & ((z[: one.stops] > 0.0) | (acceleration[: one.stops] <= scale))
         for b in self._sticking():
             span = self._span(b)
-            if np.linalg.norm(acceleration[span]) > scale:
+            if np.linalg.norm(acceleration[span]) > _GIVES_WAY / _ZERO * scale:
                 self._setting_out.append(b)
                 self._set_out(b, acceleration[span], 0.0, True)
 
@@ -112,8 +112,13 @@ class Holding:
             self.force, wrench[:] = np.full(self.rows.rows, np.nan), np.nan
             return
         rows = self.rows.evaluate(state)
+        self._at = state.center.copy()
         self.force = self._solve(state, wrench, rows)
         wrench += np.einsum("k,kij->ij", self.force, rows.matrix)
+
+    def is_at(self, state: State) -> bool:
+        """Tell whether the last forces are those of a state: the last evaluation of a step may lie elsewhere."""
+        return np.array_equal(self._at, state.center)
 
     def reserve(self, enough: float) -> float:
         """Return how far the forces are from their limits at best; negative where a contact must open or slip.
@@ -217,11 +222,11 @@ class Holding:
         for b in self._sliding():
             span, size = self._span(b), one.block_size[b]
             way = self.direction[b, :size]
-            if size == 2:
+            # Past the instant of rest, which is searched for afterwards, a slide keeps its way. A force that turned
+            # round there would make the integration feel its way to that instant in ever smaller steps.
+            if size == 2 and rows.rate[span] @ way > 0.0:
                 way = rows.rate[span] + self.steadying[b] * way
                 way = way / np.linalg.norm(way)
-            # A single row keeps its way past the instant of rest, which is searched for afterwards. An effort that
-            # turned round there would make the integration feel its way to that instant in ever smaller steps.
             constant[span] = -one.bound[b] * way
             if one.block_stop[b] >= 0:
                 mixing[span, column[int(one.block_stop[b])]] = -one.coefficient[b] * way

@@ -20,13 +20,14 @@ from rigida.arrays import FloatArray, IndexArray
 #: Singular values below this part of the largest one are zero.
 _FREE = 1e-9
 #: The barrier's weight grows by this factor until the reserve is known to `_EXACT`.
-_GROWTH, _EXACT = 30.0, 1e-12
-#: Newton steps for one weight: with a start from the last weight a few suffice.
-_NEWTON_STEPS = 200
+_GROWTH, _EXACT = 30.0, 1e-10
+#: Newton steps for one weight: with a start from the last weight a few suffice. Steps are halved down to the second.
+_NEWTON_STEPS, _SHORTEST = 60, 1e-6
 #: A Newton step has converged when its squared length in the barrier's own metric is below this.
-_DECREMENT = 1e-9
-#: Below this squared length Newton's method converges with full steps.
-_FULL_STEP = 1.0 / 16.0
+_DECREMENT = 1e-6
+#: Added to the diagonal of the curvature, as a part of its trace.
+_RIDGE = 1e-16
+_SIGNS = np.array([1.0, -1.0, -1.0])
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,29 +104,44 @@ def load_reserve(limits: Limits, z: FloatArray, free: FloatArray, enough: float 
 def _center(start: FloatArray, slope: FloatArray, weight: float, x: FloatArray, enough: float) -> FloatArray:
     """Return where weight · s + Σ log(r² − |t|²) + log(1 − s) is largest, by Newton's method from x inside."""
     size = len(x)
-    flat = slope.reshape(-1, size)
+    flat, diagonal = slope.reshape(-1, size), np.arange(size)
+    value = _barrier(start, slope, weight, x)
     for _ in range(_NEWTON_STEPS):
         cone = start + slope @ x
-        dual = cone * np.array([1.0, -1.0, -1.0])
-        room = (cone * dual).sum(axis=1)
-        first = 2.0 * dual / room[:, None]
+        dual = cone * _SIGNS
+        first = 2.0 * dual / (cone * dual).sum(axis=1)[:, None]
         gradient = first.reshape(-1) @ flat
         gradient[-1] += weight - 1.0 / (1.0 - x[-1])
-        bent = (2.0 / room)[:, None, None] * (np.array([1.0, -1.0, -1.0])[None, :, None] * slope)
-        bent -= first[:, :, None] * np.einsum("mi,mid->md", first, slope)[:, None, :]
-        curvature = -flat.T @ bent.reshape(-1, size)
+        # −∂² log(r² − |t|²) = first firstᵀ − 2 J / (r² − |t|²), J = diag(1, −1, −1).
+        along = np.matmul(first[:, None, :], slope)[:, 0]
+        bent = slope * (_SIGNS * (2.0 / (cone * dual).sum(axis=1))[:, None])[:, :, None]
+        curvature = along.T @ along - flat.T @ bent.reshape(-1, size)
         curvature[-1, -1] += 1.0 / (1.0 - x[-1]) ** 2
-        # Neutral forces that no cone feels have no curvature.
-        step = np.linalg.lstsq(curvature, gradient, rcond=1e-15)[0]
+        # Free forces that no cone feels have no curvature.
+        curvature[diagonal, diagonal] += _RIDGE * curvature.trace()
+        step = np.linalg.solve(curvature, gradient)
         decrement = float(gradient @ step)
         if not np.isfinite(decrement) or decrement <= _DECREMENT:
             break
-        # For a self-concordant function a step of this length stays inside and climbs.
-        length = 1.0 / (1.0 + np.sqrt(decrement)) if decrement > _FULL_STEP else 1.0
-        x = x + length * step
+        length = 1.0
+        while (new := _barrier(start, slope, weight, x + length * step)) <= value and length > _SHORTEST:
+            length *= 0.5
+        if new <= value:  # rounding
+            break
+        x, value = x + length * step, new
         if x[-1] > enough:
             break
     return x
+
+
+def _barrier(start: FloatArray, slope: FloatArray, weight: float, x: FloatArray) -> float:
+    """Return weight · s + Σ log(r² − |t|²) + log(1 − s); −∞ outside."""
+    cone = start + slope @ x
+    side = np.sqrt(cone[:, 1] ** 2 + cone[:, 2] ** 2)
+    room = cone[:, 0] - side
+    if room.min() <= 0.0 or x[-1] >= 1.0:
+        return -np.inf
+    return float(weight * x[-1] + np.log(room * (room + 2.0 * side)).sum() + np.log(1.0 - x[-1]))
 
 
 def make_limits(
