@@ -94,9 +94,11 @@ if TYPE_CHECKING:
         polygon_properties,
         revolved_mesh,
     )
+    from rigida.geometry.features import Feature, SurfaceFeatures, surface_features
     from rigida.geometry.shape import mass_properties
     from rigida.orientations import axis_angle, axis_angle_deg, euler_xyz, quat_xyzw, rotation_matrix, rpy, rpy_deg
     from rigida.precise.settings import Precise
+    from rigida.queries.contact_features import ContactKind
     from rigida.queries.distance import (
         Separation,
         closest_points,
@@ -226,6 +228,8 @@ _ON_FIRST_USE = {
     "rigida.runs.sweep": ("sweep",),
     "rigida.runs.table": ("RunTable",),
     "rigida.runs.variation": ("Normal", "Span"),
+    "rigida.geometry.features": ("Feature", "SurfaceFeatures", "surface_features"),
+    "rigida.queries.contact_features": ("ContactKind",),
     "rigida.queries.distance": ("Separation", "closest_points", "contains", "distance", "distance_many", "overlap"),
     "rigida.queries.ray": ("RayHit", "raycast", "raycast_many"),
     "rigida.queries.shape_cast": ("ShapeHit", "shapecast", "shapecast_scene"),
@@ -322,6 +326,7 @@ __all__ = [
     "Compound",
     "Cone",
     "ConstantForce",
+    "ContactKind",
     "Controls",
     "ConvexHull",
     "Coupling",
@@ -333,6 +338,7 @@ __all__ = [
     "Drag",
     "Drawing",
     "Ellipsoid",
+    "Feature",
     "Fixed",
     "Flight",
     "Fuselage",
@@ -391,6 +397,7 @@ __all__ = [
     "Strokes",
     "Style",
     "Surface",
+    "SurfaceFeatures",
     "Tank",
     "TimeOfContact",
     "Torque",
@@ -433,6 +440,7 @@ __all__ = [
     "rpy_deg",
     "shapecast",
     "shapecast_scene",
+    "surface_features",
     "sweep",
     "time_of_contact",
     "trim",
