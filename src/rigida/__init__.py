@@ -112,6 +112,7 @@ if TYPE_CHECKING:
     from rigida.queries.time_of_contact import Motion, TimeOfContact, first_contact, time_of_contact
     from rigida.realtime.settings import Realtime
     from rigida.recording import Recording
+    from rigida.recording.polygon_plot import plot_polygon
     from rigida.render.cameras.camera import Camera, CameraPath, orbit
     from rigida.render.renderer import Renderer
     from rigida.render.strokes import Strokes
@@ -133,6 +134,7 @@ if TYPE_CHECKING:
     from rigida.scene.site import Sensor, Site
     from rigida.scene.visual import Visual
     from rigida.simulation import Simulation
+    from rigida.state_vector import state_derivative
 
 #: Where names live. Their modules are imported on first use: no program uses all.
 _ON_FIRST_USE = {
@@ -230,6 +232,8 @@ _ON_FIRST_USE = {
     "rigida.runs.variation": ("Normal", "Span"),
     "rigida.geometry.features": ("Feature", "SurfaceFeatures", "surface_features"),
     "rigida.queries.contact_features": ("ContactKind",),
+    "rigida.recording.polygon_plot": ("plot_polygon",),
+    "rigida.state_vector": ("state_derivative",),
     "rigida.queries.distance": ("Separation", "closest_points", "contains", "distance", "distance_many", "overlap"),
     "rigida.queries.ray": ("RayHit", "raycast", "raycast_many"),
     "rigida.queries.shape_cast": ("ShapeHit", "shapecast", "shapecast_scene"),
@@ -429,6 +433,7 @@ __all__ = [
     "optimize",
     "orbit",
     "overlap",
+    "plot_polygon",
     "polars",
     "polygon_properties",
     "quat_xyzw",
@@ -440,6 +445,7 @@ __all__ = [
     "rpy_deg",
     "shapecast",
     "shapecast_scene",
+    "state_derivative",
     "surface_features",
     "sweep",
     "time_of_contact",

@@ -78,3 +78,21 @@ def test_elastic_cube_rests_with_restitution_before_forces_and_hops_with_it_afte
     )
     assert before < 2e-3
     assert after > 2 * before
+
+
+@pytest.mark.parametrize("method", ["islands", "document"])
+def test_seesaw_tips_to_the_heavy_cube_and_back_once_it_has_slid_off(method):
+    """Popovski 2008, figure 28."""
+    sim = rg.Simulation(rg.load("seesaw"), rg.Realtime(method=method))
+
+    def angle():
+        w, _, y, _ = sim.body("plank").orientation
+        return math.degrees(2.0 * math.atan2(y, w))
+
+    sim.run(1.0)
+    assert angle() > 15.0
+    assert sim.body("light").position[2] > 1.6
+    sim.run(3.0)
+    assert angle() < -15.0
+    assert sim.body("heavy").position[0] > 3.0 + 0.4
+    assert sim.body("light").position[2] < 1.1

@@ -176,7 +176,17 @@ FUNCTIONS = {
     "trim": lambda: rg.trim(model(), 15.0).converged,
 }
 #: Their results need files, many runs or several bodies; other tests call them.
-CALLED_ELSEWHERE = {"load", "load_table", "optimize", "raycast_many", "shapecast_scene", "sweep", "validate_scene"}
+CALLED_ELSEWHERE = {
+    "load",
+    "load_table",
+    "optimize",
+    "plot_polygon",
+    "raycast_many",
+    "shapecast_scene",
+    "state_derivative",
+    "sweep",
+    "validate_scene",
+}
 MADE_ELSEWHERE = {"Optimum", "Shape"}
 ERRORS = {name for name in rg.__all__ if name.endswith(("Error", "Warning"))}
 
