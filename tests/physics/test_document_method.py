@@ -47,14 +47,14 @@ def ball(**surface):
 
 @pytest.mark.parametrize("iterations", [4, 10])
 def test_rolling_friction_stops_a_ball_where_the_closed_form_says(iterations):
-    """Popovski 2008, 7.4: the torque μ_roll N slows a ball that does not slip by g (μ_roll/r)/(1 + 2/5)."""
+    """Popovski 2008, 7.2: the torque μ_roll N slows a ball that does not slip by g (μ_roll/r)/(1 + 2/5)."""
     scene = ball(velocity=(2, 0, 0), angular_velocity=(0, 4, 0), rolling_friction=0.08)
     rolled = settled(scene, 3.0, contact_iterations=iterations)[1, 0]
     assert rolled == pytest.approx(2.0**2 / (2 * 9.81 * (0.08 / 0.5) / 1.4), rel=0.01)
 
 
 def test_spinning_friction_slows_a_ball_by_its_lever():
-    """Popovski 2008, 7.5: the torque μ_spin N about the normal."""
+    """Popovski 2008, 7.2: the torque μ_spin N about the normal."""
     sim = rg.Simulation(ball(angular_velocity=(0, 0, 8.0), spinning_friction=0.02), rg.Realtime(method="document"))
     sim.run(1.0)
     assert sim.body("ball").angular_velocity[2] == pytest.approx(8.0 - 9.81 * 0.02 / (0.4 * 0.25), rel=0.01)
