@@ -96,9 +96,11 @@ if TYPE_CHECKING:
         polygon_properties,
         revolved_mesh,
     )
+    from rigida.geometry.features import Feature, SurfaceFeatures, surface_features
     from rigida.geometry.shape import mass_properties
     from rigida.orientations import axis_angle, axis_angle_deg, euler_xyz, quat_xyzw, rotation_matrix, rpy, rpy_deg
     from rigida.precise.settings import Precise
+    from rigida.queries.contact_features import ContactKind
     from rigida.queries.distance import (
         Separation,
         closest_points,
@@ -112,6 +114,7 @@ if TYPE_CHECKING:
     from rigida.queries.time_of_contact import Motion, TimeOfContact, first_contact, time_of_contact
     from rigida.realtime.settings import Realtime
     from rigida.recording import Recording
+    from rigida.recording.polygon_plot import plot_polygon
     from rigida.render.cameras.camera import Camera, CameraPath, orbit
     from rigida.render.renderer import Renderer
     from rigida.render.strokes import Strokes
@@ -133,6 +136,7 @@ if TYPE_CHECKING:
     from rigida.scene.site import Sensor, Site
     from rigida.scene.visual import Visual
     from rigida.simulation import Simulation
+    from rigida.state_vector import state_derivative
 
 #: Where names live. Their modules are imported on first use: no program uses all.
 _ON_FIRST_USE = {
@@ -230,6 +234,10 @@ _ON_FIRST_USE = {
     "rigida.runs.sweep": ("sweep",),
     "rigida.runs.table": ("RunTable",),
     "rigida.runs.variation": ("Normal", "Span"),
+    "rigida.geometry.features": ("Feature", "SurfaceFeatures", "surface_features"),
+    "rigida.queries.contact_features": ("ContactKind",),
+    "rigida.recording.polygon_plot": ("plot_polygon",),
+    "rigida.state_vector": ("state_derivative",),
     "rigida.queries.distance": ("Separation", "closest_points", "contains", "distance", "distance_many", "overlap"),
     "rigida.queries.ray": ("RayHit", "raycast", "raycast_many"),
     "rigida.queries.shape_cast": ("ShapeHit", "shapecast", "shapecast_scene"),
@@ -326,6 +334,7 @@ __all__ = [
     "Compound",
     "Cone",
     "ConstantForce",
+    "ContactKind",
     "Controls",
     "ConvexHull",
     "Coupling",
@@ -337,6 +346,7 @@ __all__ = [
     "Drag",
     "Drawing",
     "Ellipsoid",
+    "Feature",
     "Fixed",
     "Flight",
     "Fluid",
@@ -396,6 +406,7 @@ __all__ = [
     "Strokes",
     "Style",
     "Surface",
+    "SurfaceFeatures",
     "Tank",
     "Thrust",
     "TimeOfContact",
@@ -428,6 +439,7 @@ __all__ = [
     "optimize",
     "orbit",
     "overlap",
+    "plot_polygon",
     "polars",
     "polygon_properties",
     "quat_xyzw",
@@ -439,6 +451,8 @@ __all__ = [
     "rpy_deg",
     "shapecast",
     "shapecast_scene",
+    "state_derivative",
+    "surface_features",
     "sweep",
     "time_of_contact",
     "trim",

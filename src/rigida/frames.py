@@ -12,6 +12,7 @@ from rigida.dynamics.engine import Engine
 from rigida.dynamics.frame_values import frame_values
 from rigida.dynamics.state import State
 from rigida.members import Members
+from rigida.queries.contact_features import describe_contacts
 from rigida.recording.energy_account import WORK
 from rigida.recording.frame import Frame
 from rigida.recording.journal import JournaledRecorder
@@ -52,7 +53,8 @@ class Frames:
         if self._metered:
             frame.channels[WORK] = engine.forces.meter.at(state.time, engine.state.time, engine.sample), "J"
         if contacts:
-            frame.contacts = engine.contact_table()
+            found = engine.contact_table()
+            frame.contacts = describe_contacts(found, engine.model, engine.state, self.settings.dt)
         if engine.joints is not None:
             self._add_joints(frame, engine.joints, state)
         if rows is not None:

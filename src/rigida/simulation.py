@@ -384,9 +384,14 @@ class Simulation(KnownAttributes):
         """Return the contacts of this moment as a structured array, one row per point.
 
         Fields: body_a, body_b (rows of the bodies), point (3,) [m], normal (3,) from a to b, separation [m],
-        impulse (normal impulse on b over one dt [N s]), friction (3,) (friction impulse on b [N s]).
+        impulse (normal impulse on b over one dt [N s]), friction (3,) (friction impulse on b [N s]), kind (an
+        `rg.ContactKind`: rest, sliding, rolling, impact), feature_a, feature_b (an `rg.Feature` of each body's shape:
+        vertex, edge, face, or its curved surface), index_a, index_b (which one, as `rg.surface_features(shape)` counts
+        them; −1 on a curved surface).
         """
-        return self.engine.contact_table()
+        from rigida.queries.contact_features import describe_contacts
+
+        return describe_contacts(self.engine.contact_table(), self.model, self.state, self.settings.dt)
 
     @property
     def events(self) -> Sequence[ContactEvent]:

@@ -70,6 +70,7 @@ CLASSES = {
     "Compound": lambda: rg.Compound([(BOX, (0, 0, 1))]),
     "Cone": lambda: rg.Cone(1, 2),
     "ConstantForce": lambda: force(rg.ConstantForce, (1, 2, 3)),
+    "ContactKind": lambda: rg.ContactKind.REST,
     "Controls": rg.Controls,
     "ConvexHull": lambda: rg.ConvexHull(BOX.surface()[0]),
     "Course": lambda: rg.Course([0.0, 1.0], [0.0, 0.5]),
@@ -80,6 +81,7 @@ CLASSES = {
     "Fluid": lambda: force(rg.Fluid, (1, 1, 1)),
     "Ellipsoid": lambda: rg.Ellipsoid((1, 2, 3)),
     "Drawing": lambda: rg.Drawing.of_scene(scene()),
+    "Feature": lambda: rg.Feature.VERTEX,
     "Fixed": lambda: joint(rg.Fixed),
     "Flight": lambda: force(rg.Flight, model()),
     "Fuselage": lambda: rg.Fuselage((0, 0, 0), 5.0, 1.0, 1.0),
@@ -132,6 +134,7 @@ CLASSES = {
     "Strokes": rg.Strokes,
     "Style": rg.Style,
     "Surface": surface,
+    "SurfaceFeatures": lambda: rg.surface_features(BOX),
     "Tank": lambda: rg.Tank((0, 0, 0), 10.0),
     "TimeOfContact": lambda: rg.time_of_contact(BOX, rg.Motion(), BOX, rg.Motion((0, 0, 3), velocity=(0, 0, -1)), 5.0),
     "Thrust": lambda: force(rg.Thrust, (0, 0, 1)),
@@ -170,11 +173,22 @@ FUNCTIONS = {
     "raycast": lambda: rg.raycast(BOX, HERE, (0, 0, 5), (0, 0, -1)).distance == pytest.approx(4.5),
     "revolved_mesh": lambda: isinstance(rg.revolved_mesh([(1, 0), (2, 0), (1, 1)]), rg.Mesh),
     "shapecast": lambda: rg.shapecast(BOX, THERE, (0, 0, -1), BOX, HERE).distance == pytest.approx(2.0),
+    "surface_features": lambda: len(rg.surface_features(BOX).edges) == 12,
     "time_of_contact": lambda: CLASSES["TimeOfContact"]().time == pytest.approx(2.0),
     "trim": lambda: rg.trim(model(), 15.0).converged,
 }
 #: Their results need files, many runs or several bodies; other tests call them.
-CALLED_ELSEWHERE = {"load", "load_table", "optimize", "raycast_many", "shapecast_scene", "sweep", "validate_scene"}
+CALLED_ELSEWHERE = {
+    "load",
+    "load_table",
+    "optimize",
+    "plot_polygon",
+    "raycast_many",
+    "shapecast_scene",
+    "state_derivative",
+    "sweep",
+    "validate_scene",
+}
 MADE_ELSEWHERE = {"Optimum", "Shape"}
 ERRORS = {name for name in rg.__all__ if name.endswith(("Error", "Warning"))}
 

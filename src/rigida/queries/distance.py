@@ -6,7 +6,7 @@ overlapping pair of parts. A pose is (position, orientation) with a quaternion (
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -20,14 +20,23 @@ from rigida.collision.queries.containment import contained_rows
 from rigida.collision.queries.pose import Pose, checked_orientations, checked_pose, checked_positions, stretched
 from rigida.collision.shapes.frames import set_pair
 from rigida.collision.shapes.shape_set import ShapeSet, Solid, pair_set, single_set
+from rigida.geometry.features import Feature, features_at
+from rigida.geometry.mesh import Mesh
+from rigida.geometry.round_primitives import Sphere
+from rigida.geometry.shape import Shape
 from rigida.jit.bind import bind
 from rigida.jit.decorators import kernel
 from rigida.jit.records import as_array
+from rigida.math.quaternion import rotate_array
 from rigida.math.vec3 import norm
 from rigida.queries.inside import inside_rows
 
 #: A point counts as on the surface up to this fraction of the shape's size, plus the rounding of its coordinates.
 _ON_SURFACE = 1e-13
+#: Radius of the ball that stands for a point, as a part of the extent of what it is measured against.
+_POINT = 1e-9
+#: A nearest point this near to a corner of a hull, as a part of its extent, is that corner.
+_ON_CORNER = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +57,29 @@ class Separation:
     point_a: FloatArray
     point_b: FloatArray
     normal: FloatArray
+    #: Both shapes with their poses.
+    between: tuple[tuple[Solid, Pose], tuple[Solid, Pose]] = field(repr=False)
+
+    @property
+    def feature_a(self) -> tuple[Feature, int]:
+        """What of the first shape `point_a` lies on, and which one as `rg.surface_features` counts; −1 if curved."""
+        return _feature(*self.between[0], self.point_a)
+
+    @property
+    def feature_b(self) -> tuple[Feature, int]:
+        """What of the second shape `point_b` lies on, and which one."""
+        return _feature(*self.between[1], self.point_b)
+
+
+def _feature(shape: Solid, pose: Pose, point: FloatArray) -> tuple[Feature, int]:
+    if not isinstance(shape, Shape):  # corners of a hull
+        at, turn = checked_pose("distance", "pose", pose)
+        way = np.linalg.norm(at + rotate_array(turn, np.asarray(shape, dtype=np.float64)) - point, axis=1)
+        near = int(np.argmin(way))
+        on_corner = way[near] <= _ON_CORNER * max(float(np.ptp(shape, axis=0).max()), 1.0)
+        return (Feature.VERTEX, near) if on_corner else (Feature.SURFACE, -1)
+    kind, index = features_at(shape, *checked_pose("distance", "pose", pose), point[np.newaxis])
+    return Feature(int(kind[0])), int(index[0])
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,9 +168,35 @@ class _Containment:
         self.run = bind(contained_rows, self.parts, shapes.table, shapes.meshes, self.asked)
 
 
+def is_concave(shape: Solid) -> bool:
+    """Tell whether a shape is a mesh that is measured by its triangles."""
+    return isinstance(shape, Mesh) and isinstance(shape.solid, Mesh)
+
+
+def _is_point(shape: Solid) -> bool:
+    return not isinstance(shape, Shape) and np.shape(shape) == (1, 3)
+
+
+def _point_distance(who: str, mesh: Solid, pose: Pose, point: FloatArray, point_pose: Pose) -> Separation:
+    """Return the separation of a concave mesh and a point, as that of a ball so small that its radius is rounding."""
+    at, turn = checked_pose(who, "pose", point_pose)
+    place = at + rotate_array(turn, np.asarray(point[0], dtype=np.float64))
+    radius = _POINT * float(np.ptp(mesh.bounds(), axis=0).max())  # type: ignore[union-attr]
+    found = _distance(who, mesh, pose, Sphere(radius), (place, turn))
+    return replace(
+        found, separation=found.separation + radius, point_b=place, between=((mesh, pose), (point, point_pose))
+    )
+
+
 def _distance(who: str, shape_a: Solid, pose_a: Pose, shape_b: Solid, pose_b: Pose) -> Separation:
     position_a, orientation_a = checked_pose(who, "pose_a", pose_a)
     position_b, orientation_b = checked_pose(who, "pose_b", pose_b)
+    if _is_point(shape_b) and is_concave(shape_a):
+        return _point_distance(who, shape_a, pose_a, np.asarray(shape_b), pose_b)
+    if _is_point(shape_a) and is_concave(shape_b):
+        found_b = _point_distance(who, shape_b, pose_b, np.asarray(shape_a), pose_a)
+        between = found_b.between[1], found_b.between[0]
+        return Separation(found_b.separation, found_b.point_b, found_b.point_a, -found_b.normal, between)
     found = _measure(
         who,
         shape_a,
@@ -148,7 +206,8 @@ def _distance(who: str, shape_a: Solid, pose_a: Pose, shape_b: Solid, pose_b: Po
         position_b.reshape(1, 3),
         orientation_b.reshape(1, 4),
     )[0]
-    return Separation(float(found[0]), found[4:7], found[7:10], found[1:4])
+    between = (shape_a, pose_a), (shape_b, pose_b)
+    return Separation(float(found[0]), found[4:7], found[7:10], found[1:4], between)
 
 
 def _measure(

@@ -7,6 +7,7 @@ forces, contacts, new positions. Comments beside a stage say what it reads → w
 from rigida.dynamics.compile import place_kinematic
 from rigida.dynamics.report import StepReport
 from rigida.realtime import diagnostics
+from rigida.realtime.islands.island_set import NO_ISLANDS
 from rigida.realtime.world import World
 
 
@@ -91,14 +92,18 @@ def build_islands(w: World, h: float) -> None:
 
 
 def solve(w: World, h: float) -> None:
-    """Find the impulses of contacts and joints: small, calm islands directly, the others in sub-steps."""
+    """Find the impulses of contacts and joints: small, calm islands directly, the others in sub-steps.
+
+    The document's scheme takes islands without joints; what joints or stiff forces hold together is left to these.
+    """
+    joined = None
     if w.document is not None:
-        w.document.solve(h)
-        return
-    w.direct.solve(h, w.joint_rows)
+        joined = w.islands.holding(w.held_pairs) if w.holds else NO_ISLANDS
+        w.document.solve(h, joined)
+    w.direct.solve(h, w.joint_rows, joined)
     if w.direct.left:
         solve_in_substeps(w, h)
-    if w.overlaps.parting:
+    if w.overlaps.parting and w.document is None:
         w.substeps.restrain(h, w.direct.unsolved > diagnostics.WRONG, w.overlaps.gentle)
 
 

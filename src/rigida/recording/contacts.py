@@ -11,13 +11,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rigida.dynamics.contact_table import DESCRIBED
 from rigida.errors import UsageError
 from rigida.shown import counted
 
 #: Raise it when the fields below change their meaning.
 VERSION = 1
 #: Rows of the bodies; world point [m]; unit normal from a to b; separation [m], negative in overlap; impulse on b
-#: [N s].
+#: [N s]; kind and features as in `dynamics.contact_table`, 0 in runs that were recorded before they were kept.
 CONTACT = np.dtype(
     [
         ("body_a", np.int32),
@@ -26,6 +27,7 @@ CONTACT = np.dtype(
         ("normal", np.float64, (3,)),
         ("separation", np.float64),
         ("impulse", np.float64, (3,)),
+        *DESCRIBED,
     ]
 )
 
@@ -71,11 +73,12 @@ class ContactHistory:
 def as_contacts(found: NDArray[Any]) -> NDArray[Any]:
     """Return contacts with the fields of `CONTACT` from an array that has these, whatever their types."""
     names = found.dtype.names or ()
-    missing = [name for name in CONTACT.names or () if name not in names]
+    later = [name for name, _ in DESCRIBED]
+    missing = [name for name in CONTACT.names or () if name not in names and name not in later]
     if missing:
         raise UsageError(f"Contacts must have the fields {', '.join(CONTACT.names or ())}; {missing[0]} is missing.")
     contacts = np.zeros(len(found), dtype=CONTACT)
-    for name in CONTACT.names or ():
+    for name in (name for name in CONTACT.names or () if name in names):
         contacts[name] = found["normal"] * found[name][:, None] if _is_number(found, name) else found[name]
     return contacts
 

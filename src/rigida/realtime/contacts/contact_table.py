@@ -11,6 +11,7 @@ from rigida.dynamics.contact_table import CONTACT
 from rigida.jit.bind import bind
 from rigida.jit.decorators import kernel
 from rigida.jit.tables import dtype_of
+from rigida.queries.contact_features import ContactKind
 from rigida.realtime.arrays import Bodies, Contacts, Manifold
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.contacts.contact_set import ContactSet
@@ -39,6 +40,7 @@ def contact_table(contacts: ContactSet, bodies: BodyRows) -> NDArray[np.void]:
     table["impulse"] = impulse[row, k]
     share = np.divide(impulse[row, k], total[row], out=np.zeros(len(row)), where=total[row] > 0.0)
     table["friction"] = kept["friction"][row] * share[:, None]
+    table["kind"] = np.where(kept["impact"][row, k] > 0.0, ContactKind.IMPACT, ContactKind.REST)
     return table
 
 

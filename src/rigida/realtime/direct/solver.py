@@ -86,8 +86,11 @@ class DirectSolver:
         self._capacity, self._heeds_rolling = 0, False
         self.unsolved, self.left, self.turning = 0.0, False, False
 
-    def solve(self, h: float, joint_rows: JointRowSet) -> None:
-        """Find the impulses of contacts, and of joints by their rows, of all islands that are cheap to solve."""
+    def solve(self, h: float, joint_rows: JointRowSet, only: IntArray | None = None) -> None:
+        """Find the impulses of contacts, and of joints by their rows, of all islands that are cheap to solve.
+
+        only (k,): Islands to solve, in place of all.
+        """
         self.unsolved, self.left, self.turning = 0.0, False, False
         islands = self._islands
         if islands.kept == 0 and joint_rows.count == 0:
@@ -98,7 +101,11 @@ class DirectSolver:
             self._capacity = islands.capacity
             for work in self._work:
                 work.reserve(self._capacity)
-        if len(self._work) == 1:
+        if only is not None:
+            found = [self._work[0].solve(int(k), int(k) + 1, h) for k in only]
+            self.unsolved = max((wrong for wrong, _, _ in found), default=0.0)
+            self.left, self.turning = any(left for _, left, _ in found), any(turning for _, _, turning in found)
+        elif len(self._work) == 1:
             self.unsolved, left, turning = self._work[0].solve(0, islands.count, h)
             self.left, self.turning = left > 0, turning > 0
         else:

@@ -6,13 +6,15 @@ Shock propagation then takes the levels of the contact graph from below, and wha
 Kept for comparison: it does not conserve momentum, and large piles overlap more than with the other method.
 """
 
-from rigida.jit.decorators import inlined, kernel
+from rigida.jit.decorators import inlined, kernel, routine
 from rigida.jit.records import Int32, Rows
 from rigida.jit.tables import Table
-from rigida.math.vec3 import Sym3
+from rigida.math.vec3 import Sym3, dot
 from rigida.realtime.arrays import Bodies, Contacts
-from rigida.realtime.direct.constraint import Constraint, build_constraint
+from rigida.realtime.direct.constraint import Constraint, build_constraint, total_normal
+from rigida.realtime.direct.sweep import apply_friction, on_disk
 from rigida.realtime.islands.restitution import rebound
+from rigida.realtime.surfaces import combined_friction
 
 _LOWEST = -0.9
 
@@ -32,6 +34,26 @@ def height_of(q: int, contacts: Contacts, levels: Levels) -> int:
     return max(levels.level[pair.a], levels.level[pair.b])
 
 
+@routine
+def resist_turning(c: Constraint, bodies: Bodies) -> None:
+    """Let rolling and spinning friction act with a blow, limited by μ_roll j_n and μ_spin j_n (7.2)."""
+    _, rolling, spinning = combined_friction(bodies.surface[c.a], bodies.surface[c.b])
+    pressed = total_normal(c.impulse)
+    turning, k = bodies.twist[c.b].angular - bodies.twist[c.a].angular, c.inverse_k_roll
+    x, y = dot(turning, c.tangent_1), dot(turning, c.tangent_2)
+    roll_1, roll_2 = on_disk(-k.xx * x - k.xy * y, -k.xy * x - k.yy * y, rolling * pressed)
+    spin = -c.inverse_k.spin * dot(turning, c.normal)
+    spin = min(max(spin, -spinning * pressed), spinning * pressed)
+    apply_friction(c, 0.0, 0.0, spin, roll_1, roll_2, bodies)
+
+
+@routine
+def push(c: Constraint, restitution: float, h: float, bodies: Bodies) -> None:
+    """Let one manifold push back if a point of it would overlap within h [s], with friction of all four kinds."""
+    if rebound(c, restitution, h, bodies) > 0.0:
+        resist_turning(c, bodies)
+
+
 @kernel
 def push_contacts(iterations: int, h: float, bodies: Bodies, contacts: Contacts, levels: Levels) -> None:
     """Take all contacts in order, several times, with a restitution that rises to zero."""
@@ -40,7 +62,7 @@ def push_contacts(iterations: int, h: float, bodies: Bodies, contacts: Contacts,
     for k in range(iterations):
         restitution = _LOWEST * (1.0 - (k + 1.0) / iterations)
         for q in range(len(levels.contact)):
-            rebound(levels.constraint[q], restitution, h, bodies)
+            push(levels.constraint[q], restitution, h, bodies)
 
 
 @kernel
@@ -57,7 +79,7 @@ def propagate_shock(h: float, bodies: Bodies, contacts: Contacts, levels: Levels
             for q in range(first, last):
                 c = levels.constraint[q]
                 if bodies.inverse[c.a].mass + bodies.inverse[c.b].mass > 0.0:
-                    rebound(c, 0.0, h, bodies)
+                    push(c, 0.0, h, bodies)
         for i in range(len(levels.level)):
             if levels.level[i] == height:
                 inverse = bodies.inverse[i]

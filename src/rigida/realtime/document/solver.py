@@ -4,6 +4,7 @@ import copy
 
 import numpy as np
 
+from rigida.arrays import IntArray
 from rigida.dynamics.model import Model
 from rigida.jit.bind import bind
 from rigida.jit.tables import dtype_of
@@ -30,8 +31,8 @@ class DocumentSolver:
         self._push = bind(push_contacts, bodies.table, contacts.table, self._levels)
         self._propagate = bind(propagate_shock, held, contacts.table, self._levels)
 
-    def solve(self, h: float) -> None:
-        """Find the impulses of all contacts."""
+    def solve(self, h: float, joined: IntArray) -> None:
+        """Find the impulses of all contacts but those of islands (k,) that joints hold together."""
         from rigida.realtime.document.graph import contact_levels  # loads scipy's graphs, which nothing else needs
 
         bodies, islands, levels = self._bodies, self._islands, self._levels
@@ -39,10 +40,14 @@ class DocumentSolver:
             return
         if len(levels.constraint) < islands.capacity:
             levels.constraint = np.empty(islands.capacity, dtype=dtype_of(Constraint))
-        levels.level, levels.contact = contact_levels(self._model, self._contacts, islands.order[: islands.kept])
+        kept = islands.order[: islands.kept]
+        if len(joined):
+            of_contact = np.repeat(np.arange(islands.count), np.diff(islands.contact_start[: islands.count + 1]))
+            kept = kept[~np.isin(of_contact, joined)]
+        levels.level, levels.contact = contact_levels(self._model, self._contacts, kept)
         self._push(self._settings.contact_iterations, h)
         if self._settings.shock_propagation:
             self._inverse[:] = bodies.inverse
             self._propagate(h)
         islands.method[: islands.count] = 1
-        bodies.moving[:] = bodies.twist
+        bodies.moving[:] = bodies.twist  # islands with joints are solved after this

@@ -230,6 +230,9 @@ def sort_by_island(count: int, found: int, contacts: Contacts, islands: Islands)
     return between
 
 
+NO_ISLANDS: IntArray = np.zeros(0, dtype=np.int32)
+
+
 class IslandSet:
     """Groups of bodies that touch or are joined.
 
@@ -268,6 +271,12 @@ class IslandSet:
         """Let joints hold pairs of bodies (m, 2) together."""
         if pairs is not self._joined:
             self._joined = self.table.joined = pairs
+
+    def holding(self, pairs: IntArray) -> IntArray:
+        """Return the islands (k,) with bodies of pairs (m, 2) that joints or forces hold together."""
+        rows = pairs[pairs < len(self.island)]
+        found = np.unique(self.island[rows])
+        return found[found >= 0]
 
     def build(self, h: float) -> None:
         """Sort bodies and contacts into islands, for a step of h [s]."""
