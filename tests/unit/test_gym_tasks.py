@@ -101,6 +101,16 @@ def test_an_environment_is_made_from_a_model_without_a_class(tmp_path):
         rg_gym.make(path, 3.0)
 
 
+def test_a_servo_without_a_control_range_takes_that_of_its_joint(tmp_path):
+    path = tmp_path / "arm.xml"
+    path.write_text(ARM.replace("<motor joint='j' gear='30' ctrlrange='-1 1'/>", "<position joint='j' kp='9'/>"))
+    space = rg_gym.make(path).action_space
+    np.testing.assert_allclose([space.low[0], space.high[0]], [-np.pi / 2, np.pi / 2])
+    path.write_text(ARM.replace(" ctrlrange='-1 1'", ""))
+    with pytest.raises(rg.ModelError, match="every actuator needs a control_range"):
+        rg_gym.make(path)
+
+
 def test_a_pickled_environment_goes_on_as_the_one_it_was_made_from(tmp_path):
     path = tmp_path / "arm.xml"
     path.write_text(ARM)

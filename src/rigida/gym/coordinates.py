@@ -25,7 +25,8 @@ class Coordinates:
         held = {joint.a: joint for joint in scene.joints if joint.slots()}
         order = simulation.joints.names if scene.joints else ()
         self._places: list[tuple[str, bool, int]] = []
-        self._bounds: dict[str, tuple[float, float]] = {}
+        #: Limits of joints' coordinates, by name.
+        self.bounds: dict[str, tuple[float, float]] = {}
         for body in scene.bodies:
             joint = held.get(body)
             if joint is not None:
@@ -34,7 +35,7 @@ class Coordinates:
                     raise UsageError(f"Coordinates: joint '{joint.name}' has no coordinates to read as numbers.")
                 self._places += [(name, False, order.index(name)) for name in names]
                 bounds = zip(names, (slot.stops for slot in joint.slots()), strict=True)
-                self._bounds |= {name: (float(lower), float(upper)) for name, (lower, upper) in bounds}
+                self.bounds |= {name: (float(lower), float(upper)) for name, (lower, upper) in bounds}
             elif body.dynamic:
                 self._places.append((body.name, True, simulation.model.index(body.name)))
         self.names = tuple(name for name, _, _ in self._places)
@@ -73,7 +74,7 @@ class Coordinates:
                 velocities[name] = [*qvel[speed : speed + 3].tolist(), *spin.tolist()]
                 at, speed = at + 7, speed + 6
             else:
-                lower, upper = self._bounds[name]
+                lower, upper = self.bounds[name]
                 joints[name], rates[name] = min(max(float(qpos[at]), lower), upper), float(qvel[speed])
                 at, speed = at + 1, speed + 1
         self._simulation.take_pose(Pose(joints=joints, rates=rates, bodies=bodies, velocities=velocities))

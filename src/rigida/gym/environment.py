@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from rigida.arrays import FloatArray
 from rigida.errors import DivergedError, ModelError, UsageError
 from rigida.fields import Rule, real_number, shown, whole_number
+from rigida.scene.actuator import Actuator, Range
 from rigida.scene.engine import EngineSettings
 from rigida.scene.scene import Scene
 from rigida.simulation import Simulation
@@ -94,11 +95,15 @@ class Environment(gymnasium.Env[FloatArray, FloatArray]):
 
     def actions(self) -> gymnasium.Space[Any]:
         """Return the space of actions: the controls of all actuators within their ranges."""
-        ranges = [actuator.control_range for actuator in self.simulation.model.actuators]
+        ranges = [self.control_range(actuator) for actuator in self.simulation.model.actuators]
         if not ranges or None in ranges:
             raise ModelError("Environment: every actuator needs a control_range, and there must be one at least.")
         low, high = np.array(ranges).T
         return gymnasium.spaces.Box(low, high, dtype=np.float64)
+
+    def control_range(self, actuator: Actuator) -> Range | None:
+        """Return the range of an actuator's control, None where it has none."""
+        return actuator.control_range
 
     def act(self, action: FloatArray) -> None:
         """Tell the actuators what an action means."""

@@ -19,6 +19,7 @@ from rigida.fields import shown
 from rigida.gym.coordinates import Coordinates
 from rigida.gym.environment import Environment, Info
 from rigida.importers.formats import load_scene
+from rigida.scene.actuator import Actuator, Range
 from rigida.scene.engine import EngineSettings
 from rigida.scene.scene import Scene
 
@@ -96,6 +97,17 @@ class ModelEnvironment(Environment):
         self.qpos, self.qvel = self.coordinates.read()
         return np.concatenate([self.qpos[self._hidden :], np.clip(self.qvel, -self._rate_limit, self._rate_limit)])
 
+    def control_range(self, actuator: Actuator) -> Range | None:
+        """Return the range of an actuator's control; of a servo without one, that which its joint's limits leave."""
+        servo = len(actuator.joints) == 1 and actuator.bias[1] < 0.0 < actuator.gain
+        if actuator.control_range is not None or not servo:
+            return actuator.control_range
+        lower, upper = self.coordinates.bounds[actuator.joints[0]]
+        if not math.isfinite(upper - lower):
+            return None
+        ends = [(-actuator.bias[1] * actuator.gear[0] * q - actuator.bias[0]) / actuator.gain for q in (lower, upper)]
+        return min(ends), max(ends)
+
     def act(self, action: FloatArray) -> None:
         self.action = action
         self.simulation.controls = action
@@ -126,7 +138,8 @@ def make(
     """Return an environment of a model without a class.
 
     Args:
-        model: A file (`.xml`, `.urdf`, …) or a scene; every actuator needs a control range.
+        model: A file (`.xml`, `.urdf`, …) or a scene; every actuator needs a control range, or to be a servo of a joint
+            with limits.
         reward: A function of the environment, called after every tick; default 0. It may read `env.qpos`, `env.qvel`,
             `env.action`, `env.simulation` and `env.place("hand")`.
         over: A function of the environment that tells whether the episode has ended; default never.
