@@ -116,6 +116,7 @@ if TYPE_CHECKING:
     from rigida.render.renderer import Renderer
     from rigida.render.strokes import Strokes
     from rigida.render.style import Style
+    from rigida.runs.fit import Fit, Measured, fit
     from rigida.runs.optimize import Optimum, optimize
     from rigida.runs.store import load_table
     from rigida.runs.sweep import sweep
@@ -225,6 +226,7 @@ _ON_FIRST_USE = {
     "rigida.render.style": ("Style",),
     "rigida.distance_field.field": ("GridField",),
     "rigida.drawing": ("Drawing",),
+    "rigida.runs.fit": ("Fit", "Measured", "fit"),
     "rigida.runs.optimize": ("Optimum", "optimize"),
     "rigida.runs.store": ("load_table",),
     "rigida.runs.sweep": ("sweep",),
@@ -337,6 +339,7 @@ __all__ = [
     "Drag",
     "Drawing",
     "Ellipsoid",
+    "Fit",
     "Fixed",
     "Flight",
     "Fluid",
@@ -352,6 +355,7 @@ __all__ = [
     "Leg",
     "MassProperties",
     "Material",
+    "Measured",
     "Mesh",
     "ModelError",
     "Motion",
@@ -421,6 +425,7 @@ __all__ = [
     "euler_xyz",
     "extruded_mesh",
     "first_contact",
+    "fit",
     "load",
     "load_table",
     "mass_properties",

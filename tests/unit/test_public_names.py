@@ -125,6 +125,7 @@ CLASSES = {
     "ShapeHit": lambda: rg.shapecast(BOX, THERE, (0, 0, -1), BOX, HERE),
     "Simulation": lambda: rg.Simulation(scene()),
     "Site": lambda: rg.Site(scene().body("a"), (0, 0, 0.5)),
+    "Measured": lambda: rg.Measured([0.0, 1.0], [1.0, 2.0]),
     "Span": lambda: rg.Span(0.0, 1.0),
     "Sphere": lambda: rg.Sphere(1),
     "Spherical": lambda: joint(rg.Spherical),
@@ -174,8 +175,17 @@ FUNCTIONS = {
     "trim": lambda: rg.trim(model(), 15.0).converged,
 }
 #: Their results need files, many runs or several bodies; other tests call them.
-CALLED_ELSEWHERE = {"load", "load_table", "optimize", "raycast_many", "shapecast_scene", "sweep", "validate_scene"}
-MADE_ELSEWHERE = {"Optimum", "Shape"}
+CALLED_ELSEWHERE = {
+    "fit",
+    "load",
+    "load_table",
+    "optimize",
+    "raycast_many",
+    "shapecast_scene",
+    "sweep",
+    "validate_scene",
+}
+MADE_ELSEWHERE = {"Fit", "Optimum", "Shape"}
 ERRORS = {name for name in rg.__all__ if name.endswith(("Error", "Warning"))}
 
 
