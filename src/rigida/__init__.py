@@ -119,6 +119,7 @@ if TYPE_CHECKING:
     from rigida.render.renderer import Renderer
     from rigida.render.strokes import Strokes
     from rigida.render.style import Style
+    from rigida.runs.fit import Fit, Measured, fit
     from rigida.runs.optimize import Optimum, optimize
     from rigida.runs.store import load_table
     from rigida.runs.sweep import sweep
@@ -229,6 +230,7 @@ _ON_FIRST_USE = {
     "rigida.render.style": ("Style",),
     "rigida.distance_field.field": ("GridField",),
     "rigida.drawing": ("Drawing",),
+    "rigida.runs.fit": ("Fit", "Measured", "fit"),
     "rigida.runs.optimize": ("Optimum", "optimize"),
     "rigida.runs.store": ("load_table",),
     "rigida.runs.sweep": ("sweep",),
@@ -347,6 +349,7 @@ __all__ = [
     "Drawing",
     "Ellipsoid",
     "Feature",
+    "Fit",
     "Fixed",
     "Flight",
     "Fluid",
@@ -362,6 +365,7 @@ __all__ = [
     "Leg",
     "MassProperties",
     "Material",
+    "Measured",
     "Mesh",
     "ModelError",
     "Motion",
@@ -432,6 +436,7 @@ __all__ = [
     "euler_xyz",
     "extruded_mesh",
     "first_contact",
+    "fit",
     "load",
     "load_table",
     "mass_properties",

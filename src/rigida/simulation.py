@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from rigida.constraints.joint_set import JointSet
     from rigida.constraints.reduced.inverse_dynamics import InverseDynamics
     from rigida.frames import Frames
+    from rigida.handles.linear_model import Input, LinearModel, Output
     from rigida.recording.frame import Frame
     from rigida.recording.recording import Recording
     from rigida.scene.pose import Pose
@@ -198,6 +199,14 @@ class Simulation(KnownAttributes):
         self.__dict__.pop("joints", None)
         self.__dict__.pop("sensors", None)
         self.__dict__.pop("_thrusts", None)
+        self.__dict__.pop("_twin", None)
+
+    @cached_property
+    def _twin(self) -> "Simulation":
+        """The same scene without contacts, for derivatives."""
+        from rigida.precise.settings import Precise
+
+        return Simulation(self.scene, Precise(contact="none"))
 
     @cached_property
     def _thrusts(self) -> ThrustControls:
@@ -423,6 +432,33 @@ class Simulation(KnownAttributes):
 
         state, engine = self.state, self.engine
         return inverse_dynamics(self._joints(), state, engine.forces.wrenches(state.time, state), joints, bodies)
+
+    def linearize(
+        self,
+        inputs: Sequence["Input"] | None = None,
+        outputs: Sequence["Output"] | None = None,
+        coordinates: Sequence[str] | None = None,
+    ) -> "LinearModel":
+        """Return the scene without contacts linearized about the present state: A, B, C, D and the names of states.
+
+        States are independent coordinates and their rates; of a body that hangs on nothing the displacement of its
+        origin (world) and a rotation (own axes), and their rates. Masses and gains are those of the scene.
+
+        Args:
+            inputs: Names of actuators, or functions `f(simulation, change)` that change an input; default all
+                actuators.
+            outputs: Names of sensors, or functions of the simulation that return numbers; default the states.
+            coordinates: Which coordinates are the states where loops leave a choice.
+        """
+        from rigida.handles.linear_model import Linearization
+
+        twin = self._twin
+        twin.state.assign(self.state)
+        twin.engine.forces.restore(self.engine.forces.snapshot())
+        if self.model.actuators:
+            twin.controls = self.controls
+        chosen = [str(actuator.name) for actuator in self.model.actuators] if inputs is None else inputs
+        return Linearization(twin, twin._joints(), coordinates).model(chosen, outputs)
 
     def _on_body(self, target: Reach) -> Reach:
         """Return what a body is to reach where a target names a site of it."""

@@ -80,3 +80,19 @@ def test_actions_of_another_form_are_refused_in_words(action):
 def test_environments_refuse_odd_settings_in_words(given):
     with pytest.raises(rg.ModelError, match="Environment: "):
         rg_gym.CartPole(**given)
+
+
+def test_an_episode_whose_simulation_diverges_is_over_until_it_starts_again(monkeypatch):
+    env = gymnasium.make(NAMES[0]).unwrapped
+    env.reset(seed=1)
+
+    def diverge():
+        raise rg.DivergedError("Body 'pole' turned non-finite.")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(env.simulation, "step", diverge)
+        _, reward, over, _, info = env.step(np.zeros(1))
+        assert (reward, over, info["diverged"]) == (0.0, True, "Body 'pole' turned non-finite.")
+    assert env.step(np.zeros(1))[2]
+    env.reset(seed=1)
+    assert not env.step(np.zeros(1))[2]

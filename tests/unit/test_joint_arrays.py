@@ -24,7 +24,7 @@ objtype="xbody" objname="arm"/><framepos name="s15" objtype="body" objname="arm"
 <framelinvel name="s7" objtype="xbody" objname="hand"/><framexaxis name="s8"
 objtype="site" objname="imu"/><actuatorpos name="s9" actuator="pull"/><actuatorvel name="s10" actuator="push"/>
 <actuatorfrc name="s11" actuator="servo"/><frameangvel name="s12" objtype="body" objname="tail"/>
-<clock name="s13"/><rangefinder name="s14" site="imu"/></sensor>
+<clock name="s13"/><subtreeangmom name="s14" body="trunk"/></sensor>
 <keyframe><key name="bent" qpos=".1 .2 2 .9 .1 .3 .2 .4 -.2 .5 .6" qvel=".1 .2 .3 .4 .5 .6 .7 .8 -.9 1"
 ctrl=".7 .2 -.3"/></keyframe></mujoco>"""
 TOLERANCE = 1e-9
@@ -40,7 +40,7 @@ def robot(tmp_path):
     mujoco.mj_resetDataKeyframe(model, data, 0)
     mujoco.mj_normalizeQuat(model, data.qpos)
     mujoco.mj_forward(model, data)
-    with pytest.warns(rg.RigidaWarning, match="the kind rangefinder is not read"):
+    with pytest.warns(rg.RigidaWarning, match="the kind subtreeangmom is not read"):
         sim = rg.Simulation(rg.load(path))
     sim.take_pose("bent")
     return sim, model, data
@@ -104,7 +104,7 @@ def test_mass_matrix_and_bias_give_the_efforts_of_inverse_dynamics(robot):
 
 def test_sensors_read_what_mujoco_reads(robot):
     sim, model, data = robot
-    assert sim.sensors.left_out == {"s14": "rangefinder"}
+    assert sim.sensors.left_out == {"s14": "subtreeangmom"}
     assert len(sim.sensors.names) == model.nsensor - 1
     for name in sim.sensors.names:
         found, expected = sim.sensors[name], data.sensor(name).data
@@ -112,7 +112,7 @@ def test_sensors_read_what_mujoco_reads(robot):
             found = found * np.sign(found @ expected)
         np.testing.assert_allclose(found, expected, atol=TOLERANCE, err_msg=name)
     assert len(sim.sensors.read()) == sum(len(sim.sensors[name]) for name in sim.sensors.names)
-    with pytest.raises(rg.UsageError, match="rangefinder"):
+    with pytest.raises(rg.UsageError, match="subtreeangmom"):
         sim.sensors["s14"]
     with pytest.raises(rg.UsageError, match="Did you mean"):
         sim.sensors["s11x"]

@@ -127,6 +127,7 @@ CLASSES = {
     "ShapeHit": lambda: rg.shapecast(BOX, THERE, (0, 0, -1), BOX, HERE),
     "Simulation": lambda: rg.Simulation(scene()),
     "Site": lambda: rg.Site(scene().body("a"), (0, 0, 0.5)),
+    "Measured": lambda: rg.Measured([0.0, 1.0], [1.0, 2.0]),
     "Span": lambda: rg.Span(0.0, 1.0),
     "Sphere": lambda: rg.Sphere(1),
     "Spherical": lambda: joint(rg.Spherical),
@@ -179,6 +180,7 @@ FUNCTIONS = {
 }
 #: Their results need files, many runs or several bodies; other tests call them.
 CALLED_ELSEWHERE = {
+    "fit",
     "load",
     "load_table",
     "optimize",
@@ -189,7 +191,7 @@ CALLED_ELSEWHERE = {
     "sweep",
     "validate_scene",
 }
-MADE_ELSEWHERE = {"Optimum", "Shape"}
+MADE_ELSEWHERE = {"Fit", "Optimum", "Shape"}
 ERRORS = {name for name in rg.__all__ if name.endswith(("Error", "Warning"))}
 
 

@@ -100,7 +100,7 @@ class _Solver:
         if target.position is not None:
             arm = rotate_array(orientation, np.array(target.point) - state.model.center_B[row])
             missed.append(state.center[row] + arm - target.position)
-            rows.append(self._rows(row, np.eye(3), -_cross_matrix(arm)))
+            rows.append(self._rows(row, np.eye(3), -cross_matrix(arm)))
         if target.orientation is not None:
             turn = multiply_array(orientation, conjugate_array(np.array(target.orientation)))
             missed.append(rotation_vector_from_quaternion_array(-turn if turn[0] < 0.0 else turn))
@@ -121,7 +121,7 @@ class _Solver:
         return rows
 
 
-def _cross_matrix(v: FloatArray) -> FloatArray:
+def cross_matrix(v: FloatArray) -> FloatArray:
     """Return the matrix of v ×."""
     x, y, z = v
     return np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])

@@ -1,14 +1,16 @@
 """The base of environments: a scene that is simulated in ticks, acted on through its actuators and judged by a task."""
 
-from typing import Any
+import math
+from typing import Any, Self
 
 import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray
-from rigida.errors import ModelError, UsageError
+from rigida.errors import DivergedError, ModelError, UsageError
 from rigida.fields import Rule, real_number, shown, whole_number
+from rigida.scene.actuator import Actuator, Range
 from rigida.scene.engine import EngineSettings
 from rigida.scene.scene import Scene
 from rigida.simulation import Simulation
@@ -24,10 +26,12 @@ class Environment(gymnasium.Env[FloatArray, FloatArray]):
         scene: What is simulated.
         dt: Step of the simulation [s].
         steps: Steps of the simulation in one tick.
-        seconds: Simulated time after which an episode is cut off [s].
+        seconds: Simulated time after which an episode is cut off [s], math.inf for never.
         engine: As for `Simulation`.
         render_mode: "rgb_array" for pictures by `render()`, or None.
     """
+
+    _made: tuple[tuple[Any, ...], dict[str, Any]] = (), {}
 
     metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": 50}  # noqa: RUF012 (as Gymnasium has it)
 
@@ -49,13 +53,31 @@ class Environment(gymnasium.Env[FloatArray, FloatArray]):
         self.render_mode = render_mode
         self.simulation = Simulation(scene, engine, dt=dt)
         self._steps = steps
-        self._seconds = real_number("Environment", "seconds", seconds, Rule("s", above=0.0))
+        endless = isinstance(seconds, float) and math.isinf(seconds)
+        self._seconds = seconds if endless else real_number("Environment", "seconds", seconds, Rule("s", above=0.0))
         self._start = self.simulation.snapshot()
+        #: What a task tells beside the reward; `begin` and `judge` may fill it.
+        self.info: Info = {}
+        self.prepare()
         self.action_space = self.actions()
         self.seen = self.observe()
         self.observation_space = gymnasium.spaces.Box(-np.inf, np.inf, self.seen.shape, dtype=np.float64)
 
+    def __new__(cls, *args: Any, **keys: Any) -> Self:
+        """Keep what the environment is made from, so that a copy of it can be made elsewhere."""
+        made = super().__new__(cls)
+        made._made = args, keys
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how the environment is made again, in the state that it is in."""
+        state = self.simulation.snapshot(), self._np_random, self._np_random_seed
+        return _remade, (type(self), *self._made, state)
+
     # What a task says.
+
+    def prepare(self) -> None:
+        """Make what the task needs of `self.simulation`, once; spaces are not there yet."""
 
     def begin(self) -> None:
         """Change the start of an episode by `self.np_random`; the scene is as described."""
@@ -73,11 +95,15 @@ class Environment(gymnasium.Env[FloatArray, FloatArray]):
 
     def actions(self) -> gymnasium.Space[Any]:
         """Return the space of actions: the controls of all actuators within their ranges."""
-        ranges = [actuator.control_range for actuator in self.simulation.model.actuators]
+        ranges = [self.control_range(actuator) for actuator in self.simulation.model.actuators]
         if not ranges or None in ranges:
             raise ModelError("Environment: every actuator needs a control_range, and there must be one at least.")
         low, high = np.array(ranges).T
         return gymnasium.spaces.Box(low, high, dtype=np.float64)
+
+    def control_range(self, actuator: Actuator) -> Range | None:
+        """Return the range of an actuator's control, None where it has none."""
+        return actuator.control_range
 
     def act(self, action: FloatArray) -> None:
         """Tell the actuators what an action means."""
@@ -89,19 +115,31 @@ class Environment(gymnasium.Env[FloatArray, FloatArray]):
         """Begin an episode; return what is seen."""
         super().reset(seed=seed)
         self.simulation.restore(self._start)
+        self.info = {}
         self.begin()
         self.seen = self.observe()
-        return self.seen, {}
+        return self.seen, self.info
 
     def step(self, action: FloatArray) -> tuple[FloatArray, float, bool, bool, Info]:
-        """Act for one tick; return what is seen, the reward, whether it is over, whether it is cut off."""
-        self.act(self._numbers(action))
-        for _ in range(self._steps):
-            self.simulation.step()
+        """Act for one tick; return what is seen, the reward, whether it is over, whether it is cut off.
+
+        An episode whose simulation diverges is over, without a reward: `info["diverged"]` says why.
+        """
+        given = self._numbers(action)
+        if "diverged" in self.info:
+            return self.seen, 0.0, True, False, self.info
+        self.act(given)
+        self.info = {}
+        try:
+            for _ in range(self._steps):
+                self.simulation.step()
+        except DivergedError as error:
+            self.info["diverged"] = str(error)
+            return self.seen, 0.0, True, False, self.info
         self.seen = self.observe()
         reward, over = self.judge(action)
         late = self.simulation.time >= self._seconds - 1e-9
-        return self.seen, float(reward), bool(over), bool(late), {}
+        return self.seen, float(reward), bool(over), bool(late), self.info
 
     def _numbers(self, action: Any) -> FloatArray:
         try:
@@ -121,3 +159,12 @@ class Environment(gymnasium.Env[FloatArray, FloatArray]):
         from rigida.render.style import Style
 
         return np.asarray(still(self.simulation, style=Style(width=_PICTURE[0], height=_PICTURE[1])))
+
+
+def _remade(cls: type[Environment], args: tuple[Any, ...], keys: Info, state: tuple[Any, Any, Any]) -> Environment:
+    """Return an environment made again in a state that it was in."""
+    made = cls(*args, **keys)
+    snapshot, made._np_random, made._np_random_seed = state
+    made.simulation.restore(snapshot)
+    made.seen = made.observe()
+    return made

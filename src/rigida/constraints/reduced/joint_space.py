@@ -34,7 +34,7 @@ class JointSpace:
         self.coordinate: IntArray = np.array([row for j in sorted(joints.alive) for row in own[j]], dtype=np.int64)
         if joints.driven or joints.frames.carriers:
             raise UsageError("Joints that follow a path or course have no mass matrix. Drive them by motors.")
-        self.member, self.base = _members_and_bases(joints)
+        self.member, self.base = members_and_bases(joints)
         self.size = 6 * len(self.base) + len(self.coordinate)
         chain = _chain(joints, self.member, self.base)
         rows = self._rows(chain, own)
@@ -151,7 +151,7 @@ def _chain(joints: JointSet, member: list[int], base: list[int]) -> list[tuple[i
     return found
 
 
-def _members_and_bases(joints: JointSet) -> tuple[list[int], list[int]]:
+def members_and_bases(joints: JointSet) -> tuple[list[int], list[int]]:
     """Return the rows of all bodies that joints hold, and of those that carry a tree which hangs on nothing."""
     moving = joints.model.motion == DYNAMIC
     ends = [joints.rows[j].rows for j in joints.alive]

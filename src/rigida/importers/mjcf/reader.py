@@ -78,6 +78,14 @@ def read_mjcf(
     return scene, findings.problems
 
 
+def read_links(path: Path, search: Sequence[Path] = ()) -> list[Link]:
+    """Return the bodies of an MJCF model in its order, welded ones too: their poses as described, and their masses."""
+    findings = Findings(path.name)
+    reading = _Reading(path, search, read_model(path, search), findings, False)
+    reading.read(Scene())
+    return [link for link in reading.links if link.parent is not None and link.tiny is None]
+
+
 class _Reading:
     def __init__(
         self, path: Path, search: Sequence[Path], model: Element, findings: Findings, true_surface: bool
@@ -96,7 +104,7 @@ class _Reading:
         self._geoms = GeomReader(given, self._find_file, self._frames, findings, true_surface)
         self._rules = MassRules(compiler)
         self._joints = JointReader(self._frames, findings)
-        self._links: list[Link] = []
+        self.links: list[Link] = []
         self._moves: list[tuple[Move, str]] = []
         self._sites: dict[str, tuple[Link, Pose]] = {}
         self._site_shapes: dict[str, Shape | None] = {}
@@ -114,24 +122,24 @@ class _Reading:
         for pair in [item for section in self._model.all("contact") for item in section.all("pair")]:
             self._geoms.paired |= {pair.text("geom1", ""), pair.text("geom2", "")}
         root = Link(World.name, self._model.line, Pose(), fixed=True)
-        self._links.append(root)
+        self.links.append(root)
         for world in self._model.all("worldbody"):
             for child, frame, own_class in self._contents(world, Pose(), ""):
                 with self._findings.noting(child.line, child.file):
                     self._world_child(child, frame, own_class, root)
-        names = [link.name for link in self._links]
-        for link in self._links:
+        names = [link.name for link in self.links]
+        for link in self.links:
             if names.count(link.name) > 1:
                 raise SourceError(f"there are two bodies called '{link.name}'. Give each its own name.", link.line)
-        self._rules.settle(self._links)
+        self._rules.settle(self.links)
         self._between()
         for i, (element, frame, own_class) in enumerate(self._flat):
             with self._findings.noting(element.line, element.file):
                 self._ground(scene, element, frame, own_class, i)
-        bodies = build_robot(scene, self._links, self._findings, combine="larger")
+        bodies = build_robot(scene, self.links, self._findings, combine="larger")
         self._lift(scene, bodies)
         self._drag(scene, bodies)
-        add_fluid(scene, self._model.all("option"), self._links, bodies)
+        add_fluid(scene, self._model.all("option"), self.links, bodies)
         self._equalities(scene, bodies)
         self._contacts(scene, bodies)
         self._drives(scene, bodies)
@@ -182,7 +190,7 @@ class _Reading:
         solid = self._geoms.solid(self._complete(geom, own_class), frame)
         if solid is None:
             return
-        names = {body.name for body in scene.bodies} | {link.name for link in self._links}
+        names = {body.name for body in scene.bodies} | {link.name for link in self.links}
         name = geom.text("name", f"ground{number + 1}" if isinstance(solid.shape, HalfSpace) else f"geom{number + 1}")
         while name in names:
             name += "_geom"
@@ -193,12 +201,12 @@ class _Reading:
             for key, value in place.items():
                 object.__setattr__(solid.visual, key, value)
         link.solids.append(solid)
-        self._links.append(link)
+        self.links.append(link)
 
     def _body(self, element: Element, parent: Link, frame: Pose, outer_class: str) -> None:
         own_class = element.text("childclass", outer_class)
         self._note_attributes(element)
-        name = element.text("name", f"body{len(self._links)}")
+        name = element.text("name", f"body{len(self.links)}")
         pose = parent.pose @ frame @ self._frames.pose(element)
         contents = list(self._contents(element, Pose(), own_class))
         moves: list[Move] = []
@@ -215,7 +223,7 @@ class _Reading:
             )
             parent = Link(f"{name}_between{i + 1}", element.line, pose, parent, joint_of(group))
             parent.tiny = MassProperties(0.0, np.zeros(3), np.zeros((3, 3)))
-            self._links.append(parent)
+            self.links.append(parent)
         mocap = element.text("mocap", "false") == "true"
         link = Link(name, element.line, pose, parent, joint_of(last) if last else None)
         if mocap and not moves:
@@ -225,7 +233,7 @@ class _Reading:
         if link.joint is not None and link.joint.cls is not None and parent.carrier.fixed:
             # MuJoCo lets what stands still touch what is hinged to it, and no other two ends of a joint.
             link.joint.keys["collide"] = True
-        self._links.append(link)
+        self.links.append(link)
         if element.number("gravcomp", 0.0) != 0.0:
             self._lifted.append((link, element.number("gravcomp")))
         for child, inner, inner_class in contents:
@@ -263,11 +271,11 @@ class _Reading:
 
     def _between(self) -> None:
         """Give the links between the joints of a body their share of its mass."""
-        for link in reversed(self._links):
+        for link in reversed(self.links):
             if link.tiny is None:
                 continue
-            held = [other for other in self._links if other.parent is link]
-            of_held = [other.tiny or _total(self._links, other) for other in held]
+            held = [other for other in self.links if other.parent is link]
+            of_held = [other.tiny or _total(self.links, other) for other in held]
             share = of_held[0].scaled(_BETWEEN if held[0].tiny is None else 1.0)
             moment = float(np.linalg.eigvalsh(share.inertia)[-1]) or share.mass * 1e-4
             link.tiny = MassProperties(share.mass, np.zeros(3), moment * np.eye(3))
@@ -299,7 +307,7 @@ class _Reading:
                 self._findings.leave_out("the damping of a free joint acts at the centre of mass", move.element)
 
     def _equalities(self, scene: Scene, bodies: dict[str, BodyOrWorld]) -> None:
-        reader = LoopReader({link.name: link for link in self._links}, self._sites, bodies, self._findings)
+        reader = LoopReader({link.name: link for link in self.links}, self._sites, bodies, self._findings)
         for element in [item for section in self._model.all("equality") for item in section.children]:
             with self._findings.noting(element.line, element.file):
                 if element.tag in COUPLINGS or not self._holds(element):
@@ -370,7 +378,7 @@ class _Reading:
 
     def _subtree(self, name: str, bodies: dict[str, BodyOrWorld]) -> list[str]:
         """Return the names of the bodies that move and that a link and all that it carries are part of."""
-        links = [link for link in self._links if any(other.name == name for other in link.ancestors())]
+        links = [link for link in self.links if any(other.name == name for other in link.ancestors())]
         found = dict.fromkeys(bodies.get(link.name, WORLD) for link in links)
         return [body.name for body in found if isinstance(body, Body) and body.dynamic]
 
@@ -381,7 +389,7 @@ class _Reading:
         elements = [item for section in self._model.all("tendon") for item in section.children]
         self._tendons = TendonReader(self._defaults, moves, self._sites, bodies, self._findings).read(elements, scene)
         thrusts = ThrustReader(
-            self._moves, self._sites, {link.name: link for link in self._links}, bodies, self._findings
+            self._moves, self._sites, {link.name: link for link in self.links}, bodies, self._findings
         )
         reader = ActuatorReader(self._defaults, moves, self._tendons, mass, thrusts, self._findings)
         couplings = CouplingReader(moves, self._tendons, self._findings)

@@ -1,0 +1,80 @@
+"""Coordinates of a whole scene as two arrays, in the order and the conventions of MuJoCo's qpos and qvel.
+
+Bodies come in the order of the scene. One that hangs on a joint has that joint's coordinates; one that hangs on nothing
+has the position of its origin and its quaternion in qpos, the velocity of the origin (world) and the angular velocity
+(its own axes) in qvel.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from rigida.arrays import FloatArray
+from rigida.errors import UsageError
+from rigida.math.quaternion import conjugate_array, rotate_array
+from rigida.scene.pose import Pose
+from rigida.simulation import Simulation
+
+
+class Coordinates:
+    """qpos (nq,) and qvel (nv,) of a simulation; names: of joints' coordinates and of free bodies, in their order."""
+
+    def __init__(self, simulation: Simulation) -> None:
+        self._simulation = simulation
+        scene = simulation.scene
+        held = {joint.a: joint for joint in scene.joints if joint.slots()}
+        order = simulation.joints.names if scene.joints else ()
+        self._places: list[tuple[str, bool, int]] = []
+        #: Limits of joints' coordinates, by name.
+        self.bounds: dict[str, tuple[float, float]] = {}
+        for body in scene.bodies:
+            joint = held.get(body)
+            if joint is not None:
+                names = joint.coordinate_names()
+                if not set(names) <= set(order):
+                    raise UsageError(f"Coordinates: joint '{joint.name}' has no coordinates to read as numbers.")
+                self._places += [(name, False, order.index(name)) for name in names]
+                bounds = zip(names, (slot.stops for slot in joint.slots()), strict=True)
+                self.bounds |= {name: (float(lower), float(upper)) for name, (lower, upper) in bounds}
+            elif body.dynamic:
+                self._places.append((body.name, True, simulation.model.index(body.name)))
+        self.names = tuple(name for name, _, _ in self._places)
+        self.nq = sum(7 if free else 1 for _, free, _ in self._places)
+        self.nv = sum(6 if free else 1 for _, free, _ in self._places)
+
+    def read(self) -> tuple[FloatArray, FloatArray]:
+        """Return qpos (nq,) and qvel (nv,)."""
+        simulation = self._simulation
+        values, rates = simulation.joints.motion() if simulation.scene.joints else (np.zeros(0), np.zeros(0))
+        qpos, qvel, state, at, speed = np.empty(self.nq), np.empty(self.nv), simulation.state, 0, 0
+        for _, free, row in self._places:
+            if not free:
+                qpos[at], qvel[speed] = values[row], rates[row]
+                at, speed = at + 1, speed + 1
+                continue
+            position, turn, spin = state.position[row], state.orientation[row], state.angular_velocity[row]
+            qpos[at : at + 3], qpos[at + 3 : at + 7] = position, turn
+            qvel[speed : speed + 3] = state.velocity[row] + np.cross(spin, position - state.center[row])
+            qvel[speed + 3 : speed + 6] = rotate_array(conjugate_array(turn), spin)
+            at, speed = at + 7, speed + 6
+        return qpos, qvel
+
+    def set(self, qpos: FloatArray, qvel: FloatArray) -> None:
+        """Put the simulation into a state; coordinates beyond their limits are brought within them."""
+        joints: dict[str, Any] = {}
+        rates: dict[str, Any] = {}
+        bodies: dict[str, Any] = {}
+        velocities: dict[str, Any] = {}
+        at = speed = 0
+        for name, free, _ in self._places:
+            if free:
+                turn = qpos[at + 3 : at + 7] / np.linalg.norm(qpos[at + 3 : at + 7])
+                spin = rotate_array(turn, qvel[speed + 3 : speed + 6])
+                bodies[name] = [*qpos[at : at + 3].tolist(), *turn.tolist()]
+                velocities[name] = [*qvel[speed : speed + 3].tolist(), *spin.tolist()]
+                at, speed = at + 7, speed + 6
+            else:
+                lower, upper = self.bounds[name]
+                joints[name], rates[name] = min(max(float(qpos[at]), lower), upper), float(qvel[speed])
+                at, speed = at + 1, speed + 1
+        self._simulation.take_pose(Pose(joints=joints, rates=rates, bodies=bodies, velocities=velocities))

@@ -1,0 +1,88 @@
+"""The humanoid: walking forward, and standing up."""
+
+from typing import Any
+
+import numpy as np
+
+from rigida.arrays import FloatArray
+from rigida.gym.link_quantities import LinkQuantities
+from rigida.gym.model_environment import ModelEnvironment
+from rigida.gym.tasks import model_file
+from rigida.importers.mjcf.reader import read_links
+
+#: Price of the square of actions, and of those of forces of contact, which cost no more than the last number.
+_ACTION_PRICE, _CONTACT_PRICE, _MOST = 0.1, 5e-7, 10.0
+
+
+class _HumanoidBase(ModelEnvironment):
+    model_name = "humanoid.xml"
+
+    def __init__(self, render_mode: str | None = None, **keys: Any) -> None:
+        options = {"dt": 0.003, "steps": 5, "noise": 1e-2, "hidden": 2}
+        super().__init__(model_file(self.model_name), **{**options, "render_mode": render_mode, **keys})
+
+    def prepare(self) -> None:
+        super().prepare()
+        self._links = LinkQuantities(self.simulation, read_links(model_file(self.model_name)))
+        order = self.simulation.joints.names
+        self._driven = [order.index(name) for name in self.coordinates.names if name in order]
+
+    def observe(self) -> FloatArray:
+        """Return coordinates, rates, inertias, velocities, efforts of actuators and forces of contacts (348,)."""
+        links, own = self._links, super().observe()
+        self._forces = links.contact_wrenches()
+        efforts = self.simulation.joints.effort[self._driven]
+        parts = (links.inertias(), links.velocities(), efforts, self._forces)
+        return np.concatenate([own, *(part.ravel() for part in parts)])
+
+    def begin(self) -> None:
+        super().begin()
+        self.qpos, self.qvel = self.coordinates.read()
+        self.info |= self.told()
+
+    def told(self) -> dict[str, Any]:
+        """Return what is told of the place."""
+        x, y = self.qpos[:2].tolist()
+        return {"x_position": x, "y_position": y, "tendon_length": np.zeros(0), "tendon_velocity": np.zeros(0)}
+
+    def costs(self, action: FloatArray) -> tuple[float, float]:
+        """Return the prices of an action and of the forces of contact."""
+        contact = _CONTACT_PRICE * float(np.square(self._forces).sum())
+        return _ACTION_PRICE * float(np.square(action).sum()), min(contact, _MOST)
+
+
+class Humanoid(_HumanoidBase):
+    """Walk forward without falling; observation (348,), action (17,)."""
+
+    def act(self, action: FloatArray) -> None:
+        super().act(action)
+        self._before = self._links.center()[:2]
+
+    def told(self) -> dict[str, Any]:
+        return super().told() | {"distance_from_origin": float(np.hypot(*self.qpos[:2]))}
+
+    def judge(self, action: FloatArray) -> tuple[float, bool]:
+        velocity = (self._links.center()[:2] - self._before) / self.tick
+        healthy = bool(1.0 < self.qpos[2] < 2.0)
+        forward, survived = 1.25 * float(velocity[0]), 5.0 * float(healthy)
+        action_cost, contact_cost = self.costs(action)
+        self.info |= self.told() | {"x_velocity": float(velocity[0]), "y_velocity": float(velocity[1])}
+        self.info |= {"reward_survive": survived, "reward_forward": forward}
+        self.info |= {"reward_ctrl": -action_cost, "reward_contact": -contact_cost}
+        return forward + survived - action_cost - contact_cost, not healthy
+
+
+class HumanoidStandup(_HumanoidBase):
+    """Stand up from lying; observation (348,), action (17,)."""
+
+    model_name = "humanoidstandup.xml"
+
+    def told(self) -> dict[str, Any]:
+        return super().told() | {"z_distance_from_origin": float(self.qpos[2] - self.start_qpos[2])}
+
+    def judge(self, action: FloatArray) -> tuple[float, bool]:
+        risen = float(self.qpos[2]) / self.simulation.settings.dt
+        action_cost, contact_cost = self.costs(action)
+        self.info |= self.told()
+        self.info |= {"reward_linup": risen, "reward_quadctrl": -action_cost, "reward_impact": -contact_cost}
+        return risen - action_cost - contact_cost + 1.0, False
