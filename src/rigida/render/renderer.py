@@ -13,6 +13,8 @@ from rigida.arrays import FloatArray
 from rigida.drawing import Drawing
 from rigida.drawing.absence import shown_poses
 from rigida.drawing.palette import GROUND_COLOR, TERRAIN_COLOR, light
+from rigida.errors import UsageError
+from rigida.fields import instance, shown
 from rigida.math.quaternion import rotate_array
 from rigida.render.cameras.camera import AnyCamera, View, look
 from rigida.render.ground import LINE_SHARE, round_length
@@ -39,6 +41,9 @@ class Renderer:
     """
 
     def __init__(self, drawing: Drawing, camera: AnyCamera, style: Style) -> None:
+        instance("Renderer", "drawing", drawing, Drawing), instance("Renderer", "style", style, Style)
+        if not hasattr(camera, "view"):
+            raise UsageError(f"Renderer: camera must be an rg.Camera or rg.CameraPath, got {shown(camera)}.")
         self.drawing, self.camera, self.style = drawing, camera, style
         self._pieces = drawing.pieces.without(style.hidden)
         self._triangles = Triangles.of(drawing, self._pieces)
