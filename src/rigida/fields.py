@@ -16,13 +16,15 @@ from dataclasses import dataclass, fields
 from functools import cache, cached_property
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rigida.arrays import FloatArray, IntArray
 from rigida.errors import ModelError, UsageError
+
+T = TypeVar("T")
 
 Vec3 = tuple[float, float, float]
 Quat = tuple[float, float, float, float]
@@ -138,6 +140,13 @@ def real_number(who: str, field: str, value: object, rule: Rule = Rule()) -> flo
         least = f" (and at least {SMALLEST:g})" if rule.above == 0.0 < number else ""
         raise ModelError(f"{who}: {field} must be {rule.requirement()}{least}{unit}, got {number:g}.")
     return number
+
+
+def instance(who: str, field: str, value: object, kind: type[T]) -> T:
+    """Return `value` if it is of a kind, or raise."""
+    if not isinstance(value, kind):
+        raise UsageError(f"{who}: {field} must be of the class rg.{kind.__name__}, got {shown(value)}.")
+    return value
 
 
 def vector(who: str, field: str, value: object, rule: Rule = Rule(), size: int = 3) -> tuple[float, ...]:

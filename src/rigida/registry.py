@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Generic, TypeVar
 
 from rigida.errors import UsageError
+from rigida.meanings import same_in_meaning
 
 T = TypeVar("T")
 C = TypeVar("C", bound=type)
@@ -25,12 +26,15 @@ def snake_case(name: str) -> str:
 
 
 def nearest(name: object, candidates: Iterable[str]) -> str:
-    """Return a hint such as " Did you mean 'sphere'?", or an empty string when nothing is close."""
+    """Return a hint such as " Did you mean 'sphere'?", by meaning or spelling; empty when nothing is close."""
     if not isinstance(name, str) or len(name) > _LONGEST_NAME:
         return ""
+    candidates = list(islice(candidates, _MOST_NAMES))
+    if meant := same_in_meaning(name, candidates):
+        return f" Did you mean '{meant}'?"
     import difflib  # only where something is wrong already
 
-    close = difflib.get_close_matches(name, list(islice(candidates, _MOST_NAMES)), n=1, cutoff=0.6)
+    close = difflib.get_close_matches(name, candidates, n=1, cutoff=0.6)
     return f" Did you mean '{close[0]}'?" if close else ""
 
 

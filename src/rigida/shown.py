@@ -2,10 +2,18 @@
 
 from collections.abc import Iterable, Sequence
 
+#: Characters with which formulas of spreadsheets begin.
+_FORMULA = "=+-@\t\r"
+
 
 def counted(count: int, one: str, many: str | None = None) -> str:
     """Return a number with its word, in the plural where it is not one."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def text_cell(cell: object) -> object:
+    """Return a cell of a CSV file; text that a spreadsheet would take for a formula is quoted by an apostrophe."""
+    return f"'{cell}" if isinstance(cell, str) and cell[:1] in _FORMULA and cell[:1] else cell
 
 
 def html_table(heads: Sequence[str], rows: Iterable[Sequence[object]], caption: str = "") -> str:

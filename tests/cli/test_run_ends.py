@@ -11,9 +11,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from rigida.cli.execution import Wanted, write_files
 from rigida.errors import DivergedError
 from rigida.importers.formats import load_scene
 from rigida.recording import Frame, Recorder, Recording
+from rigida.scenes import path
 from rigida.simulation import Simulation
 
 from .conftest import HEEDS_INTERRUPTS, Command
@@ -129,3 +131,24 @@ def test_diverged_run_under_json_is_one_object_with_its_error(rigida: Command, s
     result = rigida("run", spinning, "-o", "out", "--json").json()
     assert "non-finite" in result["error"]
     assert result["frames"] == 2
+
+
+@pytest.mark.skipif(os.name == "nt", reason="sends SIGTERM")
+def test_request_to_end_keeps_the_frames_and_leaves_no_temporary_file(spinning: Path, tmp_path: Path) -> None:
+    with under_way(tmp_path, "run", spinning, "-o", "out", "--duration", "1e5") as process:
+        process.send_signal(signal.SIGTERM)
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 128 + signal.SIGTERM, err
+    assert [item.name for item in (tmp_path / "out").iterdir()] == ["run.npz"]
+    assert Recording.load(tmp_path / "out" / "run.npz").interrupted
+
+
+def test_results_that_are_replaced_are_named(tmp_path, capsys):
+    scene = load_scene(path("falling_ball"))
+    recording = Simulation(scene).run(0.1)
+    write_files(recording, tmp_path / "run.npz", Wanted())
+    assert "replaced" not in capsys.readouterr().err
+    write_files(recording, tmp_path / "run.npz", Wanted())
+    told = capsys.readouterr().err
+    assert "replaced earlier results in" in told
+    assert "run.npz" in told

@@ -54,3 +54,25 @@ def test_bodies_that_meet_while_they_fall_follow_the_parabola_of_their_centre():
     sim.run(0.7)
     np.testing.assert_allclose(mass @ sim.state.center, place + 0.7 * velocity - (0, 0, 0.5 * 9.81 * 0.49), atol=1e-9)
     np.testing.assert_allclose(mass @ sim.state.velocity, velocity - (0, 0, 9.81 * 0.7), atol=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_attraction_keeps_the_momentum_of_bodies_of_which_some_touch(seed):
+    # What flies is corrected by forces at the end of a step, what touches is not: both sides of a force or none.
+    rng = np.random.default_rng(seed)
+    scene = rg.Scene(gravity=(0, 0, 0))
+    bodies = [
+        scene.add_body(
+            rg.Sphere(0.3), mass=float(rng.uniform(0.5, 3.0)), position=(0.8 * k, *rng.uniform(-0.1, 0.1, 2))
+        )
+        for k in range(4)
+    ]
+    scene.add_force(rg.Attraction(tuple(bodies), constant=5.0))
+    sim = rg.Simulation(scene)
+    touched = 0
+    for _ in range(120):
+        sim.step()
+        touched += len(sim.contacts()) > 0
+    scale = sum(sim.body(body.name).mass * np.linalg.norm(sim.body(body.name).velocity) for body in bodies)
+    assert touched > 0
+    assert np.linalg.norm(sim.momentum().linear) < 1e-12 * scale + 1e-15

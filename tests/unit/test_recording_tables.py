@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from rigida.recording import Frame, Recorder, Recording
+from rigida.shown import text_cell
 
 
 @pytest.fixture
@@ -46,3 +47,7 @@ def test_energy_table_read_back_equals_the_arrays(run: Recording, tmp_path: Path
     assert np.array_equal(numbers[:, 3], run.energy.total)
     assert np.array_equal(numbers[:, 4:7], run.linear_momentum)
     assert np.array_equal(numbers[:, 7:], run.angular_momentum)
+
+
+def test_text_that_a_spreadsheet_would_compute_is_quoted():
+    assert [text_cell(cell) for cell in ("=1+1", "@x", "ball", -1.5, "")] == ["'=1+1", "'@x", "ball", -1.5, ""]

@@ -1,8 +1,11 @@
 """The table of commands, and the one place where errors become exit codes."""
 
+import contextlib
+import signal
 import sys
+import threading
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -82,6 +85,11 @@ def _options(
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit; `arguments` default to those of the process."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    with _heeding_termination():
+        _run(given)
+
+
+def _run(given: list[str]) -> None:
     with warnings.catch_warnings():
         warnings.showwarning = _show_warning
         try:
@@ -93,6 +101,33 @@ def main(arguments: Sequence[str] | None = None) -> None:
             sys.exit(2)
         except KeyboardInterrupt:
             sys.exit(130)
+
+
+class _TerminatedError(KeyboardInterrupt):
+    """A request to end (SIGTERM), handled as Ctrl-C: frames are kept and temporary files vanish."""
+
+
+@contextlib.contextmanager
+def _heeding_termination() -> Iterator[None]:
+    """Handle SIGTERM as Ctrl-C, but end with its own code, where signals can be heard."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    heard: list[int] = []
+
+    def interrupt(number: int, frame: object) -> None:
+        heard.append(number)
+        raise _TerminatedError
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    except SystemExit:
+        if heard:
+            sys.exit(128 + heard[0])
+        raise
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _show_warning(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:

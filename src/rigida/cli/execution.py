@@ -86,7 +86,10 @@ def simulate(
             raise
         return Outcome(recording, error)
     except KeyboardInterrupt:
-        print_note("interrupted before the first frame; nothing was written")
+        if journal is not None and journal.is_file():
+            print_note(f"interrupted: the frames so far are in {journal}, which `rigida view` and `rigida info` read")
+        else:
+            print_note("interrupted before the first frame; nothing was written")
         raise
 
 
@@ -109,6 +112,7 @@ def write_files(recording: "Recording", file: Path, wanted: Wanted) -> list[Path
     from rigida.recording.files import journal_of
 
     folder = file.parent
+    before = set(folder.iterdir()) if folder.is_dir() else set[Path]()
     files = [recording.save(file)]
     journal_of(file).unlink(missing_ok=True)
     if wanted.tables:
@@ -127,6 +131,8 @@ def write_files(recording: "Recording", file: Path, wanted: Wanted) -> list[Path
     if wanted.video:
         with StepProgress("drawing", wanted.quiet) as progress:
             files.append(recording.to_video(folder / "run.mp4", progress=progress, **wanted.look))
+    if not wanted.quiet and (again := [path.name for path in files if path in before]):
+        print_note(f"replaced earlier results in {folder}: {', '.join(again)}")
     return files
 
 

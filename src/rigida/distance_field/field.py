@@ -16,6 +16,7 @@ from rigida.distance_field.grid import SingleGrid, cell_lists, lower_bound_grid,
 from rigida.distance_field.samples import Samples, surface_samples
 from rigida.distance_field.surface import TriangleSurface, new_walk, triangle_surface
 from rigida.errors import ModelError
+from rigida.fields import Rule, shown, whole_number
 from rigida.geometry.shape import Shape, Surface
 from rigida.jit.bind import bind
 
@@ -131,8 +132,9 @@ class GridField:
     """
 
     def __init__(self, mesh: Shape | Surface, cells: int = 64) -> None:
-        if cells < 2:
-            raise ModelError(f"GridField: cells must be at least 2, got {cells}. Use 32 to 128.")
+        cells = whole_number("GridField", "cells", cells, Rule(at_least=2))
+        if not isinstance(mesh, Shape) and not (isinstance(mesh, tuple | list) and len(mesh) == 2):
+            raise ModelError(f"GridField: mesh must be a shape, or vertices and triangles, got {shown(mesh)}.")
         self.surface = triangle_surface(*(mesh.surface() if isinstance(mesh, Shape) else mesh))
         self.origin, self.h, self.value, _ = _sampled(self.surface, cells)
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rigida.arrays import FloatArray
+from rigida.fields import instance
 from rigida.flight.air.atmosphere import atmosphere
 from rigida.flight.air.wind import Wind
 from rigida.flight.airplane import Airplane
@@ -144,7 +145,7 @@ def polars(
 
     The moment is about the centre of mass, nose up positive, on the wing's mean chord.
     """
-    bench = Bench(airplane, altitude)
+    bench = Bench(instance("polars", "airplane", airplane, Airplane), altitude)
     bench.set_controls(elevator, 0.0, 0.0, flaps, 0.0)
     wing = airplane.wing
     rows = []

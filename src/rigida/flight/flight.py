@@ -4,6 +4,7 @@ The body carries shape and mass (both come from the same Airplane, see `Scene.ad
 controls it starts with, the wind, and what the autopilot does.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Annotated
 
@@ -12,7 +13,7 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.dynamics.model import Model
 from rigida.errors import ModelError
-from rigida.fields import Rule, label
+from rigida.fields import Rule, label, shown
 from rigida.flight.air.wind import Wind
 from rigida.flight.airplane import Airplane
 from rigida.flight.arrays import AIMS, CONTROLS
@@ -44,6 +45,8 @@ class Flight(Force):
     aims: FloatArray = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        if not isinstance(self.program, Sequence) or not all(isinstance(leg, Leg) for leg in self.program):
+            raise ModelError(f"{label(self)}: program must be legs (rg.Leg), got {shown(self.program)}.")
         object.__setattr__(self, "program", tuple(self.program))
         super().__post_init__()
         if not isinstance(self.airplane, Airplane):

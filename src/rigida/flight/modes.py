@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rigida.arrays import FloatArray
+from rigida.fields import instance
 from rigida.flight.airplane import Airplane
 from rigida.flight.bench import FRD, Bench, turn_x, turn_y
 from rigida.flight.trim import Trim
@@ -90,6 +91,7 @@ def modes(airplane: Airplane, trim: Trim) -> Modes:
 
 def linearise(airplane: Airplane, trim: Trim) -> FloatArray:
     """Return the Jacobian (8, 8) of (u, v, w, p, q, r, φ, θ), forward, right, down, about a trim."""
+    instance("modes", "airplane", airplane, Airplane), instance("modes", "trim", trim, Trim)
     bench = Bench(airplane, trim.altitude)
     bench.set_controls(trim.elevator, trim.aileron, trim.rudder, trim.flaps, trim.throttle)
     attitude = trim.attitude

@@ -11,7 +11,7 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.errors import RigidaError
-from rigida.fields import Rule, real_number
+from rigida.fields import Rule, instance, real_number
 from rigida.flight.airplane import Airplane
 from rigida.flight.arrays import CONTROLS
 from rigida.flight.bench import Bench, Reading, polars, turn_x, turn_y
@@ -105,7 +105,7 @@ def trim(
     Raises:
         TrimError: There is no such flight; the message says what is missing.
     """
-    who = f"trim of '{airplane.title}'"
+    who = f"trim of '{instance('trim', 'airplane', airplane, Airplane).title}'"
     speed = real_number(who, "speed", speed, Rule("m/s", above=0.0))
     altitude = real_number(who, "altitude", altitude, Rule("m", at_least=-5000.0, at_most=86000.0))
     climb = real_number(who, "climb", climb, Rule("m/s", at_least=-speed, at_most=speed))

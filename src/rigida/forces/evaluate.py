@@ -118,6 +118,12 @@ class ForceField:
             self.loads.add_wrenches(state, self.wrench)
         return self.wrench
 
+    def row_wrenches(self, time: float, state: State, rows: NDArray[np.bool_]) -> FloatArray:
+        """Return the wrenches (n, 6) of these rows of the force table alone."""
+        wrench = np.zeros((self.model.body_count, 6))
+        add_wrenches(time, *self._read(state, ~rows), wrench)
+        return wrench
+
     def _read(self, state: State, left_out: NDArray[np.bool_] | None = None) -> _Read:
         """Return the arrays that both kernels read, without the rows that are left out."""
         table = self.model.force_table

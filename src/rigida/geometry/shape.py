@@ -13,8 +13,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
-from rigida.errors import ModelError
-from rigida.fields import check_fields, label
+from rigida.errors import ModelError, UsageError
+from rigida.fields import check_fields, label, shown
 from rigida.geometry.core import POLYTOPE, Core
 from rigida.geometry.mass_properties import MassProperties
 from rigida.registry import Registry
@@ -94,4 +94,6 @@ SHAPES: Registry[Shape] = Registry("shape", "rigida.geometry")
 
 def mass_properties(shape: Shape, density: float) -> MassProperties:
     """Return mass, centre of mass and inertia tensor of `shape` at uniform `density` [kg/m³]."""
+    if not isinstance(shape, Shape):
+        raise UsageError(f"mass_properties: shape must be an rg.Shape such as rg.Box((1, 1, 1)), got {shown(shape)}.")
     return shape.mass_properties(density)

@@ -303,6 +303,7 @@ class RealtimeEngine:
             "contacts": w.contacts.snapshot(),
             "overlaps": w.overlaps.snapshot(),
             "active": w.bodies.active.copy(),
+            "before": w.bodies.before.copy(),
             "back_off": w.direct.back_off.copy(),
             "put": w.integrator.put.copy(),
             "sleepers": w.sleepers.snapshot(),
@@ -310,7 +311,7 @@ class RealtimeEngine:
             "clock": w.clock.snapshot(),
             "stiff": w.stiff.snapshot(),
             "rolling": w.rolling.snapshot(),
-            "quarantined": list(w.quarantine.names),
+            "quarantine": w.quarantine.snapshot(),
             "joints": None if w.articulated is None else w.articulated.snapshot(),
         }
 
@@ -325,7 +326,7 @@ class RealtimeEngine:
         self.state.assign(snapshot["state"])
         w.contacts.restore(snapshot["contacts"])
         w.overlaps.restore(snapshot["overlaps"])
-        w.bodies.active[:] = snapshot["active"]
+        w.bodies.active[:], w.bodies.before[:] = snapshot["active"], snapshot["before"]
         w.direct.back_off[:] = snapshot["back_off"]
         w.integrator.put[:] = snapshot["put"]
         w.sleepers.restore(snapshot["sleepers"])
@@ -333,8 +334,7 @@ class RealtimeEngine:
         w.clock.restore(snapshot["clock"])
         w.stiff.restore(snapshot["stiff"])
         w.rolling.restore(snapshot["rolling"])
-        w.quarantine.names[:] = snapshot["quarantined"]
-        w.quarantine.forget()
+        w.quarantine.restore(snapshot["quarantine"])
         if w.articulated is not None:
             w.articulated.restore(snapshot["joints"])
 

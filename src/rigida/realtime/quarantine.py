@@ -11,6 +11,7 @@ Three signs, looked at after each step:
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -201,6 +202,24 @@ class Quarantine:
             self._last_good.assign(self._state)
         self._fastest = _RUNAWAY
         self._begin(slice(None))
+
+    def snapshot(self) -> dict[str, Any]:
+        """Return what decides when bodies are found to diverge."""
+        return {
+            "names": list(self.names),
+            "good": self._last_good.copy() if self.contains else None,
+            "watched": [array.copy() for array in (*self._vectors, *self._counts)],
+            "account": (self._start, self._largest, self._fastest),
+        }
+
+    def restore(self, snapshot: dict[str, Any]) -> None:
+        """Go back to a snapshot."""
+        self.names[:] = snapshot["names"]
+        if self.contains:
+            self._last_good.assign(snapshot["good"])
+        for array, values in zip((*self._vectors, *self._counts), snapshot["watched"], strict=True):
+            array[:] = values
+        self._start, self._largest, self._fastest = snapshot["account"]
 
     def accelerations(self) -> FloatArray:
         """Return acceleration and angular acceleration of all bodies (n, 6), means over the last step, world."""

@@ -66,6 +66,8 @@ class StiffForces:
         # What a unit impulse at most does to a body, by itself and at an arm of a metre.
         self._ease, self._turn = np.append(model.inv_mass, 0.0), np.append(model.inv_inertia.max(axis=1, initial=0), 0)
         self._spring_load = self._load_of_springs()
+        #: Which bodies (n + 1,) were in an island with contacts in the last step.
+        self._touched = np.zeros(n + 1, dtype=np.bool_)
 
     def _load_of_springs(self) -> FloatArray:
         """Return (h² k + h c)/m that all springs together put on each body (n + 1,), at most."""
@@ -84,7 +86,7 @@ class StiffForces:
         number, body = self._model.force_table.number, self._bodies
         springs, drags = self._springs, self._drags
         load = self._spring_load[body[springs]].max(axis=1, initial=0.0)
-        self._mild[springs] = (load <= STIFF) & (load > MILD) & self._touching()[body[springs]].any(axis=1)
+        self._mild[springs] = (load <= STIFF) & (load > MILD) & self._touched[body[springs]].any(axis=1)
         self.stiff[springs] = (load > STIFF) | self._mild[springs]
         slow, turning = self._resistance(drags, self.dt)
         of = body[drags, 0]
@@ -93,12 +95,11 @@ class StiffForces:
         self.stiff[springs[idle]] = False
         self.pairs = body[self.stiff].astype(np.int32)
 
-    def _touching(self) -> NDArray[np.bool_]:
-        """Tell which bodies (n + 1,) were in an island with contacts in the last step."""
-        islands, found = self._islands, np.zeros(len(self._ease), dtype=np.bool_)
+    def _note_touched(self) -> None:
+        """Take note of which bodies are in an island with contacts."""
+        islands = self._islands
         pushed = np.append(np.diff(islands.contact_start[: islands.count + 1]) > 0, False)
-        found[:-1] = pushed[islands.island]  # bodies alone have island −1, the last
-        return found
+        self._touched[:-1] = pushed[islands.island]  # bodies alone have island −1, the last
 
     def _resistance(self, drags: NDArray[np.int64], h: float) -> tuple[FloatArray, FloatArray]:
         """Return what drags resist with at the end of a step of h [s], per speed [N s/m] and angular speed [N m s].
@@ -147,14 +148,16 @@ class StiffForces:
             mine = (of["part"] == NO_PART) & (of["equation"] != GOES_ON)
             found = joint_rows.named["impulse"][: joint_rows.count][mine]
             self._impulse[self._written[:, 0], self._written[:, 1]] = found
+            self._note_touched()
 
-    def snapshot(self) -> tuple[FloatArray, float]:
+    def snapshot(self) -> tuple[FloatArray, float, NDArray[np.bool_]]:
         """Return what the next step starts with."""
-        return self._impulse.copy(), self._h
+        return self._impulse.copy(), self._h, self._touched[:-1].copy()
 
-    def restore(self, kept: tuple[FloatArray, float]) -> None:
-        """Go back to a snapshot."""
-        self._impulse[:], self._h = kept
+    def restore(self, kept: tuple[FloatArray, float, NDArray[np.bool_]]) -> None:
+        """Go back to a snapshot, or go on from one of fewer bodies."""
+        self._impulse[:], self._h, touched = kept
+        self._touched[: len(touched)] = touched
 
     def _begin(self, force: NDArray[np.int64], equation: int, joint_rows: JointRowSet) -> slice:
         """Begin a row for each of these forces."""

@@ -1,9 +1,10 @@
 """What pulls at the bodies in a step: forces of the scene, and springs and motors in joints."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray
-from rigida.dynamics.model import Model
+from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
 from rigida.forces.evaluate import ForceField
@@ -33,6 +34,10 @@ class Wrenches:
         self.now: FloatArray = np.zeros((model.body_count, 6))
         # Kernels hold on to the place of them.
         self._place, self._before = np.zeros((model.body_count, 6)), np.zeros((model.body_count, 6))
+        ends = model.force_table.body
+        #: Rows of the force table between two bodies that forces move, and the state at the start of the step for them.
+        self._mutual = (ends >= 0).all(axis=1) & (model.motion[ends] == DYNAMIC).all(axis=1)
+        self._start = state.copy() if self._mutual.any() else None
 
     @property
     def _only_weight(self) -> bool:
@@ -47,6 +52,8 @@ class Wrenches:
             self.now = self._field.wrenches(self._state.time, self._state)
             return
         self._stiff.choose()
+        if self._start is not None:
+            self._start.assign(self._state)
         self.now = self._at(self._state.time)
         if not self._only_weight:
             for row in np.flatnonzero(~np.isfinite(self.now).all(axis=1)):
@@ -64,12 +71,16 @@ class Wrenches:
             return
         if articulated is not None:
             self._before[:] = self.now
-            articulated.correct_flight(h, self._before, self._at(state.time))
+            after = self._at(state.time)
+            self._leave_one_sided(articulated.flying(islands.island), self._before, after)
+            articulated.correct_flight(h, self._before, after)
             self._field.finish_step(state)
             return
         free = (islands.island < 0) & (self._bodies.active != 0)
-        before = self.now[free]
-        after = self._at(state.time)[free]
+        self._before[:] = self.now
+        after = self._at(state.time)
+        self._leave_one_sided(free, self._before, after)
+        before, after = self._before[free], after[free]
         before[~np.isfinite(before)] = 0.0
         after = np.where(np.isfinite(after), after, before)
         half = 0.5 * h
@@ -77,6 +88,19 @@ class Wrenches:
         state.angular_momentum[free] += half * (after[:, 3:] - before[:, 3:])
         state.refresh()
         self._field.finish_step(state)
+
+    def _leave_one_sided(self, flying: NDArray[np.bool_], before: FloatArray, after: FloatArray) -> None:
+        """Take mutual forces between a body that flies and one that does not out of what is corrected.
+
+        Corrected on one side only, they would change the momentum of both together.
+        """
+        if self._start is None:
+            return
+        ends = flying[self._model.force_table.body]
+        rows = self._mutual & (ends[:, 0] != ends[:, 1]) & ~self._stiff.stiff
+        if rows.any():
+            before -= self._field.row_wrenches(self._start.time, self._start, rows)
+            after -= self._field.row_wrenches(self._state.time, self._state, rows)
 
     def _at(self, time: float) -> FloatArray:
         """Return the wrenches (n, 6) of forces and of springs and motors in joints at a time."""

@@ -10,6 +10,7 @@ import numpy as np
 from rigida.atomic_file import replaced, with_ending
 from rigida.errors import UsageError
 from rigida.recording.recording import Recording
+from rigida.shown import text_cell
 
 MOTION_HEADS = [
     "time [s]",
@@ -100,6 +101,6 @@ def _write(path: str | Path, heads: Sequence[str], rows: Iterable[Sequence[objec
     path = with_ending(path, ".csv")
     with replaced(path) as temporary, temporary.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
-        writer.writerow(heads)
-        writer.writerows(rows)
+        writer.writerow([text_cell(head) for head in heads])
+        writer.writerows([text_cell(cell) for cell in row] for row in rows)
     return path

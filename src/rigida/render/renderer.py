@@ -14,6 +14,8 @@ from rigida.drawing import Drawing
 from rigida.drawing.absence import shown_poses
 from rigida.drawing.appearance import APPEARANCE
 from rigida.drawing.palette import light
+from rigida.errors import UsageError
+from rigida.fields import instance, shown
 from rigida.math.quaternion import rotate_array
 from rigida.render.cameras.camera import AnyCamera, View, look
 from rigida.render.ground import ground_cell
@@ -38,6 +40,9 @@ class Renderer:
     """
 
     def __init__(self, drawing: Drawing, camera: AnyCamera, style: Style) -> None:
+        instance("Renderer", "drawing", drawing, Drawing), instance("Renderer", "style", style, Style)
+        if not hasattr(camera, "view"):
+            raise UsageError(f"Renderer: camera must be an rg.Camera or rg.CameraPath, got {shown(camera)}.")
         self.drawing, self.camera, self.style = drawing, camera, style
         self._pieces = drawing.pieces.without(style.hidden)
         self._triangles = Triangles.of(drawing, self._pieces)

@@ -100,7 +100,7 @@ class Store:
                 number = row_of(line).number
             except (ValueError, TypeError, AttributeError) as error:
                 raise self._damaged(f"line {place} of '{LINES}' is none of a run: {error}") from None
-            if not isinstance(number, int) or "values" not in line or "seed" not in line:
+            if type(number) is not int or number < 0 or "values" not in line or "seed" not in line:
                 raise self._damaged(f"line {place} of '{LINES}' is none of a run")
             if number not in seen:
                 seen.add(number)

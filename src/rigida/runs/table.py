@@ -18,7 +18,7 @@ from rigida.atomic_file import replaced, with_ending
 from rigida.errors import UsageError
 from rigida.registry import nearest
 from rigida.runs.task import GOOD, Row
-from rigida.shown import counted, html_table
+from rigida.shown import counted, html_table, text_cell
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -91,8 +91,9 @@ class RunTable:
         path = with_ending(path, ".csv")
         with replaced(path) as temporary, temporary.open("w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file)
-            writer.writerow([self.head(name) for name in self.columns])
-            writer.writerows(zip(*(column.tolist() for column in self.columns.values()), strict=True))
+            writer.writerow([text_cell(self.head(name)) for name in self.columns])
+            rows = zip(*(column.tolist() for column in self.columns.values()), strict=True)
+            writer.writerows([text_cell(cell) for cell in row] for row in rows)
         return path
 
     def to_parquet(self, path: str | Path) -> Path:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray, IntArray
 from rigida.constraints.actuators import NO_MOTOR
@@ -137,6 +138,12 @@ class Articulated:
     def holds_all(self) -> bool:
         """Whether all bodies that forces move hang on joints, and none of their groups moved by itself in this step."""
         return self._all_jointed and not self._flew
+
+    def flying(self, island: IntArray) -> NDArray[np.bool_]:
+        """Return which bodies moved by themselves in this step (n,): single ones, and groups without contact."""
+        flies = (island < 0) & (self._bodies.active != 0) & (self._bodies.jointed == 0)
+        flies[self.members.row] = ((self.solved | self.asleep) == 0)[self.members.group]
+        return flies
 
     def correct_flight(self, h: float, before: FloatArray, after: FloatArray) -> None:
         """Correct velocities of what flew over h [s] by how wrenches (n, 6) have changed."""
