@@ -1,5 +1,8 @@
 // What the page plays: a recording that it holds itself, or a live run that the server steps and streams.
 
+// A live run keeps frames for plots and trails up to this much.
+const KEPT_BYTES = 48e6;
+
 export async function unpack(bytes) {
   // [length of the header, 4 bytes][header, JSON][numbers]; the header names the arrays and where they lie.
   const view = new DataView(bytes.buffer, bytes.byteOffset);
@@ -126,6 +129,17 @@ export class Recorded {
 
   forces() { return null; }
 
+  // Calls `take` with every frame of a body or joint: { time, place, velocity, spin } or { time, read(name) }.
+  eachFrame(row, kind, take) {
+    const { place, velocity, spin } = this.arrays, { origin } = this.facts, n = kind === "joint" ? this.facts.joints.length : this.count;
+    const three = (all, at) => (all ? all.subarray(at, at + 3) : null);
+    for (let f = 0; f < this.times.length; f++) {
+      const at = 3 * (f * n + row), time = this.times[f];
+      if (kind === "joint") take({ time, read: (name) => (this.arrays[name] ? [...three(this.arrays[name], at)].filter((v) => !Number.isNaN(v)) : []) });
+      else if (!Number.isNaN(place[at])) take({ time, place: [0, 1, 2].map((k) => place[at + k] + origin[k]), velocity: three(velocity, at), spin: three(spin, at) });
+    }
+  }
+
   energies() { return { times: this.times, kinetic: this.arrays.kinetic, potential: this.arrays.potential }; }
 
   trail(row, count, out) {
@@ -153,16 +167,18 @@ export class Live {
     this.end = 0;
     this.start = 0;
     this.rows = rowsByName(facts.bodies);
+    this.jointRows = rowsByName(facts.joints);
     this.poses = null;
     this.header = {};
     this.history = { times: [], kinetic: [], potential: [] };
-    this.trails = [];
+    this.kept = [];
   }
 
   // Other bodies and joints from the next frame on.
   renew(facts) {
     this.facts = facts;
     this.rows = rowsByName(facts.bodies);
+    this.jointRows = rowsByName(facts.joints);
   }
 
   take(header, arrays) {
@@ -179,6 +195,7 @@ export class Live {
     this.spin = arrays.spin;
     this.contact = arrays.contact;
     this.force = arrays.force;
+    this.contactForce = arrays.contact_force;
     this.centers = arrays.center;
     const past = this.history;
     const last = past.times.length ? past.times[past.times.length - 1] : -Infinity;
@@ -186,11 +203,12 @@ export class Live {
       past.times.push(header.time);
       past.kinetic.push(header.kinetic);
       past.potential.push(header.potential);
-      this.trails.push({ time: header.time, center: arrays.center, rows: this.rows });
-      if (this.trails.length > 300) this.trails.shift();
+      const jointRows = this.jointRows, { joints } = header;
+      this.kept.push({ time: header.time, ...arrays, contact: null, force: null, rows: this.rows, jointRows, joints });
+      if (this.kept.length > Math.max(KEPT_BYTES / (64 * this.facts.bodies.length + 1), 300)) this.kept.shift();
     } else if (header.end < last - 1e-9) {
       this.history = { times: [], kinetic: [], potential: [] };
-      this.trails = [];
+      this.kept = [];
     }
   }
 
@@ -211,8 +229,22 @@ export class Live {
   forces() { return this.force || null; }
   energies() { return this.history; }
 
+  eachFrame(row, kind, take) {
+    const { origin } = this.facts, { name } = this.facts[kind === "joint" ? "joints" : "bodies"][row];
+    const three = (all, i) => (all ? all.subarray(3 * i, 3 * i + 3) : null);
+    for (const frame of this.kept) {
+      const i = (kind === "joint" ? frame.jointRows : frame.rows).get(name);
+      if (i === undefined) continue; // not there then
+      if (kind === "joint") take({ time: frame.time, read: (reading) => (frame.joints[reading] || [])[i] || [] });
+      else {
+        const place = [0, 1, 2].map((k) => frame.poses[7 * i + k] + origin[k]);
+        take({ time: frame.time, place, velocity: three(frame.velocity, i), spin: three(frame.spin, i), contact: three(frame.contact_force, i) });
+      }
+    }
+  }
+
   trail(row, count, out) {
-    const kept = this.trails, { name } = this.facts.bodies[row];
+    const kept = this.kept.slice(-300), { name } = this.facts.bodies[row];
     const place = ({ rows }) => 3 * (rows === this.rows ? row : rows.get(name)); // NaN while it was not there
     for (let i = 1; i < kept.length; i++) {
       if (kept[i].time > this.time + 1e-9) break;

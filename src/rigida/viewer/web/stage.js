@@ -186,16 +186,19 @@ export class Stage {
     }
   }
 
-  // How far a point is above the highest ground that faces up below it; infinite without one.
-  clearance(position) {
+  // How far a point is above the ground or slope that it is least above, and its normal; infinite without one.
+  clearance(position, normalOut) {
     let least = Infinity;
     for (const { mesh, normal, body, point } of this.grounds) {
       if (!mesh.visible) continue;
       const up = vectorA.copy(normal);
       if (body >= 0) up.applyQuaternion(turn.setFromRotationMatrix(this.bodyMatrix(body)));
-      if (up.dot(this.up) < 0.999) continue;
+      if (up.dot(this.up) < 0.5) continue; // walls are looked through from behind
       const from = body >= 0 ? vectorB.setFromMatrixPosition(matrix) : vectorB.copy(point);
-      least = Math.min(least, from.sub(position).negate().dot(up));
+      const above = from.sub(position).negate().dot(up);
+      if (above >= least) continue;
+      least = above;
+      if (normalOut) normalOut.copy(up);
     }
     return least;
   }
