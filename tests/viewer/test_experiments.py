@@ -185,8 +185,9 @@ def test_a_lesson_on_friction_needs_the_viewer_alone():
         browser.wait(f"{last} >= 0 && {last} < 1e-3")
         for value, slides in ((0.51, False), (0.47, True)):
             friction(value)
+            before = browser.evaluate("page.facts.run")
             browser.click("Restart")
-            browser.wait("page.player.time < 0.3")
+            browser.wait(f"page.facts.run !== {before} && page.player.poses")
             browser.wait("page.player.playing || (page.player.toggle(), false)")
             browser.wait("page.player.time > 1.0")
             assert (browser.evaluate(last) > 0.02) == slides
