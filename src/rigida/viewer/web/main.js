@@ -390,7 +390,8 @@ class Page {
   drawOverlays() {
     const { stage, player } = this.sides[0], on = (name) => this.shown.has(name);
     const size = this.camera.position.distanceTo(this.controls.target) * Math.tan((this.camera.fov * Math.PI) / 360);
-    const rows = this.facts.bodies.map((_, row) => row).filter((row) => this.facts.bodies[row].moving && this.facts.bodies[row].geometry >= 0 && stage.there(row));
+    const wanted = on("velocities") || on("trails"), rows = [];
+    if (wanted) this.facts.bodies.forEach((body, row) => body.moving && body.geometry >= 0 && stage.there(row) && rows.push(row));
     if (on("velocities")) {
       const lines = [], found = rows.map((row) => player.vectors("velocity", row)).filter(Boolean);
       const fastest = Math.max(...found.map((v) => Math.hypot(...v)), 1e-12), at = new THREE.Vector3();
@@ -624,19 +625,31 @@ class Page {
   }
 
   tellList() {
-    const { stage } = this.sides[0], rows = rowsByName(this.facts.bodies);
+    const { stage } = this.sides[0], box = $("list"), now = performance.now();
+    if (now < (this.nextList || 0)) return; // it is read, not watched
+    this.nextList = now + 250;
+    const rows = this.facts.joints.length ? rowsByName(this.facts.bodies) : new Map();
     const there = (name) => !rows.has(name) || stage.there(rows.get(name));
-    for (const { item, value, body, joint } of this.items) {
-      const held = joint >= 0 ? this.facts.joints[joint] : null;
-      item.style.display = (held ? there(held.a) && there(held.b) : stage.there(body)) ? "" : "none";
-      item.classList.toggle("on", body >= 0 ? body === this.selected : joint === this.selectedJoint);
+    // Numbers only where they can be seen: the list is long, and only a few of its lines are in its window.
+    const high = this.items.length ? Math.max(this.items[0].item.offsetHeight, 1) : 1;
+    const first = box.scrollTop / high - 1, last = (box.scrollTop + box.clientHeight) / high + 1;
+    let shown = 0;
+    for (const line of this.items) {
+      const { item, value, body, joint } = line, held = joint >= 0 ? this.facts.joints[joint] : null;
+      const present = held ? there(held.a) && there(held.b) : stage.there(body);
+      if (line.present !== present) item.style.display = (line.present = present) ? "" : "none";
+      const chosen = body >= 0 ? body === this.selected : joint === this.selectedJoint;
+      if (line.chosen !== chosen) item.classList.toggle("on", (line.chosen = chosen));
+      if (!present || ++shown < first || shown > last + 1) continue;
+      let text = "";
       if (body >= 0) {
         const v = this.facts.bodies[body].moving && this.player.vectors("velocity", body);
-        value.textContent = v ? short(Math.hypot(...v)) + " m/s" : "";
+        if (v) text = short(Math.hypot(...v)) + " m/s";
       } else {
         const q = this.player.joint(joint, "joint_position");
-        value.textContent = q.length ? q.map(short).join(", ") + " " + this.facts.joints[joint].unit : "";
+        if (q.length) text = q.map(short).join(", ") + " " + this.facts.joints[joint].unit;
       }
+      if (line.text !== text) value.textContent = line.text = text;
     }
   }
 

@@ -81,16 +81,18 @@ export class Recorded {
     const a = this.frame(), b = Math.min(a + 1, this.times.length - 1);
     const span = this.times[b] - this.times[a];
     const f = span > 0 ? Math.min(Math.max((this.time - this.times[a]) / span, 0), 1) : 0;
-    for (let i = 0; i < n; i++) {
-      const pa = 3 * (a * n + i), pb = 3 * (b * n + i), qa = 4 * (a * n + i), qb = 4 * (b * n + i), o = 7 * i;
-      for (let k = 0; k < 3; k++) out[o + k] = place[pa + k] + f * (place[pb + k] - place[pa + k]);
-      let dot = 0;
-      for (let k = 0; k < 4; k++) dot += turn[qa + k] * turn[qb + k];
-      const g = dot < 0 ? -f : f;
-      let size = 0;
-      for (let k = 0; k < 4; k++) { const q = (1 - f) * turn[qa + k] + g * turn[qb + k]; out[o + 3 + k] = q; size += q * q; }
-      size = 1 / Math.sqrt(size || 1);
-      for (let k = 3; k < 7; k++) out[o + k] *= size;
+    for (let i = 0, pa = 3 * a * n, pb = 3 * b * n, qa = 4 * a * n, qb = 4 * b * n, o = 0; i < n; i++, pa += 3, pb += 3, qa += 4, qb += 4, o += 7) {
+      out[o] = place[pa] + f * (place[pb] - place[pa]);
+      out[o + 1] = place[pa + 1] + f * (place[pb + 1] - place[pa + 1]);
+      out[o + 2] = place[pa + 2] + f * (place[pb + 2] - place[pa + 2]);
+      const w = turn[qa], x = turn[qa + 1], y = turn[qa + 2], z = turn[qa + 3];
+      const g = w * turn[qb] + x * turn[qb + 1] + y * turn[qb + 2] + z * turn[qb + 3] < 0 ? -f : f, e = 1 - f;
+      const qw = e * w + g * turn[qb], qx = e * x + g * turn[qb + 1], qy = e * y + g * turn[qb + 2], qz = e * z + g * turn[qb + 3];
+      const size = 1 / Math.sqrt(qw * qw + qx * qx + qy * qy + qz * qz || 1);
+      out[o + 3] = qw * size;
+      out[o + 4] = qx * size;
+      out[o + 5] = qy * size;
+      out[o + 6] = qz * size;
     }
     if (this.pieceCount) {
       const w = 10 * this.pieceCount, base = 7 * n, near = f < 0.5 ? a : b;

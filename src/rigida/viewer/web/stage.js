@@ -210,7 +210,6 @@ export class Stage {
       const out = mesh.instanceMatrix.array;
       for (let i = 0; i < rows.length; i++) compose(poses, offset + stride * rows[i], stride, out, 16 * i);
       mesh.instanceMatrix.needsUpdate = true;
-      mesh.boundingSphere = null;
     }
     if (this.outline) {
       this.outline.visible = this.there(this.selected);
@@ -256,6 +255,7 @@ export class Stage {
     let best = null;
     for (const { mesh, rows, bodies } of this.batches) {
       if (!bodies) continue;
+      mesh.boundingSphere = null; // of an earlier moment
       for (const hit of raycaster.intersectObject(mesh)) {
         if (!best || hit.distance < best.distance)
           best = { row: rows[hit.instanceId], point: hit.point, distance: hit.distance };
@@ -295,6 +295,7 @@ export class Stage {
   // Lines, points and arrows drawn over the bodies, made anew each time they are shown.
   overlay(name, lines, points, color) {
     const old = this.extras.get(name);
+    if (!old && !lines && !points) return;
     if (old) {
       this.scene.remove(old);
       old.traverse((part) => part.geometry && part.geometry.dispose());
