@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from rigida import scenes
+from rigida.cli.commands.demo import film_speed
 from rigida.recording import Recording
 
 from .conftest import Command
@@ -17,6 +18,10 @@ def test_demo_writes_everything_and_says_where(rigida: Command) -> None:
     for text in ("numerical drift", *(str(Path("rigida-demo") / name) for name in names)):
         assert text in answer.out
     assert {path.name for path in Path("rigida-demo").iterdir()} == set(names)
+
+
+def test_films_of_long_runs_are_played_faster() -> None:
+    assert [film_speed(seconds) for seconds in (0.0, 30.0, 31.0, 230.0, 301.0)] == [1.0, 1.0, 2.0, 10.0, 20.0]
 
 
 def test_demo_energy_is_flat(rigida: Command) -> None:

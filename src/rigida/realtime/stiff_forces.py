@@ -58,6 +58,8 @@ class StiffForces:
         self.pairs: IntArray = np.zeros((0, 2), dtype=np.int32)
         self._bodies = np.where(table.body < 0, n, table.body)
         self._impulse, self._written, self._h = np.zeros((len(table.code), 6)), np.zeros((0, 2), dtype=np.int64), dt
+        #: Which bodies (n + 1,) were in an island with contacts in the last step.
+        self._touched = np.zeros(n + 1, dtype=np.bool_)
         self.measure()
 
     def measure(self) -> None:
@@ -66,8 +68,6 @@ class StiffForces:
         # What a unit impulse at most does to a body, by itself and at an arm of a metre.
         self._ease, self._turn = np.append(model.inv_mass, 0.0), np.append(model.inv_inertia.max(axis=1, initial=0), 0)
         self._spring_load = self._load_of_springs()
-        #: Which bodies (n + 1,) were in an island with contacts in the last step.
-        self._touched = np.zeros(n + 1, dtype=np.bool_)
 
     def _load_of_springs(self) -> FloatArray:
         """Return (h² k + h c)/m that all springs together put on each body (n + 1,), at most."""

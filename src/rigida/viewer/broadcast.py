@@ -16,13 +16,14 @@ from rigida.drawing.arrows import scaled_arrows
 from rigida.drawing.concave_view import field_slice, is_concave, sample_places
 from rigida.drawing.motion import mass_centers
 from rigida.recording.frame import Frame
-from rigida.recording.recording import COORDINATE_SHAPES
+from rigida.recording.recording import COORDINATE_SHAPES, JOINT_SHAPES
 from rigida.scene.joint import Joint
 from rigida.viewer.cockpit import Cockpit, chase
 from rigida.viewer.facts import SceneFacts, piece_rows, scene_facts
 from rigida.viewer.packing import packed, single
 from rigida.viewer.settings import setting_facts
 from rigida.viewer.source import Live
+from rigida.viewer.tuning import Tuning, tunable
 
 _NUMBERS = count(1)
 #: What stays as it was first told: where pages look from, and what they measure places and the ground by.
@@ -32,8 +33,8 @@ _STEADY = ("origin", "camera", "sun", "extent", "cell")
 class Broadcast:
     """Messages of one live run; `steerable` where the page may begin it anew with other settings."""
 
-    def __init__(self, source: Live, cockpit: Cockpit, steerable: bool = True) -> None:
-        self._source, self._cockpit, self._steerable = source, cockpit, steerable
+    def __init__(self, source: Live, cockpit: Cockpit, tuning: Tuning, steerable: bool = True) -> None:
+        self._source, self._cockpit, self._tuning, self._steerable = source, cockpit, tuning, steerable
         self._roll, self._facts = source.roll, self._describe()
         #: Numbers of what is told now, and of what was told first, which stands for the run.
         self._number = self._run = next(_NUMBERS)
@@ -81,6 +82,8 @@ class Broadcast:
         if "contacts" in shown and moment.contacts is not None and len(moment.contacts):
             impulse = moment.contacts["normal"] * moment.contacts["impulse"][:, None]
             arrays["contact"] = single(np.concatenate([moment.contacts["point"] - origin, impulse], axis=1))
+        if "contact force" in shown:
+            arrays["contact_force"] = single(self._source.simulation.contact_forces()[:, :3])
         if "forces" in shown and moment.forces is not None and len(moment.forces):
             arrows = scaled_arrows(moment.forces, float(np.max(drawing.radii, initial=0.1)))
             arrays["force"] = single(arrows - np.stack([origin, np.zeros(3)]))
@@ -97,6 +100,7 @@ class Broadcast:
             "joints": _readings(frame),
             "targets": self._targets(),
             "aircraft": self._cockpit.positions(),
+            "tuned": [[*key, value] for key, value in self._tuning.changed.items()],
             "history": history,
         }
         return packed(header, arrays | (self._history() if history else {}))
@@ -132,6 +136,7 @@ class Broadcast:
         settings = source.simulation.settings
         facts.header["settings"] = setting_facts(settings) if self._steerable else None
         facts.header["aircraft"] = self._cockpit.facts()
+        facts.header["tunable"] = tunable()
         if self._cockpit.aircraft is not None:
             row = source.drawing.names.index(self._cockpit.aircraft.name)
             eye, target = chase(moment.position[row], moment.orientation[row], float(source.drawing.radii[row]))
@@ -155,7 +160,7 @@ class Broadcast:
 
 
 def _readings(frame: Frame) -> dict[str, list[list[float]]]:
-    return {name: [_known(row) for row in getattr(frame, name)] for name in COORDINATE_SHAPES}
+    return {name: [_known(row) for row in getattr(frame, name)] for name in (*JOINT_SHAPES, *COORDINATE_SHAPES)}
 
 
 def _known(row: FloatArray) -> list[float]:

@@ -67,6 +67,23 @@ def _speed(viewer: "Viewer", given: Given) -> None:
     viewer.refresh()
 
 
+def _tune(viewer: "Viewer", given: Given) -> None:
+    source, tuning = viewer.source, viewer.tuning
+    if source is None or tuning is None:
+        return
+    key = (str(given.get("what")), str(given.get("name") or ""), str(given.get("quantity")))
+    value = real_number(key[0], key[2], given.get("value"))
+    viewer.ask(lambda: tuning.set(source.simulation, key, value))
+    viewer.refresh()
+
+
+def _untune(viewer: "Viewer", given: Given) -> None:
+    source, tuning = viewer.source, viewer.tuning
+    if source is not None and tuning is not None:
+        viewer.ask(lambda: tuning.reset(source.simulation))
+        viewer.refresh()
+
+
 def _open(viewer: "Viewer", given: Given) -> None:
     from rigida import scenes
     from rigida.importers.formats import load_scene
@@ -94,6 +111,8 @@ COMMANDS: dict[str, Callable[["Viewer", Given], None]] = {
     "pull": _pull,
     "release": _release,
     "motor": _motor,
+    "tune": _tune,
+    "untune": _untune,
     "key": _key,
     "fly": _fly,
     "board": _board,

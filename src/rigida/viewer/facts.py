@@ -25,6 +25,7 @@ from rigida.render.lamps import sunward
 from rigida.scene.joint import Joint
 from rigida.scene.scene import Scene
 from rigida.viewer.packing import single
+from rigida.viewer.tuning import body_values, joint_values
 
 #: Coordinates of these kinds are lengths.
 _LENGTHS = ("prismatic", "planar", "distance")
@@ -68,6 +69,8 @@ def scene_facts(
         "planes": _planes(drawing),
         "appearance": asdict(APPEARANCE),
         "joints": [joint_facts(joint) for joint in scene.joints],
+        "values": {"gravity": float(np.linalg.norm(scene.gravity))},
+        "terrain": drawing.terrain,
         "camera": _camera(camera, drawing, times, position, origin),
         "sun": sunward(camera.view(float(times[0])), np.array(drawing.up)).tolist(),
         "extent": {"center": (center - origin).tolist(), "radius": radius},
@@ -88,6 +91,7 @@ def joint_facts(joint: Joint) -> dict[str, Any]:
         "target": target,
         "low": low,
         "high": high,
+        "values": joint_values(joint),
     }
 
 
@@ -133,6 +137,7 @@ def _body(scene: Scene, drawing: Drawing, row: int, number: dict[int, int]) -> d
         "finish": drawing.finishes[row],
         "moving": bool(drawing.moving[row]),
         "marked": drawing.marked[row],
+        "values": body_values(body),
         "center": drawing.centers[row].tolist(),
     }
 

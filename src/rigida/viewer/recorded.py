@@ -13,7 +13,7 @@ from rigida.drawing import Drawing, channels_at, poses_at
 from rigida.drawing.motion import frame_times, mass_centers
 from rigida.errors import UsageError
 from rigida.recording import Recording
-from rigida.recording.recording import COORDINATE_SHAPES
+from rigida.recording.recording import COORDINATE_SHAPES, JOINT_SHAPES
 from rigida.scene.files.load import scene_from_document
 from rigida.viewer.facts import piece_rows, scene_facts
 from rigida.viewer.packing import packed, single
@@ -65,7 +65,7 @@ def recording_message(recording: Recording, label: str = "") -> bytes:
         arrays["velocity"], arrays["spin"] = single(recording.velocity[rows]), single(recording.angular_velocity[rows])
         arrays["center"] = single(mass_centers(drawing, position, orientation) - facts.origin)
     if recording.joint_names:
-        arrays |= {name: single(getattr(recording, name)[rows]) for name in COORDINATE_SHAPES}
+        arrays |= {name: single(getattr(recording, name)[rows]) for name in (*JOINT_SHAPES, *COORDINATE_SHAPES)}
     if len(drawing.pieces):
         arrays["piece"] = _pieces(recording, drawing, times, facts.origin)
     if 0 < len(recording.contacts.contact) <= _MOST_CONTACTS:

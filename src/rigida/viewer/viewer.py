@@ -24,13 +24,16 @@ from rigida.viewer.broadcast import Broadcast
 from rigida.viewer.cockpit import Cockpit
 from rigida.viewer.commands import COMMANDS
 from rigida.viewer.packing import packed
+from rigida.viewer.page import page
 from rigida.viewer.recorded import labels, recording_message
 from rigida.viewer.server import LOOPBACK, ViewerServer
 from rigida.viewer.settings import chosen_settings
 from rigida.viewer.source import Followed, Live
+from rigida.viewer.tuning import Tuning
 
-#: Ticks a second.
+#: Ticks a second, and how often a watched file is looked at [s].
 TICK_RATE = 60.0
+_LOOK_INTERVAL = 0.5
 Viewable = Simulation | Recording | Scene
 
 
@@ -61,14 +64,17 @@ class Viewer:
         self.scene: Scene | None = None
         self.source: Live | None = None
         self.cockpit: Cockpit | None = None
+        self.tuning: Tuning | None = None
         self._recordings: list[Recording] = []
         self._messages: list[bytes] = []
         self._broadcast: Broadcast | None = None
         self._asked: list[Callable[[], None]] = []
         self._passive = passive
+        self._file: Path | None = None
+        self._file_time = self._next_look = 0.0
         self._stopped = threading.Event()
         boot = {"scenes": [] if passive else scenes.names(), "playing": playing}
-        files = {"film": self._film_file, "recordings": self._recordings_file}
+        files = {"film": self._film_file, "page": self._page_file, "recordings": self._recordings_file}
         self.server = ViewerServer(host, port, self.command, boot, self._first_picture, files)
         if what is not None:
             self.attempt(lambda: self.open(what, beside=beside))
@@ -92,16 +98,20 @@ class Viewer:
 
     def _open_recordings(self, recordings: list[Recording]) -> None:
         messages = [recording_message(run, label) for run, label in zip(recordings, labels(recordings), strict=True)]
-        self.scene = self.source = self.cockpit = self._broadcast = None
+        self.scene = self.source = self.cockpit = self.tuning = self._broadcast = None
         self._recordings, self._messages = recordings, messages
         self.server.stream.begin(packed({"kind": "recordings"}, {}))
 
     def _open_live(self, simulation: Simulation) -> None:
+        scene = simulation.scene
+        tuning = self.tuning if self.tuning is not None and self.scene is scene else Tuning(scene)
+        tuning.apply(simulation)
         source = Followed(simulation) if self._passive else Live(simulation)
         cockpit = Cockpit(simulation)
-        broadcast = Broadcast(source, cockpit, steerable=not self._passive)
+        broadcast = Broadcast(source, cockpit, tuning, steerable=not self._passive)
         self._recordings = []
-        self.scene, self.source, self.cockpit, self._broadcast = simulation.scene, source, cockpit, broadcast
+        self.scene, self.source, self.cockpit, self._broadcast = scene, source, cockpit, broadcast
+        self.tuning = tuning
         self.server.stream.begin(broadcast.scene_message())
         self.refresh()
 
@@ -114,6 +124,11 @@ class Viewer:
                 self.cockpit.reset()
             chosen = chosen_settings(settings) if settings else self.source.simulation.settings
             self.open(self.scene, chosen)
+
+    def follow_file(self, path: Path) -> None:
+        """Load the scene file at `path` again whenever it is written."""
+        self._file_time = _modified(path)
+        self._file = path
 
     def choose_engine(self, kind: str) -> None:
         """Begin the scene again with another engine."""
@@ -148,10 +163,7 @@ class Viewer:
 
     def film(self) -> bytes:
         """Return what has been played so far as an MP4."""
-        with self.lock:
-            if self.source is None and not self._recordings:
-                raise UsageError("There is nothing to film. Choose a scene first.")
-            recording = self._recordings[0] if self.source is None else self.source.recording()
+        recording = self._played()[0]
         with tempfile.TemporaryDirectory() as folder:
             return Path(recording.to_video(Path(folder) / "run.mp4")).read_bytes()
 
@@ -218,10 +230,25 @@ class Viewer:
         due = clock.perf_counter()
         while not self._stopped.is_set():
             due = max(due + 1.0 / TICK_RATE, clock.perf_counter() - 0.1)
+            self._look_at_file(due)
             if self.playing and self.source is not None:
                 with self.lock:
                     self.attempt(self._advance)
             self._stopped.wait(max(due - clock.perf_counter(), 0.0))
+
+    def _look_at_file(self, now: float) -> None:
+        """Open the watched scene file again if it has been written since, and go on playing."""
+        path = self._file
+        if path is None or now < self._next_look:
+            return
+        self._next_look = now + _LOOK_INTERVAL
+        written = _modified(path)
+        if written and written != self._file_time:
+            from rigida.importers.formats import load_scene
+
+            self._file_time = written
+            with self.lock:
+                self.attempt(lambda: self.open(load_scene(path)))
 
     def _advance(self) -> None:
         if self.source is not None:
@@ -255,11 +282,31 @@ class Viewer:
             self._call_roll(self._broadcast)
             return self._broadcast.picture(self.playing, self.speed, self.shown, history=True)
 
+    def _played(self) -> list[Recording]:
+        """Return what has been played so far, or the recordings that are shown."""
+        with self.lock:
+            if self.source is not None:
+                return [self.source.recording()]
+            if not self._recordings:
+                raise UsageError("There is nothing to save. Choose a scene first.")
+            return self._recordings
+
+    def _page_file(self) -> tuple[str, bytes]:
+        return "text/html", page(*self._played()).encode()
+
     def _film_file(self) -> tuple[str, bytes]:
         return "video/mp4", self.film()
 
     def _recordings_file(self) -> tuple[str, bytes]:
         return "application/octet-stream", b"".join(struct.pack("<I", len(data)) + data for data in self._messages)
+
+
+def _modified(path: Path) -> float:
+    """Return when a file was last written [s]; 0 while there is none, as between the two halves of a save."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 def view(what: Viewable, port: int = 8080, host: str = LOOPBACK, beside: Recording | None = None) -> None:

@@ -11,6 +11,8 @@ from rigida.cli.output import JsonOption, print_json, print_note, print_table
 DEFAULT_SCENE = "wrecking_ball"
 #: A demo is to be seen soon: a video of half the usual size, at the rate of a film.
 VIDEO = {"width": 640, "height": 360, "fps": 24.0, "title": True}
+#: Longest film of a demo at real speed [s]; longer runs are played 2, 5, 10, 20, … times as fast.
+LONGEST_FILM = 30.0
 NEXT = """
 Open {folder}/run.html in a browser or play {folder}/run.mp4. Then try:
   rigida view {folder}        walk around it, stop it, play it slowly
@@ -44,11 +46,20 @@ def demo(
         print_note(text)
     else:
         typer.echo(text + "\n")
-    everything = Wanted(plots=True, video=True, gltf=True, html=True, quiet=json, look=VIDEO)
+    speed = film_speed(scene.plan.duration)
+    everything = Wanted(plots=True, video=True, gltf=True, html=True, quiet=json, look=VIDEO | {"speed": speed})
     outcome = simulate(scene, scene.plan.duration, scene.plan.fps)
     report(outcome, write_files(outcome.recording, folder / "run.npz", everything), json)
     if not json:
+        if speed > 1.0:
+            typer.echo(f"The video shows the run {speed:g} times as fast.")
         typer.echo(NEXT.format(folder=folder))
+
+
+def film_speed(duration: float) -> float:
+    """Return how many simulated seconds a second of the film shows: the least of 1, 2, 5 × 10ᵏ that suffices."""
+    speeds = (step * 10.0**k for k in range(300) for step in (1.0, 2.0, 5.0))
+    return next(speed for speed in speeds if duration <= speed * LONGEST_FILM)
 
 
 def _list_scenes(json: bool) -> None:

@@ -27,16 +27,18 @@ def view(
 ) -> None:
     """Open the viewer: play, scrub, pull bodies, change settings. Ctrl-C ends it.
 
-    A scene that fails to load opens the viewer with the error in the page, where another one can be chosen.
-
+    A scene that fails to load opens the viewer with the error in the page, where another one can be chosen. A scene
+    file is loaded again whenever it is saved.
     Example: rigida view dzhanibekov
     """
     from rigida.viewer.viewer import make_viewer
 
-    what, problem = _opened(source)
+    what, problem, file = _opened(source)
     viewer = make_viewer(what, port, host, None if beside is None else load_run(beside))
     if problem:
         viewer.complain(problem)
+    if file is not None:
+        viewer.follow_file(file)
     if json:
         print_json({"url": viewer.url, "error": problem or None})
     else:
@@ -45,16 +47,16 @@ def view(
         threading.Event().wait()
 
 
-def _opened(source: str) -> tuple[Any, str]:
-    """Return the recording or scene that `source` means, and why it cannot be shown."""
+def _opened(source: str) -> tuple[Any, str, Path | None]:
+    """Return the recording or scene that `source` means, why it cannot be shown, and the file of a scene."""
     if is_recording(Path(source)):
-        return load_run(source), ""
+        return load_run(source), "", None
     found = find_scene(source)
     if found.suffix.lower() not in SCENE_ENDINGS:
-        return load_run(source), ""
+        return load_run(source), "", None
     import rigida
 
     try:
-        return rigida.load(found), ""
+        return rigida.load(found), "", found
     except SceneError as error:
-        return None, str(error)
+        return None, str(error), found

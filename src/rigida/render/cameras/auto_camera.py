@@ -15,6 +15,7 @@ from rigida.arrays import FloatArray, IntArray
 from rigida.drawing import Drawing
 from rigida.drawing.absence import held
 from rigida.errors import UsageError
+from rigida.math.quaternion import rotate_array
 from rigida.recording import Recording
 from rigida.registry import nearest
 from rigida.render.cameras.camera import AnyCamera, Camera, Following, framing, look
@@ -33,6 +34,8 @@ _AZIMUTH, _ACROSS = math.radians(-62.0), math.radians(-74.0)
 #: Elevations for what is upright, what moves in an upright plane, and what lies flat [rad].
 _UPRIGHT, _SIDE, _FLAT = math.radians(14.0), math.radians(9.0), math.radians(34.0)
 _FOV = 30.0
+#: The least sine of the angle at which a ground or slope is seen.
+_GLANCE = math.sin(_SIDE)
 
 
 def automatic_camera(drawing: Drawing, recording: Recording, aspect: float) -> AnyCamera:
@@ -64,7 +67,7 @@ def camera_for(
     if not plan.show and orientation is not None and len(drawing.pieces):
         moving = joined(moving, piece_outline(drawing, position, orientation))
     up = np.array(drawing.up)
-    toward = _Sight(moving, up, plan).toward
+    toward = _above_slopes(_Sight(moving, up, plan).toward, drawing, orientation)
     fov = plan.fov if drawing.camera else _FOV
     if plan.follow:
         row = _row(drawing, plan.follow)
@@ -77,6 +80,19 @@ def camera_for(
     if drawing.camera is not None or moving.size >= _SMALLEST * high or len(times) < 2:
         return camera
     return _following(times, moving.middles, moving, toward, up, aspect, fov, plan.zoom)
+
+
+def _above_slopes(toward: FloatArray, drawing: Drawing, orientation: FloatArray | None) -> FloatArray:
+    """Return a sight that meets grounds and slopes from above and not at a glance: the eye is never behind one."""
+    if orientation is None:
+        return toward
+    for plane in drawing.planes:
+        n = rotate_array(orientation[0, plane.body], np.array(plane.normal))
+        glance = _GLANCE + float(np.sum(toward * n))
+        if float(np.sum(n * np.array(drawing.up))) > 0.5 and glance > 0.0:
+            toward = toward - glance * n
+            toward = toward / math.sqrt(float(np.sum(toward * toward)))
+    return toward
 
 
 def _placed(plan: CameraPlan, drawing: Drawing, times: FloatArray, position: FloatArray) -> AnyCamera:

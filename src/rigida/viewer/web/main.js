@@ -2,7 +2,10 @@
 
 import * as THREE from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
-import { EnergyChart, short } from "./chart.js";
+import { Chart, csv, download, energySeries, short } from "./chart.js";
+import { Instruments } from "./instruments.js";
+import { Knobs } from "./knobs.js";
+import { Plots, quantities } from "./plots.js";
 import { Live, Recorded, rowsByName, unpack, unzip } from "./player.js";
 import { Stage, arrowLines } from "./stage.js";
 
@@ -20,7 +23,7 @@ const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4];
 const HELP = [
   ["Space", "play or pause"], [", and .", "one step back, one step on"], ["R", "restart"], ["L", "loop"],
   ["[ and ]", "slower, faster"], ["F or 0", "frame everything"], ["Home", "home view"], ["1 2 3", "front, side, top view"],
-  ["B", "bookmark this view"], ["N", "next bookmark"], ["Esc", "select nothing"], ["?", "this help"],
+  ["Ctrl + Z", "take back a changed value (live)"], ["B", "bookmark this view"], ["N", "next bookmark"], ["Esc", "select nothing"], ["?", "this help"],
   ["left mouse", "orbit; click selects"], ["right mouse", "pan"], ["wheel", "zoom"], ["Shift + left", "pull a body (live)"],
 ];
 
@@ -33,7 +36,11 @@ class Page {
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, 2));
     this.renderer.autoClear = false;
     this.camera = new THREE.PerspectiveCamera(35, 1, 0.01, 1000);
-    this.chart = new EnergyChart($("chart"));
+    this.chart = new Chart($("chart"));
+    this.plots = new Plots($("plots"), make);
+    this.knobs = new Knobs(this, make);
+    this.eyeNormal = new THREE.Vector3();
+    this.instruments = new Instruments($("hud"), make);
     this.shown = new Set(["shadows", ...(this.boot.shown || [])]);
     this.hidden = new Set();
     this.sides = [];
@@ -68,9 +75,24 @@ class Page {
 
   send(command) {
     if (this.boot.data) return Promise.resolve();
-    return fetch("command", { method: "POST", headers: this.headers(), body: JSON.stringify(command) })
+    // One after another: two requests at once may arrive in either order.
+    this.sent = (this.sent || Promise.resolve())
+      .then(() => fetch("command", { method: "POST", headers: this.headers(), body: JSON.stringify(command) }))
       .then((answer) => (answer.ok ? null : answer.text().then((text) => this.complain(text))))
-      .catch(() => this.complain("The viewer has ended. Start it again and reload this page."));
+      .catch(() => { this.comeBack(); });
+    return this.sent;
+  }
+
+  // The viewer has ended: wait until one answers here again, then take its page, which has a token of its own.
+  async comeBack() {
+    if (this.waiting || this.boot.data) return;
+    this.waiting = true;
+    this.complain("The viewer has ended. Start it again: this page then goes on by itself.");
+    for (;;) {
+      await new Promise((after) => setTimeout(after, 1000));
+      const answer = await fetch(location.href, { cache: "no-store" }).catch(() => null);
+      if (answer && answer.ok) return location.reload();
+    }
   }
 
   headers() { return { "Content-Type": "application/json", "X-Rigida-Token": this.boot.token }; }
@@ -93,8 +115,8 @@ class Page {
           kept = kept.subarray(4 + size);
         }
       }
-    } catch (error) { /* told below */ }
-    this.complain("The viewer has ended. Start it again and reload this page.");
+    } catch (error) { /* as if it had ended */ }
+    this.comeBack();
   }
 
   async take(message) {
@@ -131,6 +153,8 @@ class Page {
 
   reset(sides) {
     for (const side of this.sides) side.stage.dispose();
+    const { title, bodies, joints } = this.facts || {}, body = this.selected >= 0 && bodies[this.selected].name;
+    const joint = this.selectedJoint >= 0 && joints[this.selectedJoint].name, again = title === sides[0].stage.facts.title;
     this.sides = sides;
     this.player = sides[0].player;
     const facts = this.facts = sides[0].stage.facts;
@@ -147,6 +171,11 @@ class Page {
     for (const side of this.sides) side.stage.shadows(this.shown.has("shadows"));
     for (const side of this.sides) side.stage.hidePieces(this.hidden);
     this.buildList();
+    this.knobs.build();
+    // The same scene from its start: what was selected and plotted stays so.
+    if (!again) this.plots.clear();
+    else if (body !== false) this.select(facts.bodies.findIndex(({ name }) => name === body));
+    else if (joint !== false && facts.joints.some(({ name }) => name === joint)) this.selectJoint(facts.joints.findIndex(({ name }) => name === joint));
     this.buildSwitches();
     this.buildSettings();
     this.buildAircraft();
@@ -206,8 +235,10 @@ class Page {
     const { eye, target, fov } = this.facts.camera;
     this.camera.fov = fov;
     this.controls.target.set(...target);
-    // The place was chosen for pictures of 16 : 9; a narrower view stands further back.
-    const narrow = Math.min(Math.max(1.5 / (this.aspect() * this.room()), 1), 4);
+    // The place was chosen for pictures of 16 : 9; a narrower view stands further back, until all fits into its width.
+    const wide = this.aspect() * this.room(), away = Math.hypot(...eye.map((value, k) => value - target[k]));
+    const enough = this.distanceFor(this.facts.extent.radius) / away;
+    const narrow = Math.max(Math.min(16 / 9 / wide, Math.max(enough, 1)), 1);
     this.camera.position.set(...eye).sub(this.controls.target).multiplyScalar(narrow).add(this.controls.target);
     const { stage } = this.sides[0];
     if (this.follow >= 0 && this.follow !== null && stage.poses && stage.there(this.follow)) {
@@ -239,12 +270,15 @@ class Page {
   }
 
   lookFrom(direction, center, radius) {
-    const aspect = this.aspect() * this.room();
-    const tangent = Math.tan((0.5 * this.camera.fov * Math.PI) / 180);
-    const away = (1.15 * radius) / Math.sin(Math.atan(tangent * Math.min(1, aspect)));
     this.controls.target.copy(center);
-    this.camera.position.copy(center).addScaledVector(direction.normalize(), away);
+    this.camera.position.copy(center).addScaledVector(direction.normalize(), this.distanceFor(radius));
     this.afterMove();
+  }
+
+  // From how far a ball fits into the room that the panel leaves.
+  distanceFor(radius) {
+    const tangent = Math.tan((0.5 * this.camera.fov * Math.PI) / 180);
+    return (1.15 * radius) / Math.sin(Math.atan(tangent * Math.min(1, this.aspect() * this.room())));
   }
 
   // A live run may leave the picture that its first moment asked for: until somebody moves the camera it steps back.
@@ -256,10 +290,13 @@ class Page {
     if (radius > 8 * this.facts.extent.radius) return; // what falls for ever is let go
     stage.lightAll(center, radius);
     if (!this.untouched) return;
+    const tangent = Math.tan((this.camera.fov * Math.PI) / 360), aspect = this.camera.aspect;
     const out = this.facts.bodies.some((body, row) => {
       if (!body.moving || body.geometry < 0 || !stage.there(row)) return false;
-      stage.center(row, edge).project(this.camera);
-      return Math.max(Math.abs(edge.x), Math.abs(edge.y)) > 0.97;
+      const away = stage.center(row, edge).distanceTo(this.camera.position), size = body.radius / (away * tangent);
+      edge.project(this.camera);
+      // The panel covers the right end of the picture.
+      return edge.x - size / aspect < -1 || edge.x + size / aspect > 2 * this.room() - 1 || Math.abs(edge.y) + size > 1;
     });
     if (out) this.lookFrom(this.camera.position.clone().sub(this.controls.target), center, 1.2 * radius);
   }
@@ -267,9 +304,9 @@ class Page {
   // The eye stays above a floor: below it there is nothing to see.
   stayAbove() {
     const least = 0.01 * this.camera.position.distanceTo(this.controls.target), { stage } = this.sides[0];
-    const short_ = least - stage.clearance(this.camera.position);
-    if (short_ > 0 && Number.isFinite(short_)) {
-      this.camera.position.addScaledVector(stage.up, short_);
+    const away = stage.clearance(this.camera.position, this.eyeNormal);
+    if (away < least) {
+      this.camera.position.addScaledVector(this.eyeNormal, least - away);
       this.camera.lookAt(this.controls.target);
     }
   }
@@ -353,7 +390,8 @@ class Page {
   drawOverlays() {
     const { stage, player } = this.sides[0], on = (name) => this.shown.has(name);
     const size = this.camera.position.distanceTo(this.controls.target) * Math.tan((this.camera.fov * Math.PI) / 360);
-    const rows = this.facts.bodies.map((_, row) => row).filter((row) => this.facts.bodies[row].moving && this.facts.bodies[row].geometry >= 0 && stage.there(row));
+    const wanted = on("velocities") || on("trails"), rows = [];
+    if (wanted) this.facts.bodies.forEach((body, row) => body.moving && body.geometry >= 0 && stage.there(row) && rows.push(row));
     if (on("velocities")) {
       const lines = [], found = rows.map((row) => player.vectors("velocity", row)).filter(Boolean);
       const fastest = Math.max(...found.map((v) => Math.hypot(...v)), 1e-12), at = new THREE.Vector3();
@@ -433,7 +471,11 @@ class Page {
     }
     $("speed").value = SPEEDS.includes(player.speed) ? player.speed : 1;
     $("loop").classList.toggle("on", player.loop);
-    if ($("energy").open) this.chart.draw(player.energies(), player.time);
+    if ($("energy").open) this.chart.draw(energySeries(player.energies()), player.time);
+    $("plotbox").style.display = this.plots.plots.length ? "" : "none";
+    if ($("plotbox").open) this.plots.draw(player, this.facts);
+    this.knobs.tell();
+    this.instruments.tell(this.facts, player, this.sides[0].stage, this.follow);
     if ($("things").open) this.tellList();
     this.tellInspector();
     this.tellMotors();
@@ -473,6 +515,11 @@ class Page {
     for (const name of ["front", "side", "top"]) $(name).onclick = () => this.viewFrom(name);
     $("bookmark").onclick = () => this.bookmark();
     $("filter").oninput = () => this.buildList();
+    $("plot").onclick = () => this.plot($("quantity").value);
+    $("undo").onclick = () => this.knobs.undo();
+    $("reset").onclick = () => this.knobs.reset();
+    $("energycsv").onclick = () => this.chart.series && download("energy.csv", new Blob([csv(this.chart.series, "energy")], { type: "text/csv" }));
+    $("energypng").onclick = () => $("chart").toBlob((blob) => download("energy.png", blob));
     $("helpbutton").onclick = () => this.toggleHelp();
     $("help").onclick = () => this.toggleHelp();
     const table = make("table", "", $("helptable"));
@@ -486,20 +533,20 @@ class Page {
     make("option", "choose a scene…", $("scenes")).value = "";
     for (const name of names) make("option", name, $("scenes")).value = name;
     $("scenes").onchange = () => $("scenes").value && this.send({ do: "open", scene: $("scenes").value });
-    $("film").style.display = this.boot.data ? "none" : "";
-    $("film").onclick = () => this.saveFilm();
+    for (const [id, file, name] of [["film", "film", "run.mp4"], ["savepage", "page", "run.html"]]) {
+      $(id).style.display = this.boot.data ? "none" : "";
+      $(id).onclick = () => this.save($(id), file, name);
+    }
     if (window.innerWidth <= 760) $("panel").classList.add("closed");
   }
 
-  async saveFilm() {
-    $("film").textContent = "drawing…";
-    const answer = await fetch("film", { headers: this.headers() });
-    $("film").textContent = "Save video";
+  async save(button, file, name) {
+    const text = button.textContent;
+    button.textContent = "saving…";
+    const answer = await fetch(file, { headers: this.headers() });
+    button.textContent = text;
     if (!answer.ok) return this.complain(await answer.text());
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(await answer.blob());
-    link.download = "run.mp4";
-    link.click();
+    download(name, await answer.blob());
   }
 
   toggleHelp() { $("help").classList.toggle("open"); }
@@ -578,19 +625,31 @@ class Page {
   }
 
   tellList() {
-    const { stage } = this.sides[0], rows = rowsByName(this.facts.bodies);
+    const { stage } = this.sides[0], box = $("list"), now = performance.now();
+    if (now < (this.nextList || 0)) return; // it is read, not watched
+    this.nextList = now + 250;
+    const rows = this.facts.joints.length ? rowsByName(this.facts.bodies) : new Map();
     const there = (name) => !rows.has(name) || stage.there(rows.get(name));
-    for (const { item, value, body, joint } of this.items) {
-      const held = joint >= 0 ? this.facts.joints[joint] : null;
-      item.style.display = (held ? there(held.a) && there(held.b) : stage.there(body)) ? "" : "none";
-      item.classList.toggle("on", body >= 0 ? body === this.selected : joint === this.selectedJoint);
+    // Numbers only where they can be seen: the list is long, and only a few of its lines are in its window.
+    const high = this.items.length ? Math.max(this.items[0].item.offsetHeight, 1) : 1;
+    const first = box.scrollTop / high - 1, last = (box.scrollTop + box.clientHeight) / high + 1;
+    let shown = 0;
+    for (const line of this.items) {
+      const { item, value, body, joint } = line, held = joint >= 0 ? this.facts.joints[joint] : null;
+      const present = held ? there(held.a) && there(held.b) : stage.there(body);
+      if (line.present !== present) item.style.display = (line.present = present) ? "" : "none";
+      const chosen = body >= 0 ? body === this.selected : joint === this.selectedJoint;
+      if (line.chosen !== chosen) item.classList.toggle("on", (line.chosen = chosen));
+      if (!present || ++shown < first || shown > last + 1) continue;
+      let text = "";
       if (body >= 0) {
         const v = this.facts.bodies[body].moving && this.player.vectors("velocity", body);
-        value.textContent = v ? short(Math.hypot(...v)) + " m/s" : "";
+        if (v) text = short(Math.hypot(...v)) + " m/s";
       } else {
         const q = this.player.joint(joint, "joint_position");
-        value.textContent = q.length ? q.map(short).join(", ") + " " + this.facts.joints[joint].unit : "";
+        if (q.length) text = q.map(short).join(", ") + " " + this.facts.joints[joint].unit;
       }
+      if (line.text !== text) value.textContent = line.text = text;
     }
   }
 
@@ -600,6 +659,21 @@ class Page {
     for (const side of this.sides) if (row < side.stage.facts.bodies.length) side.stage.select(row);
     $("inspector").style.display = row < 0 ? "none" : "";
     if (row >= 0) $("inspected").replaceChildren();
+    if (row >= 0) this.offer("body", this.facts.bodies[row]);
+  }
+
+  // What can be changed and plotted of the body or joint that is selected.
+  offer(kind, thing) {
+    this.knobs.of(kind, thing);
+    $("quantity").replaceChildren();
+    for (const name of quantities(kind, thing, this.player.live)) make("option", name, $("quantity")).value = name;
+  }
+
+  plot(quantity) {
+    const joint = this.selectedJoint >= 0, thing = joint ? this.facts.joints[this.selectedJoint] : this.facts.bodies[this.selected];
+    if (!thing || !quantity) return;
+    this.plots.add(joint ? "joint" : "body", thing.name, quantity);
+    if (quantity === "contact force") this.send({ do: "show", name: quantity, on: true });
   }
 
   selectJoint(row) {
@@ -607,6 +681,7 @@ class Page {
     this.selectedJoint = row;
     $("inspector").style.display = "";
     $("inspected").replaceChildren();
+    this.offer("joint", this.facts.joints[row]);
   }
 
   tellInspector() {
@@ -615,13 +690,13 @@ class Page {
     if (this.selected >= 0) {
       const body = this.facts.bodies[this.selected], poses = this.sides[0].stage.poses, at = 7 * this.selected;
       const place = [0, 1, 2].map((k) => poses[at + k] + this.facts.origin[k]);
-      rows.push(["name", body.name], ["shape", body.shape], ["mass [kg]", body.mass ? short(body.mass) : "–"]);
+      rows.push(["name", body.name], ["shape", body.shape], ["mass [kg]", body.mass ? short(this.knobs.value("body", body, "mass")) : "–"]);
       if (this.sides[0].stage.there(this.selected))
-        rows.push(["position [m]", triple(place)], ["turn w x y z", [3, 4, 5, 6].map((k) => poses[at + k].toFixed(3)).join("  ")]);
+        rows.push(["position [m]", triple(place)], ["orientation w x y z", [3, 4, 5, 6].map((k) => poses[at + k].toFixed(3)).join("  ")]);
       else rows.push(["position [m]", "not there at this time"]);
       const v = this.player.vectors("velocity", this.selected), w = this.player.vectors("spin", this.selected);
       if (v) rows.push(["velocity [m/s]", triple(v)], ["speed [m/s]", short(Math.hypot(...v))]);
-      if (w) rows.push(["spin [rad/s]", triple(w)]);
+      if (w) rows.push(["angular velocity [rad/s]", triple(w)]);
     } else if (this.selectedJoint >= 0) {
       const joint = this.facts.joints[this.selectedJoint], read = (name) => this.player.joint(this.selectedJoint, name);
       rows.push(["name", joint.name], ["kind", joint.kind], ["between", joint.a + ", " + joint.b]);
@@ -643,6 +718,7 @@ class Page {
     make("span", text, line).title = text;
     const input = make("input", "", line), shown = make("output", short(value), line);
     Object.assign(input, { type: "range", min: low, max: high, step: "any", value });
+    input.setAttribute("aria-label", text);
     input.oninput = () => { shown.textContent = short(parseFloat(input.value)); change(parseFloat(input.value)); };
     return { input, shown };
   }
@@ -667,12 +743,15 @@ class Page {
   }
 
   buildSettings() {
-    const box = $("settings"), given = this.facts.settings;
-    box.replaceChildren();
+    const outer = $("settings"), given = this.facts.settings;
+    outer.replaceChildren();
     $("engine").style.display = given ? "" : "none";
     this.fields = [];
     if (!given) return;
+    const folded = make("details", "");
+    make("summary", "Expert settings", folded);
     for (const { name, label, kind, value, choices, hint } of given) {
+      const box = name === "kind" || name === "dt" ? outer : folded;
       const line = make("div", "", box, "row"), text = make("label", label, line);
       text.title = hint || "";
       let input;
@@ -688,9 +767,11 @@ class Page {
         else { input.value = value; input.style.width = "110px"; input.step = kind === "int" ? 1 : "any"; }
       }
       input.dataset.setting = name;
+      input.setAttribute("aria-label", label);
       this.fields.push({ name, kind, input });
     }
-    const again = make("button", "Restart with these", box);
+    outer.append(folded);
+    const again = make("button", "Restart with these", outer);
     again.onclick = () => this.restart();
   }
 
@@ -731,6 +812,10 @@ class Page {
     window.addEventListener("keydown", (event) => {
       const tag = event.target.tagName;
       if (tag === "INPUT" && event.target.type !== "range" && event.target.type !== "checkbox") return;
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && this.player && this.player.live) {
+        this.knobs.undo();
+        event.preventDefault();
+      }
       if (tag === "SELECT" || event.ctrlKey || event.metaKey || event.altKey || !this.player) return;
       const key = event.key.length === 1 ? event.key.toUpperCase() : event.key.toLowerCase();
       const craft = this.facts.aircraft;

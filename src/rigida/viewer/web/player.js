@@ -1,5 +1,8 @@
 // What the page plays: a recording that it holds itself, or a live run that the server steps and streams.
 
+// A live run keeps frames for plots and trails up to this much.
+const KEPT_BYTES = 48e6;
+
 export async function unpack(bytes) {
   // [length of the header, 4 bytes][header, JSON][numbers]; the header names the arrays and where they lie.
   const view = new DataView(bytes.buffer, bytes.byteOffset);
@@ -78,16 +81,18 @@ export class Recorded {
     const a = this.frame(), b = Math.min(a + 1, this.times.length - 1);
     const span = this.times[b] - this.times[a];
     const f = span > 0 ? Math.min(Math.max((this.time - this.times[a]) / span, 0), 1) : 0;
-    for (let i = 0; i < n; i++) {
-      const pa = 3 * (a * n + i), pb = 3 * (b * n + i), qa = 4 * (a * n + i), qb = 4 * (b * n + i), o = 7 * i;
-      for (let k = 0; k < 3; k++) out[o + k] = place[pa + k] + f * (place[pb + k] - place[pa + k]);
-      let dot = 0;
-      for (let k = 0; k < 4; k++) dot += turn[qa + k] * turn[qb + k];
-      const g = dot < 0 ? -f : f;
-      let size = 0;
-      for (let k = 0; k < 4; k++) { const q = (1 - f) * turn[qa + k] + g * turn[qb + k]; out[o + 3 + k] = q; size += q * q; }
-      size = 1 / Math.sqrt(size || 1);
-      for (let k = 3; k < 7; k++) out[o + k] *= size;
+    for (let i = 0, pa = 3 * a * n, pb = 3 * b * n, qa = 4 * a * n, qb = 4 * b * n, o = 0; i < n; i++, pa += 3, pb += 3, qa += 4, qb += 4, o += 7) {
+      out[o] = place[pa] + f * (place[pb] - place[pa]);
+      out[o + 1] = place[pa + 1] + f * (place[pb + 1] - place[pa + 1]);
+      out[o + 2] = place[pa + 2] + f * (place[pb + 2] - place[pa + 2]);
+      const w = turn[qa], x = turn[qa + 1], y = turn[qa + 2], z = turn[qa + 3];
+      const g = w * turn[qb] + x * turn[qb + 1] + y * turn[qb + 2] + z * turn[qb + 3] < 0 ? -f : f, e = 1 - f;
+      const qw = e * w + g * turn[qb], qx = e * x + g * turn[qb + 1], qy = e * y + g * turn[qb + 2], qz = e * z + g * turn[qb + 3];
+      const size = 1 / Math.sqrt(qw * qw + qx * qx + qy * qy + qz * qz || 1);
+      out[o + 3] = qw * size;
+      out[o + 4] = qx * size;
+      out[o + 5] = qy * size;
+      out[o + 6] = qz * size;
     }
     if (this.pieceCount) {
       const w = 10 * this.pieceCount, base = 7 * n, near = f < 0.5 ? a : b;
@@ -126,6 +131,17 @@ export class Recorded {
 
   forces() { return null; }
 
+  // Calls `take` with every frame of a body or joint: { time, place, velocity, spin } or { time, read(name) }.
+  eachFrame(row, kind, take) {
+    const { place, velocity, spin } = this.arrays, { origin } = this.facts, n = kind === "joint" ? this.facts.joints.length : this.count;
+    const three = (all, at) => (all ? all.subarray(at, at + 3) : null);
+    for (let f = 0; f < this.times.length; f++) {
+      const at = 3 * (f * n + row), time = this.times[f];
+      if (kind === "joint") take({ time, read: (name) => (this.arrays[name] ? [...three(this.arrays[name], at)].filter((v) => !Number.isNaN(v)) : []) });
+      else if (!Number.isNaN(place[at])) take({ time, place: [0, 1, 2].map((k) => place[at + k] + origin[k]), velocity: three(velocity, at), spin: three(spin, at) });
+    }
+  }
+
   energies() { return { times: this.times, kinetic: this.arrays.kinetic, potential: this.arrays.potential }; }
 
   trail(row, count, out) {
@@ -153,16 +169,18 @@ export class Live {
     this.end = 0;
     this.start = 0;
     this.rows = rowsByName(facts.bodies);
+    this.jointRows = rowsByName(facts.joints);
     this.poses = null;
     this.header = {};
     this.history = { times: [], kinetic: [], potential: [] };
-    this.trails = [];
+    this.kept = [];
   }
 
   // Other bodies and joints from the next frame on.
   renew(facts) {
     this.facts = facts;
     this.rows = rowsByName(facts.bodies);
+    this.jointRows = rowsByName(facts.joints);
   }
 
   take(header, arrays) {
@@ -179,6 +197,7 @@ export class Live {
     this.spin = arrays.spin;
     this.contact = arrays.contact;
     this.force = arrays.force;
+    this.contactForce = arrays.contact_force;
     this.centers = arrays.center;
     const past = this.history;
     const last = past.times.length ? past.times[past.times.length - 1] : -Infinity;
@@ -186,11 +205,12 @@ export class Live {
       past.times.push(header.time);
       past.kinetic.push(header.kinetic);
       past.potential.push(header.potential);
-      this.trails.push({ time: header.time, center: arrays.center, rows: this.rows });
-      if (this.trails.length > 300) this.trails.shift();
+      const jointRows = this.jointRows, { joints } = header;
+      this.kept.push({ time: header.time, ...arrays, contact: null, force: null, rows: this.rows, jointRows, joints });
+      if (this.kept.length > Math.max(KEPT_BYTES / (64 * this.facts.bodies.length + 1), 300)) this.kept.shift();
     } else if (header.end < last - 1e-9) {
       this.history = { times: [], kinetic: [], potential: [] };
-      this.trails = [];
+      this.kept = [];
     }
   }
 
@@ -211,8 +231,22 @@ export class Live {
   forces() { return this.force || null; }
   energies() { return this.history; }
 
+  eachFrame(row, kind, take) {
+    const { origin } = this.facts, { name } = this.facts[kind === "joint" ? "joints" : "bodies"][row];
+    const three = (all, i) => (all ? all.subarray(3 * i, 3 * i + 3) : null);
+    for (const frame of this.kept) {
+      const i = (kind === "joint" ? frame.jointRows : frame.rows).get(name);
+      if (i === undefined) continue; // not there then
+      if (kind === "joint") take({ time: frame.time, read: (reading) => (frame.joints[reading] || [])[i] || [] });
+      else {
+        const place = [0, 1, 2].map((k) => frame.poses[7 * i + k] + origin[k]);
+        take({ time: frame.time, place, velocity: three(frame.velocity, i), spin: three(frame.spin, i), contact: three(frame.contact_force, i) });
+      }
+    }
+  }
+
   trail(row, count, out) {
-    const kept = this.trails, { name } = this.facts.bodies[row];
+    const kept = this.kept.slice(-300), { name } = this.facts.bodies[row];
     const place = ({ rows }) => 3 * (rows === this.rows ? row : rows.get(name)); // NaN while it was not there
     for (let i = 1; i < kept.length; i++) {
       if (kept[i].time > this.time + 1e-9) break;

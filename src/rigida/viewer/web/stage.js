@@ -186,16 +186,19 @@ export class Stage {
     }
   }
 
-  // How far a point is above the highest ground that faces up below it; infinite without one.
-  clearance(position) {
+  // How far a point is above the ground or slope that it is least above, and its normal; infinite without one.
+  clearance(position, normalOut) {
     let least = Infinity;
     for (const { mesh, normal, body, point } of this.grounds) {
       if (!mesh.visible) continue;
       const up = vectorA.copy(normal);
       if (body >= 0) up.applyQuaternion(turn.setFromRotationMatrix(this.bodyMatrix(body)));
-      if (up.dot(this.up) < 0.999) continue;
+      if (up.dot(this.up) < 0.5) continue; // walls are looked through from behind
       const from = body >= 0 ? vectorB.setFromMatrixPosition(matrix) : vectorB.copy(point);
-      least = Math.min(least, from.sub(position).negate().dot(up));
+      const above = from.sub(position).negate().dot(up);
+      if (above >= least) continue;
+      least = above;
+      if (normalOut) normalOut.copy(up);
     }
     return least;
   }
@@ -207,7 +210,6 @@ export class Stage {
       const out = mesh.instanceMatrix.array;
       for (let i = 0; i < rows.length; i++) compose(poses, offset + stride * rows[i], stride, out, 16 * i);
       mesh.instanceMatrix.needsUpdate = true;
-      mesh.boundingSphere = null;
     }
     if (this.outline) {
       this.outline.visible = this.there(this.selected);
@@ -253,6 +255,7 @@ export class Stage {
     let best = null;
     for (const { mesh, rows, bodies } of this.batches) {
       if (!bodies) continue;
+      mesh.boundingSphere = null; // of an earlier moment
       for (const hit of raycaster.intersectObject(mesh)) {
         if (!best || hit.distance < best.distance)
           best = { row: rows[hit.instanceId], point: hit.point, distance: hit.distance };
@@ -292,6 +295,7 @@ export class Stage {
   // Lines, points and arrows drawn over the bodies, made anew each time they are shown.
   overlay(name, lines, points, color) {
     const old = this.extras.get(name);
+    if (!old && !lines && !points) return;
     if (old) {
       this.scene.remove(old);
       old.traverse((part) => part.geometry && part.geometry.dispose());
