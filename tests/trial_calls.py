@@ -162,6 +162,8 @@ def samples(w: World) -> dict[str, Arguments]:
         "rpy": _a(0.1, 0.2, 0.3),
         "rpy_deg": _a(10.0, 20.0, 30.0),
         "shapecast": _a(ball, POSE, (1, 0, 0), ball, ((3, 0, 0), (1, 0, 0, 0))),
+        "state_derivative": _a(w.simulation),
+        "surface_features": _a(rg.Box((1, 1, 1))),
         "time_of_contact": _a(ball, motion, ball, rg.Motion((5, 0, 0), velocity=(-1, 0, 0)), 10.0),
         "load": _a("nowhere.toml"),
         "load_table": _a("nowhere.csv"),
@@ -174,7 +176,7 @@ LEFT_OUT = {
     "WORLD", "__version__", "Shape", "Recording", "RunTable", "Optimum", "Trim", "RayHit", "Separation", "ShapeHit",
     "TimeOfContact", "Air", "Airfoil", "Aircraft", "Airplane", "Drawing", "Flight", "GridField", "Problem", "Renderer",
     "airplane_names", "distance_many", "mass_properties", "modes", "optimize", "polars", "shapecast_scene", "sweep",
-    "trim",
+    "trim", "ContactKind", "Feature", "SurfaceFeatures", "plot_polygon",
 }  # fmt: skip
 
 
@@ -192,6 +194,11 @@ def method_samples(w: World) -> dict[str, tuple[Callable[..., Any], Arguments]]:
         "Simulation.joint": (sim.joint, _a(w.hinge.name)),
         "Simulation.add_body": (sim.add_body, _a(rg.Sphere(0.1), name="new", mass=1.0, position=(9, 9, 9))),
         "Simulation.add_joint": (sim.add_joint, _a(rg.Spherical(w.box, w.arm))),
+        "Simulation.add_force": (sim.add_force, _a(rg.Gravity(w.box, (0, 0, 1)))),
+        "Simulation.gravity": (partial(setattr, sim, "gravity"), _a((0, 0, -9.81))),
+        "BodyHandle.apply_force": (w.body.apply_force, _a((1, 0, 0), (0, 0, 1), 0.1)),
+        "BodyHandle.apply_torque": (w.body.apply_torque, _a((1, 0, 0), 0.1)),
+        "BodyHandle.apply_impulse": (w.body.apply_impulse, _a((1, 0, 0), (0, 0, 1), (0, 0, 0.1))),
         "Simulation.remove": (sim.remove, _a("box")),
         "Simulation.raycast": (sim.raycast, _a((0, 0, 5), (0, 0, -1), 10.0)),
         "Simulation.restore": (sim.restore, _a(sim.snapshot())),

@@ -138,8 +138,10 @@ class Members:
             del rows[name]
         for body in bodies.values():
             scene.forget(body)
-        for element in (*gone, *ended):
-            scene.forget(element)
+        for joint in gone:
+            scene.forget(joint)
+        for force in ended:
+            scene.forget(force)
 
     def snapshot(self) -> MembersSnapshot:
         """Return who takes part."""
@@ -185,7 +187,8 @@ class Members:
         for each in found:
             if each is not None and (isinstance(member, str) or each is member):
                 return each
-        names = [str(each.name) for each in (*self.scene.bodies, *self.scene.joints, *self.scene.forces)]
+        families: tuple[Sequence[Body | Joint | Force], ...] = self.scene.bodies, self.scene.joints, self.scene.forces
+        names = [str(each.name) for family in families for each in family]
         raise UsageError(f"remove: the simulation has no body, joint or force {shown(name)}.{nearest(name, names)}")
 
     def _needed(self) -> Needs:

@@ -180,9 +180,9 @@ class Simulation(KnownAttributes):
 
     @gravity.setter
     def gravity(self, value: Any) -> None:
-        given = vector("Simulation", "gravity", value, Rule("m/s²"))
-        self._members.set_gravity(self.engine, given)
-        self.engine.remodel(with_gravity(self.state, np.array(given)))
+        x, y, z = vector("Simulation", "gravity", value, Rule("m/s²"))
+        self._members.set_gravity(self.engine, (x, y, z))
+        self.engine.remodel(with_gravity(self.state, np.array([x, y, z])))
 
     def remove(self, *members: Body | Joint | Force | str) -> None:
         """Remove bodies, with the joints on them, joints or forces now, given as themselves or by name.

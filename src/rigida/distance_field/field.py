@@ -162,7 +162,7 @@ class GridField:
         Of a single point (3,) it is one number.
         """
         if np.ndim(points) == 1:
-            return self.distance(np.asarray(points)[np.newaxis])[0]  # type: ignore[no-any-return]
+            return np.asarray(self.distance(np.asarray(points)[np.newaxis])[0])
         corner, place = self._corners(points)
         for axis in range(3):
             corner = corner[0] + place[:, axis] * (corner[1] - corner[0])

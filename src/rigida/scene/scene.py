@@ -98,7 +98,8 @@ class Scene(KnownAttributes):
 
     @gravity.setter
     def gravity(self, value: VectorLike) -> None:
-        self._gravity: Vec3 = vector("Scene", "gravity", value, Rule("m/s²"))
+        x, y, z = vector("Scene", "gravity", value, Rule("m/s²"))
+        self._gravity: Vec3 = x, y, z
 
     @property
     def bodies(self) -> list[Body]:
