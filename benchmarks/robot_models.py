@@ -202,7 +202,7 @@ def efforts(model: mujoco.MjModel, data: mujoco.MjData, scene: rg.Scene) -> list
     scale = max(1.0, float(np.abs(wanted).max(initial=0.0)))
     of_actuators = float(np.abs(given - wanted).max(initial=0.0)) / scale if len(numbers) else None
     carried = np.where(model.jnt_actgravcomp[model.dof_jntid], 0.0, data.qfrc_gravcomp)  # else within qfrc_actuator
-    expected = data.qfrc_bias - data.qfrc_spring - data.qfrc_damper - carried - data.qfrc_actuator
+    expected = data.qfrc_bias - data.qfrc_spring - data.qfrc_damper - data.qfrc_fluid - carried - data.qfrc_actuator
     own = np.zeros(model.nv)
     for i, name in enumerate(names):
         at = model.jnt_dofadr[i]

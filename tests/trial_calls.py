@@ -128,6 +128,7 @@ def samples(w: World) -> dict[str, Arguments]:
         "Simulation": _a(w.scene, "precise", 0.01),
         "Site": _a(w.box, (0, 0, 0.1), (1, 0, 0, 0)),
         "Span": _a(0.0, 1.0, 3),
+        "Measured": _a([0.0, 1.0], [1.0, 2.0], controls=[1.0, 2.0], start={"hinge": 0.1}),
         "Sphere": _a(0.5),
         "Spherical": _a(w.box, w.arm, anchor=(0, 0, 0)),
         "Spring": _a(w.box, rg.WORLD, stiffness=10.0, damping=1.0, rest_length=0.5, anchor_b=(0, 0, 2)),
@@ -173,10 +174,11 @@ def samples(w: World) -> dict[str, Arguments]:
 
 #: Public names that take no arguments of their own (errors, results, abstract bases) or start long work or a window.
 LEFT_OUT = {
-    "WORLD", "__version__", "Shape", "Recording", "RunTable", "Optimum", "Trim", "RayHit", "Separation", "ShapeHit",
+    "WORLD", "__version__", "Shape", "Recording", "RunTable", "Optimum", "Fit", "Trim", "RayHit", "Separation",
+    "ShapeHit",
     "TimeOfContact", "Air", "Airfoil", "Aircraft", "Airplane", "Drawing", "Flight", "GridField", "Problem", "Renderer",
     "airplane_names", "distance_many", "mass_properties", "modes", "optimize", "polars", "shapecast_scene", "sweep",
-    "trim", "ContactKind", "Feature", "SurfaceFeatures", "plot_polygon",
+    "trim", "fit", "ContactKind", "Feature", "SurfaceFeatures", "plot_polygon",
 }  # fmt: skip
 
 

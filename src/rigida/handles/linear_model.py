@@ -65,7 +65,7 @@ class Linearization:
     def __init__(self, simulation: Any, joints: JointSet, coordinates: Sequence[str] | None = None) -> None:
         self._simulation, self._joints, self._engine = simulation, joints, simulation.engine
         self._center: State = simulation.state.copy()
-        self._bodies = np.flatnonzero(simulation.model.motion == DYNAMIC)
+        self._bodies = np.flatnonzero(simulation.model.motion == DYNAMIC).astype(np.int32)
         self._columns = (6 * self._bodies[:, None] + np.arange(6)).ravel()
         member, bases = members_and_bases(joints)
         self._bases = sorted({*bases, *(int(row) for row in self._bodies if row not in member)})

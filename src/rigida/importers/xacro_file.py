@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from importlib import import_module, util
 from pathlib import Path
+from typing import Any
 
 from rigida.importers.paths import package_folder
 from rigida.importers.xml_tree import Element, read_text_tree, read_tree
@@ -29,7 +30,7 @@ def expanded(path: Path, search: Sequence[Path] = ()) -> Element:
             "the file is written in xacro macros. Install xacro (pip install xacro), or expand the file: "
             "xacro robot.urdf.xacro > robot.urdf"
         )
-    arguments = import_module("xacro.substitution_args")
+    arguments: Any = import_module("xacro.substitution_args")
     find = arguments._eval_find
     arguments._eval_find = lambda package: str(package_folder(path, package, search))
     try:
