@@ -262,7 +262,8 @@ def _pulled(until: float, *more: tuple[float, float]) -> Simulation:
     box = scene.add_body(Box((1, 0.6, 0.2)), mass=1.0, position=(0, 0, 0.1), friction=0.3, name="box")
     for mass, height in more:
         scene.add_body(Box((0.5, 0.4, 0.2)), mass=mass, position=(0, 0, height), friction=0.3, name="top")
-    scene.add_force(InterpolatedForce(box, times=[0.0, 2.0], forces=[(0, 0, 0), (16, 0, 0)]))
+    growing = np.array([(0.0, 0.0, 0.0), (16.0, 0.0, 0.0)])
+    scene.add_force(InterpolatedForce(box, times=np.array([0.0, 2.0]), forces=growing))
     simulation = Simulation(scene, Precise())
     simulation.engine.advance(until)
     return simulation

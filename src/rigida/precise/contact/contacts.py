@@ -138,7 +138,7 @@ class Contacts:
 
     def release(self) -> None:
         """Hold nothing, until the next `resolve`."""
-        self.holding, self._return = None, np.inf
+        self.holding, self._beyond, self._return = None, None, np.inf
         self._active, self._closed_limits = set(), set()
         self._stuck = self._again = 0
 
@@ -242,7 +242,11 @@ class Contacts:
             times = start.time + (after.time - start.time) * _PROBES
             times[-1] = after.time
             last = next((k for k in range(1, len(times)) if slack(times[k], -spare) <= 0.0), len(times) - 1)
-            end = float(brentq(slack, times[last - 1], times[last], xtol=1e-14, rtol=8.9e-16))
+            end = float(times[last - 1])
+            if slack(end) > 0.0:  # else it ends there, by rounding
+                end = float(times[last])
+                if slack(end) < 0.0:
+                    end = float(brentq(slack, times[last - 1], times[last], xtol=1e-14, rtol=8.9e-16))
         # What has just reached its limit moves nothing yet: what gives way shows a moment later.
         hold, left = hold_and_onward(after.time)[0], after.time - end
         if hold_and_onward(end)[1] > 0.0 and hold < 0.0:

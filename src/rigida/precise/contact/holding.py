@@ -312,11 +312,11 @@ def solve_one_sided(
         z,
     )
     left = min(_SWEEPS, products // (one.rows * one.rows))
-    exact = 1e-14 * max(1.0, float(np.abs(free).max(initial=0.0)))
+    converged = 1e-14 * max(1.0, float(np.abs(free).max(initial=0.0)))
     # Newton's method is tried after as many sweeps as it takes time, then after twice as many, and so on.
     sweeps = max(_SWEEPS_BEFORE, _POLISHING * one.rows)
     while left > 0:
-        if solve_cones(*problem, min(left, sweeps), exact) <= exact:
+        if solve_cones(*problem, min(left, sweeps), converged) <= converged:
             break
         left -= sweeps
         if left > 0 and polish(*problem):
