@@ -141,3 +141,15 @@ def test_quarantine_stops_all_links_of_a_chain_that_tears_itself_apart():
     assert sorted(sim.engine.quarantined) == sorted(link.name for link in links)
     assert np.abs(sim.state.velocity[:6]).max() == 0.0
     np.testing.assert_allclose(sim.body("ball").position[2], 3 - 0.5 * 9.81, rtol=1e-9)
+
+
+def test_energy_from_nowhere_is_told_however_fast_something_was_before():
+    scene = rg.Scene()
+    scene.add_ground(restitution=0.0, friction=0.0)
+    scene.add_body(rg.Sphere(0.1), mass=1.0, position=(0, 0, 20), name="ball")
+    sim = rg.Simulation(scene, rg.Realtime(sleeping=False))
+    sim.run(4.0)  # it has fallen at 20 m/s, and lies
+    with pytest.raises(rg.DivergedError, match="'ball' has gained energy that nothing put in"):  # noqa: PT012
+        for _ in range(100):
+            sim.state.velocity[1, 0] += 0.1  # each less than what was seen before
+            sim.step()

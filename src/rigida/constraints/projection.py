@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray, IntArray
 from rigida.constraints.joint_set import JointSet
@@ -242,7 +243,7 @@ class _Components(_Rows):
 class _Coordinates(_Rows):
     """Coordinates of joints."""
 
-    def __init__(self, joints: JointSet, rows: IntArray) -> None:
+    def __init__(self, joints: JointSet, rows: NDArray[np.intp]) -> None:
         parts, bodies = joints.coordinates.parts, joints.model.body_count
         self._rows = np.zeros((len(rows), len(joints.frames.pose), 6))
         for side in range(2):
@@ -280,7 +281,7 @@ def _not_kept(joints: JointSet, joint: int, before: State, wanted: State, state:
         asked, now, then = (reading.value(s)[row] for s in (wanted, state, before))
         if quantity == ORIENTATION:
             now, then = (q if q @ asked >= 0.0 else -q for q in (now, then))
-        if np.linalg.norm(now - asked) > max(_KEPT * np.linalg.norm(asked - then), ROUNDING):
+        if float(np.linalg.norm(now - asked)) > max(_KEPT * float(np.linalg.norm(asked - then)), ROUNDING):
             unit = f" {reading.unit}" if reading.unit else ""
             notes.append(
                 f"Body '{joints.model.names[row]}': its {quantity} was set to {_shown(asked)}{unit}, which "

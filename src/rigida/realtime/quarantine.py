@@ -5,8 +5,9 @@ Three signs, looked at after each step:
 - a number that is not finite, or a speed far beyond all speeds at the start;
 - a velocity that changes to and fro from step to step, each time by more: no motion that steps resolve does so, and any
   force, gain or contact that is too stiff for its step does;
-- where no motor, path or driving force puts energy in: a total energy above that of the start by more than the largest
-  kinetic energy before. It is looked at only where the kinetic energy has doubled, so watching costs next to nothing.
+- where no motor, path or driving force puts energy in: a total energy above the lowest before, and what impulses from
+  outside have put in since, by more than the kinetic energy that this leaves. It is looked at now and then, and where
+  the kinetic energy has doubled, so watching costs next to nothing.
 """
 
 import math
@@ -14,6 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray, IntArray
 from rigida.constraints.joint_set import JointSet
@@ -44,8 +46,8 @@ HALF_TURN = math.pi
 _TIMES, _FACTOR, _LEAST, _STEEP = 10, 1.02, (0.5, 5.0), 3.0
 #: Forces that put no energy in, or have a potential energy.
 _KEEP_ENERGY = (SPRING, DRAG, ATTRACTION, GRAVITY)
-#: Kinetic energy is looked at where it is this many times the largest one before.
-_GROWN = 2.0
+#: Energy is looked at where the kinetic one is this many times that of the last look, and after so many steps.
+_GROWN, _LOOK_EVERY = 2.0, 64
 #: A speed that is nothing to speak of [m/s], and a height: what scenes gain by rounding and parting is below.
 _SPEED, _HEIGHT = 1.0, 0.1
 #: Joints may open by this part of the reach of the smaller body.
@@ -154,7 +156,7 @@ class Quarantine:
         swings, turns = self._counts
         watched = Watched(velocity=velocity, spin=spin, change=change, turn=turn, swings=swings, turns=turns)
         self._watch = bind(watch_bodies, bodies.table, watched)
-        self._start, self._fastest = 0.0, _RUNAWAY
+        self._lowest, self._fastest = 0.0, _RUNAWAY
         self.forget()
 
     def release(self, name: str) -> None:
@@ -177,7 +179,7 @@ class Quarantine:
         change[rows] = turn[rows] = 0.0
         for counts in self._counts:
             counts[rows] = 0
-        self._largest = -1.0
+        self._last_kinetic, self._unseen = -1.0, 0
         self._fastest = max(self._fastest, _TIMES_START * float(np.abs(now).max(initial=0.0)))
 
     def struck(self, rows: IntArray) -> None:
@@ -187,7 +189,7 @@ class Quarantine:
 
     def add_work(self, work: float) -> None:
         """Take note that something outside the scene has done at most this work on its bodies [J]."""
-        self._start += work
+        self._lowest += work
 
     def weigh(self) -> None:
         """Find the energy that is nothing to speak of for bodies like these."""
@@ -208,8 +210,8 @@ class Quarantine:
         return {
             "names": list(self.names),
             "good": self._last_good.copy() if self.contains else None,
-            "watched": [array.copy() for array in (*self._vectors, *self._counts)],
-            "account": (self._start, self._largest, self._fastest),
+            "watched": [array.copy() for array in self._watched()],
+            "account": (self._lowest, self._last_kinetic, self._unseen, self._fastest),
         }
 
     def restore(self, snapshot: dict[str, Any]) -> None:
@@ -217,9 +219,12 @@ class Quarantine:
         self.names[:] = snapshot["names"]
         if self.contains:
             self._last_good.assign(snapshot["good"])
-        for array, values in zip((*self._vectors, *self._counts), snapshot["watched"], strict=True):
+        for array, values in zip(self._watched(), snapshot["watched"], strict=True):
             array[:] = values
-        self._start, self._largest, self._fastest = snapshot["account"]
+        self._lowest, self._last_kinetic, self._unseen, self._fastest = snapshot["account"]
+
+    def _watched(self) -> list[NDArray[Any]]:
+        return [*self._vectors, *self._counts]
 
     def accelerations(self) -> FloatArray:
         """Return acceleration and angular acceleration of all bodies (n, 6), means over the last step, world."""
@@ -240,7 +245,8 @@ class Quarantine:
             else:
                 break
         parted = parted or self._field.loaded  # somebody pushes
-        if self._accounts and (parted or not kinetic <= _GROWN * self._largest):
+        self._unseen += 1
+        if self._accounts and (parted or self._unseen > _LOOK_EVERY or not kinetic <= _GROWN * self._last_kinetic):
             self._account(kinetic, parted, report)
         if self.contains:
             self._last_good.assign(self._state)
@@ -257,19 +263,21 @@ class Quarantine:
             self.stop(rows[0], f"is off its joint by {worst.amount:.3g} {worst.unit}", _OPENED, report)
 
     def _account(self, kinetic: float, parted: bool, report: StepReport) -> None:
-        """See whether the energy can be what it is."""
+        """See whether the energy can be what it is: nothing raises it but what is noted by `add_work`."""
         total = kinetic + self._potential(self._state)
-        if self._largest < 0.0 or parted:
-            self._start = total
-        elif total - self._start > self._largest + self._least:
-            state, gained = self._state, total - self._start
+        gained = total - self._lowest
+        if self._last_kinetic < 0.0 or parted:
+            self._lowest = total
+        elif gained > max(kinetic - gained, 0.0) + self._least:
+            state = self._state
             row = int(np.argmax(np.where(self._bodies.active != 0, (state.velocity**2).sum(axis=1), -1.0)))
             speed = float(np.linalg.norm(state.velocity[row]))
             told = f"has gained energy that nothing put in ({gained:.3g} J in the scene), and moves at {speed:.3g} m/s,"
             self.stop(row, told, _GAINED, report)
             self.forget()
             return
-        self._largest = max(self._largest, kinetic, self._least)
+        self._lowest, self._unseen = min(self._lowest, total), 0
+        self._last_kinetic = max(kinetic, self._least)
 
     def stop(self, row: int, what: str, remedy: str, report: StepReport) -> None:
         """Stop a body where it was when all was well, or end the run."""
