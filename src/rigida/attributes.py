@@ -15,8 +15,7 @@ class KnownAttributes:
     own: ClassVar[tuple[str, ...]] = ()
 
     def __setattr__(self, name: str, value: Any) -> None:
-        known = self._settable()
-        if name not in known and not name.startswith("_"):
+        if not name.startswith("_") and name not in (known := self._settable()):
             hint = nearest(name, known) or f" It can set: {', '.join(known)}."
             raise UsageError(f"{self._label()}: there is no '{name}' that could be set.{hint}")
         super().__setattr__(name, value)

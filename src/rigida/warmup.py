@@ -15,6 +15,7 @@ from rigida.forces import Attraction, ConstantForce, Drag, Gravity, Impulse, Int
 from rigida.geometry import Box, Cylinder, Mesh, Sphere, revolved_mesh
 from rigida.geometry.shape import Shape
 from rigida.importers.formats import load_scene
+from rigida.jit.ahead.self_test import check_bits, products
 from rigida.math.axis_angle import (
     quaternion_from_axis_angle_array,
     quaternion_from_rotation_vector_array,
@@ -223,6 +224,7 @@ def _concave_bodies() -> None:
 
 
 FEATURES: dict[str, Callable[[], object]] = {
+    "rounding": lambda: check_bits(products),
     "precise engine": _run(),
     "frames from dense output": _run(dense_frames=True),
     "Lagrange formulation": _run(formulation="lagrange"),

@@ -86,11 +86,11 @@ def test_an_episode_whose_simulation_diverges_is_over_until_it_starts_again(monk
     env = gymnasium.make(NAMES[0]).unwrapped
     env.reset(seed=1)
 
-    def diverge():
+    def diverge(simulation):
         raise rg.DivergedError("Body 'pole' turned non-finite.")
 
     with monkeypatch.context() as patched:
-        patched.setattr(env.simulation, "step", diverge)
+        patched.setattr(type(env.simulation), "step", diverge)
         _, reward, over, _, info = env.step(np.zeros(1))
         assert (reward, over, info["diverged"]) == (0.0, True, "Body 'pole' turned non-finite.")
     assert env.step(np.zeros(1))[2]

@@ -156,7 +156,7 @@ def combine(bodies: Bodies) -> tuple[float, float, float]:
 )
 def test_surfaces_combine_by_priority_then_by_their_rule(a, b, expected):
     bodies = body_table(2)
-    bodies.surface[:] = a, b
+    bodies.surface[:, :6] = a, b
     assert bind(combine, bodies)() == pytest.approx(expected, rel=1e-15)
 
 
