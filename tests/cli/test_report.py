@@ -15,4 +15,4 @@ def test_report_names_versions_compiler_and_kernels(rigida: Command) -> None:
     assert int(found["kernels compiled at install"]) == form_count()
     assert found["C compiler for first use"]
     assert "numpy" in found
-    assert "kernels compiled on first use" in rigida("report").stdout
+    assert "kernels compiled on first use" in rigida("report").out

@@ -121,7 +121,7 @@ def test_arguments_of_other_kinds_are_compiled_when_they_come(folder: Path) -> N
     single, double = np.empty((2, 3, 3)), np.empty((2, 3, 3))
     packed(rows, single)
     packed(rows.astype(float), double)
-    np.testing.assert_allclose(single, double, rtol=1e-6)
+    np.testing.assert_allclose(single, double, rtol=1e-6, atol=1e-6)
     with pytest.raises(TypeError, match="must be a number, a contiguous array or a table, got ndarray"):
         packed(np.asfortranarray(rows.astype(float)), double)
 

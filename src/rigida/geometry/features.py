@@ -7,7 +7,7 @@ surface. Bacin 1999, 7.2 (features of closest pairs); Renhe 2006, 3.2.1.
 
 from dataclasses import dataclass
 from enum import IntEnum
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 import numpy as np
 
@@ -24,6 +24,8 @@ from rigida.math.quaternion import conjugate_array, rotate_array
 _ONE_PLANE = 1e-6
 #: A point this near to a vertex or edge lies on it, as a part of the shape's extent.
 _NEAR = 1e-3
+#: Distances of points to triangles that are computed at once: some megabytes.
+_AT_ONCE = 100_000
 
 
 class Feature(IntEnum):
@@ -48,20 +50,32 @@ class SurfaceFeatures:
         """Return the feature (n,) on which points (n, 3) of the surface lie, and its number (n,)."""
         kind = np.full(len(points), Feature.FACE, dtype=np.int32)
         index = np.zeros(len(points), dtype=np.int32)
-        for i, point in enumerate(points):
-            to_vertex = np.linalg.norm(self.vertices - point, axis=1)
-            if to_vertex.min() <= tolerance:
-                kind[i], index[i] = Feature.VERTEX, int(np.argmin(to_vertex))
-                continue
-            to_edge = _segment_distances(point, self.vertices[self.edges[:, 0]], self.vertices[self.edges[:, 1]])
-            if to_edge.min(initial=np.inf) <= tolerance:
-                kind[i], index[i] = Feature.EDGE, int(np.argmin(to_edge))
-                continue
-            index[i] = self.face[int(np.argmin(_triangle_distances(point, self.vertices[self.triangles])))]
+        at_once = max(1, _AT_ONCE // len(self.triangles))
+        for first in range(0, len(points), at_once):
+            part = slice(first, first + at_once)
+            kind[part], index[part] = self._at(points[part, None], tolerance)
+        return kind, index
+
+    def _at(self, points: FloatArray, tolerance: float) -> tuple[IntArray, IntArray]:
+        """Return the same for points (n, 1, 3), all by all features at once."""
+        to_vertex = np.linalg.norm(self.vertices - points, axis=-1)
+        kind = np.where(to_vertex.min(axis=1) <= tolerance, Feature.VERTEX, Feature.FACE).astype(np.int32)
+        index = to_vertex.argmin(axis=1).astype(np.int32)
+        left = np.flatnonzero(kind == Feature.FACE)
+        if len(left) and len(self.edges):
+            ends = self.vertices[self.edges]
+            to_edge = _segment_distances(points[left], ends[:, 0], ends[:, 1])
+            near = to_edge.min(axis=1) <= tolerance
+            kind[left[near]], index[left[near]] = Feature.EDGE, to_edge[near].argmin(axis=1)
+            left = left[~near]
+        if len(left):
+            index[left] = self.face[_triangle_distances(points[left], self.vertices[self.triangles]).argmin(axis=1)]
         return kind, index
 
 
 _KEPT: "WeakKeyDictionary[Shape, SurfaceFeatures]" = WeakKeyDictionary()
+#: One for all shapes of the same surface.
+_SHARED: "WeakValueDictionary[tuple[bytes, bytes], SurfaceFeatures]" = WeakValueDictionary()
 
 
 def surface_features(shape: Shape) -> SurfaceFeatures | None:
@@ -69,7 +83,9 @@ def surface_features(shape: Shape) -> SurfaceFeatures | None:
     if not is_flat(shape):
         return None
     if shape not in _KEPT:
-        _KEPT[shape] = _features(*shape.surface())
+        vertices, triangles = shape.surface()
+        key = vertices.tobytes(), triangles.tobytes()
+        _KEPT[shape] = _SHARED[key] = _SHARED.get(key) or _features(vertices, triangles)
     return _KEPT[shape]
 
 
@@ -83,7 +99,9 @@ def is_flat(shape: Shape) -> bool:
 def features_at(
     shape: Shape, position: FloatArray, orientation: FloatArray, points: FloatArray
 ) -> tuple[IntArray, IntArray]:
-    """Return the feature (n,) of a shape in a pose on which world points (n, 3) lie, and its number (n,).
+    """Return the feature (n,) of a shape in a pose, or in one for each point, on which world points (n, 3) lie.
+
+    And its number (n,).
 
     The number is −1 on a curved surface.
     """
@@ -115,21 +133,20 @@ def _features(vertices: FloatArray, triangles: IntArray) -> SurfaceFeatures:
 
 
 def _segment_distances(point: FloatArray, start: FloatArray, end: FloatArray) -> FloatArray:
-    """Return the distances (n,) of a point to segments (n, 3)."""
+    """Return the distances (n, m) of points (n, 1, 3) to segments (m, 3)."""
     way = end - start
-    length = np.maximum((way * way).sum(axis=1), np.finfo(float).tiny)
-    u = np.clip(((point - start) * way).sum(axis=1) / length, 0.0, 1.0)
-    return np.asarray(np.linalg.norm(start + u[:, None] * way - point, axis=1))
+    length = np.maximum((way * way).sum(axis=-1), np.finfo(float).tiny)
+    u = np.clip(((point - start) * way).sum(axis=-1) / length, 0.0, 1.0)
+    return np.asarray(np.linalg.norm(start + u[..., None] * way - point, axis=-1))
 
 
 def _triangle_distances(point: FloatArray, corners: FloatArray) -> FloatArray:
-    """Return the distances (n,) of a point to triangles (n, 3, 3)."""
+    """Return the distances (n, m) of points (n, 1, 3) to triangles (m, 3, 3)."""
     a, b, c = corners[:, 0], corners[:, 1], corners[:, 2]
     n = np.cross(b - a, c - a)
-    size = np.maximum((n * n).sum(axis=1), np.finfo(float).tiny)
-    inside = np.ones(len(corners), dtype=bool)
-    for start, end in ((a, b), (b, c), (c, a)):
-        inside &= (np.cross(end - start, point - start) * n).sum(axis=1) >= 0.0
-    to_plane = np.abs(((point - a) * n).sum(axis=1)) / np.sqrt(size)
-    to_border = np.minimum.reduce([_segment_distances(point, s, e) for s, e in ((a, b), (b, c), (c, a))])
+    size = np.maximum((n * n).sum(axis=-1), np.finfo(float).tiny)
+    sides = ((a, b), (b, c), (c, a))
+    inside = np.logical_and.reduce([(np.cross(e - s, point - s) * n).sum(axis=-1) >= 0.0 for s, e in sides])
+    to_plane = np.abs(((point - a) * n).sum(axis=-1)) / np.sqrt(size)
+    to_border = np.minimum.reduce([_segment_distances(point, s, e) for s, e in sides])
     return np.where(inside, to_plane, to_border)

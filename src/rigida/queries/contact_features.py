@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from rigida.arrays import FloatArray
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
-from rigida.geometry.features import features_at
+from rigida.geometry.features import features_at, surface_features
 
 #: Speeds that count as none: parts of g dt, and of the speeds of the bodies at the point.
 _PART_OF_FALL, _PART_OF_SPEED = 1e-2, 1e-3
@@ -42,15 +42,17 @@ def describe_contacts(table: NDArray[Any], model: Model, state: State, dt: float
 
 def _enter_features(table: NDArray[Any], side: str, model: Model, state: State) -> None:
     rows = table[f"body_{side}"]
+    # The point lies between both surfaces.
+    points = table["point"] + (-0.5 if side == "a" else 0.5) * table["separation"][:, None] * table["normal"]
+    alike: dict[object, list[int]] = {}  # bodies of one surface are looked at together
     for row in np.unique(rows):
-        shape = model.shapes[row]
-        if shape is None:
-            continue
-        which = rows == row
-        # The point lies between both surfaces.
-        shift = (-0.5 if side == "a" else 0.5) * table["separation"][which, None] * table["normal"][which]
-        found = features_at(shape, state.position[row], state.orientation[row], table["point"][which] + shift)
-        table[f"feature_{side}"][which], table[f"index_{side}"][which] = found
+        if (shape := model.shapes[row]) is not None:
+            alike.setdefault(surface_features(shape) or type(shape), []).append(int(row))
+    for bodies in alike.values():
+        shape, which = model.shapes[bodies[0]], np.isin(rows, bodies)
+        assert shape is not None
+        poses = state.position[rows[which]], state.orientation[rows[which]]
+        table[f"feature_{side}"][which], table[f"index_{side}"][which] = features_at(shape, *poses, points[which])
 
 
 def _kinds(table: NDArray[Any], model: Model, state: State, dt: float) -> NDArray[np.int8]:
