@@ -1,6 +1,7 @@
 """The viewer without a browser: what it plays, how it fails, where it listens, what it tells the page."""
 
 import gzip
+import itertools
 import json
 import socket
 import struct
@@ -135,8 +136,13 @@ def test_body_that_is_pulled_at_its_rim_turns_towards_the_pointer():
     assert live.simulation.body("b").angular_velocity[2] > 0.1
 
 
-@pytest.mark.parametrize("engine", ["realtime", "precise"])
-@pytest.mark.parametrize("name", ["double_pendulum", "newtons_cradle", "robots/arm", "robots/quadruped"])
+@pytest.mark.parametrize(
+    ("name", "engine"),
+    [
+        *itertools.product(["double_pendulum", "newtons_cradle", "robots/arm"], ["realtime", "precise"]),
+        ("robots/quadruped", "realtime"),
+    ],
+)
 def test_pulled_mechanism_follows_and_goes_on(name, engine):
     sim = rg.Simulation(rg.load(path(name)), engine)
     live, pulled = Live(sim), [body.name for body in sim.scene.bodies if body.dynamic][-1]
