@@ -276,7 +276,7 @@ def solve_island(
         if not concave and len(member) <= FEW and (alone or slides):
             solves = MOST_SOLVES_OF_FEW
         failed, ended, wrong = run_passes(h, tolerance, momentum, may_back_off, solves, island, joints, bodies, work)
-        solved = failed > 0
+        solved = failed == 2
         if not solved:
             undo_contacts(member, bodies)
             if joints is not None:
