@@ -213,8 +213,18 @@ class Contacts(Table):
     pair: Rows[Pair]  # written by contacts.manifolds
     manifold: Rows[Manifold]  # written by contacts.manifolds
     old: Rows[OldPoint]  # (4) of one manifold, while a new one is stored
+    all_impacts: int  # 1 where steps are cut at every impact, 0 where only at those of elastic bodies
     look: Rows[float]  # (1) number of this step's detection; written by contacts.contact_set
     cache: ContactCache
+
+
+class ContactShift(Record):
+    """How the geometry of a contact changes over the first half of a step, by a first solution of the step."""
+
+    known: int  # 1 where it was found
+    normal: Vec3  # half the change of the normal over the whole step
+    on_a: Annotated[Items[Vec3], POINTS]  # half the change of the arms of its points, from both centres of mass [m]
+    on_b: Annotated[Items[Vec3], POINTS]
 
 
 class BodyPair(Record):

@@ -45,6 +45,7 @@ class Collisions:
         self._impacts = Impacts()
         self._reserve(0)
         bodies, contacts = world.bodies.table, world.contacts.table
+        contacts.all_impacts = int(settings.accuracy > 0.0)
         self._first_touch = bind(touch.first_touch, bodies, contacts)
         self._spare = bind(touch.spare_meeting, bodies, contacts)
         self._gather = bind(touch.gather_touching, bodies, contacts, self._impacts)
@@ -54,7 +55,7 @@ class Collisions:
     def look(self) -> None:
         """See whether there are elastic bodies."""
         settings = self._world.settings
-        elastic = bool((self._world.model.surface[:, 1] > 0.0).any())
+        elastic = settings.accuracy > 0.0 or bool((self._world.model.surface[:, 1] > 0.0).any())
         self.may_happen = elastic and settings.method == "islands" and settings.collision_passes > 0
 
     @property

@@ -24,8 +24,9 @@ from rigida.forces.evaluate import ForceField
 from rigida.forces.impulse import strike
 from rigida.realtime import population
 from rigida.realtime.contacts.contact_table import contact_events, contact_table
+from rigida.realtime.corrector import Corrector
 from rigida.realtime.settings import Realtime
-from rigida.realtime.step import find_contacts, take_step
+from rigida.realtime.step import find_contacts, finish_step, take_step, try_step
 from rigida.realtime.stiff_forces import turning_parts
 from rigida.realtime.sub_intervals import (
     LARGEST_TUMBLE,
@@ -43,6 +44,8 @@ from rigida.scene.scene import Scene
 
 #: A step is not parted where less than this of it would be left.
 SHORTEST = 1e-6
+#: The next part of a step is longer than the last by this factor at most; one that is taken again shorter by this.
+_GROWTH, _SHRINKS = 5.0, 0.1
 
 
 class RealtimeEngine:
@@ -56,7 +59,7 @@ class RealtimeEngine:
         self._before: State | None = None
         self._listens, self._log = False, list[ContactEvent]()
         self._names_then: tuple[str, ...] | None = None
-        self._unsettled, self._impulses_done = True, 0
+        self._unsettled, self._impulses_done, self._part = True, 0, settings.dt
         self.edits = Edits()
         #: Who comes to rows, None where somebody leaves them, until somebody looks (see `population.seat`).
         self.changes: dict[int, Body | None] = {}
@@ -212,6 +215,9 @@ class RealtimeEngine:
         """Advance by one dt, in parts where bodies collide in it, paths bend, or something rolls on what moves."""
         w, dt = self.world, self.settings.dt
         find_contacts(w, dt, report)
+        if w.corrector is not None:
+            self._step_accurately(w.corrector, report)
+            return
         longest = dt
         if w.contacts.concave is not None or w.stiff.most:
             longest = dt / max(interval_count(w, dt), turning_parts(w.stiff, dt))
@@ -226,6 +232,57 @@ class RealtimeEngine:
             self._take(dt, report)
         else:
             self._step_in_parts(longest, report)
+
+    def _step_accurately(self, corrector: Corrector, report: StepReport) -> None:
+        """Advance by one dt whose contacts have been found, up to each impact, in parts with an error below `accuracy`.
+
+        A part that errs by more is taken again, shorter: the error is of second order in its length.
+        """
+        w, dt, accuracy = self.world, self.settings.dt, self.settings.accuracy
+        events, impulses, left, last = list[IntArray](), list[PairImpulses](), dt, dt
+        impacts, shortest = w.collisions.most_parts, dt / max(w.collisions.most_parts, 1)
+        loads = w.contacts.cache.loads()
+        if w.articulated is not None:
+            w.articulated.begin_parts()
+        while left > 0.0:
+            h = min(self._part, left)
+            if impacts > 0:
+                impacts, h = impacts - 1, min(h, w.collisions.time_to_touch())
+            if h == 0.0:
+                impulses.append(w.collisions.strike())
+                find_contacts(w, left, report)
+                continue
+            h = left if left - h < SHORTEST * dt else (0.5 * left if left - h < 0.5 * h else h)
+            w.contacts.cache.scale_impulses(h / last, h / dt * loads)
+            if w.articulated is not None:
+                w.articulated.fit_part(h)
+            w.clock.take(h)
+            before = w.state.copy() if w.field.meter.acts else None
+            with w.collisions.spared() if impacts > 0 else contextlib.nullcontext():
+                error = try_step(w, h)
+            factor = 0.9 * math.sqrt(accuracy / error) if error > 0.0 else _GROWTH
+            last = h
+            if error > accuracy and h > 1.0001 * shortest:
+                corrector.restore(h)
+                self._part = max(h * max(factor, _SHRINKS), shortest)
+                continue
+            if error > 5.0 * accuracy:
+                report.accuracy_missed = max(report.accuracy_missed, error)
+            finish_step(w, h, report)
+            if before is not None:
+                w.field.meter.add_displacement(before, w.state)
+            self._part = max(h * min(factor, _GROWTH), shortest)
+            events.append(w.contacts.event_rows)
+            impulses.append(pair_impulses(w.contacts))
+            left -= h
+            if left > 0.0:
+                find_contacts(w, left, report)
+        w.contacts.cache.scale_impulses(dt / last, loads)
+        if w.articulated is not None:
+            w.articulated.end_parts()
+        w.contacts.gather_events(events[:-1])
+        if len(impulses) > 1:
+            add_up(w.contacts, impulses)
 
     def _step_in_parts(self, longest: float, report: StepReport) -> None:
         """Advance by one dt whose contacts have been found, by at most `longest` [s] at once and up to each collision.
@@ -309,6 +366,7 @@ class RealtimeEngine:
             "sleepers": w.sleepers.snapshot(),
             "impulses_done": self._impulses_done,
             "clock": w.clock.snapshot(),
+            "part": self._part,
             "stiff": w.stiff.snapshot(),
             "rolling": w.rolling.snapshot(),
             "quarantine": w.quarantine.snapshot(),
@@ -332,6 +390,7 @@ class RealtimeEngine:
         w.sleepers.restore(snapshot["sleepers"])
         self._impulses_done = snapshot["impulses_done"]
         w.clock.restore(snapshot["clock"])
+        self._part = snapshot["part"]
         w.stiff.restore(snapshot["stiff"])
         w.rolling.restore(snapshot["rolling"])
         w.quarantine.restore(snapshot["quarantine"])

@@ -37,6 +37,13 @@ class Realtime(EngineSettings):
     direct_limit_in_motion: Annotated[
         int, Rule(at_least=0, text="The same for groups in motion, which have nothing to hold up.")
     ] = 4
+    accuracy: Annotated[
+        float,
+        Rule(
+            at_least=0.0,
+            text="Error that a step may make in the pose of a body, relative to its size; 0 for no error control.",
+        ),
+    ] = 0.0
     collision_passes: Annotated[int, Rule(at_least=0, text="How often a blow may be handed on within a step.")] = 5
     method: Annotated[
         Literal["islands", "document"],

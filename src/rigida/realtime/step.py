@@ -4,9 +4,11 @@ The time step of Popovski 2008, 5.4, with one detection per step: collisions on 
 forces, contacts, new positions. Comments beside a stage say what it reads → writes.
 """
 
+from rigida.arrays import FloatArray, IntArray
 from rigida.dynamics.compile import place_kinematic
 from rigida.dynamics.report import StepReport
 from rigida.realtime import diagnostics
+from rigida.realtime.corrector import Corrector
 from rigida.realtime.islands.island_set import NO_ISLANDS
 from rigida.realtime.world import World
 
@@ -31,44 +33,77 @@ def see(w: World, h: float) -> None:
 
 def take_step(w: World, h: float, report: StepReport) -> None:
     """Advance by h [s], with the contacts that have been found."""
-    wrench = w.wrenches.now
+    try_step(w, h)
+    finish_step(w, h, report)
+
+
+def try_step(w: World, h: float) -> float:
+    """Move everything by h [s]; return the estimated error of poses, as a part of the size of bodies.
+
+    With error control: a first solution with the geometry of the start, and where bodies turned a second one with that
+    of the midpoint.
+    """
+    corrector = w.corrector
+    if corrector is None:
+        solve_and_move(w, h, w.wrenches.now)
+        return 0.0
+    corrector.keep()
+    solve_and_move(w, h, w.wrenches.now)
+    if not corrector.needed():
+        return 0.0
+    corrector.look_ahead(h)  # state → contacts, joint rows and wrenches at the midpoint
+    solve_and_move(w, h, corrector.wrench, corrector)
+    return corrector.finish()
+
+
+def solve_and_move(w: World, h: float, wrench: FloatArray, corrector: Corrector | None = None) -> None:
+    """Solve contacts and joints under wrenches (n, 6) and move all bodies by h [s]; corrector: for the second time."""
     build_islands(w, h)  # contacts, joints → islands, joint rows
+    only = None
+    if corrector is not None:
+        corrector.shift_joint_rows(w.joint_rows)
+        only = corrector.islands
+    plain = w.corrector is None
+    if plain:
+        w.momenta.note(wrench, h)  # state, wrenches → momenta that islands alone will have
 
-    w.momenta.note(wrench, h)  # state, wrenches → momenta that islands alone will have
-
-    # what must hold
-    elastic = w.rebounds.elastic
-    if elastic and w.settings.restitution == "before_forces":
+    # velocity solve
+    if w.rebounds.elastic and w.settings.restitution == "before_forces":
         w.rebounds.apply(h)  # contacts → twist, impact impulses
     w.integrator.velocities(h, wrench)  # wrenches → twist
     if w.model.paths:
         w.paths.accelerate(h)  # paths → twist
-    if elastic and w.settings.restitution == "after_forces":
+    if w.rebounds.elastic and w.settings.restitution == "after_forces":
         w.rebounds.apply(h)
-    if w.rolling.ahead:
+    if plain and w.rolling.ahead:
         w.rolling.look_ahead(h)  # contacts, shapes, twist → where bodies that roll touch
-    solve(w, h)  # contacts, joint rows, cached impulses → impulses, twist, displacement
+    solve(w, h, only)  # contacts, joint rows, cached impulses → impulses, twist, displacement
 
-    # what moves
-    rolls = (w.rolling.may_happen or w.direct.turning) and not w.overlaps.parting  # what rolls is not pushed out
-    if rolls:
+    # position update
+    rolls = plain and (w.rolling.may_happen or w.direct.turning) and not w.overlaps.parting
+    if rolls:  # what rolls is not pushed out
         w.rolling.find(h, wrench)  # contacts, impulses, wrenches → where bodies roll to, impulses
     w.integrator.positions(h, wrench)  # twist, displacement → state
     if rolls:
         w.rolling.take()  # → state
-    w.momenta.keep()  # → velocities of islands alone
+    if plain:
+        w.momenta.keep()  # → velocities of islands alone
     if w.articulated is not None:
         w.articulated.integrate(wrench, h)  # wrenches, twist → state of jointed bodies
-    if w.islands.count and w.document is None:
+    if plain and w.islands.count and w.document is None:
         # wrenches → velocities, places of islands
         w.integrator.limit_energies(w.islands.count, h, w.overlaps.parting, wrench)
+
+
+def finish_step(w: World, h: float, report: StepReport) -> None:
+    """Let the time pass, and store what the next step starts with."""
     w.state.time = w.clock.tick()
     if w.model.paths:
         place_kinematic(w.model, w.state, w.state.time)  # paths → state
     w.wrenches.correct(h, w.islands)  # forces at the end → velocities of what flies
 
-    # what is remembered
-    if elastic:
+    # store
+    if w.rebounds.elastic:
         w.rebounds.store_impulses()  # impact impulses → cache
     if w.stiff.most:
         w.stiff.remember(w.joint_rows)  # impulses of stiff forces → start of the next step
@@ -91,11 +126,15 @@ def build_islands(w: World, h: float) -> None:
         w.joint_rows.sort(w.islands.count)
 
 
-def solve(w: World, h: float) -> None:
+def solve(w: World, h: float, only: IntArray | None = None) -> None:
     """Find the impulses of contacts and joints: small, calm islands directly, the others in sub-steps.
 
+    only (k,): islands to solve directly, in place of all.
     The document's scheme takes islands without joints; what joints or stiff forces hold together is left to these.
     """
+    if only is not None:
+        w.direct.solve(h, w.joint_rows, only)
+        return
     joined = None
     if w.document is not None:
         joined = w.islands.holding(w.held_pairs) if w.holds else NO_ISLANDS

@@ -21,6 +21,7 @@ from rigida.realtime.collisions import Collisions
 from rigida.realtime.contacts.contact_set import ContactSet
 from rigida.realtime.contacts.overlaps import Overlaps
 from rigida.realtime.contacts.shape_slots import ShapeSlots
+from rigida.realtime.corrector import Corrector
 from rigida.realtime.direct.joint_rows import JointRowSet
 from rigida.realtime.direct.solver import DirectSolver
 from rigida.realtime.document.solver import DocumentSolver
@@ -131,9 +132,12 @@ class World:
         self.sleepers = Sleepers(model, bodies, contacts, islands, self.articulated, self.integrator.put)
         self.rebounds = Rebounds(model, bodies, contacts, islands, settings.collision_passes)
         self.collisions = Collisions(self)
+        self.corrector: Corrector | None = None
         self.holds = bool(model.joints) or self.stiff.most > 0
         self.direct = DirectSolver(model, bodies, contacts, islands, settings)
         self.substeps = SubstepSolver(model, bodies, contacts, islands, settings)
+        if settings.accuracy > 0.0 and settings.method == "islands":
+            self.corrector = Corrector(self)
         self.document: DocumentSolver | None = None
         if settings.method == "document":
             self.document = DocumentSolver(model, bodies, contacts, islands, settings)

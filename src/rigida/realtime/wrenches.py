@@ -54,7 +54,7 @@ class Wrenches:
         self._stiff.choose()
         if self._start is not None:
             self._start.assign(self._state)
-        self.now = self._at(self._state.time)
+        self.now = self.at(self._state.time)
         if not self._only_weight:
             for row in np.flatnonzero(~np.isfinite(self.now).all(axis=1)):
                 if self._bodies.active[row]:
@@ -71,14 +71,14 @@ class Wrenches:
             return
         if articulated is not None:
             self._before[:] = self.now
-            after = self._at(state.time)
+            after = self.at(state.time)
             self._leave_one_sided(articulated.flying(islands.island), self._before, after)
             articulated.correct_flight(h, self._before, after)
             self._field.finish_step(state)
             return
         free = (islands.island < 0) & (self._bodies.active != 0)
         self._before[:] = self.now
-        after = self._at(state.time)
+        after = self.at(state.time)
         self._leave_one_sided(free, self._before, after)
         before, after = self._before[free], after[free]
         before[~np.isfinite(before)] = 0.0
@@ -102,7 +102,7 @@ class Wrenches:
             before -= self._field.row_wrenches(self._start.time, self._start, rows)
             after -= self._field.row_wrenches(self._state.time, self._state, rows)
 
-    def _at(self, time: float) -> FloatArray:
+    def at(self, time: float) -> FloatArray:
         """Return the wrenches (n, 6) of forces and of springs and motors in joints at a time."""
         wrench = self._field.wrenches(time, self._state, self._stiff.stiff)
         pulls = self._articulated is not None and self._articulated.pulls

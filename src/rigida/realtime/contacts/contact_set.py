@@ -100,7 +100,7 @@ class ContactSet:
         self._look, self._found_for = np.zeros(1), 0.0  # number of the last detection, and for how long a step [s]
         self._scattered = 0
         self.cache = PairCache(simplices=not self._boxes)
-        self.table = Contacts(cache=self.cache.table, look=self._look, old=np.zeros(4, dtype=dtype_of(OldPoint)))
+        self.table = Contacts(all_impacts=0, cache=self.cache.table, look=self._look, old=np.zeros(4, dtype=dtype_of(OldPoint)))
         self.pair_table = Pairs()
         self._updates = ManifoldUpdates()
         self._reserve(_FIRST_CONTACTS)
@@ -168,8 +168,8 @@ class ContactSet:
         self.pairs, self.entry = self._pairs[:kept], self._entry[:kept]
         self._pose_version[rows, :3] = np.inf
 
-    def find(self, dt: float) -> None:
-        """Find all contacts of the step."""
+    def find(self, dt: float, may_reorder: bool = True) -> None:
+        """Find all contacts of the step; may_reorder: whether pairs may get other entries of the cache."""
         if self._alone:
             return
         # Ways of points in steps of another length are of no use: such a detection does not follow the one before.
@@ -182,7 +182,7 @@ class ContactSet:
         if self.concave is not None:
             pairs, concave_pairs = self.concave.split(pairs)
             self.concave.match(concave_pairs, self)
-        self._match(pairs)
+        self._match(pairs, may_reorder)
         found, wanted = self._recycle(len(pairs), dt)
         self.count = self._update(found, wanted) if wanted else found
         if self.concave is not None:
@@ -250,7 +250,7 @@ class ContactSet:
             self._reserve(count)
         return self.cache.take(count)
 
-    def _match(self, pairs: IntArray) -> None:
+    def _match(self, pairs: IntArray, may_reorder: bool) -> None:
         """Give entries to the pairs of this step."""
         cache, count, before = self.cache, len(pairs), len(self.pairs)
         if count > cache.free_count:
@@ -264,7 +264,7 @@ class ContactSet:
             self.pairs, self.entry = self._pairs[:count], self._entry[:count]
         self._scattered += count - before + ended
         # Patches of concave pairs own entries too, which stay where they are.
-        if self._scattered > _SCATTERED + count // 4 and self.concave is None:
+        if may_reorder and self._scattered > _SCATTERED + count // 4 and self.concave is None:
             cache.line_up(self.entry)
             self.entry[:] = np.arange(len(self.entry))
             self._scattered = 0

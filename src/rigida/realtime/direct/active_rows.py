@@ -15,6 +15,7 @@ from rigida.realtime.direct.constraint import (
     SLIDE_2,
     SPIN,
     Constraint,
+    row_bias,
     total_normal,
 )
 from rigida.realtime.direct.joint_rows import push_along, rate_of
@@ -28,7 +29,7 @@ def residual(c: Constraint, n: int, bodies: Bodies, work: Work) -> float:
     """Return J v + bias of a contact's multiplier n, and fill its row of the Jacobian."""
     j, a, b = work.jacobian, bodies.twist[c.a].all, bodies.twist[c.b].all
     fill_jacobian(c, n, j)
-    e = c.point[n].bias if n < POINTS else 0.0
+    e = row_bias(c, n)
     for d in range(6):
         e += j.a.all[d] * a[d] + j.b.all[d] * b[d]
     return e

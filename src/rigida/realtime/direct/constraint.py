@@ -81,8 +81,9 @@ class Constraint(Record):
     inverse_k_roll: Sym2
     is_round: int  # 1 where one of the shapes is
     wanders: int  # 1 where the point that touches moves over a smooth body
-    slip_1: float  # by which slip at the end of the step differs, because the point wanders [m/s]
+    slip_1: float  # by which slip at the end of the step differs, because the point moves over the bodies [m/s]
     slip_2: float
+    spin_bias: float  # the same of the rate of spinning [rad/s]
 
 
 @inlined
@@ -90,7 +91,7 @@ def row_bias(c: Constraint, k: int) -> float:
     """Return what is added to the velocity of row k of the nine [m/s]."""
     if k < POINTS:
         return c.point[k].bias
-    return c.slip_1 if k == SLIDE_1 else (c.slip_2 if k == SLIDE_2 else 0.0)
+    return c.slip_1 if k == SLIDE_1 else (c.slip_2 if k == SLIDE_2 else (c.spin_bias if k == SPIN else 0.0))
 
 
 @inlined
@@ -192,7 +193,7 @@ def build_constraint(c: Constraint, m: int, h: float, contacts: Contacts, bodies
     mass = inverse_a.mass + inverse_b.mass
     half_a, half_b = half_ways(c, m, h, contacts, bodies)
     more = cross(bodies.before[c.b].angular, half_b) - cross(bodies.before[c.a].angular, half_a)
-    c.slip_1, c.slip_2 = dot(more, t1), dot(more, t2)
+    c.slip_1, c.slip_2, c.spin_bias = dot(more, t1), dot(more, t2), 0.0
 
     # Points; those that a manifold has not are far away and act nowhere.
     for k in range(POINTS):
@@ -208,7 +209,27 @@ def build_constraint(c: Constraint, m: int, h: float, contacts: Contacts, bodies
                 arm_a, arm_b, p.rise = arm_a + half_a, arm_b + half_b, dot(more, n)
             p.arm_cross_normal_a, p.arm_cross_normal_b = cross(arm_a, n), cross(arm_b, n)
 
-    # K of the normals.
+    build_normals(c, mass, inverse_a, inverse_b)
+
+    # Friction of the patch.
+    limit_friction(c, manifold, mass, kept.is_patch == 0.0, bodies.before, bodies)
+    c.arm_a, c.arm_b = c.arm_a + half_a, c.arm_b + half_b
+    build_friction(c, mass, inverse_a, inverse_b)
+    warm_start_friction(c, kept)
+
+
+@inlined
+def warm_start_friction(c: Constraint, kept: Impulse) -> None:
+    """Start with the friction impulses of the last step, along the tangents of this one."""
+    t1, t2 = c.tangent_1, c.tangent_2
+    c.impulse.slide_1, c.impulse.slide_2 = dot(kept.friction, t1), dot(kept.friction, t2)
+    c.impulse.spin = kept.spin
+    c.impulse.roll_1, c.impulse.roll_2 = dot(kept.rolling, t1), dot(kept.rolling, t2)
+
+
+@routine
+def build_normals(c: Constraint, mass: float, inverse_a: InverseMass, inverse_b: InverseMass) -> None:
+    """Write K of the normals."""
     place = 0
     for k in range(POINTS):
         p = c.point[k]
@@ -220,14 +241,6 @@ def build_constraint(c: Constraint, m: int, h: float, contacts: Contacts, bodies
             place += 1
             if j == k:
                 c.inverse_k.normal[k] = 1.0 / value if k < c.count and value > 0.0 else 0.0
-
-    # Friction of the patch.
-    limit_friction(c, manifold, mass, kept.is_patch == 0.0, bodies)
-    c.arm_a, c.arm_b = c.arm_a + half_a, c.arm_b + half_b
-    build_friction(c, mass, inverse_a, inverse_b)
-    c.impulse.slide_1, c.impulse.slide_2 = dot(kept.friction, t1), dot(kept.friction, t2)
-    c.impulse.spin = kept.spin
-    c.impulse.roll_1, c.impulse.roll_2 = dot(kept.rolling, t1), dot(kept.rolling, t2)
 
 
 @routine

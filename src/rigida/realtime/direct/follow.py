@@ -25,7 +25,8 @@ def turn_sliding(c: Constraint, bodies: Bodies) -> float:
     """
     a, b, i, limit = bodies.twist[c.a], bodies.twist[c.b], c.impulse, c.friction * total_normal(c.impulse)
     (slip_1, slip_2), f1, f2, spin = slip(c, a, b), i.slide_1, i.slide_2, i.spin
-    turning, twisting = dot(b.angular - a.angular, c.normal) * c.lever, spin / c.lever if c.lever > 0.0 else 0.0
+    turning = (dot(b.angular - a.angular, c.normal) + c.spin_bias) * c.lever
+    twisting = spin / c.lever if c.lever > 0.0 else 0.0
     speed = math.sqrt(slip_1 * slip_1 + slip_2 * slip_2 + turning * turning)
     if speed == 0.0 or f1 * slip_1 + f2 * slip_2 + twisting * turning > 0.0:
         return -speed

@@ -66,7 +66,8 @@ def moving_twists(island: Island, smooth: float, h: float, bodies: Bodies, work:
         i = member[p]
         twist, start = bodies.twist[i], before[i]
         rolls = moving[i].all[1] > 0.0
-        part = moving[i].all[0] if rolls or norm(twist.linear - start.linear) <= smooth else 0.0
+        follows = rolls or work.corrects != 0 or norm(twist.linear - start.linear) <= smooth
+        part = moving[i].all[0] if follows else 0.0
         work.mean[i] = part > 0.0
         moving[i].linear = twist.linear - part * (twist.linear - start.linear)
         turning = (1.0 - part) * gyroscopic_change(i, h, bodies)  # bodies turn as tops, which does it again

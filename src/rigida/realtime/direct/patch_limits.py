@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from rigida.jit.decorators import inlined, routine
 from rigida.math.vec3 import Vec3, cross, dot, minus_cross, norm, plus_cross
-from rigida.realtime.arrays import POINTS, Bodies, Manifold
+from rigida.jit.records import Rows
+from rigida.realtime.arrays import POINTS, Bodies, Manifold, Twist
 from rigida.realtime.contacts.patch_friction import (
     LEAST_FRICTION,
     LEAST_SHARE,
@@ -59,8 +60,10 @@ def patch_center(c: "Constraint", every: bool, manifold: Manifold) -> tuple[Vec3
 
 
 @routine
-def limit_friction(c: "Constraint", manifold: Manifold, mass: float, shares: bool, bodies: Bodies) -> None:
-    """Write the limits of friction; for a patch that slides as it did before the forces, about its centre of pressure.
+def limit_friction(
+    c: "Constraint", manifold: Manifold, mass: float, shares: bool, motion: Rows[Twist], bodies: Bodies
+) -> None:
+    """Write the limits of friction; for a patch that slides with the twists `motion`, about its centre of pressure.
 
     mass: 1/m of both bodies. shares: false for patches of concave bodies, which are many and small. The impulses
     must be those of the last step. Writes the arms too.
@@ -70,22 +73,24 @@ def limit_friction(c: "Constraint", manifold: Manifold, mass: float, shares: boo
         c.friction = max(c.friction, LEAST_FRICTION)
     middle, spin = patch_center(c, False, manifold)
     c.arm_a, c.arm_b = middle - bodies.center[c.a], middle - bodies.center[c.b]
-    slide = 1.0
+    slide, touching = 1.0, 0
+    for k in range(c.count):
+        touching += touches(c, k)
 
     # Does it slide faster than friction could stop in a step?
-    a, b, n, total = bodies.before[c.a], bodies.before[c.b], c.normal, 0.0
+    a, b, n, total = motion[c.a], motion[c.b], c.normal, 0.0
     for k in range(c.count):
         total += c.impulse.normal[k]
     u = minus_cross(plus_cross(b.linear, b.angular, c.arm_b) - a.linear, a.angular, c.arm_a)
     turning, stop = dot(b.angular - a.angular, n), c.friction * total * mass
-    if shares and dot(u, u) - dot(u, n) ** 2 + (turning * spin) ** 2 > stop * stop:
+    if shares and touching != 1 and dot(u, u) - dot(u, n) ** 2 + (turning * spin) ** 2 > stop * stop:
         every, _ = patch_center(c, True, manifold)
         away, middle = every - middle, every
         u = u + cross(b.angular - a.angular, away)
         c.arm_a, c.arm_b = c.arm_a + away, c.arm_b + away
         slide, spin = share_friction(c, manifold, total + c.count * UNLOADED, middle, u - dot(u, n) * n, turning)
-    if c.count == 1:
-        spin = 0.0  # a point has no lever, not what rounding makes of it
+    if c.count == 1 or touching == 1:
+        spin = 0.0  # a point has no lever, not what rounding makes of it, nor what points in the air would
     c.lever = spin / slide + (spinning / (slide * c.friction) if spinning > 0.0 else 0.0)
     c.friction *= slide
 

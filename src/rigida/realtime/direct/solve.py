@@ -27,6 +27,7 @@ from rigida.realtime.direct.joint_rows import (
     prepare_joint_rows,
     warm_start_joints,
 )
+from rigida.realtime.direct.midpoint import build_at_midpoint
 from rigida.realtime.direct.passes import (
     MOST_SOLVES,
     MOST_SOLVES_ALONE,
@@ -232,7 +233,8 @@ def solve_island(
     if joints is not None:
         may_back_off |= not concave and has_limits(island.joint_row, joints)
     moving = unrest(island, speed, bodies, contacts)
-    in_motion = max(work.limit_in_motion, CAREFUL_LIMIT) if work.careful else work.limit_in_motion
+    careful = work.careful + work.accurate > 0
+    in_motion = max(work.limit_in_motion, CAREFUL_LIMIT) if careful else work.limit_in_motion
     most = most_products(jointed, concave, moving, work.limit, in_motion)
     if len(member) > most:
         return False, 0.0
@@ -243,7 +245,7 @@ def solve_island(
     if joints is not None and treelike and work.start[len(member)] <= len(work.block):
         products = find_filled(island, contacts.pair, joints, work)
     uneven = is_uneven(member, bodies.mass)
-    may_back_off &= products > work.limit_in_motion and not uneven
+    may_back_off &= products > in_motion and not uneven
     blow = jointed and meets_fast(island.contact, contacts, bodies)
     waits = may_back_off and backs_off(member, work.back_off) and not blow
     solved, wrong = False, 0.0
@@ -252,8 +254,8 @@ def solve_island(
         if joints is not None:
             prepare_joint_rows(island.joint_row, joints, bodies)
         for q in range(count):
-            build_constraint(work.constraint[q], island.contact[q], h, contacts, bodies)
-        glides = count == 1 and len(member) == 1 and not jointed
+            build(q, island.contact[q], 0.0 if work.accurate else h, contacts, bodies, work)
+        glides = count == 1 and len(member) == 1 and not jointed and work.accurate == 0
         if glides:
             c = work.constraint[0]
             manifold, kept = contacts.manifold[island.contact[0]], contacts.cache.impulse[c.entry]
@@ -273,7 +275,7 @@ def solve_island(
             solves = MOST_SOLVES_OF_ONE
         if blow or work.careful or (calm and (alone or is_unloaded(island.contact, contacts))):
             solves = MOST_SOLVES_ALONE
-        if not concave and len(member) <= FEW and (alone or slides):
+        if not concave and ((len(member) <= FEW and (alone or slides)) or work.accurate != 0):
             solves = MOST_SOLVES_OF_FEW
         failed, ended, wrong = run_passes(h, tolerance, momentum, may_back_off, solves, island, joints, bodies, work)
         solved = failed == 2
@@ -289,7 +291,7 @@ def solve_island(
         # What is remembered.
         if is_jammed(count, momentum, work):
             drop_impulses(count, work)
-        if joints is not None and solved and not has_coordinates(island.joint_row, joints):
+        if joints is not None and solved and work.corrects == 0 and not has_coordinates(island.joint_row, joints):
             halve_joint_impulses(island.joint_row, joints, bodies, work)
         struck = solved and jointed and is_struck(count, contacts, bodies, work)
         for q in range(count if solved else 0):
@@ -298,6 +300,18 @@ def solve_island(
     for p in range(len(member)):
         work.rank[member[p]] = -1
     return solved, wrong
+
+
+@routine
+def build(q: int, m: int, h: float, contacts: Contacts, bodies: Bodies, work: Work) -> None:
+    """Write constraint q of an island from contact m: as it was found, or at the midpoint where that is known."""
+    entry = contacts.pair[m].entry
+    if work.corrects != 0 and work.shift[entry].known != 0:
+        build_at_midpoint(
+            work.constraint[q], m, work.shift[entry], work.shifted, work.predicted, work.middle, contacts, bodies
+        )
+    else:
+        build_constraint(work.constraint[q], m, h, contacts, bodies)
 
 
 @routine

@@ -3,11 +3,13 @@
 from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rigida.arrays import IntArray
 from rigida.dynamics.model import Model
 from rigida.jit.bind import bind
 from rigida.jit.tables import dtype_of
+from rigida.realtime.arrays import ContactShift, Manifold
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.contacts.contact_set import ContactSet
 from rigida.realtime.direct.constraint import MULTIPLIERS, Constraint
@@ -57,12 +59,19 @@ class DirectSolver:
         self.back_off: IntArray = np.zeros((n, 3), dtype=np.int32)
         rank, turn = np.full(n + 1, -1, dtype=np.int32), np.zeros((n + 1, 6))
         mean = np.ones(n + 1, dtype=np.int32)
+        self.predicted, self.middle = np.zeros((n + 1, 6)), np.zeros((n + 1, 6))
+        shift = np.zeros(0, dtype=dtype_of(ContactShift))
         self._workers = Workers(settings.threads)
         self._work = [
             DirectWork(
                 Work(
                     limit=settings.direct_limit,
                     limit_in_motion=settings.direct_limit_in_motion,
+                    accurate=int(settings.accuracy > 0.0),
+                    corrects=0,
+                    shift=shift,
+                    predicted=self.predicted,
+                    middle=self.middle,
                     careful=0,
                     shortest=settings.dt / SHORT_PARTS,
                     fall_rate=2.0 * float(np.linalg.norm(model.gravity)),
@@ -76,6 +85,7 @@ class DirectSolver:
                     filled=np.zeros(_MOST_BLOCKS, dtype=np.int32),
                     x=np.zeros((n, 6)),
                     jacobian=np.empty(12),
+                    shifted=np.zeros(1, dtype=dtype_of(Manifold)),
                     gliding=np.zeros(1, dtype=dtype_of(Gliding)),
                     solves=np.zeros(1, dtype=np.int32),
                 )
@@ -131,6 +141,13 @@ class DirectSolver:
             self._heeds_rolling = rolls
             for work in self._work:
                 work.table.careful = int(rolls)
+
+    def take_shifts(self, shift: NDArray[np.void] | None) -> None:
+        """Let the next solutions take contacts at the midpoint, by `shift` (entries,); None: as they were found."""
+        for work in self._work:
+            work.table.corrects = int(shift is not None)
+            if shift is not None:
+                work.table.shift = shift
 
     def sweep_forces(self, joint_rows: JointRowSet) -> None:
         """Let stiff forces act in islands that are left to the sub-steps."""

@@ -156,7 +156,7 @@ def solve_friction(c: Constraint, bodies: Bodies) -> float:
     # Sliding and spinning: what would stop both, or against the motion that is left of them.
     (slip_1, slip_2), f1, f2, spin, k = slip(c, a, b), i.slide_1, i.slide_2, i.spin, c.inverse_k_friction
     turning = b.angular - a.angular
-    spin_rate = dot(turning, c.normal) if c.lever > 0.0 else 0.0
+    spin_rate = dot(turning, c.normal) + c.spin_bias if c.lever > 0.0 else 0.0
     i.slide_1, i.slide_2 = f1 - k.xx * slip_1 - k.xy * slip_2, f2 - k.xy * slip_1 - k.yy * slip_2
     i.spin = spin - c.inverse_k.spin * spin_rate
     if not sticks(c, i, c.friction * total):

@@ -5,7 +5,7 @@ from typing import Annotated, NamedTuple
 from rigida.jit.records import Int32, Items, Record, Rows
 from rigida.jit.tables import Table
 from rigida.math.vec3 import Vec3
-from rigida.realtime.arrays import BackOff, JointSide, Twist
+from rigida.realtime.arrays import BackOff, ContactShift, JointSide, Manifold, Twist
 from rigida.realtime.direct.constraint import Constraint, Multipliers
 
 Six = Annotated[Items[float], 6]
@@ -76,6 +76,11 @@ class Work(Table):
 
     limit: int  # most block products of an island, and of one in motion
     limit_in_motion: int
+    accurate: int  # 1 where steps are predicted and corrected: geometry is that of the midpoint, not extrapolated
+    corrects: int  # 1 in the second solution of a step, which takes the geometry of the midpoint
+    shift: Rows[ContactShift]  # by entry of the contact cache; written by direct.shifts
+    predicted: Rows[Twist]  # (n + 1) twists at the end of the step by its first solution
+    middle: Rows[Twist]  # (n + 1) mean of those and of the twists at its start
     careful: int  # 1 while bodies roll on what moves: islands are solved with more care
     shortest: float  # time in which overlaps are pushed out as in a whole step, however short a part of it is [s]
     fall_rate: float  # change of velocity per time up to which motion counts as smooth [m/s²]
@@ -92,5 +97,6 @@ class Work(Table):
     filled: Rows[Int32]  # 1 for blocks that are not zero
     x: Rows[Twist]  # (n) right side, then solution, by rank
     jacobian: RowJacobian  # of the row at hand
+    shifted: Manifold  # of the contact at hand, at the midpoint
     gliding: Gliding  # the body at hand, if it glides
     solves: Rows[Int32]  # (1) how many there were

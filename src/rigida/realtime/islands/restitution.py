@@ -194,7 +194,8 @@ def add_impulses(q: int, impacts: Impacts) -> None:
 def add_impact(count: int, m: int, bodies: Bodies, contacts: Contacts, impacts: Impacts) -> int:
     """Write contact m as the row after `count`, if it is elastic; return the number of rows."""
     pair = contacts.pair[m]
-    if max(bodies.surface[pair.a].restitution, bodies.surface[pair.b].restitution) == 0.0:
+    elastic = max(bodies.surface[pair.a].restitution, bodies.surface[pair.b].restitution) > 0.0
+    if not elastic and contacts.all_impacts == 0:
         return count
     build_constraint(impacts.constraint[count], m, 0.0, contacts, bodies)
     impacts.contact[count] = m

@@ -52,7 +52,7 @@ def meets(m: int, bodies: Bodies, contacts: Contacts) -> bool:
     if bodies.inverse[pair.a].mass == 0.0 and bodies.inverse[pair.b].mass == 0.0:
         return False
     elastic = max(bodies.surface[pair.a].restitution, bodies.surface[pair.b].restitution) > 0.0
-    return elastic and contacts.cache.impulse[pair.entry].is_patch == 0.0
+    return (elastic or contacts.all_impacts != 0) and contacts.cache.impulse[pair.entry].is_patch == 0.0
 
 
 @routine
