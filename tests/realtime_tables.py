@@ -4,7 +4,17 @@ import numpy as np
 
 from rigida.dynamics.model import DYNAMIC, FIXED
 from rigida.jit.tables import dtype_of
-from rigida.realtime.arrays import Bodies, ContactCache, Contacts, Impulse, Islands, JointRow, JointRows
+from rigida.realtime.arrays import (
+    Bodies,
+    ContactCache,
+    Contacts,
+    ContactShift,
+    Impulse,
+    Islands,
+    JointRow,
+    JointRows,
+    Manifold,
+)
 from rigida.realtime.direct.constraint import MULTIPLIERS, Constraint
 from rigida.realtime.direct.work import Gliding, Work
 from rigida.realtime.surfaces import COARSEST
@@ -59,13 +69,15 @@ def contact_table(pairs, separation=0.0, points=1, centered=False):
         arms[k, 6:18] = (corner + np.array([0.5 * (b - a), 0.0, 0.0])).reshape(12)
     impulse = np.zeros((m, dtype_of(Impulse).itemsize // 8))
     cache = ContactCache(impulse=impulse, arms=arms, wander=np.zeros((m, 7)))
-    return Contacts(pair=pair, manifold=manifold, look=np.ones(1), cache=cache)
+    return Contacts(all_impacts=0, pair=pair, manifold=manifold, look=np.ones(1), cache=cache)
 
 
 def island_table(n, contacts, joined=()):
     """Return room for the islands of n bodies and so many contacts."""
     ints = {name: np.zeros(n + 1, dtype=np.int32) for name in ("body_start", "contact_start")}
-    ints |= {name: np.zeros(n, dtype=np.int32) for name in ("of_body", "body", "method", "parent", "in_motion")}
+    ints |= {
+        name: np.zeros(n, dtype=np.int32) for name in ("of_body", "body", "method", "again", "parent", "in_motion")
+    }
     pairs = np.array(joined, dtype=np.int32).reshape(-1, 2)
     ints["sequence"] = np.arange(n, dtype=np.int32)
     return Islands(joined=pairs, contact=np.zeros(2 * max(contacts, 1), dtype=np.int32), **ints)
@@ -76,6 +88,12 @@ def work_table(n, contacts, blocks=64):
     return Work(
         limit=10_000,
         limit_in_motion=10_000,
+        accurate=0,
+        corrects=0,
+        shift=np.zeros(contacts, dtype=dtype_of(ContactShift)),
+        predicted=np.zeros((n + 1, 6)),
+        middle=np.zeros((n + 1, 6)),
+        shifted=np.zeros(1, dtype=dtype_of(Manifold)),
         careful=0,
         shortest=0.0,
         fall_rate=20.0,

@@ -57,7 +57,7 @@ def test_a_kept_manifold_is_placed_where_its_bodies_have_moved():
     turn, shift = Rotation.from_rotvec([0.3, -0.2, 0.5]), np.array([1.0, 2.0, 3.0])
     bodies.center[:] = turn.apply(bodies.center) + shift
     bodies.rotation[:2] = (turn * turns).as_matrix().reshape(2, 9)
-    plain(place_manifold, 0, seen[1], seen[0])
+    plain(place_manifold, seen[1].pair[0], seen[1].manifold[0], seen[1], seen[0])
     after = contacts.manifold[0]
     np.testing.assert_allclose(after[:3], turn.apply(before[:3]), atol=1e-14)
     np.testing.assert_allclose(after[3:6], -0.02, atol=1e-14)

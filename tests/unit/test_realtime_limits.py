@@ -26,7 +26,7 @@ def ints(*values):
 def limits(shares: bool, bodies: Bodies, contacts: Contacts, work: Work) -> None:
     c = work.constraint[0]
     build_constraint(c, 0, 0.0, contacts, bodies)
-    limit_friction(c, contacts.manifold[0], 1.0, shares, bodies)
+    limit_friction(c, contacts.manifold[0], 1.0, shares, bodies.before, bodies)
 
 
 def patch(velocity, spin=0.0, loads=(1.0, 1.0, 1.0, 1.0), shares=True):

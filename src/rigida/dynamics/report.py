@@ -8,8 +8,9 @@ class StepReport:
     """Outcome of one `sim.step()`.
 
     time: where the simulation is now [s]; steps: internal steps taken; rejected: attempts thrown away by the error
-    control; evaluations: derivative evaluations; accuracy_missed: largest estimated error of a pose, relative to the size
-    of its body, where it exceeds five times `accuracy`, else zero; notes: what the user should know, naming the setting to change.
+    control; evaluations: derivative evaluations; accuracy_missed: largest estimated error of a pose, relative to the
+    size of its body, where it exceeds five times `accuracy`, else zero; notes: what the user should know, naming the
+    setting to change.
     """
 
     time: float

@@ -295,6 +295,7 @@ class Islands(Table):
     contact: Rows[Int32]  # contacts that may act, by island, and as much room again to sort them
     contact_start: Rows[Int32]  # (n + 1)
     method: Rows[Int32]  # (n) 1 where an island was solved directly, 0 where it is left; written by direct
+    again: Rows[Int32]  # (n) 1 where an island is solved a second time, at the midpoint; written by the corrector
     parent: Rows[Int32]  # (n) while islands are built: towards the first body of the same island
     in_motion: Rows[Int32]  # (n) while islands are built: 1 at the first body of one with a body in motion
 

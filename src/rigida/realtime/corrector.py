@@ -5,20 +5,23 @@ rows written there; the step is then taken again with their mean (`direct.midpoi
 estimates the error of the first, an upper bound of that of the second, which is kept.
 """
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rigida.arrays import FloatArray, IntArray
+from rigida.arrays import FloatArray
 from rigida.dynamics.compile import place_kinematic
 from rigida.dynamics.state import State
 from rigida.jit.bind import bind
-from rigida.jit.records import as_array
-from rigida.jit.tables import dtype_of
-from rigida.realtime.arrays import ContactShift
+from rigida.jit.decorators import inlined, kernel
+from rigida.jit.records import Int32, Rows
+from rigida.jit.tables import Table
+from rigida.math.quat import Quat
+from rigida.math.vec3 import Vec3, square
+from rigida.realtime.arrays import Bodies, Islands
+from rigida.realtime.contacts.ahead import ContactsAhead
 from rigida.realtime.direct.joint_rows import JointRowSet
-from rigida.realtime.direct.shifts import StepStart, find_shifts
 
 if TYPE_CHECKING:
     from rigida.realtime.world import World
@@ -29,109 +32,144 @@ UNTURNED = 1e-4
 _JACOBIAN, _BIAS = slice(0, 12), 14
 
 
+class Motion(Table):
+    """A state of all bodies, to compare with or go back to."""
+
+    center: Rows[Vec3]  # (n) [m]
+    attitude: Rows[Quat]  # (n)
+    velocity: Rows[Vec3]  # (n) [m/s]
+    angular_momentum: Rows[Vec3]  # (n) [kg m²/s]
+    angular_velocity: Rows[Vec3]  # (n) [rad/s]
+
+
+class Corrected(Table):
+    """Bodies whose motion is solved for a second time."""
+
+    reach: Rows[float]  # (n) [m]
+    alone: Rows[Int32]  # (n) 1 for bodies of articulated groups that move by their own method
+    chosen: Rows[Int32]  # (n) 1 for those that are corrected; written by choose_corrected
+
+
+@inlined
+def pose_difference(i: int, motion: Motion, bodies: Bodies, reach: float) -> float:
+    """Return the angle [rad] by which the attitude of body i differs, and how far it is away as a part of its size."""
+    p, q = motion.attitude[i], bodies.attitude[i]
+    same = (p.w - q.w) ** 2 + (p.x - q.x) ** 2 + (p.y - q.y) ** 2 + (p.z - q.z) ** 2
+    other = (p.w + q.w) ** 2 + (p.x + q.x) ** 2 + (p.y + q.y) ** 2 + (p.z + q.z) ** 2
+    away = math.sqrt(square(motion.center[i] - bodies.center[i]))
+    return 2.0 * math.sqrt(min(same, other)) + away / (reach if reach > 0.0 else 1.0)
+
+
+@kernel
+def choose_corrected(count: int, start: Motion, corrected: Corrected, bodies: Bodies, islands: Islands) -> int:
+    """Choose the islands, of `count`, that were solved directly and have moved since `start`; return their number."""
+    for k in range(count):
+        islands.again[k] = 0
+    for i in range(len(corrected.chosen)):
+        k = islands.of_body[i]
+        corrected.chosen[i] = k >= 0 and bodies.active[i] != 0 and islands.method[k] == 1 and not corrected.alone[i]
+        if corrected.chosen[i] and not islands.again[k]:
+            islands.again[k] = pose_difference(i, start, bodies, corrected.reach[i]) > UNTURNED
+    found = 0
+    for k in range(count):
+        found += islands.again[k]
+    for i in range(len(corrected.chosen)):
+        if corrected.chosen[i]:
+            corrected.chosen[i] = islands.again[islands.of_body[i]]
+    return found
+
+
+@kernel
+def take_corrected(first: Motion, corrected: Corrected, bodies: Bodies, islands: Islands) -> float:
+    """Leave the second solution where there is one, else the first; return by how much poses differ at most."""
+    error = 0.0
+    for i in range(len(corrected.chosen)):
+        if corrected.chosen[i] and islands.method[islands.of_body[i]] == 1:
+            error = max(error, pose_difference(i, first, bodies, corrected.reach[i]))
+        else:
+            bodies.center[i], bodies.attitude[i] = first.center[i], first.attitude[i]
+            bodies.velocity[i], bodies.angular_momentum[i] = first.velocity[i], first.angular_momentum[i]
+            bodies.angular_velocity[i] = first.angular_velocity[i]
+    return error
+
+
+def motion_of(state: State) -> Motion:
+    """Return the arrays of a state as kernels take them."""
+    return Motion(
+        center=state.center,
+        attitude=state.attitude,
+        velocity=state.velocity,
+        angular_momentum=state.angular_momentum,
+        angular_velocity=state.angular_velocity,
+    )
+
+
 class Corrector:
     """Keeps the start of a step, and takes what the first solution found to the second one.
 
-    wrench (n, 6): mean of the forces at both ends; islands (k,): which are solved a second time.
+    wrench (n, 6): mean of the forces at both ends.
     """
 
     def __init__(self, world: "World") -> None:
         self._w, n = world, world.model.body_count
         self._start, self._first = world.state.copy(), world.state.copy()
-        self._table = StepStart(center=self._start.center, at_end=np.zeros(0, dtype=np.int32))
-        self._table.shift = np.zeros(0, dtype=dtype_of(ContactShift))
-        self._find = bind(find_shifts, self._table, world.bodies.table, world.contacts.table)
-        self._corrected = np.zeros(n, dtype=bool)
+        self._back_off = world.direct.back_off.copy()
+        self._alone, chosen = np.zeros(n, dtype=np.int32), np.zeros(n, dtype=np.int32)
+        corrected = Corrected(reach=world.contacts.body_reach, alone=self._alone, chosen=chosen)
+        self._ahead = ContactsAhead(world.contacts, world.bodies, chosen, self._start.center)
+        own = corrected, world.bodies.table, world.islands.table
+        self._choose = bind(choose_corrected, motion_of(self._start), *own)
+        self._take = bind(take_corrected, motion_of(self._first), *own)
         self._rows: FloatArray = np.zeros((0, 12))
         self.wrench: FloatArray = np.zeros((n, 6))
-        self.islands: IntArray = np.zeros(0, dtype=np.int64)
 
     def keep(self) -> None:
-        """Keep everything that a solution of the step changes."""
-        w, contacts = self._w, self._w.contacts
-        self._start.assign(w.state)
-        pair, manifold = contacts.pairs_and_manifolds()
-        self._pair, self._manifold, self._count = pair.copy(), manifold.copy(), contacts.count
-        self._contacts, self._events = contacts.snapshot(), contacts._ended_events
-        self._back_off = w.direct.back_off.copy()
-        self._joints = None if w.articulated is None else w.articulated.snapshot()
+        """Keep the start of the step."""
+        self._start.assign(self._w.state)
+        self._back_off[:] = self._w.direct.back_off
 
     def restore(self, h: float) -> None:
-        """Go back to the start of the step."""
-        w, contacts = self._w, self._w.contacts
+        """Go back to the start of the step; impulses stay, as the start of the next solution."""
+        w = self._w
         w.state.assign(self._start)
-        contacts.restore(self._contacts)
-        contacts._ended_events, contacts.count = self._events, self._count
-        pair, manifold = contacts.pairs_and_manifolds()
-        pair[:], manifold[:] = self._pair, self._manifold
         w.direct.back_off[:] = self._back_off
-        if w.articulated is not None:
-            w.articulated.restore(self._joints)
         w.bodies.refresh()
         if w.model.paths:
             w.paths.carry(h)
 
     def needed(self) -> bool:
-        """Tell whether a body of an island that was solved directly turned, or moved, enough for a second solution."""
-        w = self._w
-        island = w.islands.island
-        direct = (island >= 0) & (w.bodies.active != 0)
-        direct[direct] = w.islands.method[island[direct]] == 1
-        if w.articulated is not None:
-            members = w.articulated.members
-            direct[members.row] &= w.articulated.solved[members.group] != 0
-        self._corrected, self.islands = direct, np.unique(island[direct])
-        if not direct.any():
+        """Choose the islands that are solved again; tell whether there are any."""
+        w, groups = self._w, self._w.articulated
+        if w.islands.count == 0:
             return False
-        turn, moved = self._differences(self._start, w.state, direct)
-        return bool(max(turn, moved) > UNTURNED)
-
-    def _differences(self, one: State, two: State, rows: NDArray[np.bool_]) -> tuple[float, float]:
-        """Return by how much poses differ at most: angle [rad], and distance as a part of a body's size."""
-        p, q = one.attitude[rows], two.attitude[rows]
-        apart = np.minimum(((p - q) ** 2).sum(axis=1), ((p + q) ** 2).sum(axis=1))
-        away = ((one.center[rows] - two.center[rows]) ** 2).sum(axis=1)
-        reach = self._w.contacts.body_reach[rows]
-        size = np.where(reach > 0.0, reach, 1.0)
-        return 2.0 * float(np.sqrt(apart.max())), float(np.sqrt((away / size**2).max()))
+        if groups is not None:
+            self._alone[groups.members.row] = groups.solved[groups.members.group] == 0
+        return bool(self._choose(w.islands.count))
 
     def look_ahead(self, h: float) -> None:
-        """Find contacts, joint rows and forces at the end of the step, by the first solution; go back to its start.
-        """
-        w, contacts, direct = self._w, self._w.contacts, self._w.direct
-        state, table = w.state, self._table
+        """Find contacts, joint rows and forces at the end of the step, by the first solution; go back to its start."""
+        w, direct, state, rows = self._w, self._w.direct, self._w.state, self._w.joint_rows
         self._first.assign(state)
-        impulse = contacts.cache.impulse.copy()
-        feature = as_array(contacts.cache.table.feature).copy()
-        rows = w.joint_rows
-        before = rows.row[: rows.count, _JACOBIAN].copy()
-        of, self._rows = rows.of[: rows.count].copy(), before[:0]
         direct.predicted[:-1, :3], direct.predicted[:-1, 3:] = state.velocity, state.angular_velocity
-        start = np.hstack([self._start.velocity, self._start.angular_velocity])
-        direct.middle[:-1] = 0.5 * (direct.predicted[:-1] + start)
-        time = state.time
+        middle = direct.middle[:-1]
+        middle[:, :3], middle[:, 3:] = self._start.velocity, self._start.angular_velocity
+        middle += direct.predicted[:-1]
+        middle *= 0.5
         if w.model.paths:
-            place_kinematic(w.model, state, time + h)
+            place_kinematic(w.model, state, state.time + h)
         now = w.wrenches.now.copy()
-        self.wrench = 0.5 * (now + w.wrenches.at(time + h))
+        self.wrench = 0.5 * (now + w.wrenches.at(state.time + h))
         w.bodies.refresh()
-        contacts.find(h, may_reorder=False)
-        if len(table.shift) < contacts.cache.capacity:
-            table.shift = np.zeros(contacts.cache.capacity, dtype=dtype_of(ContactShift))
-            table.at_end = np.zeros(contacts.cache.capacity, dtype=np.int32)
-        table.count, table.pair, table.manifold = self._count, self._pair, self._manifold
-        table.feature, table.impulse = feature, impulse
-        self._find(contacts.count)
-        if w.articulated is not None:
-            w.islands.join(w.held_pairs)
-            w.islands.build(h)
+        shifts = self._ahead.shifts()
+        self._rows = self._rows[:0]
+        if w.articulated is not None and rows.count:
+            before, of = rows.row[: rows.count, _JACOBIAN].copy(), rows.of[: rows.count].copy()
             w.articulated.write_rows(h)
             if rows.count == len(of) and (rows.of[: rows.count] == of).all():
                 self._rows = 0.5 * (rows.row[: rows.count, _JACOBIAN] - before)
         self.restore(h)
-        contacts.cache.impulse[: len(impulse)] = impulse
         w.wrenches.now[:] = now
-        direct.take_shifts(as_array(table.shift))
+        direct.take_shifts(shifts)
 
     def shift_joint_rows(self, rows: JointRowSet) -> None:
         """Put joint rows to the midpoint: velocities hold at the end, impulses act at the midpoint."""
@@ -143,11 +181,6 @@ class Corrector:
             rows.row[: rows.count, _BIAS] += rise
 
     def finish(self) -> float:
-        """Keep the second solution of what was solved directly, the first of all others; return the error estimate."""
-        w, first, others = self._w, self._first, ~self._corrected
-        w.direct.take_shifts(None)
-        state = w.state
-        for name in ("center", "attitude", "velocity", "angular_momentum", "angular_velocity"):
-            getattr(state, name)[others] = getattr(first, name)[others]
-        turn, moved = self._differences(first, state, self._corrected)
-        return turn + moved
+        """Keep the second solution of what was solved again, the first of all others; return the error estimate."""
+        self._w.direct.take_shifts(None)
+        return float(self._take())

@@ -4,7 +4,7 @@ The time step of Popovski 2008, 5.4, with one detection per step: collisions on 
 forces, contacts, new positions. Comments beside a stage say what it reads → writes.
 """
 
-from rigida.arrays import FloatArray, IntArray
+from rigida.arrays import FloatArray
 from rigida.dynamics.compile import place_kinematic
 from rigida.dynamics.report import StepReport
 from rigida.realtime import diagnostics
@@ -58,11 +58,11 @@ def try_step(w: World, h: float) -> float:
 
 def solve_and_move(w: World, h: float, wrench: FloatArray, corrector: Corrector | None = None) -> None:
     """Solve contacts and joints under wrenches (n, 6) and move all bodies by h [s]; corrector: for the second time."""
-    build_islands(w, h)  # contacts, joints → islands, joint rows
-    only = None
+    if corrector is None:
+        build_islands(w, h)  # contacts, joints → islands
+    write_joint_rows(w, h)  # → joint rows
     if corrector is not None:
         corrector.shift_joint_rows(w.joint_rows)
-        only = corrector.islands
     plain = w.corrector is None
     if plain:
         w.momenta.note(wrench, h)  # state, wrenches → momenta that islands alone will have
@@ -77,7 +77,7 @@ def solve_and_move(w: World, h: float, wrench: FloatArray, corrector: Corrector 
         w.rebounds.apply(h)
     if plain and w.rolling.ahead:
         w.rolling.look_ahead(h)  # contacts, shapes, twist → where bodies that roll touch
-    solve(w, h, only)  # contacts, joint rows, cached impulses → impulses, twist, displacement
+    solve(w, h, corrector is not None)  # contacts, joint rows, cached impulses → impulses, twist, displacement
 
     # position update
     rolls = plain and (w.rolling.may_happen or w.direct.turning) and not w.overlaps.parting
@@ -115,10 +115,14 @@ def finish_step(w: World, h: float, report: StepReport) -> None:
 
 
 def build_islands(w: World, h: float) -> None:
-    """Sort bodies, contacts and joints into islands, and write the rows of joints and stiff forces in them."""
+    """Sort bodies, contacts and joints into islands."""
     if w.holds:
         w.islands.join(w.held_pairs)
     w.islands.build(h)
+
+
+def write_joint_rows(w: World, h: float) -> None:
+    """Write the rows of joints and stiff forces in all islands."""
     if w.articulated is not None:
         w.articulated.write_rows(h)
     if w.stiff.most:
@@ -126,14 +130,14 @@ def build_islands(w: World, h: float) -> None:
         w.joint_rows.sort(w.islands.count)
 
 
-def solve(w: World, h: float, only: IntArray | None = None) -> None:
+def solve(w: World, h: float, again: bool = False) -> None:
     """Find the impulses of contacts and joints: small, calm islands directly, the others in sub-steps.
 
-    only (k,): islands to solve directly, in place of all.
+    again: Only those that the corrector has chosen.
     The document's scheme takes islands without joints; what joints or stiff forces hold together is left to these.
     """
-    if only is not None:
-        w.direct.solve(h, w.joint_rows, only)
+    if again:
+        w.direct.solve(h, w.joint_rows)
         return
     joined = None
     if w.document is not None:

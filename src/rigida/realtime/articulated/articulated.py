@@ -181,8 +181,6 @@ class Articulated:
         if self._solved_count:
             self._read_reactions(self.rows.count, h)
             self.open_steps += self._mover.move_solved(h, self.solved)
-        if self._parts is not None:
-            self._parts.add_forces(h)
         self._refresh()
 
     def begin_parts(self) -> None:
@@ -202,7 +200,9 @@ class Articulated:
             self._parts, self._h = None, self._dt
 
     def finish(self, time: float) -> None:
-        """Count turns."""
+        """Keep the forces of the step, and count turns."""
+        if self._parts is not None:
+            self._parts.add_forces(self._h)
         if self._measures:
             self.joints.frames.place_carriers(time)
             self._keep(self.rows.count)

@@ -187,7 +187,7 @@ def part_concave(
             continue
         elif patches.count[row] == PARTED and moved_little(row, a, b, reach, patches, bodies):
             set_pair(contacts.pair[end], a, b, patches.entry[row][0], 1)
-            place_manifold(end, contacts, bodies)
+            place_manifold(contacts.pair[end], contacts.manifold[end], contacts, bodies)
             end += 1
             continue
         starts.how[row] = look(p, known, reach, patches, starts)

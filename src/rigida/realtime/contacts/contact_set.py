@@ -48,7 +48,8 @@ class ContactSet:
 
     The first `count` rows of `table` are this step's contacts; patches_only: all of them are of concave bodies.
     entry (p,): which entry of `cache` each of the pairs (p, 2) of shapes owns. version: how often arrays were replaced.
-    deepest: least separation in the last step [m], and deepest_contact: the contact that has it.
+    updates: pairs that the narrow phase looks at. deepest: least separation in the last step [m], and deepest_contact:
+    the contact that has it.
     """
 
     def __init__(
@@ -100,12 +101,14 @@ class ContactSet:
         self._look, self._found_for = np.zeros(1), 0.0  # number of the last detection, and for how long a step [s]
         self._scattered = 0
         self.cache = PairCache(simplices=not self._boxes)
-        self.table = Contacts(all_impacts=0, cache=self.cache.table, look=self._look, old=np.zeros(4, dtype=dtype_of(OldPoint)))
+        self.table = Contacts(
+            all_impacts=0, cache=self.cache.table, look=self._look, old=np.zeros(4, dtype=dtype_of(OldPoint))
+        )
         self.pair_table = Pairs()
-        self._updates = ManifoldUpdates()
+        self.updates = ManifoldUpdates()
         self._reserve(_FIRST_CONTACTS)
         poses_now = BodyPoses(center=state.center, attitude=state.attitude)
-        contacts, updates, pairs, shape_table = self.table, self._updates, self.pair_table, self.shape_table
+        contacts, updates, pairs, shape_table = self.table, self.updates, self.pair_table, self.shape_table
         where = (shapes.on_bodies, shapes.placed, shapes.table, poses_now)
         self._place_and_sweep = bind(place_and_sweep, *where, bodies.table, shape_table)
         self._keep = bind(keep_pairs, shape_table, pairs, self.cache.table)
@@ -144,7 +147,7 @@ class ContactSet:
     def _bind_narrow_phase(self) -> None:
         """Let the narrow phase, of which each thread has its own, have room for the shapes of the table."""
         find, placed, table = box_pairs if self._boxes else narrow_phase, self.shapes.placed, self.shapes.table
-        self._find = [bind(find, placed, table, self._updates, narrow_work(table)) for _ in range(self.workers.count)]
+        self._find = [bind(find, placed, table, self.updates, narrow_work(table)) for _ in range(self.workers.count)]
 
     def learn(self, new: Sequence[Shape]) -> bool:
         """Take more convex shapes into the table, which bodies may then have; tell whether that is possible."""
@@ -168,8 +171,8 @@ class ContactSet:
         self.pairs, self.entry = self._pairs[:kept], self._entry[:kept]
         self._pose_version[rows, :3] = np.inf
 
-    def find(self, dt: float, may_reorder: bool = True) -> None:
-        """Find all contacts of the step; may_reorder: whether pairs may get other entries of the cache."""
+    def find(self, dt: float) -> None:
+        """Find all contacts of the step."""
         if self._alone:
             return
         # Ways of points in steps of another length are of no use: such a detection does not follow the one before.
@@ -182,12 +185,16 @@ class ContactSet:
         if self.concave is not None:
             pairs, concave_pairs = self.concave.split(pairs)
             self.concave.match(concave_pairs, self)
-        self._match(pairs, may_reorder)
+        self._match(pairs)
         found, wanted = self._recycle(len(pairs), dt)
         self.count = self._update(found, wanted) if wanted else found
         if self.concave is not None:
             self.patches_only = self.count == 0
             self.count = self.concave.find(self.count, dt)
+
+    def place_shapes(self) -> None:
+        """Put all shapes where their bodies are now."""
+        self._place_and_sweep(0.0)
 
     def collect_events(self) -> None:
         """Collect what began and ceased to touch."""
@@ -250,7 +257,7 @@ class ContactSet:
             self._reserve(count)
         return self.cache.take(count)
 
-    def _match(self, pairs: IntArray, may_reorder: bool) -> None:
+    def _match(self, pairs: IntArray) -> None:
         """Give entries to the pairs of this step."""
         cache, count, before = self.cache, len(pairs), len(self.pairs)
         if count > cache.free_count:
@@ -264,15 +271,19 @@ class ContactSet:
             self.pairs, self.entry = self._pairs[:count], self._entry[:count]
         self._scattered += count - before + ended
         # Patches of concave pairs own entries too, which stay where they are.
-        if may_reorder and self._scattered > _SCATTERED + count // 4 and self.concave is None:
+        if self._scattered > _SCATTERED + count // 4 and self.concave is None:
             cache.line_up(self.entry)
             self.entry[:] = np.arange(len(self.entry))
             self._scattered = 0
 
     def _update(self, found: int, wanted: int) -> int:
         """Update the manifolds that cannot be recycled; return the number of contacts."""
-        self.workers.share(wanted, _FEWEST_PAIRS, self._update_range)
+        self.update_manifolds(wanted)
         return int(self._store(wanted, found))
+
+    def update_manifolds(self, wanted: int) -> None:
+        """Run the narrow phase on the first `wanted` rows of `updates`."""
+        self.workers.share(wanted, _FEWEST_PAIRS, self._update_range)
 
     def _update_range(self, worker: int, first: int, last: int) -> None:
         """Update the manifolds from `first` to `last`."""
@@ -298,7 +309,7 @@ class ContactSet:
 
     def _reserve_updates(self, capacity: int) -> None:
         """Make room for so many updates."""
-        updates = self._updates
+        updates = self.updates
         updates.shapes, updates.margin = np.zeros((capacity, 2), dtype=np.int32), np.zeros(capacity)
         updates.entry, updates.count = np.zeros(capacity, dtype=np.int32), np.zeros(capacity, dtype=np.int32)
         updates.manifold = np.zeros(capacity, dtype=dtype_of(FoundManifold))

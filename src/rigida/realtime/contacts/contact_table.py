@@ -53,4 +53,4 @@ def contact_events(rows: IntArray, time: float, names: Sequence[str]) -> list[Co
 def place_manifolds(bodies: Bodies, contacts: Contacts) -> None:
     """Place all cached manifolds of contacts where their bodies are now."""
     for m in range(len(contacts.pair)):
-        place_manifold(m, contacts, bodies)
+        place_manifold(contacts.pair[m], contacts.manifold[m], contacts, bodies)

@@ -13,9 +13,11 @@ from rigida.math.vec3 import Vec3, dot, norm
 from rigida.realtime.arrays import (
     AT_CORNERS,
     Bodies,
+    CachedPose,
     ContactCache,
     Contacts,
     Impulse,
+    Manifold,
     Pair,
     Pairs,
     PoseVersions,
@@ -57,9 +59,8 @@ def set_pair(pair: Pair, a: int, b: int, entry: int, count: int) -> None:
 
 
 @routine
-def place_manifold(m: int, contacts: Contacts, bodies: Bodies) -> None:
-    """Write the cached manifold of contact m's pair where its bodies are now."""
-    pair, out = contacts.pair[m], contacts.manifold[m]
+def place_manifold(pair: Pair, out: Manifold, contacts: Contacts, bodies: Bodies) -> None:
+    """Write the cached manifold of a pair where its bodies are now."""
     kept = contacts.cache.manifold[pair.entry]
     rotation_a, rotation_b = bodies.rotation[pair.a], bodies.rotation[pair.b]
     center_a, center_b = bodies.center[pair.a], bodies.center[pair.b]
@@ -128,6 +129,15 @@ def closing_speed(i: int, j: int, bodies: Bodies, shapes: Shapes) -> float:
     return norm(b.linear - a.linear) + turning
 
 
+@inlined
+def moved_since(kept: CachedPose, position: Vec3, attitude: Quat, reach: float) -> float:
+    """Return a bound on how far points of b, within `reach` of its centre, have moved against a [m]."""
+    # |q − q'| is half the angle between them, up to second order.
+    turn = abs(attitude.w - kept.attitude.w) + abs(attitude.x - kept.attitude.x)
+    turn += abs(attitude.y - kept.attitude.y) + abs(attitude.z - kept.attitude.z)
+    return norm(position - kept.position) + 2.0 * turn * reach
+
+
 @kernel
 def recycle_manifolds(
     pair_count: int,
@@ -170,16 +180,12 @@ def recycle_manifolds(
         if n <= 0 or not unmoved:
             margin = base_margin + closing_speed(i, j, bodies, shapes) * h
             position, attitude = relative_pose(a, b, bodies)
-            moved = norm(position - kept.position)
-            # |q − q'| is half the angle between them, up to second order.
-            turn = abs(attitude.w - kept.attitude.w) + abs(attitude.x - kept.attitude.x)
-            turn += abs(attitude.y - kept.attitude.y) + abs(attitude.z - kept.attitude.z)
-            moved += 2.0 * turn * shapes.reach[j]
+            moved = moved_since(kept, position, attitude, shapes.reach[j])
 
         # recycle it, or list it for the narrow phase
         if n > 0 and moved < min(shapes.tolerance[i], shapes.tolerance[j]):
             set_pair(contacts.pair[found], a, b, entry, n)
-            place_manifold(found, contacts, bodies)
+            place_manifold(contacts.pair[found], contacts.manifold[found], contacts, bodies)
             found += 1
         elif n != 0 or margin + moved > kept.margin:
             gap = box_gap(i, j, shapes)

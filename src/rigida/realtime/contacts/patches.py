@@ -108,7 +108,7 @@ def recycle_patches(
                 for k in range(patches.count[row]):
                     entry = patches.entry[row][k]
                     set_pair(contacts.pair[found], a, b, entry, contacts.cache.count[entry])
-                    place_manifold(found, contacts, bodies)
+                    place_manifold(contacts.pair[found], contacts.manifold[found], contacts, bodies)
                     found += 1
                 continue
 

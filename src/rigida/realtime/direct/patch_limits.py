@@ -8,8 +8,8 @@ import math
 from typing import TYPE_CHECKING
 
 from rigida.jit.decorators import inlined, routine
-from rigida.math.vec3 import Vec3, cross, dot, minus_cross, norm, plus_cross
 from rigida.jit.records import Rows
+from rigida.math.vec3 import Vec3, cross, dot, minus_cross, norm, plus_cross
 from rigida.realtime.arrays import POINTS, Bodies, Manifold, Twist
 from rigida.realtime.contacts.patch_friction import (
     LEAST_FRICTION,

@@ -199,6 +199,8 @@ def solve_directly(
     """
     wrong, left, turning = 0.0, 0, 0
     for k in range(begin, end):
+        if work.corrects != 0 and islands.again[k] == 0:
+            continue
         island = island_at(k, islands, joints)
         islands.method[k] = 0
         if joints is not None and len(island.joint_row) > 0:

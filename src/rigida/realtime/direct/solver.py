@@ -143,7 +143,7 @@ class DirectSolver:
                 work.table.careful = int(rolls)
 
     def take_shifts(self, shift: NDArray[np.void] | None) -> None:
-        """Let the next solutions take contacts at the midpoint, by `shift` (entries,); None: as they were found."""
+        """Solve islands again, with contacts at the midpoint by `shift` (entries,); None: all, as they were found."""
         for work in self._work:
             work.table.corrects = int(shift is not None)
             if shift is not None:

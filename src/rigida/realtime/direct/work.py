@@ -78,7 +78,7 @@ class Work(Table):
     limit_in_motion: int
     accurate: int  # 1 where steps are predicted and corrected: geometry is that of the midpoint, not extrapolated
     corrects: int  # 1 in the second solution of a step, which takes the geometry of the midpoint
-    shift: Rows[ContactShift]  # by entry of the contact cache; written by direct.shifts
+    shift: Rows[ContactShift]  # by entry of the contact cache; written by contacts.ahead
     predicted: Rows[Twist]  # (n + 1) twists at the end of the step by its first solution
     middle: Rows[Twist]  # (n + 1) mean of those and of the twists at its start
     careful: int  # 1 while bodies roll on what moves: islands are solved with more care

@@ -261,6 +261,7 @@ class IslandSet:
             body_start=self.body_start,
             contact_start=self.contact_start,
             method=self.method,
+            again=np.zeros(n, dtype=np.int32),
             parent=np.zeros(n, dtype=np.int32),
             in_motion=np.zeros(n, dtype=np.int32),
         )
