@@ -187,7 +187,8 @@ class Holding:
         right = self._free(state, load, rows)[still]
         response = self.joints.respond(rows.matrix)
         full = products(rows.matrix[still], response)
-        self._unit = _units(full[np.arange(len(still)), still], right)
+        pushed = float(np.abs(load[:, :3] * self.model.inv_mass[:, None]).max(initial=0.0))
+        self._unit = _units(full[np.arange(len(still)), still], right, _ZERO * pushed)
         self._square = full @ mixing
         solution = least_squares(self._square, -right)
         stops = int(self.active.sum())
@@ -286,11 +287,16 @@ def solve_one_sided(
     sliding: FlagArray,
     direction: FloatArray,
     products: int = _PRODUCTS,
+    guess: FloatArray | None = None,
+    tolerance: float | None = None,
 ) -> FloatArray:
-    """Return the forces or impulses (k,) of the chosen stops and blocks that solve the complementarity problem."""
-    z = np.zeros(one.rows)
+    """Return the forces or impulses (k,) of the chosen stops and blocks that solve the complementarity problem.
+
+    guess (k,): where to start; tolerance: by how much rates may change in a last sweep, rounding if not given.
+    """
+    z = np.zeros(one.rows) if guess is None else guess.copy()
     rows = np.flatnonzero(stops)
-    if not blocks.any():
+    if not blocks.any() and tolerance is None:
         exact = lemke(matrix[np.ix_(rows, rows)], free[rows])
         if exact is not None:
             z[rows] = exact
@@ -312,7 +318,7 @@ def solve_one_sided(
         z,
     )
     left = min(_SWEEPS, products // (one.rows * one.rows))
-    converged = 1e-14 * max(1.0, float(np.abs(free).max(initial=0.0)))
+    converged = 1e-14 * max(1.0, float(np.abs(free).max(initial=0.0))) if tolerance is None else tolerance
     # Newton's method is tried after as many sweeps as it takes time, then after twice as many, and so on.
     sweeps = max(_SWEEPS_BEFORE, _POLISHING * one.rows)
     while left > 0:
@@ -325,9 +331,12 @@ def solve_one_sided(
     return z
 
 
-def _units(compliance: FloatArray, acceleration: FloatArray) -> FloatArray:
-    """Return the force that gives each row, of this compliance (k,), the largest of the accelerations (k,)."""
-    scale = max(float(np.abs(acceleration).max(initial=0.0)), np.finfo(float).tiny)
+def _units(compliance: FloatArray, acceleration: FloatArray, least: float) -> FloatArray:
+    """Return the force that gives each row, of this compliance (k,), the largest of the accelerations (k,).
+
+    least: below it accelerations are what rounding leaves where loads and joints balance.
+    """
+    scale = max(float(np.abs(acceleration).max(initial=0.0)), least, np.finfo(float).tiny)
     return np.asarray(scale / np.maximum(compliance, _ZERO * compliance.max(initial=1.0)))
 
 
