@@ -6,6 +6,7 @@ integrator keeps its order. Which stops are active and which blocks slide is dec
 accelerations (Renhe 2006, 3.2.3) whenever an event says so.
 """
 
+import math
 from dataclasses import replace
 from typing import Any
 
@@ -61,8 +62,8 @@ class Holding:
         self._setting_out: list[int] = []
         self.force = np.zeros(rows.rows)
         self.pull = np.zeros(rows.stops)
-        #: How fast friction turns slides that start from rest against their motion, at the last forces [1/s].
-        self.stiffness = 0.0
+        #: Rows and responses (k, n, 6) at the last forces.
+        self._last: tuple[Rows, FloatArray] | None = None
         self._unit, self._at = np.ones(0), np.zeros((0, 3))
         self._square = np.zeros((0, 0))
 
@@ -182,8 +183,8 @@ class Holding:
     def _solve(self, state: State, wrench: FloatArray, rows: Rows) -> FloatArray:
         """Return the force (k,) of every row in the present modes."""
         still = self._still_rows()
-        constant, mixing = self._mixing(rows, still, self._columns())
-        load = wrench + np.einsum("k,kij->ij", constant, rows.matrix)
+        constant, mixing = self._mixing(rows, still)
+        load = wrench + np.einsum("k,kij->ij", constant, rows.matrix) if constant.any() else wrench
         right = self._free(state, load, rows)[still]
         response = self.joints.respond(rows.matrix)
         full = products(rows.matrix[still], response)
@@ -196,38 +197,45 @@ class Holding:
         if self.sliding.any() and (solution[:stops] < 0.0).any():
             solution = without_pulling(solution, free_forces(self._square), stops)
         force = constant + mixing @ solution
-        self._rate_of_turning(rows, response, force)
+        self._last = rows, response
         return force
 
-    def _rate_of_turning(self, rows: Rows, response: FloatArray, force: FloatArray) -> None:
-        """Keep how fast friction turns starting slides against their motion, at most [1/s]."""
-        rate = np.zeros(self.model.body_count)
+    @property
+    def stiffness(self) -> float:
+        """How fast friction turns slides that start from rest against their motion, at the last forces [1/s]."""
+        if self._last is None:
+            return 0.0
+        (rows, response), force, rate = self._last, self.force, np.zeros(self.model.body_count)
         for b in self._sliding():
             if self.rows.block_size[b] == 2 and self.steadying[b] > STILL:
                 span = self._span(b)
                 compliance = np.einsum("kij,kij->", rows.matrix[span], response[span])
                 speed = np.linalg.norm(rows.rate[span]) + self.steadying[b]
                 rate[self.rows.features.b[self.rows.block_stop[b]]] += np.linalg.norm(force[span]) * compliance / speed
-        self.stiffness = float(rate.max(initial=0.0))
+        return float(rate.max(initial=0.0))
 
     def _columns(self) -> dict[int, int]:
         """Return the place of each still row among the unknown forces."""
         return {int(row): c for c, row in enumerate(self._still_rows())}
 
-    def _mixing(self, rows: Rows, still: IndexArray, column: dict[int, int]) -> tuple[FloatArray, FloatArray]:
+    def _mixing(self, rows: Rows, still: IndexArray) -> tuple[FloatArray, FloatArray]:
         """Return the force of every row as constant (k,) + mixing (k, u) times the unknown forces of the still rows."""
         one = self.rows
         constant = np.zeros(one.rows)  # what does not depend on a normal force: saturated motors
         mixing = np.zeros((one.rows, len(still)))
         mixing[still, np.arange(len(still))] = 1.0
-        for b in self._sliding():
+        sliding = self._sliding()
+        if not sliding:
+            return constant, mixing
+        column = self._columns()
+        for b in sliding:
             span, size = self._span(b), one.block_size[b]
             way = self.direction[b, :size]
             # Past the instant of rest, which is searched for afterwards, a slide keeps its way. A force that turned
             # round there would make the integration feel its way to that instant in ever smaller steps.
             if size == 2 and rows.rate[span] @ way > 0.0:
                 way = rows.rate[span] + self.steadying[b] * way
-                way = way / np.linalg.norm(way)
+                way = way / math.hypot(*way)
             constant[span] = -one.bound[b] * way
             if one.block_stop[b] >= 0:
                 mixing[span, column[int(one.block_stop[b])]] = -one.coefficient[b] * way
