@@ -13,6 +13,7 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.dynamics.energy import kinetic_energy
 from rigida.dynamics.state import State
+from rigida.forces.evaluate import ForceField
 from rigida.precise.integrators import Integrator
 from rigida.precise.system import System
 
@@ -45,6 +46,15 @@ class Audit:
             self.contacts += half * weight * powers[2]
         self.now = kinetic_energy(after.model, after)
 
+    def add_displacement(self, before: State, after: State, forces: ForceField, lost: float) -> None:
+        """Add the works of a step with known ends: what forces do not explain is that of contacts and joints."""
+        power = [_power(forces.wrenches(state.time, state), state) for state in (before, after)]
+        work = 0.5 * (after.time - before.time) * sum(power)
+        change, self.now = kinetic_energy(after.model, after) - self.now, kinetic_energy(after.model, after)
+        self.forces += work
+        self.impacts -= lost
+        self.contacts += change - work + lost
+
     def add_impulse(self, work: float) -> None:
         """Add the work of a force at an instant."""
         self.forces += work
@@ -57,7 +67,6 @@ class Audit:
 
 def _powers(state: State, system: System) -> tuple[float, float, float]:
     """Return the power of forces, joints and contacts at a state [W]."""
-    motion = np.hstack([state.velocity, state.angular_velocity])
     forces = system.forces.wrenches(state.time, state).copy()
     total = system.wrenches(state.time, state)
     held: FloatArray = np.zeros_like(total)
@@ -65,6 +74,10 @@ def _powers(state: State, system: System) -> tuple[float, float, float]:
         held = np.einsum("k,kij->ij", system.holding.force, system.holding.rows.evaluate(state).matrix)
     if system.penalty is not None:
         system.penalty.add_forces(state, held)
-    moved = state.model.inv_mass > 0.0
-    powers = [float((wrench * motion)[moved].sum()) for wrench in (forces, total - forces - held, held)]
-    return powers[0], powers[1], powers[2]
+    return _power(forces, state), _power(total - forces - held, state), _power(held, state)
+
+
+def _power(wrench: FloatArray, state: State) -> float:
+    """Return the power of wrenches (n, 6) on the bodies that move [W]."""
+    motion = np.hstack([state.velocity, state.angular_velocity])
+    return float((wrench * motion)[state.model.inv_mass > 0.0].sum())

@@ -30,6 +30,7 @@ from rigida.forces.evaluate import ForceField
 from rigida.forces.impulse import strike
 from rigida.math.quaternion import conjugate_array, rotate_array
 from rigida.precise.audit import Audit
+from rigida.precise.chattering import Chattering
 from rigida.precise.contact.contacts import Contacts
 from rigida.precise.contact.penalty import Penalty
 from rigida.precise.formulation import Formulation
@@ -88,6 +89,15 @@ class PreciseEngine:
         self.contacts = contacts if contacts.possible and settings.contact == "events" else None
         if self.contacts is not None:
             self.joints = joints
+        self.chattering: Chattering | None = None
+        if self.contacts is not None:
+            self.chattering = Chattering(
+                self.contacts,
+                self.forces.wrenches,
+                tolerance=settings.tolerance,
+                rest_speed=settings.rest_speed,
+                dt=settings.dt,
+            )
         formulation = FORMULATIONS[settings.formulation](model)
         self.system = System(formulation, self.forces, self.joints, settings.stabilization)
         self.integrator = _make_integrator(self.system, settings)
@@ -185,6 +195,8 @@ class PreciseEngine:
 
     def sample(self, time: float) -> State:
         """Return the state at a time within the last step."""
+        if self.chattering is not None and self.chattering.acts and time >= self.state.time:
+            return self.state.copy()
         return self.integrator.sample(self.state, time)
 
     def settle(self) -> StepReport:
@@ -204,7 +216,7 @@ class PreciseEngine:
 
     def resolve_contacts(self) -> None:
         """Strike what approaches now, and decide which contacts hold."""
-        if self.contacts is None:
+        if self.contacts is None or (self.chattering is not None and self.chattering.acts):
             return
         event = self.contacts.resolve(self.state.time, self.state, self.forces.wrenches)
         if event is not None:
@@ -239,16 +251,21 @@ class PreciseEngine:
             self._told = clock.monotonic()
             self.watch(time)
 
-    def warn_of_blows(self, end: float, h: float, report: StepReport) -> None:
-        """Note that contacts are held by blows up to `end`, h apart; the first time it is a warning as well."""
-        pairs = [] if self.contacts is None else self.contacts.held_pairs()
-        pairs = pairs or list(self._log[-1].bodies if self._log else ())
+    def begin_chattering(self) -> None:
+        """Let time stepping act from now on."""
+        if self.chattering is not None:
+            self.chattering.begin(self.state.time)
+            self.system.holding = None
+
+    def warn_of_chattering(self, chattering: Chattering, report: StepReport) -> None:
+        """Note that contacts chattered in this step; the first time it is a warning as well."""
+        pairs = chattering.stepping.pairs()
         listed = "; ".join(f"'{a}' and '{b}'" for a, b in pairs[:3]) or "all bodies"
         more = f" and {len(pairs) - 3} more pairs" if len(pairs) > 3 else ""
         note = (
-            f"Contacts and stops change without end at t = {self.state.time:.6g} s: those of {listed}{more} were held "
-            f"by blows every {h:.3g} s up to t = {end:.6g} s, without bounce and less exactly. Lower `dt`, give the "
-            "bodies less friction or slower motors, or raise `budget` of rg.Precise."
+            f"Contact chattering from t = {chattering.since:.6g} s to {self.state.time:.6g} s: the contacts of {listed}"
+            f"{more} change faster than they can be located. Time stepping of second order went on, with an error of "
+            f"at most {chattering.stepping.worst:.1g} of a body's size in a step. A lower `tolerance` lowers it."
         )
         report.notes.append(note)
         if not self._warned:
@@ -288,6 +305,7 @@ class PreciseEngine:
             "integrator": self.integrator.snapshot(),
             "joints": None if self.joints is None else self.joints.snapshot(),
             "contacts": None if self.contacts is None else self.contacts.snapshot(),
+            "chattering": None if self.chattering is None else self.chattering.snapshot(),
             "events": len(self._log),
             "audit": replace(self.audit) if self.audit is not None else None,
             "blows_done": self.blows_done,
@@ -316,6 +334,8 @@ class PreciseEngine:
         del self._log[snapshot["events"] :]
         if self.contacts is not None:
             self.contacts.restore(snapshot["contacts"])
+            if self.chattering is not None:
+                self.chattering.restore(snapshot["chattering"])
             self.system.holding = self.contacts.holding
 
     def recorded_events(self, start: int = 0) -> Sequence[ContactEvent]:
@@ -330,6 +350,8 @@ class PreciseEngine:
         """Return the contacts of this moment (see `Simulation.contacts`)."""
         if self.contacts is None:
             return np.zeros(0, dtype=CONTACT)
+        if self.chattering is not None and self.chattering.acts:
+            return self.chattering.stepping.table(self.state, self.settings.dt)
         return self.contacts.table(self.state, self.settings.dt)
 
 

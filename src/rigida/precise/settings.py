@@ -65,8 +65,8 @@ class Precise(EngineSettings):
         Rule(
             at_least=100,
             text="Internal steps of one `dt`; with contacts held every evaluation of forces counts as one, a change of "
-            "contact as 10. Beyond it contacts are held by blows at equal intervals, with a warning, or the run ends "
-            "with an error.",
+            "contact as 20. Beyond a quarter of it contacts chatter: time stepping of second order goes on, with a "
+            "warning. Beyond all of it the run ends with an error.",
         ),
     ] = 10_000
 

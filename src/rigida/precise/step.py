@@ -7,22 +7,16 @@ to the next instant at which a force jumps or a contact changes, which is resolv
 import math
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State, first_non_finite
 from rigida.errors import DivergedError
 from rigida.precise.budget import Budget, SpentError
-from rigida.precise.contact.coarse import interval, press
-from rigida.precise.contact.contacts import Contacts
+from rigida.precise.chattering import Chattering
 from rigida.precise.integrators import Snapshot, StepSizeError
 from rigida.precise.joint_watch import JumpsNamed, watch_joints
 
 if TYPE_CHECKING:
     from rigida.precise.engine import PreciseEngine
-
-#: A step that is finished by blows takes so many, more if bodies are fast; beyond the second number it is refused.
-_INTERVALS, _MOST_INTERVALS = 64, 1000
 
 #: A step's beginning: the state, and what else decides how it goes.
 Mark = tuple[State, Snapshot] | None
@@ -31,8 +25,11 @@ Mark = tuple[State, Snapshot] | None
 def advance(engine: "PreciseEngine", until: float, land: bool) -> StepReport:
     """Move the engine's state to `until` (or, if it need not land there, past it) and return what it took."""
     state, report = engine.state, engine.settle()
-    budget = Budget(engine.settings.budget, state.time, until)
+    budget = Budget(engine.settings.budget, state.time, until, engine.settings.dt)
     while not reached(state.time, until):
+        if engine.chattering is not None and engine.chattering.acts:
+            advance_chattering(engine, engine.chattering, budget, report)
+            continue
         # what acts at once
         apply_due_blows(engine, until)
         # what moves, up to the next change of contact
@@ -43,7 +40,7 @@ def advance(engine: "PreciseEngine", until: float, land: bool) -> StepReport:
             if change is not None:
                 repeat_step(engine, begin, change, budget, report)
         except (StepSizeError, SpentError) as why:
-            hold_past_collapse(engine, begin, why, budget, report)
+            restore_before_collapse(engine, begin, why, budget, report)
             continue
         account(engine, begin)
         if change is not None:
@@ -57,8 +54,11 @@ def advance(engine: "PreciseEngine", until: float, land: bool) -> StepReport:
         # what it took
         note_work(engine, budget, change is not None, report, rows)
         engine.tell(state.time)
-        if budget.exhausted() or (engine.contacts is not None and budget.stalled(jammed(engine))):
-            hold_by_blows(engine, budget, report)
+        if chatters(engine, budget):
+            engine.begin_chattering()
+            budget.watch_again(state.time)
+        elif budget.exhausted():
+            raise budget.refuse(engine, report)
     report.time = state.time
     return report
 
@@ -147,73 +147,51 @@ def rows_held(engine: "PreciseEngine") -> int:
     return 0 if holding is None else holding.rows.rows
 
 
-def jammed(engine: "PreciseEngine") -> bool:
-    """Tell whether contacts are held in modes that end where they begin, and no others are to be had."""
-    return engine.contacts is not None and engine.contacts.jammed
+def chatters(engine: "PreciseEngine", budget: Budget) -> bool:
+    """Tell whether contacts change too often to be located one by one."""
+    if engine.contacts is None or (engine.system.holding is None and not budget.events):
+        return False
+    return engine.contacts.jammed or budget.stalled() or budget.exhausted()
 
 
-def hold_past_collapse(
+def restore_before_collapse(
     engine: "PreciseEngine", begin: Mark, why: StepSizeError | SpentError, budget: Budget, report: StepReport
 ) -> None:
-    """Go on by blows where held contacts leave no way on for the integration, or take too much work for it."""
-    spent = isinstance(why, SpentError)
-    if spent:
-        budget.give_up()
-    if begin is None or engine.contacts is None or engine.contacts.holding is None:
-        raise budget.refuse(engine, report) if spent else why
+    """Go back to where no step was small enough, or one took too much work, and go on by time stepping from there."""
+    if begin is None or engine.chattering is None or engine.system.holding is None:
+        raise budget.refuse(engine, report) if isinstance(why, SpentError) else why
     engine.state.assign(begin[0])
     engine.integrator.restore(begin[1])
-    hold_by_blows(engine, budget, report)
+    engine.begin_chattering()
+    budget.watch_again(engine.state.time)
 
 
-def hold_by_blows(engine: "PreciseEngine", budget: Budget, report: StepReport) -> None:
-    """Hold contacts by blows at equal intervals: for some past a stall, to the step's end once its budget is spent."""
-    state, contacts = engine.state, engine.contacts
-    spent = budget.exhausted()
-    if reached(state.time, budget.until) or (contacts is None and not spent):
-        return
-    h = 0.0 if contacts is None else interval(contacts, state, (budget.until - budget.start) / _INTERVALS)
-    # Stalls that come again are passed in strides twice as long each time.
-    end = budget.until if spent else min(state.time + h * 2.0**budget.stalls, budget.until)
-    if contacts is None or end - state.time > _MOST_INTERVALS * h:
-        raise budget.refuse(engine, report)
-    engine.warn_of_blows(end, h, report)
-    count = max(1, math.ceil((end - state.time) / h - 1e-9))
-    budget.begin_blows(count)
-    for time in np.linspace(state.time, end, count + 1)[1:]:
-        fly(engine, contacts, float(time), budget, report)
-        lost = press(contacts, state, h)
+def advance_chattering(engine: "PreciseEngine", chattering: Chattering, budget: Budget, report: StepReport) -> None:
+    """Advance by time stepping, to the end of the step or until contacts have stopped changing."""
+    state = engine.state
+    while chattering.acts and not reached(state.time, budget.until):
+        apply_due_blows(engine, state.time)
+        before = state.copy()
+        chattering.advance(state, next_break(engine, budget.until), report)
+        if engine.forces.meter.acts:
+            engine.forces.meter.add_displacement(before, state)
         if engine.audit is not None:
-            engine.audit.add_impact(lost)
-    check_finite(state)
-    engine.resolve_contacts()
-    engine.integrator.restart()
-    budget.leave_stall(state.time)
-
-
-def fly(engine: "PreciseEngine", contacts: Contacts, until: float, budget: Budget, report: StepReport) -> None:
-    """Move the bodies as if nothing touched."""
-    contacts.release()
-    engine.system.holding = None
-    engine.integrator.set_out(until - engine.state.time)
-    while not reached(engine.state.time, until):
-        apply_due_blows(engine, until)
-        contacts.release()
-        engine.system.holding = None
-        begin, start = mark(engine), engine.state.time
-        try:
-            move_on(engine, until, budget, report, cut=True)
-        except SpentError:
-            raise budget.refuse(engine, report) from None
-        account(engine, begin)
-        check_finite(engine.state)
-        watch_joints(engine, start, report)
-        if engine.forces.finish_step(engine.state):
-            engine.integrator.restart()
-        budget.take(report)
-        engine.tell(engine.state.time)
-        if budget.overdrawn():
-            raise budget.refuse(engine, report)
+            engine.audit.add_displacement(before, state, engine.forces, chattering.lost)
+        check_finite(state)
+        watch_joints(engine, before.time, report)
+        if engine.forces.finish_step(state):
+            engine.constants_changed()
+        budget.take_solutions(chattering.take_solutions(), chattering.stepping.rows)
+        engine.tell(state.time)
+        if budget.stalled():
+            if not chattering.loosen():
+                raise budget.refuse(engine, report)
+            budget.watch_again(state.time)
+    if not chattering.acts:
+        engine.resolve_contacts()
+        engine.integrator.set_out(budget.until - budget.start)
+        budget.watch_again(state.time)
+    engine.warn_of_chattering(chattering, report)
 
 
 def account(engine: "PreciseEngine", begin: Mark) -> None:

@@ -86,14 +86,8 @@ class Contacts:
         holding = self.holding
         if holding is None:
             return np.zeros(0, dtype=CONTACT)
-        features = holding.rows.features
-        normal, point, gap = features.evaluate(state.center, state.attitude)
-        kept = np.flatnonzero(holding.active[: len(features.features)])
-        table = np.zeros(len(kept), dtype=CONTACT)
-        table["body_a"], table["body_b"] = features.a[kept], features.b[kept]
-        table["point"], table["normal"], table["separation"] = point[kept], normal[kept], gap[kept]
-        table["impulse"] = holding.force[kept] * dt
-        return table
+        points = len(holding.rows.features.features)
+        return contact_table(holding.rows.features, state, holding.active[:points], holding.force[:points] * dt)
 
     def resolve(self, time: float, state: State, wrenches: Wrenches) -> ContactEvent | None:
         """Strike what approaches, then decide which contacts hold; return the impact if there was one."""
@@ -141,11 +135,6 @@ class Contacts:
         self.holding, self._beyond, self._return = None, None, np.inf
         self._active, self._closed_limits = set(), set()
         self._stuck = self._again = 0
-
-    def held_pairs(self) -> list[tuple[str, str]]:
-        """Return the names of the bodies whose contacts are held, or were found closed last."""
-        body, names = self.detection.shapes.body, self.model.names
-        return sorted({(names[body[i]], names[body[j]]) for i, j, _ in self._active})
 
     def horizon(self, time: float, until: float) -> float:
         """Return how far the next step may go: bodies that have just parted may meet again soon."""
@@ -443,3 +432,14 @@ class Contacts:
         pull = -(np.einsum("kij,ij->k", rows.matrix, acceleration) + rows.bias)[: holding.rows.stops]
         back = [2.0 * rate[k] / pull[k] for k in np.flatnonzero(leaving) if pull[k] > 0.0]
         return 1.5 * min(back, default=np.inf)
+
+
+def contact_table(features: FeatureSet, state: State, chosen: FlagArray, impulse: FloatArray) -> NDArray[Any]:
+    """Return the chosen (c,) of some contacts with their normal impulses (c,) as `Simulation.contacts` promises."""
+    normal, point, gap = features.evaluate(state.center, state.attitude)
+    kept = np.flatnonzero(chosen)
+    table = np.zeros(len(kept), dtype=CONTACT)
+    table["body_a"], table["body_b"] = features.a[kept], features.b[kept]
+    table["point"], table["normal"], table["separation"] = point[kept], normal[kept], gap[kept]
+    table["impulse"] = impulse[kept]
+    return table

@@ -6,6 +6,7 @@ integrator keeps its order. Which stops are active and which blocks slide is dec
 accelerations (Renhe 2006, 3.2.3) whenever an event says so.
 """
 
+import math
 from dataclasses import replace
 from typing import Any
 
@@ -61,8 +62,8 @@ class Holding:
         self._setting_out: list[int] = []
         self.force = np.zeros(rows.rows)
         self.pull = np.zeros(rows.stops)
-        #: How fast friction turns slides that start from rest against their motion, at the last forces [1/s].
-        self.stiffness = 0.0
+        #: Rows and responses (k, n, 6) at the last forces.
+        self._last: tuple[Rows, FloatArray] | None = None
         self._unit, self._at = np.ones(0), np.zeros((0, 3))
         self._square = np.zeros((0, 0))
 
@@ -182,12 +183,13 @@ class Holding:
     def _solve(self, state: State, wrench: FloatArray, rows: Rows) -> FloatArray:
         """Return the force (k,) of every row in the present modes."""
         still = self._still_rows()
-        constant, mixing = self._mixing(rows, still, self._columns())
-        load = wrench + np.einsum("k,kij->ij", constant, rows.matrix)
+        constant, mixing = self._mixing(rows, still)
+        load = wrench + np.einsum("k,kij->ij", constant, rows.matrix) if constant.any() else wrench
         right = self._free(state, load, rows)[still]
         response = self.joints.respond(rows.matrix)
         full = products(rows.matrix[still], response)
-        self._unit = _units(full[np.arange(len(still)), still], right)
+        pushed = float(np.abs(load[:, :3] * self.model.inv_mass[:, None]).max(initial=0.0))
+        self._unit = _units(full[np.arange(len(still)), still], right, _ZERO * pushed)
         self._square = full @ mixing
         solution = least_squares(self._square, -right)
         stops = int(self.active.sum())
@@ -195,38 +197,45 @@ class Holding:
         if self.sliding.any() and (solution[:stops] < 0.0).any():
             solution = without_pulling(solution, free_forces(self._square), stops)
         force = constant + mixing @ solution
-        self._rate_of_turning(rows, response, force)
+        self._last = rows, response
         return force
 
-    def _rate_of_turning(self, rows: Rows, response: FloatArray, force: FloatArray) -> None:
-        """Keep how fast friction turns starting slides against their motion, at most [1/s]."""
-        rate = np.zeros(self.model.body_count)
+    @property
+    def stiffness(self) -> float:
+        """How fast friction turns slides that start from rest against their motion, at the last forces [1/s]."""
+        if self._last is None:
+            return 0.0
+        (rows, response), force, rate = self._last, self.force, np.zeros(self.model.body_count)
         for b in self._sliding():
             if self.rows.block_size[b] == 2 and self.steadying[b] > STILL:
                 span = self._span(b)
                 compliance = np.einsum("kij,kij->", rows.matrix[span], response[span])
                 speed = np.linalg.norm(rows.rate[span]) + self.steadying[b]
                 rate[self.rows.features.b[self.rows.block_stop[b]]] += np.linalg.norm(force[span]) * compliance / speed
-        self.stiffness = float(rate.max(initial=0.0))
+        return float(rate.max(initial=0.0))
 
     def _columns(self) -> dict[int, int]:
         """Return the place of each still row among the unknown forces."""
         return {int(row): c for c, row in enumerate(self._still_rows())}
 
-    def _mixing(self, rows: Rows, still: IndexArray, column: dict[int, int]) -> tuple[FloatArray, FloatArray]:
+    def _mixing(self, rows: Rows, still: IndexArray) -> tuple[FloatArray, FloatArray]:
         """Return the force of every row as constant (k,) + mixing (k, u) times the unknown forces of the still rows."""
         one = self.rows
         constant = np.zeros(one.rows)  # what does not depend on a normal force: saturated motors
         mixing = np.zeros((one.rows, len(still)))
         mixing[still, np.arange(len(still))] = 1.0
-        for b in self._sliding():
+        sliding = self._sliding()
+        if not sliding:
+            return constant, mixing
+        column = self._columns()
+        for b in sliding:
             span, size = self._span(b), one.block_size[b]
             way = self.direction[b, :size]
             # Past the instant of rest, which is searched for afterwards, a slide keeps its way. A force that turned
             # round there would make the integration feel its way to that instant in ever smaller steps.
             if size == 2 and rows.rate[span] @ way > 0.0:
                 way = rows.rate[span] + self.steadying[b] * way
-                way = way / np.linalg.norm(way)
+                way = way / math.hypot(*way)
             constant[span] = -one.bound[b] * way
             if one.block_stop[b] >= 0:
                 mixing[span, column[int(one.block_stop[b])]] = -one.coefficient[b] * way
@@ -286,11 +295,16 @@ def solve_one_sided(
     sliding: FlagArray,
     direction: FloatArray,
     products: int = _PRODUCTS,
+    guess: FloatArray | None = None,
+    tolerance: float | None = None,
 ) -> FloatArray:
-    """Return the forces or impulses (k,) of the chosen stops and blocks that solve the complementarity problem."""
-    z = np.zeros(one.rows)
+    """Return the forces or impulses (k,) of the chosen stops and blocks that solve the complementarity problem.
+
+    guess (k,): where to start; tolerance: by how much rates may change in a last sweep, rounding if not given.
+    """
+    z = np.zeros(one.rows) if guess is None else guess.copy()
     rows = np.flatnonzero(stops)
-    if not blocks.any():
+    if not blocks.any() and tolerance is None:
         exact = lemke(matrix[np.ix_(rows, rows)], free[rows])
         if exact is not None:
             z[rows] = exact
@@ -312,7 +326,7 @@ def solve_one_sided(
         z,
     )
     left = min(_SWEEPS, products // (one.rows * one.rows))
-    converged = 1e-14 * max(1.0, float(np.abs(free).max(initial=0.0)))
+    converged = 1e-14 * max(1.0, float(np.abs(free).max(initial=0.0))) if tolerance is None else tolerance
     # Newton's method is tried after as many sweeps as it takes time, then after twice as many, and so on.
     sweeps = max(_SWEEPS_BEFORE, _POLISHING * one.rows)
     while left > 0:
@@ -325,9 +339,12 @@ def solve_one_sided(
     return z
 
 
-def _units(compliance: FloatArray, acceleration: FloatArray) -> FloatArray:
-    """Return the force that gives each row, of this compliance (k,), the largest of the accelerations (k,)."""
-    scale = max(float(np.abs(acceleration).max(initial=0.0)), np.finfo(float).tiny)
+def _units(compliance: FloatArray, acceleration: FloatArray, least: float) -> FloatArray:
+    """Return the force that gives each row, of this compliance (k,), the largest of the accelerations (k,).
+
+    least: below it accelerations are what rounding leaves where loads and joints balance.
+    """
+    scale = max(float(np.abs(acceleration).max(initial=0.0)), least, np.finfo(float).tiny)
     return np.asarray(scale / np.maximum(compliance, _ZERO * compliance.max(initial=1.0)))
 
 
