@@ -83,8 +83,12 @@ def _warn_of_plain_python() -> None:
     )
 
 
+@cache
 def _load(compiler: Compiler, kernel: "Compiled", form: Form) -> tuple[int, str]:
-    """Return the address of a form's function and the letters of what it returns."""
+    """Return the address of a form's function and the letters of what it returns.
+
+    Once in a process: a kernel that is in use keeps the sources it was compiled from (`sources.enter_source`).
+    """
     found = _read(_note(compiler, kernel, form))
     if found is None:
         job = _jobs.pop(form, None) or Job(compiler, kernel, form)
@@ -168,7 +172,7 @@ def _stamp(compiler: Compiler, kernel: "Compiled", form: Form) -> str:
     files = sources.sources_of(kernel.py_func.__code__.co_filename)
     for path in files:
         names = [source.name for source in sources.entered.get(path, ())]  # their order gives kinds their numbers
-        digest.update(f"{sources.place_of(path)}\0{names}\0{sources.source(path)}\0".encode())
+        digest.update(f"{sources.place_of(path)} {sources.digest(path)} {names}".encode())
     digest.update(kernel.py_func.__code__.co_code)  # two kernels of one name, in a notebook or a test
     return digest.hexdigest()
 

@@ -20,7 +20,7 @@ from rigida import errors
 from rigida.atomic_file import replaced
 from rigida.jit import sources
 from rigida.jit.ahead.form import Form, listed
-from rigida.jit.ahead.pack import INDEX, LIBRARY, Pack, digest
+from rigida.jit.ahead.pack import INDEX, LIBRARY, Pack
 from rigida.jit.ahead.self_test import check_bits, fused_instructions, products
 from rigida.jit.c_compiler import Compiler, build_calls, find_compiler, shared_options
 from rigida.jit.calls import EXTENSION
@@ -84,7 +84,7 @@ def _sources(forms: list[Form]) -> dict[str, Any]:
     found: dict[str, Any] = {"digests": {}, "imports": {}, "entered": {}}
     for path in sources.sources_of(*{kernel_of(form).py_func.__code__.co_filename for form in forms}):
         place, entered = sources.place_of(path), sources.entered.get(path, [])
-        found["digests"][place] = digest(path)
+        found["digests"][place] = sources.digest(path)
         found["imports"][place] = sorted(map(sources.place_of, {*sources.imports(path), *entered}))
         if entered:
             found["entered"][place] = [sources.place_of(source) for source in entered]
