@@ -12,7 +12,7 @@ scene.add_body(rg.Box((1, 1, 1)), position=(0, 0, 0.5))
 rg.Simulation(scene, "realtime", dt=1 / 60).step()
 print(*sys.modules)
 """
-#: Modules of rigida besides the compiler's, which only kernels that are not compiled yet need. A ceiling, to be lowered.
+#: Modules of rigida besides the compiler's, which only kernels that are not compiled yet need. A ceiling to lower.
 MOST_MODULES = 283
 #: Packages and modules that other scenes, files and pictures need.
 ON_FIRST_USE = (
