@@ -62,7 +62,7 @@ def main() -> None:
     for target in sys.argv[1:] or TARGETS:
         began, compiler = time.perf_counter(), zig(target)
         with tempfile.TemporaryDirectory() as work:
-            objects = compile_units(compiler, units, "", Path(work))
+            objects = compile_units(compiler, units, "")
             library = Path(work, "kernels")
             shared = [option for option in shared_options() if option == "-shared"]
             compiler.run(*shared, *objects, "-lm", "-o", str(library), what=target)

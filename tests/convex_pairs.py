@@ -1,5 +1,7 @@
 """Separations and manifolds of pairs of convex shapes for tests, by the kernels that the engines use."""
 
+import functools
+
 import numpy as np
 
 from rigida.collision.arrays import (
@@ -48,10 +50,16 @@ class Pair:
         return self.work.found[:1].view(np.float64)[:10]
 
 
+@functools.cache
+def _pair_of(table, a, b):
+    """Return the pair of two geometries; every search starts cold, so that one serves all poses."""
+    return Pair(table, a, b)
+
+
 def exact_separation(table, a, b, pose_a, pose_b):
     """Return separation and world normal of two geometries at world poses, a half-space first."""
     (pa, ra), (pb, rb) = pose_a, pose_b
-    pair = Pair(table, a, b)
+    pair = _pair_of(table, a, b)
     return pair.at((ra.inv() * rb).as_matrix(), ra.inv().apply(pb - pa)), ra.apply(pair.out[1:4])
 
 

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray
 from rigida.attributes import KnownAttributes
-from rigida.constraints.reach import PoseSolution, Reach
 from rigida.dynamics.compile import place_at_start, started_actuators, started_rows
 from rigida.dynamics.contact_event import ContactEvent
 from rigida.dynamics.energy import Energy, Momentum, kinetic_energy, momentum
@@ -27,13 +26,7 @@ from rigida.dynamics.state import State, first_non_finite
 from rigida.errors import RigidaError, RigidaWarning, UsageError
 from rigida.fields import Rule, flag, real_number, shown, vec3, vector, whole_number
 from rigida.geometry.shape import Shape
-from rigida.handles.actuator_handle import ActuatorHandle
 from rigida.handles.body_handle import BodyHandle
-from rigida.handles.joint_arrays import JointArrays
-from rigida.handles.joint_handle import JointHandle
-from rigida.handles.link_handle import LinkHandle
-from rigida.handles.sensor_arrays import SensorArrays
-from rigida.handles.thrust_controls import ThrustControls
 from rigida.math.quaternion import conjugate_array, multiply_array, rotate_array
 from rigida.members import Members, MembersSnapshot
 from rigida.scene.body import Body, World
@@ -44,9 +37,15 @@ from rigida.scene.scene import Scene
 
 if TYPE_CHECKING:
     from rigida.constraints.joint_set import JointSet
+    from rigida.constraints.reach import PoseSolution, Reach
     from rigida.constraints.reduced.inverse_dynamics import InverseDynamics
     from rigida.frames import Frames
+    from rigida.handles.actuator_handle import ActuatorHandle
+    from rigida.handles.joint_arrays import JointArrays
+    from rigida.handles.joint_handle import JointHandle
     from rigida.handles.linear_model import Input, LinearModel, Output
+    from rigida.handles.sensor_arrays import SensorArrays
+    from rigida.handles.thrust_controls import ThrustControls
     from rigida.recording.frame import Frame
     from rigida.recording.recording import Recording
     from rigida.scene.pose import Pose
@@ -134,18 +133,24 @@ class Simulation(KnownAttributes):
         The name of a site, or of a link that is welded to the one that carries it, gives a handle on its frame.
         """
         if isinstance(name, str) and name in self.scene.sites and name not in self.model.names:
+            from rigida.handles.link_handle import LinkHandle
+
             return LinkHandle(self.engine, name, self.scene.sites[name])
         return BodyHandle(self.engine, self.model.index(name))
 
-    def joint(self, name: str) -> JointHandle:
+    def joint(self, name: str) -> "JointHandle":
         """Return a handle on the joint called `name`, to read its reaction and coordinates and to set its motor.
 
         The name of one coordinate of a serial joint gives a handle on that coordinate.
         """
+        from rigida.handles.joint_handle import JointHandle
+
         return JointHandle(self.engine, *self.model.coordinate_place(name))
 
-    def actuator(self, name: str) -> ActuatorHandle:
+    def actuator(self, name: str) -> "ActuatorHandle":
         """Return a handle on the actuator called `name`, to set its control and read its force."""
+        from rigida.handles.actuator_handle import ActuatorHandle
+
         return ActuatorHandle(self.engine, self.model.actuator_index(name))
 
     def add_body(self, shape: Shape | None = None, **described: Any) -> Body:
@@ -209,17 +214,23 @@ class Simulation(KnownAttributes):
         return Simulation(self.scene, Precise(contact="none"))
 
     @cached_property
-    def _thrusts(self) -> ThrustControls:
+    def _thrusts(self) -> "ThrustControls":
+        from rigida.handles.thrust_controls import ThrustControls
+
         return ThrustControls(self.engine)
 
     @cached_property
-    def joints(self) -> JointArrays:
+    def joints(self) -> "JointArrays":
         """The coordinates of all joints as arrays, and mass matrix, bias and Jacobians in them."""
+        from rigida.handles.joint_arrays import JointArrays
+
         return JointArrays(self.engine, self.scene)
 
     @cached_property
-    def sensors(self) -> SensorArrays:
+    def sensors(self) -> "SensorArrays":
         """The sensors of the scene: `sim.sensors["imu"]`, or all of them by `sim.sensors.read()`."""
+        from rigida.handles.sensor_arrays import SensorArrays
+
         return SensorArrays(self.engine, self.scene, self.joints)
 
     @property
@@ -460,7 +471,7 @@ class Simulation(KnownAttributes):
         chosen = [str(actuator.name) for actuator in self.model.actuators] if inputs is None else inputs
         return Linearization(twin, twin._joints(), coordinates).model(chosen, outputs)
 
-    def _on_body(self, target: Reach) -> Reach:
+    def _on_body(self, target: "Reach") -> "Reach":
         """Return what a body is to reach where a target names a site of it."""
         site = self.scene.sites.get(target.body)
         if site is None or target.body in self.model.names or isinstance(site.body, World):
@@ -473,8 +484,8 @@ class Simulation(KnownAttributes):
         return replace(target, body=site.body.name, point=vec3(point), orientation=wanted)
 
     def solve_pose(
-        self, targets: Reach | Sequence[Reach], *, tolerance: float = 1e-9, iterations: int = 200
-    ) -> PoseSolution:
+        self, targets: "Reach | Sequence[Reach]", *, tolerance: float = 1e-9, iterations: int = 200
+    ) -> "PoseSolution":
         """Bring bodies to places while joints stay closed, and leave the simulation there, at rest.
 
         Args:
@@ -487,6 +498,7 @@ class Simulation(KnownAttributes):
             Whether and how well the targets were reached; else the pose is a nearest one.
         """
         from rigida.constraints.pose_solver import solve_pose
+        from rigida.constraints.reach import Reach
 
         wanted = [targets] if isinstance(targets, Reach) else targets
         if not isinstance(wanted, Sequence) or not all(isinstance(target, Reach) for target in wanted):

@@ -36,8 +36,11 @@ class World:
     def pairs(self, low, high):
         """Return the pairs by the words of the interface."""
         holds = (low <= high).all(axis=1)
-        overlap = (low[:, None] <= high[None]).all(axis=2) & (low[None] <= high[:, None]).all(axis=2)
-        return np.argwhere(np.triu(overlap & holds[:, None] & holds & self.wanted, 1))
+        overlap = self.wanted & holds[:, None] & holds
+        for axis in range(3):
+            begins_before_end = low[:, None, axis] <= high[:, axis]
+            overlap &= begins_before_end & begins_before_end.T
+        return np.argwhere(np.triu(overlap, 1))
 
 
 def check(world, method, frames):

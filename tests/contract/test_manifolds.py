@@ -1,5 +1,6 @@
 """Every pair of convex shapes: manifolds near touching at random poses, checked against the shapes' own equations."""
 
+import functools
 import itertools
 import math
 
@@ -62,8 +63,14 @@ def outside(name, x):
         stretched = x / np.array(shape.radii)
         far = np.linalg.norm(stretched)
         return float(far * (far - 1.0) / np.linalg.norm(stretched / shape.radii))  # to first order
-    planes = Qhull(shape.surface()[0]).equations
+    planes = face_planes(name)
     return float((planes[:, :3] @ x + planes[:, 3]).max())
+
+
+@functools.cache
+def face_planes(name):
+    """Return the planes of the faces of a polyhedron (n, 4)."""
+    return Qhull(SHAPES[name].surface()[0]).equations
 
 
 def wxyz(rotation):

@@ -4,6 +4,7 @@ import warnings
 
 import numpy as np
 import pytest
+from long_form import cases
 from trial_edits import run_edited
 
 import rigida as rg
@@ -89,11 +90,11 @@ def test_edits_that_wait_for_the_next_step_are_part_of_a_snapshot():
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("number", range(12))
+@pytest.mark.parametrize("number", cases(6, 12))
 def test_random_velocities_leave_random_mechanisms_running_with_closed_joints(engine, number):
     assert run_edited(number, engine, poses=False) < 1e-6
 
 
-@pytest.mark.parametrize("number", range(12))
+@pytest.mark.parametrize("number", cases(6, 12))
 def test_random_poses_leave_random_mechanisms_running_with_closed_joints(number):
     assert run_edited(number, "realtime", poses=True) < 1e-6

@@ -6,10 +6,13 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from rigida.errors import UsageError
-from rigida.jit import sources
+from rigida.jit import on_demand, sources
+from rigida.jit.bind import bind
+from rigida.jit.decorators import kernel
 
 PACKAGE = Path(sources.__file__).parents[2]
 PROGRAM = """
@@ -128,3 +131,22 @@ def test_what_a_kernel_stands_on_is_followed_through_imports(tmp_path, monkeypat
     sources.known.clear()
     sources.enter_source(str(package / "deep" / "callee.py"), str(outside))
     assert outside in sources.sources_of(str(package / "kernels.py"))
+
+
+@kernel
+def doubled(values):
+    for k in range(values.shape[0]):
+        values[k] = 2.0 * values[k]
+
+
+def test_binding_a_kernel_again_does_not_look_in_the_cache(monkeypatch):
+    looks, read = [], on_demand._read
+    monkeypatch.setattr(on_demand, "_read", lambda note: looks.append(note) or read(note))
+    for _ in range(3):
+        values = np.ones(2)
+        bind(doubled, values)()
+        assert values.tolist() == [2.0, 2.0]
+    assert len({*looks}) == 1
+    found = len(looks)
+    bind(doubled, np.ones(3))()
+    assert len(looks) == found

@@ -167,3 +167,16 @@ def test_no_public_name_compiles_anything_and_the_package_loads_none_of_its_modu
     modules, loaded, _ = run("0", program=program)
     assert modules == "['rigida.version']"
     assert not loaded
+
+
+def test_units_are_compiled_once_for_all_builds_of_the_same_sources(monkeypatch: pytest.MonkeyPatch) -> None:
+    units, _ = build_pack.translate(FORMS)
+    objects = build_pack.compile_units(compiler(), units, "native")
+
+    def refuse(*arguments: str, what: str, text: str | None = None) -> str:
+        raise AssertionError(what)
+
+    monkeypatch.setattr(c_compiler.Compiler, "run", refuse)
+    assert build_pack.compile_units(compiler(), units, "native") == objects
+    with pytest.raises(AssertionError, match="unit-math"):
+        build_pack.compile_units(compiler(), {name: f"{text}\n" for name, text in units.items()}, "native")

@@ -3,11 +3,7 @@
 Solids are checked by `Mesh`; a collision shape that only needs the corners of a file takes `read_points`.
 """
 
-import json
-import logging
 import re
-import zipfile
-import zlib
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -16,7 +12,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rigida.archive_limits import check_archive, max_expanded
 from rigida.arrays import FloatArray, IntArray
 from rigida.errors import ModelError, UsageError
 from rigida.fields import rows
@@ -27,7 +22,6 @@ _UNIT = re.compile(rb'<unit\b[^>]*\bmeter\s*=\s*"([0-9.eE+-]+)"')
 _KEPT = 64
 #: Of the parts without a colour in a file that has some.
 _GREY = 200
-_SILENT = logging.NullHandler()
 #: Endings that are read, as they are and as zip archives; and endings of archives, which none may hold.
 _PLAIN, _GLTF = frozenset({".stl", ".obj", ".ply", ".off", ".dae"}), frozenset({".glb", ".gltf"})
 _ARCHIVES = frozenset({".zip", ".zae", ".3mf"})
@@ -68,11 +62,15 @@ def read_points(who: str, file: str) -> FloatArray:
 def _read(who: str, file: str, changed: int) -> FileTriangles:
     if file.lower().endswith(".msh"):
         return _mujoco(who, Path(file).read_bytes())
+    import logging
+
     import trimesh
 
     _check_container(who, Path(file))
     # Without it, what goes wrong inside is printed as well where a program has not set up logging.
-    logging.getLogger("trimesh").addHandler(_SILENT)
+    logger = logging.getLogger("trimesh")
+    if not logger.handlers:
+        logger.addHandler(logging.NullHandler())
     try:
         # Unprocessed: rigida welds and checks by itself, so that nothing is changed unseen.
         loaded = trimesh.load(file, process=False, resolver=_folder_of(file))
@@ -98,6 +96,11 @@ def _check_container(who: str, path: Path) -> None:
     """Refuse endings that are no meshes, archives that grow beyond bounds, and arrays that no file holds."""
     ending = path.suffix.lower()
     if ending in _ARCHIVES:
+        import zipfile
+        import zlib
+
+        from rigida.archive_limits import check_archive
+
         try:
             with zipfile.ZipFile(path) as archive:
                 check_archive(who, path, archive)
@@ -114,6 +117,10 @@ def _check_container(who: str, path: Path) -> None:
 
 def _check_accessors(who: str, path: Path) -> None:
     """Refuse a glTF file whose arrays claim more numbers than it may hold."""
+    import json
+
+    from rigida.archive_limits import max_expanded
+
     data = path.read_bytes()
     if data[:4] == b"glTF":
         data = data[20 : 20 + int.from_bytes(data[12:16], "little")]

@@ -6,7 +6,6 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.dynamics.model import Model
-from rigida.forces.thrust import Thrust, thrust_row
 
 
 class ThrustControls:
@@ -16,8 +15,7 @@ class ThrustControls:
         self._engine = engine
         model: Model = engine.model
         driven = {number: actuator.thrust for number, actuator in enumerate(model.actuators) if actuator.thrust}
-        named = {force.name: force for force in model.forces if isinstance(force, Thrust)} if driven else {}
-        self._rows = {number: thrust_row(model, named[thrust]) for number, thrust in driven.items()}
+        self._rows = _thrust_rows(model, driven) if driven else {}
 
     def __contains__(self, number: int) -> bool:
         return number in self._rows
@@ -50,3 +48,11 @@ class ThrustControls:
     def force(self, number: int) -> float:
         """Return the force of an actuator: the strength of its thrust."""
         return float(self._engine.model.force_table.number[self._rows[number], 0])
+
+
+def _thrust_rows(model: Model, driven: dict[int, str]) -> dict[int, int]:
+    """Return the rows of the thrusts that actuators drive, by the actuators' numbers."""
+    from rigida.forces.thrust import Thrust, thrust_row
+
+    named = {force.name: force for force in model.forces if isinstance(force, Thrust)}
+    return {number: thrust_row(model, named[thrust]) for number, thrust in driven.items()}

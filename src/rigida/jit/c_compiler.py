@@ -145,6 +145,21 @@ def build_calls(compiler: Compiler, target: Path) -> None:
     compiler.run(*options, *sources, *libraries, "-o", str(target), what="calls.c")
 
 
+def compile_cached(compiler: Compiler, options: list[str], text: str, name: str, ending: str) -> Path:
+    """Return what the compiler makes of a C text, from the cache where it was compiled before."""
+    debug = "-g" in options or "-DRIGIDA_BOUNDS" in options  # such code knows its lines
+    lasting = text if debug else re.sub(r"^#line .*\n", "", text, flags=re.MULTILINE)
+    prelude = (NATIVE / "prelude.h").read_text(encoding="utf-8")
+    key = hashlib.blake2b(f"{compiler.stamp}{options}{prelude}{lasting}".encode(), digest_size=12).hexdigest()
+    file = cache_folder() / f"{name}-{key}{ending}"
+    if file.is_file():
+        file.touch()
+        return file
+    with replaced(file) as written:
+        compiler.run(*options, "-xc", "-", "-lm", "-o", str(written), what=name, text=text)
+    return file
+
+
 @cache
 def cached_calls(compiler: Compiler) -> Any:
     """Return the extension of the cache, compiled if it is not there."""

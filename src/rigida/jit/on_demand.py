@@ -9,7 +9,6 @@ import contextlib
 import hashlib
 import json
 import os
-import re
 import threading
 import warnings
 from collections.abc import Callable
@@ -22,7 +21,15 @@ from rigida.atomic_file import replaced
 from rigida.jit import first_compile, sources
 from rigida.jit.ahead.form import Form, given_code, kernel_name, kind_text, listed
 from rigida.jit.array_table import array_table
-from rigida.jit.c_compiler import LIBRARY_ENDING, NATIVE, Compiler, cached_calls, find_compiler, shared_options
+from rigida.jit.c_compiler import (
+    LIBRARY_ENDING,
+    NATIVE,
+    Compiler,
+    cached_calls,
+    compile_cached,
+    find_compiler,
+    shared_options,
+)
 from rigida.jit.cache import cache_folder
 from rigida.jit.plain import plain_arguments
 
@@ -83,8 +90,12 @@ def _warn_of_plain_python() -> None:
     )
 
 
+@cache
 def _load(compiler: Compiler, kernel: "Compiled", form: Form) -> tuple[int, str]:
-    """Return the address of a form's function and the letters of what it returns."""
+    """Return the address of a form's function and the letters of what it returns.
+
+    Once in a process: a kernel that is in use keeps the sources it was compiled from (`sources.enter_source`).
+    """
     found = _read(_note(compiler, kernel, form))
     if found is None:
         job = _jobs.pop(form, None) or Job(compiler, kernel, form)
@@ -168,7 +179,7 @@ def _stamp(compiler: Compiler, kernel: "Compiled", form: Form) -> str:
     files = sources.sources_of(kernel.py_func.__code__.co_filename)
     for path in files:
         names = [source.name for source in sources.entered.get(path, ())]  # their order gives kinds their numbers
-        digest.update(f"{sources.place_of(path)}\0{names}\0{sources.source(path)}\0".encode())
+        digest.update(f"{sources.place_of(path)} {sources.digest(path)} {names}".encode())
     digest.update(kernel.py_func.__code__.co_code)  # two kernels of one name, in a notebook or a test
     return digest.hexdigest()
 
@@ -193,13 +204,6 @@ def _compile(compiler: Compiler, kernel: "Compiled", form: Form) -> dict[str, st
     program = Program()
     function = program.function_of(form, kernel)
     text = program.unit([function], [entry_point(program, form, function, _SYMBOL)])
-    options = compiler.options("native")
-    debug = "-g" in options or "-DRIGIDA_BOUNDS" in options  # such code knows its lines
-    lasting = text if debug else re.sub(r"^#line .*\n", "", text, flags=re.MULTILINE)
-    key = hashlib.blake2b(f"{compiler.stamp}{options}{_translator()}{lasting}".encode(), digest_size=12).hexdigest()
-    library = cache_folder() / f"kernel-{key}{LIBRARY_ENDING}"
-    if not library.is_file():
-        with replaced(library) as written:
-            asked = [*options, *shared_options(), "-xc", "-", "-lm", "-o", str(written)]
-            compiler.run(*asked, what=kernel.py_func.__name__, text=text)
+    options = [*compiler.options("native"), *shared_options()]
+    library = compile_cached(compiler, options, text, "kernel", LIBRARY_ENDING)
     return {"library": library.name, "result": result_letters(function)}

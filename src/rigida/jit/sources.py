@@ -6,6 +6,7 @@ in what was compiled when rigida was installed (`pack`).
 
 import re
 from functools import cache
+from importlib.util import source_hash
 from pathlib import Path
 
 from rigida import errors
@@ -43,6 +44,12 @@ def imports(path: Path) -> tuple[Path, ...]:
     return tuple(file for file in files if file.is_file())
 
 
+@cache
+def digest(path: Path) -> str:
+    """Return what tells the text of a file from another: Python's own hash, for which nothing must be imported."""
+    return source_hash(path.read_bytes()).hex()
+
+
 def sources_of(*files: str) -> list[Path]:
     """Return all files that kernels written in these files stand on, which then are in use."""
     seen, left = set[Path](), [Path(file) for file in files]
@@ -52,7 +59,7 @@ def sources_of(*files: str) -> list[Path]:
             seen.add(path)
             left += (*imports(path), *entered.get(path, ()))
     known.update(seen)
-    return sorted(seen)
+    return sorted(seen, key=str)
 
 
 def place_of(path: Path) -> str:

@@ -20,9 +20,9 @@ from rigida import errors
 from rigida.atomic_file import replaced
 from rigida.jit import sources
 from rigida.jit.ahead.form import Form, listed
-from rigida.jit.ahead.pack import INDEX, LIBRARY, Pack, digest
+from rigida.jit.ahead.pack import INDEX, LIBRARY, Pack
 from rigida.jit.ahead.self_test import check_bits, fused_instructions, products
-from rigida.jit.c_compiler import Compiler, build_calls, find_compiler, shared_options
+from rigida.jit.c_compiler import Compiler, build_calls, compile_cached, find_compiler, shared_options
 from rigida.jit.calls import EXTENSION
 from rigida.jit.translate.entry_point import entry_point, result_letters
 from rigida.jit.translate.function import Function
@@ -66,14 +66,12 @@ def translate(forms: list[Form]) -> tuple[dict[str, str], dict[Form, str]]:
     return {name: program.unit(*parts) for name, parts in units.items()}, letters
 
 
-def compile_units(compiler: Compiler, units: dict[str, str], level: str, work: Path) -> list[str]:
+def compile_units(compiler: Compiler, units: dict[str, str], level: str) -> list[str]:
     """Compile units on all cores, the largest ones first; return their objects."""
+    options = [*compiler.options(level), "-c"]
 
     def compile_unit(name: str) -> str:
-        source, target = work / f"{name}.c", work / f"{name}.o"
-        source.write_text(units[name], encoding="utf-8")
-        compiler.run(*compiler.options(level), "-c", str(source), "-o", str(target), what=source.name)
-        return str(target)
+        return str(compile_cached(compiler, options, units[name], f"unit-{name}", ".o"))
 
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         return list(pool.map(compile_unit, sorted(units, key=lambda name: -len(units[name]))))
@@ -84,7 +82,7 @@ def _sources(forms: list[Form]) -> dict[str, Any]:
     found: dict[str, Any] = {"digests": {}, "imports": {}, "entered": {}}
     for path in sources.sources_of(*{kernel_of(form).py_func.__code__.co_filename for form in forms}):
         place, entered = sources.place_of(path), sources.entered.get(path, [])
-        found["digests"][place] = digest(path)
+        found["digests"][place] = sources.digest(path)
         found["imports"][place] = sorted(map(sources.place_of, {*sources.imports(path), *entered}))
         if entered:
             found["entered"][place] = [sources.place_of(source) for source in entered]
@@ -101,7 +99,7 @@ def build(folder: Path, forms: list[Form], compiler: Compiler, level: str = "nat
     index = _sources(made) | {"cpu": level, "features": compiler.features(level), "compiler": compiler.version}
     index["forms"] = [(f.kernel, " ".join(f.given), " ".join(f.bound), letters[f], symbol(f)) for f in made]
     with tempfile.TemporaryDirectory() as work:
-        objects = compile_units(compiler, units, level, Path(work))
+        objects = compile_units(compiler, units, level)
         options = [*compiler.options(level), *shared_options(), *objects, "-lm"]
         compiler.run(*options, "-o", str(Path(work, LIBRARY)), what=LIBRARY)
         build_calls(compiler, Path(work, EXTENSION))

@@ -10,7 +10,6 @@ import json
 import warnings
 from collections.abc import Callable
 from functools import cache
-from importlib.util import source_hash
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -123,15 +122,9 @@ class Pack:
         path = sources.PACKAGE / place
         entered = [sources.place_of(source) for source in sources.entered.get(path, ())]
         try:
-            return entered == self._entered.get(place, []) and digest(path) == self._digests.get(place)
+            return entered == self._entered.get(place, []) and sources.digest(path) == self._digests.get(place)
         except OSError:
             return False
-
-
-def digest(path: Path) -> str:
-    """Return what tells the text of a file from another: Python's own, for which nothing must be imported."""
-    with open(path, "rb") as file:
-        return source_hash(file.read()).hex()
 
 
 def _on_first_call(kernel: "Compiled", last: tuple[Any, ...], why: str) -> Callable[..., Any]:
