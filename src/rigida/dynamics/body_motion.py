@@ -12,11 +12,12 @@ from rigida.math.quaternion import from_rotation_vector, multiply, normalize, ro
 
 def _plain(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return what a compiled function is written as."""
-    return getattr(function, "py_func", function)  # type: ignore[no-any-return]
+    return getattr(function, "py_func", function)
 
 
 #: These run as plain Python here: for single vectors that is a tenth of what a call of a kernel takes.
-_rotate, _multiply, _normalize, _from_rotation_vector = map(_plain, (rotate, multiply, normalize, from_rotation_vector))
+_rotate, _multiply = _plain(rotate), _plain(multiply)
+_normalize, _from_rotation_vector = _plain(normalize), _plain(from_rotation_vector)
 
 
 @dataclass(frozen=True)
