@@ -86,6 +86,7 @@ def samples(w: World) -> dict[str, Arguments]:
         "Course": _a([0, 1, 2], [0, 1, 0]),
         "Cylinder": _a(0.5, 1.0),
         "Ellipsoid": _a((1, 2, 3)),
+        "Constraint": _a(w.box, w.arm, function=lambda t, a, b: 0.0),
         "Cylindrical": _a(w.box, w.arm, anchor=(0, 0, 0), axis=(0, 0, 1)),
         "Distance": _a(w.box, w.arm),
         "Fluid": _a(w.box, (1, 2, 3), density=1.0, viscosity=0.1, velocity=(1, 0, 0), position=(0.1, 0, 0)),

@@ -24,6 +24,7 @@ _environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "20")
 if TYPE_CHECKING:
     from rigida.constraints.joints import (
         Combined,
+        Constraint,
         Cylindrical,
         Distance,
         Fixed,
@@ -143,6 +144,7 @@ if TYPE_CHECKING:
 _ON_FIRST_USE = {
     "rigida.constraints.joints": (
         "Combined",
+        "Constraint",
         "Cylindrical",
         "Distance",
         "Fixed",
@@ -336,6 +338,7 @@ __all__ = [
     "Compound",
     "Cone",
     "ConstantForce",
+    "Constraint",
     "ContactKind",
     "Controls",
     "ConvexHull",

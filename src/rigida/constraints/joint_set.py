@@ -30,11 +30,13 @@ from rigida.constraints.parts.codes import unit_of
 from rigida.constraints.parts.part_set import PartSet, PlacedPart
 from rigida.constraints.reaction_sums import drops_pivot, sum_reactions
 from rigida.constraints.rows_matrix import rows_matrix
+from rigida.constraints.user_rows import UserParts, UserRows
 from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.state import State
 from rigida.fields import label
 from rigida.jit.bind import bind
 from rigida.jit.records import as_array
+from rigida.math.quaternion import rotate_array
 from rigida.scene.joint import JointRows
 
 #: Joints that hold, drives of their motors, values that angles are counted from, and what actuators are told.
@@ -81,11 +83,17 @@ class JointSet:
         measured: list[PlacedPart] = []
         self.driven: list[tuple[int, int]] = []
         turned: list[tuple[int, int]] = []
+        user_parts, user_coordinates = UserParts(), UserParts()
         next_carrier = self.frames.world + 1
         for j in alive:
             a, b = (row if row >= 0 else self.frames.world for row in rows[j].rows)
             if rows[j].carrier is not None:
                 b, next_carrier = next_carrier, next_carrier + 1
+            user = rows[j].user
+            if isinstance(user, UserRows):
+                (user_parts if rows[j].parts else user_coordinates).add(
+                    user, (a, b), len(placed) if rows[j].parts else len(measured)
+                )
             placed += [PlacedPart(part, (a, b), j) for part in rows[j].parts]
             for coordinate in rows[j].coordinates:
                 if self._rotors and coordinate.armature > 0.0:
@@ -100,6 +108,7 @@ class JointSet:
         self.coordinates = CoordinateSet(
             [c for j in alive for c in rows[j].coordinates], measured, self._driven_coordinates(measured)
         )
+        self._user = [(user_parts, self.parts), (user_coordinates, self.coordinates.parts)]
         self.couplings = CouplingSet(self._ties(measured), self.coordinates.table, len(measured))
         self.coupled = CoupledMotion(self.couplings, self.coordinates, self.frames, self._respond_alone)
         self.holds_couplings = self._tied and len(self.coupled) > 0
@@ -198,11 +207,13 @@ class JointSet:
     def measure(self, time: float, state: State) -> None:
         """Evaluate the coordinates, without the parts, for a state at `time`."""
         self.frames.update(time, state)
+        self._call_user(time)
         self.coordinates.evaluate(self.frames)
 
     def evaluate(self, time: float, state: State) -> None:
         """Evaluate every part for a state at `time`."""
         self.frames.update(time, state)
+        self._call_user(time)
         for part, joint in self.driven:
             course = self.rows[joint].course
             if course is not None:
@@ -213,6 +224,11 @@ class JointSet:
         self.parts.evaluate(self.frames)
         if turned:
             self.parts.error[self.rotor] = 0.0
+
+    def _call_user(self, time: float) -> None:
+        """Evaluate the constraints that are Python functions where the frames are at `time`."""
+        for given, parts in self._user:
+            given.fill(time, self.frames.pose, self.frames.twist, parts.number, parts.target)
 
     def rates(self) -> FloatArray:
         """Return Ċ (parts, 3) at the evaluated instant."""
@@ -360,6 +376,11 @@ class JointSet:
         parts, pose = self.parts, self.frames.pose
         sum_reactions(parts.joint, parts.jacobian, multiplier, self._alive_rows, self._first, self._anchor, pose, total)
         return total
+
+    def anchor_arm(self, joint: int) -> FloatArray:
+        """Return where a joint's anchor is against the centre of mass of its body a [m], world (3,)."""
+        place = self.alive.index(joint)
+        return rotate_array(self.frames.pose[self._first[place], 3:], self._anchor[place])
 
     @property
     def redundant(self) -> bool:

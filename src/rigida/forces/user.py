@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from rigida.arrays import FloatArray
+from rigida.dynamics.body_motion import BodyMotion
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
 from rigida.errors import ModelError
@@ -17,17 +18,6 @@ from rigida.fields import label
 from rigida.forces.acting import Acting
 from rigida.scene.body import Body, BodyOrWorld
 from rigida.scene.force import FORCES, Force
-
-
-@dataclass(frozen=True)
-class BodyMotion:
-    """What a user's force sees of a body: world frame, of the body frame's origin and the centre of mass."""
-
-    position: FloatArray
-    orientation: FloatArray
-    center: FloatArray
-    velocity: FloatArray
-    angular_velocity: FloatArray
 
 
 @FORCES.register

@@ -30,9 +30,9 @@ from rigida.scene.body import Body
 from rigida.scene.scene import RunPlan, Scene
 
 FRAMES_PER_SECOND = 30.0
-_GRAVITY = (0.0, -9.8, 0.0)
+GRAVITY = (0.0, -9.8, 0.0)
 #: Time for which an instantaneous force acts [s].
-_BLOW = 1.0 / (6.0 * FRAMES_PER_SECOND)
+BLOW = 1.0 / (6.0 * FRAMES_PER_SECOND)
 #: `$OBJETO 0`: the program takes every such object for a block of 2 × 8 × 2, whatever its geometry (annex).
 _BLOCK = np.array([2.0, 8.0, 2.0])
 
@@ -102,7 +102,7 @@ _KEYS: dict[str, Callable[[Words, _Object], None]] = {
 def read_clic(path: Path, search: Sequence[Path] = ()) -> tuple[Scene | None, list[Problem]]:
     """Return the scene of a `.mod` file and the problems of it and of its geometry files."""
     findings = Findings(path.name)
-    scene = Scene(_GRAVITY)
+    scene = Scene(GRAVITY)
     with findings.noting(file=path.name):
         words = Words(path)
         start, end, objects = _read_model(words)
@@ -196,7 +196,7 @@ def _add_blow(scene: Scene, body: Body, turn: FloatArray, force: FloatArray, poi
     """Add an instantaneous force of the object frame, at a point of it or at the centre; no force adds nothing."""
     if not force.any():
         return
-    x, y, z = (rotate_array(turn, force) * _BLOW).tolist()
+    x, y, z = (rotate_array(turn, force) * BLOW).tolist()
     anchor = None if point is None else tuple(np.array(body.position) + rotate_array(turn, point))
     scene.add_force(Impulse(body, (x, y, z), anchor))
 

@@ -26,7 +26,7 @@ class SceneFormat:
 FORMATS: dict[str, SceneFormat] = {
     ".toml": SceneFormat("rigida's own", "rigida.importers.own:read_own", "rigida.importers.own:write_own"),
     ".json": SceneFormat("the same as JSON", "rigida.importers.own:read_own", "rigida.importers.own:write_own"),
-    ".mod": SceneFormat("CLIC's models", "rigida.importers.clic:read_clic"),
+    ".mod": SceneFormat("CLIC's models", "rigida.importers.clic:read_clic", "rigida.importers.clic_writer:write_clic"),
     ".urdf": SceneFormat(
         "URDF robots", "rigida.importers.urdf:read_urdf", "rigida.importers.urdf_writer:write_urdf", True
     ),

@@ -277,7 +277,10 @@ class PreciseEngine:
         if self.joints is None:
             return np.zeros((0, 6))
         self.system.wrenches(state.time, state)
-        return self.joints.reactions()
+        total = self.joints.reactions()
+        if self.system.holding is not None:
+            self.system.holding.add_limit_reactions(total)
+        return total
 
     def accelerations(self) -> FloatArray:
         """Return acceleration of the centre of mass and angular acceleration of each body (n, 6), world, now."""

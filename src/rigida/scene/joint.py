@@ -62,7 +62,8 @@ class JointRows:
     """What kernels need of one joint.
 
     rows: of bodies a and b, −1 for the world; carrier: a prescribed frame that takes the place of b;
-    anchor: the point of a (principal frame) at which reactions are reported; course: prescribed value of `driven`.
+    anchor: the point of a (principal frame) at which reactions are reported; course: prescribed value of `driven`;
+    user: `constraints.user_rows.UserRows` of parts that Python functions give.
     """
 
     rows: tuple[int, int]
@@ -72,6 +73,7 @@ class JointRows:
     carrier: Motion | None = None
     driven: PartRow | None = None
     course: Course | None = None
+    user: object | None = None
 
 
 def _cross(a: FloatArray, b: FloatArray) -> FloatArray:

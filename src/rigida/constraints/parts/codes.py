@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from rigida.constraints.parts.cardan import cardan_rows
 from rigida.constraints.parts.directions import direction_rows
 from rigida.constraints.parts.distance import distance_rows
+from rigida.constraints.parts.given import given_rows
 from rigida.constraints.parts.point import point_rows
 from rigida.constraints.parts.slide import slide_rows
 from rigida.constraints.parts.twist import twist_rows
@@ -64,3 +65,4 @@ SLIDE = part_kind(slide_rows, unit="m", arms=True)
 DISTANCE = part_kind(distance_rows, unit="m", arms=True)
 TWIST = part_kind(twist_rows, unit="rad", arms=False)
 CARDAN = part_kind(cardan_rows, unit="rad", arms=False)
+GIVEN = part_kind(given_rows, unit="m", arms=False)

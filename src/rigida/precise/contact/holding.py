@@ -117,6 +117,16 @@ class Holding:
         self.force = self._solve(state, wrench, rows)
         wrench += np.einsum("k,kij->ij", self.force, rows.matrix)
 
+    def add_limit_reactions(self, reactions: FloatArray) -> None:
+        """Add what limits that are closed do to body a of their joints, about its anchor, to reactions (joints, 6)."""
+        coordinates, first = self.joints.coordinates.parts, self.rows.stops - len(self.rows.limits)
+        for k, (c, sign) in enumerate(self.rows.limits, first):
+            if self.active[k]:
+                joint = int(coordinates.joint[c])
+                push = sign * self.force[k] * coordinates.jacobian[c, 0, 0]
+                arm = self.joints.anchor_arm(joint)
+                reactions[joint] += np.concatenate([push[:3], push[3:] - np.cross(arm, push[:3])])
+
     def is_at(self, state: State) -> bool:
         """Tell whether the last forces are those of a state: the last evaluation of a step may lie elsewhere."""
         return np.array_equal(self._at, state.center)

@@ -108,6 +108,8 @@ class OneSided:
                 end = coordinates.bounds[c, 0 if sign > 0.0 else 1]
                 gap[self.stops - len(self.limits) + k] = sign * (coordinates.value[c] - end)
         rate = np.einsum("kij,ij->k", matrix, motion) + self.offset
+        for k, (c, sign) in enumerate(self.limits, self.stops - len(self.limits)):
+            rate[k] -= sign * self.joints.coordinates.parts.target[c, 1]
         return Rows(matrix, bias, rate, gap)
 
     def _contact_matrix(self, center: FloatArray, attitude: FloatArray) -> tuple[FloatArray, FloatArray]:

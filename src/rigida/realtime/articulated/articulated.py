@@ -18,6 +18,7 @@ from rigida.constraints.block_order import inward_order
 from rigida.constraints.breaking import may_break, overloaded
 from rigida.constraints.couplings import FORCE
 from rigida.constraints.joint_set import JointSet
+from rigida.constraints.user_rows import refuse_user_rows
 from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.state import State, update_angular_velocity
 from rigida.jit.bind import bind
@@ -61,6 +62,7 @@ class Articulated:
         self._state, self._bodies, self._islands = state, bodies, islands
         self._workers = Workers(threads)
         groups = joint_groups(model)
+        refuse_user_rows(model)
         self.joints = JointSet(model, model.joint_rows, [j for group in groups for j in group])
         self._group_of_joint = {j: g for g, group in enumerate(groups) for j in group}
         self.members = GroupMembers([members_of(model, group) for group in groups])
