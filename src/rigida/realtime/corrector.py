@@ -46,7 +46,7 @@ class Corrected(Table):
     """Bodies whose motion is solved for a second time."""
 
     reach: Rows[float]  # (n) [m]
-    alone: Rows[Int32]  # (n) 1 for bodies of articulated groups that move by their own method
+    flies: Rows[Int32]  # (n) 1 for bodies that move by forces alone: single ones, and groups of joints
     chosen: Rows[Int32]  # (n) 1 for those that are corrected; written by choose_corrected
 
 
@@ -67,7 +67,7 @@ def choose_corrected(count: int, start: Motion, corrected: Corrected, bodies: Bo
         islands.again[k] = 0
     for i in range(len(corrected.chosen)):
         k = islands.of_body[i]
-        corrected.chosen[i] = k >= 0 and bodies.active[i] != 0 and islands.method[k] == 1 and not corrected.alone[i]
+        corrected.chosen[i] = k >= 0 and bodies.active[i] != 0 and islands.method[k] == 1 and not corrected.flies[i]
         if corrected.chosen[i] and not islands.again[k]:
             islands.again[k] = pose_difference(i, start, bodies, corrected.reach[i]) > UNTURNED
     found = 0
@@ -86,7 +86,7 @@ def take_corrected(first: Motion, corrected: Corrected, bodies: Bodies, islands:
     for i in range(len(corrected.chosen)):
         if corrected.chosen[i] and islands.method[islands.of_body[i]] == 1:
             error = max(error, pose_difference(i, first, bodies, corrected.reach[i]))
-        else:
+        elif not corrected.flies[i]:
             bodies.center[i], bodies.attitude[i] = first.center[i], first.attitude[i]
             bodies.velocity[i], bodies.angular_momentum[i] = first.velocity[i], first.angular_momentum[i]
             bodies.angular_velocity[i] = first.angular_velocity[i]
@@ -107,21 +107,22 @@ def motion_of(state: State) -> Motion:
 class Corrector:
     """Keeps the start of a step, and takes what the first solution found to the second one.
 
-    wrench (n, 6): mean of the forces at both ends.
+    wrench (n, 6): mean of the forces at both ends. acted: whether the last step was solved a second time.
     """
 
     def __init__(self, world: "World") -> None:
         self._w, n = world, world.model.body_count
         self._start, self._first = world.state.copy(), world.state.copy()
         self._back_off = world.direct.back_off.copy()
-        self._alone, chosen = np.zeros(n, dtype=np.int32), np.zeros(n, dtype=np.int32)
-        corrected = Corrected(reach=world.contacts.body_reach, alone=self._alone, chosen=chosen)
-        self._ahead = ContactsAhead(world.contacts, world.bodies, chosen, self._start.center)
+        self._flies, self._chosen = np.zeros(n, dtype=np.int32), np.zeros(n, dtype=np.int32)
+        corrected = Corrected(reach=world.contacts.body_reach, flies=self._flies, chosen=self._chosen)
+        self._ahead = ContactsAhead(world.contacts, world.bodies, self._chosen, self._start.center)
         own = corrected, world.bodies.table, world.islands.table
         self._choose = bind(choose_corrected, motion_of(self._start), *own)
         self._take = bind(take_corrected, motion_of(self._first), *own)
         self._rows: FloatArray = np.zeros((0, 12))
         self.wrench: FloatArray = np.zeros((n, 6))
+        self.acted = False
 
     def keep(self) -> None:
         """Keep the start of the step."""
@@ -139,12 +140,11 @@ class Corrector:
 
     def needed(self) -> bool:
         """Choose the islands that are solved again; tell whether there are any."""
-        w, groups = self._w, self._w.articulated
-        if w.islands.count == 0:
-            return False
-        if groups is not None:
-            self._alone[groups.members.row] = groups.solved[groups.members.group] == 0
-        return bool(self._choose(w.islands.count))
+        w, self.acted = self._w, False
+        if w.islands.count:
+            self._flies[:] = w.wrenches.flying(w.islands)
+            self.acted = self._choose(w.islands.count) > 0
+        return self.acted
 
     def look_ahead(self, h: float) -> None:
         """Find contacts, joint rows and forces at the end of the step, by the first solution; go back to its start."""
@@ -157,18 +157,16 @@ class Corrector:
         middle *= 0.5
         if w.model.paths:
             place_kinematic(w.model, state, state.time + h)
-        now = w.wrenches.now.copy()
-        self.wrench = 0.5 * (now + w.wrenches.at(state.time + h))
+        self.wrench = w.wrenches.mean(state.time + h, (self._flies | self._chosen) != 0)
         w.bodies.refresh()
         shifts = self._ahead.shifts()
         self._rows = self._rows[:0]
-        if w.articulated is not None and rows.count:
+        if rows.count:
             before, of = rows.row[: rows.count, _JACOBIAN].copy(), rows.of[: rows.count].copy()
-            w.articulated.write_rows(h)
+            w.write_joint_rows(h)
             if rows.count == len(of) and (rows.of[: rows.count] == of).all():
                 self._rows = 0.5 * (rows.row[: rows.count, _JACOBIAN] - before)
         self.restore(h)
-        w.wrenches.now[:] = now
         direct.take_shifts(shifts)
 
     def shift_joint_rows(self, rows: JointRowSet) -> None:

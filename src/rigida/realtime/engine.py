@@ -218,11 +218,7 @@ class RealtimeEngine:
         if w.corrector is not None:
             self._step_accurately(w.corrector, report)
             return
-        longest = dt
-        if w.contacts.concave is not None or w.stiff.most:
-            longest = dt / max(interval_count(w, dt), turning_parts(w.stiff, dt))
-        if w.model.paths and w.contacts.concave is None:  # a press would push thin walls through in short parts
-            longest = min(longest, dt / min(w.paths.parts, max(w.collisions.most_parts, 1)))
+        longest = self._longest_part()
         if w.fastest_turn * dt > LARGEST_TUMBLE:
             longest = min(longest, dt / tumble_count(w, dt))
         if w.rolling.may_happen:
@@ -233,6 +229,16 @@ class RealtimeEngine:
         else:
             self._step_in_parts(longest, report)
 
+    def _longest_part(self) -> float:
+        """Return the longest part of dt that thin walls, stiff forces and paths allow: no error estimate covers them."""
+        w, dt = self.world, self.settings.dt
+        longest = dt
+        if w.contacts.concave is not None or w.stiff.most:
+            longest = dt / max(interval_count(w, dt), turning_parts(w.stiff, dt))
+        if w.model.paths and w.contacts.concave is None:  # a press would push thin walls through in short parts
+            longest = min(longest, dt / min(w.paths.parts, max(w.collisions.most_parts, 1)))
+        return longest
+
     def _step_accurately(self, corrector: Corrector, report: StepReport) -> None:
         """Advance by one dt whose contacts have been found, up to each impact, in parts with an error below `accuracy`.
 
@@ -241,11 +247,11 @@ class RealtimeEngine:
         w, dt, accuracy = self.world, self.settings.dt, self.settings.accuracy
         events, impulses, left, last = list[IntArray](), list[PairImpulses](), dt, dt
         impacts, shortest = w.collisions.most_parts, dt / max(w.collisions.most_parts, 1)
-        loads = w.contacts.cache.loads()
+        loads, longest = w.contacts.cache.loads(), self._longest_part()
         if w.articulated is not None:
             w.articulated.begin_parts()
         while left > 0.0:
-            h = min(self._part, left)
+            h = min(self._part, longest, left)
             if impacts > 0:
                 impacts, h = impacts - 1, min(h, w.collisions.time_to_touch())
             if h == 0.0:

@@ -60,12 +60,11 @@ def solve_and_move(w: World, h: float, wrench: FloatArray, corrector: Corrector 
     """Solve contacts and joints under wrenches (n, 6) and move all bodies by h [s]; corrector: for the second time."""
     if corrector is None:
         build_islands(w, h)  # contacts, joints → islands
-    write_joint_rows(w, h)  # → joint rows
+    w.write_joint_rows(h)  # → joint rows
     if corrector is not None:
         corrector.shift_joint_rows(w.joint_rows)
     plain = w.corrector is None
-    if plain:
-        w.momenta.note(wrench, h)  # state, wrenches → momenta that islands alone will have
+    w.momenta.note(wrench, h)  # state, wrenches → momenta that islands alone will have
 
     # velocity solve
     if w.rebounds.elastic and w.settings.restitution == "before_forces":
@@ -86,11 +85,10 @@ def solve_and_move(w: World, h: float, wrench: FloatArray, corrector: Corrector 
     w.integrator.positions(h, wrench)  # twist, displacement → state
     if rolls:
         w.rolling.take()  # → state
-    if plain:
-        w.momenta.keep()  # → velocities of islands alone
+    w.momenta.keep()  # → velocities of islands alone
     if w.articulated is not None:
         w.articulated.integrate(wrench, h)  # wrenches, twist → state of jointed bodies
-    if plain and w.islands.count and w.document is None:
+    if corrector is None and w.islands.count and w.document is None:
         # wrenches → velocities, places of islands
         w.integrator.limit_energies(w.islands.count, h, w.overlaps.parting, wrench)
 
@@ -100,7 +98,10 @@ def finish_step(w: World, h: float, report: StepReport) -> None:
     w.state.time = w.clock.tick()
     if w.model.paths:
         place_kinematic(w.model, w.state, w.state.time)  # paths → state
-    w.wrenches.correct(h, w.islands)  # forces at the end → velocities of what flies
+    if w.corrector is None or not w.corrector.acted:
+        w.wrenches.correct(h, w.islands)  # forces at the end → velocities of what flies
+    else:
+        w.field.finish_step(w.state)
 
     # store
     if w.rebounds.elastic:
@@ -119,15 +120,6 @@ def build_islands(w: World, h: float) -> None:
     if w.holds:
         w.islands.join(w.held_pairs)
     w.islands.build(h)
-
-
-def write_joint_rows(w: World, h: float) -> None:
-    """Write the rows of joints and stiff forces in all islands."""
-    if w.articulated is not None:
-        w.articulated.write_rows(h)
-    if w.stiff.most:
-        w.stiff.write(w.joint_rows, h)
-        w.joint_rows.sort(w.islands.count)
 
 
 def solve(w: World, h: float, again: bool = False) -> None:

@@ -142,6 +142,14 @@ class World:
         if settings.method == "document":
             self.document = DocumentSolver(model, bodies, contacts, islands, settings)
 
+    def write_joint_rows(self, h: float) -> None:
+        """Write the rows of joints and stiff forces in all islands, for a step of h [s]."""
+        if self.articulated is not None:
+            self.articulated.write_rows(h)
+        if self.stiff.most:
+            self.stiff.write(self.joint_rows, h)
+            self.joint_rows.sort(self.islands.count)
+
     def potential_energy(self, state: State) -> float:
         """Return the potential energy of all forces and joint springs that have one [J]."""
         energy = self.field.potential_energy(state.time, state)

@@ -72,11 +72,11 @@ class Wrenches:
         if articulated is not None:
             self._before[:] = self.now
             after = self.at(state.time)
-            self._leave_one_sided(articulated.flying(islands.island), self._before, after)
+            self._leave_one_sided(self.flying(islands), self._before, after)
             articulated.correct_flight(h, self._before, after)
             self._field.finish_step(state)
             return
-        free = (islands.island < 0) & (self._bodies.active != 0)
+        free = self.flying(islands)
         self._before[:] = self.now
         after = self.at(state.time)
         self._leave_one_sided(free, self._before, after)
@@ -88,6 +88,28 @@ class Wrenches:
         state.angular_momentum[free] += half * (after[:, 3:] - before[:, 3:])
         state.refresh()
         self._field.finish_step(state)
+
+    def flying(self, islands: IslandSet) -> NDArray[np.bool_]:
+        """Return which bodies (n,) moved by themselves in this step: single ones, and groups without contact."""
+        if self._articulated is not None:
+            return self._articulated.flying(islands.island)
+        return (islands.island < 0) & (self._bodies.active != 0)
+
+    def mean(self, time: float, follows: NDArray[np.bool_]) -> FloatArray:
+        """Return the mean (n, 6) of the wrenches now and at a time at which the state is, for bodies (n,) that follow.
+
+        Forces between one of them and another body are those of now: momentum is kept.
+        """
+        if self._only_weight and (self._articulated is None or not self._articulated.pulls):
+            return self.now
+        now = self.now.copy()
+        self._before[:] = now
+        after = self.at(time)
+        self._leave_one_sided(follows, self._before, after)
+        change = after - self._before
+        change[~follows | ~np.isfinite(change).all(axis=1)] = 0.0
+        self.now[:] = now
+        return now + 0.5 * change
 
     def _leave_one_sided(self, flying: NDArray[np.bool_], before: FloatArray, after: FloatArray) -> None:
         """Take mutual forces between a body that flies and one that does not out of what is corrected.

@@ -78,9 +78,11 @@ def note_momenta(
         if of_a < 0 or of_b < 0:
             momenta.alone[max(of_a, of_b)] = 0
     for j in range(len(islands.joined)):
-        for i in (islands.joined[j].a, islands.joined[j].b):
-            if i < len(islands.of_body) and islands.of_body[i] >= 0:
-                momenta.alone[islands.of_body[i]] = 0
+        a, b = islands.joined[j].a, islands.joined[j].b
+        of_a = islands.of_body[a] if a < len(islands.of_body) else -1
+        of_b = islands.of_body[b] if b < len(islands.of_body) else -1
+        if of_a != of_b or (of_a >= 0 and bodies.jointed[a] != 0):  # joints move their bodies later in the step
+            momenta.alone[max(of_a, of_b)] = 0
     found = 0
     for k in range(count):
         if momenta.alone[k] == 0:

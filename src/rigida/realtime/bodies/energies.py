@@ -265,7 +265,8 @@ def limit_energies(
     """
     found, marked = 0, False
     for k in range(count):
-        if islands.contact_start[k] == islands.contact_start[k + 1]:
+        corrected = contacts.all_impacts != 0 and islands.method[k] == 1  # has an error estimate instead
+        if islands.contact_start[k] == islands.contact_start[k + 1] or corrected:
             continue
         before, total, work, turning, push, part, put = 0.0, 0.0, 0.0, 0.0, 0.0, _ROUNDED_ENERGY, 0
         for p in range(islands.body_start[k], islands.body_start[k + 1]):

@@ -76,7 +76,7 @@ def find_shifts(count: int, bodies: Bodies, contacts: Contacts, updates: Manifol
         pair, first, last = contacts.pair[m], contacts.manifold[m], ahead.end[0]
         shift, row, found = ahead.shift[pair.entry], ahead.row[pair.entry], pair.count
         shift.known = 0
-        is_patch = contacts.cache.impulse[pair.entry].is_patch != 0.0
+        is_patch = contacts.cache.impulse[pair.entry].is_patch != 0.0  # of a concave body, not detected again
         if is_patch or row == _NONE or pair.count == 0:
             continue
         if row == _CARRIED:

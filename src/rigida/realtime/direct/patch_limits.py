@@ -83,7 +83,7 @@ def limit_friction(
         total += c.impulse.normal[k]
     u = minus_cross(plus_cross(b.linear, b.angular, c.arm_b) - a.linear, a.angular, c.arm_a)
     turning, stop = dot(b.angular - a.angular, n), c.friction * total * mass
-    if shares and touching != 1 and dot(u, u) - dot(u, n) ** 2 + (turning * spin) ** 2 > stop * stop:
+    if shares and dot(u, u) - dot(u, n) ** 2 + (turning * spin) ** 2 > stop * stop:
         every, _ = patch_center(c, True, manifold)
         away, middle = every - middle, every
         u = u + cross(b.angular - a.angular, away)
