@@ -1,6 +1,7 @@
 """Springs, servos and constant motors in joints, in the realtime engine: forces over a step, but for the stiff ones."""
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,18 @@ from rigida.constraints.joint_set import JointSet
 from rigida.constraints.rows_matrix import rows_matrix
 from rigida.dynamics.state import State
 from rigida.realtime.articulated.limits import stiff_forces, stiff_springs
+
+
+def _inverse_masses(rows: Any, inverse: FloatArray) -> FloatArray:
+    """Return the inverse masses (k,) that efforts along sparse rows (k, 6 frames) meet; inverse (frames, 7)."""
+    from scipy.sparse import bsr_matrix
+
+    mass, xx, xy, xz, yy, yz, zz = inverse.T
+    blocks = np.zeros((len(inverse), 6, 6))
+    blocks[:, range(3), range(3)] = mass[:, None]
+    blocks[:, 3:, 3:] = np.moveaxis(np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]), 2, 0)
+    count = np.arange(len(inverse) + 1)
+    return np.asarray(rows.multiply(rows @ bsr_matrix((blocks, count[:-1], count))).sum(axis=1)).ravel()
 
 
 class JointEfforts:
@@ -55,16 +68,15 @@ class JointEfforts:
         coordinates = joints.coordinates
         if not coordinates.acting:
             return
+        from scipy.sparse import csr_matrix
+
         joints.measure(state.time, state)
         frames, couplings, count = joints.frames, joints.couplings, len(coordinates.parts)
         couplings.evaluate()
         self._take_laws()
-        rows = rows_matrix(coordinates.parts, frames.inverse).toarray()[::3]
-        along = np.vstack([rows, couplings.factors() @ rows]).reshape(-1, len(frames.inverse), 6)
-        x, y, z = np.moveaxis(along[:, :, 3:], 2, 0)
-        mass, xx, xy, xz, yy, yz, zz = frames.inverse.T
-        turned = xx * x * x + yy * y * y + zz * z * z + 2.0 * (xy * x * y + xz * x * z + yz * y * z)
-        ease = (mass * (along[:, :, :3] ** 2).sum(axis=2) + turned).sum(axis=1)
+        rows = rows_matrix(coordinates.parts, frames.inverse)[::3]
+        tied = csr_matrix(couplings.factors()) @ rows
+        ease = np.concatenate([_inverse_masses(each, frames.inverse) for each in (rows, tied)])
         coordinates.stiff[:], coordinates.servo[:] = stiff_springs(coordinates, ease[:count], dt)
         self.hold((couplings.kind != FORCE) | (stiff_forces(couplings.force, ease[count:], dt)))
 
