@@ -50,6 +50,9 @@ class RealtimeEngine:
 
     audit = None
     locates_impacts = False
+    #: Whether a step is divided where bodies collide, tumble or roll in it. Copies of a world step together, so that
+    #: one of them must not divide the steps of the others.
+    divides_steps = True
 
     def __init__(self, scene: Scene, settings: Realtime) -> None:
         self.settings = settings
@@ -212,6 +215,9 @@ class RealtimeEngine:
         """Advance by one dt, in parts where bodies collide in it, paths bend, or something rolls on what moves."""
         w, dt = self.world, self.settings.dt
         find_contacts(w, dt, report)
+        if not self.divides_steps:
+            self._take(dt, report)
+            return
         longest = dt
         if w.contacts.concave is not None or w.stiff.most:
             longest = dt / max(interval_count(w, dt), turning_parts(w.stiff, dt))

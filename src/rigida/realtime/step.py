@@ -50,9 +50,9 @@ def take_step(w: World, h: float, report: StepReport) -> None:
     solve(w, h)  # contacts, joint rows, cached impulses → impulses, twist, displacement
 
     # what moves
-    rolls = (w.rolling.may_happen or w.direct.turning) and not w.overlaps.parting  # what rolls is not pushed out
+    rolls = w.rolling.may_happen or w.direct.turning
     if rolls:
-        w.rolling.find(h, wrench)  # contacts, impulses, wrenches → where bodies roll to, impulses
+        w.rolling.find(h, wrench, w.overlaps.lifted)  # contacts, impulses, wrenches → where bodies roll to, impulses
     w.integrator.positions(h, wrench)  # twist, displacement → state
     if rolls:
         w.rolling.take()  # → state
@@ -61,7 +61,7 @@ def take_step(w: World, h: float, report: StepReport) -> None:
         w.articulated.integrate(wrench, h)  # wrenches, twist → state of jointed bodies
     if w.islands.count and w.document is None:
         # wrenches → velocities, places of islands
-        w.integrator.limit_energies(w.islands.count, h, w.overlaps.parting, wrench)
+        w.integrator.limit_energies(w.islands.count, h, w.overlaps.lifted, wrench)
     w.state.time = w.clock.tick()
     if w.model.paths:
         place_kinematic(w.model, w.state, w.state.time)  # paths → state
@@ -104,7 +104,7 @@ def solve(w: World, h: float) -> None:
     if w.direct.left:
         solve_in_substeps(w, h)
     if w.overlaps.parting and w.document is None:
-        w.substeps.restrain(h, w.direct.unsolved > diagnostics.WRONG, w.overlaps.gentle)
+        w.substeps.restrain(h, w.direct.unsolved > diagnostics.WRONG, w.overlaps)
 
 
 def solve_in_substeps(w: World, h: float) -> None:
