@@ -58,15 +58,6 @@ class Share:
         for _ in range(count):
             engine.advance(engine.state.time + engine.settings.dt)
 
-    def joint_motion(self, rows: IntArray) -> tuple[FloatArray, FloatArray]:
-        """Return coordinates (worlds, k) and rates of these rows of a world's coordinates."""
-        joints, state = self.engine.joints, self.engine.state
-        if joints is None:
-            return np.zeros((self.count, 0)), np.zeros((self.count, 0))
-        joints.measure(state.time, state)
-        chosen = self.loader.coordinates[:, rows]
-        return joints.coordinates.value[chosen], joints.coordinates.rate[chosen, 0]
-
 
 class Batch:
     """`count` copies of a scene in the realtime engine.
@@ -215,7 +206,7 @@ class Batch:
     @property
     def controls(self) -> FloatArray:
         """What actuators are told (n, k); assign an array of that shape, or one that is broadcast to it."""
-        return np.concatenate([share.simulation.controls for share in self._shares]).reshape(self.count, -1)
+        return self._of_worlds([share.simulation.controls for share in self._shares])
 
     @controls.setter
     def controls(self, values: Any) -> None:
@@ -229,9 +220,14 @@ class Batch:
 
     def joint_motion(self) -> tuple[FloatArray, FloatArray]:
         """Return the coordinates of joints (n, k) and their rates, in the order of `single.joints.names`."""
-        rows = self.single.joints.rows if self._source.joints is not None else np.zeros(0, dtype=np.int32)
-        values, rates = zip(*(share.joint_motion(rows) for share in self._shares), strict=True)
-        return np.concatenate(values), np.concatenate(rates)
+        if self._source.joints is None:
+            return np.zeros((self.count, 0)), np.zeros((self.count, 0))
+        values, rates = zip(*(share.simulation.joints.motion() for share in self._shares), strict=True)
+        return self._of_worlds(values), self._of_worlds(rates)
+
+    def joint_efforts(self) -> FloatArray:
+        """Return what motors and actuators do along the coordinates of joints (n, k) [N or N m]."""
+        return self._of_worlds([share.simulation.joints.effort for share in self._shares])
 
     @property
     def position(self) -> FloatArray:
@@ -273,7 +269,7 @@ class Batch:
                 )
                 for share in self._shares
             ]
-        return np.concatenate([sensors.read() for sensors in self._sensors]).reshape(self.count, -1)
+        return self._of_worlds([sensors.read() for sensors in self._sensors])
 
     def state_hash(self, world: int) -> str:
         """Return a digest of the present motion of one world, to the bit; that of a simulation alone is the same."""
@@ -284,6 +280,10 @@ class Batch:
                     mine[:] = theirs[share.loader.bodies[own]]
         state.time = float(self.time[world])
         return state.hash()
+
+    def _of_worlds(self, rows: Sequence[FloatArray]) -> FloatArray:
+        """Return arrays (worlds, k) of all shares together."""
+        return np.concatenate(rows).reshape(self.count, -1)
 
     def _of_bodies(self, rows: Iterable[FloatArray]) -> FloatArray:
         """Return arrays (worlds, bodies, k) of all shares together."""

@@ -39,6 +39,20 @@ def chain() -> rg.Scene:
     return scene
 
 
+def drone() -> rg.Scene:
+    """Return a drone with a driven arm, whose actuator stands before those of the rotors."""
+    scene = rg.Scene()
+    scene.add_ground()
+    frame = scene.add_body(rg.Box((0.4, 0.4, 0.1)), mass=1.2, position=(0, 0, 0.3), name="frame")
+    arm = scene.add_body(rg.Box((0.3, 0.05, 0.05)), mass=0.1, position=(0.3, 0, 0.3), name="arm")
+    scene.add_joint(rg.Revolute(arm, frame, anchor=(0.2, 0, 0.3), axis=(0, 1, 0), name="elbow"))
+    scene.add_actuator(rg.Actuator(("elbow",), control_range=(-0.3, 0.3), name="servo"))
+    for x, y in ((0.2, 0.2), (-0.2, 0.2), (-0.2, -0.2), (0.2, -0.2)):
+        rotor = scene.add_force(rg.Thrust(frame, force=(0, 0, 1), torque=(0, 0, 0.05 * x * y), point=(x, y, 0)))
+        scene.add_actuator(rg.Actuator(thrust=rotor.name, gain=5.0, control_range=(0, 2)))
+    return scene
+
+
 def single(scene: rg.Scene) -> rg.Simulation:
     """Return a simulation as those of a batch are: its steps are whole."""
     simulation = rg.Simulation(scene, dt=DT)
@@ -50,7 +64,7 @@ def controls(batch: rg.Batch, step: int) -> np.ndarray:
     return np.random.default_rng(step).uniform(-0.5, 0.5, batch.controls.shape)
 
 
-@pytest.mark.parametrize("make", [quadruped, loose_bodies, chain])
+@pytest.mark.parametrize("make", [quadruped, loose_bodies, chain, drone])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_every_world_moves_as_a_simulation_alone_to_the_bit(make, threads):
     batch, alone = rg.Batch(make(), 5, dt=DT, threads=threads), [single(make()) for _ in range(5)]

@@ -50,9 +50,9 @@ class Actuators:
             if plain:
                 self._motor_of[item.number] = row
                 self._become_motor(item, motor, spring)
-        self._control_range = np.full((len(self.control), 2), (-np.inf, np.inf))
+        self.control_range = np.full((len(self.control), 2), (-np.inf, np.inf))
         for item in driven:
-            self._control_range[item.number] = item.actuator.control_range or (-np.inf, np.inf)
+            self.control_range[item.number] = item.actuator.control_range or (-np.inf, np.inf)
         self._note_plain()
         self._free = [item.number for item in driven if item.number not in self._motor_of]
         #: How many are evaluated as forces.
@@ -123,15 +123,14 @@ class Actuators:
 
     def set_controls(self, values: FloatArray) -> None:
         """Tell all actuators their controls (k,), each brought within its range."""
-        self.control[:] = np.clip(values, self._control_range[:, 0], self._control_range[:, 1])
+        self.control[:] = np.clip(values, self.control_range[:, 0], self.control_range[:, 1])
         plain = self._plain_number
         effort = self._plain_gain * self.control[plain] + self._plain_offset
         self._drive[self._plain_row, 0] = effort
 
-    def constants(self) -> tuple[FloatArray, ...]:
-        """Return the arrays of gains, biases and ranges, those of one kind of actuator after another."""
-        free = self._gain, self._bias, self._slopes, self._range
-        return *free, self._plain_gain, self._plain_offset, self._control_range
+    def parameters(self) -> tuple[FloatArray, ...]:
+        """Return the arrays of gains, biases and ranges of forces, those of one kind of actuator after another."""
+        return self._gain, self._bias, self._slopes, self._range, self._plain_gain, self._plain_offset
 
     def law(self, number: int) -> tuple[float, Vec3]:
         """Return gain and bias of an actuator."""

@@ -36,12 +36,6 @@ class JointArrays:
         return self._names
 
     @property
-    def rows(self) -> IntArray:
-        """Rows (k,) of the coordinates among those of the engine."""
-        self._find()
-        return self._rows
-
-    @property
     def position(self) -> FloatArray:
         """Coordinates (k,) [m or rad], angles counted over whole turns."""
         return self._measured().coordinates.value[self._rows]

@@ -31,16 +31,19 @@ class CopyLoader:
         self.bodies = _rows(world.model.body_count, copies)
         self._shapes = _rows(world.contacts.shapes.count, copies)
         self._forces = _rows(len(world.model.force_table.code), copies)
-        joints = world.articulated
+        joints, alone = world.articulated, single.world.articulated
         self.coordinates = _rows(0, copies)
         self.groups = _rows(0, copies)
-        if joints is not None:
+        if joints is not None and alone is not None:
             count = len(world.model.joints) // copies
             parts = joints.joints.coordinates.parts
             self.coordinates = _rows_of(parts.joint // count, copies)
             self._parts = _rows_of(joints.joints.parts.joint // count, copies)
             first = np.array([rows[0] for rows in joints.members.rows])
             self.groups = _rows_of(first // self.bodies.shape[1], copies)
+            # Controls end with the last actuator that drives joints, those of the thrusts after it stand elsewhere.
+            numbers = _rows(len(world.model.actuators), copies)
+            self._controls = numbers[:, : len(alone.joints.coordinates.actuators.control)]
             ties = _rows(len(world.model.couplings), copies), _rows(joints.joints.coordinates.actuators.count, copies)
             self._ties = np.hstack([ties[0], len(world.model.couplings) + ties[1]])
 
@@ -101,13 +104,13 @@ class CopyLoader:
         yield mine.rotor, theirs.rotor, self.coordinates
         yield mine.joints.couplings.impulse, theirs.joints.couplings.impulse, self._ties
         yield mine.joints.couplings.held, theirs.joints.couplings.held, self._ties
-        yield ours.actuators.control, others.actuators.control, _rows(len(ours.actuators.control), self._copies)
+        yield ours.actuators.control, others.actuators.control, self._controls
 
     def _constants(self, world: World, single: World) -> Pairs:
         mine, theirs = constant_arrays(world), constant_arrays(single)
         rows = {"bodies": self.bodies, "shapes": self._shapes}
         if world.articulated is not None:
-            rows |= {"parts": self._parts, "coordinates": self.coordinates}
+            rows |= {"parts": self._parts, "coordinates": self.coordinates, "controls": self._controls}
         for kind, ours in mine.items():
             for array, other in zip(ours, theirs[kind], strict=True):
                 yield array, other, rows.get(kind, _rows(len(array), self._copies))
@@ -127,7 +130,8 @@ def constant_arrays(world: World) -> dict[str, list[NDArray[Any]]]:
         found |= {
             "parts": [joints.parts.number],
             "coordinates": [coordinates.parts.number, *(getattr(coordinates, name) for name in own)],
-            "actuators": list(coordinates.actuators.constants()),
+            "actuators": list(coordinates.actuators.parameters()),
+            "controls": [coordinates.actuators.control_range],
         }
     return found
 
