@@ -16,14 +16,12 @@ from rigida.realtime.articulated.limits import stiff_forces, stiff_springs
 
 def _inverse_masses(rows: Any, inverse: FloatArray) -> FloatArray:
     """Return the inverse masses (k,) that efforts along sparse rows (k, 6 frames) meet; inverse (frames, 7)."""
-    from scipy.sparse import bsr_matrix
-
-    mass, xx, xy, xz, yy, yz, zz = inverse.T
-    blocks = np.zeros((len(inverse), 6, 6))
-    blocks[:, range(3), range(3)] = mass[:, None]
-    blocks[:, 3:, 3:] = np.moveaxis(np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]), 2, 0)
-    count = np.arange(len(inverse) + 1)
-    return np.asarray(rows.multiply(rows @ bsr_matrix((blocks, count[:-1], count))).sum(axis=1)).ravel()
+    blocks = rows.tobsr(blocksize=(1, 6))
+    linear, (x, y, z) = blocks.data[:, 0, :3], blocks.data[:, 0, 3:].T
+    mass, xx, xy, xz, yy, yz, zz = inverse[blocks.indices].T
+    turned = xx * x * x + yy * y * y + zz * z * z + 2.0 * (xy * x * y + xz * x * z + yz * y * z)
+    row = np.repeat(np.arange(rows.shape[0]), np.diff(blocks.indptr))
+    return np.bincount(row, mass * np.square(linear).sum(axis=1) + turned, minlength=rows.shape[0])
 
 
 class JointEfforts:
