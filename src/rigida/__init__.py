@@ -22,6 +22,7 @@ from rigida.version import __version__
 _environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "20")
 
 if TYPE_CHECKING:
+    from rigida.batch import Batch
     from rigida.constraints.joints import (
         Combined,
         Constraint,
@@ -225,6 +226,7 @@ _ON_FIRST_USE = {
     "rigida.scene.site": ("Sensor", "Site"),
     "rigida.scene.visual": ("Visual",),
     "rigida.scene.scene": ("RunPlan", "Scene"),
+    "rigida.batch": ("Batch",),
     "rigida.simulation": ("Simulation",),
     "rigida.render.cameras.camera": ("Camera", "CameraPath", "orbit"),
     "rigida.render.renderer": ("Renderer",),
@@ -327,6 +329,7 @@ __all__ = [
     "Airfoil",
     "Airplane",
     "Attraction",
+    "Batch",
     "Body",
     "Box",
     "BudgetError",

@@ -60,6 +60,7 @@ CLASSES = {
     "Airfoil": rg.Airfoil,
     "Airplane": model,
     "Attraction": lambda: rg.Attraction(constant=1.0),
+    "Batch": lambda: rg.Batch(scene(), 2),
     "Body": lambda: scene().body("a"),
     "Box": lambda: BOX,
     "Camera": lambda: rg.Camera((5, 5, 5), (0, 0, 0)),

@@ -300,12 +300,12 @@ def test_an_island_alone_gets_the_momenta_that_wrenches_give_it_and_moves_as_one
 
 
 def test_bodies_that_are_parted_get_no_faster_than_forces_or_a_gentle_push_make_them():
-    bodies, islands = body_table(3), island_table(3, 1)
-    islands.body[:], islands.body_start[:4], islands.method[:3] = (0, 1, 2), (0, 1, 2, 3), (0, 0, 1)
-    bodies.twist[:3, 0], bodies.displacement[:3, 0], bodies.moving[:3, 0] = 9.0, 1.0, (0.0, 4.0, 0.0)
-    plain(restrain_bodies, 3, H, False, np.full((3, 2), 0.5), bodies, islands)
-    np.testing.assert_allclose(bodies.twist[:3, 0], [0.5, 4.0, 9.0])
-    np.testing.assert_allclose(bodies.displacement[:3, 0], [0.5 * H, 4.0 * H, 1.0])
+    bodies, islands = body_table(4), island_table(4, 1)
+    islands.body[:], islands.body_start[:5], islands.method[:4] = (0, 1, 2, 3), (0, 1, 2, 3, 4), (0, 0, 1, 0)
+    bodies.twist[:4, 0], bodies.displacement[:4, 0], bodies.moving[:4, 0] = 9.0, 1.0, (0.0, 4.0, 0.0, 0.0)
+    plain(restrain_bodies, 4, H, False, np.full((4, 2), 0.5), ints(1, 1, 1, 0), bodies, islands)
+    np.testing.assert_allclose(bodies.twist[:4, 0], [0.5, 4.0, 9.0, 9.0])
+    np.testing.assert_allclose(bodies.displacement[:4, 0], [0.5 * H, 4.0 * H, 1.0, 1.0])
 
 
 def test_bodies_of_an_unsolved_island_get_no_faster_than_they_were_or_it_is():
@@ -313,7 +313,7 @@ def test_bodies_of_an_unsolved_island_get_no_faster_than_they_were_or_it_is():
     islands.body[:2], islands.body_start[:2], islands.method[:1] = (0, 1), (0, 2), 1
     bodies.mass[:2], bodies.gravity = (3.0, 1.0), np.array([0.0, 0.0, -10.0])
     bodies.twist[:2], bodies.moving[:2], bodies.before[:2, 0] = 90.0, 90.0, (2.0, 0.0)
-    plain(restrain_bodies, 1, H, True, np.full((2, 2), 0.5), bodies, islands)
+    plain(restrain_bodies, 1, H, True, np.full((2, 2), 0.5), ints(1, 1), bodies, islands)
     fastest = 2.0 * np.sqrt(3.0 * 2.0**2 / 4.0) + 0.5 + H * 10.0
     for twist in (bodies.twist[:2], bodies.moving[:2]):
         np.testing.assert_allclose(np.linalg.norm(twist[:, :3], axis=1), fastest)

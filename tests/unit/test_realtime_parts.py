@@ -126,9 +126,13 @@ def test_levels_count_from_what_cannot_move_and_bodies_in_a_circle_share_one():
     assert (np.diff(heights) >= 0).all()
 
 
+def overlap_model(names, copies=1):
+    return SimpleNamespace(body_count=len(names), names=names, motion=np.full(len(names), DYNAMIC), copies=copies)
+
+
 def test_deep_overlaps_are_told_once_and_seen_no_deeper_than_is_pushed_out_gently():
     contacts = FoundContacts([(0, 1)], separation=-0.3)
-    overlaps = Overlaps(SimpleNamespace(body_count=2, names=["left", "right"], motion=np.full(2, DYNAMIC)), contacts)
+    overlaps = Overlaps(overlap_model(["left", "right"]), contacts)
     with pytest.warns(rg.RigidaWarning, match="'left' and 'right' overlap by 0.3 m"):
         overlaps.limit(0.01, 0.0)
     assert overlaps.parting
@@ -143,7 +147,7 @@ def test_deep_overlaps_are_told_once_and_seen_no_deeper_than_is_pushed_out_gentl
 def test_overlaps_of_who_was_there_are_left_alone_when_others_come():
     contacts = FoundContacts([(0, 1), (2, 3)], separation=1e-3)
     names = ["pressed", "table", "late", "early"]
-    overlaps = Overlaps(SimpleNamespace(body_count=4, names=names, motion=np.full(4, DYNAMIC)), contacts)
+    overlaps = Overlaps(overlap_model(names), contacts)
     overlaps.limit(0.01, 0.0)
     assert overlaps.snapshot() is None
     contacts.manifold["separation"][:, 0] = -0.3  # an impact presses one of them; another comes inside its neighbour
@@ -153,6 +157,15 @@ def test_overlaps_of_who_was_there_are_left_alone_when_others_come():
     assert contacts.manifold["separation"][0, 0] == -0.3
     assert contacts.manifold["separation"][1, 0] > -0.01
     assert overlaps.snapshot().tolist() == [0, 0, 1, 0, 0]  # the last: somebody has looked at who is new
+
+
+def test_bodies_are_parted_in_those_copies_of_a_world_that_overlap():
+    contacts = FoundContacts([(0, 1), (2, 3)], separation=-1e-3)
+    contacts.manifold["separation"][1, 0] = -0.3
+    overlaps = Overlaps(overlap_model(["0/a", "0/b", "1/a", "1/b"], copies=2), contacts)
+    with pytest.warns(rg.RigidaWarning, match="'1/a' and '1/b' overlap by 0.3 m"):
+        overlaps.limit(0.01, 0.0)
+    assert overlaps.lifted.tolist() == overlaps.new.tolist() == [0, 0, 1, 1]
 
 
 def ellipsoid(u, turning, points):

@@ -146,7 +146,7 @@ def test_a_disk_on_its_rim_rolls_without_slip_and_is_taken_where_it_rolled():
     w.integrator.velocities(h, w.wrenches.now)
     step.solve(w, h)
     tables = w.bodies.table, w.contacts.table, w.islands.table
-    assert plain(roll, w.islands.count, h, w.wrenches.now, *tables, w.rolling.shapes, rows) == 1
+    assert plain(roll, w.islands.count, h, w.wrenches.now, w.overlaps.lifted, *tables, w.rolling.shapes, rows) == 1
     plain(take_rolled, w.islands.count, w.bodies.table, w.islands.table, rows)
     slip = state.velocity[1] + np.cross(state.angular_velocity[1], arm_at(state.attitude[1]))
     np.testing.assert_allclose(slip, 0.0, atol=1e-9)
@@ -199,7 +199,7 @@ def test_a_point_that_rolls_is_known_at_the_end_of_a_part_before_its_first_impul
             arms.append(np.array(world.contacts.cache.table.wander[pair["entry"][m]][side].tolist()))
         else:
             step.solve(world, h)
-            world.rolling.find(h, world.wrenches.now)
+            world.rolling.find(h, world.wrenches.now, world.overlaps.lifted)
             rows, shapes = world.rolling.table, world.rolling.shapes
             first, then = (
                 plain(touch_arm, 1, Quat(*attitude), Vec3(0.0, 0.0, -1.0), shapes)

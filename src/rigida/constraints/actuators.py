@@ -50,17 +50,21 @@ class Actuators:
             if plain:
                 self._motor_of[item.number] = row
                 self._become_motor(item, motor, spring)
-        self._control_range = np.full((len(self.control), 2), (-np.inf, np.inf))
+        self.control_range = np.full((len(self.control), 2), (-np.inf, np.inf))
         for item in driven:
-            self._control_range[item.number] = item.actuator.control_range or (-np.inf, np.inf)
+            self.control_range[item.number] = item.actuator.control_range or (-np.inf, np.inf)
         self._note_plain()
         self._free = [item.number for item in driven if item.number not in self._motor_of]
         #: How many are evaluated as forces.
         self.count = len(self._free)
-        self._gear = np.zeros((self.count, len(motor)))
-        for i, k in enumerate(self._free):
-            for row, gear in zip(self._driven[k].rows, self._driven[k].actuator.gear, strict=True):
-                self._gear[i, row] += gear
+        #: Terms of the lengths: which of those that are evaluated, along which coordinate, by what factor.
+        terms = [
+            (i, row, gear)
+            for i, k in enumerate(self._free)
+            for row, gear in zip(self._driven[k].rows, self._driven[k].actuator.gear, strict=True)
+        ]
+        self._term_of, self._term_row = np.array([term[:2] for term in terms], dtype=np.int64).reshape(-1, 2).T
+        self._term_gear, self._rows = np.array([gear for _, _, gear in terms]), len(motor)
         chosen = [self._driven[k].actuator for k in self._free]
         self._gain = np.array([actuator.gain for actuator in chosen])
         self._bias = np.array([actuator.bias for actuator in chosen]).reshape(-1, 3)
@@ -119,10 +123,14 @@ class Actuators:
 
     def set_controls(self, values: FloatArray) -> None:
         """Tell all actuators their controls (k,), each brought within its range."""
-        self.control[:] = np.clip(values, self._control_range[:, 0], self._control_range[:, 1])
+        self.control[:] = np.clip(values, self.control_range[:, 0], self.control_range[:, 1])
         plain = self._plain_number
         effort = self._plain_gain * self.control[plain] + self._plain_offset
         self._drive[self._plain_row, 0] = effort
+
+    def parameters(self) -> tuple[FloatArray, ...]:
+        """Return the arrays of gains, biases and ranges of forces, those of one kind of actuator after another."""
+        return self._gain, self._bias, self._slopes, self._range, self._plain_gain, self._plain_offset
 
     def law(self, number: int) -> tuple[float, Vec3]:
         """Return gain and bias of an actuator."""
@@ -155,17 +163,30 @@ class Actuators:
 
     def efforts(self, value: FloatArray, rate: FloatArray) -> FloatArray:
         """Return the efforts (m,) of those that are not motors."""
-        return np.asarray(self._gear.T @ self._forces(value, rate))
+        return self._along(self._forces(value, rate))
 
     def pushes(self, value: FloatArray, rate: FloatArray) -> FloatArray:
         """Return the efforts (m,) of those that are neither motors nor held."""
-        return np.asarray(self._gear.T @ np.where(self.held, 0.0, self._forces(value, rate)))
+        return self._along(np.where(self.held, 0.0, self._forces(value, rate)))
+
+    def _along(self, force: FloatArray) -> FloatArray:
+        """Return the efforts (m,) of forces (free,)."""
+        pushes = self._term_gear * force[self._term_of]
+        return np.bincount(self._term_row, pushes, minlength=self._rows).astype(np.float64)
+
+    def _lengths(self, value: FloatArray) -> FloatArray:
+        """Return the lengths (free,) that coordinates (m,) make, or their rates."""
+        parts = self._term_gear * value[self._term_row]
+        return np.bincount(self._term_of, parts, minlength=self.count).astype(np.float64)
 
     def ties(self) -> list[Tie]:
         """Return those that are not motors as couplings along which forces act."""
         found = []
         for i, number in enumerate(self._free):
-            terms = tuple((int(row), float(self._gear[i, row]), 0) for row in np.flatnonzero(self._gear[i]))
+            factors: dict[int, float] = {}
+            for row, gear in zip(self._driven[number].rows, self._driven[number].actuator.gear, strict=True):
+                factors[row] = factors.get(row, 0.0) + gear
+            terms = tuple((row, gear, 0) for row, gear in sorted(factors.items()) if gear != 0.0)
             found.append(Tie(str(self._driven[number].actuator.name), FORCE, terms, actuator=i))
         return found
 
@@ -182,7 +203,7 @@ class Actuators:
 
     def _forces(self, value: FloatArray, rate: FloatArray) -> FloatArray:
         constant, per_length, per_rate = self._now()
-        force = constant + per_length * (self._gear @ value) + per_rate * (self._gear @ rate)
+        force = constant + per_length * self._lengths(value) + per_rate * self._lengths(rate)
         return np.clip(force, self._range[:, 0], self._range[:, 1])
 
     def force(self, number: int, value: FloatArray, rate: FloatArray) -> float:

@@ -56,17 +56,18 @@ def compile_scene(scene: Scene) -> tuple[Model, State]:
         slots=tuple(body.shape for body in bodies),
         paths=tuple((i, body.path) for i, body in enumerate(bodies) if body.path is not None),
         joints=tuple(scene.joints),
-        joint_rows=tuple(started_rows(joint, joint.rows(placement), scene.start) for joint in scene.joints),
+        joint_rows=_joint_rows(scene, placement),
         forces=tuple(scene.forces),
         force_rows=force_rows,
         force_table=force_table([row for each in force_rows for row in each.rows]),
         blows=in_time(blow for each in force_rows for blow in each.blows),
         break_times=tuple(sorted(breaks)),
         gravity=np.array(scene.gravity, dtype=np.float64),
-        sequence=work_sequence(bodies, columns, scene.gravity),
+        sequence=work_sequence(bodies, columns, scene.gravity, scene.copies),
         actuators=started_actuators(scene),
         couplings=tuple(scene.couplings),
         apart=tuple((placement.row(a), placement.row(b)) for a, b in scene.apart),
+        copies=scene.copies,
     )
     state = State.at_rest(model)
     place_at_start(scene, state)
@@ -77,6 +78,23 @@ def place_at_start(scene: Scene, state: State) -> None:
     """Put a state of a scene's bodies where they start, whatever its time."""
     _describe(scene.bodies, state)
     take_start_pose(scene, state)
+
+
+def _joint_rows(scene: Scene, placement: "BodyFrames") -> tuple[JointRows, ...]:
+    """Return the rows of all joints; those of further copies of a world differ from the first in their bodies only."""
+    count = len(scene.joints) // scene.copies
+    first = [started_rows(joint, joint.rows(placement), scene.start) for joint in scene.joints[:count]]
+    step = len(scene.bodies) // scene.copies
+    return tuple(
+        replace(rows, rows=(_in_copy(rows.rows[0], copy * step), _in_copy(rows.rows[1], copy * step)))
+        for copy in range(scene.copies)
+        for rows in first
+    )
+
+
+def _in_copy(row: int, offset: int) -> int:
+    """Return the row of a body in another copy of the world, −1 for the world itself."""
+    return row if row < 0 else row + offset
 
 
 def started_rows(joint: Joint, rows: JointRows, start: Pose | None) -> JointRows:
@@ -139,17 +157,20 @@ def _column_values(body: Body) -> tuple[Any, ...]:
     )
 
 
-def work_sequence(bodies: Sequence[Body], columns: Mapping[str, NDArray[Any]], gravity: Vec3) -> IntArray:
+def work_sequence(
+    bodies: Sequence[Body], columns: Mapping[str, NDArray[Any]], gravity: Vec3, copies: int = 1
+) -> IntArray:
     """Return the rows (n,) of bodies as engines take them up: those that nothing moves first, then from below upwards.
 
     It follows from where and what bodies are, so that the same world described in another order moves alike; names
-    decide between bodies that are alike in one place.
+    decide between bodies that are alike in one place. Copies of a world follow each other.
     """
     x, y, z = np.array([body.position for body in bodies]).T
     height = -(x * gravity[0] + y * gravity[1] + z * gravity[2])
     names = np.array([body.name for body in bodies])
     moved = columns["motion"] == DYNAMIC
-    return np.lexsort((names, columns["mass"], z, y, x, height, moved)).astype(np.int32)
+    copy = np.arange(len(bodies)) // (len(bodies) // copies)
+    return np.lexsort((names, columns["mass"], z, y, x, height, moved, copy)).astype(np.int32)
 
 
 class BodyFrames:

@@ -77,6 +77,7 @@ class Model:
     actuators: tuple[Actuator, ...] = ()
     couplings: tuple[Coupling, ...] = ()
     apart: tuple[tuple[int, int], ...] = ()  # rows of bodies that never touch
+    copies: int = 1  # equal worlds, one after another in all rows, whose bodies do not meet
 
     @property
     def body_count(self) -> int:
@@ -116,13 +117,24 @@ class Model:
 
     def coordinate_place(self, name: str) -> tuple[int, int | None]:
         """Return the number of the joint called `name`, or of the joint with that coordinate and which one it is."""
-        places: dict[str, tuple[int, int | None]] = {str(joint.name): (j, None) for j, joint in enumerate(self.joints)}
-        for j, joint in enumerate(self.joints):
-            several = joint.coordinate_names()
-            places |= {own: (j, k) for k, own in enumerate(several) if len(several) > 1}
+        places = self._coordinate_places
         if not isinstance(name, str) or name not in places:
             raise UsageError(f"The scene has no joint {shown(name)}.{nearest(name, places)}")
         return places[name]
+
+    @cached_property
+    def _coordinate_places(self) -> dict[str, tuple[int, int | None]]:
+        places: dict[str, tuple[int, int | None]] = {str(joint.name): (j, None) for j, joint in enumerate(self.joints)}
+        for j, joint in enumerate(self.joints):
+            several = joint.coordinate_names()
+            if len(several) > 1:
+                places |= {own: (j, k) for k, own in enumerate(several)}
+        return places
+
+    @cached_property
+    def body_gravity(self) -> FloatArray:
+        """Gravity at each body (n, 3), of which copies of a world may have their own [m/s²]."""
+        return np.tile(self.gravity, (self.body_count, 1))
 
     def actuator_index(self, name: str) -> int:
         """Return the number of the actuator called `name`."""

@@ -31,10 +31,10 @@ _Read = tuple[
 
 @kernel
 def start_wrenches(gravity: FloatArray, mass: FloatArray, wrench: FloatArray) -> None:
-    """Fill the wrenches (n, 6) with the weight of every body."""
+    """Fill the wrenches (n, 6) with the weight of every body; gravity (n, 3)."""
     for i in range(mass.shape[0]):
         for k in range(3):
-            wrench[i, k] = mass[i] * gravity[k]
+            wrench[i, k] = mass[i] * gravity[i, k]
             wrench[i, 3 + k] = 0.0
 
 
@@ -102,7 +102,7 @@ class ForceField:
         self.meter = WorkMeter(model, self._acting, self.loads, add_wrenches)
         self.max_step = min((acting.max_step for acting in self.acting), default=math.inf)
         self.wrench = np.zeros((model.body_count, 6))
-        self._start_wrenches = bind(start_wrenches, model.gravity, model.mass, self.wrench)
+        self._start_wrenches = bind(start_wrenches, model.body_gravity, model.mass, self.wrench)
 
     def wrenches(self, time: float, state: State, left_out: NDArray[np.bool_] | None = None) -> FloatArray:
         """Return force and torque about the centre of mass (n, 6), world frame; the array is reused.

@@ -7,7 +7,7 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.constraints.joints import Prismatic, Revolute
 from rigida.geometry import Box
-from rigida.gym.environment import Environment
+from rigida.gym.environment import Ended, Environment, Reward
 from rigida.scene.actuator import Actuator
 from rigida.scene.pose import Pose
 from rigida.scene.scene import Scene
@@ -35,6 +35,8 @@ class CartPole(Environment):
     Seen: position, angle and their rates [m, rad, m/s, rad/s]. Action: push (1,), −1 to 1 for −10 to 10 N.
     """
 
+    over_worlds = True
+
     def __init__(self, render_mode: str | None = None, **keys: Any) -> None:
         super().__init__(cart_pole_scene(), **{"dt": 0.02, "seconds": 10.0, "render_mode": render_mode} | keys)
 
@@ -42,6 +44,6 @@ class CartPole(Environment):
         x, angle, speed, rate = self.np_random.uniform(-_UNSURE, _UNSURE, 4).tolist()
         self.simulation.take_pose(Pose(joints={"rail": x, "hinge": angle}, rates={"rail": speed, "hinge": rate}))
 
-    def judge(self, action: FloatArray) -> tuple[float, bool]:
-        x, angle = np.abs(self.seen[:2])
-        return 1.0, bool(x > _GONE or angle > _FALLEN)
+    def judge(self, action: FloatArray) -> tuple[Reward, Ended]:
+        x, angle = np.abs(self.seen[..., 0]), np.abs(self.seen[..., 1])
+        return 1.0, (x > _GONE) | (angle > _FALLEN)

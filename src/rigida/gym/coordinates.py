@@ -11,13 +11,17 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.errors import UsageError
+from rigida.gym.worlds import turned
 from rigida.math.quaternion import conjugate_array, rotate_array
 from rigida.scene.pose import Pose
 from rigida.simulation import Simulation
 
 
 class Coordinates:
-    """qpos (nq,) and qvel (nv,) of a simulation; names: of joints' coordinates and of free bodies, in their order."""
+    """qpos (..., nq) and qvel (..., nv) of a simulation, or of many worlds.
+
+    names: of joints' coordinates and of free bodies, in their order.
+    """
 
     def __init__(self, simulation: Simulation) -> None:
         self._simulation = simulation
@@ -39,24 +43,29 @@ class Coordinates:
             elif body.dynamic:
                 self._places.append((body.name, True, simulation.model.index(body.name)))
         self.names = tuple(name for name, _, _ in self._places)
-        self.nq = sum(7 if free else 1 for _, free, _ in self._places)
-        self.nv = sum(6 if free else 1 for _, free, _ in self._places)
+        # Where joints' coordinates stand in qpos and qvel, and those of free bodies begin.
+        free = np.array([free for _, free, _ in self._places], dtype=bool)
+        at, speed = np.cumsum(np.where(free, 7, 1)), np.cumsum(np.where(free, 6, 1))
+        self.nq, self.nv = int(at[-1]) if at.size else 0, int(speed[-1]) if speed.size else 0
+        rows = np.array([row for _, _, row in self._places], dtype=np.int64)
+        self._angle_at, self._rate_at, self._order = at[~free] - 1, speed[~free] - 1, rows[~free]
+        self._free = list(zip((at[free] - 7).tolist(), (speed[free] - 6).tolist(), rows[free].tolist(), strict=True))
 
     def read(self) -> tuple[FloatArray, FloatArray]:
-        """Return qpos (nq,) and qvel (nv,)."""
-        simulation = self._simulation
-        values, rates = simulation.joints.motion() if simulation.scene.joints else (np.zeros(0), np.zeros(0))
-        qpos, qvel, state, at, speed = np.empty(self.nq), np.empty(self.nv), simulation.state, 0, 0
-        for _, free, row in self._places:
-            if not free:
-                qpos[at], qvel[speed] = values[row], rates[row]
-                at, speed = at + 1, speed + 1
-                continue
-            position, turn, spin = state.position[row], state.orientation[row], state.angular_velocity[row]
-            qpos[at : at + 3], qpos[at + 3 : at + 7] = position, turn
-            qvel[speed : speed + 3] = state.velocity[row] + np.cross(spin, position - state.center[row])
-            qvel[speed + 3 : speed + 6] = rotate_array(conjugate_array(turn), spin)
-            at, speed = at + 7, speed + 6
+        """Return qpos (..., nq) and qvel (..., nv)."""
+        simulation, state = self._simulation, self._simulation.state
+        worlds = state.position.shape[:-2]
+        none = np.zeros((*worlds, 0))
+        values, rates = simulation.joints.motion() if simulation.scene.joints else (none, none)
+        qpos, qvel = np.empty((*worlds, self.nq)), np.empty((*worlds, self.nv))
+        qpos[..., self._angle_at], qvel[..., self._rate_at] = values[..., self._order], rates[..., self._order]
+        for at, speed, row in self._free:
+            position, turn = state.position[..., row, :], state.orientation[..., row, :]
+            spin = state.angular_velocity[..., row, :]
+            qpos[..., at : at + 3], qpos[..., at + 3 : at + 7] = position, turn
+            arm = position - state.center[..., row, :]
+            qvel[..., speed : speed + 3] = state.velocity[..., row, :] + np.cross(spin, arm)
+            qvel[..., speed + 3 : speed + 6] = turned(conjugate_array(turn), spin)
         return qpos, qvel
 
     def set(self, qpos: FloatArray, qvel: FloatArray) -> None:

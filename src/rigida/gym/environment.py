@@ -16,6 +16,9 @@ from rigida.scene.scene import Scene
 from rigida.simulation import Simulation
 
 Info = dict[str, Any]
+#: Of one world a number, of many an array (n,).
+Reward = float | FloatArray
+Ended = bool | np.bool_ | NDArray[np.bool_]
 _PICTURE = (480, 360)
 
 
@@ -30,6 +33,12 @@ class Environment(gymnasium.Env[FloatArray, FloatArray]):
         engine: As for `Simulation`.
         render_mode: "rgb_array" for pictures by `render()`, or None.
     """
+
+    #: Whether `observe`, `judge` and `act` also take arrays with many worlds along their first axis, so that
+    #: `VectorEnvironment` can run them: they index the last axis, as in `self.qpos[..., 0]`.
+    over_worlds = False
+    #: Names of attributes (k,) that `begin` sets and later ticks read; they are kept world by world.
+    memory: tuple[str, ...] = ()
 
     _made: tuple[tuple[Any, ...], dict[str, Any]] = (), {}
 
@@ -52,9 +61,9 @@ class Environment(gymnasium.Env[FloatArray, FloatArray]):
             raise ModelError(f"Environment: render_mode must be 'rgb_array' or None, got {shown(render_mode)}.")
         self.render_mode = render_mode
         self.simulation = Simulation(scene, engine, dt=dt)
-        self._steps = steps
+        self.steps = steps
         endless = isinstance(seconds, float) and math.isinf(seconds)
-        self._seconds = seconds if endless else real_number("Environment", "seconds", seconds, Rule("s", above=0.0))
+        self.seconds = seconds if endless else real_number("Environment", "seconds", seconds, Rule("s", above=0.0))
         self._start = self.simulation.snapshot()
         #: What a task tells beside the reward; `begin` and `judge` may fill it.
         self.info: Info = {}
@@ -83,10 +92,10 @@ class Environment(gymnasium.Env[FloatArray, FloatArray]):
         """Change the start of an episode by `self.np_random`; the scene is as described."""
 
     def observe(self) -> FloatArray:
-        """Return what is seen (k,)."""
-        return np.concatenate(self.simulation.joints.motion())
+        """Return what is seen (..., k)."""
+        return np.concatenate(self.simulation.joints.motion(), axis=-1)
 
-    def judge(self, action: FloatArray) -> tuple[float, bool]:
+    def judge(self, action: FloatArray) -> tuple[Reward, Ended]:
         """Return the reward of the tick that an action led to, and whether the episode has failed or succeeded.
 
         `self.seen` is what is seen after it.
@@ -131,14 +140,14 @@ class Environment(gymnasium.Env[FloatArray, FloatArray]):
         self.act(given)
         self.info = {}
         try:
-            for _ in range(self._steps):
+            for _ in range(self.steps):
                 self.simulation.step()
         except DivergedError as error:
             self.info["diverged"] = str(error)
             return self.seen, 0.0, True, False, self.info
         self.seen = self.observe()
         reward, over = self.judge(action)
-        late = self.simulation.time >= self._seconds - 1e-9
+        late = self.simulation.time >= self.seconds - 1e-9
         return self.seen, float(reward), bool(over), bool(late), self.info
 
     def _numbers(self, action: Any) -> FloatArray:

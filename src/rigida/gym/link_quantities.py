@@ -10,8 +10,8 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.geometry.mass_properties import MassProperties, combined
+from rigida.gym.worlds import turned
 from rigida.importers.robot import Link
-from rigida.math.quaternion import rotate_array
 from rigida.math.rotation import matrix_from_quaternion_array
 from rigida.simulation import Simulation
 
@@ -36,33 +36,37 @@ class LinkQuantities:
         self._inertia = np.array([mass.inertia for mass in masses])
 
     def _centers(self) -> FloatArray:
-        state = self._simulation.state
-        turned = [
-            rotate_array(state.orientation[row], center) for row, center in zip(self._rows, self._center, strict=True)
-        ]
-        return np.asarray(state.position[self._rows] + np.array(turned))
+        state, rows = self._simulation.state, self._rows
+        return np.asarray(state.position[..., rows, :] + turned(state.orientation[..., rows, :], self._center))
 
     def center(self) -> FloatArray:
-        """Return the center of mass (3,) [m]."""
-        return np.asarray(self._mass @ self._centers() / self._mass.sum())
+        """Return the center of mass (..., 3) [m]."""
+        return np.asarray((self._mass[:, None] * self._centers()).sum(axis=-2) / self._mass.sum())
 
     def inertias(self) -> FloatArray:
-        """Return of each link xx, yy, zz, xy, xz, yz of its inertia, its mass times its place, and its mass (k, 10)."""
-        arm = self._centers() - self.center()
-        turn = np.array([matrix_from_quaternion_array(q) for q in self._simulation.state.orientation[self._rows]])
-        square = np.einsum("ki,ki->k", arm, arm)[:, None, None] * np.eye(3) - arm[:, :, None] * arm[:, None, :]
-        inertia = turn @ self._inertia @ turn.transpose(0, 2, 1) + self._mass[:, None, None] * square
-        six = inertia[:, [0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]]
-        return np.column_stack([six, self._mass[:, None] * arm, self._mass])
+        """Return of each link xx, yy, zz, xy, xz, yz of its inertia, mass times place, and mass (..., k, 10)."""
+        arm = self._centers() - self.center()[..., None, :]
+        turn = matrix_from_quaternion_array(self._simulation.state.orientation[..., self._rows, :])
+        square = np.square(arm).sum(axis=-1)[..., None, None] * np.eye(3) - arm[..., :, None] * arm[..., None, :]
+        inertia = turn @ self._inertia @ turn.swapaxes(-1, -2) + self._mass[:, None, None] * square
+        six = inertia[..., [0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]]
+        mass = np.broadcast_to(self._mass[:, None], (*arm.shape[:-1], 1))
+        return np.concatenate([six, mass * arm, mass], axis=-1)
 
     def velocities(self) -> FloatArray:
-        """Return of each link angular velocity, and the velocity of its point at the center of mass (k, 6)."""
+        """Return of each link angular velocity, and the velocity of its point at the center of mass (..., k, 6)."""
         state, rows = self._simulation.state, self._rows
-        spin = state.angular_velocity[rows]
-        return np.column_stack([spin, state.velocity[rows] + np.cross(spin, self.center() - state.center[rows])])
+        spin, arm = state.angular_velocity[..., rows, :], self.center()[..., None, :] - state.center[..., rows, :]
+        return np.concatenate([spin, state.velocity[..., rows, :] + np.cross(spin, arm)], axis=-1)
 
     def contact_wrenches(self) -> FloatArray:
-        """Return what contacts do to each link: torque about the center of mass, and force (k, 6)."""
-        found = self._simulation.contact_forces()[self._rows] * self._named[:, None]
-        arm = self._simulation.state.center[self._rows] - self.center()
-        return np.column_stack([found[:, 3:] + np.cross(arm, found[:, :3]), found[:, :3]])
+        """Return what contacts do to each link: torque about the center of mass, and force (..., k, 6)."""
+        found = self._simulation.contact_forces()[..., self._rows, :] * self._named[:, None]
+        arm = self._simulation.state.center[..., self._rows, :] - self.center()[..., None, :]
+        force, torque = found[..., :3], found[..., 3:]
+        return np.concatenate([torque + np.cross(arm, force), force], axis=-1)
+
+
+def flat(quantities: FloatArray) -> FloatArray:
+    """Return quantities of links (..., k, m) as one row (..., k m)."""
+    return quantities.reshape(*quantities.shape[:-2], -1)

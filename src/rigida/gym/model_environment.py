@@ -17,7 +17,8 @@ from rigida.arrays import FloatArray
 from rigida.errors import RigidaWarning, UsageError
 from rigida.fields import shown
 from rigida.gym.coordinates import Coordinates
-from rigida.gym.environment import Environment, Info
+from rigida.gym.environment import Ended, Environment, Info, Reward
+from rigida.gym.worlds import place_of
 from rigida.importers.formats import load_scene
 from rigida.scene.actuator import Actuator, Range
 from rigida.scene.engine import EngineSettings
@@ -64,7 +65,7 @@ class ModelEnvironment(Environment):
         self.action: FloatArray = np.zeros(0)
         scene = model if isinstance(model, Scene) else _loaded(model, search)
         self._fresh = True
-        with _unwarned():
+        with unwarned():
             super().__init__(scene, dt=dt, steps=steps, seconds=seconds, engine=engine, render_mode=render_mode)
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[FloatArray, Info]:
@@ -75,7 +76,7 @@ class ModelEnvironment(Environment):
         if not self._fresh:
             return super().step(action)
         self._fresh = False
-        with _unwarned():
+        with unwarned():
             return super().step(action)
 
     def prepare(self) -> None:
@@ -95,7 +96,8 @@ class ModelEnvironment(Environment):
 
     def observe(self) -> FloatArray:
         self.qpos, self.qvel = self.coordinates.read()
-        return np.concatenate([self.qpos[self._hidden :], np.clip(self.qvel, -self._rate_limit, self._rate_limit)])
+        rates = np.clip(self.qvel, -self._rate_limit, self._rate_limit)
+        return np.concatenate([self.qpos[..., self._hidden :], rates], axis=-1)
 
     def control_range(self, actuator: Actuator) -> Range | None:
         """Return the range of an actuator's control; of a servo without one, that which its joint's limits leave."""
@@ -113,8 +115,8 @@ class ModelEnvironment(Environment):
         self.simulation.controls = action
 
     def place(self, name: str) -> FloatArray:
-        """Return where the origin of a body, link or site is (3,) [m]."""
-        return self.simulation.body(name).position
+        """Return where the origin of a body, link or site is (..., 3) [m]."""
+        return place_of(self.simulation, name)
 
 
 class FunctionEnvironment(ModelEnvironment):
@@ -127,7 +129,7 @@ class FunctionEnvironment(ModelEnvironment):
         self._reward, self._over = reward, over
         super().__init__(model, **keys)
 
-    def judge(self, action: FloatArray) -> tuple[float, bool]:
+    def judge(self, action: FloatArray) -> tuple[Reward, Ended]:
         reward = 0.0 if self._reward is None else float(self._reward(self))
         return reward, False if self._over is None else bool(self._over(self))
 
@@ -149,12 +151,12 @@ def make(
 
 
 def _loaded(path: str | Path, search: Sequence[str | Path]) -> Scene:
-    with _unwarned():
+    with unwarned():
         return load_scene(path, search)
 
 
 @contextlib.contextmanager
-def _unwarned() -> Iterator[None]:
+def unwarned() -> Iterator[None]:
     """Leave out warnings: `rg.load` tells what a model holds that is not read, and starts are random.
 
     A random start may lie beyond limits or in the ground; the first step puts that right.

@@ -6,9 +6,9 @@ import gymnasium
 import numpy as np
 
 from rigida.arrays import FloatArray
-from rigida.gym.environment import Environment
+from rigida.gym.environment import Ended, Environment, Reward
+from rigida.gym.worlds import turned
 from rigida.importers.formats import load_scene
-from rigida.math.quaternion import rotate_array
 from rigida.scenes import path
 
 #: An action of 1 moves the target of a servo by so much from that of the standing pose [rad].
@@ -25,6 +25,8 @@ class QuadrupedWalk(Environment):
     Seen (47,): height, orientation and velocities of the trunk, joints, rates, the last action. Action (12,): −1 to 1,
     where the servos of abduction, hip and knee of each leg are to go, about the standing pose.
     """
+
+    over_worlds, memory = True, ("_last",)
 
     def __init__(self, render_mode: str | None = None, **keys: Any) -> None:
         self._last = np.zeros(12)
@@ -47,23 +49,22 @@ class QuadrupedWalk(Environment):
         self.simulation.engine.restart()
 
     def observe(self) -> FloatArray:
-        state = self.simulation.state
-        trunk = self.simulation.model.index("trunk")
-        return np.concatenate(
-            [
-                state.center[trunk, 2:],
-                state.orientation[trunk],
-                state.velocity[trunk],
-                state.angular_velocity[trunk],
-                *self.simulation.joints.motion(),
-                self._last,
-            ]
+        state, trunk = self.simulation.state, self.simulation.model.index("trunk")
+        parts = (
+            state.center[..., trunk, 2:],
+            state.orientation[..., trunk, :],
+            state.velocity[..., trunk, :],
+            state.angular_velocity[..., trunk, :],
+            *self.simulation.joints.motion(),
+            self._last,
         )
+        return np.concatenate(parts, axis=-1)
 
-    def judge(self, action: FloatArray) -> tuple[float, bool]:
+    def judge(self, action: FloatArray) -> tuple[Reward, Ended]:
         state, trunk = self.simulation.state, self._trunk
-        forward, sideways, _ = state.velocity[trunk]
-        astray = abs(sideways) + abs(state.angular_velocity[trunk, 2])
-        reward = _FORWARD * forward + _STANDING - _PRICE * float(self._last @ self._last) - _ASTRAY * astray
-        upward = rotate_array(state.orientation[trunk], np.array([0.0, 0.0, 1.0]))[2]
-        return reward, bool(state.center[trunk, 2] < _LOW or upward < _TILTED)
+        forward, sideways, _ = np.moveaxis(state.velocity[..., trunk, :], -1, 0)
+        astray = np.abs(sideways) + np.abs(state.angular_velocity[..., trunk, 2])
+        price = _PRICE * np.square(self._last).sum(axis=-1)
+        upward = turned(state.orientation[..., trunk, :], np.array([0.0, 0.0, 1.0]))[..., 2]
+        fallen = (state.center[..., trunk, 2] < _LOW) | (upward < _TILTED)
+        return _FORWARD * forward + _STANDING - price - _ASTRAY * astray, fallen

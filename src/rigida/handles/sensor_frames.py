@@ -49,8 +49,10 @@ class SensorFrame:
 
     def acceleration(self) -> FloatArray:
         """Return the acceleration of its origin (3,), world, less that of gravity [m/s²]."""
-        moved = np.zeros(3) if self.row < 0 else acceleration_at(self._engine, self.row, self.position())
-        return np.asarray(moved - self._engine.model.gravity)
+        model = self._engine.model
+        if self.row < 0:
+            return -model.gravity
+        return np.asarray(acceleration_at(self._engine, self.row, self.position()) - model.body_gravity[self.row])
 
     def angular_acceleration(self) -> FloatArray:
         """Return its angular acceleration (3,), world [rad/s²]."""

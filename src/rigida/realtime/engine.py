@@ -53,6 +53,9 @@ class RealtimeEngine:
 
     audit = None
     locates_impacts = False
+    #: Whether a step is divided where bodies collide, tumble or roll in it. Copies of a world step together, so that
+    #: one of them must not divide the steps of the others.
+    divides_steps = True
 
     def __init__(self, scene: Scene, settings: Realtime) -> None:
         self.settings = settings
@@ -217,6 +220,9 @@ class RealtimeEngine:
         find_contacts(w, dt, report)
         if w.corrector is not None:
             self._step_accurately(w.corrector, report)
+            return
+        if not self.divides_steps:
+            self._take(dt, report)
             return
         longest = self._longest_part()
         if w.fastest_turn * dt > LARGEST_TUMBLE:

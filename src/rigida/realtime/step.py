@@ -79,9 +79,9 @@ def solve_and_move(w: World, h: float, wrench: FloatArray, corrector: Corrector 
     solve(w, h, corrector is not None)  # contacts, joint rows, cached impulses → impulses, twist, displacement
 
     # position update
-    rolls = plain and (w.rolling.may_happen or w.direct.turning) and not w.overlaps.parting
-    if rolls:  # what rolls is not pushed out
-        w.rolling.find(h, wrench)  # contacts, impulses, wrenches → where bodies roll to, impulses
+    rolls = plain and (w.rolling.may_happen or w.direct.turning)
+    if rolls:
+        w.rolling.find(h, wrench, w.overlaps.lifted)  # contacts, impulses, wrenches → where bodies roll to, impulses
     w.integrator.positions(h, wrench)  # twist, displacement → state
     if rolls:
         w.rolling.take()  # → state
@@ -90,7 +90,7 @@ def solve_and_move(w: World, h: float, wrench: FloatArray, corrector: Corrector 
         w.articulated.integrate(wrench, h)  # wrenches, twist → state of jointed bodies
     if corrector is None and w.islands.count and w.document is None:
         # wrenches → velocities, places of islands
-        w.integrator.limit_energies(w.islands.count, h, w.overlaps.parting, wrench)
+        w.integrator.limit_energies(w.islands.count, h, w.overlaps.lifted, wrench)
 
 
 def finish_step(w: World, h: float, report: StepReport) -> None:
@@ -139,7 +139,7 @@ def solve(w: World, h: float, again: bool = False) -> None:
     if w.direct.left:
         solve_in_substeps(w, h)
     if w.overlaps.parting and w.document is None:
-        w.substeps.restrain(h, w.direct.unsolved > diagnostics.WRONG, w.overlaps.gentle)
+        w.substeps.restrain(h, w.direct.unsolved > diagnostics.WRONG, w.overlaps)
 
 
 def solve_in_substeps(w: World, h: float) -> None:

@@ -107,7 +107,7 @@ class StiffForces:
         With the speed U to which the weight alone would lead, the end has u (1 + h (c₁ + c₂ u)/m) = U.
         """
         number, of = self._model.force_table.number[drags], self._bodies[drags, 0]
-        weight = np.where(self._ease[of] > 0.0, h, 0.0)[:, None] * self._model.gravity
+        weight = np.where(self._ease[of] > 0.0, h, 0.0)[:, None] * self._model.body_gravity[of]
         free = np.linalg.norm(self._state.velocity[of] - number[:, 3:6] + weight, axis=1)
         linear, square = 1.0 + h * self._ease[of] * number[:, 0], h * self._ease[of] * number[:, 1]
         speed = 2.0 * free / (linear + np.sqrt(linear * linear + 4.0 * square * free))
@@ -149,6 +149,10 @@ class StiffForces:
             found = joint_rows.named["impulse"][: joint_rows.count][mine]
             self._impulse[self._written[:, 0], self._written[:, 1]] = found
             self._note_touched()
+
+    def memories(self) -> tuple[FloatArray, NDArray[np.bool_]]:
+        """Return the impulses of the last step (forces, …) and which bodies touched something in it (bodies,)."""
+        return self._impulse, self._touched[:-1]
 
     def snapshot(self) -> tuple[FloatArray, float, NDArray[np.bool_]]:
         """Return what the next step starts with."""

@@ -6,7 +6,8 @@ under their scene-file kind.
 """
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Annotated, ClassVar
 
 import numpy as np
@@ -204,6 +205,10 @@ class Joint(ABC):
     def coordinate_names(self) -> list[str]:
         """Return by which names the joint's coordinates are found; that of the joint where it has one."""
         return [str(self.name)]
+
+    def renamed(self, change: Callable[[str], str]) -> "Joint":
+        """Return the joint with other names of itself and of its coordinates."""
+        return replace(self, name=change(str(self.name)))
 
     def slots(self) -> list[Slot]:
         """Return what a pose can give of the joint, in the order of its coordinates; none if no pose can be given."""

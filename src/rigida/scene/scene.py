@@ -65,7 +65,7 @@ class Scene(KnownAttributes):
 
     own = (
         *("title", "description", "joints", "forces", "plan", "camera", "engine", "actuators", "couplings"),
-        *("poses", "start", "apart", "sites", "sensors"),
+        *("poses", "start", "apart", "sites", "sensors", "copies"),
     )
 
     def __init__(self, gravity: VectorLike = (0.0, 0.0, -9.81), title: str = "", description: str = "") -> None:
@@ -85,6 +85,8 @@ class Scene(KnownAttributes):
         self.start: Pose | None = None
         #: Pairs of bodies that never touch each other.
         self.apart: list[tuple[Body, Body]] = []
+        #: How many equal worlds its bodies, joints and actuators are, one after another, which do not meet.
+        self.copies = 1
         #: Places on bodies, and sensors, by name.
         self.sites: dict[str, Site] = {}
         self.sensors: dict[str, Sensor] = {}

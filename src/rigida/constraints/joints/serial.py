@@ -1,6 +1,7 @@
 """Slides and hinges one behind the other between two bodies, each with its own stops, spring and motor."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Annotated, Literal
 
@@ -105,6 +106,10 @@ class Serial(AnchoredJoint):
 
     def coordinate_names(self) -> list[str]:
         return [step.coordinate or str(self.name) for step in self.steps]
+
+    def renamed(self, change: Callable[[str], str]) -> "Serial":
+        steps = tuple(replace(step, coordinate=step.coordinate and change(step.coordinate)) for step in self.steps)
+        return replace(self, name=change(str(self.name)), steps=steps)
 
     def slots(self) -> list[Slot]:
         return [FREE_TURN if step.moves == "ball" else Slot((step.reference,), 1, step.bounds) for step in self.steps]

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from rigida.arrays import FloatArray
+from rigida.gym.environment import Ended, Reward
 from rigida.gym.model_environment import ModelEnvironment
 from rigida.gym.tasks import model_file
 
@@ -14,6 +15,8 @@ _RATE = 0.005
 
 class Reacher(ModelEnvironment):
     """Bring the fingertip to the target; observation (10,), action (2,)."""
+
+    over_worlds = True
 
     def __init__(self, render_mode: str | None = None, **keys: Any) -> None:
         options = {"dt": 0.01, "steps": 2}
@@ -30,19 +33,22 @@ class Reacher(ModelEnvironment):
 
     def observe(self) -> FloatArray:
         self.qpos, self.qvel = self.coordinates.read()
-        angles = self.qpos[:2]
+        angles, goal = self.qpos[..., :2], self.qpos[..., 2:]
         apart = self.place("fingertip") - self.place("target")
-        return np.concatenate([np.cos(angles), np.sin(angles), self.qpos[2:], self.qvel[:2], apart[:2]])
+        parts = np.cos(angles), np.sin(angles), goal, self.qvel[..., :2], apart[..., :2]
+        return np.concatenate(parts, axis=-1)
 
-    def judge(self, action: FloatArray) -> tuple[float, bool]:
-        near = -float(np.linalg.norm(self.place("fingertip") - self.place("target")))
-        price = float(np.square(action).sum())
+    def judge(self, action: FloatArray) -> tuple[Reward, Ended]:
+        near = -np.linalg.norm(self.place("fingertip") - self.place("target"), axis=-1)
+        price = np.square(action).sum(axis=-1)
         self.info |= {"reward_dist": near, "reward_ctrl": -price}
         return near - price, False
 
 
 class Pusher(ModelEnvironment):
     """Push the object to the goal; observation (23,), action (7,)."""
+
+    over_worlds = True
 
     def __init__(self, render_mode: str | None = None, **keys: Any) -> None:
         options = {"dt": 0.01, "steps": 5}
@@ -63,12 +69,12 @@ class Pusher(ModelEnvironment):
     def observe(self) -> FloatArray:
         self.qpos, self.qvel = self.coordinates.read()
         places = (self.place("tips_arm"), self.place("object"), self.place("goal"))
-        return np.concatenate([self.qpos[:7], self.qvel[:7], *places])
+        return np.concatenate([self.qpos[..., :7], self.qvel[..., :7], *places], axis=-1)
 
-    def judge(self, action: FloatArray) -> tuple[float, bool]:
+    def judge(self, action: FloatArray) -> tuple[Reward, Ended]:
         thing = self.place("object")
-        near = -0.5 * float(np.linalg.norm(thing - self.place("tips_arm")))
-        far = -float(np.linalg.norm(thing - self.place("goal")))
-        price = 0.1 * float(np.square(action).sum())
+        near = -0.5 * np.linalg.norm(thing - self.place("tips_arm"), axis=-1)
+        far = -np.linalg.norm(thing - self.place("goal"), axis=-1)
+        price = 0.1 * np.square(action).sum(axis=-1)
         self.info |= {"reward_dist": far, "reward_ctrl": -price, "reward_near": near}
         return near + far - price, False

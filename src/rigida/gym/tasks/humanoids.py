@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 
 from rigida.arrays import FloatArray
-from rigida.gym.link_quantities import LinkQuantities
+from rigida.gym.environment import Ended, Info, Reward
+from rigida.gym.link_quantities import LinkQuantities, flat
 from rigida.gym.model_environment import ModelEnvironment
 from rigida.gym.tasks import model_file
 from rigida.importers.mjcf.reader import read_links
@@ -15,6 +16,7 @@ _ACTION_PRICE, _CONTACT_PRICE, _MOST = 0.1, 5e-7, 10.0
 
 
 class _HumanoidBase(ModelEnvironment):
+    over_worlds = True
     model_name = "humanoid.xml"
 
     def __init__(self, render_mode: str | None = None, **keys: Any) -> None:
@@ -30,25 +32,26 @@ class _HumanoidBase(ModelEnvironment):
     def observe(self) -> FloatArray:
         """Return coordinates, rates, inertias, velocities, efforts of actuators and forces of contacts (348,)."""
         links, own = self._links, super().observe()
-        self._forces = links.contact_wrenches()
-        efforts = self.simulation.joints.effort[self._driven]
-        parts = (links.inertias(), links.velocities(), efforts, self._forces)
-        return np.concatenate([own, *(part.ravel() for part in parts)])
+        self._forces = flat(links.contact_wrenches())
+        efforts = self.simulation.joints.effort[..., self._driven]
+        parts = own, flat(links.inertias()), flat(links.velocities()), efforts, self._forces
+        return np.concatenate(parts, axis=-1)
 
     def begin(self) -> None:
         super().begin()
         self.qpos, self.qvel = self.coordinates.read()
         self.info |= self.told()
 
-    def told(self) -> dict[str, Any]:
+    def told(self) -> Info:
         """Return what is told of the place."""
-        x, y = self.qpos[:2].tolist()
-        return {"x_position": x, "y_position": y, "tendon_length": np.zeros(0), "tendon_velocity": np.zeros(0)}
+        none = np.zeros_like(self.qpos[..., :0])
+        place = {"x_position": self.qpos[..., 0], "y_position": self.qpos[..., 1]}
+        return {**place, "tendon_length": none, "tendon_velocity": none}
 
-    def costs(self, action: FloatArray) -> tuple[float, float]:
+    def costs(self, action: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return the prices of an action and of the forces of contact."""
-        contact = _CONTACT_PRICE * float(np.square(self._forces).sum())
-        return _ACTION_PRICE * float(np.square(action).sum()), min(contact, _MOST)
+        contact = _CONTACT_PRICE * np.square(self._forces).sum(axis=-1)
+        return _ACTION_PRICE * np.square(action).sum(axis=-1), np.minimum(contact, _MOST)
 
 
 class Humanoid(_HumanoidBase):
@@ -56,20 +59,20 @@ class Humanoid(_HumanoidBase):
 
     def act(self, action: FloatArray) -> None:
         super().act(action)
-        self._before = self._links.center()[:2]
+        self._before = self._links.center()[..., :2]
 
-    def told(self) -> dict[str, Any]:
-        return super().told() | {"distance_from_origin": float(np.hypot(*self.qpos[:2]))}
+    def told(self) -> Info:
+        return super().told() | {"distance_from_origin": np.hypot(self.qpos[..., 0], self.qpos[..., 1])}
 
-    def judge(self, action: FloatArray) -> tuple[float, bool]:
-        velocity = (self._links.center()[:2] - self._before) / self.tick
-        healthy = bool(1.0 < self.qpos[2] < 2.0)
-        forward, survived = 1.25 * float(velocity[0]), 5.0 * float(healthy)
+    def judge(self, action: FloatArray) -> tuple[Reward, Ended]:
+        x, y = np.moveaxis((self._links.center()[..., :2] - self._before) / self.tick, -1, 0)
+        healthy = (self.qpos[..., 2] > 1.0) & (self.qpos[..., 2] < 2.0)
+        forward, survived = 1.25 * x, 5.0 * healthy
         action_cost, contact_cost = self.costs(action)
-        self.info |= self.told() | {"x_velocity": float(velocity[0]), "y_velocity": float(velocity[1])}
+        self.info |= self.told() | {"x_velocity": x, "y_velocity": y}
         self.info |= {"reward_survive": survived, "reward_forward": forward}
         self.info |= {"reward_ctrl": -action_cost, "reward_contact": -contact_cost}
-        return forward + survived - action_cost - contact_cost, not healthy
+        return forward + survived - action_cost - contact_cost, ~healthy
 
 
 class HumanoidStandup(_HumanoidBase):
@@ -77,11 +80,11 @@ class HumanoidStandup(_HumanoidBase):
 
     model_name = "humanoidstandup.xml"
 
-    def told(self) -> dict[str, Any]:
-        return super().told() | {"z_distance_from_origin": float(self.qpos[2] - self.start_qpos[2])}
+    def told(self) -> Info:
+        return super().told() | {"z_distance_from_origin": self.qpos[..., 2] - self.start_qpos[..., 2]}
 
-    def judge(self, action: FloatArray) -> tuple[float, bool]:
-        risen = float(self.qpos[2]) / self.simulation.settings.dt
+    def judge(self, action: FloatArray) -> tuple[Reward, Ended]:
+        risen = self.qpos[..., 2] / self.simulation.settings.dt
         action_cost, contact_cost = self.costs(action)
         self.info |= self.told()
         self.info |= {"reward_linup": risen, "reward_quadctrl": -action_cost, "reward_impact": -contact_cost}

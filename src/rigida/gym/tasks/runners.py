@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from rigida.arrays import FloatArray
+from rigida.gym.environment import Ended, Info, Reward
 from rigida.gym.model_environment import ModelEnvironment
 from rigida.gym.tasks import model_file
 
@@ -12,6 +13,7 @@ from rigida.gym.tasks import model_file
 class Runner(ModelEnvironment):
     """Base: the reward is the speed along x, less the price of actions, plus one for being healthy."""
 
+    over_worlds = True
     #: Model, dt, steps, and what else `ModelEnvironment` takes; prices of a task.
     model_name = ""
     options: dict[str, Any] = {}  # noqa: RUF012 (a table of constants)
@@ -20,13 +22,13 @@ class Runner(ModelEnvironment):
     def __init__(self, render_mode: str | None = None, **keys: Any) -> None:
         super().__init__(model_file(self.model_name), **{**self.options, "render_mode": render_mode, **keys})
 
-    def is_healthy(self) -> bool | None:
+    def is_healthy(self) -> Ended | None:
         """Tell whether the runner may go on; None for one that always may, and is not paid for it."""
         return None
 
-    def told(self) -> dict[str, float]:
+    def told(self) -> Info:
         """Return what is told of the place."""
-        return {"x_position": float(self.qpos[0])}
+        return {"x_position": self.qpos[..., 0]}
 
     def begin(self) -> None:
         super().begin()
@@ -35,19 +37,20 @@ class Runner(ModelEnvironment):
 
     def act(self, action: FloatArray) -> None:
         super().act(action)
-        self._before = self.qpos[:2].copy()
+        self._before = self.qpos[..., :2].copy()
 
-    def judge(self, action: FloatArray) -> tuple[float, bool]:
-        velocity = (self.qpos[:2] - self._before) / self.tick
-        price, healthy = self.action_price * float(np.square(action).sum()), self.is_healthy()
-        survived = float(bool(healthy))
-        self.info |= self.told() | {"x_velocity": float(velocity[0])} | self._sideways(velocity)
-        self.info |= {"reward_forward": float(velocity[0]), "reward_ctrl": -price}
-        if healthy is not None:
-            self.info["reward_survive"] = survived
-        return float(velocity[0]) + survived - price, healthy is False
+    def judge(self, action: FloatArray) -> tuple[Reward, Ended]:
+        velocity = (self.qpos[..., :2] - self._before) / self.tick
+        forward, price = velocity[..., 0], self.action_price * np.square(action).sum(axis=-1)
+        self.info |= self.told() | {"x_velocity": forward} | self._sideways(velocity)
+        self.info |= {"reward_forward": forward, "reward_ctrl": -price}
+        healthy = self.is_healthy()
+        if healthy is None:
+            return forward - price, False
+        self.info["reward_survive"] = 1.0 * healthy
+        return forward + 1.0 * healthy - price, np.logical_not(healthy)
 
-    def _sideways(self, velocity: FloatArray) -> dict[str, float]:
+    def _sideways(self, velocity: FloatArray) -> Info:
         return {}
 
 
@@ -65,12 +68,12 @@ class Hopper(Runner):
     model_name = "hopper.xml"
     options = {"dt": 0.002, "steps": 4, "noise": 5e-3, "hidden": 1, "rate_limit": 10.0}  # noqa: RUF012
 
-    def is_healthy(self) -> bool:
-        state = np.concatenate([self.qpos, self.qvel])[2:]
-        return bool((np.abs(state) < 100.0).all() and self.qpos[1] > 0.7 and abs(self.qpos[2]) < 0.2)
+    def is_healthy(self) -> Ended:
+        state, height, angle = np.concatenate([self.qpos, self.qvel], axis=-1), self.qpos[..., 1], self.qpos[..., 2]
+        return (np.abs(state[..., 2:]) < 100.0).all(axis=-1) & (height > 0.7) & (np.abs(angle) < 0.2)
 
-    def told(self) -> dict[str, float]:
-        return super().told() | {"z_distance_from_origin": float(self.qpos[1] - self.start_qpos[1])}
+    def told(self) -> Info:
+        return super().told() | {"z_distance_from_origin": self.qpos[..., 1] - self.start_qpos[..., 1]}
 
 
 class Walker2d(Hopper):
@@ -78,8 +81,9 @@ class Walker2d(Hopper):
 
     model_name = "walker2d_v5.xml"
 
-    def is_healthy(self) -> bool:
-        return bool(0.8 < self.qpos[1] < 2.0 and abs(self.qpos[2]) < 1.0)
+    def is_healthy(self) -> Ended:
+        height, angle = self.qpos[..., 1], self.qpos[..., 2]
+        return (height > 0.8) & (height < 2.0) & (np.abs(angle) < 1.0)
 
 
 class Swimmer(Runner):
@@ -89,9 +93,9 @@ class Swimmer(Runner):
     options = {"dt": 0.01, "steps": 4, "noise": 0.1, "hidden": 2}  # noqa: RUF012
     action_price = 1e-4
 
-    def told(self) -> dict[str, float]:
-        x, y = self.qpos[:2].tolist()
-        return {"x_position": x, "y_position": y, "distance_from_origin": float(np.hypot(x, y))}
+    def told(self) -> Info:
+        x, y = self.qpos[..., 0], self.qpos[..., 1]
+        return {"x_position": x, "y_position": y, "distance_from_origin": np.hypot(x, y)}
 
-    def _sideways(self, velocity: FloatArray) -> dict[str, float]:
-        return {"y_velocity": float(velocity[1])}
+    def _sideways(self, velocity: FloatArray) -> Info:
+        return {"y_velocity": velocity[..., 1]}

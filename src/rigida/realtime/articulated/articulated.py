@@ -150,7 +150,16 @@ class Articulated:
     def correct_flight(self, h: float, before: FloatArray, after: FloatArray) -> None:
         """Correct velocities of what flew over h [s] by how wrenches (n, 6) have changed."""
         if self._correct_flight(h, before, after):
-            self.joints.close_velocities(self._state.time, self._state)
+            self._close_velocities((self.solved | self.asleep | as_array(self.tables.groups.factored)) == 0)
+
+    def _close_velocities(self, groups: NDArray[np.bool_]) -> None:
+        """Give the bodies of these groups, and no others, the velocities that their joints allow."""
+        state, kept = self._state, self._state.copy()
+        self.joints.close_velocities(state.time, state)
+        others = np.ones(self.model.body_count, dtype=bool)
+        others[self.members.row[groups[self.members.group]]] = False
+        for mine, before in zip(state.arrays(), kept.arrays(), strict=True):
+            mine[others] = before[others]
 
     def changed_members(self) -> IntArray:
         """Return the rows of the bodies in groups with a motor whose target has changed since the last time."""
@@ -262,6 +271,16 @@ class Articulated:
             return
         self.joints.take_over(other.joints)
         self._arrange()
+
+    def take_loaded(self, constants: bool) -> None:
+        """Take over what was written into the arrays of joints from outside; constants: springs and gains as well."""
+        self.efforts.hold(self.joints.couplings.held.copy())
+        self._driving.note()
+        if constants:
+            coordinates = self.joints.coordinates
+            coordinates.acting = coordinates.acting or bool(coordinates.spring[:, :2].any())
+            self._turns = bool(coordinates.armature.any())
+            self._note_driven()
 
     def _note_driven(self) -> None:
         """Mark the bodies of groups whose energy may rise: motors, springs, rotors, courses or forces act on them."""

@@ -1,6 +1,7 @@
 """Springs, servos and constant motors in joints, in the realtime engine: forces over a step, but for the stiff ones."""
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,16 @@ from rigida.constraints.joint_set import JointSet
 from rigida.constraints.rows_matrix import rows_matrix
 from rigida.dynamics.state import State
 from rigida.realtime.articulated.limits import stiff_forces, stiff_springs
+
+
+def _inverse_masses(rows: Any, inverse: FloatArray) -> FloatArray:
+    """Return the inverse masses (k,) that efforts along sparse rows (k, 6 frames) meet; inverse (frames, 7)."""
+    blocks = rows.tobsr(blocksize=(1, 6))
+    linear, (x, y, z) = blocks.data[:, 0, :3], blocks.data[:, 0, 3:].T
+    mass, xx, xy, xz, yy, yz, zz = inverse[blocks.indices].T
+    turned = xx * x * x + yy * y * y + zz * z * z + 2.0 * (xy * x * y + xz * x * z + yz * y * z)
+    row = np.repeat(np.arange(rows.shape[0]), np.diff(blocks.indptr))
+    return np.bincount(row, mass * np.square(linear).sum(axis=1) + turned, minlength=rows.shape[0])
 
 
 class JointEfforts:
@@ -55,16 +66,15 @@ class JointEfforts:
         coordinates = joints.coordinates
         if not coordinates.acting:
             return
+        from scipy.sparse import csr_matrix
+
         joints.measure(state.time, state)
         frames, couplings, count = joints.frames, joints.couplings, len(coordinates.parts)
         couplings.evaluate()
         self._take_laws()
-        rows = rows_matrix(coordinates.parts, frames.inverse).toarray()[::3]
-        along = np.vstack([rows, couplings.factors() @ rows]).reshape(-1, len(frames.inverse), 6)
-        x, y, z = np.moveaxis(along[:, :, 3:], 2, 0)
-        mass, xx, xy, xz, yy, yz, zz = frames.inverse.T
-        turned = xx * x * x + yy * y * y + zz * z * z + 2.0 * (xy * x * y + xz * x * z + yz * y * z)
-        ease = (mass * (along[:, :, :3] ** 2).sum(axis=2) + turned).sum(axis=1)
+        rows = rows_matrix(coordinates.parts, frames.inverse)[::3]
+        tied = csr_matrix(couplings.factors()) @ rows
+        ease = np.concatenate([_inverse_masses(each, frames.inverse) for each in (rows, tied)])
         coordinates.stiff[:], coordinates.servo[:] = stiff_springs(coordinates, ease[:count], dt)
         self.hold((couplings.kind != FORCE) | (stiff_forces(couplings.force, ease[count:], dt)))
 

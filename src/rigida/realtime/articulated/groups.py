@@ -26,23 +26,25 @@ def joint_groups(model: Model) -> list[list[int]]:
     """
     group_of: dict[int, int] = {}
     groups: dict[int, list[int]] = {}
+    rows_of: dict[int, list[int]] = {}
     for j, number in enumerate(model.joint_sequence):
         moving = [row for row in model.joint_rows[number].rows if row >= 0 and model.motion[row] == DYNAMIC]
         merged = sorted({group_of[row] for row in moving if row in group_of} or {j})
         target = merged[0]
         groups.setdefault(target, [])
+        own = rows_of.setdefault(target, [])
         for other in merged[1:]:
             groups[target] += groups.pop(other)
+            own += rows_of.pop(other)
         groups[target].append(j)
-        for row, group in list(group_of.items()):
-            if group in merged:
-                group_of[row] = target
-        for row in moving:
-            group_of[row] = target
+        own += moving
+        group_of |= dict.fromkeys(own if len(merged) > 1 else moving, target)
+    place = {number: j for j, number in enumerate(model.joint_sequence)}
+    group_with = {j: target for target, group in groups.items() for j in group}
     for names in tied_names(model):
-        tied = {model.joint_sequence.index(model.coordinate_place(name)[0]) for name in names}
-        first, *others = [target for target, group in groups.items() if tied & set(group)]
+        first, *others = sorted({group_with[place[model.coordinate_place(name)[0]]] for name in names})
         for target in others:
+            group_with |= dict.fromkeys(groups[target], first)
             groups[first] += groups.pop(target)
     return [[model.joint_sequence[j] for j in sorted(group)] for _, group in sorted(groups.items())]
 

@@ -66,7 +66,9 @@ class GroupTables:
             pulled=np.zeros((count, 3)),
         )
         self.work = _work(count, len(self.member), bodies, self._ties(joints, groups, count, bodies))
-        self.kinds = GroupKinds(self.bounds, self.member, parts.code, parts.frame, self.prescribed, model.inv_inertia)
+        self.kinds = GroupKinds(
+            self.bounds, self.member, parts.code, parts.frame, self.prescribed, model.inv_inertia, model.copies
+        )
 
     def _ties(self, joints: JointSet, groups: int, parts: int, bodies: int) -> Ties:
         """Return the equations among coordinates, by group."""

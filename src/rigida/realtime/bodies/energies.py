@@ -25,7 +25,7 @@ freely out of those into which they were put: that is how a scene is described.
 import math
 from typing import NamedTuple
 
-from rigida.arrays import FloatArray
+from rigida.arrays import FloatArray, IntArray
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.math.quat import Quat, length_squared, rotation_matrix
 from rigida.math.vec3 import Vec3, dot, norm, plus_cross, square
@@ -251,7 +251,7 @@ def slow_down(
 def limit_energies(
     count: int,
     h: float,
-    lifted: bool,
+    lifted: IntArray,
     wrench: FloatArray,
     bodies: Bodies,
     contacts: Contacts,
@@ -260,8 +260,8 @@ def limit_energies(
 ) -> int:
     """Let none of the first `count` islands have more energy after h [s] than wrenches (n, 6) have given it.
 
-    lifted: bodies are pushed out of deep overlaps, against their weight too, and nothing pays for that. Returns how
-    many had.
+    lifted (n,): bodies are pushed out of deep overlaps, against their weight too, and nothing pays for that. Returns
+    how many had.
     """
     found, marked = 0, False
     for k in range(count):
@@ -269,10 +269,11 @@ def limit_energies(
         if islands.contact_start[k] == islands.contact_start[k + 1] or corrected:
             continue
         before, total, work, turning, push, part, put = 0.0, 0.0, 0.0, 0.0, 0.0, _ROUNDED_ENERGY, 0
+        free_rise = lifted[islands.body[islands.body_start[k]]] != 0
         for p in range(islands.body_start[k], islands.body_start[k + 1]):
             i = islands.body[p]
             by_force, by_torque = work_on(i, h, wrench, bodies, flight)
-            work, turning = work + (max(by_force, 0.0) if lifted else by_force), turning + by_torque
+            work, turning = work + (max(by_force, 0.0) if free_rise else by_force), turning + by_torque
             before, total = before + flight.energy[i], total + kinetic(i, bodies)
             if bodies.jointed[i]:
                 part = _ALONG_JOINTS
@@ -282,7 +283,7 @@ def limit_energies(
             put |= flight.put[i]
         gain = total - before - work - turning
         if gain <= part * total + _UNNOTICED * h * push:
-            for p in range(islands.body_start[k], islands.body_start[k + 1] if put and not lifted else 0):
+            for p in range(islands.body_start[k], islands.body_start[k + 1] if put and not free_rise else 0):
                 flight.put[islands.body[p]] = 0
             continue
         if not marked:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rigida.arrays import FloatArray
+from rigida.arrays import FloatArray, IntArray
 from rigida.jit.bind import bind
 from rigida.realtime.arrays import Bodies, Contacts, Flight, Islands
 from rigida.realtime.bodies.energies import limit_energies
@@ -39,6 +39,6 @@ class Integrator:
         )
         self.velocities: Callable[[float, FloatArray], None] = bind(integrate_velocities, bodies)
         self.positions: Callable[[float, FloatArray], None] = bind(integrate_positions, bodies, islands, flight)
-        self.limit_energies: Callable[[int, float, bool, FloatArray], int] = bind(
+        self.limit_energies: Callable[[int, float, IntArray, FloatArray], int] = bind(
             limit_energies, bodies, contacts, islands, flight
         )

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from rigida.arrays import IntArray
 from rigida.collision.arrays import BodyPoses, FoundManifold, ManifoldUpdates
-from rigida.collision.broad.broad_phase import BROAD_PHASES, DEFAULT
+from rigida.collision.broad.broad_phase import BROAD_PHASES, DEFAULT, BroadPhase
+from rigida.collision.broad.brute_force import BruteForce
 from rigida.collision.narrow.box_pairs import box_pairs, boxes_only
 from rigida.collision.narrow.narrow_phase import narrow_phase
 from rigida.collision.narrow.work import narrow_work
@@ -92,8 +93,10 @@ class ContactSet:
         self._ended_events = self._before_events = _NO_EVENTS
         self._event_count = 0
         # A handful of shapes is compared pair by pair: the kernels of the grid need not even be compiled.
-        broad = DEFAULT if shapes.count > _HANDFUL else "brute_force"
-        self.broad = BROAD_PHASES[broad](shapes.body, model.motion, model.collision_filter, joined_pairs(model))
+        rules = shapes.body, model.motion, model.collision_filter, joined_pairs(model)
+        self.broad: BroadPhase = BruteForce(*rules, model.copies)
+        if shapes.count > _HANDFUL and model.copies == 1:
+            self.broad = BROAD_PHASES[DEFAULT](*rules)
         self._crowd = Crowd(shapes.body, model)
         self.pairs = np.zeros((0, 2), dtype=np.int32)
         self.entry = np.zeros(0, dtype=np.int32)

@@ -47,10 +47,12 @@ def deepest_of(m: int, contacts: Contacts) -> float:
 
 @kernel
 def find_overlaps(
-    count: int, h: float, reach: FloatArray, gentle: FloatArray, new: IntArray, contacts: Contacts
-) -> tuple[bool, bool]:
-    """Tell whether new bodies overlap so deeply that it is told, and whether some are still to be parted."""
-    told, parting = False, False
+    count: int, h: float, reach: FloatArray, gentle: FloatArray, new: IntArray, parting: IntArray, contacts: Contacts
+) -> bool:
+    """Tell whether new bodies overlap so deeply that it is told; mark copies of the world with some to be parted."""
+    told, size = False, len(new) // len(parting)
+    for k in range(len(parting)):
+        parting[k] = 0
     for m in range(count):
         pair = contacts.pair[m]
         if not new[pair.a] and not new[pair.b]:
@@ -59,8 +61,9 @@ def find_overlaps(
         smaller = min(reach[pair.a], reach[pair.b])
         told = told or -deepest > _DEEP_AT_START * smaller
         left = min(seen_overlap(pair, h, gentle), _DEEP_AT_START * smaller)
-        parting = parting or -deepest > max(left, _GONE * smaller)
-    return told, parting
+        if -deepest > max(left, _GONE * smaller):
+            parting[pair.a // size] = 1
+    return told
 
 
 @kernel
@@ -88,13 +91,14 @@ def limit_overlaps(
 class Overlaps:
     """parting: whether bodies may still overlap as they did where they were put.
 
-    new (n,): which bodies these are, as long as one of them does; gentle (n, 2): speeds with which bodies are parted
-    [m/s, rad/s].
+    new (n,): which bodies these are, as long as one of them does; lifted (n,): 1 for all bodies of copies of the world
+    in which some are parted; gentle (n, 2): speeds with which bodies are parted [m/s, rad/s].
     """
 
     def __init__(self, model: Model, contacts: ContactSet) -> None:
         self._model, self._contacts = model, contacts
         self.gentle, self.new = np.zeros((model.body_count, 2)), np.zeros(model.body_count, dtype=np.int32)
+        self.lifted, self._parting = np.zeros_like(self.new), np.zeros(model.copies, dtype=np.int32)
         self._find, self._limit = bind(find_overlaps, contacts.table), bind(limit_overlaps, contacts.table)
         self.start()
 
@@ -115,6 +119,7 @@ class Overlaps:
     def welcome(self, rows: IntArray | slice) -> None:
         """Look for overlaps of those who have come to these rows."""
         self.new[rows], self.parting, self._anew = 1, True, True
+        self.lifted[rows] = 1
 
     def limit(self, h: float, time: float) -> None:
         """Let new bodies' contacts, found for a step of h [s], not see more of overlaps than may be pushed out."""
@@ -124,14 +129,15 @@ class Overlaps:
             parted = len(concave.parted) > 0
         self._anew = False
         count = self._contacts.count
-        deep, self.parting = self._find(count, h, self._reach, self.gentle, self.new)
-        self.parting |= parted
+        deep = self._find(count, h, self._reach, self.gentle, self.new, self._parting)
+        self._parting |= parted
+        self.parting = bool(self._parting.any())
+        self.lifted[:] = np.repeat(self._parting, len(self.new) // len(self._parting))
+        self.new[self.lifted == 0] = 0
         if (deep or parted) and not self._told:
             self._tell(time)
         if self.parting:
             self._limit(count, h, self._reach, self.gentle, self.new, self._held)
-        else:
-            self.new[:] = 0
 
     def snapshot(self) -> IntArray | None:
         """Return who is new (n + 1,), at the end whether nobody has looked at them yet; None if nobody is."""
@@ -141,6 +147,9 @@ class Overlaps:
         """Go back to a snapshot."""
         self.parting = kept is not None
         self.new[:], self._anew = (0, False) if kept is None else (kept[:-1], bool(kept[-1]))
+        self.lifted[:] = np.repeat(
+            self.new.reshape(len(self._parting), -1).any(axis=1), self.new.size // self._parting.size
+        )
 
     def _tell(self, time: float) -> None:
         """Name the pair that overlaps most, and say how many others do."""

@@ -11,7 +11,7 @@ direct solution has made of them.
 
 import math
 
-from rigida.arrays import FloatArray
+from rigida.arrays import FloatArray, IntArray
 from rigida.jit.decorators import kernel, routine
 from rigida.math.vec3 import Vec3, dot, norm, plus_cross, square
 from rigida.realtime.arrays import Bodies, Contacts, Islands
@@ -158,6 +158,7 @@ def roll(
     count: int,
     h: float,
     wrench: FloatArray,
+    lifted: IntArray,
     bodies: Bodies,
     contacts: Contacts,
     islands: Islands,
@@ -166,7 +167,8 @@ def roll(
 ) -> int:
     """Move bodies that roll alone, of the first `count` islands, for h [s] under wrenches (n, 6): into `rolling`.
 
-    Their contacts keep the impulses. Returns how many do.
+    Their contacts keep the impulses. lifted (n,): bodies that are pushed out of deep overlaps, and do not roll. Returns
+    how many do.
     """
     found = 0
     for k in range(count):
@@ -174,7 +176,7 @@ def roll(
         i = islands.body[first]
         rolling.rolls[i] = 0
         alone = islands.body_start[k + 1] == first + 1 and islands.contact_start[k + 1] == c + 1
-        if not alone or islands.method[k] != 1 or bodies.jointed[i] or rolling.shape[i] < 0:
+        if not alone or islands.method[k] != 1 or bodies.jointed[i] or rolling.shape[i] < 0 or lifted[i]:
             continue
         m = islands.contact[c]
         turn = h * norm(bodies.angular_velocity[i])

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rigida.arrays import FloatArray
+from rigida.arrays import FloatArray, IntArray
 from rigida.jit.bind import bind
 from rigida.jit.records import as_array
 from rigida.jit.tables import dtype_of
@@ -101,9 +101,9 @@ class Rolling:
         for name in last.dtype.names or ():
             last[name] = kept[name]
 
-    def find(self, h: float, wrench: FloatArray) -> None:
-        """Find where bodies that roll come to in h [s], under wrenches (n, 6)."""
-        self._found = self._roll(self._islands.count, h, wrench)
+    def find(self, h: float, wrench: FloatArray, lifted: IntArray) -> None:
+        """Find where bodies that roll come to in h [s], under wrenches (n, 6); those that are lifted (n,) do not."""
+        self._found = self._roll(self._islands.count, h, wrench, lifted)
 
     def take(self) -> None:
         """Put them there."""

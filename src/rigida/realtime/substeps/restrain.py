@@ -11,7 +11,7 @@ and a gentle push.
 import math
 from typing import Final
 
-from rigida.arrays import FloatArray
+from rigida.arrays import FloatArray, IntArray
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.math.vec3 import Vec3, norm, square
 from rigida.realtime.arrays import Bodies, Islands
@@ -49,13 +49,18 @@ def restrain_island(k: int, h: float, gentle: FloatArray, bodies: Bodies, island
 
 
 @kernel
-def restrain_bodies(count: int, h: float, unsolved: bool, gentle: FloatArray, bodies: Bodies, islands: Islands) -> None:
+def restrain_bodies(
+    count: int, h: float, unsolved: bool, gentle: FloatArray, lifted: IntArray, bodies: Bodies, islands: Islands
+) -> None:
     """Bound speeds and ways of bodies in those of `count` islands that were solved in sub-steps, but for jointed ones.
 
     unsolved: and in those whose direct solution was to be found and was not. gentle (n, 2): speeds that any body may
-    get [m/s, rad/s]. The twists with forces alone are in `moving`, but for direct islands.
+    get [m/s, rad/s]. lifted (n,): bodies that are parted. The twists with forces alone are in `moving`, but for direct
+    islands.
     """
     for k in range(count):
+        if not lifted[islands.body[islands.body_start[k]]]:
+            continue
         if islands.method[k] == 1:
             if unsolved:
                 restrain_island(k, h, gentle, bodies, islands)

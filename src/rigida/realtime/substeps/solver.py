@@ -10,6 +10,7 @@ from rigida.math.cache_lines import lined_zeros
 from rigida.math.lanes import LANES
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.contacts.contact_set import ContactSet
+from rigida.realtime.contacts.overlaps import Overlaps
 from rigida.realtime.direct.sweep import SHORT_PARTS
 from rigida.realtime.islands.island_set import IslandSet
 from rigida.realtime.settings import Realtime
@@ -92,12 +93,12 @@ class SubstepSolver:
             self._touched += HELD * jointed
         self._return(self._islands.count, self.count, h, wrench)
 
-    def restrain(self, h: float, unsolved: bool, gentle: FloatArray) -> None:
-        """Let bodies that are parted from deep overlaps in h [s] get no faster than gentle (n, 2) [m/s, rad/s].
+    def restrain(self, h: float, unsolved: bool, overlaps: Overlaps) -> None:
+        """Let bodies that are parted from deep overlaps in h [s] get no faster than a gentle push.
 
         unsolved: whether a direct solution was not found.
         """
-        self._restrain(self._islands.count, h, unsolved, gentle)
+        self._restrain(self._islands.count, h, unsolved, overlaps.gentle, overlaps.lifted)
 
     def _reserve(self, capacity: int) -> None:
         """Make room for the rows of so many contacts, at worst one each."""

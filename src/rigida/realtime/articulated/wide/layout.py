@@ -33,7 +33,14 @@ class GroupKinds:
     """
 
     def __init__(
-        self, bounds: Ints, member: Ints, code: IntArray, frame: IntArray, prescribed: Ints, inv_inertia: FloatArray
+        self,
+        bounds: Ints,
+        member: Ints,
+        code: IntArray,
+        frame: IntArray,
+        prescribed: Ints,
+        inv_inertia: FloatArray,
+        copies: int = 1,
     ) -> None:
         groups = len(bounds) - 1
         number = np.full(1 + max(frame.max(initial=0), member.max(initial=0)), -1, dtype=np.int64)
@@ -58,7 +65,7 @@ class GroupKinds:
         self._rows = np.array([-(-len(same) // LANES) for same in kinds.values()], dtype=np.int64)
         for k, same in enumerate(kinds.values()):
             self.kind[same] = k
-            if len(same) < _FEWEST:
+            if len(same) < _FEWEST * copies:
                 self.carried[same] = 0
         self.some_carried = bool(self.carried.any())
         by_kind = np.array([g for same in kinds.values() for g in same], dtype=np.int64)
