@@ -5,8 +5,8 @@
     python benchmarks/language.py --tree PATH     # of another checkout
     python benchmarks/language.py --sample 20     # random sentences and docstrings, to be read
 
-A term has a pattern for identifiers (searched in the parts of snake_case names) and one for prose (docstrings, comments,
-texts, pages). Words that are also plain English ("way", "note", "stop") count only in the sense that the glossary
+A term has a pattern for identifiers (searched in the parts of snake_case names) and one for prose (docstrings,
+comments, texts, pages). Words that are also plain English ("way", "note", "stop") count only in the sense that the glossary
 replaces. Pages that quote another document, and the glossary's own list of old words, are left out.
 """
 
@@ -71,7 +71,8 @@ TERMS = (
         "stop of a joint",
         "limit",
         r"stops",
-        r"\bstops?\b(?= of (a |the )?joints?)|\b(its|their|joint|the two|lower|upper) stops?\b|\bstops,|\bbeyond (its|their|the) stops?|\bstops and\b|\band stops\b",
+        r"\bstops?\b(?= of (a |the )?joints?)|\b(its|their|joint|the two|lower|upper) stops?\b|\bstops,"
+        r"|\bbeyond (its|their|the) stops?|\bstops and\b|\band stops\b",
     ),
     Term("ties, tied", "coupling", r"ties?|tied", r"\bties\b|\btied\b"),
     Term("told, tells", "reported, reports", r"tells?|told", r"\b[Tt](ell|old|ells)\b"),

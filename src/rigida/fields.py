@@ -31,8 +31,8 @@ Quat = tuple[float, float, float, float]
 
 #: A quaternion shorter than this has no direction that can be trusted.
 SMALLEST_NORM = 1e-12
-#: What normalising leaves of |q| − 1 (7 roundings of 1.1e-16 at most). Such a quaternion is taken as it is, so that
-#: normalising twice, as saving and loading do, changes no bit.
+#: What normalizing leaves of |q| − 1 (7 roundings of 1.1e-16 at most). Such a quaternion is taken as it is, so that
+#: normalizing twice, as saving and loading do, changes no bit.
 UNIT_ROUNDING = 1e-15
 #: Numbers beyond these magnitudes are refused where they are given: inertias grow with the fifth power of a length, and
 #: they, their inverses and products with forces and arms must stay within what 64 bits hold (1e±308).
@@ -114,7 +114,7 @@ def label(owner: object) -> str:
 
 
 def color_text(who: str, value: str) -> str:
-    """Return a colour that is written as #rrggbb, or raise."""
+    """Return a color that is written as #rrggbb, or raise."""
     if not re.fullmatch("#[0-9a-fA-F]{6}", value):
         raise ModelError(f"{who}: color must be written as #rrggbb, such as #3d7fc4, got {value!r}.")
     return value
@@ -175,7 +175,7 @@ def vector(who: str, field: str, value: object, rule: Rule = Rule(), size: int =
 
 
 def unit_quaternion(who: str, field: str, value: object) -> Quat:
-    """Return `value` as a normalised quaternion (w, x, y, z), or raise."""
+    """Return `value` as a normalized quaternion (w, x, y, z), or raise."""
     q = vector(who, field, value, size=4)
     norm = math.hypot(*q)
     if norm < SMALLEST_NORM:

@@ -1,4 +1,4 @@
-"""Who takes part in a running simulation: its scene, and the engine's row of each body."""
+"""Members of a running simulation: its scene, and the engine's row of each body."""
 
 from collections.abc import Iterable, Sequence
 from copy import copy

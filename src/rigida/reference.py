@@ -164,9 +164,9 @@ def _lower_bob(simulation: Simulation) -> np.ndarray:
     return simulation.body("lower").position[[0, 2]]
 
 
-@_case("gyroscope", "centre of mass at 1 s", "heavy top of Géradin and Cardona 2001, DOP853 at 1e-13", "m", 1e-7)
+@_case("gyroscope", "center of mass at 1 s", "heavy top of Géradin and Cardona 2001, DOP853 at 1e-13", "m", 1e-7)
 def gyroscope() -> tuple[float, float]:
-    """Return the coordinate of the top's centre that differs most after 1 s."""
+    """Return the coordinate of the top's center that differs most after 1 s."""
     expected = [0.17334396409811453, 0.6400885920701472, -0.7484907911340046]
     return _worst(expected, _packaged_at("gyroscope", 1.0).body("top").center)
 
@@ -256,7 +256,7 @@ for _number, _time in ((1, 1.190585), (2, 1.622585), (3, 1.392462), (4, 1.728), 
 
 
 def _pulled(until: float, *more: tuple[float, float]) -> Simulation:
-    """Return a box of 1 kg, others of (mass, height of the centre) on it, after a force of 8 N/s has pulled it."""
+    """Return a box of 1 kg, others of (mass, height of the center) on it, after a force of 8 N/s has pulled it."""
     scene = Scene()
     scene.add_ground(friction=0.3)
     box = scene.add_body(Box((1, 0.6, 0.2)), mass=1.0, position=(0, 0, 0.1), friction=0.3, name="box")

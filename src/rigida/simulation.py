@@ -271,7 +271,7 @@ class Simulation(KnownAttributes):
             self.controls = [actuator.control for actuator in started_actuators(scene)]
 
     def contact_forces(self) -> FloatArray:
-        """Return what contacts do to each body: force, and torque about its centre of mass (n, 6), world [N, N m].
+        """Return what contacts do to each body: force, and torque about its center of mass (n, 6), world [N, N m].
 
         Over the last step.
         """
@@ -425,7 +425,7 @@ class Simulation(KnownAttributes):
 
         Args:
             joints: Wanted acceleration of each joint's coordinate [m/s² or rad/s²], a list where it has several.
-            bodies: Wanted acceleration of each body's centre of mass (3 numbers, met by a force), or that and the
+            bodies: Wanted acceleration of each body's center of mass (3 numbers, met by a force), or that and the
                 angular acceleration (6 numbers, met by a force and a torque).
         """
         from rigida.constraints.reduced.inverse_dynamics import inverse_dynamics

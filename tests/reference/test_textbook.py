@@ -43,7 +43,7 @@ def test_a_body_thrown_in_any_direction_goes_straight():
 
 
 def test_friction_acts_where_the_load_is():
-    """A box whose mass is at one end slides without turning: friction acts below the centre of mass."""
+    """A box whose mass is at one end slides without turning: friction acts below the center of mass."""
     scene = rg.Scene()
     scene.add_ground(friction=0.3)
     box = rg.Box((1.0, 0.4, 0.1))

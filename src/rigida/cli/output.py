@@ -1,4 +1,4 @@
-"""Where the command line speaks: results on stdout, notes and errors on stderr, JSON as exactly one object."""
+"""Output of the command line: results on stdout, notes and errors on stderr, JSON as exactly one object."""
 
 import json
 import math

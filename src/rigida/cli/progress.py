@@ -1,4 +1,4 @@
-"""How long work is shown: a spinner while kernels compile, then a bar with simulated time and real-time factor.
+"""Progress of long work: a spinner while kernels compile, then a bar with simulated time and real-time factor.
 
 Everything goes to stderr. Without a terminal there is no bar but a plain line now and then, rarer the longer it takes.
 """

@@ -1,4 +1,4 @@
-"""What a command's arguments mean: a scene is a file or the name of a packaged one; a size is width x height."""
+"""Arguments of commands: a scene is a file or the name of a packaged one; a size is width x height."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated

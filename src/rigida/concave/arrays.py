@@ -162,7 +162,7 @@ class Place(Record):
 class Hit(Record):
     """A place of a surface that is nearest to a ball."""
 
-    distance: float  # signed, of the ball's centre [m]
+    distance: float  # signed, of the ball's center [m]
     gradient: Vec3
     place: Vec3  # [m]
     missing: float  # triangles that meet there and have not named it yet

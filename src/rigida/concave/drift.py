@@ -1,4 +1,4 @@
-"""How far samples are sought: in a step only what moves towards the other solid comes near it.
+"""Search distance of samples: within a step only samples that approach the other solid can reach it.
 
 Seen from a solid, places x of the other move by U + W × x in a step. A sample whose distance has the gradient g comes
 nearer by −g·(U + W × x); a part of the way that leads aside is added, for hits within the step turn velocities.

@@ -1,4 +1,4 @@
-"""What is remembered of concave pairs between steps, and the working rows of who looks at them."""
+"""Contact data of concave pairs kept between steps, and the working rows of the kernels that read them."""
 
 from typing import Any
 

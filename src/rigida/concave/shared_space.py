@@ -1,4 +1,4 @@
-"""How much space two solids share, and which way leads out of it: for bodies that are set into each other.
+"""Overlap volume of two solids and the direction that separates them, for bodies that start inside each other.
 
 Where a solid a is moved by δ, the volume V that it shares with b changes by δ · ∫ n dA over the part of its surface
 that lies in b, n being its outward normal. So V shrinks fastest where a goes against that integral, and b against its

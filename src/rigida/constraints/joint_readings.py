@@ -1,4 +1,4 @@
-"""What is read of joints for a frame: coordinates, their rates and the efforts of motors, in a table by joint.
+"""Joint data of a frame: coordinates, their rates and motor efforts, in a table by joint.
 
 The tables have three columns for each joint; those that it has not, and all of a broken joint, are NaN. Of a serial
 joint of more than three axes the first three are kept.

@@ -1,7 +1,7 @@
 """Inverse kinematics: bring points and orientations of bodies to given places while every joint stays closed.
 
 Damped least squares on the Jacobians of the joints. With residuals r, their rows T and the joints' C and J, each step
-minimises |T δ + r|² + μ² |δ|² subject to J δ = −C; μ falls while steps succeed and grows when one does not (Wampler
+minimizes |T δ + r|² + μ² |δ|² subject to J δ = −C; μ falls while steps succeed and grows when one does not (Wampler
 1986; Nocedal and Wright 2006, 10.3). Stops of joints count as targets where they are overstepped.
 """
 

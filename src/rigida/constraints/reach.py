@@ -1,4 +1,4 @@
-"""What inverse kinematics is asked for, and what it answers."""
+"""Targets and results of inverse kinematics."""
 
 from dataclasses import dataclass
 from typing import Annotated

@@ -195,7 +195,7 @@ class GridField:
         return part[i, j, k] * self.h**3, self.origin + (np.stack([i, j, k], axis=1) + 0.5) * self.h
 
     def mass_properties(self, density: float) -> tuple[float, FloatArray, FloatArray]:
-        """Return mass, centre (3,) and inertia (3, 3) about it, summed over cells (Popovski 2008, 4.12–4.17)."""
+        """Return mass, center (3,) and inertia (3, 3) about it, summed over cells (Popovski 2008, 4.12–4.17)."""
         volume, place = self._inside
         center = np.array(volume @ place / volume.sum())
         arm = place - center

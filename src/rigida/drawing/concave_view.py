@@ -1,4 +1,4 @@
-"""What can be shown of a concave body: a slice through its distance field, and the samples it is tested by.
+"""Views of a concave body: a slice through its distance field, and its surface samples.
 
 Both are in the body frame and made once per surface.
 """

@@ -49,7 +49,7 @@ class Plane:
 
 @dataclass(frozen=True, eq=False)
 class Drawing:
-    """Surfaces and colours of n bodies.
+    """Surfaces and colors of n bodies.
 
     Args:
         names: Of the bodies.
@@ -109,7 +109,7 @@ class Drawing:
         Args:
             scene: What is drawn.
             extent: Size of its motion [m], which decides how large particles are.
-            looks: Of earlier drawings of these bodies, which keep their colours.
+            looks: Of earlier drawings of these bodies, which keep their colors.
         """
         particle = Sphere(max(PARTICLE_FRACTION * extent, 1e-9))
         shapes = [particle if body.shape is None else body.shape for body in scene.bodies]

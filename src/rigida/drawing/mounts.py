@@ -1,4 +1,4 @@
-"""What hangs from the world hangs from something: a beam through anchors that lie in a row, else a plate each."""
+"""Mounts drawn at world anchors: a beam through anchors that lie in a row, else a plate each."""
 
 from collections.abc import Iterator, Sequence
 

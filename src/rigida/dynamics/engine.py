@@ -1,4 +1,4 @@
-"""What every engine offers: `Simulation`, handles and metrics ask for nothing else."""
+"""Interface of the engines: `Simulation`, handles and metrics use nothing else."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -101,7 +101,7 @@ class Engine(Protocol):
         """Return force, and torque about the anchor, of each joint on its body a (joints, 6), world [N, N m]."""
 
     def accelerations(self) -> FloatArray:
-        """Return acceleration of the centre of mass and angular acceleration of each body (n, 6), world.
+        """Return acceleration of the center of mass and angular acceleration of each body (n, 6), world.
 
         Means over the last step where steps are fixed, otherwise of this moment.
         """

@@ -80,7 +80,7 @@ def improved_turn(u: Vec3, b: Vec3, c: Vec3) -> Vec3:
 
 @formula
 def turned(q: Quat, u: Vec3) -> Quat:
-    """Return q (1, u), normalised."""
+    """Return q (1, u), normalized."""
     new = product(q, Quat(1.0, u.x, u.y, u.z))
     return new * (1.0 / square_root(length_squared(new)))
 
@@ -175,7 +175,7 @@ def sizes_of(v: Vec3) -> Lanes:
 def turn_lanes(h: float, block: FloatArray) -> None:
     """Turn the eight tops of a block of `_ROWS` rows for a time h.
 
-    A top that has converged is left as it is, so that its turn does not depend on its neighbours.
+    A top that has converged is left as it is, so that its turn does not depend on its neighbors.
     """
     momentum, w, axis = vectors_at(block, _MOMENTUM), load(block, LANES * _ATTITUDE), vectors_at(block, _ATTITUDE + 1)
     q = Quat(w, axis.x, axis.y, axis.z)

@@ -125,9 +125,9 @@ def with_gravity(state: State, gravity: FloatArray) -> State:
 
 
 def with_mass_properties(state: State, row: int, center_B: FloatArray, inertia_B: FloatArray) -> State:
-    """Return a copy of a state and its model with another centre of mass (3,) and inertia (3, 3) of one body.
+    """Return a copy of a state and its model with another center of mass (3,) and inertia (3, 3) of one body.
 
-    The body stays where it is and moves on as it does: its new centre with the velocity that this point had. Principal
+    The body stays where it is and moves on as it does: its new center with the velocity that this point had. Principal
     axes stay where they are principal still.
     """
     copied = enlarged(state)

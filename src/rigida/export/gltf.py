@@ -258,7 +258,7 @@ def _turn_up(up: Vec3) -> tuple[float, float, float, float]:
     x, y, z = up
     if y < -1.0 + 1e-12:
         return (1.0, 0.0, 0.0, 0.0)
-    # q = (up × y, 1 + up · y), normalised.
+    # q = (up × y, 1 + up · y), normalized.
     size = math.sqrt(z * z + x * x + (1.0 + y) * (1.0 + y))
     return (-z / size, 0.0, x / size, (1.0 + y) / size)
 

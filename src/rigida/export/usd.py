@@ -1,6 +1,6 @@
 """USD: the motion as time samples, for film and robotics tools. Needs the optional package usd-core.
 
-Metres, the scene's own up axis, 24 time codes a second unless another rate is asked for; the samples stay at the times
+Meters, the scene's own up axis, 24 time codes a second unless another rate is asked for; the samples stay at the times
 of the recorded frames. Every body is one Mesh prim that refers to a shared surface, carries its name and is bound to a
 UsdPreviewSurface material, so that importers that merge a transform with its mesh keep the name. Velocities are those
 of UsdPhysics rigid bodies.

@@ -1,7 +1,7 @@
 """An aircraft as a list of parts: surfaces, fuselage, engines, wheels, tank, payload (Renhe 2006, 5.2.2).
 
 Body axes: x forward, y left, z up; the origin is wherever the designer put it, and all parts are placed from there.
-Mass, centre of mass and inertia follow from the parts, and so does the shape that collides.
+Mass, center of mass and inertia follow from the parts, and so does the shape that collides.
 """
 
 from collections.abc import Iterator
@@ -87,12 +87,12 @@ class Airplane:
 
     @cached_property
     def properties(self) -> MassProperties:
-        """Mass, centre and inertia about it with full tank, in body axes."""
+        """Mass, center and inertia about it with full tank, in body axes."""
         return combined(_solid(mass, shape, place, turn) for mass, shape, place, turn in self._masses())
 
     @cached_property
     def fuel_inertia(self) -> FloatArray:
-        """What a kilogram of fuel adds to the inertia (3, 3) about the aircraft's centre of mass [m²]."""
+        """What a kilogram of fuel adds to the inertia (3, 3) about the aircraft's center of mass [m²]."""
         if self.tank is None:
             return np.zeros((3, 3))
         return _solid(1.0, Box(self.tank.size), self.tank.position, _UPRIGHT).about(self.properties.center)

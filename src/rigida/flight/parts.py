@@ -62,11 +62,11 @@ class Wheel(_Checked):
     part: str
     position: Annotated[Vec3, Rule("m")]
     radius: Annotated[float, Rule("m", above=0.0)]
-    stiffness: Annotated[float, Rule("N/m", above=0.0, text="Of strut and tyre together.")]
+    stiffness: Annotated[float, Rule("N/m", above=0.0, text="Of strut and tire together.")]
     damping: Annotated[float, Rule("N s/m", at_least=0.0, text="While the strut goes in.")]
     rebound: Annotated[float, Rule(at_least=0.0, text="Damping while it comes out, as a multiple.")] = 2.0
     travel: Annotated[float, Rule("m", above=0.0, text="Beyond it the strut is ten times as stiff.")] = 0.2
-    friction: Annotated[float, Rule(at_least=0.0, text="Of the tyre; combines with the ground's.")] = 0.8
+    friction: Annotated[float, Rule(at_least=0.0, text="Of the tire; combines with the ground's.")] = 0.8
     rolling: Annotated[float, Rule(at_least=0.0, text="Rolling resistance, as a part of the load.")] = 0.02
     braked: bool = False
     steering: Annotated[float, Rule("rad", at_least=0.0, at_most=1.2, text="At full yaw command.")] = 0.0

@@ -1,4 +1,4 @@
-"""What an aircraft remembers from step to step, as one page: controls, engines, fuel, distance flown, tyres."""
+"""Internal state of an aircraft between steps, as one page: controls, engines, fuel, distance flown, tires."""
 
 import math
 

@@ -256,4 +256,4 @@ class _Problem:
         x = (flight.alpha, flight.elevator, flight.aileron, flight.rudder)
         stops = [n for n, v, a, b in zip(names, x, self.low, self.high, strict=False) if min(v - a, b - v) < 1e-3]
         at_stop = f" {' and '.join(stops)} at the stop." if stops else ""
-        return f"{where}: {flight.residual:.2g} g are left over.{at_stop} Move the centre of mass or change the speed."
+        return f"{where}: {flight.residual:.2g} g are left over.{at_stop} Move the center of mass or change the speed."

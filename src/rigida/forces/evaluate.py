@@ -105,7 +105,7 @@ class ForceField:
         self._start_wrenches = bind(start_wrenches, model.gravity, model.mass, self.wrench)
 
     def wrenches(self, time: float, state: State, left_out: NDArray[np.bool_] | None = None) -> FloatArray:
-        """Return force and torque about the centre of mass (n, 6), world frame; the array is reused.
+        """Return force and torque about the center of mass (n, 6), world frame; the array is reused.
 
         left_out (m,): rows of the force table that somebody else takes care of.
         """

@@ -23,7 +23,7 @@ class Impulse(Force):
 
     body: Annotated[Body, Rule(text="What is struck.")]
     impulse: Annotated[Vec3, Rule("N s", text="Change of its momentum, world.")] = (0.0, 0.0, 0.0)
-    anchor: Annotated[Vec3, Rule("m", text="World point at the start; default the centre of mass.")] | None = None
+    anchor: Annotated[Vec3, Rule("m", text="World point at the start; default the center of mass.")] | None = None
     angular_impulse: Annotated[Vec3, Rule("N m s", text="Change of its angular momentum, world.")] = (0.0, 0.0, 0.0)
     time: Annotated[float, Rule("s", at_least=0.0, text="When.")] = 0.0
 

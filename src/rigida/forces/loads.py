@@ -53,7 +53,7 @@ class Loads:
         return not np.array_equal(before, self.part)
 
     def add_wrenches(self, state: State, wrench: FloatArray) -> None:
-        """Add force and torque about the centre of mass to the wrench rows (n, 6), world frame."""
+        """Add force and torque about the center of mass to the wrench rows (n, 6), world frame."""
         force = self.part[:, None] * self.force
         arm = rotate_array(state.attitude[self.row], self.point)
         torque = np.cross(arm, force) + self.part[:, None] * self.torque

@@ -21,7 +21,7 @@ from rigida.scene.force import FORCES, Force
 
 @dataclass(frozen=True)
 class BodyMotion:
-    """What a user's force sees of a body: world frame, of the body frame's origin and the centre of mass."""
+    """What a user's force sees of a body: world frame, of the body frame's origin and the center of mass."""
 
     position: FloatArray
     orientation: FloatArray
@@ -33,7 +33,7 @@ class BodyMotion:
 @FORCES.register
 @dataclass(frozen=True, eq=False)
 class UserForce(Force):
-    """A force function: `function(time, *motions)` returns (force, torque) per member, about its centre of mass.
+    """A force function: `function(time, *motions)` returns (force, torque) per member, about its center of mass.
 
     For one member return (force, torque); for several return one such pair per member. `potential(time, *motions)`
     returns the potential energy [J], if there is one, so that the energy audit stays complete.

@@ -87,7 +87,7 @@ class Compound(Shape):
         return self.densities is not None or any(inner)
 
     def mass_properties(self, density: float) -> MassProperties:
-        """Return mass, centre and inertia; `density` [kg/m³] is that of parts without one of their own."""
+        """Return mass, center and inertia; `density` [kg/m³] is that of parts without one of their own."""
         if not self.has_densities:
             return super().mass_properties(density)
         each = [density] * len(self.parts) if self.densities is None else self.densities.tolist()

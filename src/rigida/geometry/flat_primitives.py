@@ -25,7 +25,7 @@ _PATCH_HALF_WIDTH = 10.0
 @SHAPES.register
 @dataclass(frozen=True, eq=False)
 class Box(Shape):
-    """Cuboid centred on the origin, given by its full edge lengths along x, y, z."""
+    """Cuboid centerd on the origin, given by its full edge lengths along x, y, z."""
 
     size: Annotated[Vec3, Rule("m", above=0.0, text="Full edge lengths along x, y and z.")]
 
@@ -61,7 +61,7 @@ class Box(Shape):
 class Pyramid(Shape):
     """Right pyramid on a rectangle: base at z = −height/2, apex at z = +height/2 on the z axis.
 
-    The origin is the middle of the axis, so the centre of mass lies at z = −height/4.
+    The origin is the middle of the axis, so the center of mass lies at z = −height/4.
     """
 
     base: Annotated[float | tuple[float, float], _BASE_RULE]

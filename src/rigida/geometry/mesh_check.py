@@ -192,7 +192,7 @@ def _check_edges(who: str, vertices: FloatArray, triangles: IntArray, closed: bo
     if len(same_way):
         edge = int(same_way[0])
         raise ModelError(
-            f"{who}: neighbouring triangles must be wound the same way, but triangles {owners(edge)} contradict each "
+            f"{who}: neighboring triangles must be wound the same way, but triangles {owners(edge)} contradict each "
             f"other at the edge {place(edge)} ({counted(len(same_way), 'such edge', 'such edges')}). Swap two corners "
             "of one of them, or turn all with `rigida repair`."
         )

@@ -28,7 +28,7 @@ def mesh_findings(vertices: FloatArray, triangles: IntArray) -> list[str]:
 
 
 def _edge_findings(vertices: FloatArray, triangles: IntArray) -> list[str]:
-    """Return holes, edges with more than two triangles, and neighbours that face opposite ways."""
+    """Return holes, edges with more than two triangles, and neighbors that face opposite ways."""
     found, edges = [], surface_edges(triangles)
     single = np.flatnonzero(edges.uses == 1)
     if len(single):
@@ -50,7 +50,7 @@ def _edge_findings(vertices: FloatArray, triangles: IntArray) -> list[str]:
     if len(opposed):
         place = shown_point(vertices[edges.start[opposed[0]]])
         found.append(
-            f"Neighbouring triangles face opposite ways along {counted(len(opposed), 'edge', 'edges')}, "
+            f"Neighboring triangles face opposite ways along {counted(len(opposed), 'edge', 'edges')}, "
             f"for example at {place}."
         )
     return found

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class JointArrays:
     """Coordinates of all joints that hold, in the order of the scene.
 
-    Matrices have, before the coordinates, six columns for each of `bases`: velocity of its centre of mass and angular
+    Matrices have, before the coordinates, six columns for each of `bases`: velocity of its center of mass and angular
     velocity, world.
     """
 

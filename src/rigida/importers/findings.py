@@ -1,4 +1,4 @@
-"""What a reader finds wrong, and what it has to leave out.
+"""Problems that a reader finds, and features of a file that it cannot use.
 
 A reader goes on past a problem as far as it can, so that one reading names them all. What a format can say and rigida
 cannot do is a warning, one for each kind with the line of its first case and how many there are.

@@ -1,4 +1,4 @@
-"""Links that overlap where a robot starts: neighbours do so for good, and would push each other apart without end.
+"""Links that overlap where a robot starts: neighbors do so for good, and would push each other apart without end.
 
 Of two links within two joints of each other that overlap at the start, neither feels the other (the ends of one joint
 do only where the joint lets them); it is told once, with how many pairs there are.
@@ -28,7 +28,7 @@ _DEEP = 1e-4
 
 def keep_overlapping_apart(scene: Scene, findings: Findings) -> None:
     """Keep the links apart that overlap at the start and are within two joints of each other."""
-    pairs = list(_neighbours(scene))
+    pairs = list(_neighbors(scene))
     if not pairs:
         return
     with warnings.catch_warnings():
@@ -45,7 +45,7 @@ def keep_overlapping_apart(scene: Scene, findings: Findings) -> None:
             findings.leave_out("contact is left out between links that overlap at the start, two joints apart or less")
 
 
-def _neighbours(scene: Scene) -> Iterator[tuple[Body, Body]]:
+def _neighbors(scene: Scene) -> Iterator[tuple[Body, Body]]:
     """Give the pairs of bodies with shapes that one joint holds, or that hang on one third body, and may touch."""
     joined: dict[int, list[Body]] = {}
     joints = [joint for joint in scene.joints if not isinstance(joint, Distance)]  # lines reach as far as they like

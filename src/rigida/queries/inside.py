@@ -1,4 +1,4 @@
-"""How deep a concave mesh and another shape overlap, for queries: the deepest sample of one surface in the other solid.
+"""Penetration depth of a concave mesh and another shape, for queries: the deepest sample of one surface in the other.
 
 Nothing is remembered between questions.
 """

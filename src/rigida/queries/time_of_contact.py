@@ -32,10 +32,10 @@ _MOST_LOOKS = 1_000_000
 
 @dataclass(frozen=True)
 class Motion:
-    """Where a body is at time 0 and how it moves: constant velocity of its centre, constant angular velocity about it.
+    """Where a body is at time 0 and how it moves: constant velocity of its center, constant angular velocity about it.
 
     Both are world vectors. `center` is the point about which the body turns, in the body's frame; for a free body it is
-    the centre of mass.
+    the center of mass.
     """
 
     position: Annotated[Vec3, Rule("m")] = (0.0, 0.0, 0.0)

@@ -1,4 +1,4 @@
-"""Where the energy of a run went: work of forces and motors, dissipated, or numerical drift.
+"""Energy account of a run: work of forces and motors, dissipation, and numerical drift.
 
 The total energy of kinetic and potential parts stays where nothing but gravity, springs and ideal joints acts. Then
 any change of it is an error of the method. Where something can dissipate (contacts, dampers, drag) a loss is physical

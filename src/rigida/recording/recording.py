@@ -1,7 +1,7 @@
 """A recording: the motion of every body at the frame times, with energies, momenta, events and the scene itself.
 
 It is what a run returns and what plots, tables, videos and exporters read. Positions are of the body frame's origin,
-velocities of the centre of mass, both in the world frame; quaternions are (w, x, y, z) from body to world.
+velocities of the center of mass, both in the world frame; quaternions are (w, x, y, z) from body to world.
 """
 
 import math
@@ -142,7 +142,7 @@ class Recording:
         times: Of the frames (f,) [s].
         position: Of the body origins (f, n, 3) [m].
         orientation: Quaternions wxyz (f, n, 4).
-        velocity: Of the centres of mass (f, n, 3) [m/s].
+        velocity: Of the centers of mass (f, n, 3) [m/s].
         angular_velocity: (f, n, 3) [rad/s].
         kinetic: Energy of motion (f,) [J].
         potential: Energy of gravity and force elements (f,) [J].
@@ -414,7 +414,7 @@ class Recording:
     def to_gltf(self, path: str | Path, tolerance: float | None = None, fps: float | None = None) -> Path:
         """Write an animation for other tools (.glb or .gltf) and return its path.
 
-        With `tolerance`, key frames are left out where the motion stays within that many metres (and radians) anyway.
+        With `tolerance`, key frames are left out where the motion stays within that many meters (and radians) anyway.
         With `fps`, they lie at whole frames of that rate; without, at the recorded frames.
         """
         from rigida.export.gltf import write_gltf

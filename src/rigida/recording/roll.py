@@ -1,4 +1,4 @@
-"""Who takes part in frames: bodies and joints that come and go have columns by name, NaN while they are absent."""
+"""Columns of recorded frames: bodies and joints that are added or removed have one by name, NaN while absent."""
 
 from collections.abc import Sequence
 from copy import copy

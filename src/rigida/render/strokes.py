@@ -1,6 +1,6 @@
 """Strokes: everything that is drawn over a picture — lines, points, arrows, boxes in one primitive, and words.
 
-A stroke runs between two ends, each with a place, a half-width in pixels and one colour for both; half-widths that
+A stroke runs between two ends, each with a place, a half-width in pixels and one color for both; half-widths that
 differ make an arrow's head, equal places a dot. Ends lie in the world (hidden parts show faintly through what covers
 them) or on the picture itself. Edges are smooth: a pixel is covered by how far its middle lies inside.
 """
@@ -20,7 +20,7 @@ from rigida.render.raster import Samples
 from rigida.render.shade import Pixels
 from rigida.render.style import Style
 
-#: Columns of a packed stroke: ends in pixels with inverse depth and half-width, colour, opacity, whether in the world.
+#: Columns of a packed stroke: ends in pixels with inverse depth and half-width, color, opacity, whether in the world.
 _COLUMNS = 13
 #: How much of a stroke is left where something covers it.
 HIDDEN = 0.22
@@ -55,9 +55,9 @@ class Strokes:
         self.lines(places, places, color, size)
 
     def colored_points(self, places: Any, values: Any, scale: float, size: float = 4.0) -> None:
-        """Add dots coloured by a signed distance: green inside (negative), red outside, paler towards zero.
+        """Add dots colored by a signed distance: green inside (negative), red outside, paler towards zero.
 
-        `values` (k,) reach full colour at ±`scale` [m]; Popovski 2008, 11.
+        `values` (k,) reach full color at ±`scale` [m]; Popovski 2008, 11.
         """
         values = np.clip(np.asarray(values, float) / scale, -1.0, 1.0)
         self.points(places, "#000000", size)

@@ -1,4 +1,4 @@
-"""How pictures look: size, anti-aliasing, light, colours, and what is drawn on top."""
+"""Style of pictures: size, anti-aliasing, light, colors, and overlays."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal

@@ -60,7 +60,7 @@ def path_length(seen: Observation, body: str) -> float:
 
 @metric("m/s")
 def max_speed(seen: Observation, body: str | None = None) -> float:
-    """Greatest speed of the centre of mass."""
+    """Greatest speed of the center of mass."""
     return float(_speeds(seen, body).max(initial=0.0))
 
 

@@ -1,4 +1,4 @@
-"""What a worker does: a batch of runs of one job, each of which gives a row, whatever happens in it.
+"""Task of a worker: a batch of runs of one job, each of which returns a row, also when it fails.
 
 A job is sent with every batch and holds all that its runs share; a run is a number, its values and its seed.
 """

@@ -1,4 +1,4 @@
-"""Who touches whom in a run of fixed steps: what the engine says began to touch, and what rebounded within a step.
+"""Touches in a run of fixed steps: contacts that the engine reports as begun, and rebounds within a step.
 
 A rebound is over before the step is: it is seen as a pair of bodies that approached fast enough to overlap within the
 step. Its instant is that at which the gap was used up.

@@ -1,4 +1,4 @@
-"""How one value varies over the runs: a span, a choice, a normal distribution, or a seed for every run.
+"""Variation of one value over the runs: a span, a choice, a normal distribution, or a seed for every run.
 
 A variation maps a fraction u of the unit interval to a value; designs choose the fractions.
 """

@@ -1,4 +1,4 @@
-"""What drives a robot: a control that becomes an effort along one joint, or along several of them together.
+"""Actuators: a control that becomes an effort along one joint, or along several of them together.
 
     length = Σ gear · q
     force = clamp((gain + s1 · length + s2 · rate) · control + b0 + b1 · length + b2 · rate)

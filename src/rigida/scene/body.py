@@ -1,6 +1,6 @@
 """A body as the user describes it: shape, mass, pose, velocity, surface.
 
-Positions are of the body frame's origin, velocities of the centre of mass, both in the world frame. A body without a
+Positions are of the body frame's origin, velocities of the center of mass, both in the world frame. A body without a
 shape is a bare mass: with `inertia` a rigid body, without it a particle.
 """
 
@@ -42,7 +42,7 @@ class Body:
     center_of_mass: Annotated[Vec3, Rule("m", text="In the body frame; default that of the shape.")] | None = None
     position: Annotated[Vec3, Rule("m", text="Of the body frame's origin.")] = ORIGIN
     orientation: Quat = UNTURNED
-    velocity: Annotated[Vec3, Rule("m/s", text="Of the centre of mass.")] = AT_REST
+    velocity: Annotated[Vec3, Rule("m/s", text="Of the center of mass.")] = AT_REST
     angular_velocity: Annotated[Vec3, Rule("rad/s", text="In world axes.")] = AT_REST
     fixed: Annotated[bool, Rule(text="The body never moves.")] = False
     path: Annotated[Motion, Rule(text="Prescribed motion: moves others, is not moved.")] | None = None
@@ -51,7 +51,7 @@ class Body:
     collision_mask: Annotated[
         int, Rule(at_least=0, at_most=EVERY_GROUP, text="Bit k: the body touches those of group k; both must agree.")
     ] = EVERY_GROUP
-    color: Annotated[str, Rule(text="Colour in pictures, as #rrggbb.")] | None = None
+    color: Annotated[str, Rule(text="Color in pictures, as #rrggbb.")] | None = None
     finish: Annotated[Finish, Rule(text="How its surface takes the light in pictures.")] = "matte"
     visuals: Annotated[tuple[Visual, ...], Rule(text="What is drawn in place of the shape.")] = ()
 
@@ -94,7 +94,7 @@ class Body:
         return not self.fixed and self.path is None
 
     def mass_properties(self) -> MassProperties:
-        """Return mass, centre and inertia about the centre, in the body frame."""
+        """Return mass, center and inertia about the center, in the body frame."""
         center = np.array(self.center_of_mass or (0.0, 0.0, 0.0))
         if self.shape is None or self.shape.massless:
             inertia = np.zeros((3, 3)) if self.inertia is None else self.inertia

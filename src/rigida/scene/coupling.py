@@ -1,4 +1,4 @@
-"""What ties coordinates of joints together: fingers that close as one, a gear train, a cable over several joints.
+"""Couplings of joint coordinates: fingers that close together, a gear train, a cable over several joints.
 
     lower ≤ Σ gear · q − p(x) ≤ upper,     x = Σ leader_gear · q,     p(x) = p0 + p1 x + p2 x² + …
 

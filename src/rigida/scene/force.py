@@ -1,4 +1,4 @@
-"""What a scene knows of forces: a named description that becomes rows of the force table.
+"""Forces of a scene: a named description that becomes rows of the force table.
 
 A force element adds wrenches to bodies and reports its potential energy where it has one. Concrete elements, with
 their kernels, live in `rigida.forces`; they register here under their scene-file kind.

@@ -1,4 +1,4 @@
-"""What a scene knows of joints: a named description between two bodies, or a body and the world.
+"""Joints of a scene: a named description between two bodies, or a body and the world.
 
 A joint becomes rows of constraint parts (point, directions, slide, distance, twist) and, where it leaves a freedom that
 limits, springs or motors act on, a coordinate. Concrete joints live in `rigida.constraints.joints` and register here

@@ -162,11 +162,11 @@ class Scene(KnownAttributes):
             shape: Its geometry, or None for a bare mass.
             name: Unique name; made from the shape's kind when left out.
             mass: [kg]; or give `density` [kg/m³] (default 1000).
-            inertia: About the centre of mass, body axes [kg m²]: three moments or 3×3. Default: from the shape.
+            inertia: About the center of mass, body axes [kg m²]: three moments or 3×3. Default: from the shape.
             center_of_mass: In the body frame [m]. Default: from the shape.
             position: Of the body frame's origin, world [m].
             orientation: Quaternion (w, x, y, z) from body to world.
-            velocity: Of the centre of mass, world [m/s].
+            velocity: Of the center of mass, world [m/s].
             angular_velocity: World [rad/s].
             fixed: The body never moves.
             path: Prescribed motion; the body then moves others but is not moved.
@@ -261,7 +261,7 @@ class Scene(KnownAttributes):
         Args:
             airplane: An `rg.Airplane`, or the name of one that comes with rigida.
             position: Of the body frame's origin, world [m]; x points forward, y left, z up.
-            velocity: Of the centre of mass, world [m/s]; default that of the trim, or at rest.
+            velocity: Of the center of mass, world [m/s]; default that of the trim, or at rest.
             orientation: Quaternion (w, x, y, z) from body to world; with a trim, the heading to fly it at.
             angular_velocity: World [rad/s].
             trim: A steady flight of `rg.trim` to start in: attitude, velocity and controls.

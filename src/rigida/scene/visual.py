@@ -1,4 +1,4 @@
-"""What a body looks like where that is not its shape: meshes and shapes that are drawn and nothing else.
+"""Visuals of a body in place of its shape: meshes and shapes that are only drawn.
 
 A visual is any triangle soup. It has no mass, touches nothing and need not be closed; its file is read when it is
 drawn.
@@ -23,7 +23,7 @@ class Visual:
     """Something that is drawn at a place of a body: a mesh file, triangles, or a shape."""
 
     file: Annotated[str, Rule(text="Mesh (STL, OBJ, PLY, DAE, GLB, ...); relative to the scene file.")] | None = None
-    scale: Annotated[Vec3, Rule(text="Factors from the file's units to metres along its axes; negative mirrors.")] = (
+    scale: Annotated[Vec3, Rule(text="Factors from the file's units to meters along its axes; negative mirrors.")] = (
         1.0,
         1.0,
         1.0,
@@ -62,7 +62,7 @@ class Visual:
         return vertices, self._mesh.triangles
 
     def colors(self) -> NDArray[np.uint8] | None:
-        """Return the colours of the triangles (t, 3), None where neither the visual nor its file has any."""
+        """Return the colors of the triangles (t, 3), None where neither the visual nor its file has any."""
         if self.color is None:
             return self._mesh.colors
         own = np.array([int(self.color[i : i + 2], 16) for i in (1, 3, 5)], dtype=np.uint8)

@@ -18,7 +18,7 @@ _CUBE, _DT = Box((0.4, 0.4, 0.4)), 1.0 / 60.0
 
 
 def pit(count: int, columns: int) -> Scene:
-    """Return a pit, `columns` metres wide and long, into which `count` boxes fall layer upon layer."""
+    """Return a pit, `columns` meters wide and long, into which `count` boxes fall layer upon layer."""
     text = f"{count:,} boxes fall into a walled pit and pile up."
     scene, rng = new_scene(f"A pit of {count:,} boxes", text, 6.0, _DT), np.random.default_rng(7)
     scene.add_ground()

@@ -80,7 +80,7 @@ def cut(
     return end.body("cue").velocity, end.body("object").velocity
 
 
-@textbook("direction of the ball that was struck", "rad", "line of centres at the moment of touch", 0.02)
+@textbook("direction of the ball that was struck", "rad", "line of centers at the moment of touch", 0.02)
 def cut_shot(engine: EngineSettings) -> Outcome:
     """Measure where a ball goes that an equal one, passing it at 60° from full on, has struck."""
     _, velocity = cut(engine, math.radians(60), speed=2.0, restitution=0.95)

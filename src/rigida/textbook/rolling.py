@@ -106,10 +106,10 @@ def ball_stopped_by_rolling_friction(engine: EngineSettings) -> Outcome:
 
 
 def circling_disk(lean: float, yaw: float, radius: float, thickness: float) -> tuple[Scene, float]:
-    """Return a disk of 1 kg that goes round in a circle on its rim, and the radius of the circle of its centre [m].
+    """Return a disk of 1 kg that goes round in a circle on its rim, and the radius of the circle of its center [m].
 
     lean: of its plane from the vertical [rad]; yaw: rate at which it goes round [rad/s]. It spins such that the moment
-    of the ground's force about its centre changes its angular momentum as going round does.
+    of the ground's force about its center changes its angular momentum as going round does.
     """
     axis, about = np.array([0.0, -math.cos(lean), -math.sin(lean)]), np.array([0.0, 0.0, yaw])
     across = np.array([0.0, 0.0, -1.0]) - axis * math.sin(lean)

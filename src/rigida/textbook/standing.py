@@ -154,7 +154,7 @@ def ladder_that_slides(engine: EngineSettings) -> Outcome:
 
 
 def arch_sag(engine: EngineSettings, thickness: float, seconds: float, *, count: int = 7, radius: float = 1.0) -> float:
-    """Return how far the crown of a half-circle arch sinks [m]; thickness and mean radius in metres."""
+    """Return how far the crown of a half-circle arch sinks [m]; thickness and mean radius in meters."""
     scene, friction, crown = Scene(), 0.7, f"stone{count // 2}"
     scene.add_ground(friction=friction)
     for k in range(count):

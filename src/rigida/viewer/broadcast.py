@@ -1,4 +1,4 @@
-"""What the viewer tells the pages of a live run: the scene, then pictures of moments.
+"""Messages of the viewer to the pages of a live run: the scene, then frames.
 
 Where bodies or joints come or go the scene is told again. Every telling has a number of its own, which pictures repeat,
 so that no page shows one of other bodies than it knows.

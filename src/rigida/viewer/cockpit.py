@@ -82,7 +82,7 @@ class Cockpit:
         """Move a control by a part of its travel."""
         self.move(control, self.position(control) + change)
 
-    def centre(self) -> None:
+    def center(self) -> None:
         """Put stick and pedals back to where the flight began."""
         if self.aircraft is not None:
             flight = self.aircraft.flight
@@ -156,6 +156,6 @@ KEYS: dict[str, tuple[str, Callable[[Cockpit], None]]] = {
     "pagedown": _LESS,
     "F": ("next flaps", _next_flaps),
     "B": ("brake on or off", _toggle_brake),
-    "C": ("centre the stick", Cockpit.centre),
+    "C": ("center the stick", Cockpit.center),
 }
 _HELP = "Arrows or W A S D: stick, Q E: rudder, + −: throttle, F: flaps, B: brake, C: stick back to the start."

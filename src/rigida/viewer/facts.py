@@ -1,4 +1,4 @@
-"""What the page is told of a scene once: surfaces, colours, names, joints, light, and where to look from.
+"""Static data of a scene for the page: surfaces, colors, names, joints, light, and the viewpoint.
 
 Places are given from an origin near the bodies, because the page counts in single precision.
 """

@@ -1,4 +1,4 @@
-"""What every broad phase shares: which pairs of shapes may touch at all, box overlap, and the order of the result.
+"""Base of the broad phases: filters of shape pairs, box overlap, and the order of the result.
 
 The broad phase opens the stage *what touches* of a step: out of n boxes it names the pairs worth a closer look.
 Boxes that touch overlap; a box that is inverted or has a NaN overlaps nothing; a half-space has an infinite box.

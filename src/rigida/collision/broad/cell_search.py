@@ -1,4 +1,4 @@
-"""The search among hashed cells: which boxes overlap, sought in neighbouring cells only.
+"""The search among hashed cells: which boxes overlap, sought in neighboring cells only.
 
 Cells that follow each other along x follow each other in memory, so what a box may overlap stands in few short runs.
 """

@@ -1,4 +1,4 @@
-"""Grid: boxes sorted into hashed cells (`cells`) in each step, searched in neighbouring cells only (`cell_search`)."""
+"""Grid: boxes sorted into hashed cells (`cells`) in each step, searched in neighboring cells only (`cell_search`)."""
 
 import numpy as np
 

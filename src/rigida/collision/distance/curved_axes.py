@@ -66,7 +66,7 @@ def _search(
     for i in range(samples + 1):
         theta = low + i * step
         after = _on_curve(pair, curve, theta + step, shapes, best)
-        # A sample that no neighbour beats has a maximum beside it; one far below the best cannot reach it.
+        # A sample that no neighbor beats has a maximum beside it; one far below the best cannot reach it.
         if here >= before and here >= after and here + abs(step) * extent > best.distance:
             _refine(pair, curve, theta - step, theta + step, shapes, best)
         before, here = here, after

@@ -60,7 +60,7 @@ def _mantle_normal(core: Core, towards: Vec3) -> Vec3:
 
 @routine
 def _first_direction(pair: CorePair, shapes: ConvexTable, best: Separation) -> None:
-    """Put the best of a few directions into a row: between the centres, along axes, off mantles and faces."""
+    """Put the best of a few directions into a row: between the centers, along axes, off mantles and faces."""
     length = norm(pair.position)
     # Two polytopes have too many faces to try; they are measured by `separation`.
     flat = are_polytopes(pair, shapes)

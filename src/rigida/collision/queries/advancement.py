@@ -33,7 +33,7 @@ _MOST_ADVANCES = 200_000
 
 @routine
 def _place(body: int, time: float, work: AdvanceWork) -> None:
-    """Put the part of a body where it is at a time, as seen from the centre of body a.
+    """Put the part of a body where it is at a time, as seen from the center of body a.
 
     Measured from there, a fast common motion costs no digits.
     """
@@ -47,13 +47,13 @@ def _place(body: int, time: float, work: AdvanceWork) -> None:
 
 @routine
 def start_center(motion: Motion) -> Vec3:
-    """Return where the centre of a body is at time 0."""
+    """Return where the center of a body is at time 0."""
     return motion.position + rotated(motion.attitude, motion.center)
 
 
 @routine
 def _center_offset(time: float, work: AdvanceWork) -> Vec3:
-    """Return the vector from the centre of body a to that of body b at a time."""
+    """Return the vector from the center of body a to that of body b at a time."""
     a, b = work.motion[0], work.motion[1]
     return start_center(b) - start_center(a) + time * (b.velocity - a.velocity)
 
@@ -90,7 +90,7 @@ def advance_pair(duration: float, shapes: ConvexTable, work: AdvanceWork, out: S
             _place(body, time, work)
         set_relative(part_a.position, part_a.attitude, part_b.position, part_b.attitude, pair)
         count = pair_separation(pair, count, shapes, work.distance, local)
-        # Rounding of coordinates far from the centres counts as touching too.
+        # Rounding of coordinates far from the centers counts as touching too.
         tolerance = CONTACT * extent + 1e-15 * norm(part_b.position)
         if local.distance <= tolerance:
             settle_points(pair, shapes, work.distance, local)
@@ -133,7 +133,7 @@ def _fastest(work: AdvanceWork) -> float:
 
 @routine
 def _parting(work: AdvanceWork, out: Separation) -> float:
-    """Return how fast the touching points part along the normal; points and poses as seen from the centre of a."""
+    """Return how fast the touching points part along the normal; points and poses as seen from the center of a."""
     speed = 0.0
     for body in range(2):
         part, motion = work.part[body], work.motion[body]
@@ -145,7 +145,7 @@ def _parting(work: AdvanceWork, out: Separation) -> float:
 
 @inlined
 def _set_radius(body: int, shapes: ConvexTable, work: AdvanceWork) -> None:
-    """Set how far the core of a part reaches from its body's centre."""
+    """Set how far the core of a part reaches from its body's center."""
     part = work.part[body]
     center = rotated_back(part.turn, work.motion[body].center - part.place)
     part.radius = core_radius(shapes.core[part.row], center, shapes)
@@ -153,6 +153,6 @@ def _set_radius(body: int, shapes: ConvexTable, work: AdvanceWork) -> None:
 
 @routine
 def _shift_points(time: float, work: AdvanceWork, out: Separation) -> None:
-    """Bring the points of a result from the centre of body a to the world's origin."""
+    """Bring the points of a result from the center of body a to the world's origin."""
     center = start_center(work.motion[0]) + time * work.motion[0].velocity
     out.on_a, out.on_b = out.on_a + center, out.on_b + center

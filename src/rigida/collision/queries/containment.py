@@ -1,4 +1,4 @@
-"""Which points lie inside a shape: planes for polytopes, closed forms for round ones, winding numbers for meshes.
+"""Point containment: planes for polytopes, closed forms for round shapes, winding numbers for meshes.
 
 Called by `contains`. The surface belongs to the shape, up to a tolerance for rounding.
 """

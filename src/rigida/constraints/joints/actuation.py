@@ -1,4 +1,4 @@
-"""What acts along one freedom of a joint: stops, a spring with damping, dry friction, a motor, a rotor's inertia."""
+"""Effects along one joint coordinate: limits, a spring with damping, dry friction, a motor, rotor inertia."""
 
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Literal

@@ -36,7 +36,7 @@ class InverseDynamics:
     """Efforts that produce wanted accelerations.
 
     effort: along the coordinates of each named joint, on a and reversed on b [N or N m]; force (3,) [N] and torque
-    (3,) about the centre of mass [N m] on each named body, world; acceleration (n, 6): what all bodies then have.
+    (3,) about the center of mass [N m] on each named body, world; acceleration (n, 6): what all bodies then have.
     """
 
     effort: dict[str, float | FloatArray]

@@ -1,4 +1,4 @@
-"""How the bodies of a tree of joints move by its coordinates: twists for unit rates, and what follows for forces.
+"""Motion of the bodies of a kinematic tree in its joint coordinates: twists for unit rates, and the resulting forces.
 
 A joint has six rows, equations C = 0 of its parts and rates of its coordinates, between an outer body o and an inner
 one i that is known already. With X and Y the rows of both, u their twists, e the rates of the coordinates,

@@ -1,7 +1,7 @@
 """Airfoils: lift, drag and moment over the full circle of angles of attack.
 
 Near zero lift the section follows thin-airfoil theory, c_l = a (α − α₀), c_d = c_d0 + k (c_l − c_li)². Beyond the stall
-it is a flat plate, c_n = c_90 sin α, whose centre of pressure wanders from the quarter chord to the middle. A logistic
+it is a flat plate, c_n = c_90 sin α, whose center of pressure wanders from the quarter chord to the middle. A logistic
 function of α joins both, placed so that the largest lift is the one that was asked for (Beard and McLain 2012, 4.2.1;
 Viterna and Corrigan 1982). A measured table takes the place of the first part where there is one.
 Renhe 2006, 5.2.1.
@@ -74,7 +74,7 @@ class Airfoil:
         attached, fraction = self._attached(alpha)
         loose = 1.0 - fraction
         normal = plate * np.sin(alpha)
-        travel = 0.5 * np.abs(alpha) / np.pi  # centre of pressure behind the quarter chord, in chords
+        travel = 0.5 * np.abs(alpha) / np.pi  # center of pressure behind the quarter chord, in chords
         stalled = np.column_stack([normal * np.cos(alpha), normal * np.sin(alpha) + self.min_drag, -normal * travel])
         return np.column_stack([fraction[:, None] * attached + loose[:, None] * stalled, fraction])
 

@@ -1,7 +1,7 @@
-"""What burnt fuel does to the body: its mass and moments fall, its velocities stay.
+"""Mass change by burnt fuel: mass and moments of inertia decrease, velocities are unchanged.
 
-The centre of mass and the principal axes are kept where the full tank puts them, because anchors and shapes are stored
-in that frame; the moments are those about that centre.
+The center of mass and the principal axes are kept where the full tank puts them, because anchors and shapes are stored
+in that frame; the moments are those about that center.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Which masses of an MJCF model count, and what the compiler's rules make of them."""
+"""Masses of an MJCF model under the compiler's rules for inertia."""
 
 import numpy as np
 

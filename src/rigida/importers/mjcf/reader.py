@@ -281,7 +281,7 @@ class _Reading:
             link.tiny = MassProperties(share.mass, np.zeros(3), moment * np.eye(3))
 
     def _lift(self, scene: Scene, bodies: dict[str, BodyOrWorld]) -> None:
-        """Carry the part `gravcomp` of the weight of links by forces at their centres of mass."""
+        """Carry the part `gravcomp` of the weight of links by forces at their centers of mass."""
         for link, part in self._lifted:
             body, masses = bodies.get(link.name), [mass for mass in link.masses if mass.mass > 0.0]
             if isinstance(body, Body) and body.dynamic and masses and any(scene.gravity):
@@ -304,7 +304,7 @@ class _Reading:
                 continue
             scene.add_force(Drag(body, linear=damping, angular=damping, name=f"{move.name}_damping"))
             if any(body.center_of_mass or ()):
-                self._findings.leave_out("the damping of a free joint acts at the centre of mass", move.element)
+                self._findings.leave_out("the damping of a free joint acts at the center of mass", move.element)
 
     def _equalities(self, scene: Scene, bodies: dict[str, BodyOrWorld]) -> None:
         reader = LoopReader({link.name: link for link in self.links}, self._sites, bodies, self._findings)

@@ -1,8 +1,8 @@
 """The automatic camera: a place from which the whole motion fills the picture, or one that travels with it.
 
 The sight is turned so that the motion runs across the picture, from the side for what moves in an upright plane, from
-higher up for what spreads over the ground. What travels far for its size (an aeroplane, a brick thrown over a
-kilometre) is followed. A scene may name a camera of its own, as far as it likes (`CameraPlan`).
+higher up for what spreads over the ground. What travels far for its size (an airplane, a brick thrown over a
+kilometer) is followed. A scene may name a camera of its own, as far as it likes (`CameraPlan`).
 """
 
 import math

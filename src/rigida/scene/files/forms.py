@@ -1,4 +1,4 @@
-"""How declared fields stand in a scene file: which keys they take and which types can be written at all.
+"""Declared fields in a scene file: their keys, and the types that can be written.
 
 Schema, loader and saver read the same list of `FileField`s, so that they cannot disagree about a kind. Orientations
 take one of four explicit keys, bodies are named, functions have no form in a file.

@@ -1,4 +1,4 @@
-"""What a schema finds wrong, in rigida's words: where, what was required, what was given, the nearest valid name.
+"""Schema problems as messages: place, requirement, value given, nearest valid name.
 
 pydantic reports places with the tags of unions among the keys and phrases for programmers. Both are replaced here by
 walking the models along each place, which also finds what was wanted there.

@@ -170,7 +170,7 @@ class _Tables:
         found = self._fields(Body, leave_out=("inertia", "material"))
         found |= self._fields(Material)
         found["material"] = (_text("the name of a material"), Field(None, description="A name of [material]."))
-        found["inertia"] = (_inertia(), Field(None, description="About the centre of mass: 3 moments or 3×3 [kg m²]"))
+        found["inertia"] = (_inertia(), Field(None, description="About the center of mass: 3 moments or 3×3 [kg m²]"))
         return self._model("body", Body, found)
 
     def ground(self) -> Any:
