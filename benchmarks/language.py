@@ -6,8 +6,8 @@
     python benchmarks/language.py --sample 20     # random sentences and docstrings, to be read
 
 A term has a pattern for identifiers (searched in the parts of snake_case names) and one for prose (docstrings,
-comments, texts, pages). Words that are also plain English ("way", "note", "stop") count only in the sense that the glossary
-replaces. Pages that quote another document, and the glossary's own list of old words, are left out.
+comments, texts, pages). Words that are also plain English ("way", "note", "stop") count only in the sense that the
+glossary replaces. Pages that quote another document, and the glossary's own list of old words, are left out.
 """
 
 import argparse

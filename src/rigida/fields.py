@@ -70,7 +70,7 @@ class Rule:
         return " and ".join(parts)
 
     def allows(self, value: float) -> bool:
-        """Tell whether `value` lies in the range."""
+        """Return whether `value` lies in the range."""
         return (
             (self.above is None or value > self.above)
             and (self.at_least is None or value >= self.at_least)

@@ -53,7 +53,7 @@ def needs_of(scene: Scene) -> Needs:
 class Members:
     """scene: what is simulated, the user's own until somebody comes or goes; first: what it consisted of at the start.
 
-    Snapshots may be of another simulation of the same scene, and bring its descriptions in: others are told by name.
+    Snapshots may be of another simulation of the same scene, and bring its descriptions in: others raise an error.
     """
 
     def __init__(self, scene: Scene) -> None:
@@ -114,7 +114,7 @@ class Members:
 
     @property
     def owns_scene(self) -> bool:
-        """Tell whether the scene is no longer the user's."""
+        """Return whether the scene is no longer the user's."""
         return self._rows is not None
 
     def remove(self, engine: Engine, members: tuple[Any, ...]) -> None:

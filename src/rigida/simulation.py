@@ -224,10 +224,10 @@ class Simulation(KnownAttributes):
 
     @property
     def controls(self) -> FloatArray:
-        """What all actuators are told (k,), in the order of the scene; assign an array of them to change it."""
-        told = self._thrusts.fill(self._joints().coordinates.actuators.control)
-        told.flags.writeable = False
-        return told
+        """Controls of all actuators (k,), in the order of the scene; assign an array to change them."""
+        control = self._thrusts.fill(self._joints().coordinates.actuators.control)
+        control.flags.writeable = False
+        return control
 
     @controls.setter
     def controls(self, values: Any) -> None:

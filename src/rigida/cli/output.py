@@ -21,7 +21,7 @@ def print_json(value: dict[str, Any]) -> None:
 
 
 def print_note(text: str) -> None:
-    """Tell the user something that is not the result."""
+    """Print a note that is not part of the result."""
     typer.echo(text, err=True)
 
 

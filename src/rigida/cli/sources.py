@@ -74,7 +74,7 @@ def load_run(text: str) -> "Recording":
 
 
 def is_recording(path: Path) -> bool:
-    """Tell whether a path means a recording: by its ending, or as a folder that holds one."""
+    """Return whether a path means a recording: by its ending, or as a folder that holds one."""
     from rigida.recording.files import CONTAINERS, journal_of
 
     if path.is_dir():

@@ -180,7 +180,7 @@ class FoundManifold(Record):
     normal: Vec3
     point: Annotated[Items[Vec3], MOST_POINTS]  # halfway between the surfaces [m]
     separation: Annotated[Items[float], MOST_POINTS]  # [m]
-    feature: Annotated[Items[Int32], MOST_POINTS]  # ids that tell points apart over time
+    feature: Annotated[Items[Int32], MOST_POINTS]  # ids that identify points over time
 
 
 class ManifoldUpdates(Table):

@@ -73,7 +73,7 @@ class ConcavePoint(Record):
 
 
 class HeldPoint(Record):
-    """A contact point in the frame of the solid that it lies in, to tell from which side a sample came (`held`)."""
+    """A contact point in the frame of the solid that it lies in, to find from which side a sample came (`held`)."""
 
     place: Vec3  # [m]
     gradient: Vec3

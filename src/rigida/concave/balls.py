@@ -22,7 +22,7 @@ _SLACK = 1e-9
 
 @inlined
 def beside_neighbor(way: Vec3, k: int, triangle: Triangle, normal: PseudoNormals) -> bool:
-    """Tell whether a direction from edge k of a triangle leads away from the neighbor's face as well.
+    """Return whether a direction from edge k of a triangle leads away from the neighbor's face as well.
 
     The neighbor's normal is this one's mirrored in the edge's pseudo-normal.
     """
@@ -38,7 +38,7 @@ def beside_neighbor(way: Vec3, k: int, triangle: Triangle, normal: PseudoNormals
 def ball_hits(point: Vec3, radius: float, root: int, surface: Surface, work: ConcaveWork) -> int:
     """Fill the nearest places within `radius` of a point as hits; return their number.
 
-    Of a point inside the solid only the nearest place is told.
+    Of a point inside the solid only the nearest point is reported.
     """
     stack, hit, count, waiting = work.walk.stack, work.hit, 0, 1
     best, inside = math.inf, -1

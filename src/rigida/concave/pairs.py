@@ -50,7 +50,7 @@ def way_between(frame: Frame, before: Frame, reach: float) -> float:
 
 @routine
 def set_view(i: int, j: int, sign: float, drift: Drift, shapes: PlacedShapes, view: View) -> None:
-    """Fill how shape i sees shape j, which drifts as told in world coordinates."""
+    """Fill the contacts of shape i with shape j, whose drift is given in world coordinates."""
     view.solid, view.other, view.sign = shapes.geometry[i], shapes.geometry[j], sign
     turn = shapes.attitude[i]
     view.frame.rotation = rotation_matrix(product(conjugate(turn), shapes.attitude[j]))

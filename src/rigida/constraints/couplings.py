@@ -51,7 +51,7 @@ def tie_of(coupling: Coupling, rows: Sequence[int]) -> Tie:
 
 
 def warn_of_ranges(couplings: "CouplingSet") -> None:
-    """Tell of couplings with a range, for an engine that holds equations only."""
+    """Warn of couplings with a range, for an engine that supports equations only."""
     names = [f"'{tie.name}'" for tie in couplings.ties if tie.kind == RANGE]
     if names:
         warnings.warn(

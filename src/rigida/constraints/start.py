@@ -72,7 +72,7 @@ def _close(joints: JointSet, state: State) -> None:
 
 
 def _check(joints: JointSet, found: Violation, tolerance: float, what: str, per: str, remedy: str) -> None:
-    """Refuse a violation that is too large to put right, and tell of one that is not rounding."""
+    """Raise for a violation that is too large to correct; warn of a smaller one that is not rounding."""
     _refuse(joints, found, tolerance, what, per, remedy)
     if found.amount > ROUNDING:
         amount = f"{_amount(found)}{per}"

@@ -80,7 +80,7 @@ def distance_field(mesh: Surface, cells: int = CELLS, exact: bool = True, keep: 
     vertices, triangles = mesh
     surface = triangle_surface(vertices, triangles)
     samples = surface_samples(vertices, surface.topology)
-    # A sheet has no inside that a grid could tell.
+    # A sheet has no inside that a grid could sample.
     if surface.topology.open or (exact and len(triangles) > MOST_TRIANGLES):
         nothing = np.zeros(0, dtype=np.int32)
         grid = CullingGrid(np.zeros(3), 1.0, np.zeros((0, 0, 0), dtype=np.float32), nothing, nothing)

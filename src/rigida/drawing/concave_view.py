@@ -22,7 +22,7 @@ _INWARDS = 0.02
 
 @lru_cache(maxsize=64)
 def is_concave(geometry: Geometry) -> bool:
-    """Tell whether a surface encloses a concave solid of which a field can be shown."""
+    """Return whether a surface encloses a concave solid of which a field can be shown."""
     if len(geometry.triangles) > MOST_TRIANGLES or not is_closed(geometry.triangles):
         return False
     return bool((triangle_surface(geometry.vertices, geometry.triangles).topology.angle < -_INWARDS).any())

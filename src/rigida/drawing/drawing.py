@@ -177,7 +177,7 @@ def _skins(scene: "Scene") -> dict[int, Geometry]:
 
 
 def _is_marked(body: Body) -> bool:
-    """Tell whether the turning of a body would not be seen without a mark: it is round, or spins from the start."""
+    """Return whether the turning of a body would not be seen without a mark: it is round, or spins from the start."""
     if body.fixed or body.shape is None or body.visuals or body.finish == "wood":
         return False
     return isinstance(body.shape, _ROUND) or any(body.angular_velocity)

@@ -2,7 +2,7 @@
 
 from rigida.fields import Vec3
 
-#: For free bodies in turn; told apart also with red-green color blindness, because their lightness differs.
+#: For free bodies in turn; distinct also with red-green color blindness, because their lightness differs.
 BODY_COLORS = ("#3d7fc4", "#e2803c", "#55a868", "#c94f4f", "#8668b5", "#e0b23f", "#3fa7a3", "#d377a6")
 #: For bodies that forces do not move.
 FIXED_COLOR = "#8d98a5"

@@ -92,8 +92,8 @@ class Model:
     def joint_sequence(self) -> list[int]:
         """Numbers of the joints in the order in which they are worked on, whatever the order of the scene.
 
-        It follows from the places of their bodies in `sequence`; kinds, anchors and last names tell joints apart that
-        hold the same bodies.
+        It follows from the places of their bodies in `sequence`; kinds, anchors and finally names distinguish joints
+        that hold the same bodies.
         """
 
         def key(j: int) -> tuple[Any, ...]:

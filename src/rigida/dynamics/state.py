@@ -103,7 +103,7 @@ def place_rows(
 def first_non_finite(center: FloatArray, attitude: FloatArray, angular_momentum: FloatArray) -> int:
     """Return the first body whose position, attitude or angular momentum is not finite, −1 if there is none."""
     for i in range(center.shape[0]):
-        # Any NaN or infinity makes the product with zero NaN; one comparison then tells.
+        # Any NaN or infinity makes the product with zero NaN; one comparison then decides.
         total = attitude[i, 0] + attitude[i, 1] + attitude[i, 2] + attitude[i, 3]
         for k in range(3):
             total += center[i, k] + angular_momentum[i, k]

@@ -30,7 +30,7 @@ class Mode:
 
     @property
     def stable(self) -> bool:
-        """Tell whether the mode dies out."""
+        """Return whether the mode dies out."""
         return self.eigenvalue.real < 0.0
 
     @property

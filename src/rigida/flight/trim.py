@@ -204,7 +204,7 @@ class _Problem:
         return reading, np.concatenate([(reading.force - needed) / weight, torque / (weight * arm)])
 
     def solve(self) -> Trim:
-        """Return the best flight found; `converged` tells whether it is steady."""
+        """Return the best flight found; `converged` says whether it is steady."""
         from scipy.optimize import least_squares
 
         rate = 0.0 if self.bank == 0.0 else self.gravity * math.tan(self.bank) / self.speed

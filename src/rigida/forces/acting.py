@@ -32,7 +32,7 @@ class Acting(ABC):
         return 0.0
 
     def finish_step(self, state: State) -> bool:
-        """Bring the element's memory to the end of a step; tell whether the state itself was changed."""
+        """Bring the element's memory to the end of a step; return whether the state itself was changed."""
         return False
 
     def channels(self, time: float, state: State) -> Channels:

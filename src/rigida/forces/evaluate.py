@@ -146,7 +146,7 @@ class ForceField:
         self.loads.add(row, push[:3], push[3:], local, duration)
 
     def finish_step(self, state: State) -> bool:
-        """Bring the memories of elements to the end of a step; tell whether one has changed, or has ended."""
+        """Bring the memories of elements to the end of a step; return whether one has changed, or has ended."""
         changed = False
         if len(self.loads):
             changed = self.loads.spend(state.time - self._loaded_until)

@@ -48,7 +48,7 @@ class Loads:
         self.part = np.append(self.part, 1.0)
 
     def weigh(self, h: float) -> bool:
-        """Choose the part of each load's strength that acts over h [s]; tell whether it is another than before."""
+        """Choose the part of each load's strength that acts over h [s]; return whether it is another than before."""
         before, self.part = self.part, np.minimum(1.0, self.left / h)
         return not np.array_equal(before, self.part)
 
@@ -60,7 +60,7 @@ class Loads:
         np.add.at(wrench, self.row, np.hstack([force, torque]))
 
     def spend(self, h: float) -> bool:
-        """Let h [s] pass; tell whether a load has ended."""
+        """Let h [s] pass; return whether a load has ended."""
         self.left = self.left - h * self.part
         kept = self.left > _USED_UP * self.duration
         if kept.all():

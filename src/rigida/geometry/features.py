@@ -90,7 +90,7 @@ def surface_features(shape: Shape) -> SurfaceFeatures | None:
 
 
 def is_flat(shape: Shape) -> bool:
-    """Tell whether a shape has flat faces only, and bounds."""
+    """Return whether a shape has flat faces only, and bounds."""
     if isinstance(shape, Compound):
         return all(is_flat(part) for part, _, _ in shape.flattened)
     return isinstance(shape, Box | Pyramid | ConvexHull | Mesh)

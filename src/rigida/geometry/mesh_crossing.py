@@ -39,7 +39,7 @@ def crossing_triangles(vertices: FloatArray, triangles: IntArray) -> NDArray[np.
 
 
 def _edges_pass(first: FloatArray, second: FloatArray) -> NDArray[np.bool_]:
-    """Tell for pairs of triangles (n, 3, 3) whether an edge of the first passes through the second."""
+    """Return for pairs of triangles (n, 3, 3) whether an edge of the first passes through the second."""
     through = np.zeros(len(first), dtype=bool)
     a, u, v = second[:, 0], second[:, 1] - second[:, 0], second[:, 2] - second[:, 0]
     normal = np.cross(u, v)

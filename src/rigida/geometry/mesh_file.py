@@ -26,7 +26,7 @@ _UNIT = re.compile(rb'<unit\b[^>]*\bmeter\s*=\s*"([0-9.eE+-]+)"')
 #: Files that are kept in memory, because the parts of a robot share them.
 _KEPT = 64
 #: Of the parts without a color in a file that has some.
-_Gray = 200
+_GRAY = 200
 _SILENT = logging.NullHandler()
 #: Endings that are read, as they are and as zip archives; and endings of archives, which none may hold.
 _PLAIN, _GLTF = frozenset({".stl", ".obj", ".ply", ".off", ".dae"}), frozenset({".glb", ".gltf"})
@@ -88,7 +88,7 @@ def _read(who: str, file: str, changed: int) -> FileTriangles:
     faces = np.concatenate([part.faces + start for part, start in zip(found, starts, strict=True)])
     colors = [_colors(part) for part in found]
     plain = all(color is None for color in colors)
-    gray = [np.full((len(part.faces), 3), _Gray, dtype=np.uint8) for part in found]
+    gray = [np.full((len(part.faces), 3), _GRAY, dtype=np.uint8) for part in found]
     own = None if plain else np.concatenate([g if c is None else c for c, g in zip(colors, gray, strict=True)])
     unit = _collada_unit(file)
     return FileTriangles(rows(who, "vertices", vertices, 3) * unit, rows(who, "triangles", faces, 3, np.int32), own)

@@ -1,4 +1,4 @@
-"""Everything that is wrong or doubtful about a mesh, in plain words: what `rigida info` tells of a mesh file."""
+"""Problems of a mesh in plain words, as `rigida info` lists them for a mesh file."""
 
 import numpy as np
 
@@ -70,7 +70,7 @@ def _triangle_findings(vertices: FloatArray, triangles: IntArray) -> list[str]:
     if thin:
         found.append(
             f"{counted(thin, 'triangle is a sliver', 'triangles are slivers')}: lower than a thousandth of the longest "
-            "edge. They do no harm, but tell of a surface that could be simpler."
+            "edge. They do no harm, but the surface could be simpler."
         )
     return found
 

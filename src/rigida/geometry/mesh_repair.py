@@ -163,7 +163,7 @@ def _filled(vertices: FloatArray, triangles: IntArray, largest: float) -> tuple[
 def border_loops(triangles: IntArray) -> list[NDArray[np.int64]]:
     """Return the vertices around each hole, in the direction in which its triangles run them.
 
-    Borders that meet in a vertex are left out: where one ends and the next begins is not told by them.
+    Borders that meet in a vertex are left out: they do not show where one ends and the next begins.
     """
     edges = surface_edges(triangles)
     single = edges.uses == 1

@@ -109,7 +109,7 @@ def _check_simple(points: FloatArray) -> None:
 
 
 def _meets(a: FloatArray, b: FloatArray, c: FloatArray, d: FloatArray) -> NDArray[np.bool_]:
-    """Tell which of the segments c d (n, 2) share a point with the segment a b."""
+    """Return which of the segments c d (n, 2) share a point with the segment a b."""
 
     def side(p: FloatArray, q: FloatArray, r: FloatArray) -> FloatArray:
         u, v = q - p, r - p

@@ -68,7 +68,7 @@ class Shape(ABC):
 
     @cached_property
     def _unit_properties(self) -> MassProperties:
-        # A size whose fifth power overflows is told here, not by numpy.
+        # A size whose fifth power overflows is reported here, not by numpy.
         with np.errstate(over="ignore", invalid="ignore"):
             unit = self.unit_mass_properties()
         (xx, xy, xz), (_, yy, yz), (_, _, zz) = unit.inertia.tolist()

@@ -142,7 +142,7 @@ def make(
             with limits.
         reward: A function of the environment, called after every tick; default 0. It may read `env.qpos`, `env.qvel`,
             `env.action`, `env.simulation` and `env.place("hand")`.
-        over: A function of the environment that tells whether the episode has ended; default never.
+        over: A function of the environment that returns whether the episode has ended; default never.
         options: Those of `ModelEnvironment`: dt, steps, seconds, noise, engine, render_mode, search, …
     """
     return FunctionEnvironment(model, reward=reward, over=over, **options)
@@ -155,7 +155,7 @@ def _loaded(path: str | Path, search: Sequence[str | Path]) -> Scene:
 
 @contextlib.contextmanager
 def _unwarned() -> Iterator[None]:
-    """Leave out warnings: `rg.load` tells what a model holds that is not read, and starts are random.
+    """Leave out warnings: `rg.load` reports what it does not read of a model, and starts are random.
 
     A random start may lie beyond limits or in the ground; the first step puts that right.
     """

@@ -201,8 +201,8 @@ class Linearization:
             return LinearModel(A, B, np.eye(2 * f), np.zeros((2 * f, len(inputs))), states, called, states)
         C = np.column_stack([seen for _, seen in columns])
         D = np.column_stack([seen for _, seen in driven]) if driven else np.zeros((len(C), 0))
-        told = tuple(each if isinstance(each, str) else f"output{i + 1}" for i, each in enumerate(outputs))
-        return LinearModel(A, B, C, D, states, called, told)
+        output_names = tuple(each if isinstance(each, str) else f"output{i + 1}" for i, each in enumerate(outputs))
+        return LinearModel(A, B, C, D, states, called, output_names)
 
     def _changed(
         self, given: Input, at: Callable[[], Any], column: Callable[..., list[FloatArray]]

@@ -46,7 +46,7 @@ class Findings:
         self._left_out[what] = first, count + 1
 
     def leave_attribute(self, element: Element, name: str) -> None:
-        """Note an attribute that is not honoured; those of one kind of element are told together."""
+        """Record an attribute that is not supported; those of one kind of element are reported together."""
         _, counts = self._attributes.setdefault(element.tag, (_place(element), {}))
         counts[name] = counts.get(name, 0) + 1
 

@@ -60,7 +60,7 @@ def _started(scene: Scene, pose: Pose) -> tuple[JointSet, State]:
     trial = copy(scene)
     trial.start = pose
     with warnings.catch_warnings():
-        # What else is wrong with a pose is told when a simulation begins in it.
+        # Other problems of a pose are reported when a simulation begins in it.
         warnings.simplefilter("ignore", RigidaWarning)
         model, state = compile_scene(trial)
     joints = JointSet(model, model.joint_rows, range(len(model.joints)))

@@ -1,7 +1,7 @@
 """Links that overlap where a robot starts: neighbors do so for good, and would push each other apart without end.
 
 Of two links within two joints of each other that overlap at the start, neither feels the other (the ends of one joint
-do only where the joint lets them); it is told once, with how many pairs there are.
+do only where the joint lets them); it is reported once, with the number of pairs.
 """
 
 import itertools
@@ -32,7 +32,7 @@ def keep_overlapping_apart(scene: Scene, findings: Findings) -> None:
     if not pairs:
         return
     with warnings.catch_warnings():
-        # What is wrong with the start is told when a simulation begins.
+        # Problems of the start are reported when a simulation begins.
         warnings.simplefilter("ignore", RigidaWarning)
         _, state = compile_scene(scene)
     places = {

@@ -235,7 +235,7 @@ def _body(
 
 
 def _mass_keys(carrier: Link, members: list[Link], places: list[Pose], findings: Findings) -> dict[str, Any]:
-    """Return mass, inertia and center of a body that moves; what no body can have is mended and told."""
+    """Return mass, inertia and center of a moving body; impossible values are corrected and reported."""
     masses = [
         mass.placed(place.position, place.orientation)
         for member, place in zip(members, places, strict=True)

@@ -103,7 +103,7 @@ def distance(shape_a: Solid, pose_a: Pose, shape_b: Solid, pose_b: Pose) -> Sepa
 
 
 def overlap(shape_a: Solid, pose_a: Pose, shape_b: Solid, pose_b: Pose) -> bool:
-    """Tell whether two shapes have a point in common; touching counts."""
+    """Return whether two shapes have a point in common; touching counts."""
     return _distance("overlap", shape_a, pose_a, shape_b, pose_b).separation <= 0.0
 
 
@@ -144,7 +144,7 @@ def distance_many(
 
 
 def contains(shape: Solid, pose: Pose, points: ArrayLike) -> NDArray[np.bool_]:
-    """Tell for each of the points (n, 3) whether it lies in the shape; the surface belongs to the shape.
+    """Return for each of the points (n, 3) whether it lies in the shape; the surface belongs to the shape.
 
     Concave meshes are served too. A single point (3,) gives an array of one.
     """
@@ -161,7 +161,7 @@ def contains(shape: Solid, pose: Pose, points: ArrayLike) -> NDArray[np.bool_]:
 
 
 class _Containment:
-    """What tells which points lie in a shape."""
+    """Test of which points lie in a shape."""
 
     def __init__(self, shapes: ShapeSet) -> None:
         self.parts, self.asked = Parts(row=shapes.row, reach=shapes.reach), PointsAsked()
@@ -169,7 +169,7 @@ class _Containment:
 
 
 def is_concave(shape: Solid) -> bool:
-    """Tell whether a shape is a mesh that is measured by its triangles."""
+    """Return whether a shape is a mesh that is measured by its triangles."""
     return isinstance(shape, Mesh) and isinstance(shape.solid, Mesh)
 
 

@@ -22,7 +22,7 @@ from rigida.jit.tables import dtype_of
 from rigida.math.quaternion import multiply_array, rotate_array
 
 _tables: "WeakKeyDictionary[Shape, WeakKeyDictionary[Shape, SolidTable]]" = WeakKeyDictionary()
-#: Overlaps are looked for up to this gap [m]: a touch is told by the surfaces.
+#: Overlaps are looked for up to this gap [m]: a touch is found from the surfaces.
 _TOUCH = 1e-12
 
 

@@ -21,7 +21,7 @@ class Roll:
     joints: tuple[Joint, ...]
 
     def same(self, other: "Roll | None") -> bool:
-        """Tell whether the other roll has the same bodies and joints in the same order."""
+        """Return whether the other roll has the same bodies and joints in the same order."""
         if other is None or (len(self.bodies), len(self.joints)) != (len(other.bodies), len(other.joints)):
             return False
         every, theirs = (*self.bodies, *self.joints), (*other.bodies, *other.joints)
@@ -49,7 +49,7 @@ class Attendance:
         return names
 
     def bears(self, member: Body | Joint) -> bool:
-        """Tell whether it was this one who bore its name last."""
+        """Return whether it was this one who bore its name last."""
         return self._last.get(str(member.name)) is member
 
     def places(self, names: Sequence[str]) -> IntArray:

@@ -107,7 +107,7 @@ def optimize(
         objective: Goals as texts, such as "first_contact(ball, target)" or "range(ball) == 20"; or a function of a
             Recording that returns a number to make small, or several whose squares are summed up.
         bounds: (low, high) by key path, where `vary` does not give them. Without bounds, a guess around the scene's
-            own value is made, and told in the result's notes.
+            own value is made, and recorded in the result's notes.
         minimize: A metric, or the key path of an unknown, to make small among all that reaches the goals.
         maximize: The same, to make large.
         method: One or several of "spread", "least_squares", "evolution", "simplex", "narrowing"; default a choice.

@@ -15,7 +15,7 @@ from rigida.runs.table import RunTable
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-#: More curves in one picture cannot be told apart; a heat map needs so many steps each way.
+#: More curves in one picture cannot be distinguished; a heat map needs so many steps each way.
 _MOST_CURVES, _LEAST_CELLS = 12, 3
 
 

@@ -4,7 +4,7 @@
     runs.jsonl   a line per run; the last one may be cut short by a crash and is then dropped
     recordings/  kept runs
 
-A sweep that was killed goes on from its lines; it must be the same sweep, which the plan tells.
+A sweep that was killed goes on from its lines; it must be the same sweep, which is checked by the plan.
 """
 
 import json
@@ -141,7 +141,7 @@ class Store:
 
 
 def row_of(line: dict[str, Any]) -> Row:
-    """Return the row that a line tells of."""
+    """Return the row of a line."""
     return Row(**{key: value for key, value in line.items() if key not in ("values", "seed")})
 
 

@@ -147,7 +147,8 @@ class Supervisor:
                 ) from reason
             yield from self._retried(sent.batch, self._why_lost(sent, reason))
             return
-        # The first run of all compiled kernels, and the first of each worker read them: neither tells of the others.
+        # The first run of all compiled kernels, and the first of each worker read them: neither is typical of the
+        # others.
         median = statistics.median(row.wall for row in rows)
         if self._started:
             self._pace = 0.5 * (self._pace + median) if self._pace else median

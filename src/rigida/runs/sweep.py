@@ -127,7 +127,7 @@ class Plan:
         return Run(number, tuple(key.fitted(value) for key, value in zip(self.keys, values, strict=True)), own)
 
     def described(self) -> dict[str, Any]:
-        """Return the plan in plain tables, to tell one sweep from another and to make a run of it again."""
+        """Return the plan in plain tables, to compare sweeps and to repeat a run."""
         job, engine = self.job, self.job.engine
         return {
             "count": self.design.count,

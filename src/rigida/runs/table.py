@@ -73,7 +73,7 @@ class RunTable:
         return f"{name} [{unit}]" if unit else name
 
     def same(self, other: "RunTable") -> bool:
-        """Tell whether two tables agree to the bit in everything but the wall times."""
+        """Return whether two tables agree to the bit in everything but the wall times."""
         if list(self.columns) != list(other.columns) or len(self) != len(other):
             return False
         mine, others = ([c.tolist() for n, c in table.columns.items() if n != WALL] for table in (self, other))

@@ -21,7 +21,7 @@ from rigida.scene.path import Motion
 from rigida.scene.visual import Visual
 
 DEFAULT_DENSITY = 1000.0
-#: What bodies are like unless told otherwise: these very values need no check.
+#: Defaults of bodies: these very values need no check.
 ORIGIN: Vec3 = (0.0, 0.0, 0.0)
 AT_REST: Vec3 = (0.0, 0.0, 0.0)
 UNTURNED: Quat = (1.0, 0.0, 0.0, 0.0)
@@ -90,7 +90,7 @@ class Body:
 
     @property
     def dynamic(self) -> bool:
-        """Tell whether forces move the body (it is neither fixed nor on a path)."""
+        """Return whether forces move the body (it is neither fixed nor on a path)."""
         return not self.fixed and self.path is None
 
     def mass_properties(self) -> MassProperties:

@@ -16,7 +16,7 @@ from rigida.scene.body import Body, BodyOrWorld
 
 
 class BodyPlaces(Protocol):
-    """What a description is told about the compiled bodies: rows, and world points at the start as body points."""
+    """Compiled bodies as a description sees them: rows, and world points at the start as body points."""
 
     @property
     def bodies(self) -> Sequence[Body]:
@@ -104,7 +104,7 @@ class Force(ABC):
         return None
 
     def metered(self) -> bool:
-        """Tell whether the work of the force is integrated: it is in no potential energy and is not dissipated."""
+        """Return whether the work of the force is integrated: it is in no potential energy and is not dissipated."""
         return True
 
     def break_times(self) -> list[float]:

@@ -1,4 +1,4 @@
-"""Poses of a scene: what its joints read, how fast they go, where its free bodies are, what its actuators are told.
+"""Poses of a scene: joint coordinates and rates, poses of free bodies, controls of actuators.
 
 A pose is given by names and may leave out what stays as described. The scene's `start` is where a simulation begins.
 """

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 #: Bodies, joints and forces of a scene that a notebook lists.
 SHOWN_MEMBERS = 20
 #: Values of a surface that `add_body` takes one by one.
-_TOLD = (
+_SURFACE_KEYS = (
     *("friction", "restitution", "rolling_friction", "spinning_friction"),
     *("combine", "combine_restitution", "priority"),
 )
@@ -51,7 +51,7 @@ Element = TypeVar("Element", Force, Joint)
 
 @dataclass(frozen=True)
 class RunPlan:
-    """How long `rigida run` runs a scene and how many frames it keeps, unless told otherwise."""
+    """Default duration and frame rate of `rigida run` for a scene."""
 
     duration: Annotated[float, Rule("s", above=0.0, text="Simulated time.")] = 5.0
     fps: Annotated[float, Rule("1/s", above=0.0, text="Frames kept per simulated second.")] = 60.0
@@ -444,11 +444,13 @@ class Scene(KnownAttributes):
         return name
 
 
-def _surface(material: Material, told: Sequence[Any]) -> Material:
-    """Return a surface with those of its values (friction, restitution, …) changed that are told."""
-    if all(value is None for value in told):
+def _surface(material: Material, given: Sequence[Any]) -> Material:
+    """Return a material with the given values (friction, restitution, …) replaced."""
+    if all(value is None for value in given):
         return material
-    return replace(material, **{key: value for key, value in zip(_TOLD, told, strict=True) if value is not None})
+    return replace(
+        material, **{key: value for key, value in zip(_SURFACE_KEYS, given, strict=True) if value is not None}
+    )
 
 
 def _row(member: Body | Joint | Force) -> tuple[str, str, str, str]:

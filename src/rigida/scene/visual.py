@@ -46,7 +46,7 @@ class Visual:
 
     @cached_property
     def _mesh(self) -> FileTriangles:
-        """The triangles in the visual's own frame; an unreadable file is told when it is drawn."""
+        """The triangles in the visual's own frame; an unreadable file is reported when it is drawn."""
         if self.shape is not None:
             return FileTriangles(*self.shape.surface(32))
         if self.vertices is not None and self.triangles is not None:

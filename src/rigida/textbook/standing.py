@@ -96,7 +96,7 @@ def block_pushed_too_little(engine: EngineSettings) -> Outcome:
 
 @textbook("toppling begins", "1 = yes", "moments about the edge")
 def block_pushed_over(engine: EngineSettings) -> Outcome:
-    """Tell whether a block begins to topple that is pushed with 105 % of what it takes."""
+    """Return whether a block begins to topple that is pushed with 105 % of what it takes."""
     return outcome(1.0, float(pushed_block(engine, 1.05) > 0.01))
 
 
@@ -149,7 +149,7 @@ def ladder_that_stands(engine: EngineSettings) -> Outcome:
 
 @textbook("sliding begins", "1 = yes", "slides below tan θ = 1/2μ")
 def ladder_that_slides(engine: EngineSettings) -> Outcome:
-    """Tell whether a ladder slides that is 5 % flatter than it may be."""
+    """Return whether a ladder slides that is 5 % flatter than it may be."""
     return outcome(1.0, float(ladder_way(engine, 0.95) > 0.002))
 
 

@@ -1,7 +1,8 @@
 """Flying by hand in the viewer: keys, sliders and a camera that follows, for the aircraft of a live scene.
 
-The first touch of a control takes the aircraft from its autopilot and program. The page tells when a key goes down, and
-again while it is held, but not when it comes up: keys move the controls by notches, which stay, as on a model's trim.
+The first touch of a control takes the aircraft from its autopilot and program. The page reports when a key goes down,
+and again while it is held, but not when it comes up: keys move the controls by notches, which stay, as on a model's
+trim.
 """
 
 from collections.abc import Callable

@@ -44,7 +44,7 @@ class SceneFacts:
 def scene_facts(
     scene: Scene, drawing: Drawing, times: FloatArray, position: FloatArray, orientation: FloatArray
 ) -> SceneFacts:
-    """Return the facts of a scene that moves as position (f, n, 3) and orientation (f, n, 4) at times (f,) tell."""
+    """Return the facts of a scene with the motion position (f, n, 3), orientation (f, n, 4) at times (f,)."""
     position, orientation = held_poses(position, orientation)
     bounded = drawing.geometry_of >= 0
     origin = np.round(position[0][bounded].mean(axis=0)) if bounded.any() else np.zeros(3)

@@ -236,5 +236,5 @@ class Followed(Live):
         self._clock = self._times[min(self._row() + 1, len(self._times) - 1)]
 
     def _behind(self, seconds: float) -> bool:
-        """Tell whether kept frames are played; near the present it is followed."""
+        """Return whether kept frames are played; near the present it is followed."""
         return self._clock + 10.0 * seconds < self.end

@@ -2,7 +2,7 @@
 
 All visitors see the same live run. A thread of its own plays it; commands of the page only change what that thread does
 next. A recording is handed to the page whole, which plays it by itself. Whatever goes wrong — a scene that does not
-load, a motion that diverges — is told in the page, and the viewer stays.
+load, a motion that diverges — is shown in the page, and the viewer stays open.
 """
 
 import contextlib
@@ -205,7 +205,7 @@ class Viewer:
             action()
             if self.error:
                 self.complain("")
-        except Exception as error:  # the page is the only place where it can be told
+        except Exception as error:  # the page is the only place where it can be shown
             self.playing = False
             self.complain(str(error) if isinstance(error, RigidaError) else f"{type(error).__name__}: {error}")
 
@@ -263,7 +263,7 @@ class Viewer:
                 self.refresh()
 
     def _call_roll(self, broadcast: Broadcast) -> None:
-        """Tell the pages who takes part now, if others do than before."""
+        """Send the scene to the pages again if its members have changed."""
         if broadcast.call_roll():
             self.server.stream.renew(broadcast.scene_message())
             for name in self.shown:

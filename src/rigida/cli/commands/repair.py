@@ -22,7 +22,7 @@ def repair(
     ] = 0.1,
     json: JsonOption = False,
 ) -> None:
-    """Weld, drop, turn and fill what keeps a mesh from being a solid; tell what is left.
+    """Repair a mesh so that it encloses a solid: weld, drop, flip and fill; list what remains.
 
     Nothing is written if the mesh cannot be used afterwards.
 

@@ -44,19 +44,19 @@ def pair_rules(body: IntArray, motion: IntArray, filter: RuleArray, excluded: Ke
 
 @inlined
 def is_box(low: FloatArray, high: FloatArray, i: int) -> bool:
-    """Tell whether box i holds at least one point (false for NaN)."""
+    """Return whether box i holds at least one point (false for NaN)."""
     return bool((low[i, 0] <= high[i, 0]) & (low[i, 1] <= high[i, 1]) & (low[i, 2] <= high[i, 2]))
 
 
 @inlined
 def never_moves(rules: RuleArray, i: int) -> bool:
-    """Tell whether shape i belongs to a fixed body."""
+    """Return whether shape i belongs to a fixed body."""
     return rules[i, _FLAGS] & _IS_FIXED != 0
 
 
 @inlined
 def may_touch(rules: RuleArray, excluded: KeyArray, body_count: int, i: int, j: int) -> bool:
-    """Tell whether contacts between shapes i and j are wanted."""
+    """Return whether contacts between shapes i and j are wanted."""
     flags_i, flags_j = rules[i, _FLAGS], rules[j, _FLAGS]
     if (flags_i | flags_j) & _IS_DYNAMIC == 0 or rules[i, _BODY] == rules[j, _BODY]:
         return False

@@ -60,7 +60,7 @@ class Cells:
         self.entries = self._fill(low, high)
 
     def has_room(self, count: int) -> bool:
-        """Tell whether `count` more boxes fit into the tail of filled cells."""
+        """Return whether `count` more boxes fit into the tail of filled cells."""
         return self._fills > 0 and self.entries + count <= self.capacity
 
     def move(self, shapes: IntArray, low: FloatArray, high: FloatArray) -> None:

@@ -27,7 +27,7 @@ BEST, TRIAL = 2, 3
 
 @inlined
 def is_curved(core: Core) -> bool:
-    """Tell whether a core is a cylinder or cone."""
+    """Return whether a core is a cylinder or cone."""
     return core.kind == CYLINDER or core.kind == CONE
 
 

@@ -6,7 +6,7 @@ points, by `gjk`, separates at least as well: with b moved by t n₀ the cores a
 along n₁, so s(n₁) = s'(n₁) − t n₀·n₁ ≥ s(n₀). Flat features are found as they are; a core that is smooth with radius R
 leaves t / (R + t) of an error in the direction, so that one search mostly does. It starts from the points of the last
 one, which move with their bodies, and the cores being apart there are no degenerate cases.
-At first sight a few directions are tried. If none tells that the shapes are apart, polytopes are measured by
+At first sight a few directions are tried. If none shows that the shapes are apart, polytopes are measured by
 `separation`; curved cores start from the best, search as long as it helps, and where they overlap all directions are
 searched, which takes a thousand times as long.
 """
@@ -160,7 +160,7 @@ def _search_again(
 
 @inlined
 def _crossed_cylinders(pair: CorePair, shapes: ConvexTable, best: Separation) -> bool:
-    """Tell whether mantles cross near the best direction, and put the common normal of the axes there."""
+    """Return whether mantles cross near the best direction, and put the common normal of the axes there."""
     a, b, p = shapes.core[pair.a].size, shapes.core[pair.b].size, pair.position
     u = Vec3(pair.rotation.xz, pair.rotation.yz, pair.rotation.zz)
     square = u.x * u.x + u.y * u.y

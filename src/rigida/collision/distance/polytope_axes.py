@@ -74,7 +74,7 @@ def near_edges(core: Core, d: Vec3, depth: float, shapes: ConvexTable, near: Fla
 
 @inlined
 def arc_is_crossed(a_side: float, b_side: float, c_side: float) -> bool:
-    """Tell whether the arcs a–b and c–d of the Gauss map cross, if c and d lie on both sides of a–b's great circle.
+    """Return whether the arcs a–b and c–d of the Gauss map cross, if c and d lie on both sides of a–b's great circle.
 
     a and b are normals of the first shape, c and d negated normals of the second; sides are measured along the edges
     that belong to the arcs, e along b × a for c, f along d × c for a and b. Touching arcs count as crossing.

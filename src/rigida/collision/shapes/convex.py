@@ -188,7 +188,7 @@ def _alone(
     areas: FloatArray,
     owner: dict[tuple[int, int], int],
 ) -> list[bool]:
-    """Tell of every triangle whether it and each of its neighbors lie in planes of their own."""
+    """Return for each triangle whether it and each of its neighbors lie in planes of their own."""
     beside = np.array([[owner[b, a], owner[c, b], owner[a, c]] for a, b, c in triangles.tolist()])  # (t, 3)
     planes = normals / np.where(areas > 0.0, areas, 1.0)[:, None]
     offsets = np.einsum("ti,ti->t", vertices[triangles[:, 0]], planes)

@@ -66,7 +66,7 @@ class Tree(Table):
 
 @routine
 def invert(matrix: FloatArray, out: FloatArray) -> bool:
-    """Fill out (6, 6) with the inverse of a matrix, which is destroyed; tell whether it has one."""
+    """Fill out (6, 6) with the inverse of a matrix, which is destroyed; return whether it has one."""
     for r in range(6):
         for c in range(6):
             out[r, c] = 1.0 if r == c else 0.0

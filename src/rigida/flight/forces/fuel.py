@@ -29,7 +29,7 @@ class FuelWeight:
         self.weighed = self.full
 
     def follow(self, fuel: float, state: State) -> bool:
-        """Give the body its present mass if enough fuel has been burnt since; tell whether it was so."""
+        """Give the body its present mass if enough fuel has been burnt since; return whether it was so."""
         if self.weighed - fuel <= _STEP * (self._dry_mass + fuel):
             return False
         self.weighed = fuel

@@ -106,7 +106,7 @@ def limited(along: float, across: float, most_along: float, most: float) -> tupl
 
 @inlined
 def in_the_air(craft: Craft) -> bool:
-    """Tell whether there is nothing that wheels could stand on."""
+    """Return whether there is nothing that wheels could stand on."""
     return not craft.setting.ground.exists and len(craft.deck) == 0
 
 

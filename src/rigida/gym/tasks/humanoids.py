@@ -38,10 +38,10 @@ class _HumanoidBase(ModelEnvironment):
     def begin(self) -> None:
         super().begin()
         self.qpos, self.qvel = self.coordinates.read()
-        self.info |= self.told()
+        self.info |= self.place_info()
 
-    def told(self) -> dict[str, Any]:
-        """Return what is told of the place."""
+    def place_info(self) -> dict[str, Any]:
+        """Return the position entries of `info`."""
         x, y = self.qpos[:2].tolist()
         return {"x_position": x, "y_position": y, "tendon_length": np.zeros(0), "tendon_velocity": np.zeros(0)}
 
@@ -58,15 +58,15 @@ class Humanoid(_HumanoidBase):
         super().act(action)
         self._before = self._links.center()[:2]
 
-    def told(self) -> dict[str, Any]:
-        return super().told() | {"distance_from_origin": float(np.hypot(*self.qpos[:2]))}
+    def place_info(self) -> dict[str, Any]:
+        return super().place_info() | {"distance_from_origin": float(np.hypot(*self.qpos[:2]))}
 
     def judge(self, action: FloatArray) -> tuple[float, bool]:
         velocity = (self._links.center()[:2] - self._before) / self.tick
         healthy = bool(1.0 < self.qpos[2] < 2.0)
         forward, survived = 1.25 * float(velocity[0]), 5.0 * float(healthy)
         action_cost, contact_cost = self.costs(action)
-        self.info |= self.told() | {"x_velocity": float(velocity[0]), "y_velocity": float(velocity[1])}
+        self.info |= self.place_info() | {"x_velocity": float(velocity[0]), "y_velocity": float(velocity[1])}
         self.info |= {"reward_survive": survived, "reward_forward": forward}
         self.info |= {"reward_ctrl": -action_cost, "reward_contact": -contact_cost}
         return forward + survived - action_cost - contact_cost, not healthy
@@ -77,12 +77,12 @@ class HumanoidStandup(_HumanoidBase):
 
     model_name = "humanoidstandup.xml"
 
-    def told(self) -> dict[str, Any]:
-        return super().told() | {"z_distance_from_origin": float(self.qpos[2] - self.start_qpos[2])}
+    def place_info(self) -> dict[str, Any]:
+        return super().place_info() | {"z_distance_from_origin": float(self.qpos[2] - self.start_qpos[2])}
 
     def judge(self, action: FloatArray) -> tuple[float, bool]:
         risen = float(self.qpos[2]) / self.simulation.settings.dt
         action_cost, contact_cost = self.costs(action)
-        self.info |= self.told()
+        self.info |= self.place_info()
         self.info |= {"reward_linup": risen, "reward_quadctrl": -action_cost, "reward_impact": -contact_cost}
         return risen - action_cost - contact_cost + 1.0, False

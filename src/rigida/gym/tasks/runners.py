@@ -21,17 +21,17 @@ class Runner(ModelEnvironment):
         super().__init__(model_file(self.model_name), **{**self.options, "render_mode": render_mode, **keys})
 
     def is_healthy(self) -> bool | None:
-        """Tell whether the runner may go on; None for one that always may, and is not paid for it."""
+        """Return whether the runner may go on; None for one that always may, and is not paid for it."""
         return None
 
-    def told(self) -> dict[str, float]:
-        """Return what is told of the place."""
+    def place_info(self) -> dict[str, float]:
+        """Return the position entries of `info`."""
         return {"x_position": float(self.qpos[0])}
 
     def begin(self) -> None:
         super().begin()
         self.qpos, self.qvel = self.coordinates.read()
-        self.info |= self.told()
+        self.info |= self.place_info()
 
     def act(self, action: FloatArray) -> None:
         super().act(action)
@@ -41,7 +41,7 @@ class Runner(ModelEnvironment):
         velocity = (self.qpos[:2] - self._before) / self.tick
         price, healthy = self.action_price * float(np.square(action).sum()), self.is_healthy()
         survived = float(bool(healthy))
-        self.info |= self.told() | {"x_velocity": float(velocity[0])} | self._sideways(velocity)
+        self.info |= self.place_info() | {"x_velocity": float(velocity[0])} | self._sideways(velocity)
         self.info |= {"reward_forward": float(velocity[0]), "reward_ctrl": -price}
         if healthy is not None:
             self.info["reward_survive"] = survived
@@ -69,8 +69,8 @@ class Hopper(Runner):
         state = np.concatenate([self.qpos, self.qvel])[2:]
         return bool((np.abs(state) < 100.0).all() and self.qpos[1] > 0.7 and abs(self.qpos[2]) < 0.2)
 
-    def told(self) -> dict[str, float]:
-        return super().told() | {"z_distance_from_origin": float(self.qpos[1] - self.start_qpos[1])}
+    def place_info(self) -> dict[str, float]:
+        return super().place_info() | {"z_distance_from_origin": float(self.qpos[1] - self.start_qpos[1])}
 
 
 class Walker2d(Hopper):
@@ -89,7 +89,7 @@ class Swimmer(Runner):
     options = {"dt": 0.01, "steps": 4, "noise": 0.1, "hidden": 2}  # noqa: RUF012
     action_price = 1e-4
 
-    def told(self) -> dict[str, float]:
+    def place_info(self) -> dict[str, float]:
         x, y = self.qpos[:2].tolist()
         return {"x_position": x, "y_position": y, "distance_from_origin": float(np.hypot(x, y))}
 

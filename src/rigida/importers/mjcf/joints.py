@@ -136,7 +136,7 @@ def joint_of(moves: Sequence[Move]) -> RobotJoint:
 
 
 def _fits(group: list[Move], move: Move) -> bool:
-    """Tell whether a joint can follow a group's moves in one serial joint."""
+    """Return whether a joint can follow a group's moves in one serial joint."""
     slides = [other for other in group if other.kind == "slide"]
     turns = [other for other in group if other.kind != "slide"]
     if move.kind == "free" or any(other.kind in ("ball", "free") for other in group):

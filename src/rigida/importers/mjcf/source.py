@@ -1,6 +1,6 @@
 """An MJCF model as one tree: included files in their places, replicas written out, other models attached.
 
-Files lie beside the model, or in search folders. What an element of another file says is told with that file's name.
+Files lie beside the model, or in search folders. Problems of an included file are reported with that file's name.
 """
 
 from collections.abc import Sequence
