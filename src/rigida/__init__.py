@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from rigida.version import __version__
 
 # numpy's OpenBLAS starts threads that spin for a tenth of a second before they sleep, a quarter of a short program's
-# processor time. Here they spin for less than a millisecond, unless somebody has asked for something else.
+# processor time. Here they spin for less than a millisecond, unless the environment says otherwise.
 _environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "20")
 
 if TYPE_CHECKING:

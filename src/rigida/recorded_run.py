@@ -72,7 +72,7 @@ class RecordedRun:
         self._advance(start + plan.duration, land=True)
 
     def _advance(self, target: float, land: bool) -> None:
-        """Go on to a time, by one dt after the other where somebody controls every dt."""
+        """Advance to a time, step by step where a controller is called in every dt."""
         engine, control, dt = self._engine, self._calls.control, self._frames.settings.dt
         while (time := engine.state.time) < target and not _same(time, target):
             if control is None:

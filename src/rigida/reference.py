@@ -185,7 +185,7 @@ def four_bar() -> tuple[float, float]:
     return 0.0, _packaged("four_bar").energy_drift
 
 
-@_case("slider_crank", "way of the slider over 10 s", "x = r cos θ + √(l² − r² sin² θ)", "m", 1e-10)
+@_case("slider_crank", "displacement of the slider over 10 s", "x = r cos θ + √(l² − r² sin² θ)", "m", 1e-10)
 def slider_crank() -> tuple[float, float]:
     """Return the slider's place, by the closed form and by the simulation, where they differ most."""
     run = _packaged("slider_crank")
@@ -212,18 +212,18 @@ def bouncing_ball() -> tuple[float, float]:
     return 4.063712768871578, float(_packaged("bouncing_ball").events[-1]["time"])
 
 
-@_case("block_on_incline", "way down in 5 s at friction 0.49", "½ g (sin − μ cos) t²", "m", 1e-6)
+@_case("block_on_incline", "distance slid in 5 s at friction 0.49", "½ g (sin − μ cos) t²", "m", 1e-6)
 def block_on_incline() -> tuple[float, float]:
     """Return how far the sliding block goes."""
-    way = _packaged("block_on_incline").body("slides").position
-    return 1.0967913429636507, float(np.linalg.norm(way[-1] - way[0]))
+    track = _packaged("block_on_incline").body("slides").position
+    return 1.0967913429636507, float(np.linalg.norm(track[-1] - track[0]))
 
 
-@_case("block_at_rest", "way down in 5 s at friction 0.51", "statics", "m", 1e-9)
+@_case("block_at_rest", "distance slid in 5 s at friction 0.51", "statics", "m", 1e-9)
 def block_at_rest() -> tuple[float, float]:
-    """Return how far the block creeps that should not move."""
-    way = _packaged("block_on_incline").body("stays").position
-    return 0.0, float(np.linalg.norm(way - way[0], axis=1).max())
+    """Return the displacement of the block that should not move."""
+    track = _packaged("block_on_incline").body("stays").position
+    return 0.0, float(np.linalg.norm(track - track[0], axis=1).max())
 
 
 @_case("newtons_cradle", "relative energy drift over 6 s of impacts", "conservation law", "", 1e-9)

@@ -152,7 +152,7 @@ class Simulation(KnownAttributes):
         """Add a body now and return it; it is described as in `Scene.add_body`.
 
         In the realtime engine it costs the same however many bodies there are, if its shape is convex, or a compound
-        of convex ones; the engine makes room, and now and then more of it. The precise engine is set up anew.
+        of convex ones; the engine allocates rows as needed. The precise engine is set up again.
         """
         self.engine.settle()
         added = self._members.add_body(self.engine, {"shape": shape, **described})
@@ -195,7 +195,7 @@ class Simulation(KnownAttributes):
         self._forget_arrays()
 
     def _forget_arrays(self) -> None:
-        """Let arrays of joints and sensors be made anew."""
+        """Mark arrays of joints and sensors as outdated."""
         self.__dict__.pop("joints", None)
         self.__dict__.pop("sensors", None)
         self.__dict__.pop("_thrusts", None)
@@ -377,13 +377,13 @@ class Simulation(KnownAttributes):
         """
         from rigida.queries.ray import raycast_many
 
-        start, way = vector("raycast", "origin", origin), vector("raycast", "direction", direction)
+        start, heading = vector("raycast", "origin", origin), vector("raycast", "direction", direction)
         rows = [i for i, shape in enumerate(self.model.shapes) if shape is not None]  # none in vacant rows
         shapes = [shape for shape in self.model.shapes if shape is not None]
         if not shapes:
             return None
         state = self.state
-        hits = raycast_many(shapes, state.position[rows], state.orientation[rows], [start], [way], max_distance)
+        hits = raycast_many(shapes, state.position[rows], state.orientation[rows], [start], [heading], max_distance)
         if hits.index[0] < 0:
             return None
         body = self.model.names[rows[int(hits.index[0])]]
@@ -404,7 +404,7 @@ class Simulation(KnownAttributes):
 
     @property
     def events(self) -> Sequence[ContactEvent]:
-        """Changes of contact in the last step: what began or ceased to touch, or what struck and when."""
+        """Changes of contact in the last step: contacts that began or ended, and impacts with their times."""
         return self.engine.events
 
     def audit(self) -> Any:
@@ -467,10 +467,10 @@ class Simulation(KnownAttributes):
             return target
         turn = np.array(site.orientation)
         point = np.array(site.position) + rotate_array(turn, np.array(target.point))
-        wanted = target.orientation
-        if wanted is not None:
-            wanted = tuple(multiply_array(np.array(wanted), conjugate_array(turn)).tolist())
-        return replace(target, body=site.body.name, point=vec3(point), orientation=wanted)
+        target_list = target.orientation
+        if target_list is not None:
+            target_list = tuple(multiply_array(np.array(target_list), conjugate_array(turn)).tolist())
+        return replace(target, body=site.body.name, point=vec3(point), orientation=target_list)
 
     def solve_pose(
         self, targets: Reach | Sequence[Reach], *, tolerance: float = 1e-9, iterations: int = 200
@@ -488,12 +488,12 @@ class Simulation(KnownAttributes):
         """
         from rigida.constraints.pose_solver import solve_pose
 
-        wanted = [targets] if isinstance(targets, Reach) else targets
-        if not isinstance(wanted, Sequence) or not all(isinstance(target, Reach) for target in wanted):
+        target_list = [targets] if isinstance(targets, Reach) else targets
+        if not isinstance(target_list, Sequence) or not all(isinstance(target, Reach) for target in target_list):
             raise UsageError(f"solve_pose expects an rg.Reach or several of them, got {shown(targets)}.")
         exact = real_number("solve_pose", "tolerance", tolerance, Rule("m, rad", above=0.0))
         most = whole_number("solve_pose", "iterations", iterations, Rule(at_least=1))
-        placed = [self._on_body(target) for target in wanted]
+        placed = [self._on_body(target) for target in target_list]
         solution = solve_pose(self._joints(), self.state, placed, exact, most)
         self.engine.restart()
         return solution

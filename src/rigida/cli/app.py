@@ -67,8 +67,8 @@ for command in COMMANDS:
     app.command()(command)
 
 
-def _print_version(wanted: bool) -> None:
-    if wanted:
+def _print_version(requested: bool) -> None:
+    if requested:
         typer.echo(f"rigida {__version__}")
         raise typer.Exit
 

@@ -21,7 +21,7 @@ _SLACK = 1e-9
 
 
 @inlined
-def beside_neighbor(way: Vec3, k: int, triangle: Triangle, normal: PseudoNormals) -> bool:
+def beside_neighbor(offset: Vec3, k: int, triangle: Triangle, normal: PseudoNormals) -> bool:
     """Return whether a direction from edge k of a triangle leads away from the neighbor's face as well.
 
     The neighbor's normal is this one's mirrored in the edge's pseudo-normal.
@@ -31,7 +31,7 @@ def beside_neighbor(way: Vec3, k: int, triangle: Triangle, normal: PseudoNormals
     beside = 2.0 * dot(face, mirror) * mirror - face
     # Into the neighbor's face: its normal × its edge, which runs the other way.
     into = cross(edge, beside)
-    return dot(into, way) <= _SLACK * norm(into)
+    return dot(into, offset) <= _SLACK * norm(into)
 
 
 @routine

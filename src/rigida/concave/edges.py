@@ -93,7 +93,7 @@ def _put_place(found: int, d: float, t: float, gradient: Vec3, margin: float, pl
         here = 0 if place[0].distance > place[1].distance else 1
         if place[here].distance <= d:
             return found
-    place[here].distance, place[here].way, place[here].gradient = d, t, gradient
+    place[here].distance, place[here].along, place[here].gradient = d, t, gradient
     return min(found + 1, 2)
 
 

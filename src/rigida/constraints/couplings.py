@@ -1,4 +1,4 @@
-"""Couplings of coordinates: how far they are from what ties them, and how coordinates change that.
+"""Couplings of coordinates: their residuals, and the derivatives by the coordinates.
 
     C = Σ g q − p(x),   x = Σ l q        Ċ = Σ (g − p′ l) q̇,        C̈ = Σ (g − p′ l) q̈ − p″ ẋ²
 

@@ -60,7 +60,7 @@ class JointSet:
 
     After `evaluate` the parts hold C, J and bias at that instant; after `factor` A is factored. With `rotors` the
     armatures of coordinates are soft parts among them, numbered `rotor` (see `multipliers`), whose C and Ċ are zero.
-    With `tied` the equations among the model's couplings are held as well (`coupled`).
+    With `tied` the equations of the model's couplings are included (`coupled`).
     """
 
     def __init__(

@@ -67,7 +67,7 @@ class _Solver:
                 raise UsageError(f"solve_pose: body '{target.body}' is fixed or on a path and cannot be moved.")
 
     def residual(self, state: State) -> tuple[FloatArray, FloatArray]:
-        """Return how far the targets, and overstepped stops, are missed, and the rows that change it."""
+        """Return the residuals of targets and of violated limits, and their Jacobian rows."""
         parts = [self._missed(state, row, target) for row, target in self.targets]
         parts.append(self._overstepped(state))
         return np.concatenate([r for r, _ in parts]), np.vstack([rows for _, rows in parts])

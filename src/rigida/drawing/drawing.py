@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
-from rigida.drawing.absence import held
+from rigida.drawing.absence import filled
 from rigida.drawing.airplane_skin import airplane_skin
 from rigida.drawing.appearance import APPEARANCE
 from rigida.drawing.floor import planned_floor, recorded_floor
@@ -155,7 +155,7 @@ class Drawing:
             raise UsageError(
                 "The recording cannot be drawn: it does not hold the shapes of its bodies. Record the run again."
             )
-        recording = held(recording)
+        recording = filled(recording)
         places = recording.position.reshape(-1, 3)
         extent = float(np.ptp(places, axis=0).max()) if len(places) else 0.0
         drawing = Drawing.of_scene(scene, extent if extent > 0.0 else 10.0)

@@ -146,9 +146,9 @@ class Pieces:
 
     def moving(self, moving: np.ndarray[Any, np.dtype[np.bool_]]) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """Return which pieces ever move (m,), given which bodies do (n,)."""
-        table, held = self._table, np.append(moving, False)
-        answer = np.array(held[table.body])
-        answer[table.stretched] |= held[table.far_body]
+        table, static = self._table, np.append(moving, False)
+        answer = np.array(static[table.body])
+        answer[table.stretched] |= static[table.far_body]
         answer[table.turning] = True
         return answer
 

@@ -56,7 +56,7 @@ class Engine(Protocol):
         """Return the state at a time within the last step [s]."""
 
     def restart(self) -> None:
-        """Take note that somebody has changed the state by hand."""
+        """Record that the user has changed the state."""
 
     def settle(self) -> StepReport:
         """Put a state that was changed by hand on the joints; return a report that names what could not be kept."""

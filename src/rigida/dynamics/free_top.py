@@ -155,7 +155,7 @@ def turn_far(h: float, i: int, inv_inertia: FloatArray, attitude: FloatArray, an
         turn_alone(h, int(np.ceil(parts)), i, inv_inertia, attitude, angular_momentum)
 
 
-# Rows of a block of eight tops: attitudes, world momenta, inverse inertias.
+# Rows of a block of eight tops: orientations, world momenta, inverse inertias.
 _ATTITUDE, _MOMENTUM, _INVERSE, _ROWS = 0, 4, 7, 10
 
 

@@ -1,4 +1,4 @@
-"""Bodies and joints that come and go while a simulation runs.
+"""Bodies and joints that are added and removed while a simulation runs.
 
 A body that is removed leaves a vacant row, which the next one that fits takes: no other row moves, so joints, forces,
 contacts and everything else that knows bodies by their rows goes on as it was.
@@ -175,4 +175,4 @@ def _longer(array: NDArray[Any], more: NDArray[Any] | None, spare: int, empty: A
 
 
 def _stacked(old: Sequence[FloatArray], rest: Sequence[FloatArray], added: int) -> list[FloatArray]:
-    return [np.concatenate([mine, more[len(more) - added :]]) for mine, more in zip(old, rest, strict=True)]
+    return [np.concatenate([own, more[len(more) - added :]]) for own, more in zip(old, rest, strict=True)]

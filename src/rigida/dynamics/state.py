@@ -156,8 +156,8 @@ class State:
     def assign(self, other: "State") -> None:
         """Take over the values of `other`, in place."""
         self.time = other.time
-        for mine, theirs in zip(self.arrays(), other.arrays(), strict=True):
-            mine[:] = theirs
+        for own, given in zip(self.arrays(), other.arrays(), strict=True):
+            own[:] = given
 
     def refresh(self) -> None:
         """Derive the angular velocities from the angular momenta."""
@@ -205,7 +205,7 @@ class State:
         """Give body `row` a new mass [kg] and principal moments (3,) [kg m²]; its center and axes stay.
 
         What leaves the body does so with the body's own velocity, so velocity and angular velocity stay and the
-        momenta change by what has left. Engines start their step anew after it.
+        momenta change by what has left. Engines restart their step after it.
         """
         self.model.set_mass(row, mass, moments)
         self.spin(row, self.angular_velocity[row].copy())

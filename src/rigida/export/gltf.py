@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from rigida.arrays import FloatArray
 from rigida.atomic_file import replaced
 from rigida.drawing import Drawing, Geometry
-from rigida.drawing.absence import held, present
+from rigida.drawing.absence import filled, present
 from rigida.drawing.finish import FINISHES
 from rigida.drawing.motion import piece_motion
 from rigida.drawing.palette import light
@@ -73,7 +73,7 @@ def gltf_document(recording: Recording, tolerance: float | None) -> tuple[dict[s
 
 class _Document:
     def __init__(self, recording: Recording, drawing: Drawing, tolerance: float | None) -> None:
-        self._recording, self._drawing, self._tolerance = held(recording), drawing, tolerance
+        self._recording, self._drawing, self._tolerance = filled(recording), drawing, tolerance
         self._present = present(recording)
         self._data = bytearray()
         self._parts: dict[str, list[dict[str, Any]]] = {

@@ -14,7 +14,7 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.atomic_file import replaced
 from rigida.drawing import Drawing, Geometry
-from rigida.drawing.absence import held, present
+from rigida.drawing.absence import filled, present
 from rigida.drawing.motion import piece_motion
 from rigida.errors import UsageError
 from rigida.export.frames import FPS, frame_rate, last_frame
@@ -57,7 +57,7 @@ def write_usd(recording: Recording, path: str | Path, fps: float = FPS) -> Path:
 class _Stage:
     def __init__(self, stage: Any, recording: Recording, drawing: Drawing, fps: float) -> None:
         self._stage, self._drawing, self._fps = stage, drawing, fps
-        self._recording, self._present = held(recording), present(recording)
+        self._recording, self._present = filled(recording), present(recording)
         self._codes = (recording.times - recording.times[:1]) * fps
         self._shapes: dict[int, Any] = {}
         self._kept: list[Geometry] = []  # surfaces known by their id must live as long

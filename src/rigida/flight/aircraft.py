@@ -46,7 +46,7 @@ class Aircraft:
 
     @property
     def throttle(self) -> float:
-        """Throttle lever, 0 to 1."""
+        """Throttle, 0 to 1."""
         return self._get("throttle")
 
     @throttle.setter
@@ -55,7 +55,7 @@ class Aircraft:
 
     @property
     def flaps(self) -> float:
-        """Flap lever, 0 (up) to 1 (full)."""
+        """Flaps, 0 (up) to 1 (full)."""
         return self._get("flaps")
 
     @flaps.setter

@@ -62,15 +62,15 @@ class AircraftTable:
         plane = Airplane.load(file if file.is_file() else self.airplane)
         steady = None
         if self.trim is not None:
-            wanted = self.trim
+            plan = self.trim
             steady = trim(
                 plane,
-                wanted.speed,
+                plan.speed,
                 self.position[2],
-                climb=wanted.climb,
-                bank=wanted.bank,
-                flaps=wanted.flaps,
-                throttle=wanted.throttle,
+                climb=plan.climb,
+                bank=plan.bank,
+                flaps=plan.flaps,
+                throttle=plan.throttle,
                 gravity=float(np.linalg.norm(scene.gravity)),
             )
         given = {name: getattr(self, name) for name in ("throttle", "flaps", "brake", "elevator", "aileron", "rudder")}

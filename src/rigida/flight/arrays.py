@@ -24,7 +24,7 @@ ANGLES: Final = 365
 
 
 class MovingBodies(Table):
-    """The bodies of the scene as they move at one instant, a row each, world; assigned by whoever calls kernels."""
+    """The bodies of the scene as they move at one instant, a row each, world; assigned by the caller of the kernels."""
 
     center: Rows[Vec3]  # of mass [m]
     attitude: Rows[Quat]  # of the principal axes

@@ -153,8 +153,8 @@ class Flying(Acting):
 
     def restore(self, snapshot: Any) -> None:
         arrays, self.script.leg, self.script.began, weighed, self._started = snapshot
-        for mine, kept in zip(self._arrays(), arrays, strict=True):
-            mine[:] = kept
+        for own, kept in zip(self._arrays(), arrays, strict=True):
+            own[:] = kept
         self.weight.restore(weighed)
 
     def _start(self, state: State) -> None:

@@ -254,6 +254,6 @@ class _Problem:
             return f"{where}: it has too much thrust even at idle. Fly faster or descend less."
         names = ("alpha", "elevator", "aileron", "rudder")
         x = (flight.alpha, flight.elevator, flight.aileron, flight.rudder)
-        stops = [n for n, v, a, b in zip(names, x, self.low, self.high, strict=False) if min(v - a, b - v) < 1e-3]
-        at_stop = f" {' and '.join(stops)} at the stop." if stops else ""
+        limits = [n for n, v, a, b in zip(names, x, self.low, self.high, strict=False) if min(v - a, b - v) < 1e-3]
+        at_stop = f" {' and '.join(limits)} at the limit." if limits else ""
         return f"{where}: {flight.residual:.2g} g are left over.{at_stop} Move the center of mass or change the speed."

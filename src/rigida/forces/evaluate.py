@@ -107,7 +107,7 @@ class ForceField:
     def wrenches(self, time: float, state: State, left_out: NDArray[np.bool_] | None = None) -> FloatArray:
         """Return force and torque about the center of mass (n, 6), world frame; the array is reused.
 
-        left_out (m,): rows of the force table that somebody else takes care of.
+        left_out (m,): rows of the force table that are evaluated elsewhere.
         """
         self._start_wrenches()
         if self.model.force_table.code.size:

@@ -1,4 +1,4 @@
-"""Forces and torques that somebody applies to bodies of a running simulation, for a step or a given time.
+"""Forces and torques that the user applies to bodies of a running simulation, for a step or a given time.
 
 A load acts from the moment it is applied until its time is used up. Over an interval h it acts with the part
 

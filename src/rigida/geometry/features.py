@@ -134,10 +134,10 @@ def _features(vertices: FloatArray, triangles: IntArray) -> SurfaceFeatures:
 
 def _segment_distances(point: FloatArray, start: FloatArray, end: FloatArray) -> FloatArray:
     """Return the distances (n, m) of points (n, 1, 3) to segments (m, 3)."""
-    way = end - start
-    length = np.maximum((way * way).sum(axis=-1), np.finfo(float).tiny)
-    u = np.clip(((point - start) * way).sum(axis=-1) / length, 0.0, 1.0)
-    return np.asarray(np.linalg.norm(start + u[..., None] * way - point, axis=-1))
+    edge = end - start
+    length = np.maximum((edge * edge).sum(axis=-1), np.finfo(float).tiny)
+    u = np.clip(((point - start) * edge).sum(axis=-1) / length, 0.0, 1.0)
+    return np.asarray(np.linalg.norm(start + u[..., None] * edge - point, axis=-1))
 
 
 def _triangle_distances(point: FloatArray, corners: FloatArray) -> FloatArray:

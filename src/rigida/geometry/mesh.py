@@ -37,7 +37,7 @@ class Mesh(Shape):
     given units to meters; given arrays take it up at once, so their `scale` reads 1 afterwards. With both arrays
     and a file, the arrays count (in meters) and the file only says where they came from.
 
-    An `open` mesh is a sheet such as ground, touched from the side that its triangles face; bodies that have sunk in
+    An `open` mesh is a sheet such as ground, touched from the side that its triangles face; bodies that overlap it
     by less than a hundredth of its extent are pushed out there, what lies deeper is below it.
     """
 

@@ -84,7 +84,7 @@ def mended_mesh(who: str, vertices: FloatArray, triangles: IntArray, closed: boo
 def _check_indices(who: str, vertices: FloatArray, triangles: IntArray, fewest: int) -> None:
     _check_count(who, len(triangles), fewest)
     if len(vertices) == 0:
-        raise ModelError(f"{who}: triangles must refer to vertices, but there are none. Add the vertices.")
+        raise ModelError(f"{who}: triangles must refer to vertices, but there is no vertex. Add the vertices.")
     wrong = (triangles < 0) | (triangles >= len(vertices))
     if wrong.any():
         row, column = np.argwhere(wrong)[0]
@@ -188,13 +188,13 @@ def _check_edges(who: str, vertices: FloatArray, triangles: IntArray, closed: bo
             f"more, for example the edge {place(edge)} of triangles {owners(edge)}. Remove doubled or inner "
             "triangles; give parts that touch along an edge their own vertices, or make them a Compound."
         )
-    same_way = np.flatnonzero((edges.uses == 2) & (edges.balance != 0))
-    if len(same_way):
-        edge = int(same_way[0])
+    same_sense = np.flatnonzero((edges.uses == 2) & (edges.balance != 0))
+    if len(same_sense):
+        edge = int(same_sense[0])
         raise ModelError(
             f"{who}: neighboring triangles must be wound the same way, but triangles {owners(edge)} contradict each "
-            f"other at the edge {place(edge)} ({counted(len(same_way), 'such edge', 'such edges')}). Swap two corners "
-            "of one of them, or turn all with `rigida repair`."
+            f"other at the edge {place(edge)} ({counted(len(same_sense), 'such edge', 'such edges')}). Swap two "
+            "corners of one of them, or turn all with `rigida repair`."
         )
 
 

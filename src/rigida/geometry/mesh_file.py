@@ -142,7 +142,7 @@ def _folder_of(file: str) -> Any:
 
 
 def _collada_unit(file: str) -> float:
-    """Return the length of a COLLADA file's unit [m]; 1 for other files, whose units nobody knows."""
+    """Return the length of a COLLADA file's unit [m]; 1 for other files, whose units are unknown."""
     if not file.lower().endswith(".dae"):
         return 1.0
     found = _UNIT.search(Path(file).read_bytes()[:100_000])

@@ -58,7 +58,7 @@ def repaired_mesh(who: str, vertices: FloatArray, triangles: IntArray, largest_h
     triangles = _once(triangles)
     if len(triangles) < count:
         done.append(f"Dropped {counted(count - len(triangles), 'triangle', 'triangles')} given more than once.")
-    triangles, turned = _facing_one_way(triangles)
+    triangles, turned = _consistent_winding(triangles)
     if turned:
         done.append(f"Turned {counted(turned, 'triangle', 'triangles')} that faced against their neighbors.")
     filled, triangles = _filled(vertices, triangles, largest_hole * size)
@@ -107,7 +107,7 @@ def _once(triangles: IntArray) -> IntArray:
     return triangles[np.sort(first)]
 
 
-def _facing_one_way(triangles: IntArray) -> tuple[IntArray, int]:
+def _consistent_winding(triangles: IntArray) -> tuple[IntArray, int]:
     """Return the triangles turned so that neighbors face the same way, and how many were turned.
 
     Of each connected part the smaller number is turned. Where that cannot be (a Möbius strip) some stay as they were.

@@ -129,7 +129,7 @@ class JointArrays:
         return self._space
 
     def _find(self) -> None:
-        """Find the rows of the coordinates anew where a joint has broken."""
+        """Update the rows of the coordinates after a joint has broken."""
         joints = self._joints
         if joints.alive == self._alive:
             return

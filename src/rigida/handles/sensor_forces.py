@@ -68,8 +68,8 @@ def holding_wrench(engine: Any, rows: IntArray, point: FloatArray) -> FloatArray
 def touch_force(engine: Any, row: int, frame: "SensorFrame", shape: "Shape") -> float:
     """Return the sum of the normal forces [N] of a body's contacts from which rays outward meet a shape at a frame."""
     found = engine.contact_table()
-    mine = (found["body_a"] == row) | (found["body_b"] == row)
-    found = found[mine & (found["impulse"] > 0.0)]
+    own_parts = (found["body_a"] == row) | (found["body_b"] == row)
+    found = found[own_parts & (found["impulse"] > 0.0)]
     if not len(found):
         return 0.0
     outward = np.where((found["body_a"] == row)[:, None], 1.0, -1.0) * found["normal"]

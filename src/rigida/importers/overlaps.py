@@ -57,8 +57,8 @@ def _neighbors(scene: Scene) -> Iterator[tuple[Body, Body]]:
     known |= {frozenset((id(joint.a), id(joint.b))) for joint in joints if not joint.collide}
     # The world holds many robots; only what hangs on a body is close.
     beside = [pair for body in scene.bodies for pair in itertools.combinations(joined.get(id(body), []), 2)]
-    held = [(joint.a, joint.b) for joint in joints if isinstance(joint.b, Body)]
-    for a, b in [*held, *beside]:
+    welded = [(joint.a, joint.b) for joint in joints if isinstance(joint.b, Body)]
+    for a, b in [*welded, *beside]:
         pair = frozenset((id(a), id(b)))
         touch = a.collision_mask >> b.collision_group & b.collision_mask >> a.collision_group & 1
         if pair not in known and touch and (a.dynamic or b.dynamic) and a.shape is not None and b.shape is not None:

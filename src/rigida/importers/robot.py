@@ -209,7 +209,7 @@ def add_mimic(
 def _body(
     scene: Scene, carrier: Link, members: list[Link], groups: dict[str, int], combine: str, findings: Findings
 ) -> BodyOrWorld:
-    # The world itself is no body; what is held to it rigidly is a fixed one.
+    # The world itself is no body; a link that is welded to it is a fixed body.
     names = [member.name for member in members if member.name != World.name]
     if not names:
         return WORLD

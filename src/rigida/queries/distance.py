@@ -74,9 +74,9 @@ class Separation:
 def _feature(shape: Solid, pose: Pose, point: FloatArray) -> tuple[Feature, int]:
     if not isinstance(shape, Shape):  # corners of a hull
         at, turn = checked_pose("distance", "pose", pose)
-        way = np.linalg.norm(at + rotate_array(turn, np.asarray(shape, dtype=np.float64)) - point, axis=1)
-        near = int(np.argmin(way))
-        on_corner = way[near] <= _ON_CORNER * max(float(np.ptp(shape, axis=0).max()), 1.0)
+        distances = np.linalg.norm(at + rotate_array(turn, np.asarray(shape, dtype=np.float64)) - point, axis=1)
+        near = int(np.argmin(distances))
+        on_corner = distances[near] <= _ON_CORNER * max(float(np.ptp(shape, axis=0).max()), 1.0)
         return (Feature.VERTEX, near) if on_corner else (Feature.SURFACE, -1)
     kind, index = features_at(shape, *checked_pose("distance", "pose", pose), point[np.newaxis])
     return Feature(int(kind[0])), int(index[0])

@@ -106,7 +106,7 @@ class BodyHistory:
         columns = {
             "position [m]": self.position,
             "velocity [m/s]": self.velocity,
-            "spin [rad/s]": self.angular_velocity,
+            "angular velocity [rad/s]": self.angular_velocity,
         }
         return _vectors(repr(self), columns)
 
@@ -165,7 +165,7 @@ class Recording:
         interrupted: The run was stopped before its end.
         channels: What force elements recorded beside the motion, by name: (f,) or (f, k).
         channel_units: Units of the channels.
-        contacts: What touched at the frames, where the engine says so.
+        contacts: Contacts at the frames, where the engine records them.
     """
 
     times: FloatArray

@@ -24,8 +24,8 @@ class Roll:
         """Return whether the other roll has the same bodies and joints in the same order."""
         if other is None or (len(self.bodies), len(self.joints)) != (len(other.bodies), len(other.joints)):
             return False
-        every, theirs = (*self.bodies, *self.joints), (*other.bodies, *other.joints)
-        return all(a is b for a, b in zip(every, theirs, strict=True))
+        every, others = (*self.bodies, *self.joints), (*other.bodies, *other.joints)
+        return all(a is b for a, b in zip(every, others, strict=True))
 
 
 NOBODY = Roll((), ())

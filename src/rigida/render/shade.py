@@ -45,9 +45,9 @@ def survey(seen: Numbers, row: int, across: int, uniform: Any) -> int:
         first, same = seen[top, column * across], True
         for i in range(across):
             for j in range(across):
-                mine = seen[top + i, column * across + j]
-                same &= mine == first
-                lowest = min(lowest, mine)
+                own_row = seen[top + i, column * across + j]
+                same &= own_row == first
+                lowest = min(lowest, own_row)
         uniform[column] = same
     return int(lowest)
 

@@ -52,7 +52,7 @@ class Optimum:
     """What a search found.
 
     Attributes:
-        reached: All goals are reached; where there are none, the search settled.
+        reached: All goals are reached; without goals, the search converged.
         values: The found values by key path.
         units: Their units.
         goals: Each goal with what was measured.

@@ -29,7 +29,7 @@ from rigida.scene.files.schema import document_faults
 from rigida.scene.key import Key, find_key, with_value
 from rigida.scene.scene import Scene
 
-#: More runs than this must be confirmed: nobody types them on purpose.
+#: More runs than this must be confirmed.
 MOST_UNCONFIRMED = 100_000
 
 

@@ -76,8 +76,8 @@ class RunTable:
         """Return whether two tables agree to the bit in everything but the wall times."""
         if list(self.columns) != list(other.columns) or len(self) != len(other):
             return False
-        mine, others = ([c.tolist() for n, c in table.columns.items() if n != WALL] for table in (self, other))
-        return repr(mine) == repr(others)
+        own, others = ([c.tolist() for n, c in table.columns.items() if n != WALL] for table in (self, other))
+        return repr(own) == repr(others)
 
     def write(self, folder: str | Path) -> Path:
         """Write sweep.parquet into a folder, or sweep.csv without pyarrow, and return its path."""

@@ -98,10 +98,10 @@ def run_once(job: Job, run: Run) -> Row:
         error = str(reason)
     except Exception as reason:
         error = f"{type(reason).__name__}: {reason}"
-    if _wanted(job, status) and recording is not None and job.folder is not None:
+    if _is_kept(job, status) and recording is not None and job.folder is not None:
         recording.save(job.folder / f"run_{run.number:06d}.npz")
     return Row(run.number, status, error, columns, clock.perf_counter() - began, metric_failed)
 
 
-def _wanted(job: Job, status: str) -> bool:
+def _is_kept(job: Job, status: str) -> bool:
     return job.keep == "all" or (job.keep == "failures" and status != GOOD)

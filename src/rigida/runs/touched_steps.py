@@ -19,7 +19,7 @@ _APPROACH = 1e-3
 
 
 class SteppedEngine:
-    """An engine of fixed steps that lets somebody look after each of them; in all else the engine itself."""
+    """Wraps an engine of fixed steps and calls an observer after each of them."""
 
     def __init__(self, engine: Any, look: Any) -> None:
         self._engine, self._look = engine, look

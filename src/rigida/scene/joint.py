@@ -110,9 +110,9 @@ class Carried:
         return Carried(turn, point - rotate_array(turn, point), angular, _cross(point, angular))
 
     @staticmethod
-    def sliding(axis: FloatArray, way: float, rate: float) -> "Carried":
+    def sliding(axis: FloatArray, distance: float, rate: float) -> "Carried":
         """Return a translation along a unit axis."""
-        return Carried(np.array([1.0, 0.0, 0.0, 0.0]), way * axis, np.zeros(3), rate * axis)
+        return Carried(np.array([1.0, 0.0, 0.0, 0.0]), distance * axis, np.zeros(3), rate * axis)
 
     def __matmul__(self, inner: "Carried") -> "Carried":
         """Return `inner` within this displacement: what a joint does to a body whose carrier is displaced already."""
@@ -145,7 +145,7 @@ class Carried:
 
 @dataclass(frozen=True)
 class Slot:
-    """Numbers of a pose that belong together: what they are as described, how many rates go with them, their stops."""
+    """Coordinates of a pose that belong together: reference values, number of rates, limits."""
 
     reference: tuple[float, ...] = (0.0,)
     rates: int = 1

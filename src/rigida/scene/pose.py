@@ -87,7 +87,7 @@ class Pose:
         inside = np.clip(values, bounds[:, 0], bounds[:, 1])
         if np.abs(inside - values).max(initial=0.0) > 1e-9:
             warnings.warn(
-                f"Joint '{joint.name}': it starts at {_text(values)}, outside its stops; brought to {_text(inside)}.",
+                f"Joint '{joint.name}': it starts at {_text(values)}, outside its limits; moved to {_text(inside)}.",
                 RigidaWarning,
                 stacklevel=2,
             )

@@ -104,7 +104,7 @@ class Scene(KnownAttributes):
     @property
     def bodies(self) -> list[Body]:
         """All bodies, in the order in which they were added."""
-        if self._some_gone:  # listed anew at once: one by one, each would be looked for among all
+        if self._some_gone:  # listed again at once: one by one, each would be searched among all
             self._bodies[:] = self._names["body"].values()
             self._some_gone = False
         return self._bodies
@@ -207,7 +207,7 @@ class Scene(KnownAttributes):
             angular_velocity=angular_velocity,  # type: ignore[arg-type]
             center_of_mass=center_of_mass,  # type: ignore[arg-type]
         )
-        # Where some are gone the list is made anew when it is read; until then it would keep all who come and go.
+        # After removals the list is rebuilt when it is read; until then it would keep all former members.
         self._enter("body", [] if self._some_gone else self._bodies, body)
         return body
 

@@ -1,4 +1,4 @@
-"""Places on bodies that have a name, and sensors: what a robot's file says of them, kept for whoever reads them out."""
+"""Named points on bodies (sites), and sensors, as a robot's file describes them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -213,7 +213,7 @@ def link_chain() -> Scene:
 
 def jacks() -> Scene:
     """Return jacks and balls thrown together."""
-    scene = new_scene("Jacks", "Twenty jacks and a few balls fall in a heap and hook into each other.", 5.0)
+    scene = new_scene("Jacks", "Twenty jacks and a few balls fall onto a pile and hook into each other.", 5.0)
     scene.add_ground(friction=0.6)
     mesh, generator = stored("jack", jack()), np.random.default_rng(2)
     for k in range(20):

@@ -31,7 +31,7 @@ _STEADY = ("origin", "camera", "sun", "extent", "cell")
 
 
 class Broadcast:
-    """Messages of one live run; `steerable` where the page may begin it anew with other settings."""
+    """Messages of one live run; `steerable` where the page may restart it with other settings."""
 
     def __init__(self, source: Live, cockpit: Cockpit, tuning: Tuning, steerable: bool = True) -> None:
         self._source, self._cockpit, self._tuning, self._steerable = source, cockpit, tuning, steerable
@@ -50,7 +50,7 @@ class Broadcast:
         return packed(header | self._facts.header, self._facts.arrays)
 
     def call_roll(self) -> bool:
-        """Describe the scene anew where bodies or joints have come or gone since; return whether they have."""
+        """Send the scene again if bodies or joints were added or removed; return whether any were."""
         if self._source.roll is self._roll:
             return False
         first, facts = self._facts, self._describe()

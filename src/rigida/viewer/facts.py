@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray
 from rigida.drawing import Drawing
-from rigida.drawing.absence import held_poses
+from rigida.drawing.absence import filled_poses
 from rigida.drawing.appearance import APPEARANCE
 from rigida.drawing.concave_view import is_concave
 from rigida.drawing.finish import FINISHES
@@ -45,7 +45,7 @@ def scene_facts(
     scene: Scene, drawing: Drawing, times: FloatArray, position: FloatArray, orientation: FloatArray
 ) -> SceneFacts:
     """Return the facts of a scene with the motion position (f, n, 3), orientation (f, n, 4) at times (f,)."""
-    position, orientation = held_poses(position, orientation)
+    position, orientation = filled_poses(position, orientation)
     bounded = drawing.geometry_of >= 0
     origin = np.round(position[0][bounded].mean(axis=0)) if bounded.any() else np.zeros(3)
     camera = camera_for(drawing, times, position, _ASPECT, orientation)

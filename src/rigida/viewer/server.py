@@ -1,7 +1,7 @@
 """The web server of the viewer: the page, a stream of what is to be seen, and commands; nothing else.
 
 It listens on this machine unless another host is given. A page of another site cannot use it: requests must name a host
-of ours (which defeats names that are bound anew), come from our own origin, and carry a token that only our page knows.
+of ours (which defeats DNS rebinding), come from our own origin, and carry a token that only our page knows.
 Commands are small and not too many a second.
 """
 
@@ -183,7 +183,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         path = urlsplit(self.path).path
-        if not self._welcome(path != "/"):
+        if not self._accepts(path != "/"):
             return
         if path == "/":
             self._page()
@@ -197,7 +197,7 @@ class _Handler(BaseHTTPRequestHandler):
     do_HEAD = do_GET
 
     def do_POST(self) -> None:
-        if not self._welcome(True):
+        if not self._accepts(True):
             return
         length = self.headers.get("Content-Length", "")
         if not length.isdigit() or int(length) > MOST_BYTES:
@@ -214,7 +214,7 @@ class _Handler(BaseHTTPRequestHandler):
     def log_message(self, *_: Any) -> None:
         """Say nothing on the terminal, which belongs to the caller."""
 
-    def _welcome(self, needs_token: bool) -> bool:
+    def _accepts(self, needs_token: bool) -> bool:
         """Return whether a request may be served; a foreign one is answered here."""
         host, origin = self.headers.get("Host", ""), self.headers.get("Origin")
         site = self.headers.get("Sec-Fetch-Site", "same-origin")

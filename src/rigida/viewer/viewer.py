@@ -153,11 +153,11 @@ class Viewer:
         """Pause at a time."""
         self._paused(lambda source: source.seek(time))
 
-    def show(self, name: str, wanted: bool) -> None:
+    def show(self, name: str, visible: bool) -> None:
         """Show an overlay or not; what the page needs for it is sent along."""
         with self.lock:
-            (self.shown.add if wanted else self.shown.discard)(name)
-            if wanted:
+            (self.shown.add if visible else self.shown.discard)(name)
+            if visible:
                 self._attach(name)
             self.refresh()
 
@@ -175,7 +175,7 @@ class Viewer:
             self.server.stream.show(self._broadcast.picture(self.playing, self.speed, self.shown))
 
     def ask(self, action: Callable[[], None]) -> None:
-        """Change the simulation: at once, or between two steps where somebody else takes them."""
+        """Change the simulation: at once, or between two steps where the user's program takes them."""
         if self._passive:
             self._asked.append(action)
         else:

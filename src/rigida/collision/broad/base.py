@@ -87,28 +87,28 @@ def sift_and_sort(
     O(pairs + shapes) whatever the distribution; a half-space may own most of the pairs.
     """
     pairs = buffer[0]
-    wanted = 0
+    accepted = 0
     for k in range(count):
         i, j = min(pairs[k, 0], pairs[k, 1]), max(pairs[k, 0], pairs[k, 1])
         if may_touch(rules, excluded, body_count, i, j):
-            pairs[wanted, 0] = i
-            pairs[wanted, 1] = j
-            wanted += 1
+            pairs[accepted, 0] = i
+            pairs[accepted, 1] = j
+            accepted += 1
     for turn in range(2):
         source, target, column = buffer[turn], buffer[1 - turn], 1 - turn
         for i in range(position.shape[0]):
             position[i] = 0
-        for k in range(wanted):
+        for k in range(accepted):
             position[source[k, column] + 1] += 1
         for i in range(1, position.shape[0]):
             position[i] += position[i - 1]
-        for k in range(wanted):
+        for k in range(accepted):
             place = position[source[k, column]]
             position[source[k, column]] += 1
             target[place, 0] = source[k, 0]
             target[place, 1] = source[k, 1]
     kept = 0
-    for k in range(wanted):
+    for k in range(accepted):
         if k == 0 or pairs[k, 0] != pairs[kept - 1, 0] or pairs[k, 1] != pairs[kept - 1, 1]:
             pairs[kept, 0] = pairs[k, 0]
             pairs[kept, 1] = pairs[k, 1]

@@ -51,7 +51,7 @@ class Cells:
         self._fills = 0
 
     def fill(self, low: FloatArray, high: FloatArray) -> None:
-        """Sort all boxes anew."""
+        """Sort all boxes again."""
         if self._fills % _MEASURE_EVERY == 0:
             # Not below what a power of two can still scale without overflow.
             cell = max(1.05 * usual_extent(low, high), 1e-100)
@@ -73,7 +73,7 @@ class Cells:
 
 
 class Grid(BroadPhase):
-    """Hashed grids filled anew in each step: the quickest where most bodies move far."""
+    """Hashed grids rebuilt in each step: the quickest where most bodies move far."""
 
     def __init__(self, body: IntArray, motion: IntArray, filter: RuleArray, excluded: KeyArray) -> None:
         super().__init__(body, motion, filter, excluded)

@@ -186,8 +186,8 @@ def _rim_against_rim(pair: CorePair, shapes: ConvexTable, curve: Curve, trial: S
     set_direction(trial, best.distance, best.normal)
     for seed in range(7):
         if seed > 0:
-            way, axis = 1.0 if seed % 2 == 0 else -1.0, (seed - 1) // 2
-            n = Vec3(way if axis == 0 else 0.0, way if axis == 1 else 0.0, way if axis == 2 else 0.0)
+            sense, axis = 1.0 if seed % 2 == 0 else -1.0, (seed - 1) // 2
+            n = Vec3(sense if axis == 0 else 0.0, sense if axis == 1 else 0.0, sense if axis == 2 else 0.0)
             set_direction(trial, -math.inf, n)
             try_direction(pair, n, shapes, trial)
         polish(pair, 0.5, shapes, curve, trial)

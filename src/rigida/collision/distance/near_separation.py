@@ -95,7 +95,7 @@ def _first_direction(pair: CorePair, shapes: ConvexTable, best: Separation) -> N
 @routine
 def _ascend(
     pair: CorePair,
-    enough: float,
+    sufficient: float,
     exact: bool,
     count: int,
     shapes: ConvexTable,
@@ -103,7 +103,7 @@ def _ascend(
     work: DistanceWork,
     best: Separation,
 ) -> int:
-    """Improve the best direction until it separates most near there, or by `enough`.
+    """Improve the best direction until it separates most near there, or by `sufficient`.
 
     exact: as at first sight. Starts from `count` points of either core in `kept`, and returns how many it leaves there.
     """
@@ -130,7 +130,7 @@ def _ascend(
         if count > 0:
             try_direction(pair, v / -math.sqrt(far), shapes, best)
         miss = shift * norm(best.normal - n)
-        if miss <= nearly * scale or best.distance > enough:
+        if miss <= nearly * scale or best.distance > sufficient:
             break
     return count
 
@@ -138,7 +138,7 @@ def _ascend(
 @routine
 def _search_again(
     pair: CorePair,
-    enough: float,
+    sufficient: float,
     count: int,
     shapes: ConvexTable,
     kept: KeptDirection,
@@ -153,7 +153,7 @@ def _search_again(
         return 0
     _first_direction(pair, shapes, best)
     if best.distance > s:
-        return _ascend(pair, enough, False, 0, shapes, kept, work, best)
+        return _ascend(pair, sufficient, False, 0, shapes, kept, work, best)
     set_direction(best, s, n)
     return count
 
@@ -196,22 +196,22 @@ def near_separation(
     """
     a, b = shapes.core[pair.a], shapes.core[pair.b]
     around, scale = a.radius + b.radius, min(a.scale, b.scale)
-    enough, count = margin + around, max(known - 1, 0)
+    sufficient, count = margin + around, max(known - 1, 0)
     if known > 0:
         set_direction(out, core_separation_along(pair, kept.direction, shapes), kept.direction)
     else:
         _first_direction(pair, shapes, out)
     cylinders = a.kind == CYLINDER and b.kind == CYLINDER
-    if out.distance <= enough and not (known > 0 and cylinders and _crossed_cylinders(pair, shapes, out)):
+    if out.distance <= sufficient and not (known > 0 and cylinders and _crossed_cylinders(pair, shapes, out)):
         if known == 0 and are_polytopes(pair, shapes):
             separation(pair, 0, shapes, work.simplex, work, out)
             out.distance += around
         else:
-            count = _ascend(pair, enough, False, count, shapes, kept, work, out)
+            count = _ascend(pair, sufficient, False, count, shapes, kept, work, out)
             if known > 0 and out.distance < -_LOST * scale:
-                count = _search_again(pair, enough, count, shapes, kept, work, out)
-            if known == 0 and out.distance <= enough:
-                count = _ascend(pair, enough, True, count, shapes, kept, work, out)
+                count = _search_again(pair, sufficient, count, shapes, kept, work, out)
+            if known == 0 and out.distance <= sufficient:
+                count = _ascend(pair, sufficient, True, count, shapes, kept, work, out)
                 if out.distance < -_DEEP * scale:
                     s, n = curved_axis(pair, shapes, work)
                     if s > out.distance:

@@ -26,7 +26,7 @@ CONTACT = 1e-10
 #: By which part of their size shapes whose touching points part are moved on, to see whether they part as a whole.
 _TRIAL = 1e-6
 #: How many times the tolerance they must then be apart.
-_PARTED = 4.0
+_SEPARATED = 4.0
 #: Steps after which a search is given up; a meeting takes some ten, bodies that spin closely by need some per turn.
 _MOST_ADVANCES = 200_000
 
@@ -97,7 +97,7 @@ def advance_pair(duration: float, shapes: ConvexTable, work: AdvanceWork, out: S
         if touched >= 0.0:
             # A little after a touch: have they parted, and not passed through one another?
             n = rotated(part_a.attitude, local.normal)
-            if local.distance <= _PARTED * tolerance or dot(n, out.normal) <= 0.0:
+            if local.distance <= _SEPARATED * tolerance or dot(n, out.normal) <= 0.0:
                 return ARE_TOUCHING, touched
             touched = -1.0
         to_world(part_a.position, part_a.attitude, local, result)
@@ -107,9 +107,9 @@ def advance_pair(duration: float, shapes: ConvexTable, work: AdvanceWork, out: S
         # The last step may be too short to change the time.
         if step <= 0.0 or time + step == time:
             to_world(part_a.position, part_a.attitude, local, out)
-            parting = _parting(work, out)
+            separating = _separating(work, out)
             _shift_points(time, work, out)
-            if local.distance < -tolerance or parting <= 0.0:
+            if local.distance < -tolerance or separating <= 0.0:
                 return ARE_TOUCHING, time
             step = _TRIAL * extent / fastest
             if time + step > duration or time + step == time:
@@ -132,7 +132,7 @@ def _fastest(work: AdvanceWork) -> float:
 
 
 @routine
-def _parting(work: AdvanceWork, out: Separation) -> float:
+def _separating(work: AdvanceWork, out: Separation) -> float:
     """Return how fast the touching points part along the normal; points and poses as seen from the center of a."""
     speed = 0.0
     for body in range(2):

@@ -62,10 +62,10 @@ def holds_point(core: Core, p: Vec3, tolerance: float, shapes: ConvexTable) -> b
         return _polytope_holds(core, p, tolerance, shapes)
     # A point or a segment, with the radius of a sphere or capsule around it.
     first = shapes.vertex[core.vertex]
-    u, way = shapes.vertex[core.vertex_end - 1] - first, p - first
+    u, gap = shapes.vertex[core.vertex_end - 1] - first, p - first
     length = square(u)
-    s = min(max(dot(way, u) / length, 0.0), 1.0) if length > 0.0 else 0.0
-    return norm(way - s * u) <= core.radius + tolerance
+    s = min(max(dot(gap, u) / length, 0.0), 1.0) if length > 0.0 else 0.0
+    return norm(gap - s * u) <= core.radius + tolerance
 
 
 @routine

@@ -123,7 +123,7 @@ def shape_set(who: str, shapes: Sequence[Solid]) -> ShapeSet:
     """
     given = [shape for shape in shapes if isinstance(shape, Shape)]
     if not given or len(given) < len(shapes):
-        return _joined_set(who, shapes)  # arrays of points may be changed by whoever gave them
+        return _joined_set(who, shapes)  # the caller may change arrays of points later
     known, found = _several.get(given[0], ((), None))
     if (
         found is None

@@ -65,7 +65,7 @@ class Actuation:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The stops, infinite where there is none."""
+        """The limits, infinite where there is none."""
         return -np.inf if self.lower is None else self.lower, np.inf if self.upper is None else self.upper
 
     def acting_on(self, part: PartRow, unit: str) -> list[Coordinate]:

@@ -1,7 +1,7 @@
 """Airfoils: lift, drag and moment over the full circle of angles of attack.
 
 Near zero lift the section follows thin-airfoil theory, c_l = a (α − α₀), c_d = c_d0 + k (c_l − c_li)². Beyond the stall
-it is a flat plate, c_n = c_90 sin α, whose center of pressure wanders from the quarter chord to the middle. A logistic
+it is a flat plate, c_n = c_90 sin α, whose center of pressure moves from the quarter chord to the middle. A logistic
 function of α joins both, placed so that the largest lift is the one that was asked for (Beard and McLain 2012, 4.2.1;
 Viterna and Corrigan 1982). A measured table takes the place of the first part where there is one.
 Renhe 2006, 5.2.1.
@@ -34,7 +34,9 @@ class Airfoil:
     zero_lift_angle: Annotated[float, Rule("rad", at_least=-0.6, at_most=0.6)] = 0.0
     max_lift: Annotated[float, Rule(above=0.0, text="Largest lift coefficient of the section.")] = 1.5
     min_lift: Annotated[float, Rule(at_most=0.0, text="Largest negative lift coefficient.")] = -1.0
-    stall_width: Annotated[float, Rule("rad", above=0.0, at_most=0.5, text="How gently lift drops.")] = 0.035
+    stall_width: Annotated[
+        float, Rule("rad", above=0.0, at_most=0.5, text="Angle over which lift drops at the stall.")
+    ] = 0.035
     min_drag: Annotated[float, Rule(at_least=0.0)] = 0.008
     drag_rise: Annotated[float, Rule(at_least=0.0, text="k of c_d = c_d0 + k (c_l − c_li)².")] = 0.006
     best_lift: Annotated[float, Rule(text="c_li, where the drag is least.")] = 0.2

@@ -22,7 +22,7 @@ _SIDE_STIFFNESS = 2.0
 _SIDE_DAMPING = 1.0
 #: Rolled distance that renews the bristles, in wheel radii (Pacejka 2012, 7.3: about one and a half).
 _RELAXATION = 1.5
-#: Stiffness of a strut at its stop, as a multiple.
+#: Stiffness of a strut at its end of travel, as a multiple.
 _STOP = 10.0
 
 

@@ -68,7 +68,7 @@ class JointReader:
         return move
 
     def _acting(self, given: Element, angular: bool) -> dict[str, Any]:
-        """Return the reference, stops, spring, friction and rotor of a joint."""
+        """Return the reference, limits, spring, friction and rotor inertia of a joint."""
         frames = self._frames.of(given)
         unit = frames.angle if angular else float
         stiffness, *higher = given.numbers("stiffness") if "stiffness" in given.attributes else [0.0]

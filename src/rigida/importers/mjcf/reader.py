@@ -274,9 +274,9 @@ class _Reading:
         for link in reversed(self.links):
             if link.tiny is None:
                 continue
-            held = [other for other in self.links if other.parent is link]
-            of_held = [other.tiny or _total(self.links, other) for other in held]
-            share = of_held[0].scaled(_BETWEEN if held[0].tiny is None else 1.0)
+            welded = [other for other in self.links if other.parent is link]
+            of_welded = [other.tiny or _total(self.links, other) for other in welded]
+            share = of_welded[0].scaled(_BETWEEN if welded[0].tiny is None else 1.0)
             moment = float(np.linalg.eigvalsh(share.inertia)[-1]) or share.mass * 1e-4
             link.tiny = MassProperties(share.mass, np.zeros(3), moment * np.eye(3))
 
@@ -355,8 +355,8 @@ class _Reading:
             for kind, called in (("objtype", "objname"), ("reftype", "refname")):
                 if rest.get(kind) == "xbody" and rest.get(called) in links:
                     rest[called] = links[rest[called]]
-            held = self._sites.get(rest.get("site", ""))
-            if element.tag in ("force", "torque") and held is not None and held[0].carrier is not held[0]:
+            welded = self._sites.get(rest.get("site", ""))
+            if element.tag in ("force", "torque") and welded is not None and welded[0].carrier is not welded[0]:
                 self._findings.leave_out(f"a {element.tag} sensor between bodies that are welded is left out", element)
                 rest["between"] = "welded"
             tendon = self._tendons.get(rest.get("tendon", ""))

@@ -175,8 +175,8 @@ def _attached(
         if section.tag != "keyframe":
             model.children.append(section)
     bodies = [item for world in other.all("worldbody") for item in world.all("body")]
-    wanted = element.text("body", "")
-    chosen = [_find_body(bodies, wanted, element)] if wanted else bodies
+    body_name = element.text("body", "")
+    chosen = [_find_body(bodies, body_name, element)] if body_name else bodies
     inner = [_renamed(body, prefix, "") for body in chosen]
     return Element("frame", element.line, {"childclass": f"{prefix}{main}"}, inner, file=element.file)
 

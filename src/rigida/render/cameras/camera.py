@@ -90,7 +90,7 @@ class CameraPath:
         if after == 0 or after == len(self.times):
             return np.asarray(keys[min(after, len(keys) - 1)])
         f = (time - self.times[after - 1]) / (self.times[after] - self.times[after - 1])
-        f = f * f * (3.0 - 2.0 * f)  # starts and stops gently at every key
+        f = f * f * (3.0 - 2.0 * f)  # eases in and out at every key
         return np.asarray((1.0 - f) * keys[after - 1] + f * keys[after])
 
 

@@ -17,7 +17,7 @@ from rigida.scene.path import Motion, Path
 
 KeyPath = tuple[str | int, ...]
 #: A defect found in a document: where, and what to do about it.
-#: A place and what is wrong there; no words beyond `MAX_WORDED`, for nobody reads them.
+#: A place and what is wrong there; no text beyond `MAX_WORDED` problems.
 Fault = tuple[KeyPath, str]
 #: Faults that are put in words, each of which takes a search for the nearest valid name.
 MAX_WORDED = 100

@@ -17,7 +17,7 @@ from rigida.scene.files.schema import document_faults
 from rigida.scene.files.source import Source, SourceError, read_source
 from rigida.scene.scene import Scene
 
-#: A broken mesh can have a fault in every number; nobody reads more than this.
+#: A broken mesh can have a fault in every number; more than this are not listed.
 MAX_PROBLEMS = 100
 #: A problem that is counted only.
 _UNTOLD = Problem("", "")
