@@ -153,6 +153,10 @@ class Simulation(KnownAttributes):
 
         In the realtime engine it costs the same however many bodies there are, if its shape is convex, or a compound
         of convex ones; the engine allocates rows as needed. The precise engine is set up again.
+
+        Args:
+            shape: Geometry of the body.
+            described: Further arguments of `Scene.add_body`.
         """
         self.engine.settle()
         added = self._members.add_body(self.engine, {"shape": shape, **described})
@@ -160,7 +164,11 @@ class Simulation(KnownAttributes):
         return added
 
     def add_joint(self, joint: Joint) -> Joint:
-        """Add a joint now and return it, named; anchors and axes lie where they are given at this moment, world [m]."""
+        """Add a joint now and return it, named; anchors and axes lie where they are given at this moment, world [m].
+
+        Args:
+            joint: The joint to add.
+        """
         self.engine.settle()
         added = self._members.add_joint(self.engine, joint)
         self._forget_arrays()
@@ -170,6 +178,9 @@ class Simulation(KnownAttributes):
         """Add a force element now and return it, named; anchors lie where they are given at this moment, world [m].
 
         It acts until `remove`. For a push of a step or a duration see `body(name).apply_force`.
+
+        Args:
+            force: The force to add.
         """
         return self._members.add_force(self.engine, force)
 
@@ -189,6 +200,9 @@ class Simulation(KnownAttributes):
 
         Rows of `state` and `model` that they leave are vacant, without a name, until added bodies take them; `frame`
         and recordings have those bodies only that are there.
+
+        Args:
+            members: Bodies, joints and forces, or their names.
         """
         self.engine.settle()
         self._members.remove(self.engine, members)
@@ -508,7 +522,11 @@ class Simulation(KnownAttributes):
         return Snapshot(self.settings.structure, self._members.first, self._members.snapshot(), self.engine.snapshot())
 
     def restore(self, snapshot: Any) -> None:
-        """Go back to a snapshot of this simulation, or one of the same scene; the run then repeats to the bit."""
+        """Go back to a snapshot of this simulation, or one of the same scene; the run then repeats to the bit.
+
+        Args:
+            snapshot: What `snapshot` returned.
+        """
         if not isinstance(snapshot, Snapshot):
             raise UsageError(f"restore expects what snapshot() returned, got {shown(snapshot)}.")
         own = snapshot.parts is self._members.first
@@ -571,7 +589,11 @@ class Simulation(KnownAttributes):
         return self._frames().take(self.state)
 
     def recording_of(self, frames: "Iterable[Frame]") -> "Recording":
-        """Return a recording of frames that `frame` gave."""
+        """Return a recording of frames that `frame` gave.
+
+        Args:
+            frames: Frames that a run recorded.
+        """
         from rigida.recording.frame import Frame
 
         try:

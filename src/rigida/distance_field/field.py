@@ -160,6 +160,9 @@ class GridField:
         """Return the interpolated distances (n,) [m] (Popovski 2008, 2.1); outside the grid, of its nearest point.
 
         Of a single point (3,) it is one number.
+
+        Args:
+            points: (n, 3) [m].
         """
         if np.ndim(points) == 1:
             return np.asarray(self.distance(np.asarray(points)[np.newaxis])[0])
@@ -169,7 +172,11 @@ class GridField:
         return np.asarray(corner)
 
     def gradient(self, points: FloatArray) -> FloatArray:
-        """Return the gradients (n, 3) of the interpolated distances (Popovski 2008, 2.5)."""
+        """Return the gradients (n, 3) of the interpolated distances (Popovski 2008, 2.5).
+
+        Args:
+            points: (n, 3) [m].
+        """
         corner, place = self._corners(points)
         out = np.empty((len(place), 3))
         for axis in range(3):
@@ -195,7 +202,11 @@ class GridField:
         return part[i, j, k] * self.h**3, self.origin + (np.stack([i, j, k], axis=1) + 0.5) * self.h
 
     def mass_properties(self, density: float) -> tuple[float, FloatArray, FloatArray]:
-        """Return mass, center (3,) and inertia (3, 3) about it, summed over cells (Popovski 2008, 4.12–4.17)."""
+        """Return mass, center (3,) and inertia (3, 3) about it, summed over cells (Popovski 2008, 4.12–4.17).
+
+        Args:
+            density: [kg/m³].
+        """
         volume, place = self._inside
         center = np.array(volume @ place / volume.sum())
         arm = place - center

@@ -98,7 +98,12 @@ class Drawing:
         return np.array([self.geometries[g].radius if g >= 0 else 0.0 for g in self.geometry_of])
 
     def plane_patch(self, normal: Vec3, half_width: float) -> Geometry:
-        """Return a square that stands for a half-space where only triangles can be shown."""
+        """Return a square that stands for a half-space where only triangles can be shown.
+
+        Args:
+            normal: Unit normal (3,).
+            half_width: Half the edge of the square [m].
+        """
         vertices, triangles = HalfSpace(normal).surface()
         return Geometry(vertices * (half_width / np.abs(vertices).max()), triangles)
 
@@ -146,7 +151,11 @@ class Drawing:
 
     @staticmethod
     def of_recording(recording: "Recording") -> "Drawing":
-        """Return the drawing of a recording's scene."""
+        """Return the drawing of a recording's scene.
+
+        Args:
+            recording: The recording to draw.
+        """
         from rigida.scene.files.load import scene_from_document
 
         scene = scene_from_document(recording.scene)

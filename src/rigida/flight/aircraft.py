@@ -24,7 +24,11 @@ _FRACTION = Rule(at_least=0.0, at_most=1.0)
 
 
 class Aircraft:
-    """Controls of one aircraft. They act in the simulations of its scene from their next step on."""
+    """Controls of one aircraft. They act in the simulations of its scene from their next step on.
+
+    Args:
+        flight: The force that acts on the body.
+    """
 
     def __init__(self, flight: Flight) -> None:
         self.flight = flight
@@ -84,11 +88,19 @@ class Aircraft:
         self._set("rudder", "yaw", angle, Rule("rad"))
 
     def hold(self, **aims: float | None) -> None:
-        """Let the autopilot hold pitch, bank, altitude, climb, heading or speed (see `Hold`); without any, let go."""
+        """Let the autopilot hold pitch, bank, altitude, climb, heading or speed (see `Hold`); without any, let go.
+
+        Args:
+            aims: Fields of `rg.Hold`, such as altitude=500.
+        """
         self.flight.aims[:] = Hold(**aims).aims()
 
     def apply(self, trim: Trim) -> None:
-        """Set the controls to those of a trim."""
+        """Set the controls to those of a trim.
+
+        Args:
+            trim: A flight that `rg.trim` found.
+        """
         for place, value in trim.controls().items():
             self.flight.stick[place] = value
 

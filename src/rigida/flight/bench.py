@@ -144,6 +144,14 @@ def polars(
     """Return lift, drag and pitching-moment coefficients of an aircraft without engine, flying straight.
 
     The moment is about the center of mass, nose up positive, on the wing's mean chord.
+
+    Args:
+        airplane: The aircraft.
+        alpha: Angles of attack (n,) [rad].
+        speed: Airspeed [m/s].
+        altitude: [m].
+        elevator: Deflection command.
+        flaps: 0 to 1.
     """
     bench = Bench(instance("polars", "airplane", airplane, Airplane), altitude)
     bench.set_controls(elevator, 0.0, 0.0, flaps, 0.0)

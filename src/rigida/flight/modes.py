@@ -79,7 +79,12 @@ class Modes:
 
 
 def modes(airplane: Airplane, trim: Trim) -> Modes:
-    """Return the modes of small motions about a trimmed flight, controls fixed."""
+    """Return the modes of small motions about a trimmed flight, controls fixed.
+
+    Args:
+        airplane: The aircraft.
+        trim: The flight about which it is linearized.
+    """
     a = linearize(airplane, trim)
     longitudinal, lateral = a[np.ix_(_LONGITUDINAL, _LONGITUDINAL)], a[np.ix_(_LATERAL, _LATERAL)]
     found = [

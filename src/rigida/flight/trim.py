@@ -28,7 +28,28 @@ class TrimError(RigidaError, ValueError):
 
 @dataclass(frozen=True, eq=False)
 class Trim:
-    """A steady flight. Angles in rad: elevator lifts the nose, aileron banks right, rudder turns right."""
+    """A steady flight. Angles in rad: elevator lifts the nose, aileron banks right, rudder turns right.
+
+    Args:
+        speed: True airspeed [m/s].
+        altitude: [m].
+        alpha: Angle of attack [rad].
+        throttle: 0 to 1.
+        elevator: Deflection [rad].
+        aileron: Deflection [rad].
+        rudder: Deflection [rad].
+        flaps: 0 to 1.
+        bank: Bank angle [rad].
+        climb_angle: [rad].
+        turn_rate: [rad/s].
+        gravity: [m/s²].
+        mass: [kg].
+        lift: [N].
+        drag: [N].
+        thrust: [N].
+        residual: Largest remaining acceleration [g].
+        converged: Whether the flight is steady.
+    """
 
     speed: float
     altitude: float

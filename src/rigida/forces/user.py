@@ -37,6 +37,11 @@ class UserForce(Force):
 
     For one member return (force, torque); for several return one such pair per member. `potential(time, *motions)`
     returns the potential energy [J], if there is one, so that the energy audit stays complete.
+
+    Args:
+        members: Bodies on which the force acts.
+        potential: Potential energy [J] as a function of the same arguments; default none.
+        function: Function of the time [s] and the motion of each member.
     """
 
     members: tuple[Body, ...]

@@ -115,7 +115,7 @@ class Compound(Shape):
         return furthest_vertex(points, direction)
 
     def surface(self, segments: int = 24) -> Surface:
-        """Return the surfaces of all parts, one closed shell for each."""
+        """Return the surfaces of all parts, one closed shell for each, with `segments` pieces around round ones."""
         vertices, triangles, count = [], [], 0
         for shape, position, rotation in self._frames:
             own_vertices, own_triangles = shape.surface(segments)

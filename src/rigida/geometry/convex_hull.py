@@ -80,7 +80,7 @@ class ConvexHull(Shape):
         return furthest_vertex(self._faces[0], direction)
 
     def surface(self, segments: int = 24) -> Surface:
-        """Return the hull's own vertices and triangles (read-only arrays)."""
+        """Return the hull's own vertices and triangles (read-only arrays), whatever `segments` is."""
         return self._faces
 
 

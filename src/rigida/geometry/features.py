@@ -39,7 +39,14 @@ class Feature(IntEnum):
 
 @dataclass(frozen=True, eq=False)
 class SurfaceFeatures:
-    """vertices (v, 3) [m]; triangles (t, 3); edges (e, 2), pairs of vertices; face (t,), the face of each triangle."""
+    """vertices (v, 3) [m]; triangles (t, 3); edges (e, 2), pairs of vertices; face (t,), the face of each triangle.
+
+    Args:
+        vertices: Corners (v, 3) [m].
+        triangles: Corners of each triangle (t, 3).
+        edges: Pairs of corners (e, 2).
+        face: Face of each triangle (t,).
+    """
 
     vertices: FloatArray
     triangles: IntArray
@@ -47,7 +54,12 @@ class SurfaceFeatures:
     face: IntArray
 
     def at(self, points: FloatArray, tolerance: float) -> tuple[IntArray, IntArray]:
-        """Return the feature (n,) on which points (n, 3) of the surface lie, and its number (n,)."""
+        """Return the feature (n,) on which points (n, 3) of the surface lie, and its number (n,).
+
+        Args:
+            points: (n, 3) [m].
+            tolerance: Distance within which a point lies on an edge or a vertex [m].
+        """
         kind = np.full(len(points), Feature.FACE, dtype=np.int32)
         index = np.zeros(len(points), dtype=np.int32)
         at_once = max(1, _AT_ONCE // len(self.triangles))
@@ -79,7 +91,11 @@ _SHARED: "WeakValueDictionary[tuple[bytes, bytes], SurfaceFeatures]" = WeakValue
 
 
 def surface_features(shape: Shape) -> SurfaceFeatures | None:
-    """Return vertices, edges and faces of a shape, None for a shape with a curved surface or without bounds."""
+    """Return vertices, edges and faces of a shape, None for a shape with a curved surface or without bounds.
+
+    Args:
+        shape: A shape.
+    """
     if not is_flat(shape):
         return None
     if shape not in _KEPT:

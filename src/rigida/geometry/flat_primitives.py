@@ -129,7 +129,7 @@ class HalfSpace(Shape):
         return np.array([[-np.inf] * 3, [np.inf] * 3])
 
     def support(self, direction: FloatArray) -> FloatArray:
-        """Return the origin along the normal; in every other direction a point at infinity, by its signs."""
+        """Return the origin if `direction` is the normal; else a point at infinity, by its signs."""
         direction, normal = np.asarray(direction, dtype=np.float64), np.array(self.normal)
         along = float(direction @ normal)
         free = direction - max(along, 0.0) * normal

@@ -18,7 +18,13 @@ _DIAGONAL_TOLERANCE = 1e-12
 
 @dataclass(frozen=True, eq=False)
 class MassProperties:
-    """Mass [kg], center of mass (3,) [m], inertia tensor (3, 3) about the center [kg m²], in one frame."""
+    """Mass [kg], center of mass (3,) [m], inertia tensor (3, 3) about the center [kg m²], in one frame.
+
+    Args:
+        mass: [kg].
+        center: Center of mass (3,) [m].
+        inertia: Tensor (3, 3) about the center [kg m²].
+    """
 
     mass: float
     center: FloatArray
@@ -29,7 +35,12 @@ class MassProperties:
         return MassProperties(self.mass * factor, self.center.copy(), self.inertia * factor)
 
     def placed(self, position: FloatArray, orientation: FloatArray) -> "MassProperties":
-        """Return the properties in a frame where this one has the pose (position, orientation wxyz)."""
+        """Return the properties in a frame where this one has the pose (position, orientation wxyz).
+
+        Args:
+            position: New origin (3,) [m].
+            orientation: Quaternion (w, x, y, z).
+        """
         rotation = matrix_from_quaternion_array(np.asarray(orientation, dtype=np.float64))
         return MassProperties(
             self.mass,

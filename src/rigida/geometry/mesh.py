@@ -72,7 +72,11 @@ class Mesh(Shape):
 
     @classmethod
     def from_file(cls, path: str | PathLike[str], scale: float = 1.0) -> "Mesh":
-        """Return the mesh in a file; `scale` turns its units into meters (0.001 for millimeters)."""
+        """Return the mesh in a file; `scale` turns its units into meters (0.001 for millimeters).
+
+        Args:
+            path: STL, OBJ, PLY, OFF, GLB or DAE file.
+        """
         return cls(file=fspath(path), scale=scale)
 
     def _given(self, who: str) -> Surface:
@@ -120,7 +124,7 @@ class Mesh(Shape):
         return Core(POLYTOPE, vertices=vertices)
 
     def surface(self, segments: int = 24) -> Surface:
-        """Return the mesh itself (read-only arrays)."""
+        """Return the mesh itself (read-only arrays), whatever `segments` is."""
         assert self.vertices is not None  # set by __post_init__
         assert self.triangles is not None
         return self.vertices, self.triangles

@@ -49,7 +49,11 @@ class Shape(ABC):
 
     @abstractmethod
     def surface(self, segments: int = 24) -> Surface:
-        """Return vertices (v, 3) and outward triangles (t, 3); round shapes use `segments` around."""
+        """Return vertices (v, 3) and outward triangles (t, 3); round shapes use `segments` around.
+
+        Args:
+            segments: Flat pieces around a round shape.
+        """
 
     def core(self) -> Core:
         """Return what collision detection reads of the shape; by default it is a polytope, that of its surface."""

@@ -39,7 +39,12 @@ def revolved_mesh(profile: ArrayLike, segments: int = 32) -> Mesh:
 
 
 def extruded_mesh(outline: ArrayLike, height: float) -> Mesh:
-    """Return the prism over a simple polygon (n, 2) [m] in the xy plane, from z = −height/2 to height/2."""
+    """Return the prism over a simple polygon (n, 2) [m] in the xy plane, from z = −height/2 to height/2.
+
+    Args:
+        outline: Corners (n, 2) [m].
+        height: Extent along z [m].
+    """
     corners = _anticlockwise("extruded_mesh", outline)
     height = real_number("extruded_mesh", "height", height, Rule("m", above=0.0))
     count = len(corners)

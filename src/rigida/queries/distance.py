@@ -51,6 +51,7 @@ class Separation:
         point_b: Nearest point of the second shape (3,).
         normal: Unit vector (3,) from the first to the second: moving the second by −separation along it makes them
             touch.
+        between: Both shapes with their poses.
     """
 
     separation: float
@@ -98,17 +99,37 @@ def distance(shape_a: Solid, pose_a: Pose, shape_b: Solid, pose_b: Pose) -> Sepa
     Example:
         >>> distance(Sphere(1.0), ((0, 0, 0), (1, 0, 0, 0)), Box((2, 2, 2)), ((5, 0, 0), (1, 0, 0, 0))).separation
         3.0
+
+    Args:
+        shape_a: First shape.
+        pose_a: (position, orientation) of the first shape.
+        shape_b: Second shape.
+        pose_b: (position, orientation) of the second shape.
     """
     return _distance("distance", shape_a, pose_a, shape_b, pose_b)
 
 
 def overlap(shape_a: Solid, pose_a: Pose, shape_b: Solid, pose_b: Pose) -> bool:
-    """Return whether two shapes have a point in common; touching counts."""
+    """Return whether two shapes have a point in common; touching counts.
+
+    Args:
+        shape_a: First shape.
+        pose_a: (position, orientation) of the first shape.
+        shape_b: Second shape.
+        pose_b: (position, orientation) of the second shape.
+    """
     return _distance("overlap", shape_a, pose_a, shape_b, pose_b).separation <= 0.0
 
 
 def closest_points(shape_a: Solid, pose_a: Pose, shape_b: Solid, pose_b: Pose) -> tuple[FloatArray, FloatArray]:
-    """Return the nearest points (3,) of two shapes in world coordinates; the deepest ones where they overlap."""
+    """Return the nearest points (3,) of two shapes in world coordinates; the deepest ones where they overlap.
+
+    Args:
+        shape_a: First shape.
+        pose_a: (position, orientation) of the first shape.
+        shape_b: Second shape.
+        pose_b: (position, orientation) of the second shape.
+    """
     found = _distance("closest_points", shape_a, pose_a, shape_b, pose_b)
     return found.point_a, found.point_b
 
@@ -147,6 +168,11 @@ def contains(shape: Solid, pose: Pose, points: ArrayLike) -> NDArray[np.bool_]:
     """Return for each of the points (n, 3) whether it lies in the shape; the surface belongs to the shape.
 
     Concave meshes are served too. A single point (3,) gives an array of one.
+
+    Args:
+        shape: A shape.
+        pose: (position, orientation) of the shape.
+        points: (n, 3) or (3,), world [m].
     """
     who = "contains"
     position, orientation = checked_pose(who, "pose", pose)

@@ -41,7 +41,13 @@ _ROUNDING = 1e-15
 
 @dataclass(frozen=True, eq=False)
 class RayHit:
-    """Where a ray meets a shape: distance from its origin [m], point (3,), outward unit normal (3,), in the world."""
+    """Where a ray meets a shape: distance from its origin [m], point (3,), outward unit normal (3,), in the world.
+
+    Args:
+        distance: From the origin of the ray [m].
+        point: Point of the surface (3,), world [m].
+        normal: Outward unit normal (3,), world.
+    """
 
     distance: float
     point: FloatArray

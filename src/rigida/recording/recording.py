@@ -292,38 +292,62 @@ class Recording:
         return self.channels[name]
 
     def save(self, path: str | Path) -> Path:
-        """Write everything to a file (.npz, added when missing, or .h5, which needs h5py) and return its path."""
+        """Write everything to a file (.npz, added when missing, or .h5, which needs h5py) and return its path.
+
+        Args:
+            path: File to write.
+        """
         from rigida.recording.files import save_recording
 
         return save_recording(self, path)
 
     @staticmethod
     def load(path: str | Path) -> "Recording":
-        """Read a recording that `save` wrote, or the frames that a killed run left behind (.frames)."""
+        """Read a recording that `save` wrote, or the frames that a killed run left behind (.frames).
+
+        Args:
+            path: .npz, .h5 or .frames file.
+        """
         from rigida.recording.files import load_recording
 
         return load_recording(path)
 
     def to_csv(self, path: str | Path) -> Path:
-        """Write a table with one row per frame and body, and return its path."""
+        """Write a table with one row per frame and body, and return its path.
+
+        Args:
+            path: File to write; .csv is added when missing.
+        """
         from rigida.recording.tables import to_csv
 
         return to_csv(self, path)
 
     def energy_to_csv(self, path: str | Path) -> Path:
-        """Write a table of energies and momenta with one row per frame, and return its path."""
+        """Write a table of energies and momenta with one row per frame, and return its path.
+
+        Args:
+            path: File to write; .csv is added when missing.
+        """
         from rigida.recording.tables import energy_to_csv
 
         return energy_to_csv(self, path)
 
     def channels_to_csv(self, path: str | Path) -> Path:
-        """Write a table of all channels with one row per frame, and return its path."""
+        """Write a table of all channels with one row per frame, and return its path.
+
+        Args:
+            path: File to write; .csv is added when missing.
+        """
         from rigida.recording.tables import channels_to_csv
 
         return channels_to_csv(self, path)
 
     def plot_channels(self, path: str | Path | None = None, names: list[str] | None = None) -> Any:
-        """Draw channels (all single-valued ones when left out) over time; see `plot_energy` for `path`."""
+        """Draw channels (all single-valued ones when left out) over time; see `plot_energy` for `path`.
+
+        Args:
+            names: Channels to draw; default all single-valued ones.
+        """
         from rigida.recording.plots import draw_channels, written_or_shown
 
         return written_or_shown(draw_channels(self, names), path)
@@ -370,13 +394,22 @@ class Recording:
         return to_dataframe(self)
 
     def to_parquet(self, path: str | Path) -> Path:
-        """Write the table of `to_csv` as Parquet and return its path; needs pyarrow."""
+        """Write the table of `to_csv` as Parquet and return its path; needs pyarrow.
+
+        Args:
+            path: File to write.
+        """
         from rigida.recording.tables import to_parquet
 
         return to_parquet(self, path)
 
     def picture(self, time: float = 0.0, camera: "AnyCamera | None" = None, **options: Any) -> "Pixels":
-        """Return the picture (height, width, 3) in sRGB at `time` [s]; options are those of `rg.Style`."""
+        """Return the picture (height, width, 3) in sRGB at `time` [s]; options are those of `rg.Style`.
+
+        Args:
+            camera: Viewpoint; default shows the whole motion.
+            options: Fields of `rg.Style`.
+        """
         from rigida.render.film import Film, style_of
 
         return Film(self, camera, style_of(options)).picture(time)
@@ -384,7 +417,13 @@ class Recording:
     def to_picture(
         self, path: str | Path, time: float = 0.0, camera: "AnyCamera | None" = None, **options: Any
     ) -> Path:
-        """Write the picture at `time` [s] as PNG and return its path; options are those of `rg.Style`."""
+        """Write the picture at `time` [s] as PNG and return its path; options are those of `rg.Style`.
+
+        Args:
+            path: PNG file.
+            camera: Viewpoint; default shows the whole motion.
+            options: Fields of `rg.Style`.
+        """
         from rigida.render.video import write_picture
 
         return write_picture(self, path, time, camera, **options)
@@ -406,6 +445,7 @@ class Recording:
             camera: Where to look from, such as `rg.Camera(eye, target)`; by default the whole motion is shown.
             progress: Called with the number of pictures done and their total.
             options: Fields of `rg.Style`, such as width=640, trails=True or contacts=True.
+            path: File to write, or a folder for PNGs.
         """
         from rigida.render.video import write_video
 
@@ -416,6 +456,9 @@ class Recording:
 
         With `tolerance`, key frames are left out where the motion stays within that many meters (and radians) anyway.
         With `fps`, they lie at whole frames of that rate; without, at the recorded frames.
+
+        Args:
+            path: .glb or .gltf file.
         """
         from rigida.export.gltf import write_gltf
 
@@ -425,13 +468,20 @@ class Recording:
         """Write an animation as USD (.usdc, .usda) and return its path; needs the package usd-core.
 
         `fps` is the number of time codes in a second: give the frame rate of the scene that imports the file.
+
+        Args:
+            path: .usdc or .usda file.
         """
         from rigida.export.usd import write_usd
 
         return write_usd(self, path, fps)
 
     def to_meshes(self, folder: str | Path, kind: str = "obj") -> Path:
-        """Write one OBJ or PLY file per frame into `folder` and return it."""
+        """Write one OBJ or PLY file per frame into `folder` and return it.
+
+        Args:
+            kind: "obj" or "ply".
+        """
         from rigida.export.meshes import write_meshes
 
         return write_meshes(self, folder, kind)
@@ -440,13 +490,22 @@ class Recording:
         """Write one self-contained page that plays the motion in any browser, and return its path.
 
         With `beside` it shows two recordings side by side, at the same time and from the same place.
+
+        Args:
+            path: File to write.
         """
         from rigida.viewer.page import write_page
 
         return write_page(self, path, beside)
 
     def view(self, port: int = 8080, host: str = "127.0.0.1", beside: "Recording | None" = None) -> None:
-        """Replay the recording, or two side by side, in the browser; returns when stopped with Ctrl-C."""
+        """Replay the recording, or two side by side, in the browser; returns when stopped with Ctrl-C.
+
+        Args:
+            port: Port of the local server.
+            host: Address to listen on.
+            beside: Second recording to show beside this one.
+        """
         from rigida.viewer.viewer import view
 
         view(self, port, host, beside)

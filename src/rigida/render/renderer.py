@@ -72,6 +72,12 @@ class Renderer:
         """Return a new picture (height, width, 3) in sRGB of bodies at position (n, 3) [m] and orientation (n, 4).
 
         `channels` are the recording's at that moment; they turn propellers and control surfaces.
+
+        Args:
+            position: Of the bodies (n, 3) [m].
+            orientation: Of the bodies (n, 4), wxyz.
+            time: [s].
+            strokes: Overlay to draw; default none.
         """
         style, triangles = self.style, self._triangles
         view = self.camera.view(time)

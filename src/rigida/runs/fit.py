@@ -41,6 +41,12 @@ class Measured:
 
     times (t,) [s], the first after the start or at it; values (t, k) of the outputs; controls (t, m), each row held
     from its time to the next; start: the pose in which it began, default that of the scene.
+
+    Args:
+        times: Times of the measurements (t,) [s].
+        values: Measured outputs (t, k).
+        controls: Controls (t, m), each row constant until the next time; default none.
+        start: Pose at the start; default that of the scene.
     """
 
     times: Any

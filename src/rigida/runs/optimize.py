@@ -63,6 +63,7 @@ class Optimum:
         stages: What each method did.
         notes: What to know about the result: guessed bounds, values at a bound.
         scene: The scene with the found values.
+        failed: Number of runs that failed.
     """
 
     reached: bool
@@ -113,8 +114,13 @@ def optimize(
         method: One or several of "spread", "least_squares", "evolution", "simplex", "narrowing"; default a choice.
         max_runs: Runs after which to give up.
         progress: Called with the number of runs and the best miss so far.
-
-    The other arguments are those of `rg.sweep`.
+        seed: Of the random search.
+        engine: Engine or settings; default the scene's own.
+        duration: Simulated time of each run [s].
+        fps: Frames per second that metrics see.
+        executor: Executor of the runs; default processes of this machine.
+        workers: Number of processes; 0 runs in this process.
+        timeout: Longest computing time of a run [s].
     """
     task = _Task.of(
         Subject.of(scene), vary, objective, bounds or {}, minimize, maximize, engine, duration, fps, timeout

@@ -146,7 +146,11 @@ def row_of(line: dict[str, Any]) -> Row:
 
 
 def load_table(folder: str | Path) -> RunTable:
-    """Return the table of the runs that a sweep's folder holds, finished or not."""
+    """Return the table of the runs that a sweep's folder holds, finished or not.
+
+    Args:
+        folder: Folder of a sweep.
+    """
     try:
         return _table_of(Store(folder))
     except (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, MemoryError) as error:

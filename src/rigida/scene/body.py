@@ -34,19 +34,22 @@ Finish = Literal["matte", "metal", "rubber", "wood", "glass"]
 class Body:
     """One body of a scene. Made by `Scene.add_body`; joints and forces refer to it."""
 
-    name: str
+    name: Annotated[str, Rule(text="Unique name of the body.")]
     shape: Annotated[Shape, Rule(text="Geometry; without it the body is a bare mass.")] | None = None
     mass: Annotated[float, Rule("kg", above=0.0, text="Of the body; default by its density.")] | None = None
     density: Annotated[float, Rule("kg/m³", above=0.0, text="In place of a mass; default 1000.")] | None = None
-    inertia: Any = None
+    inertia: Annotated[
+        Any,
+        Rule(text="About the center of mass in body axes [kg m²]: three moments or 3×3; default that of the shape."),
+    ] = None
     center_of_mass: Annotated[Vec3, Rule("m", text="In the body frame; default that of the shape.")] | None = None
     position: Annotated[Vec3, Rule("m", text="Of the body frame's origin.")] = ORIGIN
-    orientation: Quat = UNTURNED
+    orientation: Annotated[Quat, Rule(text="Quaternion (w, x, y, z) from body to world.")] = UNTURNED
     velocity: Annotated[Vec3, Rule("m/s", text="Of the center of mass.")] = AT_REST
     angular_velocity: Annotated[Vec3, Rule("rad/s", text="In world axes.")] = AT_REST
     fixed: Annotated[bool, Rule(text="The body never moves.")] = False
     path: Annotated[Motion, Rule(text="Prescribed motion: moves others, is not moved.")] | None = None
-    material: Material = PLAIN_SURFACE
+    material: Annotated[Material, Rule(text="Friction and restitution of the surface.")] = PLAIN_SURFACE
     collision_group: Annotated[int, Rule(at_least=0, at_most=31, text="The body's own group.")] = 0
     collision_mask: Annotated[
         int, Rule(at_least=0, at_most=EVERY_GROUP, text="Bit k: the body touches those of group k; both must agree.")

@@ -26,7 +26,9 @@ class Coupling:
     gear: Annotated[tuple[float, ...], Rule(text="One factor per joint; default 1 each.")] = ()
     leader_gear: Annotated[tuple[float, ...], Rule(text="One factor per leader; default 1 each.")] = ()
     bounds: Annotated[tuple[float, float], Rule("rad or m", text="Of what follows less what it follows.")] = (0.0, 0.0)
-    name: str | None = field(default=None, kw_only=True)
+    name: Annotated[str, Rule(text="Unique name; default made from the kind.")] | None = field(
+        default=None, kw_only=True
+    )
 
     def __post_init__(self) -> None:
         check_fields(self)

@@ -168,18 +168,21 @@ class Joint(ABC):
     """Base of all joints between body `a` and `b` (a body or `rg.WORLD`)."""
 
     kind: ClassVar[str] = "joint"
-    a: Annotated[Body, Rule(text="The body whose motion against b the joint measures.")]
+    a: Annotated[Body, Rule(text="Body whose motion relative to b the joint measures.")]
     b: Annotated[BodyOrWorld, Rule(text='The other body, or "world".')] = WORLD
-    name: str | None = field(default=None, kw_only=True)
+    name: Annotated[str, Rule(text="Unique name; default made from the kind.")] | None = field(
+        default=None, kw_only=True
+    )
     collide: Annotated[bool, Rule(text="Whether the two bodies collide with each other.")] = field(
         default=False, kw_only=True
     )
-    break_force: Annotated[float, Rule("N", above=0.0, text="The joint breaks above it.")] | None = field(
-        default=None, kw_only=True
-    )
-    break_torque: Annotated[float, Rule("N m", above=0.0, text="The joint breaks above it.")] | None = field(
-        default=None, kw_only=True
-    )
+    break_force: (
+        Annotated[float, Rule("N", above=0.0, text="Reaction force at which the joint breaks; default never.")] | None
+    ) = field(default=None, kw_only=True)
+    break_torque: (
+        Annotated[float, Rule("N m", above=0.0, text="Reaction torque at which the joint breaks; default never.")]
+        | None
+    ) = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         for side in (self.a, self.b):
@@ -197,7 +200,7 @@ class Joint(ABC):
 
     @abstractmethod
     def rows(self, places: BodyPlaces) -> JointRows:
-        """Return the joint's constraint parts and coordinates."""
+        """Return the joint's constraint parts and coordinates; `places` has the rows and start poses of the bodies."""
 
     def coordinate_names(self) -> list[str]:
         """Return by which names the joint's coordinates are found; that of the joint where it has one."""
@@ -208,7 +211,7 @@ class Joint(ABC):
         return []
 
     def carried(self, values: FloatArray, rates: FloatArray) -> Carried | None:
-        """Return how a is displaced against b, and moves, when the coordinates have these values and rates.
+        """Return how a is displaced against b, and moves, at the coordinates `values` and their `rates`.
 
         In the world as described; None for a joint whose pose cannot be given and that is closed as described.
         """

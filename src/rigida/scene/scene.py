@@ -61,7 +61,13 @@ class RunPlan:
 
 
 class Scene(KnownAttributes):
-    """A world of bodies, joints and forces under gravity."""
+    """A world of bodies, joints and forces under gravity.
+
+    Args:
+        gravity: Acceleration (3,), world [m/s²].
+        title: Shown in pictures and tables.
+        description: Free text.
+    """
 
     own = (
         *("title", "description", "joints", "forces", "plan", "camera", "engine", "actuators", "couplings"),
@@ -179,6 +185,10 @@ class Scene(KnownAttributes):
             color: In pictures, as "#rrggbb"; chosen from a palette when left out.
             finish: How the surface takes the light in pictures: matte, metal, rubber, wood, glass.
             visuals: What is drawn in place of the shape.
+            friction: Coulomb coefficient; default 0.5.
+            restitution: 0: no bounce, 1: elastic; default 0.
+            rolling_friction: Arm of the rolling resistance [m].
+            spinning_friction: Arm of the resistance to spinning [m].
         """
         name = self._name_for("body", name, shape.kind if isinstance(shape, Shape) else "body")
         if material is not None and not isinstance(material, Material):
@@ -225,7 +235,20 @@ class Scene(KnownAttributes):
         priority: int = 0,
         name: str = "ground",
     ) -> Body:
-        """Add a fixed half-space, by default everything below z = 0, and return it."""
+        """Add a fixed half-space, by default everything below z = 0, and return it.
+
+        Args:
+            friction: Coulomb coefficient.
+            restitution: 0: no bounce, 1: elastic.
+            normal: Outward normal, world.
+            position: A point of the surface, world [m].
+            rolling_friction: Arm of the rolling resistance [m].
+            spinning_friction: Arm of the resistance to spinning [m].
+            combine: Rule for the friction of a pair.
+            combine_restitution: Rule for the restitution of a pair.
+            priority: The friction of the material of higher priority counts.
+            name: Name of the body.
+        """
         return self.add_body(
             HalfSpace(vector("Ground", "normal", normal)),  # type: ignore[arg-type]
             fixed=True,
@@ -297,15 +320,27 @@ class Scene(KnownAttributes):
         return find_aircraft(self, name)
 
     def add_joint(self, joint: Joint) -> Joint:
-        """Add a joint and return it, named."""
+        """Add a joint and return it, named.
+
+        Args:
+            joint: The joint to add.
+        """
         return self._add_element("joint", Joint, self.joints, joint)
 
     def add_force(self, force: Force) -> Force:
-        """Add a force element and return it, named."""
+        """Add a force element and return it, named.
+
+        Args:
+            force: The force to add.
+        """
         return self._add_element("force", Force, self.forces, force)
 
     def add_actuator(self, actuator: Actuator) -> Actuator:
-        """Add an actuator and return it, named."""
+        """Add an actuator and return it, named.
+
+        Args:
+            actuator: The actuator to add.
+        """
         if not isinstance(actuator, Actuator):
             raise UsageError(f"add_actuator expects rg.Actuator(...), got {actuator!r}.")
         self._check_coordinates(label(actuator), actuator.joints, "to drive")
@@ -321,7 +356,11 @@ class Scene(KnownAttributes):
         return actuator
 
     def add_coupling(self, coupling: Coupling) -> Coupling:
-        """Add a coupling of joints and return it, named."""
+        """Add a coupling of joints and return it, named.
+
+        Args:
+            coupling: The coupling to add.
+        """
         if not isinstance(coupling, Coupling):
             raise UsageError(f"add_coupling expects rg.Coupling(...), got {coupling!r}.")
         self._check_coordinates(label(coupling), (*coupling.joints, *coupling.leaders), "to couple")
@@ -339,14 +378,23 @@ class Scene(KnownAttributes):
                 raise SceneError(f"{who}: the scene has no joint '{name}' {what_for}.{nearest(name, known)}")
 
     def keep_apart(self, a: Body, b: Body) -> None:
-        """Let two bodies pass through each other."""
+        """Let two bodies pass through each other.
+
+        Args:
+            a: A body or its name.
+            b: Another body or its name.
+        """
         self._check_members(self, (a, b))
         if a is b:
             raise SceneError(f"keep_apart: '{a.name}' cannot be kept from itself. Give two bodies.")
         self.apart.append((a, b))
 
     def take_pose(self, pose: "Pose | str | Mapping[str, Any]") -> None:
-        """Let simulations begin in a pose: one of `poses` by name, an `rg.Pose`, or values of joints by name."""
+        """Let simulations begin in a pose: one of `poses` by name, an `rg.Pose`, or values of joints by name.
+
+        Args:
+            pose: A pose or its name.
+        """
         if isinstance(pose, str):
             if pose not in self.poses:
                 raise UsageError(f"The scene has no pose '{pose}'.{nearest(pose, self.poses)}")
@@ -375,11 +423,19 @@ class Scene(KnownAttributes):
         return found
 
     def member(self, family: str, name: Any) -> Any:
-        """Return the "body", "joint" or "force" called `name`, None if there is none."""
+        """Return the "body", "joint" or "force" called `name`, None if there is none.
+
+        Args:
+            family: "body", "joint" or "force".
+        """
         return self._names[family].get(name) if isinstance(name, str) else None
 
     def forget(self, member: Body | Joint | Force) -> None:
-        """Take a body, on which no joint or force acts, or a joint or force out of the scene."""
+        """Take a body, on which no joint or force acts, or a joint or force out of the scene.
+
+        Args:
+            member: A body, joint or force of the scene.
+        """
         if isinstance(member, Body):
             del self._names["body"][member.name]
             self._some_gone = True
@@ -391,7 +447,13 @@ class Scene(KnownAttributes):
     def set_members(
         self, bodies: Iterable[Body], joints: Iterable[Joint], forces: Iterable[Force] | None = None
     ) -> None:
-        """Let the scene have these bodies, joints and forces (default those it has), in lists of its own."""
+        """Let the scene have these bodies, joints and forces (default those it has), in lists of its own.
+
+        Args:
+            bodies: New bodies.
+            joints: New joints.
+            forces: New forces.
+        """
         self._bodies, self._some_gone = list(bodies), False
         self.joints, self.forces = list(joints), list(self.forces if forces is None else forces)
         families: dict[str, list[Any]] = {"body": self._bodies, "joint": self.joints, "force": self.forces}
@@ -400,7 +462,11 @@ class Scene(KnownAttributes):
         self._named = dict(self._named)
 
     def save(self, path: str | FilePath) -> None:
-        """Write the scene to a TOML (or, by its ending, JSON) file that `rg.load` reads back."""
+        """Write the scene to a TOML (or, by its ending, JSON) file that `rg.load` reads back.
+
+        Args:
+            path: TOML or JSON file.
+        """
         from rigida.scene.files.save import save_scene
 
         save_scene(self, path)

@@ -32,7 +32,12 @@ class Visual:
     triangles: Annotated[Triangles, Rule(text="Three vertices each, counted from 0.")] | None = None
     shape: Annotated[Shape, Rule(text="In place of a mesh.")] | None = None
     position: Annotated[Vec3, Rule("m", text="In the body frame.")] = (0.0, 0.0, 0.0)
-    orientation: Quat = (1.0, 0.0, 0.0, 0.0)
+    orientation: Annotated[Quat, Rule(text="Quaternion (w, x, y, z), from its own axes to those of the body.")] = (
+        1.0,
+        0.0,
+        0.0,
+        0.0,
+    )
     color: Annotated[str, Rule(text="As #rrggbb; default the file's own, or the body's.")] | None = None
 
     def __post_init__(self) -> None:
