@@ -6,7 +6,7 @@ velocities of the center of mass, both in the world frame; quaternions are (w, x
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.errors import UsageError
+from rigida.fields import shown
 from rigida.recording.contacts import ContactHistory
 from rigida.recording.energy_account import TINY_ENERGY, EnergyAccount, energy_account
 from rigida.registry import nearest
@@ -217,6 +218,27 @@ class Recording:
             if len(values) != frames:
                 raise UsageError(f"Recording: channel '{name}' must have {frames} rows, got {len(values)}.")
 
+    def __len__(self) -> int:
+        return self.frame_count
+
+    def __getitem__(self, frames: slice) -> "Recording":
+        """Return a recording of some frames, such as `run[10:20]` or every tenth, `run[::10]`."""
+        if not isinstance(frames, slice):
+            raise UsageError(f"A recording is sliced by frames, such as run[10:20], got run[{shown(frames)}].")
+        chosen = np.arange(self.frame_count)[frames]
+        cut: dict[str, Any] = {name: getattr(self, name)[chosen] for name in ALL_SHAPES if getattr(self, name).size}
+        span = (self.times[chosen[0]], self.times[chosen[-1]]) if len(chosen) else (math.inf, -math.inf)
+        contacts = self.contacts
+        if contacts.kept:
+            contacts = ContactHistory.of_frames([contacts.at(int(frame)) for frame in chosen])
+        return replace(
+            self,
+            **cut,
+            channels={name: values[chosen] for name, values in self.channels.items()},
+            events=[event for event in self.events if span[0] <= event["time"] <= span[1]],
+            contacts=contacts,
+        )
+
     @property
     def frame_count(self) -> int:
         """Return the number of frames."""
@@ -312,15 +334,17 @@ class Recording:
 
         return load_recording(path)
 
-    def to_csv(self, path: str | Path) -> Path:
-        """Write a table with one row per frame and body, and return its path.
+    def to_csv(self, path: str | Path, table: str = "bodies") -> Path:
+        """Write a table with one row per frame and body, joint, contact or channel, and return its path.
 
         Args:
-            path: File to write; .csv is added when missing.
+            path: File to write; its ending is added when missing.
+            table: "bodies" (pose and velocities), "joints" (coordinates, rates, motor efforts and reactions),
+                "contacts" (points, normals, impulses), "channels" or "energy" (energies and momenta).
         """
         from rigida.recording.tables import to_csv
 
-        return to_csv(self, path)
+        return to_csv(self, path, table)
 
     def energy_to_csv(self, path: str | Path) -> Path:
         """Write a table of energies and momenta with one row per frame, and return its path.
@@ -387,21 +411,28 @@ class Recording:
 
         return written_or_shown(draw_contacts(self), path)
 
-    def to_dataframe(self) -> Any:
-        """Return a pandas DataFrame with one row per frame and body; needs pandas."""
-        from rigida.recording.tables import to_dataframe
-
-        return to_dataframe(self)
-
-    def to_parquet(self, path: str | Path) -> Path:
-        """Write the table of `to_csv` as Parquet and return its path; needs pyarrow.
+    def to_dataframe(self, table: str = "bodies") -> Any:
+        """Return a table as a pandas DataFrame; needs pandas.
 
         Args:
-            path: File to write.
+            table: "bodies" (pose and velocities), "joints" (coordinates, rates, motor efforts and reactions),
+                "contacts" (points, normals, impulses), "channels" or "energy" (energies and momenta).
+        """
+        from rigida.recording.tables import to_dataframe
+
+        return to_dataframe(self, table)
+
+    def to_parquet(self, path: str | Path, table: str = "bodies") -> Path:
+        """Write a table as Parquet and return its path; needs pyarrow.
+
+        Args:
+            path: File to write; its ending is added when missing.
+            table: "bodies" (pose and velocities), "joints" (coordinates, rates, motor efforts and reactions),
+                "contacts" (points, normals, impulses), "channels" or "energy" (energies and momenta).
         """
         from rigida.recording.tables import to_parquet
 
-        return to_parquet(self, path)
+        return to_parquet(self, path, table)
 
     def picture(self, time: float = 0.0, camera: "AnyCamera | None" = None, **options: Any) -> "Pixels":
         """Return the picture (height, width, 3) in sRGB at `time` [s]; options are those of `rg.Style`.
