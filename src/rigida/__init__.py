@@ -128,7 +128,7 @@ if TYPE_CHECKING:
     from rigida.scene.actuator import Actuator
     from rigida.scene.body import WORLD, Body
     from rigida.scene.camera_plan import CameraPlan
-    from rigida.scene.coupling import Coupling
+    from rigida.scene.coupling import Coupling, Gears, Pulley, RackAndPinion
     from rigida.scene.course import Course
     from rigida.scene.material import Material
     from rigida.scene.path import Path, PathFunction
@@ -215,7 +215,7 @@ _ON_FIRST_USE = {
     "rigida.scene.actuator": ("Actuator",),
     "rigida.scene.body": ("WORLD", "Body"),
     "rigida.scene.camera_plan": ("CameraPlan",),
-    "rigida.scene.coupling": ("Coupling",),
+    "rigida.scene.coupling": ("Coupling", "Gears", "Pulley", "RackAndPinion"),
     "rigida.scene.course": ("Course",),
     "rigida.scene.material": ("Material",),
     "rigida.scene.path": ("Path", "PathFunction"),
@@ -274,7 +274,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted(__all__)
 
 
 def load(path: "str | _FilePath", search: "_Sequence[str | _FilePath]" = (), *, true_surface: bool = False) -> "Scene":
@@ -354,6 +354,7 @@ __all__ = [
     "Flight",
     "Fluid",
     "Fuselage",
+    "Gears",
     "Gravity",
     "GridField",
     "HalfSpace",
@@ -382,7 +383,9 @@ __all__ = [
     "Prismatic",
     "Problem",
     "Propeller",
+    "Pulley",
     "Pyramid",
+    "RackAndPinion",
     "RayHit",
     "Reach",
     "Realtime",

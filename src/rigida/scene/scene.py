@@ -182,7 +182,7 @@ class Scene(KnownAttributes):
             priority: Of two surfaces the one with the higher priority says what the friction is.
             collision_group: Number 0–31 of the body's group.
             collision_mask: Bit g set: collides with group g.
-            color: In pictures, as "#rrggbb"; chosen from a palette when left out.
+            color: In pictures, as "#rrggbb" or a CSS name such as "red"; chosen from a palette when left out.
             finish: How the surface takes the light in pictures: matte, metal, rubber, wood, glass.
             visuals: What is drawn in place of the shape.
             friction: Coulomb coefficient; default 0.5.
@@ -365,7 +365,7 @@ class Scene(KnownAttributes):
             raise UsageError(f"add_coupling expects rg.Coupling(...), got {coupling!r}.")
         self._check_coordinates(label(coupling), (*coupling.joints, *coupling.leaders), "to couple")
         name = self._name_for("coupling", coupling.name, "coupling")
-        coupling = coupling if coupling.name == name else replace(coupling, name=name)
+        coupling = coupling if coupling.name == name else coupling.renamed(name)
         self.couplings.append(coupling)
         self._names["coupling"][name] = coupling
         return coupling
