@@ -114,10 +114,18 @@ def label(owner: object) -> str:
 
 
 def color_text(who: str, value: str) -> str:
-    """Return a color that is written as #rrggbb, or raise."""
-    if not re.fullmatch("#[0-9a-fA-F]{6}", value):
-        raise ModelError(f"{who}: color must be written as #rrggbb, such as #3d7fc4, got {value!r}.")
-    return value
+    """Return a color as #rrggbb, given so or by its CSS name such as "red", or raise."""
+    if re.fullmatch("#[0-9a-fA-F]{6}", value):
+        return value
+    from PIL.ImageColor import colormap
+
+    named = colormap.get(value.lower())
+    if not isinstance(named, str):
+        raise ModelError(
+            f"{who}: color must be written as #rrggbb, such as #3d7fc4, or be a CSS color name, such as red, "
+            f"got {value!r}."
+        )
+    return named
 
 
 def real_number(who: str, field: str, value: object, rule: Rule = Rule()) -> float:

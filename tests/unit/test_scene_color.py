@@ -18,10 +18,16 @@ def test_color_is_saved_and_read_back(tmp_path):
 
 def test_bad_color_in_a_file_names_its_key(tmp_path):
     path = tmp_path / "s.toml"
-    path.write_text('[body.a]\nshape = { kind = "sphere", radius = 1.0 }\ncolor = "red"\n')
+    path.write_text('[body.a]\nshape = { kind = "sphere", radius = 1.0 }\ncolor = "reddish"\n')
     [problem] = rg.validate_scene(path)
     assert problem.path == "body.a.color"
     assert "#rrggbb" in problem.message
+
+
+def test_css_names_of_colors_are_known():
+    scene = rg.Scene()
+    assert scene.add_body(rg.Box((1, 1, 1)), color="Red").color == "#ff0000"
+    assert rg.Visual(shape=rg.Box((1, 1, 1)), color="steelblue").color == "#4682b4"
 
 
 def test_partial_document_leaves_out_only_what_has_no_form():

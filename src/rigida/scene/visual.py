@@ -38,7 +38,9 @@ class Visual:
         0.0,
         0.0,
     )
-    color: Annotated[str, Rule(text="As #rrggbb; default the file's own, or the body's.")] | None = None
+    color: (
+        Annotated[str, Rule(text="As #rrggbb or a name such as red; default the file's own, or the body's.")] | None
+    ) = None
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -47,7 +49,7 @@ class Visual:
         if sum(given) != 1 or (self.vertices is None) != (self.triangles is None):
             raise ModelError(f"{who}: give a file, vertices with triangles, or a shape, and only one of them.")
         if self.color is not None:
-            color_text(who, self.color)
+            object.__setattr__(self, "color", color_text(who, self.color))
 
     @cached_property
     def _mesh(self) -> FileTriangles:
