@@ -41,6 +41,7 @@ from rigida.scene.engine import ENGINES, EngineSettings
 from rigida.scene.force import Force
 from rigida.scene.joint import Joint
 from rigida.scene.scene import Scene
+from rigida.shown import counted
 
 if TYPE_CHECKING:
     from rigida.constraints.joint_set import JointSet
@@ -107,6 +108,11 @@ class Simulation(KnownAttributes):
         self._thrusts.start()
         self._watchers: list[Viewer] = []
         self._next_show = 0.0
+
+    def __repr__(self) -> str:
+        bodies = counted(len(self.scene.bodies), "body", "bodies")
+        title = f" {self.scene.title!r}" if self.scene.title else ""
+        return f"<Simulation{title}: {bodies}, {self.settings.kind} engine, t = {self.time:g} s>"
 
     @property
     def scene(self) -> Scene:

@@ -11,6 +11,7 @@ from functools import cached_property
 import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
+from rigida.attributes import KnownAttributes
 from rigida.distance_field.cache import Arrays, field_file, keep_field, kept_field
 from rigida.distance_field.grid import SingleGrid, cell_lists, lower_bound_grid, sample_grid
 from rigida.distance_field.samples import Samples, surface_samples
@@ -123,13 +124,18 @@ def _grid_arrays(surface: TriangleSurface, cells: int, exact: bool) -> Arrays:
     return {"origin": origin, "h": np.array(h), "lower": lower, "start": start, "listed": listed}
 
 
-class GridField:
+class GridField(KnownAttributes):
     """The document's field: signed distances at the nodes of a grid, trilinear between them.
 
     Args:
         mesh: A mesh, or its closed surface: vertices (v, 3) and triangles (t, 3).
         cells: Cells along its longest side.
     """
+
+    own = "surface", "origin", "h", "value"
+
+    def __repr__(self) -> str:
+        return f"<GridField: {' × '.join(map(str, self.value.shape))} nodes, spacing {float(self.h):.3g} m>"
 
     def __init__(self, mesh: Shape | Surface, cells: int = 64) -> None:
         cells = whole_number("GridField", "cells", cells, Rule(at_least=2))

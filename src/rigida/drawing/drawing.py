@@ -87,6 +87,9 @@ class Drawing:
     carriers: Mapping[str, str] = field(default_factory=dict)
     marked: tuple[bool, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<Drawing {self.title!r}: {len(self.names)} bodies, {len(self.geometries)} geometries>"
+
     @property
     def ground(self) -> str:
         """Color of a floor that is drawn for the eye alone."""

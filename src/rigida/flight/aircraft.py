@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from rigida.attributes import KnownAttributes
 from rigida.errors import UsageError
 from rigida.fields import Rule, real_number
 from rigida.flight.air.wind import Wind
@@ -23,12 +24,17 @@ from rigida.scene.scene import Scene, VectorLike
 _FRACTION = Rule(at_least=0.0, at_most=1.0)
 
 
-class Aircraft:
+class Aircraft(KnownAttributes):
     """Controls of one aircraft. They act in the simulations of its scene from their next step on.
 
     Args:
         flight: The force that acts on the body.
     """
+
+    own = ("flight",)
+
+    def __repr__(self) -> str:
+        return f"<Aircraft {self.name!r}: {self.flight.airplane.title}>"
 
     def __init__(self, flight: Flight) -> None:
         self.flight = flight

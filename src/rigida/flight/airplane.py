@@ -20,6 +20,7 @@ from rigida.flight.surface import Surface
 from rigida.geometry import Box, Compound, ConvexHull
 from rigida.geometry.mass_properties import MassProperties, combined
 from rigida.geometry.shape import Shape
+from rigida.shown import counted
 
 #: Thickness of a surface's box, as a part of its chord.
 _THICKNESS = 0.1
@@ -46,6 +47,9 @@ class Airplane:
         default_factory=Controls
     )
     source: Annotated[str, Rule(text="Where the data come from.")] = ""
+
+    def __repr__(self) -> str:
+        return f"<Airplane {self.title!r}: {counted(len(self.surfaces), 'surface')}>"
 
     def __post_init__(self) -> None:
         for name, kind in (

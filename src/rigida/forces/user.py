@@ -49,8 +49,9 @@ class UserForce(Force):
     potential: Callable[..., float] | None = None
 
     def __post_init__(self) -> None:
-        if isinstance(self.members, Body):
-            object.__setattr__(self, "members", (self.members,))
+        given: object = self.members
+        if isinstance(given, Body):
+            object.__setattr__(self, "members", (given,))
         super().__post_init__()
         if not callable(self.function) or not (self.potential is None or callable(self.potential)):
             raise ModelError(f"{label(self)}: function and potential must be Python functions.")

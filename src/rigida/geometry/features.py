@@ -53,6 +53,9 @@ class SurfaceFeatures:
     edges: IntArray
     face: IntArray
 
+    def __repr__(self) -> str:
+        return f"<SurfaceFeatures: {len(self.vertices)} vertices, {len(self.edges)} edges, {self.face.max() + 1} faces>"
+
     def at(self, points: FloatArray, tolerance: float) -> tuple[IntArray, IntArray]:
         """Return the feature (n,) on which points (n, 3) of the surface lie, and its number (n,).
 

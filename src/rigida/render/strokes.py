@@ -13,12 +13,14 @@ from typing import Any
 import numpy as np
 
 from rigida.arrays import FloatArray
+from rigida.attributes import KnownAttributes
 from rigida.drawing.palette import rgb
 from rigida.jit.decorators import kernel
 from rigida.render.lettering import Words, write_words
 from rigida.render.raster import Samples
 from rigida.render.shade import Pixels
 from rigida.render.style import Style
+from rigida.shown import counted
 
 #: Columns of a packed stroke: ends in pixels with inverse depth and half-width, color, opacity, whether in the world.
 _COLUMNS = 13
@@ -28,13 +30,16 @@ HIDDEN = 0.22
 _NEARER = 1.003
 
 
-class Strokes:
+class Strokes(KnownAttributes):
     """A list of strokes; points are world coordinates [m], widths are pixels."""
 
     def __init__(self) -> None:
         self._world: list[FloatArray] = []
         self._words: list[Words] = []
         self._notes: list[tuple[FloatArray, Words]] = []
+
+    def __repr__(self) -> str:
+        return f"<Strokes: {counted(len(self), 'stroke')}>"
 
     def __len__(self) -> int:
         return sum(len(block) for block in self._world) + len(self._words) + len(self._notes)

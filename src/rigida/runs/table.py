@@ -44,13 +44,23 @@ class RunTable:
     metrics: tuple[str, ...] = ()
 
     def __len__(self) -> int:
-        return len(self.columns["run"])
+        return len(next(iter(self.columns.values()), ()))
 
     def __repr__(self) -> str:
-        failed = len(self) - int(self.good.sum())
+        failed = len(self) - int(self.good.sum()) if "status" in self.columns else 0
         ended = f", {failed} failed" if failed else ""
         over = f" over {', '.join(self.varied)}" if self.varied else ""
         return f"<RunTable: {counted(len(self), 'run')}{over}; measured: {', '.join(self.metrics) or 'nothing'}{ended}>"
+
+    def __str__(self) -> str:
+        """Return the table as text: varied values, metrics and status of the first runs."""
+        names = [name for name in ("run", *self.varied, *self.metrics, "status") if name in self.columns]
+        rows = [[self.head(name) for name in names]]
+        rows += [[_cell(self.columns[name][k]) for name in names] for k in range(min(len(self), SHOWN_ROWS))]
+        widths = [max(len(row[k]) for row in rows) for k in range(len(names))]
+        lines = ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
+        more = len(self) - SHOWN_ROWS
+        return "\n".join([*lines, *([f"… {counted(more, 'further run')}"] if more > 0 else [])])
 
     def _repr_html_(self) -> str:
         names = ["run", *self.varied, *self.metrics, "status"]
@@ -244,6 +254,10 @@ def columns_of(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> dict[str,
         for k in range(width):
             columns[f"{name}[{k}]"] = [value[k] for value in values]
     return columns
+
+
+def _cell(value: Any) -> str:
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
 def _column(values: list[Any]) -> NDArray[Any]:

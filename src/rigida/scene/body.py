@@ -30,7 +30,7 @@ PLAIN_SURFACE = Material()
 Finish = Literal["matte", "metal", "rubber", "wood", "glass"]
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True, weakref_slot=True, repr=False)
 class Body:
     """One body of a scene. Made by `Scene.add_body`; joints and forces refer to it."""
 
@@ -54,9 +54,15 @@ class Body:
     collision_mask: Annotated[
         int, Rule(at_least=0, at_most=EVERY_GROUP, text="Bit k: the body touches those of group k; both must agree.")
     ] = EVERY_GROUP
-    color: Annotated[str, Rule(text="Color in pictures, as #rrggbb.")] | None = None
+    color: (
+        Annotated[str, Rule(text="Color in pictures, as #rrggbb or a name such as red; default from a palette.")] | None
+    ) = None
     finish: Annotated[Finish, Rule(text="How its surface takes the light in pictures.")] = "matte"
     visuals: Annotated[tuple[Visual, ...], Rule(text="What is drawn in place of the shape.")] = ()
+
+    def __repr__(self) -> str:
+        shape = "no shape" if self.shape is None else repr(self.shape)
+        return f"<Body {self.name!r}: {shape}{', fixed' if self.fixed else ''}>"
 
     def __post_init__(self) -> None:
         who = f"Body {shown(self.name)}"
@@ -68,7 +74,7 @@ class Body:
         if self.fixed and self.path is not None:
             raise ModelError(f"{who}: a fixed body cannot follow a path. Leave out one of the two.")
         if self.color is not None:
-            color_text(who, self.color)
+            self.color = color_text(who, self.color)
         if self.inertia is not None:
             self.inertia = inertia_matrix(who, self.inertia)
         if self.dynamic:

@@ -78,6 +78,9 @@ class CameraPath:
     up: Annotated[Vec3, Rule(nonzero=True, text="Direction that is up in the picture.")] = (0.0, 0.0, 1.0)
     fov: Annotated[float, Rule("deg", above=0.0, at_most=170.0, text="Vertical field of view.")] = _DEFAULT_FOV
 
+    def __repr__(self) -> str:
+        return f"<CameraPath: {len(self.times)} keys from {self.times[0]:g} s to {self.times[-1]:g} s>"
+
     def __post_init__(self) -> None:
         check_fields(self)
         if not len(self.times) == len(self.eyes) == len(self.targets) >= 1:
