@@ -181,6 +181,10 @@ def run_again(folder: str | Path, number: int) -> Recording:
     line = next((line for line in store.lines() if line["number"] == number), None)
     if line is None:
         raise UsageError(f"The sweep in '{folder}' has no finished run {number}; it has {plan['count']} runs in all.")
+    if "scene" not in plan:
+        raise UsageError(
+            f"The sweep in '{folder}' calls '{plan.get('function')}' and has no recordings. Call it again."
+        )
     subject = Subject(plan["scene"], None if plan["folder"] is None else Path(plan["folder"]))
     paths = [find_key(subject.document, text).path for text in plan["keys"]]
     engine = plan["engine"]

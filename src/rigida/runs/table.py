@@ -234,13 +234,14 @@ class TableBuilder:
         columns["error"] = np.array([self._errors.get(run, "") for run in kept], dtype=object)
         columns["seed"] = np.array([seeds[run] for run in kept], dtype=np.int64)
         columns[WALL] = self._wall[kept]
-        units = units | {name: units.get(self._metric_names[self._metric_of(name)], "") for name in names}
+        owners = [*self._metric_names, ""]
+        units = units | {name: units.get(owners[self._metric_of(name)], "") for name in names}
         return RunTable(columns, units | {WALL: "s"}, tuple(varied), metrics)
 
     def _metric_of(self, column: str) -> int:
-        """Return the number of the metric that a column belongs to."""
-        owners = [i for i, name in enumerate(self._metric_names) if column == name or column.startswith(f"{name}.")]
-        return owners[0]
+        """Return the number of the metric that a column belongs to; the number of metrics when it belongs to none."""
+        owners = (i for i, name in enumerate(self._metric_names) if column == name or column.startswith(f"{name}."))
+        return next(owners, len(self._metric_names))
 
 
 def columns_of(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> dict[str, list[Any]]:
