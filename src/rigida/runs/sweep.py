@@ -67,8 +67,9 @@ def sweep(
         metrics: What to measure: texts such as "max_height(ball)", or functions of a Recording that return a number
             or a dict of numbers.
         executor: Anything with the interface of `concurrent.futures`, such as Dask's `client.get_executor()`; default
-            processes of this machine. A function that they cannot import, as one of a notebook, runs in this process.
-        workers: How many of them (default one per core); 0 does the runs in this process.
+            processes of this machine.
+        workers: Number of processes; 0 runs in this process. The default is one per core, and 0 for a function that is
+            defined in the script or notebook itself.
         design: "grid" (every combination), "random" or "latin" (a Latin hypercube).
         samples: Number of runs of a random or Latin design.
         seed: Decides the samples, and with a run's number that run's seed.
@@ -86,7 +87,9 @@ def sweep(
     if callable(scene):
         unused = {"metrics": metrics, "engine": engine, "duration": duration, "fps": fps, "keep": keep != "none"}
         plan = function_plan(scene, vary, design, samples, seed, timeout, unused)
-        workers = 0 if workers is None and executor is None and not importable(scene) else workers
+        # Processes that import a script run it again: those are started only where the user asks for them.
+        if workers is None and (not importable(scene) or scene.__module__ == "__main__"):
+            workers = 0
     else:
         plan = make_plan(scene, vary, metrics, design, samples, seed, engine, duration, fps, output, keep, timeout)
     count = plan.design.count
