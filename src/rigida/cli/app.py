@@ -69,7 +69,12 @@ for command in COMMANDS:
 
 def _print_version(requested: bool) -> None:
     if requested:
-        typer.echo(f"rigida {__version__}")
+        import platform
+
+        from rigida.jit.ahead.pack import form_count
+
+        kernels = f"{form_count()} kernels compiled at install" if form_count() else "kernels compiled on first use"
+        typer.echo(f"rigida {__version__} (Python {platform.python_version()}, {platform.machine()}, {kernels})")
         raise typer.Exit
 
 
