@@ -57,11 +57,9 @@ def names_of(owner: object) -> frozenset[str]:
 def unknown_attributes(page: Path) -> list[str]:
     wrong = []
     for code in prose_code(page):
-        if code.endswith(
-            (".toml", ".npz", ".glb", ".html", ".csv", ".mp4", ".png", ".py", ".parquet", ".usdc", ".frames")
-        ):
-            continue
         for owner, name in NAME.findall(code):
+            if name in FILE_ENDINGS:
+                continue
             if re.search(rf"[\w/\"'.]{owner}\.{name}|{owner}\.{name}[-/]", code):
                 continue  # part of a path, a key or another name
             if name not in names_of(OBJECTS[owner]):
