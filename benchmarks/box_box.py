@@ -56,7 +56,7 @@ def attitudes(rotation: Rotation) -> NDArray[np.float64]:
 
 
 def resting(rng: np.random.Generator, m: int) -> Boxes:
-    """Return m pairs (rows 2i, 2i + 1), the second lying on a face of the first with a millimetre of overlap."""
+    """Return m pairs (rows 2i, 2i + 1), the second lying on a face of the first with a millimeter of overlap."""
     half = rng.uniform(0.2, 0.5, (m, 2, 3))
     under = Rotation.random(m, rng=rng)
     face, other = rng.integers(0, 3, m), rng.integers(0, 3, m)

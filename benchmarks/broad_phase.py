@@ -1,4 +1,4 @@
-"""How long does each broad phase take per step? One core, boxes of half a metre in a loose heap, dt = 1/60 s.
+"""How long does each broad phase take per step? One core, boxes of half a meter in a loose heap, dt = 1/60 s.
 
 taskset -c 0 python benchmarks/broad_phase.py [--boxes 1000 10000] [--steps 120] [--methods grid fat_boxes]
 """
@@ -17,7 +17,7 @@ SIZE = 0.5
 
 
 def heap(rng, count):
-    """Return centres and half extents of `count` boxes that nearly fill a cube."""
+    """Return centers and half extents of `count` boxes that nearly fill a cube."""
     side = SIZE * 1.2 * count ** (1.0 / 3.0)
     return rng.uniform(0.0, side, (count, 3)), 0.5 * SIZE * rng.uniform(0.7, 1.3, (count, 3))
 

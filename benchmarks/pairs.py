@@ -2,8 +2,8 @@
 
 taskset -c 1 python benchmarks/pairs.py [--pairs 200] [--steps 20] [--json]
 
-Partners are thrown together at random, half of them nearly face on face, until they overlap by a millimetre or are
-up to five apart; then they move by about a millimetre a step, and each step all manifolds are sought anew from what is
+Partners are thrown together at random, half of them nearly face on face, until they overlap by a millimeter or are
+up to five apart; then they move by about a millimeter a step, and each step all manifolds are sought anew from what is
 remembered of the last one. The table shows the fastest step, the others being disturbed by whatever else runs.
 """
 

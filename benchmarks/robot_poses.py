@@ -35,7 +35,7 @@ SECONDS, STEPS = 5.0, (1 / 60, 0.002)
 BOUND, FACTOR = 0.02, 2.0
 #: When models that nothing holds are compared [s], and what part of their motion they may differ by.
 SOON, SHARE = 0.5, 0.1
-#: A body faster than this has exploded [m/s], or faster than twice a free fall: there are models in centimetres.
+#: A body faster than this has exploded [m/s], or faster than twice a free fall: there are models in centimeters.
 FASTEST = 100.0
 
 

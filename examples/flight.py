@@ -1,4 +1,4 @@
-"""A trimmed aeroplane flies by itself, then banks into a turn held by its autopilot."""
+"""A trimmed airplane flies by itself, then banks into a turn held by its autopilot."""
 
 import math
 

@@ -32,6 +32,6 @@ body = sim.body("ring")
 gap = rg.distance(ring, (body.position, body.orientation), hills, ((0, 0, 0), (1, 0, 0, 0)))
 print(f"the ring lies at {body.position.round(2)}, {1e3 * gap.separation:.2f} mm from the ground")
 
-# The engine leaves gaps and overlaps of half a millimetre alone.
+# The engine leaves gaps and overlaps of half a millimeter alone.
 assert abs(gap.separation) < 2e-3
 assert np.linalg.norm(body.velocity) < 0.05

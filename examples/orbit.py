@@ -8,7 +8,7 @@ scene = rg.Scene(gravity=(0, 0, 0))
 sun = scene.add_body(rg.Sphere(0.2), mass=1000.0, name="sun")
 planet = scene.add_body(rg.Sphere(0.05), mass=1.0, position=(2, 0, 0), name="planet")
 strength = 0.004
-speed = np.sqrt(strength * 1001.0 / 2.0)  # circular, about the common centre
+speed = np.sqrt(strength * 1001.0 / 2.0)  # circular, about the common center
 planet.velocity = (0.0, float(speed) * 1000.0 / 1001.0, 0.0)
 sun.velocity = (0.0, -float(speed) / 1001.0, 0.0)
 scene.add_force(rg.Attraction((sun, planet), constant=strength))

@@ -21,7 +21,7 @@ from rigida.realtime.surfaces import COARSEST
 
 
 def body_table(n, fixed=(), mass=2.0, inertia=(0.3, 0.4, 0.5)):
-    """Return n bodies in a row along x, a metre apart, at rest, without gravity."""
+    """Return n bodies in a row along x, a meter apart, at rest, without gravity."""
     inverse = np.zeros((n + 1, 7))
     moved = np.setdiff1d(np.arange(n), fixed)
     inverse[moved] = [1.0 / mass, 1.0 / inertia[0], 0.0, 0.0, 1.0 / inertia[1], 0.0, 1.0 / inertia[2]]
@@ -51,9 +51,9 @@ def body_table(n, fixed=(), mass=2.0, inertia=(0.3, 0.4, 0.5)):
 
 
 def contact_table(pairs, separation=0.0, points=1, centered=False):
-    """Return contacts of pairs of such bodies, halfway between their centres, with as many cache entries.
+    """Return contacts of pairs of such bodies, halfway between their centers, with as many cache entries.
 
-    The first of up to four points lies between the centres, or, if centered, their middle.
+    The first of up to four points lies between the centers, or, if centered, their middle.
     """
     m = len(pairs)
     pair, manifold = np.zeros((m, 4), dtype=np.int32), np.zeros((m, 19))

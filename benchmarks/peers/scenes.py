@@ -1,4 +1,4 @@
-"""Scenes that every engine is given: bodies with their origin at the centre of mass and principal axes, and joints.
+"""Scenes that every engine is given: bodies with their origin at the center of mass and principal axes, and joints.
 
 Quality is measured from poses and velocities alone (`quality`), so that no engine is judged by its own account.
 """
@@ -92,7 +92,7 @@ def capsule_moments(radius, length):
 
 
 def hull_integrals(points):
-    """Return volume, centre, principal moments of unit density about it, and principal axes as columns."""
+    """Return volume, center, principal moments of unit density about it, and principal axes as columns."""
     corners = points[ConvexHull(points).simplices]
     inside = points.mean(axis=0)
     corners = corners - inside

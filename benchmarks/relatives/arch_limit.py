@@ -35,7 +35,7 @@ def stands(count: int, thickness: float, friction: float) -> bool:
 
 
 def area_center(corners: np.ndarray) -> tuple[float, np.ndarray]:
-    """Return the area of a polygon (n, 2) and its centre."""
+    """Return the area of a polygon (n, 2) and its center."""
     after = np.roll(corners, -1, axis=0)
     cross = corners[:, 0] * after[:, 1] - corners[:, 1] * after[:, 0]
     area = 0.5 * cross.sum()

@@ -8,7 +8,7 @@ import rigida as rg
 from relatives.trial import Draw, relative, whole
 from rigida.geometry import Box
 from rigida.textbook.case import G, after
-from rigida.textbook.sliding import disk, on_belt, pulled_boxes, slope, spinning_disk, stopping_way
+from rigida.textbook.sliding import disk, on_belt, pulled_boxes, slope, spinning_disk, stopping_distance
 from rigida.textbook.spinning_box import rest_of_box
 
 #: Error of a way that friction decides, as a part of it.
@@ -58,7 +58,7 @@ def thrown_box(draw: Draw, engine: rg.Realtime) -> float:
     friction, speed = draw.uniform("μ", 0.1, 0.9), draw.uniform("m/s", 0.5, 4.0)
     size, direction = any_size(draw, friction), draw.uniform("direction", 0, 2 * math.pi)
     way = speed**2 / (2 * friction * G)
-    end = stopping_way(engine, direction, speed=speed, friction=friction, size=size)
+    end = stopping_distance(engine, direction, speed=speed, friction=friction, size=size)
     return math.hypot(end[0] - way, end[1]) / way
 
 

@@ -14,7 +14,7 @@ from rigida.forces import ConstantForce
 from rigida.geometry import Box
 from rigida.textbook.case import G, after
 from rigida.textbook.sliding import slope
-from rigida.textbook.standing import arch_sag, driven_out, ladder_way, pushed_block, toppling_tilt, wedge_way
+from rigida.textbook.standing import arch_sag, driven_out, ladder_distance, pushed_block, toppling_tilt, wedge_distance
 
 #: Creep of what holds, by its size; error of the way of what goes; and where going is all that is known.
 HOLDS, GOES, DOES = 1e-3, 0.01, 0.5
@@ -52,7 +52,7 @@ def wedge(draw: Draw) -> tuple[float, float, float]:
 @relative("thresholds", HOLDS)
 def wedge_that_locks(draw: Draw, engine: rg.Realtime) -> float:
     friction, mass, limit = wedge(draw)
-    return abs(wedge_way(engine, friction, BELOW * limit, 0.5, mass)) / 0.5
+    return abs(wedge_distance(engine, friction, BELOW * limit, 0.5, mass)) / 0.5
 
 
 @relative("thresholds", GOES)
@@ -60,7 +60,7 @@ def wedge_driven_out(draw: Draw, engine: rg.Realtime) -> float:
     friction, mass, limit = wedge(draw)
     acceleration = driven_out(friction, ABOVE * limit, mass)
     seconds = whole(engine, min(0.5, math.sqrt(2 * 0.12 / acceleration)))
-    return abs(-wedge_way(engine, friction, ABOVE * limit, seconds, mass) / (0.5 * acceleration * seconds**2) - 1)
+    return abs(-wedge_distance(engine, friction, ABOVE * limit, seconds, mass) / (0.5 * acceleration * seconds**2) - 1)
 
 
 def block(draw: Draw, engine: rg.Realtime) -> tuple[float, float, float, float]:
@@ -137,14 +137,14 @@ def ladder(draw: Draw) -> dict[str, float]:
 @relative("thresholds", HOLDS)
 def ladder_that_stands(draw: Draw, engine: rg.Realtime) -> float:
     numbers = ladder(draw)
-    return abs(ladder_way(engine, ABOVE, **numbers)) / numbers["length"]
+    return abs(ladder_distance(engine, ABOVE, **numbers)) / numbers["length"]
 
 
 @relative("thresholds", DOES)
 def ladder_that_slides(draw: Draw, engine: rg.Realtime) -> float:
     """In half a second it moves by more than 2 mm, or that part of its length if it is short."""
     numbers = ladder(draw)
-    return float(ladder_way(engine, BELOW, **numbers) < 2e-3 * min(1.0, numbers["length"]))
+    return float(ladder_distance(engine, BELOW, **numbers) < 2e-3 * min(1.0, numbers["length"]))
 
 
 def arch(draw: Draw, engine: rg.Realtime, part: float) -> float:

@@ -97,7 +97,7 @@ ROWS: list[tuple[str, str, str, str, str]] = [
     ("LAG", "4.1", "rheonomic constraints, points on paths", "tests/physics/test_joint_motion.py", WORKS),
     ("CLIC", "3.2.2.1", "prescribed orientation", "tests/physics/test_joint_motion.py", WORKS),
     ("LAG", "6.3", "multipliers as reaction forces", "tests/unit/test_joint_handle.py", WORKS),
-    ("LAG", "6.3", "sparse solution", "scene:chain", "superseded by a factorisation linear in the links"),
+    ("LAG", "6.3", "sparse solution", "scene:chain", "superseded by a factorization linear in the links"),
     ("LAG", "6.4.1", "projection onto constraints", "tests/physics/test_conventions.py", WORKS),
     ("LAG", "6.4.1", "projection switched off, drift shown", "example:joint_drift", WORKS),
     ("LAG", "4.1", "one-sided constraints in the precise engine", "tests/physics/test_joint_motion.py", WORKS),

@@ -127,7 +127,7 @@ _NUMBER = re.compile(r"-?\d+\.?\d*(?:e[+-]?\d+)?")
 
 
 def agrees(said: str, printed: str) -> bool:
-    """Tell whether two outputs are the same but for spaces and, in decimals, one unit of the last place."""
+    """Return whether two outputs are the same but for spaces and, in decimals, one unit of the last place."""
 
     def words(text: str) -> list[str]:
         return _NUMBER.sub(" # ", text).split()

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from rigida.version import __version__
 
 # numpy's OpenBLAS starts threads that spin for a tenth of a second before they sleep, a quarter of a short program's
-# processor time. Here they spin for less than a millisecond, unless somebody has asked for something else.
+# processor time. Here they spin for less than a millisecond, unless the environment says otherwise.
 _environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "20")
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ if TYPE_CHECKING:
     from rigida.scene.actuator import Actuator
     from rigida.scene.body import WORLD, Body
     from rigida.scene.camera_plan import CameraPlan
-    from rigida.scene.coupling import Coupling
+    from rigida.scene.coupling import Coupling, Gears, Pulley, RackAndPinion
     from rigida.scene.course import Course
     from rigida.scene.material import Material
     from rigida.scene.path import Path, PathFunction
@@ -218,7 +218,7 @@ _ON_FIRST_USE = {
     "rigida.scene.actuator": ("Actuator",),
     "rigida.scene.body": ("WORLD", "Body"),
     "rigida.scene.camera_plan": ("CameraPlan",),
-    "rigida.scene.coupling": ("Coupling",),
+    "rigida.scene.coupling": ("Coupling", "Gears", "Pulley", "RackAndPinion"),
     "rigida.scene.course": ("Course",),
     "rigida.scene.material": ("Material",),
     "rigida.scene.path": ("Path", "PathFunction"),
@@ -278,7 +278,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted(__all__)
 
 
 def load(path: "str | _FilePath", search: "_Sequence[str | _FilePath]" = (), *, true_surface: bool = False) -> "Scene":
@@ -308,7 +308,7 @@ def validate_scene(
     Args:
         path: The file.
         search: Further folders in which files that it names may lie.
-        start: Tell as well what a simulation of it would refuse, such as joints that are open.
+        start: Also report what a simulation of the scene would refuse, such as joints that are open.
     """
     from rigida.importers.formats import validate_scene as validate
 
@@ -360,6 +360,7 @@ __all__ = [
     "Flight",
     "Fluid",
     "Fuselage",
+    "Gears",
     "Gravity",
     "GridField",
     "HalfSpace",
@@ -388,7 +389,9 @@ __all__ = [
     "Prismatic",
     "Problem",
     "Propeller",
+    "Pulley",
     "Pyramid",
+    "RackAndPinion",
     "RayHit",
     "Reach",
     "Realtime",

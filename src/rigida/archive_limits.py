@@ -1,4 +1,4 @@
-"""What a compressed file may grow to when it is read, so that a small file cannot fill the memory.
+"""Size limits for compressed files, so that a small file cannot fill the memory when it is read.
 
 A file may hold 20 times its own size, and any file 64 MB: recordings and meshes that programs write stay far below. The
 sizes that an archive states are not trusted: members are decompressed piece by piece and counted.

@@ -35,6 +35,11 @@ class Problem:
     """One defect of a scene file: the key path, its line (0 when unknown) and what to do about it.
 
     `file` names the file where a scene has several of them.
+
+    Args:
+        path: Key path, such as "body.ball.mass".
+        message: Requirement, value given and remedy.
+        line: Line in the file, 0 when unknown.
     """
 
     path: str

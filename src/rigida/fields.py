@@ -31,8 +31,8 @@ Quat = tuple[float, float, float, float]
 
 #: A quaternion shorter than this has no direction that can be trusted.
 SMALLEST_NORM = 1e-12
-#: What normalising leaves of |q| − 1 (7 roundings of 1.1e-16 at most). Such a quaternion is taken as it is, so that
-#: normalising twice, as saving and loading do, changes no bit.
+#: What normalizing leaves of |q| − 1 (7 roundings of 1.1e-16 at most). Such a quaternion is taken as it is, so that
+#: normalizing twice, as saving and loading do, changes no bit.
 UNIT_ROUNDING = 1e-15
 #: Numbers beyond these magnitudes are refused where they are given: inertias grow with the fifth power of a length, and
 #: they, their inverses and products with forces and arms must stay within what 64 bits hold (1e±308).
@@ -70,7 +70,7 @@ class Rule:
         return " and ".join(parts)
 
     def allows(self, value: float) -> bool:
-        """Tell whether `value` lies in the range."""
+        """Return whether `value` lies in the range."""
         return (
             (self.above is None or value > self.above)
             and (self.at_least is None or value >= self.at_least)
@@ -114,10 +114,18 @@ def label(owner: object) -> str:
 
 
 def color_text(who: str, value: str) -> str:
-    """Return a colour that is written as #rrggbb, or raise."""
-    if not re.fullmatch("#[0-9a-fA-F]{6}", value):
-        raise ModelError(f"{who}: color must be written as #rrggbb, such as #3d7fc4, got {value!r}.")
-    return value
+    """Return a color as #rrggbb, given so or by its CSS name such as "red", or raise."""
+    if re.fullmatch("#[0-9a-fA-F]{6}", value):
+        return value
+    from PIL.ImageColor import colormap
+
+    named = colormap.get(value.lower())
+    if not isinstance(named, str):
+        raise ModelError(
+            f"{who}: color must be written as #rrggbb, such as #3d7fc4, or be a CSS color name, such as red, "
+            f"got {value!r}."
+        )
+    return named
 
 
 def real_number(who: str, field: str, value: object, rule: Rule = Rule()) -> float:
@@ -175,7 +183,7 @@ def vector(who: str, field: str, value: object, rule: Rule = Rule(), size: int =
 
 
 def unit_quaternion(who: str, field: str, value: object) -> Quat:
-    """Return `value` as a normalised quaternion (w, x, y, z), or raise."""
+    """Return `value` as a normalized quaternion (w, x, y, z), or raise."""
     q = vector(who, field, value, size=4)
     norm = math.hypot(*q)
     if norm < SMALLEST_NORM:

@@ -26,7 +26,7 @@ from rigida.scene.files.save import scene_document
 class Frames:
     """Takes frames of an engine's states, and makes recordings of them.
 
-    pushed: whether somebody may push bodies while it does.
+    pushed: whether bodies may be pushed while it does.
     """
 
     def __init__(self, engine: Engine, members: Members, settings: EngineSettings, pushed: bool = False) -> None:

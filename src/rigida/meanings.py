@@ -73,7 +73,7 @@ _MEANINGS: dict[str, tuple[str, ...]] = {
     "elasticity": ("restitution",),
     "bounciness": ("restitution",),
     "bounce": ("restitution",),
-    "colour": ("color",),
+    "color": ("color",),
     "static": ("fixed",),
     "halfextents": ("size",),
     "extents": ("size",),

@@ -1,4 +1,4 @@
-"""Who takes part in a running simulation: its scene, and the engine's row of each body."""
+"""Members of a running simulation: its scene, and the engine's row of each body."""
 
 from collections.abc import Iterable, Sequence
 from copy import copy
@@ -25,7 +25,7 @@ MembersSnapshot = tuple[tuple[Body, ...], tuple[Joint, ...], tuple[Force, ...], 
 
 @dataclass(frozen=True, eq=False)
 class Needs:
-    """Who needs whom, by name: joints and forces on each body; what else needs a body; what drives or ties a joint."""
+    """Dependencies by name: joints and forces of each body, other users of a body, drives and couplings of a joint."""
 
     joints: dict[str, list[Joint]]
     forces: dict[str, list[Force]]
@@ -46,14 +46,18 @@ def needs_of(scene: Scene) -> Needs:
     pairs = [(f"Site '{name}'", site.body) for name, site in scene.sites.items()]
     pairs += [("A pair that is kept apart", body) for pair in scene.apart for body in pair]
     driven = {name: f"{label(actuator)} drives" for actuator in scene.actuators for name in actuator.joints}
-    tied = {name: f"{label(tie)} ties" for tie in scene.couplings for name in (*tie.joints, *tie.leaders)}
-    return Needs(joints, forces, {body.name: who for who, body in reversed(pairs)}, tied | driven)
+    coupled = {
+        name: f"{label(coupling)} couples"
+        for coupling in scene.couplings
+        for name in (*coupling.joints, *coupling.leaders)
+    }
+    return Needs(joints, forces, {body.name: who for who, body in reversed(pairs)}, coupled | driven)
 
 
 class Members:
-    """scene: what is simulated, the user's own until somebody comes or goes; first: what it consisted of at the start.
+    """scene: what is simulated, the user's own until a member is added or removed; first: its members at the start.
 
-    Snapshots may be of another simulation of the same scene, and bring its descriptions in: others are told by name.
+    Snapshots may be of another simulation of the same scene, and bring its descriptions in: others raise an error.
     """
 
     def __init__(self, scene: Scene) -> None:
@@ -114,7 +118,7 @@ class Members:
 
     @property
     def owns_scene(self) -> bool:
-        """Tell whether the scene is no longer the user's."""
+        """Return whether the scene is no longer the user's."""
         return self._rows is not None
 
     def remove(self, engine: Engine, members: tuple[Any, ...]) -> None:
@@ -162,9 +166,9 @@ class Members:
     def _own(self, engine: Engine) -> tuple[Scene, dict[str, int]]:
         """Return a scene that is no longer the user's, and the rows of its bodies."""
         if self._rows is None:
-            model, theirs = engine.model, self.scene
-            bodies = theirs.bodies[: model.body_count]
-            self.scene, self._rows = copy(theirs), _by_name(bodies, range(model.body_count))
+            model, original = engine.model, self.scene
+            bodies = original.bodies[: model.body_count]
+            self.scene, self._rows = copy(original), _by_name(bodies, range(model.body_count))
             # What was added to the scene since the simulation began is no part of it.
             self.scene.set_members(bodies, model.joints, model.forces)
         return self.scene, self._rows

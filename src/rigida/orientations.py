@@ -34,25 +34,47 @@ def axis_angle_deg(axis: Any, angle: float) -> Quat:
 
 
 def rpy(roll: float, pitch: float, yaw: float) -> Quat:
-    """Return the orientation of roll, pitch and yaw [rad] about the fixed axes x, then y, then z."""
+    """Return the orientation of roll, pitch and yaw [rad] about the fixed axes x, then y, then z.
+
+    Args:
+        roll: About x [rad].
+        pitch: About y [rad].
+        yaw: About z [rad].
+    """
     angles = vector("rpy", "angles", (roll, pitch, yaw), Rule("rad"))
     return _quaternion(quaternion_from_roll_pitch_yaw_array(np.array(angles)))
 
 
 def rpy_deg(roll: float, pitch: float, yaw: float) -> Quat:
-    """Return the orientation of roll, pitch and yaw [deg] about the fixed axes x, then y, then z."""
+    """Return the orientation of roll, pitch and yaw [deg] about the fixed axes x, then y, then z.
+
+    Args:
+        roll: About x [deg].
+        pitch: About y [deg].
+        yaw: About z [deg].
+    """
     angles = vector("rpy_deg", "angles", (roll, pitch, yaw), Rule("deg"))
     return _quaternion(quaternion_from_roll_pitch_yaw_array(np.radians(angles)))
 
 
 def euler_xyz(theta: float, alpha: float, beta: float) -> Quat:
-    """Return the orientation of turns [rad] about x, the new y and the new z (Lemos 1993, 4.2)."""
+    """Return the orientation of turns [rad] about x, the new y and the new z (Lemos 1993, 4.2).
+
+    Args:
+        theta: First angle, about x [rad].
+        alpha: Second angle, about y [rad].
+        beta: Third angle, about z [rad].
+    """
     angles = vector("euler_xyz", "angles", (theta, alpha, beta), Rule("rad"))
     return _quaternion(quaternion_from_euler_xyz_array(np.array(angles)))
 
 
 def rotation_matrix(matrix: Any) -> Quat:
-    """Return the orientation of a rotation matrix (3, 3), whose columns are the body's axes in the world."""
+    """Return the orientation of a rotation matrix (3, 3), whose columns are the body's axes in the world.
+
+    Args:
+        matrix: Rotation matrix (3, 3).
+    """
     given = rows("rotation_matrix", "matrix", matrix, 3, np.float64)
     right = given.shape == (3, 3) and np.abs(given @ given.T - np.eye(3)).max() < _ORTHOGONAL
     if not right or np.linalg.det(given) < 0.0:
@@ -63,7 +85,11 @@ def rotation_matrix(matrix: Any) -> Quat:
 
 
 def quat_xyzw(quaternion: Any) -> Quat:
-    """Return the orientation of a quaternion that is given with its scalar part last."""
+    """Return the orientation of a quaternion that is given with its scalar part last.
+
+    Args:
+        quaternion: (x, y, z, w).
+    """
     x, y, z, w = vector("quat_xyzw", "quaternion", quaternion, size=4)
     return unit_quaternion("quat_xyzw", "quaternion", (w, x, y, z))
 

@@ -41,7 +41,7 @@ class RecordedRun:
         self._frames, self._plan, self._calls = frames, plan, calls
         self._engine = frames.engine
         self._start, self._began = float(self._engine.state.time), clock.perf_counter()
-        #: Steps taken, and events of contact that frames have told of.
+        #: Steps taken, and contact events already reported with frames.
         self._steps, self._told = 0, len(self._engine.recorded_events())
 
     def go(self) -> Recording:
@@ -72,7 +72,7 @@ class RecordedRun:
         self._advance(start + plan.duration, land=True)
 
     def _advance(self, target: float, land: bool) -> None:
-        """Go on to a time, by one dt after the other where somebody controls every dt."""
+        """Advance to a time, step by step where a controller is called in every dt."""
         engine, control, dt = self._engine, self._calls.control, self._frames.settings.dt
         while (time := engine.state.time) < target and not _same(time, target):
             if control is None:
@@ -104,7 +104,7 @@ class RecordedRun:
 
     @contextlib.contextmanager
     def _watched(self) -> Iterator[None]:
-        """Let an engine that can tell of long steps tell of its progress within them."""
+        """Connect the progress callback to an engine that reports progress within long steps."""
         progress = self._calls.progress
         if progress is None or not hasattr(self._engine, "watch"):
             yield

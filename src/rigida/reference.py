@@ -164,9 +164,9 @@ def _lower_bob(simulation: Simulation) -> np.ndarray:
     return simulation.body("lower").position[[0, 2]]
 
 
-@_case("gyroscope", "centre of mass at 1 s", "heavy top of Géradin and Cardona 2001, DOP853 at 1e-13", "m", 1e-7)
+@_case("gyroscope", "center of mass at 1 s", "heavy top of Géradin and Cardona 2001, DOP853 at 1e-13", "m", 1e-7)
 def gyroscope() -> tuple[float, float]:
-    """Return the coordinate of the top's centre that differs most after 1 s."""
+    """Return the coordinate of the top's center that differs most after 1 s."""
     expected = [0.17334396409811453, 0.6400885920701472, -0.7484907911340046]
     return _worst(expected, _packaged_at("gyroscope", 1.0).body("top").center)
 
@@ -185,7 +185,7 @@ def four_bar() -> tuple[float, float]:
     return 0.0, _packaged("four_bar").energy_drift
 
 
-@_case("slider_crank", "way of the slider over 10 s", "x = r cos θ + √(l² − r² sin² θ)", "m", 1e-10)
+@_case("slider_crank", "displacement of the slider over 10 s", "x = r cos θ + √(l² − r² sin² θ)", "m", 1e-10)
 def slider_crank() -> tuple[float, float]:
     """Return the slider's place, by the closed form and by the simulation, where they differ most."""
     run = _packaged("slider_crank")
@@ -212,18 +212,18 @@ def bouncing_ball() -> tuple[float, float]:
     return 4.063712768871578, float(_packaged("bouncing_ball").events[-1]["time"])
 
 
-@_case("block_on_incline", "way down in 5 s at friction 0.49", "½ g (sin − μ cos) t²", "m", 1e-6)
+@_case("block_on_incline", "distance slid in 5 s at friction 0.49", "½ g (sin − μ cos) t²", "m", 1e-6)
 def block_on_incline() -> tuple[float, float]:
     """Return how far the sliding block goes."""
-    way = _packaged("block_on_incline").body("slides").position
-    return 1.0967913429636507, float(np.linalg.norm(way[-1] - way[0]))
+    track = _packaged("block_on_incline").body("slides").position
+    return 1.0967913429636507, float(np.linalg.norm(track[-1] - track[0]))
 
 
-@_case("block_at_rest", "way down in 5 s at friction 0.51", "statics", "m", 1e-9)
+@_case("block_at_rest", "distance slid in 5 s at friction 0.51", "statics", "m", 1e-9)
 def block_at_rest() -> tuple[float, float]:
-    """Return how far the block creeps that should not move."""
-    way = _packaged("block_on_incline").body("stays").position
-    return 0.0, float(np.linalg.norm(way - way[0], axis=1).max())
+    """Return the displacement of the block that should not move."""
+    track = _packaged("block_on_incline").body("stays").position
+    return 0.0, float(np.linalg.norm(track - track[0], axis=1).max())
 
 
 @_case("newtons_cradle", "relative energy drift over 6 s of impacts", "conservation law", "", 1e-9)
@@ -256,7 +256,7 @@ for _number, _time in ((1, 1.190585), (2, 1.622585), (3, 1.392462), (4, 1.728), 
 
 
 def _pulled(until: float, *more: tuple[float, float]) -> Simulation:
-    """Return a box of 1 kg, others of (mass, height of the centre) on it, after a force of 8 N/s has pulled it."""
+    """Return a box of 1 kg, others of (mass, height of the center) on it, after a force of 8 N/s has pulled it."""
     scene = Scene()
     scene.add_ground(friction=0.3)
     box = scene.add_body(Box((1, 0.6, 0.2)), mass=1.0, position=(0, 0, 0.1), friction=0.3, name="box")

@@ -57,7 +57,7 @@ class Registry(Generic[T]):
         return self._entered
 
     def register(self, cls: C) -> C:
-        """Enter `cls` under its name in snake_case and tell it its kind (a class decorator)."""
+        """Register `cls` under its name in snake_case and set its `kind` (a class decorator)."""
         kind = snake_case(cls.__name__)
         if kind in self._classes:
             raise UsageError(f"There are two {self.subject}s of kind '{kind}'. Rename one of the classes.")

@@ -1,4 +1,4 @@
-"""How objects show themselves: counted words, and small tables for notebooks. Nothing here prints a long array."""
+"""Text of objects: counted words, and small tables for notebooks. Nothing here prints a long array."""
 
 from collections.abc import Iterable, Sequence
 

@@ -34,6 +34,7 @@ from rigida.scene.engine import ENGINES, EngineSettings
 from rigida.scene.force import Force
 from rigida.scene.joint import Joint
 from rigida.scene.scene import Scene
+from rigida.shown import counted
 
 if TYPE_CHECKING:
     from rigida.constraints.joint_set import JointSet
@@ -107,6 +108,11 @@ class Simulation(KnownAttributes):
         self._watchers: list[Viewer] = []
         self._next_show = 0.0
 
+    def __repr__(self) -> str:
+        bodies = counted(len(self.scene.bodies), "body", "bodies")
+        title = f" {self.scene.title!r}" if self.scene.title else ""
+        return f"<Simulation{title}: {bodies}, {self.settings.kind} engine, t = {self.time:g} s>"
+
     @property
     def scene(self) -> Scene:
         """What is simulated: the scene it was made from, or its own once bodies or joints have come or gone."""
@@ -157,7 +163,11 @@ class Simulation(KnownAttributes):
         """Add a body now and return it; it is described as in `Scene.add_body`.
 
         In the realtime engine it costs the same however many bodies there are, if its shape is convex, or a compound
-        of convex ones; the engine makes room, and now and then more of it. The precise engine is set up anew.
+        of convex ones; the engine allocates rows as needed. The precise engine is set up again.
+
+        Args:
+            shape: Geometry of the body.
+            described: Further arguments of `Scene.add_body`.
         """
         self.engine.settle()
         added = self._members.add_body(self.engine, {"shape": shape, **described})
@@ -165,7 +175,11 @@ class Simulation(KnownAttributes):
         return added
 
     def add_joint(self, joint: Joint) -> Joint:
-        """Add a joint now and return it, named; anchors and axes lie where they are given at this moment, world [m]."""
+        """Add a joint now and return it, named; anchors and axes lie where they are given at this moment, world [m].
+
+        Args:
+            joint: The joint to add.
+        """
         self.engine.settle()
         added = self._members.add_joint(self.engine, joint)
         self._forget_arrays()
@@ -175,6 +189,9 @@ class Simulation(KnownAttributes):
         """Add a force element now and return it, named; anchors lie where they are given at this moment, world [m].
 
         It acts until `remove`. For a push of a step or a duration see `body(name).apply_force`.
+
+        Args:
+            force: The force to add.
         """
         return self._members.add_force(self.engine, force)
 
@@ -194,13 +211,16 @@ class Simulation(KnownAttributes):
 
         Rows of `state` and `model` that they leave are vacant, without a name, until added bodies take them; `frame`
         and recordings have those bodies only that are there.
+
+        Args:
+            members: Bodies, joints and forces, or their names.
         """
         self.engine.settle()
         self._members.remove(self.engine, members)
         self._forget_arrays()
 
     def _forget_arrays(self) -> None:
-        """Let arrays of joints and sensors be made anew."""
+        """Mark arrays of joints and sensors as outdated."""
         self.__dict__.pop("joints", None)
         self.__dict__.pop("sensors", None)
         self.__dict__.pop("_thrusts", None)
@@ -235,10 +255,10 @@ class Simulation(KnownAttributes):
 
     @property
     def controls(self) -> FloatArray:
-        """What all actuators are told (k,), in the order of the scene; assign an array of them to change it."""
-        told = self._thrusts.fill(self._joints().coordinates.actuators.control)
-        told.flags.writeable = False
-        return told
+        """Controls of all actuators (k,), in the order of the scene; assign an array to change them."""
+        control = self._thrusts.fill(self._joints().coordinates.actuators.control)
+        control.flags.writeable = False
+        return control
 
     @controls.setter
     def controls(self, values: Any) -> None:
@@ -282,7 +302,7 @@ class Simulation(KnownAttributes):
             self.controls = [actuator.control for actuator in started_actuators(scene)]
 
     def contact_forces(self) -> FloatArray:
-        """Return what contacts do to each body: force, and torque about its centre of mass (n, 6), world [N, N m].
+        """Return what contacts do to each body: force, and torque about its center of mass (n, 6), world [N, N m].
 
         Over the last step.
         """
@@ -388,13 +408,13 @@ class Simulation(KnownAttributes):
         """
         from rigida.queries.ray import raycast_many
 
-        start, way = vector("raycast", "origin", origin), vector("raycast", "direction", direction)
+        start, heading = vector("raycast", "origin", origin), vector("raycast", "direction", direction)
         rows = [i for i, shape in enumerate(self.model.shapes) if shape is not None]  # none in vacant rows
         shapes = [shape for shape in self.model.shapes if shape is not None]
         if not shapes:
             return None
         state = self.state
-        hits = raycast_many(shapes, state.position[rows], state.orientation[rows], [start], [way], max_distance)
+        hits = raycast_many(shapes, state.position[rows], state.orientation[rows], [start], [heading], max_distance)
         if hits.index[0] < 0:
             return None
         body = self.model.names[rows[int(hits.index[0])]]
@@ -415,7 +435,7 @@ class Simulation(KnownAttributes):
 
     @property
     def events(self) -> Sequence[ContactEvent]:
-        """Changes of contact in the last step: what began or ceased to touch, or what struck and when."""
+        """Changes of contact in the last step: contacts that began or ended, and impacts with their times."""
         return self.engine.events
 
     def audit(self) -> Any:
@@ -436,7 +456,7 @@ class Simulation(KnownAttributes):
 
         Args:
             joints: Wanted acceleration of each joint's coordinate [m/s² or rad/s²], a list where it has several.
-            bodies: Wanted acceleration of each body's centre of mass (3 numbers, met by a force), or that and the
+            bodies: Wanted acceleration of each body's center of mass (3 numbers, met by a force), or that and the
                 angular acceleration (6 numbers, met by a force and a torque).
         """
         from rigida.constraints.reduced.inverse_dynamics import inverse_dynamics
@@ -478,10 +498,10 @@ class Simulation(KnownAttributes):
             return target
         turn = np.array(site.orientation)
         point = np.array(site.position) + rotate_array(turn, np.array(target.point))
-        wanted = target.orientation
-        if wanted is not None:
-            wanted = tuple(multiply_array(np.array(wanted), conjugate_array(turn)).tolist())
-        return replace(target, body=site.body.name, point=vec3(point), orientation=wanted)
+        target_list = target.orientation
+        if target_list is not None:
+            target_list = tuple(multiply_array(np.array(target_list), conjugate_array(turn)).tolist())
+        return replace(target, body=site.body.name, point=vec3(point), orientation=target_list)
 
     def solve_pose(
         self, targets: "Reach | Sequence[Reach]", *, tolerance: float = 1e-9, iterations: int = 200
@@ -500,12 +520,12 @@ class Simulation(KnownAttributes):
         from rigida.constraints.pose_solver import solve_pose
         from rigida.constraints.reach import Reach
 
-        wanted = [targets] if isinstance(targets, Reach) else targets
-        if not isinstance(wanted, Sequence) or not all(isinstance(target, Reach) for target in wanted):
+        target_list = [targets] if isinstance(targets, Reach) else targets
+        if not isinstance(target_list, Sequence) or not all(isinstance(target, Reach) for target in target_list):
             raise UsageError(f"solve_pose expects an rg.Reach or several of them, got {shown(targets)}.")
         exact = real_number("solve_pose", "tolerance", tolerance, Rule("m, rad", above=0.0))
         most = whole_number("solve_pose", "iterations", iterations, Rule(at_least=1))
-        placed = [self._on_body(target) for target in wanted]
+        placed = [self._on_body(target) for target in target_list]
         solution = solve_pose(self._joints(), self.state, placed, exact, most)
         self.engine.restart()
         return solution
@@ -520,7 +540,11 @@ class Simulation(KnownAttributes):
         return Snapshot(self.settings.structure, self._members.first, self._members.snapshot(), self.engine.snapshot())
 
     def restore(self, snapshot: Any) -> None:
-        """Go back to a snapshot of this simulation, or one of the same scene; the run then repeats to the bit."""
+        """Go back to a snapshot of this simulation, or one of the same scene; the run then repeats to the bit.
+
+        Args:
+            snapshot: What `snapshot` returned.
+        """
         if not isinstance(snapshot, Snapshot):
             raise UsageError(f"restore expects what snapshot() returned, got {shown(snapshot)}.")
         own = snapshot.parts is self._members.first
@@ -583,7 +607,11 @@ class Simulation(KnownAttributes):
         return self._frames().take(self.state)
 
     def recording_of(self, frames: "Iterable[Frame]") -> "Recording":
-        """Return a recording of frames that `frame` gave."""
+        """Return a recording of frames that `frame` gave.
+
+        Args:
+            frames: Frames that a run recorded.
+        """
         from rigida.recording.frame import Frame
 
         try:

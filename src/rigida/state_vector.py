@@ -2,7 +2,7 @@
 
     S = (x, q, p, L),    S′ = (p/m, ½ ω q, F, τ)
 
-with the centre of mass x, the orientation q, the momenta p and L about the centre of mass, the angular velocity ω (as a
+with the center of mass x, the orientation q, the momenta p and L about the center of mass, the angular velocity ω (as a
 quaternion without real part) and the force F and torque τ of the scene's forces. Renhe 2006, (3.3); Corrêa 2020, (69).
 """
 
@@ -18,7 +18,7 @@ from rigida.simulation import Simulation
 def state_derivative(simulation: Simulation) -> tuple[FloatArray, FloatArray]:
     """Return the state vector S (n, 13) of all bodies now and its time derivative S′ (n, 13), world frame.
 
-    A row is centre of mass (3) [m], orientation (4, wxyz), momentum (3) [kg m/s] and angular momentum about the centre
+    A row is center of mass (3) [m], orientation (4, wxyz), momentum (3) [kg m/s] and angular momentum about the center
     of mass (3) [kg m²/s]. The derivative has the forces of the scene and those that are applied by hand, without what
     contacts and joints add. Bodies that forces do not move have momenta and derivatives of them 0.
 

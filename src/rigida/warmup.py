@@ -131,7 +131,7 @@ def _pictures() -> None:
 
 
 def _contacts(*shapes: Shape) -> None:
-    """Run a heap of shapes by every solver of the realtime engine."""
+    """Run a pile of shapes by every solver of the realtime engine."""
     for settings in (
         Realtime(),
         Realtime(direct_limit=0),
@@ -189,7 +189,7 @@ def _rolling() -> None:
 
 
 def _robots() -> None:
-    """The loop of who drives a robot, and bodies that come and go."""
+    """Run the loop of a robot controller, and add and remove bodies."""
     for name in ("arm", "quadruped"):
         scene = load_scene(scenes.path(f"robots/{name}"))
         for joint in scene.joints:

@@ -1,5 +1,6 @@
 """Help is quick, complete and has an example for every command."""
 
+import platform
 import re
 import subprocess
 import sys
@@ -7,6 +8,7 @@ import sys
 import pytest
 import typer
 
+import rigida as rg
 from rigida.cli.app import app
 
 from .conftest import Command
@@ -75,7 +77,8 @@ def test_unknown_command_is_the_users_error(rigida: Command) -> None:
 def test_version_is_printed(rigida: Command) -> None:
     answer = rigida("--version")
     assert answer.code == 0
-    assert answer.out.startswith("rigida")
+    assert answer.out.startswith(f"rigida {rg.__version__} (Python {platform.python_version()}")
+    assert "kernels compiled" in answer.out
 
 
 def test_the_package_runs_as_the_command() -> None:

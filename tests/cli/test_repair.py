@@ -25,7 +25,7 @@ def test_a_triangle_turned_the_wrong_way_is_told_and_repaired(rigida: Command) -
     assert "rigida repair wrong.off repaired.off" in facts["remedy"]
     answer = rigida("repair", "wrong.off", "right.obj", "--json")
     assert answer.code == 0
-    assert answer.json()["done"] == ["Turned 1 triangle that faced against their neighbours."]
+    assert answer.json()["done"] == ["Turned 1 triangle that faced against their neighbors."]
     facts = rigida("info", "right.obj", "--json").json()
     assert facts["closed"]
     assert facts["volume"] == 8.0
@@ -56,10 +56,10 @@ def test_an_unknown_ending_is_refused(rigida: Command) -> None:
     assert rigida("repair", "cube.off", "cube.stl").out.startswith("Nothing had to be repaired.")
 
 
-def test_a_hole_that_is_not_flat_must_be_modelled(rigida: Command) -> None:
+def test_a_hole_that_is_not_flat_must_be_modeled(rigida: Command) -> None:
     vertices, triangles = CUBE
     write_off("open.off", vertices, triangles[(triangles != 0).all(axis=1)])
-    assert "must be modelled" in rigida("info", "open.off", "--json").json()["remedy"]
+    assert "must be modeled" in rigida("info", "open.off", "--json").json()["remedy"]
     answer = rigida("repair", "open.off", "closed.off", "--fill", "1")
     assert answer.code == 2
     assert "not flat" in answer.err

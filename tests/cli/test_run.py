@@ -86,7 +86,7 @@ def test_unknown_scene_offers_the_nearest_name(rigida: Command) -> None:
     assert len(answer.err.strip().splitlines()) == 1
 
 
-def test_missing_file_offers_its_neighbour(rigida: Command, spinning: Path) -> None:
+def test_missing_file_offers_its_neighbor(rigida: Command, spinning: Path) -> None:
     answer = rigida("run", spinning.with_name("spining.toml"))
     assert answer.code == 2
     assert "Did you mean 'spinning.toml'?" in answer.err

@@ -232,7 +232,7 @@ def test_one_rolling_body_among_resting_ones(method):
 
 @METHODS
 def test_a_box_that_grows_over_all_scales(method):
-    """It covers up to 2^400 cells of its neighbours, which must neither be visited one by one nor overflow."""
+    """It covers up to 2^400 cells of its neighbors, which must neither be visited one by one nor overflow."""
     low, high = uniform(np.random.default_rng(10), 100)
     frames = []
     for power in range(-60, 400, 2):

@@ -144,7 +144,7 @@ def test_a_cushion_rests_on_its_support_points(found):
 
 
 def test_queries_measure_the_wedge(found):
-    # The centre is 0.6·0.6 + 0.8·0.8 = 1 from the ramp's plane, which holds the origin.
+    # The center is 0.6·0.6 + 0.8·0.8 = 1 from the ramp's plane, which holds the origin.
     assert found["distance"] == pytest.approx(1.0 - 0.5, abs=1e-9)
 
 

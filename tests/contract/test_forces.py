@@ -52,7 +52,7 @@ def test_every_registered_kind_has_a_sample():
 
 
 def displaced(state, row, axis, h):
-    """Return the state with body `row` moved (axis 0–2) or turned (3–5) by h about its centre of mass."""
+    """Return the state with body `row` moved (axis 0–2) or turned (3–5) by h about its center of mass."""
     moved = state.copy()
     if axis < 3:
         moved.center[row, axis] += h

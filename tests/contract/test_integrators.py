@@ -20,7 +20,7 @@ METHODS = TABLEAUS | {RADAU.name: RADAU}
 
 
 def coupled_scene():
-    """A tumbling body on an off-centre spring: translation and rotation influence each other, nothing is linear."""
+    """A tumbling body on an off-center spring: translation and rotation influence each other, nothing is linear."""
     scene = rg.Scene(gravity=(0, 0, -2.0))
     body = scene.add_body(
         None, mass=1.3, inertia=(0.7, 1.0, 1.5), velocity=(0.3, 0, 0), angular_velocity=(0.4, 1.2, -0.5)

@@ -31,7 +31,7 @@ from rigida.math.rotation import matrix_from_quaternion_array
 
 TURN = (0.5, 0.1, -0.7, 0.5)
 
-#: An L: concave, with its centre of mass far from its box's middle.
+#: An L: concave, with its center of mass far from its box's middle.
 L_OUTLINE = np.array([[0, 0], [3, 0], [3, 1], [1, 1], [1, 2], [0, 2]], dtype=float)
 
 

@@ -1,4 +1,4 @@
-"""glTF read back by other libraries: the same poses, names, surfaces and colours."""
+"""glTF read back by other libraries: the same poses, names, surfaces and colors."""
 
 import json
 
@@ -47,7 +47,7 @@ def test_animation_has_every_pose_to_a_millionth(recording, gltf):
         np.testing.assert_allclose(
             matrix_from_quaternion_array(turn), matrix_from_quaternion_array(body.orientation), atol=1e-6
         )
-        # Players interpolate along the shorter arc of neighbours.
+        # Players interpolate along the shorter arc of neighbors.
         assert (np.sum(turn[1:] * turn[:-1], axis=1) > 0.0).all()
 
 
@@ -68,7 +68,7 @@ def test_surface_is_closed_outward_and_has_the_solid_s_volume(gltf):
     assert merged.volume == pytest.approx(np.pi * 0.3**2 * 0.6 / 3, rel=0.01)
 
 
-def test_equal_bodies_share_their_buffers_and_colours_are_light(gltf):
+def test_equal_bodies_share_their_buffers_and_colors_are_light(gltf):
     meshes = {mesh.name: mesh.primitives[0] for mesh in gltf[0].meshes}
     assert meshes["box one"].attributes.POSITION == meshes["Kiste"].attributes.POSITION
     material = gltf[0].materials[meshes["cone"].material]

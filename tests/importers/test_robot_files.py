@@ -170,7 +170,7 @@ def test_urdf_written_and_read_moves_alike(tmp_path):
     second = rg.load(tmp_path / "again.urdf")
     assert [body.name for body in second.bodies] == [body.name for body in first.bodies]
     runs = [rg.Simulation(scene, engine=rg.Precise(tolerance=1e-12)).run(0.3, 10) for scene in (first, second)]
-    # Frames sit at the joints in URDF; centres of mass do not depend on them.
+    # Frames sit at the joints in URDF; centers of mass do not depend on them.
     np.testing.assert_allclose(runs[1].velocity, runs[0].velocity, atol=1e-8)
     np.testing.assert_allclose(runs[1].kinetic, runs[0].kinetic, atol=1e-8)
 

@@ -8,7 +8,7 @@ import rigida as rg
 from rigida import scenes
 
 DT = 0.01
-#: The engine leaves gaps and overlaps of half a millimetre alone.
+#: The engine leaves gaps and overlaps of half a millimeter alone.
 BAND = 5e-4
 L_SHAPE = [(0, 0), (1, 0), (1, 0.3), (0.3, 0.3), (0.3, 1), (0, 1)]
 

@@ -71,7 +71,7 @@ def overlap(sim, mesh):
     return deepest
 
 
-def test_rings_that_meet_at_13_metres_per_second_hardly_overlap():
+def test_rings_that_meet_at_13_meters_per_second_hardly_overlap():
     mesh = ring(0.4, 0.12, 24, 9)
     worst = []
     for seed in range(6):

@@ -51,7 +51,7 @@ def incline(friction, restitution=0.0):
 
 
 @pytest.mark.parametrize("count", [10, 50])
-def test_tower_of_cubes_stands_within_a_millimetre(count):
+def test_tower_of_cubes_stands_within_a_millimeter(count):
     scene = tower(count)
     start = rg.Simulation(scene, rg.Realtime()).state.position
     end = simulate(scene, 10.0).state.position

@@ -198,3 +198,36 @@ def test_a_joint_that_mimics_follows(kind, tmp_path):
     coupling = scene.couplings[0]
     assert (coupling.joints, coupling.leaders) == (("right",), ("left",))
     assert coupling.polynomial == pytest.approx((0.25, -1.5) if kind == "urdf" else (-0.05, -1.5))
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=["precise", "realtime"])
+def test_masses_on_a_pulley_accelerate_as_atwood_found(engine):
+    scene = rg.Scene()
+    for name, mass, x in (("left", 3.0, -0.2), ("right", 2.0, 0.2)):
+        body = scene.add_body(rg.Sphere(0.05), mass=mass, position=(x, 0, 0), name=name)
+        scene.add_joint(rg.Prismatic(body, axis=(0, 0, 1), name=f"{name} rope"))
+    scene.add_coupling(rg.Pulley("left rope", "right rope"))
+    run = rg.Simulation(scene, engine).run(0.5)
+    fall = 0.5 * 9.81 / 5.0 * 0.5**2
+    assert run.body("left").position[-1, 2] == pytest.approx(-fall, rel=1e-5 if engine is ENGINES[0] else 3e-3)
+    assert run.body("right").position[-1, 2] == pytest.approx(fall, rel=1e-5 if engine is ENGINES[0] else 3e-3)
+
+
+def test_gears_and_rack_follow_their_ratios(tmp_path):
+    scene = rg.Scene(gravity=(0, 0, 0))
+    for name, x in (("pinion", 0.0), ("wheel", 1.0), ("ring", 2.0)):
+        body = scene.add_body(rg.Cylinder(0.1, 0.05), mass=1.0, position=(x, 0, 0), name=name)
+        scene.add_joint(rg.Revolute(body, axis=(0, 0, 1), name=f"{name} axle", motor="effort"))
+    rack = scene.add_body(rg.Box((1, 0.1, 0.1)), mass=1.0, position=(0, 3, 0), name="rack")
+    scene.add_joint(rg.Prismatic(rack, axis=(1, 0, 0), name="slide"))
+    scene.add_coupling(rg.Gears("pinion axle", "wheel axle", 0.5))
+    scene.add_coupling(rg.Gears("pinion axle", "ring axle", 0.25, internal=True))
+    scene.add_coupling(rg.RackAndPinion("pinion axle", "slide", 0.1))
+    scene.save(tmp_path / "gears.toml")
+    sim = rg.Simulation(rg.load(tmp_path / "gears.toml"), "precise")
+    sim.joint("pinion axle").motor_target = 0.1
+    sim.run(1.0)
+    angle = {name: float(sim.joint(f"{name} axle").position) for name in ("pinion", "wheel", "ring")}
+    assert angle["pinion"] > 0.5
+    assert [angle["wheel"], angle["ring"]] == pytest.approx([-0.5 * angle["pinion"], 0.25 * angle["pinion"]])
+    assert float(sim.joint("slide").position) == pytest.approx(0.1 * angle["pinion"])

@@ -38,7 +38,7 @@ def test_shock_propagation_keeps_a_stack_from_sinking():
 
 
 def ball(**surface):
-    """Return a scene of a ball of a metre that rolls at 2 m/s and spins."""
+    """Return a scene of a ball of a meter that rolls at 2 m/s and spins."""
     scene = rg.Scene()
     scene.add_ground(friction=0.5)
     scene.add_body(rg.Sphere(0.5), name="ball", mass=2.0, position=(0, 0, 0.5), friction=0.5, **surface)

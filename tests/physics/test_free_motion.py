@@ -64,7 +64,7 @@ def test_linear_drag_in_wind_carries_the_body_along():
 
 def test_two_bodies_that_attract_orbit_with_keplers_period():
     scene = rg.Scene(gravity=(0, 0, 0))
-    speed = np.sqrt(1.0 / 4.0)  # unit masses 1 m from their centre: G m / d² = v²/1 with d = 2
+    speed = np.sqrt(1.0 / 4.0)  # unit masses 1 m from their center: G m / d² = v²/1 with d = 2
     a = scene.add_body(None, mass=1.0, position=(1, 0, 0), velocity=(0, speed, 0))
     b = scene.add_body(None, mass=1.0, position=(-1, 0, 0), velocity=(0, -speed, 0))
     scene.add_force(rg.Attraction((a, b), constant=1.0))
@@ -97,7 +97,7 @@ def test_symmetric_top_precesses_with_l_over_transverse_inertia():
     np.testing.assert_allclose(axis, turned, atol=1e-9)
 
 
-def test_blow_off_centre_gives_speed_and_spin():
+def test_blow_off_center_gives_speed_and_spin():
     scene = rg.Scene(gravity=(0, 0, 0))
     body = scene.add_body(rg.Box((1, 1, 1)), mass=6.0)
     scene.add_force(rg.Impulse(body, (3, 0, 0), anchor=(0, 0.5, 0)))
@@ -125,7 +125,7 @@ def test_force_that_switches_on_and_off_does_the_exact_work():
     assert run.velocity[-1, 0, 0] == pytest.approx(0.777 - 0.313, abs=1e-14)
 
 
-def test_thrust_through_the_centre_lifts_without_turning():
+def test_thrust_through_the_center_lifts_without_turning():
     scene = rg.Scene(gravity=(0, 0, -9.8))
     rocket = scene.add_body(rg.Cone(0.3, 2.0), mass=10.0, name="rocket")
     scene.add_force(rg.ConstantForce(rocket, (0, 0, 150), frame="body", anchor=(0, 0, -1)))

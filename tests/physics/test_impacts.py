@@ -23,7 +23,7 @@ def simulate(scene, seconds, dt=1 / 60):
 
 @pytest.mark.parametrize("dt", [1 / 60, 1e-3])
 @pytest.mark.parametrize(("degrees", "speed"), [(0, 2.0), (15, 3.7), (30, 2.0), (45, 3.7), (60, 2.0), (70, 3.7)])
-def test_cut_shot_sends_the_ball_along_the_line_of_centres(dt, degrees, speed):
+def test_cut_shot_sends_the_ball_along_the_line_of_centers(dt, degrees, speed):
     cut = math.radians(degrees)
     scene = rg.Scene(gravity=(0, 0, 0))
     ball = {"mass": M, "friction": 0.0, "restitution": 1.0}

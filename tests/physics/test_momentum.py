@@ -47,7 +47,7 @@ def test_collisions_of_bodies_alone_keep_both_momenta(count, restitution, settin
         np.testing.assert_allclose(sim.momentum().angular, angular, atol=1e-9 * most)  # arms of 1 m
 
 
-def test_bodies_that_meet_while_they_fall_follow_the_parabola_of_their_centre():
+def test_bodies_that_meet_while_they_fall_follow_the_parabola_of_their_center():
     sim = rg.Simulation(swarm(4, 7, (0, 0, -9.81)), rg.Realtime())
     mass = sim.model.mass / sim.model.mass.sum()
     place, velocity = mass @ sim.state.center, mass @ sim.state.velocity

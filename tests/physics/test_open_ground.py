@@ -8,7 +8,7 @@ import rigida as rg
 from rigida.errors import ModelError
 
 DT = 0.01
-#: The engine leaves gaps and overlaps of half a millimetre alone.
+#: The engine leaves gaps and overlaps of half a millimeter alone.
 BAND = 5e-4
 
 

@@ -33,7 +33,7 @@ def slide(size, start, speed, friction, spin=0.0, across=0.0):
 def planar_motion(length, height, start, speed, friction, until):
     """Return x, z, angle, their rates at `until`, for a box per unit of mass."""
     inertia = (length**2 + height**2) / 12.0
-    # The load acts at x + μ h/2: friction below the centre shifts it forward.
+    # The load acts at x + μ h/2: friction below the center shifts it forward.
     tips_at = EDGE - 0.5 * friction * height
     slow = friction * G
     edge_speed = math.sqrt(speed**2 - 2.0 * slow * (tips_at - start))

@@ -37,7 +37,7 @@ def hull():
     return rg.ConvexHull([(0.4, 0, -0.1), (-0.2, 0.35, -0.1), (-0.2, -0.35, -0.1), (0, 0, 0.1)])
 
 
-#: A shape and the height of its centre of mass, for sizes that are tried at random.
+#: A shape and the height of its center of mass, for sizes that are tried at random.
 SHAPES = {
     "box": lambda draw: (rg.Box(size := draw.uniform(0.2, 1.0, 3)), 0.5 * size[2]),
     "disk": lambda draw: (rg.Cylinder(draw.uniform(0.2, 0.6), height := draw.uniform(0.05, 0.2)), 0.5 * height),

@@ -11,7 +11,7 @@ G, DT = 9.81, 1 / 60
 
 
 def steps(sim, count):
-    """Take steps; return the centres after each (count, n, 3)."""
+    """Take steps; return the centers after each (count, n, 3)."""
     places = []
     for _ in range(count):
         sim.step()

@@ -32,7 +32,7 @@ def leaning_disk(lean, spin, yaw, thickness=THICKNESS, friction=1.0, slope=0.0):
 
 
 def arm_of(axis, thickness):
-    """Return where a disk with this axis, that points down, touches, from its centre [m]."""
+    """Return where a disk with this axis, that points down, touches, from its center [m]."""
     down = np.array([0.0, 0.0, -1.0]) + axis * axis[2]
     return RADIUS * down / np.linalg.norm(down) + 0.5 * thickness * axis
 

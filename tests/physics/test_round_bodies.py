@@ -8,7 +8,7 @@ import pytest
 import rigida as rg
 
 DT = 1 / 60
-#: The engine leaves gaps and overlaps of half a millimetre alone.
+#: The engine leaves gaps and overlaps of half a millimeter alone.
 BAND = 5e-4
 LYING = (math.sqrt(0.5), math.sqrt(0.5), 0.0, 0.0)
 

@@ -66,6 +66,6 @@ def test_hulls_of_any_size_rest_within_a_two_thousandth_of_their_reach(size):
         sim.step()
     contacts = sim.contacts()
     left = np.abs(contacts["separation"][contacts["impulse"] > 0])
-    # The reach of a hull is that from its centre, a little more than `size` at most.
+    # The reach of a hull is that from its center, a little more than `size` at most.
     assert len(left) > 0
     assert left.max() < 1.05 * min(1.2 * size / 2000, 5e-5)

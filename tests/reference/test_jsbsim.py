@@ -15,7 +15,7 @@ FOOT, POUND, SLUG = 0.3048, 4.4482216152605, 14.59390294
 
 
 def wing_alone(thrust: float) -> rg.Airplane:
-    """A wing through the centre of mass: whatever it does, it makes no moment in straight flight."""
+    """A wing through the center of mass: whatever it does, it makes no moment in straight flight."""
     section = rg.Airfoil(lift_slope=6.0, zero_lift_angle=-0.03, max_lift=1.5, min_drag=0.02, stall_width=0.008)
     wing = rg.Surface("wing", (0, 0, 0), 11.0, 1.5, 1.5, section, oswald=0.8)
     load = rg.Payload("all", MASS, (0, 0, 0), (4.0, 4.0, 1.0))

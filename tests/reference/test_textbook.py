@@ -8,8 +8,8 @@ import pytest
 import rigida as rg
 from rigida.textbook import TEXTBOOK
 from rigida.textbook.agreement import agreement
-from rigida.textbook.sliding import disk, spinning_disk, stopping_way
-from rigida.textbook.standing import ladder_way, pushed_block, wedge_way
+from rigida.textbook.sliding import disk, spinning_disk, stopping_distance
+from rigida.textbook.standing import ladder_distance, pushed_block, wedge_distance
 
 STEP = rg.Realtime()
 # Large groups are solved in sub-steps: here small ones are as well.
@@ -37,13 +37,13 @@ def test_a_disk_shares_its_friction_between_sliding_and_spinning(speed, spin, en
 
 def test_a_body_thrown_in_any_direction_goes_straight():
     for direction in np.radians([7.0, 33.0, 61.0, 118.0]):
-        way, aside = stopping_way(STEP, direction)
+        way, aside = stopping_distance(STEP, direction)
         assert way == pytest.approx(2.0**2 / (2 * 0.3 * 9.81), rel=2e-3)
         assert abs(aside) < 1e-3 * way
 
 
 def test_friction_acts_where_the_load_is():
-    """A box whose mass is at one end slides without turning: friction acts below the centre of mass."""
+    """A box whose mass is at one end slides without turning: friction acts below the center of mass."""
     scene = rg.Scene()
     scene.add_ground(friction=0.3)
     box = rg.Box((1.0, 0.4, 0.1))
@@ -58,13 +58,13 @@ def test_friction_acts_where_the_load_is():
 @pytest.mark.parametrize("friction", [0.15, 0.35])
 def test_a_wedge_holds_below_the_angle_of_self_locking_and_not_above(friction):
     limit = 2.0 * math.atan(friction)
-    assert abs(wedge_way(STEP, friction, 0.95 * limit, 0.5)) < 1e-4
-    assert abs(wedge_way(STEP, friction, 1.1 * limit, 0.5)) > 1e-2
+    assert abs(wedge_distance(STEP, friction, 0.95 * limit, 0.5)) < 1e-4
+    assert abs(wedge_distance(STEP, friction, 1.1 * limit, 0.5)) > 1e-2
 
 
 def test_thresholds_of_toppling_and_sliding_are_met_within_five_percent():
     assert abs(pushed_block(STEP, 0.96)) < 1e-4 < 1e-2 < pushed_block(STEP, 1.04)
-    assert abs(ladder_way(STEP, 1.04)) < 1e-4 < 2e-3 < ladder_way(STEP, 0.96)
+    assert abs(ladder_distance(STEP, 1.04)) < 1e-4 < 2e-3 < ladder_distance(STEP, 0.96)
 
 
 def test_agreement_tells_errors_and_the_order_of_convergence():

@@ -162,7 +162,7 @@ def test_camera_path_passes_its_keys_and_orbit_keeps_its_distance():
         assert np.linalg.norm(rg.orbit((1, 2, 3), 5.0, 4.0).view(time).eye - [1, 2, 3]) == pytest.approx(5.0, rel=0.01)
 
 
-def test_colour_of_a_body_is_the_one_asked_for():
+def test_color_of_a_body_is_the_one_asked_for():
     picture = one_body(rg.Sphere(1.0), color="#20c040").picture(0.0, **PLAIN)
     assert (picture[..., 1].astype(int) - picture[..., 0] > 60).sum() > 500
     with pytest.raises(rg.ModelError, match="#rrggbb"):
@@ -255,7 +255,7 @@ def test_field_of_a_concave_body_is_green_inside_and_red_outside():
     assert not np.array_equal(dots, run.picture(0.0, FROM_ABOVE, **PLAIN))
 
 
-def test_velocities_and_trails_start_at_the_centre_of_mass():
+def test_velocities_and_trails_start_at_the_center_of_mass():
     world = rg.Scene(gravity=(0, 0, 0))
     off = rg.Compound([(rg.Sphere(0.1), (2.0, 0.0, 0.0), (1, 0, 0, 0))])
     world.add_body(off, velocity=(0, 0, 1), angular_velocity=(0, 0, 3.0), name="off")

@@ -7,7 +7,7 @@ import rigida as rg
 from rigida.drawing import Drawing, Pieces
 from rigida.drawing.motion import piece_motion
 from rigida.drawing.pieces import Piece, Turn
-from rigida.drawing.unit_meshes import ball, coil, drum, rod, tyre
+from rigida.drawing.unit_meshes import ball, coil, drum, rod, tire
 from rigida.geometry.mesh_check import is_closed
 from rigida.math.quaternion import rotate_array
 
@@ -28,7 +28,7 @@ def named(drawing: Drawing, ending: str) -> int:
     return next(k for k, piece in enumerate(drawing.pieces) if piece.name.endswith(ending))
 
 
-@pytest.mark.parametrize("geometry", [rod(), ball(), drum(), tyre(0.5), coil(6, 0.1, 0.02, 1.0)])
+@pytest.mark.parametrize("geometry", [rod(), ball(), drum(), tire(0.5), coil(6, 0.1, 0.02, 1.0)])
 def test_unit_meshes_are_closed_and_face_outwards(geometry):
     a, b, c = (geometry.vertices[geometry.triangles[:, k]] for k in range(3))
     assert is_closed(geometry.triangles)

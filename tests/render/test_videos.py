@@ -24,7 +24,7 @@ def test_mp4_has_the_pictures_of_the_recording(recording, tmp_path):
     assert len(frames) == 11
     with av.open(str(path)) as container:
         assert float(container.streams.video[0].average_rate) == 10
-    # H.264 halves the colour resolution and rounds; shapes stay where they are.
+    # H.264 halves the color resolution and rounds; shapes stay where they are.
     picture = recording.picture(0.5, **SMALL).astype(int)
     assert np.abs(frames[5].astype(int) - picture).mean() < 4.0
     assert np.abs(frames[0].astype(int) - picture).mean() > 5.0

@@ -93,7 +93,7 @@ def code(*signs):
 
 
 def random_pairs(rng, m, spread):
-    """Return pairs of boxes of mixed scale and shape with centres up to `spread` mean radii apart."""
+    """Return pairs of boxes of mixed scale and shape with centers up to `spread` mean radii apart."""
     pairs = []
     for rotations in np.split(Rotation.random(2 * m, rng=rng).as_quat(), m):
         scale = 10.0 ** rng.uniform(-3, 3)
@@ -441,7 +441,7 @@ def test_boxes_of_any_shape_up_to_a_millionth_are_sound(power_a, power_b, seed):
     rng = np.random.default_rng(seed)
     half_a, half_b = 10.0 ** np.array(power_a), 10.0 ** np.array(power_b)
     a = Box(half_a, rng.normal(size=3), Rotation.random(rng=rng))
-    # The centre of b is drawn so that some corner of b comes near some point of a.
+    # The center of b is drawn so that some corner of b comes near some point of a.
     rotation = Rotation.random(rng=rng)
     corner = rotation.apply(half_b * rng.choice([-1, 1], 3))
     target = a.center + a.rotation.apply(half_a * rng.uniform(-1.05, 1.05, 3))

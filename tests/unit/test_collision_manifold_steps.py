@@ -34,7 +34,7 @@ def contact(a, b, position, margin=0.0, turn=None):
     return found.normal[0], found.point[0, :n], found.separation[0, :n], found.feature[0, :n]
 
 
-def test_spheres_touch_on_the_line_of_their_centres():
+def test_spheres_touch_on_the_line_of_their_centers():
     normal, points, separations, _ = contact(rg.Sphere(1.0), rg.Sphere(0.5), (0.0, 0.84, 1.12))
     np.testing.assert_allclose(normal, (0.0, 0.6, 0.8), atol=1e-12)
     assert separations == pytest.approx(-0.1)
@@ -68,7 +68,7 @@ def test_capsules_end_to_end_and_crossed_touch_in_one_point():
 
 @pytest.mark.parametrize("position", [(0.7, 0.1, 0.2), (0.6, 0.7, 0.1), (0.6, 0.65, 0.7), (0.45, 0.1, 0.2)])
 def test_sphere_and_box_agree_with_the_general_routine(position):
-    """The box as a hull has no entry in the pair table; the last sphere has its centre inside."""
+    """The box as a hull has no entry in the pair table; the last sphere has its center inside."""
     box, sphere = rg.Box((1.0, 1.2, 1.4)), rg.Sphere(0.3)
     closed = contact(box, sphere, position, margin=0.1)
     general = contact(rg.ConvexHull(box.surface()[0]), sphere, position, margin=0.1)

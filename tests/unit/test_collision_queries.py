@@ -69,7 +69,7 @@ def check_consistent(found, shape_a, pose_a, shape_b, pose_b, tolerance=1e-9):
 # Closed forms.
 
 
-def test_spheres_are_apart_by_their_centres_less_their_radii():
+def test_spheres_are_apart_by_their_centers_less_their_radii():
     rng = np.random.default_rng(1)
     for _ in range(50):
         a, b = Sphere(rng.uniform(0.1, 2.0)), Sphere(rng.uniform(0.1, 2.0))

@@ -335,7 +335,7 @@ def test_a_point_is_cast_as_a_ray(shape):
     assert hits > 5
 
 
-def test_a_ball_is_cast_to_where_its_centre_is_a_radius_away():
+def test_a_ball_is_cast_to_where_its_center_is_a_radius_away():
     ball, box = Sphere(0.5), Box((2, 2, 2))
     face = shapecast(ball, at(-5, 0.3, 0.2), (3, 0, 0), box, ORIGIN)
     assert face.distance == pytest.approx(3.5, abs=1e-9)

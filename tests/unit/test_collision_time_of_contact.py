@@ -89,7 +89,7 @@ def test_bricks_of_clic_6_3_meet_at_their_exact_times(number, turn_a, force_y, x
 # Closed forms.
 
 
-def test_spheres_meet_when_their_centres_are_their_radii_apart():
+def test_spheres_meet_when_their_centers_are_their_radii_apart():
     rng, hits = np.random.default_rng(2), 0
     for _ in range(100):
         a, b = Sphere(rng.uniform(0.1, 1.0)), Sphere(rng.uniform(0.1, 1.0))
@@ -98,7 +98,7 @@ def test_spheres_meet_when_their_centres_are_their_radii_apart():
         reach = a.radius + b.radius
         if np.linalg.norm(p) < reach:
             continue
-        spin = 10.0 * rng.normal(size=3)  # a ball's spin about its centre changes nothing
+        spin = 10.0 * rng.normal(size=3)  # a ball's spin about its center changes nothing
         found = time_of_contact(a, Motion(angular_velocity=spin), b, Motion(p, velocity=v), 100.0)
         half_b, c = p @ v, p @ p - reach * reach
         square = half_b * half_b - v @ v * c
@@ -161,7 +161,7 @@ def test_a_turning_box_meets_the_ground_with_its_lowest_corner(center):
 
 def test_a_door_meets_the_post_it_swings_towards():
     # A door of 1 m hinged at the origin swings at 1 rad/s towards a post of radius 0.1 at (0.6, 0.6): its leading face,
-    # at half its thickness from the line through the hinge, touches when the post's centre is 0.1 + 0.02 off that line.
+    # at half its thickness from the line through the hinge, touches when the post's center is 0.1 + 0.02 off that line.
     door, post = Box((1.0, 0.04, 2.0)), Cylinder(0.1, 2.0)
     found = time_of_contact(
         door,
@@ -177,7 +177,7 @@ def test_a_door_meets_the_post_it_swings_towards():
 
 @pytest.mark.parametrize("bullet", [Sphere(5e-4), Box((1e-3, 1e-3, 1e-3)), Cylinder(5e-4, 1e-3), Cone(5e-4, 1e-3)])
 @pytest.mark.parametrize("spin", [0.0, 1000.0])
-def test_a_plate_of_a_millimetre_stops_a_bullet_of_ten_kilometres_per_second(bullet, spin):
+def test_a_plate_of_a_millimeter_stops_a_bullet_of_ten_kilometers_per_second(bullet, spin):
     plate = Box((1.0, 1.0, 0.001))
     motion = Motion((0.1, 0.2, 7000.0), velocity=(0, 0, -1e4), angular_velocity=(spin, 0.3 * spin, 0))
     found = time_of_contact(bullet, motion, plate, Motion(), 2.0)
@@ -363,7 +363,7 @@ def test_root_finding_and_advancement_find_the_same_time():
     def gap(t):
         return float(separations(a, motion_a, b, motion_b, np.array([t]))[0])
 
-    # No point is further than 2 m from its centre.
+    # No point is further than 2 m from its center.
     bound = 1.5 + 2.0 * (math.sqrt(14.0) + math.sqrt(13.0))
     assert first_contact(gap, 0.0, 4.0, bound) == pytest.approx(found.time, abs=1e-9)
 

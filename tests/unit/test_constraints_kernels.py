@@ -167,7 +167,7 @@ def test_a_pendulum_under_rattle_swings_with_its_period():
     assert crossings[2] - crossings[0] == pytest.approx(2 * np.pi * np.sqrt(inertia / 9.81), rel=1e-4)
 
 
-def test_from_the_tips_inward_every_link_of_a_tree_comes_before_one_neighbour_alone():
+def test_from_the_tips_inward_every_link_of_a_tree_comes_before_one_neighbor_alone():
     random = np.random.default_rng(3)
     count = 40
     pairs = np.array([(i, random.integers(i)) for i in range(1, count)] + [(0, count)], dtype=np.int32)

@@ -35,7 +35,7 @@ NORMAL = np.array([np.sin(TILT), 0.0, np.cos(TILT)])
 
 
 def bodies() -> MovingBodies:
-    """Return a deck at the origin, tilted about y, and an aircraft whose wheel has sunk into it by a centimetre."""
+    """Return a deck at the origin, tilted about y, and an aircraft whose wheel has sunk into it by a centimeter."""
     return MovingBodies(
         center=np.array([[0.0, 0.0, 0.0], (HALF + 1.19) * NORMAL]),
         attitude=np.array([[np.cos(TILT / 2), 0.0, np.sin(TILT / 2), 0.0]] * 2),
@@ -46,7 +46,7 @@ def bodies() -> MovingBodies:
 
 
 def craft(anchor: np.ndarray, memory: np.ndarray) -> Craft:
-    """Return an aircraft of one wheel of 0.2 m, a metre below its centre of mass, over a box of half a metre."""
+    """Return an aircraft of one wheel of 0.2 m, a meter below its center of mass, over a box of half a meter."""
     setting, wheel, deck = one(Setting), several(1, Wheel), several(1, Deck)
     setting["forward"], setting["left"], setting["up"] = np.eye(3)
     setting["highest"] = setting["lowest"] = setting["rate"] = (1.0,) * 6
@@ -89,7 +89,7 @@ def test_strut_presses_along_the_normal_of_a_deck_that_takes_the_reaction() -> N
     np.testing.assert_allclose(below, -above, atol=1e-9)
 
 
-def test_tyre_remembers_the_deck_and_the_place_on_it_and_holds_it_there() -> None:
+def test_tire_remembers_the_deck_and_the_place_on_it_and_holds_it_there() -> None:
     anchor, memory, moving = several(1, Anchor), one(Memory), bodies()
     table = craft(anchor, memory)
     bind(settle_flight, moving, table)(0.01)

@@ -28,7 +28,7 @@ def test_wheels_and_propeller_hold_the_parked_aircraft_in_force_and_moment(parke
     arrows = last_arrows(parked)
     mass = parked.channel("plane.mass")[-1]
     np.testing.assert_allclose(arrows[:, 1].sum(axis=0), [0, 0, mass * G], atol=2e-3 * mass * G)
-    # About a wheel's point the moments of the parts and of the weight vanish; the weight acts at the centre of mass.
+    # About a wheel's point the moments of the parts and of the weight vanish; the weight acts at the center of mass.
     plane = rg.Airplane.load("trainer")
     body = parked.body("plane")
     center = body.position[-1] + rotate_array(body.orientation[-1], np.asarray(plane.properties.center))

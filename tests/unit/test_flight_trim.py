@@ -33,7 +33,7 @@ def test_trainer_in_cruise_has_lift_for_weight_and_thrust_for_drag():
     assert trim.thrust == pytest.approx(trim.drag, rel=1e-3)
 
 
-def test_modes_are_those_of_an_aeroplane(flight):
+def test_modes_are_those_of_an_airplane(flight):
     plane, trim = flight
     modes = rg.modes(plane, trim)
     for name in ("short period", "phugoid", "Dutch roll", "roll"):
@@ -100,7 +100,7 @@ def test_impossible_flights_fail_with_the_reason(flight, word):
         rg.trim(rg.Airplane.load("trainer"), **flight)
 
 
-def test_linearised_motion_is_that_of_the_simulation():
+def test_linearized_motion_is_that_of_the_simulation():
     # A small push in pitch: the short period of the eigenvalues against the motion itself.
     plane = rg.Airplane.load("trainer")
     trim = rg.trim(plane, 50.0, 1000.0)

@@ -24,7 +24,7 @@ def test_box_refuses_sizes_that_are_not_three_positive_lengths(size):
         Box(size)
 
 
-def test_pyramid_centre_of_mass_lies_a_quarter_of_the_height_above_the_base():
+def test_pyramid_center_of_mass_lies_a_quarter_of_the_height_above_the_base():
     pyramid = Pyramid((2.0, 3.0), 4.0)
     assert pyramid.bounds()[0, 2] == -2.0
     np.testing.assert_array_equal(pyramid.mass_properties(1.0).center, [0.0, 0.0, -1.0])

@@ -44,7 +44,7 @@ def test_index_out_of_range_names_triangle_and_vertex(bad, word):
         mended(VERTICES, triangles)
 
 
-def test_indices_that_count_from_one_are_recognised():
+def test_indices_that_count_from_one_are_recognized():
     with pytest.raises(ModelError, match="Count from 0, not from 1"):
         mended(VERTICES, TRIANGLES + 1)
 
@@ -55,7 +55,7 @@ def test_fewer_than_four_triangles_are_refused(count):
         mended(VERTICES, TRIANGLES[:count])
 
 
-def test_one_turned_triangle_is_a_contradiction_with_its_three_neighbours():
+def test_one_turned_triangle_is_a_contradiction_with_its_three_neighbors():
     triangles = TRIANGLES.copy()
     triangles[4] = triangles[4, ::-1]
     with pytest.raises(ModelError, match=r"wound the same way, but triangles .*\(3 such edges\).*Swap two") as caught:
@@ -171,7 +171,7 @@ def test_one_inside_out_part_beside_a_good_one_is_turned():
     assert "12 of 24 triangles were turned" in mesh.notes[0]
 
 
-def test_closedness_needs_both_neighbours_and_one_sense():
+def test_closedness_needs_both_neighbors_and_one_sense():
     assert is_closed(TRIANGLES)
     assert not is_closed(TRIANGLES[1:])
     flipped = TRIANGLES.copy()

@@ -54,13 +54,13 @@ def test_triangles_without_area_or_given_twice_are_dropped():
     assert "Dropped 2 triangles given more than once." in result.done
 
 
-def test_triangles_are_turned_like_their_neighbours_and_outwards():
+def test_triangles_are_turned_like_their_neighbors_and_outwards():
     vertices, triangles = gridded_cube(3)
     mixed = triangles.copy()
     mixed[::5] = mixed[::5, ::-1]
     result = repaired(vertices, mixed)
     is_the_cube(result)
-    assert f"Turned {len(mixed[::5])} triangles that faced against their neighbours." in result.done
+    assert f"Turned {len(mixed[::5])} triangles that faced against their neighbors." in result.done
     inside_out = repaired(vertices, triangles[:, ::-1])
     is_the_cube(inside_out)
     assert any("inside out" in note for note in inside_out.done)

@@ -13,8 +13,8 @@ SQUARE = [(0, 0), (2, 0), (2, 2), (0, 2)]
 L_SHAPE = [(0, 0), (3, 0), (3, 1), (1, 1), (1, 2), (0, 2)]
 
 
-def test_square_has_a_sixth_of_its_edge_squared_about_its_centre():
-    # m (a² + a²)/12 about the centre. Corrêa 2020, 3.7 prints 8m/3: his limits 0..2 turn it about a corner.
+def test_square_has_a_sixth_of_its_edge_squared_about_its_center():
+    # m (a² + a²)/12 about the center. Corrêa 2020, 3.7 prints 8m/3: his limits 0..2 turn it about a corner.
     properties = polygon_properties(SQUARE)
     assert properties.area == 4.0
     np.testing.assert_allclose(properties.centroid, [1.0, 1.0], rtol=1e-15)

@@ -21,7 +21,7 @@ def test_cylinder_has_half_about_its_axis():
     np.testing.assert_allclose(moments(Cylinder(2.0, 6.0), 1.0), [4.0, 4.0, 2.0], rtol=1e-15)
 
 
-def test_cone_has_three_tenths_about_its_axis_and_its_centre_a_quarter_up():
+def test_cone_has_three_tenths_about_its_axis_and_its_center_a_quarter_up():
     cone = Cone(2.0, 4.0)
     np.testing.assert_allclose(moments(cone, 1.0), [1.2, 1.2, 1.2], rtol=1e-15)
     np.testing.assert_array_equal(cone.mass_properties(1.0).center, [0.0, 0.0, -1.0])

@@ -34,7 +34,7 @@ def test_star_outlines_are_cut_into_triangles():
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: rg.revolved_mesh([(0, 0), (1, 0), (1, 1)], 8), "every radius of the profile must be above 0"),
+        (lambda: rg.revolved_mesh([(-0.1, 0), (1, 0), (1, 1)], 8), "every radius of the profile must be at least 0"),
         (lambda: rg.revolved_mesh([(1, 0), (2, 0), (2, 1)], 2), "segments must be at least 3"),
         (lambda: rg.extruded_mesh([(0, 0), (1, 0), (1, 1)], 0.0), "height must be above 0"),
         (lambda: rg.extruded_mesh([(0, 0, 0), (1, 0, 0)], 1.0), r"must have the shape \(n, 2\)"),
@@ -44,3 +44,13 @@ def test_star_outlines_are_cut_into_triangles():
 def test_impossible_outlines_are_refused(make, message):
     with pytest.raises(rg.ModelError, match=message):
         make()
+
+
+def test_a_profile_on_the_axis_closes_without_a_hole():
+    cone = rg.revolved_mesh([(0, 0), (0.3, 0), (0, 0.6)], 200)
+    exact = np.pi * 0.3**2 * 0.6 / 3
+    # A polygon of n sides has (2 π / n)² / 6 less area than its circle.
+    assert cone.mass_properties(1.0).mass == pytest.approx(exact, rel=(2 * np.pi / 200) ** 2 / 6 * 1.01)
+    assert len(cone.surface()[0]) == 200 + 2
+    bottle = [(0, 0), (0.1, 0), (0.1, 0.2), (0.03, 0.25), (0.03, 0.3), (0, 0.3)]
+    assert rg.revolved_mesh(bottle, 24).mass_properties(1.0).mass > 0

@@ -59,7 +59,7 @@ def test_rotation_vector_gives_the_half_angle(angle):
     np.testing.assert_allclose(q, [np.cos(angle / 2), np.sin(angle / 2), 0, 0], rtol=1e-15, atol=1e-16)
 
 
-def test_normalising_zero_gives_the_identity():
+def test_normalizing_zero_gives_the_identity():
     assert quat.normalize(0.0, 0.0, 0.0, 0.0) == (1.0, 0.0, 0.0, 0.0)
 
 

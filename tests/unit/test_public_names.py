@@ -87,6 +87,7 @@ CLASSES = {
     "Fixed": lambda: joint(rg.Fixed),
     "Flight": lambda: force(rg.Flight, model()),
     "Fuselage": lambda: rg.Fuselage((0, 0, 0), 5.0, 1.0, 1.0),
+    "Gears": lambda: rg.Gears("pinion", "wheel", 0.5),
     "Gravity": lambda: force(rg.Gravity, (0, 0, 1)),
     "GridField": lambda: rg.GridField(BOX, 4),
     "HalfSpace": rg.HalfSpace,
@@ -112,7 +113,9 @@ CLASSES = {
     "Prismatic": lambda: joint(rg.Prismatic),
     "Problem": lambda: rg.Problem("body.a", "wrong"),
     "Propeller": lambda: model().propellers[0],
+    "Pulley": lambda: rg.Pulley("left", "right"),
     "Pyramid": lambda: rg.Pyramid(1, 2),
+    "RackAndPinion": lambda: rg.RackAndPinion("pinion", "rack", 0.1),
     "RayHit": lambda: rg.raycast(BOX, HERE, (0, 0, 5), (0, 0, -1)),
     "Reach": lambda: rg.Reach("a", (0, 0, 1)),
     "Realtime": rg.Realtime,
@@ -215,6 +218,19 @@ def test_name_is_a_documented_class_or_function(name):
 @pytest.mark.parametrize("name", CLASSES)
 def test_class_can_be_made(name):
     assert isinstance(CLASSES[name](), getattr(rg, name))
+
+
+@pytest.mark.parametrize("name", sorted({*CLASSES} - {"ContactKind", "Feature"}))
+def test_an_object_refuses_unknown_attributes_and_shows_what_it_is(name):
+    made = CLASSES[name]()
+    with pytest.raises((rg.RigidaError, AttributeError, TypeError)):
+        made.no_such_attribute = 1
+    assert " object at 0x" not in repr(made)
+    assert len(repr(made)) < 1200
+
+
+def test_dir_lists_public_names_only():
+    assert dir(rg) == sorted(rg.__all__)
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)

@@ -189,7 +189,7 @@ def test_points_take_over_impulses_by_feature_then_by_place(world):
 
 
 def test_a_patch_of_other_points_carries_the_load_of_the_old_ones_where_it_was(world):
-    """Of the points of a rim others may be kept a step later: their centre of pressure must not jump."""
+    """Of the points of a rim others may be kept a step later: their center of pressure must not jump."""
     recycle(world)
     store(world, [11, 12, 13, 14], impulses=[1.0, 2.0, 3.0, 4.0])
     manifold = world.contacts.manifold["point"][0].copy()

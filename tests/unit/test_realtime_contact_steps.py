@@ -273,7 +273,7 @@ def free_island(seed=5):
 
 
 def momenta_of(bodies):
-    """Return momentum and angular momentum about the common centre of the first two bodies."""
+    """Return momentum and angular momentum about the common center of the first two bodies."""
     center, velocity = bodies.center[:2].mean(axis=0), bodies.velocity[:2].mean(axis=0)
     arms, push = bodies.center[:2] - center, 2.0 * (bodies.velocity[:2] - velocity)
     return 4.0 * velocity, (np.cross(arms, push) + bodies.angular_momentum[:2]).sum(axis=0), center

@@ -1,4 +1,4 @@
-"""The direct solver's parts against numpy: factorisation in the envelope, and a sweep over contact constraints."""
+"""The direct solver's parts against numpy: factorization in the envelope, and a sweep over contact constraints."""
 
 import numpy as np
 import pytest

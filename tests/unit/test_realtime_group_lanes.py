@@ -10,7 +10,7 @@ LINKS = 3
 
 
 def chains(count, threads=1, joint=rg.Spherical, **fields):
-    """Return chains of three links, some metres apart, that fall flat and at a slant on the ground."""
+    """Return chains of three links, some meters apart, that fall flat and at a slant on the ground."""
     scene = rg.Scene()
     scene.add_ground(friction=0.5)
     for n in range(count):

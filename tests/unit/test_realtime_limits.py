@@ -33,7 +33,7 @@ def patch(velocity, spin=0.0, loads=(1.0, 1.0, 1.0, 1.0), shares=True):
     """Return friction and lever of a square patch of side 0.2 m with μ = 0.5, body b sliding and spinning on a."""
     bodies, contacts = body_table(2), contact_table([(0, 1)], points=4)
     bodies.before[1] = [0.0, *velocity, spin, 0.0, 0.0]
-    # The body turns about the middle of the patch, not about its own centre.
+    # The body turns about the middle of the patch, not about its own center.
     middle = contacts.manifold[0, 7:19].reshape(4, 3).mean(axis=0)
     bodies.before[1, :3] -= np.cross(bodies.before[1, 3:], middle - bodies.center[1])
     contacts.cache.impulse[0, :4] = 1e-6 * np.array(loads)

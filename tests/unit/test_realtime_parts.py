@@ -150,7 +150,7 @@ def test_overlaps_of_who_was_there_are_left_alone_when_others_come():
     overlaps = Overlaps(overlap_model(names), contacts)
     overlaps.limit(0.01, 0.0)
     assert overlaps.snapshot() is None
-    contacts.manifold["separation"][:, 0] = -0.3  # an impact presses one of them; another comes inside its neighbour
+    contacts.manifold["separation"][:, 0] = -0.3  # an impact presses one of them; another comes inside its neighbor
     overlaps.welcome(np.array([2]))
     with pytest.warns(rg.RigidaWarning, match="'late' and 'early' overlap by 0.3 m at t = 1 s. They"):
         overlaps.limit(0.01, 1.0)

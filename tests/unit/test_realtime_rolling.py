@@ -213,9 +213,9 @@ def test_a_point_that_rolls_is_known_at_the_end_of_a_part_before_its_first_impul
 
 
 def leaning_box(tilt=0.3, rate=2.0, slip=0.0):
-    """Return the world of a box that topples about an edge at the origin, and where its centre is from there."""
+    """Return the world of a box that topples about an edge at the origin, and where its center is from there."""
     size, turn = np.array([0.1, 0.2, 0.3]), Rotation.from_rotvec([0.0, tilt, 0.0])
-    arm = turn.apply([-0.5 * size[0], 0.0, 0.5 * size[2]])  # of the centre, from the middle of the edge
+    arm = turn.apply([-0.5 * size[0], 0.0, 0.5 * size[2]])  # of the center, from the middle of the edge
     quat = turn.as_quat()
     world = world_with(rg.Box(tuple(size)), position=tuple(arm), orientation=(quat[3], *quat[:3]))
     state, rows = world.state, world.rolling.table
@@ -239,7 +239,7 @@ def test_a_box_topples_about_its_edge_as_a_pendulum_does():
     world, contacts, arm = leaning_box()
     rows, h, force, none = world.rolling.table, 0.02, Vec3(0.0, 0.0, -9.81), Vec3(0.0, 0.0, 0.0)
     assert plain(topple, 1, 0, h, force, none, world.bodies.table, contacts, rows)
-    # I φ̈ = m g x with x of the centre, integrated in small steps.
+    # I φ̈ = m g x with x of the center, integrated in small steps.
     reach, inertia = np.linalg.norm(arm), (0.1**2 + 0.3**2) / 3
     angle, rate = np.arctan2(arm[0], arm[2]), 2.0
     for _ in range(2000):

@@ -152,7 +152,7 @@ def test_growing_force_keeps_a_body_awake():
     assert asleep(sprung_box([0.0, 30.0], [(0, 0, 0), (3, 0, 0)]), "box") == [False]
 
 
-def test_neighbours_that_do_not_push_sleep_alone():
+def test_neighbors_that_do_not_push_sleep_alone():
     scene = rg.Scene()
     scene.add_ground()
     for k in range(3):

@@ -1,4 +1,4 @@
-"""The sub-stepped solver's parts: colours, wide rows against single constraints, and one wide sweep against numpy."""
+"""The sub-stepped solver's parts: colors, wide rows against single constraints, and one wide sweep against numpy."""
 
 import numpy as np
 from plain_kernels import bind

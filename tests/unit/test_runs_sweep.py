@@ -4,6 +4,7 @@ import json
 import math
 import os
 import signal
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -315,3 +316,57 @@ def test_rest_times_of_the_manuals_sweep_follow_the_series_of_bounces():
     e = table["body.ball.restitution"]
     expected = np.sqrt(2.0 * 1.0 / 9.81) * (1.0 + e) / (1.0 - e)
     assert table["rest_time"] == pytest.approx(expected, abs=2.0 / 60.0)
+
+
+def parabola(speed, angle=0.5):
+    if speed < 0:
+        raise rg.ModelError("speed must be at least 0")
+    return {"range": speed**2 * math.sin(2 * angle) / G, "height": (speed * math.sin(angle)) ** 2 / (2 * G)}
+
+
+def test_a_function_is_swept_over_two_arguments(tmp_path):
+    table = rg.sweep(parabola, {"speed": [1.0, 2.0], "angle": rg.Span(0.2, 0.8, 3)}, output=tmp_path / "throw")
+    assert (table.varied, table.metrics, len(table)) == (("speed", "angle"), ("height", "range"), 6)
+    assert table["range"] == pytest.approx(table["speed"] ** 2 * np.sin(2 * table["angle"]) / G)
+    assert rg.load_table(tmp_path / "throw").same(table)
+    assert str(table).splitlines()[0].split() == ["run", "speed", "angle", "height", "range", "status"]
+    with pytest.raises(rg.UsageError, match="calls 'parabola'"):
+        run_again(tmp_path / "throw", 0)
+
+
+def test_local_functions_run_in_this_process_and_failed_calls_are_rows():
+    table = rg.sweep(lambda speed: parabola(speed)["range"], {"speed": [1.0, -1.0]})
+    assert table["status"].tolist() == ["good", "failed"]
+    assert table["error"][1] == "speed must be at least 0"
+    assert table.metrics == ("<lambda>",)
+
+
+@pytest.mark.parametrize(
+    ("vary", "more", "words"),
+    [
+        ({"sped": [1.0]}, {}, "'parabola' cannot be called with sped"),
+        ({"speed": ["fast"]}, {}, "In the first run, 'parabola' raised TypeError"),
+        ({"speed": [1.0]}, {"duration": 1.0}, "'duration' belongs to sweeps of a scene"),
+    ],
+)
+def test_calls_that_cannot_work_are_refused(vary, more, words):
+    with pytest.raises(rg.UsageError, match=words):
+        rg.sweep(parabola, vary, workers=0, **more)
+
+
+def test_a_tuple_of_keys_takes_one_value():
+    scene = free()
+    scene.add_body(rg.Sphere(0.1), mass=1.0, name="other", position=(3, 0, 0))
+    vary = {("body.ball.mass", "body.other.mass"): [1.0, 2.0], "gravity.z": [-1.0]}
+    table = rg.sweep(scene, vary, ["initial_energy"], workers=0, duration=0.05)
+    assert len(table) == 2
+    assert table["body.ball.mass"].tolist() == table["body.other.mass"].tolist() == [1.0, 2.0]
+
+
+def test_a_function_of_an_interactive_session_is_named(monkeypatch):
+    main = sys.modules["__main__"]
+    monkeypatch.delattr(main, "__file__", raising=False)
+    monkeypatch.setattr(main, "parabola", parabola, raising=False)
+    monkeypatch.setattr(parabola, "__module__", "__main__")
+    with pytest.raises(rg.UsageError, match="'parabola' is defined in an interactive session"):
+        rg.sweep(parabola, {"speed": [1.0]}, workers=2)

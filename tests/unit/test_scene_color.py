@@ -1,4 +1,4 @@
-"""Colours of bodies and partial documents, by which recordings are drawn."""
+"""Colors of bodies and partial documents, by which recordings are drawn."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from rigida.drawing import Drawing
 from rigida.scene.files.save import scene_document
 
 
-def test_colour_is_saved_and_read_back(tmp_path):
+def test_color_is_saved_and_read_back(tmp_path):
     scene = rg.Scene()
     scene.add_body(rg.Box((1, 1, 1)), name="a", color="#12ab34")
     scene.add_body(rg.Box((1, 1, 1)), name="b")
@@ -16,12 +16,18 @@ def test_colour_is_saved_and_read_back(tmp_path):
     assert [body.color for body in rg.load(tmp_path / "s.toml").bodies] == ["#12ab34", None]
 
 
-def test_bad_colour_in_a_file_names_its_key(tmp_path):
+def test_bad_color_in_a_file_names_its_key(tmp_path):
     path = tmp_path / "s.toml"
-    path.write_text('[body.a]\nshape = { kind = "sphere", radius = 1.0 }\ncolor = "red"\n')
+    path.write_text('[body.a]\nshape = { kind = "sphere", radius = 1.0 }\ncolor = "reddish"\n')
     [problem] = rg.validate_scene(path)
     assert problem.path == "body.a.color"
     assert "#rrggbb" in problem.message
+
+
+def test_css_names_of_colors_are_known():
+    scene = rg.Scene()
+    assert scene.add_body(rg.Box((1, 1, 1)), color="Red").color == "#ff0000"
+    assert rg.Visual(shape=rg.Box((1, 1, 1)), color="steelblue").color == "#4682b4"
 
 
 def test_partial_document_leaves_out_only_what_has_no_form():
@@ -45,7 +51,7 @@ def test_body_on_a_python_path_is_drawn_and_moves():
     assert drawing.moving.tolist() == [True]
 
 
-def test_equal_shapes_share_a_geometry_and_free_bodies_differ_in_colour():
+def test_equal_shapes_share_a_geometry_and_free_bodies_differ_in_color():
     scene = rg.Scene()
     scene.add_ground()
     for _ in range(3):

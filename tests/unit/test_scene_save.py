@@ -147,7 +147,7 @@ def test_an_oblique_half_space_reads_back_with_the_same_bits(tmp_path: Path) -> 
 
 @given(quaternions)
 @example((0.1, 0.2, 0.3, 0.4))
-def test_normalising_a_quaternion_twice_changes_no_bit(q: tuple[float, ...]) -> None:
+def test_normalizing_a_quaternion_twice_changes_no_bit(q: tuple[float, ...]) -> None:
     once = unit_quaternion("q", "q", q)
     assert math.hypot(*once) == pytest.approx(1.0, abs=4e-16)
     assert bits(unit_quaternion("q", "q", once)) == bits(once)

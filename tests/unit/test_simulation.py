@@ -93,14 +93,14 @@ def test_step_advances_by_dt():
     assert report.evaluations >= 12
 
 
-def test_body_frame_differs_from_the_centre_of_mass():
+def test_body_frame_differs_from_the_center_of_mass():
     scene = rg.Scene(gravity=(0, 0, 0))
     scene.add_body(rg.Cone(1.0, 4.0), angular_velocity=(1, 0, 0), position=(1, 2, 3), name="cone")
     simulation = rg.Simulation(scene)
     np.testing.assert_allclose(simulation.body("cone").position, [1, 2, 3], atol=1e-14)
     np.testing.assert_allclose(simulation.body("cone").center, [1, 2, 2], atol=1e-14)
     run = simulation.run(np.pi, fps=1 / np.pi)
-    # Half a turn about x through the centre of mass: the origin goes from 1 m above it to 1 m below.
+    # Half a turn about x through the center of mass: the origin goes from 1 m above it to 1 m below.
     np.testing.assert_allclose(run.position[-1, 0], [1, 2, 1], atol=1e-8)
 
 

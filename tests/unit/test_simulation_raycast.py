@@ -28,7 +28,7 @@ def test_ray_follows_the_bodies_as_they_move():
     assert simulation.raycast((7, 0, 10), (0, 0, -1)).body == "box"
 
 
-def test_body_frame_away_from_the_centre_of_mass_is_hit_where_it_is():
+def test_body_frame_away_from_the_center_of_mass_is_hit_where_it_is():
     hit = scene().raycast((4, 0, 10), (0, 0, -1))
     assert hit.body == "cone"
     assert hit.distance == pytest.approx(7.5)

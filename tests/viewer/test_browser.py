@@ -122,7 +122,7 @@ def test_shift_and_mouse_pull_the_body_under_the_pointer(tumbling):
         assert viewer.source._pulled is None
 
 
-def test_page_plays_without_a_server_in_the_colours_that_were_given(bricks, tmp_path):
+def test_page_plays_without_a_server_in_the_colors_that_were_given(bricks, tmp_path):
     path = bricks.to_html(tmp_path / "run")
     with Browser(path.as_uri()) as browser:
         browser.wait(READY)

@@ -1,4 +1,4 @@
-"""The page looks like the pictures: the same colours, materials, floor, light and shadows, pixel by pixel."""
+"""The page looks like the pictures: the same colors, materials, floor, light and shadows, pixel by pixel."""
 
 import io
 import json

@@ -42,7 +42,7 @@ def told(viewer: Viewer) -> tuple[dict, dict, dict[str, np.ndarray]]:
     return unpacked(viewer._broadcast.scene_message())[0], *picture
 
 
-def test_who_comes_is_described_with_shape_and_colour_before_the_first_picture_of_it():
+def test_who_comes_is_described_with_shape_and_color_before_the_first_picture_of_it():
     sim = rg.Simulation(scene(), dt=0.05)
     with following(sim) as viewer:
         before, _, _ = told(viewer)
@@ -61,7 +61,7 @@ def test_who_comes_is_described_with_shape_and_colour_before_the_first_picture_o
         assert len(picture["targets"]) == len(picture["joints"]["joint_position"]) == 1
 
 
-def test_who_goes_is_told_no_more_and_the_others_keep_place_and_colour():
+def test_who_goes_is_told_no_more_and_the_others_keep_place_and_color():
     sim = rg.Simulation(scene(), dt=0.05)
     with following(sim) as viewer:
         before, _, _ = told(viewer)

@@ -53,7 +53,7 @@ def test_message_of_a_recording_holds_its_motion(run):
     assert header["planes"][0]["body"] == 0
 
 
-def test_colours_reach_the_page_as_they_were_given():
+def test_colors_reach_the_page_as_they_were_given():
     world = scene()
     world.add_body(rg.Sphere(0.1), position=(9, 9, 9), name="brick", color="#b5651d")
     header, _ = unpacked(gzip.decompress(recording_message(rg.Simulation(world).run(0.0))))

@@ -67,9 +67,14 @@ for command in COMMANDS:
     app.command()(command)
 
 
-def _print_version(wanted: bool) -> None:
-    if wanted:
-        typer.echo(f"rigida {__version__}")
+def _print_version(requested: bool) -> None:
+    if requested:
+        import platform
+
+        from rigida.jit.ahead.pack import form_count
+
+        kernels = f"{form_count()} kernels compiled at install" if form_count() else "kernels compiled on first use"
+        typer.echo(f"rigida {__version__} (Python {platform.python_version()}, {platform.machine()}, {kernels})")
         raise typer.Exit
 
 

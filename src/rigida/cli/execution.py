@@ -94,7 +94,7 @@ def simulate(
 
 
 @dataclass(frozen=True)
-class Wanted:
+class Outputs:
     """Which files a run shall leave beside the recording."""
 
     plots: bool = False
@@ -107,7 +107,7 @@ class Wanted:
     look: dict[str, Any] = field(default_factory=dict)
 
 
-def write_files(recording: "Recording", file: Path, wanted: Wanted) -> list[Path]:
+def write_files(recording: "Recording", file: Path, outputs: Outputs) -> list[Path]:
     """Write the recording to `file` and beside it, as asked, the other files; return their paths."""
     from rigida.recording.files import journal_of
 
@@ -115,23 +115,23 @@ def write_files(recording: "Recording", file: Path, wanted: Wanted) -> list[Path
     before = set(folder.iterdir()) if folder.is_dir() else set[Path]()
     files = [recording.save(file)]
     journal_of(file).unlink(missing_ok=True)
-    if wanted.tables:
+    if outputs.tables:
         files.append(recording.to_csv(folder / "run.csv"))
         files.append(recording.energy_to_csv(folder / "energy.csv"))
-    if wanted.plots:
+    if outputs.plots:
         files.append(recording.plot_energy(folder / "energy.png"))
-    if recording.channels and wanted.tables:
+    if recording.channels and outputs.tables:
         files.append(recording.channels_to_csv(folder / "channels.csv"))
-    if recording.channels and wanted.plots:
+    if recording.channels and outputs.plots:
         files.append(recording.plot_channels(folder / "channels.png"))
-    if wanted.gltf:
+    if outputs.gltf:
         files.append(recording.to_gltf(folder / "run.glb"))
-    if wanted.html:
+    if outputs.html:
         files.append(recording.to_html(folder / "run.html"))
-    if wanted.video:
-        with StepProgress("drawing", wanted.quiet) as progress:
-            files.append(recording.to_video(folder / "run.mp4", progress=progress, **wanted.look))
-    if not wanted.quiet and (again := [path.name for path in files if path in before]):
+    if outputs.video:
+        with StepProgress("drawing", outputs.quiet) as progress:
+            files.append(recording.to_video(folder / "run.mp4", progress=progress, **outputs.look))
+    if not outputs.quiet and (again := [path.name for path in files if path in before]):
         print_note(f"replaced earlier results in {folder}: {', '.join(again)}")
     return files
 

@@ -1,4 +1,4 @@
-"""What `sweep` and `aim` have in common: values on the command line, and who does the runs."""
+"""Shared by `sweep` and `aim`: values on the command line, and the choice of workers."""
 
 import contextlib
 from collections.abc import Iterator

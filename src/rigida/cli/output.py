@@ -1,4 +1,4 @@
-"""Where the command line speaks: results on stdout, notes and errors on stderr, JSON as exactly one object."""
+"""Output of the command line: results on stdout, notes and errors on stderr, JSON as exactly one object."""
 
 import json
 import math
@@ -21,7 +21,7 @@ def print_json(value: dict[str, Any]) -> None:
 
 
 def print_note(text: str) -> None:
-    """Tell the user something that is not the result."""
+    """Print a note that is not part of the result."""
     typer.echo(text, err=True)
 
 

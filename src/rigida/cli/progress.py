@@ -1,4 +1,4 @@
-"""How long work is shown: a spinner while kernels compile, then a bar with simulated time and real-time factor.
+"""Progress of long work: a spinner while kernels compile, then a bar with simulated time and real-time factor.
 
 Everything goes to stderr. Without a terminal there is no bar but a plain line now and then, rarer the longer it takes.
 """
@@ -21,14 +21,14 @@ _UPDATE_INTERVAL = 0.05
 
 
 class PlainLines:
-    """Tells where no terminal shows a bar that work goes on."""
+    """Prints lines of progress where no terminal can show a bar."""
 
     def __init__(self, quiet: bool) -> None:
         self._quiet = quiet
         self._wait = _FIRST_LINE
         self._due = time.perf_counter() + self._wait
 
-    def tell(self, text: str) -> None:
+    def report(self, text: str) -> None:
         """Print the text if it is time for a line."""
         now = time.perf_counter()
         if not self._quiet and now >= self._due:
@@ -66,7 +66,7 @@ class RunProgress:
             self._spinner.stop()
             self._spinner = None
         if not self._live:
-            self._lines.tell(f"simulated {simulated:.2f} of {self._duration:g} s")
+            self._lines.report(f"simulated {simulated:.2f} of {self._duration:g} s")
             return
         if self._bar is None:
             self._start_bar()
@@ -146,7 +146,7 @@ class StepProgress:
         if self._bar is not None and self._task is not None:
             self._bar.update(self._task, completed=done, total=total)
         else:
-            self._lines.tell(f"{self._what}: {done} of {total}")
+            self._lines.report(f"{self._what}: {done} of {total}")
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

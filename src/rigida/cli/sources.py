@@ -1,4 +1,4 @@
-"""What a command's arguments mean: a scene is a file or the name of a packaged one; a size is width x height."""
+"""Arguments of commands: a scene is a file or the name of a packaged one; a size is width x height."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -74,7 +74,7 @@ def load_run(text: str) -> "Recording":
 
 
 def is_recording(path: Path) -> bool:
-    """Tell whether a path means a recording: by its ending, or as a folder that holds one."""
+    """Return whether a path means a recording: by its ending, or as a folder that holds one."""
     from rigida.recording.files import CONTAINERS, journal_of
 
     if path.is_dir():

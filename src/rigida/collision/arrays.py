@@ -180,7 +180,7 @@ class FoundManifold(Record):
     normal: Vec3
     point: Annotated[Items[Vec3], MOST_POINTS]  # halfway between the surfaces [m]
     separation: Annotated[Items[float], MOST_POINTS]  # [m]
-    feature: Annotated[Items[Int32], MOST_POINTS]  # ids that tell points apart over time
+    feature: Annotated[Items[Int32], MOST_POINTS]  # ids that identify points over time
 
 
 class ManifoldUpdates(Table):
@@ -228,7 +228,7 @@ class BoxPair(Record):
     """Two boxes in the frame of the first, and the points found (`narrow.box_box`)."""
 
     turn: Annotated[Items[float], 9]  # axes of b in the frame of a: a matrix by rows
-    offset: Annotated[Items[float], 6]  # centre of b seen from a, of a seen from b [m]
+    offset: Annotated[Items[float], 6]  # center of b seen from a, of a seen from b [m]
     half: Annotated[Items[float], 6]  # half extents of a, of b [m]
     normal: Annotated[Items[float], 3]  # in the frame of the reference box
     point: Annotated[Items[BoxPoint], 17]  # rounding may report a corner twice, hence 16, not 8
@@ -247,32 +247,32 @@ class NarrowWork(Table):
 
 
 class Motion(Record):
-    """How a body moves: constant velocity of its centre, constant angular velocity about it, in world coordinates."""
+    """How a body moves: constant velocity of its center, constant angular velocity about it, in world coordinates."""
 
     position: Vec3  # of the body frame at time 0 [m]
     attitude: Quat
-    velocity: Vec3  # of the centre [m/s]
+    velocity: Vec3  # of the center [m/s]
     spin: Vec3  # angular velocity [rad/s]
     center: Vec3  # in the body frame [m]
 
 
 class MovingPart(Record):
-    """A part of a moving body, on its body and at the time reached; seen from the centre of the first body."""
+    """A part of a moving body, on its body and at the time reached; seen from the center of the first body."""
 
     row: int  # of `ConvexTable.core`
     place: Vec3  # in the body frame [m]
     turn: Quat
-    radius: float  # of the core's furthest point, from the body's centre [m]
+    radius: float  # of the core's furthest point, from the body's center [m]
     position: Vec3  # at the time reached [m]
     attitude: Quat
-    arm: Vec3  # from the body's centre to the part's origin [m]
+    arm: Vec3  # from the body's center to the part's origin [m]
 
 
 class Approach(Record):
     """The gap between two moving parts along a direction, to second order in time (`queries.approach_bound`)."""
 
     normal: Vec3
-    base: float  # between the centres, less the radii around the cores [m]
+    base: float  # between the centers, less the radii around the cores [m]
     rate: float  # [m/s]
     curvature: float  # [m/s²]
 

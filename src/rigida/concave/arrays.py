@@ -8,7 +8,7 @@ from rigida.jit.records import At, Int32, Items, Record, Rows, Single
 from rigida.jit.tables import Table
 from rigida.math.vec3 import Mat3, Vec3
 
-#: Most points kept, of a pair at rest and of one in motion: its nearest places change on its way.
+#: Most points kept, of a pair at rest and of one in motion, whose nearest points change.
 KEPT, KEPT_IN_MOTION = 8, 16
 
 
@@ -73,7 +73,7 @@ class ConcavePoint(Record):
 
 
 class HeldPoint(Record):
-    """A contact point in the frame of the solid that it lies in, to tell from which side a sample came (`held`)."""
+    """A contact point in the frame of the solid that it lies in, to find from which side a sample came (`held`)."""
 
     place: Vec3  # [m]
     gradient: Vec3
@@ -118,7 +118,7 @@ class PairUpdates(Table):
     shapes: Rows[ShapePair]  # the one with the smaller reach first
     row: Rows[Int32]  # of what is remembered
     margin: Rows[float]  # up to which separation points are looked for [m]
-    slack: Rows[float]  # how far the bodies may move before a list of samples is made anew [m]
+    slack: Rows[float]  # how far the bodies may move before a list of samples is rebuilt [m]
     near: Rows[float]  # within margin what comes no nearer than this is left out [m]
     drift: Rows[Drift]  # of the bodies against each other in the step
     limit: Rows[Int32]  # most points
@@ -155,14 +155,14 @@ class Place(Record):
     """A place on an edge where the distance is least."""
 
     distance: float  # [m]
-    way: float  # along the edge [m]
+    along: float  # along the edge [m]
     gradient: Vec3
 
 
 class Hit(Record):
     """A place of a surface that is nearest to a ball."""
 
-    distance: float  # signed, of the ball's centre [m]
+    distance: float  # signed, of the ball's center [m]
     gradient: Vec3
     place: Vec3  # [m]
     missing: float  # triangles that meet there and have not named it yet

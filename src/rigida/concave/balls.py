@@ -1,8 +1,8 @@
-"""A ball against a triangle surface: every place where the distance from its centre is smallest nearby.
+"""A ball against a triangle surface: every place where the distance from its center is smallest nearby.
 
-A triangle's nearest point counts where no neighbour has a nearer one: on a face always, on an edge where it is nearest
+A triangle's nearest point counts where no neighbor has a nearer one: on a face always, on an edge where it is nearest
 to both faces, on a corner where it is nearest to all faces that meet there. Inner edges and corners of a flat floor are
-nearest to no centre, so nothing is hit there.
+nearest to no center, so nothing is hit there.
 """
 
 import math
@@ -16,29 +16,29 @@ from rigida.math.vec3 import Vec3, cross, dot, norm
 
 #: Most places found for one ball.
 MOST_HITS = 64
-#: Slack of the comparisons between neighbours, as a sine.
+#: Slack of the comparisons between neighbors, as a sine.
 _SLACK = 1e-9
 
 
 @inlined
-def beside_neighbour(way: Vec3, k: int, triangle: Triangle, normal: PseudoNormals) -> bool:
-    """Tell whether a direction from edge k of a triangle leads away from the neighbour's face as well.
+def beside_neighbor(offset: Vec3, k: int, triangle: Triangle, normal: PseudoNormals) -> bool:
+    """Return whether a direction from edge k of a triangle leads away from the neighbor's face as well.
 
-    The neighbour's normal is this one's mirrored in the edge's pseudo-normal.
+    The neighbor's normal is this one's mirrored in the edge's pseudo-normal.
     """
     edge = triangle.corner[(k + 1) % 3] - triangle.corner[k]
     mirror, face = normal.region[EDGE + k], normal.region[FACE]
     beside = 2.0 * dot(face, mirror) * mirror - face
-    # Into the neighbour's face: its normal × its edge, which runs the other way.
+    # Into the neighbor's face: its normal × its edge, which runs the other way.
     into = cross(edge, beside)
-    return dot(into, way) <= _SLACK * norm(into)
+    return dot(into, offset) <= _SLACK * norm(into)
 
 
 @routine
 def ball_hits(point: Vec3, radius: float, root: int, surface: Surface, work: ConcaveWork) -> int:
     """Fill the nearest places within `radius` of a point as hits; return their number.
 
-    Of a point inside the solid only the nearest place is told.
+    Of a point inside the solid only the nearest point is reported.
     """
     stack, hit, count, waiting = work.walk.stack, work.hit, 0, 1
     best, inside = math.inf, -1
@@ -64,7 +64,7 @@ def ball_hits(point: Vec3, radius: float, root: int, surface: Surface, work: Con
                 for i in range(count):
                     if hit[i].place.x == q.x and hit[i].place.y == q.y and hit[i].place.z == q.z:
                         h = i
-            elif region >= EDGE and not beside_neighbour(point - q, region - EDGE, surface.triangle[t], normal):
+            elif region >= EDGE and not beside_neighbor(point - q, region - EDGE, surface.triangle[t], normal):
                 continue
             if h == count:
                 count += 1

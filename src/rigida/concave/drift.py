@@ -1,22 +1,22 @@
-"""How far samples are sought: in a step only what moves towards the other solid comes near it.
+"""Search distance of samples: within a step only samples that approach the other solid can reach it.
 
 Seen from a solid, places x of the other move by U + W × x in a step. A sample whose distance has the gradient g comes
-nearer by −g·(U + W × x); a part of the way that leads aside is added, for hits within the step turn velocities.
+nearer by −g·(U + W × x); a part of the sideways displacement is added, because impacts within the step turn velocities.
 """
 
 from rigida.concave.arrays import Drift, Frame
 from rigida.jit.decorators import inlined, routine
 from rigida.math.vec3 import Vec3, dot, norm, plus_cross
 
-#: Part of the way that is looked ahead in all directions.
+#: Part of the displacement that counts in all directions.
 _SIDEWAYS = 0.5
 
 
 @routine
 def drift_from(world: Frame, drift: Drift, sign: float, seen: Drift) -> None:
     """Fill `seen` with a drift that is given in world coordinates, in the frame of a pose."""
-    way = plus_cross(drift.displacement, drift.turn, world.position)
-    seen.displacement = sign * (way @ world.rotation)
+    displacement = plus_cross(drift.displacement, drift.turn, world.position)
+    seen.displacement = sign * (displacement @ world.rotation)
     seen.turn = sign * (drift.turn @ world.rotation)
 
 
@@ -28,12 +28,12 @@ def way_at(place: Vec3, drift: Drift) -> Vec3:
 
 @inlined
 def furthest_way(place: Vec3, radius: float, drift: Drift) -> float:
-    """Return the longest way in the step of places within `radius` of a point."""
+    """Return the largest displacement in the step of points within `radius` of a point."""
     return norm(way_at(place, drift)) + radius * norm(drift.turn)
 
 
 @inlined
 def closing_way(place: Vec3, gradient: Vec3, drift: Drift) -> float:
     """Return how much nearer a place may come in the step where its distance has this gradient."""
-    way = way_at(place, drift)
-    return max(-dot(way, gradient), 0.0) + _SIDEWAYS * norm(way)
+    displacement = way_at(place, drift)
+    return max(-dot(displacement, gradient), 0.0) + _SIDEWAYS * norm(displacement)

@@ -4,7 +4,8 @@ With slope s = n·u, the gradient n along the unit direction u of the edge: wher
 between,
 at the crossing of the two tangents. There two edges cross; the mean λ n₁ + (1 − λ) n₂ of the gradients beside it, with
 λ = s₂/(s₂ − s₁), is perpendicular to u, which makes it the direction edge × edge. Where a run of the edge is flat
-(|s| small) both its ends are told, so that an edge that lies on a face is held at both (Popovski 2008, 3 and 6).
+(|s| small) both its ends are reported, so that an edge that lies on a face has contacts at both (Popovski 2008, 3 and
+6).
 """
 
 import math
@@ -60,7 +61,7 @@ def near_span(
 
 @inlined
 def _between(s0: float, s1: float, d0: float, d1: float, step: float, margin: float) -> int:
-    """Tell what happens between two points with slopes s0, s1 and distances d0, d1, `step` apart."""
+    """Return what happens between two points with slopes s0, s1 and distances d0, d1, `step` apart."""
     if 0.5 * (d0 + d1 - step) >= margin:
         return _NOTHING
     if s0 < -FLAT_EDGE and s1 > FLAT_EDGE:
@@ -92,7 +93,7 @@ def _put_place(found: int, d: float, t: float, gradient: Vec3, margin: float, pl
         here = 0 if place[0].distance > place[1].distance else 1
         if place[here].distance <= d:
             return found
-    place[here].distance, place[here].way, place[here].gradient = d, t, gradient
+    place[here].distance, place[here].along, place[here].gradient = d, t, gradient
     return min(found + 1, 2)
 
 
@@ -156,6 +157,6 @@ def nearest_places(
         if te >= end:
             return found, bound
         t0, d0, s0, n0 = te, de, se, ne
-        # The distance to a convex solid is convex along a line: its ends tell all. Else nothing is nearer within d0.
+        # The distance to a convex solid is convex along a line: its ends decide. Else nothing is nearer within d0.
         step = end - begin if solid.kind != MESH else max(solid.spacing, d0 - margin)
         t = t0 + step if t0 + 1.2 * step < end else end

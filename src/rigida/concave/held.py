@@ -1,7 +1,7 @@
 """The side from which a sample came: parts thinner than the overlap push it out where it entered.
 
 Past the middle of a wall the nearest way out leads through it, and beside an edge of two faces it may lead out of the
-one that was not touched. So the last contact points of a pair are held with the distance's gradient at them, in the
+one that was not touched. So the last contact points of a pair are kept with the distance's gradient at them, in the
 frame of the solid that was entered; a sample whose gradient has turned against that of its own last point, or of the
 nearest of the others, keeps the old direction, if the surface lies there.
 """
@@ -33,7 +33,7 @@ def hold_point(point: ConcavePoint, view: View, held: HeldPoint) -> None:
 
 @routine
 def settle_far(point: ConcavePoint, view: View, held: HeldPoint, solids: Solids, work: ConcaveWork) -> None:
-    """Give a contact point that is held its exact distance where it is far from the surface."""
+    """Set the exact distance of a kept contact point where it is far from the surface."""
     place, before = held.place, held.distance
     d, gradient = far_distance(solids.solid[view.solid], place, before, held.gradient, solids, work.walk)
     if d == before:
@@ -67,12 +67,12 @@ def from_its_side(
     if best < 0:
         return d, n
     old, gradient = held[best], held[best].gradient
-    way = plus_dot(old.distance, gradient, point - old.place)
+    along = plus_dot(old.distance, gradient, point - old.place)
     # Nothing sinks in by more than the margin in a step: what would be deeper belongs to another wall.
-    if way >= d or way < old.distance - search.margin:
+    if along >= d or along < old.distance - search.margin:
         return d, n
     solid = solids.solid[work.sees[side].solid]
-    left = solid_distance(solid, point - way * gradient, solids, work.walk)[0]
-    if abs(left) > -_MISSED * way:
+    left = solid_distance(solid, point - along * gradient, solids, work.walk)[0]
+    if abs(left) > -_MISSED * along:
         return d, n
-    return way - left, gradient
+    return along - left, gradient

@@ -1,4 +1,4 @@
-"""Which samples of one solid can come near another: listed once, with slack, and used while the bodies hardly move."""
+"""Lists of the samples of one solid that can reach another, made with a margin and kept while bodies hardly move."""
 
 from rigida.concave.arrays import ConcaveWork, PairMemory, Solids
 from rigida.concave.drift import furthest_way

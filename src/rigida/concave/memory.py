@@ -1,4 +1,4 @@
-"""What is remembered of concave pairs between steps, and the working rows of who looks at them."""
+"""Contact data of concave pairs kept between steps, and the working rows of the kernels that read them."""
 
 from typing import Any
 
@@ -47,7 +47,7 @@ def pair_memory(pairs: int, room: int = LIST_ROOM) -> PairMemory:
 def enlarge(memory: PairMemory, pairs: int) -> None:
     """Let a memory hold so many pairs; of those that it could not hold before, nothing is known.
 
-    Rows that nobody has written yet take no memory: they are not copied.
+    Rows that were never written take no memory: they are not copied.
     """
     larger = remembered(pair_memory(pairs, memory.room))
     for name, array in remembered(memory).items():

@@ -50,7 +50,7 @@ def way_between(frame: Frame, before: Frame, reach: float) -> float:
 
 @routine
 def set_view(i: int, j: int, sign: float, drift: Drift, shapes: PlacedShapes, view: View) -> None:
-    """Fill how shape i sees shape j, which drifts as told in world coordinates."""
+    """Fill the contacts of shape i with shape j, whose drift is given in world coordinates."""
     view.solid, view.other, view.sign = shapes.geometry[i], shapes.geometry[j], sign
     turn = shapes.attitude[i]
     view.frame.rotation = rotation_matrix(product(conjugate(turn), shapes.attitude[j]))
@@ -71,7 +71,7 @@ def make_list(slack: float, solids: Solids, memory: PairMemory, work: ConcaveWor
     of_first = list_near(SECOND, wide, least, edges, 0, solids, memory, work)
     of_both = list_near(FIRST, wide, least, first.kind != MESH, of_first, solids, memory, work)
     work.statistics[0].lists += 1
-    # A list that was cut short is made anew next time.
+    # A list that was cut short is rebuilt next time.
     state.margin = wide if of_both <= memory.room and least == wide else 0.0
     state.first, state.both, state.moved = min(of_first, memory.room), min(of_both, memory.room), 0.0
     state.listed = work.sees[SECOND].frame

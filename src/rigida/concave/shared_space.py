@@ -1,10 +1,10 @@
-"""How much space two solids share, and which way leads out of it: for bodies that are set into each other.
+"""Overlap volume of two solids and the direction that separates them, for bodies that start inside each other.
 
 Where a solid a is moved by δ, the volume V that it shares with b changes by δ · ∫ n dA over the part of its surface
 that lies in b, n being its outward normal. So V shrinks fastest where a goes against that integral, and b against its
 own one, whatever the surfaces look like inside each other; for a body in water, that is buoyancy. The integrals are
 sums over points spread evenly over the surfaces. Where they vanish, as for one body wholly in another, or for two tubes
-that cross with their middles in one place, V tells no direction: a body wholly inside leaves by its nearest face,
+that cross with their middles in one place, V gives no direction: a body wholly inside leaves by its nearest face,
 others part as their hulls do.
 """
 
@@ -119,7 +119,7 @@ def _inner_points(table: SolidTable, g: int) -> tuple[FloatArray, float]:
 
 @inlined
 def in_box(x: Vec3, low: Vec3, high: Vec3) -> bool:
-    """Tell whether a place lies in a box."""
+    """Return whether a place lies in a box."""
     return low.x < x.x < high.x and low.y < x.y < high.y and low.z < x.z < high.z
 
 
@@ -172,7 +172,7 @@ def add_points(
 def share(
     first: int, second: int, reach: float, points: SpacePoints, solids: Solids, work: ConcaveWork, shared: Shared
 ) -> bool:
-    """Fill the space that the two solids of a pair share; tell whether a way out is known.
+    """Fill the space that the two solids of a pair share; return whether a direction that separates them is known.
 
     first, second: which view is that of the first solid, and of the second; reach: of the smaller one [m].
     """

@@ -131,7 +131,7 @@ def near_distance(solid: Solid, point: Vec3, solids: Solids, walk: Walk) -> Sign
 
 @inlined
 def quick_distance(solid: Solid, point: Vec3, near: float, solids: Solids, walk: Walk) -> tuple[float, Vec3, bool]:
-    """Return a number that the distance is not below, its gradient, and whether `near_distance` must tell more.
+    """Return a number that the distance is not below, its gradient, and whether `near_distance` is needed.
 
     Beyond `near` the number may be anything above it.
     """

@@ -47,8 +47,8 @@ def touch(side: int, first: int, last: int, count: int, solids: Solids, memory: 
         work.statistics[0].touched += 1
         for i in range(found):
             place = work.place[i]
-            second = 1 if found == 2 and place.way > work.place[1 - i].way else 0
-            point, d, n = start + place.way * u, place.distance, place.gradient
+            second = 1 if found == 2 and place.along > work.place[1 - i].along else 0
+            point, d, n = start + place.along * u, place.distance, place.gradient
             # The ends of a capsule are balls, which find their places themselves.
             if solid.kind == SEGMENT and abs(point.z) >= solid.parameter.y:
                 continue
@@ -68,8 +68,8 @@ def touch_edge(
     """Fill the places where an edge start + t u is near, and when to look at it again; return how many there are."""
     search, t, half = work.search[0], sample.begin, 0.5 * (sample.end - sample.begin)
     begin_at = start + t * u
-    way = furthest_way(begin_at + half * u, half, view.drift)
-    margin = min(search.margin, search.near + way)
+    swept = furthest_way(begin_at + half * u, half, view.drift)
+    margin = min(search.margin, search.near + swept)
     begin, end, bound = near_span(solid, begin_at, u, half, margin, solids, work.walk, work.piece)
     if begin > end:
         sample.due = moved + bound
@@ -86,7 +86,7 @@ def touch_ball(
 ) -> int:
     """Add the candidates of a ball; return how many there are."""
     radius, hit, found = element.radius, work.hit, 0
-    # A ball that has sunk in whole finds no surface within its radius.
+    # A ball that lies inside entirely finds no surface within its radius.
     if lower_bound(solid, center, radius, solids, work.walk) < -radius:
         hit[0].distance, hit[0].gradient = solid_distance(solid, center, solids, work.walk)
         found, hit[0].name = 1 if hit[0].distance < -radius else 0, 0
@@ -113,7 +113,7 @@ def touch_point(
     if far:
         sample.due = moved + d
         return 0
-    work.place[0].distance, work.place[0].way, work.place[0].gradient = d, 0.0, n
+    work.place[0].distance, work.place[0].along, work.place[0].gradient = d, 0.0, n
     return 1
 
 

@@ -34,7 +34,7 @@ class Driven:
 class Actuators:
     """The actuators of a set of coordinates.
 
-    control (k,): what each actuator of the model is told; motor (m,), drive (m, 4), spring (m, 3): of the
+    control (k,): of each actuator of the model; motor (m,), drive (m, 4), spring (m, 3): of the
     coordinates, into which plain motors are written.
     """
 
@@ -85,7 +85,7 @@ class Actuators:
 
     @staticmethod
     def _is_plain(item: Driven) -> bool:
-        """Tell whether an actuator does what a motor or a servo of one coordinate can do."""
+        """Return whether an actuator does what a motor or a servo of one coordinate can do."""
         actuator = item.actuator
         lower, upper = actuator.force_range or (-np.inf, np.inf)
         _, b1, b2 = actuator.bias
@@ -115,14 +115,14 @@ class Actuators:
         return effort / self._drive[row, 2] if self._drive[row, 2] > 0.0 else effort
 
     def set_control(self, number: int, value: float) -> None:
-        """Tell an actuator a control, which is brought within its range."""
+        """Set the control of an actuator, clipped to its range."""
         item = self._item(number)
         self.control[number] = item.actuator.limited_control(value)
         if number in self._motor_of:
             self._drive[self._motor_of[number], 0] = self._target(item, float(self.control[number]))
 
     def set_controls(self, values: FloatArray) -> None:
-        """Tell all actuators their controls (k,), each brought within its range."""
+        """Set the controls of all actuators (k,), each clipped to its range."""
         self.control[:] = np.clip(values, self.control_range[:, 0], self.control_range[:, 1])
         plain = self._plain_number
         effort = self._plain_gain * self.control[plain] + self._plain_offset

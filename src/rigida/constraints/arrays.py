@@ -63,7 +63,7 @@ class Jacobian(Record):
 
 
 class PartNumbers(Record):
-    """The constants of a part, as vectors and as numbers; the part's file tells what they mean."""
+    """The constants of a part, as vectors and as numbers; the part's file says what they mean."""
 
     vector: Annotated[Items[Vec3], 6]
     all: Annotated[Items[float], NUMBERS_PER_PART, At("vector")]

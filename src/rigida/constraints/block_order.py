@@ -1,4 +1,4 @@
-"""Which blocks of the constraint matrix fill, and in which order they are eliminated: found once per topology.
+"""Symbolic factorization: fill-in and elimination order of the constraint matrix's blocks, found once per topology.
 
 The matrix A = J M⁻¹ Jᵀ of all parts has one 3×3 block for each two parts that share a moving body. Elimination by
 minimum degree makes a tree of bodies fill no more than its own blocks, so that factor and solve are linear in the
@@ -44,12 +44,12 @@ def order_blocks(frames: Sequence[tuple[int, int]], moving: Sequence[bool]) -> B
         for side, f in enumerate(pair):
             if moving[f]:
                 touching.setdefault(f, []).append((part, side))
-    neighbours: list[set[int]] = [set() for _ in frames]
+    neighbors: list[set[int]] = [set() for _ in frames]
     for members in touching.values():
         parts = {part for part, _ in members}
         for part in parts:
-            neighbours[part] |= parts - {part}
-    place, columns = _eliminate(neighbours)
+            neighbors[part] |= parts - {part}
+    place, columns = _eliminate(neighbors)
     number = {(k, k): k for k in range(len(frames))}
     row: list[int] = []
     block: list[int] = []
@@ -110,9 +110,9 @@ def empty_factor(orders: Sequence[BlockOrder], members: Sequence[int]) -> BlockF
     )
 
 
-def _eliminate(neighbours: list[set[int]]) -> tuple[list[int], list[list[int]]]:
+def _eliminate(neighbors: list[set[int]]) -> tuple[list[int], list[list[int]]]:
     """Return each node's place in a minimum-degree elimination, and the places below each pivot that it touches."""
-    left = [set(around) for around in neighbours]
+    left = [set(around) for around in neighbors]
     place = [-1] * len(left)
     touched: list[set[int]] = []
     queue = [(len(around), part) for part, around in enumerate(left)]
@@ -136,12 +136,12 @@ def inward_order(pairs: NDArray[np.int32], count: int) -> NDArray[np.int32]:
     Of several trees on one body the largest comes first, so that what hangs together has near places. Numbers from
     `count` on stand for what cannot move.
     """
-    neighbours: list[set[int]] = [set() for _ in range(count)]
+    neighbors: list[set[int]] = [set() for _ in range(count)]
     for a, b in pairs.tolist():
         if a < count and b < count:
-            neighbours[a].add(b)
-            neighbours[b].add(a)
-    place, below = _eliminate(neighbours)
+            neighbors[a].add(b)
+            neighbors[b].add(a)
+    place, below = _eliminate(neighbors)
     size, carried = [1] * count, list[list[int]]([] for _ in range(count))
     for k, above in enumerate(below):
         if above:

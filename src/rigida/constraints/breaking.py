@@ -10,12 +10,12 @@ from rigida.constraints.joint_set import JointSet
 
 
 def may_break(joints: JointSet) -> bool:
-    """Tell whether any joint that holds has a limit."""
+    """Return whether any joint that holds has a limit."""
     return any(_bears(joints, j) != (math.inf, math.inf) for j in joints.alive)
 
 
 def overloaded(joints: JointSet, reaction: FloatArray, time: float) -> Iterator[tuple[int, str]]:
-    """Yield the joints whose reaction (joints, 6) is above what they bear, with what to tell of it."""
+    """Yield the joints whose reaction (joints, 6) is above their break limits, with a message for each."""
     for j in joints.alive:
         sizes = float(np.linalg.norm(reaction[j, :3])), float(np.linalg.norm(reaction[j, 3:]))
         for size, limit, what, unit in zip(sizes, _bears(joints, j), ("force", "torque"), ("N", "N m"), strict=True):

@@ -34,8 +34,8 @@ def find_efforts(coordinates: Coordinates) -> None:
         if motor == EFFORT_MOTOR:
             push += min(max(drive.target, -drive.most), drive.most)
         elif motor == POSITION_MOTOR and not coordinates.servo[c]:
-            wanted = drive.stiffness * (drive.target - x) - drive.damping * v
-            push += min(max(wanted, -drive.most), drive.most)
+            demand = drive.stiffness * (drive.target - x) - drive.damping * v
+            push += min(max(demand, -drive.most), drive.most)
         coordinates.effort[c].all[0] = push
 
 

@@ -1,6 +1,6 @@
 """Equations between coordinates, held exactly on top of the joints.
 
-A coupling's row reaches over all bodies whose joints it ties, so it is no part among those that the block factor of the
+A coupling's row involves all bodies whose joints it couples, so it is no part among those that the block factor of the
 joints takes. With R what wrenches do to bodies whose joints hold (`JointSet.respond`), and G the rows of the couplings,
 
     (G R Gᵀ) μ = −(G u̇ + bias)
@@ -42,7 +42,7 @@ class CoupledMotion:
         return len(self._equation)
 
     def first_coordinate(self, equation: int) -> int:
-        """Return the row of the first coordinate that an equation ties."""
+        """Return the row of the first coordinate of an equation."""
         return self._couplings.ties[self._equation[equation]].terms[0][0]
 
     def evaluate(self) -> tuple[FloatArray, FloatArray]:

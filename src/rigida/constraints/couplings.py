@@ -1,4 +1,4 @@
-"""Couplings of coordinates: how far they are from what ties them, and how coordinates change that.
+"""Couplings of coordinates: their residuals, and the derivatives by the coordinates.
 
     C = Σ g q − p(x),   x = Σ l q        Ċ = Σ (g − p′ l) q̇,        C̈ = Σ (g − p′ l) q̈ − p″ ẋ²
 
@@ -51,7 +51,7 @@ def tie_of(coupling: Coupling, rows: Sequence[int]) -> Tie:
 
 
 def warn_of_ranges(couplings: "CouplingSet") -> None:
-    """Tell of couplings with a range, for an engine that holds equations only."""
+    """Warn of couplings with a range, for an engine that supports equations only."""
     names = [f"'{tie.name}'" for tie in couplings.ties if tie.kind == RANGE]
     if names:
         warnings.warn(

@@ -84,7 +84,7 @@ class FrameSet:
 
 
 def _center_acceleration(model: Model, motion: Motion, time: float, row: int) -> FloatArray:
-    """Return the acceleration (6,) of a kinematic body at its centre of mass."""
+    """Return the acceleration (6,) of a kinematic body at its center of mass."""
     acceleration = motion.acceleration(time)
     _, orientation, _, spin = motion.placement(time)
     arm = rotate_array(orientation, model.center_B[row])

@@ -1,4 +1,4 @@
-"""What is read of joints for a frame: coordinates, their rates and the efforts of motors, in a table by joint.
+"""Joint data of a frame: coordinates, their rates and motor efforts, in a table by joint.
 
 The tables have three columns for each joint; those that it has not, and all of a broken joint, are NaN. Of a serial
 joint of more than three axes the first three are kept.
@@ -67,6 +67,6 @@ def motor_efforts(coordinates: CoordinateSet) -> FloatArray:
     """
     x, v = coordinates.value, coordinates.rate[:, 0]
     target, limit, stiffness, damping = coordinates.drive.T
-    wanted = np.where(coordinates.motor == EFFORT_MOTOR, target, stiffness * (target - x) - damping * v)
+    demand = np.where(coordinates.motor == EFFORT_MOTOR, target, stiffness * (target - x) - damping * v)
     acts = (coordinates.motor == EFFORT_MOTOR) | (coordinates.motor == POSITION_MOTOR)
-    return np.where(acts, np.clip(wanted, -limit, limit), 0.0)
+    return np.where(acts, np.clip(demand, -limit, limit), 0.0)

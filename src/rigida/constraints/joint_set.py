@@ -39,7 +39,7 @@ from rigida.jit.records import as_array
 from rigida.math.quaternion import rotate_array
 from rigida.scene.joint import JointRows
 
-#: Joints that hold, drives of their motors, values that angles are counted from, and what actuators are told.
+#: Intact joints, drives of their motors, values that angles are counted from, and controls of actuators.
 JointSnapshot = tuple[tuple[int, ...], FloatArray, FloatArray, FloatArray]
 
 #: Up to this many body components a dense least-squares solution is the faster one.
@@ -62,7 +62,7 @@ class JointSet:
 
     After `evaluate` the parts hold C, J and bias at that instant; after `factor` A is factored. With `rotors` the
     armatures of coordinates are soft parts among them, numbered `rotor` (see `multipliers`), whose C and Ċ are zero.
-    With `tied` the equations among the model's couplings are held as well (`coupled`).
+    With `tied` the equations of the model's couplings are included (`coupled`).
     """
 
     def __init__(
@@ -172,8 +172,8 @@ class JointSet:
     def snapshot(self) -> JointSnapshot:
         """Return what, beside the State, decides how the joints go on: which hold, their motors, counted turns."""
         coordinates = self.coordinates
-        told = coordinates.actuators.control.copy()
-        return self.alive, coordinates.drive.copy(), coordinates.parts.target.copy(), told
+        control = coordinates.actuators.control.copy()
+        return self.alive, coordinates.drive.copy(), coordinates.parts.target.copy(), control
 
     def restore(self, snapshot: JointSnapshot) -> None:
         """Go back to a snapshot."""
@@ -197,8 +197,8 @@ class JointSet:
             )
             self.coordinates.drive[own] = other.coordinates.drive[others]
             self.coordinates.parts.target[own] = other.coordinates.parts.target[others]
-        told, before = self.coordinates.actuators.control, other.coordinates.actuators.control
-        told[: len(before)] = before[: len(told)]
+        control, before = self.coordinates.actuators.control, other.coordinates.actuators.control
+        control[: len(before)] = before[: len(control)]
 
     def label(self, joint: int) -> str:
         """Return how messages name joint number `joint`."""
@@ -384,7 +384,7 @@ class JointSet:
 
     @property
     def redundant(self) -> bool:
-        """Tell whether the last factor dropped a pivot: an equation that the others imply."""
+        """Return whether the last factor dropped a pivot: an equation that the others imply."""
         return drops_pivot(self.parts.equations, self.order.place, as_array(self.table.factor.block))
 
     def smallest_multipliers(self) -> FloatArray:

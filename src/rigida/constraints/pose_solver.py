@@ -1,7 +1,7 @@
 """Inverse kinematics: bring points and orientations of bodies to given places while every joint stays closed.
 
 Damped least squares on the Jacobians of the joints. With residuals r, their rows T and the joints' C and J, each step
-minimises |T δ + r|² + μ² |δ|² subject to J δ = −C; μ falls while steps succeed and grows when one does not (Wampler
+minimizes |T δ + r|² + μ² |δ|² subject to J δ = −C; μ falls while steps succeed and grows when one does not (Wampler
 1986; Nocedal and Wright 2006, 10.3). Stops of joints count as targets where they are overstepped.
 """
 
@@ -67,7 +67,7 @@ class _Solver:
                 raise UsageError(f"solve_pose: body '{target.body}' is fixed or on a path and cannot be moved.")
 
     def residual(self, state: State) -> tuple[FloatArray, FloatArray]:
-        """Return how far the targets, and overstepped stops, are missed, and the rows that change it."""
+        """Return the residuals of targets and of violated limits, and their Jacobian rows."""
         parts = [self._missed(state, row, target) for row, target in self.targets]
         parts.append(self._overstepped(state))
         return np.concatenate([r for r, _ in parts]), np.vstack([rows for _, rows in parts])

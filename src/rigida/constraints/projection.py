@@ -64,57 +64,57 @@ def project_edits(joints: JointSet, state: State, edits: Edits, tolerance: float
     from the poses before, as far as the joints allow. Velocities that were set are kept as far as the joints allow.
     """
     before = edits.before if edits.before is not None else state.copy()
-    wanted = state.copy()
-    wanted.refresh()
-    joints.evaluate(state.time, wanted)
+    target = state.copy()
+    target.refresh()
+    joints.evaluate(state.time, target)
     opened, hindering = joints.worst_open(), joints.worst_rate()
     if opened.amount > ROUNDING:
         hindering = opened
-    trial = wanted.copy()
+    trial = target.copy()
     if (
         opened.amount <= max(tolerance, ROUNDING)
         and joints.close_positions(state.time, trial, CLOSED).amount <= ROUNDING
     ):
         state.assign(trial)
     else:
-        _approach_poses(joints, state, before, wanted, edits)
+        _approach_poses(joints, state, before, target, edits)
     _return_to_limits(joints, state)
     state.refresh()
     joints.close_velocities(state.time, state)
     components = _Components(state, edits.rows(VELOCITY), edits.rows(ANGULAR_VELOCITY), at_origin=False)
     joints.evaluate(state.time, state)
     joints.factor()
-    missed = components.of(wanted.velocity - state.velocity, wanted.angular_velocity - state.angular_velocity)
+    missed = components.of(target.velocity - state.velocity, target.angular_velocity - state.angular_velocity)
     state.push(components.motion(joints, missed))
     state.refresh()
     joints.close_velocities(state.time, state)
-    return _not_kept(joints, hindering.joint, before, wanted, state, edits)
+    return _not_kept(joints, hindering.joint, before, target, state, edits)
 
 
-def _approach_poses(joints: JointSet, state: State, before: State, wanted: State, edits: Edits) -> None:
+def _approach_poses(joints: JointSet, state: State, before: State, target: State, edits: Edits) -> None:
     """Go from the poses before towards those that were set, joints closed all the way."""
     jointed = np.unique(joints.parts.frame[joints.parts.frame < joints.model.body_count])
     state.center[jointed], state.attitude[jointed] = before.center[jointed], before.attitude[jointed]
     joints.close_positions(state.time, state, CLOSED)
-    _carry_along(joints, state, wanted, jointed[joints.model.motion[jointed] != DYNAMIC])
+    _carry_along(joints, state, target, jointed[joints.model.motion[jointed] != DYNAMIC])
     placed, turned = edits.rows(POSITION), edits.rows(ORIENTATION)
 
     def missed(now: State) -> tuple["_Components", FloatArray]:
         components = _Components(now, placed, turned, at_origin=True)
-        turn = multiply_array(wanted.attitude, conjugate_array(now.attitude))
+        turn = multiply_array(target.attitude, conjugate_array(now.attitude))
         turn[turn[:, 0] < 0.0] *= -1.0
-        return components, components.of(wanted.position - now.position, rotation_vector_from_quaternion_array(turn))
+        return components, components.of(target.position - now.position, rotation_vector_from_quaternion_array(turn))
 
     _descend(joints, state, missed)
 
 
-def _carry_along(joints: JointSet, state: State, wanted: State, rows: IntArray) -> None:
+def _carry_along(joints: JointSet, state: State, target: State, rows: IntArray) -> None:
     """Bring bodies that forces do not move to where they were set, as far as what hangs on them follows."""
     start, reached, part = state.copy(), 0.0, 1.0
     while len(rows) and reached < 1.0 and part > 0.5**_HALVINGS:
         trial, there = state.copy(), min(reached + part, 1.0)
-        trial.center[rows] = (1.0 - there) * start.center[rows] + there * wanted.center[rows]
-        trial.attitude[rows] = interpolate_array(start.attitude[rows], wanted.attitude[rows], there)
+        trial.center[rows] = (1.0 - there) * start.center[rows] + there * target.center[rows]
+        trial.attitude[rows] = interpolate_array(start.attitude[rows], target.attitude[rows], there)
         if joints.close_positions(trial.time, trial, CLOSED).amount <= ROUNDING:
             reached = there
             state.assign(trial)
@@ -174,26 +174,26 @@ class _Rows:
         """Return the rows times a motion (n, 6)."""
         raise NotImplementedError
 
-    def motion(self, joints: JointSet, wanted: FloatArray) -> FloatArray:
-        """Return the motion (n, 6) along the joints, which must be factored, whose values are nearest to `wanted`."""
+    def motion(self, joints: JointSet, target: FloatArray) -> FloatArray:
+        """Return the motion (n, 6) along the joints, which must be factored, whose values are nearest to `target`."""
 
         def respond(x: FloatArray) -> FloatArray:
             moved: FloatArray = joints.respond(self.impulses(x))[0]
             return moved
 
-        x = np.zeros_like(wanted)
+        x = np.zeros_like(target)
         for _ in range(_REPEATS):
-            x += self._least_squares(respond, wanted - self.values(respond(x)))
+            x += self._least_squares(respond, target - self.values(respond(x)))
         return respond(x)
 
-    def _least_squares(self, respond: Callable[[FloatArray], FloatArray], wanted: FloatArray) -> FloatArray:
+    def _least_squares(self, respond: Callable[[FloatArray], FloatArray], target: FloatArray) -> FloatArray:
         """Return x of least |A x − wanted|² + ε² |x|², A x being the values of the response to x."""
-        x = np.zeros_like(wanted)
-        left = wanted.copy()
+        x = np.zeros_like(target)
+        left = target.copy()
         gradient = self.values(respond(left))
         direction, size = gradient.copy(), float(gradient @ gradient)
         end = _CONVERGED**2 * size
-        for _ in range(len(wanted) + 1):
+        for _ in range(len(target) + 1):
             along = self.values(respond(direction))
             curvature = float(along @ along + _DAMPING**2 * (direction @ direction))
             if not size > end or not curvature > 0.0:
@@ -273,12 +273,12 @@ _READINGS = {
 }
 
 
-def _not_kept(joints: JointSet, joint: int, before: State, wanted: State, state: State, edits: Edits) -> list[str]:
+def _not_kept(joints: JointSet, joint: int, before: State, target: State, state: State, edits: Edits) -> list[str]:
     """Return a message for each value that was set and could not be kept."""
     notes = []
     for row, quantity in sorted(edits.given):
         reading = _READINGS[quantity]
-        asked, now, then = (reading.value(s)[row] for s in (wanted, state, before))
+        asked, now, then = (reading.value(s)[row] for s in (target, state, before))
         if quantity == ORIENTATION:
             now, then = (q if q @ asked >= 0.0 else -q for q in (now, then))
         if float(np.linalg.norm(now - asked)) > max(_KEPT * float(np.linalg.norm(asked - then)), ROUNDING):

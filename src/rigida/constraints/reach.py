@@ -1,4 +1,4 @@
-"""What inverse kinematics is asked for, and what it answers."""
+"""Targets and results of inverse kinematics."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -11,7 +11,7 @@ from rigida.fields import Quat, Rule, Vec3, check_fields
 class Reach:
     """A place for a point of a body, an orientation for the body, or both."""
 
-    body: str
+    body: Annotated[str, Rule(text="Name of the body.")]
     position: Annotated[Vec3, Rule("m", text="World point to reach.")] | None = None
     orientation: Annotated[Quat, Rule(text="Orientation to reach.")] | None = None
     point: Annotated[Vec3, Rule("m", text="Of the body, in its frame; default its origin.")] = (0.0, 0.0, 0.0)

@@ -37,7 +37,7 @@ def sum_reactions(
 
 @kernel
 def drops_pivot(equations: IntArray, place: IndexArray, blocks: FloatArray) -> bool:
-    """Tell whether the factor in `blocks` dropped a pivot of an equation that a part has."""
+    """Return whether the factor in `blocks` dropped a pivot of an equation that a part has."""
     for p in range(equations.shape[0]):
         for k in range(equations[p]):
             if blocks[place[p], k, k] == 0.0:

@@ -25,7 +25,7 @@ def close_at_start(joints: JointSet, state: State, tolerance: float) -> None:
     joints.evaluate(state.time, state)
     _check(joints, joints.worst_open(), tolerance, *_OPEN)
     _close(joints, state)
-    _check_stops(joints, state, tolerance)
+    _check_limits(joints, state, tolerance)
     state.refresh()
     joints.evaluate(state.time, state)
     rate = joints.worst_rate()
@@ -41,7 +41,7 @@ def close_at_start(joints: JointSet, state: State, tolerance: float) -> None:
 
 
 def catch_in_motion(joints: JointSet, state: State, tolerance: float) -> None:
-    """Put a state in motion on joints of which some are new: what moves against them is caught, as by a blow.
+    """Project the velocities of a moving state onto joints of which some are new, as an inelastic impact would.
 
     Raises:
         ModelError: When a joint is open by more than `tolerance` [m, rad], or the joints cannot all be closed.
@@ -72,7 +72,7 @@ def _close(joints: JointSet, state: State) -> None:
 
 
 def _check(joints: JointSet, found: Violation, tolerance: float, what: str, per: str, remedy: str) -> None:
-    """Refuse a violation that is too large to put right, and tell of one that is not rounding."""
+    """Raise for a violation that is too large to correct; warn of a smaller one that is not rounding."""
     _refuse(joints, found, tolerance, what, per, remedy)
     if found.amount > ROUNDING:
         amount = f"{_amount(found)}{per}"
@@ -101,14 +101,14 @@ def _check_movable(joints: JointSet) -> None:
             )
 
 
-def _check_stops(joints: JointSet, state: State, tolerance: float) -> None:
-    """Refuse coordinates that start beyond their stops."""
+def _check_limits(joints: JointSet, state: State, tolerance: float) -> None:
+    """Raise if a coordinate starts beyond its limits."""
     joints.measure(state.time, state)
     coordinates = joints.coordinates
     for value, (lower, upper), row in zip(coordinates.value, coordinates.bounds, coordinates.parts.parts, strict=True):
         if not lower - max(tolerance, ROUNDING) <= value <= upper + max(tolerance, ROUNDING):
             raise ModelError(
-                f"{joints.label(row.joint)}: it is at {value:.4g} at the start, outside its stops at {lower:g} and "
+                f"{joints.label(row.joint)}: it is at {value:.4g} at the start, outside its limits at {lower:g} and "
                 f"{upper:g}. Coordinates of hinges and sliders are zero at the start: move the stops or the bodies."
             )
 

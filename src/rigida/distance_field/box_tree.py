@@ -1,6 +1,6 @@
 """Bounding hierarchy of boxes over items, built level by level with whole-array operations.
 
-Each node is split at the median along the longest side of its items' centres; children lie side by side. Building
+Each node is split at the median along the longest side of its items' centers; children lie side by side. Building
 needs no compiled code; 100,000 triangles take a third of a second.
 """
 
@@ -59,7 +59,7 @@ def _reduced(reduce: np.ufunc, values: FloatArray, first: IntArray, last: IntArr
 
 
 def _sort_segments(order: NDArray[np.int_], center: FloatArray, first: IntArray, last: IntArray) -> None:
-    """Sort each segment of `order` along the axis on which its centres spread furthest."""
+    """Sort each segment of `order` along the axis on which its centers spread furthest."""
     placed = center[order]
     spread = _reduced(np.maximum, placed, first, last) - _reduced(np.minimum, placed, first, last)
     axis = spread.argmax(axis=1)

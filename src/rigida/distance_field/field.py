@@ -11,6 +11,7 @@ from functools import cached_property
 import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
+from rigida.attributes import KnownAttributes
 from rigida.distance_field.cache import Arrays, field_file, keep_field, kept_field
 from rigida.distance_field.grid import SingleGrid, cell_lists, lower_bound_grid, sample_grid
 from rigida.distance_field.samples import Samples, surface_samples
@@ -80,7 +81,7 @@ def distance_field(mesh: Surface, cells: int = CELLS, exact: bool = True, keep: 
     vertices, triangles = mesh
     surface = triangle_surface(vertices, triangles)
     samples = surface_samples(vertices, surface.topology)
-    # A sheet has no inside that a grid could tell.
+    # A sheet has no inside that a grid could sample.
     if surface.topology.open or (exact and len(triangles) > MOST_TRIANGLES):
         nothing = np.zeros(0, dtype=np.int32)
         grid = CullingGrid(np.zeros(3), 1.0, np.zeros((0, 0, 0), dtype=np.float32), nothing, nothing)
@@ -123,13 +124,18 @@ def _grid_arrays(surface: TriangleSurface, cells: int, exact: bool) -> Arrays:
     return {"origin": origin, "h": np.array(h), "lower": lower, "start": start, "listed": listed}
 
 
-class GridField:
+class GridField(KnownAttributes):
     """The document's field: signed distances at the nodes of a grid, trilinear between them.
 
     Args:
         mesh: A mesh, or its closed surface: vertices (v, 3) and triangles (t, 3).
         cells: Cells along its longest side.
     """
+
+    own = "surface", "origin", "h", "value"
+
+    def __repr__(self) -> str:
+        return f"<GridField: {' × '.join(map(str, self.value.shape))} nodes, spacing {float(self.h):.3g} m>"
 
     def __init__(self, mesh: Shape | Surface, cells: int = 64) -> None:
         cells = whole_number("GridField", "cells", cells, Rule(at_least=2))
@@ -160,6 +166,9 @@ class GridField:
         """Return the interpolated distances (n,) [m] (Popovski 2008, 2.1); outside the grid, of its nearest point.
 
         Of a single point (3,) it is one number.
+
+        Args:
+            points: (n, 3) [m].
         """
         if np.ndim(points) == 1:
             return np.asarray(self.distance(np.asarray(points)[np.newaxis])[0])
@@ -169,7 +178,11 @@ class GridField:
         return np.asarray(corner)
 
     def gradient(self, points: FloatArray) -> FloatArray:
-        """Return the gradients (n, 3) of the interpolated distances (Popovski 2008, 2.5)."""
+        """Return the gradients (n, 3) of the interpolated distances (Popovski 2008, 2.5).
+
+        Args:
+            points: (n, 3) [m].
+        """
         corner, place = self._corners(points)
         out = np.empty((len(place), 3))
         for axis in range(3):
@@ -195,7 +208,11 @@ class GridField:
         return part[i, j, k] * self.h**3, self.origin + (np.stack([i, j, k], axis=1) + 0.5) * self.h
 
     def mass_properties(self, density: float) -> tuple[float, FloatArray, FloatArray]:
-        """Return mass, centre (3,) and inertia (3, 3) about it, summed over cells (Popovski 2008, 4.12–4.17)."""
+        """Return mass, center (3,) and inertia (3, 3) about it, summed over cells (Popovski 2008, 4.12–4.17).
+
+        Args:
+            density: [kg/m³].
+        """
         volume, place = self._inside
         center = np.array(volume @ place / volume.sum())
         arm = place - center

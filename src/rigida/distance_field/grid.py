@@ -38,7 +38,7 @@ _SPARE = 0.01
 def sample_grid(h: float, surface: Surface, walk: Walk, origin: FloatArray, value: FloatArray, near: IntArray) -> None:
     """Fill the exact signed distance and the nearest triangle at every node (nx, ny, nz) of a grid.
 
-    Neighbouring nodes differ by at most h, so each search starts from its neighbour's result.
+    Neighboring nodes differ by at most h, so each search starts from its neighbor's result.
     """
     for i in range(value.shape[0]):
         for j in range(value.shape[1]):

@@ -31,7 +31,7 @@ _LEAF = 4
 
 @dataclass(frozen=True, eq=False)
 class Samples:
-    """element (e, 8) rows in the order of the hierarchy and name (e,), their numbers before that; node (n, 4) centre
+    """element (e, 8) rows in the order of the hierarchy and name (e,), their numbers before that; node (n, 4) center
     and radius of a sphere around all its elements, node_of (n, 2): first child and 0, or first element and number."""
 
     element: FloatArray
@@ -54,7 +54,7 @@ def samples_of(start: FloatArray, end: FloatArray, radius: FloatArray) -> Sample
 
 
 def _spheres(box: FloatArray, child: IntArray, start: FloatArray, end: FloatArray, radius: FloatArray) -> FloatArray:
-    """Return centre and radius of a sphere around the elements of each node; children have higher numbers."""
+    """Return center and radius of a sphere around the elements of each node; children have higher numbers."""
     node = np.zeros((len(box), 4))
     node[:, :3] = 0.5 * (box[:, :3] + box[:, 3:])
     node[:, 3] = 0.5 * np.linalg.norm(box[:, 3:] - box[:, :3], axis=1)

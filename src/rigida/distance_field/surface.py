@@ -136,11 +136,11 @@ def nearest_again(point: Vec3, root: int, limit: float, surface: Surface, walk: 
 def signed(point: Vec3, square: float, q: Vec3, normal: Vec3) -> tuple[float, Vec3]:
     """Return the signed distance of a point from its nearest point q, where the pseudo-normal is given, and its
     gradient."""
-    way, d = point - q, math.sqrt(square)
-    sign = 1.0 if dot(way, normal) >= 0.0 else -1.0
+    offset, d = point - q, math.sqrt(square)
+    sign = 1.0 if dot(offset, normal) >= 0.0 else -1.0
     if d <= TOUCHING * (1.0 + abs(q.x) + abs(q.y) + abs(q.z)):
         return sign * d, normal
-    return sign * d, way * (sign / d)
+    return sign * d, offset * (sign / d)
 
 
 @kernel

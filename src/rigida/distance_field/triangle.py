@@ -1,6 +1,6 @@
 """Nearest point of a triangle to a point, and which of its seven Voronoi regions the point lies in.
 
-The regions are the face, three edges and three corners; each is told by signs of products of edge vectors with vectors
+The regions are the face, three edges and three corners; each is found by signs of products of edge vectors with vectors
 from corners to the point (Popovski 2008, 3.2; Ericson 2005, 5.1.5). Every distance of this package comes from here.
 """
 

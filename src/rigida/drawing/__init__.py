@@ -1,4 +1,4 @@
-"""What pictures, viewers and animation files share: surfaces and colours of the bodies, and their poses over time."""
+"""Shared by pictures, viewers and animation files: surfaces and colors of the bodies, and their poses over time."""
 
 from rigida.drawing.arrows import force_arrows
 from rigida.drawing.drawing import Drawing, Plane

@@ -1,4 +1,4 @@
-"""Bodies that come and go in a recording: where they are taken to be while they are not there.
+"""Poses of bodies while they are absent from a recording, before they are added and after they are removed.
 
 Cameras, grounds and exported files need places at all times; what draws a picture leaves out what has none.
 """
@@ -17,8 +17,8 @@ def present(recording: Recording) -> NDArray[np.bool_]:
     return np.asarray(np.isfinite(recording.position).all(axis=2))
 
 
-def held_poses(position: FloatArray, orientation: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return positions (f, n, 3) and orientations (f, n, 4) with everybody where they come, or have gone from."""
+def filled_poses(position: FloatArray, orientation: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return positions (f, n, 3) and orientations (f, n, 4) with absent bodies at their next, or else last, pose."""
     there: NDArray[np.bool_] = np.asarray(np.isfinite(position).all(axis=2))
     if there.all():
         return position, orientation
@@ -28,9 +28,9 @@ def held_poses(position: FloatArray, orientation: FloatArray) -> tuple[FloatArra
     return position[source, every], orientation[source, every]
 
 
-def held(recording: Recording) -> Recording:
-    """Return the recording with everybody at the place where they come, or from which they have gone, at rest."""
-    position, orientation = held_poses(recording.position, recording.orientation)
+def filled(recording: Recording) -> Recording:
+    """Return the recording with absent bodies at rest at their next, or else last, pose."""
+    position, orientation = filled_poses(recording.position, recording.orientation)
     if position is recording.position:
         return recording
     there = present(recording)[:, :, None]

@@ -9,14 +9,14 @@ from rigida.drawing.airplane_skin import hinged_part, sides
 from rigida.drawing.anchorage import facing, quat
 from rigida.drawing.geometry import Geometry
 from rigida.drawing.pieces import Piece, Turn
-from rigida.drawing.unit_meshes import ball, lofted, rod, turned, tyre
+from rigida.drawing.unit_meshes import ball, lofted, rod, tire, turned
 from rigida.fields import Quat, Vec3, vec3
 from rigida.flight.airplane import Airplane
 from rigida.flight.parts import Propeller, Wheel
 from rigida.flight.surface import Hinge, Surface
 from rigida.math.quaternion import conjugate_array, rotate_array
 
-_MOVING, _TYRE, _STRUT, _BLADE, _SPINNER, _GLASS = "#f1f0ea", "#2b2d31", "#b9c0c8", "#33373d", "#d8dce0", "#31475c"
+_MOVING, _TIRE, _STRUT, _BLADE, _SPINNER, _GLASS = "#f1f0ea", "#2b2d31", "#b9c0c8", "#33373d", "#d8dce0", "#31475c"
 #: How fast a propeller is shown to turn [rad/s]: real ones turn too fast for any film.
 _SHOWN_SPEED = 23.0
 #: Of a blade: place, chord (both as parts of the radius) and twist [rad].
@@ -96,9 +96,9 @@ def _blade(radius: float, start: float) -> Geometry:
 
 
 def _wheel(plane: Airplane, wheel: Wheel, name: str, row: int) -> Iterator[Piece]:
-    """A tyre about y, and its strut up to the fuselage."""
+    """A tire about y, and its strut up to the fuselage."""
     across, size = quat(facing(np.array([0.0, 1.0, 0.0]))), (wheel.radius,) * 3
-    yield Piece(f"{name}.tyre", "aircraft", tyre(0.5), _TYRE, row, wheel.position, across, size, "rubber")
+    yield Piece(f"{name}.tire", "aircraft", tire(0.5), _TIRE, row, wheel.position, across, size, "rubber")
     if plane.fuselage is None:
         return
     thin, top = 0.16 * wheel.radius, _on_fuselage(plane, wheel.position)

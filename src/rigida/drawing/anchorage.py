@@ -1,4 +1,4 @@
-"""Where joints and springs hold bodies, for drawing: points and directions of the start in body frames, and sizes.
+"""Anchors of joints and springs for drawing: points and directions at the start in body frames, and sizes.
 
 A piece that stands for a joint is as large as fits the bodies it joins: thin bars get a pin as thick as they are,
 blocks one that is a part of them.

@@ -35,7 +35,7 @@ class Appearance:
         field_dark: Part that a dark field takes.
         cells: Fields of the checker across the distance from the eye to what is seen.
         haze: Distance at which the ground is half haze, in distances from the eye to what is seen.
-        rings: Rings of wood's grain across a body.
+        rings: Growth rings of wood across a body.
         mark: How far the pale octants of a marked body are white.
     """
 

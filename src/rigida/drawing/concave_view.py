@@ -1,4 +1,4 @@
-"""What can be shown of a concave body: a slice through its distance field, and the samples it is tested by.
+"""Views of a concave body: a slice through its distance field, and its surface samples.
 
 Both are in the body frame and made once per surface.
 """
@@ -22,7 +22,7 @@ _INWARDS = 0.02
 
 @lru_cache(maxsize=64)
 def is_concave(geometry: Geometry) -> bool:
-    """Tell whether a surface encloses a concave solid of which a field can be shown."""
+    """Return whether a surface encloses a concave solid of which a field can be shown."""
     if len(geometry.triangles) > MOST_TRIANGLES or not is_closed(geometry.triangles):
         return False
     return bool((triangle_surface(geometry.vertices, geometry.triangles).topology.angle < -_INWARDS).any())

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
-from rigida.drawing.absence import held
+from rigida.drawing.absence import filled
 from rigida.drawing.airplane_skin import airplane_skin
 from rigida.drawing.appearance import APPEARANCE
 from rigida.drawing.floor import planned_floor, recorded_floor
@@ -49,7 +49,7 @@ class Plane:
 
 @dataclass(frozen=True, eq=False)
 class Drawing:
-    """Surfaces and colours of n bodies.
+    """Surfaces and colors of n bodies.
 
     Args:
         names: Of the bodies.
@@ -87,6 +87,9 @@ class Drawing:
     carriers: Mapping[str, str] = field(default_factory=dict)
     marked: tuple[bool, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<Drawing {self.title!r}: {len(self.names)} bodies, {len(self.geometries)} geometries>"
+
     @property
     def ground(self) -> str:
         """Color of a floor that is drawn for the eye alone."""
@@ -98,7 +101,12 @@ class Drawing:
         return np.array([self.geometries[g].radius if g >= 0 else 0.0 for g in self.geometry_of])
 
     def plane_patch(self, normal: Vec3, half_width: float) -> Geometry:
-        """Return a square that stands for a half-space where only triangles can be shown."""
+        """Return a square that stands for a half-space where only triangles can be shown.
+
+        Args:
+            normal: Unit normal (3,).
+            half_width: Half the edge of the square [m].
+        """
         vertices, triangles = HalfSpace(normal).surface()
         return Geometry(vertices * (half_width / np.abs(vertices).max()), triangles)
 
@@ -109,7 +117,7 @@ class Drawing:
         Args:
             scene: What is drawn.
             extent: Size of its motion [m], which decides how large particles are.
-            looks: Of earlier drawings of these bodies, which keep their colours.
+            looks: Of earlier drawings of these bodies, which keep their colors.
         """
         particle = Sphere(max(PARTICLE_FRACTION * extent, 1e-9))
         shapes = [particle if body.shape is None else body.shape for body in scene.bodies]
@@ -146,7 +154,11 @@ class Drawing:
 
     @staticmethod
     def of_recording(recording: "Recording") -> "Drawing":
-        """Return the drawing of a recording's scene."""
+        """Return the drawing of a recording's scene.
+
+        Args:
+            recording: The recording to draw.
+        """
         from rigida.scene.files.load import scene_from_document
 
         scene = scene_from_document(recording.scene)
@@ -155,7 +167,7 @@ class Drawing:
             raise UsageError(
                 "The recording cannot be drawn: it does not hold the shapes of its bodies. Record the run again."
             )
-        recording = held(recording)
+        recording = filled(recording)
         places = recording.position.reshape(-1, 3)
         extent = float(np.ptp(places, axis=0).max()) if len(places) else 0.0
         drawing = Drawing.of_scene(scene, extent if extent > 0.0 else 10.0)
@@ -177,7 +189,7 @@ def _skins(scene: "Scene") -> dict[int, Geometry]:
 
 
 def _is_marked(body: Body) -> bool:
-    """Tell whether the turning of a body would not be seen without a mark: it is round, or spins from the start."""
+    """Return whether the turning of a body would not be seen without a mark: it is round, or spins from the start."""
     if body.fixed or body.shape is None or body.visuals or body.finish == "wood":
         return False
     return isinstance(body.shape, _ROUND) or any(body.angular_velocity)

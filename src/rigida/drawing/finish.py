@@ -16,7 +16,7 @@ class Look:
     Args:
         shine: Strength of the sun's highlight.
         mirror: Part of the sky that is mirrored, seen straight on; more at a glance.
-        tinted: Whether highlight and mirrored sky take the body's colour, as on metal.
+        tinted: Whether highlight and mirrored sky take the body's color, as on metal.
         roughness: Of the surface, for physically based materials.
         metalness: Of the surface, for physically based materials.
         opacity: 1 for all that is not glass; pictures show every other sample of what is, the others see through it.

@@ -55,13 +55,13 @@ def corner_normals(vertices: FloatArray, triangles: IntArray) -> FloatArray:
     order = np.argsort(vertex, kind="stable")
     starts = np.searchsorted(vertex[order], np.arange(len(vertices) + 1))
     count = np.diff(starts)[vertex]
-    mine = np.repeat(np.arange(len(vertex)), count)
-    turn = np.arange(len(mine)) - np.repeat(np.cumsum(count) - count, count)
-    other = order[starts[vertex[mine]] + turn]
-    near = np.sum(flat[mine // 3] * flat[other // 3], axis=1) > math.cos(CREASE)
+    own = np.repeat(np.arange(len(vertex)), count)
+    turn = np.arange(len(own)) - np.repeat(np.cumsum(count) - count, count)
+    other = order[starts[vertex[own]] + turn]
+    near = np.sum(flat[own // 3] * flat[other // 3], axis=1) > math.cos(CREASE)
     total = np.zeros((len(vertex), 3))
     for axis in range(3):
-        total[:, axis] = np.bincount(mine[near], area_normals[other[near] // 3, axis], len(vertex))
+        total[:, axis] = np.bincount(own[near], area_normals[other[near] // 3, axis], len(vertex))
     norms = np.linalg.norm(total, axis=1, keepdims=True)
     smooth = np.where(norms > 0.0, total / np.where(norms > 0.0, norms, 1.0), np.repeat(flat, 3, axis=0))
     return smooth.reshape(-1, 3, 3)

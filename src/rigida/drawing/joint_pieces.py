@@ -84,9 +84,9 @@ def _rail(joint: AnchoredJoint, places: Anchorage, anchor: Vec3) -> Iterator[Pie
     """A slider: a rail on b along the axis, as far as a may go."""
     axis, _ = joint.axes()
     low, high = places.span(joint.a, anchor, axis) or (0.0, 0.0)
-    way = 0.5 * places.extent
+    distance = 0.5 * places.extent
     down, up = getattr(joint, "lower", None), getattr(joint, "upper", None)
-    low, high = low + (-way if down is None else down), high + (way if up is None else up)
+    low, high = low + (-distance if down is None else down), high + (distance if up is None else up)
     radius = 0.9 * places.radius(joint.a)
     base = joint.b
     yield _bar(f"{joint.name}.rail", joint, places, anchor, axis, low, high, radius, STEEL, carrier=base)
@@ -98,7 +98,7 @@ def _rail(joint: AnchoredJoint, places: Anchorage, anchor: Vec3) -> Iterator[Pie
 
 
 def _line(joint: Distance, places: Anchorage) -> Piece:
-    """A rod between two points; a rope where only its greatest length is held."""
+    """A rod between two points; a rope where only its greatest length is limited."""
     end_a = joint.anchor_a or places.origin(joint.a)
     end_b = joint.anchor_b or places.origin(joint.b)
     rope = joint.upper is not None and joint.lower is None
@@ -179,8 +179,8 @@ def _pin_ends(joint: AnchoredJoint, places: Anchorage, anchor: Vec3) -> tuple[fl
     return min(0.0, *(low for low, _ in kept)) - out, max(0.0, *(high for _, high in kept)) + out
 
 
-def _along(anchor: Vec3, axis: Vec3, way: float) -> Vec3:
-    return vec3(np.add(anchor, way / float(np.linalg.norm(axis)) * np.array(axis)))
+def _along(anchor: Vec3, axis: Vec3, distance: float) -> Vec3:
+    return vec3(np.add(anchor, distance / float(np.linalg.norm(axis)) * np.array(axis)))
 
 
 Draw = Callable[[AnchoredJoint, Anchorage, Vec3], Iterator[Piece]]

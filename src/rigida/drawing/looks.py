@@ -1,4 +1,4 @@
-"""What bodies look like, remembered from one drawing to the next of a scene in which bodies come and go."""
+"""Cache of body appearances, kept between drawings of a scene in which bodies are added and removed."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,7 +16,7 @@ SEGMENTS = 32
 
 
 class Looks:
-    """Colours of free bodies, in turn, which names keep; and the surfaces of the last drawing, which are made once."""
+    """Colors of free bodies, in turn, which names keep; and the surfaces of the last drawing, which are made once."""
 
     def __init__(self) -> None:
         self._colors: dict[str, str] = {}
@@ -24,7 +24,7 @@ class Looks:
         self._of_surface: dict[bytes, Geometry] = {}
 
     def color_of(self, name: str) -> str:
-        """Return the colour of the free body called `name`."""
+        """Return the color of the free body called `name`."""
         return self._colors.setdefault(name, BODY_COLORS[len(self._colors) % len(BODY_COLORS)])
 
     def geometries(

@@ -31,7 +31,7 @@ def poses_at(recording: Recording, time: float) -> Poses:
 
 
 def mass_centers(drawing: Drawing, position: FloatArray, orientation: FloatArray) -> FloatArray:
-    """Return the centres of mass (…, n, 3) [m] of bodies at position (…, n, 3) and orientation (…, n, 4)."""
+    """Return the centers of mass (…, n, 3) [m] of bodies at position (…, n, 3) and orientation (…, n, 4)."""
     arms = np.broadcast_to(drawing.centers, position.shape).reshape(-1, 3)
     return np.asarray(position + rotate_array(orientation.reshape(-1, 4), arms).reshape(position.shape))
 

@@ -1,4 +1,4 @@
-"""What hangs from the world hangs from something: a beam through anchors that lie in a row, else a plate each."""
+"""Mounts drawn at world anchors: a beam through anchors that lie in a row, else a plate each."""
 
 from collections.abc import Iterator, Sequence
 
@@ -25,11 +25,11 @@ _LARGEST = 0.012
 
 def mounts(elements: Sequence[Joint | Force], places: Anchorage, up: Vec3) -> Iterator[Piece]:
     """Yield what holds the anchors in the world."""
-    held = [(anchor, thick) for element in elements for anchor, thick in _world_anchor(element, places)]
-    if not held:
+    static = [(anchor, thick) for element in elements for anchor, thick in _world_anchor(element, places)]
+    if not static:
         return
-    points = np.array([anchor for anchor, _ in held])
-    thick = min(float(max(size for _, size in held)), _LARGEST * places.extent)
+    points = np.array([anchor for anchor, _ in static])
+    thick = min(float(max(size for _, size in static)), _LARGEST * places.extent)
     distinct = np.unique(points.round(9), axis=0)
     if len(distinct) > 1 and (beam := _row(distinct)) is not None:
         start, along = beam

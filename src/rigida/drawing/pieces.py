@@ -2,7 +2,7 @@
 
 Rods, pins, sockets, rails, coils, motors, propellers, control surfaces. A piece is a surface carried by a body (or by
 the world). It may reach to a point of another body, and then stretches; or turn about its own z axis as a channel
-of the recording, or the time, tells. Videos, the viewer, pages, glTF and USD all place the same pieces.
+of the recording, or the time, says. Videos, the viewer, pages, glTF and USD all place the same pieces.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -145,10 +145,10 @@ class Pieces:
         return PiecePoses(start, q, scale)
 
     def moving(self, moving: np.ndarray[Any, np.dtype[np.bool_]]) -> np.ndarray[Any, np.dtype[np.bool_]]:
-        """Tell which pieces ever move (m,), given which bodies do (n,)."""
-        table, held = self._table, np.append(moving, False)
-        answer = np.array(held[table.body])
-        answer[table.stretched] |= held[table.far_body]
+        """Return which pieces ever move (m,), given which bodies do (n,)."""
+        table, static = self._table, np.append(moving, False)
+        answer = np.array(static[table.body])
+        answer[table.stretched] |= static[table.far_body]
         answer[table.turning] = True
         return answer
 

@@ -1,4 +1,4 @@
-"""A runway where aircraft touched the ground: a strip along their track, with its centre line and thresholds."""
+"""A runway where aircraft touched the ground: a strip along their track, with its center line and thresholds."""
 
 from collections.abc import Iterator
 

@@ -34,8 +34,8 @@ def drum() -> Geometry:
 
 
 @lru_cache
-def tyre(width: float) -> Geometry:
-    """A tyre of radius 1 and the given width about z, with its hub."""
+def tire(width: float) -> Geometry:
+    """A tire of radius 1 and the given width about z, with its hub."""
     h = 0.5 * width
     radii = (0.0, 0.3, 0.34, 0.62, 0.72, 0.93, 1.0, 0.93, 0.72, 0.62, 0.34, 0.3, 0.0)
     heights = (-0.75 * h, -0.75 * h, -0.55 * h, -0.55 * h, -h, -0.85 * h, 0.0, 0.85 * h, h, 0.55 * h, 0.55 * h)

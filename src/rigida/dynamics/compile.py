@@ -110,9 +110,9 @@ def started_rows(joint: Joint, rows: JointRows, start: Pose | None) -> JointRows
 
 def started_actuators(scene: Scene) -> tuple[Actuator, ...]:
     """Return the actuators with the controls that they start with."""
-    told = {} if scene.start is None else scene.start.controls
+    given = {} if scene.start is None else scene.start.controls
     return tuple(
-        replace(actuator, control=actuator.limited_control(told.get(str(actuator.name), (actuator.control,))[0]))
+        replace(actuator, control=actuator.limited_control(given.get(str(actuator.name), (actuator.control,))[0]))
         for actuator in scene.actuators
     )
 

@@ -1,4 +1,4 @@
-"""What was set by hand since the last step: of which bodies, and the state before."""
+"""Changes that the user made since the last step: the bodies concerned and their state before."""
 
 from dataclasses import dataclass, field
 

@@ -1,4 +1,4 @@
-"""What every engine offers: `Simulation`, handles and metrics ask for nothing else."""
+"""Interface of the engines: `Simulation`, handles and metrics use nothing else."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -56,7 +56,7 @@ class Engine(Protocol):
         """Return the state at a time within the last step [s]."""
 
     def restart(self) -> None:
-        """Take note that somebody has changed the state by hand."""
+        """Record that the user has changed the state."""
 
     def settle(self) -> StepReport:
         """Put a state that was changed by hand on the joints; return a report that names what could not be kept."""
@@ -101,7 +101,7 @@ class Engine(Protocol):
         """Return force, and torque about the anchor, of each joint on its body a (joints, 6), world [N, N m]."""
 
     def accelerations(self) -> FloatArray:
-        """Return acceleration of the centre of mass and angular acceleration of each body (n, 6), world.
+        """Return acceleration of the center of mass and angular acceleration of each body (n, 6), world.
 
         Means over the last step where steps are fixed, otherwise of this moment.
         """

@@ -1,4 +1,4 @@
-"""What a frame of a recording holds of all bodies, in one pass: poses, kinetic energy and momenta."""
+"""Data of one recorded frame in one pass over the bodies: poses, kinetic energy and momenta."""
 
 from typing import NamedTuple
 
@@ -42,7 +42,7 @@ def fill_frame(
     for i in range(mass.shape[0]):
         aw, ax, ay, az = attitude[i, 0], attitude[i, 1], attitude[i, 2], attitude[i, 3]
         cx, cy, cz = center[i, 0], center[i, 1], center[i, 2]
-        # of the body frame: the principal axes turned back, the centre's place in the body taken off
+        # of the body frame: the principal axes turned back, the center's place in the body taken off
         qw, qx, qy, qz = multiply(
             aw, ax, ay, az, principal_B[i, 0], -principal_B[i, 1], -principal_B[i, 2], -principal_B[i, 3]
         )

@@ -80,7 +80,7 @@ def improved_turn(u: Vec3, b: Vec3, c: Vec3) -> Vec3:
 
 @formula
 def turned(q: Quat, u: Vec3) -> Quat:
-    """Return q (1, u), normalised."""
+    """Return q (1, u), normalized."""
     new = product(q, Quat(1.0, u.x, u.y, u.z))
     return new * (1.0 / square_root(length_squared(new)))
 
@@ -155,7 +155,7 @@ def turn_far(h: float, i: int, inv_inertia: FloatArray, attitude: FloatArray, an
         turn_alone(h, int(np.ceil(parts)), i, inv_inertia, attitude, angular_momentum)
 
 
-# Rows of a block of eight tops: attitudes, world momenta, inverse inertias.
+# Rows of a block of eight tops: orientations, world momenta, inverse inertias.
 _ATTITUDE, _MOMENTUM, _INVERSE, _ROWS = 0, 4, 7, 10
 
 
@@ -175,7 +175,7 @@ def sizes_of(v: Vec3) -> Lanes:
 def turn_lanes(h: float, block: FloatArray) -> None:
     """Turn the eight tops of a block of `_ROWS` rows for a time h.
 
-    A top that has converged is left as it is, so that its turn does not depend on its neighbours.
+    A top that has converged is left as it is, so that its turn does not depend on its neighbors.
     """
     momentum, w, axis = vectors_at(block, _MOMENTUM), load(block, LANES * _ATTITUDE), vectors_at(block, _ATTITUDE + 1)
     q = Quat(w, axis.x, axis.y, axis.z)

@@ -1,7 +1,7 @@
 """The Model: everything about a compiled scene that does not move, as plain arrays.
 
 Bodies keep the order of the scene; rows of bodies that were removed stay, without a name, until others take them.
-Kernels work in the centre-of-mass frame whose axes are the principal axes of inertia (Bacin 1999, 3.7.1);
+Kernels work in the center-of-mass frame whose axes are the principal axes of inertia (Bacin 1999, 3.7.1);
 `center_B` and `principal_B` say where that frame lies in the body frame of the user.
 Letters: W world, B body frame, P principal frame.
 """
@@ -57,7 +57,7 @@ class Model:
     inv_mass: FloatArray  # (n,)
     inertia: FloatArray  # (n, 3) principal moments [kg m²]
     inv_inertia: FloatArray  # (n, 3)
-    center_B: FloatArray  # (n, 3) centre of mass in the body frame [m]
+    center_B: FloatArray  # (n, 3) center of mass in the body frame [m]
     principal_B: FloatArray  # (n, 4) principal axes in the body frame, quaternion
     # (n, 7) friction, restitution, rolling and spinning friction, 1 if the larger counts, priority, restitution rule
     surface: FloatArray
@@ -93,8 +93,8 @@ class Model:
     def joint_sequence(self) -> list[int]:
         """Numbers of the joints in the order in which they are worked on, whatever the order of the scene.
 
-        It follows from the places of their bodies in `sequence`; kinds, anchors and last names tell joints apart that
-        hold the same bodies.
+        It follows from the places of their bodies in `sequence`; kinds, anchors and finally names distinguish joints
+        that hold the same bodies.
         """
 
         def key(j: int) -> tuple[Any, ...]:

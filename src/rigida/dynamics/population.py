@@ -1,4 +1,4 @@
-"""Bodies and joints that come and go while a simulation runs.
+"""Bodies and joints that are added and removed while a simulation runs.
 
 A body that is removed leaves a vacant row, which the next one that fits takes: no other row moves, so joints, forces,
 contacts and everything else that knows bodies by their rows goes on as it was.
@@ -125,9 +125,9 @@ def with_gravity(state: State, gravity: FloatArray) -> State:
 
 
 def with_mass_properties(state: State, row: int, center_B: FloatArray, inertia_B: FloatArray) -> State:
-    """Return a copy of a state and its model with another centre of mass (3,) and inertia (3, 3) of one body.
+    """Return a copy of a state and its model with another center of mass (3,) and inertia (3, 3) of one body.
 
-    The body stays where it is and moves on as it does: its new centre with the velocity that this point had. Principal
+    The body stays where it is and moves on as it does: its new center with the velocity that this point had. Principal
     axes stay where they are principal still.
     """
     copied = enlarged(state)
@@ -175,4 +175,4 @@ def _longer(array: NDArray[Any], more: NDArray[Any] | None, spare: int, empty: A
 
 
 def _stacked(old: Sequence[FloatArray], rest: Sequence[FloatArray], added: int) -> list[FloatArray]:
-    return [np.concatenate([mine, more[len(more) - added :]]) for mine, more in zip(old, rest, strict=True)]
+    return [np.concatenate([own, more[len(more) - added :]]) for own, more in zip(old, rest, strict=True)]

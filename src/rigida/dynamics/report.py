@@ -1,4 +1,4 @@
-"""What an engine says about the time it has just advanced."""
+"""Report of an engine about the time it has just advanced."""
 
 from dataclasses import dataclass, field
 

@@ -24,7 +24,7 @@ class Twist(Record):
 
 
 class Wrench(Record):
-    """Force and torque about the centre of mass [N, N m], or an impulse [N s, N m s]."""
+    """Force and torque about the center of mass [N, N m], or an impulse [N s, N m s]."""
 
     force: Vec3
     torque: Vec3

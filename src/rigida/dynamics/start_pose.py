@@ -21,7 +21,7 @@ _WORLD = -1
 def take_start_pose(scene: Scene, state: State) -> None:
     """Put a state into the pose that the scene starts in; bodies that it does not move stay to the bit.
 
-    Joints that start beyond their stops are brought to them, with a warning. Bodies that a joint moves carry along all
+    Joints that start beyond their limits are moved to them, with a warning. Bodies that a joint moves carry along all
     that hangs on them. Where joints form a loop, those carry that the pose names, then those with coordinates, and the
     others must fit it.
     """
@@ -29,13 +29,13 @@ def take_start_pose(scene: Scene, state: State) -> None:
     pose.check(scene)
     rows = {id(body): i for i, body in enumerate(scene.bodies)}
     hanging, named = _hanging(scene.joints, rows), {*pose.joints, *pose.rates}
-    told = _hanging([j for j in scene.joints if not named.isdisjoint((str(j.name), *j.coordinate_names()))], rows)
+    given = _hanging([j for j in scene.joints if not named.isdisjoint((str(j.name), *j.coordinate_names()))], rows)
     measured = _hanging([j for j in scene.joints if _is_measured(j)], rows)
-    held = [_WORLD, *(row for row, body in enumerate(scene.bodies) if not body.dynamic)]
+    welded = [_WORLD, *(row for row, body in enumerate(scene.bodies) if not body.dynamic)]
     # What stands still may stand elsewhere in a pose.
-    placed = {row: _free(scene.bodies[row], pose) if row >= 0 else None for row in held}
-    queue = deque(held)
-    for carrying in (told, measured):
+    placed = {row: _free(scene.bodies[row], pose) if row >= 0 else None for row in welded}
+    queue = deque(welded)
+    for carrying in (given, measured):
         _spread(queue, carrying, placed, pose)
         for row, body in enumerate(scene.bodies):
             if row not in placed and (body.name in pose.bodies or body.name in pose.velocities):
@@ -58,7 +58,7 @@ def take_start_pose(scene: Scene, state: State) -> None:
 
 
 def _is_measured(joint: Joint) -> bool:
-    """Tell whether coordinates say where a joint is: those of balls and welds close loops."""
+    """Return whether coordinates say where a joint is: those of balls and welds close loops."""
     slots = joint.slots()
     return bool(slots) and all(len(slot.reference) == 1 for slot in slots)
 

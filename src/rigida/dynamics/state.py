@@ -1,6 +1,6 @@
 """The State: everything that moves, as plain arrays.
 
-Kernels use the centre of mass, the principal axes and the world angular momentum (so that a free body keeps its
+Kernels use the center of mass, the principal axes and the world angular momentum (so that a free body keeps its
 momentum exactly whatever the integrator does to the orientation). Users read `position` and `orientation` of the body
 frame, which are derived. Renhe 2006 (3.3); Corrêa 2020 (69).
 """
@@ -77,7 +77,7 @@ def place_rows(
 ) -> None:
     """Put bodies where, and let them move as, they are described (k, 13).
 
-    Position and orientation of the body frame, velocity of the centre of mass, angular velocity.
+    Position and orientation of the body frame, velocity of the center of mass, angular velocity.
     """
     for k in range(rows.shape[0]):
         i = rows[k]
@@ -103,7 +103,7 @@ def place_rows(
 def first_non_finite(center: FloatArray, attitude: FloatArray, angular_momentum: FloatArray) -> int:
     """Return the first body whose position, attitude or angular momentum is not finite, −1 if there is none."""
     for i in range(center.shape[0]):
-        # Any NaN or infinity makes the product with zero NaN; one comparison then tells.
+        # Any NaN or infinity makes the product with zero NaN; one comparison then decides.
         total = attitude[i, 0] + attitude[i, 1] + attitude[i, 2] + attitude[i, 3]
         for k in range(3):
             total += center[i, k] + angular_momentum[i, k]
@@ -116,8 +116,8 @@ def first_non_finite(center: FloatArray, attitude: FloatArray, angular_momentum:
 class State:
     """Moving arrays of n bodies at one time.
 
-    center (n, 3) of mass [m]; attitude (n, 4) of the principal axes; velocity (n, 3) of the centre [m/s];
-    angular_momentum (n, 3) about the centre, world [kg m²/s], zero for bodies that forces do not move;
+    center (n, 3) of mass [m]; attitude (n, 4) of the principal axes; velocity (n, 3) of the center [m/s];
+    angular_momentum (n, 3) about the center, world [kg m²/s], zero for bodies that forces do not move;
     angular_velocity (n, 3) world [rad/s], derived from it.
     """
 
@@ -156,8 +156,8 @@ class State:
     def assign(self, other: "State") -> None:
         """Take over the values of `other`, in place."""
         self.time = other.time
-        for mine, theirs in zip(self.arrays(), other.arrays(), strict=True):
-            mine[:] = theirs
+        for own, given in zip(self.arrays(), other.arrays(), strict=True):
+            own[:] = given
 
     def refresh(self) -> None:
         """Derive the angular velocities from the angular momenta."""
@@ -190,7 +190,7 @@ class State:
         self.angular_velocity[row] = angular_velocity
 
     def displace(self, step: FloatArray) -> None:
-        """Move the centres of mass and turn the bodies by small displacements (n, 6) [m, rad]."""
+        """Move the centers of mass and turn the bodies by small displacements (n, 6) [m, rad]."""
         self.center += step[:, :3]
         turn = quaternion_from_rotation_vector_array(step[:, 3:])
         self.attitude[:] = normalize_array(multiply_array(turn, self.attitude))
@@ -202,10 +202,10 @@ class State:
         self.angular_momentum += rotate_array(self.attitude, local)
 
     def change_mass(self, row: int, mass: float, moments: FloatArray) -> None:
-        """Give body `row` a new mass [kg] and principal moments (3,) [kg m²]; its centre and axes stay.
+        """Give body `row` a new mass [kg] and principal moments (3,) [kg m²]; its center and axes stay.
 
         What leaves the body does so with the body's own velocity, so velocity and angular velocity stay and the
-        momenta change by what has left. Engines start their step anew after it.
+        momenta change by what has left. Engines restart their step after it.
         """
         self.model.set_mass(row, mass, moments)
         self.spin(row, self.angular_velocity[row].copy())

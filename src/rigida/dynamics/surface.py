@@ -1,4 +1,4 @@
-"""How two surfaces combine at a contact (see `rigida.scene.material`)."""
+"""Combination of two materials at a contact (see `rigida.scene.material`)."""
 
 import math
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from rigida.arrays import FloatArray
 from rigida.atomic_file import replaced
 from rigida.drawing import Drawing, Geometry
-from rigida.drawing.absence import held, present
+from rigida.drawing.absence import filled, present
 from rigida.drawing.finish import FINISHES
 from rigida.drawing.motion import piece_motion
 from rigida.drawing.palette import light
@@ -73,7 +73,7 @@ def gltf_document(recording: Recording, tolerance: float | None) -> tuple[dict[s
 
 class _Document:
     def __init__(self, recording: Recording, drawing: Drawing, tolerance: float | None) -> None:
-        self._recording, self._drawing, self._tolerance = held(recording), drawing, tolerance
+        self._recording, self._drawing, self._tolerance = filled(recording), drawing, tolerance
         self._present = present(recording)
         self._data = bytearray()
         self._parts: dict[str, list[dict[str, Any]]] = {
@@ -258,7 +258,7 @@ def _turn_up(up: Vec3) -> tuple[float, float, float, float]:
     x, y, z = up
     if y < -1.0 + 1e-12:
         return (1.0, 0.0, 0.0, 0.0)
-    # q = (up × y, 1 + up · y), normalised.
+    # q = (up × y, 1 + up · y), normalized.
     size = math.sqrt(z * z + x * x + (1.0 + y) * (1.0 + y))
     return (-z / size, 0.0, x / size, (1.0 + y) / size)
 

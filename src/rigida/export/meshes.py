@@ -1,4 +1,4 @@
-"""One mesh file per frame: OBJ with a named object for each body, or PLY with colours and velocities of vertices."""
+"""One mesh file per frame: OBJ with a named object for each body, or PLY with colors and velocities of vertices."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -50,7 +50,7 @@ def placed_bodies(recording: Recording, drawing: Drawing, frame: int) -> Iterato
 
 
 def _write_obj(drawing: Drawing, bodies: list[PlacedBody], path: Path) -> None:
-    lines, first = ["# rigida, metres"], 1
+    lines, first = ["# rigida, meters"], 1
     for row, vertices, _, triangles in bodies:
         lines.append(f"o {drawing.names[row]}")
         lines += [f"v {x!r} {y!r} {z!r}" for x, y, z in vertices.tolist()]
@@ -80,7 +80,7 @@ def _write_ply(drawing: Drawing, bodies: list[PlacedBody], path: Path) -> None:
     head = [
         "ply",
         "format binary_little_endian 1.0",
-        "comment rigida, metres and metres per second",
+        "comment rigida, meters and meters per second",
         f"element vertex {first}",
         *properties,
         f"element face {sum(len(rows) for rows in faces)}",

@@ -1,6 +1,6 @@
 """USD: the motion as time samples, for film and robotics tools. Needs the optional package usd-core.
 
-Metres, the scene's own up axis, 24 time codes a second unless another rate is asked for; the samples stay at the times
+Meters, the scene's own up axis, 24 time codes a second unless another rate is asked for; the samples stay at the times
 of the recorded frames. Every body is one Mesh prim that refers to a shared surface, carries its name and is bound to a
 UsdPreviewSurface material, so that importers that merge a transform with its mesh keep the name. Velocities are those
 of UsdPhysics rigid bodies.
@@ -14,7 +14,7 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.atomic_file import replaced
 from rigida.drawing import Drawing, Geometry
-from rigida.drawing.absence import held, present
+from rigida.drawing.absence import filled, present
 from rigida.drawing.motion import piece_motion
 from rigida.errors import UsageError
 from rigida.export.frames import FPS, frame_rate, last_frame
@@ -57,7 +57,7 @@ def write_usd(recording: Recording, path: str | Path, fps: float = FPS) -> Path:
 class _Stage:
     def __init__(self, stage: Any, recording: Recording, drawing: Drawing, fps: float) -> None:
         self._stage, self._drawing, self._fps = stage, drawing, fps
-        self._recording, self._present = held(recording), present(recording)
+        self._recording, self._present = filled(recording), present(recording)
         self._codes = (recording.times - recording.times[:1]) * fps
         self._shapes: dict[int, Any] = {}
         self._kept: list[Geometry] = []  # surfaces known by their id must live as long

@@ -1,1 +1,1 @@
-"""Aircraft: atmosphere, wind, airfoils, aeroplanes, engines, gear, autopilot, trim and modes."""
+"""Aircraft: atmosphere, wind, airfoils, airplanes, engines, gear, autopilot, trim and modes."""

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from rigida.attributes import KnownAttributes
 from rigida.errors import UsageError
 from rigida.fields import Rule, real_number
 from rigida.flight.air.wind import Wind
@@ -23,8 +24,17 @@ from rigida.scene.scene import Scene, VectorLike
 _FRACTION = Rule(at_least=0.0, at_most=1.0)
 
 
-class Aircraft:
-    """Controls of one aircraft. They act in the simulations of its scene from their next step on."""
+class Aircraft(KnownAttributes):
+    """Controls of one aircraft. They act in the simulations of its scene from their next step on.
+
+    Args:
+        flight: The force that acts on the body.
+    """
+
+    own = ("flight",)
+
+    def __repr__(self) -> str:
+        return f"<Aircraft {self.name!r}: {self.flight.airplane.title}>"
 
     def __init__(self, flight: Flight) -> None:
         self.flight = flight
@@ -46,7 +56,7 @@ class Aircraft:
 
     @property
     def throttle(self) -> float:
-        """Throttle lever, 0 to 1."""
+        """Throttle, 0 to 1."""
         return self._get("throttle")
 
     @throttle.setter
@@ -55,7 +65,7 @@ class Aircraft:
 
     @property
     def flaps(self) -> float:
-        """Flap lever, 0 (up) to 1 (full)."""
+        """Flaps, 0 (up) to 1 (full)."""
         return self._get("flaps")
 
     @flaps.setter
@@ -84,11 +94,19 @@ class Aircraft:
         self._set("rudder", "yaw", angle, Rule("rad"))
 
     def hold(self, **aims: float | None) -> None:
-        """Let the autopilot hold pitch, bank, altitude, climb, heading or speed (see `Hold`); without any, let go."""
+        """Let the autopilot hold pitch, bank, altitude, climb, heading or speed (see `Hold`); without any, let go.
+
+        Args:
+            aims: Fields of `rg.Hold`, such as altitude=500.
+        """
         self.flight.aims[:] = Hold(**aims).aims()
 
     def apply(self, trim: Trim) -> None:
-        """Set the controls to those of a trim."""
+        """Set the controls to those of a trim.
+
+        Args:
+            trim: A flight that `rg.trim` found.
+        """
         for place, value in trim.controls().items():
             self.flight.stick[place] = value
 

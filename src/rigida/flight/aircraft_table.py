@@ -39,7 +39,7 @@ class AircraftTable:
     airplane: Annotated[str, Rule(text="A packaged aircraft (trainer, glider, model, …) or an aircraft file.")]
     position: Annotated[Vec3, Rule("m", text="Of the airplane's origin.")] = (0.0, 0.0, 0.0)
     orientation: Quat = (1.0, 0.0, 0.0, 0.0)
-    velocity: Annotated[Vec3, Rule("m/s", text="Of the centre of mass; default that of `trim`.")] | None = None
+    velocity: Annotated[Vec3, Rule("m/s", text="Of the center of mass; default that of `trim`.")] | None = None
     angular_velocity: Annotated[Vec3, Rule("rad/s", text="In world axes.")] = (0.0, 0.0, 0.0)
     trim: Annotated[TrimTable, Rule(text="Start in steady flight.")] | None = None
     fuel: Annotated[float, Rule("kg", at_least=0.0, text="On board; default that of the aircraft.")] | None = None
@@ -62,15 +62,15 @@ class AircraftTable:
         plane = Airplane.load(file if file.is_file() else self.airplane)
         steady = None
         if self.trim is not None:
-            wanted = self.trim
+            plan = self.trim
             steady = trim(
                 plane,
-                wanted.speed,
+                plan.speed,
                 self.position[2],
-                climb=wanted.climb,
-                bank=wanted.bank,
-                flaps=wanted.flaps,
-                throttle=wanted.throttle,
+                climb=plan.climb,
+                bank=plan.bank,
+                flaps=plan.flaps,
+                throttle=plan.throttle,
                 gravity=float(np.linalg.norm(scene.gravity)),
             )
         given = {name: getattr(self, name) for name in ("throttle", "flaps", "brake", "elevator", "aileron", "rudder")}

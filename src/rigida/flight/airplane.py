@@ -1,25 +1,26 @@
 """An aircraft as a list of parts: surfaces, fuselage, engines, wheels, tank, payload (Renhe 2006, 5.2.2).
 
 Body axes: x forward, y left, z up; the origin is wherever the designer put it, and all parts are placed from there.
-Mass, centre of mass and inertia follow from the parts, and so does the shape that collides.
+Mass, center of mass and inertia follow from the parts, and so does the shape that collides.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.errors import ModelError
-from rigida.fields import Quat, Vec3, check_fields
+from rigida.fields import Quat, Rule, Vec3, check_fields
 from rigida.flight.parts import Controls, Fuselage, Jet, Payload, Propeller, Tank, Wheel
 from rigida.flight.surface import Surface
 from rigida.geometry import Box, Compound, ConvexHull
 from rigida.geometry.mass_properties import MassProperties, combined
 from rigida.geometry.shape import Shape
+from rigida.shown import counted
 
 #: Thickness of a surface's box, as a part of its chord.
 _THICKNESS = 0.1
@@ -34,16 +35,21 @@ Part = TypeVar("Part")
 class Airplane:
     """A fixed-wing aircraft. The first surface is the wing: it gives the reference area and the downwash."""
 
-    title: str
-    surfaces: tuple[Surface, ...] = ()
-    fuselage: Fuselage | None = None
-    propellers: tuple[Propeller, ...] = ()
-    jets: tuple[Jet, ...] = ()
-    wheels: tuple[Wheel, ...] = ()
-    tank: Tank | None = None
-    payload: tuple[Payload, ...] = ()
-    controls: Controls = field(default_factory=Controls)
-    source: str = ""
+    title: Annotated[str, Rule(text="Name of the aircraft.")]
+    surfaces: Annotated[tuple[Surface, ...], Rule(text="Wings, tailplanes and fins; the first is the wing.")] = ()
+    fuselage: Annotated[Fuselage, Rule(text="The body along x; default none.")] | None = None
+    propellers: Annotated[tuple[Propeller, ...], Rule(text="Engines with propellers.")] = ()
+    jets: Annotated[tuple[Jet, ...], Rule(text="Jet and rocket engines.")] = ()
+    wheels: Annotated[tuple[Wheel, ...], Rule(text="Landing gear.")] = ()
+    tank: Annotated[Tank, Rule(text="Fuel; default none.")] | None = None
+    payload: Annotated[tuple[Payload, ...], Rule(text="Masses on board.")] = ()
+    controls: Annotated[Controls, Rule(text="Deflections and rates of the control surfaces.")] = field(
+        default_factory=Controls
+    )
+    source: Annotated[str, Rule(text="Where the data come from.")] = ""
+
+    def __repr__(self) -> str:
+        return f"<Airplane {self.title!r}: {counted(len(self.surfaces), 'surface')}>"
 
     def __post_init__(self) -> None:
         for name, kind in (
@@ -63,7 +69,11 @@ class Airplane:
 
     @staticmethod
     def load(name: str | Path) -> "Airplane":
-        """Read an aircraft file, or one that comes with rigida by its name: "trainer", "glider", "model", …"""
+        """Read an aircraft file, or one that comes with rigida by its name: "trainer", "glider", "model", …
+
+        Args:
+            name: Name of a packaged aircraft, or the path of a file.
+        """
         from rigida.flight.aircraft_file import load_airplane
 
         return load_airplane(name)
@@ -87,12 +97,12 @@ class Airplane:
 
     @cached_property
     def properties(self) -> MassProperties:
-        """Mass, centre and inertia about it with full tank, in body axes."""
+        """Mass, center and inertia about it with full tank, in body axes."""
         return combined(_solid(mass, shape, place, turn) for mass, shape, place, turn in self._masses())
 
     @cached_property
     def fuel_inertia(self) -> FloatArray:
-        """What a kilogram of fuel adds to the inertia (3, 3) about the aircraft's centre of mass [m²]."""
+        """What a kilogram of fuel adds to the inertia (3, 3) about the aircraft's center of mass [m²]."""
         if self.tank is None:
             return np.zeros((3, 3))
         return _solid(1.0, Box(self.tank.size), self.tank.position, _UPRIGHT).about(self.properties.center)

@@ -1,6 +1,6 @@
 """The arrays of one aircraft, by concept: every field once, with its unit and who writes it.
 
-All vectors are in its principal frame and from its centre of mass, where nothing else is said. What is constant is
+All vectors are in its principal frame and from its center of mass, where nothing else is said. What is constant is
 written by `pack`.
 """
 
@@ -24,11 +24,11 @@ ANGLES: Final = 365
 
 
 class MovingBodies(Table):
-    """The bodies of the scene as they move at one instant, a row each, world; assigned by whoever calls kernels."""
+    """The bodies of the scene as they move at one instant, a row each, world; assigned by the caller of the kernels."""
 
     center: Rows[Vec3]  # of mass [m]
     attitude: Rows[Quat]  # of the principal axes
-    velocity: Rows[Vec3]  # of the centre [m/s]
+    velocity: Rows[Vec3]  # of the center [m/s]
     spin: Rows[Vec3]  # angular velocity [rad/s]
     wrench: Rows[Wrench]  # added to by wrench, gear and deck
 
@@ -113,7 +113,7 @@ class Wheel(Record):
 
 
 class Anchor(Record):
-    """Where a tyre holds; written by gear."""
+    """Where a tire holds; written by gear."""
 
     place: Vec3  # in the world, or in the principal frame of the body that it stands on [m]
     support: float  # row of that body, or ON_GROUND
@@ -126,7 +126,7 @@ class Deck(Record):
     turn: Quat  # from body axes to principal axes
     center: Vec3  # of mass, in body axes [m]
     half: Vec3  # sizes [m]
-    reach: float  # of the box from its centre of mass [m]
+    reach: float  # of the box from its center of mass [m]
     friction: float  # coefficient
 
 
@@ -182,16 +182,16 @@ class Air(Record):
 
     density: float  # [kg/m³]
     viscosity: float  # [Pa s]
-    velocity: Vec3  # of the centre of mass against the air [m/s]
+    velocity: Vec3  # of the center of mass against the air [m/s]
     spin: Vec3  # angular velocity [rad/s]
-    height: float  # of the centre of mass over the ground [m]
+    height: float  # of the center of mass over the ground [m]
     normal: Vec3  # of the ground
 
 
 class Spot(Record):
     """Where a wheel meets what it stands on, world; written by gear and deck."""
 
-    arm: Vec3  # from the aircraft's centre of mass [m]
+    arm: Vec3  # from the aircraft's center of mass [m]
     place: Vec3  # [m]
     normal: Vec3
     velocity: Vec3  # of the surface there [m/s]

@@ -34,8 +34,8 @@ class Hold:
 
     def aims(self) -> list[float]:
         """Return the aims in the order of `arrays.AIMS`, NaN for what is not held."""
-        wanted = (getattr(self, name) for name in AIMS)
-        return [math.nan if value is None else value for value in wanted]
+        target = (getattr(self, name) for name in AIMS)
+        return [math.nan if value is None else value for value in target]
 
 
 @inlined
@@ -56,7 +56,7 @@ def steer(dt: float, craft: Craft) -> None:
         memory.slow_alpha = sensor.alpha
     memory.slow_alpha += (sensor.alpha - memory.slow_alpha) * min(dt / (0.5 * period), 1.0)
 
-    wanted_pitch = aim.pitch
+    target_pitch = aim.pitch
     climb = aim.climb
     if not math.isnan(aim.altitude):
         climb = clip((aim.altitude - sensor.altitude) / period, speed * _STEEPEST)
@@ -65,11 +65,11 @@ def steer(dt: float, craft: Craft) -> None:
     if not math.isnan(climb):
         path = clip(climb / speed, _STEEPEST)
         # The bank turns part of the angle of attack sideways.
-        wanted_pitch = path + memory.slow_alpha * math.cos(sensor.bank) + 1.5 * (path - sensor.climb / speed)
-    if math.isnan(wanted_pitch):
+        target_pitch = path + memory.slow_alpha * math.cos(sensor.bank) + 1.5 * (path - sensor.climb / speed)
+    if math.isnan(target_pitch):
         memory.pitch_sum = command.elevator
     else:
-        error = wanted_pitch - sensor.pitch
+        error = target_pitch - sensor.pitch
         memory.pitch_sum += gain * error * dt / (0.5 * period)
         memory.pitch_sum = min(max(memory.pitch_sum, setting.lowest.elevator), setting.highest.elevator)
         # In a turn the nose must be pulled round: q = r tan φ.
@@ -95,5 +95,5 @@ def steer(dt: float, craft: Craft) -> None:
     else:
         error = (aim.speed - sensor.airspeed) / setting.flying_speed
         command.throttle = memory.speed_sum + 4.0 * error
-        if 0.0 < command.throttle < 1.0:  # a lever at its stop must not wind the sum up
+        if 0.0 < command.throttle < 1.0:  # anti-windup: a throttle at its limit must not increase the integral
             memory.speed_sum = min(max(memory.speed_sum + error * dt / period, 0.0), 1.0)

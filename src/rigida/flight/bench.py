@@ -1,6 +1,6 @@
 """An aircraft on the test bench: forces and accelerations in any state, without a simulation.
 
-What trim, linearisation and the polars of a whole aircraft are computed from. Rates and angles have the senses of the
+What trim, linearization and the polars of a whole aircraft are computed from. Rates and angles have the senses of the
 instruments: roll right, nose up, nose right.
 """
 
@@ -51,7 +51,7 @@ def turn_y(angle: float) -> FloatArray:
 
 @dataclass(frozen=True, eq=False)
 class Reading:
-    """Forces without gravity (3,) [N], torque about the centre of mass (3,) [N m], both world; thrust [N]."""
+    """Forces without gravity (3,) [N], torque about the center of mass (3,) [N m], both world; thrust [N]."""
 
     force: FloatArray
     torque: FloatArray
@@ -143,7 +143,15 @@ def polars(
 ) -> Polars:
     """Return lift, drag and pitching-moment coefficients of an aircraft without engine, flying straight.
 
-    The moment is about the centre of mass, nose up positive, on the wing's mean chord.
+    The moment is about the center of mass, nose up positive, on the wing's mean chord.
+
+    Args:
+        airplane: The aircraft.
+        alpha: Angles of attack (n,) [rad].
+        speed: Airspeed [m/s].
+        altitude: [m].
+        elevator: Deflection command.
+        flaps: 0 to 1.
     """
     bench = Bench(instance("polars", "airplane", airplane, Airplane), altitude)
     bench.set_controls(elevator, 0.0, 0.0, flaps, 0.0)

@@ -45,9 +45,9 @@ from rigida.math.quaternion import rotate_array
 
 
 class Flying(Acting):
-    """An aircraft in one simulation: packed arrays, and the memory of its controls, engines, fuel and tyres."""
+    """An aircraft in one simulation: packed arrays, and the memory of its controls, engines, fuel and tires."""
 
-    #: Tyres and actuators are followed from step to step.
+    #: Tires and actuators are followed from step to step.
     max_step = 0.005
 
     def __init__(self, flight: Flight, model: Model) -> None:
@@ -153,12 +153,12 @@ class Flying(Acting):
 
     def restore(self, snapshot: Any) -> None:
         arrays, self.script.leg, self.script.began, weighed, self._started = snapshot
-        for mine, kept in zip(self._arrays(), arrays, strict=True):
-            mine[:] = kept
+        for own, kept in zip(self._arrays(), arrays, strict=True):
+            own[:] = kept
         self.weight.restore(weighed)
 
     def _start(self, state: State) -> None:
-        """Find the ground and rest the tyres' bristles on it."""
+        """Find the ground and rest the tires' bristles on it."""
         self._started = True
         self._find_ground(state)
         self._remembered["time"] = state.time

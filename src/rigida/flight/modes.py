@@ -1,4 +1,4 @@
-"""Linearised motion about a trim and its modes: short period, phugoid, Dutch roll, roll, spiral.
+"""Linearized motion about a trim and its modes: short period, phugoid, Dutch roll, roll, spiral.
 
 The eight body-axis equations (u, w, q, θ | v, p, r, φ; forward, right, down) are differentiated numerically; their
 eigenvalues λ give period 2π/|Im λ|, damping ratio −Re λ/|λ| and the time to half or double, ln 2/|Re λ|
@@ -30,7 +30,7 @@ class Mode:
 
     @property
     def stable(self) -> bool:
-        """Tell whether the mode dies out."""
+        """Return whether the mode dies out."""
         return self.eigenvalue.real < 0.0
 
     @property
@@ -79,8 +79,13 @@ class Modes:
 
 
 def modes(airplane: Airplane, trim: Trim) -> Modes:
-    """Return the modes of small motions about a trimmed flight, controls fixed."""
-    a = linearise(airplane, trim)
+    """Return the modes of small motions about a trimmed flight, controls fixed.
+
+    Args:
+        airplane: The aircraft.
+        trim: The flight about which it is linearized.
+    """
+    a = linearize(airplane, trim)
     longitudinal, lateral = a[np.ix_(_LONGITUDINAL, _LONGITUDINAL)], a[np.ix_(_LATERAL, _LATERAL)]
     found = [
         *_pairs(longitudinal, ("short period", "phugoid")),
@@ -89,7 +94,7 @@ def modes(airplane: Airplane, trim: Trim) -> Modes:
     return Modes(tuple(found), longitudinal, lateral)
 
 
-def linearise(airplane: Airplane, trim: Trim) -> FloatArray:
+def linearize(airplane: Airplane, trim: Trim) -> FloatArray:
     """Return the Jacobian (8, 8) of (u, v, w, p, q, r, φ, θ), forward, right, down, about a trim."""
     instance("modes", "airplane", airplane, Airplane), instance("modes", "trim", trim, Trim)
     bench = Bench(airplane, trim.altitude)

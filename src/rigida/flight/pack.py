@@ -1,4 +1,4 @@
-"""Airplane → arrays for the kernels, in the frame of its principal axes and from its centre of mass."""
+"""Airplane → arrays for the kernels, in the frame of its principal axes and from its center of mass."""
 
 import math
 from dataclasses import dataclass, replace
@@ -23,14 +23,14 @@ _DEGREES = np.radians(np.arange(ANGLES) - 182.0)
 
 
 class Frame(NamedTuple):
-    """Where the kernels' frame lies in body axes: centre of mass (3,), principal axes as rows (3, 3)."""
+    """Where the kernels' frame lies in body axes: center of mass (3,), principal axes as rows (3, 3)."""
 
     center: FloatArray
     axes: FloatArray
 
     @classmethod
     def of(cls, center: FloatArray, principal: FloatArray) -> "Frame":
-        """Return the frame of a body's centre of mass and the quaternion of its principal axes."""
+        """Return the frame of a body's center of mass and the quaternion of its principal axes."""
         return cls(center, matrix_from_quaternion_array(principal).T)
 
     def point(self, place: object) -> FloatArray:

@@ -41,7 +41,12 @@ class Leg(Hold):
         return [(k, value) for k, value in enumerate(given) if value is not None]
 
     def ended(self, began: float, time: float, sensor: Any) -> bool:
-        """Tell whether the leg that began at `began` [s] is over by the fields of an `arrays.Sensor`."""
+        """Return whether the leg that began at `began` [s] is over by the fields of an `arrays.Sensor`.
+
+        Args:
+            time: Since the start of the leg [s].
+            sensor: Readings of the instruments.
+        """
         value = self.value
         if self.until == "time":
             return time - began >= value - 1e-9

@@ -1,4 +1,4 @@
-"""What the instruments show: speeds, angles and rates, from the motion and the air.
+"""Flight instruments: speeds, angles and rates, from the motion and the air.
 
 Heading is measured from the world's x axis to the right (clockwise from above), bank to the right, pitch upwards;
 sideslip is positive with the wind from the right.

@@ -1,4 +1,4 @@
-"""What an aircraft remembers from step to step, as one page: controls, engines, fuel, distance flown, tyres."""
+"""Internal state of an aircraft between steps, as one page: controls, engines, fuel, distance flown, tires."""
 
 import math
 
@@ -45,16 +45,16 @@ def move_controls(dt: float, craft: Craft) -> None:
     """Turn every control towards its command, within its range and no faster than it can."""
     setting, control = craft.setting, craft.memory.control.all
     for k in range(CONTROL_COUNT):
-        wanted = min(max(craft.command.all[k], setting.lowest.all[k]), setting.highest.all[k])
+        target = min(max(craft.command.all[k], setting.lowest.all[k]), setting.highest.all[k])
         most = setting.rate.all[k] * dt
-        control[k] += min(max(wanted - control[k], -most), most)
+        control[k] += min(max(target - control[k], -most), most)
 
 
 @routine
 def run_engines(dt: float, craft: Craft) -> None:
     """Let the engines follow the throttle; those that burn fuel stop without it."""
     for i in range(len(craft.engine)):
-        engine, wanted = craft.engine[i], craft.memory.control.throttle
+        engine, target = craft.engine[i], craft.memory.control.throttle
         if engine.consumption > 0.0 and craft.memory.fuel <= 0.0:
-            wanted = 0.0
-        craft.power[i] += (wanted - craft.power[i]) * -math.expm1(-dt / engine.spool)
+            target = 0.0
+        craft.power[i] += (target - craft.power[i]) * -math.expm1(-dt / engine.spool)

@@ -25,7 +25,7 @@ class Hinge:
     tail or on a canard, roll lowers the right wing, yaw turns the nose right, flaps go down.
     """
 
-    control: Hinged
+    control: Annotated[Hinged, Rule(text="The command that moves it.")]
     chord: Annotated[float, Rule(above=0.0, at_most=1.0, text="Part of the local chord that turns.")] = 0.25
     start: Annotated[float, Rule(at_least=0.0, at_most=1.0, text="Inner end, as a part of the half span.")] = 0.0
     end: Annotated[float, Rule(at_least=0.0, at_most=1.0, text="Outer end, as a part of the half span.")] = 1.0
@@ -41,22 +41,22 @@ class Hinge:
 class Surface:
     """A wing, tailplane or fin. Body axes: x forward, y left, z up."""
 
-    part: str
+    part: Annotated[str, Rule(text="Name of the part.")]
     position: Annotated[Vec3, Rule("m", text="Quarter-chord point of the root.")]
     span: Annotated[float, Rule("m", above=0.0, text="Tip to tip if mirrored, else root to tip.")]
-    root_chord: Annotated[float, Rule("m", above=0.0)]
-    tip_chord: Annotated[float, Rule("m", above=0.0)]
-    airfoil: Airfoil = field(default_factory=Airfoil)
+    root_chord: Annotated[float, Rule("m", above=0.0, text="Chord at the root.")]
+    tip_chord: Annotated[float, Rule("m", above=0.0, text="Chord at the tip.")]
+    airfoil: Annotated[Airfoil, Rule(text="Section of the surface.")] = field(default_factory=Airfoil)
     sweep: Annotated[float, Rule("rad", at_least=-1.2, at_most=1.2, text="Of the quarter-chord line.")] = 0.0
     dihedral: Annotated[float, Rule("rad", at_least=-1.6, at_most=1.6, text="90° makes a fin.")] = 0.0
     incidence: Annotated[float, Rule("rad", at_least=-0.5, at_most=0.5, text="Of the root, nose up.")] = 0.0
     twist: Annotated[float, Rule("rad", at_least=-0.5, at_most=0.5, text="Of the tip against the root.")] = 0.0
-    mirrored: bool = True
+    mirrored: Annotated[bool, Rule(text="A second half on the other side of the plane y = 0.")] = True
     oswald: Annotated[float, Rule(above=0.0, at_most=1.2, text="Span efficiency e.")] = 0.85
     downwash: Annotated[float, Rule(at_least=0.0, at_most=1.5, text="Part of the first surface's downwash met.")] = 0.0
-    hinges: tuple[Hinge, ...] = ()
+    hinges: Annotated[tuple[Hinge, ...], Rule(text="Control surfaces on the trailing edge.")] = ()
     strips: Annotated[int, Rule(at_least=1, at_most=200, text="Per side.")] = 8
-    mass: Annotated[float, Rule("kg", at_least=0.0)] = 0.0
+    mass: Annotated[float, Rule("kg", at_least=0.0, text="Mass of the part.")] = 0.0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "hinges", listed(label(self), "hinges", self.hinges))

@@ -28,7 +28,28 @@ class TrimError(RigidaError, ValueError):
 
 @dataclass(frozen=True, eq=False)
 class Trim:
-    """A steady flight. Angles in rad: elevator lifts the nose, aileron banks right, rudder turns right."""
+    """A steady flight. Angles in rad: elevator lifts the nose, aileron banks right, rudder turns right.
+
+    Args:
+        speed: True airspeed [m/s].
+        altitude: [m].
+        alpha: Angle of attack [rad].
+        throttle: 0 to 1.
+        elevator: Deflection [rad].
+        aileron: Deflection [rad].
+        rudder: Deflection [rad].
+        flaps: 0 to 1.
+        bank: Bank angle [rad].
+        climb_angle: [rad].
+        turn_rate: [rad/s].
+        gravity: [m/s²].
+        mass: [kg].
+        lift: [N].
+        drag: [N].
+        thrust: [N].
+        residual: Largest remaining acceleration [g].
+        converged: Whether the flight is steady.
+    """
 
     speed: float
     altitude: float
@@ -204,7 +225,7 @@ class _Problem:
         return reading, np.concatenate([(reading.force - needed) / weight, torque / (weight * arm)])
 
     def solve(self) -> Trim:
-        """Return the best flight found; `converged` tells whether it is steady."""
+        """Return the best flight found; `converged` says whether it is steady."""
         from scipy.optimize import least_squares
 
         rate = 0.0 if self.bank == 0.0 else self.gravity * math.tan(self.bank) / self.speed
@@ -254,6 +275,6 @@ class _Problem:
             return f"{where}: it has too much thrust even at idle. Fly faster or descend less."
         names = ("alpha", "elevator", "aileron", "rudder")
         x = (flight.alpha, flight.elevator, flight.aileron, flight.rudder)
-        stops = [n for n, v, a, b in zip(names, x, self.low, self.high, strict=False) if min(v - a, b - v) < 1e-3]
-        at_stop = f" {' and '.join(stops)} at the stop." if stops else ""
-        return f"{where}: {flight.residual:.2g} g are left over.{at_stop} Move the centre of mass or change the speed."
+        limits = [n for n, v, a, b in zip(names, x, self.low, self.high, strict=False) if min(v - a, b - v) < 1e-3]
+        at_stop = f" {' and '.join(limits)} at the limit." if limits else ""
+        return f"{where}: {flight.residual:.2g} g are left over.{at_stop} Move the center of mass or change the speed."

@@ -1,7 +1,7 @@
 """A force element at work in one simulation, where rows of the force table cannot express it.
 
 The force table holds what is constant and compiled. An element that runs Python code or remembers something from step
-to step (tyres, actuators, fuel) gives the simulation an `Acting` of its own; the description stays as it is.
+to step (tires, actuators, fuel) gives the simulation an `Acting` of its own; the description stays as it is.
 """
 
 import math
@@ -25,14 +25,14 @@ class Acting(ABC):
 
     @abstractmethod
     def add_wrenches(self, time: float, state: State, wrench: FloatArray) -> None:
-        """Add force and torque about the centre of mass to the wrench rows (n, 6), world frame."""
+        """Add force and torque about the center of mass to the wrench rows (n, 6), world frame."""
 
     def potential_energy(self, time: float, state: State) -> float:
         """Return the potential energy [J], 0 where there is none."""
         return 0.0
 
     def finish_step(self, state: State) -> bool:
-        """Bring the element's memory to the end of a step; tell whether the state itself was changed."""
+        """Bring the element's memory to the end of a step; return whether the state itself was changed."""
         return False
 
     def channels(self, time: float, state: State) -> Channels:

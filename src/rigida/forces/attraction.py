@@ -1,4 +1,4 @@
-"""Attraction between bodies: every pair pulls with f = G m_a m_b / r^p along the line of centres.
+"""Attraction between bodies: every pair pulls with f = G m_a m_b / r^p along the line of centers.
 
     V = −G m_a m_b / ((p − 1) r^(p−1)) for p ≠ 1,   V = G m_a m_b ln r for p = 1
 
@@ -58,7 +58,7 @@ class Attraction(Force):
 
 @inlined
 def attraction_wrench(element: Element, bodies: Bodies, wrench: FloatArray) -> None:
-    """Add the pull of one pair (G m_a m_b, p); coincident centres do not pull."""
+    """Add the pull of one pair (G m_a m_b, p); coincident centers do not pull."""
     a, b, number, center = element.a, element.b, element.number, bodies.center
     dx = center[b, 0] - center[a, 0]
     dy = center[b, 1] - center[a, 1]

@@ -25,7 +25,7 @@ class ConstantForce(Force):
 
     body: Annotated[Body, Rule(text="What is pushed or turned.")]
     force: Annotated[Vec3, Rule("N", text="Constant in `frame`.")]
-    anchor: Annotated[Vec3, Rule("m", text="World point at the start; default the centre of mass.")] | None = None
+    anchor: Annotated[Vec3, Rule("m", text="World point at the start; default the center of mass.")] | None = None
     frame: Annotated[Frame, Rule(text="Whose axes: the world's, or the body's, with which it turns.")] = "world"
 
     def bodies(self) -> list[BodyOrWorld]:

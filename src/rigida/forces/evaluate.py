@@ -105,9 +105,9 @@ class ForceField:
         self._start_wrenches = bind(start_wrenches, model.body_gravity, model.mass, self.wrench)
 
     def wrenches(self, time: float, state: State, left_out: NDArray[np.bool_] | None = None) -> FloatArray:
-        """Return force and torque about the centre of mass (n, 6), world frame; the array is reused.
+        """Return force and torque about the center of mass (n, 6), world frame; the array is reused.
 
-        left_out (m,): rows of the force table that somebody else takes care of.
+        left_out (m,): rows of the force table that are evaluated elsewhere.
         """
         self._start_wrenches()
         if self.model.force_table.code.size:
@@ -146,7 +146,7 @@ class ForceField:
         self.loads.add(row, push[:3], push[3:], local, duration)
 
     def finish_step(self, state: State) -> bool:
-        """Bring the memories of elements to the end of a step; tell whether one has changed, or has ended."""
+        """Bring the memories of elements to the end of a step; return whether one has changed, or has ended."""
         changed = False
         if len(self.loads):
             changed = self.loads.spend(state.time - self._loaded_until)

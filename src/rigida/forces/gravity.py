@@ -1,4 +1,4 @@
-"""Uniform gravity: f = m g at the centre of mass, V = −m g·x (Bacin 1999, 3.9).
+"""Uniform gravity: f = m g at the center of mass, V = −m g·x (Bacin 1999, 3.9).
 
 The scene's own gravity acts on every body; a `Gravity` element adds a further field on chosen bodies.
 """

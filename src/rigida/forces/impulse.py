@@ -1,6 +1,6 @@
 """Instantaneous forces: an impulse that changes velocities at one instant (Lemos 1993, 3.2: acts at t = 0).
 
-The state at that very time is the one before the blow; the next step starts with it.
+The state at that very time is the one before the impulse; the next step starts with it.
 """
 
 from collections.abc import Iterator
@@ -19,11 +19,11 @@ from rigida.scene.force import FORCES, Blow, BodyPlaces, Force
 @FORCES.register
 @dataclass(frozen=True, eq=False)
 class Impulse(Force):
-    """A blow at one instant."""
+    """An impulse at one instant."""
 
-    body: Annotated[Body, Rule(text="What is struck.")]
+    body: Annotated[Body, Rule(text="The body on which the impulse acts.")]
     impulse: Annotated[Vec3, Rule("N s", text="Change of its momentum, world.")] = (0.0, 0.0, 0.0)
-    anchor: Annotated[Vec3, Rule("m", text="World point at the start; default the centre of mass.")] | None = None
+    anchor: Annotated[Vec3, Rule("m", text="World point at the start; default the center of mass.")] | None = None
     angular_impulse: Annotated[Vec3, Rule("N m s", text="Change of its angular momentum, world.")] = (0.0, 0.0, 0.0)
     time: Annotated[float, Rule("s", at_least=0.0, text="When.")] = 0.0
 
@@ -41,7 +41,7 @@ class Impulse(Force):
 
 
 def strike(state: State, blow: Blow) -> None:
-    """Change the velocity and angular momentum of the body that `blow` hits."""
+    """Change the velocity and angular momentum of the body on which `blow` acts."""
     arm = rotate_array(state.attitude[blow.row], blow.point)
     state.velocity[blow.row] += blow.impulse * state.model.inv_mass[blow.row]
     state.angular_momentum[blow.row] += np.cross(arm, blow.impulse) + blow.angular_impulse

@@ -39,7 +39,7 @@ class InterpolatedForce(Force):
     times: Annotated[Numbers, Rule("s", text="Of the samples, rising.")]
     forces: Annotated[Points, Rule("N", text="One row per time.")] | None = None
     torques: Annotated[Points, Rule("N m", text="One row per time.")] | None = None
-    anchor: Annotated[Vec3, Rule("m", text="World point at the start; default the centre of mass.")] | None = None
+    anchor: Annotated[Vec3, Rule("m", text="World point at the start; default the center of mass.")] | None = None
     interpolation: Annotated[
         Interpolation, Rule(text="Between samples: a Bézier curve, straight lines, a natural spline, one polynomial.")
     ] = "bezier"

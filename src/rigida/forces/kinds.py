@@ -22,7 +22,7 @@ class Element(NamedTuple):
 
 
 class Bodies(NamedTuple):
-    """What forces read of all bodies: mass (n,), centre (n, 3), attitude (n, 4), velocity and spin (n, 3); world."""
+    """What forces read of all bodies: mass (n,), center (n, 3), attitude (n, 4), velocity and spin (n, 3); world."""
 
     mass: FloatArray
     center: FloatArray
@@ -50,7 +50,7 @@ def force_kind(
     """Enter a kind and return its number.
 
     Args:
-        wrench: Adds force and torque about the centre of mass to the rows (n, 6) of the bodies it acts on, world.
+        wrench: Adds force and torque about the center of mass to the rows (n, 6) of the bodies it acts on, world.
         potential: Returns the potential energy [J].
     """
     _WRENCHES.enter(wrench)

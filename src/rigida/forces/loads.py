@@ -1,4 +1,4 @@
-"""Forces and torques that somebody applies to bodies of a running simulation, for a step or a given time.
+"""Forces and torques that the user applies to bodies of a running simulation, for a step or a given time.
 
 A load acts from the moment it is applied until its time is used up. Over an interval h it acts with the part
 
@@ -48,19 +48,19 @@ class Loads:
         self.part = np.append(self.part, 1.0)
 
     def weigh(self, h: float) -> bool:
-        """Choose the part of each load's strength that acts over h [s]; tell whether it is another than before."""
+        """Choose the part of each load's strength that acts over h [s]; return whether it is another than before."""
         before, self.part = self.part, np.minimum(1.0, self.left / h)
         return not np.array_equal(before, self.part)
 
     def add_wrenches(self, state: State, wrench: FloatArray) -> None:
-        """Add force and torque about the centre of mass to the wrench rows (n, 6), world frame."""
+        """Add force and torque about the center of mass to the wrench rows (n, 6), world frame."""
         force = self.part[:, None] * self.force
         arm = rotate_array(state.attitude[self.row], self.point)
         torque = np.cross(arm, force) + self.part[:, None] * self.torque
         np.add.at(wrench, self.row, np.hstack([force, torque]))
 
     def spend(self, h: float) -> bool:
-        """Let h [s] pass; tell whether a load has ended."""
+        """Let h [s] pass; return whether a load has ended."""
         self.left = self.left - h * self.part
         kept = self.left > _USED_UP * self.duration
         if kept.all():

@@ -62,7 +62,7 @@ class Spring(Force):
 def _end(
     i: int, px: float, py: float, pz: float, center: FloatArray, attitude: FloatArray
 ) -> tuple[float, float, float, float, float, float]:
-    """Return the arm from the centre of mass and the world position of one end (the world has no arm)."""
+    """Return the arm from the center of mass and the world position of one end (the world has no arm)."""
     if i < 0:
         return 0.0, 0.0, 0.0, px, py, pz
     rx, ry, rz = arm_of(attitude, i, px, py, pz)

@@ -3,7 +3,7 @@
     f = s R f_B,  τ = s R τ_B + r × f      with strength s and the body's attitude R
 
 A rotor of a drone is a force along its axis and a torque about it; a motor of a ball joint is a torque alone, of which
-the opposite acts on the body that the joint is held by.
+the opposite acts on the joint's other body.
 """
 
 from collections.abc import Iterator

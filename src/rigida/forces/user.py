@@ -23,10 +23,15 @@ from rigida.scene.force import FORCES, Force
 @FORCES.register
 @dataclass(frozen=True, eq=False)
 class UserForce(Force):
-    """A force function: `function(time, *motions)` returns (force, torque) per member, about its centre of mass.
+    """A force function: `function(time, *motions)` returns (force, torque) per member, about its center of mass.
 
     For one member return (force, torque); for several return one such pair per member. `potential(time, *motions)`
     returns the potential energy [J], if there is one, so that the energy audit stays complete.
+
+    Args:
+        members: Bodies on which the force acts.
+        potential: Potential energy [J] as a function of the same arguments; default none.
+        function: Function of the time [s] and the motion of each member.
     """
 
     members: tuple[Body, ...]
@@ -34,8 +39,9 @@ class UserForce(Force):
     potential: Callable[..., float] | None = None
 
     def __post_init__(self) -> None:
-        if isinstance(self.members, Body):
-            object.__setattr__(self, "members", (self.members,))
+        given: object = self.members
+        if isinstance(given, Body):
+            object.__setattr__(self, "members", (given,))
         super().__post_init__()
         if not callable(self.function) or not (self.potential is None or callable(self.potential)):
             raise ModelError(f"{label(self)}: function and potential must be Python functions.")

@@ -57,8 +57,8 @@ class WorkMeter:
         self._start = before.time, self.total
         wrench = 0.5 * (self.wrenches(before).copy() + self.wrenches(after))
         turn = multiply_array(after.attitude, conjugate_array(before.attitude))
-        way = np.hstack([after.center - before.center, rotation_vector_from_quaternion_array(turn)])
-        self.total += float((wrench * way).sum())
+        displacement = np.hstack([after.center - before.center, rotation_vector_from_quaternion_array(turn)])
+        self.total += float((wrench * displacement).sum())
 
     def at(self, time: float, end: float, sample: Callable[[float], State]) -> float:
         """Return the work up to a time within the last step, which went to `end` [J]."""

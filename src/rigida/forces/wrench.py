@@ -1,4 +1,4 @@
-"""Adding a force at a body point to the wrench rows (n, 6): force, and torque about the centre of mass, world frame.
+"""Adding a force at a body point to the wrench rows (n, 6): force, and torque about the center of mass, world frame.
 
 Bacin 1999, 3.10 writes the torque of a force f at arm r as f × r; it is r × f.
 """
@@ -11,7 +11,7 @@ from rigida.math.vector import cross
 
 @inlined
 def arm_of(attitude: FloatArray, i: int, px: float, py: float, pz: float) -> tuple[float, float, float]:
-    """Return the world arm from the centre of mass to a point of body i's principal frame."""
+    """Return the world arm from the center of mass to a point of body i's principal frame."""
     return rotate(attitude[i, 0], attitude[i, 1], attitude[i, 2], attitude[i, 3], px, py, pz)
 
 

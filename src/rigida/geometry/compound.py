@@ -87,7 +87,7 @@ class Compound(Shape):
         return self.densities is not None or any(inner)
 
     def mass_properties(self, density: float) -> MassProperties:
-        """Return mass, centre and inertia; `density` [kg/m³] is that of parts without one of their own."""
+        """Return mass, center and inertia; `density` [kg/m³] is that of parts without one of their own."""
         if not self.has_densities:
             return super().mass_properties(density)
         each = [density] * len(self.parts) if self.densities is None else self.densities.tolist()
@@ -115,7 +115,7 @@ class Compound(Shape):
         return furthest_vertex(points, direction)
 
     def surface(self, segments: int = 24) -> Surface:
-        """Return the surfaces of all parts, one closed shell for each."""
+        """Return the surfaces of all parts, one closed shell for each, with `segments` pieces around round ones."""
         vertices, triangles, count = [], [], 0
         for shape, position, rotation in self._frames:
             own_vertices, own_triangles = shape.surface(segments)

@@ -80,7 +80,7 @@ class ConvexHull(Shape):
         return furthest_vertex(self._faces[0], direction)
 
     def surface(self, segments: int = 24) -> Surface:
-        """Return the hull's own vertices and triangles (read-only arrays)."""
+        """Return the hull's own vertices and triangles (read-only arrays), whatever `segments` is."""
         return self._faces
 
 
@@ -137,7 +137,7 @@ def _corners(hull: Any) -> NDArray[np.int64]:
 
 
 def _wound_alike(points: FloatArray, hull: Any) -> IntArray:
-    """Return Qhull's triangles facing outwards: the winding spreads from the first triangle to its neighbours.
+    """Return Qhull's triangles facing outwards: the winding spreads from the first triangle to its neighbors.
 
     Each triangle's own normal would not do, because that of a sliver is rounding.
     """

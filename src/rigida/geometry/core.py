@@ -1,4 +1,4 @@
-"""What collision detection reads of a convex shape: its core, a solid that kernels know, and a radius around it.
+"""Collision core of a convex shape: a solid that the kernels support, and a radius around it.
 
     kind          the core                                  size
     BOX           a cuboid about the origin                 half edge lengths

@@ -39,15 +39,30 @@ class Feature(IntEnum):
 
 @dataclass(frozen=True, eq=False)
 class SurfaceFeatures:
-    """vertices (v, 3) [m]; triangles (t, 3); edges (e, 2), pairs of vertices; face (t,), the face of each triangle."""
+    """vertices (v, 3) [m]; triangles (t, 3); edges (e, 2), pairs of vertices; face (t,), the face of each triangle.
+
+    Args:
+        vertices: Corners (v, 3) [m].
+        triangles: Corners of each triangle (t, 3).
+        edges: Pairs of corners (e, 2).
+        face: Face of each triangle (t,).
+    """
 
     vertices: FloatArray
     triangles: IntArray
     edges: IntArray
     face: IntArray
 
+    def __repr__(self) -> str:
+        return f"<SurfaceFeatures: {len(self.vertices)} vertices, {len(self.edges)} edges, {self.face.max() + 1} faces>"
+
     def at(self, points: FloatArray, tolerance: float) -> tuple[IntArray, IntArray]:
-        """Return the feature (n,) on which points (n, 3) of the surface lie, and its number (n,)."""
+        """Return the feature (n,) on which points (n, 3) of the surface lie, and its number (n,).
+
+        Args:
+            points: (n, 3) [m].
+            tolerance: Distance within which a point lies on an edge or a vertex [m].
+        """
         kind = np.full(len(points), Feature.FACE, dtype=np.int32)
         index = np.zeros(len(points), dtype=np.int32)
         at_once = max(1, _AT_ONCE // len(self.triangles))
@@ -79,7 +94,11 @@ _SHARED: "WeakValueDictionary[tuple[bytes, bytes], SurfaceFeatures]" = WeakValue
 
 
 def surface_features(shape: Shape) -> SurfaceFeatures | None:
-    """Return vertices, edges and faces of a shape, None for a shape with a curved surface or without bounds."""
+    """Return vertices, edges and faces of a shape, None for a shape with a curved surface or without bounds.
+
+    Args:
+        shape: A shape.
+    """
     if not is_flat(shape):
         return None
     if shape not in _KEPT:
@@ -90,7 +109,7 @@ def surface_features(shape: Shape) -> SurfaceFeatures | None:
 
 
 def is_flat(shape: Shape) -> bool:
-    """Tell whether a shape has flat faces only, and bounds."""
+    """Return whether a shape has flat faces only, and bounds."""
     if isinstance(shape, Compound):
         return all(is_flat(part) for part, _, _ in shape.flattened)
     return isinstance(shape, Box | Pyramid | ConvexHull | Mesh)
@@ -134,10 +153,10 @@ def _features(vertices: FloatArray, triangles: IntArray) -> SurfaceFeatures:
 
 def _segment_distances(point: FloatArray, start: FloatArray, end: FloatArray) -> FloatArray:
     """Return the distances (n, m) of points (n, 1, 3) to segments (m, 3)."""
-    way = end - start
-    length = np.maximum((way * way).sum(axis=-1), np.finfo(float).tiny)
-    u = np.clip(((point - start) * way).sum(axis=-1) / length, 0.0, 1.0)
-    return np.asarray(np.linalg.norm(start + u[..., None] * way - point, axis=-1))
+    edge = end - start
+    length = np.maximum((edge * edge).sum(axis=-1), np.finfo(float).tiny)
+    u = np.clip(((point - start) * edge).sum(axis=-1) / length, 0.0, 1.0)
+    return np.asarray(np.linalg.norm(start + u[..., None] * edge - point, axis=-1))
 
 
 def _triangle_distances(point: FloatArray, corners: FloatArray) -> FloatArray:

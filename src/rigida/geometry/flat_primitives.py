@@ -25,7 +25,7 @@ _PATCH_HALF_WIDTH = 10.0
 @SHAPES.register
 @dataclass(frozen=True, eq=False)
 class Box(Shape):
-    """Cuboid centred on the origin, given by its full edge lengths along x, y, z."""
+    """Cuboid centerd on the origin, given by its full edge lengths along x, y, z."""
 
     size: Annotated[Vec3, Rule("m", above=0.0, text="Full edge lengths along x, y and z.")]
 
@@ -61,7 +61,7 @@ class Box(Shape):
 class Pyramid(Shape):
     """Right pyramid on a rectangle: base at z = −height/2, apex at z = +height/2 on the z axis.
 
-    The origin is the middle of the axis, so the centre of mass lies at z = −height/4.
+    The origin is the middle of the axis, so the center of mass lies at z = −height/4.
     """
 
     base: Annotated[float | tuple[float, float], _BASE_RULE]
@@ -129,7 +129,7 @@ class HalfSpace(Shape):
         return np.array([[-np.inf] * 3, [np.inf] * 3])
 
     def support(self, direction: FloatArray) -> FloatArray:
-        """Return the origin along the normal; in every other direction a point at infinity, by its signs."""
+        """Return the origin if `direction` is the normal; else a point at infinity, by its signs."""
         direction, normal = np.asarray(direction, dtype=np.float64), np.array(self.normal)
         along = float(direction @ normal)
         free = direction - max(along, 0.0) * normal

@@ -1,4 +1,4 @@
-"""Mass, centre and inertia of bodies, their sum (parallel axes) and their principal axes.
+"""Mass, center and inertia of bodies, their sum (parallel axes) and their principal axes.
 
 Bacin 1999, 3.7; Renhe 2006, 2.1.3 (aggregate bodies).
 """
@@ -18,7 +18,13 @@ _DIAGONAL_TOLERANCE = 1e-12
 
 @dataclass(frozen=True, eq=False)
 class MassProperties:
-    """Mass [kg], centre of mass (3,) [m], inertia tensor (3, 3) about the centre [kg m²], in one frame."""
+    """Mass [kg], center of mass (3,) [m], inertia tensor (3, 3) about the center [kg m²], in one frame.
+
+    Args:
+        mass: [kg].
+        center: Center of mass (3,) [m].
+        inertia: Tensor (3, 3) about the center [kg m²].
+    """
 
     mass: float
     center: FloatArray
@@ -29,7 +35,12 @@ class MassProperties:
         return MassProperties(self.mass * factor, self.center.copy(), self.inertia * factor)
 
     def placed(self, position: FloatArray, orientation: FloatArray) -> "MassProperties":
-        """Return the properties in a frame where this one has the pose (position, orientation wxyz)."""
+        """Return the properties in a frame where this one has the pose (position, orientation wxyz).
+
+        Args:
+            position: New origin (3,) [m].
+            orientation: Quaternion (w, x, y, z).
+        """
         rotation = matrix_from_quaternion_array(np.asarray(orientation, dtype=np.float64))
         return MassProperties(
             self.mass,
@@ -58,7 +69,7 @@ def combined(parts: Iterable[MassProperties]) -> MassProperties:
 def principal_axes(inertia: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Return principal moments (3,) and the orientation (w, x, y, z) of the principal axes.
 
-    A tensor that is already diagonal keeps its axes and their order. Otherwise the axes are labelled so that they
+    A tensor that is already diagonal keeps its axes and their order. Otherwise the axes are labeled so that they
     lie as near to the frame's own as possible, which keeps the result steady under small changes.
     """
     inertia = np.asarray(inertia, dtype=np.float64)

@@ -33,11 +33,11 @@ class Mesh(Shape):
     """Solid inside a closed triangle surface, given by arrays or by a file (STL, OBJ, PLY, GLB, OFF, ...).
 
     Triangles are anticlockwise as seen from outside. After construction `vertices` and `triangles` hold the mesh in
-    metres, checked and mended (see `mesh_check`), also when it came from a file. `scale` is the factor from the
-    given units to metres; given arrays take it up at once, so their `scale` reads 1 afterwards. With both arrays
-    and a file, the arrays count (in metres) and the file only says where they came from.
+    meters, checked and mended (see `mesh_check`), also when it came from a file. `scale` is the factor from the
+    given units to meters; given arrays take it up at once, so their `scale` reads 1 afterwards. With both arrays
+    and a file, the arrays count (in meters) and the file only says where they came from.
 
-    An `open` mesh is a sheet such as ground, touched from the side that its triangles face; bodies that have sunk in
+    An `open` mesh is a sheet such as ground, touched from the side that its triangles face; bodies that overlap it
     by less than a hundredth of its extent are pushed out there, what lies deeper is below it.
     """
 
@@ -48,7 +48,7 @@ class Mesh(Shape):
         Annotated[Triangles, Rule(text="Three vertices each, counted from 0, anticlockwise from outside.")] | None
     ) = None
     file: Annotated[str, Rule(text="In place of arrays; relative to the scene file.")] | None = None
-    scale: Annotated[float, Rule(above=0.0, text="Factor from the units of the file or arrays to metres.")] = 1.0
+    scale: Annotated[float, Rule(above=0.0, text="Factor from the units of the file or arrays to meters.")] = 1.0
     open: Annotated[bool, Rule(text="A sheet that need not be closed, for fixed bodies: ground, for example.")] = False
     as_hull: Annotated[
         bool, Rule(text="Where a mesh fills its hull, take the hull, which is faster; else always its triangles.")
@@ -72,7 +72,11 @@ class Mesh(Shape):
 
     @classmethod
     def from_file(cls, path: str | PathLike[str], scale: float = 1.0) -> "Mesh":
-        """Return the mesh in a file; `scale` turns its units into metres (0.001 for millimetres)."""
+        """Return the mesh in a file; `scale` turns its units into meters (0.001 for millimeters).
+
+        Args:
+            path: STL, OBJ, PLY, OFF, GLB or DAE file.
+        """
         return cls(file=fspath(path), scale=scale)
 
     def _given(self, who: str) -> Surface:
@@ -120,7 +124,7 @@ class Mesh(Shape):
         return Core(POLYTOPE, vertices=vertices)
 
     def surface(self, segments: int = 24) -> Surface:
-        """Return the mesh itself (read-only arrays)."""
+        """Return the mesh itself (read-only arrays), whatever `segments` is."""
         assert self.vertices is not None  # set by __post_init__
         assert self.triangles is not None
         return self.vertices, self.triangles

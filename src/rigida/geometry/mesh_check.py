@@ -84,7 +84,7 @@ def mended_mesh(who: str, vertices: FloatArray, triangles: IntArray, closed: boo
 def _check_indices(who: str, vertices: FloatArray, triangles: IntArray, fewest: int) -> None:
     _check_count(who, len(triangles), fewest)
     if len(vertices) == 0:
-        raise ModelError(f"{who}: triangles must refer to vertices, but there are none. Add the vertices.")
+        raise ModelError(f"{who}: triangles must refer to vertices, but there is no vertex. Add the vertices.")
     wrong = (triangles < 0) | (triangles >= len(vertices))
     if wrong.any():
         row, column = np.argwhere(wrong)[0]
@@ -157,7 +157,7 @@ def surface_edges(triangles: IntArray) -> Edges:
 
 
 def is_closed(triangles: IntArray) -> bool:
-    """Tell whether every edge belongs to two triangles that run it in opposite directions."""
+    """Return whether every edge belongs to two triangles that run it in opposite directions."""
     edges = surface_edges(triangles)
     return bool((edges.uses == 2).all() and (edges.balance == 0).all())
 
@@ -188,13 +188,13 @@ def _check_edges(who: str, vertices: FloatArray, triangles: IntArray, closed: bo
             f"more, for example the edge {place(edge)} of triangles {owners(edge)}. Remove doubled or inner "
             "triangles; give parts that touch along an edge their own vertices, or make them a Compound."
         )
-    same_way = np.flatnonzero((edges.uses == 2) & (edges.balance != 0))
-    if len(same_way):
-        edge = int(same_way[0])
+    same_sense = np.flatnonzero((edges.uses == 2) & (edges.balance != 0))
+    if len(same_sense):
+        edge = int(same_sense[0])
         raise ModelError(
-            f"{who}: neighbouring triangles must be wound the same way, but triangles {owners(edge)} contradict each "
-            f"other at the edge {place(edge)} ({counted(len(same_way), 'such edge', 'such edges')}). Swap two corners "
-            "of one of them, or turn all with `rigida repair`."
+            f"{who}: neighboring triangles must be wound the same way, but triangles {owners(edge)} contradict each "
+            f"other at the edge {place(edge)} ({counted(len(same_sense), 'such edge', 'such edges')}). Swap two "
+            "corners of one of them, or turn all with `rigida repair`."
         )
 
 
@@ -243,7 +243,7 @@ def shells(triangles: IntArray, vertex_count: int) -> tuple[int, IntArray]:
 
 
 def _surrounded(vertices: FloatArray, triangles: IntArray, shell: IntArray, shell_count: int) -> NDArray[np.bool_]:
-    """Tell for each shell whether its bounding box lies strictly inside that of another one."""
+    """Return for each shell whether its bounding box lies strictly inside that of another one."""
     low, high = np.full((shell_count, 3), np.inf), np.full((shell_count, 3), -np.inf)
     np.minimum.at(low, shell, vertices[triangles].min(axis=1))
     np.maximum.at(high, shell, vertices[triangles].max(axis=1))

@@ -39,16 +39,16 @@ def crossing_triangles(vertices: FloatArray, triangles: IntArray) -> NDArray[np.
 
 
 def _edges_pass(first: FloatArray, second: FloatArray) -> NDArray[np.bool_]:
-    """Tell for pairs of triangles (n, 3, 3) whether an edge of the first passes through the second."""
+    """Return for pairs of triangles (n, 3, 3) whether an edge of the first passes through the second."""
     through = np.zeros(len(first), dtype=bool)
     a, u, v = second[:, 0], second[:, 1] - second[:, 0], second[:, 2] - second[:, 0]
     normal = np.cross(u, v)
     for k in range(3):
-        start, way = first[:, k], first[:, (k + 1) % 3] - first[:, k]
-        slope = np.sum(way * normal, axis=1)
+        start, edge = first[:, k], first[:, (k + 1) % 3] - first[:, k]
+        slope = np.sum(edge * normal, axis=1)
         with np.errstate(divide="ignore", invalid="ignore"):
             t = np.sum((a - start) * normal, axis=1) / slope
-            arm = start + t[:, None] * way - a
+            arm = start + t[:, None] * edge - a
             square = np.sum(normal * normal, axis=1)
             p = np.sum(np.cross(arm, v) * normal, axis=1) / square
             q = np.sum(np.cross(u, arm) * normal, axis=1) / square

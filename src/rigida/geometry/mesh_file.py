@@ -21,7 +21,7 @@ _UNIT = re.compile(rb'<unit\b[^>]*\bmeter\s*=\s*"([0-9.eE+-]+)"')
 #: Files that are kept in memory, because the parts of a robot share them.
 _KEPT = 64
 #: Of the parts without a colour in a file that has some.
-_GREY = 200
+_GRAY = 200
 #: Endings that are read, as they are and as zip archives; and endings of archives, which none may hold.
 _PLAIN, _GLTF = frozenset({".stl", ".obj", ".ply", ".off", ".dae"}), frozenset({".glb", ".gltf"})
 _ARCHIVES = frozenset({".zip", ".zae", ".3mf"})
@@ -31,7 +31,7 @@ _FORMATS = "Use STL, OBJ, PLY, OFF, DAE or GLB."
 
 @dataclass(frozen=True, eq=False)
 class FileTriangles:
-    """Vertices (v, 3) in the file's units, triangles (t, 3), and their colours (t, 3) where it has any."""
+    """Vertices (v, 3) in the file's units, triangles (t, 3), and their colors (t, 3) where it has any."""
 
     vertices: FloatArray
     triangles: IntArray
@@ -86,8 +86,8 @@ def _read(who: str, file: str, changed: int) -> FileTriangles:
     faces = np.concatenate([part.faces + start for part, start in zip(found, starts, strict=True)])
     colors = [_colors(part) for part in found]
     plain = all(color is None for color in colors)
-    grey = [np.full((len(part.faces), 3), _GREY, dtype=np.uint8) for part in found]
-    own = None if plain else np.concatenate([g if c is None else c for c, g in zip(colors, grey, strict=True)])
+    gray = [np.full((len(part.faces), 3), _GRAY, dtype=np.uint8) for part in found]
+    own = None if plain else np.concatenate([g if c is None else c for c, g in zip(colors, gray, strict=True)])
     unit = _collada_unit(file)
     return FileTriangles(rows(who, "vertices", vertices, 3) * unit, rows(who, "triangles", faces, 3, np.int32), own)
 
@@ -149,7 +149,7 @@ def _folder_of(file: str) -> Any:
 
 
 def _collada_unit(file: str) -> float:
-    """Return the length of a COLLADA file's unit [m]; 1 for other files, whose units nobody knows."""
+    """Return the length of a COLLADA file's unit [m]; 1 for other files, whose units are unknown."""
     if not file.lower().endswith(".dae"):
         return 1.0
     found = _UNIT.search(Path(file).read_bytes()[:100_000])
@@ -157,7 +157,7 @@ def _collada_unit(file: str) -> float:
 
 
 def _colors(part: Any) -> NDArray[np.uint8] | None:
-    """Return the colours (t, 3) of a part that has some."""
+    """Return the colors (t, 3) of a part that has some."""
     visual = part.visual
     material = getattr(visual, "material", None)
     if material is not None:

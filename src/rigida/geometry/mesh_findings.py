@@ -1,4 +1,4 @@
-"""Everything that is wrong or doubtful about a mesh, in plain words: what `rigida info` tells of a mesh file."""
+"""Problems of a mesh in plain words, as `rigida info` lists them for a mesh file."""
 
 import numpy as np
 
@@ -28,7 +28,7 @@ def mesh_findings(vertices: FloatArray, triangles: IntArray) -> list[str]:
 
 
 def _edge_findings(vertices: FloatArray, triangles: IntArray) -> list[str]:
-    """Return holes, edges with more than two triangles, and neighbours that face opposite ways."""
+    """Return holes, edges with more than two triangles, and neighbors that face opposite ways."""
     found, edges = [], surface_edges(triangles)
     single = np.flatnonzero(edges.uses == 1)
     if len(single):
@@ -50,7 +50,7 @@ def _edge_findings(vertices: FloatArray, triangles: IntArray) -> list[str]:
     if len(opposed):
         place = shown_point(vertices[edges.start[opposed[0]]])
         found.append(
-            f"Neighbouring triangles face opposite ways along {counted(len(opposed), 'edge', 'edges')}, "
+            f"Neighboring triangles face opposite ways along {counted(len(opposed), 'edge', 'edges')}, "
             f"for example at {place}."
         )
     return found
@@ -70,7 +70,7 @@ def _triangle_findings(vertices: FloatArray, triangles: IntArray) -> list[str]:
     if thin:
         found.append(
             f"{counted(thin, 'triangle is a sliver', 'triangles are slivers')}: lower than a thousandth of the longest "
-            "edge. They do no harm, but tell of a surface that could be simpler."
+            "edge. They do no harm, but the surface could be simpler."
         )
     return found
 

@@ -58,9 +58,9 @@ def repaired_mesh(who: str, vertices: FloatArray, triangles: IntArray, largest_h
     triangles = _once(triangles)
     if len(triangles) < count:
         done.append(f"Dropped {counted(count - len(triangles), 'triangle', 'triangles')} given more than once.")
-    triangles, turned = _facing_one_way(triangles)
+    triangles, turned = _consistent_winding(triangles)
     if turned:
-        done.append(f"Turned {counted(turned, 'triangle', 'triangles')} that faced against their neighbours.")
+        done.append(f"Turned {counted(turned, 'triangle', 'triangles')} that faced against their neighbors.")
     filled, triangles = _filled(vertices, triangles, largest_hole * size)
     if filled:
         done.append(f"Filled {counted(filled, 'flat hole', 'flat holes')}.")
@@ -107,8 +107,8 @@ def _once(triangles: IntArray) -> IntArray:
     return triangles[np.sort(first)]
 
 
-def _facing_one_way(triangles: IntArray) -> tuple[IntArray, int]:
-    """Return the triangles turned so that neighbours face the same way, and how many were turned.
+def _consistent_winding(triangles: IntArray) -> tuple[IntArray, int]:
+    """Return the triangles turned so that neighbors face the same way, and how many were turned.
 
     Of each connected part the smaller number is turned. Where that cannot be (a Möbius strip) some stay as they were.
     """
@@ -116,10 +116,10 @@ def _facing_one_way(triangles: IntArray) -> tuple[IntArray, int]:
     inner = np.flatnonzero(edges.uses == 2)
     one, two = edges.triangle[edges.first[inner]], edges.triangle[edges.first[inner] + 1]
     against = edges.balance[inner] != 0
-    neighbours: list[list[tuple[int, bool]]] = [[] for _ in range(len(triangles))]
+    neighbors: list[list[tuple[int, bool]]] = [[] for _ in range(len(triangles))]
     for i, j, opposed in zip(one.tolist(), two.tolist(), against.tolist(), strict=True):
-        neighbours[i].append((j, opposed))
-        neighbours[j].append((i, opposed))
+        neighbors[i].append((j, opposed))
+        neighbors[j].append((i, opposed))
     turn = np.full(len(triangles), -1)
     for seed in range(len(triangles)):
         if turn[seed] >= 0:
@@ -127,7 +127,7 @@ def _facing_one_way(triangles: IntArray) -> tuple[IntArray, int]:
         turn[seed], part, waiting = 0, [seed], [seed]
         while waiting:
             here = waiting.pop()
-            for other, opposed in neighbours[here]:
+            for other, opposed in neighbors[here]:
                 if turn[other] < 0:
                     turn[other] = turn[here] ^ int(opposed)
                     part.append(other)
@@ -163,7 +163,7 @@ def _filled(vertices: FloatArray, triangles: IntArray, largest: float) -> tuple[
 def border_loops(triangles: IntArray) -> list[NDArray[np.int64]]:
     """Return the vertices around each hole, in the direction in which its triangles run them.
 
-    Borders that meet in a vertex are left out: where one ends and the next begins is not told by them.
+    Borders that meet in a vertex are left out: they do not show where one ends and the next begins.
     """
     edges = surface_edges(triangles)
     single = edges.uses == 1

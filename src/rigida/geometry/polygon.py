@@ -86,7 +86,7 @@ def _checked_vertices(vertices: ArrayLike) -> FloatArray:
 
 
 def _check_simple(points: FloatArray) -> None:
-    """Raise where two edges that are not neighbours share a point, or an edge turns straight back."""
+    """Raise where two edges that are not neighbors share a point, or an edge turns straight back."""
     ends = np.roll(points, -1, axis=0)
     count = len(points)
     edges = ends - points
@@ -97,7 +97,7 @@ def _check_simple(points: FloatArray) -> None:
         where = (int(back[0]) + 1) % count
         raise ModelError(f"Polygon: the outline turns straight back at vertex {where}. Remove that vertex.")
     for i in range(count - 2):
-        # The edges after the next one; the last edge is a neighbour of the first.
+        # The edges after the next one; the last edge is a neighbor of the first.
         others = slice(i + 2, count - 1 if i == 0 else count)
         meets = _meets(points[i], ends[i], points[others], ends[others])
         if meets.any():
@@ -109,7 +109,7 @@ def _check_simple(points: FloatArray) -> None:
 
 
 def _meets(a: FloatArray, b: FloatArray, c: FloatArray, d: FloatArray) -> NDArray[np.bool_]:
-    """Tell which of the segments c d (n, 2) share a point with the segment a b."""
+    """Return which of the segments c d (n, 2) share a point with the segment a b."""
 
     def side(p: FloatArray, q: FloatArray, r: FloatArray) -> FloatArray:
         u, v = q - p, r - p

@@ -1,11 +1,11 @@
-"""Exact volume, centre and inertia of the solid inside a closed triangle surface.
+"""Exact volume, center and inertia of the solid inside a closed triangle surface.
 
 Every triangle (a, b, c) makes a signed tetrahedron with a reference point o; with a, b, c measured from o,
 d = a · (b × c) and s = a + b + c,
 
     V = Σ d/6        ∫x dV = Σ d/24 s        ∫x xᵀ dV = Σ d/120 (a aᵀ + b bᵀ + c cᵀ + s sᵀ)
 
-The result does not depend on o in exact arithmetic; o is put at the centre of mass (found by a first pass from the
+The result does not depend on o in exact arithmetic; o is put at the center of mass (found by a first pass from the
 middle of the box), so that a mesh far from the origin keeps its precision. The same integrals as Mirtich 1996.
 """
 
@@ -105,12 +105,12 @@ def triangle_normals(vertices: FloatArray, triangles: IntArray) -> FloatArray:
 
 
 def polyhedron_properties(vertices: FloatArray, triangles: IntArray) -> MassProperties:
-    """Return mass, centre and inertia at density 1 kg/m³ of a closed surface with outward triangles."""
+    """Return mass, center and inertia at density 1 kg/m³ of a closed surface with outward triangles."""
     reference = box_middle(vertices)
     sums = _moments(vertices, triangles, reference)
     reference = reference + 0.25 * sums[_FIRST] / sums[_VOLUME]
     sums = _moments(vertices, triangles, reference)
-    # What the first pass left over of the centre is too small for a Steiner term (its square is below rounding).
+    # What the first pass left over of the center is too small for a Steiner term (its square is below rounding).
     center = reference + 0.25 * sums[_FIRST] / sums[_VOLUME]
     xx, yy, zz, xy, xz, yz = sums[_SECOND].tolist()
     # Not trace − second: of a long thin body the two large terms would leave only rounding.

@@ -46,9 +46,9 @@ def _axial_inertia(across: float, along: float) -> FloatArray:
 @SHAPES.register
 @dataclass(frozen=True, eq=False)
 class Sphere(Shape):
-    """Ball centred on the origin."""
+    """Ball centerd on the origin."""
 
-    radius: Annotated[float, Rule("m", above=0.0, text="Distance from the centre to the surface.")]
+    radius: Annotated[float, Rule("m", above=0.0, text="Distance from the center to the surface.")]
 
     def unit_mass_properties(self) -> MassProperties:
         r = self.radius
@@ -73,7 +73,7 @@ class Sphere(Shape):
 @SHAPES.register
 @dataclass(frozen=True, eq=False)
 class Cylinder(Shape):
-    """Solid cylinder along z, centred on the origin."""
+    """Solid cylinder along z, centerd on the origin."""
 
     radius: Annotated[float, Rule("m", above=0.0, text="Distance from the axis to the mantle.")]
     height: Annotated[float, Rule("m", above=0.0, text="Distance between the two flat ends.")]
@@ -101,9 +101,9 @@ class Cylinder(Shape):
 @SHAPES.register
 @dataclass(frozen=True, eq=False)
 class Capsule(Shape):
-    """Cylinder along z with a hemisphere on each end, centred on the origin.
+    """Cylinder along z with a hemisphere on each end, centerd on the origin.
 
-    `height` is the length of the cylindrical part, between the centres of the two hemispheres; from tip to tip the
+    `height` is the length of the cylindrical part, between the centers of the two hemispheres; from tip to tip the
     capsule measures height + 2 radius.
     """
 
@@ -114,7 +114,7 @@ class Capsule(Shape):
         r, h = self.radius, self.height
         middle = math.pi * r * r * h
         ends = 4.0 / 3.0 * math.pi * r * r * r
-        # Each hemisphere: 2/5 m r² about its flat face's centre, moved by h/2 with its own centre at 3/8 r.
+        # Each hemisphere: 2/5 m r² about its flat face's center, moved by h/2 with its own center at 3/8 r.
         across = middle * (3 * r * r + h * h) / 12.0 + ends * (0.4 * r * r + 0.25 * h * h + 0.375 * h * r)
         return MassProperties(middle + ends, np.zeros(3), _axial_inertia(across, (0.5 * middle + 0.4 * ends) * r * r))
 
@@ -141,7 +141,7 @@ class Capsule(Shape):
 class Cone(Shape):
     """Right circular cone along z: base at z = −height/2, apex at z = +height/2.
 
-    The origin is the middle of the axis, so the centre of mass lies at z = −height/4.
+    The origin is the middle of the axis, so the center of mass lies at z = −height/4.
     """
 
     radius: Annotated[float, Rule("m", above=0.0, text="Radius of the base.")]

@@ -1,7 +1,7 @@
-"""What every shape offers: mass properties, bounds, support point and surface, all in its own frame.
+"""Interface of the shapes: mass properties, bounds, support point and surface, all in the shape's own frame.
 
 A shape is an immutable description. It registers under its kind where it is defined (`@SHAPES.register`); the scene
-loader, the documentation and the contract tests find it there. Conventions: metres, z up, axis of revolution along z.
+loader, the documentation and the contract tests find it there. Conventions: meters, z up, axis of revolution along z.
 """
 
 import math
@@ -37,7 +37,7 @@ class Shape(ABC):
 
     @abstractmethod
     def unit_mass_properties(self) -> MassProperties:
-        """Return mass, centre and inertia at density 1 kg/m³, in the shape's frame."""
+        """Return mass, center and inertia at density 1 kg/m³, in the shape's frame."""
 
     @abstractmethod
     def bounds(self) -> FloatArray:
@@ -49,7 +49,11 @@ class Shape(ABC):
 
     @abstractmethod
     def surface(self, segments: int = 24) -> Surface:
-        """Return vertices (v, 3) and outward triangles (t, 3); round shapes use `segments` around."""
+        """Return vertices (v, 3) and outward triangles (t, 3); round shapes use `segments` around.
+
+        Args:
+            segments: Flat pieces around a round shape.
+        """
 
     def core(self) -> Core:
         """Return what collision detection reads of the shape; by default it is a polytope, that of its surface."""
@@ -68,13 +72,13 @@ class Shape(ABC):
 
     @cached_property
     def _unit_properties(self) -> MassProperties:
-        # A size whose fifth power overflows is told here, not by numpy.
+        # A size whose fifth power overflows is reported here, not by numpy.
         with np.errstate(over="ignore", invalid="ignore"):
             unit = self.unit_mass_properties()
         (xx, xy, xz), (_, yy, yz), (_, _, zz) = unit.inertia.tolist()
         finite = all(map(math.isfinite, (xx, yy, zz, xy, xz, yz)))
         if not (finite and unit.mass > 0.0 and min(xx, yy, zz) > 0.0):
-            raise ModelError(f"{label(self)}: its mass is too small or too large to compute. Give sizes in metres.")
+            raise ModelError(f"{label(self)}: its mass is too small or too large to compute. Give sizes in meters.")
         return unit
 
     @property
@@ -83,7 +87,7 @@ class Shape(ABC):
         return "" if self.bounded else "is unbounded"
 
     def mass_properties(self, density: float) -> MassProperties:
-        """Return mass [kg], centre [m] and inertia about it [kg m²] at uniform `density` [kg/m³]."""
+        """Return mass [kg], center [m] and inertia about it [kg m²] at uniform `density` [kg/m³]."""
         if self.massless:
             raise ModelError(f"{label(self)}: it {self.massless} and has no mass. Use it on a fixed body.")
         return self._unit_properties.scaled(density)
@@ -93,7 +97,7 @@ SHAPES: Registry[Shape] = Registry("shape", "rigida.geometry")
 
 
 def mass_properties(shape: Shape, density: float) -> MassProperties:
-    """Return mass, centre of mass and inertia tensor of `shape` at uniform `density` [kg/m³]."""
+    """Return mass, center of mass and inertia tensor of `shape` at uniform `density` [kg/m³]."""
     if not isinstance(shape, Shape):
         raise UsageError(f"mass_properties: shape must be an rg.Shape such as rg.Box((1, 1, 1)), got {shown(shape)}.")
     return shape.mass_properties(density)

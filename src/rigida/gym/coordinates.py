@@ -26,13 +26,13 @@ class Coordinates:
     def __init__(self, simulation: Simulation) -> None:
         self._simulation = simulation
         scene = simulation.scene
-        held = {joint.a: joint for joint in scene.joints if joint.slots()}
+        fixed = {joint.a: joint for joint in scene.joints if joint.slots()}
         order = simulation.joints.names if scene.joints else ()
         self._places: list[tuple[str, bool, int]] = []
         #: Limits of joints' coordinates, by name.
         self.bounds: dict[str, tuple[float, float]] = {}
         for body in scene.bodies:
-            joint = held.get(body)
+            joint = fixed.get(body)
             if joint is not None:
                 names = joint.coordinate_names()
                 if not set(names) <= set(order):

@@ -65,7 +65,7 @@ class Environment(gymnasium.Env[FloatArray, FloatArray]):
         endless = isinstance(seconds, float) and math.isinf(seconds)
         self.seconds = seconds if endless else real_number("Environment", "seconds", seconds, Rule("s", above=0.0))
         self._start = self.simulation.snapshot()
-        #: What a task tells beside the reward; `begin` and `judge` may fill it.
+        #: Information of a task beside the reward; `begin` and `judge` may fill it.
         self.info: Info = {}
         self.prepare()
         self.action_space = self.actions()
@@ -115,7 +115,7 @@ class Environment(gymnasium.Env[FloatArray, FloatArray]):
         return actuator.control_range
 
     def act(self, action: FloatArray) -> None:
-        """Tell the actuators what an action means."""
+        """Set the controls of the actuators for an action."""
         self.simulation.controls = action
 
     # What Gymnasium asks for.

@@ -144,7 +144,7 @@ def make(
             with limits.
         reward: A function of the environment, called after every tick; default 0. It may read `env.qpos`, `env.qvel`,
             `env.action`, `env.simulation` and `env.place("hand")`.
-        over: A function of the environment that tells whether the episode has ended; default never.
+        over: A function of the environment that returns whether the episode has ended; default never.
         options: Those of `ModelEnvironment`: dt, steps, seconds, noise, engine, render_mode, search, …
     """
     return FunctionEnvironment(model, reward=reward, over=over, **options)

@@ -1,1 +1,1 @@
-"""What a simulation hands out to read and set its bodies, joints, actuators and sensors while it runs."""
+"""Handles to read and set the bodies, joints, actuators and sensors of a running simulation."""

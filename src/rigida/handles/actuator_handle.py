@@ -28,7 +28,7 @@ class ActuatorHandle(Handle):
 
     @property
     def control(self) -> float:
-        """What the actuator is told; a value outside `control_range` is brought within it."""
+        """Control of the actuator; a value outside `control_range` is clipped to it."""
         control: FloatArray = self._joints.coordinates.actuators.control if self._engine.joints else np.zeros(0)
         return float(self._thrusts.fill(control)[self.number])
 

@@ -65,7 +65,7 @@ class BodyHandle(Handle):
 
     @property
     def inertia(self) -> FloatArray:
-        """Inertia (3, 3) about the centre of mass, in the body frame [kg m²]; set it by 3 moments or a matrix."""
+        """Inertia (3, 3) about the center of mass, in the body frame [kg m²]; set it by 3 moments or a matrix."""
         model = self._state.model
         axes = matrix_from_quaternion_array(model.principal_B[self.row])
         return np.asarray(axes @ np.diag(model.inertia[self.row]) @ axes.T)
@@ -76,7 +76,7 @@ class BodyHandle(Handle):
 
     @property
     def center_of_mass(self) -> FloatArray:
-        """Centre of mass (3,) in the body frame [m]; the body stays where it is when it is set."""
+        """Center of mass (3,) in the body frame [m]; the body stays where it is when it is set."""
         return self._state.model.center_B[self.row].copy()
 
     @center_of_mass.setter
@@ -153,7 +153,7 @@ class BodyHandle(Handle):
 
         Args:
             force: (3,), world [N].
-            at: Point of the body (3,), world, at this moment [m]; it moves with the body. Default the centre of mass.
+            at: Point of the body (3,), world, at this moment [m]; it moves with the body. Default the center of mass.
             duration: How long [s]; default one dt.
         """
         push = np.array([*vector(self._label(), "force", force, Rule("N")), 0.0, 0.0, 0.0])
@@ -169,7 +169,7 @@ class BodyHandle(Handle):
 
         Args:
             impulse: Change of the momentum (3,), world [N s].
-            at: Point of the body (3,), world [m]; default the centre of mass.
+            at: Point of the body (3,), world [m]; default the center of mass.
             angular_impulse: Change of the angular momentum besides (3,), world [N m s].
         """
         self._require_dynamic()
@@ -214,12 +214,12 @@ class BodyHandle(Handle):
 
     @property
     def center(self) -> FloatArray:
-        """Position (3,) of the centre of mass [m]."""
+        """Position (3,) of the center of mass [m]."""
         return self._state.center[self.row].copy()
 
     @property
     def velocity(self) -> FloatArray:
-        """Velocity (3,) of the centre of mass [m/s]."""
+        """Velocity (3,) of the center of mass [m/s]."""
         return self._state.velocity[self.row].copy()
 
     @velocity.setter

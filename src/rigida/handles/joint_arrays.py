@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class JointArrays:
     """Coordinates of all joints that hold, in the order of the scene.
 
-    Matrices have, before the coordinates, six columns for each of `bases`: velocity of its centre of mass and angular
+    Matrices have, before the coordinates, six columns for each of `bases`: velocity of its center of mass and angular
     velocity, world.
     """
 
@@ -129,7 +129,7 @@ class JointArrays:
         return self._space
 
     def _find(self) -> None:
-        """Find the rows of the coordinates anew where a joint has broken."""
+        """Update the rows of the coordinates after a joint has broken."""
         joints = self._joints
         if joints.alive == self._alive:
             return

@@ -47,7 +47,7 @@ class JointHandle(Handle):
 
     @property
     def broken(self) -> bool:
-        """Tell whether the joint has given way to more than its `break_force` or `break_torque`."""
+        """Return whether the joint has given way to more than its `break_force` or `break_torque`."""
         return self.number not in self._joints.alive
 
     @property

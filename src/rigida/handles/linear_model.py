@@ -51,7 +51,7 @@ class LinearModel:
     outputs: tuple[str, ...]
 
     def discrete(self, dt: float) -> tuple[FloatArray, FloatArray]:
-        """Return A and B of steps of `dt` [s] over which the inputs are held."""
+        """Return A and B of steps of `dt` [s] with constant inputs (zero-order hold)."""
         from scipy.linalg import expm
 
         n, m = self.B.shape
@@ -111,16 +111,16 @@ class Linearization:
         rank = int((sizes > _RANK * max(sizes[0], 1.0)).sum())
         return np.asarray(right[rank:].T)
 
-    def _independent(self, rates: FloatArray, wanted: Sequence[str] | None) -> Any:
+    def _independent(self, rates: FloatArray, requested: Sequence[str] | None) -> Any:
         """Return the numbers of as many coordinates as there are freedoms, which decide all others."""
         from scipy.linalg import qr
 
         freedoms = rates.shape[1]
-        if wanted is not None:
-            for name in wanted:
+        if requested is not None:
+            for name in requested:
                 if name not in self._names:
                     raise UsageError(f"linearize: there is no coordinate '{name}'.{nearest(name, self._names)}")
-            chosen = np.array([self._names.index(name) for name in wanted], dtype=np.int64)
+            chosen = np.array([self._names.index(name) for name in requested], dtype=np.int64)
         elif len(rates) == freedoms:
             chosen = np.arange(freedoms)
         else:
@@ -201,8 +201,8 @@ class Linearization:
             return LinearModel(A, B, np.eye(2 * f), np.zeros((2 * f, len(inputs))), states, called, states)
         C = np.column_stack([seen for _, seen in columns])
         D = np.column_stack([seen for _, seen in driven]) if driven else np.zeros((len(C), 0))
-        told = tuple(each if isinstance(each, str) else f"output{i + 1}" for i, each in enumerate(outputs))
-        return LinearModel(A, B, C, D, states, called, told)
+        output_names = tuple(each if isinstance(each, str) else f"output{i + 1}" for i, each in enumerate(outputs))
+        return LinearModel(A, B, C, D, states, called, output_names)
 
     def _changed(
         self, given: Input, at: Callable[[], Any], column: Callable[..., list[FloatArray]]

@@ -54,8 +54,8 @@ class LinkHandle(BodyHandle):
     @orientation.setter
     def orientation(self, value: Any) -> None:
         # The frame's origin stays where it is.
-        wanted, place, spin = unit_quaternion(self._label(), "orientation", value), self.position, self.angular_velocity
-        turned = normalize_array(multiply_array(np.array(wanted), conjugate_array(np.array(self._site.orientation))))
+        target, place, spin = unit_quaternion(self._label(), "orientation", value), self.position, self.angular_velocity
+        turned = normalize_array(multiply_array(np.array(target), conjugate_array(np.array(self._site.orientation))))
         self._place(place - rotate_array(turned, np.array(self._site.position)), turned)
         self._state.spin(self.row, spin)
 

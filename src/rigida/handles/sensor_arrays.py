@@ -178,7 +178,7 @@ class SensorArrays:
             return SensorFrame(self._engine, row, np.array(site.position), np.array(site.orientation))
         if kind in ("body", "xbody") and name in model.names:
             row = model.index(name)
-            # A "body" is seen at its centre of mass, in its principal axes; an "xbody" at its own frame.
+            # A "body" is seen at its center of mass, in its principal axes; an "xbody" at its own frame.
             if kind == "body":
                 return SensorFrame(self._engine, row, model.center_B[row], model.principal_B[row])
             return SensorFrame(self._engine, row, np.zeros(3), np.array(UNTURNED))

@@ -1,4 +1,4 @@
-"""What sensors of acceleration, of the force through a joint and of touch read, by Newton and Euler.
+"""Readings of acceleration, joint-force and touch sensors, from the Newton-Euler equations.
 
 The wrench that holds a link and all that it carries is what their momenta change by, less all that acts on them from
 outside. Accelerations and contacts are those over the last step in the realtime engine, of this instant in the precise
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def contact_wrenches(engine: Any) -> FloatArray:
-    """Return what contacts do to each body: force, and torque about its centre of mass (n, 6), world [N, N m]."""
+    """Return what contacts do to each body: force, and torque about its center of mass (n, 6), world [N, N m]."""
     found, total = engine.contact_table(), np.zeros((engine.model.body_count, 6))
     force = (found["impulse"][:, None] * found["normal"] + found["friction"]) / engine.settings.dt
     for rows, sign in ((found["body_a"], -1.0), (found["body_b"], 1.0)):
@@ -68,8 +68,8 @@ def holding_wrench(engine: Any, rows: IntArray, point: FloatArray) -> FloatArray
 def touch_force(engine: Any, row: int, frame: "SensorFrame", shape: "Shape") -> float:
     """Return the sum of the normal forces [N] of a body's contacts from which rays outward meet a shape at a frame."""
     found = engine.contact_table()
-    mine = (found["body_a"] == row) | (found["body_b"] == row)
-    found = found[mine & (found["impulse"] > 0.0)]
+    own_parts = (found["body_a"] == row) | (found["body_b"] == row)
+    found = found[own_parts & (found["impulse"] > 0.0)]
     if not len(found):
         return 0.0
     outward = np.where((found["body_a"] == row)[:, None], 1.0, -1.0) * found["normal"]

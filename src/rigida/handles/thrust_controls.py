@@ -27,11 +27,11 @@ class ThrustControls:
 
     def fill(self, control: FloatArray) -> FloatArray:
         """Return the controls of all actuators (k,): those of joints as given, those of thrusts as they stand."""
-        told = np.zeros(len(self._engine.model.actuators))
-        told[: len(control)] = control
+        controls = np.zeros(len(self._engine.model.actuators))
+        controls[: len(control)] = control
         for number, row in self._rows.items():
-            told[number] = self._engine.model.force_table.number[row, 1]
-        return told
+            controls[number] = self._engine.model.force_table.number[row, 1]
+        return controls
 
     def set_all(self, control: FloatArray) -> None:
         """Take the controls (k,) of the actuators that drive thrusts out of those of all."""
@@ -39,11 +39,11 @@ class ThrustControls:
             self.set(number, float(control[number]))
 
     def set(self, number: int, control: float) -> None:
-        """Tell an actuator its control, which is brought within its range."""
+        """Set the control of an actuator, clipped to its range."""
         model: Model = self._engine.model
         actuator, row = model.actuators[number], self._rows[number]
-        told = actuator.limited_control(control)
-        model.force_table.number[row, :2] = actuator.static_force(told), told
+        limited = actuator.limited_control(control)
+        model.force_table.number[row, :2] = actuator.static_force(limited), limited
 
     def force(self, number: int) -> float:
         """Return the force of an actuator: the strength of its thrust."""

@@ -193,7 +193,7 @@ def _add_object(scene: Scene, path: Path, item: _Object) -> None:
 
 
 def _add_blow(scene: Scene, body: Body, turn: FloatArray, force: FloatArray, point: FloatArray | None) -> None:
-    """Add an instantaneous force of the object frame, at a point of it or at the centre; no force adds nothing."""
+    """Add an instantaneous force of the object frame, at a point of it or at the center; no force adds nothing."""
     if not force.any():
         return
     x, y, z = (rotate_array(turn, force) * BLOW).tolist()
@@ -211,7 +211,7 @@ def _read_geometry(path: Path) -> Mesh:
     triangles: list[tuple[int, int, int]] = []
     for _ in range(words.whole("the number of faces")):
         corners = [words.whole("a vertex") for _ in range(words.whole("the number of vertices of the face", 3))]
-        words.whole("the colour of the face")
+        words.whole("the color of the face")
         triangles += [(corners[0], b, c) for b, c in pairwise(corners[1:])]
     _expect(words, "$VERTICE")
     vertices = [words.numbers(3, "a vertex") for _ in range(words.whole("the number of vertices"))]

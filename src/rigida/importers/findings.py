@@ -1,4 +1,4 @@
-"""What a reader finds wrong, and what it has to leave out.
+"""Problems that a reader finds, and features of a file that it cannot use.
 
 A reader goes on past a problem as far as it can, so that one reading names them all. What a format can say and rigida
 cannot do is a warning, one for each kind with the line of its first case and how many there are.
@@ -46,7 +46,7 @@ class Findings:
         self._left_out[what] = first, count + 1
 
     def leave_attribute(self, element: Element, name: str) -> None:
-        """Note an attribute that is not honoured; those of one kind of element are told together."""
+        """Record an attribute that is not supported; those of one kind of element are reported together."""
         _, counts = self._attributes.setdefault(element.tag, (_place(element), {}))
         counts[name] = counts.get(name, 0) + 1
 

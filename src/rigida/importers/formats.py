@@ -63,7 +63,7 @@ def validate_scene(path: str | Path, search: Sequence[str | Path] = (), *, start
     Args:
         path: The file.
         search: Further folders in which files that it names may lie.
-        start: Tell as well what a simulation of it would refuse, such as joints that are open.
+        start: Also report what a simulation of the scene would refuse, such as joints that are open.
     """
     from rigida.scene.files.load import limited
 

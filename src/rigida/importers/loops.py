@@ -60,7 +60,7 @@ def _started(scene: Scene, pose: Pose) -> tuple[JointSet, State]:
     trial = copy(scene)
     trial.start = pose
     with warnings.catch_warnings():
-        # What else is wrong with a pose is told when a simulation begins in it.
+        # Other problems of a pose are reported when a simulation begins in it.
         warnings.simplefilter("ignore", RigidaWarning)
         model, state = compile_scene(trial)
     joints = JointSet(model, model.joint_rows, range(len(model.joints)))
@@ -87,8 +87,8 @@ def _joined(scene: Scene, pose: Pose) -> Pose | None:
         own, names = joints.coordinates.own_rows(j), joint.coordinate_names()
         if len(own) == len(names):
             values |= {name: (float(joints.coordinates.value[row]),) for name, row in zip(names, own, strict=True)}
-    held = {joint.a.name for joint in scene.joints if joint.slots()}
-    free = [body.name for body in scene.bodies if body.dynamic and body.name not in held]
+    welded = {joint.a.name for joint in scene.joints if joint.slots()}
+    free = [body.name for body in scene.bodies if body.dynamic and body.name not in welded]
     rows = {name: model.index(name) for name in (*pose.bodies, *free)}
     bodies = {name: (*state.position[row], *state.orientation[row]) for name, row in rows.items()}
     return replace(pose, joints=values, bodies=bodies)

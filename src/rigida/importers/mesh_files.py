@@ -39,7 +39,7 @@ def collision_mesh(file: Path, scale: Vec3, true_surface: bool = False) -> Shape
 
 
 def drawn_mesh(robot: Path, name: str, search: Sequence[Path], where: Element, findings: Findings) -> Path | None:
-    """Return the file of a mesh that is only drawn; one that is not found is told, and nothing else lacks it."""
+    """Return the file of a mesh that is only drawn; a missing one is reported, and the rest is read."""
     try:
         return packaged(robot, name, search)
     except SourceError:

@@ -1,7 +1,7 @@
-"""Links that overlap where a robot starts: neighbours do so for good, and would push each other apart without end.
+"""Links that overlap where a robot starts: neighbors do so for good, and would push each other apart without end.
 
 Of two links within two joints of each other that overlap at the start, neither feels the other (the ends of one joint
-do only where the joint lets them); it is told once, with how many pairs there are.
+do only where the joint lets them); it is reported once, with the number of pairs.
 """
 
 import itertools
@@ -28,11 +28,11 @@ _DEEP = 1e-4
 
 def keep_overlapping_apart(scene: Scene, findings: Findings) -> None:
     """Keep the links apart that overlap at the start and are within two joints of each other."""
-    pairs = list(_neighbours(scene))
+    pairs = list(_neighbors(scene))
     if not pairs:
         return
     with warnings.catch_warnings():
-        # What is wrong with the start is told when a simulation begins.
+        # Problems of the start are reported when a simulation begins.
         warnings.simplefilter("ignore", RigidaWarning)
         _, state = compile_scene(scene)
     places = {
@@ -45,7 +45,7 @@ def keep_overlapping_apart(scene: Scene, findings: Findings) -> None:
             findings.leave_out("contact is left out between links that overlap at the start, two joints apart or less")
 
 
-def _neighbours(scene: Scene) -> Iterator[tuple[Body, Body]]:
+def _neighbors(scene: Scene) -> Iterator[tuple[Body, Body]]:
     """Give the pairs of bodies with shapes that one joint holds, or that hang on one third body, and may touch."""
     joined: dict[int, list[Body]] = {}
     joints = [joint for joint in scene.joints if not isinstance(joint, Distance)]  # lines reach as far as they like
@@ -57,8 +57,8 @@ def _neighbours(scene: Scene) -> Iterator[tuple[Body, Body]]:
     known |= {frozenset((id(joint.a), id(joint.b))) for joint in joints if not joint.collide}
     # The world holds many robots; only what hangs on a body is close.
     beside = [pair for body in scene.bodies for pair in itertools.combinations(joined.get(id(body), []), 2)]
-    held = [(joint.a, joint.b) for joint in joints if isinstance(joint.b, Body)]
-    for a, b in [*held, *beside]:
+    welded = [(joint.a, joint.b) for joint in joints if isinstance(joint.b, Body)]
+    for a, b in [*welded, *beside]:
         pair = frozenset((id(a), id(b)))
         touch = a.collision_mask >> b.collision_group & b.collision_mask >> a.collision_group & 1
         if pair not in known and touch and (a.dynamic or b.dynamic) and a.shape is not None and b.shape is not None:

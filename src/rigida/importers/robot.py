@@ -1,4 +1,4 @@
-"""What robot formats describe: links in a tree, each held to its parent by a joint or rigidly; and the scene it makes.
+"""Robot description shared by the formats: links in a tree, each joined or welded to its parent; and its scene.
 
 Links without a joint become part of the body that carries them, with mass, inertia and shapes, as one rigid thing that
 costs nothing to hold together.
@@ -209,7 +209,7 @@ def add_mimic(
 def _body(
     scene: Scene, carrier: Link, members: list[Link], groups: dict[str, int], combine: str, findings: Findings
 ) -> BodyOrWorld:
-    # The world itself is no body; what is held to it rigidly is a fixed one.
+    # The world itself is no body; a link that is welded to it is a fixed body.
     names = [member.name for member in members if member.name != World.name]
     if not names:
         return WORLD
@@ -235,7 +235,7 @@ def _body(
 
 
 def _mass_keys(carrier: Link, members: list[Link], places: list[Pose], findings: Findings) -> dict[str, Any]:
-    """Return mass, inertia and centre of a body that moves; what no body can have is mended and told."""
+    """Return mass, inertia and center of a moving body; impossible values are corrected and reported."""
     masses = [
         mass.placed(place.position, place.orientation)
         for member, place in zip(members, places, strict=True)
@@ -304,5 +304,5 @@ def _shape(solids: list[tuple[Shape, Pose]]) -> Shape | None:
 
 
 def hex_color(rgba: Sequence[float]) -> str:
-    """Return a colour of components 0–1 as #rrggbb."""
+    """Return a color of components 0–1 as #rrggbb."""
     return "#" + "".join(f"{round(255 * min(max(part, 0.0), 1.0)):02x}" for part in rgba[:3])

@@ -34,7 +34,7 @@ def write_urdf(scene: Scene, path: Path) -> list[Path]:
     for body in scene.bodies:
         lines += _link(body, frames[body], findings)
     for body in scene.bodies:
-        lines += _held(body, holder.get(body), frames, findings)
+        lines += _welded(body, holder.get(body), frames, findings)
     if scene.forces:
         findings.leave_out("forces have no form in this format and are left out")
     with replaced(path) as temporary:
@@ -58,7 +58,7 @@ def _holders(scene: Scene, findings: Findings) -> dict[Body, AnchoredJoint]:
         for _ in range(len(found) + 1):
             at = found[at].b if at in found else None
         if at is not None:
-            raise SceneError(f"Body '{body.name}' is held by itself in a ring of joints. URDF describes trees only.")
+            raise SceneError(f"Body '{body.name}' is part of a closed loop of joints. URDF describes trees only.")
     return found
 
 
@@ -108,7 +108,7 @@ def _geometry(shape: Shape) -> str | None:
     return None
 
 
-def _held(body: Body, joint: AnchoredJoint | None, frames: dict[Body, Pose], findings: Findings) -> list[str]:
+def _welded(body: Body, joint: AnchoredJoint | None, frames: dict[Body, Pose], findings: Findings) -> list[str]:
     if joint is None and body.dynamic:
         return _joint_lines(f"{body.name}_free", "floating", "world", body, frames[body], [])
     if joint is None:
@@ -123,7 +123,7 @@ def _held(body: Body, joint: AnchoredJoint | None, frames: dict[Body, Pose], fin
         if joint.lower is None or joint.upper is None:
             kind = "continuous" if isinstance(joint, Revolute) else kind
             if kind == "prismatic" or joint.lower is not None or joint.upper is not None:
-                findings.leave_out("a stop on one side only, or a slider without stops, has no form in this format")
+                findings.leave_out("a limit on one side only, or a slider without limits, has no form in this format")
                 limit += ' lower="-1000.0" upper="1000.0"' if kind == "prismatic" else ""
         else:
             limit += f' lower="{joint.lower!r}" upper="{joint.upper!r}"'

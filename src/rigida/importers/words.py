@@ -54,9 +54,9 @@ class Words:
         self._ahead = None
         return word
 
-    def expect(self, *wanted: str) -> None:
+    def expect(self, *expected: str) -> None:
         """Take these words, written in any case."""
-        for word in wanted:
+        for word in expected:
             given = self.word(f"'{word}'")
             if given.lower() != word.lower():
                 raise self.error(f"'{word}' must stand here, got {shown(given)}.")

@@ -71,8 +71,8 @@ class Element:
         except ValueError:
             values = [math.nan]
         if not all(math.isfinite(value) for value in values) or (counts and len(values) not in counts):
-            wanted = f"{' or '.join(map(str, counts))} finite numbers" if counts else "finite numbers"
-            raise self.error(f"'{name}' of <{self.tag}> must be {wanted}, got {shown(self.text(name))}.")
+            requirement = f"{' or '.join(map(str, counts))} finite numbers" if counts else "finite numbers"
+            raise self.error(f"'{name}' of <{self.tag}> must be {requirement}, got {shown(self.text(name))}.")
         return values
 
     def error(self, message: str) -> SourceError:

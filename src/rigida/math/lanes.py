@@ -72,7 +72,7 @@ def where_greater(x: Lanes, y: Lanes, chosen: Lanes, other: Lanes) -> Lanes:
 
 @c_function("any_greater")
 def any_greater(x: Lanes, y: Lanes) -> bool:
-    """Tell whether x > y in any lane."""
+    """Return whether x > y in any lane."""
     return bool((x > y).any())
 
 

@@ -1,4 +1,4 @@
-"""Quaternions as values: attitudes in the records of kernels. Functions of their components are in `quaternion`."""
+"""Quaternions as values: orientations in the records of kernels. Functions of their components are in `quaternion`."""
 
 from typing import Annotated
 

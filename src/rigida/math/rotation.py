@@ -47,7 +47,7 @@ def quaternion_from_matrix(
     """Return the unit quaternion of a rotation matrix, w ≥ 0 or the largest component positive.
 
     Four cases by the largest of (w, x, y, z), so that no case divides by a small number: Corrêa 2020, eqs. 59–62.
-    The result is normalised, which absorbs a slightly inexact matrix.
+    The result is normalized, which absorbs a slightly inexact matrix.
     """
     trace = r00 + r11 + r22
     if trace >= r00 and trace >= r11 and trace >= r22:

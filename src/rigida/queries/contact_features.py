@@ -1,4 +1,4 @@
-"""What contacts are: the features of both bodies that touch, and whether they strike, rest, slide or roll.
+"""Classification of contacts: the features of both bodies that touch, and whether they impact, rest, slide or roll.
 
 Of the velocities of both bodies at the point, u = v_b − v_a is the relative one, ω = ω_b − ω_a the relative turn. A
 contact that an impulse of restitution has just acted on is an impact. It slides where the part of u across the normal

@@ -51,6 +51,7 @@ class Separation:
         point_b: Nearest point of the second shape (3,).
         normal: Unit vector (3,) from the first to the second: moving the second by −separation along it makes them
             touch.
+        between: Both shapes with their poses.
     """
 
     separation: float
@@ -74,9 +75,9 @@ class Separation:
 def _feature(shape: Solid, pose: Pose, point: FloatArray) -> tuple[Feature, int]:
     if not isinstance(shape, Shape):  # corners of a hull
         at, turn = checked_pose("distance", "pose", pose)
-        way = np.linalg.norm(at + rotate_array(turn, np.asarray(shape, dtype=np.float64)) - point, axis=1)
-        near = int(np.argmin(way))
-        on_corner = way[near] <= _ON_CORNER * max(float(np.ptp(shape, axis=0).max()), 1.0)
+        distances = np.linalg.norm(at + rotate_array(turn, np.asarray(shape, dtype=np.float64)) - point, axis=1)
+        near = int(np.argmin(distances))
+        on_corner = distances[near] <= _ON_CORNER * max(float(np.ptp(shape, axis=0).max()), 1.0)
         return (Feature.VERTEX, near) if on_corner else (Feature.SURFACE, -1)
     kind, index = features_at(shape, *checked_pose("distance", "pose", pose), point[np.newaxis])
     return Feature(int(kind[0])), int(index[0])
@@ -98,17 +99,37 @@ def distance(shape_a: Solid, pose_a: Pose, shape_b: Solid, pose_b: Pose) -> Sepa
     Example:
         >>> distance(Sphere(1.0), ((0, 0, 0), (1, 0, 0, 0)), Box((2, 2, 2)), ((5, 0, 0), (1, 0, 0, 0))).separation
         3.0
+
+    Args:
+        shape_a: First shape.
+        pose_a: (position, orientation) of the first shape.
+        shape_b: Second shape.
+        pose_b: (position, orientation) of the second shape.
     """
     return _distance("distance", shape_a, pose_a, shape_b, pose_b)
 
 
 def overlap(shape_a: Solid, pose_a: Pose, shape_b: Solid, pose_b: Pose) -> bool:
-    """Tell whether two shapes have a point in common; touching counts."""
+    """Return whether two shapes have a point in common; touching counts.
+
+    Args:
+        shape_a: First shape.
+        pose_a: (position, orientation) of the first shape.
+        shape_b: Second shape.
+        pose_b: (position, orientation) of the second shape.
+    """
     return _distance("overlap", shape_a, pose_a, shape_b, pose_b).separation <= 0.0
 
 
 def closest_points(shape_a: Solid, pose_a: Pose, shape_b: Solid, pose_b: Pose) -> tuple[FloatArray, FloatArray]:
-    """Return the nearest points (3,) of two shapes in world coordinates; the deepest ones where they overlap."""
+    """Return the nearest points (3,) of two shapes in world coordinates; the deepest ones where they overlap.
+
+    Args:
+        shape_a: First shape.
+        pose_a: (position, orientation) of the first shape.
+        shape_b: Second shape.
+        pose_b: (position, orientation) of the second shape.
+    """
     found = _distance("closest_points", shape_a, pose_a, shape_b, pose_b)
     return found.point_a, found.point_b
 
@@ -144,9 +165,14 @@ def distance_many(
 
 
 def contains(shape: Solid, pose: Pose, points: ArrayLike) -> NDArray[np.bool_]:
-    """Tell for each of the points (n, 3) whether it lies in the shape; the surface belongs to the shape.
+    """Return for each of the points (n, 3) whether it lies in the shape; the surface belongs to the shape.
 
     Concave meshes are served too. A single point (3,) gives an array of one.
+
+    Args:
+        shape: A shape.
+        pose: (position, orientation) of the shape.
+        points: (n, 3) or (3,), world [m].
     """
     who = "contains"
     position, orientation = checked_pose(who, "pose", pose)
@@ -161,7 +187,7 @@ def contains(shape: Solid, pose: Pose, points: ArrayLike) -> NDArray[np.bool_]:
 
 
 class _Containment:
-    """What tells which points lie in a shape."""
+    """Test of which points lie in a shape."""
 
     def __init__(self, shapes: ShapeSet) -> None:
         self.parts, self.asked = Parts(row=shapes.row, reach=shapes.reach), PointsAsked()
@@ -169,7 +195,7 @@ class _Containment:
 
 
 def is_concave(shape: Solid) -> bool:
-    """Tell whether a shape is a mesh that is measured by its triangles."""
+    """Return whether a shape is a mesh that is measured by its triangles."""
     return isinstance(shape, Mesh) and isinstance(shape.solid, Mesh)
 
 

@@ -1,4 +1,4 @@
-"""How deep a concave mesh and another shape overlap, for queries: the deepest sample of one surface in the other solid.
+"""Penetration depth of a concave mesh and another shape, for queries: the deepest sample of one surface in the other.
 
 Nothing is remembered between questions.
 """
@@ -22,7 +22,7 @@ from rigida.jit.tables import dtype_of
 from rigida.math.quaternion import multiply_array, rotate_array
 
 _tables: "WeakKeyDictionary[Shape, WeakKeyDictionary[Shape, SolidTable]]" = WeakKeyDictionary()
-#: Overlaps are looked for up to this gap [m]: a touch is told by the surfaces.
+#: Overlaps are looked for up to this gap [m]: a touch is found from the surfaces.
 _TOUCH = 1e-12
 
 

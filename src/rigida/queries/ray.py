@@ -41,7 +41,13 @@ _ROUNDING = 1e-15
 
 @dataclass(frozen=True, eq=False)
 class RayHit:
-    """Where a ray meets a shape: distance from its origin [m], point (3,), outward unit normal (3,), in the world."""
+    """Where a ray meets a shape: distance from its origin [m], point (3,), outward unit normal (3,), in the world.
+
+    Args:
+        distance: From the origin of the ray [m].
+        point: Point of the surface (3,), world [m].
+        normal: Outward unit normal (3,), world.
+    """
 
     distance: float
     point: FloatArray
@@ -79,9 +85,9 @@ def raycast(
     who = "raycast"
     position, orientation = checked_pose(who, "pose", pose)
     start = np.array(vector(who, "origin", origin)).reshape(1, 3)
-    way = checked_direction(who, "direction", direction).reshape(1, 3)
+    heading = checked_direction(who, "direction", direction).reshape(1, 3)
     limit = np.array([checked_limit(who, max_distance)])
-    hits = cast_rays(single_set(who, shape), position.reshape(1, 3), orientation.reshape(1, 4), start, way, limit)
+    hits = cast_rays(single_set(who, shape), position.reshape(1, 3), orientation.reshape(1, 4), start, heading, limit)
     if hits.index[0] < 0:
         return None
     return RayHit(float(hits.distance[0]), hits.point[0], hits.normal[0])
@@ -107,13 +113,13 @@ def raycast_many(
     """
     who = "raycast_many"
     place, turn = checked_instances(who, shapes, positions, orientations)
-    start, way = stretched(
+    start, heading = stretched(
         who,
         origins=checked_positions(who, "origins", origins),
         directions=_unit_rows(who, checked_positions(who, "directions", directions)),
     )
     limit = np.full(len(start), checked_limit(who, max_distance))
-    return cast_rays(shape_set(who, shapes), place, turn, start, way, limit)
+    return cast_rays(shape_set(who, shapes), place, turn, start, heading, limit)
 
 
 def checked_limit(who: str, max_distance: float) -> float:
@@ -186,15 +192,15 @@ def ray_shape(
     part: int, ray: Ray, limit: float, parts: Parts, shapes: ConvexTable, meshes: Meshes
 ) -> tuple[float, Vec3]:
     """Return the distance (infinity: none up to `limit`) and the world normal at which a ray meets a placed part."""
-    d, way, reach, g = ray.direction, ray.origin - parts.position[part], parts.reach[part], parts.row[part]
-    far = norm(way)
+    d, heading, reach, g = ray.direction, ray.origin - parts.position[part], parts.reach[part], parts.row[part]
+    far = norm(heading)
     # Spheres first: the ray passes by, ends before, or goes away.
-    along = -dot(way, d)
+    along = -dot(heading, d)
     slack = reach * (1.0 + 1e-9) + 1e-12 * far
-    if norm(cross(way, d)) > slack or along - slack > limit or along + slack < 0.0:
+    if norm(cross(heading, d)) > slack or along - slack > limit or along + slack < 0.0:
         return math.inf, Vec3(0.0, 0.0, 0.0)
     attitude = parts.attitude[part]
-    local, u = rotated_back(attitude, way), rotated_back(attitude, d)
+    local, u = rotated_back(attitude, heading), rotated_back(attitude, d)
     tolerance = _ROUNDING * (far + norm(ray.origin))
     if g < 0:
         tolerance += _ON_SURFACE * reach

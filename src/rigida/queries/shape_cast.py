@@ -60,10 +60,10 @@ def shapecast(
     position, orientation = checked_pose(who, "other_pose", other_pose)
     shapes = pair_set(who, shape, other_shape)
     start = checked_pose(who, "pose", pose)
-    way, limit = checked_direction(who, "direction", direction), checked_limit(who, max_distance)
+    heading, limit = checked_direction(who, "direction", direction), checked_limit(who, max_distance)
     place, turn = position.reshape(1, 3), orientation.reshape(1, 4)
     return _met_inside(who, shapes, shape, start, [other_shape], place, turn) or cast_shape(
-        shapes, start, way, place, turn, limit
+        shapes, start, heading, place, turn, limit
     )
 
 
@@ -91,9 +91,9 @@ def shapecast_scene(
     place, turn = checked_instances(who, shapes, positions, orientations)
     joint = with_triangles(shape_set(who, (shape, *shapes)))
     start = checked_pose(who, "pose", pose)
-    way, limit = checked_direction(who, "direction", direction), checked_limit(who, max_distance)
+    heading, limit = checked_direction(who, "direction", direction), checked_limit(who, max_distance)
     return _met_inside(who, joint, shape, start, shapes, place, turn) or cast_shape(
-        joint, start, way, place, turn, limit
+        joint, start, heading, place, turn, limit
     )
 
 

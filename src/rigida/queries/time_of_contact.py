@@ -32,16 +32,16 @@ _MOST_LOOKS = 1_000_000
 
 @dataclass(frozen=True)
 class Motion:
-    """Where a body is at time 0 and how it moves: constant velocity of its centre, constant angular velocity about it.
+    """Where a body is at time 0 and how it moves: constant velocity of its center, constant angular velocity about it.
 
     Both are world vectors. `center` is the point about which the body turns, in the body's frame; for a free body it is
-    the centre of mass.
+    the center of mass.
     """
 
-    position: Annotated[Vec3, Rule("m")] = (0.0, 0.0, 0.0)
-    orientation: Quat = (1.0, 0.0, 0.0, 0.0)
-    velocity: Annotated[Vec3, Rule("m/s")] = (0.0, 0.0, 0.0)
-    angular_velocity: Annotated[Vec3, Rule("rad/s")] = (0.0, 0.0, 0.0)
+    position: Annotated[Vec3, Rule("m", text="Of the body frame at time 0.")] = (0.0, 0.0, 0.0)
+    orientation: Annotated[Quat, Rule(text="Quaternion (w, x, y, z) at time 0.")] = (1.0, 0.0, 0.0, 0.0)
+    velocity: Annotated[Vec3, Rule("m/s", text="Of `center`, world.")] = (0.0, 0.0, 0.0)
+    angular_velocity: Annotated[Vec3, Rule("rad/s", text="World.")] = (0.0, 0.0, 0.0)
     center: Annotated[Vec3, Rule("m")] = (0.0, 0.0, 0.0)
 
     def __post_init__(self) -> None:
@@ -78,6 +78,12 @@ def time_of_contact(
 
     No contact is missed and none is reported late: up to the time found the shapes are apart. Shapes that overlap at
     time 0 touch at 0; shapes that touch at time 0 without coming nearer do not count until they meet again.
+
+    Args:
+        shape_a: First shape.
+        motion_a: Motion of the first shape.
+        shape_b: Second shape.
+        motion_b: Motion of the second shape.
     """
     who = "time_of_contact"
     for field, motion in (("motion_a", motion_a), ("motion_b", motion_b)):

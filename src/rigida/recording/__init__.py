@@ -1,4 +1,4 @@
-"""What a simulation leaves behind: frames, energies, events, and their files, tables and plots."""
+"""Results of a simulation: frames, energies, events, and their files, tables and plots."""
 
 from rigida.recording.contacts import CONTACT, ContactHistory
 from rigida.recording.frame import Frame

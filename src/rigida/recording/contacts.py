@@ -50,7 +50,7 @@ class ContactHistory:
 
     @property
     def kept(self) -> bool:
-        """Tell whether the run recorded its contacts, be there any or not."""
+        """Return whether the run recorded its contacts, be there any or not."""
         return len(self.offset) > 1
 
     def __repr__(self) -> str:

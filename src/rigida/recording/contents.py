@@ -1,4 +1,4 @@
-"""What a file of a recording consists of, whatever holds it: a header as JSON text, and arrays by name.
+"""Contents of a recording file in any format: a header as JSON text, and arrays by name.
 
 The header has the format's version, the scene and the engine. Parts that came later (joints, channels, contacts) have
 versions of their own, so that files of older versions load and newer ones say what is missing.

@@ -1,4 +1,4 @@
-"""Where the energy of a run went: work of forces and motors, dissipated, or numerical drift.
+"""Energy account of a run: work of forces and motors, dissipation, and numerical drift.
 
 The total energy of kinetic and potential parts stays where nothing but gravity, springs and ideal joints acts. Then
 any change of it is an error of the method. Where something can dissipate (contacts, dampers, drag) a loss is physical
@@ -87,13 +87,13 @@ def energy_account(recording: "Recording") -> EnergyAccount:
 
 
 def can_work(scene: dict[str, Any]) -> bool:
-    """Tell whether something in a scene document can put energy in: motors, paths, forces without a potential."""
+    """Return whether something in a scene document can put energy in: motors, paths, forces without a potential."""
     forces = _tables(scene, "force")
     return any(_does_work(force) for force in forces) or _is_driven(scene)
 
 
 def _is_driven(scene: dict[str, Any]) -> bool:
-    """Tell whether motors, prescribed motions or aircraft can do work, which is not integrated."""
+    """Return whether motors, prescribed motions or aircraft can do work, which is not integrated."""
     return (
         any(joint.get("motor", "none") != "none" or "course" in joint or "path" in joint for joint in _joints(scene))
         or any("path" in body for body in _tables(scene, "body"))
@@ -120,7 +120,7 @@ def _does_work(force: dict[str, Any]) -> bool:
 
 
 def _can_dissipate(recording: "Recording") -> bool:
-    """Tell whether bodies touched, or dampers or drag act."""
+    """Return whether bodies touched, or dampers or drag act."""
     if recording.events or len(recording.contacts.contact):
         return True
     elements = [*_tables(recording.scene, "force"), *_joints(recording.scene)]

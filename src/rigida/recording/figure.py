@@ -14,7 +14,7 @@ from rigida.errors import UsageError
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-#: Colours of x, y, z.
+#: Colors of x, y, z.
 AXIS_COLORS = ("tab:red", "tab:green", "tab:blue")
 
 

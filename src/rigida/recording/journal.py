@@ -162,7 +162,7 @@ def _replay(path: Path, file: BinaryIO) -> tuple[Recorder, dict[str, Any]]:
     fields, header = header_fields(path, text, FORMAT, VERSION)
     shapes = _checked_shapes(path, header.get("columns"), fields)
     later = [name for name in COORDINATE_SHAPES if name in shapes]
-    wanted = [*FRAME_SHAPES, *JOINT_SHAPES, *later, *map(CHANNEL.format, fields["channel_units"])]
+    required = [*FRAME_SHAPES, *JOINT_SHAPES, *later, *map(CHANNEL.format, fields["channel_units"])]
     recorder = Recorder(fields["names"], fields.get("joint_names", ()))
     for text, frames, contacts, events in _batches(records):
         if text:
@@ -176,7 +176,7 @@ def _replay(path: Path, file: BinaryIO) -> tuple[Recorder, dict[str, Any]]:
         if rows.shape[1] != _width(shapes):
             raise damaged(path, "columns")
         columns = _split(rows, shapes)
-        recorder.extend({name: columns[name] for name in wanted}, fields["channel_units"], contacts)
+        recorder.extend({name: columns[name] for name in required}, fields["channel_units"], contacts)
         fields["events"] += events
         fields |= {"steps": int(columns["steps"][-1]), "wall": float(columns["wall"][-1])}
     return recorder, fields

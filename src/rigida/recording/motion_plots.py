@@ -62,13 +62,30 @@ def draw_joint(recording: Recording, joint: str) -> "Figure":
         raise UsageError(f"Joint '{joint}' has no coordinates to draw. See run.joint('{joint}').force.")
     figure, axes = new_figure(3, sharex=True)
     rows = (history.position, history.velocity, history.motor_effort)
-    heads = ("coordinate [m or rad]", "rate [m/s or rad/s]", "motor [N or N m]")
+    heads = _joint_heads(recording, joint, 1 if history.position.ndim == 1 else history.position.shape[1])
     for row, values, head in zip(axes, rows, heads, strict=True):
         row.plot(history.times, values)
         row.set_ylabel(head)
     axes[0].set_title(f"{recording.title}: {joint}" if recording.title else joint, parse_math=False)
     axes[2].set_xlabel("time [s]")
     return figure
+
+
+#: Unit of the coordinate of joint kinds that have a single one.
+_COORDINATE = {
+    "revolute": ("angle", "rad", "N m"),
+    "prismatic": ("displacement", "m", "N"),
+    "distance": ("length", "m", "N"),
+}
+
+
+def _joint_heads(recording: Recording, joint: str, count: int) -> tuple[str, str, str]:
+    """Return the labels of coordinate, rate and motor effort of a joint, with its units where its kind is known."""
+    kind = recording.scene.get("joint", {}).get(joint, {}).get("kind", "")
+    if kind not in _COORDINATE or count != 1:
+        return "coordinate [m or rad]", "rate [m/s or rad/s]", "motor effort [N or N m]"
+    quantity, unit, effort = _COORDINATE[kind]
+    return f"{quantity} [{unit}]", f"rate [{unit}/s]", f"motor {'torque' if unit == 'rad' else 'force'} [{effort}]"
 
 
 def plot_phase(

@@ -1,12 +1,12 @@
 """A recording: the motion of every body at the frame times, with energies, momenta, events and the scene itself.
 
 It is what a run returns and what plots, tables, videos and exporters read. Positions are of the body frame's origin,
-velocities of the centre of mass, both in the world frame; quaternions are (w, x, y, z) from body to world.
+velocities of the center of mass, both in the world frame; quaternions are (w, x, y, z) from body to world.
 """
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.errors import UsageError
+from rigida.fields import shown
 from rigida.recording.contacts import ContactHistory
 from rigida.recording.energy_account import TINY_ENERGY, EnergyAccount, energy_account
 from rigida.registry import nearest
@@ -106,7 +107,7 @@ class BodyHistory:
         columns = {
             "position [m]": self.position,
             "velocity [m/s]": self.velocity,
-            "spin [rad/s]": self.angular_velocity,
+            "angular velocity [rad/s]": self.angular_velocity,
         }
         return _vectors(repr(self), columns)
 
@@ -142,7 +143,7 @@ class Recording:
         times: Of the frames (f,) [s].
         position: Of the body origins (f, n, 3) [m].
         orientation: Quaternions wxyz (f, n, 4).
-        velocity: Of the centres of mass (f, n, 3) [m/s].
+        velocity: Of the centers of mass (f, n, 3) [m/s].
         angular_velocity: (f, n, 3) [rad/s].
         kinetic: Energy of motion (f,) [J].
         potential: Energy of gravity and force elements (f,) [J].
@@ -165,7 +166,7 @@ class Recording:
         interrupted: The run was stopped before its end.
         channels: What force elements recorded beside the motion, by name: (f,) or (f, k).
         channel_units: Units of the channels.
-        contacts: What touched at the frames, where the engine says so.
+        contacts: Contacts at the frames, where the engine records them.
     """
 
     times: FloatArray
@@ -216,6 +217,27 @@ class Recording:
         for name, values in self.channels.items():
             if len(values) != frames:
                 raise UsageError(f"Recording: channel '{name}' must have {frames} rows, got {len(values)}.")
+
+    def __len__(self) -> int:
+        return self.frame_count
+
+    def __getitem__(self, frames: slice) -> "Recording":
+        """Return a recording of some frames, such as `run[10:20]` or every tenth, `run[::10]`."""
+        if not isinstance(frames, slice):
+            raise UsageError(f"A recording is sliced by frames, such as run[10:20], got run[{shown(frames)}].")
+        chosen = np.arange(self.frame_count)[frames]
+        cut: dict[str, Any] = {name: getattr(self, name)[chosen] for name in ALL_SHAPES if getattr(self, name).size}
+        span = (self.times[chosen[0]], self.times[chosen[-1]]) if len(chosen) else (math.inf, -math.inf)
+        contacts = self.contacts
+        if contacts.kept:
+            contacts = ContactHistory.of_frames([contacts.at(int(frame)) for frame in chosen])
+        return replace(
+            self,
+            **cut,
+            channels={name: values[chosen] for name, values in self.channels.items()},
+            events=[event for event in self.events if span[0] <= event["time"] <= span[1]],
+            contacts=contacts,
+        )
 
     @property
     def frame_count(self) -> int:
@@ -292,38 +314,64 @@ class Recording:
         return self.channels[name]
 
     def save(self, path: str | Path) -> Path:
-        """Write everything to a file (.npz, added when missing, or .h5, which needs h5py) and return its path."""
+        """Write everything to a file (.npz, added when missing, or .h5, which needs h5py) and return its path.
+
+        Args:
+            path: File to write.
+        """
         from rigida.recording.files import save_recording
 
         return save_recording(self, path)
 
     @staticmethod
     def load(path: str | Path) -> "Recording":
-        """Read a recording that `save` wrote, or the frames that a killed run left behind (.frames)."""
+        """Read a recording that `save` wrote, or the frames that a killed run left behind (.frames).
+
+        Args:
+            path: .npz, .h5 or .frames file.
+        """
         from rigida.recording.files import load_recording
 
         return load_recording(path)
 
-    def to_csv(self, path: str | Path) -> Path:
-        """Write a table with one row per frame and body, and return its path."""
+    def to_csv(self, path: str | Path, table: str = "bodies") -> Path:
+        """Write a table with one row per frame and body, joint, contact or channel, and return its path.
+
+        Args:
+            path: File to write; its ending is added when missing.
+            table: "bodies" (pose and velocities), "joints" (coordinates, rates, motor efforts and reactions),
+                "contacts" (points, normals, impulses), "channels" or "energy" (energies and momenta).
+        """
         from rigida.recording.tables import to_csv
 
-        return to_csv(self, path)
+        return to_csv(self, path, table)
 
     def energy_to_csv(self, path: str | Path) -> Path:
-        """Write a table of energies and momenta with one row per frame, and return its path."""
+        """Write a table of energies and momenta with one row per frame, and return its path.
+
+        Args:
+            path: File to write; .csv is added when missing.
+        """
         from rigida.recording.tables import energy_to_csv
 
         return energy_to_csv(self, path)
 
     def channels_to_csv(self, path: str | Path) -> Path:
-        """Write a table of all channels with one row per frame, and return its path."""
+        """Write a table of all channels with one row per frame, and return its path.
+
+        Args:
+            path: File to write; .csv is added when missing.
+        """
         from rigida.recording.tables import channels_to_csv
 
         return channels_to_csv(self, path)
 
     def plot_channels(self, path: str | Path | None = None, names: list[str] | None = None) -> Any:
-        """Draw channels (all single-valued ones when left out) over time; see `plot_energy` for `path`."""
+        """Draw channels (all single-valued ones when left out) over time; see `plot_energy` for `path`.
+
+        Args:
+            names: Channels to draw; default all single-valued ones.
+        """
         from rigida.recording.plots import draw_channels, written_or_shown
 
         return written_or_shown(draw_channels(self, names), path)
@@ -363,20 +411,36 @@ class Recording:
 
         return written_or_shown(draw_contacts(self), path)
 
-    def to_dataframe(self) -> Any:
-        """Return a pandas DataFrame with one row per frame and body; needs pandas."""
+    def to_dataframe(self, table: str = "bodies") -> Any:
+        """Return a table as a pandas DataFrame; needs pandas.
+
+        Args:
+            table: "bodies" (pose and velocities), "joints" (coordinates, rates, motor efforts and reactions),
+                "contacts" (points, normals, impulses), "channels" or "energy" (energies and momenta).
+        """
         from rigida.recording.tables import to_dataframe
 
-        return to_dataframe(self)
+        return to_dataframe(self, table)
 
-    def to_parquet(self, path: str | Path) -> Path:
-        """Write the table of `to_csv` as Parquet and return its path; needs pyarrow."""
+    def to_parquet(self, path: str | Path, table: str = "bodies") -> Path:
+        """Write a table as Parquet and return its path; needs pyarrow.
+
+        Args:
+            path: File to write; its ending is added when missing.
+            table: "bodies" (pose and velocities), "joints" (coordinates, rates, motor efforts and reactions),
+                "contacts" (points, normals, impulses), "channels" or "energy" (energies and momenta).
+        """
         from rigida.recording.tables import to_parquet
 
-        return to_parquet(self, path)
+        return to_parquet(self, path, table)
 
     def picture(self, time: float = 0.0, camera: "AnyCamera | None" = None, **options: Any) -> "Pixels":
-        """Return the picture (height, width, 3) in sRGB at `time` [s]; options are those of `rg.Style`."""
+        """Return the picture (height, width, 3) in sRGB at `time` [s]; options are those of `rg.Style`.
+
+        Args:
+            camera: Viewpoint; default shows the whole motion.
+            options: Fields of `rg.Style`.
+        """
         from rigida.render.film import Film, style_of
 
         return Film(self, camera, style_of(options)).picture(time)
@@ -384,7 +448,13 @@ class Recording:
     def to_picture(
         self, path: str | Path, time: float = 0.0, camera: "AnyCamera | None" = None, **options: Any
     ) -> Path:
-        """Write the picture at `time` [s] as PNG and return its path; options are those of `rg.Style`."""
+        """Write the picture at `time` [s] as PNG and return its path; options are those of `rg.Style`.
+
+        Args:
+            path: PNG file.
+            camera: Viewpoint; default shows the whole motion.
+            options: Fields of `rg.Style`.
+        """
         from rigida.render.video import write_picture
 
         return write_picture(self, path, time, camera, **options)
@@ -406,6 +476,7 @@ class Recording:
             camera: Where to look from, such as `rg.Camera(eye, target)`; by default the whole motion is shown.
             progress: Called with the number of pictures done and their total.
             options: Fields of `rg.Style`, such as width=640, trails=True or contacts=True.
+            path: File to write, or a folder for PNGs.
         """
         from rigida.render.video import write_video
 
@@ -414,8 +485,11 @@ class Recording:
     def to_gltf(self, path: str | Path, tolerance: float | None = None, fps: float | None = None) -> Path:
         """Write an animation for other tools (.glb or .gltf) and return its path.
 
-        With `tolerance`, key frames are left out where the motion stays within that many metres (and radians) anyway.
+        With `tolerance`, key frames are left out where the motion stays within that many meters (and radians) anyway.
         With `fps`, they lie at whole frames of that rate; without, at the recorded frames.
+
+        Args:
+            path: .glb or .gltf file.
         """
         from rigida.export.gltf import write_gltf
 
@@ -425,13 +499,20 @@ class Recording:
         """Write an animation as USD (.usdc, .usda) and return its path; needs the package usd-core.
 
         `fps` is the number of time codes in a second: give the frame rate of the scene that imports the file.
+
+        Args:
+            path: .usdc or .usda file.
         """
         from rigida.export.usd import write_usd
 
         return write_usd(self, path, fps)
 
     def to_meshes(self, folder: str | Path, kind: str = "obj") -> Path:
-        """Write one OBJ or PLY file per frame into `folder` and return it."""
+        """Write one OBJ or PLY file per frame into `folder` and return it.
+
+        Args:
+            kind: "obj" or "ply".
+        """
         from rigida.export.meshes import write_meshes
 
         return write_meshes(self, folder, kind)
@@ -440,13 +521,22 @@ class Recording:
         """Write one self-contained page that plays the motion in any browser, and return its path.
 
         With `beside` it shows two recordings side by side, at the same time and from the same place.
+
+        Args:
+            path: File to write.
         """
         from rigida.viewer.page import write_page
 
         return write_page(self, path, beside)
 
     def view(self, port: int = 8080, host: str = "127.0.0.1", beside: "Recording | None" = None) -> None:
-        """Replay the recording, or two side by side, in the browser; returns when stopped with Ctrl-C."""
+        """Replay the recording, or two side by side, in the browser; returns when stopped with Ctrl-C.
+
+        Args:
+            port: Port of the local server.
+            host: Address to listen on.
+            beside: Second recording to show beside this one.
+        """
         from rigida.viewer.viewer import view
 
         view(self, port, host, beside)

@@ -1,4 +1,4 @@
-"""Who takes part in frames: bodies and joints that come and go have columns by name, NaN while they are absent."""
+"""Columns of recorded frames: bodies and joints that are added or removed have one by name, NaN while absent."""
 
 from collections.abc import Sequence
 from copy import copy
@@ -21,11 +21,11 @@ class Roll:
     joints: tuple[Joint, ...]
 
     def same(self, other: "Roll | None") -> bool:
-        """Tell whether the other roll has the same bodies and joints in the same order."""
+        """Return whether the other roll has the same bodies and joints in the same order."""
         if other is None or (len(self.bodies), len(self.joints)) != (len(other.bodies), len(other.joints)):
             return False
-        every, theirs = (*self.bodies, *self.joints), (*other.bodies, *other.joints)
-        return all(a is b for a, b in zip(every, theirs, strict=True))
+        every, others = (*self.bodies, *self.joints), (*other.bodies, *other.joints)
+        return all(a is b for a, b in zip(every, others, strict=True))
 
 
 NOBODY = Roll((), ())
@@ -49,7 +49,7 @@ class Attendance:
         return names
 
     def bears(self, member: Body | Joint) -> bool:
-        """Tell whether it was this one who bore its name last."""
+        """Return whether it was this one who bore its name last."""
         return self._last.get(str(member.name)) is member
 
     def places(self, names: Sequence[str]) -> IntArray:

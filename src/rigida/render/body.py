@@ -84,11 +84,11 @@ def octants(frame: FloatArray, i: Any, x: float, y: float, z: float, soft: float
 
 
 @inlined
-def share_of(seen: Numbers, top: Any, left: Any, across: Any, s: Any, mine: Any) -> Any:
-    """Return which part of a pixel's samples sees surface `mine`; 0 if a sample before s does."""
+def share_of(seen: Numbers, top: Any, left: Any, across: Any, s: Any, own_row: Any) -> Any:
+    """Return which part of a pixel's samples sees surface `own_row`; 0 if a sample before s does."""
     count = np.int64(0)
     for r in range(across * across):
-        if seen[top + r // across, left + r % across] == mine:
+        if seen[top + r // across, left + r % across] == own_row:
             if r < s:
                 return 0.0
             count += 1
@@ -141,17 +141,17 @@ def body_row(
         red, green, blue = 0.0, 0.0, 0.0
         for s in range(1 if single else samples):
             i, j = s // across, s % across
-            mine = seen[top + i, left + j]
-            weight = 1.0 if single else share_of(seen, top, left, across, s, mine)
+            own_row = seen[top + i, left + j]
+            weight = 1.0 if single else share_of(seen, top, left, across, s, own_row)
             if weight == 0.0:
                 continue
-            if mine < 0:
-                k = SKY - mine
+            if own_row < 0:
+                k = SKY - own_row
                 red += weight * base[k, 0, column]
                 green += weight * base[k, 1, column]
                 blue += weight * base[k, 2, column]
                 continue
-            t = mine
+            t = own_row
             own = body[t]
             ambient, facing, gloss = light_T[t, 0], light_T[t, 1], light_T[t, 2]
             shine, mirror, tint, above = look[own, 0], 0.0, look[own, 2], 0.0

@@ -1,4 +1,4 @@
-"""What covers a point from sun and sky, read from their shadow maps (`shadow`).
+"""Occlusion of a point from sun and sky, read from their shadow maps (`shadow`).
 
 The sun is a disc and the sky a dome; each is some directions with a map of their own. One direction of the sun gives
 hard shadows at the cost of one map; several give its penumbra, and those of the sky the soft darkness in corners and

@@ -1,4 +1,4 @@
-"""How a surface sends light to the eye: by sun, sky, the ground's reflection, its highlight and what it mirrors."""
+"""Shading of a surface: sun, sky, light reflected by the ground, highlight and mirror reflection."""
 
 import math
 from typing import Any
@@ -73,7 +73,7 @@ def mirrored(
 def sent(
     own: Any, c: int, ambient: Any, sunlight: Any, shine: Any, tint: Any, mirror: Any, above: Any, sky: FloatArray
 ) -> Any:
-    """Return the light of colour c that a surface of colour `own` sends to the eye."""
+    """Return the light of color c that a surface of color `own` sends to the eye."""
     lit = own * (ambient * SKY_COLOR[c] + sunlight * SUN_COLOR[c])
     taken = 1.0 + tint * (own - 1.0)
     return lit + mirror * ((sky[c] * above + _DARK * (1.0 - above)) * taken - lit) + shine * taken

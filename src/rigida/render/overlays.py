@@ -1,4 +1,4 @@
-"""What can be drawn over a frame, each under the name of its switch in `Style`.
+"""Overlays of a frame, each under the name of its switch in `Style`.
 
 A new overlay is one function here.
 """
@@ -24,7 +24,7 @@ from rigida.render.style import Style
 class Moment:
     """What is known of all bodies at one time.
 
-    trail (f, n, 3) holds where their centres of mass have been, forces (k, 2, 3) points and forces on them (see
+    trail (f, n, 3) holds where their centers of mass have been, forces (k, 2, 3) points and forces on them (see
     `force_arrows`).
     """
 
@@ -99,7 +99,7 @@ def frames(strokes: Strokes, drawing: Drawing, moment: Moment, size: float) -> N
 
 @overlay
 def velocities(strokes: Strokes, drawing: Drawing, moment: Moment, size: float) -> None:
-    """Velocities of the centres of mass; the fastest is a quarter of the picture long."""
+    """Velocities of the centers of mass; the fastest is a quarter of the picture long."""
     if moment.velocity is None:
         return
     rows = [i for i in _shown(drawing) if drawing.moving[i]]
@@ -155,7 +155,7 @@ def sample_points(strokes: Strokes, drawing: Drawing, moment: Moment, size: floa
 
 @overlay
 def names(strokes: Strokes, drawing: Drawing, moment: Moment, size: float) -> None:
-    """Names of the bodies, beside their centres of mass."""
+    """Names of the bodies, beside their centers of mass."""
     rows = _shown(drawing)
     places = mass_centers(drawing, moment.position, moment.orientation)[rows]
     strokes.labels([drawing.names[i] for i in rows], places)
@@ -163,7 +163,7 @@ def names(strokes: Strokes, drawing: Drawing, moment: Moment, size: float) -> No
 
 @overlay
 def trails(strokes: Strokes, drawing: Drawing, moment: Moment, size: float) -> None:
-    """Where the centres of mass of moving bodies have been."""
+    """Where the centers of mass of moving bodies have been."""
     if moment.trail is None or len(moment.trail) < 2:
         return
     for i in (i for i in _shown(drawing) if drawing.moving[i]):

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from rigida.arrays import FloatArray
+from rigida.attributes import KnownAttributes
 from rigida.drawing import Drawing
 from rigida.drawing.absence import shown_poses
 from rigida.drawing.appearance import APPEARANCE
@@ -30,7 +31,7 @@ from rigida.render.triangles import Triangles, place_triangles, wood_frames
 _NEAR = 1e-3
 
 
-class Renderer:
+class Renderer(KnownAttributes):
     """Draws pictures of one drawing with one camera and style.
 
     Args:
@@ -38,6 +39,11 @@ class Renderer:
         camera: Where to look from.
         style: Size, light and overlays.
     """
+
+    own = "drawing", "camera", "style"
+
+    def __repr__(self) -> str:
+        return f"<Renderer: {self.style.width} × {self.style.height} pixels>"
 
     def __init__(self, drawing: Drawing, camera: AnyCamera, style: Style) -> None:
         instance("Renderer", "drawing", drawing, Drawing), instance("Renderer", "style", style, Style)
@@ -72,6 +78,12 @@ class Renderer:
         """Return a new picture (height, width, 3) in sRGB of bodies at position (n, 3) [m] and orientation (n, 4).
 
         `channels` are the recording's at that moment; they turn propellers and control surfaces.
+
+        Args:
+            position: Of the bodies (n, 3) [m].
+            orientation: Of the bodies (n, 4), wxyz.
+            time: [s].
+            strokes: Overlay to draw; default none.
         """
         style, triangles = self.style, self._triangles
         view = self.camera.view(time)

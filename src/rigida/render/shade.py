@@ -45,9 +45,9 @@ def survey(seen: Numbers, row: int, across: int, uniform: Any) -> int:
         first, same = seen[top, column * across], True
         for i in range(across):
             for j in range(across):
-                mine = seen[top + i, column * across + j]
-                same &= mine == first
-                lowest = min(lowest, mine)
+                own_row = seen[top + i, column * across + j]
+                same &= own_row == first
+                lowest = min(lowest, own_row)
         uniform[column] = same
     return int(lowest)
 
@@ -135,7 +135,7 @@ def lit_plane_row(
                 part[1],
             )
 
-    # What light that makes of the plane's colour and pattern.
+    # What light that makes of the plane's color and pattern.
     above = 0.5 + 0.5 * (plane[3] * sky[6] + plane[4] * sky[7] + plane[5] * sky[8])
     facing = max(plane[3] * lamp[0, 9] + plane[4] * lamp[0, 10] + plane[5] * lamp[0, 11], 0.0)
     ambient = BOUNCE + (SKYLIGHT - BOUNCE) * above
@@ -196,7 +196,7 @@ def shade(
     sky (10,): light at the horizon, overhead, the direction up, and the squared distance at which planes are half
     haze. plane (p, 17): 0–2 slopes of 1/z over samples, 3–5 normal, 6 width of lines [fields], 7–8 slopes of 1/z to
     the right and up; then for each axis of the pattern: where the eye is along it [fields], and how far forward, right
-    and up lead [fields/m]. look (n, 5): highlight, mirrored sky, how far both take the body's colour,
+    and up lead [fields/m]. look (n, 5): highlight, mirrored sky, how far both take the body's color,
     depth of grain, how far its pale octants are white.
     """
     # Room for a row: light of sky and planes, of the row, and what each sees of sun and sky.

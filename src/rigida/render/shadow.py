@@ -3,7 +3,7 @@
 The sun is so far that its rays are parallel. A map (m, m) keeps for every cell the height along the ray of the surface
 nearest to the sun; a point of the picture is lit as far as the cells around it hold nothing higher.
 
-A sun (16,) holds the middle of the map, its two axes, the direction towards the sun, cells per metre, and the bias.
+A sun (16,) holds the middle of the map, its two axes, the direction towards the sun, cells per meter, and the bias.
 """
 
 import math
@@ -33,10 +33,10 @@ def sun_row(direction: FloatArray, center: FloatArray, radius: float, cells: int
     x = np.array([axis[1] * z[2] - axis[2] * z[1], axis[2] * z[0] - axis[0] * z[2], axis[0] * z[1] - axis[1] * z[0]])
     x /= math.sqrt(float(np.sum(x * x)))
     y = np.array([z[1] * x[2] - z[2] * x[1], z[2] * x[0] - z[0] * x[2], z[0] * x[1] - z[1] * x[0]])
-    per_metre = 0.5 * cells / radius
-    along = [math.floor(float(np.sum(center * a)) * per_metre) / per_metre for a in (x, y)]
+    per_meter = 0.5 * cells / radius
+    along = [math.floor(float(np.sum(center * a)) * per_meter) / per_meter for a in (x, y)]
     middle = along[0] * x + along[1] * y + float(np.sum(center * z)) * z
-    return np.array([*middle, *x, *y, *z, per_metre, _BIAS_CELLS / per_metre, 1.0 / radius, 0.0])
+    return np.array([*middle, *x, *y, *z, per_meter, _BIAS_CELLS / per_meter, 1.0 / radius, 0.0])
 
 
 def spread(axis: FloatArray, count: int, opening: float) -> FloatArray:
@@ -70,7 +70,7 @@ def fill_shadow_map(cover: Samples, seen: Numbers, corner_W: FloatArray, sun: Fl
     for row in range(cover.shape[0]):
         for column in range(cover.shape[1]):
             cover[row, column] = np.float32(0.0)
-    half, per_metre, per_radius = 0.5 * cover.shape[0], sun[12], sun[14]
+    half, per_meter, per_radius = 0.5 * cover.shape[0], sun[12], sun[14]
     for t in range(corner_W.shape[0]):
         ax, ay, az = seen_from(sun, corner_W[t, 0], corner_W[t, 1], corner_W[t, 2])
         bx, by, bz = seen_from(sun, corner_W[t, 3], corner_W[t, 4], corner_W[t, 5])
@@ -81,14 +81,14 @@ def fill_shadow_map(cover: Samples, seen: Numbers, corner_W: FloatArray, sun: Fl
             cover,
             seen,
             t,
-            half + per_metre * ax,
-            half + per_metre * ay,
+            half + per_meter * ax,
+            half + per_meter * ay,
             FLOOR + per_radius * az,
-            half + per_metre * bx,
-            half + per_metre * by,
+            half + per_meter * bx,
+            half + per_meter * by,
             FLOOR + per_radius * bz,
-            half + per_metre * cx,
-            half + per_metre * cy,
+            half + per_meter * cx,
+            half + per_meter * cy,
             FLOOR + per_radius * cz,
             False,
         )
@@ -96,7 +96,7 @@ def fill_shadow_map(cover: Samples, seen: Numbers, corner_W: FloatArray, sun: Fl
 
 @inlined
 def blended(here: bool, right: bool, below: bool, both: bool, f: Any, g: Any) -> Any:
-    """Return the share of lit cells among four neighbours at fractions f down and g to the right."""
+    """Return the share of lit cells among four neighbors at fractions f down and g to the right."""
     one, none = np.float32(1.0), np.float32(0.0)
     upper = (one if here else none) * (one - g) + (g if right else none)
     lower = (one if below else none) * (one - g) + (g if both else none)

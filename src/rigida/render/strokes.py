@@ -1,6 +1,6 @@
 """Strokes: everything that is drawn over a picture — lines, points, arrows, boxes in one primitive, and words.
 
-A stroke runs between two ends, each with a place, a half-width in pixels and one colour for both; half-widths that
+A stroke runs between two ends, each with a place, a half-width in pixels and one color for both; half-widths that
 differ make an arrow's head, equal places a dot. Ends lie in the world (hidden parts show faintly through what covers
 them) or on the picture itself. Edges are smooth: a pixel is covered by how far its middle lies inside.
 """
@@ -13,14 +13,16 @@ from typing import Any
 import numpy as np
 
 from rigida.arrays import FloatArray
+from rigida.attributes import KnownAttributes
 from rigida.drawing.palette import rgb
 from rigida.jit.decorators import kernel
 from rigida.render.lettering import Words, write_words
 from rigida.render.raster import Samples
 from rigida.render.shade import Pixels
 from rigida.render.style import Style
+from rigida.shown import counted
 
-#: Columns of a packed stroke: ends in pixels with inverse depth and half-width, colour, opacity, whether in the world.
+#: Columns of a packed stroke: ends in pixels with inverse depth and half-width, color, opacity, whether in the world.
 _COLUMNS = 13
 #: How much of a stroke is left where something covers it.
 HIDDEN = 0.22
@@ -28,7 +30,7 @@ HIDDEN = 0.22
 _NEARER = 1.003
 
 
-class Strokes:
+class Strokes(KnownAttributes):
     """A list of strokes; points are world coordinates [m], widths are pixels."""
 
     def __init__(self) -> None:
@@ -36,13 +38,20 @@ class Strokes:
         self._words: list[Words] = []
         self._notes: list[tuple[FloatArray, Words]] = []
 
+    def __repr__(self) -> str:
+        return f"<Strokes: {counted(len(self), 'stroke')}>"
+
     def __len__(self) -> int:
         return sum(len(block) for block in self._world) + len(self._words) + len(self._notes)
 
     def lines(
         self, starts: Any, ends: Any, color: str = "#202428", width: float = 1.5, tip: float | None = None
     ) -> None:
-        """Add lines from `starts` (k, 3) to `ends` (k, 3); with `tip` the width runs from `width` to that."""
+        """Add lines from `starts` (k, 3) to `ends` (k, 3); with `tip` the width runs from `width` to that.
+
+        Args:
+            color: As #rrggbb.
+        """
         starts, ends = np.reshape(np.asarray(starts, float), (-1, 3)), np.reshape(np.asarray(ends, float), (-1, 3))
         block = np.empty((len(starts), 12))
         block[:, 0:3], block[:, 3:6] = starts, ends
@@ -51,13 +60,22 @@ class Strokes:
         self._world.append(block)
 
     def points(self, places: Any, color: str = "#d02020", size: float = 6.0) -> None:
-        """Add dots at `places` (k, 3)."""
+        """Add dots at `places` (k, 3).
+
+        Args:
+            color: As #rrggbb.
+            size: [pixels].
+        """
         self.lines(places, places, color, size)
 
     def colored_points(self, places: Any, values: Any, scale: float, size: float = 4.0) -> None:
-        """Add dots coloured by a signed distance: green inside (negative), red outside, paler towards zero.
+        """Add dots colored by a signed distance: green inside (negative), red outside, paler towards zero.
 
-        `values` (k,) reach full colour at ±`scale` [m]; Popovski 2008, 11.
+        `values` (k,) reach full color at ±`scale` [m]; Popovski 2008, 11.
+
+        Args:
+            places: (n, 3) [m].
+            size: [pixels].
         """
         values = np.clip(np.asarray(values, float) / scale, -1.0, 1.0)
         self.points(places, "#000000", size)
@@ -66,14 +84,24 @@ class Strokes:
         self._world[-1][:, 8:11] = 1.0 - strong * (1.0 - color)
 
     def arrows(self, starts: Any, vectors: Any, color: str = "#d02020", width: float = 2.0) -> None:
-        """Add arrows from `starts` (k, 3) along `vectors` (k, 3) [m]; heads take the last fifth."""
+        """Add arrows from `starts` (k, 3) along `vectors` (k, 3) [m]; heads take the last fifth.
+
+        Args:
+            color: As #rrggbb.
+            width: Of the lines [pixels].
+        """
         starts, vectors = np.asarray(starts, float), np.asarray(vectors, float)
         neck = starts + 0.78 * vectors
         self.lines(starts, neck, color, width)
         self.lines(neck, starts + vectors, color, 4.5 * width, tip=0.0)
 
     def boxes(self, low: Any, high: Any, color: str = "#303840", width: float = 1.2) -> None:
-        """Add the edges of axis-aligned boxes with corners `low` and `high` (k, 3)."""
+        """Add the edges of axis-aligned boxes with corners `low` and `high` (k, 3).
+
+        Args:
+            color: As #rrggbb.
+            width: Of the lines [pixels].
+        """
         low, high = np.reshape(np.asarray(low, float), (-1, 3)), np.reshape(np.asarray(high, float), (-1, 3))
         corner = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)])
         edge = np.array([(a, b) for a in range(8) for b in range(a + 1, 8) if np.abs(corner[a] - corner[b]).sum() == 1])
@@ -83,11 +111,25 @@ class Strokes:
     def text(
         self, words: str, x: float, y: float, size: float = 18.0, color: str = "#202428", end: bool = False
     ) -> None:
-        """Write `words` on the picture with the left (or right, with `end`) lower corner at pixel (x, y)."""
+        """Write `words` on the picture with the left (or right, with `end`) lower corner at pixel (x, y).
+
+        Args:
+            x: From the left, 0 to 1.
+            y: From the top, 0 to 1.
+            size: [pixels].
+            color: As #rrggbb.
+        """
         self._words.append(Words(words, x, y, size, color, end))
 
     def labels(self, words: Sequence[str], places: Any, size: float = 14.0, color: str = "#202428") -> None:
-        """Write words beside world points (k, 3)."""
+        """Write words beside world points (k, 3).
+
+        Args:
+            words: Texts.
+            places: (n, 3) [m].
+            size: [pixels].
+            color: As #rrggbb.
+        """
         for text, place in zip(words, np.reshape(np.asarray(places, float), (-1, 3)), strict=True):
             self._notes.append((place, Words(text, 0.4 * size, -0.4 * size, size, color)))
 
@@ -96,13 +138,23 @@ class Strokes:
         return np.concatenate([np.empty((0, 12)), *self._world])[:, :6].reshape(-1, 2, 3)
 
     def packed(self, view: FloatArray, scale: float, style: Style) -> FloatArray:
-        """Return all strokes (k, 13) in pixels of the picture of `view` with `scale` pixels per unit of tangent."""
+        """Return all strokes (k, 13) in pixels of the picture of `view` with `scale` pixels per unit of tangent.
+
+        Args:
+            style: Settings of the picture.
+        """
         if not self._world:
             return np.empty((0, _COLUMNS))
         return _packed_world(np.concatenate(self._world), view, scale, style)
 
     def write(self, picture: Pixels, view: FloatArray, scale: float, style: Style) -> None:
-        """Write all words into the picture of `view`."""
+        """Write all words into the picture of `view`.
+
+        Args:
+            picture: Pixels to draw into.
+            scale: Pixels per pixel of the final picture.
+            style: Settings of the picture.
+        """
         places = _projected(np.array([place for place, _ in self._notes]).reshape(-1, 3), view, scale, style)
         for (x, y, z), (_, words) in zip(places, self._notes, strict=True):
             if z > 0.0:

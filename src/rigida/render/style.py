@@ -1,4 +1,4 @@
-"""How pictures look: size, anti-aliasing, light, colours, and what is drawn on top."""
+"""Style of pictures: size, anti-aliasing, light, colors, and overlays."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal
@@ -17,33 +17,33 @@ class Style:
     of the shadow map. `floor`: a floor below scenes without ground, and runways.
     """
 
-    width: Annotated[int, Rule("pixels", at_least=16, at_most=16384)] = 1280
-    height: Annotated[int, Rule("pixels", at_least=16, at_most=16384)] = 720
+    width: Annotated[int, Rule("pixels", at_least=16, at_most=16384, text="Of the picture.")] = 1280
+    height: Annotated[int, Rule("pixels", at_least=16, at_most=16384, text="Of the picture.")] = 720
     samples: Annotated[int, Rule(at_least=1, at_most=4)] = 2
     quality: Literal["draft", "final"] = "draft"
     motion_blur: Annotated[int, Rule(at_least=1, at_most=64, text="Moments mixed into a picture of a film.")] = 1
-    shadows: bool = True
+    shadows: Annotated[bool, Rule(text="Draw shadows.")] = True
     shadow_cells: Annotated[int, Rule(at_least=64, at_most=8192)] = 1024
-    grid: bool = True
+    grid: Annotated[bool, Rule(text="Draw the checker of the ground.")] = True
     floor: bool = True
-    surfaces: bool = True
-    joints: bool = True
-    springs: bool = True
-    motors: bool = True
-    wireframe: bool = False
-    bounding_boxes: bool = False
-    frames: bool = False
-    velocities: bool = False
-    contacts: bool = False
-    forces: bool = False
-    distance_fields: bool = False
-    sample_points: bool = False
-    trails: bool = False
-    names: bool = False
-    clock: bool = True
-    title: bool = False
-    sky_top: str = APPEARANCE.sky_top
-    sky_horizon: str = APPEARANCE.sky_horizon
+    surfaces: Annotated[bool, Rule(text="Draw the surfaces of bodies.")] = True
+    joints: Annotated[bool, Rule(text="Draw joints.")] = True
+    springs: Annotated[bool, Rule(text="Draw springs.")] = True
+    motors: Annotated[bool, Rule(text="Draw motors.")] = True
+    wireframe: Annotated[bool, Rule(text="Draw edges of triangles.")] = False
+    bounding_boxes: Annotated[bool, Rule(text="Draw bounding boxes of bodies.")] = False
+    frames: Annotated[bool, Rule(text="Draw axes of body frames.")] = False
+    velocities: Annotated[bool, Rule(text="Draw velocities as arrows.")] = False
+    contacts: Annotated[bool, Rule(text="Draw contact points and normals.")] = False
+    forces: Annotated[bool, Rule(text="Draw forces of aircraft parts as arrows.")] = False
+    distance_fields: Annotated[bool, Rule(text="Draw slices through distance fields of concave bodies.")] = False
+    sample_points: Annotated[bool, Rule(text="Draw surface samples of concave bodies.")] = False
+    trails: Annotated[bool, Rule(text="Draw the paths of centers of mass.")] = False
+    names: Annotated[bool, Rule(text="Write the names of bodies.")] = False
+    clock: Annotated[bool, Rule(text="Write the simulated time.")] = True
+    title: Annotated[bool, Rule(text="Write the title of the scene.")] = False
+    sky_top: Annotated[str, Rule(text="Color of the sky overhead, as #rrggbb.")] = APPEARANCE.sky_top
+    sky_horizon: Annotated[str, Rule(text="Color of the sky at the horizon, as #rrggbb.")] = APPEARANCE.sky_horizon
 
     def __post_init__(self) -> None:
         check_fields(self)

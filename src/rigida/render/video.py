@@ -76,7 +76,7 @@ def mp4_file(path: Path, width: int, height: int, fps: float) -> Iterator[Writer
         import av
     except ImportError:
         raise UsageError("MP4 files need PyAV. Install it with `pip install av`, or write a .gif.") from None
-    # H.264 halves the resolution of colours, so both sides must be even.
+    # H.264 halves the resolution of colors, so both sides must be even.
     wide, high = width - width % 2, height - height % 2
     with (
         replaced(path) as temporary,
@@ -121,7 +121,7 @@ def gif_file(path: Path, width: int, height: int, fps: float) -> Iterator[Writer
 
 @contextmanager
 def webp_file(path: Path, width: int, height: int, fps: float) -> Iterator[Writer]:
-    """Give a function that adds pictures to an animated WebP that repeats for ever: small, in all colours."""
+    """Give a function that adds pictures to an animated WebP that repeats for ever: small, in all colors."""
     from PIL import Image
 
     pictures: list[Any] = []

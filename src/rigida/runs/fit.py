@@ -41,6 +41,12 @@ class Measured:
 
     times (t,) [s], the first after the start or at it; values (t, k) of the outputs; controls (t, m), each row held
     from its time to the next; start: the pose in which it began, default that of the scene.
+
+    Args:
+        times: Times of the measurements (t,) [s].
+        values: Measured outputs (t, k).
+        controls: Controls (t, m), each row constant until the next time; default none.
+        start: Pose at the start; default that of the scene.
     """
 
     times: Any
@@ -125,7 +131,7 @@ def fit(
     scale = np.where(first != 0.0, np.abs(first), 1.0)
     limits = [_limits(key.text, value, bounds or {}) for key, value in zip(keys, first, strict=True)]
     lower, upper = np.array(limits).T / scale
-    trial(first)  # what is wrong with the outputs is told here
+    trial(first)  # problems of the outputs are raised here
     found = least_squares(
         lambda p: trial.attempt(p * scale), first / scale, jac="3-point", bounds=(lower, upper), diff_step=_STEP
     )
@@ -216,13 +222,13 @@ def _limits(text: str, value: float, bounds: Mapping[str, tuple[float, float]]) 
 
 
 def _covariance(jacobian: FloatArray, square: float, names: list[str]) -> FloatArray:
-    """Return the covariance of the parameters; those that the motion does not tell apart have infinite variance."""
+    """Return the covariance of the parameters; those that the motion does not determine have infinite variance."""
     count, size = jacobian.shape
     _, sizes, right = np.linalg.svd(jacobian / np.linalg.norm(jacobian, axis=0).clip(1e-300), full_matrices=False)
     if sizes[-1] < 1e-7 * sizes[0]:
         worst = names[int(np.argmax(np.abs(right[-1])))]
         warnings.warn(
-            f"fit: the motion does not tell '{worst}' from other parameters. Leave it out, or measure more.",
+            f"fit: the motion does not determine '{worst}' apart from other parameters. Leave it out, or measure more.",
             RigidaWarning,
             stacklevel=3,
         )

@@ -88,11 +88,16 @@ class Metric:
             else:
                 function = self.function or _function_at(self.place)
                 value = function(seen.recording)
-            if isinstance(value, Mapping):
-                return {f"{self.name}.{part}": _number(item) for part, item in value.items()}
-            return {self.name: _number(value)}
+            return column_values(self.name, value, f"{self.name}.")
         except Exception as error:
             raise MetricError(f"metric '{self.name}' raised {type(error).__name__}: {error}") from error
+
+
+def column_values(name: str, value: Any, prefix: str) -> dict[str, float]:
+    """Return what a function returned as columns: a number under `name`, a dict of numbers with `prefix`."""
+    if isinstance(value, Mapping):
+        return {f"{prefix}{part}": _number(item) for part, item in value.items()}
+    return {name: _number(value)}
 
 
 def metrics_of(given: Iterable[Any], scene: Scene) -> list[Metric]:

@@ -53,14 +53,14 @@ def range_(seen: Observation, body: str | None = None) -> float:
 
 @metric("m")
 def path_length(seen: Observation, body: str) -> float:
-    """Length of the way of the body's origin."""
+    """Path length of the body's origin."""
     steps = np.diff(seen.recording.body(body).position, axis=0)
     return float(np.sqrt(np.sum(steps**2, axis=1)).sum())
 
 
 @metric("m/s")
 def max_speed(seen: Observation, body: str | None = None) -> float:
-    """Greatest speed of the centre of mass."""
+    """Greatest speed of the center of mass."""
     return float(_speeds(seen, body).max(initial=0.0))
 
 
@@ -183,7 +183,7 @@ def miss(seen: Observation, a: str, b: str, bounces: int | None = None) -> float
         return 0.0
     run, window = seen.recording, _window(seen, a, b, bounces)
     gaps = _gaps(seen, a, b, *(window or (run.times[0], run.times[-1])))
-    # A run that never bounced often enough is worse than any that did: by the way that was to go.
+    # A run that never bounced often enough is worse than any that did: by the remaining distance.
     return float(max(gaps.min(), 0.0)) + (0.0 if window else float(max(gaps[0], 0.0)))
 
 

@@ -1,6 +1,6 @@
 """One observed run: its recording, and what metrics ask for beside it: who touched whom, and how far joints opened.
 
-The realtime engine tells what began to touch step by step, the precise engine the instants of its impacts.
+The realtime engine reports contacts that begin, step by step, the precise engine the instants of its impacts.
 """
 
 import time as clock
@@ -98,8 +98,8 @@ class _Watch:
             )
         # The engine may have gone on past the last frame.
         last = float(recording.times[-1]) + 1e-9
-        told = [event for event in recording.events if event["time"] <= last] if self._sees_touches else []
-        found = [Touch(event["time"], frozenset(pair)) for event in told for pair in event["bodies"]]
+        reported = [event for event in recording.events if event["time"] <= last] if self._sees_touches else []
+        found = [Touch(event["time"], frozenset(pair)) for event in reported for pair in event["bodies"]]
         return sorted([*self._touches, *found], key=lambda touch: touch.time)
 
     def _touch(self, time: float, row: np.void, at_start: bool) -> Touch:

@@ -52,7 +52,7 @@ class Optimum:
     """What a search found.
 
     Attributes:
-        reached: All goals are reached; where there are none, the search settled.
+        reached: All goals are reached; without goals, the search converged.
         values: The found values by key path.
         units: Their units.
         goals: Each goal with what was measured.
@@ -63,6 +63,7 @@ class Optimum:
         stages: What each method did.
         notes: What to know about the result: guessed bounds, values at a bound.
         scene: The scene with the found values.
+        failed: Number of runs that failed.
     """
 
     reached: bool
@@ -107,14 +108,19 @@ def optimize(
         objective: Goals as texts, such as "first_contact(ball, target)" or "range(ball) == 20"; or a function of a
             Recording that returns a number to make small, or several whose squares are summed up.
         bounds: (low, high) by key path, where `vary` does not give them. Without bounds, a guess around the scene's
-            own value is made, and told in the result's notes.
+            own value is made, and recorded in the result's notes.
         minimize: A metric, or the key path of an unknown, to make small among all that reaches the goals.
         maximize: The same, to make large.
         method: One or several of "spread", "least_squares", "evolution", "simplex", "narrowing"; default a choice.
         max_runs: Runs after which to give up.
         progress: Called with the number of runs and the best miss so far.
-
-    The other arguments are those of `rg.sweep`.
+        seed: Of the random search.
+        engine: Engine or settings; default the scene's own.
+        duration: Simulated time of each run [s].
+        fps: Frames per second that metrics see.
+        executor: Executor of the runs; default processes of this machine.
+        workers: Number of processes; 0 runs in this process.
+        timeout: Longest computing time of a run [s].
     """
     task = _Task.of(
         Subject.of(scene), vary, objective, bounds or {}, minimize, maximize, engine, duration, fps, timeout

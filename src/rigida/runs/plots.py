@@ -15,7 +15,7 @@ from rigida.runs.table import RunTable
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-#: More curves in one picture cannot be told apart; a heat map needs so many steps each way.
+#: More curves in one picture cannot be distinguished; a heat map needs so many steps each way.
 _MOST_CURVES, _LEAST_CELLS = 12, 3
 
 
@@ -26,7 +26,7 @@ def draw_table(table: RunTable, y: str | None = None, x: str | None = None, colo
         table: The runs.
         y: What is shown; default the first metric.
         x: Over what; default what was varied: one value gives a curve, a grid of two a heat map, else a scatter.
-        color: A third column, as the colour of a scatter's points or as one curve for each of its values.
+        color: A third column, as the color of a scatter's points or as one curve for each of its values.
     """
     y = y or next(iter(table.metrics), None)
     if y is None:

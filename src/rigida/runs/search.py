@@ -43,7 +43,7 @@ class Trial:
 
     @property
     def reached(self) -> bool:
-        """Tell whether nothing is missed."""
+        """Return whether nothing is missed."""
         return not self.residuals.any()
 
     @property

@@ -4,7 +4,7 @@
     runs.jsonl   a line per run; the last one may be cut short by a crash and is then dropped
     recordings/  kept runs
 
-A sweep that was killed goes on from its lines; it must be the same sweep, which the plan tells.
+A sweep that was killed goes on from its lines; it must be the same sweep, which is checked by the plan.
 """
 
 import json
@@ -141,12 +141,16 @@ class Store:
 
 
 def row_of(line: dict[str, Any]) -> Row:
-    """Return the row that a line tells of."""
+    """Return the row of a line."""
     return Row(**{key: value for key, value in line.items() if key not in ("values", "seed")})
 
 
 def load_table(folder: str | Path) -> RunTable:
-    """Return the table of the runs that a sweep's folder holds, finished or not."""
+    """Return the table of the runs that a sweep's folder holds, finished or not.
+
+    Args:
+        folder: Folder of a sweep.
+    """
     try:
         return _table_of(Store(folder))
     except (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, MemoryError) as error:
@@ -177,6 +181,10 @@ def run_again(folder: str | Path, number: int) -> Recording:
     line = next((line for line in store.lines() if line["number"] == number), None)
     if line is None:
         raise UsageError(f"The sweep in '{folder}' has no finished run {number}; it has {plan['count']} runs in all.")
+    if "scene" not in plan:
+        raise UsageError(
+            f"The sweep in '{folder}' calls '{plan.get('function')}' and has no recordings. Call it again."
+        )
     subject = Subject(plan["scene"], None if plan["folder"] is None else Path(plan["folder"]))
     paths = [find_key(subject.document, text).path for text in plan["keys"]]
     engine = plan["engine"]

@@ -1,4 +1,4 @@
-"""What is run many times: a scene document, kept once per worker, of which each run changes a few values."""
+"""Subject of many runs: a scene document, kept once per worker, of which each run changes a few values."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

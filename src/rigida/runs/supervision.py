@@ -17,7 +17,7 @@ from typing import Any
 
 from rigida.errors import UsageError
 from rigida.runs.pools import Pools
-from rigida.runs.task import FAILED, LATE, Job, Row, Run, run_batch
+from rigida.runs.task import FAILED, LATE, Row, Run, Work, run_batch
 
 #: What a batch should take [s], and the most runs in one.
 _BATCH_SECONDS, _MOST_IN_BATCH = 0.35, 256
@@ -48,7 +48,7 @@ class _Sent:
 class Supervisor:
     """Hands runs of a job to an executor and yields their rows, in the order in which they come."""
 
-    def __init__(self, job: Job, executor: Executor, workers: int | None = None) -> None:
+    def __init__(self, job: Work, executor: Executor, workers: int | None = None) -> None:
         self.job, self.executor = job, executor
         self._pools = executor if isinstance(executor, Pools) else None
         self.workers = (
@@ -147,7 +147,8 @@ class Supervisor:
                 ) from reason
             yield from self._retried(sent.batch, self._why_lost(sent, reason))
             return
-        # The first run of all compiled kernels, and the first of each worker read them: neither tells of the others.
+        # The first run of all compiled kernels, and the first of each worker read them: neither is typical of the
+        # others.
         median = statistics.median(row.wall for row in rows)
         if self._started:
             self._pace = 0.5 * (self._pace + median) if self._pace else median
@@ -194,6 +195,6 @@ def rehearsed(rows: Iterable[Row], check: Callable[[Row], None]) -> Iterator[Row
 
 
 def refuse_failing_metric(row: Row) -> None:
-    """Raise when a metric raised in the first run: it would do so in every one."""
+    """Raise when a metric or the function raised in the first run: it would do so in every one."""
     if row.metric_failed:
-        raise UsageError(f"In the first run, {row.error}. Mend the metric; no other run was made.")
+        raise UsageError(f"In the first run, {row.error}. Correct it; no other run was made.")

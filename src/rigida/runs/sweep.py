@@ -6,6 +6,7 @@ The page reads as the method: what varies, what is measured, which runs are miss
 import contextlib
 import os
 import pickle
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, replace
@@ -15,6 +16,7 @@ from typing import Any
 from rigida.errors import UsageError
 from rigida.fields import Rule, real_number
 from rigida.runs.design import Design, make_design, run_seed, seeded
+from rigida.runs.function_sweep import FunctionJob, FunctionPlan, function_name, function_plan
 from rigida.runs.in_place import InPlace
 from rigida.runs.metric import metrics_of
 from rigida.runs.pools import Pools
@@ -22,20 +24,20 @@ from rigida.runs.store import RECORDINGS, Store
 from rigida.runs.subject import Subject
 from rigida.runs.supervision import Supervisor, refuse_failing_metric, rehearsed
 from rigida.runs.table import RunTable, TableBuilder, columns_of
-from rigida.runs.task import KEEP, Job, Run
+from rigida.runs.task import KEEP, Job, Run, Work
 from rigida.runs.variation import Variation, variation
 from rigida.scene.engine import EngineSettings
 from rigida.scene.files.schema import document_faults
 from rigida.scene.key import Key, find_key, with_value
 from rigida.scene.scene import Scene
 
-#: More runs than this must be confirmed: nobody types them on purpose.
+#: More runs than this must be confirmed.
 MOST_UNCONFIRMED = 100_000
 
 
 def sweep(
-    scene: "Scene | str | Path",
-    vary: Mapping[str, Any],
+    scene: "Scene | str | Path | Callable[..., Any]",
+    vary: Mapping[Any, Any],
     metrics: Sequence[Any] = (),
     *,
     executor: Executor | None = None,
@@ -53,19 +55,21 @@ def sweep(
     confirm: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> RunTable:
-    """Run a scene with other values over and over and return a table with one row per run.
+    """Run a scene, or call a function, with many values and return a table with one row per run.
 
     The table is the same whichever executor makes it, in whatever order and with however many workers.
 
     Args:
-        scene: A scene, or the path of a scene file.
-        vary: By key path, such as "body.ball.restitution" or "gravity.z": a list of values, `rg.Span(low, high,
-            count)`, `rg.Normal(mean, deviation)`, or "seed" for the run's own seed.
+        scene: A scene, the path of a scene file, or a function that returns a number or a dict of numbers.
+        vary: By key path, such as "body.ball.restitution" or "gravity.z", or by argument of the function: a list of
+            values, `rg.Span(low, high, count)`, `rg.Normal(mean, deviation)`, or "seed" for the run's own seed. A tuple
+            of key paths gives the same value to each of them.
         metrics: What to measure: texts such as "max_height(ball)", or functions of a Recording that return a number
             or a dict of numbers.
         executor: Anything with the interface of `concurrent.futures`, such as Dask's `client.get_executor()`; default
             processes of this machine.
-        workers: How many of them (default one per core); 0 does the runs in this process.
+        workers: Number of processes; 0 runs in this process. The default is one per core, and 0 for a function that is
+            defined in the script or notebook itself.
         design: "grid" (every combination), "random" or "latin" (a Latin hypercube).
         samples: Number of runs of a random or Latin design.
         seed: Decides the samples, and with a run's number that run's seed.
@@ -79,14 +83,22 @@ def sweep(
         confirm: Do more than 100,000 runs.
         progress: Called with the number of runs done and the total.
     """
-    plan = make_plan(scene, vary, metrics, design, samples, seed, engine, duration, fps, output, keep, timeout)
+    plan: Plan | FunctionPlan
+    if callable(scene):
+        unused = {"metrics": metrics, "engine": engine, "duration": duration, "fps": fps, "keep": keep != "none"}
+        plan = function_plan(scene, vary, design, samples, seed, timeout, unused)
+        # Processes that import a script run it again: those are started only where the user asks for them.
+        if workers is None and (not importable(scene) or scene.__module__ == "__main__"):
+            workers = 0
+    else:
+        plan = make_plan(scene, vary, metrics, design, samples, seed, engine, duration, fps, output, keep, timeout)
     count = plan.design.count
     if count > MOST_UNCONFIRMED and not confirm:
         raise UsageError(
             f"This sweep has {count:,} runs. Vary less, take design 'latin' with fewer samples, or confirm it with "
             "confirm=True (--yes)."
         )
-    builder = TableBuilder(count, [metric.name for metric in plan.job.metrics])
+    builder = TableBuilder(count, plan.metric_names)
     store = None if output is None else Store(output)
     with contextlib.ExitStack() as stack:
         if store is not None:
@@ -119,23 +131,30 @@ class Plan:
     design: Design
     design_kind: str
     seed: int
+    #: The variation that each key takes its values from.
+    source: tuple[int, ...]
+
+    @property
+    def metric_names(self) -> list[str]:
+        """Names of the metrics."""
+        return [metric.name for metric in self.job.metrics]
 
     def run(self, number: int) -> Run:
         """Return the run of this number."""
         own = run_seed(self.seed, number)
         values = seeded(self.variations, self.design.values(number), own)
-        return Run(number, tuple(key.fitted(value) for key, value in zip(self.keys, values, strict=True)), own)
+        return Run(number, tuple(key.fitted(values[k]) for key, k in zip(self.keys, self.source, strict=True)), own)
 
     def described(self) -> dict[str, Any]:
-        """Return the plan in plain tables, to tell one sweep from another and to make a run of it again."""
+        """Return the plan in plain tables, to compare sweeps and to repeat a run."""
         job, engine = self.job, self.job.engine
         return {
             "count": self.design.count,
             "keys": [key.text for key in self.keys],
-            "vary": [repr(each) for each in self.variations],
+            "vary": [repr(self.variations[k]) for k in self.source],
             "design": self.design_kind,
             "seed": self.seed,
-            "metrics": [metric.name for metric in job.metrics],
+            "metrics": self.metric_names,
             "units": self._units(),
             "duration": job.duration,
             "fps": job.fps,
@@ -158,7 +177,7 @@ class Plan:
 
 def make_plan(
     scene: "Scene | str | Path",
-    vary: Mapping[str, Any],
+    vary: Mapping[Any, Any],
     metrics: Sequence[Any],
     design: str,
     samples: int | None,
@@ -178,13 +197,15 @@ def make_plan(
     if keep != "none" and output is None:
         raise UsageError("Recordings are kept in the output folder. Give one with output=... (-o).")
     job = make_job(Subject.of(scene), metrics, engine, duration, fps, keep, output, timeout)
-    keys = tuple(find_key(job.subject.document, text) for text in vary)
-    variations = tuple(variation(key.text, given) for key, given in zip(keys, vary.values(), strict=True))
+    groups = [texts if isinstance(texts, tuple) else (texts,) for texts in vary]
+    keys = tuple(find_key(job.subject.document, text) for texts in groups for text in texts)
+    source = tuple(k for k, texts in enumerate(groups) for _ in texts)
+    variations = tuple(variation(texts[0], given) for texts, given in zip(groups, vary.values(), strict=True))
     job = varying(job, keys)
-    for key, own in zip(keys, variations, strict=True):
-        for value in own.extremes():
+    for key, k in zip(keys, source, strict=True):
+        for value in variations[k].extremes():
             _check_value(job.subject, key, key.fitted(value))
-    return Plan(job, keys, variations, make_design(design, variations, samples, seed), design, seed)
+    return Plan(job, keys, variations, make_design(design, variations, samples, seed), design, seed, source)
 
 
 def make_job(
@@ -218,7 +239,7 @@ def varying(job: Job, keys: Sequence[Key]) -> Job:
 
 
 @contextlib.contextmanager
-def own_executor(workers: int | None, job: Job) -> Iterator[Executor]:
+def own_executor(workers: int | None, job: Work) -> Iterator[Executor]:
     """Give the executor that runs of a job use when none is given."""
     if workers == 0:
         yield InPlace()
@@ -229,14 +250,35 @@ def own_executor(workers: int | None, job: Job) -> Iterator[Executor]:
         pickle.dumps(job)
     except Exception as error:
         raise UsageError(
-            f"A metric cannot be sent to worker processes ({error}). Define it at the top level of a module, or give "
+            f"A function cannot be sent to worker processes ({error}). Define it at the top level of a module, or give "
             "workers=0 to run in this process."
         ) from None
+    if lost := [function for function in functions_of(job) if not importable(function)]:
+        raise UsageError(
+            f"'{function_name(lost[0])}' is defined in an interactive session, from which workers cannot import it. "
+            "Save it in a file, or give workers=0 to run in this process."
+        )
     pools = Pools(workers or os.cpu_count())
     try:
         yield pools
     finally:
         pools.shutdown()
+
+
+def functions_of(job: Work) -> list[Callable[..., Any]]:
+    """Return the functions of the user that workers need for a job."""
+    if isinstance(job, FunctionJob):
+        return [job.function]
+    return [metric.function for metric in job.metrics if metric.function] if isinstance(job, Job) else []
+
+
+def importable(function: Callable[..., Any]) -> bool:
+    """Return whether a new process can import a function: it is picklable, and not of an interactive session."""
+    try:
+        pickle.dumps(function)
+    except Exception:
+        return False
+    return getattr(function, "__module__", None) != "__main__" or hasattr(sys.modules["__main__"], "__file__")
 
 
 def _check_value(subject: Subject, key: Key, value: Any) -> None:

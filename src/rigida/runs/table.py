@@ -30,7 +30,13 @@ SHOWN_ROWS = 20
 
 @dataclass(frozen=True, eq=False)
 class RunTable:
-    """Columns by name, each (n,); `units` of those that have one; which of them were varied and which are metrics."""
+    """Columns by name, each (n,); `units` of those that have one; which of them were varied and which are metrics.
+
+    Args:
+        columns: Columns by name, each (n,).
+        varied: Names of the columns that were varied.
+        metrics: Names of the columns that were measured.
+    """
 
     columns: dict[str, NDArray[Any]]
     units: dict[str, str] = field(default_factory=dict)
@@ -38,13 +44,23 @@ class RunTable:
     metrics: tuple[str, ...] = ()
 
     def __len__(self) -> int:
-        return len(self.columns["run"])
+        return len(next(iter(self.columns.values()), ()))
 
     def __repr__(self) -> str:
-        failed = len(self) - int(self.good.sum())
+        failed = len(self) - int(self.good.sum()) if "status" in self.columns else 0
         ended = f", {failed} failed" if failed else ""
         over = f" over {', '.join(self.varied)}" if self.varied else ""
         return f"<RunTable: {counted(len(self), 'run')}{over}; measured: {', '.join(self.metrics) or 'nothing'}{ended}>"
+
+    def __str__(self) -> str:
+        """Return the table as text: varied values, metrics and status of the first runs."""
+        names = [name for name in ("run", *self.varied, *self.metrics, "status") if name in self.columns]
+        rows = [[self.head(name) for name in names]]
+        rows += [[_cell(self.columns[name][k]) for name in names] for k in range(min(len(self), SHOWN_ROWS))]
+        widths = [max(len(row[k]) for row in rows) for k in range(len(names))]
+        lines = ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
+        more = len(self) - SHOWN_ROWS
+        return "\n".join([*lines, *([f"… {counted(more, 'further run')}"] if more > 0 else [])])
 
     def _repr_html_(self) -> str:
         names = ["run", *self.varied, *self.metrics, "status"]
@@ -59,7 +75,11 @@ class RunTable:
         return self.columns[name]
 
     def row(self, run: int) -> dict[str, Any]:
-        """Return the row of one run by column."""
+        """Return the row of one run by column.
+
+        Args:
+            run: Number of the run.
+        """
         return {name: column[run] for name, column in self.columns.items()}
 
     @property
@@ -68,26 +88,42 @@ class RunTable:
         return np.asarray(self.columns["status"] == GOOD)
 
     def head(self, name: str) -> str:
-        """Return a column's name with its unit."""
+        """Return a column's name with its unit.
+
+        Args:
+            name: Column.
+        """
         unit = self.units.get(name, "")
         return f"{name} [{unit}]" if unit else name
 
     def same(self, other: "RunTable") -> bool:
-        """Tell whether two tables agree to the bit in everything but the wall times."""
+        """Return whether two tables agree to the bit in everything but the wall times.
+
+        Args:
+            other: Another table.
+        """
         if list(self.columns) != list(other.columns) or len(self) != len(other):
             return False
-        mine, others = ([c.tolist() for n, c in table.columns.items() if n != WALL] for table in (self, other))
-        return repr(mine) == repr(others)
+        own, others = ([c.tolist() for n, c in table.columns.items() if n != WALL] for table in (self, other))
+        return repr(own) == repr(others)
 
     def write(self, folder: str | Path) -> Path:
-        """Write sweep.parquet into a folder, or sweep.csv without pyarrow, and return its path."""
+        """Write sweep.parquet into a folder, or sweep.csv without pyarrow, and return its path.
+
+        Args:
+            folder: Folder for the file.
+        """
         try:
             return self.to_parquet(Path(folder) / "sweep.parquet")
         except UsageError:
             return self.to_csv(Path(folder) / "sweep.csv")
 
     def to_csv(self, path: str | Path) -> Path:
-        """Write the table with all digits, units in the heads, and return its path."""
+        """Write the table with all digits, units in the heads, and return its path.
+
+        Args:
+            path: File to write.
+        """
         path = with_ending(path, ".csv")
         with replaced(path) as temporary, temporary.open("w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file)
@@ -97,7 +133,11 @@ class RunTable:
         return path
 
     def to_parquet(self, path: str | Path) -> Path:
-        """Write the table as Parquet and return its path; needs pyarrow."""
+        """Write the table as Parquet and return its path; needs pyarrow.
+
+        Args:
+            path: File to write.
+        """
         try:
             import pyarrow
             import pyarrow.parquet
@@ -122,13 +162,26 @@ class RunTable:
     def plot(
         self, path: str | Path | None = None, y: str | None = None, x: str | None = None, color: str | None = None
     ) -> Any:
-        """Draw a curve, heat map or scatter of columns to a picture and return its path, or return the figure."""
+        """Draw a curve, heat map or scatter of columns to a picture and return its path, or return the figure.
+
+        Args:
+            path: Picture to write.
+            y: Column on the vertical axis.
+            x: Column on the horizontal axis.
+            color: Column that colors the curves.
+        """
         from rigida.recording.figure import written_or_shown
 
         return written_or_shown(self.figure(y, x, color), path)
 
     def figure(self, y: str | None = None, x: str | None = None, color: str | None = None) -> "Figure":
-        """Return the picture of `plot` as a matplotlib figure."""
+        """Return the picture of `plot` as a matplotlib figure.
+
+        Args:
+            y: Column on the vertical axis; default the first metric.
+            x: Column on the horizontal axis; default the first varied one.
+            color: Column that colors the curves.
+        """
         from rigida.runs.plots import draw_table
 
         return draw_table(self, y, x, color)
@@ -181,13 +234,14 @@ class TableBuilder:
         columns["error"] = np.array([self._errors.get(run, "") for run in kept], dtype=object)
         columns["seed"] = np.array([seeds[run] for run in kept], dtype=np.int64)
         columns[WALL] = self._wall[kept]
-        units = units | {name: units.get(self._metric_names[self._metric_of(name)], "") for name in names}
+        owners = [*self._metric_names, ""]
+        units = units | {name: units.get(owners[self._metric_of(name)], "") for name in names}
         return RunTable(columns, units | {WALL: "s"}, tuple(varied), metrics)
 
     def _metric_of(self, column: str) -> int:
-        """Return the number of the metric that a column belongs to."""
-        owners = [i for i, name in enumerate(self._metric_names) if column == name or column.startswith(f"{name}.")]
-        return owners[0]
+        """Return the number of the metric that a column belongs to; the number of metrics when it belongs to none."""
+        owners = (i for i, name in enumerate(self._metric_names) if column == name or column.startswith(f"{name}."))
+        return next(owners, len(self._metric_names))
 
 
 def columns_of(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> dict[str, list[Any]]:
@@ -201,6 +255,10 @@ def columns_of(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> dict[str,
         for k in range(width):
             columns[f"{name}[{k}]"] = [value[k] for value in values]
     return columns
+
+
+def _cell(value: Any) -> str:
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
 def _column(values: list[Any]) -> NDArray[Any]:

@@ -1,4 +1,4 @@
-"""What a worker does: a batch of runs of one job, each of which gives a row, whatever happens in it.
+"""Task of a worker: a batch of runs of one job, each of which returns a row, also when it fails.
 
 A job is sent with every batch and holds all that its runs share; a run is a number, its values and its seed.
 """
@@ -7,7 +7,7 @@ import time as clock
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import rigida.runs.metrics  # noqa: F401 (enters the built-in metrics)
 from rigida.errors import DivergedError, RigidaError
@@ -54,6 +54,10 @@ class Job:
         """What the runs must keep for the metrics."""
         return set().union(*(metric.needs for metric in self.metrics)) if self.metrics else set()
 
+    def row(self, run: Run) -> "Row":
+        """Return the row of one run."""
+        return run_once(self, run)
+
 
 @dataclass(frozen=True)
 class Row:
@@ -64,13 +68,23 @@ class Row:
     error: str = ""
     columns: dict[str, float] = field(default_factory=dict)
     wall: float = 0.0
-    #: A metric raised: the same will happen in every run.
+    #: A metric or the function raised: the same will happen in every run.
     metric_failed: bool = False
 
 
-def run_batch(job: Job, runs: Sequence[Run]) -> list[Row]:
+class Work(Protocol):
+    """What a supervisor hands to workers: it makes a row of a run, within a time limit [s]."""
+
+    @property
+    def timeout(self) -> float | None: ...
+
+    def row(self, run: Run) -> Row:
+        """Return the row of one run."""
+
+
+def run_batch(job: Work, runs: Sequence[Run]) -> list[Row]:
     """Return the rows of some runs."""
-    return [run_once(job, run) for run in runs]
+    return [job.row(run) for run in runs]
 
 
 def run_once(job: Job, run: Run) -> Row:
@@ -98,10 +112,10 @@ def run_once(job: Job, run: Run) -> Row:
         error = str(reason)
     except Exception as reason:
         error = f"{type(reason).__name__}: {reason}"
-    if _wanted(job, status) and recording is not None and job.folder is not None:
+    if _is_kept(job, status) and recording is not None and job.folder is not None:
         recording.save(job.folder / f"run_{run.number:06d}.npz")
     return Row(run.number, status, error, columns, clock.perf_counter() - began, metric_failed)
 
 
-def _wanted(job: Job, status: str) -> bool:
+def _is_kept(job: Job, status: str) -> bool:
     return job.keep == "all" or (job.keep == "failures" and status != GOOD)

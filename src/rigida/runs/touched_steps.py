@@ -1,4 +1,4 @@
-"""Who touches whom in a run of fixed steps: what the engine says began to touch, and what rebounded within a step.
+"""Touches in a run of fixed steps: contacts that the engine reports as begun, and rebounds within a step.
 
 A rebound is over before the step is: it is seen as a pair of bodies that approached fast enough to overlap within the
 step. Its instant is that at which the gap was used up.
@@ -14,12 +14,12 @@ from rigida.arrays import FloatArray
 from rigida.dynamics.report import StepReport
 from rigida.simulation import Simulation
 
-#: Slower approaches are those of bodies at rest [m/s]; they are the engine's to tell.
+#: Slower approaches are those of bodies at rest [m/s]; the engine reports them.
 _APPROACH = 1e-3
 
 
 class SteppedEngine:
-    """An engine of fixed steps that lets somebody look after each of them; in all else the engine itself."""
+    """Wraps an engine of fixed steps and calls an observer after each of them."""
 
     def __init__(self, engine: Any, look: Any) -> None:
         self._engine, self._look = engine, look
@@ -63,7 +63,7 @@ class TouchedSteps:
             for k in np.flatnonzero((approach > _APPROACH) & (gap < dt * approach)):
                 time = now - dt + float(gap[k] / approach[k])
                 self._add(time, int(contacts["body_a"][k]), int(contacts["body_b"][k]), False)
-        # The engine tells of rebounds too, but only in which step they were.
+        # The engine reports rebounds too, but only in which step they were.
         for event in simulation.engine.events:
             if event.kind == "begin":
                 a, b = (simulation.model.index(name) for name in event.bodies[0])
@@ -71,7 +71,7 @@ class TouchedSteps:
         self._keep()
 
     def _add(self, time: float, a: int, b: int, at_start: bool) -> None:
-        """Take note of a touch unless it is the one that was noted just before, told another way."""
+        """Record a touch unless it repeats the one recorded just before."""
         pair = (min(a, b), max(a, b))
         if time - self._last.get(pair, -np.inf) > 1.5 * self._simulation.settings.dt:
             self.found.append((time, a, b, at_start))

@@ -1,4 +1,4 @@
-"""How one value varies over the runs: a span, a choice, a normal distribution, or a seed for every run.
+"""Variation of one value over the runs: a span, a choice, a normal distribution, or a seed for every run.
 
 A variation maps a fraction u of the unit interval to a value; designs choose the fractions.
 """
@@ -24,7 +24,11 @@ class Variation(ABC):
 
     @abstractmethod
     def at(self, fraction: float) -> Any:
-        """Return the value at a fraction of the unit interval, for random and Latin designs."""
+        """Return the value at a fraction of the unit interval, for random and Latin designs.
+
+        Args:
+            fraction: Cumulative probability, 0 to 1.
+        """
 
     def steps(self) -> list[Any] | None:
         """Return the values of a grid, or None where the number of steps was not given."""
@@ -82,7 +86,12 @@ class Choices(Variation):
 
 @dataclass(frozen=True)
 class Normal(Variation):
-    """Normally distributed numbers of a mean and a standard deviation, cut at five deviations."""
+    """Normally distributed numbers of a mean and a standard deviation, cut at five deviations.
+
+    Args:
+        mean: Mean of the distribution.
+        deviation: Standard deviation, above 0.
+    """
 
     mean: float
     deviation: float

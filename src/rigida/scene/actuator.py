@@ -1,4 +1,4 @@
-"""What drives a robot: a control that becomes an effort along one joint, or along several of them together.
+"""Actuators: a control that becomes an effort along one joint, or along several of them together.
 
     length = Σ gear · q
     force = clamp((gain + s1 · length + s2 · rate) · control + b0 + b1 · length + b2 · rate)
@@ -35,7 +35,9 @@ class Actuator:
     control_range: Annotated[tuple[float, float], Rule(text="Controls are brought within it.")] | None = None
     force_range: Annotated[tuple[float, float], Rule("N or N m", text="The force is brought within it.")] | None = None
     thrust: Annotated[str, Rule(text="Name of a thrust that it drives instead of joints.")] | None = None
-    name: str | None = field(default=None, kw_only=True)
+    name: Annotated[str, Rule(text="Unique name; default made from the kind.")] | None = field(
+        default=None, kw_only=True
+    )
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -59,10 +61,18 @@ class Actuator:
                 object.__setattr__(self, name, (lower, upper))
 
     def static_force(self, control: float) -> float:
-        """Return the force of a control at length and rate zero."""
+        """Return the force of a control at length and rate zero.
+
+        Args:
+            control: Control within its range.
+        """
         force = self.gain * control + self.bias[0]
         return force if self.force_range is None else min(max(force, self.force_range[0]), self.force_range[1])
 
     def limited_control(self, value: float) -> float:
-        """Return a control brought within its range."""
+        """Return a control brought within its range.
+
+        Args:
+            value: Control before it is clipped.
+        """
         return value if self.control_range is None else min(max(value, self.control_range[0]), self.control_range[1])

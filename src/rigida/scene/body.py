@@ -1,6 +1,6 @@
 """A body as the user describes it: shape, mass, pose, velocity, surface.
 
-Positions are of the body frame's origin, velocities of the centre of mass, both in the world frame. A body without a
+Positions are of the body frame's origin, velocities of the center of mass, both in the world frame. A body without a
 shape is a bare mass: with `inertia` a rigid body, without it a particle.
 """
 
@@ -21,7 +21,7 @@ from rigida.scene.path import Motion
 from rigida.scene.visual import Visual
 
 DEFAULT_DENSITY = 1000.0
-#: What bodies are like unless told otherwise: these very values need no check.
+#: Defaults of bodies: these very values need no check.
 ORIGIN: Vec3 = (0.0, 0.0, 0.0)
 AT_REST: Vec3 = (0.0, 0.0, 0.0)
 UNTURNED: Quat = (1.0, 0.0, 0.0, 0.0)
@@ -30,30 +30,39 @@ PLAIN_SURFACE = Material()
 Finish = Literal["matte", "metal", "rubber", "wood", "glass"]
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True, weakref_slot=True, repr=False)
 class Body:
     """One body of a scene. Made by `Scene.add_body`; joints and forces refer to it."""
 
-    name: str
+    name: Annotated[str, Rule(text="Unique name of the body.")]
     shape: Annotated[Shape, Rule(text="Geometry; without it the body is a bare mass.")] | None = None
     mass: Annotated[float, Rule("kg", above=0.0, text="Of the body; default by its density.")] | None = None
     density: Annotated[float, Rule("kg/m³", above=0.0, text="In place of a mass; default 1000.")] | None = None
-    inertia: Any = None
+    inertia: Annotated[
+        Any,
+        Rule(text="About the center of mass in body axes [kg m²]: three moments or 3×3; default that of the shape."),
+    ] = None
     center_of_mass: Annotated[Vec3, Rule("m", text="In the body frame; default that of the shape.")] | None = None
     position: Annotated[Vec3, Rule("m", text="Of the body frame's origin.")] = ORIGIN
-    orientation: Quat = UNTURNED
-    velocity: Annotated[Vec3, Rule("m/s", text="Of the centre of mass.")] = AT_REST
+    orientation: Annotated[Quat, Rule(text="Quaternion (w, x, y, z) from body to world.")] = UNTURNED
+    velocity: Annotated[Vec3, Rule("m/s", text="Of the center of mass.")] = AT_REST
     angular_velocity: Annotated[Vec3, Rule("rad/s", text="In world axes.")] = AT_REST
     fixed: Annotated[bool, Rule(text="The body never moves.")] = False
     path: Annotated[Motion, Rule(text="Prescribed motion: moves others, is not moved.")] | None = None
-    material: Material = PLAIN_SURFACE
+    material: Annotated[Material, Rule(text="Friction and restitution of the surface.")] = PLAIN_SURFACE
     collision_group: Annotated[int, Rule(at_least=0, at_most=31, text="The body's own group.")] = 0
     collision_mask: Annotated[
         int, Rule(at_least=0, at_most=EVERY_GROUP, text="Bit k: the body touches those of group k; both must agree.")
     ] = EVERY_GROUP
-    color: Annotated[str, Rule(text="Colour in pictures, as #rrggbb.")] | None = None
+    color: (
+        Annotated[str, Rule(text="Color in pictures, as #rrggbb or a name such as red; default from a palette.")] | None
+    ) = None
     finish: Annotated[Finish, Rule(text="How its surface takes the light in pictures.")] = "matte"
     visuals: Annotated[tuple[Visual, ...], Rule(text="What is drawn in place of the shape.")] = ()
+
+    def __repr__(self) -> str:
+        shape = "no shape" if self.shape is None else repr(self.shape)
+        return f"<Body {self.name!r}: {shape}{', fixed' if self.fixed else ''}>"
 
     def __post_init__(self) -> None:
         who = f"Body {shown(self.name)}"
@@ -65,7 +74,7 @@ class Body:
         if self.fixed and self.path is not None:
             raise ModelError(f"{who}: a fixed body cannot follow a path. Leave out one of the two.")
         if self.color is not None:
-            color_text(who, self.color)
+            self.color = color_text(who, self.color)
         if self.inertia is not None:
             self.inertia = inertia_matrix(who, self.inertia)
         if self.dynamic:
@@ -90,11 +99,11 @@ class Body:
 
     @property
     def dynamic(self) -> bool:
-        """Tell whether forces move the body (it is neither fixed nor on a path)."""
+        """Return whether forces move the body (it is neither fixed nor on a path)."""
         return not self.fixed and self.path is None
 
     def mass_properties(self) -> MassProperties:
-        """Return mass, centre and inertia about the centre, in the body frame."""
+        """Return mass, center and inertia about the center, in the body frame."""
         center = np.array(self.center_of_mass or (0.0, 0.0, 0.0))
         if self.shape is None or self.shape.massless:
             inertia = np.zeros((3, 3)) if self.inertia is None else self.inertia

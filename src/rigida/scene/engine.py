@@ -1,4 +1,4 @@
-"""What a scene knows of engines: their settings, registered under the engine's name.
+"""Engine settings of a scene, registered under the engine's name.
 
 The engines themselves live in `rigida.precise` and `rigida.realtime`; each settings class knows how to make its engine.
 """

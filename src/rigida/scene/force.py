@@ -1,4 +1,4 @@
-"""What a scene knows of forces: a named description that becomes rows of the force table.
+"""Forces of a scene: a named description that becomes rows of the force table.
 
 A force element adds wrenches to bodies and reports its potential energy where it has one. Concrete elements, with
 their kernels, live in `rigida.forces`; they register here under their scene-file kind.
@@ -7,16 +7,16 @@ their kernels, live in `rigida.forces`; they register here under their scene-fil
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, NamedTuple, Protocol
+from typing import Annotated, Any, ClassVar, NamedTuple, Protocol
 
 from rigida.arrays import FloatArray
-from rigida.fields import Vec3, check_fields
+from rigida.fields import Rule, Vec3, check_fields
 from rigida.registry import Registry
 from rigida.scene.body import Body, BodyOrWorld
 
 
 class BodyPlaces(Protocol):
-    """What a description is told about the compiled bodies: rows, and world points at the start as body points."""
+    """Compiled bodies as a description sees them: rows, and world points at the start as body points."""
 
     @property
     def bodies(self) -> Sequence[Body]:
@@ -78,7 +78,9 @@ class Force(ABC):
     """Base of all force elements; concrete ones are frozen dataclasses with declared fields."""
 
     kind: ClassVar[str] = "force"
-    name: str | None = field(default=None, kw_only=True)
+    name: Annotated[str, Rule(text="Unique name; default made from the kind.")] | None = field(
+        default=None, kw_only=True
+    )
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -88,11 +90,19 @@ class Force(ABC):
         """Return the bodies this element acts on."""
 
     def rows(self, places: BodyPlaces) -> Iterator[ForceRow]:
-        """Yield the element's rows of the force table; none for elements that act otherwise."""
+        """Yield the element's rows of the force table; none for elements that act otherwise.
+
+        Args:
+            places: Rows and start poses of the bodies.
+        """
         return iter(())
 
     def blows(self, places: BodyPlaces) -> Iterator[Blow]:
-        """Yield the impulses by which the element acts at single instants."""
+        """Yield the impulses by which the element acts at single instants.
+
+        Args:
+            places: Rows and start poses of the bodies.
+        """
         return iter(())
 
     def compiled(self, places: BodyPlaces) -> ForceRows:
@@ -104,7 +114,7 @@ class Force(ABC):
         return None
 
     def metered(self) -> bool:
-        """Tell whether the work of the force is integrated: it is in no potential energy and is not dissipated."""
+        """Return whether the work of the force is integrated: it is in no potential energy and is not dissipated."""
         return True
 
     def break_times(self) -> list[float]:

@@ -1,4 +1,4 @@
-"""What a scene knows of joints: a named description between two bodies, or a body and the world.
+"""Joints of a scene: a named description between two bodies, or a body and the world.
 
 A joint becomes rows of constraint parts (point, directions, slide, distance, twist) and, where it leaves a freedom that
 limits, springs or motors act on, a coordinate. Concrete joints live in `rigida.constraints.joints` and register here
@@ -113,9 +113,9 @@ class Carried:
         return Carried(turn, point - rotate_array(turn, point), angular, _cross(point, angular))
 
     @staticmethod
-    def sliding(axis: FloatArray, way: float, rate: float) -> "Carried":
+    def sliding(axis: FloatArray, distance: float, rate: float) -> "Carried":
         """Return a translation along a unit axis."""
-        return Carried(np.array([1.0, 0.0, 0.0, 0.0]), way * axis, np.zeros(3), rate * axis)
+        return Carried(np.array([1.0, 0.0, 0.0, 0.0]), distance * axis, np.zeros(3), rate * axis)
 
     def __matmul__(self, inner: "Carried") -> "Carried":
         """Return `inner` within this displacement: what a joint does to a body whose carrier is displaced already."""
@@ -148,7 +148,7 @@ class Carried:
 
 @dataclass(frozen=True)
 class Slot:
-    """Numbers of a pose that belong together: what they are as described, how many rates go with them, their stops."""
+    """Coordinates of a pose that belong together: reference values, number of rates, limits."""
 
     reference: tuple[float, ...] = (0.0,)
     rates: int = 1
@@ -171,18 +171,21 @@ class Joint(ABC):
     """Base of all joints between body `a` and `b` (a body or `rg.WORLD`)."""
 
     kind: ClassVar[str] = "joint"
-    a: Annotated[Body, Rule(text="The body whose motion against b the joint measures.")]
+    a: Annotated[Body, Rule(text="Body whose motion relative to b the joint measures.")]
     b: Annotated[BodyOrWorld, Rule(text='The other body, or "world".')] = WORLD
-    name: str | None = field(default=None, kw_only=True)
+    name: Annotated[str, Rule(text="Unique name; default made from the kind.")] | None = field(
+        default=None, kw_only=True
+    )
     collide: Annotated[bool, Rule(text="Whether the two bodies collide with each other.")] = field(
         default=False, kw_only=True
     )
-    break_force: Annotated[float, Rule("N", above=0.0, text="The joint breaks above it.")] | None = field(
-        default=None, kw_only=True
-    )
-    break_torque: Annotated[float, Rule("N m", above=0.0, text="The joint breaks above it.")] | None = field(
-        default=None, kw_only=True
-    )
+    break_force: (
+        Annotated[float, Rule("N", above=0.0, text="Reaction force at which the joint breaks; default never.")] | None
+    ) = field(default=None, kw_only=True)
+    break_torque: (
+        Annotated[float, Rule("N m", above=0.0, text="Reaction torque at which the joint breaks; default never.")]
+        | None
+    ) = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         for side in (self.a, self.b):
@@ -200,7 +203,7 @@ class Joint(ABC):
 
     @abstractmethod
     def rows(self, places: BodyPlaces) -> JointRows:
-        """Return the joint's constraint parts and coordinates."""
+        """Return the joint's constraint parts and coordinates; `places` has the rows and start poses of the bodies."""
 
     def coordinate_names(self) -> list[str]:
         """Return by which names the joint's coordinates are found; that of the joint where it has one."""
@@ -215,7 +218,7 @@ class Joint(ABC):
         return []
 
     def carried(self, values: FloatArray, rates: FloatArray) -> Carried | None:
-        """Return how a is displaced against b, and moves, when the coordinates have these values and rates.
+        """Return how a is displaced against b, and moves, at the coordinates `values` and their `rates`.
 
         In the world as described; None for a joint whose pose cannot be given and that is closed as described.
         """

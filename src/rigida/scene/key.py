@@ -106,8 +106,8 @@ def find_key(document: Tables, text: str) -> Key:
             path = (*parent, _component(vector, last, text))
             document = with_value(document, parent, vector)
     place = _place(document, path, text)
-    value, whole = _value_at(document, path, text), place.wanted.words == "a whole number"
-    return Key(text, path, place.wanted.rule.unit, whole, value, vector)
+    value, whole = _value_at(document, path, text), place.expected.words == "a whole number"
+    return Key(text, path, place.expected.rule.unit, whole, value, vector)
 
 
 def with_value(document: Any, path: KeyPath, value: Any) -> Any:

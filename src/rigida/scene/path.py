@@ -28,10 +28,18 @@ class Motion(ABC):
 
     @abstractmethod
     def placement(self, time: float) -> Placement:
-        """Return position (3,), orientation (4,), velocity (3,) of the body's origin, angular velocity (3,), world."""
+        """Return position (3,), orientation (4,), velocity (3,) of the body's origin, angular velocity (3,), world.
+
+        Args:
+            time: [s].
+        """
 
     def acceleration(self, time: float) -> FloatArray:
-        """Return linear and angular acceleration (6,), world, by differences of the velocities (error of order h⁴)."""
+        """Return linear and angular acceleration (6,), world, by differences of the velocities (error of order h⁴).
+
+        Args:
+            time: [s].
+        """
         h = _DIFFERENCE
         total = np.zeros(6)
         for offset, weight in ((-2, 1.0), (-1, -8.0), (1, 8.0), (2, -1.0)):
@@ -111,6 +119,9 @@ class PathFunction(Motion):
     """Motion by a Python function of time that returns a position, or (position, orientation wxyz).
 
     Velocities are central differences over 2·`time_step`; give a function that is smooth on that scale.
+
+    Args:
+        function: Function of the time [s].
     """
 
     function: Callable[[float], Any]

@@ -1,4 +1,4 @@
-"""Poses of a scene: what its joints read, how fast they go, where its free bodies are, what its actuators are told.
+"""Poses of a scene: joint coordinates and rates, poses of free bodies, controls of actuators.
 
 A pose is given by names and may leave out what stays as described. The scene's `start` is where a simulation begins.
 """
@@ -37,6 +37,11 @@ class Pose:
     joints: of coordinates [rad or m], of a spherical joint a quaternion wxyz; rates: of the same [rad/s or m/s];
     bodies: position [m] and quaternion wxyz (7 numbers) of free and fixed bodies; velocities: velocity of the origin
     and angular velocity (6 numbers) [m/s, rad/s], world; controls: of actuators.
+
+    Args:
+        rates: Rates of joints by name [m/s or rad/s].
+        velocities: Velocities of free bodies by name.
+        controls: Controls of actuators by name.
     """
 
     joints: Values = field(default_factory=dict)
@@ -61,7 +66,11 @@ class Pose:
         return found
 
     def check(self, scene: "Scene") -> None:
-        """Refuse names that the scene has not."""
+        """Refuse names that the scene has not.
+
+        Args:
+            scene: The scene to which the pose belongs.
+        """
         coordinates = [name for joint in scene.joints for name in (str(joint.name), *joint.coordinate_names())]
         actuators = [str(actuator.name) for actuator in scene.actuators]
         bodies = [body.name for body in scene.bodies]
@@ -72,13 +81,20 @@ class Pose:
                     raise ModelError(f"Pose: {kind} names '{name}', which the scene has not.{nearest(name, names)}")
 
     def values_of(self, joint: "Joint") -> FloatArray:
-        """Return the values of a joint's coordinates as they are given; as described where the pose says nothing."""
+        """Return the values of a joint's coordinates as they are given; as described where the pose says nothing.
+
+        Args:
+            joint: A joint of the scene.
+        """
         return _named(self.joints, joint, [slot.reference for slot in joint.slots()])
 
     def of_joint(self, joint: "Joint") -> tuple[FloatArray, FloatArray]:
         """Return values and rates of a joint's coordinates; as described and at rest where the pose says nothing.
 
         Values beyond the joint's stops are brought to them, with a warning.
+
+        Args:
+            joint: A joint of the scene.
         """
         slots = joint.slots()
         values = self.values_of(joint)
@@ -87,7 +103,7 @@ class Pose:
         inside = np.clip(values, bounds[:, 0], bounds[:, 1])
         if np.abs(inside - values).max(initial=0.0) > 1e-9:
             warnings.warn(
-                f"Joint '{joint.name}': it starts at {_text(values)}, outside its stops; brought to {_text(inside)}.",
+                f"Joint '{joint.name}': it starts at {_text(values)}, outside its limits; moved to {_text(inside)}.",
                 RigidaWarning,
                 stacklevel=2,
             )

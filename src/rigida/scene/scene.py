@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 #: Bodies, joints and forces of a scene that a notebook lists.
 SHOWN_MEMBERS = 20
 #: Values of a surface that `add_body` takes one by one.
-_TOLD = (
+_SURFACE_KEYS = (
     *("friction", "restitution", "rolling_friction", "spinning_friction"),
     *("combine", "combine_restitution", "priority"),
 )
@@ -51,7 +51,7 @@ Element = TypeVar("Element", Force, Joint)
 
 @dataclass(frozen=True)
 class RunPlan:
-    """How long `rigida run` runs a scene and how many frames it keeps, unless told otherwise."""
+    """Default duration and frame rate of `rigida run` for a scene."""
 
     duration: Annotated[float, Rule("s", above=0.0, text="Simulated time.")] = 5.0
     fps: Annotated[float, Rule("1/s", above=0.0, text="Frames kept per simulated second.")] = 60.0
@@ -61,7 +61,13 @@ class RunPlan:
 
 
 class Scene(KnownAttributes):
-    """A world of bodies, joints and forces under gravity."""
+    """A world of bodies, joints and forces under gravity.
+
+    Args:
+        gravity: Acceleration (3,), world [m/s²].
+        title: Shown in pictures and tables.
+        description: Free text.
+    """
 
     own = (
         *("title", "description", "joints", "forces", "plan", "camera", "engine", "actuators", "couplings"),
@@ -106,7 +112,7 @@ class Scene(KnownAttributes):
     @property
     def bodies(self) -> list[Body]:
         """All bodies, in the order in which they were added."""
-        if self._some_gone:  # listed anew at once: one by one, each would be looked for among all
+        if self._some_gone:  # listed again at once: one by one, each would be searched among all
             self._bodies[:] = self._names["body"].values()
             self._some_gone = False
         return self._bodies
@@ -164,11 +170,11 @@ class Scene(KnownAttributes):
             shape: Its geometry, or None for a bare mass.
             name: Unique name; made from the shape's kind when left out.
             mass: [kg]; or give `density` [kg/m³] (default 1000).
-            inertia: About the centre of mass, body axes [kg m²]: three moments or 3×3. Default: from the shape.
+            inertia: About the center of mass, body axes [kg m²]: three moments or 3×3. Default: from the shape.
             center_of_mass: In the body frame [m]. Default: from the shape.
             position: Of the body frame's origin, world [m].
             orientation: Quaternion (w, x, y, z) from body to world.
-            velocity: Of the centre of mass, world [m/s].
+            velocity: Of the center of mass, world [m/s].
             angular_velocity: World [rad/s].
             fixed: The body never moves.
             path: Prescribed motion; the body then moves others but is not moved.
@@ -178,9 +184,13 @@ class Scene(KnownAttributes):
             priority: Of two surfaces the one with the higher priority says what the friction is.
             collision_group: Number 0–31 of the body's group.
             collision_mask: Bit g set: collides with group g.
-            color: In pictures, as "#rrggbb"; chosen from a palette when left out.
+            color: In pictures, as "#rrggbb" or a CSS name such as "red"; chosen from a palette when left out.
             finish: How the surface takes the light in pictures: matte, metal, rubber, wood, glass.
             visuals: What is drawn in place of the shape.
+            friction: Coulomb coefficient; default 0.5.
+            restitution: 0: no bounce, 1: elastic; default 0.
+            rolling_friction: Arm of the rolling resistance [m].
+            spinning_friction: Arm of the resistance to spinning [m].
         """
         name = self._name_for("body", name, shape.kind if isinstance(shape, Shape) else "body")
         if material is not None and not isinstance(material, Material):
@@ -209,7 +219,7 @@ class Scene(KnownAttributes):
             angular_velocity=angular_velocity,  # type: ignore[arg-type]
             center_of_mass=center_of_mass,  # type: ignore[arg-type]
         )
-        # Where some are gone the list is made anew when it is read; until then it would keep all who come and go.
+        # After removals the list is rebuilt when it is read; until then it would keep all former members.
         self._enter("body", [] if self._some_gone else self._bodies, body)
         return body
 
@@ -227,7 +237,20 @@ class Scene(KnownAttributes):
         priority: int = 0,
         name: str = "ground",
     ) -> Body:
-        """Add a fixed half-space, by default everything below z = 0, and return it."""
+        """Add a fixed half-space, by default everything below z = 0, and return it.
+
+        Args:
+            friction: Coulomb coefficient.
+            restitution: 0: no bounce, 1: elastic.
+            normal: Outward normal, world.
+            position: A point of the surface, world [m].
+            rolling_friction: Arm of the rolling resistance [m].
+            spinning_friction: Arm of the resistance to spinning [m].
+            combine: Rule for the friction of a pair.
+            combine_restitution: Rule for the restitution of a pair.
+            priority: The friction of the material of higher priority counts.
+            name: Name of the body.
+        """
         return self.add_body(
             HalfSpace(vector("Ground", "normal", normal)),  # type: ignore[arg-type]
             fixed=True,
@@ -263,7 +286,7 @@ class Scene(KnownAttributes):
         Args:
             airplane: An `rg.Airplane`, or the name of one that comes with rigida.
             position: Of the body frame's origin, world [m]; x points forward, y left, z up.
-            velocity: Of the centre of mass, world [m/s]; default that of the trim, or at rest.
+            velocity: Of the center of mass, world [m/s]; default that of the trim, or at rest.
             orientation: Quaternion (w, x, y, z) from body to world; with a trim, the heading to fly it at.
             angular_velocity: World [rad/s].
             trim: A steady flight of `rg.trim` to start in: attitude, velocity and controls.
@@ -299,15 +322,27 @@ class Scene(KnownAttributes):
         return find_aircraft(self, name)
 
     def add_joint(self, joint: Joint) -> Joint:
-        """Add a joint and return it, named."""
+        """Add a joint and return it, named.
+
+        Args:
+            joint: The joint to add.
+        """
         return self._add_element("joint", Joint, self.joints, joint)
 
     def add_force(self, force: Force) -> Force:
-        """Add a force element and return it, named."""
+        """Add a force element and return it, named.
+
+        Args:
+            force: The force to add.
+        """
         return self._add_element("force", Force, self.forces, force)
 
     def add_actuator(self, actuator: Actuator) -> Actuator:
-        """Add an actuator and return it, named."""
+        """Add an actuator and return it, named.
+
+        Args:
+            actuator: The actuator to add.
+        """
         if not isinstance(actuator, Actuator):
             raise UsageError(f"add_actuator expects rg.Actuator(...), got {actuator!r}.")
         self._check_coordinates(label(actuator), actuator.joints, "to drive")
@@ -323,12 +358,16 @@ class Scene(KnownAttributes):
         return actuator
 
     def add_coupling(self, coupling: Coupling) -> Coupling:
-        """Add a coupling of joints and return it, named."""
+        """Add a coupling of joints and return it, named.
+
+        Args:
+            coupling: The coupling to add.
+        """
         if not isinstance(coupling, Coupling):
             raise UsageError(f"add_coupling expects rg.Coupling(...), got {coupling!r}.")
         self._check_coordinates(label(coupling), (*coupling.joints, *coupling.leaders), "to couple")
         name = self._name_for("coupling", coupling.name, "coupling")
-        coupling = coupling if coupling.name == name else replace(coupling, name=name)
+        coupling = coupling if coupling.name == name else coupling.renamed(name)
         self.couplings.append(coupling)
         self._names["coupling"][name] = coupling
         return coupling
@@ -341,14 +380,23 @@ class Scene(KnownAttributes):
                 raise SceneError(f"{who}: the scene has no joint '{name}' {what_for}.{nearest(name, known)}")
 
     def keep_apart(self, a: Body, b: Body) -> None:
-        """Let two bodies pass through each other."""
+        """Let two bodies pass through each other.
+
+        Args:
+            a: A body or its name.
+            b: Another body or its name.
+        """
         self._check_members(self, (a, b))
         if a is b:
             raise SceneError(f"keep_apart: '{a.name}' cannot be kept from itself. Give two bodies.")
         self.apart.append((a, b))
 
     def take_pose(self, pose: "Pose | str | Mapping[str, Any]") -> None:
-        """Let simulations begin in a pose: one of `poses` by name, an `rg.Pose`, or values of joints by name."""
+        """Let simulations begin in a pose: one of `poses` by name, an `rg.Pose`, or values of joints by name.
+
+        Args:
+            pose: A pose or its name.
+        """
         if isinstance(pose, str):
             if pose not in self.poses:
                 raise UsageError(f"The scene has no pose '{pose}'.{nearest(pose, self.poses)}")
@@ -377,11 +425,19 @@ class Scene(KnownAttributes):
         return found
 
     def member(self, family: str, name: Any) -> Any:
-        """Return the "body", "joint" or "force" called `name`, None if there is none."""
+        """Return the "body", "joint" or "force" called `name`, None if there is none.
+
+        Args:
+            family: "body", "joint" or "force".
+        """
         return self._names[family].get(name) if isinstance(name, str) else None
 
     def forget(self, member: Body | Joint | Force) -> None:
-        """Take a body, on which no joint or force acts, or a joint or force out of the scene."""
+        """Take a body, on which no joint or force acts, or a joint or force out of the scene.
+
+        Args:
+            member: A body, joint or force of the scene.
+        """
         if isinstance(member, Body):
             del self._names["body"][member.name]
             self._some_gone = True
@@ -393,7 +449,13 @@ class Scene(KnownAttributes):
     def set_members(
         self, bodies: Iterable[Body], joints: Iterable[Joint], forces: Iterable[Force] | None = None
     ) -> None:
-        """Let the scene have these bodies, joints and forces (default those it has), in lists of its own."""
+        """Let the scene have these bodies, joints and forces (default those it has), in lists of its own.
+
+        Args:
+            bodies: New bodies.
+            joints: New joints.
+            forces: New forces.
+        """
         self._bodies, self._some_gone = list(bodies), False
         self.joints, self.forces = list(joints), list(self.forces if forces is None else forces)
         families: dict[str, list[Any]] = {"body": self._bodies, "joint": self.joints, "force": self.forces}
@@ -402,7 +464,11 @@ class Scene(KnownAttributes):
         self._named = dict(self._named)
 
     def save(self, path: str | FilePath) -> None:
-        """Write the scene to a TOML (or, by its ending, JSON) file that `rg.load` reads back."""
+        """Write the scene to a TOML (or, by its ending, JSON) file that `rg.load` reads back.
+
+        Args:
+            path: TOML or JSON file.
+        """
         from rigida.scene.files.save import save_scene
 
         save_scene(self, path)
@@ -446,11 +512,13 @@ class Scene(KnownAttributes):
         return name
 
 
-def _surface(material: Material, told: Sequence[Any]) -> Material:
-    """Return a surface with those of its values (friction, restitution, …) changed that are told."""
-    if all(value is None for value in told):
+def _surface(material: Material, given: Sequence[Any]) -> Material:
+    """Return a material with the given values (friction, restitution, …) replaced."""
+    if all(value is None for value in given):
         return material
-    return replace(material, **{key: value for key, value in zip(_TOLD, told, strict=True) if value is not None})
+    return replace(
+        material, **{key: value for key, value in zip(_SURFACE_KEYS, given, strict=True) if value is not None}
+    )
 
 
 def _row(member: Body | Joint | Force) -> tuple[str, str, str, str]:

@@ -1,4 +1,4 @@
-"""Places on bodies that have a name, and sensors: what a robot's file says of them, kept for whoever reads them out."""
+"""Named points on bodies (sites), and sensors, as a robot's file describes them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,7 +15,12 @@ class Site:
 
     body: Annotated[BodyOrWorld, Rule(text='The body, or "world".')]
     position: Annotated[Vec3, Rule("m", text="In the body frame.")] = (0.0, 0.0, 0.0)
-    orientation: Quat = (1.0, 0.0, 0.0, 0.0)
+    orientation: Annotated[Quat, Rule(text="Quaternion (w, x, y, z), from its own axes to those of the body.")] = (
+        1.0,
+        0.0,
+        0.0,
+        0.0,
+    )
     shape: Annotated[Shape, Rule(text="Where a sensor of touch feels contacts; default nowhere.")] | None = None
 
     def __post_init__(self) -> None:
@@ -24,7 +29,12 @@ class Site:
 
 @dataclass(frozen=True, eq=False)
 class Sensor:
-    """What is measured, and of what: `{"joint": "knee"}`, `{"site": "imu"}`."""
+    """What is measured, and of what: `{"joint": "knee"}`, `{"site": "imu"}`.
+
+    Args:
+        measures: Quantity, such as "jointpos" or "accelerometer".
+        of: What it is attached to, by kind.
+    """
 
     measures: str
     of: Mapping[str, str] = field(default_factory=dict)

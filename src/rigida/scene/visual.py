@@ -1,4 +1,4 @@
-"""What a body looks like where that is not its shape: meshes and shapes that are drawn and nothing else.
+"""Visuals of a body in place of its shape: meshes and shapes that are only drawn.
 
 A visual is any triangle soup. It has no mass, touches nothing and need not be closed; its file is read when it is
 drawn.
@@ -23,7 +23,7 @@ class Visual:
     """Something that is drawn at a place of a body: a mesh file, triangles, or a shape."""
 
     file: Annotated[str, Rule(text="Mesh (STL, OBJ, PLY, DAE, GLB, ...); relative to the scene file.")] | None = None
-    scale: Annotated[Vec3, Rule(text="Factors from the file's units to metres along its axes; negative mirrors.")] = (
+    scale: Annotated[Vec3, Rule(text="Factors from the file's units to meters along its axes; negative mirrors.")] = (
         1.0,
         1.0,
         1.0,
@@ -32,8 +32,15 @@ class Visual:
     triangles: Annotated[Triangles, Rule(text="Three vertices each, counted from 0.")] | None = None
     shape: Annotated[Shape, Rule(text="In place of a mesh.")] | None = None
     position: Annotated[Vec3, Rule("m", text="In the body frame.")] = (0.0, 0.0, 0.0)
-    orientation: Quat = (1.0, 0.0, 0.0, 0.0)
-    color: Annotated[str, Rule(text="As #rrggbb; default the file's own, or the body's.")] | None = None
+    orientation: Annotated[Quat, Rule(text="Quaternion (w, x, y, z), from its own axes to those of the body.")] = (
+        1.0,
+        0.0,
+        0.0,
+        0.0,
+    )
+    color: (
+        Annotated[str, Rule(text="As #rrggbb or a name such as red; default the file's own, or the body's.")] | None
+    ) = None
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -42,11 +49,11 @@ class Visual:
         if sum(given) != 1 or (self.vertices is None) != (self.triangles is None):
             raise ModelError(f"{who}: give a file, vertices with triangles, or a shape, and only one of them.")
         if self.color is not None:
-            color_text(who, self.color)
+            object.__setattr__(self, "color", color_text(who, self.color))
 
     @cached_property
     def _mesh(self) -> FileTriangles:
-        """The triangles in the visual's own frame; an unreadable file is told when it is drawn."""
+        """The triangles in the visual's own frame; an unreadable file is reported when it is drawn."""
         if self.shape is not None:
             return FileTriangles(*self.shape.surface(32))
         if self.vertices is not None and self.triangles is not None:
@@ -62,7 +69,7 @@ class Visual:
         return vertices, self._mesh.triangles
 
     def colors(self) -> NDArray[np.uint8] | None:
-        """Return the colours of the triangles (t, 3), None where neither the visual nor its file has any."""
+        """Return the colors of the triangles (t, 3), None where neither the visual nor its file has any."""
         if self.color is None:
             return self._mesh.colors
         own = np.array([int(self.color[i : i + 2], 16) for i in (1, 3, 5)], dtype=np.uint8)

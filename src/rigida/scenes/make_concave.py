@@ -28,7 +28,7 @@ def sphere_directions(count: int) -> FloatArray:
 
 def star_mesh(radius: FloatArray, directions: FloatArray) -> Mesh:
     """Return the body that reaches as far as `radius` (n,) in each of n directions (n, 3)."""
-    # The hull of points on a sphere joins neighbours; the joined points then move out or in.
+    # The hull of points on a sphere joins neighbors; the joined points then move out or in.
     hull, triangles = ConvexHull(directions).surface()
     order = [int(np.argmin(np.sum((directions - corner) ** 2, axis=1))) for corner in hull]
     return Mesh(hull * radius[order][:, None], triangles)
@@ -213,7 +213,7 @@ def link_chain() -> Scene:
 
 def jacks() -> Scene:
     """Return jacks and balls thrown together."""
-    scene = new_scene("Jacks", "Twenty jacks and a few balls fall in a heap and hook into each other.", 5.0)
+    scene = new_scene("Jacks", "Twenty jacks and a few balls fall onto a pile and hook into each other.", 5.0)
     scene.add_ground(friction=0.6)
     mesh, generator = stored("jack", jack()), np.random.default_rng(2)
     for k in range(20):

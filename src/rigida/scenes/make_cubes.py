@@ -18,7 +18,7 @@ _CUBE, _DT = Box((0.4, 0.4, 0.4)), 1.0 / 60.0
 
 
 def pit(count: int, columns: int) -> Scene:
-    """Return a pit, `columns` metres wide and long, into which `count` boxes fall layer upon layer."""
+    """Return a pit, `columns` meters wide and long, into which `count` boxes fall layer upon layer."""
     text = f"{count:,} boxes fall into a walled pit and pile up."
     scene, rng = new_scene(f"A pit of {count:,} boxes", text, 6.0, _DT), np.random.default_rng(7)
     scene.add_ground()
@@ -52,7 +52,7 @@ def pit_of_5000() -> Scene:
 
 def pendulum_of_cubes() -> Scene:
     """Return cubes that hang from each other by their corners (figure 34)."""
-    text = "Cubes joined corner to corner swing: only their translations are held (Popovski 2008, figure 34)."
+    text = "Cubes joined corner to corner swing: only their translations are constrained (Popovski 2008, figure 34)."
     scene = new_scene("A pendulum of cubes", text, 10.0, _DT)
     before: BodyOrWorld = WORLD
     for k in range(7):
@@ -81,7 +81,7 @@ def hinge_and_slider() -> Scene:
     """Return two pairs of cubes: one turns about one axis, the other slides along one (figure 36)."""
     text = (
         "Two pairs of cubes: on the left a hinge leaves one rotation, on the right a slider one translation, "
-        "down to its stop (Popovski 2008, figure 36)."
+        "down to its limit (Popovski 2008, figure 36)."
     )
     scene = new_scene("A hinge and a slider", text, 8.0, _DT)
     for name, x in (("hinge", -1.0), ("slider", 1.0)):

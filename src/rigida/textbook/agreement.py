@@ -1,4 +1,4 @@
-"""How far both engines agree with a textbook case, and how the realtime engine's error shrinks with its step."""
+"""Agreement of both engines with a textbook case, and the order of the realtime engine's error in its step."""
 
 import math
 from dataclasses import dataclass

@@ -13,7 +13,7 @@ G = 9.81
 
 
 class Outcome(NamedTuple):
-    """What theory says of an experiment, and what an engine made of it; errors are told as parts of `scale`."""
+    """Result of theory and of an engine for one experiment; errors are relative to `scale`."""
 
     expected: float
     measured: float

@@ -26,27 +26,27 @@ def head_on(engine: EngineSettings, masses: tuple[float, float], restitution: fl
     return float(end.body("ball0").velocity[0]), float(end.body("ball1").velocity[0])
 
 
-@textbook("speed of the ball that was struck", "m/s", "momentum and energy", 0.02)
+@textbook("speed of the target ball", "m/s", "momentum and energy", 0.02)
 def equal_balls(engine: EngineSettings) -> Outcome:
-    """Measure how fast a ball leaves that an equal one has struck."""
+    """Measure the speed of a ball after an impact by an equal one."""
     return outcome(2.0, head_on(engine, (1.0, 1.0), 1.0)[1])
 
 
-@textbook("speed of the ball that was struck", "m/s", "momentum and energy", 0.02)
+@textbook("speed of the target ball", "m/s", "momentum and energy", 0.02)
 def heavy_ball_on_light(engine: EngineSettings) -> Outcome:
-    """Measure how fast a ball leaves that one of four times its mass has struck."""
+    """Measure the speed of a ball after an impact by one of four times its mass."""
     return outcome(2.0 * 2.0 * 4.0 / 5.0, head_on(engine, (4.0, 1.0), 1.0)[1])
 
 
-@textbook("velocity of the ball that struck", "m/s", "momentum and restitution 0.6", 0.02)
+@textbook("velocity of the incoming ball", "m/s", "momentum and restitution 0.6", 0.02)
 def light_ball_on_heavy(engine: EngineSettings) -> Outcome:
-    """Measure how a ball rebounds that has struck one of three times its mass."""
+    """Measure the rebound of a ball from one of three times its mass."""
     return outcome(2.0 * (1.0 - 0.6 * 3.0) / 4.0, head_on(engine, (1.0, 3.0), 0.6)[0])
 
 
 @textbook("speed of both", "m/s", "momentum", 0.02)
 def balls_that_stay_together(engine: EngineSettings) -> Outcome:
-    """Measure how fast two balls go on together after a blow without restitution."""
+    """Measure the common speed of two balls after an inelastic impact."""
     return outcome(2.0 * 1.0 / 3.0, head_on(engine, (1.0, 2.0), 0.0)[1])
 
 
@@ -64,7 +64,7 @@ def bounce(engine: EngineSettings) -> Outcome:
 def cut(
     engine: EngineSettings, angle: float, *, speed: float, restitution: float, radius: float = 0.0286
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return the velocities of a ball, and of one like it that was struck, `angle` from full on, in 0.4 s [m/s]."""
+    """Return the velocities of a ball and of the equal one that it hits, `angle` from full on, in 0.4 s [m/s]."""
     scene, aside = Scene(gravity=(0, 0, 0)), 2 * radius * math.sin(angle)
     for name, place, start in (("object", (0, 0, 0), 0.0), ("cue", (-0.3, aside, 0), speed)):
         scene.add_body(
@@ -80,8 +80,8 @@ def cut(
     return end.body("cue").velocity, end.body("object").velocity
 
 
-@textbook("direction of the ball that was struck", "rad", "line of centres at the moment of touch", 0.02)
+@textbook("direction of the target ball", "rad", "line of centers at the moment of touch", 0.02)
 def cut_shot(engine: EngineSettings) -> Outcome:
-    """Measure where a ball goes that an equal one, passing it at 60° from full on, has struck."""
+    """Measure the direction of a ball after an oblique impact of an equal one, 60° from full on."""
     _, velocity = cut(engine, math.radians(60), speed=2.0, restitution=0.95)
     return outcome(-math.radians(60), math.atan2(velocity[1], velocity[0]))

@@ -125,9 +125,9 @@ def thrown_plate(engine: EngineSettings) -> Outcome:
     return outcome(rate, turned + 2 * math.pi * turns)
 
 
-@textbook("distance from the centre at 3 s", "m", "circular orbit")
+@textbook("distance from the center at 3 s", "m", "circular orbit")
 def circular_orbit(engine: EngineSettings) -> Outcome:
-    """Measure how far from their centre one of two equal bodies on a circle of 1 m is after 3 s."""
+    """Measure how far from their center one of two equal bodies on a circle of 1 m is after 3 s."""
     scene = Scene(gravity=_NOWHERE)
     for k in (1, -1):
         scene.add_body(None, mass=1.0, position=(k, 0, 0), velocity=(0, k, 0), name=f"star{k}")

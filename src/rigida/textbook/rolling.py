@@ -16,7 +16,7 @@ _LYING = axis_angle((1, 0, 0), math.pi / 2)
 
 
 def roll_down(engine: EngineSettings, shape: Shape, angle: float, seconds: float) -> float:
-    """Return the way of a body of radius 0.1 m down a slope with friction 0.8 [m]."""
+    """Return the distance covered by a body of radius 0.1 m down a slope with friction 0.8 [m]."""
     scene = Scene()
     up = (math.sin(angle), 0.0, math.cos(angle))
     scene.add_ground(friction=0.8, normal=up)
@@ -25,23 +25,23 @@ def roll_down(engine: EngineSettings, shape: Shape, angle: float, seconds: float
     return float((moved[0] - 0.1 * up[0]) * math.cos(angle) - (moved[2] - 0.1 * up[2]) * math.sin(angle))
 
 
-@textbook("way in 1 s", "m", "rolling without slip, 5/7 g sin α")
+@textbook("distance in 1 s", "m", "rolling without slip, 5/7 g sin α")
 def ball_rolling_down(engine: EngineSettings) -> Outcome:
-    """Measure the way of a ball that rolls down a slope of 25°."""
+    """Measure the distance covered by a ball that rolls down a slope of 25°."""
     angle = math.radians(25)
     return outcome(0.5 * 5 / 7 * G * math.sin(angle), roll_down(engine, Sphere(0.1), angle, 1.0))
 
 
-@textbook("way in 1 s", "m", "rolling without slip, 2/3 g sin α")
+@textbook("distance in 1 s", "m", "rolling without slip, 2/3 g sin α")
 def cylinder_rolling_down(engine: EngineSettings) -> Outcome:
-    """Measure the way of a cylinder that rolls down a slope of 25°."""
+    """Measure the distance covered by a cylinder that rolls down a slope of 25°."""
     angle = math.radians(25)
     return outcome(0.5 * 2 / 3 * G * math.sin(angle), roll_down(engine, Cylinder(0.1, 0.2), angle, 1.0))
 
 
-@textbook("way in 1 s", "m", "rolling without slip, 2 F / 3 m")
+@textbook("distance in 1 s", "m", "rolling without slip, 2 F / 3 m")
 def pulled_cylinder(engine: EngineSettings) -> Outcome:
-    """Measure the way of a lying cylinder of 2 kg that is pulled by its axis with 6 N."""
+    """Measure the distance covered by a lying cylinder of 2 kg that is pulled by its axis with 6 N."""
     scene = Scene()
     scene.add_ground(friction=0.5)
     roller = scene.add_body(
@@ -75,11 +75,11 @@ def bowling_ball(engine: EngineSettings) -> Outcome:
 
 
 @textbook("place at 1.5 s", "m", "sliding for 2 v₀ / 7 μ g, then rolling")
-def bowling_ball_way(engine: EngineSettings) -> Outcome:
+def bowling_ball_distance(engine: EngineSettings) -> Outcome:
     """Measure how far that ball has come."""
     time = 2 * 5.0 / (7 * 0.2 * G)
-    way = 5.0 * time - 0.5 * 0.2 * G * time**2 + 5 / 7 * 5.0 * (1.5 - time)
-    return outcome(way, sliding_ball(engine, 5.0, 0.0, 1.5)[1])
+    distance = 5.0 * time - 0.5 * 0.2 * G * time**2 + 5 / 7 * 5.0 * (1.5 - time)
+    return outcome(distance, sliding_ball(engine, 5.0, 0.0, 1.5)[1])
 
 
 @textbook("speed at 1.5 s", "m/s", "angular momentum about the ground")
@@ -88,9 +88,9 @@ def ball_with_backspin(engine: EngineSettings) -> Outcome:
     return outcome((5 * 2.0 - 2 * 60.0 * 0.1) / 7, sliding_ball(engine, 2.0, -60.0, 1.5)[0], 2.0)
 
 
-@textbook("way until it rests", "m", "rolling friction δ: deceleration 5/7 δ g / r")
+@textbook("distance until it rests", "m", "rolling friction δ: deceleration 5/7 δ g / r")
 def ball_stopped_by_rolling_friction(engine: EngineSettings) -> Outcome:
-    """Measure the way of a rolling ball that is stopped by rolling friction of arm 5 mm."""
+    """Measure the distance covered by a rolling ball that is stopped by rolling friction of arm 5 mm."""
     scene, arm, radius, speed = Scene(), 0.005, 0.1, 1.0
     scene.add_ground(friction=0.8, rolling_friction=arm)
     scene.add_body(
@@ -106,10 +106,10 @@ def ball_stopped_by_rolling_friction(engine: EngineSettings) -> Outcome:
 
 
 def circling_disk(lean: float, yaw: float, radius: float, thickness: float) -> tuple[Scene, float]:
-    """Return a disk of 1 kg that goes round in a circle on its rim, and the radius of the circle of its centre [m].
+    """Return a disk of 1 kg that goes round in a circle on its rim, and the radius of the circle of its center [m].
 
     lean: of its plane from the vertical [rad]; yaw: rate at which it goes round [rad/s]. It spins such that the moment
-    of the ground's force about its centre changes its angular momentum as going round does.
+    of the ground's force about its center changes its angular momentum as going round does.
     """
     axis, about = np.array([0.0, -math.cos(lean), -math.sin(lean)]), np.array([0.0, 0.0, yaw])
     across = np.array([0.0, 0.0, -1.0]) - axis * math.sin(lean)

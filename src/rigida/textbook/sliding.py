@@ -29,16 +29,16 @@ def pulled_boxes(
     return scene, (force - friction * G * (below + 2 * above)) / below, friction * G
 
 
-@textbook("way in 0.25 s", "m", _COULOMB)
+@textbook("distance in 0.25 s", "m", _COULOMB)
 def pulled_lower_box(engine: EngineSettings) -> Outcome:
-    """Measure the way of the lower of two boxes, pulled away under the upper one."""
+    """Measure the distance covered by the lower of two boxes, pulled away under the upper one."""
     scene, acceleration, _ = pulled_boxes(60.0)
     return outcome(0.5 * acceleration * 0.25**2, after(scene, engine, 0.25).body("lower").position[0])
 
 
-@textbook("way in 0.25 s", "m", _COULOMB)
+@textbook("distance in 0.25 s", "m", _COULOMB)
 def dragged_upper_box(engine: EngineSettings) -> Outcome:
-    """Measure the way of the upper of two boxes, dragged along by friction alone."""
+    """Measure the distance covered by the upper of two boxes, dragged along by friction alone."""
     scene, _, acceleration = pulled_boxes(60.0)
     return outcome(0.5 * acceleration * 0.25**2, after(scene, engine, 0.25).body("upper").position[0] - 0.3)
 
@@ -55,18 +55,18 @@ def slope(angle: float, friction: float, shape: Box | Cylinder, height: float) -
     return scene, body, np.array([math.cos(angle), 0.0, -math.sin(angle)])
 
 
-@textbook("way in 1 s", "m", _COULOMB)
+@textbook("distance in 1 s", "m", _COULOMB)
 def box_sliding_down(engine: EngineSettings) -> Outcome:
-    """Measure the way of a box down a slope of 30°, friction 0.2."""
+    """Measure the distance covered by a box down a slope of 30°, friction 0.2."""
     angle, friction = math.radians(30), 0.2
     scene, _, down = slope(angle, friction, Box((0.4, 0.3, 0.2)), 0.1)
-    way = 0.5 * G * (math.sin(angle) - friction * math.cos(angle))
+    distance = 0.5 * G * (math.sin(angle) - friction * math.cos(angle))
     end = after(scene, engine, 1.0).body("body").position
-    return outcome(way, end @ down)
+    return outcome(distance, end @ down)
 
 
-@textbook("way in 1 s", "m", _COULOMB)
-def box_held_by_friction(engine: EngineSettings) -> Outcome:
+@textbook("distance in 1 s", "m", _COULOMB)
+def box_at_rest_by_friction(engine: EngineSettings) -> Outcome:
     """Measure how far a box creeps on a slope 5 % below that on which it would slide, in parts of its length."""
     friction = 0.4
     angle = 0.95 * math.atan(friction)
@@ -74,7 +74,7 @@ def box_held_by_friction(engine: EngineSettings) -> Outcome:
     return outcome(0.0, after(scene, engine, 1.0).body("body").position @ down, 0.4)
 
 
-def stopping_way(
+def stopping_distance(
     engine: EngineSettings,
     direction: float,
     *,
@@ -93,18 +93,18 @@ def stopping_way(
     return np.array([end @ ahead, end @ (-ahead[1], ahead[0], 0.0)])
 
 
-@textbook("stopping way that differs most over 9 directions", "m", _COULOMB)
+@textbook("stopping distance that differs most over 9 directions", "m", _COULOMB)
 def thrown_box(engine: EngineSettings) -> Outcome:
-    """Measure the way of a long box thrown over the ground, in the direction where it differs most."""
+    """Measure the distance covered by a long box thrown over the ground, in the direction where it differs most."""
     expected = 2.0**2 / (2 * 0.3 * G)
-    ways = [float(np.linalg.norm(stopping_way(engine, math.radians(a)))) for a in range(0, 91, 11)]
-    return outcome(expected, max(ways, key=lambda way: abs(way - expected)))
+    ways = [float(np.linalg.norm(stopping_distance(engine, math.radians(a)))) for a in range(0, 91, 11)]
+    return outcome(expected, max(ways, key=lambda distance: abs(distance - expected)))
 
 
 @textbook("drift aside over 9 directions, by the way", "m", _COULOMB)
 def straight_throw(engine: EngineSettings) -> Outcome:
     """Measure how far a long box drifts from the line along which it was thrown."""
-    aside = [abs(stopping_way(engine, math.radians(a))[1]) for a in range(0, 91, 11)]
+    aside = [abs(stopping_distance(engine, math.radians(a))[1]) for a in range(0, 91, 11)]
     return outcome(0.0, max(aside), 2.0**2 / (2 * 0.3 * G))
 
 
@@ -124,7 +124,7 @@ def on_belt(
     path = PathFunction(lambda t: (place(t), 0.0, -0.1))
     scene.add_body(Box((20, 1, 0.2)), path=path, friction=friction)
     scene.add_body(Box((size,) * 3), mass=1.0, position=(0, 0, 0.5 * size), friction=friction, name="box")
-    # It slides while the belt is faster; a belt that starts more gently than that takes it along.
+    # It slides while the belt is faster; a belt that accelerates less than that carries it along.
     slip = speed / (friction * G)
     slides = min(slip, seconds)
     expected = 0.5 * friction * G * slides**2 + speed * (seconds - slides) if slip > start else place(seconds)
@@ -178,14 +178,14 @@ def _ring_friction(ratio: float) -> tuple[float, float]:
 
 def spinning_disk(speed: float, spin: float, radius: float, friction: float) -> tuple[float, float]:
     """Return how long [s] and how far [m] a disk slides that rests on its rim, by midpoint steps of its equations."""
-    time, way, dt, v, w = 0.0, 0.0, 2e-4, speed, spin * radius
+    time, distance, dt, v, w = 0.0, 0.0, 2e-4, speed, spin * radius
     while v > 1e-3 * speed:
         force, torque = _ring_friction(v / w)
         middle_v, middle_w = v - 0.5 * dt * friction * G * force, w - dt * friction * G * torque
         force, torque = _ring_friction(middle_v / middle_w)
-        way, time = way + dt * middle_v, time + dt
+        distance, time = distance + dt * middle_v, time + dt
         v, w = v - dt * friction * G * force, w - 2 * dt * friction * G * torque
-    return time, way
+    return time, distance
 
 
 def disk(
@@ -215,18 +215,18 @@ def disk(
     return np.array([body.position @ ahead, body.velocity @ ahead, body.angular_velocity[2]])
 
 
-@textbook("way until it rests", "m", "Coulomb's law over the rim; Farkas et al. 2003")
+@textbook("distance until it rests", "m", "Coulomb's law over the rim; Farkas et al. 2003")
 def disk_sliding_and_spinning(engine: EngineSettings) -> Outcome:
-    """Measure the way of a disk that slides with 1 m/s and spins with 10 rad/s: friction is shared by both."""
+    """Measure the distance covered by a disk that slides with 1 m/s and spins with 10 rad/s."""
     return outcome(spinning_disk(1.0, 10.0, 0.2, 0.3)[1], disk(engine, 1.0, 10.0, 1.0)[0])
 
 
-@textbook("way until it rests, in the direction where it differs most", "m", "Coulomb's law over the rim")
+@textbook("distance until it rests, in the direction where it differs most", "m", "Coulomb's law over the rim")
 def disk_thrown_aslant(engine: EngineSettings) -> Outcome:
-    """Measure the way of a disk of 9 cm, friction 0.45, that slides with 2.09 m/s and spins with 12.5 rad/s."""
+    """Measure the distance covered by a disk of 9 cm that slides with 2.09 m/s and spins with 12.5 rad/s."""
     expected = spinning_disk(2.09, 12.5, 0.09, 0.45)[1]
     ways = [disk(engine, 2.09, 12.5, 0.6, radius=0.09, friction=0.45, direction=a)[0] for a in (0.0, 2.72, 3.66)]
-    return outcome(expected, max(ways, key=lambda way: abs(way - expected)))
+    return outcome(expected, max(ways, key=lambda distance: abs(distance - expected)))
 
 
 @textbook("turn rate at 0.4 s", "rad/s", "Coulomb's law over the rim")

@@ -1,7 +1,7 @@
-"""Where a box comes to rest that slides and spins on its four corners, by small steps of Coulomb's law.
+"""Rest position of a box that slides and spins on its four corners, by small steps of Coulomb's law.
 
 A corner k rubs with μ N w_k against its own motion. Its share w_k of the load N = m g is 1/4 but for a slope that
-balances the moment of friction about the centre, which is h/2 above the ground: w_k = 1/4 + e · d_k with
+balances the moment of friction about the center, which is h/2 above the ground: w_k = 1/4 + e · d_k with
 Σ w_k d_k = −h/2 F/N, as on a bed of springs; the precise engine has the same shares.
 F is linear in them, so e solves two equations.
 """

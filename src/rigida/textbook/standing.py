@@ -21,7 +21,7 @@ def _prism(corners: list[tuple[float, float]]) -> ConvexHull:
     return ConvexHull(np.array([(x, y, z) for x, z in corners for y in (-0.5 * _DEPTH, 0.5 * _DEPTH)]))
 
 
-def wedge_way(engine: EngineSettings, friction: float, angle: float, seconds: float, mass: float = 1.0) -> float:
+def wedge_distance(engine: EngineSettings, friction: float, angle: float, seconds: float, mass: float = 1.0) -> float:
     """Return how far a guided weight of 10 kg drives out the wedge under it, both with friction [m].
 
     mass: of the wedge [kg].
@@ -49,23 +49,23 @@ def driven_out(friction: float, angle: float, mass: float = 1.0) -> float:
     return float(acceleration)
 
 
-@textbook("way in 1 s, by the wedge's length", "m", "self-locking below 2 atan μ")
+@textbook("distance in 1 s, by the wedge's length", "m", "self-locking below 2 atan μ")
 def wedge_that_locks(engine: EngineSettings) -> Outcome:
     """Measure how far a wedge at 93 % of the self-locking angle creeps under a guided weight."""
-    return outcome(0.0, wedge_way(engine, 0.2, 0.93 * 2 * math.atan(0.2), 1.0), 0.5)
+    return outcome(0.0, wedge_distance(engine, 0.2, 0.93 * 2 * math.atan(0.2), 1.0), 0.5)
 
 
-@textbook("way in 0.3 s, by the wedge's length", "m", "self-locking below 2 atan μ", 1e-4)
+@textbook("distance in 0.3 s, by the wedge's length", "m", "self-locking below 2 atan μ", 1e-4)
 def light_wedge_that_locks(engine: EngineSettings) -> Outcome:
     """Measure how far a steep, light wedge slips before it holds, at 95 % of the self-locking angle."""
-    return outcome(0.0, wedge_way(engine, 0.5, 0.95 * 2 * math.atan(0.5), 0.3, mass=0.2), 0.5)
+    return outcome(0.0, wedge_distance(engine, 0.5, 0.95 * 2 * math.atan(0.5), 0.3, mass=0.2), 0.5)
 
 
-@textbook("way in 0.2 s", "m", "Coulomb's law on both faces")
+@textbook("distance in 0.2 s", "m", "Coulomb's law on both faces")
 def wedge_driven_out(engine: EngineSettings) -> Outcome:
     """Measure how far a wedge of 35°, too steep to lock, is driven out by the weight."""
     friction, angle = 0.2, math.radians(35)
-    return outcome(-0.5 * driven_out(friction, angle) * 0.2**2, wedge_way(engine, friction, angle, 0.2))
+    return outcome(-0.5 * driven_out(friction, angle) * 0.2**2, wedge_distance(engine, friction, angle, 0.2))
 
 
 def pushed_block(
@@ -96,7 +96,7 @@ def block_pushed_too_little(engine: EngineSettings) -> Outcome:
 
 @textbook("toppling begins", "1 = yes", "moments about the edge")
 def block_pushed_over(engine: EngineSettings) -> Outcome:
-    """Tell whether a block begins to topple that is pushed with 105 % of what it takes."""
+    """Return whether a block begins to topple that is pushed with 105 % of what it takes."""
     return outcome(1.0, float(pushed_block(engine, 1.05) > 0.01))
 
 
@@ -122,7 +122,7 @@ def block_toppling(engine: EngineSettings) -> Outcome:
     return outcome(toppling_tilt(1.05, 0.2, 0.6, 0.5), pushed_block(engine, 1.05))
 
 
-def ladder_way(
+def ladder_distance(
     engine: EngineSettings, part: float, *, friction: float = 0.4, length: float = 2.0, mass: float = 5.0
 ) -> float:
     """Return how far a ladder slides in 0.5 s [m]; part: its slope by the one at which it begins to slide."""
@@ -141,20 +141,20 @@ def ladder_way(
     return float(after(scene, engine, 0.5).body("ladder").position[0] - middle[0])
 
 
-@textbook("way in 0.5 s, by its length", "m", "holds above tan θ = 1/2μ")
+@textbook("distance in 0.5 s, by its length", "m", "holds above tan θ = 1/2μ")
 def ladder_that_stands(engine: EngineSettings) -> Outcome:
     """Measure how far a ladder slides that is 5 % steeper than it need be."""
-    return outcome(0.0, ladder_way(engine, 1.05), 2.0)
+    return outcome(0.0, ladder_distance(engine, 1.05), 2.0)
 
 
 @textbook("sliding begins", "1 = yes", "slides below tan θ = 1/2μ")
 def ladder_that_slides(engine: EngineSettings) -> Outcome:
-    """Tell whether a ladder slides that is 5 % flatter than it may be."""
-    return outcome(1.0, float(ladder_way(engine, 0.95) > 0.002))
+    """Return whether a ladder slides that is 5 % flatter than it may be."""
+    return outcome(1.0, float(ladder_distance(engine, 0.95) > 0.002))
 
 
 def arch_sag(engine: EngineSettings, thickness: float, seconds: float, *, count: int = 7, radius: float = 1.0) -> float:
-    """Return how far the crown of a half-circle arch sinks [m]; thickness and mean radius in metres."""
+    """Return how far the crown of a half-circle arch sinks [m]; thickness and mean radius in meters."""
     scene, friction, crown = Scene(), 0.7, f"stone{count // 2}"
     scene.add_ground(friction=friction)
     for k in range(count):

@@ -1,7 +1,7 @@
-"""What the viewer tells the pages of a live run: the scene, then pictures of moments.
+"""Messages of the viewer to the pages of a live run: the scene, then frames.
 
-Where bodies or joints come or go the scene is told again. Every telling has a number of its own, which pictures repeat,
-so that no page shows one of other bodies than it knows.
+When bodies or joints are added or removed the scene is sent again. Every scene message has a number, which frames
+repeat, so that no page shows one of other bodies than it knows.
 """
 
 from dataclasses import replace
@@ -26,17 +26,17 @@ from rigida.viewer.source import Live
 from rigida.viewer.tuning import Tuning, tunable
 
 _NUMBERS = count(1)
-#: What stays as it was first told: where pages look from, and what they measure places and the ground by.
+#: Facts that keep their first value: the viewpoint, and the scale of places and of the ground.
 _STEADY = ("origin", "camera", "sun", "extent", "cell")
 
 
 class Broadcast:
-    """Messages of one live run; `steerable` where the page may begin it anew with other settings."""
+    """Messages of one live run; `steerable` where the page may restart it with other settings."""
 
     def __init__(self, source: Live, cockpit: Cockpit, tuning: Tuning, steerable: bool = True) -> None:
         self._source, self._cockpit, self._tuning, self._steerable = source, cockpit, tuning, steerable
         self._roll, self._facts = source.roll, self._describe()
-        #: Numbers of what is told now, and of what was told first, which stands for the run.
+        #: Numbers of the present scene message, and of the first one, which identifies the run.
         self._number = self._run = next(_NUMBERS)
 
     @property
@@ -46,11 +46,11 @@ class Broadcast:
 
     def scene_message(self) -> bytes:
         """Return the description of the scene."""
-        told = {"kind": "scene", "run": self._run, "roll": self._number}
-        return packed(told | self._facts.header, self._facts.arrays)
+        header = {"kind": "scene", "run": self._run, "roll": self._number}
+        return packed(header | self._facts.header, self._facts.arrays)
 
     def call_roll(self) -> bool:
-        """Describe the scene anew where bodies or joints have come or gone since; return whether they have."""
+        """Send the scene again if bodies or joints were added or removed; return whether any were."""
         if self._source.roll is self._roll:
             return False
         first, facts = self._facts, self._describe()

@@ -1,7 +1,8 @@
 """Flying by hand in the viewer: keys, sliders and a camera that follows, for the aircraft of a live scene.
 
-The first touch of a control takes the aircraft from its autopilot and program. The page tells when a key goes down, and
-again while it is held, but not when it comes up: keys move the controls by notches, which stay, as on a model's trim.
+The first touch of a control takes the aircraft from its autopilot and program. The page reports when a key goes down,
+and again while it is kept down, but not when it comes up: keys move the controls by notches, which stay, as on a
+model's trim.
 """
 
 from collections.abc import Callable
@@ -19,7 +20,7 @@ from rigida.registry import nearest
 from rigida.simulation import Simulation
 
 #: Part of a control's travel that one press moves it by.
-_NOTCH, _LEVER_NOTCH, _FLAP_NOTCH = 0.04, 0.05, 1.0 / 3.0
+_NOTCH, _THROTTLE_NOTCH, _FLAP_NOTCH = 0.04, 0.05, 1.0 / 3.0
 #: The camera that follows stays this many radii of the aircraft behind and above it.
 _BEHIND, _ABOVE = 4.0, 1.0
 #: Controls with their lowest positions; the highest is 1.
@@ -75,14 +76,14 @@ class Cockpit:
         """Put a control to a position within its travel."""
         if self.aircraft is not None and control in _LOWEST:
             self._take_over()
-            held = min(max(position, _LOWEST[control]), 1.0)
-            self._stick[_PLACES[control]] = held * self._travel(control)
+            holding = min(max(position, _LOWEST[control]), 1.0)
+            self._stick[_PLACES[control]] = holding * self._travel(control)
 
     def turn(self, control: str, change: float) -> None:
         """Move a control by a part of its travel."""
         self.move(control, self.position(control) + change)
 
-    def centre(self) -> None:
+    def center(self) -> None:
         """Put stick and pedals back to where the flight began."""
         if self.aircraft is not None:
             flight = self.aircraft.flight
@@ -135,8 +136,8 @@ def _toggle_brake(cockpit: Cockpit) -> None:
 _PUSH, _PULL = ("nose down", _turning("pitch", -_NOTCH)), ("nose up", _turning("pitch", _NOTCH))
 _LEFT, _RIGHT = ("roll left", _turning("roll", -_NOTCH)), ("roll right", _turning("roll", _NOTCH))
 _MORE, _LESS = (
-    ("more throttle", _turning("throttle", _LEVER_NOTCH)),
-    ("less throttle", _turning("throttle", -_LEVER_NOTCH)),
+    ("more throttle", _turning("throttle", _THROTTLE_NOTCH)),
+    ("less throttle", _turning("throttle", -_THROTTLE_NOTCH)),
 )
 #: What each key does, with a name for it.
 KEYS: dict[str, tuple[str, Callable[[Cockpit], None]]] = {
@@ -156,6 +157,6 @@ KEYS: dict[str, tuple[str, Callable[[Cockpit], None]]] = {
     "pagedown": _LESS,
     "F": ("next flaps", _next_flaps),
     "B": ("brake on or off", _toggle_brake),
-    "C": ("centre the stick", Cockpit.centre),
+    "C": ("center the stick", Cockpit.center),
 }
 _HELP = "Arrows or W A S D: stick, Q E: rudder, + −: throttle, F: flaps, B: brake, C: stick back to the start."

@@ -1,4 +1,4 @@
-"""What the page may ask of the viewer, by name; a new command is one line here."""
+"""Commands that the page may send to the viewer, by name; a new command is one line here."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any

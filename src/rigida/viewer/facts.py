@@ -1,4 +1,4 @@
-"""What the page is told of a scene once: surfaces, colours, names, joints, light, and where to look from.
+"""Static data of a scene for the page: surfaces, colors, names, joints, light, and the viewpoint.
 
 Places are given from an origin near the bodies, because the page counts in single precision.
 """
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray
 from rigida.drawing import Drawing
-from rigida.drawing.absence import held_poses
+from rigida.drawing.absence import filled_poses
 from rigida.drawing.appearance import APPEARANCE
 from rigida.drawing.concave_view import is_concave
 from rigida.drawing.finish import FINISHES
@@ -44,8 +44,8 @@ class SceneFacts:
 def scene_facts(
     scene: Scene, drawing: Drawing, times: FloatArray, position: FloatArray, orientation: FloatArray
 ) -> SceneFacts:
-    """Return the facts of a scene that moves as position (f, n, 3) and orientation (f, n, 4) at times (f,) tell."""
-    position, orientation = held_poses(position, orientation)
+    """Return the facts of a scene with the motion position (f, n, 3), orientation (f, n, 4) at times (f,)."""
+    position, orientation = filled_poses(position, orientation)
     bounded = drawing.geometry_of >= 0
     origin = np.round(position[0][bounded].mean(axis=0)) if bounded.any() else np.zeros(3)
     camera = camera_for(drawing, times, position, _ASPECT, orientation)

@@ -1,6 +1,6 @@
 """The pointer pulls a body by a spring: the impulse of it over a short time.
 
-The grabbed point, at r from the centre of mass, answers an impulse p with the velocity K p, K = N R Nᵀ, where R is what
+The grabbed point, at r from the center of mass, answers an impulse p with the velocity K p, K = N R Nᵀ, where R is what
 impulses do to bodies whose joints hold (`JointSet.respond`) and N u = v + ω × r. A critically damped spring of natural
 frequency ω_0 changes its velocity v over h by
 
@@ -39,7 +39,7 @@ def pull_impulse(joints: JointSet, state: State, row: int, grab: FloatArray, poi
 
 
 def _point_mobility(joints: JointSet, state: State, row: int, arm: FloatArray) -> FloatArray:
-    """Return K (3, 3) of a point of a body, `arm` from its centre of mass [1/kg]."""
+    """Return K (3, 3) of a point of a body, `arm` from its center of mass [1/kg]."""
     joints.evaluate(state.time, state)
     joints.factor()
     columns = np.zeros((3, state.model.body_count, 6))

@@ -22,14 +22,14 @@ from rigida.viewer.packing import packed, single
 _FPS = 60.0
 #: More bodies × pictures than this make a page that loads slowly: fewer pictures are kept then.
 _MOST_POSES = 600_000
-#: Up to so many, velocities are told too.
+#: Velocities are sent too up to this number.
 _WITH_VELOCITIES = 200_000
 _MOST_CONTACTS = 200_000
 _CAMERA_FRAMES = 200
 
 
 def labels(recordings: Sequence[Recording]) -> list[str]:
-    """Return what tells recordings apart that are shown together: title, engine, its settings, or a letter."""
+    """Return labels that distinguish recordings shown together: title, engine, its settings, or a letter."""
     if len({str(run.scene.get("title", "")) for run in recordings}) == len(recordings):
         return ["" for _ in recordings]
     settings = [run.engine for run in recordings]
@@ -44,7 +44,7 @@ def labels(recordings: Sequence[Recording]) -> list[str]:
 
 
 def recording_message(recording: Recording, label: str = "") -> bytes:
-    """Return the message of a recording, compressed; `label` tells it from another beside it."""
+    """Return the message of a recording, compressed; `label` distinguishes it from another beside it."""
     if not recording.frame_count:
         raise UsageError("The recording has no frames, so there is nothing to show. Record the run again.")
     drawing = Drawing.of_recording(recording)

@@ -1,7 +1,7 @@
 """The web server of the viewer: the page, a stream of what is to be seen, and commands; nothing else.
 
-It listens on this machine unless told otherwise. A page of another site cannot use it: requests must name a host of
-ours (which defeats names that are bound anew), come from our own origin, and carry a token that only our page knows.
+It listens on this machine unless another host is given. A page of another site cannot use it: requests must name a host
+of ours (which defeats DNS rebinding), come from our own origin, and carry a token that only our page knows.
 Commands are small and not too many a second.
 """
 
@@ -51,14 +51,14 @@ class Stream:
             self._news.notify_all()
 
     def renew(self, message: bytes) -> None:
-        """Describe anew what is shown: `message` takes the place of all that was told of it."""
+        """Replace what is shown: `message` takes the place of all earlier messages."""
         with self._news:
             self._lasting = [message]
             self._renewal += 1
             self._news.notify_all()
 
     def add(self, message: bytes) -> None:
-        """Tell all visitors, those to come too, something more."""
+        """Send a further message to all visitors, and to later ones."""
         with self._news:
             self._lasting.append(message)
             self._news.notify_all()
@@ -80,17 +80,17 @@ class Stream:
 
     def messages(self, first: Callable[[], bytes]) -> Iterator[bytes]:
         """Yield what one visitor is to be sent, as it comes; `first` gives the first picture of a scene in full."""
-        generation, renewal, told, number = -1, -1, 0, -1
+        generation, renewal, sent, number = -1, -1, 0, -1
         while True:
             with self._news:
-                if not self.closed and (generation, renewal, told, number) == self._state():
+                if not self.closed and (generation, renewal, sent, number) == self._state():
                     self._news.wait(_HEARTBEAT)
                 if self.closed:
                     return
                 began = self._generation != generation
-                anew = began or self._renewal != renewal
-                lasting, picture = self._lasting[0 if anew else told :], self._picture
-                generation, renewal, told, number = self._state()
+                renewed = began or self._renewal != renewal
+                lasting, picture = self._lasting[0 if renewed else sent :], self._picture
+                generation, renewal, sent, number = self._state()
             yield from lasting
             whole = first() if began else b""
             if whole or picture:
@@ -104,7 +104,7 @@ class ViewerServer(ThreadingHTTPServer):
         host: Address to listen on.
         port: Of the page; 0 takes a free one.
         command: Called with each command; raises for one that cannot be carried out.
-        boot: What the page is told at its start.
+        boot: Data of the page at its start.
         first: Returns the first picture for a new visitor.
         files: Functions that return type and content of files that the page may fetch, by name.
     """
@@ -143,7 +143,7 @@ class ViewerServer(ThreadingHTTPServer):
         return f"http://{LOOPBACK if self.host in ('', '0.0.0.0') else self.host}:{self.port}"
 
     def known_host(self, given: str) -> bool:
-        """Tell whether a Host header names this server: by an address, or by a name of this machine."""
+        """Return whether a Host header names this server: by an address, or by a name of this machine."""
         name, _, port = given.rpartition(":") if not given.endswith("]") else (given, "", "")
         if port != str(self.port):
             return False
@@ -183,7 +183,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         path = urlsplit(self.path).path
-        if not self._welcome(path != "/"):
+        if not self._accepts(path != "/"):
             return
         if path == "/":
             self._page()
@@ -197,7 +197,7 @@ class _Handler(BaseHTTPRequestHandler):
     do_HEAD = do_GET
 
     def do_POST(self) -> None:
-        if not self._welcome(True):
+        if not self._accepts(True):
             return
         length = self.headers.get("Content-Length", "")
         if not length.isdigit() or int(length) > MOST_BYTES:
@@ -214,8 +214,8 @@ class _Handler(BaseHTTPRequestHandler):
     def log_message(self, *_: Any) -> None:
         """Say nothing on the terminal, which belongs to the caller."""
 
-    def _welcome(self, needs_token: bool) -> bool:
-        """Tell whether a request may be served; a foreign one is answered here."""
+    def _accepts(self, needs_token: bool) -> bool:
+        """Return whether a request may be served; a foreign one is answered here."""
         host, origin = self.headers.get("Host", ""), self.headers.get("Origin")
         site = self.headers.get("Sec-Fetch-Site", "same-origin")
         if not self.server.known_host(host):

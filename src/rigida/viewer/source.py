@@ -119,7 +119,7 @@ class Live:
 
     @property
     def roll(self) -> Roll:
-        """Who takes part in what is shown; the same object until somebody comes or goes."""
+        """Members of what is shown; the same object until one is added or removed."""
         roll = self.frame().roll
         assert roll is not None, "kept frames have a roll"
         return roll
@@ -131,7 +131,7 @@ class Live:
 
     @property
     def drawing(self) -> Drawing:
-        """The drawing of those who take part in what is shown, made anew where they are others than before."""
+        """The drawing of the present members, rebuilt when they have changed."""
         return self._draw()[1]
 
     def _draw(self) -> tuple[Scene, Drawing]:
@@ -193,7 +193,7 @@ class Live:
         if self._pulled is None:
             return
         name, grab, pointer = self._pulled
-        if self.simulation.scene.member("body", name) is None:  # removed while it was held
+        if self.simulation.scene.member("body", name) is None:  # removed while it was pulled
             return self.release()
         body, engine, now = self.simulation.body(name), self.simulation.engine, self.simulation.time
         h, self._pulled_until = max(now - self._pulled_until, self.simulation.settings.dt), now
@@ -223,7 +223,7 @@ class Live:
 
 
 class Followed(Live):
-    """Shows a simulation that somebody else steps; what the page asks for is done between those steps.
+    """Shows a simulation that the user's own program steps; what the page asks for is done between those steps.
 
     Playing follows the present, pausing stays where it is: the other's loop is never held up.
     """
@@ -236,5 +236,5 @@ class Followed(Live):
         self._clock = self._times[min(self._row() + 1, len(self._times) - 1)]
 
     def _behind(self, seconds: float) -> bool:
-        """Tell whether kept frames are played; near the present it is followed."""
+        """Return whether kept frames are played; near the present it is followed."""
         return self._clock + 10.0 * seconds < self.end

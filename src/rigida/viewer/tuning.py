@@ -20,7 +20,7 @@ from rigida.simulation import Simulation
 
 #: What is changed: "world", "body" or "joint", its name, and the quantity.
 Key = tuple[str, str, str]
-_WANTED = {
+_REQUIRED = {
     "world": (Simulation, ("gravity",)),
     "body": (BodyHandle, ("mass", "friction", "restitution")),
     "joint": (JointHandle, ("stiffness", "damping", "lower", "upper")),
@@ -29,7 +29,7 @@ _WANTED = {
 
 def tunable() -> dict[str, list[str]]:
     """Return the quantities of the world, of bodies and of joints that this version lets be set."""
-    return {what: [name for name in names if _settable(kind, name)] for what, (kind, names) in _WANTED.items()}
+    return {what: [name for name in names if _settable(kind, name)] for what, (kind, names) in _REQUIRED.items()}
 
 
 def body_values(body: Body) -> dict[str, float]:
@@ -40,7 +40,7 @@ def body_values(body: Body) -> dict[str, float]:
 
 def joint_values(joint: Joint) -> dict[str, float]:
     """Return the values that a scene has for what can be changed of a joint; limits that it has not are left out."""
-    found = {name: getattr(joint, name, None) for name in _WANTED["joint"][1]}
+    found = {name: getattr(joint, name, None) for name in _REQUIRED["joint"][1]}
     return {name: float(value) for name, value in found.items() if value is not None}
 
 
@@ -75,7 +75,7 @@ class Tuning:
     def _values(self, what: str, name: str) -> dict[str, float]:
         if what == "world":
             return {"gravity": float(np.linalg.norm(self._scene.gravity))}
-        member = self._scene.member(what, name) if what in _WANTED else None
+        member = self._scene.member(what, name) if what in _REQUIRED else None
         if isinstance(member, Body):
             return body_values(member)
         if isinstance(member, Joint):

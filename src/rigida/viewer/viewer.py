@@ -2,7 +2,7 @@
 
 All visitors see the same live run. A thread of its own plays it; commands of the page only change what that thread does
 next. A recording is handed to the page whole, which plays it by itself. Whatever goes wrong — a scene that does not
-load, a motion that diverges — is told in the page, and the viewer stays.
+load, a motion that diverges — is shown in the page, and the viewer stays open.
 """
 
 import contextlib
@@ -153,11 +153,11 @@ class Viewer:
         """Pause at a time."""
         self._paused(lambda source: source.seek(time))
 
-    def show(self, name: str, wanted: bool) -> None:
+    def show(self, name: str, visible: bool) -> None:
         """Show an overlay or not; what the page needs for it is sent along."""
         with self.lock:
-            (self.shown.add if wanted else self.shown.discard)(name)
-            if wanted:
+            (self.shown.add if visible else self.shown.discard)(name)
+            if visible:
                 self._attach(name)
             self.refresh()
 
@@ -175,7 +175,7 @@ class Viewer:
             self.server.stream.show(self._broadcast.picture(self.playing, self.speed, self.shown))
 
     def ask(self, action: Callable[[], None]) -> None:
-        """Change the simulation: at once, or between two steps where somebody else takes them."""
+        """Change the simulation: at once, or between two steps where the user's program takes them."""
         if self._passive:
             self._asked.append(action)
         else:
@@ -205,7 +205,7 @@ class Viewer:
             action()
             if self.error:
                 self.complain("")
-        except Exception as error:  # the page is the only place where it can be told
+        except Exception as error:  # the page is the only place where it can be shown
             self.playing = False
             self.complain(str(error) if isinstance(error, RigidaError) else f"{type(error).__name__}: {error}")
 
@@ -263,7 +263,7 @@ class Viewer:
                 self.refresh()
 
     def _call_roll(self, broadcast: Broadcast) -> None:
-        """Tell the pages who takes part now, if others do than before."""
+        """Send the scene to the pages again if its members have changed."""
         if broadcast.call_roll():
             self.server.stream.renew(broadcast.scene_message())
             for name in self.shown:

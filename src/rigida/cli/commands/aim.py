@@ -64,7 +64,7 @@ def aim(
     Example: rigida aim aim_bounce --vary body.ball.velocity --goal "first_contact(ball, target, bounces=1)" --video
     """
     from rigida.atomic_file import replaced
-    from rigida.cli.execution import Wanted, make_folder, simulate, write_files
+    from rigida.cli.execution import Outputs, make_folder, simulate, write_files
     from rigida.cli.progress import StepProgress
     from rigida.runs.optimize import optimize
 
@@ -94,7 +94,7 @@ def aim(
     plan = found.scene.plan
     outcome = simulate(found.scene, duration or plan.duration, fps or plan.fps, engine, quiet=True)
     files = [folder / "solved.toml", folder / "aim.json"]
-    files += write_files(outcome.recording, folder / "run.npz", Wanted(video=video, quiet=json))
+    files += write_files(outcome.recording, folder / "run.npz", Outputs(video=video, quiet=json))
     result = _summary(found) | {"files": [str(file) for file in files]}
     with replaced(folder / "aim.json") as temporary:
         temporary.write_text(json_text.dumps(result, indent=1, ensure_ascii=False), encoding="utf-8")

@@ -37,7 +37,7 @@ def demo(
         return
     import rigida
     from rigida import scenes
-    from rigida.cli.execution import Wanted, make_folder, report, simulate, write_files
+    from rigida.cli.execution import Outputs, make_folder, report, simulate, write_files
 
     scene = rigida.load(scenes.path(name))
     folder = make_folder(output)
@@ -47,7 +47,7 @@ def demo(
     else:
         typer.echo(text + "\n")
     speed = film_speed(scene.plan.duration)
-    everything = Wanted(plots=True, video=True, gltf=True, html=True, quiet=json, look=VIDEO | {"speed": speed})
+    everything = Outputs(plots=True, video=True, gltf=True, html=True, quiet=json, look=VIDEO | {"speed": speed})
     outcome = simulate(scene, scene.plan.duration, scene.plan.fps)
     report(outcome, write_files(outcome.recording, folder / "run.npz", everything), json)
     if not json:

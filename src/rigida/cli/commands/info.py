@@ -158,7 +158,7 @@ def _describe_open_mesh(path: Path, refusal: ModelError) -> dict[str, Any]:
     if repaired.left:
         repaired, command = repaired_mesh("", vertices, triangles, 1.0), f"{command} --fill 1"
     if repaired.left:
-        remedy = "`rigida repair` cannot make it usable: what belongs there must be modelled."
+        remedy = "`rigida repair` cannot make it usable: what belongs there must be modeled."
     else:
         remedy = f"`{command}` would make it usable: " + " ".join(repaired.done)
     return {
@@ -175,7 +175,7 @@ def _describe_open_mesh(path: Path, refusal: ModelError) -> dict[str, Any]:
 
 def _show_scene(facts: dict[str, Any]) -> None:
     _show_fields({key: value for key, value in facts.items() if key not in ("bodies", "joints")})
-    heads = ["body", "shape", "motion", "mass [kg]", "centre, body frame [m]", "principal moments [kg m²]"]
+    heads = ["body", "shape", "motion", "mass [kg]", "center, body frame [m]", "principal moments [kg m²]"]
     rows = [
         [
             body["name"],

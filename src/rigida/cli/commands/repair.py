@@ -22,7 +22,7 @@ def repair(
     ] = 0.1,
     json: JsonOption = False,
 ) -> None:
-    """Weld, drop, turn and fill what keeps a mesh from being a solid; tell what is left.
+    """Repair a mesh so that it encloses a solid: weld, drop, flip and fill; list what remains.
 
     Nothing is written if the mesh cannot be used afterwards.
 
@@ -59,9 +59,9 @@ def _refusal(who: str, result: "RepairedMesh", fill: float) -> str:
     if not holes:
         return f"{result.left} {done}"
     remedy = (
-        f"Give a larger --fill than {fill:g} if they are flat; what is not flat must be modelled."
+        f"Give a larger --fill than {fill:g} if they are flat; what is not flat must be modeled."
         if fill < 1.0
-        else "They are not flat: what belongs there must be modelled."
+        else "They are not flat: what belongs there must be modeled."
     )
     return f"{who}: {counted(holes, 'hole is', 'holes are')} left. {done} {remedy}"
 

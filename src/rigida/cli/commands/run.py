@@ -60,7 +60,7 @@ def run(
     Example: rigida run dzhanibekov -o spin --duration 20 --plots --video
     """
     from rigida.cli.engine_options import engine_with
-    from rigida.cli.execution import Wanted, make_folder, recording_file, report, simulate, write_files
+    from rigida.cli.execution import Outputs, make_folder, recording_file, report, simulate, write_files
     from rigida.fields import Rule, real_number
     from rigida.recording.files import journal_of
 
@@ -80,7 +80,7 @@ def run(
     seconds, rate = duration or world.plan.duration, fps or world.plan.fps
     chosen = engine_with(world, engine, settings or ())
     outcome = simulate(world, seconds, rate, chosen, quiet, journal, contacts)
-    files = write_files(outcome.recording, file, Wanted(plots, csv, video, gltf, html, quiet or json))
+    files = write_files(outcome.recording, file, Outputs(plots, csv, video, gltf, html, quiet or json))
     report(outcome, files, json, quiet)
 
 

@@ -1,4 +1,4 @@
-"""What every broad phase shares: which pairs of shapes may touch at all, box overlap, and the order of the result.
+"""Base of the broad phases: filters of shape pairs, box overlap, and the order of the result.
 
 The broad phase opens the stage *what touches* of a step: out of n boxes it names the pairs worth a closer look.
 Boxes that touch overlap; a box that is inverted or has a NaN overlaps nothing; a half-space has an infinite box.
@@ -44,19 +44,19 @@ def pair_rules(body: IntArray, motion: IntArray, filter: RuleArray, excluded: Ke
 
 @inlined
 def is_box(low: FloatArray, high: FloatArray, i: int) -> bool:
-    """Tell whether box i holds at least one point (false for NaN)."""
+    """Return whether box i holds at least one point (false for NaN)."""
     return bool((low[i, 0] <= high[i, 0]) & (low[i, 1] <= high[i, 1]) & (low[i, 2] <= high[i, 2]))
 
 
 @inlined
 def never_moves(rules: RuleArray, i: int) -> bool:
-    """Tell whether shape i belongs to a fixed body."""
+    """Return whether shape i belongs to a fixed body."""
     return rules[i, _FLAGS] & _IS_FIXED != 0
 
 
 @inlined
 def may_touch(rules: RuleArray, excluded: KeyArray, body_count: int, i: int, j: int) -> bool:
-    """Tell whether contacts between shapes i and j are wanted."""
+    """Return whether contacts between shapes i and j are wanted."""
     flags_i, flags_j = rules[i, _FLAGS], rules[j, _FLAGS]
     if (flags_i | flags_j) & _IS_DYNAMIC == 0 or rules[i, _BODY] == rules[j, _BODY]:
         return False
@@ -87,28 +87,28 @@ def sift_and_sort(
     O(pairs + shapes) whatever the distribution; a half-space may own most of the pairs.
     """
     pairs = buffer[0]
-    wanted = 0
+    accepted = 0
     for k in range(count):
         i, j = min(pairs[k, 0], pairs[k, 1]), max(pairs[k, 0], pairs[k, 1])
         if may_touch(rules, excluded, body_count, i, j):
-            pairs[wanted, 0] = i
-            pairs[wanted, 1] = j
-            wanted += 1
+            pairs[accepted, 0] = i
+            pairs[accepted, 1] = j
+            accepted += 1
     for turn in range(2):
         source, target, column = buffer[turn], buffer[1 - turn], 1 - turn
         for i in range(position.shape[0]):
             position[i] = 0
-        for k in range(wanted):
+        for k in range(accepted):
             position[source[k, column] + 1] += 1
         for i in range(1, position.shape[0]):
             position[i] += position[i - 1]
-        for k in range(wanted):
+        for k in range(accepted):
             place = position[source[k, column]]
             position[source[k, column]] += 1
             target[place, 0] = source[k, 0]
             target[place, 1] = source[k, 1]
     kept = 0
-    for k in range(wanted):
+    for k in range(accepted):
         if k == 0 or pairs[k, 0] != pairs[kept - 1, 0] or pairs[k, 1] != pairs[kept - 1, 1]:
             pairs[kept, 0] = pairs[k, 0]
             pairs[kept, 1] = pairs[k, 1]

@@ -1,4 +1,4 @@
-"""The search among hashed cells: which boxes overlap, sought in neighbouring cells only.
+"""The search among hashed cells: which boxes overlap, sought in neighboring cells only.
 
 Cells that follow each other along x follow each other in memory, so what a box may overlap stands in few short runs.
 """
@@ -63,7 +63,7 @@ def collect_runs(e: int, every: bool, entries: int, top: int, cells: CellTable) 
 
 @inlined
 def overlap(a: CellBox, b: CellBox) -> bool:
-    """Tell whether two boxes have a point in common (false for NaN), without a branch."""
+    """Return whether two boxes have a point in common (false for NaN), without a branch."""
     return (
         (a.low.x <= b.high.x)
         & (a.high.x >= b.low.x)

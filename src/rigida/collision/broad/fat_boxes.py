@@ -22,7 +22,7 @@ FlagArray = NDArray[np.uint8]
 _MARGIN = 0.13
 #: Where more than this part of all shapes leaves per step (running average), keeping candidates does not pay; the
 #: grid takes over until it is less than half of that.
-_UNREST = 0.2
+_MOVING_SHARE = 0.2
 _AVERAGED_STEPS = 5.0
 #: A coordinate that no shape has [m].
 _ELSEWHERE = 1e300
@@ -128,7 +128,7 @@ class FatBoxes(BroadPhase):
         self._grid = Grid(body, motion, filter, excluded)
         self._grid.rules = self.rules  # the same, so that both are renewed at once
         self._candidates_kept = True
-        self._unrest = 0.0
+        self._moving_share = 0.0
         self._fat_low = np.full((n, 3), np.nan)
         self._fat_high = np.full((n, 3), np.nan)
         self._left = np.zeros(n, dtype=np.uint8)
@@ -150,8 +150,8 @@ class FatBoxes(BroadPhase):
 
     def update(self, low: FloatArray, high: FloatArray) -> IntArray:
         leaver_count = renew_boxes(low, high, self.rules, self._fat_low, self._fat_high, self._left, self._leavers)
-        self._unrest += (leaver_count / max(self.shape_count, 1) - self._unrest) / _AVERAGED_STEPS
-        if self._unrest > (_UNREST if self._candidates_kept else 0.5 * _UNREST):
+        self._moving_share += (leaver_count / max(self.shape_count, 1) - self._moving_share) / _AVERAGED_STEPS
+        if self._moving_share > (_MOVING_SHARE if self._candidates_kept else 0.5 * _MOVING_SHARE):
             self._candidates_kept = False
             return self._grid.update(low, high)
         if leaver_count > 0 or not self._candidates_kept:

@@ -1,4 +1,4 @@
-"""Grid: boxes sorted into hashed cells (`cells`) in each step, searched in neighbouring cells only (`cell_search`)."""
+"""Grid: boxes sorted into hashed cells (`cells`) in each step, searched in neighboring cells only (`cell_search`)."""
 
 import numpy as np
 
@@ -51,7 +51,7 @@ class Cells:
         self._fills = 0
 
     def fill(self, low: FloatArray, high: FloatArray) -> None:
-        """Sort all boxes anew."""
+        """Sort all boxes again."""
         if self._fills % _MEASURE_EVERY == 0:
             # Not below what a power of two can still scale without overflow.
             cell = max(1.05 * usual_extent(low, high), 1e-100)
@@ -60,7 +60,7 @@ class Cells:
         self.entries = self._fill(low, high)
 
     def has_room(self, count: int) -> bool:
-        """Tell whether `count` more boxes fit into the tail of filled cells."""
+        """Return whether `count` more boxes fit into the tail of filled cells."""
         return self._fills > 0 and self.entries + count <= self.capacity
 
     def move(self, shapes: IntArray, low: FloatArray, high: FloatArray) -> None:
@@ -73,7 +73,7 @@ class Cells:
 
 
 class Grid(BroadPhase):
-    """Hashed grids filled anew in each step: the quickest where most bodies move far."""
+    """Hashed grids rebuilt in each step: the quickest where most bodies move far."""
 
     def __init__(self, body: IntArray, motion: IntArray, filter: RuleArray, excluded: KeyArray) -> None:
         super().__init__(body, motion, filter, excluded)

@@ -25,7 +25,7 @@ _KEY, _END, _LOW_1, _HIGH_1, _LOW_2, _HIGH_2 = 0, 1, 2, 3, 4, 5
 
 @kernel
 def measure_spread(low: FloatArray, high: FloatArray, variance: FloatArray) -> None:
-    """Write the variance of the centres of all bounded boxes along each axis."""
+    """Write the variance of the centers of all bounded boxes along each axis."""
     for k in range(3):
         count, total, squares, origin = 0, 0.0, 0.0, 0.0
         for i in range(low.shape[0]):

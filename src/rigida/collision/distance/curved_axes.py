@@ -27,7 +27,7 @@ BEST, TRIAL = 2, 3
 
 @inlined
 def is_curved(core: Core) -> bool:
-    """Tell whether a core is a cylinder or cone."""
+    """Return whether a core is a cylinder or cone."""
     return core.kind == CYLINDER or core.kind == CONE
 
 
@@ -66,7 +66,7 @@ def _search(
     for i in range(samples + 1):
         theta = low + i * step
         after = _on_curve(pair, curve, theta + step, shapes, best)
-        # A sample that no neighbour beats has a maximum beside it; one far below the best cannot reach it.
+        # A sample that no neighbor beats has a maximum beside it; one far below the best cannot reach it.
         if here >= before and here >= after and here + abs(step) * extent > best.distance:
             _refine(pair, curve, theta - step, theta + step, shapes, best)
         before, here = here, after
@@ -186,8 +186,8 @@ def _rim_against_rim(pair: CorePair, shapes: ConvexTable, curve: Curve, trial: S
     set_direction(trial, best.distance, best.normal)
     for seed in range(7):
         if seed > 0:
-            way, axis = 1.0 if seed % 2 == 0 else -1.0, (seed - 1) // 2
-            n = Vec3(way if axis == 0 else 0.0, way if axis == 1 else 0.0, way if axis == 2 else 0.0)
+            sense, axis = 1.0 if seed % 2 == 0 else -1.0, (seed - 1) // 2
+            n = Vec3(sense if axis == 0 else 0.0, sense if axis == 1 else 0.0, sense if axis == 2 else 0.0)
             set_direction(trial, -math.inf, n)
             try_direction(pair, n, shapes, trial)
         polish(pair, 0.5, shapes, curve, trial)

@@ -6,7 +6,7 @@ points, by `gjk`, separates at least as well: with b moved by t n₀ the cores a
 along n₁, so s(n₁) = s'(n₁) − t n₀·n₁ ≥ s(n₀). Flat features are found as they are; a core that is smooth with radius R
 leaves t / (R + t) of an error in the direction, so that one search mostly does. It starts from the points of the last
 one, which move with their bodies, and the cores being apart there are no degenerate cases.
-At first sight a few directions are tried. If none tells that the shapes are apart, polytopes are measured by
+At first sight a few directions are tried. If none shows that the shapes are apart, polytopes are measured by
 `separation`; curved cores start from the best, search as long as it helps, and where they overlap all directions are
 searched, which takes a thousand times as long.
 """
@@ -60,7 +60,7 @@ def _mantle_normal(core: Core, towards: Vec3) -> Vec3:
 
 @routine
 def _first_direction(pair: CorePair, shapes: ConvexTable, best: Separation) -> None:
-    """Put the best of a few directions into a row: between the centres, along axes, off mantles and faces."""
+    """Put the best of a few directions into a row: between the centers, along axes, off mantles and faces."""
     length = norm(pair.position)
     # Two polytopes have too many faces to try; they are measured by `separation`.
     flat = are_polytopes(pair, shapes)
@@ -95,7 +95,7 @@ def _first_direction(pair: CorePair, shapes: ConvexTable, best: Separation) -> N
 @routine
 def _ascend(
     pair: CorePair,
-    enough: float,
+    sufficient: float,
     exact: bool,
     count: int,
     shapes: ConvexTable,
@@ -103,7 +103,7 @@ def _ascend(
     work: DistanceWork,
     best: Separation,
 ) -> int:
-    """Improve the best direction until it separates most near there, or by `enough`.
+    """Improve the best direction until it separates most near there, or by `sufficient`.
 
     exact: as at first sight. Starts from `count` points of either core in `kept`, and returns how many it leaves there.
     """
@@ -130,7 +130,7 @@ def _ascend(
         if count > 0:
             try_direction(pair, v / -math.sqrt(far), shapes, best)
         miss = shift * norm(best.normal - n)
-        if miss <= nearly * scale or best.distance > enough:
+        if miss <= nearly * scale or best.distance > sufficient:
             break
     return count
 
@@ -138,7 +138,7 @@ def _ascend(
 @routine
 def _search_again(
     pair: CorePair,
-    enough: float,
+    sufficient: float,
     count: int,
     shapes: ConvexTable,
     kept: KeptDirection,
@@ -153,14 +153,14 @@ def _search_again(
         return 0
     _first_direction(pair, shapes, best)
     if best.distance > s:
-        return _ascend(pair, enough, False, 0, shapes, kept, work, best)
+        return _ascend(pair, sufficient, False, 0, shapes, kept, work, best)
     set_direction(best, s, n)
     return count
 
 
 @inlined
 def _crossed_cylinders(pair: CorePair, shapes: ConvexTable, best: Separation) -> bool:
-    """Tell whether mantles cross near the best direction, and put the common normal of the axes there."""
+    """Return whether mantles cross near the best direction, and put the common normal of the axes there."""
     a, b, p = shapes.core[pair.a].size, shapes.core[pair.b].size, pair.position
     u = Vec3(pair.rotation.xz, pair.rotation.yz, pair.rotation.zz)
     square = u.x * u.x + u.y * u.y
@@ -196,22 +196,22 @@ def near_separation(
     """
     a, b = shapes.core[pair.a], shapes.core[pair.b]
     around, scale = a.radius + b.radius, min(a.scale, b.scale)
-    enough, count = margin + around, max(known - 1, 0)
+    sufficient, count = margin + around, max(known - 1, 0)
     if known > 0:
         set_direction(out, core_separation_along(pair, kept.direction, shapes), kept.direction)
     else:
         _first_direction(pair, shapes, out)
     cylinders = a.kind == CYLINDER and b.kind == CYLINDER
-    if out.distance <= enough and not (known > 0 and cylinders and _crossed_cylinders(pair, shapes, out)):
+    if out.distance <= sufficient and not (known > 0 and cylinders and _crossed_cylinders(pair, shapes, out)):
         if known == 0 and are_polytopes(pair, shapes):
             separation(pair, 0, shapes, work.simplex, work, out)
             out.distance += around
         else:
-            count = _ascend(pair, enough, False, count, shapes, kept, work, out)
+            count = _ascend(pair, sufficient, False, count, shapes, kept, work, out)
             if known > 0 and out.distance < -_LOST * scale:
-                count = _search_again(pair, enough, count, shapes, kept, work, out)
-            if known == 0 and out.distance <= enough:
-                count = _ascend(pair, enough, True, count, shapes, kept, work, out)
+                count = _search_again(pair, sufficient, count, shapes, kept, work, out)
+            if known == 0 and out.distance <= sufficient:
+                count = _ascend(pair, sufficient, True, count, shapes, kept, work, out)
                 if out.distance < -_DEEP * scale:
                     s, n = curved_axis(pair, shapes, work)
                     if s > out.distance:

@@ -24,7 +24,7 @@ _ASIDE = 1e-5
 _SETTLINGS = 6
 _BETTER = 1e-12
 #: Cosine above which the moved cores are apart in the same direction, as they must be.
-_SAME_WAY = 0.9
+_SAME_DIRECTION = 0.9
 #: Rows of `DistanceWork`: the pair moved apart, and its separation.
 _MOVED, _APART = 1, 1
 
@@ -99,7 +99,7 @@ def settle_points(pair: CorePair, shapes: ConvexTable, work: DistanceWork, out: 
         moved.position = pair.position + shift * out.normal
         separation(moved, 0, shapes, work.simplex, work, apart)
         cosine = dot(apart.normal, out.normal)
-        if cosine < _SAME_WAY:
+        if cosine < _SAME_DIRECTION:
             return
         gap = apart.distance - shift * cosine
         better = gap > out.distance + _BETTER * scale

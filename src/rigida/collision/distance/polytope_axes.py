@@ -38,12 +38,12 @@ NOTHING = 3
 
 
 @routine
-def furthest(core: Core, d: Vec3, enough: float, shapes: ConvexTable) -> float:
-    """Return how far a polytope reaches along a direction of its own frame, or some reach that is `enough`."""
+def furthest(core: Core, d: Vec3, sufficient: float, shapes: ConvexTable) -> float:
+    """Return how far a polytope reaches along a direction of its own frame, or some reach that is `sufficient`."""
     reach = -math.inf
     for i in range(core.vertex, core.vertex_end):
         reach = max(reach, dot(shapes.vertex[i], d))
-        if reach > enough:
+        if reach > sufficient:
             break
     return reach
 
@@ -63,9 +63,9 @@ def near_edges(core: Core, d: Vec3, depth: float, shapes: ConvexTable, near: Fla
     near (v,): marks of such vertices. Returns the number of edges.
     """
     first, count = core.vertex, 0
-    enough = furthest(core, d, math.inf, shapes) - depth
+    sufficient = furthest(core, d, math.inf, shapes) - depth
     for i in range(first, core.vertex_end):
-        near[i - first] = dot(shapes.vertex[i], d) >= enough
+        near[i - first] = dot(shapes.vertex[i], d) >= sufficient
     for e in range(core.edge, core.edge_end):
         edges[count] = e
         count += near[shapes.edge[e].p - first] or near[shapes.edge[e].q - first]
@@ -74,7 +74,7 @@ def near_edges(core: Core, d: Vec3, depth: float, shapes: ConvexTable, near: Fla
 
 @inlined
 def arc_is_crossed(a_side: float, b_side: float, c_side: float) -> bool:
-    """Tell whether the arcs a–b and c–d of the Gauss map cross, if c and d lie on both sides of a–b's great circle.
+    """Return whether the arcs a–b and c–d of the Gauss map cross, if c and d lie on both sides of a–b's great circle.
 
     a and b are normals of the first shape, c and d negated normals of the second; sides are measured along the edges
     that belong to the arcs, e along b × a for c, f along d × c for a and b. Touching arcs count as crossing.

@@ -49,13 +49,13 @@ def _set_surface_points(
 
 @inlined
 def is_polytope(core: Core) -> bool:
-    """Tell whether a core has vertices, and maybe faces."""
+    """Return whether a core has vertices, and maybe faces."""
     return core.kind == BOX or core.kind == POLYTOPE
 
 
 @inlined
 def are_polytopes(pair: CorePair, shapes: ConvexTable) -> bool:
-    """Tell whether both cores of a pair have vertices."""
+    """Return whether both cores of a pair have vertices."""
     return is_polytope(shapes.core[pair.a]) and is_polytope(shapes.core[pair.b])
 
 
@@ -160,7 +160,7 @@ def separation(
     n = -v / distance
     polished = False
     if not are_polytopes(pair, shapes):
-        # On curved cores the search can stop short of the nearest points; the axis tells how far.
+        # On curved cores the search can stop short of the nearest points; the axis gives how far.
         s = core_separation_along(pair, n, shapes)
         if distance - s > 1e-11 * (a.scale + b.scale):
             best = work.found[BEST]

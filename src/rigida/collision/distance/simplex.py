@@ -6,7 +6,7 @@ that the nearest point lies outside, every face on that side is tried and the ne
 a boundary changes the answer by rounding only. Montanari, Petrinic and Barbieri 2017.
 
 The nearest point itself is taken from the segment or plane it lies on, not from the weights: on a sliver these are too
-inexact to tell the direction of a small distance.
+inexact to give the direction of a small distance.
 """
 
 import math
@@ -68,7 +68,7 @@ def _volume(p: Vec3, q: Vec3, r: Vec3) -> float:
 
 @routine
 def _tetrahedron(s: Rows[SimplexPoint]) -> bool:
-    """Set the weights of all four points; tell whether the origin lies inside."""
+    """Set the weights of all four points; return whether the origin lies inside."""
     p, q, r, t = s[0].difference, s[1].difference, s[2].difference, s[3].difference
     # Parts of the whole volume opposite to each point.
     s[0].weight = -_volume(q, r, t)

@@ -13,7 +13,7 @@ _own = threading.local()
 
 
 def distance_work() -> DistanceWork:
-    """Return working rows that nobody else has."""
+    """Return working rows that are not shared."""
     return DistanceWork(
         pair=np.zeros(2, dtype=dtype_of(CorePair)),
         simplex=np.zeros(SIMPLEX_ROWS, dtype=dtype_of(SimplexPoint)),

@@ -1,1 +1,1 @@
-"""What answers questions about convex shapes and triangles (`rigida.queries`): rays, advancement, containment."""
+"""Kernels of `rigida.queries` for convex shapes and triangles: rays, conservative advancement, containment."""

@@ -26,14 +26,14 @@ CONTACT = 1e-10
 #: By which part of their size shapes whose touching points part are moved on, to see whether they part as a whole.
 _TRIAL = 1e-6
 #: How many times the tolerance they must then be apart.
-_PARTED = 4.0
+_SEPARATED = 4.0
 #: Steps after which a search is given up; a meeting takes some ten, bodies that spin closely by need some per turn.
 _MOST_ADVANCES = 200_000
 
 
 @routine
 def _place(body: int, time: float, work: AdvanceWork) -> None:
-    """Put the part of a body where it is at a time, as seen from the centre of body a.
+    """Put the part of a body where it is at a time, as seen from the center of body a.
 
     Measured from there, a fast common motion costs no digits.
     """
@@ -47,13 +47,13 @@ def _place(body: int, time: float, work: AdvanceWork) -> None:
 
 @routine
 def start_center(motion: Motion) -> Vec3:
-    """Return where the centre of a body is at time 0."""
+    """Return where the center of a body is at time 0."""
     return motion.position + rotated(motion.attitude, motion.center)
 
 
 @routine
 def _center_offset(time: float, work: AdvanceWork) -> Vec3:
-    """Return the vector from the centre of body a to that of body b at a time."""
+    """Return the vector from the center of body a to that of body b at a time."""
     a, b = work.motion[0], work.motion[1]
     return start_center(b) - start_center(a) + time * (b.velocity - a.velocity)
 
@@ -90,14 +90,14 @@ def advance_pair(duration: float, shapes: ConvexTable, work: AdvanceWork, out: S
             _place(body, time, work)
         set_relative(part_a.position, part_a.attitude, part_b.position, part_b.attitude, pair)
         count = pair_separation(pair, count, shapes, work.distance, local)
-        # Rounding of coordinates far from the centres counts as touching too.
+        # Rounding of coordinates far from the centers counts as touching too.
         tolerance = CONTACT * extent + 1e-15 * norm(part_b.position)
         if local.distance <= tolerance:
             settle_points(pair, shapes, work.distance, local)
         if touched >= 0.0:
             # A little after a touch: have they parted, and not passed through one another?
             n = rotated(part_a.attitude, local.normal)
-            if local.distance <= _PARTED * tolerance or dot(n, out.normal) <= 0.0:
+            if local.distance <= _SEPARATED * tolerance or dot(n, out.normal) <= 0.0:
                 return ARE_TOUCHING, touched
             touched = -1.0
         to_world(part_a.position, part_a.attitude, local, result)
@@ -107,9 +107,9 @@ def advance_pair(duration: float, shapes: ConvexTable, work: AdvanceWork, out: S
         # The last step may be too short to change the time.
         if step <= 0.0 or time + step == time:
             to_world(part_a.position, part_a.attitude, local, out)
-            parting = _parting(work, out)
+            separating = _separating(work, out)
             _shift_points(time, work, out)
-            if local.distance < -tolerance or parting <= 0.0:
+            if local.distance < -tolerance or separating <= 0.0:
                 return ARE_TOUCHING, time
             step = _TRIAL * extent / fastest
             if time + step > duration or time + step == time:
@@ -132,8 +132,8 @@ def _fastest(work: AdvanceWork) -> float:
 
 
 @routine
-def _parting(work: AdvanceWork, out: Separation) -> float:
-    """Return how fast the touching points part along the normal; points and poses as seen from the centre of a."""
+def _separating(work: AdvanceWork, out: Separation) -> float:
+    """Return how fast the touching points part along the normal; points and poses as seen from the center of a."""
     speed = 0.0
     for body in range(2):
         part, motion = work.part[body], work.motion[body]
@@ -145,7 +145,7 @@ def _parting(work: AdvanceWork, out: Separation) -> float:
 
 @inlined
 def _set_radius(body: int, shapes: ConvexTable, work: AdvanceWork) -> None:
-    """Set how far the core of a part reaches from its body's centre."""
+    """Set how far the core of a part reaches from its body's center."""
     part = work.part[body]
     center = rotated_back(part.turn, work.motion[body].center - part.place)
     part.radius = core_radius(shapes.core[part.row], center, shapes)
@@ -153,6 +153,6 @@ def _set_radius(body: int, shapes: ConvexTable, work: AdvanceWork) -> None:
 
 @routine
 def _shift_points(time: float, work: AdvanceWork, out: Separation) -> None:
-    """Bring the points of a result from the centre of body a to the world's origin."""
+    """Bring the points of a result from the center of body a to the world's origin."""
     center = start_center(work.motion[0]) + time * work.motion[0].velocity
     out.on_a, out.on_b = out.on_a + center, out.on_b + center

@@ -1,14 +1,14 @@
-"""How long two moving convex shapes cannot meet: lower bounds of the gap between them along a fixed direction.
+"""Time for which two moving convex shapes cannot touch: lower bounds of the gap along a fixed direction.
 
-Each body turns about a centre with constant angular velocity ω while the centre moves with constant velocity v. Along
+Each body turns about a center with constant angular velocity ω while the center moves with constant velocity v. Along
 the normal n from a to b the gap
 
-    g(τ) = n·(c_b + τ v_b) - n·(c_a + τ v_a) - h_a(τ) - h_b(τ),   h(τ) = furthest reach from the centre along ±n,
+    g(τ) = n·(c_b + τ v_b) - n·(c_a + τ v_a) - h_a(τ) - h_b(τ),   h(τ) = furthest reach from the center along ±n,
 
 only shrinks as fast as the points of the shapes move along n; contact cannot come before g = 0. Three lower bounds of g
 are used, and the latest of their roots counts:
 
-    linear     h(τ) ≤ h(0) + τ |n × ω| ρ                          ρ: largest distance from the centre (Mirtich 1996)
+    linear     h(τ) ≤ h(0) + τ |n × ω| ρ                          ρ: largest distance from the center (Mirtich 1996)
     spherical  h(τ) ≤ ρ                                           far away, or after many turns
     quadratic  h(τ) ≤ H(n + τ n × ω) + ½ τ² |n × ω| |ω| ρ         H: support function of the shape as it stands now
 
@@ -55,7 +55,7 @@ def core_radius(core: Core, p: Vec3, shapes: ConvexTable) -> float:
 
 @routine
 def _reach(part: MovingPart, n: Vec3, shapes: ConvexTable) -> float:
-    """Return max n·(p − centre) over the core of a part where it is, for a world direction of any length."""
+    """Return max n·(p − center) over the core of a part where it is, for a world direction of any length."""
     reach = dot(n, part.arm)
     core = shapes.core[part.row]
     if core.kind == HALF_SPACE:

@@ -1,4 +1,4 @@
-"""Which points lie inside a shape: planes for polytopes, closed forms for round ones, winding numbers for meshes.
+"""Point containment: planes for polytopes, closed forms for round shapes, winding numbers for meshes.
 
 Called by `contains`. The surface belongs to the shape, up to a tolerance for rounding.
 """
@@ -40,7 +40,7 @@ def _polytope_holds(core: Core, p: Vec3, tolerance: float, shapes: ConvexTable) 
 
 @routine
 def holds_point(core: Core, p: Vec3, tolerance: float, shapes: ConvexTable) -> bool:
-    """Tell whether a point of its own frame lies in a shape."""
+    """Return whether a point of its own frame lies in a shape."""
     kind, size = core.kind, core.size
     if kind == HALF_SPACE:
         return dot(size, p) <= tolerance
@@ -62,15 +62,15 @@ def holds_point(core: Core, p: Vec3, tolerance: float, shapes: ConvexTable) -> b
         return _polytope_holds(core, p, tolerance, shapes)
     # A point or a segment, with the radius of a sphere or capsule around it.
     first = shapes.vertex[core.vertex]
-    u, way = shapes.vertex[core.vertex_end - 1] - first, p - first
+    u, gap = shapes.vertex[core.vertex_end - 1] - first, p - first
     length = square(u)
-    s = min(max(dot(way, u) / length, 0.0), 1.0) if length > 0.0 else 0.0
-    return norm(way - s * u) <= core.radius + tolerance
+    s = min(max(dot(gap, u) / length, 0.0), 1.0) if length > 0.0 else 0.0
+    return norm(gap - s * u) <= core.radius + tolerance
 
 
 @routine
 def mesh_holds_point(mesh: int, p: Vec3, tolerance: float, meshes: Meshes) -> bool:
-    """Tell whether a point lies inside or on the closed surface of a mesh."""
+    """Return whether a point lies inside or on the closed surface of a mesh."""
     angle = 0.0
     for t in range(meshes.range[mesh].first, meshes.range[mesh].end):
         triangle = meshes.triangle[t]
@@ -84,7 +84,7 @@ def mesh_holds_point(mesh: int, p: Vec3, tolerance: float, meshes: Meshes) -> bo
 
 @kernel
 def contained_rows(on_surface: float, parts: Parts, shapes: ConvexTable, meshes: Meshes, asked: PointsAsked) -> None:
-    """Tell of each point whether it lies in any of the parts, which are placed in the world."""
+    """Return for each point whether it lies in any of the parts, which are placed in the world."""
     for i in range(len(asked.point)):
         point = asked.point[i]
         for j in range(len(parts.row)):

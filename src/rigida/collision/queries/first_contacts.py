@@ -74,16 +74,16 @@ def start_poses(motion: FloatArray) -> tuple[FloatArray, FloatArray]:
 
 @routine
 def _pass_by(reach_a: float, reach_b: float, duration: float, work: AdvanceWork) -> bool:
-    """Tell whether spheres about the two centres, which hold the parts however they turn, never meet."""
+    """Return whether spheres about the two centers, which hold the parts however they turn, never meet."""
     a, b = work.motion[0], work.motion[1]
     reach_a += norm(work.part[0].place - a.center)
     reach_b += norm(work.part[1].place - b.center)
-    way, v = start_center(b) - start_center(a), b.velocity - a.velocity
+    gap, v = start_center(b) - start_center(a), b.velocity - a.velocity
     speed = square(v)
-    nearest = -dot(way, v) / speed if speed > 0.0 else 0.0
+    nearest = -dot(gap, v) / speed if speed > 0.0 else 0.0
     nearest = min(max(nearest, 0.0), duration)
-    slack = (reach_a + reach_b) * (1.0 + 1e-9) + 1e-12 * norm(way)
-    return norm(way + nearest * v) > slack
+    slack = (reach_a + reach_b) * (1.0 + 1e-9) + 1e-12 * norm(gap)
+    return norm(gap + nearest * v) > slack
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""Where a line enters and leaves a convex shape, in closed form, in the shape's own frame.
+"""Entry and exit of a line through a convex shape, in closed form, in the shape's own frame.
 
 Each kind gives the interval of the line that lies in the shape and the outward normal where it enters: slabs for boxes,
 plane clipping for polytopes, quadratics for round shapes. The line is first measured from its point nearest to the

@@ -1,7 +1,7 @@
-"""Where a line enters and leaves cylinders, spheres, capsules, cones and ellipsoids: quadratics, in its own frame.
+"""Entry and exit of a line through cylinders, spheres, capsules, cones and ellipsoids: quadratics, in shape frames.
 
-Part of `ray_convex`. Differences of large squares are avoided, so that a line that passes closely by is told from one
-that grazes.
+Part of `ray_convex`. Differences of large squares are avoided, so that a line that passes closely by is distinguished
+from one that grazes.
 """
 
 import math

@@ -165,12 +165,12 @@ def _polytope(vertices: FloatArray, triangles: IntArray) -> tuple[FloatArray, li
     areas = np.linalg.norm(normals, axis=1)
     corners: list[list[int]] = triangles.tolist()
     owner = {edge: i for i, (a, b, c) in enumerate(corners) for edge in ((a, b), (b, c), (c, a))}
-    alone = _alone(vertices, triangles, normals, areas, owner)
+    isolated = _isolated(vertices, triangles, normals, areas, owner)
     group = np.full(len(triangles), -1)
     faces: list[list[int]] = []
     # Large triangles first: their normals are the exact ones, slivers join them.
     for seed in np.argsort(-areas, kind="stable").tolist():
-        if alone[seed]:
+        if isolated[seed]:
             a, b, c = corners[seed]
             faces.append([a, b, c] if a < b and a < c else [b, c, a] if b < c else [c, a, b])
             group[seed] = len(faces) - 1
@@ -181,14 +181,14 @@ def _polytope(vertices: FloatArray, triangles: IntArray) -> tuple[FloatArray, li
     return np.array(vertices), faces
 
 
-def _alone(
+def _isolated(
     vertices: FloatArray,
     triangles: IntArray,
     normals: FloatArray,
     areas: FloatArray,
     owner: dict[tuple[int, int], int],
 ) -> list[bool]:
-    """Tell of every triangle whether it and each of its neighbours lie in planes of their own."""
+    """Return for each triangle whether it and each of its neighbors lie in planes of their own."""
     beside = np.array([[owner[b, a], owner[c, b], owner[a, c]] for a, b, c in triangles.tolist()])  # (t, 3)
     planes = normals / np.where(areas > 0.0, areas, 1.0)[:, None]
     offsets = np.einsum("ti,ti->t", vertices[triangles[:, 0]], planes)

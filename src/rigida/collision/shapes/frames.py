@@ -1,4 +1,4 @@
-"""Where one shape is, seen from another."""
+"""Relative pose of one shape in the frame of another."""
 
 from rigida.collision.arrays import CorePair, PlacedShapes
 from rigida.jit.decorators import inlined

@@ -36,7 +36,7 @@ class ShapeSet:
     """Parts of one or several shapes, those of the first shape first.
 
     owner (p,): the shape that a part belongs to; row (p,): its row in `table`, or −1 − m for mesh m (none in sets made
-    by `with_triangles`, where `concave` tells that there were meshes);
+    by `with_triangles`, where `concave` says that there were meshes);
     position (p, 3) and attitude (p, 4): its pose in the shape's frame; reach (p,): the radius around the part's own
     origin that holds it [m]. corner (c, 3), triangle (t, 3) and triangles_of (m, 2), first and last+1 triangle: meshes.
     of_thread: what queries keep for the next one (`queries.asked`).
@@ -123,7 +123,7 @@ def shape_set(who: str, shapes: Sequence[Solid]) -> ShapeSet:
     """
     given = [shape for shape in shapes if isinstance(shape, Shape)]
     if not given or len(given) < len(shapes):
-        return _joined_set(who, shapes)  # arrays of points may be changed by whoever gave them
+        return _joined_set(who, shapes)  # the caller may change arrays of points later
     known, found = _several.get(given[0], ((), None))
     if (
         found is None
@@ -311,7 +311,7 @@ def reach_of(table: ConvexTable) -> FloatArray:
 
 
 def is_flat(table: ConvexTable) -> NDArray[np.bool_]:
-    """Tell which geometries (g,) have flat faces and sharp edges only."""
+    """Return which geometries (g,) have flat faces and sharp edges only."""
     core = as_array(table.core)
     flat = np.isin(core["kind"], (BOX, POLYTOPE, HALF_SPACE))
     return flat & ((core["radius"] == 0.0) | (core["kind"] == HALF_SPACE))

@@ -1,7 +1,7 @@
 """Concave meshes in queries: each triangle is a part of its own, a flat convex polygon with two faces.
 
 So the distance to a surface, and the time at which it is first touched, come from the same kernels as for convex shapes
-and compounds. What lies inside the solid no surface tells; that is measured by `rigida.queries.inside`.
+and compounds. A surface does not show which points lie inside the solid; `rigida.queries.inside` measures that.
 """
 
 import numpy as np

@@ -74,7 +74,7 @@ def ray_mesh(mesh: int, o: Vec3, d: Vec3, tolerance: float, meshes: Meshes) -> t
         if (u < 0.0 or v < 0.0 or w < 0.0) and (u > 0.0 or v > 0.0 or w > 0.0):
             continue
         whole = u + v + w
-        if whole == 0.0:  # the ray runs in the triangle's plane: its neighbours are met
+        if whole == 0.0:  # the ray runs in the triangle's plane: its neighbors are met
             continue
         distance = (u * az + v * bz + w * cz) / (whole * depth)
         # In the sheared space a triangle that faces the ray is clockwise.

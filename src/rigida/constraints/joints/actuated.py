@@ -46,7 +46,7 @@ class ActuatedJoint(Actuation, AnchoredJoint):
         return [actuated, *super().coordinates(others), *dry]
 
     def freedoms(self, link: Link) -> list[tuple[PartRow, str]]:
-        """Return what can be measured: the way along a line that is left, then the angle about an axis that is left."""
+        """Return the free coordinates of `link`: displacement along a free line, then angle about a free axis."""
         translations, rotations = self.removes
         axis, axis_b = self.axes()
         first = perpendicular(axis)[0]

@@ -1,4 +1,4 @@
-"""What acts along one freedom of a joint: stops, a spring with damping, dry friction, a motor, a rotor's inertia."""
+"""Effects along one joint coordinate: limits, a spring with damping, dry friction, a motor, rotor inertia."""
 
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Literal
@@ -12,48 +12,59 @@ from rigida.scene.joint import Coordinate, PartRow
 
 @dataclass(frozen=True, eq=False)
 class Actuation:
-    """What acts along a length [m] or an angle [rad]; efforts are in N or N m."""
+    """Limits, spring, friction and motor along a length [m] or an angle [rad]; efforts are in N or N m."""
 
-    reference: Annotated[float, Rule("rad or m", text="What the coordinate reads where the bodies are described.")] = (
+    reference: Annotated[float, Rule("rad or m", text="Value of the coordinate at the start.")] = field(
+        default=0.0, kw_only=True
+    )
+    lower: Annotated[float, Rule("rad or m", text="Lower limit; default none.")] | None = field(
+        default=None, kw_only=True
+    )
+    upper: Annotated[float, Rule("rad or m", text="Upper limit; default none.")] | None = field(
+        default=None, kw_only=True
+    )
+    limit_restitution: Annotated[float, Rule(at_least=0.0, at_most=1.0, text="Restitution of the limits.")] = field(
+        default=0.0, kw_only=True
+    )
+    stiffness: Annotated[float, Rule("N m/rad or N/m", at_least=0.0, text="Stiffness of a spring in the joint.")] = (
         field(default=0.0, kw_only=True)
     )
-    lower: Annotated[float, Rule("rad or m", text="Stop; default none.")] | None = field(default=None, kw_only=True)
-    upper: Annotated[float, Rule("rad or m", text="Stop; default none.")] | None = field(default=None, kw_only=True)
-    limit_restitution: Annotated[float, Rule(at_least=0.0, at_most=1.0, text="Of the stops.")] = field(
+    damping: Annotated[float, Rule("N m s/rad or N s/m", at_least=0.0, text="Viscous damping of the joint.")] = field(
         default=0.0, kw_only=True
     )
-    stiffness: Annotated[float, Rule("N m/rad or N/m", at_least=0.0, text="Of a spring in the joint.")] = field(
+    rest: Annotated[float, Rule("rad or m", text="Coordinate at which the spring is relaxed.")] = field(
         default=0.0, kw_only=True
     )
-    damping: Annotated[float, Rule("N m s/rad or N s/m", at_least=0.0, text="Resistance to its motion.")] = field(
+    dry_friction: Annotated[float, Rule("N m or N", at_least=0.0, text="Coulomb friction of the joint.")] = field(
         default=0.0, kw_only=True
     )
-    rest: Annotated[float, Rule("rad or m", text="Where the spring is slack.")] = field(default=0.0, kw_only=True)
-    dry_friction: Annotated[float, Rule("N m or N", at_least=0.0, text="Effort that must be overcome to move it.")] = (
+    armature: Annotated[float, Rule("kg m² or kg", at_least=0.0, text="Rotor inertia added along the coordinate.")] = (
         field(default=0.0, kw_only=True)
     )
-    armature: Annotated[
-        float, Rule("kg m² or kg", at_least=0.0, text="Inertia of a rotor that turns with the coordinate.")
-    ] = field(default=0.0, kw_only=True)
     motor: Annotated[
         Literal["none", "effort", "speed", "position"],
-        Rule(text="A constant effort, a speed held with at most `motor_max`, or a servo that goes to a position."),
+        Rule(text="Constant effort, speed control with at most `motor_max`, or a position servo."),
     ] = field(default="none", kw_only=True)
-    motor_target: Annotated[float, Rule("N m or N; rad/s or m/s; rad or m", text="What the motor is to reach.")] = (
-        field(default=0.0, kw_only=True)
-    )
+    motor_target: Annotated[
+        float, Rule("N m or N; rad/s or m/s; rad or m", text="Target effort, speed or position of the motor.")
+    ] = field(default=0.0, kw_only=True)
     motor_max: Annotated[float, Rule("N m or N", at_least=0.0, text="Largest effort; default unlimited.")] | None = (
         field(default=None, kw_only=True)
     )
-    motor_stiffness: Annotated[float, Rule("N m/rad or N/m", at_least=0.0, text="Of the servo.")] = field(
-        default=100.0, kw_only=True
+    motor_stiffness: Annotated[float, Rule("N m/rad or N/m", at_least=0.0, text="Proportional gain of the servo.")] = (
+        field(default=100.0, kw_only=True)
     )
-    motor_damping: Annotated[float, Rule("N m s/rad or N s/m", at_least=0.0, text="Of the servo.")] = field(
-        default=10.0, kw_only=True
+    motor_damping: Annotated[float, Rule("N m s/rad or N s/m", at_least=0.0, text="Derivative gain of the servo.")] = (
+        field(default=10.0, kw_only=True)
     )
 
     def check_actuation(self, who: str, prescribed: bool = False) -> None:
-        """Refuse stops that are crossed, and a motor where nothing can move."""
+        """Raise if the limits are crossed, or if a motor acts where nothing can move.
+
+        Args:
+            who: Label of the joint in messages.
+            prescribed: Whether a course prescribes the coordinate.
+        """
         if self.lower is not None and self.upper is not None and self.lower > self.upper:
             raise ModelError(f"{who}: lower must not be above upper, got {self.lower:g} and {self.upper:g}. Swap them.")
         locked = prescribed or (self.lower is not None and self.lower == self.upper)
@@ -65,11 +76,11 @@ class Actuation:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The stops, infinite where there is none."""
+        """The limits, infinite where there is none."""
         return -np.inf if self.lower is None else self.lower, np.inf if self.upper is None else self.upper
 
     def acting_on(self, part: PartRow, unit: str) -> list[Coordinate]:
-        """Return the coordinate that a part measures with what acts on it; dry friction is one of its own.
+        """Return the coordinate of `part` [`unit`] with its effects; dry friction is a second coordinate.
 
         Dry friction is what a motor does that holds speed zero with a largest effort.
         """

@@ -8,7 +8,7 @@ from rigida.fields import Rule, Vec3
 from rigida.scene.force import BodyPlaces
 from rigida.scene.joint import Coordinate, Joint, JointRows, PartRow
 
-AXIS = Rule(nonzero=True, text="Give a direction such as (0, 0, 1).")
+AXIS = Rule(nonzero=True, text="Direction in world axes at the start, such as (0, 0, 1).")
 _NO_AXIS: Vec3 = (0.0, 0.0, 1.0)
 
 
@@ -19,10 +19,14 @@ class AnchoredJoint(Joint):
     #: How many translations and how many rotations the joint takes away.
     removes: ClassVar[tuple[int, int]]
 
-    anchor: Annotated[Vec3, Rule("m", text="World point at the start; default the origin of a.")] | None = None
-    anchor_b: (
-        Annotated[Vec3, Rule("m", text="The point of b, if the joint is not closed at the start; default `anchor`.")]
+    anchor: (
+        Annotated[
+            Vec3, Rule("m", text="World point at the start, not a point of the body frame; default the origin of a.")
+        ]
         | None
+    ) = None
+    anchor_b: (
+        Annotated[Vec3, Rule("m", text="World point of b, if it differs from that of a; default `anchor`.")] | None
     ) = None
 
     def axes(self) -> tuple[Vec3, Vec3 | None]:
@@ -30,7 +34,7 @@ class AnchoredJoint(Joint):
         return _NO_AXIS, None
 
     def link(self, places: BodyPlaces) -> Link:
-        """Return the two bodies, held at the anchor."""
+        """Return the two bodies connected at the anchor; `places` has their rows and start poses."""
         on_a = self.anchor or places.origin(self.a)
         return Link(places, self.a, self.b, on_a, self.anchor_b or on_a)
 
@@ -42,11 +46,11 @@ class AnchoredJoint(Joint):
         return link.rows(locks, self.coordinates(self.freedoms(link)))
 
     def coordinates(self, freedoms: list[tuple[PartRow, str]]) -> list[Coordinate]:
-        """Return the coordinates of the joint's measurable freedoms, each a part and its unit."""
+        """Return the coordinates of the joint's `freedoms`, each a part and its unit."""
         return [Coordinate(part, unit) for part, unit in freedoms]
 
     def freedoms(self, link: Link) -> list[tuple[PartRow, str]]:
-        """Return what can be measured: the way along a line that is left, then the angle about an axis that is left."""
+        """Return the free coordinates of `link`: displacement along a free line, then angle about a free axis."""
         translations, rotations = self.removes
         axis, axis_b = self.axes()
         line = [(link.slide(perpendicular(axis)[0]), "m")] if translations == 2 else []

@@ -84,7 +84,7 @@ class Link:
     def slide(self, *directions: FloatArray, zero_at: float = 0.0) -> PartRow:
         """The point of a keeps its place along one, two or three world directions carried by b.
 
-        The way along the first direction reads `zero_at` at the start.
+        The displacement along the first direction reads `zero_at` at the start.
         """
         carried = [number for direction in directions for number in self.places.direction(self.b, direction)]
         at_b = self.places.point(self.b, tuple((np.array(self.at_b) - zero_at * directions[0]).tolist()))

@@ -19,7 +19,7 @@ from rigida.scene.path import Motion
 class PrescribedJoint(Joint):
     """Base of joints between a body and a moving frame."""
 
-    path: Annotated[Motion, Rule(text="Motion of the frame that the body is held to.")] = field(kw_only=True)
+    path: Annotated[Motion, Rule(text="Motion of the frame to which the body is attached.")] = field(kw_only=True)
 
     def __post_init__(self) -> None:
         if not isinstance(self.path, Motion):

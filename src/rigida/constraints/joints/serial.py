@@ -1,4 +1,4 @@
-"""Slides and hinges one behind the other between two bodies, each with its own stops, spring and motor."""
+"""Slides and hinges one behind the other between two bodies, each with its own limits, spring and motor."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -82,8 +82,8 @@ class Serial(AnchoredJoint):
     def _locks(self, link: Link) -> list[PartRow]:
         """Return the parts that take away what the axes do not leave."""
         slides, hinges = self._axes("slide"), self._axes("hinge")
-        held: list[FloatArray] = list(np.linalg.svd(np.array(slides))[2][len(slides) :]) if slides else []
-        shifts = ([link.slide(*held)] if len(held) else []) if slides else [link.point()]
+        locked: list[FloatArray] = list(np.linalg.svd(np.array(slides))[2][len(slides) :]) if slides else []
+        shifts = ([link.slide(*locked)] if len(locked) else []) if slides else [link.point()]
         if self.removes[1] == 0:
             return shifts
         if len(hinges) == 2:

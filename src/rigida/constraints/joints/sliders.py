@@ -21,7 +21,7 @@ from rigida.scene.joint import JOINTS, Coordinate, Joint, JointRows
 @JOINTS.register
 @dataclass(frozen=True, eq=False)
 class Prismatic(ActuatedJoint):
-    """A slider: a moves along an axis of b and does not turn against it. Its coordinate is the way along `axis`."""
+    """A slider: a translates along an axis of b without rotation. Its coordinate is the displacement along `axis`."""
 
     removes = 2, 3
 
@@ -31,7 +31,7 @@ class Prismatic(ActuatedJoint):
 class Cylindrical(ActuatedJoint):
     """A sleeve on a rod: a slides along and turns about an axis of b.
 
-    Its coordinates are the way along `axis`, on which limits, spring and motor act, and the angle about it.
+    Its coordinates are the displacement along `axis`, on which limits, spring and motor act, and the angle about it.
     """
 
     removes = 2, 2
@@ -86,15 +86,15 @@ class Distance(Joint):
             )
         link = Link(places, self.a, self.b, end_a, end_b)
         free = self.lower is not None or self.upper is not None or self.course is not None
-        stops = Coordinate(
+        limits = Coordinate(
             link.distance(0.0),
             "m",
             lower=-np.inf if self.lower is None else self.lower,
             upper=np.inf if self.upper is None else self.upper,
             restitution=self.limit_restitution,
         )
-        rows = link.rows([] if free else [link.distance(now if self.length is None else self.length)], [stops])
-        return rows if self.course is None else replace(rows, driven=stops.part, course=self.course)
+        rows = link.rows([] if free else [link.distance(now if self.length is None else self.length)], [limits])
+        return rows if self.course is None else replace(rows, driven=limits.part, course=self.course)
 
     def break_times(self) -> list[float]:
         return [] if self.course is None else [float(time) for time in self.course.times]

@@ -36,7 +36,7 @@ class InverseDynamics:
     """Efforts that produce wanted accelerations.
 
     effort: along the coordinates of each named joint, on a and reversed on b [N or N m]; force (3,) [N] and torque
-    (3,) about the centre of mass [N m] on each named body, world; acceleration (n, 6): what all bodies then have.
+    (3,) about the center of mass [N m] on each named body, world; acceleration (n, 6): what all bodies then have.
     """
 
     effort: dict[str, float | FloatArray]
@@ -62,8 +62,8 @@ def inverse_dynamics(
     joints.coordinates.add_efforts(wrench)
     inverse = _inverse_mass(frames)
     free = frames.acceleration + np.einsum("fij,fj->fi", inverse, _pushed(frames, state, wrench))
-    coordinates, wanted = _joint_wishes(joints, of_joints or {})
-    bodies, body_wanted = _body_wishes(joints, of_bodies or {})
+    coordinates, target = _joint_wishes(joints, of_joints or {})
+    bodies, body_target = _body_wishes(joints, of_bodies or {})
     of_parts = rows_matrix(joints.parts, frames.inverse).toarray()
     of_coordinates = rows_matrix(joints.coordinates.parts, frames.inverse).toarray()[::3]
     falling = _accelerations(joints.coordinates.parts, free)[::3]
@@ -74,7 +74,7 @@ def inverse_dynamics(
     rows = np.vstack([of_parts, of_coordinates[coordinates], np.eye(6 * len(inverse))[bodies], of_coordinates[rotors]])
     hard = -_accelerations(joints.parts, free)
     hard[3 * joints.rotor] = 0.0
-    right = np.concatenate([hard, wanted - falling[coordinates], body_wanted - free.ravel()[bodies], -falling[rotors]])
+    right = np.concatenate([hard, target - falling[coordinates], body_target - free.ravel()[bodies], -falling[rotors]])
     response = np.einsum("fij,rfj->rfi", inverse, rows.reshape(len(rows), -1, 6)).reshape(len(rows), -1)
     matrix = rows @ response.T
     soft = np.arange(len(rows) - len(rotors), len(rows))
@@ -140,29 +140,29 @@ def _accelerations(parts: PartSet, acceleration: FloatArray) -> FloatArray:
 def _joint_wishes(joints: JointSet, wishes: Mapping[str, Any]) -> tuple[list[int], FloatArray]:
     """Return the rows of the coordinates that are named, and their wanted accelerations."""
     rows: list[int] = []
-    wanted: list[float] = []
+    target: list[float] = []
     for name, value in wishes.items():
         own = _own_rows(joints, name)
         if not own:
             raise UsageError(f"inverse_dynamics: joint '{name}' has no coordinate. Name a hinge or a slider.")
         values = [value] if depth(value) == 0 else list(value)
         rows += own[: len(values)]
-        wanted += vector(f"inverse_dynamics: joint '{name}'", "acceleration", values, size=min(len(values), len(own)))
-    return rows, np.array(wanted)
+        target += vector(f"inverse_dynamics: joint '{name}'", "acceleration", values, size=min(len(values), len(own)))
+    return rows, np.array(target)
 
 
 def _body_wishes(joints: JointSet, wishes: Mapping[str, Any]) -> tuple[list[int], FloatArray]:
     """Return the components of body accelerations that are named, and their wanted values."""
     rows: list[int] = []
-    wanted: list[float] = []
+    target: list[float] = []
     for name, value in wishes.items():
         row = joints.model.index(name)
         size = 6 if np.size(value) == 6 else 3
         if joints.model.inv_mass[row] == 0.0:
             raise UsageError(f"inverse_dynamics: body '{name}' is fixed or on a path, so no force accelerates it.")
         rows += range(6 * row, 6 * row + size)
-        wanted += vector(f"inverse_dynamics: body '{name}'", "acceleration", np.ravel(value), Rule(), size)
-    return rows, np.array(wanted)
+        target += vector(f"inverse_dynamics: body '{name}'", "acceleration", np.ravel(value), Rule(), size)
+    return rows, np.array(target)
 
 
 def _per_joint(joints: JointSet, name: str, effort: dict[int, float]) -> float | FloatArray:

@@ -166,10 +166,10 @@ def members_and_bases(joints: JointSet) -> tuple[list[int], list[int]]:
     for a, b in ends:
         if a in tree and b in tree:
             tree[root(a)] = root(b)
-    held = {root(row) for pair in ends for row in pair if row in tree and not all(end in tree for end in pair)}
+    fixed = {root(row) for pair in ends for row in pair if row in tree and not all(end in tree for end in pair)}
     carried = {a for a, _ in ends}
     base = []
-    for top in sorted({root(row) for row in member} - held):
+    for top in sorted({root(row) for row in member} - fixed):
         own = [row for row in member if root(row) == top]
         base.append(next((row for row in own if row not in carried), own[0]))
     return member, sorted(base)

@@ -1,4 +1,4 @@
-"""How the bodies of a tree of joints move by its coordinates: twists for unit rates, and what follows for forces.
+"""Motion of the bodies of a kinematic tree in its joint coordinates: twists for unit rates, and the resulting forces.
 
 A joint has six rows, equations C = 0 of its parts and rates of its coordinates, between an outer body o and an inner
 one i that is known already. With X and Y the rows of both, u their twists, e the rates of the coordinates,
@@ -66,7 +66,7 @@ class Tree(Table):
 
 @routine
 def invert(matrix: FloatArray, out: FloatArray) -> bool:
-    """Fill out (6, 6) with the inverse of a matrix, which is destroyed; tell whether it has one."""
+    """Fill out (6, 6) with the inverse of a matrix, which is destroyed; return whether it has one."""
     for r in range(6):
         for c in range(6):
             out[r, c] = 1.0 if r == c else 0.0
@@ -103,7 +103,7 @@ def find_motions(joints: Joints, coordinates: Coordinates, tree: Tree) -> int:
     parts, size, motion, carried = joints.parts, tree.size, tree.motion, tree.carried
     evaluate_parts(0, len(parts.code), parts, joints.frames, parts.jacobian)
     measure(coordinates, joints.frames)
-    near, far, inverse, way = np.empty((6, 6)), np.empty((6, 6)), np.empty((6, 6)), np.empty((6, 6))
+    near, far, inverse, product = np.empty((6, 6)), np.empty((6, 6)), np.empty((6, 6)), np.empty((6, 6))
     rest = np.empty(6)
     for n in range(len(tree.joint)):
         joint, rows = tree.joint[n], tree.row[n]
@@ -124,18 +124,18 @@ def find_motions(joints: Joints, coordinates: Coordinates, tree: Tree) -> int:
                 s = 0.0
                 for k in range(6):
                     s -= inverse[r, k] * far[k, c]
-                way[r, c] = s
+                product[r, c] = s
         for k in range(tree.start[outer], tree.start[outer + 1]):
             q = tree.column[k]
             for r in range(6):
                 s = 0.0
                 for c in range(6):
-                    s += way[r, c] * motion[size * inner + q].all[c]
+                    s += product[r, c] * motion[size * inner + q].all[c]
                 motion[size * outer + q].all[r] = s
         for r in range(6):
             s = 0.0
             for c in range(6):
-                s += way[r, c] * carried[inner].all[c] - inverse[r, c] * rest[c]
+                s += product[r, c] * carried[inner].all[c] - inverse[r, c] * rest[c]
             carried[outer].all[r] = s
         for k in range(6):
             q = rows[k].column

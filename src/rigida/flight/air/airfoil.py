@@ -1,7 +1,7 @@
 """Airfoils: lift, drag and moment over the full circle of angles of attack.
 
 Near zero lift the section follows thin-airfoil theory, c_l = a (α − α₀), c_d = c_d0 + k (c_l − c_li)². Beyond the stall
-it is a flat plate, c_n = c_90 sin α, whose centre of pressure wanders from the quarter chord to the middle. A logistic
+it is a flat plate, c_n = c_90 sin α, whose center of pressure moves from the quarter chord to the middle. A logistic
 function of α joins both, placed so that the largest lift is the one that was asked for (Beard and McLain 2012, 4.2.1;
 Viterna and Corrigan 1982). A measured table takes the place of the first part where there is one.
 Renhe 2006, 5.2.1.
@@ -31,18 +31,22 @@ class Airfoil:
     """A wing section: its curves come from a few coefficients, or from a table of measured values."""
 
     lift_slope: Annotated[float, Rule("1/rad", above=0.0, text="Of the section; 2π in theory.")] = 6.0
-    zero_lift_angle: Annotated[float, Rule("rad", at_least=-0.6, at_most=0.6)] = 0.0
+    zero_lift_angle: Annotated[float, Rule("rad", at_least=-0.6, at_most=0.6, text="Angle of attack without lift.")] = (
+        0.0
+    )
     max_lift: Annotated[float, Rule(above=0.0, text="Largest lift coefficient of the section.")] = 1.5
     min_lift: Annotated[float, Rule(at_most=0.0, text="Largest negative lift coefficient.")] = -1.0
-    stall_width: Annotated[float, Rule("rad", above=0.0, at_most=0.5, text="How gently lift drops.")] = 0.035
-    min_drag: Annotated[float, Rule(at_least=0.0)] = 0.008
+    stall_width: Annotated[
+        float, Rule("rad", above=0.0, at_most=0.5, text="Angle over which lift drops at the stall.")
+    ] = 0.035
+    min_drag: Annotated[float, Rule(at_least=0.0, text="Least drag coefficient c_d0.")] = 0.008
     drag_rise: Annotated[float, Rule(at_least=0.0, text="k of c_d = c_d0 + k (c_l − c_li)².")] = 0.006
     best_lift: Annotated[float, Rule(text="c_li, where the drag is least.")] = 0.2
     moment: Annotated[float, Rule(text="About the quarter chord, nose up positive.")] = 0.0
     reynolds: (
         Annotated[float, Rule(above=0.0, text="Where the drag was measured; none: no Reynolds effect.")] | None
     ) = None
-    table: Table | None = field(default=None)
+    table: Annotated[Table, Rule(text="Measured coefficients in place of the formulas.")] | None = field(default=None)
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -51,7 +55,12 @@ class Airfoil:
 
     @staticmethod
     def from_table(path: str | Path, reynolds: float | None = None) -> "Airfoil":
-        """Read a CSV file of angle of attack [deg], lift, drag and moment coefficients; a line of heads may lead."""
+        """Read a CSV file of angle of attack [deg], lift, drag and moment coefficients; a line of heads may lead.
+
+        Args:
+            path: CSV file of measured coefficients.
+            reynolds: Reynolds number of the measurement; default none.
+        """
         try:
             lines = Path(path).read_text(encoding="utf-8").splitlines()
         except OSError as error:
@@ -74,7 +83,7 @@ class Airfoil:
         attached, fraction = self._attached(alpha)
         loose = 1.0 - fraction
         normal = plate * np.sin(alpha)
-        travel = 0.5 * np.abs(alpha) / np.pi  # centre of pressure behind the quarter chord, in chords
+        travel = 0.5 * np.abs(alpha) / np.pi  # center of pressure behind the quarter chord, in chords
         stalled = np.column_stack([normal * np.cos(alpha), normal * np.sin(alpha) + self.min_drag, -normal * travel])
         return np.column_stack([fraction[:, None] * attached + loose[:, None] * stalled, fraction])
 

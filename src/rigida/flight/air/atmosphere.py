@@ -89,6 +89,14 @@ def _air_and_viscosity(altitude: float) -> tuple[float, float, float, float]:
 class Air:
     """Air at an altitude [m]: temperature [K], pressure [Pa], density [kg/m³], speed of sound [m/s],
     viscosity [Pa s].
+
+    Args:
+        altitude: Geometric height [m].
+        temperature: [K].
+        pressure: [Pa].
+        density: [kg/m³].
+        speed_of_sound: [m/s].
+        viscosity: Dynamic viscosity [Pa s].
     """
 
     altitude: float
@@ -100,7 +108,11 @@ class Air:
 
 
 def atmosphere(altitude: float) -> Air:
-    """Return the standard air at a geometric altitude [m], −5,000 to 86,000."""
+    """Return the standard air at a geometric altitude [m], −5,000 to 86,000.
+
+    Args:
+        altitude: Geometric height [m].
+    """
     z = real_number("atmosphere", "altitude", altitude, Rule("m", at_least=LOWEST, at_most=HIGHEST))
     molecular, pressure, density, viscosity = _air_and_viscosity(z)
     lighter = float(np.interp(z, 80e3 + 500.0 * np.arange(len(_LIGHTER)), _LIGHTER))

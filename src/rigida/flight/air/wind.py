@@ -28,7 +28,7 @@ SHEAR_HEIGHT = 10.0
 
 @dataclass(frozen=True)
 class Wind:
-    """What the air does, in world axes; the velocity is where it blows to."""
+    """Velocity of the air in world axes, in the direction of its motion."""
 
     velocity: Annotated[Vec3, Rule("m/s", text="At 10 m height if there is a shear, else everywhere.")] = (
         0.0,

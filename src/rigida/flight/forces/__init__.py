@@ -1,1 +1,1 @@
-"""What acts on an aircraft, part by part."""
+"""Forces on an aircraft, part by part."""

@@ -34,7 +34,7 @@ def decks(model: Model, row: int) -> NDArray[np.void]:
 
 @inlined
 def over(height: float, half: float, aside: float, wide: float, along: float, long: float) -> bool:
-    """Tell whether a hub is over a side of a box: not below the middle, not beyond the edges."""
+    """Return whether a hub is over a side of a box: not below the middle, not beyond the edges."""
     return height > -half and abs(aside) <= wide and abs(along) <= long
 
 

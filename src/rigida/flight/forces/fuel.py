@@ -1,7 +1,7 @@
-"""What burnt fuel does to the body: its mass and moments fall, its velocities stay.
+"""Mass change by burnt fuel: mass and moments of inertia decrease, velocities are unchanged.
 
-The centre of mass and the principal axes are kept where the full tank puts them, because anchors and shapes are stored
-in that frame; the moments are those about that centre.
+The center of mass and the principal axes are kept where the full tank puts them, because anchors and shapes are stored
+in that frame; the moments are those about that center.
 """
 
 import numpy as np
@@ -29,7 +29,7 @@ class FuelWeight:
         self.weighed = self.full
 
     def follow(self, fuel: float, state: State) -> bool:
-        """Give the body its present mass if enough fuel has been burnt since; tell whether it was so."""
+        """Give the body its present mass if enough fuel has been burnt since; return whether it was so."""
         if self.weighed - fuel <= _STEP * (self._dry_mass + fuel):
             return False
         self.weighed = fuel

@@ -1,11 +1,11 @@
-"""Landing gear: wheels on sprung struts that stand on the ground plane or on decks, with tyres that stick and slip.
+"""Landing gear: wheels on sprung struts that stand on the ground plane or on decks, with tires that stick and slip.
 
 The strut presses along the normal of what it stands on: N = k d + c ḋ, never pulling, stiffer beyond its travel and
-damped more on the way out, so that a hard landing does not throw the aircraft up again. The tyre is a brush (Pacejka
+damped more on the way out, so that a hard landing does not throw the aircraft up again. The tire is a brush (Pacejka
 2012, 3.2): its bristles hold to an anchor on what it stands on. Along the wheel they yield at the rolling resistance
 plus the brake, across it at the friction, both within μN; where they yield the anchor is dragged along. Rolling renews
 the bristles in one relaxation length, which makes the side force proportional to the slip angle. Within a step the
-anchors stay, so the tyre is a spring and a parked aircraft does not creep.
+anchors stay, so the tire is a spring and a parked aircraft does not creep.
 """
 
 import math
@@ -17,12 +17,12 @@ from rigida.jit.decorators import inlined, routine
 from rigida.math.quat import rotated, rotated_back
 from rigida.math.vec3 import Vec3, cross, dot, norm
 
-#: Sideways stiffness and damping of a tyre as multiples of those of its strut.
+#: Sideways stiffness and damping of a tire as multiples of those of its strut.
 _SIDE_STIFFNESS = 2.0
 _SIDE_DAMPING = 1.0
 #: Rolled distance that renews the bristles, in wheel radii (Pacejka 2012, 7.3: about one and a half).
 _RELAXATION = 1.5
-#: Stiffness of a strut at its stop, as a multiple.
+#: Stiffness of a strut at its end of travel, as a multiple.
 _STOP = 10.0
 
 
@@ -73,7 +73,7 @@ def wheel_axes(i: int, bodies: MovingBodies, craft: Craft) -> tuple[Vec3, Vec3]:
     ahead = rotated(bodies.attitude[craft.row], math.cos(angle) * setting.forward + math.sin(angle) * setting.left)
     left = cross(normal, ahead)
     length = norm(left)
-    if length < 1e-9:  # standing on its nose: any direction will do, none is favoured by friction
+    if length < 1e-9:  # standing on its nose: any direction will do, none is favored by friction
         left = cross(normal, Vec3(normal.y, normal.z, normal.x))
         length = norm(left)
     left = left / length
@@ -98,7 +98,7 @@ def grip(wheel: Wheel, brake: float, friction: float, load: float) -> tuple[floa
 
 @inlined
 def limited(along: float, across: float, most_along: float, most: float) -> tuple[float, float]:
-    """Return a tyre force (or deflection) cut to what the ground can bear."""
+    """Return a tire force (or deflection) cut to what the ground can bear."""
     a = min(max(along, -most_along), most_along)
     room = math.sqrt(max(most * most - a * a, 0.0))
     return a, min(max(across, -room), room)
@@ -106,7 +106,7 @@ def limited(along: float, across: float, most_along: float, most: float) -> tupl
 
 @inlined
 def in_the_air(craft: Craft) -> bool:
-    """Tell whether there is nothing that wheels could stand on."""
+    """Return whether there is nothing that wheels could stand on."""
     return not craft.setting.ground.exists and len(craft.deck) == 0
 
 

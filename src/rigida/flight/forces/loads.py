@@ -26,7 +26,7 @@ def part_names(airplane: Airplane) -> list[str]:
 
 
 def points(load: NDArray[np.void]) -> FloatArray:
-    """Return where the forces of `load` act (n, 3), the centre of mass for parts without any."""
+    """Return where the forces of `load` act (n, 3), the center of mass for parts without any."""
     weight = load["weight"][:, np.newaxis]
     return np.asarray(load["place"] / np.where(weight > 0.0, weight, 1.0))
 

@@ -29,10 +29,10 @@ def disc_thrust(power: float, disc: float, speed: float, density: float) -> floa
     if power <= 0.0 or density <= 0.0:
         return 0.0
     v = max(speed, 0.0)
-    wanted = power / (2.0 * density * disc)
-    w = math.pow(wanted, 1.0 / 3.0)  # exact at rest, too large in flight: Newton falls onto the root from there
+    demand = power / (2.0 * density * disc)
+    w = math.pow(demand, 1.0 / 3.0)  # exact at rest, too large in flight: Newton falls onto the root from there
     for _ in range(30):
-        f = w * (v + w) * (v + w) - wanted
+        f = w * (v + w) * (v + w) - demand
         step = f / ((v + w) * (v + 3.0 * w))
         w -= step
         if abs(step) <= 1e-13 * w:

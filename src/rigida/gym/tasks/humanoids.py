@@ -40,10 +40,10 @@ class _HumanoidBase(ModelEnvironment):
     def begin(self) -> None:
         super().begin()
         self.qpos, self.qvel = self.coordinates.read()
-        self.info |= self.told()
+        self.info |= self.place_info()
 
-    def told(self) -> Info:
-        """Return what is told of the place."""
+    def place_info(self) -> Info:
+        """Return the position entries of `info`."""
         none = np.zeros_like(self.qpos[..., :0])
         place = {"x_position": self.qpos[..., 0], "y_position": self.qpos[..., 1]}
         return {**place, "tendon_length": none, "tendon_velocity": none}
@@ -61,15 +61,15 @@ class Humanoid(_HumanoidBase):
         super().act(action)
         self._before = self._links.center()[..., :2]
 
-    def told(self) -> Info:
-        return super().told() | {"distance_from_origin": np.hypot(self.qpos[..., 0], self.qpos[..., 1])}
+    def place_info(self) -> Info:
+        return super().place_info() | {"distance_from_origin": np.hypot(self.qpos[..., 0], self.qpos[..., 1])}
 
     def judge(self, action: FloatArray) -> tuple[Reward, Ended]:
         x, y = np.moveaxis((self._links.center()[..., :2] - self._before) / self.tick, -1, 0)
         healthy = (self.qpos[..., 2] > 1.0) & (self.qpos[..., 2] < 2.0)
         forward, survived = 1.25 * x, 5.0 * healthy
         action_cost, contact_cost = self.costs(action)
-        self.info |= self.told() | {"x_velocity": x, "y_velocity": y}
+        self.info |= self.place_info() | {"x_velocity": x, "y_velocity": y}
         self.info |= {"reward_survive": survived, "reward_forward": forward}
         self.info |= {"reward_ctrl": -action_cost, "reward_contact": -contact_cost}
         return forward + survived - action_cost - contact_cost, ~healthy
@@ -80,12 +80,12 @@ class HumanoidStandup(_HumanoidBase):
 
     model_name = "humanoidstandup.xml"
 
-    def told(self) -> Info:
-        return super().told() | {"z_distance_from_origin": self.qpos[..., 2] - self.start_qpos[..., 2]}
+    def place_info(self) -> Info:
+        return super().place_info() | {"z_distance_from_origin": self.qpos[..., 2] - self.start_qpos[..., 2]}
 
     def judge(self, action: FloatArray) -> tuple[Reward, Ended]:
         risen = self.qpos[..., 2] / self.simulation.settings.dt
         action_cost, contact_cost = self.costs(action)
-        self.info |= self.told()
+        self.info |= self.place_info()
         self.info |= {"reward_linup": risen, "reward_quadctrl": -action_cost, "reward_impact": -contact_cost}
         return risen - action_cost - contact_cost + 1.0, False

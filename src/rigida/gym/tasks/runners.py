@@ -26,14 +26,14 @@ class Runner(ModelEnvironment):
         """Tell whether the runner may go on; None for one that always may, and is not paid for it."""
         return None
 
-    def told(self) -> Info:
-        """Return what is told of the place."""
+    def place_info(self) -> Info:
+        """Return the position entries of `info`."""
         return {"x_position": self.qpos[..., 0]}
 
     def begin(self) -> None:
         super().begin()
         self.qpos, self.qvel = self.coordinates.read()
-        self.info |= self.told()
+        self.info |= self.place_info()
 
     def act(self, action: FloatArray) -> None:
         super().act(action)
@@ -42,7 +42,7 @@ class Runner(ModelEnvironment):
     def judge(self, action: FloatArray) -> tuple[Reward, Ended]:
         velocity = (self.qpos[..., :2] - self._before) / self.tick
         forward, price = velocity[..., 0], self.action_price * np.square(action).sum(axis=-1)
-        self.info |= self.told() | {"x_velocity": forward} | self._sideways(velocity)
+        self.info |= self.place_info() | {"x_velocity": forward} | self._sideways(velocity)
         self.info |= {"reward_forward": forward, "reward_ctrl": -price}
         healthy = self.is_healthy()
         if healthy is None:
@@ -72,8 +72,8 @@ class Hopper(Runner):
         state, height, angle = np.concatenate([self.qpos, self.qvel], axis=-1), self.qpos[..., 1], self.qpos[..., 2]
         return (np.abs(state[..., 2:]) < 100.0).all(axis=-1) & (height > 0.7) & (np.abs(angle) < 0.2)
 
-    def told(self) -> Info:
-        return super().told() | {"z_distance_from_origin": self.qpos[..., 1] - self.start_qpos[..., 1]}
+    def place_info(self) -> Info:
+        return super().place_info() | {"z_distance_from_origin": self.qpos[..., 1] - self.start_qpos[..., 1]}
 
 
 class Walker2d(Hopper):
@@ -93,7 +93,7 @@ class Swimmer(Runner):
     options = {"dt": 0.01, "steps": 4, "noise": 0.1, "hidden": 2}  # noqa: RUF012
     action_price = 1e-4
 
-    def told(self) -> Info:
+    def place_info(self) -> Info:
         x, y = self.qpos[..., 0], self.qpos[..., 1]
         return {"x_position": x, "y_position": y, "distance_from_origin": np.hypot(x, y)}
 

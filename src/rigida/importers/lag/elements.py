@@ -193,7 +193,7 @@ def _torque_text(force: Any) -> str | None:
 
 
 def _loaded_point(force: Any) -> str:
-    """Return the body and the point at which a force acts, by default the centre of mass."""
+    """Return the body and the point at which a force acts, by default the center of mass."""
     point = np.zeros(3) if force.anchor is None else PrincipalFrame(force.body).local_point(force.anchor)
     return f"{one_word(force.body.name)} {numbers_text(point)}"
 

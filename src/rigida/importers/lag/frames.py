@@ -1,6 +1,6 @@
 """Points and directions of bodies in the world and back, as LAG's files need them.
 
-A body of such a file has its centre of mass at the origin and its principal axes along the frame's (Bacin 1999, A.1.3).
+A body of such a file has its center of mass at the origin and its principal axes along the frame's (Bacin 1999, A.1.3).
 rigida's bodies may have any frame, so both ways go through the principal one.
 """
 
@@ -14,7 +14,7 @@ from rigida.scene.body import Body, BodyOrWorld, World
 
 
 class PrincipalFrame:
-    """Where the principal frame of a body starts: its centre of mass (3,) and orientation (4,) in the world."""
+    """Where the principal frame of a body starts: its center of mass (3,) and orientation (4,) in the world."""
 
     def __init__(self, body: BodyOrWorld) -> None:
         self.mass = 0.0

@@ -39,12 +39,12 @@ class ActuatorReader:
         self._defaults, self._findings = defaults, findings
         self._moves, self._tendons, self._mass, self._thrusts = moves, tendons, mass, thrusts
         #: How many actuators name each joint.
-        self._alone: Counter[str] = Counter()
+        self._single: Counter[str] = Counter()
 
     def read(self, elements: list[Element], scene: Scene) -> list[str | None]:
         """Add all actuators to a scene; return their names, None for what is left out."""
         names: list[str | None] = []
-        self._alone = Counter(element.attributes.get("joint", "") for element in elements)
+        self._single = Counter(element.attributes.get("joint", "") for element in elements)
         for i, element in enumerate(elements):
             names.append(None)
             with self._findings.noting(element.line, element.file):
@@ -162,7 +162,7 @@ class ActuatorReader:
         joint = self._moves[joints[0]].element
         if gear == 0.0 or "actuatorfrcrange" not in joint.attributes:
             return own
-        if self._alone[joints[0]] > 1:
+        if self._single[joints[0]] > 1:
             self._findings.leave_out("the actuatorfrcrange of a joint with several actuators is not honoured", joint)
             return own
         if joint.text("actuatorfrclimited", "auto") == "false":

@@ -68,7 +68,7 @@ class JointReader:
         return move
 
     def _acting(self, given: Element, angular: bool) -> dict[str, Any]:
-        """Return the reference, stops, spring, friction and rotor of a joint."""
+        """Return the reference, limits, spring, friction and rotor inertia of a joint."""
         frames = self._frames.of(given)
         unit = frames.angle if angular else float
         stiffness, *higher = given.numbers("stiffness") if "stiffness" in given.attributes else [0.0]
@@ -136,7 +136,7 @@ def joint_of(moves: Sequence[Move]) -> RobotJoint:
 
 
 def _fits(group: list[Move], move: Move) -> bool:
-    """Tell whether a joint can follow a group's moves in one serial joint."""
+    """Return whether a joint can follow a group's moves in one serial joint."""
     slides = [other for other in group if other.kind == "slide"]
     turns = [other for other in group if other.kind != "slide"]
     if move.kind == "free" or any(other.kind in ("ball", "free") for other in group):

@@ -60,13 +60,13 @@ def _pose(key: Element, name: str, order: KeyframeOrder, findings: Findings) -> 
     bodies |= _mocap(key, name, order)
     controls = {}
     if "ctrl" in key.attributes:
-        told = key.numbers("ctrl")
-        if len(told) != len(order.actuators):
+        values = key.numbers("ctrl")
+        if len(values) != len(order.actuators):
             raise key.error(
                 f"the ctrl of the keyframe '{name}' does not fit the model: {len(order.actuators)} are needed."
             )
         controls = {
-            actuator: value for actuator, value in zip(order.actuators, told, strict=True) if actuator is not None
+            actuator: value for actuator, value in zip(order.actuators, values, strict=True) if actuator is not None
         }
     return Pose(joints=joints, rates=rates, bodies=bodies, velocities=velocities, controls=controls)
 

@@ -1,4 +1,4 @@
-"""Which masses of an MJCF model count, and what the compiler's rules make of them."""
+"""Masses of an MJCF model under the compiler's rules for inertia."""
 
 import numpy as np
 
@@ -25,7 +25,7 @@ class MassRules:
         return self._from_geoms != "true"
 
     def counts(self, geom: Element, has_inertial: bool) -> bool:
-        """Tell whether a geom adds to the mass of its body."""
+        """Return whether a geom adds to the mass of its body."""
         if self._from_geoms == "false" or (self._from_geoms == "auto" and has_inertial):
             return False
         return self._groups[0] <= geom.number("group", 0.0) <= self._groups[1]

@@ -148,7 +148,7 @@ def _shell(vertices: FloatArray, triangles: IntArray) -> MassProperties:
 
 
 def height_field(element: Element, file: Path | None) -> Mesh:
-    """Return a height field as an open mesh: elevations over a grid that is centred in its frame."""
+    """Return a height field as an open mesh: elevations over a grid that is centerd in its frame."""
     half_x, half_y, height, _ = element.numbers("size", 4)
     data = _elevations(element, file)
     low, high = float(data.min()), float(data.max())

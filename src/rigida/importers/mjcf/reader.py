@@ -274,14 +274,14 @@ class _Reading:
         for link in reversed(self.links):
             if link.tiny is None:
                 continue
-            held = [other for other in self.links if other.parent is link]
-            of_held = [other.tiny or _total(self.links, other) for other in held]
-            share = of_held[0].scaled(_BETWEEN if held[0].tiny is None else 1.0)
+            welded = [other for other in self.links if other.parent is link]
+            of_welded = [other.tiny or _total(self.links, other) for other in welded]
+            share = of_welded[0].scaled(_BETWEEN if welded[0].tiny is None else 1.0)
             moment = float(np.linalg.eigvalsh(share.inertia)[-1]) or share.mass * 1e-4
             link.tiny = MassProperties(share.mass, np.zeros(3), moment * np.eye(3))
 
     def _lift(self, scene: Scene, bodies: dict[str, BodyOrWorld]) -> None:
-        """Carry the part `gravcomp` of the weight of links by forces at their centres of mass."""
+        """Carry the part `gravcomp` of the weight of links by forces at their centers of mass."""
         for link, part in self._lifted:
             body, masses = bodies.get(link.name), [mass for mass in link.masses if mass.mass > 0.0]
             if isinstance(body, Body) and body.dynamic and masses and any(scene.gravity):
@@ -304,7 +304,7 @@ class _Reading:
                 continue
             scene.add_force(Drag(body, linear=damping, angular=damping, name=f"{move.name}_damping"))
             if any(body.center_of_mass or ()):
-                self._findings.leave_out("the damping of a free joint acts at the centre of mass", move.element)
+                self._findings.leave_out("the damping of a free joint acts at the center of mass", move.element)
 
     def _equalities(self, scene: Scene, bodies: dict[str, BodyOrWorld]) -> None:
         reader = LoopReader({link.name: link for link in self.links}, self._sites, bodies, self._findings)
@@ -355,8 +355,8 @@ class _Reading:
             for kind, called in (("objtype", "objname"), ("reftype", "refname")):
                 if rest.get(kind) == "xbody" and rest.get(called) in links:
                     rest[called] = links[rest[called]]
-            held = self._sites.get(rest.get("site", ""))
-            if element.tag in ("force", "torque") and held is not None and held[0].carrier is not held[0]:
+            welded = self._sites.get(rest.get("site", ""))
+            if element.tag in ("force", "torque") and welded is not None and welded[0].carrier is not welded[0]:
                 self._findings.leave_out(f"a {element.tag} sensor between bodies that are welded is left out", element)
                 rest["between"] = "welded"
             tendon = self._tendons.get(rest.get("tendon", ""))

@@ -1,6 +1,6 @@
 """An MJCF model as one tree: included files in their places, replicas written out, other models attached.
 
-Files lie beside the model, or in search folders. What an element of another file says is told with that file's name.
+Files lie beside the model, or in search folders. Problems of an included file are reported with that file's name.
 """
 
 from collections.abc import Sequence
@@ -175,8 +175,8 @@ def _attached(
         if section.tag != "keyframe":
             model.children.append(section)
     bodies = [item for world in other.all("worldbody") for item in world.all("body")]
-    wanted = element.text("body", "")
-    chosen = [_find_body(bodies, wanted, element)] if wanted else bodies
+    body_name = element.text("body", "")
+    chosen = [_find_body(bodies, body_name, element)] if body_name else bodies
     inner = [_renamed(body, prefix, "") for body in chosen]
     return Element("frame", element.line, {"childclass": f"{prefix}{main}"}, inner, file=element.file)
 

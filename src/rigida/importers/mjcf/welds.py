@@ -60,9 +60,9 @@ class LoopReader:
     def _body_ends(self, given: Element) -> list[tuple[Link, Pose]]:
         first = _named(self._links, given, "body1", "body")
         second = _named(self._links, given, "body2", "body") if "body2" in given.attributes else self._links["world"]
-        told = given.numbers("relpose", 7) if "relpose" in given.attributes and given.tag == "weld" else [0.0] * 7
-        if any(told[3:]):  # a quaternion of zeros stands for none
-            inner = Pose(np.array(told[:3]), normalize_array(np.array(told[3:])))
+        relative = given.numbers("relpose", 7) if "relpose" in given.attributes and given.tag == "weld" else [0.0] * 7
+        if any(relative[3:]):  # a quaternion of zeros stands for none
+            inner = Pose(np.array(relative[:3]), normalize_array(np.array(relative[3:])))
             return [(first, first.pose @ inner), (second, second.pose)]
         # A connect names a point of its first body, a weld one of its second.
         named = first if given.tag == "connect" else second

@@ -72,7 +72,7 @@ def numbers(element: Element, tag: str, default: tuple[float, ...], count: int) 
 
 
 def flag(element: Element, tag: str) -> bool:
-    """Tell whether a child says true; it need not be there."""
+    """Return whether a child says true; it need not be there."""
     child = element.find(tag)
     text = "false" if child is None else child.content.strip().lower()
     if text not in ("true", "false", "1", "0"):

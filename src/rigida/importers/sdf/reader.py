@@ -34,7 +34,7 @@ _JOINTS: dict[str, Any] = {
     "fixed": Fixed,
 }
 _GRAVITY = (0.0, 0.0, -9.8)
-#: Limits beyond this are none (the format's own default is 1e16) [rad or m].
+#: Limits beyond this are ignored (the format's own default is 1e16) [rad or m].
 _NO_LIMIT = 1e15
 _IN_WORLD = {"gravity", "model"}
 _IN_MODEL = {"link", "joint", "frame", "pose", "static", "self_collide"}
@@ -107,18 +107,18 @@ class _Reading:
                     name = written(joint, end)
                     raise joint.error(f"there is no link '{name}'.{nearest(name, links)}")
             child, parent = links[written(joint, "child")], links[written(joint, "parent")]
-            held = self._joint(joint, frames, prefix)
+            welded = self._joint(joint, frames, prefix)
             # A second joint of a link, or one that would carry a link by itself, closes a loop.
             if child.parent is not None or child.name == World.name or child in parent.ancestors():
-                loops.append((child, parent, held))
+                loops.append((child, parent, welded))
             else:
                 child.parent = parent
-                child.joint = None if held.cls is Fixed else held
+                child.joint = None if welded.cls is Fixed else welded
         touches = flag(model, "self_collide") or len(elements) == 1
         bodies = build_robot(scene, list(links.values()), self._findings, touches, min(group, 31))
         self._looped |= bool(loops)
-        for child, parent, held in loops:
-            add_joint(scene, held, bodies.get(child.name), bodies.get(parent.name), self._findings)
+        for child, parent, welded in loops:
+            add_joint(scene, welded, bodies.get(child.name), bodies.get(parent.name), self._findings)
         for joint in [] if static or self._findings.problems else joints.values():
             self._mimic(scene, joint, prefix)
 
@@ -177,7 +177,7 @@ class _Reading:
         return vec3(frames.pose(frame or name).direction(unit_vector((x, y, z))))
 
     def _acting(self, joint: Element, kind: str) -> dict[str, Any]:
-        """Return stops, spring and damping of a joint's axis."""
+        """Return limits, spring and damping of a joint's axis."""
         axis = joint.find("axis") or Element("axis", joint.line, {})
         keys: dict[str, Any] = {}
         limit, dynamics = axis.find("limit"), axis.find("dynamics")

@@ -1,8 +1,8 @@
 """The automatic camera: a place from which the whole motion fills the picture, or one that travels with it.
 
 The sight is turned so that the motion runs across the picture, from the side for what moves in an upright plane, from
-higher up for what spreads over the ground. What travels far for its size (an aeroplane, a brick thrown over a
-kilometre) is followed. A scene may name a camera of its own, as far as it likes (`CameraPlan`).
+higher up for what spreads over the ground. What travels far for its size (an airplane, a brick thrown over a
+kilometer) is followed. A scene may name a camera of its own, as far as it likes (`CameraPlan`).
 """
 
 import math
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray, IntArray
 from rigida.drawing import Drawing
-from rigida.drawing.absence import held
+from rigida.drawing.absence import filled
 from rigida.errors import UsageError
 from rigida.math.quaternion import rotate_array
 from rigida.recording import Recording
@@ -40,7 +40,7 @@ _GLANCE = math.sin(_SIDE)
 
 def automatic_camera(drawing: Drawing, recording: Recording, aspect: float) -> AnyCamera:
     """Return a camera for the motion of `recording` in pictures `aspect` times as wide as high."""
-    recording = held(recording)
+    recording = filled(recording)
     rows = np.unique(np.linspace(0, recording.frame_count - 1, _FRAMES).astype(np.int64))
     return camera_for(drawing, recording.times[rows], recording.position[rows], aspect, recording.orientation[rows])
 

@@ -59,18 +59,27 @@ class Camera:
             raise UsageError(f"Camera: eye and target must differ, both are {self.eye}. Move one of them.")
 
     def view(self, time: float) -> View:
+        """Return the viewpoint, the same at every `time` [s]."""
         return look(np.array(self.eye), np.array(self.target), np.array(self.up), self.fov)
 
 
 @dataclass(frozen=True, eq=False)
 class CameraPath:
-    """A camera that moves smoothly through key places: eyes (k, 3) and targets (k, 3) [m] at times (k,) [s]."""
+    """A camera that moves smoothly through key places: eyes (k, 3) and targets (k, 3) [m] at times (k,) [s].
+
+    Args:
+        times: Of the keys (k,) [s], increasing.
+        eyes: Positions of the camera (k, 3), world [m].
+        targets: Points that it looks at (k, 3), world [m]."""
 
     times: Numbers
     eyes: Points
     targets: Points
-    up: Annotated[Vec3, Rule(nonzero=True)] = (0.0, 0.0, 1.0)
-    fov: Annotated[float, Rule("deg", above=0.0, at_most=170.0)] = _DEFAULT_FOV
+    up: Annotated[Vec3, Rule(nonzero=True, text="Direction that is up in the picture.")] = (0.0, 0.0, 1.0)
+    fov: Annotated[float, Rule("deg", above=0.0, at_most=170.0, text="Vertical field of view.")] = _DEFAULT_FOV
+
+    def __repr__(self) -> str:
+        return f"<CameraPath: {len(self.times)} keys from {self.times[0]:g} s to {self.times[-1]:g} s>"
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -83,6 +92,7 @@ class CameraPath:
             raise UsageError("CameraPath: times must rise from key to key. Sort the keys by time.")
 
     def view(self, time: float) -> View:
+        """Return the viewpoint at `time` [s]."""
         return look(self._at(self.eyes, time), self._at(self.targets, time), np.array(self.up), self.fov)
 
     def _at(self, keys: FloatArray, time: float) -> FloatArray:
@@ -90,7 +100,7 @@ class CameraPath:
         if after == 0 or after == len(self.times):
             return np.asarray(keys[min(after, len(keys) - 1)])
         f = (time - self.times[after - 1]) / (self.times[after] - self.times[after - 1])
-        f = f * f * (3.0 - 2.0 * f)  # starts and stops gently at every key
+        f = f * f * (3.0 - 2.0 * f)  # eases in and out at every key
         return np.asarray((1.0 - f) * keys[after - 1] + f * keys[after])
 
 
@@ -112,7 +122,11 @@ class Following:
 def orbit(
     target: Vec3, distance: float, duration: float, turns: float = 1.0, elevation_deg: float = 20.0
 ) -> CameraPath:
-    """Return a camera path about the vertical through `target` at `distance` [m], `turns` of them in `duration` [s]."""
+    """Return a camera path about the vertical through `target` at `distance` [m], `turns` of them in `duration` [s].
+
+    Args:
+        elevation_deg: Angle above the horizon [deg].
+    """
     target = vector("orbit", "target", target, Rule("m"))  # type: ignore[assignment]
     distance, duration = (
         real_number("orbit", name, value, Rule(unit, above=0.0))

@@ -1,4 +1,4 @@
-"""Where everything is over a motion, as points for a camera to hold: corners of bodies, ends of pieces."""
+"""Extent of a motion, as points that a camera must show: corners of bodies, ends of pieces."""
 
 from dataclasses import dataclass
 

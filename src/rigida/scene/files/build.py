@@ -157,7 +157,7 @@ class _Builder:
         """Yield (name, table, path) of the sound elements; of the others only the names they refer to are checked."""
         for name, table in self._elements(family).items():
             if not isinstance(table, dict):
-                continue  # told by the schema
+                continue  # reported by the schema
             if (family, name) not in self._broken:
                 yield name, table, (family, name)
             else:

@@ -1,4 +1,4 @@
-"""How declared fields stand in a scene file: which keys they take and which types can be written at all.
+"""Declared fields in a scene file: their keys, and the types that can be written.
 
 Schema, loader and saver read the same list of `FileField`s, so that they cannot disagree about a kind. Orientations
 take one of four explicit keys, bodies are named, functions have no form in a file.
@@ -17,7 +17,7 @@ from rigida.scene.path import Motion, Path
 
 KeyPath = tuple[str | int, ...]
 #: A defect found in a document: where, and what to do about it.
-#: A place and what is wrong there; no words beyond `MAX_WORDED`, for nobody reads them.
+#: A place and what is wrong there; no text beyond `MAX_WORDED` problems.
 Fault = tuple[KeyPath, str]
 #: Faults that are put in words, each of which takes a search for the nearest valid name.
 MAX_WORDED = 100
@@ -52,7 +52,7 @@ class FileField:
 
     @property
     def writable(self) -> bool:
-        """Tell whether values of the field's type can stand in a file."""
+        """Return whether values of the field's type can stand in a file."""
         return self.columns is not None or has_form(self.base)
 
     def _prefix(self, ending: str) -> str:
@@ -100,7 +100,7 @@ def formless_message(cls: type) -> str:
 
 
 def has_form(base: Any) -> bool:
-    """Tell whether values of a type can stand in a file."""
+    """Return whether values of a type can stand in a file."""
     if get_origin(base) is tuple:
         members = {member for member in get_args(base) if member is not Ellipsis}
         return len(members) == 1 and has_form(members.pop())
@@ -111,33 +111,33 @@ def has_form(base: Any) -> bool:
 
 
 def is_union(base: Any) -> bool:
-    """Tell whether a type is a union."""
+    """Return whether a type is a union."""
     return get_origin(base) in (Union, UnionType)
 
 
 def is_body(base: Any) -> bool:
-    """Tell whether a type refers to bodies (or the world) by name."""
+    """Return whether a type refers to bodies (or the world) by name."""
     members = {m for m in get_args(base) if m is not NoneType} if is_union(base) else {base}
     return bool(members) and members <= {Body, World}
 
 
 def takes_world(base: Any) -> bool:
-    """Tell whether "world" may stand where a body is named."""
+    """Return whether "world" may stand where a body is named."""
     return base is World or (is_union(base) and World in get_args(base))
 
 
 def is_shape(base: Any) -> bool:
-    """Tell whether a type is a shape."""
+    """Return whether a type is a shape."""
     return isinstance(base, type) and issubclass(base, Shape)
 
 
 def is_record(base: Any) -> bool:
-    """Tell whether a type is a table of its own: a small dataclass, or a prescribed motion."""
+    """Return whether a type is a table of its own: a small dataclass, or a prescribed motion."""
     return base is Motion or (isinstance(base, type) and is_dataclass(base) and not is_shape(base) and base is not Body)
 
 
 def is_parts(base: Any) -> bool:
-    """Tell whether a type is a compound's sequence of placed shapes, each a table of its own in the file."""
+    """Return whether a type is a compound's sequence of placed shapes, each a table of its own in the file."""
     return get_origin(base) is Sequence and Shape in get_args(get_args(base)[0])
 
 
@@ -147,7 +147,7 @@ def record_class(base: Any) -> type:
 
 
 def is_number_or_list(base: Any) -> bool:
-    """Tell whether a type is one number or a few of them, such as `float | tuple[float, float]`."""
+    """Return whether a type is one number or a few of them, such as `float | tuple[float, float]`."""
     members = get_args(base)
     return (
         is_union(base)

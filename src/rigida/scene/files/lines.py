@@ -38,12 +38,12 @@ class _AllFoundError(Exception):
     """Ends the walk: nothing else is wanted."""
 
 
-def key_lines(text: str, ending: str, wanted: Iterable[KeyPath] | None = None) -> KeyLines:
+def key_lines(text: str, ending: str, searched: Iterable[KeyPath] | None = None) -> KeyLines:
     """Return the lines of the keys of a text of the kind `ending` (".toml" or ".json"). Never raises.
 
     wanted: the walk ends where these have been found; else it goes through the whole text.
     """
-    scanner = _Scanner(text, None if wanted is None else set(wanted))
+    scanner = _Scanner(text, None if searched is None else set(searched))
     try:
         if ending == ".json":
             scanner.value(())
@@ -55,8 +55,8 @@ def key_lines(text: str, ending: str, wanted: Iterable[KeyPath] | None = None) -
 
 
 class _Scanner:
-    def __init__(self, text: str, wanted: set[KeyPath] | None) -> None:
-        self.found, self._wanted = KeyLines(), wanted
+    def __init__(self, text: str, searched: set[KeyPath] | None) -> None:
+        self.found, self._searched = KeyLines(), searched
         self._tokens = self._split(text)
         self._array_lengths: dict[KeyPath, int] = {}
         self.token, self.line = next(self._tokens, (_END, 1))
@@ -132,9 +132,9 @@ class _Scanner:
 
     def _note(self, path: KeyPath, line: int) -> None:
         self.found.lines.setdefault(path, line)
-        if self._wanted is not None:
-            self._wanted.discard(path)
-            if not self._wanted:
+        if self._searched is not None:
+            self._searched.discard(path)
+            if not self._searched:
                 raise _AllFoundError
 
     def value(self, path: KeyPath) -> None:

@@ -17,7 +17,7 @@ from rigida.scene.files.schema import document_faults
 from rigida.scene.files.source import Source, SourceError, read_source
 from rigida.scene.scene import Scene
 
-#: A broken mesh can have a fault in every number; nobody reads more than this.
+#: A broken mesh can have a fault in every number; more than this are not listed.
 MAX_PROBLEMS = 100
 #: A problem that is counted only.
 _UNTOLD = Problem("", "")
@@ -65,7 +65,7 @@ def _built(document: dict[str, Any], folder: Path | None) -> tuple[Scene, list[F
     document = with_current_names(document)
     faults = document_faults(document)
     if len(faults) > MAX_WORDED:
-        return Scene(), faults  # more than can be told
+        return Scene(), faults  # more than can be reported
     scene, more = build_scene(document, folder, faults)
     return scene, faults + more
 
@@ -89,10 +89,10 @@ def _problems(faults: list[Fault], lines: KeyLines) -> list[Problem]:
 
 def limited(problems: list[Problem]) -> list[Problem]:
     """Return as many problems as someone may read."""
-    told = [problem for problem in problems[:MAX_PROBLEMS] if problem is not _UNTOLD]
-    if len(told) == len(problems):
+    reported = [problem for problem in problems[:MAX_PROBLEMS] if problem is not _UNTOLD]
+    if len(reported) == len(problems):
         return problems
-    return [*told, Problem("", f"and {len(problems) - len(told)} further problems.")]
+    return [*reported, Problem("", f"and {len(problems) - len(reported)} further problems.")]
 
 
 def _scene_error(name: str, problems: list[Problem]) -> SceneError:

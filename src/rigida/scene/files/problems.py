@@ -1,4 +1,4 @@
-"""What a schema finds wrong, in rigida's words: where, what was required, what was given, the nearest valid name.
+"""Schema problems as messages: place, requirement, value given, nearest valid name.
 
 pydantic reports places with the tags of unions among the keys and phrases for programmers. Both are replaced here by
 walking the models along each place, which also finds what was wanted there.
@@ -22,7 +22,7 @@ _RANGE_ERRORS = ("greater_than", "greater_than_equal", "less_than_equal")
 
 
 @dataclass(frozen=True)
-class Wanted:
+class Expected:
     """What must stand at a place of the file; the schema attaches it to every type."""
 
     words: str
@@ -40,7 +40,7 @@ class Place:
 
     path: KeyPath
     type: Any
-    wanted: Wanted = Wanted("a table")
+    expected: Expected = Expected("a table")
     table: Any = None
 
     @property
@@ -78,7 +78,7 @@ def locate(model: Any, loc: tuple[str | int, ...]) -> Place:
         if _is_model(base):
             place.path, place.table = (*place.path, key), base
             field = base.model_fields.get(key)
-            place.type = None if field is None else Annotated[(field.annotation, Wanted("a table"), *field.metadata)]
+            place.type = None if field is None else Annotated[(field.annotation, Expected("a table"), *field.metadata)]
         elif get_origin(base) in (Union, UnionType):
             place.type = next((member for member in get_args(base) if _tag(member) == key), None)
         elif get_origin(base) in (dict, list):
@@ -93,9 +93,9 @@ def bare(place: Place) -> Any:
     base = place.type
     while get_origin(base) is Annotated:
         base, *markers = get_args(base)
-        place.wanted = next((m for m in reversed(markers) if isinstance(m, Wanted)), place.wanted)
+        place.expected = next((m for m in reversed(markers) if isinstance(m, Expected)), place.expected)
     if _is_model(base) or get_origin(base) is dict:
-        place.wanted = Wanted("a table")
+        place.expected = Expected("a table")
     return base
 
 
@@ -129,18 +129,18 @@ def _fault(error: Mapping[str, Any], place: Place) -> Fault:
     got = f"got {str(given).lower() if isinstance(given, bool) else shown(given)}."
     beyond_floats = kind == "float_type" and isinstance(given, int) and not isinstance(given, bool)
     if kind == "finite_number" or beyond_floats:
-        return path, f"must be a finite number{str(place.wanted).removeprefix('a number')}, {got}"
+        return path, f"must be a finite number{str(place.expected).removeprefix('a number')}, {got}"
     if kind in _RANGE_ERRORS:
-        unit = f" [{place.wanted.rule.unit}]" if place.wanted.rule.unit else ""
-        return path, f"must be {place.wanted.rule.requirement()}{unit}, {got}"
+        unit = f" [{place.expected.rule.unit}]" if place.expected.rule.unit else ""
+        return path, f"must be {place.expected.rule.requirement()}{unit}, {got}"
     if kind == "literal_error":
         choices = [str(choice) for choice in get_args(bare(place))]
-        return path, f"must be {place.wanted}, {got}{nearest(str(given), choices)}"
-    return path, f"must be {place.wanted}, {got}"
+        return path, f"must be {place.expected}, {got}{nearest(str(given), choices)}"
+    return path, f"must be {place.expected}, {got}"
 
 
 def _example(place: Place, path: KeyPath) -> str:
-    return 'a table such as { kind = "box", size = [1, 1, 1] }' if path[-1] == "shape" else str(place.wanted)
+    return 'a table such as { kind = "box", size = [1, 1, 1] }' if path[-1] == "shape" else str(place.expected)
 
 
 def _unknown_key(key: str, known: list[str]) -> str:

@@ -35,7 +35,7 @@ from rigida.scene.coupling import Coupling
 from rigida.scene.engine import ENGINES
 from rigida.scene.files import forms
 from rigida.scene.files.forms import ORIENTATION_KEYS, Fault, FileField, PlacedShape, file_fields
-from rigida.scene.files.problems import Wanted, faults_from
+from rigida.scene.files.problems import Expected, faults_from
 from rigida.scene.files.written import written
 from rigida.scene.force import FORCES
 from rigida.scene.joint import JOINTS
@@ -122,10 +122,10 @@ def _scene_model(keys: frozenset[str] | None, *kinds: tuple[str, ...]) -> type[B
         "site": (lambda: _named(tables.record(Site)), Field({}, description="Places on bodies by name.")),
         "sensor": (lambda: _named(tables.sensor()), Field({}, description="Sensors by name.")),
     }
-    wanted: dict[str, Any] = {
+    expected: dict[str, Any] = {
         name: (made(), field) for name, (made, field) in parts.items() if keys is None or name in keys
     }
-    return create_model("scene", __base__=Table, **wanted)
+    return create_model("scene", __base__=Table, **expected)
 
 
 def _aircraft_table() -> type:
@@ -170,7 +170,7 @@ class _Tables:
         found = self._fields(Body, leave_out=("inertia", "material"))
         found |= self._fields(Material)
         found["material"] = (_text("the name of a material"), Field(None, description="A name of [material]."))
-        found["inertia"] = (_inertia(), Field(None, description="About the centre of mass: 3 moments or 3×3 [kg m²]"))
+        found["inertia"] = (_inertia(), Field(None, description="About the center of mass: 3 moments or 3×3 [kg m²]"))
         return self._model("body", Body, found)
 
     def ground(self) -> Any:
@@ -182,8 +182,8 @@ class _Tables:
         """Return the model of a pose: values by name."""
         if Pose not in self._records:
             number = _number(Rule())
-            several: Any = Annotated[_list(number), Wanted("numbers")]
-            value: Any = Annotated[_either("number", number, "list", several), Wanted("a number, or several")]
+            several: Any = Annotated[_list(number), Expected("numbers")]
+            value: Any = Annotated[_either("number", number, "list", several), Expected("a number, or several")]
             found: dict[str, Any] = {
                 name: (_named(value), Field({}, description=text)) for name, text in POSE_KEYS.items()
             }
@@ -192,7 +192,7 @@ class _Tables:
 
     def sensor(self) -> Any:
         """Return the model of a sensor."""
-        of: Any = Annotated[_named(_text("text")), Wanted("texts by name")]
+        of: Any = Annotated[_named(_text("text")), Expected("texts by name")]
         found = {
             "measures": (_text("text"), Field(..., description="What is measured.")),
             "of": (of, Field({}, description="Of what: the names of a joint, site, body, ...")),
@@ -219,9 +219,9 @@ class _Tables:
             return self._type(field.base, rule)
         number = _whole(rule) if field.base is IntArray else _number(rule)
         if field.columns == 0:
-            return Annotated[_list(number), Wanted("a list of numbers", rule)]
+            return Annotated[_list(number), Expected("a list of numbers", rule)]
         row = _numbers(field.columns, rule, number)
-        return Annotated[_list(row), Wanted(f"a list of rows of {field.columns} numbers", rule)]
+        return Annotated[_list(row), Expected(f"a list of rows of {field.columns} numbers", rule)]
 
     def _type(self, base: Any, rule: Rule) -> Any:
         """Return the type of the file's value for a declared field's type."""
@@ -229,14 +229,14 @@ class _Tables:
         if get_origin(base) is tuple:
             inner = self._type(members[0], rule)
             if members[-1] is Ellipsis:
-                return Annotated[_list(inner), Wanted("a list", rule)]
+                return Annotated[_list(inner), Expected("a list", rule)]
             return _numbers(len(members), rule, inner)
         if get_origin(base) is Literal:
-            return Annotated[base, Wanted("one of " + ", ".join(repr(m) for m in members), rule)]
+            return Annotated[base, Expected("one of " + ", ".join(repr(m) for m in members), rule)]
         if forms.is_number_or_list(base):
             return _either("number", self._type(members[0], rule), "list", self._type(members[1], rule))
         if forms.is_parts(base):
-            return Annotated[_list(self.record(PlacedShape)), Wanted("a list of { shape = ..., position = ... }")]
+            return Annotated[_list(self.record(PlacedShape)), Expected("a list of { shape = ..., position = ... }")]
         if forms.is_body(base):
             return _text("the name of a body")
         if forms.is_shape(base):
@@ -249,7 +249,7 @@ class _Tables:
 
     def _model(self, name: str, cls: type, found: dict[str, Any], kind: str | None = None) -> type[BaseModel]:
         if kind is not None:
-            tag: Any = Annotated[Literal[kind], Wanted("the kind, as text")]
+            tag: Any = Annotated[Literal[kind], Expected("the kind, as text")]
             found = {"kind": (tag, Field(..., description="Which kind this table describes.")), **found}
         summary = next(iter((cls.__doc__ or "").splitlines()), "")
         return create_model(name, __base__=Table, __doc__=summary, **found)
@@ -267,15 +267,15 @@ def _one_orientation(value: Any, info: ValidationInfo) -> Any:
 
 def _number(rule: Rule) -> Any:
     limits = Field(allow_inf_nan=False, gt=rule.above, ge=rule.at_least, le=rule.at_most)
-    return Annotated[float, limits, Wanted("a number", rule)]
+    return Annotated[float, limits, Expected("a number", rule)]
 
 
 def _whole(rule: Rule) -> Any:
-    return Annotated[int, Field(gt=rule.above, ge=rule.at_least, le=rule.at_most), Wanted("a whole number", rule)]
+    return Annotated[int, Field(gt=rule.above, ge=rule.at_least, le=rule.at_most), Expected("a whole number", rule)]
 
 
 def _flag(rule: Rule) -> Any:
-    return Annotated[bool, Wanted("true or false", rule)]
+    return Annotated[bool, Expected("true or false", rule)]
 
 
 def _list(item: Any) -> Any:
@@ -287,12 +287,12 @@ def _named(table: Any) -> Any:
 
 
 def _text(words: str) -> Any:
-    return Annotated[str, Wanted(words)]
+    return Annotated[str, Expected(words)]
 
 
 def _numbers(size: int, rule: Rule, number: Any = None) -> Any:
     inner = _number(rule) if number is None else number
-    return Annotated[_list(inner), Field(min_length=size, max_length=size), Wanted(f"{size} numbers", rule)]
+    return Annotated[_list(inner), Field(min_length=size, max_length=size), Expected(f"{size} numbers", rule)]
 
 
 def _either(plain_tag: str, plain: Any, list_tag: str, several: Any, depth: int = 0) -> Any:
@@ -307,15 +307,15 @@ def _either(plain_tag: str, plain: Any, list_tag: str, several: Any, depth: int 
 
 
 def _apart() -> Any:
-    names: Any = Annotated[_list(_text("the name of a body")), Field(min_length=2, max_length=2), Wanted("two names")]
-    return Annotated[_list(names), Wanted("a list of pairs of names")]
+    names: Any = Annotated[_list(_text("the name of a body")), Field(min_length=2, max_length=2), Expected("two names")]
+    return Annotated[_list(names), Expected("a list of pairs of names")]
 
 
 def _inertia() -> Any:
-    wanted = Wanted("3 numbers or 3 rows of 3 numbers", Rule("kg m²"))
-    moments = _numbers(3, wanted.rule)
-    matrix: Any = Annotated[_numbers(3, wanted.rule, moments), wanted]
-    return _either("moments", Annotated[moments, wanted], "matrix", matrix, depth=1)
+    expected = Expected("3 numbers or 3 rows of 3 numbers", Rule("kg m²"))
+    moments = _numbers(3, expected.rule)
+    matrix: Any = Annotated[_numbers(3, expected.rule, moments), expected]
+    return _either("moments", Annotated[moments, expected], "matrix", matrix, depth=1)
 
 
 def _described(rule: Rule) -> str | None:

@@ -105,7 +105,7 @@ def _rows(model: Any) -> list[tuple[str, ...]]:
 
 def _row(model: Any, key: str) -> tuple[str, ...]:
     field, place = model.model_fields[key], locate(model, (key,))
-    rule = place.wanted.rule
+    rule = place.expected.rule
     limits = rule.requirement()
     meaning = (field.description or "").removesuffix(f"[{rule.unit}]").strip()
     value = _value(place) + (f", {limits}" if limits else "")
@@ -119,7 +119,7 @@ def _value(place: Place) -> str:
     if place.path[-1] in _ELSEWHERE and inner:
         return f"a table, see {_ELSEWHERE[str(place.path[-1])]}"
     if not inner:
-        return place.wanted.words.replace("'", "`")
+        return place.expected.words.replace("'", "`")
     if len(inner) > 1:
         what = inner[0].__name__.split("_")[0]
         return f"tables by name, see {_FAMILIES[what][0]}" if get_origin(base) is dict else f"a table, see {what}s"

@@ -46,9 +46,9 @@ class Source:
     document: dict[str, Any]
     problems: list[Problem]
 
-    def key_lines(self, wanted: Iterable[KeyPath] | None = None) -> KeyLines:
+    def key_lines(self, searched: Iterable[KeyPath] | None = None) -> KeyLines:
         """Return where these keys stand, or all keys; scanned only when there is something to report."""
-        return key_lines(self.text, self.ending, wanted)
+        return key_lines(self.text, self.ending, searched)
 
 
 def read_source(path: Path) -> Source:

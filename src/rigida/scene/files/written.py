@@ -25,7 +25,7 @@ class NoFormError(Exception):
 
 
 def same(a: Any, b: Any) -> bool:
-    """Tell whether two written values are equal to the bit (0.0 and −0.0 are not)."""
+    """Return whether two written values are equal to the bit (0.0 and −0.0 are not)."""
     return repr(a) == repr(b)
 
 
