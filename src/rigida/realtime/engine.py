@@ -236,7 +236,7 @@ class RealtimeEngine:
             self._step_in_parts(longest, report)
 
     def _longest_part(self) -> float:
-        """Return the longest part of dt that thin walls, stiff forces and paths allow [s]; they have no error estimate."""
+        """Return the longest part of dt that thin walls, stiff forces and paths allow [s]; no estimate covers them."""
         w, dt = self.world, self.settings.dt
         longest = dt
         if w.contacts.concave is not None or w.stiff.most:
