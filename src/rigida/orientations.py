@@ -12,6 +12,7 @@ import numpy as np
 from rigida.errors import ModelError
 from rigida.fields import Quat, Rule, real_number, rows, shown, unit_quaternion, vector
 from rigida.math.axis_angle import quaternion_from_axis_angle_array
+from rigida.math.dense import product
 from rigida.math.euler import quaternion_from_euler_xyz_array, quaternion_from_roll_pitch_yaw_array
 from rigida.math.rotation import quaternion_from_matrix_array
 
@@ -54,7 +55,7 @@ def euler_xyz(theta: float, alpha: float, beta: float) -> Quat:
 def rotation_matrix(matrix: Any) -> Quat:
     """Return the orientation of a rotation matrix (3, 3), whose columns are the body's axes in the world."""
     given = rows("rotation_matrix", "matrix", matrix, 3, np.float64)
-    right = given.shape == (3, 3) and np.abs(given @ given.T - np.eye(3)).max() < _ORTHOGONAL
+    right = given.shape == (3, 3) and np.abs(product(given, given.T) - np.eye(3)).max() < _ORTHOGONAL
     if not right or np.linalg.det(given) < 0.0:
         raise ModelError(
             f"rotation_matrix: the rows must be unit vectors at right angles, right-handed, got {shown(matrix)}."

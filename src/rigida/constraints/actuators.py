@@ -15,6 +15,7 @@ from rigida.arrays import FloatArray, IntArray
 from rigida.constraints.couplings import FORCE, Tie
 from rigida.errors import UsageError
 from rigida.fields import Vec3
+from rigida.math.dense import product
 from rigida.scene.actuator import Actuator
 
 MOTORS = ("none", "effort", "speed", "position")
@@ -155,11 +156,11 @@ class Actuators:
 
     def efforts(self, value: FloatArray, rate: FloatArray) -> FloatArray:
         """Return the efforts (m,) of those that are not motors."""
-        return np.asarray(self._gear.T @ self._forces(value, rate))
+        return np.asarray(product(self._gear.T, self._forces(value, rate)))
 
     def pushes(self, value: FloatArray, rate: FloatArray) -> FloatArray:
         """Return the efforts (m,) of those that are neither motors nor held."""
-        return np.asarray(self._gear.T @ np.where(self.held, 0.0, self._forces(value, rate)))
+        return np.asarray(product(self._gear.T, np.where(self.held, 0.0, self._forces(value, rate))))
 
     def ties(self) -> list[Tie]:
         """Return those that are not motors as couplings along which forces act."""
@@ -182,7 +183,7 @@ class Actuators:
 
     def _forces(self, value: FloatArray, rate: FloatArray) -> FloatArray:
         constant, per_length, per_rate = self._now()
-        force = constant + per_length * (self._gear @ value) + per_rate * (self._gear @ rate)
+        force = constant + per_length * (product(self._gear, value)) + per_rate * (product(self._gear, rate))
         return np.clip(force, self._range[:, 0], self._range[:, 1])
 
     def force(self, number: int, value: FloatArray, rate: FloatArray) -> float:
@@ -191,7 +192,7 @@ class Actuators:
         actuator, rows = item.actuator, list(item.rows)
         gear = np.array(actuator.gear)
         (b0, b1, b2), (s1, s2), control = actuator.bias, actuator.gain_slopes, float(self.control[number])
-        length, speed = float(gear @ value[rows]), float(gear @ rate[rows])
+        length, speed = float(product(gear, value[rows])), float(product(gear, rate[rows]))
         force = (actuator.gain + s1 * length + s2 * speed) * control + b0 + b1 * length + b2 * speed
         lower, upper = actuator.force_range or (-np.inf, np.inf)
         return float(min(max(force, lower), upper))
