@@ -12,6 +12,7 @@ import numpy as np
 from rigida.errors import ModelError
 from rigida.fields import Quat, Rule, real_number, rows, shown, unit_quaternion, vector
 from rigida.math.axis_angle import quaternion_from_axis_angle_array
+from rigida.math.dense import product
 from rigida.math.euler import quaternion_from_euler_xyz_array, quaternion_from_roll_pitch_yaw_array
 from rigida.math.rotation import quaternion_from_matrix_array
 
@@ -76,7 +77,7 @@ def rotation_matrix(matrix: Any) -> Quat:
         matrix: Rotation matrix (3, 3).
     """
     given = rows("rotation_matrix", "matrix", matrix, 3, np.float64)
-    right = given.shape == (3, 3) and np.abs(given @ given.T - np.eye(3)).max() < _ORTHOGONAL
+    right = given.shape == (3, 3) and np.abs(product(given, given.T) - np.eye(3)).max() < _ORTHOGONAL
     if not right or np.linalg.det(given) < 0.0:
         raise ModelError(
             f"rotation_matrix: the rows must be unit vectors at right angles, right-handed, got {shown(matrix)}."

@@ -17,7 +17,8 @@ import rigida as rg
 from rigida.errors import Problem, SceneError
 from rigida.fields import Quat, Rule, Vec3
 from rigida.importers.formats import validate_scene
-from rigida.scene.files import source
+from rigida.scene.files import lines, schema, source
+from rigida.scene.files.forms import MAX_WORDED
 from rigida.scene.files.load import MAX_PROBLEMS, load_scene, scene_from_document
 from rigida.scene.force import BodyPlaces
 from rigida.scene.joint import JOINTS, Joint, JointRows
@@ -456,7 +457,7 @@ def test_thousands_of_faults_are_cut_to_a_readable_number(tmp_path: Path) -> Non
     rows = ", ".join(["[nan, 0, 0]"] * 500)
     problems = problems_of(f'[body.a]\nshape = {{ kind = "convex_hull", points = [{rows}] }}\n', tmp_path)
     assert len(problems) == MAX_PROBLEMS + 1
-    assert problems[-1].message == f"and {500 - MAX_PROBLEMS} further problems."
+    assert problems[-1].message == "and further problems, which are not listed."
 
 
 def file_problem(path: Path) -> str:
@@ -589,7 +590,7 @@ def test_key_of_thousands_of_parts_is_refused_at_once(tmp_path):
         load_scene(path)
 
 
-def test_faults_beyond_those_that_are_told_are_counted(tmp_path):
+def test_faults_beyond_those_that_are_listed_are_mentioned(tmp_path):
     path = tmp_path / "scene.json"
     bodies = {f"b{k}": {"shape": {"kind": "sphere", "radius": 1.0}, "mass": 1.0} for k in range(3)}
     joints = {f"j{k}": {"kind": "revolute", "a": f"c{k}", "b": "b0"} for k in range(5000)}
@@ -597,4 +598,54 @@ def test_faults_beyond_those_that_are_told_are_counted(tmp_path):
     with pytest.raises(SceneError) as caught:
         load_scene(path)
     assert len(caught.value.problems) == MAX_PROBLEMS + 1
-    assert caught.value.problems[-1].message == f"and {5000 - MAX_PROBLEMS} further problems."
+    assert caught.value.problems[-1].message == "and further problems, which are not listed."
+
+
+MANY = 20_000
+FLOODS = {
+    "bodies": {"body": {f"b{k}": {"mas": 1.0} for k in range(MANY)}},
+    "keys": {f"k{k}": 1.0 for k in range(MANY)},
+    "keys of a body": {"body": {"a": {f"k{k}": 1.0 for k in range(MANY)}}},
+    "rows": {"body": {"a": {"shape": {"kind": "convex_hull", "points": [["x", 0, 0]] * MANY}}}},
+}
+
+
+@pytest.mark.parametrize("document", FLOODS.values(), ids=FLOODS)
+def test_check_ends_soon_after_more_faults_than_are_listed(document):
+    assert MAX_WORDED < len(schema.document_faults(document)) < 10 * MAX_WORDED
+
+
+def test_all_faults_of_a_long_list_are_found_where_they_are_few():
+    points = [[0, 0, 0] for _ in range(10_000)]
+    points[3][1] = points[9_999][2] = "x"
+    faults = schema.document_faults({"body": {"a": {"shape": {"kind": "convex_hull", "points": points}}}})
+    assert [path[-2:] for path, _ in faults] == [(3, 1), (9_999, 2)]
+
+
+def test_known_keys_are_checked_among_thousands_of_unknown_ones():
+    table = {**{f"k{k}": 1.0 for k in range(MANY)}, "mass": "heavy"}
+    faults = schema.document_faults({"body": {"a": table}})
+    assert ("body", "a", "mass") in [path for path, _ in faults]
+
+
+def test_faults_of_the_last_of_thousands_of_bodies_are_found(tmp_path):
+    bodies = {f"b{k}": {"shape": {"kind": "sphere", "radius": 1.0}} for k in range(1000)}
+    bodies["b999"]["mas"] = 1.0
+    path = tmp_path / "scene.json"
+    path.write_text(json.dumps({"body": bodies}))
+    with pytest.raises(SceneError) as caught:
+        load_scene(path)
+    assert [problem.path for problem in caught.value.problems] == ["body.b999.mas"]
+
+
+def test_repeated_key_far_into_a_long_text_is_reported(tmp_path, monkeypatch):
+    monkeypatch.setattr(lines, "MAX_WALKED", 20)
+    path = tmp_path / "scene.json"
+    path.write_text('{"title": "a long enough beginning", "gravity": [0, 0, 0], "gravity": [0, 0, 0]}')
+    with pytest.raises(SceneError, match="a key is given twice"):
+        load_scene(path)
+
+
+def test_fault_far_into_a_long_text_is_reported_with_the_line_of_the_table_around_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(lines, "MAX_WALKED", 20)
+    assert problems_of("title = 'some text'\n\n[body.a]\nmas = 1.0\n", tmp_path)[0].path == "body.a.mas"

@@ -15,6 +15,7 @@ from rigida.arrays import FloatArray, IntArray
 from rigida.constraints.couplings import FORCE, Tie
 from rigida.errors import UsageError
 from rigida.fields import Vec3
+from rigida.math.dense import product
 from rigida.scene.actuator import Actuator
 
 MOTORS = ("none", "effort", "speed", "position")
@@ -212,7 +213,7 @@ class Actuators:
         actuator, rows = item.actuator, list(item.rows)
         gear = np.array(actuator.gear)
         (b0, b1, b2), (s1, s2), control = actuator.bias, actuator.gain_slopes, float(self.control[number])
-        length, speed = float(gear @ value[rows]), float(gear @ rate[rows])
+        length, speed = float(product(gear, value[rows])), float(product(gear, rate[rows]))
         force = (actuator.gain + s1 * length + s2 * speed) * control + b0 + b1 * length + b2 * speed
         lower, upper = actuator.force_range or (-np.inf, np.inf)
         return float(min(max(force, lower), upper))

@@ -17,6 +17,7 @@ from rigida.constraints.coordinates import CoordinateSet
 from rigida.constraints.couplings import EQUATION, CouplingSet
 from rigida.constraints.frames import FrameSet
 from rigida.dynamics.state import State
+from rigida.math.dense import product, pseudo_inverse
 
 #: Singular values below this part of the largest belong to couplings that the others imply.
 _REDUNDANT = 1e-12
@@ -60,25 +61,29 @@ class CoupledMotion:
             np.add.at(rows, (np.arange(len(parts)), parts.frame[:, side]), parts.jacobian[:, side, 0])
         factors = self._couplings.factors()[self._equation]
         self._rows = np.einsum("km,mfc->kfc", factors, rows)
-        self._bias = self._couplings.bias[self._equation] + factors @ parts.bias[:, 0]
+        self._bias = self._couplings.bias[self._equation] + product(factors, parts.bias[:, 0])
         self._own = np.ascontiguousarray(self._rows[:, :bodies])
         self._response = self._respond(self._own)
-        self._inverse = np.linalg.pinv(np.einsum("kfc,lfc->kl", self._own, self._response), _REDUNDANT, hermitian=True)
+        self._inverse = pseudo_inverse(np.einsum("kfc,lfc->kl", self._own, self._response), _REDUNDANT)
 
     def wrenches(self, acceleration: FloatArray) -> FloatArray:
         """Return Gᵀ μ (n, 6) for the accelerations (frames, 6) that joints alone would allow."""
         missed = np.einsum("kfc,fc->k", self._rows, acceleration) + self._bias
-        return np.einsum("k,kfc->fc", -self._inverse @ missed, self._own)
+        return np.einsum("k,kfc->fc", product(-self._inverse, missed), self._own)
 
     def reduce(self, responses: FloatArray) -> None:
         """Take from responses (k, n, 6) of the joints alone what the couplings do not let through."""
-        along = np.einsum("kfc,lfc->lk", self._own, responses) @ self._inverse
+        along = product(np.einsum("kfc,lfc->lk", self._own, responses), self._inverse)
         responses -= np.einsum("lk,kfc->lfc", along, self._response)
 
     def displace(self, state: State) -> None:
         """Move the bodies, along what joints allow, to where the equations hold to first order."""
-        state.displace(np.einsum("k,kfc->fc", -self._inverse @ self._couplings.length[self._equation], self._response))
+        state.displace(
+            np.einsum("k,kfc->fc", product(-self._inverse, self._couplings.length[self._equation]), self._response)
+        )
 
     def push(self, state: State) -> None:
         """Change the velocities, along what joints allow, to those that the equations allow."""
-        state.push(np.einsum("k,kfc->fc", -self._inverse @ self._couplings.rate[self._equation], self._response))
+        state.push(
+            np.einsum("k,kfc->fc", product(-self._inverse, self._couplings.rate[self._equation]), self._response)
+        )

@@ -17,11 +17,14 @@ from rigida.dynamics.model import DYNAMIC
 from rigida.dynamics.state import State
 from rigida.errors import UsageError
 from rigida.math.axis_angle import rotation_vector_from_quaternion_array
+from rigida.math.dense import least_squares, product
 from rigida.math.quaternion import conjugate_array, multiply_array, rotate_array
 
 #: Joints are kept closed to this [m, rad].
 _CLOSED = 1e-12
 #: No step turns or moves a body further than this [rad, m].
+#: Closing equations below this part of the largest are redundant.
+_DEPENDENT = 1e-12
 _LARGEST_STEP = 0.5
 #: Damping at the start, and the one at which no step can succeed any more.
 _DAMPING, _HOPELESS = 1e-2, 1e8
@@ -38,10 +41,10 @@ def solve_pose(
         steps += 1
         trial = solver.moved(state, residual, rows, damping)
         new, new_rows = solver.residual(trial)
-        if new @ new < residual @ residual:
+        if product(new, new) < product(residual, residual):
             state.assign(trial)
             joints.coordinates.keep()
-            stalled = new @ new > (1.0 - 1e-12) * (residual @ residual)
+            stalled = product(new, new) > (1.0 - 1e-12) * (product(residual, residual))
             residual, rows, damping = new, new_rows, max(0.2 * damping, 1e-12)
             if stalled:
                 break
@@ -81,11 +84,11 @@ class _Solver:
         closing[3 * joints.rotor] = 0.0
         moving = np.repeat(joints.frames.inverse[:, 0] > 0.0, 6)
         rows, closing = rows[:, moving], closing[:, moving]
-        normal = rows.T @ rows + damping**2 * np.eye(rows.shape[1])
+        normal = product(rows.T, rows) + damping**2 * np.eye(rows.shape[1])
         system = np.block([[normal, closing.T], [closing, np.zeros((len(closing), len(closing)))]])
-        right = np.concatenate([-rows.T @ residual, -joints.parts.error.ravel()])
+        right = np.concatenate([product(-rows.T, residual), -joints.parts.error.ravel()])
         step = np.zeros(6 * self.frame_count)
-        step[moving] = np.linalg.lstsq(system, right, rcond=None)[0][: rows.shape[1]]
+        step[moving] = least_squares(system, right, _DEPENDENT)[: rows.shape[1]]
         step *= min(1.0, _LARGEST_STEP / max(np.abs(step).max(), 1e-300))
         step = step.reshape(-1, 6)[: joints.model.body_count]
         trial = state.copy()

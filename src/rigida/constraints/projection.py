@@ -23,6 +23,7 @@ from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
 from rigida.errors import RigidaWarning
 from rigida.math.axis_angle import rotation_vector_from_quaternion_array
+from rigida.math.dense import euclidean_norm, product
 from rigida.math.quaternion import conjugate_array, interpolate_array, multiply_array, rotate_array
 
 #: What is met to this part of the asked change counts as kept.
@@ -140,7 +141,7 @@ def _descend(joints: JointSet, state: State, missed: Callable[[State], "tuple[_R
     """Lessen what is missed step by step, with closed joints, until nothing is or no step lessens it."""
     rows, left = missed(state)
     for _ in range(_STEPS):
-        if not left.size or not left @ left > 0.0:
+        if not left.size or not product(left, left) > 0.0:
             return
         joints.evaluate(state.time, state)
         joints.factor()
@@ -152,7 +153,7 @@ def _descend(joints: JointSet, state: State, missed: Callable[[State], "tuple[_R
             trial.displace(part * step)
             closed = joints.close_positions(trial.time, trial, CLOSED).amount <= ROUNDING
             new_rows, new = missed(trial)
-            if closed and (not new.size or new @ new < (1.0 - _KEPT) * (left @ left)):
+            if closed and (not new.size or product(new, new) < (1.0 - _KEPT) * (product(left, left))):
                 break
             part *= 0.5
         else:
@@ -191,17 +192,17 @@ class _Rows:
         x = np.zeros_like(target)
         left = target.copy()
         gradient = self.values(respond(left))
-        direction, size = gradient.copy(), float(gradient @ gradient)
+        direction, size = gradient.copy(), float(product(gradient, gradient))
         end = _CONVERGED**2 * size
         for _ in range(len(target) + 1):
             along = self.values(respond(direction))
-            curvature = float(along @ along + _DAMPING**2 * (direction @ direction))
+            curvature = float(product(along, along) + _DAMPING**2 * (product(direction, direction)))
             if not size > end or not curvature > 0.0:
                 break
             x += size / curvature * direction
             left -= size / curvature * along
             gradient = self.values(respond(left)) - _DAMPING**2 * x
-            size, last = float(gradient @ gradient), size
+            size, last = float(product(gradient, gradient)), size
             direction = gradient + size / last * direction
         return x
 
@@ -280,8 +281,8 @@ def _not_kept(joints: JointSet, joint: int, before: State, target: State, state:
         reading = _READINGS[quantity]
         asked, now, then = (reading.value(s)[row] for s in (target, state, before))
         if quantity == ORIENTATION:
-            now, then = (q if q @ asked >= 0.0 else -q for q in (now, then))
-        if float(np.linalg.norm(now - asked)) > max(_KEPT * float(np.linalg.norm(asked - then)), ROUNDING):
+            now, then = (q if product(q, asked) >= 0.0 else -q for q in (now, then))
+        if euclidean_norm(now - asked) > max(_KEPT * euclidean_norm(asked - then), ROUNDING):
             unit = f" {reading.unit}" if reading.unit else ""
             notes.append(
                 f"Body '{joints.model.names[row]}': its {quantity} was set to {_shown(asked)}{unit}, which "

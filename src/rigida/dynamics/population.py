@@ -16,6 +16,7 @@ from rigida.dynamics.compile import BodyFrames, body_columns, force_table, in_ti
 from rigida.dynamics.model import FIXED, VACANT, Model
 from rigida.dynamics.state import State
 from rigida.geometry.mass_properties import principal_axes
+from rigida.math.dense import product
 from rigida.math.rotation import matrix_from_quaternion_array
 from rigida.scene.body import Body, BodyOrWorld, World
 from rigida.scene.force import Force, ForceRows
@@ -134,7 +135,7 @@ def with_mass_properties(state: State, row: int, center_B: FloatArray, inertia_B
     model = copied.model
     axes = model.principal_B[row]
     turn = matrix_from_quaternion_array(axes)
-    local = turn.T @ inertia_B @ turn
+    local = product(product(turn.T, inertia_B), turn)
     moments = np.diagonal(local).copy()
     if np.abs(local - np.diag(moments)).max() > _SAME_AXES * np.abs(local).max():
         moments, axes = principal_axes(inertia_B)

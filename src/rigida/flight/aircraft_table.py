@@ -4,8 +4,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import numpy as np
-
 from rigida.fields import Quat, Rule, Vec3, check_fields
 from rigida.flight.air.wind import Wind
 from rigida.flight.aircraft import Aircraft
@@ -13,6 +11,7 @@ from rigida.flight.airplane import Airplane
 from rigida.flight.autopilot import Hold
 from rigida.flight.program import Leg
 from rigida.flight.trim import trim
+from rigida.math.dense import euclidean_norm
 
 if TYPE_CHECKING:
     from rigida.scene.scene import Scene
@@ -71,7 +70,7 @@ class AircraftTable:
                 bank=plan.bank,
                 flaps=plan.flaps,
                 throttle=plan.throttle,
-                gravity=float(np.linalg.norm(scene.gravity)),
+                gravity=euclidean_norm(scene.gravity),
             )
         given = {name: getattr(self, name) for name in ("throttle", "flaps", "brake", "elevator", "aileron", "rudder")}
         return scene.add_aircraft(

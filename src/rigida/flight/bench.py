@@ -31,6 +31,7 @@ from rigida.flight.forces.wrench import flight_wrench
 from rigida.flight.pack import Frame, pack
 from rigida.geometry.mass_properties import principal_axes
 from rigida.jit.bind import bind
+from rigida.math.dense import product
 from rigida.math.rotation import matrix_from_quaternion_array, quaternion_from_matrix_array
 
 #: Instrument senses (forward, right, down) in body axes (forward, left, up).
@@ -105,7 +106,7 @@ class Bench:
 
     def read(self, attitude: FloatArray, velocity: FloatArray, spin: FloatArray) -> Reading:
         """Return the forces at an attitude (3, 3), a velocity (3,) and an angular velocity (3,), world."""
-        self._attitude[0] = quaternion_from_matrix_array(attitude @ self.principal)
+        self._attitude[0] = quaternion_from_matrix_array(product(attitude, self.principal))
         self._velocity[0], self._spin[0] = velocity, spin
         self._wrench[:] = 0.0
         self._flight_wrench(0.0)
@@ -118,8 +119,8 @@ class Bench:
         """Return linear and angular acceleration (3,) each, world."""
         reading = self.read(attitude, velocity, spin)
         linear = reading.force / self.mass - np.array([0.0, 0.0, gravity])
-        inertia = attitude @ self.inertia @ attitude.T
-        angular = np.linalg.solve(inertia, reading.torque - np.cross(spin, inertia @ spin))
+        inertia = product(product(attitude, self.inertia), attitude.T)
+        angular = np.linalg.solve(inertia, reading.torque - np.cross(spin, product(inertia, spin)))
         return np.asarray(linear), np.asarray(angular)
 
 

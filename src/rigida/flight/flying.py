@@ -41,6 +41,7 @@ from rigida.flight.settle import settle_flight
 from rigida.forces.acting import FORCE, POINT, Acting, Channels
 from rigida.geometry import HalfSpace
 from rigida.jit.bind import bind
+from rigida.math.dense import product
 from rigida.math.quaternion import rotate_array
 
 
@@ -131,7 +132,9 @@ class Flying(Acting):
         name, fuel = self.flight.body.name, float(self._remembered["fuel"])
         mass = float(self.model.mass[self.row])
         # What the pilot feels: all forces but gravity, along the body's z axis.
-        felt = rotate_array(state.attitude[self.row], self.setting["up"]) @ self._felt[self.row, :3] / (mass * G0)
+        felt = product(rotate_array(state.attitude[self.row], self.setting["up"]), self._felt[self.row, :3]) / (
+            mass * G0
+        )
         found: Channels = {key: (shown[key], unit) for key, unit in _SENSED.items()}
         found |= {key: (controls[key], unit) for key, unit in _CONTROLLED.items()}
         found |= {"fuel": (fuel, "kg")}
@@ -165,14 +168,14 @@ class Flying(Acting):
         ground = self.setting["ground"]
         for wheel, anchor in zip(self.packed.wheel, self.anchor, strict=True):
             hub = rotate_array(state.attitude[self.row], wheel["hub"]) + state.center[self.row]
-            anchor[:] = *(hub - (hub @ ground["normal"] - ground["offset"]) * ground["normal"]), ON_GROUND
+            anchor[:] = *(hub - (product(hub, ground["normal"]) - ground["offset"]) * ground["normal"]), ON_GROUND
 
     def _find_ground(self, state: State) -> None:
         ground = self.setting["ground"]
         for i, shape in enumerate(self.model.shapes):
             if isinstance(shape, HalfSpace) and self.model.motion[i] == FIXED:
                 normal = rotate_array(state.orientation[i], np.array(shape.normal))
-                ground["normal"], ground["offset"], ground["exists"] = normal, normal @ state.position[i], 1
+                ground["normal"], ground["offset"], ground["exists"] = normal, product(normal, state.position[i]), 1
                 ground["friction"] = self.model.surface[i, 0]
                 return
 

@@ -15,6 +15,7 @@ from rigida.flight.airplane import Airplane
 from rigida.flight.arrays import ANGLES, Blunt, Engine, Setting, Strip, Wheel, one, several
 from rigida.flight.parts import Jet, Propeller
 from rigida.flight.surface import Hinge, Surface
+from rigida.math.dense import euclidean_norm, product
 from rigida.math.rotation import matrix_from_quaternion_array
 
 #: Pieces that the fuselage's drag acts on.
@@ -35,11 +36,11 @@ class Frame(NamedTuple):
 
     def point(self, place: object) -> FloatArray:
         """Return a point of body axes in this frame."""
-        return np.asarray(self.axes @ (np.asarray(place, dtype=np.float64) - self.center))
+        return np.asarray(product(self.axes, np.asarray(place, dtype=np.float64) - self.center))
 
     def direction(self, vector: object) -> FloatArray:
         """Return a direction of body axes in this frame."""
-        return np.asarray(self.axes @ np.asarray(vector, dtype=np.float64))
+        return np.asarray(product(self.axes, np.asarray(vector, dtype=np.float64)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -207,7 +208,7 @@ def _engines(airplane: Airplane, frame: Frame) -> NDArray[np.void]:
     engines: list[Propeller | Jet] = [*airplane.propellers, *airplane.jets]
     for row, engine in zip(rows, engines, strict=True):
         row["place"] = frame.point(engine.position)
-        row["direction"] = frame.direction(np.array(engine.direction) / np.linalg.norm(engine.direction))
+        row["direction"] = frame.direction(np.array(engine.direction) / euclidean_norm(engine.direction))
         row["spool"], row["consumption"] = engine.spool, engine.consumption
     for row, propeller in zip(rows, airplane.propellers, strict=False):
         row["rating"], row["disc"] = propeller.power, 0.25 * math.pi * propeller.diameter**2

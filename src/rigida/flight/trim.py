@@ -15,6 +15,8 @@ from rigida.fields import Rule, instance, real_number
 from rigida.flight.airplane import Airplane
 from rigida.flight.arrays import CONTROLS
 from rigida.flight.bench import Bench, Reading, polars, turn_x, turn_y
+from rigida.math.dense import euclidean_norm, product
+from rigida.math.gauss_newton import minimize_residual
 from rigida.math.rotation import quaternion_from_matrix_array
 
 #: Accelerations below this, in units of gravity, count as none.
@@ -73,7 +75,7 @@ class Trim:
     @property
     def attitude(self) -> FloatArray:
         """Attitude (3, 3) at heading 0: path, then bank about it, then angle of attack."""
-        return np.asarray(turn_y(self.climb_angle) @ turn_x(self.bank) @ turn_y(self.alpha))
+        return np.asarray(product(product(turn_y(self.climb_angle), turn_x(self.bank)), turn_y(self.alpha)))
 
     @property
     def orientation(self) -> FloatArray:
@@ -195,10 +197,10 @@ class _Problem:
         path = flight.velocity / self.speed
         # Lift and drag are what the air does without the engine, along and across the path.
         air = reading.force - self._pull(flight, reading)
-        along = float(air @ path)
+        along = float(product(air, path))
         return replace(
             flight,
-            lift=float(np.linalg.norm(air - along * path)),
+            lift=euclidean_norm(air - along * path),
             drag=-along,
             thrust=reading.thrust,
             residual=residual,
@@ -219,14 +221,13 @@ class _Problem:
         reading = bench.read(attitude, velocity, spin)
         weight = bench.mass * self.gravity
         needed = bench.mass * np.cross(spin, velocity) + np.array([0.0, 0.0, weight])
-        inertia = attitude @ bench.inertia @ attitude.T
-        torque = attitude.T @ (reading.torque - np.cross(spin, inertia @ spin))
+        inertia = product(product(attitude, bench.inertia), attitude.T)
+        torque = product(attitude.T, reading.torque - np.cross(spin, product(inertia, spin)))
         arm = self.airplane.wing.mean_chord
         return reading, np.concatenate([(reading.force - needed) / weight, torque / (weight * arm)])
 
     def solve(self) -> Trim:
         """Return the best flight found; `converged` says whether it is steady."""
-        from scipy.optimize import least_squares
 
         rate = 0.0 if self.bank == 0.0 else self.gravity * math.tan(self.bank) / self.speed
         best: Trim | None = None
@@ -239,17 +240,8 @@ class _Problem:
                 x[self.free] = free
                 return self._balance(self.flight(x))[1]
 
-            found = least_squares(
-                residual,
-                start[self.free],
-                bounds=(self.low[self.free], self.high[self.free]),
-                x_scale=0.1,
-                ftol=1e-15,
-                xtol=1e-15,
-                gtol=1e-15,
-                max_nfev=200,
-            )
-            start[self.free] = found.x
+            low, high = self.low[self.free], self.high[self.free]
+            start[self.free] = minimize_residual(residual, start[self.free], low, high, 0.1)
             flight = self.examined(self.flight(start))
             if best is None or flight.residual < best.residual:
                 best = flight

@@ -19,6 +19,7 @@ from rigida.fields import Rule, Vec3, label
 from rigida.forces.kinds import Bodies, Element, force_kind
 from rigida.forces.wrench import add_force, arm_of
 from rigida.jit.decorators import inlined
+from rigida.math.dense import euclidean_norm
 from rigida.math.vector import cross, norm
 from rigida.scene.body import WORLD, Body, BodyOrWorld
 from rigida.scene.force import FORCES, BodyPlaces, Force, ForceRow
@@ -51,7 +52,7 @@ class Spring(Force):
     def rows(self, places: BodyPlaces) -> Iterator[ForceRow]:
         end_a = self.anchor_a or places.origin(self.a)
         end_b = self.anchor_b or places.origin(self.b)
-        length = float(np.linalg.norm(np.subtract(end_b, end_a))) if self.rest_length is None else self.rest_length
+        length = euclidean_norm(np.subtract(end_b, end_a)) if self.rest_length is None else self.rest_length
         point_a = places.point(self.a, end_a)
         point_b = places.point(self.b, end_b)
         numbers = (self.stiffness, self.damping, length, *point_a, *point_b)

@@ -13,6 +13,7 @@ from rigida.fields import Numbers, Quat, Rule, Vec3, label, shown, unit_quaterni
 from rigida.geometry.mass_properties import MassProperties, combined
 from rigida.geometry.polyhedron import furthest_vertex
 from rigida.geometry.shape import SHAPES, Shape, Surface
+from rigida.math.dense import product
 from rigida.math.quaternion import multiply_array, rotate_array
 from rigida.math.rotation import matrix_from_quaternion_array
 
@@ -111,7 +112,7 @@ class Compound(Shape):
 
     def support(self, direction: FloatArray) -> FloatArray:
         direction = np.asarray(direction, dtype=np.float64)
-        points = np.array([p + r @ shape.support(direction @ r) for shape, p, r in self._frames])
+        points = np.array([p + product(r, shape.support(product(direction, r))) for shape, p, r in self._frames])
         return furthest_vertex(points, direction)
 
     def surface(self, segments: int = 24) -> Surface:
@@ -119,7 +120,7 @@ class Compound(Shape):
         vertices, triangles, count = [], [], 0
         for shape, position, rotation in self._frames:
             own_vertices, own_triangles = shape.surface(segments)
-            vertices.append(position + own_vertices @ rotation.T)
+            vertices.append(position + product(own_vertices, rotation.T))
             triangles.append(own_triangles + np.int32(count))
             count += len(own_vertices)
         return np.concatenate(vertices), np.concatenate(triangles)

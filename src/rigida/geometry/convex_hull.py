@@ -24,6 +24,7 @@ from rigida.geometry.polyhedron import (
     signed_volume,
 )
 from rigida.geometry.shape import SHAPES, Shape, Surface
+from rigida.math.dense import product
 from rigida.shown import counted
 
 #: Points thinner than this fraction of their extent are flat: Qhull's own rounding is about 1e-14 of it.
@@ -95,12 +96,12 @@ def _flatness(points: FloatArray) -> str:
     seen = seen - _furthest(seen)
     along = _furthest(seen)
     along = along / math.hypot(*along)
-    aside = seen - (seen @ along)[:, None] * along
+    aside = seen - (product(seen, along))[:, None] * along
     across = _furthest(aside)
     distance = math.hypot(*across)
     if distance <= tolerance:
         return "lie on one line"
-    height = np.abs(seen @ cross_rows(along[None], across[None] / distance)[0])
+    height = np.abs(product(seen, cross_rows(along[None], across[None] / distance)[0]))
     return "lie in one plane" if height.max() <= tolerance else ""
 
 
@@ -118,7 +119,7 @@ def _hull_triangles(points: FloatArray) -> IntArray:
     if 4 <= len(corners) < len(hull.vertices):
         lean = Qhull(points[corners])
         others = points[np.setdiff1d(hull.vertices, corners)]
-        if (others @ lean.equations[:, :3].T + lean.equations[:, 3]).max() <= _LEFT_OUT:
+        if (product(others, lean.equations[:, :3].T) + lean.equations[:, 3]).max() <= _LEFT_OUT:
             return np.asarray(corners[_wound_alike(points[corners], lean)], dtype=np.int32)
     return _wound_alike(points, hull)
 

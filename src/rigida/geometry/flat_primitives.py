@@ -16,6 +16,7 @@ from rigida.geometry.core import BOX, HALF_SPACE, Core
 from rigida.geometry.mass_properties import MassProperties
 from rigida.geometry.polyhedron import furthest_vertex
 from rigida.geometry.shape import SHAPES, Shape, Surface
+from rigida.math.dense import euclidean_norm, product
 
 _BASE_RULE = Rule("m", above=0.0, text="Edge lengths of the base along x and y; one number makes a square.")
 #: Half the edge of the square that stands for a half-space in pictures [m].
@@ -131,7 +132,7 @@ class HalfSpace(Shape):
     def support(self, direction: FloatArray) -> FloatArray:
         """Return the origin if `direction` is the normal; else a point at infinity, by its signs."""
         direction, normal = np.asarray(direction, dtype=np.float64), np.array(self.normal)
-        along = float(direction @ normal)
+        along = float(product(direction, normal))
         free = direction - max(along, 0.0) * normal
         # Of a direction along the normal only rounding remains, a few ulp.
         free[np.abs(free) <= 1e-15 * np.abs(direction).max()] = 0.0
@@ -144,7 +145,7 @@ class HalfSpace(Shape):
         normal = np.array(self.normal)
         # The frame axis that is least along the normal gives a well-conditioned tangent.
         tangent = np.cross(np.eye(3)[int(np.argmin(np.abs(normal)))], normal)
-        tangent *= _PATCH_HALF_WIDTH / np.linalg.norm(tangent)
+        tangent *= _PATCH_HALF_WIDTH / euclidean_norm(tangent)
         other = np.cross(normal, tangent)
         vertices = np.array([tangent + other, other - tangent, -tangent - other, tangent - other])
         return vertices, np.array([[0, 1, 2], [0, 2, 3]], dtype=np.int32)

@@ -10,6 +10,7 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.errors import ModelError
+from rigida.math.dense import dot, product, symmetric_eigen
 from rigida.math.rotation import matrix_from_quaternion_array, quaternion_from_matrix_array
 
 #: Off-diagonal products below this fraction of the largest moment count as rounding, not as a tilted axis.
@@ -44,8 +45,8 @@ class MassProperties:
         rotation = matrix_from_quaternion_array(np.asarray(orientation, dtype=np.float64))
         return MassProperties(
             self.mass,
-            np.asarray(position, dtype=np.float64) + rotation @ self.center,
-            rotation @ self.inertia @ rotation.T,
+            np.asarray(position, dtype=np.float64) + product(rotation, self.center),
+            product(product(rotation, self.inertia), rotation.T),
         )
 
     def about(self, point: FloatArray) -> FloatArray:
@@ -54,7 +55,7 @@ class MassProperties:
 
 
 def _steiner(offset: FloatArray) -> FloatArray:
-    return np.asarray(offset @ offset * np.eye(3) - np.outer(offset, offset))
+    return np.asarray(product(offset, offset) * np.eye(3) - np.outer(offset, offset))
 
 
 def combined(parts: Iterable[MassProperties]) -> MassProperties:
@@ -77,11 +78,11 @@ def principal_axes(inertia: FloatArray) -> tuple[FloatArray, FloatArray]:
     products = max(abs(xy), abs(xz), abs(yx), abs(yz), abs(zx), abs(zy))
     if products <= _DIAGONAL_TOLERANCE * max(abs(xx), abs(yy), abs(zz), products):
         return np.array([xx, yy, zz]), np.array([1.0, 0.0, 0.0, 0.0])
-    moments, axes = np.linalg.eigh(0.5 * (inertia + inertia.T))
+    moments, axes = symmetric_eigen(0.5 * (inertia + inertia.T))
     order = _nearest_axes(axes)
     moments, axes = moments[order], axes[:, order]
     axes = axes * np.where(np.diag(axes) < 0.0, -1.0, 1.0)
-    if np.linalg.det(axes) < 0.0:
+    if dot(np.cross(axes[:, 0], axes[:, 1]), axes[:, 2]) < 0.0:
         weakest = int(np.argmin(np.abs(np.diag(axes))))
         axes[:, weakest] *= -1.0
     return moments, quaternion_from_matrix_array(axes)

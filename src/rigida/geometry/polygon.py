@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from rigida.arrays import FloatArray
 from rigida.errors import ModelError
 from rigida.fields import rows
+from rigida.math.dense import product
 
 #: Up to this many vertices a polygon is checked for crossing itself; the check takes time with their square.
 CROSSING_CHECK_LIMIT = 2000
@@ -71,7 +72,7 @@ def polygon_properties(vertices: ArrayLike) -> PolygonProperties:
         i_xy + area * (centroid[0] * centroid[1] - offset[0] * offset[1]),
     )
     i, j, k = (float(value) for value in about_origin)
-    return PolygonProperties(float(area), centroid, (i, j, k), float(i_x + i_y - area * (offset @ offset)))
+    return PolygonProperties(float(area), centroid, (i, j, k), float(i_x + i_y - area * (product(offset, offset))))
 
 
 def _checked_vertices(vertices: ArrayLike) -> FloatArray:

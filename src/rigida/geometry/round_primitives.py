@@ -15,6 +15,7 @@ from rigida.geometry.core import CONE, CYLINDER, POLYTOPE, Core
 from rigida.geometry.mass_properties import MassProperties
 from rigida.geometry.revolution import revolved
 from rigida.geometry.shape import SHAPES, Shape, Surface
+from rigida.math.dense import euclidean_norm
 
 
 def _unit(direction: FloatArray) -> FloatArray:
@@ -24,7 +25,7 @@ def _unit(direction: FloatArray) -> FloatArray:
     if largest == 0.0:
         return np.array([0.0, 0.0, 1.0])
     scaled = direction / largest
-    return np.asarray(scaled / np.linalg.norm(scaled))
+    return np.asarray(scaled / euclidean_norm(scaled))
 
 
 def _on_rim(radius: float, unit: FloatArray, z: float) -> FloatArray:

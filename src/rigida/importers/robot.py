@@ -17,6 +17,7 @@ from rigida.geometry import Compound, Shape
 from rigida.geometry.mass_properties import MassProperties, combined
 from rigida.importers.findings import Findings
 from rigida.importers.xml_tree import Element
+from rigida.math.dense import product, symmetric_eigen
 from rigida.math.quaternion import conjugate_array, multiply_array, normalize_array, rotate_array
 from rigida.scene.body import WORLD, Body, BodyOrWorld, World
 from rigida.scene.coupling import Coupling
@@ -257,7 +258,7 @@ def _mass_keys(carrier: Link, members: list[Link], places: list[Pose], findings:
 
 def _possible(total: MassProperties, carrier: Link, findings: Findings) -> FloatArray:
     """Return an inertia that a body can have: the moments that are too small are raised."""
-    moments, axes = np.linalg.eigh(0.5 * (total.inertia + total.inertia.T))
+    moments, axes = symmetric_eigen(0.5 * (total.inertia + total.inertia.T))
     least = max(LEAST_RADIUS**2 * total.mass, LEAST_SHARE * float(moments[2])) if carrier.tiny is None else 0.0
     if moments[0] >= least and 2.0 * moments[2] <= moments.sum() * (1.0 + 1e-9):
         return total.inertia
@@ -271,7 +272,7 @@ def _possible(total: MassProperties, carrier: Link, findings: Findings) -> Float
     if 2.0 * moments[2] > moments.sum():
         findings.leave_out("a link has moments that no body has: the smaller two are raised", carrier.line)
         moments[:2] += 0.5 * (moments[2] - moments[0] - moments[1])
-    return np.asarray(axes @ np.diag(moments) @ axes.T)
+    return product(axes * moments, axes.T)
 
 
 def _material(touching: list[Solid], combine: str, findings: Findings) -> Material | None:

@@ -10,6 +10,7 @@ from rigida.constraints.breaking import may_break, overloaded
 from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.report import StepReport
 from rigida.errors import DivergedError
+from rigida.math.dense import euclidean_norm
 from rigida.scene.path import Motion
 
 if TYPE_CHECKING:
@@ -95,4 +96,4 @@ def jump_time(path: Motion, start: float, end: float) -> float | None:
 
 def _way(x0: FloatArray, q0: FloatArray, x1: FloatArray, q1: FloatArray) -> float:
     """Return how far two poses differ: a length plus the chord of the quaternions."""
-    return float(np.linalg.norm(x1 - x0) + min(np.linalg.norm(q1 - q0), np.linalg.norm(q1 + q0)))
+    return float(euclidean_norm(x1 - x0) + min(euclidean_norm(q1 - q0), euclidean_norm(q1 + q0)))

@@ -8,12 +8,15 @@ the start of the step. Hairer and Wanner, Solving Ordinary Differential Equation
 Nothing is carried over from step to step, so that a run resumes from a state alone.
 """
 
+import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.dynamics.model import DYNAMIC
+from rigida.math.dense import Factored, product
 from rigida.precise.runge_kutta import RungeKutta, error_norm
 from rigida.precise.system import System
 from rigida.precise.tableau import Tableau
@@ -39,10 +42,30 @@ RADAU = Tableau(
     implicit=True,
 )
 
-_EIGENVALUES, _T = np.linalg.eig(np.linalg.inv(_A))
-_T_INVERSE = np.linalg.inv(_T)
-_REAL = int(np.argmin(np.abs(_EIGENVALUES.imag)))
-_UP, _DOWN = (int(i) for i in np.argsort(-_EIGENVALUES.imag)[[0, 2]])
+
+def _cross(a: Sequence[complex], b: Sequence[complex]) -> list[complex]:
+    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+
+
+def _inverse(rows: Sequence[Sequence[complex]]) -> list[list[complex]]:
+    """Return the inverse of a matrix of three rows, by their vector products."""
+    a, b, c = rows
+    columns = _cross(b, c), _cross(c, a), _cross(a, b)
+    volume = sum(x * y for x, y in zip(a, columns[0], strict=True))
+    return [[column[i] / volume for column in columns] for i in range(3)]
+
+
+_REAL, _UP, _DOWN = range(3)
+#: Roots of λ³ − 9 λ² + 36 λ − 60, and the eigenvectors of A⁻¹ as the columns of T.
+_THIRD = 3.0 ** (1.0 / 3.0)
+_PAIR = complex(3.0 + 0.5 * (_THIRD - _THIRD**2), 0.5 * math.sqrt(3.0) * (_THIRD + _THIRD**2))
+_ROOTS = [complex(3.0 + _THIRD**2 - _THIRD), _PAIR, _PAIR.conjugate()]
+_A_INVERSE = _inverse(_A.tolist())
+_VECTORS = [
+    _cross(*([_A_INVERSE[i][j] - (root if i == j else 0.0) for j in range(3)] for i in range(2))) for root in _ROOTS
+]
+_EIGENVALUES, _T = np.array(_ROOTS), np.array(_VECTORS).T
+_T_INVERSE = np.array(_inverse(_T.tolist()))
 
 _ITERATIONS = 10
 #: Newton's method ends when its next change would be below this part of what a step may err by.
@@ -77,24 +100,24 @@ class Radau(RungeKutta):
 
     def attempt(self, time: float, y: FloatArray, h: float, new: FloatArray) -> None:
         """Solve the stages of a step of size h from y, and fill `new`; `error` tells if they did not converge."""
-        from scipy.linalg import lu_factor, lu_solve
-
         if self._jacobian is None:
             self._jacobian = self._differences(time, y)
         unit = np.eye(self._z.shape[1])
-        real = lu_factor(_EIGENVALUES[_REAL].real / h * unit - self._jacobian, check_finite=False)
-        pair = lu_factor(_EIGENVALUES[_UP] / h * unit - self._jacobian, check_finite=False)
-        self._solve_real = lambda right: lu_solve(real, right, check_finite=False)
+        self._solve_real = Factored(_EIGENVALUES[_REAL].real / h * unit - self._jacobian, 0.0).solve
+        # (a + b i − J) (x + y i) = u + v i in real numbers.
+        diagonal, beside = _PAIR.real / h * unit - self._jacobian, _PAIR.imag / h * unit
+        pair = Factored(np.block([[diagonal, -beside], [beside, diagonal]]), 0.0)
         self._z[:] = 0.0
         w = np.zeros(self._z.shape, dtype=complex)
         last, self._converged = 0.0, False
         for _ in range(_ITERATIONS):
             f = np.array([self._derivative(time + c * h, y, z) for c, z in zip(_C, self._z, strict=True)])
-            right = _T_INVERSE @ f - _EIGENVALUES[:, None] / h * w
+            right = product(_T_INVERSE, f) - _EIGENVALUES[:, None] / h * w
             w[_REAL] += self._solve_real(right[_REAL].real)
-            w[_UP] += lu_solve(pair, right[_UP], check_finite=False)
+            x, y_part = np.split(pair.solve(np.concatenate([right[_UP].real, right[_UP].imag])), 2)
+            w[_UP] += x + 1j * y_part
             w[_DOWN] = w[_UP].conj()
-            z = (_T @ w).real
+            z = (product(_T, w)).real
             change = max(self._size(y, row) for row in z - self._z)
             self._z[:] = z
             # Changes shrink by a steady rate; all that are still to come add up to change · rate / (1 − rate).
@@ -113,7 +136,7 @@ class Radau(RungeKutta):
         """Return the estimated error (Hairer and Wanner 1996, IV.8.19–20) in units of the tolerance."""
         if not self._converged:
             return np.inf
-        weighted = self.tableau.e[0] @ self._z / h
+        weighted = product(self.tableau.e[0], self._z) / h
         slope = self.k[0][self._moving].ravel()
         estimate = self._solve_real(slope + weighted)
         if self._size(y, estimate) > 1.0:
@@ -165,7 +188,7 @@ class Radau(RungeKutta):
 
 _ONE = np.ones((1, 1))
 #: Coefficients of s, s², s³ of the cubic that vanishes at 0 and takes given values at c₁, c₂, c₃.
-_CUBIC = np.linalg.inv(_C[:, None] ** np.arange(1, 4))
+_CUBIC = np.array(_inverse([[c, c * c, c * c * c] for c in _C.tolist()]))
 
 
 class Collocation:
@@ -174,7 +197,7 @@ class Collocation:
     def __init__(self, time: float, y: FloatArray, h: float, stages: FloatArray) -> None:
         self.start, self.h = time, h
         self._y = y.copy()
-        self._q = np.tensordot(_CUBIC, stages, axes=1)
+        self._q = np.einsum("ij,j...->i...", _CUBIC, stages)
 
     def __call__(self, time: float) -> FloatArray:
         """Return y (n, width) at a time within the step."""

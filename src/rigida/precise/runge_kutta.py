@@ -7,6 +7,7 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.jit.decorators import kernel
+from rigida.math.dense import euclidean_norm
 from rigida.precise import dop853
 from rigida.precise.system import System
 from rigida.precise.tableau import Tableau, position_weights
@@ -135,8 +136,8 @@ class RungeKutta:
         For methods whose last stage lies there (DOP853): Hairer and Wanner 1996, IV.2.21.
         """
         last = self.tableau.stages
-        way = float(np.linalg.norm(new - self._stage))
-        return float(np.linalg.norm(self.k[last] - self.k[last - 1])) / way if way > 0.0 else 0.0
+        way = euclidean_norm(new - self._stage)
+        return euclidean_norm(self.k[last] - self.k[last - 1]) / way if way > 0.0 else 0.0
 
     def dense(self, time: float, y: FloatArray, h: float, new: FloatArray) -> "Interpolant":
         """Return the solution inside the last step."""
@@ -163,7 +164,7 @@ class DenseOutput:
                 weights = dop853.A_DENSE[s]
                 combine(y, k, weights, weights, s, method.system.formulation.split, h, stage)
                 method.system.derivative(time + dop853.C_DENSE[s] * h, stage, k[s])
-            self._parts += list(h * np.tensordot(dop853.D, k, axes=1))
+            self._parts += list(h * np.einsum("ij,j...->i...", dop853.D, k))
 
     def __call__(self, time: float) -> FloatArray:
         """Return y (n, width) at a time within the step (Hairer, Nørsett and Wanner 1993, II.6)."""

@@ -15,6 +15,7 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.errors import ModelError
 from rigida.fields import Columns, Numbers, Points, Rule, check_fields, label, unit_quaternion, vector
+from rigida.math.dense import euclidean_norm
 from rigida.math.quaternion import conjugate_array, multiply_array, normalize_array
 
 #: Step for differences of velocities [s]: truncation and rounding are then both near 1e-12 of the velocity per second.
@@ -141,7 +142,7 @@ class PathFunction(Motion):
         (x0, q0), (x, q), (x1, q1) = self._pose(time - h), self._pose(time), self._pose(time + h)
         turn = multiply_array(q1, conjugate_array(q0))
         turn = normalize_array(-turn if turn[0] < 0.0 else turn)
-        sine = float(np.linalg.norm(turn[1:]))
+        sine = euclidean_norm(turn[1:])
         angle = 2.0 * np.arctan2(sine, turn[0])
         spin = turn[1:] * (angle / sine if sine > 0.0 else 2.0) / (2.0 * h)
         return x, q, (x1 - x0) / (2.0 * h), spin

@@ -22,6 +22,7 @@ from rigida.geometry.polyhedron import cross_rows, triangle_normals
 from rigida.geometry.shape import Shape
 from rigida.jit.decorators import inlined
 from rigida.jit.tables import dtype_of
+from rigida.math.dense import product
 
 #: Triangles whose corners leave a face's plane by less than this fraction of the extent belong to the face.
 _COPLANAR = 1e-12
@@ -119,12 +120,12 @@ def _flat_hull(points: FloatArray) -> tuple[FloatArray, list[list[int]]]:
     spread, axes = np.linalg.svd(points - middle)[1:] if len(points) > 1 else (np.zeros(1), np.eye(3))
     if len(points) == 1 or spread[0] == 0.0:
         return points[:1], []
-    along = (points - middle) @ axes[0]
+    along = product(points - middle, axes[0])
     if len(points) == 2 or spread[1] <= 1e-12 * spread[0]:
         return points[[int(np.argmin(along)), int(np.argmax(along))]], []
     from scipy.spatial import ConvexHull as Qhull
 
-    loop = [int(i) for i in Qhull((points - middle) @ axes[:2].T).vertices]
+    loop = [int(i) for i in Qhull(product(points - middle, axes[:2].T)).vertices]
     corners = points[loop]
     ring = list(range(len(corners)))
     return corners, [ring, ring[::-1]]
@@ -211,7 +212,7 @@ def _coplanar_patch(
 ) -> list[int]:
     """Return the triangles connected to `seed` that lie in its plane."""
     normal = normals[seed] / areas[seed] if areas[seed] > 0.0 else normals[seed]
-    offset = float(vertices[triangles[seed, 0]] @ normal)
+    offset = float(product(vertices[triangles[seed, 0]], normal))
     thickness = _COPLANAR * float(np.ptp(vertices, axis=0).max())
     members, open_triangles = [seed], [seed]
     while open_triangles:
@@ -220,7 +221,7 @@ def _coplanar_patch(
             other = owner[int(t[(k + 1) % 3]), int(t[k])]
             if group[other] >= 0 or other in members:
                 continue
-            if np.abs(vertices[triangles[other]] @ normal - offset).max() <= thickness:
+            if np.abs(product(vertices[triangles[other]], normal) - offset).max() <= thickness:
                 members.append(other)
                 open_triangles.append(other)
     return members

@@ -15,6 +15,7 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.constraints.parts.codes import CARDAN, DIRECTIONS, DISTANCE, POINT, SLIDE, TWIST
 from rigida.fields import Vec3, unit_vector
+from rigida.math.dense import euclidean_norm, product
 from rigida.math.quaternion import rotate_array
 from rigida.scene.body import BodyOrWorld
 from rigida.scene.force import BodyPlaces
@@ -27,7 +28,7 @@ def perpendicular(axis: Vec3) -> tuple[FloatArray, FloatArray, FloatArray]:
     other = np.zeros(3)
     other[int(np.argmin(np.abs(first)))] = 1.0
     second = np.cross(first, other)
-    second /= np.linalg.norm(second)
+    second /= euclidean_norm(second)
     return first, second, np.cross(first, second)
 
 
@@ -65,7 +66,7 @@ class Link:
         if removed == 1:
             on_b = second if axis_b is None else np.array(unit_vector(axis_b))
             part = self.directions((first, on_b))
-            return [replace(part, numbers=(*part.numbers, float(first @ on_b)))]
+            return [replace(part, numbers=(*part.numbers, float(product(first, on_b))))]
         if removed == 2:
             _, second, third = perpendicular(axis_b or axis_a)
             return [self.directions((first, second), (first, third))]
@@ -115,7 +116,7 @@ class Link:
         place = self.places.direction
         on_b = (*place(self.b, first), *place(self.b, turned_about(first, second, -q1)))
         on_a = (*place(self.a, third), *place(self.a, turned_about(third, second, q3)))
-        opening = math.atan2(float(second @ np.cross(first, third)), float(first @ third))
+        opening = math.atan2(float(product(second, np.cross(first, third))), float(product(first, third)))
         return [PartRow(CARDAN, 1, (*on_b, *on_a, opening - q2, float(i))) for i in range(len(axes))]
 
     def ends(self) -> tuple[float, ...]:

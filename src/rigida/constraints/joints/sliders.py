@@ -13,6 +13,7 @@ from rigida.constraints.joints.anchored import AXIS, AnchoredJoint
 from rigida.constraints.joints.link import Link
 from rigida.errors import ModelError
 from rigida.fields import Rule, Vec3, label
+from rigida.math.dense import euclidean_norm
 from rigida.scene.course import Course
 from rigida.scene.force import BodyPlaces
 from rigida.scene.joint import JOINTS, Coordinate, Joint, JointRows
@@ -78,7 +79,7 @@ class Distance(Joint):
 
     def rows(self, places: BodyPlaces) -> JointRows:
         end_a, end_b = self.anchor_a or places.origin(self.a), self.anchor_b or places.origin(self.b)
-        now = float(np.linalg.norm(np.subtract(end_a, end_b)))
+        now = euclidean_norm(np.subtract(end_a, end_b))
         if now < 1e-9:
             raise ModelError(
                 f"{label(self)}: its two ends start at the same point {end_a}, so it has no direction. "

@@ -22,6 +22,7 @@ from rigida.constraints.rows_matrix import rows_matrix
 from rigida.dynamics.state import State
 from rigida.errors import UsageError
 from rigida.fields import Rule, depth, shown, vector
+from rigida.math.dense import product, pseudo_inverse
 
 #: Singular values below this part of the largest belong to equations that the others imply.
 _REDUNDANT = 1e-10
@@ -76,19 +77,19 @@ def inverse_dynamics(
     hard[3 * joints.rotor] = 0.0
     right = np.concatenate([hard, target - falling[coordinates], body_target - free.ravel()[bodies], -falling[rotors]])
     response = np.einsum("fij,rfj->rfi", inverse, rows.reshape(len(rows), -1, 6)).reshape(len(rows), -1)
-    matrix = rows @ response.T
+    matrix = product(rows, response.T)
     soft = np.arange(len(rows) - len(rotors), len(rows))
     matrix[soft, soft] += 1.0 / armature[rotors]
     multiplier = _smallest_solution(matrix, right)
-    missed = np.abs(matrix @ multiplier - right)
+    missed = np.abs(product(matrix, multiplier) - right)
     # Light links answer to small efforts with large accelerations, whose rounding is no contradiction.
-    rounding = _ROUNDING * (np.abs(matrix) @ np.abs(multiplier))
+    rounding = _ROUNDING * (product(np.abs(matrix), np.abs(multiplier)))
     if (missed > _MISSED * (1.0 + np.abs(right).max(initial=0.0)) + rounding).any():
         raise UsageError(
             f"inverse_dynamics: no efforts produce these accelerations, {missed.max():.3g} m/s² or rad/s² are missed, "
             "because the joints do not allow them together. Name fewer coordinates and bodies."
         )
-    after = free + (response.T @ multiplier).reshape(free.shape)
+    after = free + (product(response.T, multiplier)).reshape(free.shape)
     first = 3 * len(joints.parts)
     effort = dict(zip(coordinates, multiplier[first : first + len(coordinates)].tolist(), strict=True))
     pushes = np.zeros((len(inverse), 6))
@@ -109,10 +110,10 @@ def _smallest_solution(matrix: FloatArray, right: FloatArray) -> FloatArray:
     """
     unit = 1.0 / np.sqrt(np.maximum(np.diag(matrix), np.finfo(np.float64).tiny))
     scaled = unit[:, None] * matrix * unit
-    inverse = np.linalg.pinv(scaled, rcond=_REDUNDANT, hermitian=True)
-    solution = inverse @ (unit * right)
+    inverse = pseudo_inverse(scaled, _REDUNDANT)
+    solution = product(inverse, unit * right)
     # One step of refinement takes back what rounding lost.
-    solution += inverse @ (unit * right - scaled @ solution)
+    solution += product(inverse, unit * right - product(scaled, solution))
     return np.asarray(unit * solution)
 
 

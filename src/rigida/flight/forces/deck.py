@@ -13,6 +13,7 @@ from rigida.dynamics.model import Model
 from rigida.flight.arrays import Craft, Deck, MovingBodies, several
 from rigida.geometry import Box
 from rigida.jit.decorators import inlined, routine
+from rigida.math.dense import euclidean_norm
 from rigida.math.quat import product, rotated, rotated_back
 from rigida.math.quaternion import conjugate_array
 from rigida.math.vec3 import Vec3, cross, square
@@ -28,7 +29,7 @@ def decks(model: Model, row: int) -> NDArray[np.void]:
         deck["turn"] = conjugate_array(model.principal_B[i])
         deck["center"] = model.center_B[i]
         deck["half"] = half
-        deck["reach"] = np.linalg.norm(half) + np.linalg.norm(model.center_B[i])
+        deck["reach"] = euclidean_norm(half) + euclidean_norm(model.center_B[i])
     return rows
 
 

@@ -10,6 +10,7 @@ from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
 from rigida.flight.airplane import Airplane
 from rigida.flight.pack import Frame
+from rigida.math.dense import product
 
 #: The body's mass follows the fuel in steps of this part of it.
 _STEP = 1e-5
@@ -22,7 +23,7 @@ class FuelWeight:
         self.model, self.row = model, row
         self.full = 0.0 if airplane.tank is None else airplane.tank.fuel
         axes = Frame.of(model.center_B[row], model.principal_B[row]).axes
-        self._per_kilogram = np.diag(axes @ airplane.fuel_inertia @ axes.T)
+        self._per_kilogram = np.diag(product(product(axes, airplane.fuel_inertia), axes.T))
         self._dry_mass = float(model.mass[row]) - self.full
         self._dry_moments = model.inertia[row] - self.full * self._per_kilogram
         #: The fuel that the model's mass holds now [kg].

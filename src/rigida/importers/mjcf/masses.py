@@ -5,6 +5,7 @@ import numpy as np
 from rigida.geometry.mass_properties import MassProperties, combined
 from rigida.importers.robot import Link
 from rigida.importers.xml_tree import Element
+from rigida.math.dense import product, symmetric_eigen
 
 
 class MassRules:
@@ -45,8 +46,8 @@ class MassRules:
                 link.masses = [mass.scaled(self._total / total) for mass in link.masses]
 
     def _settled(self, mass: MassProperties) -> MassProperties:
-        moments, axes = np.linalg.eigh(mass.inertia)
+        moments, axes = symmetric_eigen(mass.inertia)
         moments = np.maximum(moments, self._least_inertia)
         if self._balance and moments[2] > moments[0] + moments[1]:
             moments[:] = moments.mean()
-        return MassProperties(max(mass.mass, self._least_mass), mass.center, axes @ np.diag(moments) @ axes.T)
+        return MassProperties(max(mass.mass, self._least_mass), mass.center, product(axes * moments, axes.T))

@@ -17,6 +17,7 @@ from rigida.geometry.polyhedron import polyhedron_properties, triangle_normals
 from rigida.importers.mesh_files import bounded_hull, collision_mesh
 from rigida.importers.robot import Pose
 from rigida.importers.xml_tree import Element
+from rigida.math.dense import product, symmetric_eigen
 from rigida.math.rotation import quaternion_from_matrix_array
 from rigida.scene.visual import Visual
 
@@ -92,15 +93,15 @@ class MeshAsset:
     def fitted(self, kind: str, to_box: bool) -> tuple[list[float], Pose]:
         """Return sizes and pose of the primitive that stands for the mesh: of its inertia, or of its extent."""
         mass = self.mass
-        moments, axes = np.linalg.eigh(mass.inertia)
+        moments, axes = symmetric_eigen(mass.inertia)
         moments, axes = moments[::-1], axes[:, ::-1].copy()
         if np.linalg.det(axes) < 0.0:
             axes[:, 2] *= -1.0
         pose = Pose(mass.center, quaternion_from_matrix_array(axes))
         if to_box:
-            seen = (self.triangles[0] - mass.center) @ axes
+            seen = product(self.triangles[0] - mass.center, axes)
             half = 0.5 * np.ptp(seen, axis=0)
-            pose = Pose(mass.center + axes @ (seen.min(axis=0) + half), pose.orientation)
+            pose = Pose(mass.center + product(axes, seen.min(axis=0) + half), pose.orientation)
         else:
             half = 0.5 * np.sqrt(np.maximum(6.0 * (moments.sum() - 2.0 * moments) / mass.mass, 0.0))
         radius = float(max(half[:2]) if to_box else half[:2].mean())

@@ -12,6 +12,7 @@ from rigida.importers.mjcf.actuator_law import ACTUATORS, actuator_attributes, a
 from rigida.importers.robot import Pose
 from rigida.importers.xml_tree import Element
 from rigida.math.axis_angle import quaternion_from_axis_angle_array
+from rigida.math.dense import euclidean_norm, product
 from rigida.math.quaternion import multiply_array, normalize_array
 from rigida.math.rotation import quaternion_from_matrix_array
 
@@ -135,16 +136,16 @@ class Frames:
         if not values[:3].any() and not (name == "quat" and values.any()):
             raise element.error(f"'{name}' of <{element.tag}> must not be zero.")
         if name == "quat":
-            return np.asarray(values / np.linalg.norm(values))
+            return np.asarray(values / euclidean_norm(values))
         if name == "axisangle":
             return quaternion_from_axis_angle_array(values[:3], self.angle(float(values[3])))
         if name == "zaxis":
             return turn_to(values)
-        x = values[:3] / np.linalg.norm(values[:3])
-        y = values[3:] - (values[3:] @ x) * x
-        if np.linalg.norm(y) < 1e-12:
+        x = values[:3] / euclidean_norm(values[:3])
+        y = values[3:] - (product(values[3:], x)) * x
+        if euclidean_norm(y) < 1e-12:
             raise element.error(f"the axes of 'xyaxes' of <{element.tag}> must not be parallel.")
-        y = y / np.linalg.norm(y)
+        y = y / euclidean_norm(y)
         return quaternion_from_matrix_array(np.column_stack([x, y, np.cross(x, y)]))
 
     def _euler(self, values: FloatArray) -> FloatArray:
@@ -163,9 +164,9 @@ def _conventions(compiler: Element) -> Frames:
 
 def turn_to(axis: FloatArray) -> FloatArray:
     """Return the shortest turn (4,) that brings the z axis along `axis`."""
-    z = axis / np.linalg.norm(axis)
+    z = axis / euclidean_norm(axis)
     across = np.array([-z[1], z[0], 0.0])
-    length = float(np.linalg.norm(across))
+    length = euclidean_norm(across)
     if length < 1e-15:
         return np.array([1.0, 0.0, 0.0, 0.0]) if z[2] > 0.0 else np.array([0.0, 1.0, 0.0, 0.0])
     return quaternion_from_axis_angle_array(across / length, math.atan2(length, float(z[2])))

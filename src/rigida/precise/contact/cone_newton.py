@@ -11,6 +11,7 @@ Curnier 1991). Redundant contacts make the equations singular; the least step is
 import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
+from rigida.math.dense import euclidean_norm, least_squares, product
 
 _STEPS = 12
 #: Converged when the equations hold to this part of the largest force.
@@ -45,14 +46,14 @@ def polish(
     x = z[chosen]
     spans = [(np.array([place[int(r)] for r in rows]), place[stop] if stop >= 0 else -1) for rows, stop in blocks]
     for _ in range(_STEPS):
-        w = matrix @ x + free
+        w = product(matrix, x) + free
         error, slope = _equations(len(stop_row), spans, coefficient, bound, sliding, direction, matrix, rate, w, x)
         if np.abs(error).max(initial=0.0) <= _HELD * max(
             float(np.abs(x).max(initial=0.0)), float((np.abs(free) * rate).max(initial=0.0))
         ):
             z[chosen] = x
             return True
-        x = x - np.linalg.lstsq(slope, error, rcond=1e-12)[0]
+        x = x - least_squares(slope, error, 1e-12)
         if not np.isfinite(x).all():
             return False
     return False
@@ -81,7 +82,7 @@ def _equations(
         radius = bound[b] + (coefficient[b] * x[stop] if stop >= 0 else 0.0)
         step = rate[own].min()
         toward = x[own] - step * w[own]
-        length = float(np.linalg.norm(toward))
+        length = euclidean_norm(toward)
         if sliding[b] == 1:
             way = -direction[b, : len(own)]
         elif length <= radius:
@@ -90,7 +91,7 @@ def _equations(
         else:
             way = toward / length
             across = (max(radius, 0.0) / length) * (np.eye(len(own)) - np.outer(way, way))
-            slope[own] += across @ (step * matrix[own])
+            slope[own] += product(across, step * matrix[own])
             slope[np.ix_(own, own)] -= across
         error[own] = x[own] - radius * way
         slope[own, own] += 1.0

@@ -14,6 +14,7 @@ from rigida.dynamics.model import DYNAMIC, FIXED, Model
 from rigida.geometry.core import BOX, HALF_SPACE, POLYTOPE
 from rigida.jit.bind import bind
 from rigida.jit.records import as_array
+from rigida.math.dense import product
 from rigida.math.quaternion import conjugate_array, rotate_array
 from rigida.precise.contact.flat_contacts import FlatPairs
 from rigida.precise.contact.lowest_points import CURVED, LOWEST, is_lowest, lowest_points
@@ -91,7 +92,7 @@ class Detection:
             if core["kind"] == HALF_SPACE and self.model.motion[self.shapes.body[plane]] == FIXED:
                 normal = rotate_array(self.shapes.attitude[plane], core["size"])
                 nearest = np.where(normal > 0.0, low[other], high[other])
-                return bool(normal @ (nearest - self.shapes.position[plane]) > 0.0)
+                return bool(product(normal, nearest - self.shapes.position[plane]) > 0.0)
         return False
 
     def points(self, pairs: IntArray, margin: float = FAR) -> ContactPoints:

@@ -16,6 +16,7 @@ import numpy as np
 from rigida.arrays import FloatArray, IndexArray, IntArray
 from rigida.dynamics.state import State
 from rigida.jit.decorators import kernel
+from rigida.math.dense import product
 from rigida.math.quaternion import conjugate_array, rotate, rotate_array
 from rigida.precise.contact.detection import ContactPoints, Detection
 from rigida.precise.contact.flat_contacts import Crossing
@@ -86,7 +87,7 @@ def _flat_features(detection: Detection, state: State, pairs: IntArray, touch: f
             carrier, holder = (a, b) if found.owner == 0 else (b, a)
             turn, ends = turns[found.owner], found.ends
             local = np.hstack(
-                [rotate_array(turn, ends[:, :3]), (ends[:, 3] - ends[:, :3] @ state.center[carrier])[:, None]]
+                [rotate_array(turn, ends[:, :3]), (ends[:, 3] - product(ends[:, :3], state.center[carrier]))[:, None]]
             )
             made.append(
                 Feature(
@@ -148,7 +149,7 @@ def _face_owner(detection: Detection, i: int, j: int, normal: FloatArray, on_i: 
         return ROUND
     for owner, shape, outward, other, corner in ((1, j, -normal, i, on_i), (0, i, normal, j, on_j)):
         turn = conjugate_array(detection.shapes.attitude[shape])
-        along = (detection.face_normals(shape) @ rotate_array(turn, outward)).max() > 1.0 - _ALONG
+        along = (product(detection.face_normals(shape), rotate_array(turn, outward))).max() > 1.0 - _ALONG
         if along and detection.is_corner(other, corner):
             return owner
     return ROUND

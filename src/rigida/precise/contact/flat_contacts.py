@@ -12,6 +12,7 @@ from rigida.arrays import FloatArray, IndexArray, IntArray
 from rigida.collision.shapes.instances import ShapeInstances
 from rigida.geometry.core import BOX, POLYTOPE
 from rigida.jit.records import as_array
+from rigida.math.dense import euclidean_norm, product
 from rigida.math.quaternion import rotate_array
 from rigida.precise.contact.flat_pairs import separate_pairs
 
@@ -104,24 +105,24 @@ class FlatPairs:
         for side, mine, other in ((0, i, j), (1, j, i)):
             toward = normal if side == 0 else -normal
             planes = self.face[self.extent[mine, 2] : self.extent[mine, 3]]
-            level = planes[:, :3] @ toward > 1.0 - max(_LEVEL, (touch / size) ** 2)
+            level = product(planes[:, :3], toward) > 1.0 - max(_LEVEL, (touch / size) ** 2)
             if not level.any() or len(near[side]) < 3:  # it meets the other shape with an edge or a corner
                 continue
             face, ends = planes[level][0], planes[~level]
             for v in near[1 - side]:
                 point = self.vertex[v]
-                beside = (ends[:, :3] @ point - ends[:, 3]).max()
+                beside = (product(ends[:, :3], point) - ends[:, 3]).max()
                 # Corners that meet are one contact.
-                if beside <= AT_END * size and all(np.linalg.norm(c.point - point) > AT_END * size for c in corners):
+                if beside <= AT_END * size and all(euclidean_norm(c.point - point) > AT_END * size for c in corners):
                     name = int(v - self.extent[other, 0]) + (_SECOND if side == 0 else 0)
-                    foot = point - (face[:3] @ point - face[3]) * face[:3]
+                    foot = point - (product(face[:3], point) - face[3]) * face[:3]
                     corners.append(Corner(name, side, point, foot, face[:3] if side == 0 else -face[:3], ends))
         return [*corners, *self._crossings(i, j, normal, near, size)]
 
     def _foremost(self, shape: int, along: FloatArray, touch: float) -> IndexArray:
         """Return the vertices of a shape that reach furthest along a direction."""
         first, last = self.extent[shape, :2]
-        height = self.vertex[first:last] @ along
+        height = product(self.vertex[first:last], along)
         return first + np.flatnonzero(height >= height.max() - touch)
 
     def _crossings(self, i: int, j: int, normal: FloatArray, near: list[IndexArray], size: float) -> list[Crossing]:
@@ -137,13 +138,16 @@ class FlatPairs:
             for o, second in zip(*sets[1], strict=True):
                 v = second[1] - second[0]
                 across = np.cross(u, v)
-                square = float(across @ across)
-                if square <= _PARALLEL**2 * float(u @ u) * float(v @ v):
+                square = float(product(across, across))
+                if square <= _PARALLEL**2 * float(product(u, u)) * float(product(v, v)):
                     continue
                 way = second[0] - first[0]
-                s, t = float(np.cross(way, v) @ across) / square, float(np.cross(way, u) @ across) / square
-                ends_s, ends_t = AT_END * size / np.linalg.norm(u), AT_END * size / np.linalg.norm(v)
+                s, t = (
+                    float(product(np.cross(way, v), across)) / square,
+                    float(product(np.cross(way, u), across)) / square,
+                )
+                ends_s, ends_t = AT_END * size / euclidean_norm(u), AT_END * size / euclidean_norm(v)
                 if ends_s < s < 1.0 - ends_s and ends_t < t < 1.0 - ends_t:
-                    ends = np.array([first, second if across @ normal > 0.0 else second[::-1]])
+                    ends = np.array([first, second if product(across, normal) > 0.0 else second[::-1]])
                     found.append(Crossing(_CROSSING + int(e) * _EDGES + int(o), ends))
         return found

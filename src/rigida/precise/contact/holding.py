@@ -6,7 +6,6 @@ integrator keeps its order. Which stops are active and which blocks slide is dec
 accelerations (Renhe 2006, 3.2.3) whenever an event says so.
 """
 
-import math
 from dataclasses import replace
 from typing import Any
 
@@ -16,6 +15,8 @@ from rigida.arrays import FlagArray, FloatArray, IndexArray
 from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.state import State, first_non_finite
+from rigida.math import dense
+from rigida.math.dense import euclidean_norm, product
 from rigida.math.quaternion import multiply_array, normalize_array
 from rigida.precise.contact.cone_newton import polish
 from rigida.precise.contact.cone_solver import solve_cones
@@ -95,12 +96,12 @@ class Holding:
         response = self.joints.respond(rows.matrix)
         matrix = products(rows.matrix, response)
         z = solve_one_sided(one, matrix, free, settled, held, self.sliding, self.direction)
-        acceleration = matrix @ z + free
+        acceleration = product(matrix, z) + free
         scale = _ZERO * max(1.0, float(np.abs(free).max(initial=0.0)))
         self.active = settled & ((z[: one.stops] > 0.0) | (acceleration[: one.stops] <= scale))
         for b in self._sticking():
             span = self._span(b)
-            if np.linalg.norm(acceleration[span]) > _GIVES_WAY / _ZERO * scale:
+            if euclidean_norm(acceleration[span]) > _GIVES_WAY / _ZERO * scale:
                 self._setting_out.append(b)
                 self._set_out(b, acceleration[span], 0.0, True)
 
@@ -161,7 +162,7 @@ class Holding:
         """Return the least speed of the sliding blocks along the way they set out; negative where one comes to rest."""
         least = np.inf
         for b in self._sliding():
-            speed = float(rows.rate[self._span(b)] @ self.direction[b, : self.rows.block_size[b]])
+            speed = float(product(rows.rate[self._span(b)], self.direction[b, : self.rows.block_size[b]]))
             least = min(least, speed - CREEP if self.fast[b] else speed + STILL)
         return least
 
@@ -169,7 +170,7 @@ class Holding:
         """Let sliding blocks set out again along the direction against which they push (call once per step)."""
         for b in self._sliding():
             rate = rows.rate[self._span(b)]
-            along, speed = rate + self.steadying[b] * self.direction[b, : len(rate)], float(np.linalg.norm(rate))
+            along, speed = rate + self.steadying[b] * self.direction[b, : len(rate)], euclidean_norm(rate)
             self._set_out(b, along, speed, self.steadying[b] > STILL and speed < _STARTED)
 
     def close(self, time: float, state: State) -> None:
@@ -200,13 +201,13 @@ class Holding:
         full = products(rows.matrix[still], response)
         pushed = float(np.abs(load[:, :3] * self.model.inv_mass[:, None]).max(initial=0.0))
         self._unit = _units(full[np.arange(len(still)), still], right, _ZERO * pushed)
-        self._square = full @ mixing
+        self._square = product(full, mixing)
         solution = least_squares(self._square, -right)
         stops = int(self.active.sum())
         # Without sliding the distribution among the contacts changes no motion.
         if self.sliding.any() and (solution[:stops] < 0.0).any():
             solution = without_pulling(solution, free_forces(self._square), stops)
-        force = constant + mixing @ solution
+        force = constant + product(mixing, solution)
         self._last = rows, response
         return force
 
@@ -220,8 +221,8 @@ class Holding:
             if self.rows.block_size[b] == 2 and self.steadying[b] > STILL:
                 span = self._span(b)
                 compliance = np.einsum("kij,kij->", rows.matrix[span], response[span])
-                speed = np.linalg.norm(rows.rate[span]) + self.steadying[b]
-                rate[self.rows.features.b[self.rows.block_stop[b]]] += np.linalg.norm(force[span]) * compliance / speed
+                speed = euclidean_norm(rows.rate[span]) + self.steadying[b]
+                rate[self.rows.features.b[self.rows.block_stop[b]]] += euclidean_norm(force[span]) * compliance / speed
         return float(rate.max(initial=0.0))
 
     def _columns(self) -> dict[int, int]:
@@ -243,9 +244,9 @@ class Holding:
             way = self.direction[b, :size]
             # Past the instant of rest, which is searched for afterwards, a slide keeps its way. A force that turned
             # round there would make the integration feel its way to that instant in ever smaller steps.
-            if size == 2 and rows.rate[span] @ way > 0.0:
+            if size == 2 and product(rows.rate[span], way) > 0.0:
                 way = rows.rate[span] + self.steadying[b] * way
-                way = way / math.hypot(*way)
+                way = way / euclidean_norm(way)
             constant[span] = -one.bound[b] * way
             if one.block_stop[b] >= 0:
                 mixing[span, column[int(one.block_stop[b])]] = -one.coefficient[b] * way
@@ -284,7 +285,7 @@ class Holding:
     def _slide_if_moving(self, b: int, rows: Rows, least: float) -> None:
         """Let block b slide along its present motion if it is faster than `least`."""
         rate = rows.rate[self._span(b)]
-        speed = float(np.linalg.norm(rate))
+        speed = euclidean_norm(rate)
         if speed > least:
             self._set_out(b, rate, speed, False)
 
@@ -293,7 +294,7 @@ class Holding:
         self.sliding[b], self.fast[b] = True, speed > 2.0 * CREEP
         self.steadying[b] = _STARTING if starting else STILL
         self.direction[b] = 0.0
-        self.direction[b, : len(along)] = along / np.linalg.norm(along)
+        self.direction[b, : len(along)] = along / euclidean_norm(along)
 
 
 def solve_one_sided(
@@ -371,7 +372,7 @@ def least_squares(square: FloatArray, right: FloatArray) -> FloatArray:
     """Return the least solution of a system that may be singular; NaN where it is not finite."""
     if not (np.isfinite(square).all() and np.isfinite(right).all()):
         return np.full(square.shape[1], np.nan)
-    return np.asarray(np.linalg.lstsq(square, right, rcond=1e-11)[0])
+    return dense.least_squares(square, right, 1e-11)
 
 
 def change_motion(state: State, change: FloatArray) -> None:

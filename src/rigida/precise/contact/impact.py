@@ -14,6 +14,7 @@ from rigida.arrays import FlagArray, FloatArray, IndexArray
 from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.energy import kinetic_energy
 from rigida.dynamics.state import State
+from rigida.math.dense import product
 from rigida.precise.contact.holding import STILL, change_motion, solve_one_sided
 from rigida.precise.contact.one_sided import OneSided, products
 
@@ -62,7 +63,7 @@ def strike(state: State, joints: JointSet, one: OneSided, rest_speed: float) -> 
         if blows >= most // 2:
             chosen[:] = True
         impulse = _blow(one, matrix, rate, chosen, elastic)
-        rate += matrix @ impulse
+        rate += product(matrix, impulse)
         total += impulse
         stuck |= struck & (_approaches(rate, groups) > _STUCK * approach)
         blows += 1
@@ -81,14 +82,14 @@ def _blow(one: OneSided, matrix: FloatArray, rate: FloatArray, chosen: FlagArray
     if not elastic[chosen].any():
         return full
     # ΔT = z·(v + ½ W z) for an impulse z. Along plastic + s (full − plastic) it is a parabola in s.
-    gain = full @ (rate + 0.5 * matrix @ full)
+    gain = product(full, rate + product(0.5 * matrix, full))
     if gain <= 0.0:
         return full
     plastic = solve_one_sided(one, matrix, rate, chosen, held, none, aim)
     step = full - plastic
-    c0 = plastic @ (rate + 0.5 * matrix @ plastic)
-    c1 = step @ (rate + matrix @ plastic)
-    c2 = 0.5 * step @ matrix @ step
+    c0 = product(plastic, rate + product(0.5 * matrix, plastic))
+    c1 = product(step, rate + product(matrix, plastic))
+    c2 = product(product(0.5 * step, matrix), step)
     s = 1.0
     if c2 > 0.0 and c0 <= 0.0:
         s = min(1.0, (-c1 + np.sqrt(max(float(c1 * c1 - 4.0 * c2 * c0), 0.0))) / (2.0 * c2))

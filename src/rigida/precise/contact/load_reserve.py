@@ -16,6 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rigida.arrays import FloatArray, IndexArray
+from rigida.math.dense import least_squares, null_space, orthonormal, product
 
 #: Singular values below this part of the largest one are zero.
 _FREE = 1e-9
@@ -44,17 +45,15 @@ class Limits:
 
     def least(self, z: FloatArray) -> float:
         """Return the least margin of forces z (k,), in units."""
-        margin = self.radius @ z + self.constant - np.linalg.norm(self.side @ z, axis=1)
+        margin = product(self.radius, z) + self.constant - np.linalg.norm(product(self.side, z), axis=1)
         return float((margin / self.unit).min(initial=1.0))
 
 
 def free_forces(square: FloatArray) -> FloatArray:
     """Return an orthonormal basis (k, p) of the forces that leave the accelerations square (k, k) · z as they are."""
     size = np.sqrt(np.maximum(np.abs(np.diag(square)), np.finfo(float).tiny))
-    _, singular, right = np.linalg.svd(square / size[:, None] / size[None, :])
-    rank = int((singular > _FREE * singular.max(initial=0.0)).sum())
-    basis = right[rank:].T / size[:, None]
-    return np.asarray(np.linalg.qr(basis)[0]) if basis.shape[1] else basis
+    basis = null_space(square / size[:, None] / size[None, :], _FREE) / size[:, None]
+    return orthonormal(basis)
 
 
 def without_pulling(z: FloatArray, free: FloatArray, stops: int) -> FloatArray:
@@ -75,8 +74,8 @@ def without_pulling(z: FloatArray, free: FloatArray, stops: int) -> FloatArray:
         return z
     if residual < _FREE:
         return z
-    missed = np.vstack([free[:stops].T, -z[:stops] / scale]) @ found - right
-    return np.asarray(z - free @ (scale * missed[:-1] / missed[-1]))
+    missed = product(np.vstack([free[:stops].T, -z[:stops] / scale]), found) - right
+    return np.asarray(z - product(free, scale * missed[:-1] / missed[-1]))
 
 
 def load_reserve(limits: Limits, z: FloatArray, free: FloatArray, enough: float = 1.0) -> float:
@@ -86,10 +85,13 @@ def load_reserve(limits: Limits, z: FloatArray, free: FloatArray, enough: float 
         return least
     unit = limits.unit[:, None]
     # Rows r, t₁, t₂ of every cone in units: constants (m, 3) and their dependence on y and s (m, 3, p + 1).
-    start = np.concatenate([((limits.radius @ z + limits.constant)[:, None]), limits.side @ z], axis=1) / unit
+    start = (
+        np.concatenate([((product(limits.radius, z) + limits.constant)[:, None]), product(limits.side, z)], axis=1)
+        / unit
+    )
     slope = np.zeros((len(start), 3, free.shape[1] + 1))
-    slope[:, 0, :-1] = limits.radius @ free / unit
-    slope[:, 1:, :-1] = limits.side @ free / unit[:, :, None]
+    slope[:, 0, :-1] = product(limits.radius, free) / unit
+    slope[:, 1:, :-1] = product(limits.side, free) / unit[:, :, None]
     slope[:, 0, -1] = -1.0
     x = np.zeros(free.shape[1] + 1)
     x[-1] = min(least, 1.0) - 1.0
@@ -107,20 +109,20 @@ def _center(start: FloatArray, slope: FloatArray, weight: float, x: FloatArray, 
     flat, diagonal = slope.reshape(-1, size), np.arange(size)
     value = _barrier(start, slope, weight, x)
     for _ in range(_NEWTON_STEPS):
-        cone = start + slope @ x
+        cone = start + product(slope, x)
         dual = cone * _SIGNS
         first = 2.0 * dual / (cone * dual).sum(axis=1)[:, None]
-        gradient = first.reshape(-1) @ flat
+        gradient = product(first.reshape(-1), flat)
         gradient[-1] += weight - 1.0 / (1.0 - x[-1])
         # −∂² log(r² − |t|²) = first firstᵀ − 2 J / (r² − |t|²), J = diag(1, −1, −1).
-        along = np.matmul(first[:, None, :], slope)[:, 0]
+        along = np.einsum("hi,hij->hj", first, slope)
         bent = slope * (_SIGNS * (2.0 / (cone * dual).sum(axis=1))[:, None])[:, :, None]
-        curvature = along.T @ along - flat.T @ bent.reshape(-1, size)
+        curvature = product(along.T, along) - product(flat.T, bent.reshape(-1, size))
         curvature[-1, -1] += 1.0 / (1.0 - x[-1]) ** 2
         # Free forces that no cone feels have no curvature.
         curvature[diagonal, diagonal] += _RIDGE * curvature.trace()
-        step = np.linalg.solve(curvature, gradient)
-        decrement = float(gradient @ step)
+        step = least_squares(curvature, gradient, 0.0)
+        decrement = float(product(gradient, step))
         if not np.isfinite(decrement) or decrement <= _DECREMENT:
             break
         length = 1.0
@@ -136,7 +138,7 @@ def _center(start: FloatArray, slope: FloatArray, weight: float, x: FloatArray, 
 
 def _barrier(start: FloatArray, slope: FloatArray, weight: float, x: FloatArray) -> float:
     """Return weight · s + Σ log(r² − |t|²) + log(1 − s); −∞ outside."""
-    cone = start + slope @ x
+    cone = start + product(slope, x)
     side = np.sqrt(cone[:, 1] ** 2 + cone[:, 2] ** 2)
     room = cone[:, 0] - side
     if room.min() <= 0.0 or x[-1] >= 1.0:

@@ -11,6 +11,7 @@ from rigida.arrays import FloatArray
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
 from rigida.dynamics.surface import combined_surface
+from rigida.math.dense import euclidean_norm, product
 from rigida.precise.contact.detection import Detection
 
 #: Slip at which friction has reached most of its bound [m/s].
@@ -42,10 +43,10 @@ class Penalty:
         arms = {body: point - state.center[body] for body in (a, b)}
         speed = {body: state.velocity[body] + np.cross(state.angular_velocity[body], arms[body]) for body in (a, b)}
         relative = speed[b] - speed[a]
-        along = float(relative @ normal)
+        along = float(product(relative, normal))
         push = self.stiffness * depth * max(0.0, 1.0 - 1.5 * (1.0 - restitution) * along)
         slip = relative - along * normal
-        force = push * (normal - friction * slip / np.hypot(np.linalg.norm(slip), _SLIP))
+        force = push * (normal - friction * slip / np.hypot(euclidean_norm(slip), _SLIP))
         for body, sign in ((a, -1.0), (b, 1.0)):
             if self.model.inv_mass[body] > 0.0:
                 wrench[body, :3] += sign * force

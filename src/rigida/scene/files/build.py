@@ -156,6 +156,8 @@ class _Builder:
     def _each(self, family: str) -> Iterator[tuple[str, Tables, KeyPath]]:
         """Yield (name, table, path) of the sound elements; of the others only the names they refer to are checked."""
         for name, table in self._elements(family).items():
+            if len(self.faults) > MAX_WORDED:
+                return  # more than are told
             if not isinstance(table, dict):
                 continue  # reported by the schema
             if (family, name) not in self._broken:

@@ -20,6 +20,8 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _END = ""
+#: Characters that are walked [at a megabyte per second or two]; keys beyond get the line of what is around them.
+MAX_WALKED = 1_000_000
 
 
 class KeyLines:
@@ -41,9 +43,9 @@ class _AllFoundError(Exception):
 def key_lines(text: str, ending: str, searched: Iterable[KeyPath] | None = None) -> KeyLines:
     """Return the lines of the keys of a text of the kind `ending` (".toml" or ".json"). Never raises.
 
-    wanted: the walk ends where these have been found; else it goes through the whole text.
+    searched: the walk ends where these have been found, else at the end of the text or of `MAX_WALKED` characters.
     """
-    scanner = _Scanner(text, None if searched is None else set(searched))
+    scanner = _Scanner(text[:MAX_WALKED], None if searched is None else set(searched))
     try:
         if ending == ".json":
             scanner.value(())

@@ -57,7 +57,10 @@ def examine(path: Path) -> tuple[Scene | None, list[Problem]]:
     except SourceError as error:
         return None, [error.problem]
     scene, faults = _built(source.document, path.absolute().parent)
-    problems = [*source.problems, *(_problems(faults, source.key_lines(_worded(faults))) if faults else ())]
+    problems = [
+        *source.problems,
+        *(_problems(faults, source.key_lines(_places(faults, source.document))) if faults else ()),
+    ]
     return scene, sorted(problems, key=lambda problem: (not problem.message, problem.line))
 
 
@@ -79,8 +82,20 @@ def with_current_names(document: dict[str, Any]) -> dict[str, Any]:
     return {**document, "engine": current_table(ENGINES[kind], engine)}
 
 
-def _worded(faults: list[Fault]) -> list[KeyPath]:
-    return [path for path, message in faults if message]
+def _places(faults: list[Fault], document: Any) -> list[KeyPath]:
+    """Return where the faults that are put in words stand: a key that is missing, at the table around it."""
+    return [_existing(path, document) for path, message in faults if message]
+
+
+def _existing(path: KeyPath, document: Any) -> KeyPath:
+    """Return the longest beginning of `path` that the document has."""
+    at = document
+    for depth, key in enumerate(path):
+        try:
+            at = at[key]
+        except (KeyError, IndexError, TypeError):
+            return path[:depth]
+    return path
 
 
 def _problems(faults: list[Fault], lines: KeyLines) -> list[Problem]:
@@ -92,7 +107,7 @@ def limited(problems: list[Problem]) -> list[Problem]:
     reported = [problem for problem in problems[:MAX_PROBLEMS] if problem is not _UNTOLD]
     if len(reported) == len(problems):
         return problems
-    return [*reported, Problem("", f"and {len(problems) - len(reported)} further problems.")]
+    return [*reported, Problem("", "and further problems, which are not listed.")]
 
 
 def _scene_error(name: str, problems: list[Problem]) -> SceneError:

@@ -8,6 +8,7 @@ it, because it costs start-up time.
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
+from itertools import islice
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import (
@@ -19,7 +20,10 @@ from pydantic import (
     Tag,
     ValidationError,
     ValidationInfo,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
     create_model,
+    model_validator,
 )
 from pydantic_core import PydanticCustomError
 
@@ -34,7 +38,7 @@ from rigida.scene.camera_plan import CameraPlan
 from rigida.scene.coupling import Coupling
 from rigida.scene.engine import ENGINES
 from rigida.scene.files import forms
-from rigida.scene.files.forms import ORIENTATION_KEYS, Fault, FileField, PlacedShape, file_fields
+from rigida.scene.files.forms import MAX_WORDED, ORIENTATION_KEYS, Fault, FileField, PlacedShape, file_fields
 from rigida.scene.files.problems import Expected, faults_from
 from rigida.scene.files.written import written
 from rigida.scene.force import FORCES
@@ -44,6 +48,8 @@ from rigida.scene.pose import POSE_KEYS, Pose
 from rigida.scene.scene import RunPlan
 from rigida.scene.site import Sensor, Site
 
+#: Entries of a list or table of any length that are checked at a time.
+_PIECE = 50
 _ORIENTATIONS = {
     "quat_wxyz": (4, "", "Orientation as a quaternion (w, x, y, z)."),
     "quat_xyzw": (4, "", "Orientation as a quaternion (x, y, z, w)."),
@@ -64,9 +70,18 @@ class Table(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, json_schema_extra=_without_nulls)
 
+    @model_validator(mode="before")
+    @classmethod
+    def _drop_unlisted_keys(cls, table: Any) -> Any:
+        """Return the table without the unknown keys that come after those that are listed as problems."""
+        if not isinstance(table, dict) or len(table) <= MAX_WORDED:
+            return table
+        unknown = islice((key for key in table if key not in cls.model_fields), MAX_WORDED + 1)
+        return {key: table[key] for key in (*(cls.model_fields.keys() & table.keys()), *unknown)}
+
 
 def document_faults(document: dict[str, Any]) -> list[Fault]:
-    """Return everything that is wrong with the types, ranges, keys and kinds of a scene document."""
+    """Return what is wrong with the types, ranges, keys and kinds of a scene document."""
     with suppress(ValidationError):  # what is good needs no models of tables that it has not, nor words about them
         scene_model(frozenset(document)).model_validate(document)
         return []
@@ -206,7 +221,7 @@ class _Tables:
                 continue
             rule = rule_of(list(field.markers))
             if field.keys == (field.name,) or field.columns is not None:
-                default = ... if field.required else written(field.default)
+                default = ... if field.required else _immutable(written(field.default))
                 found[field.keys[0]] = (self._type_of(field, rule), Field(default, description=_described(rule)))
                 continue
             for key, (size, unit, text) in zip(field.keys, _ORIENTATIONS.values(), strict=True):
@@ -278,12 +293,39 @@ def _flag(rule: Rule) -> Any:
     return Annotated[bool, Expected("true or false", rule)]
 
 
+def _immutable(value: Any) -> Any:
+    """Return a default value as pydantic need not copy it for every table."""
+    return tuple(_immutable(entry) for entry in value) if isinstance(value, list) else value
+
+
 def _list(item: Any) -> Any:
-    return list[item]
+    return Annotated[list[item], WrapValidator(_check_in_pieces)]
 
 
 def _named(table: Any) -> Any:
-    return dict[str, table]
+    return Annotated[dict[str, table], WrapValidator(_check_in_pieces)]
+
+
+def _check_in_pieces(entries: Any, check: ValidatorFunctionWrapHandler) -> Any:
+    """Check the entries of a list or dict piece by piece, and no further where there are more faults than are listed.
+
+    A file of 20 MB may have millions of faults: pydantic would put each in words.
+    """
+    if not isinstance(entries, list | dict) or len(entries) <= _PIECE:
+        return check(entries)
+    keys = list(entries) if isinstance(entries, dict) else None
+
+    def part(start: int, end: int) -> Any:
+        return entries[start:end] if keys is None else {key: entries[key] for key in keys[start:end]}
+
+    fault_count = end = 0
+    while end < len(entries) and fault_count <= MAX_WORDED:
+        start, end = end, end + _PIECE
+        try:
+            check(part(start, end))
+        except ValidationError as error:
+            fault_count += error.error_count()
+    return check(part(0, end)) if fault_count else entries  # once more, for the right places
 
 
 def _text(words: str) -> Any:
@@ -291,8 +333,8 @@ def _text(words: str) -> Any:
 
 
 def _numbers(size: int, rule: Rule, number: Any = None) -> Any:
-    inner = _number(rule) if number is None else number
-    return Annotated[_list(inner), Field(min_length=size, max_length=size), Expected(f"{size} numbers", rule)]
+    inner: Any = _number(rule) if number is None else number
+    return Annotated[list[inner], Field(min_length=size, max_length=size), Expected(f"{size} numbers", rule)]
 
 
 def _either(plain_tag: str, plain: Any, list_tag: str, several: Any, depth: int = 0) -> Any:

@@ -134,7 +134,7 @@ def _default(value: Any) -> str:
         return f"`{str(value).lower()}`"
     if isinstance(value, float):
         return f"`{value:.6g}`"
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return f"`[{', '.join(_default(item).strip('`') for item in value)}]`"
     return f"`{value}`"
 

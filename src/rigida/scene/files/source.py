@@ -18,8 +18,8 @@ from rigida.scene.files.lines import KeyLines, key_lines
 
 ENDINGS = (".toml", ".json")
 MAX_BYTES = 32 * 1024 * 1024
-#: TOML is read at a few seconds per megabyte.
-MAX_TOML_BYTES = 8 * 1024 * 1024
+#: TOML is read at a second per megabyte.
+MAX_TOML_BYTES = 4 * 1024 * 1024
 #: Python refuses to read longer integers (sys.get_int_max_str_digits); no quantity of mechanics needs 20.
 _ABSURD_DIGITS = re.compile(r"\d[\d_]{4000,}")
 
@@ -135,7 +135,7 @@ def _json(text: str) -> Source:
         source.problems += [
             Problem(key_path(path), f"the key '{path[-1]}' is given twice. Give each name once.", line)
             for path, line in source.key_lines().repeated
-        ]
+        ] or [Problem("", "a key is given twice in one table. Give each name once.")]
     return source
 
 
