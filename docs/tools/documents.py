@@ -102,8 +102,9 @@ ROWS: list[tuple[str, str, str, str, str]] = [
     ("LAG", "6.4.1", "projection switched off, drift shown", "example:joint_drift", WORKS),
     ("LAG", "4.1", "one-sided constraints in the precise engine", "tests/physics/test_joint_motion.py", WORKS),
     ("LAG", "4.1", "one-sided constraints in the realtime engine, 0.5 %", "docs/realtime-engine.md", PART),
-    ("LAG", "6.2", "non-holonomic constraints", "-", MISSING),
-    ("LAG", "6.2", "constraints by the user", "-", MISSING),
+    ("LAG", "6.2", "non-holonomic constraints", "tests/physics/test_user_constraints.py", WORKS),
+    ("LAG", "6.2", "constraints by the user in the realtime engine, by Python functions", "docs/joints.md", PART),
+    ("LAG", "6.2", "constraints by the user, in the precise engine", "tests/physics/test_user_constraints.py", WORKS),
     ("CLIC", "future work", "inverse dynamics (future work there)", "tests/physics/test_inverse_dynamics.py", WORKS),
     ("LAG", "10.1", "inverse kinematics (future work there)", "example:robot_arm", WORKS),
     # collision detection
@@ -181,7 +182,7 @@ ROWS: list[tuple[str, str, str, str, str]] = [
     ("LAG", "A", ".cfg .bds .shp .ste .ctr .for read and written", "tests/importers/test_lag.py", WORKS),
     ("LAG", "A.2", ".sur and .ste of frames written", "tests/importers/test_lag.py", WORKS),
     ("CLIC", "6.1", ".mod and .obt read", "tests/importers/test_clic.py", WORKS),
-    ("CLIC", "6.1", ".mod written", "-", MISSING),
+    ("CLIC", "6.1", ".mod and .obt written", "tests/importers/test_clic.py", WORKS),
     ("CLIC", "6.3", "angles that run on in tables", "tests/importers/test_clic.py", PART),
     # scenes with numbers or pictures
     (
@@ -193,9 +194,9 @@ ROWS: list[tuple[str, str, str, str, str]] = [
     ),
     ("LAG", "9.3–9.6", "bars and tetrahedron, energies", "tests/importers/test_lag.py", WORKS),
     ("CLIC", "6.2, 6.3", "thrown brick, two bricks 1–5", "tests/importers/test_clic.py", WORKS),
-    ("SDF", "fig. 27", "elastic cube on an incline", "scene:elastic_incline", WORKS),
+    ("SDF", "fig. 27", "elastic cube on an incline", "tests/scenes/test_packaged_scenes.py", WORKS),
     ("SDF", "fig. 28", "seesaw tips and tips back", "scene:seesaw", WORKS),
-    ("SDF", "fig. 29", "plank in three acts", "scene:plank_stack", PART),
+    ("SDF", "fig. 29", "plank in three acts", "tests/scenes/test_packaged_scenes.py", WORKS),
     ("SDF", "fig. 30, 31", "row of billiard balls", "scene:billiard_row", WORKS),
     ("SDF", "fig. 32–37", "dominoes, rings, skulls, pendulums, hinges", "scene:hinge_and_slider", WORKS),
     ("AIR", "4.3.4", "sphere on a sphere", "scene:sphere_on_sphere", WORKS),
