@@ -54,9 +54,9 @@ FIGURES: dict[str, tuple[str, list[Strip]]] = {
 }
 INTRODUCTION = """# Figures of the documents
 
-Figures of Popovski 2008 with the scenes that show the same, at four moments each. `python docs/tools/figures.py` draws them
-anew. The document's method solves joints as the default one does: figure 35 looks the same in both, without the document's
-other half in which a single joint iteration lets the rod bend.
+Figures of Popovski 2008 with the scenes that show the same, at four moments each. `python docs/tools/figures.py` draws
+them. The document's method solves joints as the default one does: figure 35 looks the same in both, without the
+document's other half in which a single joint iteration lets the rod bend.
 """
 
 

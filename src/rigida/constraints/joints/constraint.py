@@ -34,8 +34,8 @@ class Constraint(Joint):
     and `direction(…)`. A function that reads velocities is a constraint on velocities, holonomic or not.
 
     `jacobian(time, a, b)` returns what multiplies the velocities of the centres of mass and angular velocities in Ċ (in
-    C, if that is a constraint on velocities): six numbers for each body in each equation. `bias(time, a, b)` returns the
-    rest of C̈ (of Ċ): what it is while no body accelerates. What is not given is found by differences.
+    C, if that is a constraint on velocities): six numbers for each body in each equation. `bias(time, a, b)` returns
+    the rest of C̈ (of Ċ): what it is while no body accelerates. What is not given is found by differences.
     """
 
     function: Annotated[Callable[..., Any], Rule(text="Returns C; called with time and the motions of a and b.")] = (
