@@ -27,6 +27,9 @@ def test_a_row_names_a_document_and_what_exists(row):
         assert state in (LIST["MISSING"], LIST["FUTURE"])
     elif kind == "scene":
         assert name in (*scenes.names(), *scenes.documents())
+    elif "::" in how:
+        file, _, test = how.partition("::")
+        assert f"def {test}(" in (ROOT / file).read_text(encoding="utf-8")
     else:
         assert (ROOT / (f"examples/{name}.py" if kind == "example" else how)).is_file()
 

@@ -100,6 +100,20 @@ def test_what_a_model_cannot_hold_is_said(tmp_path):
     np.testing.assert_allclose(np.abs(back.orientation), 0.5, atol=1e-12)
 
 
+@pytest.mark.parametrize("axis", [0, 1, 2])
+def test_angles_run_on_over_whole_turns(axis, tmp_path):
+    """About one axis of the body the angle is the rate times the time, past 90°, 180° and 360°."""
+    rate = np.zeros(3)
+    rate[axis] = np.radians(400.0)
+    scene = rg.Scene(gravity=(0, 0, 0))
+    scene.add_body(rg.Box((1, 2, 3)), angular_velocity=rate, name="box")
+    export(rg.Simulation(scene, engine=rg.Precise()).run(2.0, 30), tmp_path / "turns.out")
+    angles = np.loadtxt(tmp_path / "turns_box_ang.out")
+    expected = np.zeros_like(angles)
+    expected[:, axis] = 400.0 / 30.0 * np.arange(len(angles))
+    np.testing.assert_allclose(angles, expected, atol=1e-5)
+
+
 def test_object_frame_vectors_turn_with_the_object(tmp_path):
     text = CLIC["clic/thrown_brick"].read_text()
     text = text.replace("$ORIENTACAO_SRO_SRU 0.0 0.0 0.0", "$ORIENTACAO-SRO-SRU 0.0 0.0 90.0")

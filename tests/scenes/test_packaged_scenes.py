@@ -103,3 +103,37 @@ def test_packaged_scene_is_found_beside_a_folder_of_its_name(tmp_path, monkeypat
     monkeypatch.chdir(tmp_path)
     (tmp_path / "seesaw").mkdir()
     assert rg.load("seesaw").bodies
+
+
+@pytest.mark.parametrize("method", ["islands", "document"])
+def test_elastic_cube_slides_down_the_incline_and_hops_with_the_old_step_only(method):
+    scene = rg.load(scenes.path("elastic_incline"))
+    slope = np.arctan(0.5)
+    normal, down = np.array([np.sin(slope), 0, np.cos(slope)]), np.array([np.cos(slope), 0, -np.sin(slope)])
+    moved = {}
+    for step in ("before_forces", "after_forces"):
+        place = (
+            rg.Simulation(scene, engine=rg.Realtime(method=method, restitution=step)).run(2.0, 60).body("cube").position
+        )
+        moved[step] = place - place[0]
+    way = 0.5 * 9.81 * (np.sin(slope) - 0.3 * np.cos(slope)) * 2.0**2
+    assert moved["before_forces"][-1] @ down == pytest.approx(way, rel=0.01)
+    assert np.abs(moved["before_forces"] @ normal).max() < 1e-3
+    assert (moved["after_forces"] @ normal).max() > 0.1
+
+
+def test_plank_tips_is_stopped_by_small_cubes_and_toppled_by_a_big_one():
+    recording = rg.Simulation(rg.load(scenes.path("plank_stack"))).run(6.0, 30)
+    times, turn = recording.times, recording.body("plank").orientation
+    tilt = np.degrees(2.0 * np.arctan2(turn[:, 2], turn[:, 0]))
+    small = recording.position[:, [i for i, name in enumerate(recording.names) if name.startswith("small")]]
+    # it begins to tip to the right, before anything has touched it
+    first = times < 0.6
+    assert 0.5 < tilt[first].max() < 5.0
+    # the cubes lie on it and neither end touches the ground, which it would at 15°
+    second = (times > 1.5) & (times < 3.0)
+    assert np.abs(tilt[second]).max() < 12.0
+    assert (small[second][..., 2] > 0.9).all()
+    # the big cube presses its end down to the ground for good
+    assert tilt[times > 4.5].min() > 14.0
+    assert recording.body("big").position[-1][2] < 1.2

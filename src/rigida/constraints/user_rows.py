@@ -127,7 +127,7 @@ def refuse_user_rows(model: Model) -> None:
         if rows.user is not None:
             raise ModelError(
                 f"{label(joint)}: the realtime engine evaluates joints within compiled kernels, which cannot call "
-                "Python functions. Run the scene with rg.Precise(), or write a joint part of your own."
+                "Python functions. Run the scene with rg.Precise(), or write it as a joint part of your own."
             )
 
 

@@ -40,14 +40,15 @@ def write_lag_frames(recording: Recording, path: str | Path) -> Path:
 def write_clic_tables(recording: Recording, path: str | Path) -> Path:
     """Write name_body_trans.out, _orien.out, _pos.out and _ang.out for every body and return `path`.
 
-    Angles are in degrees, angular velocities in degrees per second in the body's frame.
+    Angles are in degrees and run on over whole turns, as the program that integrates them writes them; angular
+    velocities are in degrees per second in the body's frame.
     """
     path = with_ending(path, ".out")
     listing = []
     for row, name in enumerate(recording.names):
         turn = recording.orientation[:, row]
         spin = np.degrees(rotate_array(conjugate_array(turn), recording.angular_velocity[:, row]))
-        angles = np.degrees(euler_xyz_from_quaternion_array(turn))
+        angles = np.degrees(continuous_angles(euler_xyz_from_quaternion_array(turn)))
         tables = {
             "trans": ("vel_lin", "trans", recording.velocity[:, row], recording.position[:, row]),
             "orien": ("vel_ang", "orien", spin, angles),
@@ -68,6 +69,19 @@ def _beside(path: Path, name: str, kind: str) -> Path:
 def _rows(table: FloatArray, gap: str) -> list[str]:
     """Return rows with six decimals, as C's %f prints them; zero has no sign."""
     return [gap.join(f"{value:.6f}" for value in row) for row in (np.round(table, 6) + 0.0).tolist()]
+
+
+def continuous_angles(angles: FloatArray) -> FloatArray:
+    """Return angles (n, 3) about x, y and z [rad] of the same orientations, each row as near as it can be to the last.
+
+    (x, y, z) and (x + π, π − y, z + π) are one orientation, and whole turns may be added to each angle.
+    """
+    out = angles.copy()
+    for now, last in zip(out[1:], out, strict=False):
+        both = np.array([now, (now[0] + np.pi, np.pi - now[1], now[2] + np.pi)])
+        both -= 2.0 * np.pi * np.round((both - last) / (2.0 * np.pi))
+        now[:] = both[np.argmin(np.abs(both - last).sum(axis=1))]
+    return out
 
 
 def _write(path: Path, lines: Iterable[str]) -> Path:

@@ -16,6 +16,7 @@ from rigida.importers.lag.elements import numbers_text, one_word
 from rigida.math.euler import euler_xyz_from_quaternion_array
 from rigida.math.quaternion import conjugate_array, rotate_array
 from rigida.scene.body import Body
+from rigida.scene.force import Force
 from rigida.scene.scene import Scene
 
 
@@ -27,7 +28,7 @@ def write_clic(scene: Scene, path: Path) -> list[Path]:
     if len(set(names)) < len(names):
         raise SceneError(f"{path.name}: the names of bodies must differ as single words. Rename them without spaces.")
     _note_what_is_lost(scene, findings)
-    blows = [force for force in scene.forces if _is_blow(force, bodies, findings)]
+    blows = [blow for force in scene.forces if (blow := _blow(force, bodies, findings)) is not None]
     objects = [
         _object(body, name, [b for b in blows if b.body is body]) for body, name in zip(bodies, names, strict=True)
     ]
@@ -66,12 +67,12 @@ def _note_what_is_lost(scene: Scene, findings: Findings) -> None:
         findings.leave_out(f"a {joint.kind} joint has no form in this format and is left out")
 
 
-def _is_blow(force: object, bodies: list[Body], findings: Findings) -> bool:
-    """Tell whether a force is an instantaneous one at the start, which alone has a form."""
+def _blow(force: Force, bodies: list[Body], findings: Findings) -> Impulse | None:
+    """Return a force if it is an instantaneous one at the start, which alone has a form."""
     if isinstance(force, Impulse) and force.time == 0.0 and not any(force.angular_impulse):
-        return force.body in bodies
-    findings.leave_out(f"a {getattr(force, 'kind', 'force')} has no form in this format and is left out")
-    return False
+        return force if force.body in bodies else None
+    findings.leave_out(f"a {force.kind} has no form in this format and is left out")
+    return None
 
 
 def _object(body: Body, name: str, blows: list[Impulse]) -> str:

@@ -21,7 +21,8 @@ def _inverse_masses(rows: Any, inverse: FloatArray) -> FloatArray:
     mass, xx, xy, xz, yy, yz, zz = inverse[blocks.indices].T
     turned = xx * x * x + yy * y * y + zz * z * z + 2.0 * (xy * x * y + xz * x * z + yz * y * z)
     row = np.repeat(np.arange(rows.shape[0]), np.diff(blocks.indptr))
-    return np.bincount(row, mass * np.square(linear).sum(axis=1) + turned, minlength=rows.shape[0])
+    along = mass * np.square(linear).sum(axis=1) + turned
+    return np.bincount(row, along, minlength=rows.shape[0]).astype(np.float64)
 
 
 class JointEfforts:
