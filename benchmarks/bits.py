@@ -1,7 +1,7 @@
 """Compare the bits of scenes under several processor settings: python benchmarks/bits.py [--seconds 1] [SCENE …].
 
 Every setting is a process of its own: OpenBLAS for an old and a new processor, numpy without its wider instructions,
-one, two and four threads, and another compiler where there is one. A scene whose hash differs in one of them is printed.
+one, two and four threads, and another compiler where there is one. Scenes whose hashes differ are printed.
 """
 
 import argparse
