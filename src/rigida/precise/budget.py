@@ -63,9 +63,9 @@ class Budget:
         self.work += _price(rows) * (report.evaluations - self._evaluations)
         self._evaluations = report.evaluations
 
-    def take_solutions(self, count: int, rows: int) -> None:
-        """Take note of solutions of time stepping with so many rows."""
-        self.work += _SOLUTION * count * max(1.0, _price(rows))
+    def take_solutions(self, count: int) -> None:
+        """Take note of solutions of time stepping, whose products are bounded whatever their rows."""
+        self.work += _SOLUTION * count
 
     def left(self, rows: int) -> float:
         """Return how many evaluations an internal step may take before it is given up, with so many rows held."""

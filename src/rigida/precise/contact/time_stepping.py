@@ -84,8 +84,6 @@ class TimeStepping:
         self.accuracy = accuracy
         #: Kinetic energy lost in impacts of the last step [J]; solutions so far; the largest error accepted.
         self.lost, self.solutions, self.worst = 0.0, 0, 0.0
-        #: Rows of contacts, limits and motors of the last step.
-        self.rows = 0
         #: Which stops press and which blocks slide after the last step.
         self.modes: frozenset[tuple[object, int, bool]] = frozenset()
         self._pull = 0.0
@@ -130,7 +128,7 @@ class TimeStepping:
             else:  # they are closed at the start, but lay beside each other
                 one = self._joined(one, entered, start)
                 begin = self._evaluate(start, one)
-        self.worst, self.rows = max(self.worst, error), one.rows
+        self.worst = max(self.worst, error)
         grow = _SAFETY * (self.accuracy / error) ** (1.0 / 3.0) if error > 0.0 else _GROW
         return h, max(least, h * min(_GROW, grow))
 
