@@ -69,6 +69,10 @@ def samples(w: World) -> dict[str, Arguments]:
     ball, motion = rg.Sphere(0.5), rg.Motion()
     return {
         "Actuator": _a(("hinge",), (1.0,), 2.0, (0, 0, 0), control_range=(-1, 1), force_range=(-5, 5)),
+        "Batch": _a(w.scene, 2, dt=0.01, threads=1, seed=3),
+        "Gears": _a("hinge", "slide", 2.0, internal=True),
+        "Pulley": _a("hinge", "slide", 2.0),
+        "RackAndPinion": _a("hinge", "slide", 0.1),
         "Coupling": _a(("hinge",), ("slide",), (0, 1, 0.5), (2,), (1.5,), bounds=(-1, 1)),
         "Attraction": _a((w.box, w.arm), constant=1.0, exponent=2.0),
         "Body": _a("one", ball, mass=1.0, inertia=(1, 1, 1), position=(0, 0, 0), path=None, color="#112233"),

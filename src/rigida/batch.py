@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray, IntArray
+from rigida.attributes import KnownAttributes
 from rigida.errors import SceneError, UsageError
 from rigida.fields import Rule, shown, whole_number
 from rigida.handles.sensor_arrays import SensorArrays
@@ -59,7 +60,7 @@ class Share:
             engine.advance(engine.state.time + engine.settings.dt)
 
 
-class Batch:
+class Batch(KnownAttributes):
     """`count` copies of a scene in the realtime engine.
 
     Args:
@@ -71,6 +72,8 @@ class Batch:
         threads: Threads that share the worlds; the result is the same to the bit. Default that of the settings.
         seed: Of the random numbers that `reset` hands to `prepare`; each world has its own.
     """
+
+    own = ("count", "single", "random")
 
     def __init__(
         self,

@@ -23,7 +23,7 @@ def test_a_set_of_files_is_listed_whole(rigida: Command) -> None:
 
 
 def test_an_unknown_ending_is_refused_with_the_known_ones(rigida: Command) -> None:
-    answer = rigida("convert", "dzhanibekov", "scene.mod")
+    answer = rigida("convert", "dzhanibekov", "scene.xyz")
     assert answer.code == 2
     assert "Known are .toml" in answer.err
 

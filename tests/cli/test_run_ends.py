@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rigida.cli.execution import Wanted, write_files
+from rigida.cli.execution import Outputs, write_files
 from rigida.errors import DivergedError
 from rigida.importers.formats import load_scene
 from rigida.recording import Frame, Recorder, Recording
@@ -146,9 +146,9 @@ def test_request_to_end_keeps_the_frames_and_leaves_no_temporary_file(spinning: 
 def test_results_that_are_replaced_are_named(tmp_path, capsys):
     scene = load_scene(path("falling_ball"))
     recording = Simulation(scene).run(0.1)
-    write_files(recording, tmp_path / "run.npz", Wanted())
+    write_files(recording, tmp_path / "run.npz", Outputs())
     assert "replaced" not in capsys.readouterr().err
-    write_files(recording, tmp_path / "run.npz", Wanted())
+    write_files(recording, tmp_path / "run.npz", Outputs())
     told = capsys.readouterr().err
     assert "replaced earlier results in" in told
     assert "run.npz" in told

@@ -166,7 +166,7 @@ def test_color_of_a_body_is_the_one_asked_for():
     picture = one_body(rg.Sphere(1.0), color="#20c040").picture(0.0, **PLAIN)
     assert (picture[..., 1].astype(int) - picture[..., 0] > 60).sum() > 500
     with pytest.raises(rg.ModelError, match="#rrggbb"):
-        rg.Scene().add_body(rg.Sphere(1.0), color="green")
+        rg.Scene().add_body(rg.Sphere(1.0), color="greenish")
 
 
 def test_contacts_are_drawn_where_they_are(recording):

@@ -70,7 +70,7 @@ def test_start_beyond_a_stop_is_brought_to_it():
     scene = rg.Scene()
     rod = scene.add_body(rg.Box((1, 0.1, 0.1)), position=(0.5, 0, 0), name="rod")
     scene.add_joint(rg.Revolute(rod, anchor=(0, 0, 0), axis=(0, 1, 0), lower=0.5, upper=1.0, name="flap"))
-    with pytest.warns(rg.RigidaWarning, match="Joint 'flap': it starts at 0, outside its stops; brought to 0.5"):
+    with pytest.warns(rg.RigidaWarning, match="Joint 'flap': it starts at 0, outside its limits; moved to 0.5"):
         sim = rg.Simulation(scene)
     assert sim.joint("flap").position == pytest.approx(0.5, abs=1e-12)
     np.testing.assert_allclose(sim.body("rod").position, [0.5 * np.cos(0.5), 0, -0.5 * np.sin(0.5)], atol=1e-12)

@@ -136,7 +136,7 @@ def test_open_mesh_in_a_file_names_the_file(tmp_path):
         ({"vertices": np.eye(2), "triangles": [[0, 1, 2]]}, r"vertices must have the shape \(n, 3\)"),
         ({"vertices": np.eye(3), "triangles": [[0, 1, 2, 3]]}, r"triangles must have the shape \(n, 3\)"),
         ({"vertices": [], "triangles": []}, "at least 4 triangles with area, got 0"),
-        ({"vertices": [], "triangles": [[0, 1, 2]] * 4}, "refer to vertices, but there are none"),
+        ({"vertices": [], "triangles": [[0, 1, 2]] * 4}, "refer to vertices, but there is no vertex"),
         ({"vertices": np.eye(3), "triangles": []}, "at least 4 triangles with area, got 0"),
         ({"vertices": np.eye(3), "triangles": [[0, 1, 2]], "scale": 0.0}, "scale must be above 0"),
         ({"vertices": np.eye(3), "triangles": [[0, 1, 2]], "scale": -1.0}, "scale must be above 0"),

@@ -32,7 +32,7 @@ def test_a_speed_motor_bears_the_weight_of_the_arm_that_it_turns(engine: str) ->
     angle = hinge.position[held] - (2.0 / 240 if engine == "realtime" else 0.0)
     np.testing.assert_allclose(hinge.motor_effort[held], -2 * 9.81 * 0.5 * np.cos(angle), atol=1e-3)
     assert sim.joint("hinge").motor_effort == pytest.approx(hinge.motor_effort[-1])
-    assert [axes.get_ylabel()[:5] for axes in run.plot_joint("hinge").axes] == ["coord", "rate ", "motor"]
+    assert [axes.get_ylabel()[:5] for axes in run.plot_joint("hinge").axes] == ["angle", "rate ", "motor"]
 
 
 @pytest.mark.parametrize("kind", ["effort", "position"])

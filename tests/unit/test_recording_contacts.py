@@ -75,11 +75,11 @@ def test_plots_of_momentum_motion_and_phase_are_pictures(run, tmp_path):
 
 
 def test_tables_have_a_row_per_frame_and_body(run):
-    from rigida.recording.tables import motion_columns
+    from rigida.recording.tables import body_table
 
-    columns = motion_columns(run)
-    assert {len(column) for column in columns.values()} == {3}
-    np.testing.assert_array_equal(columns["z [m]"], run.position[:, 0, 2])
+    table = body_table(run)
+    assert {len(column) for column in table.values()} == {3}
+    np.testing.assert_array_equal(table["z [m]"], run.position[:, 0, 2])
 
 
 @pytest.mark.parametrize(("module", "call"), [("pandas", "to_dataframe"), ("pyarrow", "to_parquet")])

@@ -109,7 +109,7 @@ def test_intervals_hold_the_true_value_as_often_as_they_say():
 def test_what_the_motion_does_not_tell_apart_is_named():
     clean = simulated(oscillator(), ["rail"], {"start": {"rail": 0.5}})
     keys = ["body.box.mass", "joint.rail.stiffness", "joint.rail.damping"]
-    with pytest.warns(rg.RigidaWarning, match="does not tell"):
+    with pytest.warns(rg.RigidaWarning, match="does not determine"):
         found = rg.fit(oscillator(), keys, rg.Measured(TIMES, clean, start={"rail": 0.5}), ["rail"])
     assert found.intervals["body.box.mass"] == (-np.inf, np.inf)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Annotated
 
 from rigida.errors import ModelError
-from rigida.fields import Rule, check_fields, label, real_number, vector
+from rigida.fields import Rule, check_fields, flag, label, real_number, vector
 
 #: Coefficients that a polynomial has at most.
 MOST_COEFFICIENTS = 5
@@ -100,7 +100,8 @@ class Gears(Coupling):
         self, driver: str, driven: str, ratio: float = 1.0, *, internal: bool = False, name: str | None = None
     ) -> None:
         factor = real_number("Gears", "ratio", ratio, Rule(above=0.0))
-        super().__init__((driven,), (driver,), (0.0, factor if internal else -factor), name=name)
+        same_sense = flag("Gears", "internal", internal)
+        super().__init__((driven,), (driver,), (0.0, factor if same_sense else -factor), name=name)
 
 
 @dataclass(frozen=True, eq=False, init=False)

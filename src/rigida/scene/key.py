@@ -171,6 +171,7 @@ def _value_at(document: Tables, path: KeyPath, text: str) -> Any:
         place = _place(document, path, text)
         field = place.table.model_fields.get(path[-1]) if place.table is not None else None
         at = None if field is None or field.is_required() else field.default
+        at = list(at) if isinstance(at, tuple) else at  # as files have it
     return at
 
 
