@@ -64,7 +64,7 @@ def test_spinning_friction_slows_a_ball_by_its_lever():
 def test_joints_move_as_in_the_default_method(name):
     found = []
     for method in ("islands", "document"):
-        sim = rg.Simulation(rg.load(name), rg.Realtime(method=method))
+        sim = rg.Simulation(rg.load(name), rg.Realtime(method=method, accuracy=0.0))
         sim.run(1.0)
         found.append(sim.state.position.copy())
     np.testing.assert_allclose(found[1], found[0], atol=1e-6)
@@ -92,7 +92,7 @@ def test_seesaw_tips_to_the_heavy_cube_and_back_once_it_has_slid_off(method):
     sim.run(1.0)
     assert angle() > 15.0
     assert sim.body("light").position[2] > 1.6
-    sim.run(3.0)
+    sim.run(4.0)  # its end strikes the ground and comes up once
     assert angle() < -15.0
     assert sim.body("heavy").position[0] > 3.0 + 0.4
     assert sim.body("light").position[2] < 1.1

@@ -47,7 +47,7 @@ def test_a_box_that_slides_and_spins_goes_where_its_corners_rub_it_to(size, fric
     place, _, time = rest_of_box(np.array(size), friction, turn.T @ velocity, spin)
     expected = turn @ place
     found = place_after(box_scene(size, friction, velocity, spin, yaw), time + 0.1)
-    assert np.linalg.norm(found - expected) < 3e-3 * np.linalg.norm(expected)
+    assert np.linalg.norm(found - expected) < 0.01 * max(np.linalg.norm(expected), *size)
 
 
 def test_a_slanted_plate_glides_as_the_precise_engine_says():
@@ -85,7 +85,8 @@ def test_a_box_on_a_belt_ceases_to_slide_when_it_is_as_fast_even_within_a_step(s
     slides, seconds = speed / (friction * G), steps / 60
     expected = 0.5 * friction * G * seconds**2 if seconds < slides else speed * (seconds - 0.5 * slides)
     found = place_after(belt(lambda t: speed * t, friction), seconds)[0]
-    assert found == pytest.approx(expected, rel=1e-4)
+    # In the step in which it ceases to slide at t, the mean of both ends' velocities is less by ½ µ g t (1 − t/h).
+    assert found == pytest.approx(expected, abs=1.001 * friction * G / 60**2 / 8)
 
 
 @pytest.mark.parametrize(("gain", "friction"), [(3.0, 0.5), (10.0, 0.5), (1.0, 0.3)])

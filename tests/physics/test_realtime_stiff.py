@@ -51,7 +51,8 @@ def test_pair_on_a_stiff_spring_turns_on_with_its_angular_momentum():
     sim = rg.Simulation(scene, rg.Realtime())
     before = sim.momentum().angular
     places = steps(sim, 300)
-    np.testing.assert_allclose(sim.momentum().angular, before, atol=1e-9)
+    # The force acts along the line between the midpoints that a first solution has predicted.
+    np.testing.assert_allclose(sim.momentum().angular, before, rtol=1e-2 * rg.Realtime().accuracy, atol=1e-9)
     assert np.linalg.norm(places[:, 1] - places[:, 0], axis=1) == pytest.approx(2.0, rel=0.01)
 
 

@@ -9,6 +9,8 @@ import rigida as rg
 from rigida.textbook.rolling import circling_disk
 
 RADIUS, THICKNESS = 0.1, 0.02
+#: Error that a step may make, by the size of a body.
+ACCURACY = rg.Realtime().accuracy
 
 
 def leaning_disk(lean, spin, yaw, thickness=THICKNESS, friction=1.0, slope=0.0):
@@ -68,9 +70,10 @@ def test_a_disk_rolls_on_its_rim_as_the_precise_engine_says():
     for dt in (1 / 60, 1 / 120, 1 / 240):
         found, gained = ways(leaning_disk(math.radians(20), 10.0, -2.0), "disk", dt)
         errors.append(np.linalg.norm(found[[5, 10]] - exact, axis=1).max() / radius)
-        assert abs(gained) < 1e-4
-    assert errors[0] < 2e-3
-    assert errors[2] < 0.4 * errors[1]  # of second order
+        assert abs(gained) < ACCURACY
+    assert errors[0] < 20 * ACCURACY
+    assert errors[1] < 0.3 * errors[0]  # of second order
+    assert errors[2] < 0.3 * errors[1]
 
 
 @pytest.mark.parametrize(("lean", "spin", "yaw"), [(20, 10.0, 2.0), (35, 15.0, 4.0), (5, 12.0, -1.0)])
@@ -88,8 +91,9 @@ def test_a_disk_goes_round_in_a_circle_however_flat_it_is(lean, yaw, thickness):
     velocity = -np.cross(np.array([0.0, 0.0, yaw]) - spin * axis, arm_of(axis, thickness))[0]
     radius, angle = velocity / yaw, yaw * np.linspace(0.0, seconds, 11)
     exact = radius * np.stack([np.sin(angle), 1.0 - np.cos(angle)], axis=1)
-    assert np.linalg.norm(found[:, :2] - exact, axis=1).max() < 0.01 * abs(radius)
-    assert abs(gained) < 1e-4
+    # It goes round up to eleven times.
+    assert np.linalg.norm(found[:, :2] - exact, axis=1).max() < 20 * ACCURACY * RADIUS
+    assert abs(gained) < ACCURACY
 
 
 def test_a_disk_that_slides_on_its_rim_loses_what_friction_takes():
@@ -129,8 +133,8 @@ def test_a_cone_rolls_on_its_side_about_its_apex(radius, height, rate):
         sim.step()
     exact = center[0] * np.array([math.cos(2 * rate), math.sin(2 * rate)])
     place = sim.state.center[sim.model.names.index("cone")]
-    np.testing.assert_allclose(place, [*exact, center[2]], atol=1e-4 * center[0])
-    assert sim.energy().total == pytest.approx(start, rel=1e-6)
+    np.testing.assert_allclose(place, [*exact, center[2]], atol=5 * ACCURACY * center[0])
+    assert sim.energy().total == pytest.approx(start, rel=ACCURACY)
 
 
 def egg(turn, spin):
@@ -153,8 +157,8 @@ def egg(turn, spin):
 def test_an_ellipsoid_rocks_and_rolls_the_same_with_any_short_step():
     coarse, gained = ways(egg(0.6, (0, 0, 0)), "egg", 1 / 60)
     fine, _ = ways(egg(0.6, (0, 0, 0)), "egg", 1 / 960)
-    assert abs(gained) < 1e-3
-    assert np.linalg.norm(coarse - fine, axis=1).max() < 1e-3 * 0.2
+    assert abs(gained) < ACCURACY
+    assert np.linalg.norm(coarse - fine, axis=1).max() < 5 * ACCURACY * 0.2
 
 
 def test_a_disk_rolls_on_a_plate_that_glides_along_as_on_one_at_rest():
@@ -244,7 +248,7 @@ def test_a_disk_goes_round_in_a_circle_on_a_plate_that_lies_on_the_ground(lean, 
     found, gained = ways(scene, "disk", 1 / 60)
     angle = yaw * np.linspace(0.0, 2.0, 11)
     exact = radius * np.stack([np.sin(angle), 1.0 - np.cos(angle)], axis=1)
-    assert np.linalg.norm(found[:, :2] - exact, axis=1).max() < 0.02 * abs(radius)
+    assert np.linalg.norm(found[:, :2] - exact, axis=1).max() < 20 * ACCURACY * RADIUS
     # Of the energy with the plate's, which is −9.8 J; the disk's own is above 0.09 J.
     assert abs(gained) < 0.02 * 0.09 / 9.8
 

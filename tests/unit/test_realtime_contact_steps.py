@@ -212,21 +212,21 @@ def meeting(speeds, gaps, restitution=1.0):
 def test_the_first_elastic_bodies_meet_when_their_gap_is_closed_by_speed_and_forces():
     bodies, contacts, _ = meeting([2.0, 0.0, -1.0], [0.04, 0.3])
     wrench = np.zeros((3, 6))
-    first = plain(first_touch, 2, 0.1, wrench, bodies, contacts)
+    first = plain(first_touch, 2, 0.01, 0.1, wrench, bodies, contacts)
     assert first == pytest.approx(0.02, rel=1e-3)
     wrench[0, 0] = 200.0  # 100 m/s² towards the second ball
-    first = plain(first_touch, 2, 0.1, wrench, bodies, contacts)
+    first = plain(first_touch, 2, 0.01, 0.1, wrench, bodies, contacts)
     assert 2.0 * first + 50.0 * first**2 == pytest.approx(0.04, rel=1e-3)
-    assert plain(first_touch, 2, 5.0, np.zeros((3, 6)), bodies, contacts) == np.inf
+    assert plain(first_touch, 2, 0.01, 5.0, np.zeros((3, 6)), bodies, contacts) == np.inf
     bodies.surface[:, 1] = 0.0
-    assert plain(first_touch, 2, 0.1, wrench, bodies, contacts) == np.inf
+    assert plain(first_touch, 2, 0.01, 0.1, wrench, bodies, contacts) == np.inf
 
 
 def test_elastic_bodies_meet_only_where_one_of_them_can_be_moved():
     bodies, contacts, _ = meeting([1.0, 0.0], [0.0])
     for held, first in ((1, 0.0), (0, np.inf)):
         bodies.inverse[held] = 0.0
-        assert plain(first_touch, 1, 0.1, np.zeros((2, 6)), bodies, contacts) == first
+        assert plain(first_touch, 1, 0.01, 0.1, np.zeros((2, 6)), bodies, contacts) == first
 
 
 def test_points_about_to_meet_are_spared_and_those_that_touch_are_not():

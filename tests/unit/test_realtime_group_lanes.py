@@ -27,7 +27,7 @@ def chains(count, threads=1, joint=rg.Spherical, **fields):
             if before is not None:
                 scene.add_joint(joint(link, before, anchor=(5.0 * n, 0.4 * k - 0.2, 0.25 + 0.1 * k), **fields))
             before = link
-    return rg.Simulation(scene, rg.Realtime(dt=0.01, threads=threads))
+    return rg.Simulation(scene, rg.Realtime(dt=0.01, threads=threads, accuracy=0.0))  # error control has its cost limit
 
 
 def carried(simulation):

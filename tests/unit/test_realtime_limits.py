@@ -7,6 +7,7 @@ from realtime_tables import body_table, contact_table, island_table
 
 from rigida.dynamics.model import DYNAMIC, KINEMATIC
 from rigida.jit.tables import dtype_of
+from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import Bodies, Contacts, Islands, Sleep
 from rigida.realtime.bodies.sleep import QUIET_TIME, fall_asleep, wake_pulled, wake_touched
 from rigida.realtime.direct.constraint import Constraint, build_constraint
@@ -26,7 +27,7 @@ def ints(*values):
 def limits(shares: bool, bodies: Bodies, contacts: Contacts, work: Work) -> None:
     c = work.constraint[0]
     build_constraint(c, 0, 0.0, contacts, bodies)
-    limit_friction(c, contacts.manifold[0], 1.0, shares, bodies.before, bodies)
+    limit_friction(c, contacts.manifold[0], Vec3(0.0, 0.0, 0.0), 1.0, shares, bodies.before, bodies)
 
 
 def patch(velocity, spin=0.0, loads=(1.0, 1.0, 1.0, 1.0), shares=True):

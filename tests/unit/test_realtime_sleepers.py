@@ -60,8 +60,8 @@ def test_sleep_of_jointed_bodies_does_not_change_what_a_blow_does():
     steps(awake, 40), steps(slept, 40)
     assert asleep(slept, "box0", "box1") == [False, False]
     assert slept.body("box1").position[0] > 1.25
-    # Before the blow the boxes that stay awake creep by less than the speed of an exact solution, 1e-6 m/s.
-    np.testing.assert_allclose(slept.state.position, awake.state.position, atol=1e-4)
+    # Before the blow the boxes of 1 m that stay awake creep, by less than a step may err.
+    np.testing.assert_allclose(slept.state.position, awake.state.position, atol=rg.Realtime().accuracy)
 
 
 def test_blow_wakes_only_whom_it_strikes():

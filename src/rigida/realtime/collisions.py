@@ -31,7 +31,7 @@ _PARTS_OF_ALL, _MOST_PARTS = 4000, 48
 class Collisions:
     """Finds when elastic bodies touch, and strikes them.
 
-    may_happen: whether there are elastic bodies at all; unspent: speed with which blows were still handed on in the
+    unspent: speed with which blows were still handed on in the
     last step [m/s].
     """
 
@@ -45,7 +45,6 @@ class Collisions:
         self._impacts = Impacts()
         self._reserve(0)
         bodies, contacts = world.bodies.table, world.contacts.table
-        contacts.all_impacts = int(settings.accuracy > 0.0)
         self._first_touch = bind(touch.first_touch, bodies, contacts)
         self._spare = bind(touch.spare_meeting, bodies, contacts)
         self._gather = bind(touch.gather_touching, bodies, contacts, self._impacts)
@@ -55,8 +54,13 @@ class Collisions:
     def look(self) -> None:
         """See whether there are elastic bodies."""
         settings = self._world.settings
-        elastic = settings.accuracy > 0.0 or bool((self._world.model.surface[:, 1] > 0.0).any())
-        self.may_happen = elastic and settings.method == "islands" and settings.collision_passes > 0
+        self._elastic = bool((self._world.model.surface[:, 1] > 0.0).any())
+        self._strikes = settings.method == "islands" and settings.collision_passes > 0
+
+    @property
+    def may_happen(self) -> bool:
+        """Whether steps are cut at collisions: of elastic bodies, and where errors are controlled of all."""
+        return self._strikes and (self._elastic or self._world.accurate)
 
     @property
     def most_parts(self) -> int:
@@ -68,7 +72,7 @@ class Collisions:
         if not self.may_happen:
             return math.inf
         w = self._world
-        time = float(self._first_touch(w.contacts.count, self._slow, w.wrenches.now))
+        time = float(self._first_touch(w.contacts.count, w.settings.dt, self._slow, w.wrenches.now))
         if time > 0.0:
             self.unspent = 0.0
         return time
@@ -82,8 +86,8 @@ class Collisions:
         yield
         contacts.pairs_and_manifolds()[1]["separation"] = kept
 
-    def strike(self) -> PairImpulses:
-        """Strike all elastic bodies that touch and meet; the state keeps it. Return the impulses of the blows."""
+    def strike(self) -> PairImpulses | None:
+        """Strike all elastic bodies that touch and meet; the state keeps it. Return the impulses; None if none meet."""
         w = self._world
         if len(self._impacts.contact) < w.contacts.count:
             self._reserve(2 * w.contacts.count)
@@ -96,6 +100,8 @@ class Collisions:
             self._strike_jointed(w.articulated, count)
         total = as_array(self._impacts.impulse)[:count].sum(axis=1)
         hit = pair[total > 0.0]
+        if not len(hit):
+            return None
         w.contacts.struck(hit)
         w.quarantine.struck(np.concatenate([hit["a"], hit["b"]]))
         return summed_by_pair(pair["a"], pair["b"], total)

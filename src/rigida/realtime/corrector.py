@@ -107,7 +107,7 @@ def motion_of(state: State) -> Motion:
 class Corrector:
     """Keeps the start of a step, and takes what the first solution found to the second one.
 
-    wrench (n, 6): mean of the forces at both ends. acted: whether the last step was solved a second time.
+    wrench (n, 6): mean of the forces at both ends.
     """
 
     def __init__(self, world: "World") -> None:
@@ -122,7 +122,6 @@ class Corrector:
         self._take = bind(take_corrected, motion_of(self._first), *own)
         self._rows: FloatArray = np.zeros((0, 12))
         self.wrench: FloatArray = np.zeros((n, 6))
-        self.acted = False
 
     def keep(self) -> None:
         """Keep the start of the step."""
@@ -140,11 +139,11 @@ class Corrector:
 
     def needed(self) -> bool:
         """Choose the islands that are solved again; tell whether there are any."""
-        w, self.acted = self._w, False
-        if w.islands.count:
-            self._flies[:] = w.wrenches.flying(w.islands)
-            self.acted = self._choose(w.islands.count) > 0
-        return self.acted
+        w = self._w
+        if w.islands.count == 0:
+            return False
+        self._flies[:] = w.wrenches.flying(w.islands)
+        return bool(self._choose(w.islands.count) > 0)
 
     def look_ahead(self, h: float) -> None:
         """Find contacts, joint rows and forces at the end of the step, by the first solution; go back to its start."""
@@ -168,8 +167,10 @@ class Corrector:
                 self._rows = 0.5 * (rows.row[: rows.count, _JACOBIAN] - before)
         self.restore(h)
         direct.take_shifts(shifts)
+        w.write_joint_rows(h)
+        self._shift_joint_rows(rows)
 
-    def shift_joint_rows(self, rows: JointRowSet) -> None:
+    def _shift_joint_rows(self, rows: JointRowSet) -> None:
         """Put joint rows to the midpoint: velocities hold at the end, impulses act at the midpoint."""
         if len(self._rows) == rows.count and rows.count:
             half, of = self._rows, rows.of[: rows.count]

@@ -24,9 +24,8 @@ from rigida.forces.evaluate import ForceField
 from rigida.forces.impulse import strike
 from rigida.realtime import population
 from rigida.realtime.contacts.contact_table import contact_events, contact_table
-from rigida.realtime.corrector import Corrector
 from rigida.realtime.settings import Realtime
-from rigida.realtime.step import find_contacts, finish_step, take_step, try_step
+from rigida.realtime.step import find_contacts, finish_step, try_step
 from rigida.realtime.stiff_forces import turning_parts
 from rigida.realtime.sub_intervals import (
     LARGEST_TUMBLE,
@@ -42,10 +41,13 @@ from rigida.scene.force import Blow, Force, ForceRows
 from rigida.scene.joint import Joint, JointRows
 from rigida.scene.scene import Scene
 
-#: A step is not parted where less than this of it would be left.
+#: The shortest part of a step, by its length; forces do nothing in it.
 SHORTEST = 1e-6
+#: Parts of a step whose cost is at the limit of error control; cheaper ones may be taken in more of them.
+MOST_PARTS = 8
 #: The next part of a step is longer than the last by this factor at most; one that is taken again shorter by this.
-_GROWTH, _SHRINKS = 5.0, 0.1
+#: Parts are as long as the error allows, but for this factor (usual in adaptive integration, Hairer et al. 1993, II.4).
+GROWTH, SHRINKS, SAFETY = 5.0, 0.1, 0.9
 
 
 class RealtimeEngine:
@@ -215,25 +217,17 @@ class RealtimeEngine:
         return report
 
     def _step(self, report: StepReport) -> None:
-        """Advance by one dt, in parts where bodies collide in it, paths bend, or something rolls on what moves."""
+        """Advance by one dt, in parts where bodies collide in it, paths bend, or the error would be too large."""
         w, dt = self.world, self.settings.dt
         find_contacts(w, dt, report)
-        if w.corrector is not None:
-            self._step_accurately(w.corrector, report)
-            return
-        if not self.divides_steps:
-            self._take(dt, report)
-            return
-        longest = self._longest_part()
-        if w.fastest_turn * dt > LARGEST_TUMBLE:
-            longest = min(longest, dt / tumble_count(w, dt))
-        if w.rolling.may_happen:
-            longest = min(longest, dt / w.rolling.parts(dt))
-            w.direct.heed_rolling(w.rolling.ahead)
-        if longest == dt and (not w.collisions.may_happen or w.collisions.time_to_touch() == math.inf):
-            self._take(dt, report)
-        else:
-            self._step_in_parts(longest, report)
+        if self.divides_steps:
+            w.control_errors()
+            longest = self._longest_part()
+            if min(longest, self._part) < dt or w.collisions.time_to_touch() < math.inf:
+                self._step_in_parts(longest, report)
+                return
+        if not self._take(dt, self._shortest_part(), report):
+            self._step_in_parts(dt, report)
 
     def _longest_part(self) -> float:
         """Return the longest part of dt that thin walls, stiff forces and paths allow [s]; no estimate covers them."""
@@ -243,47 +237,50 @@ class RealtimeEngine:
             longest = dt / max(interval_count(w, dt), turning_parts(w.stiff, dt))
         if w.model.paths and w.contacts.concave is None:  # a press would push thin walls through in short parts
             longest = min(longest, dt / min(w.paths.parts, max(w.collisions.most_parts, 1)))
+        if not w.accurate and w.fastest_turn * dt > LARGEST_TUMBLE:
+            longest = min(longest, dt / tumble_count(w, dt))
+        if not w.accurate and w.rolling.may_happen:
+            longest = min(longest, dt / w.rolling.parts(dt))
+            w.direct.heed_rolling(w.rolling.ahead)
         return longest
 
-    def _step_accurately(self, corrector: Corrector, report: StepReport) -> None:
-        """Advance by one dt whose contacts have been found, up to each impact, in parts with an error below `accuracy`.
+    def _shortest_part(self) -> float:
+        """Return the part of dt that is not taken again, whatever its error: longer, the more a part costs [s]."""
+        w, dt = self.world, self.settings.dt
+        return dt / (1 + MOST_PARTS * self.settings.accuracy_limit // (w.cost + 1)) if w.accurate else dt
 
-        A part that errs by more is taken again, shorter: the error is of second order in its length.
+    def _step_in_parts(self, longest: float, report: StepReport) -> None:
+        """Advance by one dt whose contacts have been found, by at most `longest` [s] at once and up to each collision.
+
+        A part whose error is too large is taken again, shorter. Impulses that warm-start a part are those of a part as
+        long as it is.
         """
-        w, dt, accuracy = self.world, self.settings.dt, self.settings.accuracy
+        w, dt = self.world, self.settings.dt
         events, impulses, left, last = list[IntArray](), list[PairImpulses](), dt, dt
-        impacts, shortest = w.collisions.most_parts, dt / max(w.collisions.most_parts, 1)
-        loads, longest = w.contacts.cache.loads(), self._longest_part()
+        impacts, shortest = w.collisions.most_parts if w.collisions.may_happen else 0, self._shortest_part()
+        loads = w.contacts.cache.loads()
         if w.articulated is not None:
             w.articulated.begin_parts()
         while left > 0.0:
             h = min(self._part, longest, left)
+            h = left if left - h < SHORTEST * dt else (0.5 * left if left - h < 0.5 * h else h)
             if impacts > 0:
                 impacts, h = impacts - 1, min(h, w.collisions.time_to_touch())
             if h == 0.0:
-                impulses.append(w.collisions.strike())
-                find_contacts(w, left, report)
-                continue
-            h = left if left - h < SHORTEST * dt else (0.5 * left if left - h < 0.5 * h else h)
+                blows = w.collisions.strike()
+                if blows is not None:
+                    impulses.append(blows)
+                    find_contacts(w, left, report)
+                    continue
+                h = SHORTEST * dt  # what does not rebound is stopped by all contacts at once, before forces act
+            h = left if left - h < 0.5 * SHORTEST * dt else h
             w.contacts.cache.scale_impulses(h / last, h / dt * loads)
+            last = h
             if w.articulated is not None:
                 w.articulated.fit_part(h)
-            w.clock.take(h)
-            before = w.state.copy() if w.field.meter.acts else None
             with w.collisions.spared() if impacts > 0 else contextlib.nullcontext():
-                error = try_step(w, h)
-            factor = 0.9 * math.sqrt(accuracy / error) if error > 0.0 else _GROWTH
-            last = h
-            if error > accuracy and h > 1.0001 * shortest:
-                corrector.restore(h)
-                self._part = max(h * max(factor, _SHRINKS), shortest)
-                continue
-            if error > 5.0 * accuracy:
-                report.accuracy_missed = max(report.accuracy_missed, error)
-            finish_step(w, h, report)
-            if before is not None:
-                w.field.meter.add_displacement(before, w.state)
-            self._part = max(h * min(factor, _GROWTH), shortest)
+                if not self._take(h, shortest, report):
+                    continue
             events.append(w.contacts.event_rows)
             impulses.append(pair_impulses(w.contacts))
             left -= h
@@ -293,53 +290,30 @@ class RealtimeEngine:
         if w.articulated is not None:
             w.articulated.end_parts()
         w.contacts.gather_events(events[:-1])
-        if len(impulses) > 1:
-            add_up(w.contacts, impulses)
-
-    def _step_in_parts(self, longest: float, report: StepReport) -> None:
-        """Advance by one dt whose contacts have been found, by at most `longest` [s] at once and up to each collision.
-
-        Impulses that warm-start a part are those of a part as long as it is.
-        """
-        w, dt = self.world, self.settings.dt
-        events, impulses, left, last = list[IntArray](), list[PairImpulses](), dt, dt
-        blows = w.collisions.most_parts if w.collisions.may_happen else 0
-        loads = w.contacts.cache.loads()
-        if w.articulated is not None:
-            w.articulated.begin_parts()
-        while left > 0.0:
-            h = min(longest, left)
-            if blows > 0:
-                blows, h = blows - 1, min(h, w.collisions.time_to_touch())
-            if h == 0.0:
-                impulses.append(w.collisions.strike())
-                find_contacts(w, left, report)
-                continue
-            h = left if left - h < SHORTEST * dt else h
-            w.contacts.cache.scale_impulses(h / last, h / dt * loads)
-            if w.articulated is not None:
-                w.articulated.fit_part(h)
-            with w.collisions.spared() if blows > 0 else contextlib.nullcontext():
-                self._take(h, report)
-            events.append(w.contacts.event_rows)
-            impulses.append(pair_impulses(w.contacts))
-            left, last = left - h, h
-            if left > 0.0:
-                find_contacts(w, left, report)
-        w.contacts.cache.scale_impulses(dt / last, loads)
-        if w.articulated is not None:
-            w.articulated.end_parts()
-        w.contacts.gather_events(events[:-1])
         add_up(w.contacts, impulses)
 
-    def _take(self, h: float, report: StepReport) -> None:
-        """Take a step of h [s] whose contacts have been found, and add the work of forces without a potential."""
-        w = self.world
+    def _take(self, h: float, shortest: float, report: StepReport) -> bool:
+        """Take a step of h [s] whose contacts have been found; return whether its error is small enough.
+
+        If not, the state is that before it, and `_part` is the length for which the error, of second order, would be.
+        """
+        w, accuracy = self.world, self.settings.accuracy
         before = w.state.copy() if w.field.meter.acts else None
         w.clock.take(h)
-        take_step(w, h, report)
+        error = try_step(w, h)
+        factor = SAFETY * math.sqrt(accuracy / error) if error > 0.0 else GROWTH
+        if error > accuracy and h > 1.0001 * shortest and w.corrector is not None:
+            w.corrector.restore(h)
+            self._part = max(h * max(factor, SHRINKS), shortest)
+            return False
+        if error > 5.0 * accuracy:
+            report.accuracy_missed = max(report.accuracy_missed, error)
+        finish_step(w, h, report)
         if before is not None:
             w.field.meter.add_displacement(before, w.state)
+        cut = self._part if h < self._part and factor > 1.0 else shortest  # at a collision, not by the error
+        self._part = max(h * min(factor, GROWTH), cut)
+        return True
 
     def sample(self, time: float) -> State:
         """Return the state at a time within the last step."""
@@ -349,7 +323,7 @@ class RealtimeEngine:
         """Take note that somebody has changed the state by hand: everything wakes and nothing is remembered."""
         w = self._present()
         w.state.refresh()
-        self._unsettled = True
+        self._unsettled, self._part = True, self.settings.dt
         w.clock.restart(self.state.time)
         w.sleepers.wake_all()
         w.direct.back_off[:] = 0

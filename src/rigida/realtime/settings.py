@@ -43,7 +43,13 @@ class Realtime(EngineSettings):
             at_least=0.0,
             text="Error that a step may make in the pose of a body, relative to its size; 0 for no error control.",
         ),
-    ] = 0.0
+    ] = 1e-3
+    accuracy_limit: Annotated[
+        int,
+        Rule(
+            at_least=0, text="Errors are controlled in steps with at most so many bodies awake and contacts together."
+        ),
+    ] = 16
     collision_passes: Annotated[int, Rule(at_least=0, text="How often a blow may be handed on within a step.")] = 5
     method: Annotated[
         Literal["islands", "document"],

@@ -8,7 +8,6 @@ from rigida.arrays import FloatArray
 from rigida.dynamics.compile import place_kinematic
 from rigida.dynamics.report import StepReport
 from rigida.realtime import diagnostics
-from rigida.realtime.corrector import Corrector
 from rigida.realtime.islands.island_set import NO_ISLANDS
 from rigida.realtime.world import World
 
@@ -31,39 +30,30 @@ def see(w: World, h: float) -> None:
         w.overlaps.limit(h, w.state.time)  # contacts → separations of what overlapped at the start
 
 
-def take_step(w: World, h: float, report: StepReport) -> None:
-    """Advance by h [s], with the contacts that have been found."""
-    try_step(w, h)
-    finish_step(w, h, report)
-
-
 def try_step(w: World, h: float) -> float:
     """Move everything by h [s]; return the estimated error of poses, as a part of the size of bodies.
 
     With error control: a first solution with the geometry of the start, and where bodies turned a second one with that
     of the midpoint.
     """
-    corrector = w.corrector
-    if corrector is None:
-        solve_and_move(w, h, w.wrenches.now)
-        return 0.0
-    corrector.keep()
+    build_islands(w, h)  # contacts, joints → islands
+    w.write_joint_rows(h)  # → joint rows
+    w.corrected = False
+    corrector = w.corrector if w.accurate and (w.contacts.count or w.joint_rows.count) else None
+    if corrector is not None:
+        corrector.keep()
     solve_and_move(w, h, w.wrenches.now)
-    if not corrector.needed():
+    if corrector is None or not corrector.needed():
         return 0.0
+    w.corrected = True
     corrector.look_ahead(h)  # state → contacts, joint rows and wrenches at the midpoint
-    solve_and_move(w, h, corrector.wrench, corrector)
+    solve_and_move(w, h, corrector.wrench, again=True)
     return corrector.finish()
 
 
-def solve_and_move(w: World, h: float, wrench: FloatArray, corrector: Corrector | None = None) -> None:
-    """Solve contacts and joints under wrenches (n, 6) and move all bodies by h [s]; corrector: for the second time."""
-    if corrector is None:
-        build_islands(w, h)  # contacts, joints → islands
-    w.write_joint_rows(h)  # → joint rows
-    if corrector is not None:
-        corrector.shift_joint_rows(w.joint_rows)
-    plain = w.corrector is None
+def solve_and_move(w: World, h: float, wrench: FloatArray, again: bool = False) -> None:
+    """Solve contacts and joints under wrenches (n, 6) and move all bodies by h [s]; again: for the second time."""
+    plain = not w.accurate
     w.momenta.note(wrench, h)  # state, wrenches → momenta that islands alone will have
 
     # velocity solve
@@ -76,7 +66,7 @@ def solve_and_move(w: World, h: float, wrench: FloatArray, corrector: Corrector 
         w.rebounds.apply(h)
     if plain and w.rolling.ahead:
         w.rolling.look_ahead(h)  # contacts, shapes, twist → where bodies that roll touch
-    solve(w, h, corrector is not None)  # contacts, joint rows, cached impulses → impulses, twist, displacement
+    solve(w, h, again)  # contacts, joint rows, cached impulses → impulses, twist, displacement
 
     # position update
     rolls = plain and (w.rolling.may_happen or w.direct.turning)
@@ -88,7 +78,7 @@ def solve_and_move(w: World, h: float, wrench: FloatArray, corrector: Corrector 
     w.momenta.keep()  # → velocities of islands alone
     if w.articulated is not None:
         w.articulated.integrate(wrench, h)  # wrenches, twist → state of jointed bodies
-    if corrector is None and w.islands.count and w.document is None:
+    if not again and w.islands.count and w.document is None:
         # wrenches → velocities, places of islands
         w.integrator.limit_energies(w.islands.count, h, w.overlaps.lifted, wrench)
 
@@ -98,7 +88,7 @@ def finish_step(w: World, h: float, report: StepReport) -> None:
     w.state.time = w.clock.tick()
     if w.model.paths:
         place_kinematic(w.model, w.state, w.state.time)  # paths → state
-    if w.corrector is None or not w.corrector.acted:
+    if not w.corrected:
         w.wrenches.correct(h, w.islands)  # forces at the end → velocities of what flies
     else:
         w.field.finish_step(w.state)

@@ -85,7 +85,8 @@ class World:
     scene; revision: for who is where, None if nobody has come or gone (see `population`). vacant: rows without a body,
     of which the last is taken first. as_described: whether masses and surfaces are those of the descriptions. known:
     shapes, besides those of bodies, that bodies may come to have. holds: whether joints or stiff forces may hold bodies
-    together. fastest_turn: of all bodies awake, at the begin of the step [rad/s].
+    together. fastest_turn: of all bodies awake, at the begin of the step [rad/s]. cost: bodies awake and contacts then.
+    accurate: whether errors are controlled in this step; corrected: whether something was solved for a second time.
     """
 
     def __init__(
@@ -136,11 +137,23 @@ class World:
         self.holds = bool(model.joints) or self.stiff.most > 0
         self.direct = DirectSolver(model, bodies, contacts, islands, settings)
         self.substeps = SubstepSolver(model, bodies, contacts, islands, settings)
-        if settings.accuracy > 0.0 and settings.method == "islands":
+        if settings.accuracy > 0.0 and settings.direct_limit > 0 and settings.method == "islands":
             self.corrector = Corrector(self)
+        self.accurate, self.corrected, self.cost = False, False, 0
         self.document: DocumentSolver | None = None
         if settings.method == "document":
             self.document = DocumentSolver(model, bodies, contacts, islands, settings)
+
+    def control_errors(self) -> None:
+        """Find out whether the step that begins is cheap enough to be solved twice, and in parts."""
+        accurate = self.corrector is not None
+        if accurate:
+            self.cost = int(self.bodies.active.sum()) + self.contacts.count
+            accurate = self.cost <= self.settings.accuracy_limit
+        if accurate != self.accurate:
+            self.accurate = accurate
+            self.direct.control_errors(accurate)
+            self.contacts.table.all_impacts = int(accurate)
 
     def write_joint_rows(self, h: float) -> None:
         """Write the rows of joints and stiff forces in all islands, for a step of h [s]."""

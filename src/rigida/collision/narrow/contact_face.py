@@ -2,8 +2,9 @@
 
 First stage of a manifold; `clip` intersects the faces of both cores. A face counts while it leans by less than `FLAT`,
 so that a nearly flat contact has all its corners; beyond that an edge that lies across the direction, else a point.
-Curved cores have an end disk of eight points fixed to the body, a mantle line towards the other core, a rim point or an
-apex; a kind without faces and edges contributes its support point, so a new convex shape works as it is.
+Curved cores have an end disk of eight points, the lowest among them where it leans, a mantle line towards the other
+core, a rim point or an apex; a kind without faces and edges contributes its support point, so a new convex shape works
+as it is.
 """
 
 import math
@@ -31,6 +32,10 @@ MAX_CORNERS = 64
 _DISK = 8
 _COSINE = tuple(math.cos(2.0 * math.pi / _DISK * k) for k in range(_DISK))
 _SINE = tuple(math.sin(2.0 * math.pi / _DISK * k) for k in range(_DISK))
+
+#: Sine of the lean up to which points fixed to a disk are as deep as its lowest one, to 1e-4 of its radius: of eight
+#: points one is within π/8 of the lowest, and higher by sin(lean) (1 − cos π/8).
+_LEVEL = 1e-4 / (1.0 - math.cos(math.pi / _DISK))
 
 # Sections of `NarrowWork.corner`: contact faces of a and b, two polygons in turn.
 FACE_A = 0
@@ -185,9 +190,12 @@ def _curved_face(core: Core, which: int, d: Vec3, shapes: ConvexTable, corners: 
     """
     radius, half = core.size.x, core.size.y
     if which in (BOTTOM, TOP):
-        up = 1.0 if which == TOP else -1.0
+        up, across = 1.0 if which == TOP else -1.0, math.sqrt(d.x * d.x + d.y * d.y)
+        # A disk that leans begins with its lowest point, one that is level with a point fixed to the body.
+        x, y = (d.x / across, d.y / across) if across > _LEVEL else (1.0, 0.0)
         for k in range(_DISK):
-            corners[k].place = Vec3(radius * _COSINE[k], up * radius * _SINE[k], up * half)
+            c, s = _COSINE[k], up * _SINE[k]
+            corners[k].place = Vec3(radius * (c * x - s * y), radius * (c * y + s * x), up * half)
         return _DISK, which
     place, _ = support(core, d, shapes)
     for k in range(2):

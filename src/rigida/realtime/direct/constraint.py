@@ -212,7 +212,7 @@ def build_constraint(c: Constraint, m: int, h: float, contacts: Contacts, bodies
     build_normals(c, mass, inverse_a, inverse_b)
 
     # Friction of the patch.
-    limit_friction(c, manifold, mass, kept.is_patch == 0.0, bodies.before, bodies)
+    limit_friction(c, manifold, Vec3(0.0, 0.0, 0.0), mass, kept.is_patch == 0.0, bodies.before, bodies)
     c.arm_a, c.arm_b = c.arm_a + half_a, c.arm_b + half_b
     build_friction(c, mass, inverse_a, inverse_b)
     warm_start_friction(c, kept)

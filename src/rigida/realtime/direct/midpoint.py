@@ -65,7 +65,8 @@ def build_at_midpoint(
         p = c.point[k]
         p.bias, p.rise, p.separation, c.impulse.normal[k] = 0.0, 0.0, 1.0, 0.0
         p.arm_cross_normal_a = p.arm_cross_normal_b = Vec3(0.0, 0.0, 0.0)
-        shifted.separation[k], shifted.point[k] = manifold.separation[k], manifold.point[k] + shift.on_b[k]
+        shifted.separation[k] = manifold.separation[k]
+        shifted.point[k] = manifold.point[k] + 0.5 * (shift.on_a[k] + shift.on_b[k])
         if k < c.count:
             p.separation, c.impulse.normal[k] = manifold.separation[k], kept.normal[k]
             arm_a, arm_b = manifold.point[k] - center_a, manifold.point[k] - center_b
@@ -84,8 +85,7 @@ def build_at_midpoint(
     # Friction of the patch at the midpoint.
     further = cross(b.angular, half_b) - cross(a.angular, half_a)
     c.slip_1, c.slip_2, c.spin_bias = dot(further, t1), dot(further, t2), 0.0
-    limit_friction(c, shifted, mass, kept.is_patch == 0.0, middle, bodies)
-    c.arm_a = c.arm_a + half_a - half_b
+    limit_friction(c, shifted, 0.5 * (half_a - half_b), mass, kept.is_patch == 0.0, middle, bodies)
     oppose_mean_slip(c, half_a, half_b, further, bodies.before, predicted)
     build_friction(c, mass, inverse_a, inverse_b)
     warm_start_friction(c, kept)

@@ -61,18 +61,25 @@ def patch_center(c: "Constraint", every: bool, manifold: Manifold) -> tuple[Vec3
 
 @routine
 def limit_friction(
-    c: "Constraint", manifold: Manifold, mass: float, shares: bool, motion: Rows[Twist], bodies: Bodies
+    c: "Constraint",
+    manifold: Manifold,
+    apart: Vec3,
+    mass: float,
+    shares: bool,
+    motion: Rows[Twist],
+    bodies: Bodies,
 ) -> None:
     """Write the limits of friction; for a patch that slides with the twists `motion`, about its centre of pressure.
 
-    mass: 1/m of both bodies. shares: false for patches of concave bodies, which are many and small. The impulses
+    apart: by how much the points lie further from body a, and less far from body b, than from the centres as they are
+    [m]. mass: 1/m of both bodies. shares: false for patches of concave bodies, which are many and small. The impulses
     must be those of the last step. Writes the arms too.
     """
     c.friction, c.roll, spinning = combined_friction(bodies.surface[c.a], bodies.surface[c.b])
     if spinning > 0.0:
         c.friction = max(c.friction, LEAST_FRICTION)
     middle, spin = patch_center(c, False, manifold)
-    c.arm_a, c.arm_b = middle - bodies.center[c.a], middle - bodies.center[c.b]
+    c.arm_a, c.arm_b = middle - bodies.center[c.a] + apart, middle - bodies.center[c.b] - apart
     slide, touching = 1.0, 0
     for k in range(c.count):
         touching += touches(c, k)
@@ -83,7 +90,7 @@ def limit_friction(
         total += c.impulse.normal[k]
     u = minus_cross(plus_cross(b.linear, b.angular, c.arm_b) - a.linear, a.angular, c.arm_a)
     turning, stop = dot(b.angular - a.angular, n), c.friction * total * mass
-    if shares and dot(u, u) - dot(u, n) ** 2 + (turning * spin) ** 2 > stop * stop:
+    if shares and touching != 1 and dot(u, u) - dot(u, n) ** 2 + (turning * spin) ** 2 > stop * stop:
         every, _ = patch_center(c, True, manifold)
         away, middle = every - middle, every
         u = u + cross(b.angular - a.angular, away)

@@ -71,6 +71,9 @@ CONVERGED_OF_SPEED = 1e-4
 FEW = 3
 #: Part of that which is left while bodies roll: a heavy plate would take the energy of a light body with it.
 CAREFUL = 0.01
+#: Where errors are controlled, velocities are wrong by at most this part of what forces change them by in a step, but
+#: for rounding: errors of many short steps add up to no more than those of few long ones.
+RESIDUAL, ROUNDING = 1e-5, 1e-10
 #: Block products of an island up to which `CONVERGED` shrinks with their root: a body alone that is left with more
 #: swings from step to step by the impulse that stopped it.
 SMALL = 500
@@ -86,6 +89,16 @@ def highest_speed(member: Rows[Int32], twist: Rows[Twist], grain: Rows[float]) -
         highest = max(highest, max(max(abs(v.x), abs(v.y)), abs(v.z)))
         highest = max(highest, scale * max(max(abs(turning.x), abs(turning.y)), abs(turning.z)))
     return highest
+
+
+@routine
+def kick(member: Rows[Int32], bodies: Bodies) -> float:
+    """Return the largest change of velocity by forces in this step, of an island's bodies [m/s]."""
+    largest = 0.0
+    for p in range(len(member)):
+        change = bodies.moving[member[p]].linear - bodies.before[member[p]].linear
+        largest = max(largest, dot(change, change))
+    return math.sqrt(largest)
 
 
 @routine
@@ -269,6 +282,8 @@ def solve_island(
 
         # The solution, or what is left of it.
         tolerance = tolerance_of(products, concave, CAREFUL * speed if work.careful else speed)
+        if work.accurate != 0 and not concave:
+            tolerance = min(tolerance, max(RESIDUAL * kick(member, bodies), ROUNDING * speed))
         alone = not may_back_off and (jointed or uneven)
         calm = not concave and speed < CALM
         slides = moving < CALM and speed > (CREEPS if len(member) <= FEW else CALM)

@@ -67,7 +67,7 @@ class DirectSolver:
                 Work(
                     limit=settings.direct_limit,
                     limit_in_motion=settings.direct_limit_in_motion,
-                    accurate=int(settings.accuracy > 0.0),
+                    accurate=0,
                     corrects=0,
                     shift=shift,
                     predicted=self.predicted,
@@ -141,6 +141,11 @@ class DirectSolver:
             self._heeds_rolling = rolls
             for work in self._work:
                 work.table.careful = int(rolls)
+
+    def control_errors(self, accurate: bool) -> None:
+        """Solve islands for steps that are corrected, or for plain ones."""
+        for work in self._work:
+            work.table.accurate = int(accurate)
 
     def take_shifts(self, shift: NDArray[np.void] | None) -> None:
         """Solve islands again, with contacts at the midpoint by `shift` (entries,); None: all, as they were found."""

@@ -1,4 +1,4 @@
-"""Elastic bodies about to meet: when the first of them touch, and the blows between those that do.
+"""Bodies about to meet: when the first of them touch, and the blows between elastic ones that do.
 
 A blow struck where bodies are at the begin of a step has the wrong normal, place and speed. So a step ends where the
 first fast ones touch: by Newton's method on the separation s of each point with its velocity and what forces add,
@@ -14,7 +14,7 @@ import math
 
 from rigida.arrays import FloatArray
 from rigida.jit.decorators import inlined, kernel, routine
-from rigida.math.vec3 import Vec3, dot, minus_cross, plus_cross
+from rigida.math.vec3 import Vec3, cross, dot, minus_cross, plus_cross
 from rigida.realtime.arrays import Bodies, Contacts
 from rigida.realtime.bodies.integrate import momentum_change
 from rigida.realtime.islands.restitution import (
@@ -44,15 +44,22 @@ def fall(wrench: FloatArray, i: int, bodies: Bodies) -> Vec3:
 
 @routine
 def meets(m: int, bodies: Bodies, contacts: Contacts) -> bool:
-    """Tell whether contact m is one of elastic bodies; concave ones have their own parts of a step.
+    """Tell whether a step ends where contact m closes; concave bodies have their own parts of a step.
 
     Two that impulses do not move, as one on a path and one asleep, have nothing to be struck.
     """
     pair = contacts.pair[m]
     if bodies.inverse[pair.a].mass == 0.0 and bodies.inverse[pair.b].mass == 0.0:
         return False
-    elastic = max(bodies.surface[pair.a].restitution, bodies.surface[pair.b].restitution) > 0.0
-    return (elastic or contacts.all_impacts != 0) and contacts.cache.impulse[pair.entry].is_patch == 0.0
+    ends = contacts.all_impacts != 0 or is_elastic(m, bodies, contacts)
+    return ends and contacts.cache.impulse[pair.entry].is_patch == 0.0
+
+
+@inlined
+def is_elastic(m: int, bodies: Bodies, contacts: Contacts) -> bool:
+    """Tell whether bodies rebound from each other at contact m."""
+    pair = contacts.pair[m]
+    return max(bodies.surface[pair.a].restitution, bodies.surface[pair.b].restitution) > 0.0
 
 
 @routine
@@ -97,9 +104,26 @@ def will_meet_fast(speed: float, gap: float, closes: float, turned: bool, slow: 
     return speed * speed + 2.0 * closes * gap > slow * slow and max(speed, closes) > 0.0
 
 
+@routine
+def turning_speed(m: int, k: int, h: float, bodies: Bodies, contacts: Contacts) -> float:
+    """Return how fast bodies may come to close at point k of contact m within h [s] because they turn [m/s].
+
+    A point of a body that rolls is carried along the normal n by its centripetal acceleration, ω × (ω × r) · n.
+    """
+    pair, manifold = contacts.pair[m], contacts.manifold[m]
+    n, point = manifold.normal, manifold.point[k]
+    a, b = bodies.twist[pair.a].angular, bodies.twist[pair.b].angular
+    at_a = dot(cross(a, cross(a, point - bodies.center[pair.a])), n)
+    at_b = dot(cross(b, cross(b, point - bodies.center[pair.b])), n)
+    return h * (abs(at_a) + abs(at_b))
+
+
 @kernel
-def first_touch(count: int, slow: float, wrench: FloatArray, bodies: Bodies, contacts: Contacts) -> float:
-    """Return when the first elastic bodies meet faster than `slow` [m/s]: zero if they touch, infinity if none [s]."""
+def first_touch(count: int, h: float, slow: float, wrench: FloatArray, bodies: Bodies, contacts: Contacts) -> float:
+    """Return when the first bodies meet faster than `slow` [m/s]: zero if they touch, infinity if none [s].
+
+    h: length of a step [s]. Those that touch must be faster than what turning in a step makes of rolling.
+    """
     first = math.inf
     for m in range(count):
         if not meets(m, bodies, contacts):
@@ -110,7 +134,7 @@ def first_touch(count: int, slow: float, wrench: FloatArray, bodies: Bodies, con
         for k in range(pair.count):
             speed, gap = closing_speed(m, k, bodies, contacts), manifold.separation[k] - rest
             if gap <= slack:
-                if speed > slow:
+                if speed > slow and speed > turning_speed(m, k, h, bodies, contacts):
                     return 0.0
                 continue
             gap -= 0.5 * slack
@@ -141,7 +165,9 @@ def gather_touching(count: int, bodies: Bodies, contacts: Contacts, impacts: Imp
         pair, manifold, near = contacts.pair[m], contacts.manifold[m], math.inf
         for k in range(pair.count):
             near = min(near, manifold.separation[k])
-        if near <= (1.0 + TOUCH_SLACK) * band(m, bodies, contacts) and meets(m, bodies, contacts):
+        if not (is_elastic(m, bodies, contacts) and meets(m, bodies, contacts)):
+            continue
+        if near <= (1.0 + TOUCH_SLACK) * band(m, bodies, contacts):
             found = add_impact(found, m, bodies, contacts, impacts)
     return found
 
