@@ -126,6 +126,7 @@ if TYPE_CHECKING:
     from rigida.runs.store import load_table
     from rigida.runs.sweep import sweep
     from rigida.runs.table import RunTable
+    from rigida.runs.trajectory import Trajectory, optimize_trajectory
     from rigida.runs.variation import Normal, Span
     from rigida.scene.actuator import Actuator
     from rigida.scene.body import WORLD, Body
@@ -239,6 +240,7 @@ _ON_FIRST_USE = {
     "rigida.runs.store": ("load_table",),
     "rigida.runs.sweep": ("sweep",),
     "rigida.runs.table": ("RunTable",),
+    "rigida.runs.trajectory": ("Trajectory", "optimize_trajectory"),
     "rigida.runs.variation": ("Normal", "Span"),
     "rigida.geometry.features": ("Feature", "SurfaceFeatures", "surface_features"),
     "rigida.queries.contact_features": ("ContactKind",),
@@ -424,6 +426,7 @@ __all__ = [
     "Thrust",
     "TimeOfContact",
     "Torque",
+    "Trajectory",
     "Trim",
     "TrimError",
     "Universal",
@@ -451,6 +454,7 @@ __all__ = [
     "mass_properties",
     "modes",
     "optimize",
+    "optimize_trajectory",
     "orbit",
     "overlap",
     "plot_polygon",

@@ -189,6 +189,7 @@ CALLED_ELSEWHERE = {
     "load",
     "load_table",
     "optimize",
+    "optimize_trajectory",
     "plot_polygon",
     "raycast_many",
     "shapecast_scene",
@@ -196,7 +197,7 @@ CALLED_ELSEWHERE = {
     "sweep",
     "validate_scene",
 }
-MADE_ELSEWHERE = {"Fit", "Optimum", "Shape"}
+MADE_ELSEWHERE = {"Fit", "Optimum", "Shape", "Trajectory"}
 ERRORS = {name for name in rg.__all__ if name.endswith(("Error", "Warning"))}
 
 
