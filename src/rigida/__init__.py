@@ -117,6 +117,7 @@ if TYPE_CHECKING:
     from rigida.realtime.settings import Realtime
     from rigida.recording import Recording
     from rigida.recording.polygon_plot import plot_polygon
+    from rigida.render.camera_sensor import CameraImage, CameraSensor
     from rigida.render.cameras.camera import Camera, CameraPath, orbit
     from rigida.render.renderer import Renderer
     from rigida.render.strokes import Strokes
@@ -126,9 +127,11 @@ if TYPE_CHECKING:
     from rigida.runs.store import load_table
     from rigida.runs.sweep import sweep
     from rigida.runs.table import RunTable
+    from rigida.runs.trajectory import Trajectory, optimize_trajectory
     from rigida.runs.variation import Normal, Span
     from rigida.scene.actuator import Actuator
     from rigida.scene.body import WORLD, Body
+    from rigida.scene.body_camera import BodyCamera
     from rigida.scene.camera_plan import CameraPlan
     from rigida.scene.coupling import Coupling, Gears, Pulley, RackAndPinion
     from rigida.scene.course import Course
@@ -223,7 +226,9 @@ _ON_FIRST_USE = {
     "rigida.scene.material": ("Material",),
     "rigida.scene.path": ("Path", "PathFunction"),
     "rigida.scene.pose": ("Pose",),
+    "rigida.scene.body_camera": ("BodyCamera",),
     "rigida.scene.site": ("Sensor", "Site"),
+    "rigida.render.camera_sensor": ("CameraImage", "CameraSensor"),
     "rigida.scene.visual": ("Visual",),
     "rigida.scene.scene": ("RunPlan", "Scene"),
     "rigida.batch": ("Batch",),
@@ -239,6 +244,7 @@ _ON_FIRST_USE = {
     "rigida.runs.store": ("load_table",),
     "rigida.runs.sweep": ("sweep",),
     "rigida.runs.table": ("RunTable",),
+    "rigida.runs.trajectory": ("Trajectory", "optimize_trajectory"),
     "rigida.runs.variation": ("Normal", "Span"),
     "rigida.geometry.features": ("Feature", "SurfaceFeatures", "surface_features"),
     "rigida.queries.contact_features": ("ContactKind",),
@@ -331,11 +337,14 @@ __all__ = [
     "Attraction",
     "Batch",
     "Body",
+    "BodyCamera",
     "Box",
     "BudgetError",
     "Camera",
+    "CameraImage",
     "CameraPath",
     "CameraPlan",
+    "CameraSensor",
     "Capsule",
     "Combined",
     "Compound",
@@ -424,6 +433,7 @@ __all__ = [
     "Thrust",
     "TimeOfContact",
     "Torque",
+    "Trajectory",
     "Trim",
     "TrimError",
     "Universal",
@@ -451,6 +461,7 @@ __all__ = [
     "mass_properties",
     "modes",
     "optimize",
+    "optimize_trajectory",
     "orbit",
     "overlap",
     "plot_polygon",

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray, IntArray
 from rigida.attributes import KnownAttributes
+from rigida.dynamics.state import State
 from rigida.errors import SceneError, UsageError
 from rigida.fields import Rule, shown, whole_number
 from rigida.handles.sensor_arrays import SensorArrays
@@ -179,6 +180,26 @@ class Batch(KnownAttributes):
             share.loader.load(share.own(chosen), source, bool(varied or self._varied[chosen].any()))
         self._varied[chosen] = varied
         self._steps[chosen] = 0
+
+    def place(self, worlds: Worlds, states: Sequence[State]) -> None:
+        """Let worlds have states near their own, such as displaced copies of `single.state`, and go on from them.
+
+        What they remember of their last step, for example impulses, stays.
+
+        Args:
+            worlds: Numbers of the worlds, or a mask (n,).
+            states: One for each of them.
+        """
+        chosen = self._chosen(worlds)
+        if len(states) != len(chosen):
+            raise UsageError(f"place: {len(chosen)} worlds need as many states, got {len(states)}.")
+        for share in self._shares:
+            inside = (chosen >= share.first) & (chosen < share.first + share.count)
+            rows = share.loader.bodies[share.own(chosen)].ravel()
+            given = [state.arrays() for state, mine in zip(states, inside, strict=True) if mine]
+            if given:
+                for array, parts in zip(share.engine.state.arrays(), zip(*given, strict=True), strict=True):
+                    array[rows] = np.concatenate(parts)
 
     def _chosen(self, worlds: Worlds | None) -> IntArray:
         """Return the numbers of worlds that are given by number or by a mask."""

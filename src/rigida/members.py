@@ -44,6 +44,7 @@ def needs_of(scene: Scene) -> Needs:
         for body in force.bodies():
             forces.setdefault(body.name, []).append(force)
     pairs = [(f"Site '{name}'", site.body) for name, site in scene.sites.items()]
+    pairs += [(f"Camera '{name}'", camera.body) for name, camera in scene.cameras.items()]
     pairs += [("A pair that is kept apart", body) for pair in scene.apart for body in pair]
     driven = {name: f"{label(actuator)} drives" for actuator in scene.actuators for name in actuator.joints}
     coupled = {

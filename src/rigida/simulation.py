@@ -49,6 +49,9 @@ if TYPE_CHECKING:
     from rigida.handles.thrust_controls import ThrustControls
     from rigida.recording.frame import Frame
     from rigida.recording.recording import Recording
+    from rigida.render.camera_sensor import CameraSensor
+    from rigida.render.style import Style
+    from rigida.scene.body_camera import BodyCamera
     from rigida.scene.pose import Pose
     from rigida.viewer.viewer import Viewer
 
@@ -534,6 +537,21 @@ class Simulation(KnownAttributes):
         from rigida.constraints.joint_set import JointSet
 
         return self.engine.joints or JointSet(self.model, (), ())
+
+    def camera(
+        self, camera: "str | BodyCamera", width: int = 160, height: int = 120, style: "Style | None" = None
+    ) -> "CameraSensor":
+        """Return a camera on a body as a sensor; its `read()` gives color, depth and segmentation arrays.
+
+        Args:
+            camera: Name of a camera of the scene, or an `rg.BodyCamera`.
+            width: Of the pictures [pixels].
+            height: Of the pictures [pixels].
+            style: Light and colors; default without shadows.
+        """
+        from rigida.render.camera_sensor import CameraSensor
+
+        return CameraSensor(self, camera, width, height, style)
 
     def snapshot(self) -> Any:
         """Return everything that decides how the run goes on, for `restore`."""

@@ -131,6 +131,7 @@ CLASSES = {
     "SerialAxis": lambda: rg.SerialAxis("slide", axis=(0, 1, 0)),
     "ShapeHit": lambda: rg.shapecast(BOX, THERE, (0, 0, -1), BOX, HERE),
     "Simulation": lambda: rg.Simulation(scene()),
+    "BodyCamera": lambda: rg.BodyCamera(scene().body("a"), (0, 0, 0.5), fov=60),
     "Site": lambda: rg.Site(scene().body("a"), (0, 0, 0.5)),
     "Measured": lambda: rg.Measured([0.0, 1.0], [1.0, 2.0]),
     "Span": lambda: rg.Span(0.0, 1.0),
@@ -189,6 +190,7 @@ CALLED_ELSEWHERE = {
     "load",
     "load_table",
     "optimize",
+    "optimize_trajectory",
     "plot_polygon",
     "raycast_many",
     "shapecast_scene",
@@ -196,7 +198,7 @@ CALLED_ELSEWHERE = {
     "sweep",
     "validate_scene",
 }
-MADE_ELSEWHERE = {"Fit", "Optimum", "Shape"}
+MADE_ELSEWHERE = {"Fit", "Optimum", "Shape", "Trajectory", "CameraImage", "CameraSensor"}
 ERRORS = {name for name in rg.__all__ if name.endswith(("Error", "Warning"))}
 
 

@@ -21,7 +21,7 @@ from rigida.math.quaternion import rotate_array
 from rigida.render.cameras.camera import AnyCamera, View, look
 from rigida.render.ground import ground_cell
 from rigida.render.lamps import Lamps
-from rigida.render.raster import fill_planes, fill_triangles
+from rigida.render.raster import Numbers, Samples, fill_planes, fill_triangles
 from rigida.render.shade import Pixels, shade, tone_table
 from rigida.render.strokes import Strokes, draw_strokes
 from rigida.render.style import Style
@@ -145,6 +145,14 @@ class Renderer(KnownAttributes):
             draw_strokes(picture, self._depth, style.samples, strokes.packed(packed, size, style))
             strokes.write(picture, packed, size, style)
         return picture
+
+    def samples(self) -> tuple[Samples, Numbers]:
+        """Return inverse depths [1/m] and numbers of the surfaces that the samples of the last picture see; reused."""
+        return self._depth, self._seen
+
+    def owners(self, triangles: Numbers) -> Numbers:
+        """Return the bodies that triangles (k,) belong to; pieces come after the last body."""
+        return np.asarray(self._triangles.body[triangles])
 
     def _extent(self, position: FloatArray) -> tuple[FloatArray, float]:
         """Return middle (3,) and radius [m] of a ball around all bounded bodies."""

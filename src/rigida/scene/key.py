@@ -19,7 +19,7 @@ from rigida.scene.files.schema import scene_model
 _TOKEN = re.compile(r'(?:^|\.)(?:"((?:[^"\\]|\\.)*)"|([^.\[\]"]+))|\[(\d+)\]')
 _COMPONENTS = {"x": 0, "y": 1, "z": 2}
 #: Tables whose keys are names that the user gives.
-_FAMILIES = ("material", "body", "aircraft", "force", "joint", "actuator", "pose", "site", "sensor")
+_FAMILIES = ("material", "body", "aircraft", "force", "joint", "actuator", "pose", "site", "body_camera", "sensor")
 
 Tables = dict[str, Any]
 

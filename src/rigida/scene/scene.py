@@ -17,6 +17,7 @@ from rigida.geometry.shape import Shape
 from rigida.registry import nearest
 from rigida.scene.actuator import Actuator
 from rigida.scene.body import AT_REST, EVERY_GROUP, ORIGIN, PLAIN_SURFACE, UNTURNED, Body, Finish, World
+from rigida.scene.body_camera import BodyCamera
 from rigida.scene.camera_plan import CameraPlan
 from rigida.scene.coupling import Coupling
 from rigida.scene.engine import EngineSettings
@@ -71,7 +72,7 @@ class Scene(KnownAttributes):
 
     own = (
         *("title", "description", "joints", "forces", "plan", "camera", "engine", "actuators", "couplings"),
-        *("poses", "start", "apart", "sites", "sensors", "copies"),
+        *("poses", "start", "apart", "sites", "sensors", "cameras", "copies"),
     )
 
     def __init__(self, gravity: VectorLike = (0.0, 0.0, -9.81), title: str = "", description: str = "") -> None:
@@ -96,6 +97,8 @@ class Scene(KnownAttributes):
         #: Places on bodies, and sensors, by name.
         self.sites: dict[str, Site] = {}
         self.sensors: dict[str, Sensor] = {}
+        #: Cameras on bodies, by name.
+        self.cameras: dict[str, BodyCamera] = {}
         self._names: dict[str, dict[str, Any]] = {"body": {}, "joint": {}, "force": {}, "actuator": {}, "coupling": {}}
         self._named = dict.fromkeys(self._names, 0)
 

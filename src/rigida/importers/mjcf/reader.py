@@ -40,6 +40,7 @@ from rigida.importers.robot import Link, Pose, build_robot
 from rigida.importers.xml_tree import Element
 from rigida.registry import nearest
 from rigida.scene.body import WORLD, Body, BodyOrWorld, World
+from rigida.scene.body_camera import BodyCamera
 from rigida.scene.files.source import SourceError
 from rigida.scene.joint import Joint
 from rigida.scene.scene import Scene
@@ -49,7 +50,7 @@ _SECTIONS = {"compiler", "option", "default", "asset", "worldbody", "equality", 
 _SECTIONS |= {"contact", "sensor"}
 #: Sections that change nothing of what moves.
 _SILENT = {"visual", "statistic", "size", "custom"}
-_IN_BODY = {"body", "geom", "joint", "freejoint", "inertial", "site", "frame"}
+_IN_BODY = {"body", "geom", "joint", "freejoint", "inertial", "site", "camera", "frame"}
 _IN_ASSET = {"mesh", "hfield", "material", "model", "texture", "skin"}
 #: Leaving these out would lose bodies without a trace.
 _REFUSED = {"composite", "flexcomp", "deformable", "attach"}
@@ -108,6 +109,7 @@ class _Reading:
         self._moves: list[tuple[Move, str]] = []
         self._sites: dict[str, tuple[Link, Pose]] = {}
         self._site_shapes: dict[str, Shape | None] = {}
+        self._cameras: dict[str, tuple[Link, Pose, float]] = {}
         self._flat: list[tuple[Element, Pose, str]] = []
         self._lifted: list[tuple[Link, float]] = []
         self._closing: list[Joint] = []
@@ -184,6 +186,8 @@ class _Reading:
             self._flat.append((child, frame, own_class))
         elif child.tag == "site":
             self._site(child, frame, own_class, root)
+        elif child.tag == "camera":
+            self._camera(child, frame, own_class, root)
 
     def _ground(self, scene: Scene, geom: Element, frame: Pose, own_class: str, number: int) -> None:
         """Add a geom that is fixed to the world as a body of its own."""
@@ -245,6 +249,8 @@ class _Reading:
             self._body(child, link, frame, own_class)
         elif child.tag == "site":
             self._site(child, frame, own_class, link)
+        elif child.tag == "camera":
+            self._camera(child, frame, own_class, link)
         elif child.tag == "inertial":
             self._note_attributes(child)
             if self._rules.takes_inertial:
@@ -268,6 +274,13 @@ class _Reading:
         name = given.text("name", f"site{len(self._sites) + 1}")
         self._sites[name] = link, frame @ self._frames.pose(given)
         self._site_shapes[name] = self._geoms.site_shape(given)
+
+    def _camera(self, element: Element, frame: Pose, own_class: str, link: Link) -> None:
+        given = self._complete(element, own_class)
+        name, mode = given.text("name", f"camera{len(self._cameras) + 1}"), given.text("mode", "fixed")
+        if mode != "fixed":
+            self._findings.leave_out(f"camera '{name}' has mode '{mode}': it is fixed to its body", element)
+        self._cameras[name] = link, frame @ self._frames.pose(given), given.number("fovy", 45.0)
 
     def _between(self) -> None:
         """Give the links between the joints of a body their share of its mass."""
@@ -338,12 +351,14 @@ class _Reading:
                     scene.keep_apart(a, b)
 
     def _places(self, scene: Scene, bodies: dict[str, BodyOrWorld]) -> None:
-        """Add sites and sensors."""
+        """Add cameras, sites and sensors."""
         links = {name: f"{name}_link" for name in self._sites if name in scene.sites}
+        for name, (link, pose, fov) in self._cameras.items():
+            body, place = _place_on_body(link, pose, bodies)
+            turned = tuple(place.orientation.tolist())
+            scene.cameras[name] = BodyCamera(body, vec3(place.position), turned, fov)
         for name, (link, pose) in self._sites.items():
-            body = bodies.get(link.name, WORLD)
-            frame = Pose() if not isinstance(body, Body) else Pose(np.array(body.position), np.array(body.orientation))
-            place = frame.inverse() @ link.pose @ pose
+            body, place = _place_on_body(link, pose, bodies)
             turned = tuple(place.orientation.tolist())
             if name in links:
                 self._findings.leave_out(f"a welded link has the name of a site: it is called '{links[name]}'")
@@ -453,3 +468,10 @@ def _total(links: list[Link], carrier: Link) -> MassProperties:
             place = to_carrier @ link.pose
             masses += [mass.placed(place.position, place.orientation) for mass in link.masses if mass.mass > 0.0]
     return combined(masses) if masses else MassProperties(1e-3, np.zeros(3), 1e-6 * np.eye(3))
+
+
+def _place_on_body(link: Link, pose: Pose, bodies: dict[str, BodyOrWorld]) -> tuple[BodyOrWorld, Pose]:
+    """Return the body that a link belongs to, and a pose of the link in the frame of that body."""
+    body = bodies.get(link.name, WORLD)
+    frame = Pose() if not isinstance(body, Body) else Pose(np.array(body.position), np.array(body.orientation))
+    return body, frame.inverse() @ link.pose @ pose

@@ -47,6 +47,7 @@ HONOURED: dict[str, set[str]] = {
     "freejoint": {"name", "group", "align"},
     "geom": {*_PLACE, "type", "size", "fromto", "mesh", "mass", "density", "contype", "conaffinity", "friction", "rgba"}
     | {"group", "condim", "priority", "material", "hfield", "fitscale", "fitaabb", "shellinertia"},
+    "camera": {*_PLACE, "fovy", "mode", "target", "ipd", "resolution"},
     "site": {*_PLACE, "size", "type", "rgba", "group", "material", "fromto"},
     **dict.fromkeys(ACTUATORS, _ACTUATOR),
     "connect": _LOOP,

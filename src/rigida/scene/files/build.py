@@ -21,6 +21,7 @@ from rigida.math.euler import quaternion_from_roll_pitch_yaw_array
 from rigida.registry import Registry, nearest
 from rigida.scene.actuator import Actuator
 from rigida.scene.body import WORLD, Body, World
+from rigida.scene.body_camera import BodyCamera
 from rigida.scene.camera_plan import CameraPlan
 from rigida.scene.coupling import Coupling
 from rigida.scene.engine import ENGINES
@@ -114,7 +115,7 @@ class _Builder:
         self._build_robot()
 
     def _build_robot(self) -> None:
-        """Make what stands on joints and bodies: actuators, couplings, poses, sites, sensors, pairs kept apart."""
+        """Make what stands on joints and bodies: actuators, couplings, poses, sites, cameras, sensors, pairs."""
         for name, table, path in self._each("actuator"):
             with self._noting(path, f"Actuator '{name}'"):
                 self.scene.add_actuator(Actuator(**self._arguments(file_fields(Actuator), table, path), name=name))
@@ -124,6 +125,9 @@ class _Builder:
         for name, table, path in self._each("site"):
             with self._noting(path, "Site"):
                 self.scene.sites[name] = Site(**self._arguments(file_fields(Site), table, path))
+        for name, table, path in self._each("body_camera"):
+            with self._noting(path, "BodyCamera"):
+                self.scene.cameras[name] = BodyCamera(**self._arguments(file_fields(BodyCamera), table, path))
         for name, table, path in self._each("sensor"):
             with self._noting(path, "Sensor"):
                 self.scene.sensors[name] = Sensor(**table)

@@ -107,6 +107,7 @@ class _Writer:
             "pose": {name: pose.table() for name, pose in scene.poses.items()},
             "start": {} if scene.start is None else scene.start.table(),
             "site": {name: table_of(site) for name, site in scene.sites.items()},
+            "body_camera": {name: table_of(camera) for name, camera in scene.cameras.items()},
             "sensor": {
                 name: {"measures": sensor.measures, "of": dict(sensor.of)} for name, sensor in scene.sensors.items()
             },

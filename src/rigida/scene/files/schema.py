@@ -34,6 +34,7 @@ from rigida.geometry.shape import SHAPES
 from rigida.registry import Registry
 from rigida.scene.actuator import Actuator
 from rigida.scene.body import Body
+from rigida.scene.body_camera import BodyCamera
 from rigida.scene.camera_plan import CameraPlan
 from rigida.scene.coupling import Coupling
 from rigida.scene.engine import ENGINES
@@ -135,6 +136,7 @@ def _scene_model(keys: frozenset[str] | None, *kinds: tuple[str, ...]) -> type[B
         "pose": (lambda: _named(tables.pose()), Field({}, description="Poses by name.")),
         "start": (lambda: tables.pose(), Field(None, description="The pose in which a simulation begins.")),
         "site": (lambda: _named(tables.record(Site)), Field({}, description="Places on bodies by name.")),
+        "body_camera": (lambda: _named(tables.record(BodyCamera)), Field({}, description="Cameras on bodies by name.")),
         "sensor": (lambda: _named(tables.sensor()), Field({}, description="Sensors by name.")),
     }
     expected: dict[str, Any] = {

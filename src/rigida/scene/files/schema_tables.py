@@ -34,6 +34,7 @@ _PLACES = {
     "coupling": "[coupling.NAME]",
     "pose": "[pose.NAME] and [start]",
     "site": "[site.NAME]",
+    "body_camera": "[body_camera.NAME]",
     "sensor": "[sensor.NAME]",
 }
 #: Keys whose tables have a page of their own.

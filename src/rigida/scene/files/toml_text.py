@@ -8,7 +8,7 @@ import re
 from typing import Any
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
-_FAMILIES = ("material", "body", "force", "joint", "actuator", "coupling", "pose", "site", "sensor")
+_FAMILIES = ("material", "body", "force", "joint", "actuator", "coupling", "pose", "site", "body_camera", "sensor")
 _LINE_WIDTH = 100
 
 
