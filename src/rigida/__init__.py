@@ -140,6 +140,7 @@ if TYPE_CHECKING:
     from rigida.scene.visual import Visual
     from rigida.simulation import Simulation
     from rigida.state_vector import state_derivative
+    from rigida.viewer.page import save_variations
 
 #: Where names live. Their modules are imported on first use: no program uses all.
 _ON_FIRST_USE = {
@@ -240,6 +241,7 @@ _ON_FIRST_USE = {
     "rigida.runs.sweep": ("sweep",),
     "rigida.runs.table": ("RunTable",),
     "rigida.runs.variation": ("Normal", "Span"),
+    "rigida.viewer.page": ("save_variations",),
     "rigida.geometry.features": ("Feature", "SurfaceFeatures", "surface_features"),
     "rigida.queries.contact_features": ("ContactKind",),
     "rigida.recording.polygon_plot": ("plot_polygon",),
@@ -463,6 +465,7 @@ __all__ = [
     "rotation_matrix",
     "rpy",
     "rpy_deg",
+    "save_variations",
     "shapecast",
     "shapecast_scene",
     "state_derivative",

@@ -72,8 +72,8 @@ class CoordinateSet:
     """All coordinates of a set of joints.
 
     value (m,): unwrapped, so that angles count whole turns; rate (m, 3), its first column; drive (m, 4), spring (m, 3)
-    and bounds (m, 2) may be changed while running; stiff, servo (m,): springs and position motors that are no forces, because rows of an engine hold
-    them; armature (m,): inertia along each. table: the same as kernels take it.
+    and bounds (m, 2) may be changed while running; stiff, servo (m,): springs and position motors that are no forces,
+    because rows of an engine hold them; armature (m,): inertia along each. table: the same as kernels take it.
     """
 
     def __init__(
