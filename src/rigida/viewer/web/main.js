@@ -299,7 +299,7 @@ class Page {
     const radius = this.facts.extent.radius, away = this.camera.position.distanceTo(this.controls.target);
     this.camera.near = Math.max(0.002 * Math.min(radius, away), 1e-5);
     this.camera.far = 200 * Math.max(radius, away, this.facts.cell);
-    if (this.flat) Object.assign(this.camera, { near: 0.2 * away, far: 20 * away }); // all bodies are about as far away
+    if (this.flat) Object.assign(this.camera, { near: 0.002 * away, far: 20 * away }); // all bodies are about as far away
     this.camera.updateProjectionMatrix();
     this.controls.update();
   }
