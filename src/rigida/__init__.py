@@ -143,6 +143,7 @@ if TYPE_CHECKING:
     from rigida.scene.visual import Visual
     from rigida.simulation import Simulation
     from rigida.state_vector import state_derivative
+    from rigida.viewer.page import save_variations
 
 #: Where names live. Their modules are imported on first use: no program uses all.
 _ON_FIRST_USE = {
@@ -246,6 +247,7 @@ _ON_FIRST_USE = {
     "rigida.runs.table": ("RunTable",),
     "rigida.runs.trajectory": ("Trajectory", "optimize_trajectory"),
     "rigida.runs.variation": ("Normal", "Span"),
+    "rigida.viewer.page": ("save_variations",),
     "rigida.geometry.features": ("Feature", "SurfaceFeatures", "surface_features"),
     "rigida.queries.contact_features": ("ContactKind",),
     "rigida.recording.polygon_plot": ("plot_polygon",),
@@ -474,6 +476,7 @@ __all__ = [
     "rotation_matrix",
     "rpy",
     "rpy_deg",
+    "save_variations",
     "shapecast",
     "shapecast_scene",
     "state_derivative",

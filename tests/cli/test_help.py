@@ -15,7 +15,7 @@ from .conftest import Command
 
 COMMANDS = [
     *("demo", "run", "view", "render", "export", "check", "info", "trim"),
-    *("sweep", "sweep-plot", "sweep-film", "aim", "gallery", "warmup", "report", "validate"),
+    *("sweep", "sweep-plot", "sweep-film", "sweep-page", "aim", "gallery", "warmup", "report", "validate"),
 ]
 
 

@@ -1,4 +1,4 @@
-"""`rigida sweep`, `sweep-plot`, `sweep-film` and `aim` on the command line, and a sweep that is killed."""
+"""`rigida sweep`, its plots, films and pages, and `aim` on the command line, and a sweep that is killed."""
 
 import random
 import signal
@@ -38,6 +38,9 @@ def test_sweep_writes_its_table_and_pictures_follow(rigida: Command, ball: Path)
     film = rigida("sweep-film", "out", "--count", 2, "--size", "128x64", "-o", "sheet.gif", "--json").json()
     assert film["runs"] == [0, 5]
     assert Path("sheet.gif").stat().st_size > 0
+    page = rigida("sweep-page", "out", "--count", 3, "--json").json()
+    assert len(page["runs"]) == 3
+    assert '"variations"' in Path(page["files"][0]).read_text(encoding="utf-8")
 
 
 def test_finished_sweep_is_neither_repeated_nor_replaced(rigida: Command, ball: Path) -> None:

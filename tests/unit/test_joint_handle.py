@@ -197,3 +197,38 @@ def test_recording_keeps_reactions_and_reads_them_back(tmp_path):
     np.testing.assert_array_equal(again.joint("hinge").torque, run.joint_torque[:, 0])
     with pytest.raises(rg.UsageError, match=r"no joint 'hing'\. Did you mean 'hinge'"):
         again.joint("hing")
+
+
+@pytest.mark.parametrize("engine", ["realtime", "precise"])
+def test_limit_that_is_moved_stops_the_joint_there(engine):
+    scene = rg.Scene(gravity=(0, 0, 0))
+    cart = scene.add_body(rg.Box((0.2, 0.2, 0.2)), mass=1.0, velocity=(1.0, 0, 0), name="cart")
+    scene.add_joint(rg.Prismatic(cart, axis=(1, 0, 0), lower=-2.0, upper=0.2, name="rail"))
+    scene.add_joint(rg.Distance(scene.add_body(rg.Sphere(0.1), mass=1.0, position=(0, 3, 0)), name="rope"))
+    sim = rg.Simulation(scene, engine)
+    rail = sim.joint("rail")
+    assert (rail.lower, rail.upper) == (-2.0, 0.2)
+    rail.upper = 0.5
+    start = sim.snapshot()
+    sim.gravity = (0, 0, -1.0)  # other constants keep it
+    sim.run(1.0)
+    assert rail.upper == 0.5
+    assert rail.position == pytest.approx(0.5, abs=1e-4)
+    with pytest.raises(rg.UsageError, match=r"Prismatic 'rail': upper = 0.3 .* at 0.5, outside its limits"):
+        rail.upper = 0.3
+    rail.upper = 0.7
+    sim.restore(start)
+    assert rail.upper == 0.5
+    with pytest.raises(rg.UsageError, match="no lower limit to move"):
+        sim.joint("rope").lower = 0.1
+
+
+def test_spring_that_was_changed_is_kept_by_snapshots_and_other_changes():
+    sim = arm()
+    sim.joint("hinge").stiffness = 7.0
+    start = sim.snapshot()
+    sim.gravity = (0, 0, -1.0)
+    assert sim.joint("hinge").stiffness == 7.0
+    sim.joint("hinge").stiffness = 8.0
+    sim.restore(start)
+    assert sim.joint("hinge").stiffness == 7.0

@@ -63,7 +63,9 @@ class Browser:
         self._socket: Any = self._open.enter_context(connect(self._page_address(port), max_size=None))
         self._number = 0
         self.requests: list[str] = []
+        self.errors: list[str] = []
         self.call("Network.enable")
+        self.call("Runtime.enable")
         self.call("Page.enable")
         self.call("Page.navigate", url=url)
 
@@ -96,7 +98,7 @@ class Browser:
         raise RuntimeError("the browser did not start")
 
     def call(self, method: str, **parameters: Any) -> Any:
-        """Call a method of the debugging protocol and return its result; requests seen meanwhile are kept."""
+        """Call a protocol method and return its result; keep the requests and errors seen meanwhile."""
         self._number += 1
         self._socket.send(json.dumps({"id": self._number, "method": method, "params": parameters}))
         while True:
@@ -104,6 +106,11 @@ class Browser:
             if answer.get("method") in ("Network.requestWillBeSent", "Network.webSocketCreated"):
                 found = answer["params"]
                 self.requests.append(found["request"]["url"] if "request" in found else found["url"])
+            if answer.get("method") == "Runtime.exceptionThrown":
+                details = answer["params"]["exceptionDetails"]
+                self.errors.append(str(details.get("exception", {}).get("description", details["text"])))
+            if answer.get("method") == "Runtime.consoleAPICalled" and answer["params"]["type"] == "error":
+                self.errors.append(str(answer["params"]["args"]))
             if answer.get("id") == self._number:
                 assert "error" not in answer, answer
                 return answer["result"]

@@ -110,7 +110,7 @@ def test_odd_values_in_commands_are_told_and_change_nothing(viewer):
         {"do": "pull", "body": "a", "at": "x", "to": [0, 0, 0]},
         {"do": "seek", "time": "later"},
         {"do": "speed", "value": -1},
-        {"do": "motor", "joint": "<b>", "value": 1},
+        {"do": "tune", "what": "joint", "name": "<b>", "quantity": "motor_target", "value": 1},
         {"do": "restart", "settings": {"kind": "no such"}},
     ):
         assert ask(viewer, "POST", "/command", token(viewer), json.dumps(given))[0] == 204

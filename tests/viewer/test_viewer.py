@@ -235,13 +235,17 @@ def test_motors_are_steered_from_the_page():
     hinge = rg.Revolute(arm, rg.WORLD, anchor=(0, 0, 0), motor="speed", motor_max=100.0, name="hinge")
     world.add_joint(hinge)
     with Viewer(world) as viewer:
-        viewer.command({"do": "motor", "joint": "hinge", "value": 2.0})
+        viewer.command({"do": "tune", "what": "joint", "name": "hinge", "quantity": "motor_target", "value": 2.0})
         for _ in range(30):
             viewer.step()
         header, _ = unpacked(viewer._broadcast.picture(False, 1.0, set()))
         assert header["targets"] == [2.0]
         assert header["joints"]["joint_velocity"][0] == pytest.approx([2.0], abs=1e-3)
-        viewer.command({"do": "motor", "joint": "hing", "value": 2.0})
+        viewer.restart()
+        assert viewer.source.simulation.joint("hinge").motor_target == 2.0
+        viewer.command({"do": "untune"})
+        assert viewer.source.simulation.joint("hinge").motor_target == 0.0
+        viewer.command({"do": "tune", "what": "joint", "name": "hing", "quantity": "motor_target", "value": 2.0})
         assert "Did you mean 'hinge'" in viewer.error
 
 

@@ -24,6 +24,7 @@ from rigida.cli.commands.report import report
 from rigida.cli.commands.run import run
 from rigida.cli.commands.sweep import sweep
 from rigida.cli.commands.sweep_film import sweep_film
+from rigida.cli.commands.sweep_page import sweep_page
 from rigida.cli.commands.sweep_plot import sweep_plot
 from rigida.cli.commands.trim import trim
 from rigida.cli.commands.validate import validate
@@ -56,6 +57,7 @@ COMMANDS: list[Callable[..., None]] = [
     sweep,
     sweep_plot,
     sweep_film,
+    sweep_page,
     aim,
     gallery,
     warmup,

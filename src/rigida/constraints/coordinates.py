@@ -71,9 +71,9 @@ def measure_all(coordinates: Coordinates, frames: Frames) -> None:
 class CoordinateSet:
     """All coordinates of a set of joints.
 
-    value (m,): unwrapped, so that angles count whole turns; rate (m, 3), its first column; drive (m, 4) may be changed
-    while running; stiff, servo (m,): springs and position motors that are no forces, because rows of an engine hold
-    them; armature (m,): inertia along each. table: the same as kernels take it.
+    value (m,): unwrapped, so that angles count whole turns; rate (m, 3), its first column; drive (m, 4), spring (m, 3)
+    and bounds (m, 2) may be changed while running; stiff, servo (m,): springs and position motors that are no forces,
+    because rows of an engine hold them; armature (m,): inertia along each. table: the same as kernels take it.
     """
 
     def __init__(
@@ -119,6 +119,15 @@ class CoordinateSet:
         """Return the rows of a joint's coordinates, without those that only carry dry friction."""
         own = np.flatnonzero(self.parts.joint == joint)
         return np.array([row for row in own if not self.coordinates[row].dry], dtype=np.int32)
+
+    def constants(self) -> FloatArray:
+        """Return a copy of what may be changed while running (m, 9): drive, spring, bounds."""
+        return np.concatenate((self.drive, self.spring, self.bounds), axis=1)
+
+    def set_constants(self, rows: IntArray, constants: FloatArray) -> None:
+        """Give some rows (k,) the drive, spring and bounds (k, 9) of `constants`."""
+        self.drive[rows], self.spring[rows], self.bounds[rows] = np.split(constants, (4, 7), axis=1)
+        self.acting = self.acting or bool(self.spring[:, :2].any())
 
     def evaluate(self, frames: FrameSet) -> None:
         """Fill values and rates; each angle is the one nearest to the last that was kept."""

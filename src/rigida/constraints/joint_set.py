@@ -163,30 +163,32 @@ class JointSet:
         return tuple(first[joint] + (which or 0) for joint, which in places) if whole else ()
 
     def drop(self, joint: int) -> None:
-        """Take a joint out, because it broke; the others keep their angles and motors."""
-        drive, kept = self.coordinates.drive, self.coordinates.parts.target
+        """Take a joint out, because it broke; the others keep their angles, motors, springs and limits."""
+        alive, constants, kept, control = self.snapshot()
         stay = self.coordinates.parts.joint != joint
-        control = self.coordinates.actuators.control
-        self.restore((tuple(j for j in self.alive if j != joint), drive[stay], kept[stay], control))
+        self.restore((tuple(j for j in alive if j != joint), constants[stay], kept[stay], control))
 
     def snapshot(self) -> JointSnapshot:
-        """Return what, beside the State, decides how the joints go on: which hold, their motors, counted turns."""
+        """Return what, beside the State, decides how the joints go on.
+
+        Which hold, constants (m, 9) of their motors, springs and limits, counted turns, controls of actuators.
+        """
         coordinates = self.coordinates
         control = coordinates.actuators.control.copy()
-        return self.alive, coordinates.drive.copy(), coordinates.parts.target.copy(), control
+        return self.alive, coordinates.constants(), coordinates.parts.target.copy(), control
 
     def restore(self, snapshot: JointSnapshot) -> None:
         """Go back to a snapshot."""
-        alive, drive, kept, control = snapshot
+        alive, constants, kept, control = snapshot
         if alive != self.alive:
             self._arrange(alive)
-        self.coordinates.drive[:] = drive
+        self.coordinates.set_constants(np.arange(len(constants)), constants)
         self.coordinates.parts.target[:] = kept
         own = self.coordinates.actuators.control
         own[:] = control[: len(own)]
 
     def take_over(self, other: "JointSet") -> None:
-        """Take over motors and counted turns of the joints that both have, and which of them are broken."""
+        """Take over motors, springs, limits and counted turns of the joints that both have, and which are broken."""
         numbers = {joint: number for number, joint in enumerate(other.model.joints)}
         same = {mine: numbers[joint] for mine, joint in enumerate(self.model.joints) if joint in numbers}
         self._arrange([j for j in self.alive if j not in same or same[j] in other.alive])
@@ -195,7 +197,7 @@ class JointSet:
                 np.flatnonzero(joints.coordinates.parts.joint == number)
                 for joints, number in ((self, mine), (other, theirs))
             )
-            self.coordinates.drive[own] = other.coordinates.drive[others]
+            self.coordinates.set_constants(own, other.coordinates.constants()[others])
             self.coordinates.parts.target[own] = other.coordinates.parts.target[others]
         control, before = self.coordinates.actuators.control, other.coordinates.actuators.control
         control[: len(before)] = before[: len(control)]

@@ -99,6 +99,24 @@ class JointHandle(Handle):
         self._set_spring(1, "damping", value)
 
     @property
+    def lower(self) -> float:
+        """Lower limit of the (first) coordinate [m or rad]; -inf where it has none. One that it has can be moved."""
+        return float(self._joints.coordinates.bounds[self._own_coordinates()[0], 0])
+
+    @lower.setter
+    def lower(self, value: float) -> None:
+        self._set_limit(0, "lower", value)
+
+    @property
+    def upper(self) -> float:
+        """Upper limit of the (first) coordinate [m or rad]; inf where it has none. One that it has can be moved."""
+        return float(self._joints.coordinates.bounds[self._own_coordinates()[0], 1])
+
+    @upper.setter
+    def upper(self, value: float) -> None:
+        self._set_limit(1, "upper", value)
+
+    @property
     def motor_target(self) -> float:
         """What the motor is to reach: effort [N or N m], speed [m/s or rad/s] or position [m or rad]."""
         return float(self._joints.coordinates.drive[self._motor(), 0])
@@ -126,6 +144,20 @@ class JointHandle(Handle):
         coordinates = self._joints.coordinates
         coordinates.spring[row, column] = real_number(self._label(), what, value, Rule(at_least=0.0))
         coordinates.acting = True
+        self._engine.constants_changed()
+
+    def _set_limit(self, side: int, what: str, value: float) -> None:
+        row = self._own_coordinates()[0]
+        coordinates = self._joints.coordinates
+        given, now = real_number(self._label(), what, value), float(coordinates.value[row])
+        if not np.isfinite(coordinates.bounds[row, side]):
+            raise UsageError(f"{self._label()}: it has no {what} limit to move. Give it one in the scene: {what}=...")
+        if now < given if side == 0 else now > given:
+            raise UsageError(
+                f"{self._label()}: {what} = {given:g} would leave the joint, which is at {now:.4g}, outside its "
+                "limits. Move the joint first, or give a limit beyond it."
+            )
+        coordinates.bounds[row, side] = given
         self._engine.constants_changed()
 
     def _label(self) -> str:

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray
-from rigida.drawing.arrows import scaled_arrows
 from rigida.drawing.concave_view import field_slice, is_concave, sample_places
 from rigida.drawing.motion import mass_centers
 from rigida.recording.frame import Frame
@@ -85,8 +84,7 @@ class Broadcast:
         if "contact force" in shown:
             arrays["contact_force"] = single(self._source.simulation.contact_forces()[:, :3])
         if "forces" in shown and moment.forces is not None and len(moment.forces):
-            arrows = scaled_arrows(moment.forces, float(np.max(drawing.radii, initial=0.1)))
-            arrays["force"] = single(arrows - np.stack([origin, np.zeros(3)]))
+            arrays["force"] = single(moment.forces - np.stack([origin, np.zeros(3)]))
         header = {
             "kind": "frame",
             "roll": self._number,

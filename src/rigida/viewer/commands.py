@@ -32,15 +32,6 @@ def _release(viewer: "Viewer", given: Given) -> None:
         viewer.source.release()
 
 
-def _motor(viewer: "Viewer", given: Given) -> None:
-    source = viewer.source
-    if source is None:
-        return
-    joint = source.simulation.joint(str(given.get("joint")))
-    value = real_number("motor", "value", given.get("value"))
-    viewer.ask(lambda: setattr(joint, "motor_target", value))
-
-
 def _fly(viewer: "Viewer", given: Given) -> None:
     if viewer.cockpit is not None:
         viewer.cockpit.move(str(given.get("control")), real_number("fly", "value", given.get("value")))
@@ -110,7 +101,6 @@ COMMANDS: dict[str, Callable[["Viewer", Given], None]] = {
     "show": lambda viewer, given: viewer.show(str(given.get("name")), bool(given.get("on"))),
     "pull": _pull,
     "release": _release,
-    "motor": _motor,
     "tune": _tune,
     "untune": _untune,
     "key": _key,

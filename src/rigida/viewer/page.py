@@ -7,11 +7,15 @@ scenes (names, titles) is data to the script, which writes it as text.
 import base64
 import html
 import json
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from rigida.atomic_file import replaced, with_ending
+from rigida.errors import UsageError
 from rigida.recording import Recording
 from rigida.viewer.recorded import labels, recording_message
 
@@ -29,18 +33,51 @@ def served_page(boot: dict[str, Any], nonce: str) -> str:
 def page(recording: Recording, beside: Recording | None = None) -> str:
     """Return a page that plays a recording, or two side by side, by itself."""
     runs = [run for run in (recording, beside) if run is not None]
-    names = [f"data{k}" for k in range(len(runs))]
+    return _file_page(runs, labels(runs), {})
+
+
+def variations_page(recordings: Sequence[Recording], values: Mapping[str, Sequence[Any]]) -> str:
+    """Return a page that plays one of several recordings, picked by a slider for each name in `values`."""
+    if not recordings or not values:
+        raise UsageError("A page of variations needs recordings and the values that they were made with.")
+    for name, column in values.items():
+        if len(column) != len(recordings):
+            raise UsageError(
+                f"values['{name}'] has {len(column)} values for {len(recordings)} recordings. Give one for each."
+            )
+    columns = [[value.item() if isinstance(value, np.generic) else value for value in one] for one in values.values()]
+    return _file_page(recordings, [""] * len(recordings), {"variations": {"names": list(values), "columns": columns}})
+
+
+def _file_page(runs: Sequence[Recording], names: Sequence[str], boot: dict[str, Any]) -> str:
+    """Return a page that holds recordings, each with a label."""
+    places = [f"data{k}" for k in range(len(runs))]
     data = "".join(
-        f'<script type="text/plain" id="{name}">{base64.b64encode(recording_message(run, label)).decode()}</script>\n'
-        for name, run, label in zip(names, runs, labels(runs), strict=True)
+        f'<script type="text/plain" id="{place}">{base64.b64encode(recording_message(run, name)).decode()}</script>\n'
+        for place, run, name in zip(places, runs, names, strict=True)
     )
-    return _page({"data": names}, data, "", f'<meta http-equiv="Content-Security-Policy" content="{_FILE_POLICY}">')
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{_FILE_POLICY}">'
+    return _page({"data": places, **boot}, data, "", policy)
 
 
 def write_page(recording: Recording, path: str | Path, beside: Recording | None = None) -> Path:
     """Write the page to an .html file and return its path."""
+    return _written(path, page(recording, beside))
+
+
+def save_variations(path: str | Path, recordings: Sequence[Recording], values: Mapping[str, Sequence[Any]]) -> Path:
+    """Write one page in which sliders pick among recordings, such as the runs of a sweep, and return its path.
+
+    Args:
+        path: File to write, .html.
+        recordings: Runs of one scene.
+        values: For each slider its name and one value per recording.
+    """
+    return _written(path, variations_page(recordings, values))
+
+
+def _written(path: str | Path, text: str) -> Path:
     path = with_ending(path, ".html")
-    text = page(recording, beside)
     with replaced(path) as temporary:
         temporary.write_text(text, encoding="utf-8")
     return path

@@ -23,7 +23,7 @@ Key = tuple[str, str, str]
 _REQUIRED = {
     "world": (Simulation, ("gravity",)),
     "body": (BodyHandle, ("mass", "friction", "restitution")),
-    "joint": (JointHandle, ("stiffness", "damping", "lower", "upper")),
+    "joint": (JointHandle, ("motor_target", "stiffness", "damping", "lower", "upper")),
 }
 
 
@@ -39,8 +39,10 @@ def body_values(body: Body) -> dict[str, float]:
 
 
 def joint_values(joint: Joint) -> dict[str, float]:
-    """Return the values that a scene has for what can be changed of a joint; limits that it has not are left out."""
+    """Return the values that a scene has for what can be changed of a joint; without motor or limits it lacks."""
     found = {name: getattr(joint, name, None) for name in _REQUIRED["joint"][1]}
+    if getattr(joint, "motor", "none") == "none":
+        found.pop("motor_target")
     return {name: float(value) for name, value in found.items() if value is not None}
 
 
@@ -80,7 +82,8 @@ class Tuning:
             return body_values(member)
         if isinstance(member, Joint):
             return joint_values(member)
-        raise UsageError(f"There is no {what} '{name}' to change.")
+        known = [str(one.name) for one in (self._scene.joints if what == "joint" else self._scene.bodies)]
+        raise UsageError(f"There is no {what} '{name}' to change.{nearest(name, known)}")
 
     def _apply(self, simulation: Simulation, key: Key, value: float) -> None:
         what, name, quantity = key

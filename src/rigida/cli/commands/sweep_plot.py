@@ -6,10 +6,7 @@ from typing import Annotated
 import typer
 
 from rigida.cli.output import JsonOption, print_json
-
-SweepArgument = Annotated[
-    Path, typer.Argument(metavar="SWEEP", help="The folder of `rigida sweep`.", show_default=False)
-]
+from rigida.cli.sweep_runs import SweepArgument
 
 
 def sweep_plot(

@@ -5,13 +5,19 @@ const UNITS = { gravity: "m/s²", mass: "kg" };
 const PLANETS = [["no gravity", 0], ["Moon", 1.62], ["Mars", 3.71], ["Earth", 9.80665], ["Jupiter", 24.79]];
 
 // The range of a slider for a value that was `value` at the start; a number field takes more.
-function range(quantity, value) {
+function range(quantity, value, thing) {
+  if (quantity === "motor_target") return thing;
   if (quantity === "mass") return { low: value / 10, high: value * 10, log: true };
   if (quantity === "restitution") return { low: 0, high: 1 };
   if (quantity === "friction") return { low: 0, high: Math.max(1.5, 2 * value) };
   if (quantity === "gravity") return { low: 0, high: Math.max(25, 2 * value) };
   const span = 10 * (Math.abs(value) || 1);
   return { low: quantity === "lower" || quantity === "upper" ? -span : 0, high: span };
+}
+
+function labelOf(quantity, thing) {
+  const unit = quantity === "lower" || quantity === "upper" ? thing.unit : UNITS[quantity] || "";
+  return quantity.replace("_", " ") + (unit ? ` [${unit}]` : "");
 }
 
 export class Knobs {
@@ -43,20 +49,36 @@ export class Knobs {
   // Those of the body or joint that is selected take the place of the last one's.
   of(kind, thing) {
     $("knobs").replaceChildren();
-    this.all = this.all.filter(({ kind }) => kind === "world");
+    this.all = this.all.filter(({ box }) => box !== $("knobs"));
     if (!this.live) return;
     for (const quantity of this.page.facts.tunable[kind]) if (thing.values[quantity] !== undefined) this.add($("knobs"), kind, thing, quantity);
   }
 
+  // Motors of all joints, in a box of their own.
+  motors() {
+    const box = $("motors"), driven = this.live ? this.page.facts.joints.filter(({ values }) => values.motor_target !== undefined) : [];
+    const key = JSON.stringify([this.page.facts.run, driven]);
+    $("motorbox").style.display = driven.length ? "" : "none";
+    if (key === this.motorKey && this.all.some((knob) => knob.box === box)) return; // sliders stay while others come and go: one of them may be held
+    this.motorKey = key;
+    this.all = this.all.filter((knob) => knob.box !== box);
+    box.replaceChildren();
+    for (const joint of driven) this.add(box, "joint", joint, "motor_target", joint.name);
+  }
+
   // The value now: what somebody has changed it to, else that of the scene.
   value(kind, thing, quantity) {
+    if (quantity === "motor_target") { // programs change it too
+      const target = (this.page.player.header.targets || [])[this.page.facts.joints.findIndex(({ name }) => name === thing.name)];
+      if (target !== undefined) return target;
+    }
     const tuned = ((this.page.player.header || {}).tuned || []).find(([what, name, which]) => what === kind && name === (thing.name || "") && which === quantity);
     return tuned ? tuned[3] : (thing.values || this.page.facts.values)[quantity];
   }
 
-  add(box, kind, thing, quantity) {
-    const { make } = this, first = thing.values[quantity], { low, high, log } = range(quantity, first);
-    const line = make("div", "", box, "slider"), unit = UNITS[quantity] || "", text = quantity + (unit ? ` [${unit}]` : "");
+  add(box, kind, thing, quantity, label) {
+    const { make } = this, first = thing.values[quantity], { low, high, log } = range(quantity, first, thing);
+    const line = make("div", "", box, "slider"), text = label || labelOf(quantity, thing);
     make("span", text, line).title = text;
     const slider = make("input", "", line), field = make("input", "", line);
     const scale = log ? Math.log10 : (v) => v, back = log ? (v) => 10 ** v : (v) => v;
@@ -75,7 +97,7 @@ export class Knobs {
     slider.oninput = () => set(parseFloat(back(parseFloat(slider.value)).toPrecision(4)), slider);
     field.onchange = () => set(parseFloat(field.value), field);
     show(this.value(kind, thing, quantity));
-    this.all.push({ kind, thing, quantity, slider, field, show });
+    this.all.push({ box, kind, thing, quantity, slider, field, show });
   }
 
   set(kind, thing, quantity, value) {

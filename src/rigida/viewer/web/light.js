@@ -104,7 +104,7 @@ export function skyMaterial(look, up) {
   return new THREE.ShaderMaterial({
     side: THREE.BackSide, depthWrite: false, depthTest: false,
     uniforms: { top: { value: new THREE.Color(look.sky_top) }, horizon: { value: new THREE.Color(look.sky_horizon) }, up: { value: up } },
-    vertexShader: "varying vec3 ray; void main() { ray = position; gl_Position = projectionMatrix * vec4(mat3(viewMatrix) * position, 1.0); }",
+    vertexShader: "varying vec3 ray; void main() { ray = position; gl_Position = (projectionMatrix * vec4(mat3(viewMatrix) * position, 1.0)).xyww; }",
     fragmentShader:
       "varying vec3 ray; uniform vec3 top, horizon, up; void main() {" +
       " float low = 1.0 - abs(dot(normalize(ray), up));" +

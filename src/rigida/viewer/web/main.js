@@ -5,9 +5,12 @@ import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { Chart, csv, download, energySeries, short } from "./chart.js";
 import { Instruments } from "./instruments.js";
 import { Knobs } from "./knobs.js";
+import { Measure } from "./measure.js";
 import { Plots, quantities } from "./plots.js";
 import { Live, Recorded, rowsByName, unpack, unzip } from "./player.js";
-import { Stage, arrowLines } from "./stage.js";
+import { Stage } from "./stage.js";
+import { Variations } from "./variations.js";
+import { Vectors } from "./vectors.js";
 
 const $ = (id) => document.getElementById(id);
 const make = (tag, text, parent, className) => {
@@ -17,12 +20,13 @@ const make = (tag, text, parent, className) => {
   if (parent) parent.append(made);
   return made;
 };
-const OVERLAYS = ["shadows", "contacts", "velocities", "forces", "frames", "bounding_boxes", "trails", "names", "wireframe"];
+const OVERLAYS = ["shadows", "contacts", "velocities", "momenta", "contact force", "forces", "frames", "bounding_boxes", "trails", "names", "wireframe"];
 const ATTACHED = ["distance_fields", "sample_points"];
+const FLAT_FOV = 2; // degrees: sizes at both ends of a body differ by less than a pixel
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4];
 const HELP = [
   ["Space", "play or pause"], [", and .", "one step back, one step on"], ["R", "restart"], ["L", "loop"],
-  ["[ and ]", "slower, faster"], ["F or 0", "frame everything"], ["Home", "home view"], ["1 2 3", "front, side, top view"],
+  ["[ and ]", "slower, faster"], ["F or 0", "frame everything"], ["Home", "home view"], ["1 2 3", "front, side, top view"], ["D", "2D: look straight at a plane, without orbiting"],
   ["Ctrl + Z", "take back a changed value (live)"], ["B", "bookmark this view"], ["N", "next bookmark"], ["Esc", "select nothing"], ["?", "this help"],
   ["left mouse", "orbit; click selects"], ["right mouse", "pan"], ["wheel", "zoom"], ["Shift + left", "pull a body (live)"],
 ];
@@ -39,6 +43,8 @@ class Page {
     this.chart = new Chart($("chart"));
     this.plots = new Plots($("plots"), make);
     this.knobs = new Knobs(this, make);
+    this.vectors = new Vectors($("legend"), make);
+    this.flat = false;
     this.eyeNormal = new THREE.Vector3();
     this.instruments = new Instruments($("hud"), make);
     this.shown = new Set(["shadows", ...(this.boot.shown || [])]);
@@ -52,6 +58,7 @@ class Page {
     this.frames = 0;
     this.pulling = null;
     this.lastLabels = 0;
+    this.measures = ["ruler", "protractor"].map((name) => new Measure(this, name, $("measures"), make));
     this.buildBar();
     this.buildPanel();
     this.buildKeys();
@@ -63,8 +70,9 @@ class Page {
 
   async start() {
     if (this.boot.data) {
-      const blobs = await Promise.all(this.boot.data.map(async (id) => unpack(await unzip(base64($(id).textContent)))));
-      this.showRecordings(blobs);
+      const shown = this.boot.variations ? this.boot.data.slice(0, 1) : this.boot.data;
+      this.showRecordings(await Promise.all(shown.map(packedIn)));
+      this.variations = new Variations(this.boot.variations, (run) => this.pickRun(run), make);
     } else {
       this.listen();
     }
@@ -172,6 +180,7 @@ class Page {
     for (const side of this.sides) side.stage.hidePieces(this.hidden);
     this.buildList();
     this.knobs.build();
+    this.vectors.clear();
     // The same scene from its start: what was selected and plotted stays so.
     if (!again) this.plots.clear();
     else if (body !== false) this.select(facts.bodies.findIndex(({ name }) => name === body));
@@ -179,10 +188,27 @@ class Page {
     this.buildSwitches();
     this.buildSettings();
     this.buildAircraft();
-    this.buildMotors();
+    this.knobs.motors();
     this.makeControls();
     this.home();
     this.resize();
+  }
+
+  // Another run of a sweep, at the same time and from the same place; of several that are asked for, the last.
+  async pickRun(run) {
+    this.wantedRun = run;
+    const blob = await packedIn(this.boot.data[run]);
+    if (this.wantedRun !== run) return;
+    const { time, playing, speed, loop } = this.player, view = { eye: this.camera.position.clone(), target: this.controls.target.clone() };
+    const between = view.target.clone().set(...this.facts.origin);
+    this.showRecordings([blob]);
+    this.run = run;
+    Object.assign(this.player, { playing, speed, loop });
+    this.player.seek(time);
+    between.sub(view.target.clone().set(...this.facts.origin)); // places are given from another origin
+    view.eye.add(between);
+    view.target.add(between);
+    this.goTo(view);
   }
 
   showRecordings(blobs) {
@@ -209,7 +235,7 @@ class Page {
     else this.select(selected);
     this.buildList();
     this.buildSwitches();
-    this.buildMotors();
+    this.knobs.motors();
   }
 
   showLive(facts, arrays) {
@@ -229,11 +255,31 @@ class Page {
     this.untouched = true;
     this.controls.addEventListener("start", () => (this.untouched = false));
     this.follow = this.facts.camera.follow;
+    this.steerFlat();
+  }
+
+  // 2D: straight at a plane from so far that lines in depth are parallel; dragging pans.
+  setFlat(on) {
+    this.flat = on;
+    $("flat").classList.toggle("on", on);
+    $("flat").setAttribute("aria-pressed", on);
+    this.steerFlat();
+    this.home();
+  }
+
+  steerFlat() {
+    this.controls.enableRotate = !this.flat;
+    this.controls.mouseButtons.LEFT = this.flat ? THREE.MOUSE.PAN : THREE.MOUSE.ROTATE;
+    this.controls.touches.ONE = this.flat ? THREE.TOUCH.PAN : THREE.TOUCH.ROTATE;
   }
 
   home() {
     const { eye, target, fov } = this.facts.camera;
-    this.camera.fov = fov;
+    if (this.flat) {
+      this.camera.fov = FLAT_FOV;
+      if (this.sides[0].stage.poses) return this.viewFrom("front");
+    }
+    this.camera.fov = this.flat ? FLAT_FOV : fov;
     this.controls.target.set(...target);
     // The place was chosen for pictures of 16 : 9; a narrower view stands further back, until all fits into its width.
     const wide = this.aspect() * this.room(), away = Math.hypot(...eye.map((value, k) => value - target[k]));
@@ -253,6 +299,7 @@ class Page {
     const radius = this.facts.extent.radius, away = this.camera.position.distanceTo(this.controls.target);
     this.camera.near = Math.max(0.002 * Math.min(radius, away), 1e-5);
     this.camera.far = 200 * Math.max(radius, away, this.facts.cell);
+    if (this.flat) Object.assign(this.camera, { near: 0.002 * away, far: 20 * away }); // all bodies are about as far away
     this.camera.updateProjectionMatrix();
     this.controls.update();
   }
@@ -303,7 +350,7 @@ class Page {
 
   // The eye stays above a floor: below it there is nothing to see.
   stayAbove() {
-    const least = 0.01 * this.camera.position.distanceTo(this.controls.target), { stage } = this.sides[0];
+    const least = 0.01 * (this.flat ? this.facts.extent.radius : this.camera.position.distanceTo(this.controls.target)), { stage } = this.sides[0];
     const away = stage.clearance(this.camera.position, this.eyeNormal);
     if (away < least) {
       this.camera.position.addScaledVector(this.eyeNormal, least - away);
@@ -390,34 +437,10 @@ class Page {
   drawOverlays() {
     const { stage, player } = this.sides[0], on = (name) => this.shown.has(name);
     const size = this.camera.position.distanceTo(this.controls.target) * Math.tan((this.camera.fov * Math.PI) / 360);
-    const wanted = on("velocities") || on("trails"), rows = [];
+    const wanted = ["velocities", "momenta", "contact force", "trails"].some(on), rows = [];
     if (wanted) this.facts.bodies.forEach((body, row) => body.moving && body.geometry >= 0 && stage.there(row) && rows.push(row));
-    if (on("velocities")) {
-      const lines = [], found = rows.map((row) => player.vectors("velocity", row)).filter(Boolean);
-      const fastest = Math.max(...found.map((v) => Math.hypot(...v)), 1e-12), at = new THREE.Vector3();
-      rows.forEach((row) => {
-        const v = player.vectors("velocity", row);
-        if (v) arrowLines(stage.center(row, at).toArray(), v.map((k) => (k * 0.5 * size) / fastest), lines);
-      });
-      stage.overlay("velocities", lines, null, "#7a3db8");
-    } else stage.overlay("velocities");
-    const touched = on("contacts") ? player.contacts() : null;
-    if (touched && touched.length) {
-      const lines = [], points = [];
-      let most = 1e-12;
-      for (let i = 0; i < touched.length; i += 6) most = Math.max(most, Math.hypot(touched[i + 3], touched[i + 4], touched[i + 5]));
-      for (let i = 0; i < touched.length; i += 6) {
-        points.push(touched[i], touched[i + 1], touched[i + 2]);
-        arrowLines(touched.subarray(i, i + 3), [3, 4, 5].map((k) => (touched[i + k] * 0.4 * size) / most), lines);
-      }
-      stage.overlay("contacts", lines, points, "#d02020");
-    } else stage.overlay("contacts");
-    const forces = on("forces") ? player.forces() : null;
-    if (forces && forces.length) {
-      const lines = [];
-      for (let i = 0; i < forces.length; i += 6) arrowLines(forces.subarray(i, i + 3), forces.subarray(i + 3, i + 6), lines);
-      stage.overlay("forces", lines, null, "#c2410c");
-    } else stage.overlay("forces");
+    this.vectors.draw(this.shown, this.facts, player, stage, rows, (2 * size) / window.innerHeight);
+    for (const measure of this.measures) measure.draw(stage);
     if (on("frames")) stage.frames();
     else if (stage.extras.has("frames0")) [0, 1, 2].forEach((k) => stage.overlay("frames" + k));
     if (on("bounding_boxes")) stage.boxes();
@@ -478,7 +501,6 @@ class Page {
     this.instruments.tell(this.facts, player, this.sides[0].stage, this.follow);
     if ($("things").open) this.tellList();
     this.tellInspector();
-    this.tellMotors();
   }
 
   // --- bar and panel ----------------------------------------------------------------------------------------------
@@ -513,6 +535,16 @@ class Page {
     $("frame").onclick = () => this.frameAll();
     $("home").onclick = () => this.home();
     for (const name of ["front", "side", "top"]) $(name).onclick = () => this.viewFrom(name);
+    $("flat").onclick = () => this.player && this.setFlat(!this.flat);
+    for (const measure of this.measures) {
+      const button = $(measure.name);
+      button.onclick = () => {
+        if (!this.player) return;
+        measure.toggle(!measure.on);
+        button.classList.toggle("on", measure.on);
+        button.setAttribute("aria-pressed", measure.on);
+      };
+    }
     $("bookmark").onclick = () => this.bookmark();
     $("filter").oninput = () => this.buildList();
     $("plot").onclick = () => this.plot($("quantity").value);
@@ -567,7 +599,7 @@ class Page {
 
   buildSwitches() {
     const box = $("switches"), groups = [...new Set(this.facts.pieces.map((piece) => piece.group))];
-    const possible = OVERLAYS.filter((name) => (name !== "contacts" || this.player.live || this.player.contacts()) && (name !== "forces" || this.player.live));
+    const possible = OVERLAYS.filter((name) => (name !== "contacts" || this.player.live || this.player.contacts()) && ((name !== "forces" && name !== "contact force") || this.player.live));
     if (!this.boot.data && this.facts.concave) possible.push(...ATTACHED);
     const key = JSON.stringify([possible, groups]);
     if (key === this.switchKey) return;
@@ -673,7 +705,7 @@ class Page {
     const joint = this.selectedJoint >= 0, thing = joint ? this.facts.joints[this.selectedJoint] : this.facts.bodies[this.selected];
     if (!thing || !quantity) return;
     this.plots.add(joint ? "joint" : "body", thing.name, quantity);
-    if (quantity === "contact force") this.send({ do: "show", name: quantity, on: true });
+    if (quantity === "contact force") this.send({ do: "show", name: quantity, on: true }); // it is sent when asked for
   }
 
   selectJoint(row) {
@@ -721,25 +753,6 @@ class Page {
     input.setAttribute("aria-label", text);
     input.oninput = () => { shown.textContent = short(parseFloat(input.value)); change(parseFloat(input.value)); };
     return { input, shown };
-  }
-
-  buildMotors() {
-    const box = $("motors"), driven = this.player.live ? this.facts.joints.filter((joint) => joint.motor !== "none") : [];
-    const rows = rowsByName(this.facts.joints), key = JSON.stringify([this.facts.run, driven]);
-    if (key !== this.motorKey) {
-      this.motorKey = key; // sliders stay while others come and go: one of them may be held
-      box.replaceChildren();
-      this.motors = driven.map(({ name, low, high, target }) => ({ name, ...this.slider(box, name, low, high, target, (value) => this.send({ do: "motor", joint: name, value })) }));
-    }
-    for (const motor of this.motors) motor.row = rows.get(motor.name);
-    $("motorbox").style.display = this.motors.length ? "" : "none";
-  }
-
-  tellMotors() {
-    const targets = this.player.header && this.player.header.targets;
-    if (!targets) return;
-    for (const { row, input, shown } of this.motors || [])
-      if (document.activeElement !== input && targets[row] !== undefined) { input.value = targets[row]; shown.textContent = short(targets[row]); }
   }
 
   buildSettings() {
@@ -835,6 +848,7 @@ class Page {
         1: () => this.viewFrom("front"),
         2: () => this.viewFrom("side"),
         3: () => this.viewFrom("top"),
+        D: () => this.setFlat(!this.flat),
         B: () => this.bookmark(),
         N: () => this.marks.length && this.goTo(this.marks[(this.mark = (this.mark + 1) % this.marks.length)]),
         "?": () => this.toggleHelp(),
@@ -877,14 +891,21 @@ class Page {
     const release = (event) => {
       if (this.pulling) this.letGo();
       else if (down && Math.hypot(event.clientX - down.x, event.clientY - down.y) < 5 && this.sides.length && this.sides[0].stage.poses) {
-        const hit = this.sides[0].stage.pick(this.ray(event));
-        this.select(hit ? hit.row : -1);
+        this.selectHit(this.sides[0].stage.pick(this.ray(event), true));
       }
       down = null;
     };
     view.addEventListener("pointerup", release);
     view.addEventListener("pointercancel", release);
     $("pull").onclick = () => { this.pullByTouch = !this.pullByTouch; $("pull").classList.toggle("on", this.pullByTouch); };
+  }
+
+  // A body, or the joint that a piece stands for: pieces are named "joint.part".
+  selectHit(hit) {
+    const name = hit && hit.piece !== undefined ? this.facts.pieces[hit.piece].name.replace(/\.[^.]*$/, "") : null;
+    const joint = name === null ? -1 : this.facts.joints.findIndex((one) => one.name === name);
+    if (joint >= 0) this.selectJoint(joint);
+    else this.select(hit && hit.row !== undefined ? hit.row : -1);
   }
 
   letGo() {
@@ -901,6 +922,9 @@ class Page {
     this.send({ do: "pull", body: this.facts.bodies[row].name, at: local.toArray(), to }).finally(() => (this.pullSent = false));
   }
 }
+
+// A recording that the page holds, by the id of the element that it is in.
+async function packedIn(id) { return unpack(await unzip(base64($(id).textContent))); }
 
 function base64(text) { return Uint8Array.from(atob(text.trim()), (c) => c.charCodeAt(0)); }
 

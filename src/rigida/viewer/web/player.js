@@ -115,6 +115,8 @@ export class Recorded {
     return Number.isNaN(all[at]) ? null : [all[at], all[at + 1], all[at + 2]];
   }
 
+  mass(row) { return this.facts.bodies[row].mass; }
+
   joint(row, name) {
     const all = this.arrays[name];
     if (!all) return [];
@@ -226,6 +228,7 @@ export class Live {
   setSpeed(speed) { this.send({ do: "speed", value: speed }); }
   sample() { return this.poses; }
   vectors(name, row) { const all = name === "velocity" ? this.velocity : this.spin; return all ? [all[3 * row], all[3 * row + 1], all[3 * row + 2]] : null; }
+  mass(row) { const { mass, name } = this.facts.bodies[row], tuned = (this.header.tuned || []).find(([what, who, which]) => what === "body" && who === name && which === "mass"); return tuned ? tuned[3] : mass; }
   joint(row, name) { const all = (this.header.joints || {})[name]; return all && all[row] ? all[row] : []; }
   contacts() { return this.contact || null; }
   forces() { return this.force || null; }

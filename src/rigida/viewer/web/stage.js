@@ -251,14 +251,15 @@ export class Stage {
     if (this.poses) this.show(this.poses);
   }
 
-  pick(raycaster) {
+  // The nearest body under a ray; with `pieces`, also what stands for a joint, as { piece }.
+  pick(raycaster, pieces = false) {
     let best = null;
     for (const { mesh, rows, bodies } of this.batches) {
-      if (!bodies) continue;
+      if (!bodies && !(pieces && mesh.visible)) continue;
       mesh.boundingSphere = null; // of an earlier moment
       for (const hit of raycaster.intersectObject(mesh)) {
         if (!best || hit.distance < best.distance)
-          best = { row: rows[hit.instanceId], point: hit.point, distance: hit.distance };
+          best = { [bodies ? "row" : "piece"]: rows[hit.instanceId], point: hit.point, distance: hit.distance };
       }
     }
     return best;
