@@ -123,7 +123,7 @@ class _Document:
         else:
             surface = self._patch(next(plane.normal for plane in drawing.planes if plane.body == row))
         mesh = self._mesh(drawing.names[row], surface, drawing.colors[row], drawing.finishes[row])
-        node = _node(drawing.names[row], mesh, run.position[0, row], run.orientation[0, row])
+        node = _node(drawing.names[row], "body", mesh, run.position[0, row], run.orientation[0, row])
         if not drawing.moving[row] or run.frame_count < 2:
             return node
         orientation = continuous(run.orientation[:, row])
@@ -135,7 +135,7 @@ class _Document:
             channels["scale"] = np.repeat(there[:, None].astype(float), 3, axis=1)
             node["scale"] = channels["scale"][0].tolist()
         self._animate(keys, **channels)
-        node["extras"] = {
+        node["extras"] |= {
             "velocity_accessor": self._accessor(run.velocity[keys, row]),
             "angular_velocity_accessor": self._accessor(run.angular_velocity[keys, row]),
         }
@@ -150,7 +150,7 @@ class _Document:
             position, scale = poses.position[:, k], poses.scale[:, k]
             orientation = continuous(poses.orientation[:, k])
             mesh = self._mesh(piece.name, piece.geometry, piece.color, piece.finish)
-            node = _node(piece.name, mesh, position[0], orientation[0]) | {"scale": scale[0].tolist()}
+            node = _node(piece.name, "piece", mesh, position[0], orientation[0]) | {"scale": scale[0].tolist()}
             if moving[k] and run.frame_count > 1:
                 keys = key_frames(run.times, position, orientation, self._tolerance)
                 channels = {"translation": position, "rotation": _xyzw(orientation)}
@@ -191,7 +191,7 @@ class _Document:
         nodes, up = self._parts["nodes"], self._drawing.up
         mesh = self._mesh("floor", self._patch(up), self._drawing.ground, "matte")
         nodes[0]["children"].append(len(nodes))
-        nodes.append(_node("floor", mesh, height * np.array(up), np.array([1.0, 0.0, 0.0, 0.0])))
+        nodes.append(_node("floor", "floor", mesh, height * np.array(up), np.array([1.0, 0.0, 0.0, 0.0])))
 
     def _surface(self, geometry: Geometry) -> dict[str, Any]:
         key = id(geometry)
@@ -217,7 +217,11 @@ class _Document:
                 "metallicFactor": look.metalness,
                 "roughnessFactor": look.roughness,
             }
-            material: dict[str, Any] = {"name": f"{color} {finish}", "pbrMetallicRoughness": surface}
+            material: dict[str, Any] = {
+                "name": f"{color} {finish}",
+                "pbrMetallicRoughness": surface,
+                "extras": {"finish": finish},
+            }
             self._parts["materials"].append(material | ({"alphaMode": "BLEND"} if look.opacity < 1.0 else {}))
         return self._materials[color, finish]
 
@@ -243,9 +247,10 @@ class _Document:
         return len(self._parts["accessors"]) - 1
 
 
-def _node(name: str, mesh: int, position: FloatArray, orientation: FloatArray) -> dict[str, Any]:
-    rotation = _xyzw(orientation).tolist()
-    return {"name": name, "mesh": mesh, "translation": position.tolist(), "rotation": rotation}
+def _node(name: str, kind: str, mesh: int, position: FloatArray, orientation: FloatArray) -> dict[str, Any]:
+    """Return a node; `kind` ("body", "piece" or "floor") is for tools that want the bodies alone."""
+    rotation, extras = _xyzw(orientation).tolist(), {"kind": kind}
+    return {"name": name, "mesh": mesh, "translation": position.tolist(), "rotation": rotation, "extras": extras}
 
 
 def _xyzw(q: FloatArray) -> FloatArray:
