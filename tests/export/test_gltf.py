@@ -8,6 +8,7 @@ import pytest
 import trimesh
 
 import rigida as rg
+from rigida.drawing.appearance import APPEARANCE
 from rigida.drawing.palette import light
 from rigida.math.rotation import matrix_from_quaternion_array
 
@@ -61,7 +62,7 @@ def test_independent_reader_finds_bodies_in_their_first_place_with_y_up(recordin
 
 def test_surface_is_closed_outward_and_has_the_solid_s_volume(gltf):
     mesh = trimesh.load(gltf[1]).geometry
-    cone = next(surface for name, surface in mesh.items() if "cone" in name)
+    cone = trimesh.util.concatenate([surface for name, surface in mesh.items() if "cone" in name])
     merged = trimesh.Trimesh(cone.vertices, cone.faces, process=True, validate=True)
     merged.merge_vertices(merge_norm=True, merge_tex=True)
     assert merged.is_watertight
@@ -73,6 +74,18 @@ def test_equal_bodies_share_their_buffers_and_colors_are_light(gltf):
     assert meshes["box one"].attributes.POSITION == meshes["Kiste"].attributes.POSITION
     material = gltf[0].materials[meshes["cone"].material]
     np.testing.assert_allclose(material.pbrMetallicRoughness.baseColorFactor[:3], light("#112233"), atol=1e-6)
+
+
+def test_turning_bodies_have_pale_octants_unless_told_otherwise(recording, gltf, tmp_path):
+    def colors(document: pygltflib.GLTF2, name: str) -> list[list[float]]:
+        mesh = document.meshes[next(node.mesh for node in document.nodes if node.name == name)]
+        return [document.materials[p.material].pbrMetallicRoughness.baseColorFactor[:3] for p in mesh.primitives]
+
+    dark, pale = np.array(colors(gltf[0], "cone"))
+    np.testing.assert_allclose(pale, dark + APPEARANCE.mark * (1.0 - dark), atol=1e-6)
+    assert len(colors(gltf[0], "ball")) == 1  # fixed
+    plain = pygltflib.GLTF2().load(str(recording.to_gltf(tmp_path / "plain.glb", marks=False)))
+    np.testing.assert_allclose(colors(plain, "cone"), [dark], atol=1e-6)
 
 
 def test_velocities_are_kept_as_extras(recording, gltf):

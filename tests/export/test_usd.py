@@ -9,7 +9,8 @@ pxr = pytest.importorskip("pxr", reason="usd-core is not installed: pip install 
 from pxr import Usd, UsdGeom, UsdPhysics, UsdShade  # noqa: E402
 
 from rigida.drawing.finish import FINISHES  # noqa: E402
-from rigida.drawing.palette import light  # noqa: E402
+from rigida.drawing.material import Material  # noqa: E402
+from rigida.drawing.palette import BODY_COLORS, light  # noqa: E402
 
 
 @pytest.mark.parametrize("ending", [".usdc", ".usda"])
@@ -76,10 +77,43 @@ def test_velocities_are_those_of_rigid_bodies(recording, tmp_path):
 
 
 def test_equal_bodies_refer_to_one_mesh(recording, tmp_path):
-    stage = Usd.Stage.Open(str(recording.to_usd(tmp_path / "run.usdc")))
+    stage = Usd.Stage.Open(str(recording.to_usd(tmp_path / "run.usdc", marks=False)))
     mesh = UsdGeom.Mesh(stage.GetPrimAtPath("/World/Kiste"))
     assert len(mesh.GetPointsAttr().Get()) == 8
     assert len(list(stage.GetPrimAtPath("/Shapes").GetAllChildren())) == 4
+
+
+def test_pale_octants_are_a_subset_of_faces_with_a_material(recording, tmp_path):
+    stage = Usd.Stage.Open(str(recording.to_usd(tmp_path / "run.usdc")))
+    mesh = stage.GetPrimAtPath("/World/cone")
+    subsets = UsdShade.MaterialBindingAPI(mesh).GetMaterialBindSubsets()
+    assert [subset.GetPrim().GetName() for subset in subsets] == ["plain", "pale"]
+    faces = [set(subset.GetIndicesAttr().Get()) for subset in subsets]
+    assert faces[0] | faces[1] == set(range(len(UsdGeom.Mesh(mesh).GetFaceVertexCountsAttr().Get())))
+    assert not faces[0] & faces[1]
+    material, _ = UsdShade.MaterialBindingAPI(subsets[1]).ComputeBoundMaterial()
+    shader, _, _ = material.ComputeSurfaceSource()
+    expected = Material("#112233", "matte", pale=True).base_color
+    np.testing.assert_allclose(shader.GetInput("diffuseColor").Get(), expected, atol=1e-6)
+    assert expected > Material("#112233", "matte").base_color
+
+
+def test_a_thousand_equal_boxes_are_instances_of_one_prototype_per_color(tmp_path):
+    scene = rg.Scene(gravity=(0, 0, 0))
+    for k in range(1000):
+        place = (k % 10, k // 10 % 10, k // 100)
+        scene.add_body(rg.Box((0.2, 0.2, 0.2)), position=place, velocity=(1, 0, 0), name=f"box {k}")
+    run = rg.Simulation(scene).run(0.1, fps=10)
+    stage = Usd.Stage.Open(str(run.to_usd(tmp_path / "run.usdc", instances=True)))
+    assert len(stage.GetPrototypes()) == len(BODY_COLORS)
+    boxes = [prim for prim in stage.GetPrimAtPath("/World").GetChildren() if prim.IsInstance()]
+    assert [prim.GetDisplayName() for prim in boxes] == run.names
+    for row in (0, 999):
+        matrix = UsdGeom.Xformable(boxes[row]).ComputeLocalToWorldTransform(Usd.TimeCode(2.4))
+        np.testing.assert_allclose(np.array(matrix)[3, :3], run.position[1, row], atol=1e-6)
+        (mesh,) = boxes[row].GetFilteredChildren(Usd.TraverseInstanceProxies())
+        material, _ = UsdShade.MaterialBindingAPI(mesh).ComputeBoundMaterial()
+        assert material.GetPrim().GetName() == f"matte_{BODY_COLORS[row % len(BODY_COLORS)].lstrip('#')}"
 
 
 def test_missing_package_is_one_line_that_names_the_extra(recording, tmp_path, monkeypatch):
