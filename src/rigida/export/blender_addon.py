@@ -92,7 +92,7 @@ def _read(path):
     return json.loads(raw[20 : 20 + length].decode("utf-8")), raw[28 + length :]
 
 
-def import_run(context, path, pieces=True, floor=False, set_range=True):
+def import_run(context, path, pieces=True, floor=False, stage=False, set_range=True):
     """Import an animation of rigida into the scene and return the objects that it moves or made, by name.
 
     Args:
@@ -100,6 +100,7 @@ def import_run(context, path, pieces=True, floor=False, set_range=True):
         path: A .glb or .gltf file that rigida wrote.
         pieces: Whether joints, springs and what else is drawn beside the bodies is imported too.
         floor: Whether the floor that rigida draws below scenes without a ground is imported too.
+        stage: Whether camera, sun and sky of rigida's pictures are set up, with colors as they are given.
         set_range: Whether the frame range of the scene is set to that of the motion.
     """
     run, scene = Animation(path), context.scene
@@ -122,11 +123,72 @@ def import_run(context, path, pieces=True, floor=False, set_range=True):
         found[node["name"]] = thing
         _place(thing, run, node, own)
         _animate(thing, run, node, own, action, scene)
+    if stage:
+        _set_stage(scene, run, action)
     if not action.slots:
         bpy.data.actions.remove(action)
     if set_range:
         scene.frame_end = scene.frame_start + math.ceil(run.duration * _rate(scene) - 1e-4)
     return found
+
+
+def _set_stage(scene, run, action):
+    """Set up camera, sun and sky of rigida's pictures.
+
+    A sun of strength π and a sky of strength 1 light a white matte surface that faces them fully.
+    """
+    light = run.document["scenes"][0]["extras"].get("light")
+    node = next((node for node in run.nodes if node["extras"]["kind"] == "camera"), None)
+    if light is None or node is None:
+        raise ValueError("The file has no camera. Export the run again, without --no-camera.")
+    lens = run.document["cameras"][node["camera"]]["perspective"]
+    camera = _replace_object("rigida camera", bpy.data.cameras.new("rigida camera"), scene)
+    camera.data.sensor_fit, camera.data.angle_y = "VERTICAL", lens["yfov"]
+    camera.data.clip_start, camera.data.clip_end = lens["znear"], lens["zfar"]
+    _place(camera, run, node, False)
+    _animate(camera, run, node, False, action, scene)
+    scene.camera = camera
+    sun = _replace_object("rigida sun", bpy.data.lights.new("rigida sun", "SUN"), scene)
+    sun.data.energy, sun.data.color = math.pi * light["sunlight"], light["sun_color"]
+    sun.rotation_mode = "QUATERNION"
+    sun.rotation_quaternion = (run.rotation @ Vector(light["sun"])).to_track_quat("Z", "Y")
+    scene.world = _sky(light)
+    scene.view_settings.view_transform = "Standard"  # Blender's default, AgX, pales colors
+
+
+def _replace_object(name, data, scene):
+    """Return a new object that takes the place of one with the same name from an earlier import."""
+    old = bpy.data.objects.get(name)
+    if old is not None:
+        bpy.data.objects.remove(old)
+    thing = bpy.data.objects.new(name, data)
+    scene.collection.objects.link(thing)
+    return thing
+
+
+def _sky(light):
+    """Return a world that lights evenly and shows the camera a sky from the horizon's color to that overhead."""
+    old = bpy.data.worlds.get("rigida sky")
+    if old is not None:
+        bpy.data.worlds.remove(old)
+    world = bpy.data.worlds.new("rigida sky")
+    nodes, links = world.node_tree.nodes, world.node_tree.links
+    nodes.clear()
+    output, mix = nodes.new("ShaderNodeOutputWorld"), nodes.new("ShaderNodeMixShader")
+    lighting, seen = nodes.new("ShaderNodeBackground"), nodes.new("ShaderNodeBackground")
+    lighting.inputs["Color"].default_value = (*light["sky_color"], 1.0)
+    lighting.inputs["Strength"].default_value = light["skylight"]
+    place, axes, ramp = (nodes.new(f"ShaderNode{kind}") for kind in ("TexCoord", "SeparateXYZ", "ValToRGB"))
+    ramp.color_ramp.elements[0].color = (*light["sky_horizon"], 1.0)
+    ramp.color_ramp.elements[1].color = (*light["sky_top"], 1.0)
+    links.new(place.outputs["Generated"], axes.inputs[0])
+    links.new(axes.outputs["Z"], ramp.inputs["Fac"])
+    links.new(ramp.outputs["Color"], seen.inputs["Color"])
+    links.new(nodes.new("ShaderNodeLightPath").outputs["Is Camera Ray"], mix.inputs["Fac"])
+    links.new(lighting.outputs[0], mix.inputs[1])
+    links.new(seen.outputs[0], mix.inputs[2])
+    links.new(mix.outputs[0], output.inputs["Surface"])
+    return world
 
 
 class _Made:
@@ -506,11 +568,12 @@ class ImportRun(bpy.types.Operator, ImportHelper):
     filter_glob: StringProperty(default="*.glb;*.gltf", options={"HIDDEN"})
     pieces: BoolProperty(name="Joints and springs", default=True)
     floor: BoolProperty(name="Floor", default=False)
+    stage: BoolProperty(name="Camera, sun and sky", default=False)
     set_range: BoolProperty(name="Set the frame range", default=True)
 
     def execute(self, context):
         try:
-            found = import_run(context, self.filepath, self.pieces, self.floor, self.set_range)
+            found = import_run(context, self.filepath, self.pieces, self.floor, self.stage, self.set_range)
         except (OSError, ValueError, KeyError) as error:
             self.report({"ERROR"}, f"Cannot import '{self.filepath}': {error}")
             return {"CANCELLED"}

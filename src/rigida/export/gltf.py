@@ -26,6 +26,7 @@ from rigida.errors import UsageError
 from rigida.export.frames import FPS, at_rate, frame_rate, last_frame
 from rigida.export.keys import continuous, key_frames
 from rigida.export.surfaces import Surface, Surfaces
+from rigida.export.viewpoint import ASPECT, Viewpoint
 from rigida.fields import Rule, Vec3, real_number
 from rigida.math.quaternion import rotate_array
 from rigida.recording import Recording
@@ -42,11 +43,12 @@ def write_gltf(
     tolerance: float | None = None,
     fps: float | None = None,
     marks: bool = True,
+    camera: bool = True,
 ) -> Path:
     """Write the recording as .glb (one binary file, the default) or .gltf (text) and return the path.
 
     With `fps`, keys lie at whole frames of that rate instead of the recorded ones. Without `marks`, bodies have one
-    color each.
+    color each. With `camera`, the camera of pictures is a node, and sun and sky are in the scene's extras.
     """
     path = Path(path)
     if not path.suffix:
@@ -57,7 +59,7 @@ def write_gltf(
         tolerance = real_number("to_gltf", "tolerance", tolerance, Rule("m and rad", at_least=0.0))
     if fps is not None:
         recording = at_rate(recording, frame_rate("to_gltf", fps))
-    document, data = gltf_document(recording, tolerance, marks)
+    document, data = gltf_document(recording, tolerance, marks, camera)
     with replaced(path) as temporary:
         if path.suffix.lower() == ".glb":
             temporary.write_bytes(_binary(document, data))
@@ -67,10 +69,12 @@ def write_gltf(
     return path
 
 
-def gltf_document(recording: Recording, tolerance: float | None, marks: bool = True) -> tuple[dict[str, Any], bytes]:
+def gltf_document(
+    recording: Recording, tolerance: float | None, marks: bool = True, camera: bool = True
+) -> tuple[dict[str, Any], bytes]:
     """Return the JSON document of a recording and the bytes of its buffer."""
     drawing = Drawing.of_recording(recording)
-    return _Document(recording, drawing, tolerance, marks).finished()
+    return _Document(recording, drawing, tolerance, marks).finished(camera)
 
 
 class _Document:
@@ -80,7 +84,7 @@ class _Document:
         self._present = present(recording)
         self._data = bytearray()
         self._parts: dict[str, list[dict[str, Any]]] = {
-            name: [] for name in ("nodes", "meshes", "materials", "accessors", "bufferViews")
+            name: [] for name in ("nodes", "meshes", "cameras", "materials", "accessors", "bufferViews")
         }
         self._attributes: dict[Geometry, dict[str, int]] = {}
         self._indices: dict[tuple[Geometry, bytes], int] = {}
@@ -89,7 +93,7 @@ class _Document:
         self._times: dict[bytes, int] = {}
         self._animation: dict[str, Any] = {"name": "motion", "channels": [], "samplers": []}
 
-    def finished(self) -> tuple[dict[str, Any], bytes]:
+    def finished(self, camera: bool) -> tuple[dict[str, Any], bytes]:
         """Return the whole document and its buffer."""
         nodes = self._parts["nodes"]
         nodes.append({"name": "rigida", "rotation": list(_turn_up(self._drawing.up)), "children": []})
@@ -99,12 +103,17 @@ class _Document:
         self._add_pieces()
         if self._drawing.floor is not None:
             self._add_floor(self._drawing.floor)
+        extras: dict[str, Any] = self._frame_range()
+        if camera and len(self._drawing.names):
+            view = Viewpoint.of_recording(self._drawing, self._recording)
+            self._add_camera(view)
+            extras["light"] = view.light()
         if not nodes[0]["children"]:
             del nodes[0]["children"]
         document: dict[str, Any] = {
             "asset": {"version": "2.0", "generator": f"rigida {__version__}"},
             "scene": 0,
-            "scenes": [{"name": self._drawing.title or "scene", "nodes": [0], "extras": self._frame_range()}],
+            "scenes": [{"name": self._drawing.title or "scene", "nodes": [0], "extras": extras}],
             **{name: items for name, items in self._parts.items() if items},
         }
         if self._animation["channels"]:
@@ -195,6 +204,20 @@ class _Document:
         nodes[0]["children"].append(len(nodes))
         nodes.append(_node("floor", "floor", mesh, height * np.array(up), np.array([1.0, 0.0, 0.0, 0.0])))
 
+    def _add_camera(self, view: Viewpoint) -> None:
+        """Add the camera of pictures; both look along −z."""
+        nodes, run, orientation = self._parts["nodes"], self._recording, continuous(view.orientation)
+        if view.moving and run.frame_count > 1:
+            keys = key_frames(run.times, view.position, orientation, self._tolerance)
+            self._animate(keys, translation=view.position, rotation=_xyzw(orientation))
+        near, far = view.clipping
+        lens = {"aspectRatio": ASPECT, "yfov": 2.0 * math.atan(view.tangent), "znear": near, "zfar": far}
+        self._parts["cameras"].append({"type": "perspective", "perspective": lens})
+        node = _node("camera", "camera", 0, view.position[0], orientation[0])
+        node["camera"] = node.pop("mesh")
+        nodes[0]["children"].append(len(nodes))
+        nodes.append(node)
+
     def _vertices(self, geometry: Geometry) -> dict[str, int]:
         if geometry not in self._attributes:
             vertices, normals, _ = geometry.split
@@ -249,7 +272,7 @@ class _Document:
 
 
 def _node(name: str, kind: str, mesh: int, position: FloatArray, orientation: FloatArray) -> dict[str, Any]:
-    """Return a node; `kind` ("body", "piece" or "floor") is for tools that want the bodies alone."""
+    """Return a node; `kind` ("body", "piece", "floor" or "camera") is for tools that want the bodies alone."""
     rotation, extras = _xyzw(orientation).tolist(), {"kind": kind}
     return {"name": name, "mesh": mesh, "translation": position.tolist(), "rotation": rotation, "extras": extras}
 

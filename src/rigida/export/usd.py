@@ -21,16 +21,26 @@ from rigida.export.frames import FPS, frame_rate, last_frame
 from rigida.export.keys import continuous
 from rigida.export.surfaces import Surface, Surfaces
 from rigida.export.usd_materials import Materials
+from rigida.export.viewpoint import ASPECT, Viewpoint
 from rigida.recording import Recording
+
+#: Width of a frame of film of 35 mm, in which focal lengths are usually given.
+_FILM_WIDTH = 36.0
 
 
 def write_usd(
-    recording: Recording, path: str | Path, fps: float = FPS, marks: bool = True, instances: bool = False
+    recording: Recording,
+    path: str | Path,
+    fps: float = FPS,
+    marks: bool = True,
+    camera: bool = True,
+    instances: bool = False,
 ) -> Path:
     """Write the recording as .usdc (binary, the default), .usda (text) or .usd and return the path.
 
     `fps` is the number of time codes in a second. Blender shows one time code per frame, whatever the file says.
-    Without `marks`, bodies have one color each. With `instances`, equal bodies are instances of one prototype.
+    Without `marks`, bodies have one color each. With `camera`, the camera of pictures is a prim. With `instances`,
+    equal bodies are instances of one prototype.
     """
     try:
         from pxr import Usd
@@ -43,7 +53,7 @@ def write_usd(
         raise UsageError(f"Cannot write '{path}': unknown ending. Use .usdc, .usda or .usd.")
     fps = frame_rate("to_usd", fps)
     stage = Usd.Stage.CreateInMemory()
-    _Stage(stage, recording, Drawing.of_recording(recording), fps, marks, instances).fill()
+    _Stage(stage, recording, Drawing.of_recording(recording), fps, marks, instances).fill(camera)
     with replaced(path) as temporary:
         # USD chooses the format by the ending, which the temporary file lacks.
         named = temporary.with_name(temporary.name + path.suffix.lower())
@@ -67,7 +77,7 @@ class _Stage:
         self._taken = {"_materials"}
         self._materials = Materials(stage)
 
-    def fill(self) -> None:
+    def fill(self, camera: bool) -> None:
         """Write units, time codes and all prims to the stage."""
         from pxr import Gf, UsdGeom
 
@@ -86,6 +96,21 @@ class _Stage:
         if drawing.floor is not None:
             floor = self._placed("floor", self._surfaces.floor())
             self._set(floor.AddTranslateOp(_double()), Gf.Vec3d, drawing.floor * np.array([drawing.up]), moving=False)
+
+        if camera and drawing.names:
+            self._add_camera(Viewpoint.of_recording(drawing, self._recording))
+
+    def _add_camera(self, view: Viewpoint) -> None:
+        """Add the camera of pictures; both look along −z. Of focal length and apertures only the ratios count."""
+        from pxr import Gf, Sdf, UsdGeom
+
+        prim = UsdGeom.Camera.Define(self._stage, Sdf.Path("/World").AppendChild(self._free_name("camera")))
+        prim.CreateHorizontalApertureAttr(_FILM_WIDTH)
+        prim.CreateVerticalApertureAttr(_FILM_WIDTH / ASPECT)
+        prim.CreateFocalLengthAttr(0.5 * _FILM_WIDTH / ASPECT / view.tangent)
+        prim.CreateClippingRangeAttr(Gf.Vec2f(*view.clipping))
+        self._set(prim.AddTranslateOp(_double()), Gf.Vec3d, view.position, view.moving)
+        self._set(prim.AddOrientOp(_double()), Gf.Quatd, continuous(view.orientation), view.moving)
 
     def _add_body(self, row: int) -> None:
         from pxr import Gf, UsdGeom, UsdPhysics

@@ -35,6 +35,7 @@ def export(
     marks: Annotated[
         bool, typer.Option("--marks/--no-marks", help="glTF, USD: pale octants by which one sees bodies turn.")
     ] = True,
+    camera: Annotated[bool, typer.Option("--camera/--no-camera", help="glTF, USD: the camera of pictures.")] = True,
     instances: Annotated[
         bool, typer.Option("--instances", help="USD: equal bodies as instances of one prototype.")
     ] = False,
@@ -53,6 +54,7 @@ def export(
         "tolerance": (tolerance, None, gltf, "glTF"),
         "fps": (fps, None, (*gltf, *usd), "glTF and USD"),
         "marks": (marks, True, (*gltf, *usd), "glTF and USD"),
+        "camera": (camera, True, (*gltf, *usd), "glTF and USD"),
         "instances": (instances, False, usd, "USD"),
     }
     given = {}
