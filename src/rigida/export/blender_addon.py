@@ -124,7 +124,7 @@ def import_run(context, path, pieces=True, floor=False, stage=False, set_range=T
         _place(thing, run, node, own)
         _animate(thing, run, node, own, action, scene)
     if stage:
-        _set_stage(scene, run, action)
+        set_stage(scene, run, action)
     if not action.slots:
         bpy.data.actions.remove(action)
     if set_range:
@@ -132,7 +132,7 @@ def import_run(context, path, pieces=True, floor=False, stage=False, set_range=T
     return found
 
 
-def _set_stage(scene, run, action):
+def set_stage(scene, run, action):
     """Set up camera, sun and sky of rigida's pictures.
 
     A sun of strength π and a sky of strength 1 light a white matte surface that faces them fully.
