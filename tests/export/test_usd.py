@@ -93,7 +93,7 @@ def test_pale_octants_are_a_subset_of_faces_with_a_material(recording, tmp_path)
     assert not faces[0] & faces[1]
     material, _ = UsdShade.MaterialBindingAPI(subsets[1]).ComputeBoundMaterial()
     shader, _, _ = material.ComputeSurfaceSource()
-    expected = Material("#112233", "matte", pale=True).base_color
+    expected = Material("#112233", "matte", "pale").base_color
     np.testing.assert_allclose(shader.GetInput("diffuseColor").Get(), expected, atol=1e-6)
     assert expected > Material("#112233", "matte").base_color
 

@@ -80,7 +80,8 @@ def gltf_document(
 class _Document:
     def __init__(self, recording: Recording, drawing: Drawing, tolerance: float | None, marks: bool) -> None:
         self._recording, self._drawing, self._tolerance = filled(recording), drawing, tolerance
-        self._surfaces = Surfaces(drawing, self._recording, marks)
+        self._view = Viewpoint.of_recording(drawing, self._recording)
+        self._surfaces = Surfaces(drawing, self._recording, self._view.cell if marks else 0.0)
         self._present = present(recording)
         self._data = bytearray()
         self._parts: dict[str, list[dict[str, Any]]] = {
@@ -104,10 +105,9 @@ class _Document:
         if self._drawing.floor is not None:
             self._add_floor(self._drawing.floor)
         extras: dict[str, Any] = self._frame_range()
-        if camera and len(self._drawing.names):
-            view = Viewpoint.of_recording(self._drawing, self._recording)
-            self._add_camera(view)
-            extras["light"] = view.light()
+        if camera:
+            self._add_camera(self._view)
+            extras["light"] = self._view.light()
         if not nodes[0]["children"]:
             del nodes[0]["children"]
         document: dict[str, Any] = {

@@ -1,7 +1,7 @@
 """Surfaces with their materials that glTF and USD show: of bodies, of pieces beside them, and of the floor.
 
-Marked bodies are cut along their octants and have two materials. Equal surfaces are one object, by which files share
-them. A half-space is a square as large as the motion.
+Marked bodies are cut along their octants and have two materials, as have the fields of grounds. Equal surfaces are one
+object, by which files share them. A half-space is a square as large as the motion.
 """
 
 from dataclasses import dataclass
@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.drawing import Drawing, Geometry
+from rigida.drawing.checker import checkered_square
 from rigida.drawing.material import Material
 from rigida.drawing.octants import cut_octants
 from rigida.drawing.pieces import Piece
@@ -36,27 +37,26 @@ class Surfaces:
     Args:
         drawing: What is shown.
         recording: Its motion, without gaps (`drawing.absence.filled`).
-        marks: Whether marked bodies have pale octants.
+        cell: Width of the fields of grounds [m]; 0 for neither fields nor pale octants.
     """
 
-    def __init__(self, drawing: Drawing, recording: Recording, marks: bool = True) -> None:
-        self._drawing, self._marks = drawing, marks
+    def __init__(self, drawing: Drawing, recording: Recording, cell: float) -> None:
+        self._drawing, self._cell = drawing, cell
         places = recording.position.reshape(-1, 3)
         extent = float(np.ptp(places, axis=0).max()) if len(places) else 0.0
         self._half_width = max(_PATCH * (extent + float(np.max(drawing.radii, initial=0.0))), 1.0)
         self._made: dict[tuple[Geometry, str, Finish, bool], Surface] = {}
         self._cut: dict[Geometry, tuple[Geometry, NDArray[np.bool_]]] = {}
-        self._patches: dict[Vec3, Geometry] = {}
+        self._grounds: dict[tuple[Vec3, str, Finish], Surface] = {}
 
     def body(self, row: int) -> Surface:
         """Return the surface of a body."""
         drawing, shape = self._drawing, int(self._drawing.geometry_of[row])
-        marked = self._marks and bool(drawing.marked) and drawing.marked[row]
-        if shape >= 0:
-            geometry = drawing.geometries[shape]
-        else:
-            geometry = self._patch(next(plane.normal for plane in drawing.planes if plane.body == row))
-        return self._surface(geometry, drawing.colors[row], drawing.finishes[row], marked)
+        color, finish = drawing.colors[row], drawing.finishes[row]
+        if shape < 0:
+            return self._ground(next(plane.normal for plane in drawing.planes if plane.body == row), color, finish)
+        marked = self._cell > 0.0 and bool(drawing.marked) and drawing.marked[row]
+        return self._surface(drawing.geometries[shape], color, finish, marked)
 
     def piece(self, piece: Piece) -> Surface:
         """Return the surface of a piece."""
@@ -64,7 +64,7 @@ class Surfaces:
 
     def floor(self) -> Surface:
         """Return the surface of the floor that is drawn for the eye alone."""
-        return self._surface(self._patch(self._drawing.up), self._drawing.ground, "matte")
+        return self._ground(self._drawing.up, self._drawing.ground, "matte")
 
     def _surface(self, geometry: Geometry, color: str, finish: Finish, marked: bool = False) -> Surface:
         key = (geometry, color, finish, marked)
@@ -78,13 +78,22 @@ class Surfaces:
         cut, pale = self._cut[geometry]
         if pale.all() or not pale.any():
             return _plain(geometry, color, finish)
-        materials = (Material(color, finish), Material(color, finish, pale=True))
-        return Surface(cut, materials, (np.flatnonzero(~pale), np.flatnonzero(pale)))
+        return _two_toned(cut, (Material(color, finish), Material(color, finish, "pale")), pale)
 
-    def _patch(self, normal: Vec3) -> Geometry:
-        if normal not in self._patches:
-            self._patches[normal] = self._drawing.plane_patch(normal, self._half_width)
-        return self._patches[normal]
+    def _ground(self, normal: Vec3, color: str, finish: Finish) -> Surface:
+        key = (normal, color, finish)
+        if key not in self._grounds:
+            if self._cell > 0.0:
+                square, dark = checkered_square(normal, self._half_width, self._cell)
+                materials = (Material(color, finish), Material(color, finish, "dark"))
+                self._grounds[key] = _two_toned(square, materials, dark)
+            else:
+                self._grounds[key] = _plain(self._drawing.plane_patch(normal, self._half_width), color, finish)
+        return self._grounds[key]
+
+
+def _two_toned(geometry: Geometry, materials: tuple[Material, Material], second: NDArray[np.bool_]) -> Surface:
+    return Surface(geometry, materials, (np.flatnonzero(~second), np.flatnonzero(second)))
 
 
 def _plain(geometry: Geometry, color: str, finish: Finish) -> Surface:

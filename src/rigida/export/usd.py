@@ -71,7 +71,8 @@ class _Stage:
     ) -> None:
         self._stage, self._drawing, self._fps, self._instances = stage, drawing, fps, instances
         self._recording, self._present = filled(recording), present(recording)
-        self._surfaces = Surfaces(drawing, self._recording, marks)
+        self._view = Viewpoint.of_recording(drawing, self._recording)
+        self._surfaces = Surfaces(drawing, self._recording, self._view.cell if marks else 0.0)
         self._codes = (recording.times - recording.times[:1]) * fps
         self._shapes: dict[Geometry | Surface, Any] = {}
         self._taken = {"_materials"}
@@ -97,8 +98,8 @@ class _Stage:
             floor = self._placed("floor", self._surfaces.floor())
             self._set(floor.AddTranslateOp(_double()), Gf.Vec3d, drawing.floor * np.array([drawing.up]), moving=False)
 
-        if camera and drawing.names:
-            self._add_camera(Viewpoint.of_recording(drawing, self._recording))
+        if camera:
+            self._add_camera(self._view)
 
     def _add_camera(self, view: Viewpoint) -> None:
         """Add the camera of pictures; both look along −z. Of focal length and apertures only the ratios count."""

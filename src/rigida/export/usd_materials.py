@@ -29,8 +29,7 @@ class Materials:
             return
         binding = UsdShade.MaterialBindingAPI(mesh.GetPrim())
         for material, rows in zip(surface.materials, surface.triangles, strict=True):
-            part = "pale" if material.pale else "plain"
-            subset = binding.CreateMaterialBindSubset(part, Vt.IntArray.FromNumpy(rows.astype(np.int32)))
+            subset = binding.CreateMaterialBindSubset(material.tone, Vt.IntArray.FromNumpy(rows.astype(np.int32)))
             UsdShade.MaterialBindingAPI.Apply(subset.GetPrim()).Bind(self._material(material))
 
     def _material(self, material: Material) -> Any:
@@ -43,7 +42,7 @@ class Materials:
 
         path = Sdf.Path("/World/_materials")
         UsdGeom.Scope.Define(self._stage, path)
-        name = f"{source.finish}_{source.color.lstrip('#')}" + ("_pale" if source.pale else "")
+        name = f"{source.finish}_{source.color.lstrip('#')}" + (f"_{source.tone}" if source.tone != "plain" else "")
         material = UsdShade.Material.Define(self._stage, path.AppendChild(name))
         surface = UsdShade.Shader.Define(self._stage, material.GetPath().AppendChild("surface"))
         surface.CreateIdAttr("UsdPreviewSurface")

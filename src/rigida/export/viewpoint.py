@@ -12,6 +12,7 @@ from rigida.drawing.palette import light
 from rigida.math.rotation import quaternion_from_matrix_array
 from rigida.recording import Recording
 from rigida.render.cameras.auto_camera import automatic_camera
+from rigida.render.ground_pattern import pattern_cell
 from rigida.render.lamps import sunward
 
 #: Width over height of the pictures that the camera frames; the default of videos and of Blender.
@@ -28,6 +29,7 @@ class Viewpoint:
         tangent: Of half the vertical field of view.
         distance: From the eye to the furthest body at any frame [m].
         sun: Unit vector to the sun (3,).
+        cell: Width of the fields of grounds [m].
     """
 
     position: FloatArray
@@ -35,6 +37,7 @@ class Viewpoint:
     tangent: float
     distance: float
     sun: FloatArray
+    cell: float
 
     @property
     def clipping(self) -> tuple[float, float]:
@@ -48,7 +51,7 @@ class Viewpoint:
 
     @staticmethod
     def of_recording(drawing: Drawing, recording: Recording) -> "Viewpoint":
-        """Return the camera with which pictures of a recording are taken unless another one is given."""
+        """Return the camera with which pictures of a recording without gaps are taken unless another one is given."""
         camera = automatic_camera(drawing, recording, ASPECT)
         views = [camera.view(float(time)) for time in recording.times]
         axes = [np.column_stack([view.right, view.up, -view.forward]) for view in views]
@@ -59,8 +62,9 @@ class Viewpoint:
             position=eye,
             orientation=quaternion_from_matrix_array(np.array(axes)),
             tangent=views[0].tangent,
-            distance=float(away.max()),
+            distance=float(np.max(away, initial=1.0)),
             sun=sun / np.linalg.norm(sun),
+            cell=pattern_cell(drawing, views[0], recording.position, recording.orientation),
         )
 
     def light(self) -> dict[str, Any]:

@@ -497,7 +497,7 @@ class Recording:
 
         Args:
             path: .glb or .gltf file.
-            marks: Whether bodies whose turning would not be seen have pale octants, as in pictures.
+            marks: Whether grounds are checkered and bodies whose turning would not be seen have pale octants.
             camera: Whether the camera of pictures is in the file, with sun and sky in the scene's extras.
         """
         from rigida.export.gltf import write_gltf
@@ -518,7 +518,7 @@ class Recording:
 
         Args:
             path: .usdc or .usda file.
-            marks: Whether bodies whose turning would not be seen have pale octants, as in pictures.
+            marks: Whether grounds are checkered and bodies whose turning would not be seen have pale octants.
             camera: Whether the camera of pictures is in the file.
             instances: Whether equal bodies are instances of one prototype, which importers need not copy, instead of
                 a mesh each. Blender makes collection instances of them.

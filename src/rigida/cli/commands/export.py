@@ -33,7 +33,8 @@ def export(
         ),
     ] = None,
     marks: Annotated[
-        bool, typer.Option("--marks/--no-marks", help="glTF, USD: pale octants by which one sees bodies turn.")
+        bool,
+        typer.Option("--marks/--no-marks", help="glTF, USD: checkered ground, pale octants that show turning."),
     ] = True,
     camera: Annotated[bool, typer.Option("--camera/--no-camera", help="glTF, USD: the camera of pictures.")] = True,
     instances: Annotated[
