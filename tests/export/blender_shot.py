@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import bpy
+from mathutils import Vector
 
 
 def make_shot() -> None:
@@ -94,8 +95,13 @@ if mode == "make":
 else:
     before = [thing.name for thing in bpy.context.scene.objects]
     for _ in range(2):  # a second import replaces the motion of the first
-        assert bpy.ops.import_scene.rigida(filepath=str(folder / "run.glb")) == {"FINISHED"}
+        assert bpy.ops.import_scene.rigida(filepath=str(folder / "run.glb"), stage=mode == "empty") == {"FINISHED"}
     facts = facts_at(frames) | {"before": before, "actions": [action.name for action in bpy.data.actions]}
+    if mode == "empty":
+        camera, suns = bpy.context.scene.camera, [thing for thing in bpy.data.objects if thing.type == "LIGHT"]
+        facts["camera"] = [*camera.matrix_world.translation, camera.data.angle_y]
+        facts["suns"] = [[*(sun.matrix_world.to_3x3() @ Vector((0, 0, 1))), sun.data.energy] for sun in suns]
+        facts["view"] = bpy.context.scene.view_settings.view_transform
     if mode == "import":
         export(folder / "again.json", before)
 module.unregister()

@@ -10,9 +10,13 @@ import pytest
 from blender_process import needs_blender, run_in_blender
 
 import rigida as rg
+from rigida.drawing import Drawing
+from rigida.drawing.appearance import APPEARANCE
 from rigida.drawing.palette import light
 from rigida.export.addon_file import write_addon
 from rigida.math.rotation import matrix_from_quaternion_array
+from rigida.render.cameras.auto_camera import automatic_camera
+from rigida.render.lamps import sunward
 
 FRAMES = (1, 11, 25)
 
@@ -121,3 +125,9 @@ def test_empty_file_gets_objects_meshes_and_materials_of_the_run(shot):
         assert len(seen["objects"][name]["materials"]) >= 1
         assert_moves_as_recorded(seen["objects"][name], run, name)
     assert seen["range"] == [1, 25]
+    view = automatic_camera(Drawing.of_recording(run), run, 16 / 9).view(0.0)
+    np.testing.assert_allclose(seen["camera"], [*view.eye, 2.0 * np.arctan(view.tangent)], rtol=1e-5)
+    sun = sunward(view, np.array([0.0, 0.0, 1.0]))
+    expected = [*(sun / np.linalg.norm(sun)), np.pi * APPEARANCE.sunlight]
+    np.testing.assert_allclose(seen["suns"], [expected], atol=1e-5)  # one, after two imports
+    assert seen["view"] == "Standard"

@@ -8,9 +8,11 @@ import pytest
 import trimesh
 
 import rigida as rg
+from rigida.drawing import Drawing
 from rigida.drawing.appearance import APPEARANCE
 from rigida.drawing.palette import light
 from rigida.math.rotation import matrix_from_quaternion_array
+from rigida.render.cameras.auto_camera import automatic_camera
 
 
 def values(gltf: pygltflib.GLTF2, accessor: int) -> np.ndarray:
@@ -86,6 +88,29 @@ def test_turning_bodies_have_pale_octants_unless_told_otherwise(recording, gltf,
     assert len(colors(gltf[0], "ball")) == 1  # fixed
     plain = pygltflib.GLTF2().load(str(recording.to_gltf(tmp_path / "plain.glb", marks=False)))
     np.testing.assert_allclose(colors(plain, "cone"), [dark], atol=1e-6)
+
+
+def test_camera_is_that_of_pictures(recording, gltf):
+    drawing = Drawing.of_recording(recording)
+    view = automatic_camera(drawing, recording, 16 / 9).view(0.0)
+    node = next(node for node in gltf[0].nodes if node.name == "camera")
+    lens = gltf[0].cameras[node.camera].perspective
+    np.testing.assert_allclose(node.translation, view.eye, atol=1e-9)
+    assert np.tan(0.5 * lens.yfov) == pytest.approx(view.tangent)
+    axes = matrix_from_quaternion_array(np.roll(node.rotation, 1))
+    np.testing.assert_allclose(axes.T, [view.right, view.up, -view.forward], atol=1e-9)
+    light = gltf[0].scenes[0].extras["light"]
+    assert light["sunlight"] == APPEARANCE.sunlight
+    assert np.dot(light["sun"], drawing.up) > 0.5
+
+
+def test_camera_that_follows_has_keys(tmp_path):
+    scene = rg.Scene(gravity=(0, 0, 0))
+    scene.camera = rg.CameraPlan(follow="ball")
+    scene.add_body(rg.Sphere(0.5), velocity=(30, 0, 0), name="ball")
+    gltf = pygltflib.GLTF2().load(str(rg.Simulation(scene).run(1.0, fps=10).to_gltf(tmp_path / "run.glb")))
+    eye = channels(gltf, "camera")["translation"][1]
+    np.testing.assert_allclose(eye - eye[0], channels(gltf, "ball")["translation"][1], atol=1e-5)
 
 
 def test_velocities_are_kept_as_extras(recording, gltf):

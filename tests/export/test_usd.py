@@ -8,9 +8,11 @@ import rigida as rg
 pxr = pytest.importorskip("pxr", reason="usd-core is not installed: pip install 'rigida[usd]'")
 from pxr import Usd, UsdGeom, UsdPhysics, UsdShade  # noqa: E402
 
+from rigida.drawing import Drawing  # noqa: E402
 from rigida.drawing.finish import FINISHES  # noqa: E402
 from rigida.drawing.material import Material  # noqa: E402
 from rigida.drawing.palette import BODY_COLORS, light  # noqa: E402
+from rigida.render.cameras.auto_camera import automatic_camera  # noqa: E402
 
 
 @pytest.mark.parametrize("ending", [".usdc", ".usda"])
@@ -114,6 +116,26 @@ def test_a_thousand_equal_boxes_are_instances_of_one_prototype_per_color(tmp_pat
         (mesh,) = boxes[row].GetFilteredChildren(Usd.TraverseInstanceProxies())
         material, _ = UsdShade.MaterialBindingAPI(mesh).ComputeBoundMaterial()
         assert material.GetPrim().GetName() == f"matte_{BODY_COLORS[row % len(BODY_COLORS)].lstrip('#')}"
+
+
+def test_camera_is_that_of_pictures_and_can_be_left_out(recording, tmp_path):
+    view = automatic_camera(Drawing.of_recording(recording), recording, 16 / 9).view(0.0)
+    stage = Usd.Stage.Open(str(recording.to_usd(tmp_path / "run.usdc")))
+    camera = UsdGeom.Camera(stage.GetPrimAtPath("/World/camera"))
+    matrix = np.array(camera.ComputeLocalToWorldTransform(Usd.TimeCode(0)))
+    np.testing.assert_allclose(matrix[:, :3], [view.right, view.up, -view.forward, view.eye], atol=1e-6)
+    lens = camera.GetCamera(Usd.TimeCode(0))
+    assert lens.verticalAperture / lens.focalLength / 2 == pytest.approx(view.tangent, rel=1e-6)
+    bare = Usd.Stage.Open(str(recording.to_usd(tmp_path / "bare.usdc", camera=False)))
+    assert not bare.GetPrimAtPath("/World/camera")
+
+
+def test_ground_is_checkered_unless_told_otherwise(recording, tmp_path):
+    for marks in (True, False):
+        stage = Usd.Stage.Open(str(recording.to_usd(tmp_path / f"{marks}.usdc", marks=marks)))
+        ground = stage.GetPrimAtPath("/World/ground")
+        subsets = UsdShade.MaterialBindingAPI(ground).GetMaterialBindSubsets()
+        assert [subset.GetPrim().GetName() for subset in subsets] == (["plain", "dark"] if marks else [])
 
 
 def test_missing_package_is_one_line_that_names_the_extra(recording, tmp_path, monkeypatch):
