@@ -14,7 +14,7 @@ from rigida.cli.app import app
 from .conftest import Command
 
 COMMANDS = [
-    *("demo", "run", "view", "render", "export", "check", "info", "trim"),
+    *("demo", "run", "view", "render", "export", "blender", "check", "info", "trim"),
     *("sweep", "sweep-plot", "sweep-film", "sweep-page", "aim", "gallery", "warmup", "report", "validate"),
 ]
 

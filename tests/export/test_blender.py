@@ -1,34 +1,22 @@
-"""glTF and USD as Blender opens them: names, materials, frame range, speed and places.
+"""glTF and USD as Blender opens them: names, materials, frame range, speed and places."""
 
-Needs an interpreter with the package `bpy`: this one, or the one that RIGIDA_BLENDER_PYTHON names. It runs in a process
-of its own, because `bpy` and usd-core carry different builds of the same libraries.
-"""
-
-import importlib.util
-import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from blender_process import needs_blender, run_in_blender
 
 import rigida as rg
 from rigida.drawing import Drawing
 from rigida.drawing.finish import FINISHES
 from rigida.drawing.palette import light
 
-PYTHON = os.environ.get("RIGIDA_BLENDER_PYTHON") or (sys.executable if importlib.util.find_spec("bpy") else "")
-pytestmark = pytest.mark.skipif(not PYTHON, reason="bpy is not installed and RIGIDA_BLENDER_PYTHON names no other")
+pytestmark = needs_blender
 FRAMES = (0, 10, 24)
 
 
 def blender(path: Path) -> dict:
-    script = str(Path(__file__).with_name("blender_facts.py"))
-    command = [PYTHON, script, str(path), *map(str, FRAMES)]
-    output = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True).stdout
-    return json.loads(next(line for line in output.splitlines() if line.startswith("FACTS "))[6:])
+    return run_in_blender("blender_facts.py", path, *FRAMES)
 
 
 @pytest.fixture(scope="module")

@@ -8,8 +8,11 @@ import rigida as rg
 pxr = pytest.importorskip("pxr", reason="usd-core is not installed: pip install 'rigida[usd]'")
 from pxr import Usd, UsdGeom, UsdPhysics, UsdShade  # noqa: E402
 
+from rigida.drawing import Drawing  # noqa: E402
 from rigida.drawing.finish import FINISHES  # noqa: E402
-from rigida.drawing.palette import light  # noqa: E402
+from rigida.drawing.material import Material  # noqa: E402
+from rigida.drawing.palette import BODY_COLORS, light  # noqa: E402
+from rigida.render.cameras.auto_camera import automatic_camera  # noqa: E402
 
 
 @pytest.mark.parametrize("ending", [".usdc", ".usda"])
@@ -76,10 +79,63 @@ def test_velocities_are_those_of_rigid_bodies(recording, tmp_path):
 
 
 def test_equal_bodies_refer_to_one_mesh(recording, tmp_path):
-    stage = Usd.Stage.Open(str(recording.to_usd(tmp_path / "run.usdc")))
+    stage = Usd.Stage.Open(str(recording.to_usd(tmp_path / "run.usdc", marks=False)))
     mesh = UsdGeom.Mesh(stage.GetPrimAtPath("/World/Kiste"))
     assert len(mesh.GetPointsAttr().Get()) == 8
     assert len(list(stage.GetPrimAtPath("/Shapes").GetAllChildren())) == 4
+
+
+def test_pale_octants_are_a_subset_of_faces_with_a_material(recording, tmp_path):
+    stage = Usd.Stage.Open(str(recording.to_usd(tmp_path / "run.usdc")))
+    mesh = stage.GetPrimAtPath("/World/cone")
+    subsets = UsdShade.MaterialBindingAPI(mesh).GetMaterialBindSubsets()
+    assert [subset.GetPrim().GetName() for subset in subsets] == ["plain", "pale"]
+    faces = [set(subset.GetIndicesAttr().Get()) for subset in subsets]
+    assert faces[0] | faces[1] == set(range(len(UsdGeom.Mesh(mesh).GetFaceVertexCountsAttr().Get())))
+    assert not faces[0] & faces[1]
+    material, _ = UsdShade.MaterialBindingAPI(subsets[1]).ComputeBoundMaterial()
+    shader, _, _ = material.ComputeSurfaceSource()
+    expected = Material("#112233", "matte", "pale").base_color
+    np.testing.assert_allclose(shader.GetInput("diffuseColor").Get(), expected, atol=1e-6)
+    assert expected > Material("#112233", "matte").base_color
+
+
+def test_a_thousand_equal_boxes_are_instances_of_one_prototype_per_color(tmp_path):
+    scene = rg.Scene(gravity=(0, 0, 0))
+    for k in range(1000):
+        place = (k % 10, k // 10 % 10, k // 100)
+        scene.add_body(rg.Box((0.2, 0.2, 0.2)), position=place, velocity=(1, 0, 0), name=f"box {k}")
+    run = rg.Simulation(scene).run(0.1, fps=10)
+    stage = Usd.Stage.Open(str(run.to_usd(tmp_path / "run.usdc", instances=True)))
+    assert len(stage.GetPrototypes()) == len(BODY_COLORS)
+    boxes = [prim for prim in stage.GetPrimAtPath("/World").GetChildren() if prim.IsInstance()]
+    assert [prim.GetDisplayName() for prim in boxes] == run.names
+    for row in (0, 999):
+        matrix = UsdGeom.Xformable(boxes[row]).ComputeLocalToWorldTransform(Usd.TimeCode(2.4))
+        np.testing.assert_allclose(np.array(matrix)[3, :3], run.position[1, row], atol=1e-6)
+        (mesh,) = boxes[row].GetFilteredChildren(Usd.TraverseInstanceProxies())
+        material, _ = UsdShade.MaterialBindingAPI(mesh).ComputeBoundMaterial()
+        assert material.GetPrim().GetName() == f"matte_{BODY_COLORS[row % len(BODY_COLORS)].lstrip('#')}"
+
+
+def test_camera_is_that_of_pictures_and_can_be_left_out(recording, tmp_path):
+    view = automatic_camera(Drawing.of_recording(recording), recording, 16 / 9).view(0.0)
+    stage = Usd.Stage.Open(str(recording.to_usd(tmp_path / "run.usdc")))
+    camera = UsdGeom.Camera(stage.GetPrimAtPath("/World/camera"))
+    matrix = np.array(camera.ComputeLocalToWorldTransform(Usd.TimeCode(0)))
+    np.testing.assert_allclose(matrix[:, :3], [view.right, view.up, -view.forward, view.eye], atol=1e-6)
+    lens = camera.GetCamera(Usd.TimeCode(0))
+    assert lens.verticalAperture / lens.focalLength / 2 == pytest.approx(view.tangent, rel=1e-6)
+    bare = Usd.Stage.Open(str(recording.to_usd(tmp_path / "bare.usdc", camera=False)))
+    assert not bare.GetPrimAtPath("/World/camera")
+
+
+def test_ground_is_checkered_unless_told_otherwise(recording, tmp_path):
+    for marks in (True, False):
+        stage = Usd.Stage.Open(str(recording.to_usd(tmp_path / f"{marks}.usdc", marks=marks)))
+        ground = stage.GetPrimAtPath("/World/ground")
+        subsets = UsdShade.MaterialBindingAPI(ground).GetMaterialBindSubsets()
+        assert [subset.GetPrim().GetName() for subset in subsets] == (["plain", "dark"] if marks else [])
 
 
 def test_missing_package_is_one_line_that_names_the_extra(recording, tmp_path, monkeypatch):

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from rigida.cli.commands.aim import aim
+from rigida.cli.commands.blender import blender
 from rigida.cli.commands.check import check
 from rigida.cli.commands.convert import convert
 from rigida.cli.commands.demo import demo
@@ -49,6 +50,7 @@ COMMANDS: list[Callable[..., None]] = [
     view,
     render,
     export,
+    blender,
     check,
     convert,
     info,

@@ -20,31 +20,35 @@ from rigida.arrays import FloatArray
 from rigida.atomic_file import replaced
 from rigida.drawing import Drawing, Geometry
 from rigida.drawing.absence import filled, present
-from rigida.drawing.finish import FINISHES
+from rigida.drawing.material import Material
 from rigida.drawing.motion import piece_motion
-from rigida.drawing.palette import light
 from rigida.errors import UsageError
 from rigida.export.frames import FPS, at_rate, frame_rate, last_frame
 from rigida.export.keys import continuous, key_frames
+from rigida.export.surfaces import Surface, Surfaces
+from rigida.export.viewpoint import ASPECT, Viewpoint
 from rigida.fields import Rule, Vec3, real_number
 from rigida.math.quaternion import rotate_array
 from rigida.recording import Recording
-from rigida.scene.body import Finish
 from rigida.version import __version__
 
 _FLOAT, _UNSIGNED = 5126, 5125
 _VERTICES, _INDICES = 34962, 34963
 _KINDS = {1: "SCALAR", 3: "VEC3", 4: "VEC4"}
-#: Half the edge of a square that stands for a half-space, in extents of the motion.
-_PATCH = 2.0
 
 
 def write_gltf(
-    recording: Recording, path: str | Path, tolerance: float | None = None, fps: float | None = None
+    recording: Recording,
+    path: str | Path,
+    tolerance: float | None = None,
+    fps: float | None = None,
+    marks: bool = True,
+    camera: bool = True,
 ) -> Path:
     """Write the recording as .glb (one binary file, the default) or .gltf (text) and return the path.
 
-    With `fps`, keys lie at whole frames of that rate instead of the recorded ones.
+    With `fps`, keys lie at whole frames of that rate instead of the recorded ones. Without `marks`, bodies have one
+    color each. With `camera`, the camera of pictures is a node, and sun and sky are in the scene's extras.
     """
     path = Path(path)
     if not path.suffix:
@@ -55,7 +59,7 @@ def write_gltf(
         tolerance = real_number("to_gltf", "tolerance", tolerance, Rule("m and rad", at_least=0.0))
     if fps is not None:
         recording = at_rate(recording, frame_rate("to_gltf", fps))
-    document, data = gltf_document(recording, tolerance)
+    document, data = gltf_document(recording, tolerance, marks, camera)
     with replaced(path) as temporary:
         if path.suffix.lower() == ".glb":
             temporary.write_bytes(_binary(document, data))
@@ -65,28 +69,32 @@ def write_gltf(
     return path
 
 
-def gltf_document(recording: Recording, tolerance: float | None) -> tuple[dict[str, Any], bytes]:
+def gltf_document(
+    recording: Recording, tolerance: float | None, marks: bool = True, camera: bool = True
+) -> tuple[dict[str, Any], bytes]:
     """Return the JSON document of a recording and the bytes of its buffer."""
     drawing = Drawing.of_recording(recording)
-    return _Document(recording, drawing, tolerance).finished()
+    return _Document(recording, drawing, tolerance, marks).finished(camera)
 
 
 class _Document:
-    def __init__(self, recording: Recording, drawing: Drawing, tolerance: float | None) -> None:
+    def __init__(self, recording: Recording, drawing: Drawing, tolerance: float | None, marks: bool) -> None:
         self._recording, self._drawing, self._tolerance = filled(recording), drawing, tolerance
+        self._view = Viewpoint.of_recording(drawing, self._recording)
+        self._surfaces = Surfaces(drawing, self._recording, self._view.cell if marks else 0.0)
         self._present = present(recording)
         self._data = bytearray()
         self._parts: dict[str, list[dict[str, Any]]] = {
-            name: [] for name in ("nodes", "meshes", "materials", "accessors", "bufferViews")
+            name: [] for name in ("nodes", "meshes", "cameras", "materials", "accessors", "bufferViews")
         }
-        self._surfaces: dict[int, dict[str, Any]] = {}
-        self._meshes: dict[tuple[int, str, Finish], int] = {}
-        self._materials: dict[tuple[str, Finish], int] = {}
+        self._attributes: dict[Geometry, dict[str, int]] = {}
+        self._indices: dict[tuple[Geometry, bytes], int] = {}
+        self._meshes: dict[Surface, int] = {}
+        self._materials: dict[Material, int] = {}
         self._times: dict[bytes, int] = {}
-        self._kept: list[Geometry] = []  # surfaces known by their id must live as long
         self._animation: dict[str, Any] = {"name": "motion", "channels": [], "samplers": []}
 
-    def finished(self) -> tuple[dict[str, Any], bytes]:
+    def finished(self, camera: bool) -> tuple[dict[str, Any], bytes]:
         """Return the whole document and its buffer."""
         nodes = self._parts["nodes"]
         nodes.append({"name": "rigida", "rotation": list(_turn_up(self._drawing.up)), "children": []})
@@ -96,12 +104,16 @@ class _Document:
         self._add_pieces()
         if self._drawing.floor is not None:
             self._add_floor(self._drawing.floor)
+        extras: dict[str, Any] = self._frame_range()
+        if camera:
+            self._add_camera(self._view)
+            extras["light"] = self._view.light()
         if not nodes[0]["children"]:
             del nodes[0]["children"]
         document: dict[str, Any] = {
             "asset": {"version": "2.0", "generator": f"rigida {__version__}"},
             "scene": 0,
-            "scenes": [{"name": self._drawing.title or "scene", "nodes": [0], "extras": self._frame_range()}],
+            "scenes": [{"name": self._drawing.title or "scene", "nodes": [0], "extras": extras}],
             **{name: items for name, items in self._parts.items() if items},
         }
         if self._animation["channels"]:
@@ -117,13 +129,8 @@ class _Document:
 
     def _body(self, row: int) -> dict[str, Any]:
         run, drawing = self._recording, self._drawing
-        shape = int(drawing.geometry_of[row])
-        if shape >= 0:
-            surface = drawing.geometries[shape]
-        else:
-            surface = self._patch(next(plane.normal for plane in drawing.planes if plane.body == row))
-        mesh = self._mesh(drawing.names[row], surface, drawing.colors[row], drawing.finishes[row])
-        node = _node(drawing.names[row], mesh, run.position[0, row], run.orientation[0, row])
+        mesh = self._mesh(drawing.names[row], self._surfaces.body(row))
+        node = _node(drawing.names[row], "body", mesh, run.position[0, row], run.orientation[0, row])
         if not drawing.moving[row] or run.frame_count < 2:
             return node
         orientation = continuous(run.orientation[:, row])
@@ -135,7 +142,7 @@ class _Document:
             channels["scale"] = np.repeat(there[:, None].astype(float), 3, axis=1)
             node["scale"] = channels["scale"][0].tolist()
         self._animate(keys, **channels)
-        node["extras"] = {
+        node["extras"] |= {
             "velocity_accessor": self._accessor(run.velocity[keys, row]),
             "angular_velocity_accessor": self._accessor(run.angular_velocity[keys, row]),
         }
@@ -149,8 +156,8 @@ class _Document:
         for k, piece in enumerate(pieces):
             position, scale = poses.position[:, k], poses.scale[:, k]
             orientation = continuous(poses.orientation[:, k])
-            mesh = self._mesh(piece.name, piece.geometry, piece.color, piece.finish)
-            node = _node(piece.name, mesh, position[0], orientation[0]) | {"scale": scale[0].tolist()}
+            mesh = self._mesh(piece.name, self._surfaces.piece(piece))
+            node = _node(piece.name, "piece", mesh, position[0], orientation[0]) | {"scale": scale[0].tolist()}
             if moving[k] and run.frame_count > 1:
                 keys = key_frames(run.times, position, orientation, self._tolerance)
                 channels = {"translation": position, "rotation": _xyzw(orientation)}
@@ -174,52 +181,73 @@ class _Document:
             channel = {"sampler": len(samplers) - 1, "target": {"node": target, "path": path}}
             self._animation["channels"].append(channel)
 
-    def _mesh(self, name: str, geometry: Geometry, color: str, finish: Finish) -> int:
-        key = (id(geometry), color, finish)
-        if key not in self._meshes:
-            self._meshes[key] = len(self._parts["meshes"])
-            primitive = self._surface(geometry) | {"material": self._material(color, finish)}
-            self._parts["meshes"].append({"name": name, "primitives": [primitive]})
-        return self._meshes[key]
-
-    def _patch(self, normal: Vec3) -> Geometry:
-        extent = float(np.ptp(self._recording.position.reshape(-1, 3), axis=0).max()) + self._drawing.radii.max()
-        return self._drawing.plane_patch(normal, max(_PATCH * extent, 1.0))
+    def _mesh(self, name: str, surface: Surface) -> int:
+        """Return the mesh of a surface, a primitive per material; equal surfaces share it, equal shapes buffers."""
+        if surface not in self._meshes:
+            self._meshes[surface] = len(self._parts["meshes"])
+            attributes = self._vertices(surface.geometry)
+            primitives = [
+                {
+                    "attributes": attributes,
+                    "indices": self._corners(surface.geometry, rows),
+                    "material": self._material(material),
+                }
+                for material, rows in zip(surface.materials, surface.triangles, strict=True)
+            ]
+            self._parts["meshes"].append({"name": name, "primitives": primitives})
+        return self._meshes[surface]
 
     def _add_floor(self, height: float) -> None:
         """Add the floor that is drawn for the eye alone."""
         nodes, up = self._parts["nodes"], self._drawing.up
-        mesh = self._mesh("floor", self._patch(up), self._drawing.ground, "matte")
+        mesh = self._mesh("floor", self._surfaces.floor())
         nodes[0]["children"].append(len(nodes))
-        nodes.append(_node("floor", mesh, height * np.array(up), np.array([1.0, 0.0, 0.0, 0.0])))
+        nodes.append(_node("floor", "floor", mesh, height * np.array(up), np.array([1.0, 0.0, 0.0, 0.0])))
 
-    def _surface(self, geometry: Geometry) -> dict[str, Any]:
-        key = id(geometry)
-        if key not in self._surfaces:
-            self._kept.append(geometry)
-            vertices, normals, triangles = geometry.split
-            indices = triangles.ravel().astype(np.uint32)
-            self._surfaces[key] = {
-                "attributes": {
-                    "POSITION": self._accessor(vertices, _VERTICES, bounds=True),
-                    "NORMAL": self._accessor(normals, _VERTICES),
+    def _add_camera(self, view: Viewpoint) -> None:
+        """Add the camera of pictures; both look along −z."""
+        nodes, run, orientation = self._parts["nodes"], self._recording, continuous(view.orientation)
+        if view.moving and run.frame_count > 1:
+            keys = key_frames(run.times, view.position, orientation, self._tolerance)
+            self._animate(keys, translation=view.position, rotation=_xyzw(orientation))
+        near, far = view.clipping
+        lens = {"aspectRatio": ASPECT, "yfov": 2.0 * math.atan(view.tangent), "znear": near, "zfar": far}
+        self._parts["cameras"].append({"type": "perspective", "perspective": lens})
+        node = _node("camera", "camera", 0, view.position[0], orientation[0])
+        node["camera"] = node.pop("mesh")
+        nodes[0]["children"].append(len(nodes))
+        nodes.append(node)
+
+    def _vertices(self, geometry: Geometry) -> dict[str, int]:
+        if geometry not in self._attributes:
+            vertices, normals, _ = geometry.split
+            self._attributes[geometry] = {
+                "POSITION": self._accessor(vertices, _VERTICES, bounds=True),
+                "NORMAL": self._accessor(normals, _VERTICES),
+            }
+        return self._attributes[geometry]
+
+    def _corners(self, geometry: Geometry, rows: NDArray[np.int64]) -> int:
+        key = (geometry, rows.tobytes())
+        if key not in self._indices:
+            corners = geometry.split[2][rows].ravel().astype(np.uint32)
+            self._indices[key] = self._accessor(corners, _INDICES)
+        return self._indices[key]
+
+    def _material(self, material: Material) -> int:
+        if material not in self._materials:
+            self._materials[material] = len(self._parts["materials"])
+            entry: dict[str, Any] = {
+                "name": material.name,
+                "pbrMetallicRoughness": {
+                    "baseColorFactor": [*material.base_color, material.opacity],
+                    "metallicFactor": material.metalness,
+                    "roughnessFactor": material.roughness,
                 },
-                "indices": self._accessor(indices, _INDICES),
+                "extras": {"finish": material.finish},
             }
-        return self._surfaces[key]
-
-    def _material(self, color: str, finish: Finish) -> int:
-        if (color, finish) not in self._materials:
-            self._materials[color, finish] = len(self._parts["materials"])
-            look = FINISHES[finish]
-            surface = {
-                "baseColorFactor": [*light(color), look.opacity],
-                "metallicFactor": look.metalness,
-                "roughnessFactor": look.roughness,
-            }
-            material: dict[str, Any] = {"name": f"{color} {finish}", "pbrMetallicRoughness": surface}
-            self._parts["materials"].append(material | ({"alphaMode": "BLEND"} if look.opacity < 1.0 else {}))
-        return self._materials[color, finish]
+            self._parts["materials"].append(entry | ({"alphaMode": "BLEND"} if material.opacity < 1.0 else {}))
+        return self._materials[material]
 
     def _accessor(self, values: NDArray[Any], target: int | None = None, bounds: bool = False) -> int:
         whole = values.dtype == np.uint32
@@ -243,9 +271,10 @@ class _Document:
         return len(self._parts["accessors"]) - 1
 
 
-def _node(name: str, mesh: int, position: FloatArray, orientation: FloatArray) -> dict[str, Any]:
-    rotation = _xyzw(orientation).tolist()
-    return {"name": name, "mesh": mesh, "translation": position.tolist(), "rotation": rotation}
+def _node(name: str, kind: str, mesh: int, position: FloatArray, orientation: FloatArray) -> dict[str, Any]:
+    """Return a node; `kind` ("body", "piece", "floor" or "camera") is for tools that want the bodies alone."""
+    rotation, extras = _xyzw(orientation).tolist(), {"kind": kind}
+    return {"name": name, "mesh": mesh, "translation": position.tolist(), "rotation": rotation, "extras": extras}
 
 
 def _xyzw(q: FloatArray) -> FloatArray:

@@ -2,8 +2,8 @@
 
 Meters, the scene's own up axis, 24 time codes a second unless another rate is asked for; the samples stay at the times
 of the recorded frames. Every body is one Mesh prim that refers to a shared surface, carries its name and is bound to a
-UsdPreviewSurface material, so that importers that merge a transform with its mesh keep the name. Velocities are those
-of UsdPhysics rigid bodies.
+UsdPreviewSurface material, so that importers that merge a transform with its mesh keep the name; or, on demand, an
+instance of a prototype, which importers need not copy. Velocities are those of UsdPhysics rigid bodies.
 """
 
 from pathlib import Path
@@ -19,17 +19,28 @@ from rigida.drawing.motion import piece_motion
 from rigida.errors import UsageError
 from rigida.export.frames import FPS, frame_rate, last_frame
 from rigida.export.keys import continuous
+from rigida.export.surfaces import Surface, Surfaces
 from rigida.export.usd_materials import Materials
+from rigida.export.viewpoint import ASPECT, Viewpoint
 from rigida.recording import Recording
-from rigida.scene.body import Finish
 
-_PATCH_HALF_WIDTH = 20.0
+#: Width of a frame of film of 35 mm, in which focal lengths are usually given.
+_FILM_WIDTH = 36.0
 
 
-def write_usd(recording: Recording, path: str | Path, fps: float = FPS) -> Path:
+def write_usd(
+    recording: Recording,
+    path: str | Path,
+    fps: float = FPS,
+    marks: bool = True,
+    camera: bool = True,
+    instances: bool = False,
+) -> Path:
     """Write the recording as .usdc (binary, the default), .usda (text) or .usd and return the path.
 
     `fps` is the number of time codes in a second. Blender shows one time code per frame, whatever the file says.
+    Without `marks`, bodies have one color each. With `camera`, the camera of pictures is a prim. With `instances`,
+    equal bodies are instances of one prototype.
     """
     try:
         from pxr import Usd
@@ -42,7 +53,7 @@ def write_usd(recording: Recording, path: str | Path, fps: float = FPS) -> Path:
         raise UsageError(f"Cannot write '{path}': unknown ending. Use .usdc, .usda or .usd.")
     fps = frame_rate("to_usd", fps)
     stage = Usd.Stage.CreateInMemory()
-    _Stage(stage, recording, Drawing.of_recording(recording), fps).fill()
+    _Stage(stage, recording, Drawing.of_recording(recording), fps, marks, instances).fill(camera)
     with replaced(path) as temporary:
         # USD chooses the format by the ending, which the temporary file lacks.
         named = temporary.with_name(temporary.name + path.suffix.lower())
@@ -55,16 +66,19 @@ def write_usd(recording: Recording, path: str | Path, fps: float = FPS) -> Path:
 
 
 class _Stage:
-    def __init__(self, stage: Any, recording: Recording, drawing: Drawing, fps: float) -> None:
-        self._stage, self._drawing, self._fps = stage, drawing, fps
+    def __init__(
+        self, stage: Any, recording: Recording, drawing: Drawing, fps: float, marks: bool, instances: bool
+    ) -> None:
+        self._stage, self._drawing, self._fps, self._instances = stage, drawing, fps, instances
         self._recording, self._present = filled(recording), present(recording)
+        self._view = Viewpoint.of_recording(drawing, self._recording)
+        self._surfaces = Surfaces(drawing, self._recording, self._view.cell if marks else 0.0)
         self._codes = (recording.times - recording.times[:1]) * fps
-        self._shapes: dict[int, Any] = {}
-        self._kept: list[Geometry] = []  # surfaces known by their id must live as long
+        self._shapes: dict[Geometry | Surface, Any] = {}
         self._taken = {"_materials"}
         self._materials = Materials(stage)
 
-    def fill(self) -> None:
+    def fill(self, camera: bool) -> None:
         """Write units, time codes and all prims to the stage."""
         from pxr import Gf, UsdGeom
 
@@ -81,20 +95,29 @@ class _Stage:
             self._add_body(row)
         self._add_pieces()
         if drawing.floor is not None:
-            patch = drawing.plane_patch(drawing.up, _PATCH_HALF_WIDTH)
-            floor = self._placed("floor", patch, drawing.ground, "matte")
+            floor = self._placed("floor", self._surfaces.floor())
             self._set(floor.AddTranslateOp(_double()), Gf.Vec3d, drawing.floor * np.array([drawing.up]), moving=False)
+
+        if camera:
+            self._add_camera(self._view)
+
+    def _add_camera(self, view: Viewpoint) -> None:
+        """Add the camera of pictures; both look along −z. Of focal length and apertures only the ratios count."""
+        from pxr import Gf, Sdf, UsdGeom
+
+        prim = UsdGeom.Camera.Define(self._stage, Sdf.Path("/World").AppendChild(self._free_name("camera")))
+        prim.CreateHorizontalApertureAttr(_FILM_WIDTH)
+        prim.CreateVerticalApertureAttr(_FILM_WIDTH / ASPECT)
+        prim.CreateFocalLengthAttr(0.5 * _FILM_WIDTH / ASPECT / view.tangent)
+        prim.CreateClippingRangeAttr(Gf.Vec2f(*view.clipping))
+        self._set(prim.AddTranslateOp(_double()), Gf.Vec3d, view.position, view.moving)
+        self._set(prim.AddOrientOp(_double()), Gf.Quatd, continuous(view.orientation), view.moving)
 
     def _add_body(self, row: int) -> None:
         from pxr import Gf, UsdGeom, UsdPhysics
 
-        run, drawing, shape = self._recording, self._drawing, int(self._drawing.geometry_of[row])
-        if shape >= 0:
-            geometry = drawing.geometries[shape]
-        else:
-            plane = next(plane for plane in drawing.planes if plane.body == row)
-            geometry = drawing.plane_patch(plane.normal, _PATCH_HALF_WIDTH)
-        prim = self._placed(drawing.names[row], geometry, drawing.colors[row], drawing.finishes[row])
+        run, drawing = self._recording, self._drawing
+        prim = self._placed(drawing.names[row], self._surfaces.body(row))
         orientation = continuous(run.orientation[:, row])
         moving = bool(drawing.moving[row])
         self._set(prim.AddTranslateOp(_double()), Gf.Vec3d, run.position[:, row], moving)
@@ -116,27 +139,51 @@ class _Stage:
         poses = piece_motion(self._drawing, self._recording)
         moving = self._drawing.pieces.moving(self._drawing.moving)
         for k, piece in enumerate(self._drawing.pieces):
-            prim = self._placed(piece.name, piece.geometry, piece.color, piece.finish)
+            prim = self._placed(piece.name, self._surfaces.piece(piece))
             moves = bool(moving[k])
             self._set(prim.AddTranslateOp(_double()), Gf.Vec3d, poses.position[:, k], moves)
             self._set(prim.AddOrientOp(_double()), Gf.Quatd, continuous(poses.orientation[:, k]), moves)
             self._set(prim.AddScaleOp(_double()), Gf.Vec3d, poses.scale[:, k], moves)
 
-    def _placed(self, name: str, geometry: Geometry, color: str, finish: Finish) -> Any:
-        """Return a new mesh prim with a name of its own, a surface and a material."""
+    def _placed(self, name: str, surface: Surface) -> Any:
+        """Return a new prim with a name of its own, a surface and materials: a mesh, or an instance of one."""
         from pxr import Sdf, UsdGeom
 
-        if id(geometry) not in self._shapes:
-            self._kept.append(geometry)
+        path = Sdf.Path("/World").AppendChild(self._free_name(_identifier(name)))
+        if self._instances:
+            prim = UsdGeom.Xform.Define(self._stage, path)
+            prim.GetPrim().GetReferences().AddInternalReference(self._prototype(path.name, surface))
+            prim.GetPrim().SetInstanceable(True)
+        else:
+            prim = UsdGeom.Mesh.Define(self._stage, path)
+            prim.GetPrim().GetReferences().AddInternalReference(self._shape(surface.geometry))
+            self._materials.bind(prim, surface)
+        prim.GetPrim().SetDisplayName(name)
+        return prim
+
+    def _shape(self, geometry: Geometry) -> Any:
+        """Return the path of the mesh, a class, to which all prims of that shape refer."""
+        from pxr import UsdGeom
+
+        if geometry not in self._shapes:
             shape = self._stage.CreateClassPrim(f"/Shapes/shape_{len(self._shapes)}")
             shape.SetTypeName("Mesh")
             _mesh(UsdGeom.Mesh(shape), geometry)
-            self._shapes[id(geometry)] = shape.GetPath()
-        prim = UsdGeom.Mesh.Define(self._stage, Sdf.Path("/World").AppendChild(self._free_name(_identifier(name))))
-        prim.GetPrim().SetDisplayName(name)
-        prim.GetPrim().GetReferences().AddInternalReference(self._shapes[id(geometry)])
-        self._materials.bind(prim, color, finish)
-        return prim
+            self._shapes[geometry] = shape.GetPath()
+        return self._shapes[geometry]
+
+    def _prototype(self, name: str, surface: Surface) -> Any:
+        """Return the path of the prototype of a surface: a mesh with its materials, below a class."""
+        from pxr import UsdGeom
+
+        if surface not in self._shapes:
+            shape = self._stage.CreateClassPrim(f"/Shapes/shape_{len(self._shapes)}")
+            shape.SetTypeName("Xform")
+            mesh = UsdGeom.Mesh.Define(self._stage, shape.GetPath().AppendChild(name))
+            _mesh(mesh, surface.geometry)
+            self._materials.bind(mesh, surface)
+            self._shapes[surface] = shape.GetPath()
+        return self._shapes[surface]
 
     def _set(self, target: Any, kind: Any, values: FloatArray, moving: bool = True) -> None:
         """Give an attribute or transform its values (f, ·): one a frame, or the first where nothing moves."""

@@ -2,12 +2,10 @@
 
 from typing import Any
 
-from rigida.drawing.finish import FINISHES
-from rigida.drawing.palette import light
-from rigida.scene.body import Finish
+import numpy as np
 
-#: Refractive index of glass and of the coat of other surfaces.
-_INDEX = 1.5
+from rigida.drawing.material import REFRACTIVE_INDEX, Material
+from rigida.export.surfaces import Surface
 
 
 class Materials:
@@ -15,28 +13,47 @@ class Materials:
 
     def __init__(self, stage: Any) -> None:
         self._stage = stage
-        self._made: dict[tuple[str, Finish], Any] = {}
+        self._made: dict[Material, Any] = {}
 
-    def bind(self, prim: Any, color: str, finish: Finish) -> None:
-        """Give a mesh its material, and its color to viewers that show no materials."""
-        from pxr import Gf, UsdShade
+    def bind(self, mesh: Any, surface: Surface) -> None:
+        """Give a mesh its materials, and its color to viewers that show none.
 
-        if (color, finish) not in self._made:
-            self._made[color, finish] = self._material(color, finish)
-        UsdShade.MaterialBindingAPI.Apply(prim.GetPrim()).Bind(self._made[color, finish])
-        prim.CreateDisplayColorAttr([Gf.Vec3f(*light(color))])
+        The first material is that of the whole mesh; others are those of subsets of its faces.
+        """
+        from pxr import Gf, UsdShade, Vt
 
-    def _material(self, color: str, finish: Finish) -> Any:
+        main = surface.materials[0]
+        UsdShade.MaterialBindingAPI.Apply(mesh.GetPrim()).Bind(self._material(main))
+        mesh.CreateDisplayColorAttr([Gf.Vec3f(*main.base_color)])
+        if len(surface.materials) == 1:
+            return
+        binding = UsdShade.MaterialBindingAPI(mesh.GetPrim())
+        for material, rows in zip(surface.materials, surface.triangles, strict=True):
+            subset = binding.CreateMaterialBindSubset(material.tone, Vt.IntArray.FromNumpy(rows.astype(np.int32)))
+            UsdShade.MaterialBindingAPI.Apply(subset.GetPrim()).Bind(self._material(material))
+
+    def _material(self, material: Material) -> Any:
+        if material not in self._made:
+            self._made[material] = self._new(material)
+        return self._made[material]
+
+    def _new(self, source: Material) -> Any:
         from pxr import Gf, Sdf, UsdGeom, UsdShade
 
-        look, path = FINISHES[finish], Sdf.Path("/World/_materials")
+        path = Sdf.Path("/World/_materials")
         UsdGeom.Scope.Define(self._stage, path)
-        material = UsdShade.Material.Define(self._stage, path.AppendChild(f"{finish}_{color.lstrip('#')}"))
+        name = f"{source.finish}_{source.color.lstrip('#')}" + (f"_{source.tone}" if source.tone != "plain" else "")
+        material = UsdShade.Material.Define(self._stage, path.AppendChild(name))
         surface = UsdShade.Shader.Define(self._stage, material.GetPath().AppendChild("surface"))
         surface.CreateIdAttr("UsdPreviewSurface")
-        surface.CreateInput("diffuseColor", Sdf.ValueTypeNames.Color3f).Set(Gf.Vec3f(*light(color)))
-        numbers = {"metallic": look.metalness, "roughness": look.roughness, "opacity": look.opacity, "ior": _INDEX}
-        for name, value in numbers.items():
-            surface.CreateInput(name, Sdf.ValueTypeNames.Float).Set(value)
+        surface.CreateInput("diffuseColor", Sdf.ValueTypeNames.Color3f).Set(Gf.Vec3f(*source.base_color))
+        numbers = {
+            "metallic": source.metalness,
+            "roughness": source.roughness,
+            "opacity": source.opacity,
+            "ior": REFRACTIVE_INDEX,
+        }
+        for key, value in numbers.items():
+            surface.CreateInput(key, Sdf.ValueTypeNames.Float).Set(value)
         material.CreateSurfaceOutput().ConnectToSource(surface.ConnectableAPI(), "surface")
         return material

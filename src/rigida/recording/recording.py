@@ -482,7 +482,14 @@ class Recording:
 
         return write_video(self, path, fps, speed, camera, progress, **options)
 
-    def to_gltf(self, path: str | Path, tolerance: float | None = None, fps: float | None = None) -> Path:
+    def to_gltf(
+        self,
+        path: str | Path,
+        tolerance: float | None = None,
+        fps: float | None = None,
+        marks: bool = True,
+        camera: bool = True,
+    ) -> Path:
         """Write an animation for other tools (.glb or .gltf) and return its path.
 
         With `tolerance`, key frames are left out where the motion stays within that many meters (and radians) anyway.
@@ -490,22 +497,35 @@ class Recording:
 
         Args:
             path: .glb or .gltf file.
+            marks: Whether grounds are checkered and bodies whose turning would not be seen have pale octants.
+            camera: Whether the camera of pictures is in the file, with sun and sky in the scene's extras.
         """
         from rigida.export.gltf import write_gltf
 
-        return write_gltf(self, path, tolerance, fps)
+        return write_gltf(self, path, tolerance, fps, marks, camera)
 
-    def to_usd(self, path: str | Path, fps: float = 24.0) -> Path:
+    def to_usd(
+        self,
+        path: str | Path,
+        fps: float = 24.0,
+        marks: bool = True,
+        camera: bool = True,
+        instances: bool = False,
+    ) -> Path:
         """Write an animation as USD (.usdc, .usda) and return its path; needs the package usd-core.
 
         `fps` is the number of time codes in a second: give the frame rate of the scene that imports the file.
 
         Args:
             path: .usdc or .usda file.
+            marks: Whether grounds are checkered and bodies whose turning would not be seen have pale octants.
+            camera: Whether the camera of pictures is in the file.
+            instances: Whether equal bodies are instances of one prototype, which importers need not copy, instead of
+                a mesh each. Blender makes collection instances of them.
         """
         from rigida.export.usd import write_usd
 
-        return write_usd(self, path, fps)
+        return write_usd(self, path, fps, marks, camera, instances)
 
     def to_meshes(self, folder: str | Path, kind: str = "obj") -> Path:
         """Write one OBJ or PLY file per frame into `folder` and return it.

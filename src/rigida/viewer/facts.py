@@ -17,10 +17,9 @@ from rigida.drawing.appearance import APPEARANCE
 from rigida.drawing.concave_view import is_concave
 from rigida.drawing.finish import FINISHES
 from rigida.drawing.geometry import Geometry
-from rigida.math.quaternion import rotate_array
 from rigida.render.cameras.auto_camera import camera_for
-from rigida.render.cameras.camera import AnyCamera, Following, View
-from rigida.render.ground import ground_cell
+from rigida.render.cameras.camera import AnyCamera, Following
+from rigida.render.ground_pattern import motion_extent, pattern_cell
 from rigida.render.lamps import sunward
 from rigida.scene.joint import Joint
 from rigida.scene.scene import Scene
@@ -49,7 +48,7 @@ def scene_facts(
     bounded = drawing.geometry_of >= 0
     origin = np.round(position[0][bounded].mean(axis=0)) if bounded.any() else np.zeros(3)
     camera = camera_for(drawing, times, position, _ASPECT, orientation)
-    center, radius = _extent(drawing, position)
+    center, radius = motion_extent(drawing, position)
     arrays: dict[str, NDArray[Any]] = {}
     pieces = list(drawing.pieces)
     shapes = {id(geometry): geometry for geometry in drawing.geometries}
@@ -74,7 +73,7 @@ def scene_facts(
         "camera": _camera(camera, drawing, times, position, origin),
         "sun": sunward(camera.view(float(times[0])), np.array(drawing.up)).tolist(),
         "extent": {"center": (center - origin).tolist(), "radius": radius},
-        "cell": _cell(drawing, camera.view(float(times[0])), position[0], orientation[0], center, radius),
+        "cell": pattern_cell(drawing, camera.view(float(times[0])), position, orientation),
         "concave": any(is_concave(geometry) for geometry in drawing.geometries),
     }
     return SceneFacts(header, origin, arrays)
@@ -150,17 +149,6 @@ def _planes(drawing: Drawing) -> list[dict[str, Any]]:
     return [*own, {"body": -1, "normal": list(drawing.up), "color": drawing.ground, "height": drawing.floor}]
 
 
-def _cell(
-    drawing: Drawing, view: View, position: FloatArray, orientation: FloatArray, center: FloatArray, radius: float
-) -> float:
-    """Return the width of the ground's fields [m], as pictures have it: by the first ground that is seen."""
-    up = np.array(drawing.up)
-    grounds = [(position[p.body], rotate_array(orientation[p.body], np.array(p.normal))) for p in drawing.planes]
-    grounds += [] if drawing.floor is None else [(drawing.floor * up, up)]
-    height = max((float(np.sum((view.eye - point) * n)) for point, n in grounds[:1]), default=0.0)
-    return ground_cell(max(float(np.sum((center - view.eye) * view.forward)), radius), height)
-
-
 def _camera(
     camera: AnyCamera, drawing: Drawing, times: FloatArray, position: FloatArray, origin: FloatArray
 ) -> dict[str, Any]:
@@ -172,18 +160,8 @@ def _camera(
         follow = int(moving[np.argmin(np.linalg.norm(position[0, moving] - target, axis=1))])
         ahead = float(np.linalg.norm(camera.offset))
     else:
-        middle, _ = _extent(drawing, position)
+        middle, _ = motion_extent(drawing, position)
         ahead = max(float(np.sum((middle - view.eye) * view.forward)), 1e-3)
     eye = view.eye - origin
     fov = 2.0 * math.degrees(math.atan(view.tangent))
     return {"eye": eye.tolist(), "target": (eye + ahead * view.forward).tolist(), "fov": fov, "follow": follow}
-
-
-def _extent(drawing: Drawing, position: FloatArray) -> tuple[FloatArray, float]:
-    """Return middle (3,) and radius [m] of a ball around where the bounded bodies are over the motion."""
-    bounded = drawing.geometry_of >= 0
-    if not bounded.any():
-        return np.zeros(3), 5.0
-    radii = drawing.radii[bounded][None, :, None]
-    low, high = (position[:, bounded] - radii).min(axis=(0, 1)), (position[:, bounded] + radii).max(axis=(0, 1))
-    return 0.5 * (low + high), max(0.5 * float(np.linalg.norm(high - low)), 1e-3)

@@ -32,6 +32,14 @@ def export(
             help="USD: time codes a second, 24 if left out; glTF: keys at whole frames of this rate.",
         ),
     ] = None,
+    marks: Annotated[
+        bool,
+        typer.Option("--marks/--no-marks", help="glTF, USD: checkered ground, pale octants that show turning."),
+    ] = True,
+    camera: Annotated[bool, typer.Option("--camera/--no-camera", help="glTF, USD: the camera of pictures.")] = True,
+    instances: Annotated[
+        bool, typer.Option("--instances", help="USD: equal bodies as instances of one prototype.")
+    ] = False,
     json: JsonOption = False,
 ) -> None:
     """Write a recording for another tool: glTF, USD, an HTML page, tables, or a mesh per frame.
@@ -41,12 +49,24 @@ def export(
     from rigida.export.formats import export as write
 
     recording = load_run(run)
-    ending, options = Path(output).suffix.lower(), {"tolerance": tolerance, "fps": fps}
-    if tolerance is not None and ending not in (".glb", ".gltf"):
-        raise UsageError("--tolerance is for glTF files only. Leave it out.")
-    if fps is not None and ending not in (".glb", ".gltf", ".usd", ".usda", ".usdc"):
-        raise UsageError(f"--fps is for glTF and USD files, not for '{output}'. Leave it out.")
-    file = write(recording, output, **{name: value for name, value in options.items() if value is not None})
+    ending = Path(output).suffix.lower()
+    gltf, usd = (".glb", ".gltf"), (".usd", ".usda", ".usdc")
+    options = {
+        "tolerance": (tolerance, None, gltf, "glTF"),
+        "fps": (fps, None, (*gltf, *usd), "glTF and USD"),
+        "marks": (marks, True, (*gltf, *usd), "glTF and USD"),
+        "camera": (camera, True, (*gltf, *usd), "glTF and USD"),
+        "instances": (instances, False, usd, "USD"),
+    }
+    given = {}
+    for name, (value, default, endings, files) in options.items():
+        if value == default:
+            continue
+        if ending not in endings:
+            option = f"no-{name}" if value is False else name
+            raise UsageError(f"--{option} is for {files} files, not for '{output}'. Leave it out.")
+        given[name] = value
+    file = write(recording, output, **given)
     if json:
         print_json({"files": [str(file)]})
     else:

@@ -1,0 +1,81 @@
+"""Camera and light of pictures for animation files: what one sees there is seen in other tools."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from rigida.arrays import FloatArray
+from rigida.drawing import Drawing
+from rigida.drawing.appearance import APPEARANCE
+from rigida.drawing.palette import light
+from rigida.math.rotation import quaternion_from_matrix_array
+from rigida.recording import Recording
+from rigida.render.cameras.auto_camera import automatic_camera
+from rigida.render.ground_pattern import pattern_cell
+from rigida.render.lamps import sunward
+
+#: Width over height of the pictures that the camera frames; the default of videos and of Blender.
+ASPECT = 16.0 / 9.0
+
+
+@dataclass(frozen=True, eq=False)
+class Viewpoint:
+    """The camera of a recording's pictures, and the direction to the sun.
+
+    Args:
+        position: Of the eye at every frame (f, 3) [m].
+        orientation: At every frame (f, 4); the camera looks along its −z axis, its y axis is up in the picture.
+        tangent: Of half the vertical field of view.
+        distance: From the eye to the furthest body at any frame [m].
+        sun: Unit vector to the sun (3,).
+        cell: Width of the fields of grounds [m].
+    """
+
+    position: FloatArray
+    orientation: FloatArray
+    tangent: float
+    distance: float
+    sun: FloatArray
+    cell: float
+
+    @property
+    def clipping(self) -> tuple[float, float]:
+        """Distances [m] between which things are drawn; the floor reaches far beyond the bodies."""
+        return 1e-3 * self.distance, 1e2 * self.distance
+
+    @property
+    def moving(self) -> bool:
+        """Whether the camera moves."""
+        return bool(np.ptp(self.position, axis=0).any() or np.ptp(self.orientation, axis=0).any())
+
+    @staticmethod
+    def of_recording(drawing: Drawing, recording: Recording) -> "Viewpoint":
+        """Return the camera with which pictures of a recording without gaps are taken unless another one is given."""
+        camera = automatic_camera(drawing, recording, ASPECT)
+        views = [camera.view(float(time)) for time in recording.times]
+        axes = [np.column_stack([view.right, view.up, -view.forward]) for view in views]
+        sun = sunward(views[0], np.array(drawing.up))
+        eye = np.array([view.eye for view in views])
+        away = np.linalg.norm(recording.position - eye[:, None], axis=2) + drawing.radii
+        return Viewpoint(
+            position=eye,
+            orientation=quaternion_from_matrix_array(np.array(axes)),
+            tangent=views[0].tangent,
+            distance=float(np.max(away, initial=1.0)),
+            sun=sun / np.linalg.norm(sun),
+            cell=pattern_cell(drawing, views[0], recording.position, recording.orientation),
+        )
+
+    def light(self) -> dict[str, Any]:
+        """Return sun and sky as plain numbers: lights are parts of full white, colors amounts of light."""
+        look = APPEARANCE
+        return {
+            "sun": self.sun.tolist(),
+            "sunlight": look.sunlight,
+            "sun_color": list(look.sun_color),
+            "skylight": look.skylight,
+            "sky_color": list(look.sky_color),
+            "sky_top": list(light(look.sky_top)),
+            "sky_horizon": list(light(look.sky_horizon)),
+        }

@@ -1,0 +1,32 @@
+"""Size of the ground's checker, by what is seen at the start of a motion."""
+
+import numpy as np
+
+from rigida.arrays import FloatArray
+from rigida.drawing import Drawing
+from rigida.math.quaternion import rotate_array
+from rigida.render.cameras.camera import View
+from rigida.render.ground import ground_cell
+
+
+def pattern_cell(drawing: Drawing, view: View, position: FloatArray, orientation: FloatArray) -> float:
+    """Return the width of the ground's fields [m], as pictures have it: by the first ground that is seen.
+
+    position (f, n, 3) [m] and orientation (f, n, 4) are those of all frames, `view` that of the first.
+    """
+    up = np.array(drawing.up)
+    center, radius = motion_extent(drawing, position)
+    grounds = [(position[0, p.body], rotate_array(orientation[0, p.body], np.array(p.normal))) for p in drawing.planes]
+    grounds += [] if drawing.floor is None else [(drawing.floor * up, up)]
+    height = max((float(np.sum((view.eye - point) * n)) for point, n in grounds[:1]), default=0.0)
+    return ground_cell(max(float(np.sum((center - view.eye) * view.forward)), radius), height)
+
+
+def motion_extent(drawing: Drawing, position: FloatArray) -> tuple[FloatArray, float]:
+    """Return middle (3,) and radius [m] of a ball around where the bounded bodies are over the motion."""
+    bounded = drawing.geometry_of >= 0
+    if not bounded.any():
+        return np.zeros(3), 5.0
+    radii = drawing.radii[bounded][None, :, None]
+    low, high = (position[:, bounded] - radii).min(axis=(0, 1)), (position[:, bounded] + radii).max(axis=(0, 1))
+    return 0.5 * (low + high), max(0.5 * float(np.linalg.norm(high - low)), 1e-3)
