@@ -27,9 +27,7 @@ def table(friction: float) -> rg.Scene:
     return scene
 
 
-def compare(
-    scene: rg.Scene, engine: rg.Precise, name: str, until: float, expected: np.ndarray
-) -> float:
+def compare(scene: rg.Scene, engine: rg.Precise, name: str, until: float, expected: np.ndarray) -> float:
     """Return the error of x, z, the angle about y, their rates, and of all that must stay zero."""
     sim = rg.Simulation(scene, engine)
     across = sim.body(name).position[1]
@@ -55,7 +53,11 @@ def slide_flat(body: FlatBody, height: float, start: float, speed: float) -> tup
 
 def slide_off(draw: Draw, engine: rg.Precise, kind: str) -> float:
     """Slide a box, two boxes fixed to each other or a disk off the table; pushed from rest, or with a speed."""
-    length, high, friction = draw.uniform("long", 0.3, 0.6), draw.uniform("high", 0.1, 0.25), draw.uniform("μ", 0.0, 0.4)
+    length, high, friction = (
+        draw.uniform("long", 0.3, 0.6),
+        draw.uniform("high", 0.1, 0.25),
+        draw.uniform("μ", 0.0, 0.4),
+    )
     start, speed = EDGE - draw.uniform("way", 0.35, 0.6), draw.uniform("speed", 2.2, 4.0)
     mass, pull = draw.log("kg", 0.1, 10.0), 0.0
     if kind == "pushed":
@@ -127,14 +129,20 @@ def box_that_tips_over_the_edge(draw: Draw, engine: rg.Precise) -> float:
 @relative("edges", 1.0, "precise")
 def rod_over_a_corner(draw: Draw, engine: rg.Precise) -> float:
     return let_go(
-        draw, engine, draw.uniform("long", 0.5, 1.5), draw.uniform("thick", 0.01, 0.03), draw.uniform("angle", 0.05, 0.8)
+        draw,
+        engine,
+        draw.uniform("long", 0.5, 1.5),
+        draw.uniform("thick", 0.01, 0.03),
+        draw.uniform("angle", 0.05, 0.8),
     )
 
 
 @relative("edges", 1.0, "precise")
 def box_that_spins_off_a_smooth_table(draw: Draw, engine: rg.Precise) -> float:
     """Without friction energy stays, and the straight edge pushes nothing along itself."""
-    size = [draw.uniform(name, *span) for name, span in (("long", (0.3, 0.6)), ("wide", (0.2, 0.4)), ("high", (0.1, 0.25)))]
+    size = [
+        draw.uniform(name, *span) for name, span in (("long", (0.3, 0.6)), ("wide", (0.2, 0.4)), ("high", (0.1, 0.25)))
+    ]
     scene, aside = table(0.0), draw.uniform("aside", -0.5, 0.5)
     scene.add_body(
         rg.Box(tuple(size)),
@@ -180,7 +188,9 @@ def cylinder_that_rolls_off(draw: Draw, engine: rg.Precise) -> float:
     return float(np.abs(found - y).max()) / MARK
 
 
-def roll_over_edge(radius: float, friction: float, time: float, speed: float, until: float) -> tuple[np.ndarray, float, float]:
+def roll_over_edge(
+    radius: float, friction: float, time: float, speed: float, until: float
+) -> tuple[np.ndarray, float, float]:
     """Return x, z, their rates and the spin of a solid cylinder at `until`, that time, and when it leaves the edge."""
     angle, turning, spin, slips = 0.0, speed / radius, speed / radius, False
 

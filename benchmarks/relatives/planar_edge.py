@@ -85,10 +85,11 @@ class FlatBody:
 
 def slide_over_edge(body: FlatBody, y: np.ndarray, time: float, until: float) -> tuple[np.ndarray, float]:
     """Return x, z, angle and their rates at `until` for a body that touches the edge at `time`; and when it leaves."""
+    gives_way = False
     while time < until:
         slip = body.slip(y)
         way = math.copysign(1.0, slip) if abs(slip) > _STOPPED else 0.0
-        if not way and body.margins(y, 0.0)[1] <= 0.0:
+        if not way and (gives_way or body.margins(y, 0.0)[1] <= 0.0):
             way = -math.copysign(1.0, float(body.sticking(y) @ body.axes(y[2])[1]))
         if min(body.margins(y, way)[::2]) <= 0.0:
             break
@@ -103,6 +104,7 @@ def slide_over_edge(body: FlatBody, y: np.ndarray, time: float, until: float) ->
         y, time = piece.y[:, -1], float(piece.t[-1])
         if len(piece.t_events[0]) or len(piece.t_events[2]):
             break
+        gives_way = not way and len(piece.t_events[1]) > 0
         if way and len(piece.t_events[1]):
             y = stopped(body, y)
     left = until - time

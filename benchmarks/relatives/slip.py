@@ -243,15 +243,17 @@ def stack_pulled_below(draw: Draw, engine: rg.Precise) -> float:
 @relative("slip", 1.0, "precise")
 def carts_coupled_by_joints(draw: Draw, engine: rg.Precise) -> float:
     """A body hinged to two skids slips when the force is the friction limit of all three."""
-    friction, start, left = draw.uniform("μ", 0.1, 0.6), draw.uniform("slips", 0.1, 0.8), draw.uniform("slides", 0.1, 0.4)
+    friction, start, left = (
+        draw.uniform("μ", 0.1, 0.6),
+        draw.uniform("slips", 0.1, 0.8),
+        draw.uniform("slides", 0.1, 0.4),
+    )
     scene = rg.Scene()
     scene.add_ground(friction=friction)
     masses = [draw.log(f"kg {k}", 0.1, 10.0) for k in range(3)]
     body = scene.add_body(rg.Box((1.0, 0.3, 0.1)), mass=masses[0], position=(0, 0, 0.15), name="body")
     for x, mass, name in ((-0.35, masses[1], "back"), (0.35, masses[2], "front")):
-        skid = scene.add_body(
-            rg.Box((0.2, 0.3, 0.05)), mass=mass, position=(x, 0, 0.025), friction=friction, name=name
-        )
+        skid = scene.add_body(rg.Box((0.2, 0.3, 0.05)), mass=mass, position=(x, 0, 0.025), friction=friction, name=name)
         scene.add_joint(rg.Revolute(body, skid, anchor=(x, 0, 0.05), axis=(0, 1, 0)))
     total = sum(masses)
     rate = friction * G * total / start
@@ -306,7 +308,11 @@ def swung(amplitude: float, omega: float, hold: float, until: float) -> float:
         slow = next(t for t in times if speed(t) < 0.0)
         rest = min(brentq(speed, fast, slow, xtol=1e-15), until)
         left = rest - time
-        x += amplitude / omega * (math.cos(omega * time) * left - (math.sin(omega * rest) - math.sin(omega * time)) / omega)
+        x += (
+            amplitude
+            / omega
+            * (math.cos(omega * time) * left - (math.sin(omega * rest) - math.sin(omega * time)) / omega)
+        )
         x -= 0.5 * sign * hold * left**2
         time = rest
         if time >= until:
