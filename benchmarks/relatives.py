@@ -1,11 +1,11 @@
 """Random relatives of the textbook cases, beside closed forms or small integrations.
 
-python benchmarks/relatives.py [--engine E] [--family F] [--case C] [--trials N] [--trial K] [--seed S] [--dt DT] [--all]
+python benchmarks/relatives.py [--engine E] [--family F] [--case C] [--trials N] [--trial K] [--seed S] [--all]
 
 The textbook cases (`rigida validate --engine realtime`) have one set of numbers each; here they are drawn at random. A
 row shows the mark, how many trials were run and how many of them were beyond it, the median and the worst error, and
-the numbers of the worst: `--case "its name" --trial K` repeats it alone, `--all` shows every trial. Those of the precise
-engine (`--engine precise`: slip of resting bodies, contacts that end at edges) have errors in parts of their marks.
+the numbers of the worst: `--case "its name" --trial K` repeats it alone, `--all` shows every trial. Those of the
+precise engine (`--engine precise`: slip of resting bodies, contacts that end at edges) have errors in parts of marks.
 """
 
 import argparse

@@ -179,19 +179,17 @@ def cylinder_that_rolls_off(draw: Draw, engine: rg.Precise) -> float:
         name="body",
     )
     sim = rg.Simulation(scene, engine)
-    y, time, leaves = roll_over_edge(radius, friction, (EDGE - start) / speed, speed, LONGEST)
+    _, leaves = roll_over_edge(radius, friction, (EDGE - start) / speed, speed, LONGEST)
     until = min(leaves + FALLS, LONGEST)
-    y, _, _ = roll_over_edge(radius, friction, (EDGE - start) / speed, speed, until)
+    y, _ = roll_over_edge(radius, friction, (EDGE - start) / speed, speed, until)
     sim.engine.advance(until)
     body = sim.body("body")
     found = np.array([*body.position[::2], *body.velocity[::2], body.angular_velocity[1]])
     return float(np.abs(found - y).max()) / MARK
 
 
-def roll_over_edge(
-    radius: float, friction: float, time: float, speed: float, until: float
-) -> tuple[np.ndarray, float, float]:
-    """Return x, z, their rates and the spin of a solid cylinder at `until`, that time, and when it leaves the edge."""
+def roll_over_edge(radius: float, friction: float, time: float, speed: float, until: float) -> tuple[np.ndarray, float]:
+    """Return x, z, their rates and the spin of a solid cylinder at `until`, and when it leaves the edge."""
     angle, turning, spin, slips = 0.0, speed / radius, speed / radius, False
 
     def load(y: np.ndarray) -> float:
@@ -222,4 +220,4 @@ def roll_over_edge(
     place = np.array([EDGE + radius * math.sin(angle), radius * math.cos(angle)])
     velocity = radius * turning * np.array([math.cos(angle), -math.sin(angle)])
     left, fall = until - time, np.array([0.0, -G])
-    return np.concatenate([place + velocity * left + 0.5 * fall * left**2, velocity + fall * left, [spin]]), until, time
+    return np.concatenate([place + velocity * left + 0.5 * fall * left**2, velocity + fall * left, [spin]]), time

@@ -24,7 +24,7 @@ _STOPPED = 1e-12
 
 @dataclass(frozen=True)
 class FlatBody:
-    """inertia: about the center of mass, per unit of mass [m²]; length: of the underside; pull: a steady one along x."""
+    """inertia: about the center of mass, per unit of mass [m²]; length: of the underside; pull: steady, along x."""
 
     inertia: float
     length: float

@@ -1,7 +1,7 @@
 """Barrier method for the largest reserve: Newton's method on τ s + Σ log(margins) while τ grows.
 
-Each of m cones has rows r, t₁, t₂ = start + slope · x with x = (y, s), and s is to be as large as r > |t| and s < 1 allow.
-For a weight τ the maximum of
+Each of m cones has rows r, t₁, t₂ = start + slope · x with x = (y, s). The largest s is sought for which r > |t| in all
+cones and s < 1. For a weight τ the maximum of
 
     τ s + Σ log(r² − |t|²) + log(1 − s)
 
