@@ -3,6 +3,7 @@
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -33,16 +34,17 @@ class Draw:
 
 
 #: Runs one trial and returns its error, in parts of what the mark is told in.
-Trial = Callable[[Draw, rg.Realtime], float]
+Trial = Callable[[Draw, Any], float]
 
 
 @dataclass(frozen=True)
 class Relative:
-    """An experiment with its family, and the error that it may have at the default step."""
+    """An experiment with its family, the error that it may have at default settings, and the engine it is for."""
 
     family: str
     name: str
     mark: float
+    engine: str
     run: Trial
 
 
@@ -50,11 +52,11 @@ class Relative:
 RELATIVES: list[Relative] = []
 
 
-def relative(family: str, mark: float) -> Callable[[Trial], Trial]:
+def relative(family: str, mark: float, engine: str = "realtime") -> Callable[[Trial], Trial]:
     """Enter an experiment under its own name."""
 
     def enter(run: Trial) -> Trial:
-        RELATIVES.append(Relative(family, run.__name__.replace("_", " "), mark, run))
+        RELATIVES.append(Relative(family, run.__name__.replace("_", " "), mark, engine, run))
         return run
 
     return enter
@@ -78,7 +80,7 @@ def draw(case: Relative, seed: int, trial: int) -> Draw:
     return Draw(np.random.default_rng([seed, zlib.crc32(case.name.encode()), trial]))
 
 
-def try_out(case: Relative, engine: rg.Realtime, seed: int, trials: list[int]) -> Found:
+def try_out(case: Relative, engine: rg.Realtime | rg.Precise, seed: int, trials: list[int]) -> Found:
     """Run trials of a relative; one that ends with an error of the engine has an endless one."""
     found = Found()
     for trial in trials:

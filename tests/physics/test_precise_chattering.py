@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import rigida as rg
+from rigida.precise.tuning import COARSEST, LOOSEN
 
 G = 9.81
 
@@ -106,7 +107,8 @@ def test_accuracy_is_loosened_stepwise_to_a_bound_where_steps_take_too_much_work
     while chattering.loosen():
         assert chattering.stepping.accuracy > before
         before, count = chattering.stepping.accuracy, count + 1
-    assert 1 < count < 10
-    assert before <= 1e-2
+    finest = 1e-9 ** (2.0 / 3.0)
+    assert count == math.ceil(math.log(COARSEST / finest, LOOSEN) - 1e-9)
+    assert before == COARSEST
     chattering.begin(0.0)
-    assert chattering.stepping.accuracy == pytest.approx(1e-9 ** (2.0 / 3.0), rel=0.2)
+    assert chattering.stepping.accuracy == finest

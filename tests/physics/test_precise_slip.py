@@ -146,3 +146,39 @@ def test_a_box_on_a_table_that_tilts_slips_where_gravity_and_inertia_exceed_fric
     expected = x * np.array([math.cos(angle), 0, -math.sin(angle)])
     expected += height * np.array([math.sin(angle), 0, math.cos(angle)])
     np.testing.assert_allclose(run(scene, until).body("box").position, expected, atol=1e-8)
+
+
+def test_a_force_that_rises_and_falls_within_one_step_moves_a_body():
+    """The load is zero at both ends of the step and beyond the limit between them."""
+    mass, friction, omega = 1.3, 0.3, 5.0
+    scene, body = at_rest(hull(), 0.1, mass, friction)
+    peak = 1.2 * friction * mass * G
+
+    def push(t, _):
+        force = peak * math.sin(omega * t)
+        return (force, 0, 0), (0, -0.05 * force, 0)
+
+    scene.add_force(rg.UserForce((body,), push))
+    position = run(scene, math.pi / omega).body("body").position[0]
+    start = math.asin(1.0 / 1.2) / omega
+
+    def speed(t):
+        return peak / (mass * omega) * (math.cos(omega * start) - math.cos(omega * t)) - friction * G * (t - start)
+
+    # It comes to rest before the force has ended.
+    rest = brentq(speed, 0.5 * math.pi / omega, math.pi / omega, xtol=1e-15)
+    left = rest - start
+    swing = math.cos(omega * start) * left - (math.sin(omega * rest) - math.sin(omega * start)) / omega
+    assert position == pytest.approx(peak / (mass * omega) * swing - 0.5 * friction * G * left**2, abs=1e-8)
+
+
+def test_a_slide_that_turns_back_loses_no_speed_where_it_stops():
+    """A steady pull against the motion exceeds friction: x = v t − ½ a t² with another a after the turn."""
+    mass, friction, speed, pull = 1.3, 0.2, 1.0, 6.0
+    scene, body = at_rest(rg.Box((1.0, 0.6, 0.2)), 0.1, mass, friction)
+    body.velocity = (speed, 0, 0)
+    scene.add_force(rg.ConstantForce(body, (-mass * pull, 0, 0), anchor=(0, 0, 0)))
+    turn = speed / (pull + friction * G)
+    left = 1.0 - turn
+    back = run(scene, 1.0).body("body").velocity[0]
+    assert back == pytest.approx(-(pull - friction * G) * left, abs=1e-10)

@@ -8,6 +8,7 @@ whose matrix is never formed: a step costs as much as two solutions with the fac
 """
 
 import warnings
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -164,16 +165,16 @@ def _descend(joints: JointSet, state: State, missed: Callable[[State], "tuple[_R
         rows, left = new_rows, new
 
 
-class _Rows:
+class _Rows(ABC):
     """Linear functions of a motion (n, 6) of all bodies: their values, and the impulses that act along them."""
 
+    @abstractmethod
     def impulses(self, x: FloatArray) -> FloatArray:
         """Return the impulses (1, n, 6) along the rows."""
-        raise NotImplementedError
 
+    @abstractmethod
     def values(self, motion: FloatArray) -> FloatArray:
         """Return the rows times a motion (n, 6)."""
-        raise NotImplementedError
 
     def motion(self, joints: JointSet, target: FloatArray) -> FloatArray:
         """Return the motion (n, 6) along the joints, which must be factored, whose values are nearest to `target`."""

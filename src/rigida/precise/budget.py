@@ -1,7 +1,7 @@
 """How much work one step may take, so that every step ends.
 
 Work is counted, not timed, so that a run repeats to the bit. The unit is an internal step of bodies that nothing
-touches: `_STAGES` evaluations of the forces. Where contacts are held every evaluation takes a unit, and more with many
+touches: `STAGES` evaluations of the forces. Where contacts are held every evaluation takes a unit, and more with many
 rows; a change of contact takes `EVENT`. It is looked at after each internal step, and within those that take long.
 
 Contacts that change ever faster, modes between which there is no way on (a sliding contact that jams), and contacts
@@ -15,24 +15,10 @@ import numpy as np
 from rigida.dynamics.model import DYNAMIC
 from rigida.dynamics.report import StepReport
 from rigida.errors import BudgetError
+from rigida.precise.tuning import EVENT, OVERDRAFT, ROWS, SHARE, SOLUTION, STAGES
 
 if TYPE_CHECKING:
     from rigida.precise.engine import PreciseEngine
-
-#: Units of work of a change of contact: a step taken twice, a search between, a complementarity problem.
-EVENT = 20
-#: Evaluations of an internal step of dop853.
-_STAGES = 12
-#: Rows of held contacts for which an evaluation takes twice as long as for few; beyond, dense solutions grow with the
-#: cube (measured: 1 ms up to 60, 8 ms at 140, 0.5 s at 500).
-_ROWS = 70
-#: An internal step that is under way when the budget is spent may take this part of it more, and is given up then.
-_OVERDRAFT = 0.1
-#: This part of the budget within a step, or within a time `dt` of it if that is shorter, is chattering where contacts
-#: are held: some twenty times the work of a smooth step. Time stepping takes as much before it loosens its accuracy.
-_SHARE = 0.25
-#: Work of a solution of time stepping without its rows: two evaluations and a search for contacts.
-_SOLUTION = 3
 
 
 class SpentError(Exception):
@@ -48,7 +34,7 @@ class Budget:
 
     def __init__(self, most: int, start: float, until: float, dt: float) -> None:
         self.most, self.start, self.until = most, start, until
-        self._watched, self._limit, self._window = start, (1.0 + _OVERDRAFT) * most, min(until - start, dt)
+        self._watched, self._limit, self._window = start, (1.0 + OVERDRAFT) * most, min(until - start, dt)
 
     def note(self, time: float, changed: bool, report: StepReport, rows: int) -> None:
         """Take note of a turn of the loop that ended at `time`, whether a contact changed there, and the rows held."""
@@ -65,11 +51,11 @@ class Budget:
 
     def take_solutions(self, count: int) -> None:
         """Take note of solutions of time stepping, whose products are bounded whatever their rows."""
-        self.work += _SOLUTION * count
+        self.work += SOLUTION * count
 
     def left(self, rows: int) -> float:
         """Return how many evaluations an internal step may take before it is given up, with so many rows held."""
-        most = min(self._limit, self._watched_work + 2.0 * _SHARE * self.most) if rows else self._limit
+        most = min(self._limit, self._watched_work + 2.0 * SHARE * self.most) if rows else self._limit
         return (most - self.work) / _price(rows)
 
     def watch_again(self, time: float) -> None:
@@ -78,7 +64,7 @@ class Budget:
 
     def stalled(self) -> bool:
         """Tell whether the last stretch of time has taken much more work than smooth steps do."""
-        return self.work - self._watched_work > _SHARE * self.most
+        return self.work - self._watched_work > SHARE * self.most
 
     def exhausted(self) -> bool:
         """Tell whether the step has taken all the work that it may."""
@@ -98,7 +84,7 @@ class Budget:
 
 def _price(rows: int) -> float:
     """Return the work of an evaluation of the forces while so many rows of contacts are held."""
-    return 1.0 + (rows / _ROWS) ** 3 if rows else 1.0 / _STAGES
+    return 1.0 + (rows / ROWS) ** 3 if rows else 1.0 / STAGES
 
 
 def _fastest(engine: "PreciseEngine") -> str:

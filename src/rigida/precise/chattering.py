@@ -15,13 +15,7 @@ from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
 from rigida.precise.contact.contacts import Contacts
 from rigida.precise.contact.time_stepping import TimeStepping
-
-#: The longest and the shortest step, as parts of `dt`.
-_LONGEST, _SHORTEST = 0.25, 1e-6
-#: Factor by which the accuracy is loosened where a step takes too much work, and the error beyond which it is not.
-_LOOSEN, _COARSEST = 10.0, 1e-2
-#: Contacts must keep their modes for this part of `dt` before exact steps go on.
-_QUIET = 0.25
+from rigida.precise.tuning import COARSEST, LONGEST, LOOSEN, SHORTEST
 
 
 class Chattering:
@@ -41,30 +35,30 @@ class Chattering:
         self.stepping = TimeStepping(contacts, wrenches, self._finest, rest_speed)
         self.contacts, self.dt, self.acts = contacts, dt, False
         self.since = self.until = -np.inf
-        self._h, self._quiet, self._changed = 0.0, _QUIET * dt, 0.0
+        self._h, self._quiet, self._changed = 0.0, LONGEST * dt, 0.0
 
     def begin(self, time: float) -> None:
         """Let time stepping act from now on."""
-        self._quiet = 2.0 * self._quiet if time - self.until < self._quiet else _QUIET * self.dt
-        self.acts, self.since, self._changed, self._h = True, time, time, _LONGEST * self.dt
+        self._quiet = 2.0 * self._quiet if time - self.until < self._quiet else LONGEST * self.dt
+        self.acts, self.since, self._changed, self._h = True, time, time, LONGEST * self.dt
         self.stepping.worst, self.stepping.accuracy = 0.0, self._finest
         self.contacts.release()
 
     def loosen(self) -> bool:
         """Accept larger errors until exact steps go on; return False where they would be too large."""
-        if self.stepping.accuracy >= _COARSEST:
+        if self.stepping.accuracy >= COARSEST:
             return False
-        self.stepping.accuracy = min(_LOOSEN * self.stepping.accuracy, _COARSEST)
+        self.stepping.accuracy = min(LOOSEN * self.stepping.accuracy, COARSEST)
         return True
 
     def advance(self, state: State, until: float, report: StepReport) -> None:
         """Take one step, not beyond `until`."""
         stepping = self.stepping
         modes, left = stepping.modes, until - state.time
-        wanted = min(self._h, _LONGEST * self.dt)
+        wanted = min(self._h, LONGEST * self.dt)
         # The last two steps before a time that must be met are equal.
         h = left if wanted >= left else min(wanted, 0.5 * left)
-        taken, proposed = stepping.step(state, h, min(_SHORTEST * self.dt, left))
+        taken, proposed = stepping.step(state, h, min(SHORTEST * self.dt, left))
         if taken == left:
             state.time = until
         self._h = proposed if taken >= self._h or proposed < taken else max(proposed, self._h)

@@ -39,6 +39,8 @@ class System:
     def enter(self, start: float, end: float) -> None:
         """Announce a step: forces that jump at either end are taken from inside it."""
         self._window = (float(np.nextafter(start, end)), float(np.nextafter(end, start)))
+        if self.holding is not None:
+            self.holding.restart_watch()
 
     def derivative(self, time: float, y: FloatArray, dy: FloatArray) -> None:
         """Fill dy/dt at `time`."""
@@ -47,6 +49,8 @@ class System:
         if self.model.paths:
             place_kinematic(self.model, self._stage, time)
         self.formulation.derivative(y, self.wrenches(time, self._stage), dy)
+        if self.holding is not None:
+            self.holding.watch(time)
         self.evaluations += 1
         if self.evaluations > self.most_evaluations:
             raise SpentError

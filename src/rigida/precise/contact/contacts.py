@@ -23,7 +23,7 @@ from rigida.errors import SceneError
 from rigida.precise.contact.detection import FAR, Detection
 from rigida.precise.contact.feature import FeatureSet, Key, make_features
 from rigida.precise.contact.first_root import first_root
-from rigida.precise.contact.holding import STILL, Holding
+from rigida.precise.contact.holding import CREEP, STILL, Holding
 from rigida.precise.contact.impact import Impact, strike
 from rigida.precise.contact.one_sided import OneSided, rows_again, tangents
 
@@ -160,15 +160,15 @@ class Contacts:
         holding, end = self.holding, after
         if holding is not None and not holding.is_at(after):
             wrenches(after.time, after)
-        ends = holding is not None and self._slack(holding, after) < 0.0
 
         def probe(time: float) -> State:
             return sample(after, time)
 
         self._beyond = None
-        if holding is not None and ends:
+        beyond = None if holding is None else self._find_beyond(holding, before, after, probe, wrenches)
+        if holding is not None and beyond is not None:
             # The modes end within the step; find when, then look for contacts that close before.
-            time = self._end_of_modes(holding, before, after, probe, wrenches)
+            time = self._end_of_modes(holding, before, beyond, probe, wrenches)
             self._stuck = self._stuck + 1 if time <= before.time else 0
             if self._stuck <= _MOST_REPEATS:
                 end = before if time <= before.time else probe(time)
@@ -192,6 +192,24 @@ class Contacts:
             return change
         return min(end, start + _NUDGE * 4.0 ** (self._again - _MOST_REPEATS))
 
+    def _find_beyond(
+        self, holding: Holding, before: State, after: State, probe: Probe, wrenches: Wrenches
+    ) -> State | None:
+        """Return a state of a step at which the modes have ended: its end, or the stage with the least margin.
+
+        Loads that rise and fall again within a step, as those of a body at rest, show at its stages only.
+        """
+        if self._slack(holding, after) < 0.0:
+            return after
+        least, time = holding.lowest
+        if least < -_BARELY and before.time < time < after.time:
+            between = probe(time)
+            wrenches(time, between)
+            if self._slack(holding, between) < 0.0:
+                return between
+            wrenches(after.time, after)
+        return None
+
     def _slack(self, holding: Holding, state: State) -> float:
         """Return how far the modes are from ending; negative beyond it by more than rounding."""
         rows = holding.rows.evaluate(state)
@@ -210,11 +228,14 @@ class Contacts:
         """Return when within a step the modes end; keep a state beyond it where loads or contacts pass their limits."""
         from scipy.optimize import brentq
 
+        # A slide that turns back is located where it stops; one that dies away, turning, at a least speed.
+        rest = 0.0 if holding.onward(holding.rows.evaluate(after), 0.0) < 0.0 else CREEP
+
         @cache
         def hold_and_onward(time: float, enough: float = 1.0) -> tuple[float, float]:
             state = start if time == start.time else probe(time)
             wrenches(time, state)  # leaves the forces of this instant in `holding`
-            return self._hold(holding, state, enough), holding.onward(holding.rows.evaluate(state))
+            return self._hold(holding, state, enough), holding.onward(holding.rows.evaluate(state), rest)
 
         # What starts at its limit, like contacts that bear nothing, may pass it by rounding.
         spare = 0.0 if hold_and_onward(start.time, 0.0)[0] > 0.0 else _BARELY

@@ -21,7 +21,8 @@ from rigida.math.quaternion import multiply_array, normalize_array
 from rigida.precise.contact.cone_newton import polish
 from rigida.precise.contact.cone_solver import solve_cones
 from rigida.precise.contact.lemke import lemke
-from rigida.precise.contact.load_reserve import free_forces, load_reserve, make_limits, without_pulling
+from rigida.precise.contact.load_reserve import free_forces, load_reserve, without_pulling
+from rigida.precise.contact.modes import Modes, fill_mixing, make_modes
 from rigida.precise.contact.one_sided import OneSided, Rows, products
 
 #: Relative motion below which a block is taken to stand still [m/s or rad/s].
@@ -67,6 +68,28 @@ class Holding:
         self._last: tuple[Rows, FloatArray] | None = None
         self._unit, self._at = np.ones(0), np.zeros((0, 3))
         self._square = np.zeros((0, 0))
+        self._known_modes: tuple[bytes, Modes] | None = None
+        #: The least margin of the forces since `restart_watch`, in units, and when it was.
+        self.lowest: tuple[float, float] = (np.inf, 0.0)
+
+    @property
+    def modes(self) -> Modes:
+        """The present modes as index arrays."""
+        now = self.active.tobytes() + self.sliding.tobytes() + self.rows.bound.tobytes()
+        if self._known_modes is None or self._known_modes[0] != now:
+            self._known_modes = now, make_modes(self.rows, self.active, self.sliding)
+        return self._known_modes[1]
+
+    def restart_watch(self) -> None:
+        """Forget the least margin so far."""
+        self.lowest = np.inf, 0.0
+
+    def watch(self, time: float) -> None:
+        """Take note of the least margin of the last forces, which are those of `time`."""
+        modes = self.modes
+        least = replace(modes.limits, unit=self._unit[modes.limits.owner]).least(self.force[modes.still])
+        if least < self.lowest[0]:
+            self.lowest = least, time
 
     def snapshot(self) -> tuple[Any, ...]:
         """Return copies of the modes and of the last forces."""
@@ -140,30 +163,24 @@ class Holding:
         """
         if not np.isfinite(self.force).all():
             return -1.0
-        still, column = self._still_rows(), self._columns()
-        if not len(still):
+        modes = self.modes
+        if not len(modes.still):
             return 1.0
-        blocks = [
-            (
-                np.array([column[int(row)] for row in self._rows_of(b)]),
-                column[int(self.rows.block_stop[b])] if self.rows.block_stop[b] >= 0 else -1,
-                float(self.rows.coefficient[b]),
-                float(self.rows.bound[b]),
-            )
-            for b in self._sticking()
-        ]
-        limits = make_limits(np.arange(int(self.active.sum())), blocks, self._unit, len(still))
-        force = self.force[still]
+        limits = replace(modes.limits, unit=self._unit[modes.limits.owner])
+        force = self.force[modes.still]
         if limits.least(force) >= enough:
             return 1.0
         return load_reserve(limits, force, free_forces(self._square), enough)
 
-    def onward(self, rows: Rows) -> float:
-        """Return the least speed of the sliding blocks along the way they set out; negative where one comes to rest."""
+    def onward(self, rows: Rows, rest: float = CREEP) -> float:
+        """Return the least speed of the sliding blocks along their direction, beyond that of rest; negative below it.
+
+        rest: the speed at which what was fast comes to rest [m/s or rad/s].
+        """
         least = np.inf
         for b in self._sliding():
             speed = float(product(rows.rate[self._span(b)], self.direction[b, : self.rows.block_size[b]]))
-            least = min(least, speed - CREEP if self.fast[b] else speed + STILL)
+            least = min(least, speed - rest if self.fast[b] else speed + STILL)
         return least
 
     def turn_directions(self, rows: Rows) -> None:
@@ -225,31 +242,26 @@ class Holding:
                 rate[self.rows.features.b[self.rows.block_stop[b]]] += euclidean_norm(force[span]) * compliance / speed
         return float(rate.max(initial=0.0))
 
-    def _columns(self) -> dict[int, int]:
-        """Return the place of each still row among the unknown forces."""
-        return {int(row): c for c, row in enumerate(self._still_rows())}
-
     def _mixing(self, rows: Rows, still: IndexArray) -> tuple[FloatArray, FloatArray]:
         """Return the force of every row as constant (k,) + mixing (k, u) times the unknown forces of the still rows."""
-        one = self.rows
+        one, modes = self.rows, self.modes
         constant = np.zeros(one.rows)  # what does not depend on a normal force: saturated motors
         mixing = np.zeros((one.rows, len(still)))
         mixing[still, np.arange(len(still))] = 1.0
-        sliding = self._sliding()
-        if not sliding:
-            return constant, mixing
-        column = self._columns()
-        for b in sliding:
-            span, size = self._span(b), one.block_size[b]
-            way = self.direction[b, :size]
-            # Past the instant of rest, which is searched for afterwards, a slide keeps its way. A force that turned
-            # round there would make the integration feel its way to that instant in ever smaller steps.
-            if size == 2 and product(rows.rate[span], way) > 0.0:
-                way = rows.rate[span] + self.steadying[b] * way
-                way = way / euclidean_norm(way)
-            constant[span] = -one.bound[b] * way
-            if one.block_stop[b] >= 0:
-                mixing[span, column[int(one.block_stop[b])]] = -one.coefficient[b] * way
+        if modes.sliding:
+            fill_mixing(
+                modes.moving,
+                modes.stop_column,
+                one.block_row,
+                one.block_size,
+                one.coefficient,
+                one.bound,
+                self.direction,
+                self.steadying,
+                rows.rate,
+                constant,
+                mixing,
+            )
         return constant, mixing
 
     def _free(self, state: State, wrench: FloatArray, rows: Rows) -> FloatArray:
@@ -264,16 +276,15 @@ class Holding:
         stop = self.rows.block_stop
         return np.where(stop >= 0, np.append(active, True)[stop], True)
 
-    def _sliding(self) -> list[int]:
-        return [int(b) for b in np.flatnonzero(self._held(self.active) & self.sliding)]
+    def _sliding(self) -> tuple[int, ...]:
+        return self.modes.sliding
 
-    def _sticking(self) -> list[int]:
-        return [int(b) for b in np.flatnonzero(self._held(self.active) & ~self.sliding)]
+    def _sticking(self) -> tuple[int, ...]:
+        return self.modes.sticking
 
     def _still_rows(self) -> IndexArray:
         """Return the rows whose acceleration is zero: active stops first, then sticking blocks."""
-        rows = [np.flatnonzero(self.active), *map(self._rows_of, self._sticking())]
-        return np.concatenate(rows).astype(np.intp)
+        return self.modes.still
 
     def _rows_of(self, b: int) -> IndexArray:
         return np.arange(*self._span(b).indices(self.rows.rows), dtype=np.intp)

@@ -7,7 +7,7 @@ body slips. A patch holds as long as one distribution lies within all limits, so
     z_n ≥ s u   for every stop,      |z_t| ≤ c z_n + d − s u   for every friction block,      s ≤ 1
 
 u being the force that gives the row the scale of acceleration at hand. This is a second-order cone program; it is
-solved by a barrier method: Newton's method on τ s + Σ log(margins) while τ grows (Boyd and Vandenberghe 2004, 11.3).
+solved by a barrier method (`reserve_barrier`).
 The statement is the lower-bound theorem of limit analysis with friction cones.
 """
 
@@ -16,32 +16,26 @@ from dataclasses import dataclass
 import numpy as np
 
 from rigida.arrays import FloatArray, IndexArray
-from rigida.math.dense import least_squares, null_space, orthonormal, product
+from rigida.math.dense import null_space, orthonormal, product
+from rigida.precise.contact.reserve_barrier import maximize_reserve
 
 #: Singular values below this part of the largest one are zero.
 _FREE = 1e-9
-#: The barrier's weight grows by this factor until the reserve is known to `_EXACT`.
-_GROWTH, _EXACT = 30.0, 1e-10
-#: Newton steps for one weight: with a start from the last weight a few suffice. Steps are halved down to the second.
-_NEWTON_STEPS, _SHORTEST = 60, 1e-6
-#: A Newton step has converged when its squared length in the barrier's own metric is below this.
-_DECREMENT = 1e-6
-#: Added to the diagonal of the curvature, as a part of its trace.
-_RIDGE = 1e-16
-_SIGNS = np.array([1.0, -1.0, -1.0])
 
 
 @dataclass(frozen=True, eq=False)
 class Limits:
     """Cones of m margins: r = radius · z + constant must exceed |side · z|.
 
-    radius (m, k), constant (m,), side (m, 2, k) in the k unknown forces; unit (m,): the force that counts as one.
+    radius (m, k), constant (m,), side (m, 2, k) in the k unknown forces; unit (m,): the force that counts as one; owner
+    (m,): the unknown whose unit that is.
     """
 
     radius: FloatArray
     constant: FloatArray
     side: FloatArray
     unit: FloatArray
+    owner: IndexArray
 
     def least(self, z: FloatArray) -> float:
         """Return the least margin of forces z (k,), in units."""
@@ -95,55 +89,8 @@ def load_reserve(limits: Limits, z: FloatArray, free: FloatArray, enough: float 
     slope[:, 0, -1] = -1.0
     x = np.zeros(free.shape[1] + 1)
     x[-1] = min(least, 1.0) - 1.0
-    weight = float(len(start))
-    while True:
-        x = _center(start, slope, weight, x, enough)
-        if x[-1] > enough or 2.0 * (len(start) + 1) / weight < _EXACT * max(1.0, abs(x[-1])):
-            return float(x[-1])
-        weight *= _GROWTH
-
-
-def _center(start: FloatArray, slope: FloatArray, weight: float, x: FloatArray, enough: float) -> FloatArray:
-    """Return where weight · s + Σ log(r² − |t|²) + log(1 − s) is largest, by Newton's method from x inside."""
-    size = len(x)
-    flat, diagonal = slope.reshape(-1, size), np.arange(size)
-    value = _barrier(start, slope, weight, x)
-    for _ in range(_NEWTON_STEPS):
-        cone = start + product(slope, x)
-        dual = cone * _SIGNS
-        first = 2.0 * dual / (cone * dual).sum(axis=1)[:, None]
-        gradient = product(first.reshape(-1), flat)
-        gradient[-1] += weight - 1.0 / (1.0 - x[-1])
-        # −∂² log(r² − |t|²) = first firstᵀ − 2 J / (r² − |t|²), J = diag(1, −1, −1).
-        along = np.einsum("hi,hij->hj", first, slope)
-        bent = slope * (_SIGNS * (2.0 / (cone * dual).sum(axis=1))[:, None])[:, :, None]
-        curvature = product(along.T, along) - product(flat.T, bent.reshape(-1, size))
-        curvature[-1, -1] += 1.0 / (1.0 - x[-1]) ** 2
-        # Free forces that no cone feels have no curvature.
-        curvature[diagonal, diagonal] += _RIDGE * curvature.trace()
-        step = least_squares(curvature, gradient, 0.0)
-        decrement = float(product(gradient, step))
-        if not np.isfinite(decrement) or decrement <= _DECREMENT:
-            break
-        length = 1.0
-        while (new := _barrier(start, slope, weight, x + length * step)) <= value and length > _SHORTEST:
-            length *= 0.5
-        if new <= value:  # rounding
-            break
-        x, value = x + length * step, new
-        if x[-1] > enough:
-            break
-    return x
-
-
-def _barrier(start: FloatArray, slope: FloatArray, weight: float, x: FloatArray) -> float:
-    """Return weight · s + Σ log(r² − |t|²) + log(1 − s); −∞ outside."""
-    cone = start + product(slope, x)
-    side = np.sqrt(cone[:, 1] ** 2 + cone[:, 2] ** 2)
-    room = cone[:, 0] - side
-    if room.min() <= 0.0 or x[-1] >= 1.0:
-        return -np.inf
-    return float(weight * x[-1] + np.log(room * (room + 2.0 * side)).sum() + np.log(1.0 - x[-1]))
+    maximize_reserve(start, slope, enough, x)
+    return float(x[-1])
 
 
 def make_limits(
@@ -166,4 +113,4 @@ def make_limits(
             radius[m, stop] = coefficient
         constant[m] = bound
         side[m, np.arange(len(rows)), rows] = 1.0
-    return Limits(radius, constant, side, unit[owner])
+    return Limits(radius, constant, side, unit[owner], owner)
