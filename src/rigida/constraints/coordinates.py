@@ -6,8 +6,10 @@ A speed motor and the stops are not forces but inequalities; each engine solves 
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray, IntArray
 from rigida.constraints.actuators import EFFORT_MOTOR, MOTORS, POSITION_MOTOR, Actuators, Driven
@@ -124,7 +126,7 @@ class CoordinateSet:
         """Return a copy of what may be changed while running (m, 9): drive, spring, bounds."""
         return np.concatenate((self.drive, self.spring, self.bounds), axis=1)
 
-    def set_constants(self, rows: IntArray, constants: FloatArray) -> None:
+    def set_constants(self, rows: NDArray[np.integer[Any]], constants: FloatArray) -> None:
         """Give some rows (k,) the drive, spring and bounds (k, 9) of `constants`."""
         self.drive[rows], self.spring[rows], self.bounds[rows] = np.split(constants, (4, 7), axis=1)
         self.acting = self.acting or bool(self.spring[:, :2].any())
