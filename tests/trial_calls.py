@@ -88,6 +88,7 @@ def samples(w: World) -> dict[str, Arguments]:
         "Controls": _a(elevator_up=0.3),
         "ConvexHull": _a(HULL),
         "Course": _a([0, 1, 2], [0, 1, 0]),
+        "BodyCamera": _a(w.box, (0, 0, 0.5), (1, 0, 0, 0), fov=60.0),
         "Cylinder": _a(0.5, 1.0),
         "Ellipsoid": _a((1, 2, 3)),
         "Constraint": _a(w.box, w.arm, function=lambda t, a, b: 0.0),
@@ -184,6 +185,7 @@ LEFT_OUT = {
     "TimeOfContact", "Air", "Airfoil", "Aircraft", "Airplane", "Drawing", "Flight", "GridField", "Problem", "Renderer",
     "airplane_names", "distance_many", "mass_properties", "modes", "optimize", "polars", "shapecast_scene", "sweep",
     "trim", "fit", "ContactKind", "Feature", "SurfaceFeatures", "plot_polygon",
+    "CameraImage", "CameraSensor", "Trajectory", "optimize_trajectory", "save_variations",
 }  # fmt: skip
 
 

@@ -193,6 +193,7 @@ CALLED_ELSEWHERE = {
     "optimize_trajectory",
     "plot_polygon",
     "raycast_many",
+    "save_variations",
     "shapecast_scene",
     "state_derivative",
     "sweep",
