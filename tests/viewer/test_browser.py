@@ -221,6 +221,46 @@ def test_keys_fly_and_the_camera_follows():
         assert 0.5 < browser.evaluate(away) < 10.0
 
 
+def test_held_keys_and_a_gamepad_fly():
+    world = rg.Scene(title="By hand")
+    plane = rg.Airplane.load("model")
+    world.add_aircraft(plane, position=(0, 0, 100), trim=rg.trim(plane, 15.0, 100.0), name="plane")
+    world.engine = rg.Precise(integrator="rk4", dt=0.005)
+    rg.Simulation(world).run(0.02)  # compiled before the clock starts
+    with Viewer(world) as viewer, Browser(viewer.url) as browser:
+        position = viewer.cockpit.position
+        browser.wait(READY)
+        trim = position("roll")
+        browser.click("Play")
+        browser.wait("page.player.playing")
+        key = {"key": "d", "code": "KeyD", "windowsVirtualKeyCode": 68}
+        browser.call("Input.dispatchKeyEvent", type="keyDown", **key)
+        until(lambda: position("roll") > trim + 0.5)
+        browser.call("Input.dispatchKeyEvent", type="keyUp", **key)
+        until(lambda: position("roll") == pytest.approx(trim, abs=1e-6))
+        pad = (
+            "(axes, pressed) => { navigator.getGamepads = () => [{ connected: true, axes, buttons:"
+            " Array.from({ length: 16 }, (_, i) => ({ pressed: i === pressed })) }] }"
+        )
+        browser.evaluate(f"({pad})([-0.54, 0, 0, 0], 1)")
+        until(lambda: position("roll") == pytest.approx(trim - 0.5 * (1 + trim), abs=1e-6))
+        until(lambda: world.aircraft("plane").flaps == pytest.approx(1 / 3))
+        throttle = world.aircraft("plane").throttle
+        browser.evaluate(f"({pad})([0, 0, 0, 0], 6)")
+        until(lambda: world.aircraft("plane").throttle < throttle - 0.1)
+        browser.evaluate(f"({pad})([0, 0, 0, 0], -1)")
+        until(lambda: position("roll") == pytest.approx(trim, abs=1e-6))
+        assert browser.errors == []
+
+
+def until(happens, seconds: float = 20.0) -> None:
+    """Wait until a condition of the viewer holds."""
+    deadline = time.monotonic() + seconds
+    while not happens():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
 def come_and_go() -> rg.Simulation:
     world = rg.Scene(title="Guests", gravity=(0, 0, 0))
     world.add_ground()

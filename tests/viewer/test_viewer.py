@@ -329,6 +329,31 @@ def test_keys_fly_the_aircraft():
         assert world.aircraft("plane").flaps == 0.0
 
 
+def test_held_stick_moves_to_its_end_and_goes_back_to_its_trim():
+    world = flying()
+    with Viewer(world) as viewer:
+        cockpit, throttle = viewer.cockpit, world.aircraft("plane").throttle
+        trim = cockpit.position("roll")
+        viewer.command({"do": "stick", "control": "roll", "value": 1})
+        viewer.command({"do": "stick", "control": "throttle", "value": -1})
+        cockpit.fly(0.1)
+        assert cockpit.position("roll") == pytest.approx(trim + 0.2)
+        assert world.aircraft("plane").throttle == pytest.approx(throttle - 0.05)
+        cockpit.fly(1.0)
+        assert cockpit.position("roll") == 1.0
+        viewer.command({"do": "stick", "control": "roll", "value": -0.5})
+        cockpit.fly(1.0)
+        assert cockpit.position("roll") == pytest.approx(trim - 0.5 * (1.0 + trim))
+        for control in ("roll", "throttle"):
+            viewer.command({"do": "stick", "control": control, "value": 0})
+        held = world.aircraft("plane").throttle
+        cockpit.fly(1.0)
+        assert cockpit.position("roll") == pytest.approx(trim)
+        assert world.aircraft("plane").throttle == held
+        viewer.command({"do": "stick", "control": "roll", "value": 2})
+        assert "stick" in viewer.error
+
+
 def test_first_key_takes_the_aircraft_from_autopilot_and_program():
     for start in ({"hold": rg.Hold(altitude=100.0, heading=0.0)}, {"program": (rg.Leg(bank=0.0), rg.Leg(pitch=0.1))}):
         with Viewer(flying(**start)) as viewer:

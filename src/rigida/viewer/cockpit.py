@@ -1,8 +1,9 @@
 """Flying by hand in the viewer: keys, sliders and a camera that follows, for the aircraft of a live scene.
 
-The first touch of a control takes the aircraft from its autopilot and program. The page reports when a key goes down,
-and again while it is kept down, but not when it comes up: keys move the controls by notches, which stay, as on a
-model's trim.
+The first touch of a control takes the aircraft from its autopilot and program. A stick key that is held moves its
+control towards the end of its travel, and back to where it was, its trim, when it comes up; throttle keys move the
+throttle, which stays. A key that is not held, in a pause or with Shift, moves its control by a notch, which stays: the
+trim.
 """
 
 from collections.abc import Callable
@@ -21,12 +22,15 @@ from rigida.simulation import Simulation
 
 #: Part of a control's travel that one press moves it by.
 _NOTCH, _THROTTLE_NOTCH, _FLAP_NOTCH = 0.04, 0.05, 1.0 / 3.0
+#: Parts of a control's travel a second that stick and rudder move by: away from their trim, and back to it.
+_AWAY_RATE, _BACK_RATE, _THROTTLE_RATE = 2.0, 4.0, 0.5
 #: The camera that follows stays this many radii of the aircraft behind and above it.
 _BEHIND, _ABOVE = 4.0, 1.0
 #: Controls with their lowest positions; the highest is 1.
 _LOWEST = {"pitch": -1.0, "roll": -1.0, "yaw": -1.0, "throttle": 0.0, "flaps": 0.0, "brake": 0.0}
 #: Where they stand in the pilot's stick.
 _PLACES = {"pitch": CONTROLS.index("elevator"), "roll": CONTROLS.index("aileron"), "yaw": CONTROLS.index("rudder")}
+_SPRUNG = frozenset(_PLACES)
 _PLACES |= {name: CONTROLS.index(name) for name in ("throttle", "flaps", "brake")}
 
 
@@ -36,6 +40,8 @@ class Cockpit:
     def __init__(self, simulation: Simulation) -> None:
         self._simulation = simulation
         self._flights = {force.body.name: force for force in simulation.scene.forces if isinstance(force, Flight)}
+        self._deflection: dict[str, float] = {}
+        self._trim: dict[str, float] = {}
         first = next(iter(self._flights.values()), None)
         self.aircraft: Aircraft | None = None if first is None else Aircraft(first)
 
@@ -43,12 +49,14 @@ class Cockpit:
         """Return what the page shows of the aircraft: names, controls and keys; None where there is none."""
         if self.aircraft is None:
             return None
-        return {"names": list(self._flights), "lowest": _LOWEST, "keys": list(KEYS), "help": _HELP}
+        return {"names": list(self._flights), "lowest": _LOWEST, "keys": list(KEYS), "moves": _MOVES, "help": _HELP}
 
     def board(self, name: str) -> None:
         """Take the controls of the aircraft called `name`."""
         if name not in self._flights:
             raise UsageError(f"There is no aircraft '{name}'.{nearest(name, self._flights)}")
+        self._deflection.clear()
+        self._trim.clear()
         self.aircraft = Aircraft(self._flights[name])
 
     def positions(self) -> dict[str, float]:
@@ -59,6 +67,8 @@ class Cockpit:
 
     def reset(self) -> None:
         """Put all controls back to where the scene has them, for a new start."""
+        self._deflection.clear()
+        self._trim.clear()
         for flight in self._flights.values():
             flight.reset()
 
@@ -66,7 +76,28 @@ class Cockpit:
         """Do what a key stands for."""
         if self.aircraft is not None and key in KEYS:
             self._take_over()
-            KEYS[key][1](self)
+            KEYS[key](self)
+
+    def deflect(self, control: str, deflection: float) -> None:
+        """Ask for a control as far from its trim as a stick with a spring is from its middle, −1 to 1; see `fly`."""
+        if self.aircraft is None or control not in _PLACES:
+            return
+        self._take_over()
+        self._deflection[control] = deflection
+        if control in _SPRUNG:
+            self._trim.setdefault(control, self.position(control))
+
+    def fly(self, seconds: float) -> None:
+        """Move the controls towards what is asked for, the throttle in its direction, for so long [s]."""
+        if direction := self._deflection.get("throttle", 0.0):
+            self._put("throttle", self.position("throttle") + direction * _THROTTLE_RATE * seconds)
+        for control, trim in list(self._trim.items()):
+            now, asked = self.position(control), self._deflection[control]
+            left = trim + asked * (1.0 - trim if asked > 0.0 else 1.0 + trim) - now
+            most = (_AWAY_RATE if left * (now - trim) >= 0.0 else _BACK_RATE) * seconds
+            self._put(control, now + min(max(left, -most), most))
+            if asked == 0.0 and abs(left) <= most:
+                del self._trim[control]
 
     def position(self, control: str) -> float:
         """Return where a control stands."""
@@ -76,8 +107,11 @@ class Cockpit:
         """Put a control to a position within its travel."""
         if self.aircraft is not None and control in _LOWEST:
             self._take_over()
-            holding = min(max(position, _LOWEST[control]), 1.0)
-            self._stick[_PLACES[control]] = holding * self._travel(control)
+            self._trim.pop(control, None)
+            self._put(control, position)
+
+    def _put(self, control: str, position: float) -> None:
+        self._stick[_PLACES[control]] = min(max(position, _LOWEST[control]), 1.0) * self._travel(control)
 
     def turn(self, control: str, change: float) -> None:
         """Move a control by a part of its travel."""
@@ -87,6 +121,7 @@ class Cockpit:
         """Put stick and pedals back to where the flight began."""
         if self.aircraft is not None:
             flight = self.aircraft.flight
+            self._trim.clear()
             for control, angle in (("pitch", flight.elevator), ("roll", flight.aileron), ("yaw", flight.rudder)):
                 self._stick[_PLACES[control]] = angle
 
@@ -120,10 +155,6 @@ def chase(position: FloatArray, orientation: FloatArray, radius: float) -> tuple
     return position - radius * (_BEHIND * back - _ABOVE * np.array([0.0, 0.0, 1.0])), position
 
 
-def _turning(control: str, change: float) -> Callable[[Cockpit], None]:
-    return lambda cockpit: cockpit.turn(control, change)
-
-
 def _next_flaps(cockpit: Cockpit) -> None:
     now = cockpit.position("flaps")
     cockpit.move("flaps", 0.0 if now > 0.99 else now + _FLAP_NOTCH)
@@ -133,30 +164,39 @@ def _toggle_brake(cockpit: Cockpit) -> None:
     cockpit.move("brake", 0.0 if cockpit.position("brake") > 0.5 else 1.0)
 
 
-_PUSH, _PULL = ("nose down", _turning("pitch", -_NOTCH)), ("nose up", _turning("pitch", _NOTCH))
-_LEFT, _RIGHT = ("roll left", _turning("roll", -_NOTCH)), ("roll right", _turning("roll", _NOTCH))
-_MORE, _LESS = (
-    ("more throttle", _turning("throttle", _THROTTLE_NOTCH)),
-    ("less throttle", _turning("throttle", -_THROTTLE_NOTCH)),
-)
-#: What each key does, with a name for it.
-KEYS: dict[str, tuple[str, Callable[[Cockpit], None]]] = {
-    "arrowup": _PUSH,
-    "W": _PUSH,
-    "arrowdown": _PULL,
-    "S": _PULL,
-    "arrowleft": _LEFT,
-    "A": _LEFT,
-    "arrowright": _RIGHT,
-    "D": _RIGHT,
-    "Q": ("yaw left", _turning("yaw", -_NOTCH)),
-    "E": ("yaw right", _turning("yaw", _NOTCH)),
-    "=": _MORE,
-    "pageup": _MORE,
-    "-": _LESS,
-    "pagedown": _LESS,
-    "F": ("next flaps", _next_flaps),
-    "B": ("brake on or off", _toggle_brake),
-    "C": ("center the stick", Cockpit.center),
+#: Keys that move a control, and which way.
+_MOVES: dict[str, tuple[str, float]] = {
+    "arrowup": ("pitch", -1.0),
+    "W": ("pitch", -1.0),
+    "arrowdown": ("pitch", 1.0),
+    "S": ("pitch", 1.0),
+    "arrowleft": ("roll", -1.0),
+    "A": ("roll", -1.0),
+    "arrowright": ("roll", 1.0),
+    "D": ("roll", 1.0),
+    "Q": ("yaw", -1.0),
+    "E": ("yaw", 1.0),
+    "=": ("throttle", 1.0),
+    "pageup": ("throttle", 1.0),
+    "-": ("throttle", -1.0),
+    "pagedown": ("throttle", -1.0),
 }
-_HELP = "Arrows or W A S D: stick, Q E: rudder, + −: throttle, F: flaps, B: brake, C: stick back to the start."
+
+
+def _notch(control: str, direction: float) -> Callable[[Cockpit], None]:
+    change = direction * (_THROTTLE_NOTCH if control == "throttle" else _NOTCH)
+    return lambda cockpit: cockpit.turn(control, change)
+
+
+#: What each key does when it is pressed once.
+KEYS: dict[str, Callable[[Cockpit], None]] = {
+    **{key: _notch(*move) for key, move in _MOVES.items()},
+    "F": _next_flaps,
+    "B": _toggle_brake,
+    "C": Cockpit.center,
+}
+_HELP = (
+    "Hold arrows or W A S D: stick, Q E: rudder, + −: throttle; with Shift, or in a pause, a notch of trim. F: flaps, "
+    "B: brake, C: stick back to the start. Gamepad: left stick, right stick sideways for the "
+    "rudder, triggers for throttle."
+)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 Given = dict[str, Any]
 #: Simulated seconds a second that can be asked for.
 _SPEED = Rule(above=0.0, at_most=100.0)
+_STICK = Rule(at_least=-1.0, at_most=1.0)
 
 
 def _pull(viewer: "Viewer", given: Given) -> None:
@@ -41,6 +42,11 @@ def _key(viewer: "Viewer", given: Given) -> None:
     if viewer.cockpit is not None:
         viewer.cockpit.press(str(given.get("key")))
         viewer.refresh()
+
+
+def _stick(viewer: "Viewer", given: Given) -> None:
+    if viewer.cockpit is not None:
+        viewer.cockpit.deflect(str(given.get("control")), real_number("stick", "value", given.get("value"), _STICK))
 
 
 def _board(viewer: "Viewer", given: Given) -> None:
@@ -104,6 +110,7 @@ COMMANDS: dict[str, Callable[["Viewer", Given], None]] = {
     "tune": _tune,
     "untune": _untune,
     "key": _key,
+    "stick": _stick,
     "fly": _fly,
     "board": _board,
 }

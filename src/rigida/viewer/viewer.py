@@ -252,6 +252,8 @@ class Viewer:
 
     def _advance(self) -> None:
         if self.source is not None:
+            if self.cockpit is not None:
+                self.cockpit.fly(1.0 / TICK_RATE)
             self.playing &= self.source.advance(self.speed / TICK_RATE)
             self.refresh()
 

@@ -3,6 +3,7 @@
 import * as THREE from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { Chart, csv, download, energySeries, short } from "./chart.js";
+import { Flying } from "./flying.js";
 import { Instruments } from "./instruments.js";
 import { Knobs } from "./knobs.js";
 import { Measure } from "./measure.js";
@@ -47,6 +48,7 @@ class Page {
     this.flat = false;
     this.eyeNormal = new THREE.Vector3();
     this.instruments = new Instruments($("hud"), make);
+    this.hands = new Flying(this);
     this.shown = new Set(["shadows", ...(this.boot.shown || [])]);
     this.hidden = new Set();
     this.sides = [];
@@ -388,6 +390,7 @@ class Page {
     this.last = now;
     if (this.player && this.sides.length) {
       const [first, ...others] = this.sides;
+      this.hands.poll(now);
       this.player.advance(seconds);
       for (const side of others) side.player.seek(this.player.time);
       for (const side of this.sides) {
@@ -831,8 +834,7 @@ class Page {
       }
       if (tag === "SELECT" || event.ctrlKey || event.metaKey || event.altKey || !this.player) return;
       const key = event.key.length === 1 ? event.key.toUpperCase() : event.key.toLowerCase();
-      const craft = this.facts.aircraft;
-      if (craft && craft.keys.includes(key)) { this.send({ do: "key", key }); event.preventDefault(); return; }
+      if (this.hands.down(event)) { event.preventDefault(); return; }
       const speed = SPEEDS.indexOf(this.player.speed);
       const actions = {
         " ": () => this.player.toggle(),
