@@ -17,7 +17,6 @@ from rigida.geometry.shape import Shape
 from rigida.registry import nearest
 from rigida.scene.actuator import Actuator
 from rigida.scene.body import AT_REST, EVERY_GROUP, ORIGIN, PLAIN_SURFACE, UNTURNED, Body, Finish, World
-from rigida.scene.body_camera import BodyCamera
 from rigida.scene.camera_plan import CameraPlan
 from rigida.scene.coupling import Coupling
 from rigida.scene.engine import EngineSettings
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
     from rigida.flight.autopilot import Hold
     from rigida.flight.program import Leg
     from rigida.flight.trim import Trim
+    from rigida.scene.body_camera import BodyCamera
 
 #: Bodies, joints and forces of a scene that a notebook lists.
 SHOWN_MEMBERS = 20
