@@ -17,8 +17,11 @@ import numpy as np
 from rigida.gym.tasks import TASKS
 
 ROLLOUTS, SECONDS = 20, 1.0
-#: Where the height stands among the coordinates; the others move in a plane.
-HEIGHT = {"Ant": 2, "Humanoid": 2, "HumanoidStandup": 2, "HalfCheetah": 1, "Hopper": 1, "Walker2d": 1}
+#: Where the height stands among the coordinates, and where it is zero [m]; the others move in a plane.
+HEIGHT = dict.fromkeys(("Ant", "Humanoid", "HumanoidStandup"), (2, 0.0)) | dict.fromkeys(
+    ("Hopper", "Walker2d"), (1, 0.0)
+)
+HEIGHT["HalfCheetah"] = 1, 0.7
 
 
 def rollouts(env: gymnasium.Env, name: str) -> tuple[np.ndarray, float, float]:
@@ -40,7 +43,8 @@ def rollouts(env: gymnasium.Env, name: str) -> tuple[np.ndarray, float, float]:
                 break
             ticks += 1
             qpos, qvel = (own.qpos, own.qvel) if hasattr(own, "qpos") else (own.data.qpos, own.data.qvel)
-            kept.append((qpos[HEIGHT[name]] if name in HEIGHT else 0.0, np.sqrt(np.mean(np.square(qvel))), reward))
+            row, zero = HEIGHT.get(name, (0, 0.0))
+            kept.append((zero + qpos[row] if name in HEIGHT else 0.0, np.sqrt(np.mean(np.square(qvel))), reward))
     return np.mean(kept, axis=0), cost / ticks, resets / ROLLOUTS
 
 

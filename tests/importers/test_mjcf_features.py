@@ -362,3 +362,23 @@ def test_flags_switch_off_what_they_name(tmp_path):
         "passive": (False, 0.1, 0.0, 0.0, 1),
         "limit": (True, 0.1, 2.0, 3.0, 1),
     }
+
+
+@pytest.mark.parametrize("kind", ["sphere", "capsule", "box", "cylinder"])
+def test_geoms_touch_at_the_sum_of_their_margins(tmp_path, kind):
+    text = (
+        "<mujoco><worldbody><geom type='plane' size='1 1 1' margin='.01'/><body name='a' pos='0 0 .5'><freejoint/>"
+        f"<geom type='{kind}' size='.1 .2 .15' margin='.03'/></body></worldbody></mujoco>"
+    )
+    (tmp_path / "model.xml").write_text(text)
+    model = mujoco.MjModel.from_xml_string(text)
+    height = {"sphere": 0.1, "capsule": 0.3, "box": 0.15, "cylinder": 0.2}[kind]
+    data = mujoco.MjData(model)
+    # In mujoco a contact acts below this distance.
+    data.qpos[2] = height + 1e-4
+    mujoco.mj_forward(model, data)
+    sim = rg.Simulation(rg.load(tmp_path / "model.xml"), dt=0.002)
+    sim.run(2.0)
+    assert sim.body("a").position[2] == pytest.approx(height + data.contact[0].includemargin, abs=1e-4)
+    mass = sum(model.body_mass)
+    assert sim.body("a").mass == pytest.approx(mass, rel=1e-9)

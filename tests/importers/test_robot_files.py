@@ -300,10 +300,10 @@ def test_stops_of_a_model_hold(tmp_path):
 
 
 def test_attributes_that_are_not_honoured_are_named_once(tmp_path):
-    geoms = "<geom size='.1' margin='6'/>\n<geom size='.2' margin='4' solref='1 2'/>"
+    geoms = "<geom size='.1' frozen='6'/>\n<geom size='.2' frozen='4' solref='1 2'/>"
     _, texts = warned(mjcf(tmp_path, f"<worldbody>\n<body plugin='1'><freejoint/>{geoms}</body></worldbody>"))
     assert texts == [
-        "model.xml: line 2: 'margin' (2 times), 'solref' of <geom> not honoured.",
+        "model.xml: line 2: 'frozen' (2 times), 'solref' of <geom> not honoured.",
         "model.xml: line 2: 'plugin' of <body> not honoured.",
     ]
 

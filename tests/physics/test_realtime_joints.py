@@ -277,3 +277,34 @@ def test_jointed_balls_rebound_to_the_square_of_restitution(count):
     # The blow comes up to a step before the balls touch, at a velocity that is smaller by up to g dt.
     assert min(height) == pytest.approx(0.1, abs=0.04)
     assert max(height[35:]) == pytest.approx(0.1 + 0.64 * 0.5, abs=0.04)
+
+
+@pytest.mark.parametrize("turned", [0.1, 0.3, 0.7])
+def test_whole_steps_keep_the_energy_of_a_joint_spring(turned):
+    """Whole steps in which an oscillation turns by up to 0.7 rad keep its amplitude; its frequency is Newmark's."""
+    dt, mass = 0.01, 2.0
+    scene = rg.Scene(gravity=(0, 0, 0))
+    block = scene.add_body(rg.Box((1, 1, 1)), mass=mass)
+    scene.add_joint(rg.Prismatic(block, axis=(1, 0, 0), stiffness=mass * (turned / dt) ** 2, name="rail"))
+    scene.take_pose(rg.Pose(joints={"rail": 0.1}))
+    sim = rg.Simulation(scene, rg.Realtime(dt=dt, accuracy=0.0))
+    places = np.zeros(2000)
+    for step in range(len(places)):
+        sim.step()
+        places[step] = sim.joint("rail").position
+    assert np.abs(places[1000:]).max() == pytest.approx(np.abs(places[:1000]).max(), rel=2e-3)
+    # tan(ω h / 2) = √z / 2 with z = h² k / m; where the spring is a force, sin(ω h / 2).
+    half = np.arcsin(0.5 * turned) if turned**2 < 0.05 else np.arctan(0.5 * turned)
+    crossings = np.flatnonzero(np.diff(np.sign(places)))
+    assert np.pi / np.diff(crossings).mean() == pytest.approx(2.0 * half, rel=2e-3)
+
+
+def test_whole_steps_damp_a_joint_exactly():
+    scene = rg.Scene(gravity=(0, 0, 0))
+    block = scene.add_body(rg.Box((1, 1, 1)), mass=2.0)
+    scene.add_joint(rg.Prismatic(block, axis=(1, 0, 0), damping=100.0, name="rail"))
+    scene.take_pose(rg.Pose(rates={"rail": 1.0}))
+    sim = rg.Simulation(scene, rg.Realtime(dt=0.02, accuracy=0.0))
+    for step in range(1, 6):
+        sim.step()
+        assert sim.joint("rail").velocity == pytest.approx(np.exp(-50.0 * 0.02 * step), rel=1e-4)

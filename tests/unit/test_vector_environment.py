@@ -15,9 +15,8 @@ NAMES = ["CartPole-v0", "QuadrupedWalk-v0", *(f"{name}-v5" for name in TASKS)]
 
 
 def alone(name, most=None):
-    """Return an environment that is simulated as those in a batch are: steps are not divided, and nothing sleeps."""
-    env = gymnasium.make(f"rigida/{name}", engine=rg.Realtime(sleeping=False))
-    env.unwrapped.simulation.engine.divides_steps = False
+    """Return a single environment, which takes whole steps as those in a batch do."""
+    env = gymnasium.make(f"rigida/{name}")
     return env if most is None else gymnasium.wrappers.TimeLimit(env.unwrapped, most)
 
 

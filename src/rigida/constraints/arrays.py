@@ -204,6 +204,7 @@ class Coordinates(Table):
     dry: Rows[Flag]  # those that only carry the dry friction of another
     stiff: Rows[Flag]  # springs that are no forces, since joint rows hold them; written by articulated.efforts
     servo: Rows[Flag]  # position motors likewise
+    ease: Rows[float]  # inverse inertia along each, of its two bodies alone [1/kg]; written by articulated.efforts
     effort: Rows[Equations]  # the first is what acts along the coordinate [N or N m]; written by coordinates
     wrench: Rows[Wrench]  # (n) on the bodies; written by forces, then with efforts by coordinates
 

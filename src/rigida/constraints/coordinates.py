@@ -97,6 +97,7 @@ class CoordinateSet:
         self.parts.target[:, 0] = [c.reference for c in coordinates]
         self.actuators = Actuators(driven, self.motor, self.drive, self.spring)
         self.stiff, self.servo = np.zeros(count, dtype=np.bool_), np.zeros(count, dtype=np.bool_)
+        self.ease = np.zeros(count)
         smooth = (self.motor == EFFORT_MOTOR) | (self.motor == POSITION_MOTOR)
         self.acting = bool((self.spring[:, :2] != 0.0).any() or smooth.any() or self.actuators.count)
         self.table = Coordinates(
@@ -112,6 +113,7 @@ class CoordinateSet:
             dry=np.array([c.dry for c in coordinates], dtype=np.bool_),
             stiff=self.stiff,
             servo=self.servo,
+            ease=self.ease,
             effort=np.zeros((count, 3)),
         )
         self._frames: Frames | None = None

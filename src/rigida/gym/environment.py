@@ -8,8 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray
+from rigida.batch import realtime
 from rigida.errors import DivergedError, ModelError, UsageError
 from rigida.fields import Rule, real_number, shown, whole_number
+from rigida.realtime.settings import Realtime
 from rigida.scene.actuator import Actuator, Range
 from rigida.scene.engine import EngineSettings
 from rigida.scene.scene import Scene
@@ -30,7 +32,7 @@ class Environment(gymnasium.Env[FloatArray, FloatArray]):
         dt: Step of the simulation [s].
         steps: Steps of the simulation in one tick.
         seconds: Simulated time after which an episode is cut off [s], math.inf for never.
-        engine: As for `Simulation`.
+        engine: As for `Simulation`; by default the realtime engine with whole steps, as worlds of a batch take them.
         render_mode: "rgb_array" for pictures by `render()`, or None.
     """
 
@@ -61,6 +63,8 @@ class Environment(gymnasium.Env[FloatArray, FloatArray]):
             raise ModelError(f"Environment: render_mode must be 'rgb_array' or None, got {shown(render_mode)}.")
         self.render_mode = render_mode
         self.simulation = Simulation(scene, engine, dt=dt)
+        if engine is None and isinstance(self.simulation.settings, Realtime):
+            realtime(self.simulation)
         self.steps = steps
         endless = isinstance(seconds, float) and math.isinf(seconds)
         self.seconds = seconds if endless else real_number("Environment", "seconds", seconds, Rule("s", above=0.0))

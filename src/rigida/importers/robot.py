@@ -66,7 +66,8 @@ class Solid:
     """A shape of a link at a pose in the link's frame, and how it is drawn.
 
     shape: None where nothing touches it; collides: whether others can touch it; surface: keys of its material; visual:
-    how it is drawn, in the link's frame, None if it is not; bits: which kinds of others touch it (`contact_groups`).
+    how it is drawn, in the link's frame, None if it is not; bits: which kinds of others touch it (`contact_groups`);
+    grown: whether the shape is larger than what is drawn, by a margin in which it touches already.
     """
 
     shape: Shape | None
@@ -76,6 +77,7 @@ class Solid:
     color: str | None = None
     visual: Visual | None = None
     bits: tuple[int, int] = (1, 1)
+    grown: bool = False
 
 
 @dataclass(eq=False)
@@ -219,8 +221,8 @@ def _body(
     solids = [(solid, place) for member, place in zip(members, places, strict=True) for solid in member.solids]
     keys: dict[str, Any] = {"fixed": True} if carrier.fixed else _mass_keys(carrier, members, places, findings)
     touching = [(solid, place) for solid, place in solids if solid.collides and solid.shape is not None]
-    # Where only some of the solids touch, what is drawn is not what is touched.
-    if len(touching) < len(solids):
+    # Where only some of the solids touch, or they have margins, what is drawn is not what is touched.
+    if len(touching) < len(solids) or any(solid.grown for solid, _ in touching):
         keys["visuals"] = [_moved(solid.visual, place) for solid, place in solids if solid.visual is not None]
     keys |= groups if touching else {"collision_mask": 0}
     color = next((solid.color for solid, _ in solids if solid.color is not None), None)

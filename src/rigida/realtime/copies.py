@@ -97,7 +97,7 @@ class CopyLoader:
         ours, others = mine.joints.coordinates, theirs.joints.coordinates
         yield mine.tables.force, theirs.tables.force, self._parts
         yield mine.tables.turning, theirs.tables.turning, self._parts
-        for name in ("drive", "stiff", "servo"):
+        for name in ("drive", "stiff", "servo", "ease"):
             yield getattr(ours, name), getattr(others, name), self.coordinates
         yield ours.parts.target, others.parts.target, self.coordinates
         yield mine.limit_impulse, theirs.limit_impulse, self.coordinates

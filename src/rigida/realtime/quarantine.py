@@ -268,7 +268,7 @@ class Quarantine:
         gained = total - self._lowest
         if self._last_kinetic < 0.0 or parted:
             self._lowest = total
-        elif gained > max(kinetic - gained, 0.0) + self._least:
+        elif gained > max(kinetic - gained, 0.0) + self._least + self._elastic_energy():
             state = self._state
             row = int(np.argmax(np.where(self._bodies.active != 0, (state.velocity**2).sum(axis=1), -1.0)))
             speed = float(np.linalg.norm(state.velocity[row]))
@@ -278,6 +278,13 @@ class Quarantine:
             return
         self._lowest, self._unseen = min(self._lowest, total), 0
         self._last_kinetic = max(kinetic, self._least)
+
+    def _elastic_energy(self) -> float:
+        """Return what springs of joints hold [J]: velocities are those of half a step before, so that sums swing."""
+        if self._joints is None or not self._joints.coordinates.acting:
+            return 0.0
+        self._joints.measure(self._state.time, self._state)
+        return self._joints.coordinates.potential_energy()
 
     def stop(self, row: int, what: str, remedy: str, report: StepReport) -> None:
         """Stop a body where it was when all was well, or end the run."""

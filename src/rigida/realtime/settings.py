@@ -47,7 +47,8 @@ class Realtime(EngineSettings):
     accuracy_limit: Annotated[
         int,
         Rule(
-            at_least=0, text="Errors are controlled in steps with at most so many bodies awake and contacts together."
+            at_least=0,
+            text="Errors are controlled in steps with at most so many bodies awake, contacts and joint coordinates.",
         ),
     ] = 16
     collision_passes: Annotated[int, Rule(at_least=0, text="How often a blow may be handed on within a step.")] = 5

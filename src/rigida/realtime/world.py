@@ -85,8 +85,9 @@ class World:
     scene; revision: for who is where, None if nobody has come or gone (see `population`). vacant: rows without a body,
     of which the last is taken first. as_described: whether masses and surfaces are those of the descriptions. known:
     shapes, besides those of bodies, that bodies may come to have. holds: whether joints or stiff forces may hold bodies
-    together. fastest_turn: of all bodies awake, at the begin of the step [rad/s]. cost: bodies awake and contacts then.
-    accurate: whether errors are controlled in this step; corrected: whether something was solved for a second time.
+    together. fastest_turn: of all bodies awake, at the begin of the step [rad/s]. cost: bodies awake, contacts and
+    coordinates of joints then. accurate: whether errors are controlled in this step; corrected: whether something was
+    solved for a second time.
     """
 
     def __init__(
@@ -149,6 +150,8 @@ class World:
         accurate = self.corrector is not None
         if accurate:
             self.cost = int(self.bodies.active.sum()) + self.contacts.count
+            if self.articulated is not None:
+                self.cost += len(self.articulated.joints.coordinates.parts)
             accurate = self.cost <= self.settings.accuracy_limit
         if accurate != self.accurate:
             self.accurate = accurate

@@ -68,7 +68,17 @@ class GeomReader:
             }
             drawn = shown and kind not in ("plane", "hfield")
             visual = Visual(shape=shape, color=color, **place) if drawn else None
-        return Solid(shape, pose, collides, self._surface(geom), color, visual, bits)
+        margin = geom.number("margin", 0.0)
+        grown = margin > 0.0 and collides and (kind == "plane" or kind in _SITES)
+        if grown and kind == "plane":
+            pose = Pose(pose.point((0.0, 0.0, margin)), pose.orientation)
+        elif grown:
+            # Geoms act on each other from the sum of their margins on. Edges stay sharp.
+            more = (margin, 0.0) if kind == "capsule" else (margin,) * 3
+            shape = self._shape(geom, kind, [size + by for size, by in zip(sizes, more, strict=False)])
+        elif margin > 0.0 and collides:
+            self._findings.leave_out(f"the margin of a {kind} is not honoured", geom)
+        return Solid(shape, pose, collides, self._surface(geom), color, visual, bits, grown)
 
     def mass(self, geom: Element, frame: Pose) -> MassProperties:
         """Return the geom's mass properties in the frame of its body."""

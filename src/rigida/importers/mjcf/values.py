@@ -46,7 +46,7 @@ HONOURED: dict[str, set[str]] = {
     | {"armature", "frictionloss", "group", "actuatorfrcrange", "actuatorfrclimited", "user"},
     "freejoint": {"name", "group", "align"},
     "geom": {*_PLACE, "type", "size", "fromto", "mesh", "mass", "density", "contype", "conaffinity", "friction", "rgba"}
-    | {"group", "condim", "priority", "material", "hfield", "fitscale", "fitaabb", "shellinertia"},
+    | {"group", "condim", "priority", "material", "hfield", "fitscale", "fitaabb", "shellinertia", "margin", "gap"},
     "camera": {*_PLACE, "fovy", "mode", "target", "ipd", "resolution"},
     "site": {*_PLACE, "size", "type", "rgba", "group", "material", "fromto"},
     **dict.fromkeys(ACTUATORS, _ACTUATOR),

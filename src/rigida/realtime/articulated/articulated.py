@@ -248,19 +248,19 @@ class Articulated:
         """Return what decides how the groups go on."""
         reactions, efforts = (self.tables.force, self.tables.turning), (self.efforts.stiff, self.efforts.servo)
         couplings = (self.joints.couplings.impulse, self.joints.couplings.held)
-        own = (*reactions, self.limit_impulse, self.rotor, *efforts, *couplings)
+        own = (*reactions, self.limit_impulse, self.rotor, *efforts, self.joints.coordinates.ease, *couplings)
         return self.joints.snapshot(), tuple(array.copy() for array in own)
 
     def restore(self, snapshot: Any) -> None:
         """Go back to a snapshot."""
-        joints, (force, turning, impulse, rotor, stiff, servo, coupled, held) = snapshot
+        joints, (force, turning, impulse, rotor, stiff, servo, ease, coupled, held) = snapshot
         if joints[0] != self.joints.alive:
             self.joints.restore(joints)
             self._arrange()
         self.joints.restore(joints)
         self.tables.force[:], self.tables.turning[:], self.limit_impulse[:] = force, turning, impulse
         self.rotor[:], self.efforts.stiff[:], self.efforts.servo[:] = rotor, stiff, servo
-        self.joints.couplings.impulse[:] = coupled
+        self.joints.coordinates.ease[:], self.joints.couplings.impulse[:] = ease, coupled
         self.efforts.hold(held)
         self._driving.note()
 

@@ -76,6 +76,7 @@ class JointEfforts:
         rows = rows_matrix(coordinates.parts, frames.inverse)[::3]
         tied = csr_matrix(couplings.factors()) @ rows
         ease = np.concatenate([_inverse_masses(each, frames.inverse) for each in (rows, tied)])
+        coordinates.ease[:] = ease[:count] / (1.0 + coordinates.armature * ease[:count])
         coordinates.stiff[:], coordinates.servo[:] = stiff_springs(coordinates, ease[:count], dt)
         self.hold((couplings.kind != FORCE) | (stiff_forces(couplings.force, ease[count:], dt)))
 

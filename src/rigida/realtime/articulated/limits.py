@@ -169,11 +169,13 @@ def write_limit_rows(
             count += 1
         if coordinates.stiff[c]:
             begin_row(count, c, _SPRING, 1.0, coordinates, frames, rows, last)
-            soften(rows.row[count], h, spring.stiffness, spring.damping, value - spring.rest, math.inf)
+            soften(rows.row[count], c, h, spring.stiffness, spring.damping, value - spring.rest, math.inf, coordinates)
             count += 1
         if coordinates.servo[c]:
             begin_row(count, c, _MOTOR, 1.0, coordinates, frames, rows, last)
-            soften(rows.row[count], h, drive.stiffness, drive.damping, value - drive.target, drive.most * h)
+            soften(
+                rows.row[count], c, h, drive.stiffness, drive.damping, value - drive.target, drive.most * h, coordinates
+            )
             count += 1
         if coordinates.armature[c] > 0.0:
             begin_row(count, c, ROTOR, 1.0, coordinates, frames, rows, last)
@@ -244,11 +246,31 @@ def begin_row(
 
 
 @routine
-def soften(row: JointRow, h: float, stiffness: float, damping: float, stretched: float, reach: float) -> None:
-    """Make a row a spring: λ = −h (k (x + h v) + c v)."""
-    softness = 1.0 / (h * h * stiffness + h * damping)
+def soften(
+    row: JointRow,
+    c: int,
+    h: float,
+    stiffness: float,
+    damping: float,
+    stretched: float,
+    reach: float,
+    coordinates: Coordinates,
+) -> None:
+    """Make a row the spring of coordinate c: λ = −h (k (x + h (a v − b v₀)) + d ((1 − s) v + s v₀)).
+
+    Positions follow velocities by half a step, so that a = b = 1/4 is the mean-acceleration method of Newmark 1959,
+    which keeps energy. Springs with z = h² k w > 1/2, of more than 0.7 radians in a step, are damped instead, since
+    what is left of them would ring: b falls as 1/z there, and a + 3 b = 1. The share s of the old velocity makes
+    damping alone exact, (1 − s y)/(1 + (1 − s) y) = e⁻ʸ for y = h d w. w bounds the inverse inertia from above; for
+    smaller ones the method is stable too.
+    """
+    z, y = h * h * stiffness * coordinates.ease[c], h * damping * coordinates.ease[c]
+    old = 0.25 if z <= 0.5 else 0.125 / z
+    share = 0.5 - y / 12.0 if y < 1e-3 else 1.0 / y - 1.0 / math.expm1(min(y, 100.0))
+    softness = 1.0 / (h * h * stiffness * (1.0 - 3.0 * old) + h * damping * (1.0 - share))
     row.softness = softness
-    row.bias += h * stiffness * stretched * softness
+    pull = stiffness * stretched + (damping * share - h * stiffness * old) * coordinates.rate[c].all[0]
+    row.bias += h * pull * softness
     row.low, row.high = -reach, reach
 
 
