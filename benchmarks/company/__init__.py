@@ -1,6 +1,6 @@
 """Families of scenes in which bodies move in company, each with an oracle of its own."""
 
-from company import rolling, sliding, toppling
+from company import joints, rolling, sliding, spinning, striking, toppling
 from company.trial import FAMILIES
 
-__all__ = ["FAMILIES", "rolling", "sliding", "toppling"]
+__all__ = ["FAMILIES", "joints", "rolling", "sliding", "spinning", "striking", "toppling"]

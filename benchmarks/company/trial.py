@@ -24,7 +24,7 @@ class Trial:
     """A scene, its duration [s], what is measured (k,), what is expected of it at a time, and the scale of errors.
 
     Angles are measured times a length of the case, so that all numbers are lengths [m] (or all are speeds). Without a
-    scale it follows from `size` [m], that of the case.
+    scale it follows from `size` [m], that of the case. ticks: sets the duration.
     """
 
     scene: rg.Scene
@@ -33,9 +33,10 @@ class Trial:
     expected: Callable[[float], Any]
     size: float = 1.0
     scale: float | None = None
+    ticks: int | None = None
 
     def __post_init__(self) -> None:
-        self.seconds = whole_ticks(self.seconds)
+        self.seconds = whole_ticks(self.seconds) if self.ticks is None else TICK * self.ticks
         self._known: dict[float, np.ndarray] = {}
 
     def at(self, when: float) -> np.ndarray:

@@ -1,0 +1,73 @@
+"""Whether recorded impulses are those that acted: contacts, joints and forces give m Δv of every body in every step."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+import rigida as rg
+from rigida import scenes
+
+
+@dataclass
+class Balance:
+    """Errors of all bodies and steps of a scene, as parts of the largest impulse on the body in the step."""
+
+    name: str
+    errors: np.ndarray
+
+    def beyond(self, mark: float) -> float:
+        """Return the part of the steps in which a body is further off than a mark."""
+        return float((self.errors.max(axis=1) > mark).mean()) if self.errors.size else 0.0
+
+
+def contact_impulses(sim: rg.Simulation) -> np.ndarray:
+    """Return the sums of the recorded contact impulses on each body (n, 3) [N s], and of their sizes (n,)."""
+    found, sizes = np.zeros((sim.model.body_count, 3)), np.zeros(sim.model.body_count)
+    rows = sim.contacts()
+    impulse = rows["impulse"][:, None] * rows["normal"] + rows["friction"]
+    np.add.at(found, rows["body_b"], impulse)
+    np.add.at(found, rows["body_a"], -impulse)
+    for side in ("body_a", "body_b"):
+        np.add.at(sizes, rows[side], np.linalg.norm(impulse, axis=1))
+    return np.column_stack([found, sizes])
+
+
+def joint_impulses(sim: rg.Simulation) -> np.ndarray:
+    """Return the same of joints (n, 4)."""
+    found = np.zeros((sim.model.body_count, 4))
+    dt = sim.settings.dt
+    for joint, rows in zip(sim.model.joints, sim.model.joint_rows, strict=True):
+        push = dt * np.asarray(sim.joint(joint.name).force)
+        for row, way in zip(rows.rows, (1, -1), strict=True):
+            if row >= 0:
+                found[row, :3] += way * push
+                found[row, 3] += np.linalg.norm(push)
+    return found
+
+
+def forces_now(sim: rg.Simulation) -> np.ndarray:
+    """Return what gravity and force elements do now (n, 3) [N]."""
+    return np.asarray(sim.engine.forces.wrenches(sim.time, sim.state))[:, :3].copy()
+
+
+def balance(name: str, steps: int, engine: rg.Realtime | None = None) -> Balance:
+    """Run a packaged scene for some steps; forces that vary count with the mean of both ends."""
+    sim = rg.Simulation(rg.load(name), engine or "realtime")
+    mass, h = sim.model.mass, sim.settings.dt
+    moves = sim.model.inv_mass > 0
+    errors = []
+    for _ in range(steps):
+        before, force = sim.state.velocity.copy(), forces_now(sim)
+        sim.step()
+        acted = 0.5 * h * (force + forces_now(sim))
+        contacts, joints = contact_impulses(sim), joint_impulses(sim)
+        change = mass[:, None] * (sim.state.velocity - before)
+        missing = np.linalg.norm(change - acted - contacts[:, :3] - joints[:, :3], axis=1)
+        size = np.linalg.norm(change, axis=1) + np.linalg.norm(acted, axis=1) + contacts[:, 3] + joints[:, 3]
+        errors.append((missing / np.maximum(size, 1e-300))[moves])
+    return Balance(name, np.array(errors))
+
+
+def balanced_scenes() -> list[str]:
+    """Return the packaged scenes in which gravity is the only force beside contacts and joints."""
+    return [name for name in scenes.names() if not rg.load(name).forces]
