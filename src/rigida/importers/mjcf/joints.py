@@ -2,10 +2,10 @@
 
 rigida joins two bodies by one joint, so several joints of a body become a serial one where it leaves the same freedoms:
 slides that are perpendicular, then hinges through one point that are perpendicular in turn, or a ball. Where they do
-not, bodies of a millionth of the mass stand in between.
+not, bodies of a thousandth of the mass stand in between.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,6 +20,7 @@ from rigida.importers.mjcf.values import Frames
 from rigida.importers.robot import Pose, RobotJoint
 from rigida.importers.xml_tree import Element
 from rigida.registry import nearest
+from rigida.scene.scene import Scene
 
 #: How many numbers of a keyframe's qpos and qvel a joint takes.
 COUNTS = {"hinge": (1, 1), "slide": (1, 1), "ball": (4, 3), "free": (7, 6)}
@@ -82,7 +83,7 @@ class JointReader:
             "reference": unit(given.number("ref", 0.0)),
             "damping": damping,
             "stiffness": stiffness,
-            "rest": unit(given.number("springref", 0.0)) if stiffness else 0.0,
+            "rest": unit(given.number("springref", 0.0)) if stiffness or "springdamper" in given.attributes else 0.0,
             "dry_friction": given.number("frictionloss", 0.0),
             "armature": given.number("armature", 0.0),
         }
@@ -94,6 +95,21 @@ class JointReader:
             keys = {key: value for key, value in keys.items() if key not in ("lower", "upper")}
         off = {"frictionloss": "dry_friction", "spring": "stiffness", "damper": "damping"}
         return keys | {key: 0.0 for flag, key in off.items() if flag in self.disabled}
+
+
+def add_spring_dampers(scene: Scene, moves: Sequence[Move], mass: Callable[[Mapping[str, float]], float]) -> None:
+    """Give joints with a `springdamper`, a time constant and a damping ratio, stiffness and damping by their inertia.
+
+    mass: the inertia that an effort along coordinates meets.
+    """
+    given = {move.name: move.element for move in moves if "springdamper" in move.element.attributes}
+    for joint in scene.joints if given else ():
+        for name, acting in zip(joint.coordinate_names(), getattr(joint, "steps", (joint,)), strict=False):
+            time, ratio = given[name].numbers("springdamper", 2) if name in given else (0.0, 0.0)
+            if time > 0.0 and ratio > 0.0:
+                inertia = mass({name: 1.0})
+                object.__setattr__(acting, "stiffness", inertia / (time * ratio) ** 2)
+                object.__setattr__(acting, "damping", 2.0 * inertia / time)
 
 
 def kind_of(given: Element) -> str:

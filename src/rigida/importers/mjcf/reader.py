@@ -4,6 +4,7 @@ Bodies start where the joints' references put them, or in the keyframe `home`; a
 What a file holds and rigida has not is named in warnings, once for each kind.
 """
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ from rigida.importers.mjcf.actuators import ActuatorReader
 from rigida.importers.mjcf.couplings import COUPLINGS, CouplingReader
 from rigida.importers.mjcf.fluid import add_fluid
 from rigida.importers.mjcf.geoms import GeomReader
-from rigida.importers.mjcf.joints import JointReader, Move, grouped, joint_of
+from rigida.importers.mjcf.joints import JointReader, Move, add_spring_dampers, grouped, joint_of
 from rigida.importers.mjcf.keyframes import START, KeyframeOrder, read_keyframes
 from rigida.importers.mjcf.masses import MassRules
 from rigida.importers.mjcf.source import read_model
@@ -60,8 +61,9 @@ _SWITCHES |= {"constraint": {"limit", "frictionloss", "equality"}, "passive": {"
 #: Options that are read, or that say how MuJoCo solves.
 _OPTIONS = {"gravity", "timestep", "integrator", "iterations", "solver", "cone", "tolerance", "jacobian", "density"}
 _OPTIONS |= {"viscosity", "wind", "magnetic", "ls_iterations", "ls_tolerance", "noslip_iterations", "noslip_tolerance"}
-#: How much of a body's mass stands between its joints where one joint of rigida cannot do what they do.
-_BETWEEN = 1e-4
+#: How much of a body's mass stands between its joints where one joint of rigida cannot do what they do: with a tenth of
+#: it, joints of chains whose rotors are heavier than their links open at steps of 1/60 s.
+_BETWEEN = 1e-3
 
 
 def read_mjcf(
@@ -280,7 +282,7 @@ class _Reading:
         name, mode = given.text("name", f"camera{len(self._cameras) + 1}"), given.text("mode", "fixed")
         if mode != "fixed":
             self._findings.leave_out(f"camera '{name}' has mode '{mode}': it is fixed to its body", element)
-        self._cameras[name] = link, frame @ self._frames.pose(given), given.number("fovy", 45.0)
+        self._cameras[name] = link, frame @ self._frames.pose(given), _field_of_view(given)
 
     def _between(self) -> None:
         """Give the links between the joints of a body their share of its mass."""
@@ -289,7 +291,12 @@ class _Reading:
                 continue
             welded = [other for other in self.links if other.parent is link]
             of_welded = [other.tiny or _total(self.links, other) for other in welded]
-            share = of_welded[0].scaled(_BETWEEN if welded[0].tiny is None else 1.0)
+            share = of_welded[0]
+            if welded[0].tiny is None:
+                share = share.scaled(_BETWEEN)
+                for other in self.links:
+                    if other.carrier is welded[0]:
+                        other.masses = [mass.scaled(1.0 - _BETWEEN) for mass in other.masses]
             moment = float(np.linalg.eigvalsh(share.inertia)[-1]) or share.mass * 1e-4
             link.tiny = MassProperties(share.mass, np.zeros(3), moment * np.eye(3))
 
@@ -401,6 +408,7 @@ class _Reading:
         """Add tendons, couplings, actuators and keyframes."""
         moves = {move.name: move for move, _ in self._moves}
         mass = self._mass_in(scene)
+        add_spring_dampers(scene, [move for move, _ in self._moves], mass)
         elements = [item for section in self._model.all("tendon") for item in section.children]
         self._tendons = TendonReader(self._defaults, moves, self._sites, bodies, self._findings).read(elements, scene)
         thrusts = ThrustReader(
@@ -457,6 +465,20 @@ class _Reading:
                 raise child.error(f"<{child.tag}> is not read. Save the model from MuJoCo as one plain file.")
             if child.tag not in known:
                 self._findings.leave_out(f"<{child.tag}> is not honoured", child)
+
+
+def _field_of_view(camera: Element) -> float:
+    """Return the vertical field of view of a camera [degrees]: that of its sensor and focal length, if it has them."""
+    if "sensorsize" not in camera.attributes:
+        return camera.number("fovy", 45.0)
+    height = camera.numbers("sensorsize", 2)[1]
+    if "focalpixel" in camera.attributes and "resolution" in camera.attributes:
+        height, focal = camera.numbers("resolution", 2)[1], camera.numbers("focalpixel", 2)[1]
+    else:
+        focal = camera.numbers("focal", 2)[1] if "focal" in camera.attributes else 0.0
+    if height <= 0.0 or focal <= 0.0:
+        return camera.number("fovy", 45.0)
+    return math.degrees(2.0 * math.atan(0.5 * height / focal))
 
 
 def _total(links: list[Link], carrier: Link) -> MassProperties:

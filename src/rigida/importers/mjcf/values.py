@@ -43,11 +43,12 @@ HONOURED: dict[str, set[str]] = {
     "body": {*_PLACE, "childclass", "mocap", "gravcomp"},
     "inertial": {*_PLACE, "mass", "diaginertia", "fullinertia"},
     "joint": {"name", "class", "type", "pos", "axis", "range", "limited", "ref", "springref", "stiffness", "damping"}
-    | {"armature", "frictionloss", "group", "actuatorfrcrange", "actuatorfrclimited", "user"},
+    | {"armature", "frictionloss", "group", "actuatorfrcrange", "actuatorfrclimited", "user"}
+    | {"springdamper"},
     "freejoint": {"name", "group", "align"},
     "geom": {*_PLACE, "type", "size", "fromto", "mesh", "mass", "density", "contype", "conaffinity", "friction", "rgba"}
     | {"group", "condim", "priority", "material", "hfield", "fitscale", "fitaabb", "shellinertia", "margin", "gap"},
-    "camera": {*_PLACE, "fovy", "mode", "target", "ipd", "resolution"},
+    "camera": {*_PLACE, "fovy", "mode", "target", "ipd", "resolution"} | {"sensorsize", "focal", "focalpixel"},
     "site": {*_PLACE, "size", "type", "rgba", "group", "material", "fromto"},
     **dict.fromkeys(ACTUATORS, _ACTUATOR),
     "connect": _LOOP,
