@@ -486,6 +486,11 @@ class Simulation(KnownAttributes):
         """
         from rigida.handles.linear_model import Linearization
 
+        if self._members.rows is not None:
+            raise UsageError(
+                "linearize: bodies, joints or forces have come or gone, and it takes the scene as it was. "
+                "Build a scene of what is there now, and linearize a simulation of it."
+            )
         twin = self._twin
         twin.state.assign(self.state)
         twin.engine.forces.restore(self.engine.forces.snapshot())

@@ -159,3 +159,11 @@ def test_wrong_targets_are_refused():
         sim.solve_pose(rg.Reach("hand", position=(0, 0, 0)))
     with pytest.raises(rg.UsageError, match="at least one"):
         sim.solve_pose([])
+
+
+def test_body_without_joints_and_wishes_falls_freely():
+    scene = rg.Scene()
+    scene.add_body(rg.Sphere(0.1), name="ball")
+    found = rg.Simulation(scene).inverse_dynamics()
+    np.testing.assert_allclose(found.acceleration, [[0, 0, -9.81, 0, 0, 0]])
+    assert found.effort == found.force == {}

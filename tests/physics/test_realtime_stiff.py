@@ -56,6 +56,18 @@ def test_pair_on_a_stiff_spring_turns_on_with_its_angular_momentum():
     assert np.linalg.norm(places[:, 1] - places[:, 0], axis=1) == pytest.approx(2.0, rel=0.01)
 
 
+def test_beam_on_a_spring_to_a_body_that_a_joint_holds_gains_no_energy():
+    """A joint holds the ball as contacts would: the force of the spring must not act on it one step late."""
+    scene = rg.Scene(gravity=(0, 0, 0))
+    ball = scene.add_body(rg.Sphere(0.2), mass=0.7)
+    scene.add_joint(rg.Revolute(ball, axis=(0, 0, 1), dry_friction=5.0))
+    beam = scene.add_body(rg.Box((0.08, 0.05, 0.7)), mass=9.0, position=(0.9, 0, 0), velocity=(0.3, 0.1, 0.2))
+    scene.add_force(rg.Spring(beam, ball, stiffness=100.0, anchor_a=(0.8, -0.2, 0)))
+    sim = rg.Simulation(scene, rg.Realtime(dt=1 / 30))
+    energies = [sim.energy().total for _ in range(90) if sim.step()]
+    assert max(energies) <= 1.001 * energies[0]
+
+
 def governor(stiffness=8e5, damping=4e4, mass=5.0):
     """The stiff governor of the library of multibody benchmarks (González et al. 2006, A05), or one like it."""
     scene, turn, density = rg.Scene(), np.array([0, 0, 2 * math.pi]), 3000.0

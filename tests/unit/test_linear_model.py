@@ -128,3 +128,13 @@ def test_an_aircraft_in_trim_has_the_modes_of_its_own_analysis():
     assert len(wanted) >= 4
     for value in wanted:
         assert np.abs(found - value).min() < 1e-3 * abs(value)
+
+
+def test_scene_whose_members_have_changed_is_refused():
+    scene = rg.Scene()
+    scene.add_body(rg.Sphere(0.1), name="a")
+    scene.add_body(rg.Sphere(0.1), name="b", position=(1, 0, 0))
+    sim = rg.Simulation(scene)
+    sim.remove("a")
+    with pytest.raises(rg.UsageError, match="have come or gone"):
+        sim.linearize()

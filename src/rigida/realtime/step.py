@@ -97,7 +97,7 @@ def finish_step(w: World, h: float, report: StepReport) -> None:
     if w.rebounds.elastic:
         w.rebounds.store_impulses()  # impact impulses → cache
     if w.stiff.most:
-        w.stiff.remember(w.joint_rows)  # impulses of stiff forces → start of the next step
+        w.stiff.remember(w.joint_rows, w.wrenches.flying(w.islands))  # impulses, islands → stiff forces
     w.contacts.collect_events()  # impulses → events, deepest overlap
     if w.settings.sleeping:
         w.sleepers.keep_awake(w.stiff.pairs)

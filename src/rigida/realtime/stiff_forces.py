@@ -7,9 +7,9 @@ A spring with stiffness k and damping c that is stretched by x acts with what it
 and drag, λ = −h c (v − w), along each axis with s = 1/(h c). Such rows are stable whatever k, c and h (backward Euler;
 Baraff and Witkin 1998; as soft constraints, Catto 2011), and rest where forces balance.
 
-Softer springs are forces over the step and keep their energy while bodies fly. Bodies in contact move by the mean of
-the velocities at both ends of a step, with which such forces would add energy; there they are rows of the midpoint
-rule,
+Softer springs are forces over the step and keep their energy while bodies fly. Bodies that are solved in an island, by
+contacts or joints, move by the mean of the velocities at both ends of a step, with which such forces would add energy;
+there they are rows of the midpoint rule,
 
     λ = −h (k (x + h (v₀ + v)/4) + c (v₀ + v)/2),
 
@@ -34,7 +34,7 @@ from rigida.realtime.islands.island_set import IslandSet
 #: Forces on a body are stiff where (h² k + h c)/m of all together is above this: half the frequency at which steps of
 #: the forces themselves begin to blow up.
 STIFF = 1.0
-#: They are rows as well from this on for bodies in contact.
+#: They are rows as well from this on for bodies that are solved in an island.
 MILD = 0.01
 #: How far a stiff spring may turn in a part of a step [rad], since it acts along the line where it was; most parts.
 _TURN, _MOST_TURNING_PARTS = 0.25, 8
@@ -58,7 +58,7 @@ class StiffForces:
         self.pairs: IntArray = np.zeros((0, 2), dtype=np.int32)
         self._bodies = np.where(table.body < 0, n, table.body)
         self._impulse, self._written, self._h = np.zeros((len(table.code), 6)), np.zeros((0, 2), dtype=np.int64), dt
-        #: Which bodies (n + 1,) were in an island with contacts in the last step.
+        #: Which bodies (n + 1,) were solved in an island in the last step.
         self._touched = np.zeros(n + 1, dtype=np.bool_)
         self.measure()
 
@@ -94,12 +94,6 @@ class StiffForces:
         idle = (number[springs, 0] == 0.0) & (number[springs, 1] == 0.0)
         self.stiff[springs[idle]] = False
         self.pairs = body[self.stiff].astype(np.int32)
-
-    def _note_touched(self) -> None:
-        """Take note of which bodies are in an island with contacts."""
-        islands = self._islands
-        pushed = np.append(np.diff(islands.contact_start[: islands.count + 1]) > 0, False)
-        self._touched[:-1] = pushed[islands.island]  # bodies alone have island −1, the last
 
     def _resistance(self, drags: NDArray[np.int64], h: float) -> tuple[FloatArray, FloatArray]:
         """Return what drags resist with at the end of a step of h [s], per speed [N s/m] and angular speed [N m s].
@@ -140,18 +134,18 @@ class StiffForces:
         square = np.maximum((way * way).sum(axis=1), 1e-12)
         return float((np.linalg.norm(np.cross(way, moving), axis=1) / square).max())
 
-    def remember(self, joint_rows: JointRowSet) -> None:
-        """Keep the impulses for the next step's start."""
+    def remember(self, joint_rows: JointRowSet, flying: NDArray[np.bool_]) -> None:
+        """Keep the impulses for the next step's start, and which bodies islands held; flying (n,): moved by forces."""
         if self.most:
             self._impulse[:] = 0.0
             of = joint_rows.named_of[: joint_rows.count]
             mine = (of["part"] == NO_PART) & (of["equation"] != GOES_ON)
             found = joint_rows.named["impulse"][: joint_rows.count][mine]
             self._impulse[self._written[:, 0], self._written[:, 1]] = found
-            self._note_touched()
+            self._touched[:-1] = (self._islands.island >= 0) & ~flying
 
     def memories(self) -> tuple[FloatArray, NDArray[np.bool_]]:
-        """Return the impulses of the last step (forces, …) and which bodies touched something in it (bodies,)."""
+        """Return the impulses of the last step (forces, …) and which bodies were solved in an island (bodies,)."""
         return self._impulse, self._touched[:-1]
 
     def snapshot(self) -> tuple[FloatArray, float, NDArray[np.bool_]]:

@@ -76,7 +76,7 @@ def inverse_dynamics(
     hard = -_accelerations(joints.parts, free)
     hard[3 * joints.rotor] = 0.0
     right = np.concatenate([hard, target - falling[coordinates], body_target - free.ravel()[bodies], -falling[rotors]])
-    response = np.einsum("fij,rfj->rfi", inverse, rows.reshape(len(rows), -1, 6)).reshape(len(rows), -1)
+    response = np.einsum("fij,rfj->rfi", inverse, rows.reshape(len(rows), len(inverse), 6)).reshape(rows.shape)
     matrix = product(rows, response.T)
     soft = np.arange(len(rows) - len(rotors), len(rows))
     matrix[soft, soft] += 1.0 / armature[rotors]

@@ -89,7 +89,7 @@ class TimeStepping:
         self._pull = 0.0
         #: Contacts that were near in the last step with their mean forces, and those at its end.
         self._pressing: tuple[OneSided | None, FloatArray] = None, np.zeros(0)
-        self._found: tuple[float, OneSided | None] = -math.inf, None
+        self._found: tuple[str, OneSided | None] = "", None
 
     @property
     def touch(self) -> float:
@@ -102,14 +102,15 @@ class TimeStepping:
 
     def restore(self, snapshot: Any) -> None:
         """Go back to a snapshot."""
-        self._found, self._pressing = (-math.inf, None), (None, np.zeros(0))
+        self._found, self._pressing = ("", None), (None, np.zeros(0))
         self.modes, self._pull, self.worst, self.accuracy = snapshot
+        self.solutions = 0  # of a step that ended with an error
 
     def step(self, state: State, h: float, least: float) -> tuple[float, float]:
         """Move the state by at most h, at least `least` [s]; return the time taken and the h to try next."""
         at, found = self._found
         self.joints.evaluate(state.time, state)
-        one = found if found is not None and at == state.time else self.contacts.touching(state, self.touch)
+        one = found if found is not None and at == state.hash() else self.contacts.touching(state, self.touch)
         one = self._strike(state, one, h)
         start, cuts = state.copy(), 0
         begin = self._evaluate(start, one)
@@ -296,7 +297,7 @@ class TimeStepping:
         """Return the contacts that were entered within a step, and the part of it after which the first one touched."""
         self.joints.evaluate(state.time, state)
         found = self.contacts.touching(state, self.touch)
-        self._found = state.time, found
+        self._found = state.hash(), found
         known = {f.key for f in one.features.features}
         points = len(found.features.features)
         after = found.features.evaluate(state.center, state.attitude)[2]
