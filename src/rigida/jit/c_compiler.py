@@ -2,7 +2,7 @@
 
 Every operation rounds on its own, whatever the compiler and its level of optimisation: nothing is contracted to a fused
 multiply-add, reordered or assumed finite. gcc 12 fuses despite -ffp-contract=off where it vectorises straight code, so
-that fused instructions are switched off for it (`build_pack` looks whether that holds).
+that fused instructions, and AVX-512 with its own, are switched off for it (`build_pack` looks whether that holds).
 """
 
 import hashlib
@@ -77,7 +77,7 @@ class Compiler:
         added = shlex.split(os.environ.get("RIGIDA_CFLAGS", ""))
         bounds = ["-DRIGIDA_BOUNDS"] if BOUNDS else []
         machine = [f"-march={level}"] if level else []
-        unfused = ["-mno-fma"] if self.is_gcc and _is_x86(level) else []
+        unfused = ["-mno-fma", "-mno-avx512f"] if self.is_gcc and _is_x86(level) else []
         return [*_OPTIMIZED, *_ALWAYS, *machine, *unfused, *bounds, *added]
 
     def run(self, *arguments: str, what: str, text: str | None = None) -> str:
