@@ -119,18 +119,18 @@ def test_what_a_kernel_stands_on_is_followed_through_imports(tmp_path, monkeypat
     (package / "deep" / "callee.py").write_text("def g():\n    from rigida.constants import A\n")
     (package / "constants.py").write_text("A = 1\n")
     (package / "other.py").write_text("from rigida.kernels import h\n")
-    monkeypatch.setattr(sources, "PACKAGE", package)
+    monkeypatch.setattr(sources, "PACKAGE", str(package))
     monkeypatch.setattr(sources, "known", set())
     monkeypatch.setattr(sources, "entered", {})
     files = sources.sources_of(str(package / "kernels.py"))
-    assert [path.name for path in files] == ["constants.py", "callee.py", "kernels.py"]
+    assert [Path(path).name for path in files] == ["constants.py", "callee.py", "kernels.py"]
     outside = tmp_path / "outside.py"
     outside.write_text("B = 1\n")
     with pytest.raises(UsageError, match=r"outside\.py: .* callee\.py is in use already"):
         sources.enter_source(str(package / "deep" / "callee.py"), str(outside))
     sources.known.clear()
     sources.enter_source(str(package / "deep" / "callee.py"), str(outside))
-    assert outside in sources.sources_of(str(package / "kernels.py"))
+    assert str(outside) in sources.sources_of(str(package / "kernels.py"))
 
 
 @kernel

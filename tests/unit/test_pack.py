@@ -83,7 +83,7 @@ def test_a_kind_entered_by_an_extension_compiles_its_kernels_again(
 ) -> None:
     opened = pack.Pack(folder)
     assert opened._is_unchanged("math/rotation.py")
-    monkeypatch.setitem(sources.entered, sources.PACKAGE / "math" / "rotation.py", [Path("/elsewhere/screw.py")])
+    monkeypatch.setitem(sources.entered, f"{sources.PACKAGE}/math/rotation.py", ["/elsewhere/screw.py"])
     assert not opened._is_unchanged("math/rotation.py")
 
 

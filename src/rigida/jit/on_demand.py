@@ -178,8 +178,8 @@ def _stamp(compiler: Compiler, kernel: "Compiled", form: Form) -> str:
     digest = hashlib.blake2b(f"{form} {compiler.stamp} {_settings()} {_translator()}".encode(), digest_size=12)
     files = sources.sources_of(kernel.py_func.__code__.co_filename)
     for path in files:
-        names = [source.name for source in sources.entered.get(path, ())]  # their order gives kinds their numbers
-        digest.update(f"{sources.place_of(path)} {sources.digest(path)} {names}".encode())
+        added = list(map(sources.place_of, sources.entered.get(path, ())))  # their order gives kinds their numbers
+        digest.update(f"{sources.place_of(path)} {sources.digest(path)} {added}".encode())
     digest.update(kernel.py_func.__code__.co_code)  # two kernels of one name, in a notebook or a test
     return digest.hexdigest()
 

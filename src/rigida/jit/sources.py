@@ -4,64 +4,78 @@ A compiled kernel may be used as long as none of them differs from what it was c
 in what was compiled when rigida was installed (`pack`).
 """
 
+import os
 import re
 from functools import cache
 from importlib.util import source_hash
-from pathlib import Path
+from os.path import basename, dirname, isdir, isfile, join
 
 from rigida import errors
 
-PACKAGE = Path(__file__).parent.parent
-_IMPORT = re.compile(r"^ *from rigida\.([\w.]+) import", re.MULTILINE)
+PACKAGE = dirname(dirname(__file__))
+_IMPORT = re.compile(rb"from rigida\.([\w.]+) import")
 
 #: Files that kernels in use stand on.
-known = set[Path]()
+known = set[str]()
 #: Further files that a file stands on, besides those that it imports, in the order of their entry.
-entered: dict[Path, list[Path]] = {}
+entered: dict[str, list[str]] = {}
 
 
 def enter_source(file: str, source: str) -> None:
     """Let kernels that stand on `file` stand on `source` as well, a file from anywhere."""
-    if Path(file) in known:
+    if file in known:
         raise errors.UsageError(
-            f"{Path(source).name}: a kind for kernels must be entered before kernels are used, but "
-            f"{Path(file).name} is in use already. Import its module before the first simulation of the process."
+            f"{basename(source)}: a kind for kernels must be entered before kernels are used, but "
+            f"{basename(file)} is in use already. Import its module before the first simulation of the process."
         )
-    entered.setdefault(Path(file), []).append(Path(source))
+    entered.setdefault(file, []).append(source)
 
 
 @cache
-def source(path: Path) -> str:
-    """Return the text of a file."""
-    return path.read_text(encoding="utf-8")
+def _text(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()
 
 
 @cache
-def imports(path: Path) -> tuple[Path, ...]:
+def _file_of(module: str) -> str | None:
+    """Return the file of a module of the package, None where a text only looks like an import."""
+    stem = file_at(module.replace(".", "/"))
+    file = join(stem, "__init__.py") if isdir(stem) else f"{stem}.py"
+    return file if isfile(file) else None
+
+
+@cache
+def imports(path: str) -> tuple[str, ...]:
     """Return the files of the package that a file imports."""
-    stems = [PACKAGE.joinpath(*name.split(".")) for name in _IMPORT.findall(source(path))]
-    files = (stem / "__init__.py" if stem.is_dir() else stem.with_suffix(".py") for stem in stems)
-    return tuple(file for file in files if file.is_file())
+    files = (_file_of(name.decode()) for name in _IMPORT.findall(_text(path)))
+    return tuple(file for file in files if file is not None)
 
 
 @cache
-def digest(path: Path) -> str:
+def digest(path: str) -> str:
     """Return what tells the text of a file from another: Python's own hash, for which nothing must be imported."""
-    return source_hash(path.read_bytes()).hex()
+    return source_hash(_text(path)).hex()
 
 
-def sources_of(*files: str) -> list[Path]:
+def sources_of(*files: str) -> list[str]:
     """Return all files that kernels written in these files stand on, which then are in use."""
-    seen, left = set[Path](), [Path(file) for file in files]
+    seen, left = set[str](), [*files]
     while left:
         path = left.pop()
         if path not in seen:
             seen.add(path)
             left += (*imports(path), *entered.get(path, ()))
     known.update(seen)
-    return sorted(seen, key=str)
+    return sorted(seen)
 
 
-def place_of(path: Path) -> str:
+def place_of(path: str) -> str:
     """Return where a file lies in the package, or the name of one that lies elsewhere."""
-    return path.relative_to(PACKAGE).as_posix() if path.is_relative_to(PACKAGE) else path.name
+    inside = path.startswith(PACKAGE + os.sep)
+    return path[len(PACKAGE) + 1 :].replace(os.sep, "/") if inside else basename(path)
+
+
+def file_at(place: str) -> str:
+    """Return the file that lies at a place in the package."""
+    return join(PACKAGE, *place.split("/"))

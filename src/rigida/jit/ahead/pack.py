@@ -105,7 +105,7 @@ class Pack:
 
     def _first_changed(self, file: str) -> str | None:
         """Return a file that differs from what a file's kernels were compiled from; None if they can be used."""
-        seen, left = set[str](), [sources.place_of(Path(file))]
+        seen, left = set[str](), [sources.place_of(file)]
         while left:
             place = left.pop()
             if place not in seen:
@@ -113,13 +113,13 @@ class Pack:
                     return place
                 seen.add(place)
                 left += self._imports[place]
-        sources.known.update(sources.PACKAGE / place for place in seen - self._known)
+        sources.known.update(map(sources.file_at, seen - self._known))
         self._known |= seen
         return None
 
     def _is_unchanged(self, place: str) -> bool:
         """Tell whether a file, and what was entered into its choices, is as it was."""
-        path = sources.PACKAGE / place
+        path = sources.file_at(place)
         entered = [sources.place_of(source) for source in sources.entered.get(path, ())]
         try:
             return entered == self._entered.get(place, []) and sources.digest(path) == self._digests.get(place)

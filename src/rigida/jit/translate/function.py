@@ -8,7 +8,6 @@ import ast
 import linecache
 import re
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rigida.jit import sources
@@ -69,8 +68,8 @@ class Function:
         self.parameters = [argument.arg for argument in self.tree.args.args]
         closure = (cell.cell_contents for cell in python.__closure__ or ())
         self.scope = {**python.__globals__, **dict(zip(python.__code__.co_freevars, closure, strict=True))}
-        path = Path(python.__code__.co_filename)
-        self.place = f"rigida/{sources.place_of(path)}" if path.is_relative_to(sources.PACKAGE) else str(path)
+        path = python.__code__.co_filename
+        self.place = f"rigida/{sources.place_of(path)}" if path.startswith(sources.PACKAGE) else path
         stores = [n.id for n in ast.walk(self.tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
         self.assigned = {*self.parameters, *stores}
         self.writes = self.allocates = self._is_done = False
