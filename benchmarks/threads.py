@@ -4,11 +4,18 @@ import argparse
 import time
 
 import numpy as np
+from growth import pit as widening_pit
 
 import rigida as rg
 
 
-def pit(count, shape):
+def hulls(kinds=8):
+    """Return random convex bodies of 14 corners, half a metre wide."""
+    rng = np.random.default_rng(5)
+    return [rg.ConvexHull(rng.normal(size=(14, 3)) * 0.16) for _ in range(kinds)]
+
+
+def pit(count, *shapes):
     scene, rng = rg.Scene(), np.random.default_rng(7)
     scene.add_ground()
     for side in (-1, 1):
@@ -17,6 +24,7 @@ def pit(count, shape):
     for k in range(count):
         layer, place = divmod(k, 100)
         y, x = divmod(place, 10)
+        shape = shapes[k % len(shapes)]
         scene.add_body(shape, mass=1.0, position=(x - 4.5 + rng.uniform(-0.1, 0.1), y - 4.5, 0.6 + 0.65 * layer))
     return scene
 
@@ -46,6 +54,8 @@ def rings(count=48):
 
 SCENES = {
     "1,000 boxes": lambda: pit(1000, rg.Box((0.5, 0.5, 0.5))),
+    "5,000 boxes": lambda: widening_pit(5000),
+    "500 hulls": lambda: pit(500, *hulls()),
     "500 cylinders": lambda: pit(500, rg.Cylinder(0.25, 0.5)),
     "32 chains of 20": chains,
     "48 rings": rings,
@@ -57,8 +67,10 @@ def main():
     parser.add_argument("--steps", type=int, default=120)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--scenes", nargs="+", choices=SCENES, default=list(SCENES))
     options = parser.parse_args()
-    for name, scene in SCENES.items():
+    for name in options.scenes:
+        scene = SCENES[name]
         times, hashes = {1: [], options.threads: []}, set()
         rg.Simulation(scene(), rg.Realtime()).step()  # compiles
         for _ in range(options.repeat):

@@ -32,7 +32,7 @@ from rigida.realtime.arrays import (
     Twist,
     Wander,
 )
-from rigida.realtime.contacts.manifolds import recycle_manifolds, store_manifolds
+from rigida.realtime.contacts.manifolds import number_poses, recycle_manifolds, store_manifolds
 from rigida.realtime.contacts.pair_cache import drop_pairs, keep_pairs
 from rigida.realtime.contacts.spread_load import spread_load
 
@@ -124,7 +124,8 @@ def place(world, center, attitude):
 
 def recycle(world):
     tables = (world.bodies, world.shapes, world.poses, world.pairs, world.contacts, world.updates)
-    return bind(recycle_manifolds, *tables)(1, H)
+    bind(number_poses, world.bodies, world.poses)()
+    return bind(recycle_manifolds, *tables)(0, 1, H)
 
 
 def store(world, features, impulses=None, shift=0.0, gap=1e-3):
@@ -135,7 +136,7 @@ def store(world, features, impulses=None, shift=0.0, gap=1e-3):
     updates.count[0], found["normal"] = n, (0, 0, 1)
     found["point"][:n, :2], found["point"][:n, 2], found["separation"][:n] = corners, 0.5, gap
     found["feature"][:n] = features
-    count = bind(store_manifolds, world.bodies, world.shapes, world.contacts, updates)(1, 0)
+    count = bind(store_manifolds, world.bodies, world.shapes, world.contacts, updates)(0, 0, 1, 0)
     if impulses is not None:
         world.cache.impulse["normal"][2, :n] = impulses
     return count
@@ -250,7 +251,7 @@ def test_a_load_is_spread_with_its_center_of_pressure_over_points_that_are_not_i
     impulse = np.zeros((1, dtype_of(Impulse).itemsize // 8))
     contacts = Contacts(old=old, cache=ContactCache(impulse=impulse))
     found = plain_table(ManifoldUpdates(manifold=updates)).manifold[0]
-    assert plain(spread_load, 0, 4, 4, found, contacts) is spread
+    assert plain(spread_load, 0, 4, 4, found, plain_table(contacts).old, contacts) is spread
     kept = impulse.view(dtype_of(Impulse))["normal"].reshape(-1)
     if spread:
         assert kept.sum() == pytest.approx(10.0)

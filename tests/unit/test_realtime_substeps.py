@@ -20,6 +20,7 @@ def wide_table(n, contacts):
     for name, size in (("lane_of", contacts), ("contact", 8 * rows), ("body", 16 * rows), ("bucket", BUCKETS)):
         ints[name] = np.zeros(size, dtype=np.int32)
     ints |= {name: np.zeros(rows, dtype=np.int32) for name in ("offset", "points", "rolls")}
+    ints["missing"] = np.zeros(rows, dtype=np.int64)
     singles = {name: np.zeros((n + 1, 8), dtype=np.float32) for name in ("inverse", "before", "twist", "displacement")}
     return WideRows(
         mask=np.zeros(n + 1, dtype=np.uint64),
@@ -64,7 +65,7 @@ def test_a_lane_holds_what_a_single_constraint_holds():
     contacts.cache.impulse[:] = np.random.default_rng(4).random(contacts.cache.impulse.shape)
     _, _, islands, wide = colored(bodies, contacts)
     bind(take_bodies, bodies, wide)(1.0)
-    bind(fill_rows, bodies, contacts, islands, wide)(2, 1.0)
+    bind(fill_rows, bodies, contacts, islands, wide)(0, 2, 1.0)
     work = Work(constraint=np.zeros(2, dtype=dtype_of(Constraint)))
     bind(build, bodies, contacts, work)()
     dtype = dtype_of(WideContact)
@@ -91,7 +92,7 @@ def test_one_sub_step_stops_two_bodies_as_an_inelastic_impact_does():
     rows, _, islands, wide = colored(bodies, contacts)
     assert rows == 1
     bind(take_bodies, bodies, wide)(1.0)
-    bind(fill_rows, bodies, contacts, islands, wide)(1, 1.0)
+    bind(fill_rows, bodies, contacts, islands, wide)(0, 1, 1.0)
     bind(run_substeps, wide)(1, 1.0 / 60.0, 1, 0)
     bind(store_impulses, contacts, islands, wide)(1, 1)
     # Equal masses of 2 kg that meet head-on at 1 m/s go on together at half of it: 1 N s.

@@ -67,6 +67,10 @@ def test_threads_give_the_bits_of_one(name, monkeypatch):
     # Small scenes are shared as well, so that the test need not run for long.
     for module in (
         "contacts.contact_set._FEWEST_PAIRS",
+        "contacts.contact_set._FEWEST_RECYCLED",
+        "contacts.contact_set._FEWEST_STORED",
+        "substeps.solver._FEWEST_CONTACTS",
+        "substeps.solver._FEWEST_CHUNKS",
         "direct.solver._FEWEST_BODIES",
         "contacts.concave_pairs._FEWEST_CONCAVE_PAIRS",
     ):

@@ -212,7 +212,7 @@ class Contacts(Table):
 
     pair: Rows[Pair]  # written by contacts.manifolds
     manifold: Rows[Manifold]  # written by contacts.manifolds
-    old: Rows[OldPoint]  # (4) of one manifold, while a new one is stored
+    old: Rows[OldPoint]  # (4 a thread) of one manifold, while a new one is stored
     all_impacts: int  # 1 where steps are cut at every impact, 0 where only at those of elastic bodies
     look: Rows[float]  # (1) number of this step's detection; written by contacts.contact_set
     cache: ContactCache

@@ -26,7 +26,14 @@ from rigida.jit.tables import dtype_of
 from rigida.realtime.arrays import POINTS, Contacts, Manifold, OldPoint, Pair, Pairs, PoseVersions, Shapes
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.contacts.crowd import CROWDED, Crowd
-from rigida.realtime.contacts.manifolds import RECYCLED, RECYCLED_OF_SIZE, recycle_manifolds, store_manifolds
+from rigida.realtime.contacts.manifolds import (
+    RECYCLED,
+    RECYCLED_OF_SIZE,
+    close_gap,
+    number_poses,
+    recycle_manifolds,
+    store_manifolds,
+)
 from rigida.realtime.contacts.pair_cache import PairCache, collect_events, drop_pairs, keep_pairs
 from rigida.realtime.contacts.swept_boxes import place_and_sweep
 from rigida.realtime.surfaces import COARSEST, SAME_POSE
@@ -41,7 +48,7 @@ _HANDFUL = 24
 _SCATTERED = 64
 _NO_EVENTS = np.zeros((0, 3), dtype=np.int32)
 #: Fewer pairs than this are not worth another thread.
-_FEWEST_PAIRS = 100
+_FEWEST_PAIRS, _FEWEST_STORED, _FEWEST_RECYCLED = 100, 500, 1000
 
 
 class ContactSet:
@@ -105,7 +112,10 @@ class ContactSet:
         self._scattered = 0
         self.cache = PairCache(simplices=not self._boxes)
         self.table = Contacts(
-            all_impacts=0, cache=self.cache.table, look=self._look, old=np.zeros(4, dtype=dtype_of(OldPoint))
+            all_impacts=0,
+            cache=self.cache.table,
+            look=self._look,
+            old=np.zeros(POINTS * threads, dtype=dtype_of(OldPoint)),
         )
         self.pair_table = Pairs()
         self.updates = ManifoldUpdates()
@@ -116,6 +126,8 @@ class ContactSet:
         self._place_and_sweep = bind(place_and_sweep, *where, bodies.table, shape_table)
         self._keep = bind(keep_pairs, shape_table, pairs, self.cache.table)
         self._drop = bind(drop_pairs, shape_table, pairs, contacts)
+        self._number_poses = bind(number_poses, bodies.table, self._poses)
+        self._close_gap = bind(close_gap, contacts, updates)
         self._recycle = bind(recycle_manifolds, bodies.table, shape_table, self._poses, pairs, contacts, updates)
         self._bind_narrow_phase()
         self._store = bind(store_manifolds, bodies.table, shape_table, contacts, updates)
@@ -189,7 +201,8 @@ class ContactSet:
             pairs, concave_pairs = self.concave.split(pairs)
             self.concave.match(concave_pairs, self)
         self._match(pairs)
-        found, wanted = self._recycle(len(pairs), dt)
+        self._number_poses()
+        found, wanted = self._find_held(len(pairs), dt)
         self.count = self._update(found, wanted) if wanted else found
         if self.concave is not None:
             self.patches_only = self.count == 0
@@ -279,10 +292,35 @@ class ContactSet:
             self.entry[:] = np.arange(len(self.entry))
             self._scattered = 0
 
+    def _find_held(self, count: int, dt: float) -> tuple[int, int]:
+        """Write the contacts of manifolds that hold, list those to be updated; return the numbers of both."""
+        if self.workers.count == 1:
+            return self._recycle(0, count, dt)  # type: ignore[no-any-return]
+        ranges = dict[int, tuple[int, int]]()
+
+        def recycle(worker: int, first: int, last: int) -> None:
+            ranges[first] = self._recycle(first, last, dt)
+
+        self.workers.share(count, _FEWEST_RECYCLED, recycle)
+        found, wanted = ranges.pop(0, (0, 0))
+        for first in sorted(ranges):
+            more_found, more_wanted = ranges[first]
+            self._close_gap(first, more_found, more_wanted, found, wanted)
+            found, wanted = found + more_found, wanted + more_wanted
+        return found, wanted
+
     def _update(self, found: int, wanted: int) -> int:
         """Update the manifolds that cannot be recycled; return the number of contacts."""
         self.update_manifolds(wanted)
-        return int(self._store(wanted, found))
+        if self.workers.count == 1:
+            return self._store(0, 0, wanted, found)  # type: ignore[no-any-return]
+        points, ends = as_array(self.updates.count), [found]
+
+        def store(worker: int, first: int, last: int) -> None:
+            ends.append(self._store(worker, first, last, found + int(np.count_nonzero(points[:first]))))
+
+        self.workers.share(wanted, _FEWEST_STORED, store)
+        return max(ends)
 
     def update_manifolds(self, wanted: int) -> None:
         """Run the narrow phase on the first `wanted` rows of `updates`."""

@@ -7,17 +7,20 @@ the points it continues as their warm start.
 
 from rigida.collision.arrays import FoundManifold, ManifoldUpdates
 from rigida.jit.decorators import inlined, kernel, routine
+from rigida.jit.records import Rows
 from rigida.math.prefetch import prefetch_row
 from rigida.math.quat import Quat, conjugate, product
 from rigida.math.vec3 import Vec3, dot, norm
 from rigida.realtime.arrays import (
     AT_CORNERS,
+    POINTS,
     Bodies,
     CachedPose,
     ContactCache,
     Contacts,
     Impulse,
     Manifold,
+    OldPoint,
     Pair,
     Pairs,
     PoseVersions,
@@ -94,7 +97,7 @@ def keep_point(m: int, k: int, contacts: Contacts, bodies: Bodies) -> None:
     kept.point[k].on_b = (point + half * manifold.normal - center_b) @ bodies.rotation[pair.b]
 
 
-@routine
+@kernel
 def number_poses(bodies: Bodies, poses: PoseVersions) -> None:
     """Give a new number to the pose of each body that has moved, and fill the highest speed of its points.
 
@@ -140,7 +143,8 @@ def moved_since(kept: CachedPose, position: Vec3, attitude: Quat, reach: float) 
 
 @kernel
 def recycle_manifolds(
-    pair_count: int,
+    first: int,
+    last: int,
     h: float,
     bodies: Bodies,
     shapes: Shapes,
@@ -149,17 +153,17 @@ def recycle_manifolds(
     contacts: Contacts,
     updates: ManifoldUpdates,
 ) -> tuple[int, int]:
-    """Write the contacts of the first pairs whose manifold still holds; list the others to be updated.
+    """Write the contacts of a range of pairs whose manifold still holds; list the others to be updated.
 
-    Returns the numbers of contacts and of updates. A pair of bodies that both rest is left out.
+    Both from the place of the range's first pair on. Returns the numbers of contacts and of updates. A pair of bodies
+    that both rest is left out.
     """
-    number_poses(bodies, poses)
     cache = contacts.cache
-    found, wanted = 0, 0
-    for p in range(pair_count):
+    found, wanted = first, first
+    for p in range(first, last):
         i, j, entry = pairs.shapes[p].i, pairs.shapes[p].j, pairs.entry[p]
         a, b = shapes.body[i], shapes.body[j]
-        if p + AHEAD < pair_count:
+        if p + AHEAD < last:
             ahead = pairs.entry[p + AHEAD]
             prefetch_row(cache.pose[ahead])
             if cache.count[ahead] > 0:
@@ -200,22 +204,37 @@ def recycle_manifolds(
             updates.entry[wanted] = entry
             updates.margin[wanted] = kept.margin
             wanted += 1
-    return found, wanted
+    return found - first, wanted - first
+
+
+@kernel
+def close_gap(
+    first: int, found: int, wanted: int, to_found: int, to_wanted: int, contacts: Contacts, updates: ManifoldUpdates
+) -> None:
+    """Move the contacts and updates of a range of pairs behind those of the range before it."""
+    for k in range(found):
+        contacts.pair[to_found + k] = contacts.pair[first + k]
+        contacts.manifold[to_found + k] = contacts.manifold[first + k]
+    for k in range(wanted):
+        updates.shapes[to_wanted + k] = updates.shapes[first + k]
+        updates.entry[to_wanted + k] = updates.entry[first + k]
+        updates.margin[to_wanted + k] = updates.margin[first + k]
 
 
 @routine
-def read_old(entry: int, a: int, count: int, contacts: Contacts, bodies: Bodies) -> None:
+def read_old(entry: int, a: int, count: int, old: Rows[OldPoint], cache: ContactCache, bodies: Bodies) -> None:
     """Fill the first `count` old points with those of an entry, where body a is now."""
-    cache = contacts.cache
     kept, impulse, feature = cache.manifold[entry], cache.impulse[entry], cache.feature[entry]
     for k in range(count):
-        old = contacts.old[k]
-        old.impulse, old.feature = impulse.normal[k], feature[k]
-        old.place = bodies.rotation[a] @ kept.point[k].on_a + bodies.center[a]
+        point = old[k]
+        point.impulse, point.feature = impulse.normal[k], feature[k]
+        point.place = bodies.rotation[a] @ kept.point[k].on_a + bodies.center[a]
 
 
 @routine
-def match_points(entry: int, before: int, count: int, found: FoundManifold, contacts: Contacts) -> None:
+def match_points(
+    entry: int, before: int, count: int, found: FoundManifold, old: Rows[OldPoint], contacts: Contacts
+) -> None:
     """Give the points found the impulses of the old points they continue: by feature, then by place.
 
     A patch none of whose points goes on shares out what it carries instead.
@@ -225,19 +244,19 @@ def match_points(entry: int, before: int, count: int, found: FoundManifold, cont
     for k in range(count):
         impulse.normal[k] = 0.0
         for i in range(before):
-            if contacts.old[i].feature == feature[k] and not (taken >> i) & 1:
-                impulse.normal[k] = contacts.old[i].impulse
+            if old[i].feature == feature[k] and not (taken >> i) & 1:
+                impulse.normal[k] = old[i].impulse
                 taken |= 1 << i
                 given |= 1 << k
                 break
-    if given == 0 and min(count, before) > 2 and spread_load(entry, before, count, found, contacts):
+    if given == 0 and min(count, before) > 2 and spread_load(entry, before, count, found, old, contacts):
         return
     for k in range(count):
         if (given >> k) & 1:
             continue
         for i in range(before):
-            if norm(contacts.old[i].place - point[k]) < SAME_PLACE and not (taken >> i) & 1:
-                impulse.normal[k] = contacts.old[i].impulse
+            if norm(old[i].place - point[k]) < SAME_PLACE and not (taken >> i) & 1:
+                impulse.normal[k] = old[i].impulse
                 taken |= 1 << i
                 break
 
@@ -268,17 +287,24 @@ def follow_point(m: int, before: int, new: FoundManifold, bodies: Bodies, contac
 
 @kernel
 def store_manifolds(
-    wanted: int, found: int, bodies: Bodies, shapes: Shapes, contacts: Contacts, updates: ManifoldUpdates
+    worker: int,
+    first: int,
+    last: int,
+    found: int,
+    bodies: Bodies,
+    shapes: Shapes,
+    contacts: Contacts,
+    updates: ManifoldUpdates,
 ) -> int:
-    """Store the manifolds that the narrow phase has found, and add their contacts to the `found` ones there are.
+    """Store a range of the manifolds that the narrow phase has found, and write their contacts from row `found` on.
 
-    Returns the number of contacts.
+    Returns the row behind the last of them.
     """
-    cache = contacts.cache
-    for q in range(wanted):
+    cache, old = contacts.cache, contacts.old[POINTS * worker : POINTS * (worker + 1)]
+    for q in range(first, last):
         entry, n = updates.entry[q], updates.count[q]
         a, b = shapes.body[updates.shapes[q].i], shapes.body[updates.shapes[q].j]
-        if q + AHEAD < wanted and updates.count[q + AHEAD] > 0:
+        if q + AHEAD < last and updates.count[q + AHEAD] > 0:
             ahead = updates.entry[q + AHEAD]
             prefetch_row(cache.manifold[ahead])
             prefetch_row(cache.arms[ahead])
@@ -291,14 +317,14 @@ def store_manifolds(
             drop_impulses(cache.impulse[entry])  # of whoever owned the entry, or touched, before
         new = updates.manifold[q]
         manifold = contacts.manifold[found]
-        read_old(entry, a, before, contacts, bodies)
+        read_old(entry, a, before, old, cache, bodies)
         set_pair(contacts.pair[found], a, b, entry, n)
         if shapes.smooth[updates.shapes[q].i] or shapes.smooth[updates.shapes[q].j]:
             follow_point(found, before, new, bodies, contacts)
         else:
             cache.wander[entry].look = AT_CORNERS
         keep_normal(entry, a, b, new.normal, cache, bodies)
-        match_points(entry, before, n, new, contacts)
+        match_points(entry, before, n, new, old, contacts)
         manifold.normal = new.normal
         for k in range(n):
             cache.feature[entry][k] = new.feature[k]

@@ -8,8 +8,9 @@ import math
 
 from rigida.collision.arrays import FoundManifold
 from rigida.jit.decorators import routine
+from rigida.jit.records import Rows
 from rigida.math.vec3 import Vec3, cross, dot, square
-from rigida.realtime.arrays import Contacts
+from rigida.realtime.arrays import Contacts, OldPoint
 from rigida.realtime.contacts.patch_friction import UNLOADED
 
 #: A patch whose points span a smaller area, as a part of the square of its size, is a line.
@@ -17,13 +18,15 @@ _SLENDER = 1e-4
 
 
 @routine
-def spread_load(entry: int, before: int, count: int, found: FoundManifold, contacts: Contacts) -> bool:
+def spread_load(
+    entry: int, before: int, count: int, found: FoundManifold, old: Rows[OldPoint], contacts: Contacts
+) -> bool:
     """Let new points carry what the old ones did, with the same centre of pressure seen from the middle of the patch.
 
     As on a bed of springs, w_k = N (1/m + e · d_k), like `direct.patch_limits`. Returns false for points in a line
     and those without load, which are left as they are.
     """
-    kept, old = contacts.cache.impulse[entry].normal, contacts.old
+    kept = contacts.cache.impulse[entry].normal
     middle, was, total, pressure = Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0), 0.0, Vec3(0.0, 0.0, 0.0)
     for k in range(count):
         middle += found.point[k] / count

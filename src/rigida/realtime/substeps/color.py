@@ -82,6 +82,7 @@ def color_contacts(
                 rows += 1
             m = islands.contact[q]
             wide.lane_of[q], wide.contact[lane] = lane, m
+            wide.missing[lane // LANES] -= 1
             first, pair = 2 * LANES * (lane // LANES) + lane % LANES, contacts.pair[m]
             wide.body[first], wide.body[first + LANES] = pair.a, pair.b
     return rows, chunks, size
@@ -118,7 +119,7 @@ def add_chunks(chunks: int, first: int, last: int, wide: WideRows) -> int:
 def add_row(row: int, size: int, points: int, wide: WideRows) -> int:
     """Open an empty row; return the fields of all rows with it."""
     world = len(wide.mask) - 1
-    wide.offset[row], wide.points[row] = size, points
+    wide.offset[row], wide.points[row], wide.missing[row] = size, points, 0
     for lane in range(LANES):
         wide.contact[row * LANES + lane] = -1
         wide.body[2 * LANES * row + lane] = world

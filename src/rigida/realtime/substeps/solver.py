@@ -22,8 +22,8 @@ from rigida.realtime.substeps.wide_contact import COUNTERS, HELD, Chunk, WideRow
 from rigida.realtime.substeps.wide_rows import fill_rows, store_impulses
 from rigida.realtime.threads import Workers
 
-#: Chunks of rows for each further thread: fewer are done before it has begun.
-_FEWEST_CHUNKS = 16
+#: Contacts and chunks of rows for each further thread: fewer are done before it has begun.
+_FEWEST_CONTACTS, _FEWEST_CHUNKS = 200, 16
 
 
 class SubstepSolver:
@@ -75,7 +75,8 @@ class SubstepSolver:
         if fields > len(self.table.field):
             self.table.field = lined_zeros((fields + fields // 2, LANES), np.float32)
         self._take(1.0 / self.count)
-        self._fill(islands.kept, 1.0 / self.count)
+        part = 1.0 / self.count
+        self._workers.share(islands.kept, _FEWEST_CONTACTS, lambda worker, first, last: self._fill(first, last, part))
 
     def run(self, h: float) -> None:
         """Run the sub-steps of a step of h [s]."""
@@ -105,7 +106,7 @@ class SubstepSolver:
         table, rows, self._capacity = self.table, capacity + BUCKETS, capacity
         table.lane_of = np.zeros(capacity, dtype=np.int32)
         table.offset, table.points = np.zeros(rows, dtype=np.int32), np.zeros(rows, dtype=np.int32)
-        table.rolls = np.zeros(rows, dtype=np.int32)
+        table.rolls, table.missing = np.zeros(rows, dtype=np.int32), np.zeros(rows, dtype=np.int64)
         table.body = np.zeros(2 * LANES * rows, dtype=np.int32)
         table.contact = np.zeros(LANES * rows, dtype=np.int32)
         table.chunk = np.zeros(rows, dtype=dtype_of(Chunk))

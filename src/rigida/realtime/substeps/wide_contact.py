@@ -109,6 +109,7 @@ class WideRows(Table):
     body: Rows[Int32]  # (16 a row) the bodies a of eight lanes, then the bodies b
     offset: Rows[Int32]  # field with which each row begins
     points: Rows[Int32]  # 1, 2 or 4
+    missing: Rows[int]  # lanes of each row that are not written yet, as a negative number
     mask: Rows[UInt64]  # (n + 1) colours that a body's contacts have
     bucket: Rows[Int32]  # contacts of each colour and number of points, then its next free lane
     chunk: Rows[Chunk]  # of the rows, in their order
@@ -116,7 +117,7 @@ class WideRows(Table):
     recovery: float  # most of an overlap that is pushed out per second [1/s]
     # rows; written by substeps.wide_rows and substeps.sweep
     field: Rows[Wide]  # the fields of all rows
-    rolls: Rows[Int32]  # 1 where a lane of a row has rolling friction
+    rolls: Rows[Int32]  # 1 where any lane of a row has rolling friction
     # bodies; written by substeps.bodies and substeps.sweep
     inverse: Rows[SingleInverse]  # (n + 1)
     before: Rows[SingleTwist]  # (n + 1) at the begin of the sub-step

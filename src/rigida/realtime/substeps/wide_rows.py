@@ -7,8 +7,9 @@ columns buckle under steps this coarse.
 
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.jit.records import as_array
+from rigida.jit.shared_counters import add_one
 from rigida.jit.wide_rows import gather_rows, lane_of
-from rigida.math.lanes import LANES, Lanes, greater, lesser, root, sign_of, spread
+from rigida.math.lanes import LANES, Lanes, any_greater, greater, lesser, root, sign_of, spread
 from rigida.math.prefetch import prefetch_row
 from rigida.math.vec3 import Sym2, Vec3, cross, dot, minus_cross, norm, plus_cross, plus_dot
 from rigida.realtime.arrays import Bodies, Contacts, Islands
@@ -38,14 +39,16 @@ _NO_IMPULSE = 1e-30
 
 
 @kernel
-def fill_rows(count: int, part: float, bodies: Bodies, contacts: Contacts, islands: Islands, wide: WideRows) -> None:
-    """Write `count` contacts into their lanes and prepare levers and effective masses, eight at a time.
+def fill_rows(
+    first: int, last: int, part: float, bodies: Bodies, contacts: Contacts, islands: Islands, wide: WideRows
+) -> None:
+    """Write contacts into their lanes and prepare levers and effective masses, eight at a time.
 
-    Contacts come in their own order, in which memory is read in sequence; a row is prepared with its last lane.
-    part: of a step that a sub-step is.
+    Contacts come in their own order, in which memory is read in sequence; a row is prepared by the thread that writes
+    the last of its lanes. part: of a step that a sub-step is.
     """
-    for q in range(count):
-        if q + AHEAD < count:
+    for q in range(first, last):
+        if q + AHEAD < last:
             ahead = contacts.pair[islands.contact[q + AHEAD]].entry
             prefetch_row(contacts.cache.arms[ahead])
             prefetch_row(contacts.cache.impulse[ahead])
@@ -53,23 +56,21 @@ def fill_rows(count: int, part: float, bodies: Bodies, contacts: Contacts, islan
         if place < 0:
             continue
         r, lane = place // LANES, place % LANES
-        points = wide.points[r]
-        if lane == 0:
-            wide.rolls[r] = 0
         c = lane_of(wide_contact(wide.field, wide.offset[r]), lane)
-        fill_lane(c, points, islands.contact[q], part, bodies, contacts)
-        wide.rolls[r] |= c.roll > 0.0
-        if lane == LANES - 1 or wide.contact[place + 1] < 0:
-            clear_lanes(r, lane + 1, points, wide)
+        fill_lane(c, wide.points[r], islands.contact[q], part, bodies, contacts)
+        if add_one(wide.missing, r) == -1:
+            clear_lanes(r, wide)
             prepare_row(r, part, wide)
 
 
 @routine
-def clear_lanes(r: int, first: int, points: int, wide: WideRows) -> None:
-    """Fill the lanes of a row from `first` on, which nobody uses, with zeros."""
-    field, begin = as_array(wide.field), wide.offset[r]
-    for f in range(begin, begin + row_fields(points)):
-        for unused in range(first, LANES):
+def clear_lanes(r: int, wide: WideRows) -> None:
+    """Fill the last lanes of a row, those that nobody uses, with zeros."""
+    field, begin, used = as_array(wide.field), wide.offset[r], LANES
+    while wide.contact[r * LANES + used - 1] < 0:
+        used -= 1
+    for f in range(begin, begin + row_fields(wide.points[r])):
+        for unused in range(used, LANES):
             field[f, unused] = 0.0
 
 
@@ -104,6 +105,7 @@ def prepare_row(r: int, part: float, wide: WideRows) -> None:
     """Turn raw lanes into rows: levers, effective masses, tangents, projected impulses; part: see `fill_rows`."""
     zero, one, tiny = spread(0.0), spread(1.0), spread(_NO_IMPULSE)
     points, c = wide.points[r], wide_contact(wide.field, wide.offset[r])
+    wide.rolls[r] = any_greater(c.roll, zero)
     mass_a, inertia_a, _ = gather_rows(wide.inverse, wide.body, 2 * LANES * r)
     mass_b, inertia_b, _ = gather_rows(wide.inverse, wide.body, 2 * LANES * r + LANES)
     c.mass_a, c.mass_b, c.inertia_a, c.inertia_b = mass_a, mass_b, inertia_a, inertia_b
