@@ -22,7 +22,7 @@ from rigida.handles.sensor_arrays import SensorArrays
 from rigida.realtime.copies import CopyLoader, constants_of
 from rigida.realtime.engine import RealtimeEngine
 from rigida.realtime.settings import Realtime
-from rigida.realtime.threads import Workers
+from rigida.realtime.threads import Workers, thread_count
 from rigida.scene.copies import sensors_of_copies, with_copies
 from rigida.scene.engine import EngineSettings
 from rigida.scene.pose import Pose
@@ -93,8 +93,8 @@ class Batch(KnownAttributes):
         if not isinstance(settings, Realtime) or settings.method != "islands":
             raise UsageError(f"Batch: worlds are simulated by the realtime engine, got {shown(settings)}.")
         settings = replace(settings, sleeping=False, dt=settings.dt if dt is None else dt)
-        threads = settings.threads if threads is None else whole_number("Batch", "threads", threads, Rule(at_least=1))
-        settings = replace(settings, threads=1)
+        threads = settings.threads if threads is None else whole_number("Batch", "threads", threads, Rule(at_least=0))
+        threads, settings = thread_count(threads), replace(settings, threads=1)
         #: One world alone: what `reset` prepares, and worlds then go on as.
         self.single = Simulation(scene, settings)
         _refuse_time(self.single)

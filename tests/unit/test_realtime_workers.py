@@ -23,6 +23,15 @@ def test_ranges_cover_everything_once(threads):
     assert used == set(range(threads))
 
 
+def test_zero_threads_are_one_for_each_core(monkeypatch):
+    monkeypatch.setattr("os.cpu_count", lambda: 3)
+    asked = []
+    monkeypatch.setattr("rigida.realtime.engine.RealtimeEngine", lambda scene, settings: asked.append(settings.threads))
+    for threads in (0, 2):
+        rg.Realtime(threads=threads).make_engine(rg.Scene())
+    assert asked == [3, 2]
+
+
 def test_little_work_is_not_shared():
     used = []
     Workers(4).share(9, 5, lambda *work: used.append(work))

@@ -1,6 +1,6 @@
 """Settings of the realtime engine."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from rigida.fields import Rule
@@ -77,7 +77,7 @@ class Realtime(EngineSettings):
     ] = 1e-3
     threads: Annotated[
         int,
-        Rule(at_least=1, at_most=64, text="Threads that share pairs and groups; the result is the same to the bit."),
+        Rule(at_least=0, at_most=64, text="Threads that share a step, 0: one a core; the same result to the bit."),
     ] = 1
     on_divergence: Annotated[
         Literal["quarantine", "raise"],
@@ -86,5 +86,7 @@ class Realtime(EngineSettings):
 
     def make_engine(self, scene: "Scene") -> "RealtimeEngine":
         from rigida.realtime.engine import RealtimeEngine
+        from rigida.realtime.threads import thread_count
 
-        return RealtimeEngine(scene, self)
+        settings = self if self.threads else replace(self, threads=thread_count(0))
+        return RealtimeEngine(scene, settings)

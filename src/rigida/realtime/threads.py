@@ -18,6 +18,8 @@ from rigida.constraints.block_order import Ints
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
+#: Threads that a simulation can have.
+MOST_THREADS = 64
 #: Work on the range from the second to the third number, as worker number the first.
 Work = Callable[[int, int, int], None]
 
@@ -33,6 +35,11 @@ def _pool(threads: int) -> "ThreadPoolExecutor":
 # A forked process has the pool but not its threads.
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_pool.cache_clear)
+
+
+def thread_count(asked: int) -> int:
+    """Return how many threads to use: as many as asked for, one for each core where that is 0."""
+    return asked or min(os.cpu_count() or 1, MOST_THREADS)
 
 
 class Workers:

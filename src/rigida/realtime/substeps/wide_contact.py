@@ -12,6 +12,7 @@ from rigida.jit.tables import Table, dtype_of
 from rigida.jit.wide_rows import record_at
 from rigida.math.vec3 import SingleSym3, SingleVec3, WideSym2, WideSym3, WideVec3
 from rigida.realtime.arrays import POINTS
+from rigida.realtime.threads import MOST_THREADS
 
 
 class WidePoint(Record):
@@ -62,7 +63,6 @@ _FIELD = 32
 POINT_FIELDS = dtype_of(WidePoint).itemsize // _FIELD
 HEAD_FIELDS = dtype_of(WideContact).itemsize // _FIELD - POINTS * POINT_FIELDS
 #: Before the first row lie fields for the row at hand of each thread: the velocity errors of its points.
-MOST_THREADS = 64
 FIRST_ROW = POINTS * MOST_THREADS
 # Counters of the chunks that threads have taken and done, each in a cache line of its own.
 TAKEN, DONE, COUNTERS = 0, 8, 16
