@@ -49,7 +49,7 @@ REALTIME = """
 import rigida as rg
 scene = rg.Scene()
 scene.add_ground(friction=0.6)
-for k in range(3):
+for k in range(2):
     scene.add_body(rg.Box((1, 1, 1)), position=(0.1 * k, 0, 0.5 + k), velocity=(0.2 * k, 0.1, 0), friction=0.6)
 scene.add_body(rg.Sphere(0.3), position=(3, 0, 0.31), velocity=(1, 0, -2), restitution=0.5)
 arm = scene.add_body(rg.Capsule(0.1, 1), position=(5, 0, 1.0), collision_mask=0)
