@@ -295,7 +295,7 @@ class ContactSet:
     def _find_held(self, count: int, dt: float) -> tuple[int, int]:
         """Write the contacts of manifolds that hold, list those to be updated; return the numbers of both."""
         if self.workers.count == 1:
-            return self._recycle(0, count, dt)  # type: ignore[no-any-return]
+            return self._recycle(0, count, dt)
         ranges = dict[int, tuple[int, int]]()
 
         def recycle(worker: int, first: int, last: int) -> None:
@@ -313,7 +313,7 @@ class ContactSet:
         """Update the manifolds that cannot be recycled; return the number of contacts."""
         self.update_manifolds(wanted)
         if self.workers.count == 1:
-            return self._store(0, 0, wanted, found)  # type: ignore[no-any-return]
+            return self._store(0, 0, wanted, found)
         points, ends = as_array(self.updates.count), [found]
 
         def store(worker: int, first: int, last: int) -> None:
