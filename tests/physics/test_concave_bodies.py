@@ -126,7 +126,9 @@ def test_interlocked_rings_hold_each_other():
 
 
 def test_a_chain_of_twenty_links_comes_to_rest_and_gains_no_energy():
-    sim = rg.Simulation(rg.load(scenes.path("link_chain")))
+    world = rg.load(scenes.path("link_chain"))
+    world.set_members(world.bodies, world.joints, ())  # without the push that comes after a second
+    sim = rg.Simulation(world)
     start, energies = sim.energy().total, []
     for _ in range(1000):
         sim.step()

@@ -10,11 +10,12 @@ from PIL import Image
 import rigida as rg
 from rigida.drawing import Drawing, poses_at
 from rigida.drawing.motion import frame_times
+from rigida.math.quaternion import multiply_array
 from rigida.recording import CONTACT, ContactHistory
 from rigida.render.cameras.auto_camera import automatic_camera
 from rigida.render.cameras.camera import Following, framing
 from rigida.render.film import Film
-from rigida.render.overlays import velocities
+from rigida.render.overlays import Moment, instruments, velocities
 from rigida.render.strokes import Strokes
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -266,3 +267,20 @@ def test_velocities_and_trails_start_at_the_center_of_mass():
     velocities(strokes, film.renderer.drawing, moment, 1.0)
     np.testing.assert_allclose(strokes.segments()[0, 0], [2.0, 0.0, 0.5], atol=1e-9)
     np.testing.assert_allclose(moment.trail[:, 0, :2], np.tile([2.0, 0.0], (len(moment.trail), 1)), atol=1e-9)
+
+
+def test_instruments_say_speed_altitude_heading_pitch_and_bank():
+    plane = rg.Airplane.load("model")
+    scene = rg.Scene()
+    scene.add_aircraft(plane, position=(0, 0, 80), velocity=(0, -12, 5), name="plane")
+    drawing = Drawing.of_scene(scene)
+    assert drawing.flown == (0,)
+    # Nose to −y, then 30° up, then 20° of bank to the right.
+    half = np.radians([-90.0, -30.0, 20.0]) / 2.0
+    q = np.array([1.0, 0.0, 0.0, 0.0])
+    for angle, axis in zip(half, ((0, 0, 1), (0, 1, 0), (1, 0, 0)), strict=True):
+        q = multiply_array(q, np.array([np.cos(angle), *(np.sin(angle) * np.array(axis))]))
+    moment = Moment(0.0, np.array([[0.0, 0.0, 80.0]]), q[None], np.array([[0.0, -12.0, 5.0]]))
+    first, second = instruments(drawing, moment, 0)
+    assert first == "speed 13.0 m/s   altitude 80 m   climb +5.0 m/s"
+    assert second == "heading 090°   pitch +30°   bank +20°"

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import rigida as rg
+from rigida import scenes
 from rigida.drawing import Drawing, Pieces
 from rigida.drawing.motion import piece_motion
 from rigida.drawing.pieces import Piece, Turn
@@ -147,3 +148,19 @@ def test_scene_names_its_own_camera_and_keeps_it_in_its_file(tmp_path):
     view = Film(run).renderer.camera.view(0.0)
     np.testing.assert_allclose(view.eye, (5.0, -5.0, 3.0))
     assert view.tangent == pytest.approx(np.tan(np.radians(10.0)))
+
+
+def test_hinges_of_the_world_stand_on_a_frame_behind_the_mechanism():
+    drawing = Drawing.of_scene(rg.load(scenes.path("double_four_bar")))
+    bars = [piece for piece in drawing.pieces if piece.name.startswith("frame")]
+    assert len(bars) == 2  # three pivots in a row
+    for k, bar in enumerate(bars):
+        assert bar.position[0] == pytest.approx(k, abs=1e-9)
+        assert bar.scale[2] == pytest.approx(1.0)
+        assert bar.position[1] > 0.05  # behind the bars, which are 0.06 thick, as seen by the automatic camera
+    single = rg.Scene()
+    door = single.add_body(rg.Box((1.0, 0.1, 1.0)), position=(0.5, 0, 0), name="door")
+    single.add_joint(rg.Revolute(door, anchor=(0, 0, 0), axis=(0, -1, 0), name="hinge"))
+    names = [piece.name for piece in Drawing.of_scene(single).pieces]
+    assert {"hinge.frame", "hinge.foot"} <= set(names)
+    assert "frame1" not in names

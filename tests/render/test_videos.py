@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 
 import rigida as rg
+from rigida.render.film import Film
 
 SMALL = {"width": 160, "height": 90}
 
@@ -105,3 +106,14 @@ def test_notebook_shows_simulation_as_a_picture(tmp_path):
     text = rg.Simulation(scene)._repr_html_()
     assert "data:image/png;base64," in text
     assert "<b>one</b>" not in text
+
+
+def test_clock_is_not_smeared_by_motion_blur():
+    scene = rg.Scene(gravity=(0, 0, 0))
+    scene.add_body(rg.Box((1, 1, 1)), name="box")
+    run = rg.Simulation(scene).run(1.0, fps=10)
+    sharp, blurred = (
+        next(Film(run, style=rg.Style(width=160, height=90, motion_blur=blur)).pictures(2.0, 1.0)) for blur in (1, 8)
+    )
+    # Nothing moves but the clock; amounts of light are rounded twice.
+    assert np.abs(sharp.astype(int) - blurred.astype(int)).max() <= 1

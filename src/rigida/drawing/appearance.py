@@ -39,22 +39,22 @@ class Appearance:
         mark: How far the pale octants of a marked body are white.
     """
 
-    sky_top: str = "#6d9bc9"
-    sky_horizon: str = "#e3ebf2"
+    sky_top: str = "#4a82bb"
+    sky_horizon: str = "#d2dfeb"
     ground: str = GROUND_COLOR
     terrain: str = TERRAIN_COLOR
-    sunlight: float = 0.84
-    skylight: float = 0.33
-    bounce: float = 0.17
+    sunlight: float = 0.96
+    skylight: float = 0.30
+    bounce: float = 0.13
     sun_color: Vec3 = (1.04, 1.0, 0.93)
     sky_color: Vec3 = (0.93, 1.0, 1.10)
     mirrored_ground: float = 0.18
     sun_high: Vec3 = (1.25, 0.45, 0.75)
     line_share: float = 0.022
     line_dark: float = 0.30
-    field_dark: float = 0.17
+    field_dark: float = 0.22
     cells: float = 12.0
-    haze: float = 8.0
+    haze: float = 14.0
     rings: float = 9.0
     mark: float = 0.3
 

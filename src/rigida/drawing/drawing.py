@@ -24,6 +24,7 @@ from rigida.drawing.scene_pieces import scene_pieces
 from rigida.errors import UsageError
 from rigida.fields import Vec3
 from rigida.flight.flight import Flight
+from rigida.forces import Impulse
 from rigida.geometry import Capsule, Cone, Cylinder, HalfSpace, Sphere
 from rigida.scene.body import Body, Finish
 from rigida.scene.camera_plan import CameraPlan
@@ -68,6 +69,7 @@ class Drawing:
         terrain: Whether the ground is open country: there are aircraft.
         carriers: Bodies by the names of links and sites that are part of them.
         marked: Whether each body has pale octants, by which one sees it turn.
+        flown: Rows of aircraft.
     """
 
     names: tuple[str, ...]
@@ -86,6 +88,7 @@ class Drawing:
     terrain: bool = False
     carriers: Mapping[str, str] = field(default_factory=dict)
     marked: tuple[bool, ...] = ()
+    flown: tuple[int, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Drawing {self.title!r}: {len(self.names)} bodies, {len(self.geometries)} geometries>"
@@ -126,13 +129,14 @@ class Drawing:
         looks = Looks() if looks is None else looks
         geometries, geometry_of = looks.geometries(drawn, _skins(scene))
         flown = {force.body.name for force in scene.forces if isinstance(force, Flight)}
+        planes = [Plane(i, shape.normal) for i, shape in enumerate(shapes) if isinstance(shape, HalfSpace)]
+        struck = {force.body.name for force in scene.forces if isinstance(force, Impulse) and not planes}
         terrain = bool(flown)
         colors = []
         for body, shape in zip(scene.bodies, shapes, strict=True):
             free = FIXED_COLOR if body.fixed else looks.color_of(body.name)
             own = (APPEARANCE.terrain if terrain else APPEARANCE.ground) if isinstance(shape, HalfSpace) else free
             colors.append(body.color or own)
-        planes = [Plane(i, shape.normal) for i, shape in enumerate(shapes) if isinstance(shape, HalfSpace)]
         drawing = Drawing(
             names=tuple(body.name for body in scene.bodies),
             geometries=tuple(geometries),
@@ -148,7 +152,8 @@ class Drawing:
             camera=scene.camera,
             terrain=terrain,
             carriers={name: site.body.name for name, site in scene.sites.items()},
-            marked=tuple(_is_marked(body) and body.name not in flown for body in scene.bodies),
+            marked=tuple(_is_marked(body, body.name in struck) and body.name not in flown for body in scene.bodies),
+            flown=tuple(row for row, body in enumerate(scene.bodies) if body.name in flown),
         )
         return replace(drawing, floor=planned_floor(drawing, scene)) if any(scene.gravity) and not planes else drawing
 
@@ -176,8 +181,9 @@ class Drawing:
         drawing = replace(drawing, moving=drawing.moving | moved)
         if any(scene.gravity) and not drawing.planes:
             drawing = replace(drawing, floor=recorded_floor(drawing, recording.position, recording.orientation, extent))
-        flown = [recording.names.index(force.body.name) for force in scene.forces if isinstance(force, Flight)]
-        strips = [strip for row in flown[:1] for strip in runway(recording.position[:, row], drawing.radii[row])]
+        strips = [
+            strip for row in drawing.flown[:1] for strip in runway(recording.position[:, row], drawing.radii[row])
+        ]
         return replace(drawing, pieces=Pieces((*drawing.pieces, *strips))) if drawing.planes else drawing
 
 
@@ -188,11 +194,11 @@ def _skins(scene: "Scene") -> dict[int, Geometry]:
     return {row: skin for row, skin in skins.items() if skin is not None}
 
 
-def _is_marked(body: Body) -> bool:
-    """Return whether the turning of a body would not be seen without a mark: it is round, or spins from the start."""
+def _is_marked(body: Body, struck: bool) -> bool:
+    """Return whether the turning of a body would not be seen without a mark: round, spinning or struck in flight."""
     if body.fixed or body.shape is None or body.visuals or body.finish == "wood":
         return False
-    return isinstance(body.shape, _ROUND) or any(body.angular_velocity)
+    return isinstance(body.shape, _ROUND) or struck or any(body.angular_velocity)
 
 
 def _up(gravity: Vec3) -> Vec3:

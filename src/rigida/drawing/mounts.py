@@ -1,6 +1,10 @@
-"""Mounts drawn at world anchors: a beam through anchors that lie in a row, else a plate each."""
+"""Mounts drawn at world anchors: a beam through anchors that lie in a row, else a plate each.
+
+Hinges of the world stand on a frame: a bar behind the mechanism that joins their pins, the fixed link of a linkage.
+"""
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -19,6 +23,9 @@ from rigida.scene.joint import Joint
 _COLOR = "#6b7480"
 #: Anchors are in a row if they lie off it by less than this part of its length.
 _STRAIGHT = 1e-3
+#: How far behind a hinge its frame is, in radii of the pin; radius of the frame's bar; and which side is behind, as the
+#: automatic camera looks along y.
+_BEHIND, _FRAME_BAR, _BACK = 3.0, 0.8, (0.2, 1.0, 0.1)
 #: Of what holds an anchor, as a part of the motion's extent.
 _LARGEST = 0.012
 
@@ -45,6 +52,33 @@ def mounts(elements: Sequence[Joint | Force], places: Anchorage, up: Vec3) -> It
         yield Piece(
             f"mount{k + 1}", "joints", drum(), _COLOR, WORLD_ROW, above, quat(facing(np.array(up))), size, "metal"
         )
+
+
+def frames(joints: Sequence[Joint], places: Anchorage) -> Iterator[Piece]:
+    """Yield a pin behind each hinge of the world, and a bar that joins those whose axes are parallel."""
+    ends: list[tuple[FloatArray, FloatArray, float]] = []
+    for joint in joints:
+        if not isinstance(joint, AnchoredJoint) or joint.removes != (3, 2) or not isinstance(joint.b, World):
+            continue
+        pivot = np.array(joint.anchor_b or joint.anchor or places.origin(joint.a))
+        axis, thick = np.array(joint.axes()[0]), places.radius(joint.a)
+        axis = axis / np.linalg.norm(axis) * (1.0 if float(axis @ np.array(_BACK)) >= 0.0 else -1.0)
+        ends.append((pivot + _BEHIND * thick * axis, axis, thick))
+        yield _bar(f"{joint.name}.frame", pivot, ends[-1][0], 0.6 * thick)
+        foot = ends[-1][0]
+        size = (2.4 * thick, 2.4 * thick, 1.2 * thick)
+        turn = quat(facing(axis))
+        yield Piece(f"{joint.name}.foot", "joints", drum(), _COLOR, WORLD_ROW, vec3(foot), turn, size, "metal")
+    for k, ((start, axis, thick), (end, other, _)) in enumerate(pairwise(ends)):
+        if abs(float(axis @ other)) > 1.0 - _STRAIGHT and not np.allclose(start, end):
+            yield _bar(f"frame{k + 1}", start, end, _FRAME_BAR * thick)
+
+
+def _bar(name: str, start: FloatArray, end: FloatArray, radius: float) -> Piece:
+    """A round bar of the world between two points."""
+    along = end - start
+    size = (radius, radius, float(np.linalg.norm(along)))
+    return Piece(name, "joints", rod(), _COLOR, WORLD_ROW, vec3(start), quat(facing(along)), size, "metal")
 
 
 def world_anchors(elements: Sequence[Joint | Force]) -> Iterator[Vec3]:

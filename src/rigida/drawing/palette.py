@@ -6,9 +6,9 @@ from rigida.fields import Vec3
 BODY_COLORS = ("#3d7fc4", "#e2803c", "#55a868", "#c94f4f", "#8668b5", "#e0b23f", "#3fa7a3", "#d377a6")
 #: For bodies that forces do not move.
 FIXED_COLOR = "#8d98a5"
-GROUND_COLOR = "#b9bfc6"
+GROUND_COLOR = "#a2aab3"
 #: Of open country below aircraft.
-TERRAIN_COLOR = "#7f9862"
+TERRAIN_COLOR = "#6c8a4c"
 
 
 def rgb(color: str) -> Vec3:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from rigida.drawing.airplane_pieces import airplane_pieces
 from rigida.drawing.anchorage import Anchorage
 from rigida.drawing.joint_pieces import joint_pieces
-from rigida.drawing.mounts import mounts
+from rigida.drawing.mounts import frames, mounts
 from rigida.drawing.pieces import Piece, Pieces
 from rigida.drawing.spring_pieces import spring_pieces
 from rigida.fields import Vec3
@@ -33,3 +33,4 @@ def _pieces(scene: "Scene", places: Anchorage, up: Vec3) -> Iterator[Piece]:
         elif isinstance(force, Flight):
             yield from airplane_pieces(force.airplane, force.body.name, places.row(force.body))
     yield from mounts([*scene.joints, *scene.forces], places, up)
+    yield from frames(scene.joints, places)

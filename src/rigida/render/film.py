@@ -1,6 +1,7 @@
 """A recording seen through a camera: its picture at any time, with overlays."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -50,11 +51,12 @@ class Film:
         camera = camera or automatic_camera(drawing, recording, self.style.width / self.style.height)
         self.renderer = Renderer(drawing, camera, self.style)
 
-    def picture(self, time: float) -> Pixels:
-        """Return the picture (height, width, 3) in sRGB at `time` [s]."""
+    def picture(self, time: float, clock: float | None = None) -> Pixels:
+        """Return the picture (height, width, 3) in sRGB at `time` [s]; its clock shows `clock` [s] if that is given."""
         position, orientation = poses_at(self.recording, time)
         places, turns, _ = shown_poses(position, orientation)
         moment = self._moment(time, places, turns)
+        moment = moment if clock is None else replace(moment, time=clock)
         strokes = overlays(self.style, self.renderer.drawing, moment, self._size(time, places))
         return self.renderer.picture(position, orientation, time, strokes, channels_at(self.recording, time))
 
@@ -65,16 +67,16 @@ class Film:
             if len(moments) == 1:
                 yield self.picture(float(time))
             else:
-                yield mixed([self.picture(float(moment)) for moment in time + moments])
+                yield mixed([self.picture(float(moment), clock=float(time)) for moment in time + moments])
 
     def _moment(self, time: float, position: FloatArray, orientation: FloatArray) -> Moment:
         run = self.recording
         frame = min(int(np.searchsorted(run.times, time + 1e-9, side="right")) - 1, run.frame_count - 1)
         frame = max(frame, 0)
         trail = None
-        if self.style.trails:
+        drawing = self.renderer.drawing
+        if self.style.trails or (self.style.flight and drawing.flown):
             rows = np.arange(0, frame + 1, max((frame + 1) // _TRAIL_PLACES, 1))
-            drawing = self.renderer.drawing
             been = mass_centers(drawing, run.position[rows], run.orientation[rows])
             trail = np.concatenate([been, mass_centers(drawing, position[None], orientation[None])])
         forces = force_arrows(channels_at(run, time)) if self.style.forces else None

@@ -3,6 +3,7 @@
 A new overlay is one function here.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -60,6 +61,9 @@ def overlays(style: Style, drawing: Drawing, moment: Moment, size: float) -> Str
         strokes.text(
             f"{moment.time:.2f} s", style.width - margin, style.height - margin, 0.038 * style.height, end=True
         )
+    if style.flight and drawing.flown and moment.velocity is not None:
+        for line, words in enumerate(reversed(instruments(drawing, moment, drawing.flown[0]))):
+            strokes.text(words, margin, style.height - margin - 1.4 * line * 0.036 * style.height, 0.036 * style.height)
     if style.title and drawing.title:
         strokes.text(drawing.title, margin, 2.2 * margin, 0.042 * style.height)
     return strokes
@@ -159,6 +163,28 @@ def names(strokes: Strokes, drawing: Drawing, moment: Moment, size: float) -> No
     rows = _shown(drawing)
     places = mass_centers(drawing, moment.position, moment.orientation)[rows]
     strokes.labels([drawing.names[i] for i in rows], places)
+
+
+def instruments(drawing: Drawing, moment: Moment, row: int) -> tuple[str, str]:
+    """Return what an aircraft's instruments say, in two lines; its frame is x ahead, y left, z up."""
+    up, velocity = np.array(drawing.up), np.array(moment.velocity)[row]
+    ahead, left, top = (rotate_array(moment.orientation[row], axis) for axis in np.eye(3))
+    pitch = math.degrees(math.asin(min(max(float(ahead @ up), -1.0), 1.0)))
+    bank = math.degrees(math.atan2(float(left @ up), float(top @ up)))
+    heading = round(math.degrees(math.atan2(-ahead[1], ahead[0]))) % 360
+    speed, climb, altitude = float(np.linalg.norm(velocity)), float(velocity @ up), float(moment.position[row] @ up)
+    return (
+        f"speed {speed:.1f} m/s   altitude {altitude:.0f} m   climb {climb:+.1f} m/s",
+        f"heading {heading:03d}°   pitch {pitch:+.0f}°   bank {bank:+.0f}°",
+    )
+
+
+@overlay
+def flight(strokes: Strokes, drawing: Drawing, moment: Moment, size: float) -> None:
+    """Where aircraft have been."""
+    if moment.trail is not None and len(moment.trail) > 1:
+        for row in drawing.flown:
+            strokes.lines(moment.trail[:-1, row], moment.trail[1:, row], "#ffffff", 2.0)
 
 
 @overlay

@@ -39,6 +39,7 @@ class Style:
     distance_fields: Annotated[bool, Rule(text="Draw slices through distance fields of concave bodies.")] = False
     sample_points: Annotated[bool, Rule(text="Draw surface samples of concave bodies.")] = False
     trails: Annotated[bool, Rule(text="Draw the paths of centers of mass.")] = False
+    flight: Annotated[bool, Rule(text="Draw the path of aircraft and write their instruments.")] = True
     names: Annotated[bool, Rule(text="Write the names of bodies.")] = False
     clock: Annotated[bool, Rule(text="Write the simulated time.")] = True
     title: Annotated[bool, Rule(text="Write the title of the scene.")] = False

@@ -180,6 +180,7 @@ class Page {
     for (const side of this.sides) side.stage.wireframe(this.shown.has("wireframe"));
     for (const side of this.sides) side.stage.shadows(this.shown.has("shadows"));
     for (const side of this.sides) side.stage.hidePieces(this.hidden);
+    if (facts.terrain && !again) this.shown.add("trails"); // the path of an aircraft, as pictures have it
     this.buildList();
     this.knobs.build();
     this.vectors.clear();
