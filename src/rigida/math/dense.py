@@ -87,6 +87,17 @@ def null_space(a: FloatArray, cut: float) -> FloatArray:
     return _columns(rows, head, rank, np.eye(n)[rank:])
 
 
+def range_basis(a: FloatArray, cut: float) -> FloatArray:
+    """Return an orthonormal basis (m, r) of the space of the columns of a (m, n); NaN where a is not finite."""
+    rows = np.array(np.transpose(a), dtype=np.float64, order="C")
+    n, m = rows.shape
+    if not np.isfinite(rows).all():
+        return np.full((m, min(m, n)), np.nan)
+    head = np.zeros(n)
+    rank = int(factor_rows(rows, head, np.zeros(n, dtype=np.int32), cut))
+    return _columns(rows, head, rank, np.eye(m)[:rank])
+
+
 def orthonormal(a: FloatArray) -> FloatArray:
     """Return an orthonormal basis (m, n) of the space of the columns of a (m, n), which must be independent."""
     rows = np.array(np.transpose(a), dtype=np.float64, order="C")

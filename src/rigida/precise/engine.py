@@ -43,6 +43,7 @@ from rigida.precise.step import advance
 from rigida.precise.stiff_switch import StiffSwitch
 from rigida.precise.system import System
 from rigida.precise.tableau import TABLEAUS, Tableau
+from rigida.precise.tuning import SLIP_SHARE
 from rigida.scene.body import Body
 from rigida.scene.force import Blow, Force, ForceRows
 from rigida.scene.joint import Joint, JointRows
@@ -85,7 +86,7 @@ class PreciseEngine:
             self.joints = JointSet(model, model.joint_rows, model.joint_sequence, rotors=True, tied=True)
             warn_of_ranges(self.joints.couplings)
         joints = self.joints or JointSet(model, (), ())
-        contacts = Contacts(model, joints, settings.rest_speed)
+        contacts = Contacts(model, joints, settings.rest_speed, SLIP_SHARE * settings.tolerance)
         self.contacts = contacts if contacts.possible and settings.contact == "events" else None
         if self.contacts is not None:
             self.joints = joints

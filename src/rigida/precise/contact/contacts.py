@@ -23,8 +23,8 @@ from rigida.errors import SceneError
 from rigida.precise.contact.detection import FAR, Detection
 from rigida.precise.contact.feature import FeatureSet, Key, make_features
 from rigida.precise.contact.first_root import first_root
-from rigida.precise.contact.holding import CREEP, STILL, Holding
-from rigida.precise.contact.impact import Impact, strike
+from rigida.precise.contact.holding import Holding
+from rigida.precise.contact.impact import APPROACHING, Impact, strike
 from rigida.precise.contact.one_sided import OneSided, rows_again, tangents
 
 #: Contacts and stops with a gap below this are closed [m or rad]: above what locating an instant leaves open.
@@ -52,8 +52,8 @@ Wrenches = Callable[[float, State], FloatArray]
 class Contacts:
     """Finds and resolves the changes of contacts and stops of a model."""
 
-    def __init__(self, model: Model, joints: JointSet, rest_speed: float) -> None:
-        self.model, self.joints, self.rest_speed = model, joints, rest_speed
+    def __init__(self, model: Model, joints: JointSet, rest_speed: float, slip_error: float) -> None:
+        self.model, self.joints, self.rest_speed, self._slip_error = model, joints, rest_speed, slip_error
         self.detection = Detection(model)
         self._list_coordinates()
         self.possible = self.detection.possible or bool(self._limits) or bool(self._motors)
@@ -77,7 +77,10 @@ class Contacts:
         self.holding = None
         if holding is not None:
             self.holding = Holding(
-                self.model, self.joints, rows_again(self.model, self.joints, self.detection, holding[0])
+                self.model,
+                self.joints,
+                rows_again(self.model, self.joints, self.detection, holding[0]),
+                self._slip_error,
             )
             self.holding.restore(holding[1])
 
@@ -99,12 +102,12 @@ class Contacts:
         one = self.touching(state if beyond is None else beyond)
         impact: Impact | None = None
         rows = one.evaluate(state)
-        if (rows.rate[: one.stops] < -STILL).any():
+        if (rows.rate[: one.stops] < -APPROACHING * self.rest_speed).any():
             impact, _ = strike(state, joints, one, self.rest_speed)
             joints.evaluate(time, state)
             rows = one.evaluate(state)
         settled = rows.rate[: one.stops] <= self.rest_speed
-        holding = Holding(self.model, joints, one)
+        holding = Holding(self.model, joints, one, self._slip_error)
         if beyond is not None and impact is None:
             joints.evaluate(beyond.time, beyond)
             joints.factor()
@@ -228,8 +231,8 @@ class Contacts:
         """Return when within a step the modes end; keep a state beyond it where loads or contacts pass their limits."""
         from scipy.optimize import brentq
 
-        # A slide that turns back is located where it stops; one that dies away, turning, at a least speed.
-        rest = 0.0 if holding.onward(holding.rows.evaluate(after), 0.0) < 0.0 else CREEP
+        # A slide that turns back is located where it stops; one that dies away, turning, at its least speed.
+        rest = 0.0 if holding.onward(holding.rows.evaluate(after), 0.0) < 0.0 else 1.0
 
         @cache
         def hold_and_onward(time: float, enough: float = 1.0) -> tuple[float, float]:

@@ -8,6 +8,7 @@ places that wander over both surfaces; theirs are found again wherever they are 
 Faces and edges end. `margins` tells how far each contact is inside them.
 """
 
+import math
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,6 +19,7 @@ from rigida.dynamics.state import State
 from rigida.jit.decorators import kernel
 from rigida.math.dense import product
 from rigida.math.quaternion import conjugate_array, rotate, rotate_array
+from rigida.math.vector import cross
 from rigida.precise.contact.detection import ContactPoints, Detection
 from rigida.precise.contact.flat_contacts import Crossing
 from rigida.precise.contact.lowest_points import LOWEST
@@ -185,6 +187,51 @@ def place_corners(
         )
 
 
+@kernel
+def cross_edges(
+    body: IntArray,
+    start_B: FloatArray,
+    edge_B: FloatArray,
+    center: FloatArray,
+    attitude: FloatArray,
+    normal: FloatArray,
+    point: FloatArray,
+    gap: FloatArray,
+    along: FloatArray,
+) -> None:
+    """Fill normals, points and gaps of e pairs of edges on bodies (e, 2), and where on both they are nearest (e, 2).
+
+    start_B, edge_B (2 e, 3): where the edges begin and the way to their ends, in the frames of their bodies. The
+    nearest points start + s u and start + way + t v differ along u × v only.
+    """
+    for k in range(body.shape[0]):
+        a, b = body[k, 0], body[k, 1]
+        w, x, y, z = attitude[a, 0], attitude[a, 1], attitude[a, 2], attitude[a, 3]
+        ux, uy, uz = rotate(w, x, y, z, edge_B[2 * k, 0], edge_B[2 * k, 1], edge_B[2 * k, 2])
+        px, py, pz = rotate(w, x, y, z, start_B[2 * k, 0], start_B[2 * k, 1], start_B[2 * k, 2])
+        px, py, pz = center[a, 0] + px, center[a, 1] + py, center[a, 2] + pz
+        w, x, y, z = attitude[b, 0], attitude[b, 1], attitude[b, 2], attitude[b, 3]
+        vx, vy, vz = rotate(w, x, y, z, edge_B[2 * k + 1, 0], edge_B[2 * k + 1, 1], edge_B[2 * k + 1, 2])
+        qx, qy, qz = rotate(w, x, y, z, start_B[2 * k + 1, 0], start_B[2 * k + 1, 1], start_B[2 * k + 1, 2])
+        qx, qy, qz = center[b, 0] + qx - px, center[b, 1] + qy - py, center[b, 2] + qz - pz
+        cx, cy, cz = cross(ux, uy, uz, vx, vy, vz)
+        square = cx * cx + cy * cy + cz * cz
+        length = math.sqrt(square)
+        nx, ny, nz = cx / length, cy / length, cz / length
+        sx, sy, sz = cross(qx, qy, qz, vx, vy, vz)
+        tx, ty, tz = cross(qx, qy, qz, ux, uy, uz)
+        s, t = (sx * cx + sy * cy + sz * cz) / square, (tx * cx + ty * cy + tz * cz) / square
+        gap[k] = qx * nx + qy * ny + qz * nz
+        half = 0.5 * gap[k]
+        normal[k, 0], normal[k, 1], normal[k, 2] = nx, ny, nz
+        point[k, 0], point[k, 1], point[k, 2] = (
+            px + s * ux + half * nx,
+            py + s * uy + half * ny,
+            pz + s * uz + half * nz,
+        )
+        along[k, 0], along[k, 1] = s, t
+
+
 class FeatureSet:
     """Features evaluated together: normal (c, 3), point (c, 3), gap (c,) at any poses of the bodies."""
 
@@ -203,7 +250,13 @@ class FeatureSet:
         self._round = [k for k, f in enumerate(features) if f.owner == ROUND]
         self._crossing = np.flatnonzero(owner == EDGES)
         self._edges = np.array([f.edges for f in features]).reshape(-1, 2, 3)
-        self._size = np.array([f.size for f in features])
+        crossing = self._crossing
+        self._crossed = np.stack([self.a[crossing], self.b[crossing]], axis=1)
+        self._edge_rows = (
+            np.stack([self._corner[crossing], self._foot[crossing]], axis=1).reshape(-1, 3),
+            np.ascontiguousarray(self._edges[crossing]).reshape(-1, 3),
+        )
+        self.size = np.array([f.size for f in features])
         count = max((len(f.ends) for f in features), default=0)
         self._ends = np.tile([0.0, 0.0, 0.0, np.inf], (len(features), count, 1))
         for k, f in enumerate(features):
@@ -259,31 +312,21 @@ class FeatureSet:
         local = rotate_array(conjugate_array(turn), point - place)
         if self._ends.shape[1]:
             inside = self._ends[:, :, 3] - np.einsum("kmi,ki->km", self._ends[:, :, :3], local)
-            margin = np.minimum(margin, inside.min(axis=1) / self._size)
+            margin = np.minimum(margin, inside.min(axis=1) / self.size)
         if len(self._crossing):
             k = self._crossing
             along = self._cross(center, attitude)[3]
             length = np.linalg.norm(self._edges[k], axis=2)
             inside = (np.minimum(along, 1.0 - along) * length).min(axis=1)
-            margin[k] = np.minimum(margin[k], inside / self._size[k])
+            margin[k] = np.minimum(margin[k], inside / self.size[k])
         return margin
 
     def _cross(self, center: FloatArray, attitude: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
         """Return normals, points and gaps of the edges that cross, and where on both edges (e, 2), from 0 to 1."""
-        k = self._crossing
-        a, b = self.a[k], self.b[k]
-        u, v = rotate_array(attitude[a], self._edges[k, 0]), rotate_array(attitude[b], self._edges[k, 1])
-        start = center[a] + rotate_array(attitude[a], self._corner[k])
-        way = center[b] + rotate_array(attitude[b], self._foot[k]) - start
-        across = np.cross(u, v)
-        square = (across * across).sum(axis=1)
-        normal = across / np.sqrt(square)[:, None]
-        # The nearest points start + s u and start + way + t v differ along the normal only.
-        s = (np.cross(way, v) * across).sum(axis=1) / square
-        t = (np.cross(way, u) * across).sum(axis=1) / square
-        gap = (way * normal).sum(axis=1)
-        point = start + s[:, None] * u + 0.5 * gap[:, None] * normal
-        return normal, point, gap, np.stack([s, t], axis=1)
+        count = len(self._crossing)
+        normal, point, gap, along = np.empty((count, 3)), np.empty((count, 3)), np.empty(count), np.empty((count, 2))
+        cross_edges(self._crossed, *self._edge_rows, center, attitude, normal, point, gap, along)
+        return normal, point, gap, along
 
     def _find_round(self, normal: FloatArray, point: FloatArray, gap: FloatArray) -> None:
         low = self._lowest

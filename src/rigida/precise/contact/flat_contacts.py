@@ -132,22 +132,27 @@ class FlatPairs:
             edges = self.edge[self.extent[shape, 4] : self.extent[shape, 5], :2]
             rows = np.flatnonzero(np.isin(edges, own).all(axis=1))
             sets.append((rows, self.vertex[edges[rows]]))
+        (rows_i, first), (rows_j, second) = sets
+        if not len(rows_i) or not len(rows_j):
+            return []
+        u, v = (first[:, 1] - first[:, 0])[:, None], (second[:, 1] - second[:, 0])[None]
+        way = second[None, :, 0] - first[:, None, 0]
+        across = _cross(u, v)
+        square, size_u, size_v = (across * across).sum(axis=2), (u * u).sum(axis=2), (v * v).sum(axis=2)
+        apart = square > _PARALLEL**2 * size_u * size_v
+        square = np.where(apart, square, 1.0)
+        s, t = (_cross(way, v) * across).sum(axis=2) / square, (_cross(way, u) * across).sum(axis=2) / square
+        end_s, end_t = AT_END * size / np.sqrt(size_u), AT_END * size / np.sqrt(size_v)
+        inside = apart & (end_s < s) & (s < 1.0 - end_s) & (end_t < t) & (t < 1.0 - end_t)
         found: list[Crossing] = []
-        for e, first in zip(*sets[0], strict=True):
-            u = first[1] - first[0]
-            for o, second in zip(*sets[1], strict=True):
-                v = second[1] - second[0]
-                across = np.cross(u, v)
-                square = float(product(across, across))
-                if square <= _PARALLEL**2 * float(product(u, u)) * float(product(v, v)):
-                    continue
-                way = second[0] - first[0]
-                s, t = (
-                    float(product(np.cross(way, v), across)) / square,
-                    float(product(np.cross(way, u), across)) / square,
-                )
-                ends_s, ends_t = AT_END * size / euclidean_norm(u), AT_END * size / euclidean_norm(v)
-                if ends_s < s < 1.0 - ends_s and ends_t < t < 1.0 - ends_t:
-                    ends = np.array([first, second if product(across, normal) > 0.0 else second[::-1]])
-                    found.append(Crossing(_CROSSING + int(e) * _EDGES + int(o), ends))
+        for e, o in np.argwhere(inside):
+            ends = np.array([first[e], second[o] if float(product(across[e, o], normal)) > 0.0 else second[o][::-1]])
+            found.append(Crossing(_CROSSING + int(rows_i[e]) * _EDGES + int(rows_j[o]), ends))
         return found
+
+
+def _cross(a: FloatArray, b: FloatArray) -> FloatArray:
+    """Return the vector products of two arrays (…, 3)."""
+    ax, ay, az = a[..., 0], a[..., 1], a[..., 2]
+    bx, by, bz = b[..., 0], b[..., 1], b[..., 2]
+    return np.stack([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx], axis=-1)

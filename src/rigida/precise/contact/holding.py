@@ -16,31 +16,24 @@ from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.state import State, first_non_finite
 from rigida.math import dense
-from rigida.math.dense import euclidean_norm, product
+from rigida.math.dense import euclidean_norm, product, range_basis
 from rigida.math.quaternion import multiply_array, normalize_array
-from rigida.precise.contact.cone_newton import polish
-from rigida.precise.contact.cone_solver import solve_cones
-from rigida.precise.contact.lemke import lemke
+from rigida.precise.contact.contact_rows import MOTOR, SLIDING
 from rigida.precise.contact.load_reserve import free_forces, load_reserve, without_pulling
 from rigida.precise.contact.modes import Modes, fill_mixing, make_modes
 from rigida.precise.contact.one_sided import OneSided, Rows, products
+from rigida.precise.contact.yielding_rows import YIELDING, response_root, row_factor, solve_yielding_rows
 
-#: Relative motion below which a block is taken to stand still [m/s or rad/s].
-STILL = 1e-9
-#: Sliding that has slowed down to this comes to rest [m/s or rad/s]. Towards zero its direction turns ever faster, and
-#: following it there would take ever smaller steps; what is left is half a joule per kilogram times its square.
-CREEP = 1e-7
-#: Sliding that starts from rest keeps its direction up to about the first speed, until the second [m/s or rad/s].
-#: Friction turns against a slow motion at a rate of μ g / speed, which explicit steps would have to follow. What it
-#: changes is the turn of the direction within a step, times the first speed.
-_STARTING, _STARTED = 1e-5, 1e-4
-#: Sweeps of a solution at most, those before the first try to end it by Newton's method, and how many, for each row,
-#: take as long as such a try.
-_SWEEPS, _SWEEPS_BEFORE, _POLISHING = 20_000, 500, 20
-#: Products that all sweeps of a solution may take: half a second. Few rows have all their sweeps, hundreds fewer.
-_PRODUCTS = 500_000_000
+#: Sliding that starts from rest keeps its direction until it is this many times its least speed. Friction turns against
+#: a slow motion at a rate of μ g / speed, which explicit steps would have to follow. What it changes is the turn of the
+#: direction within a step, times the least speed.
+_STARTED = 10.0
+#: Cosine of the angle by which it may have turned meanwhile.
+_TURNED = 0.995
+#: Blocks stand still below this part of their least speed.
+STILL = 1e-4
 #: What of a `Holding` decides how it goes on.
-_KEPT = ("active", "sliding", "direction", "fast", "steadying", "force", "pull")
+_KEPT = ("active", "sliding", "direction", "fast", "least_speed", "steadying", "force", "pull")
 #: Accelerations below this part of the largest one count as zero; blocks at rest slip above the second part.
 _ZERO, _GIVES_WAY = 1e-9, 1e-7
 
@@ -48,19 +41,26 @@ _ZERO, _GIVES_WAY = 1e-9, 1e-7
 class Holding:
     """The one-sided rows at hand and their modes.
 
-    active (s,): stops that are closed. sliding (b,): blocks that move, along direction (b, 2); fast (b,): those of them
-    that were well above `CREEP` when the step began; steadying (b,): the speed below which they keep it.
+    active (s,): stops that are closed. sliding (b,): blocks that move, along direction (b, 2); least_speed (b,): below
+    it they come to rest; fast (b,): those of them that have been well above it; steadying (b,): the
+    speed below which they keep their direction. slip_error: by which part of a body's size its place may miss for it.
+
+    Towards zero the direction of a slide turns ever faster, and following it there would take ever smaller steps. From
+    a speed v what is left is a way v²/2a, a being the acceleration at hand, and the impulse to rest is the one that
+    friction would have given. The least speed is the one at which that way is slip_error · size.
+
     After `add_forces`: force (k,) of each row. After `decide`: pull (s,), how each stop would close if it did not push
     [m/s²].
     """
 
-    def __init__(self, model: Model, joints: JointSet, rows: OneSided) -> None:
-        self.model, self.joints, self.rows = model, joints, rows
+    def __init__(self, model: Model, joints: JointSet, rows: OneSided, slip_error: float) -> None:
+        self.model, self.joints, self.rows, self._slip_error = model, joints, rows, slip_error
         self.active = np.zeros(rows.stops, dtype=bool)
         self.sliding = np.zeros(len(rows.block_row), dtype=bool)
         self.direction = np.zeros((len(rows.block_row), 2))
         self.fast = np.zeros(len(rows.block_row), dtype=bool)
-        self.steadying = np.full(len(rows.block_row), STILL)
+        self.least_speed = np.zeros(len(rows.block_row))
+        self.steadying = np.zeros(len(rows.block_row))
         self._setting_out: list[int] = []
         self.force = np.zeros(rows.rows)
         self.pull = np.zeros(rows.stops)
@@ -112,14 +112,16 @@ class Holding:
         self.sliding[:], self.fast[:] = False, False
         self.direction[:] = 0.0
         self._setting_out = []
-        for moving in np.flatnonzero(held):
-            self._slide_if_moving(int(moving), rows, 2.0 * CREEP)
         free = self._free(state, wrench, rows)
+        self.least_speed = self._least_speeds(free)
+        for moving in np.flatnonzero(held):
+            self._slide_if_moving(int(moving), rows)
         self.pull = -free[: one.stops]
-        response = self.joints.respond(rows.matrix)
-        matrix = products(rows.matrix, response)
-        z = solve_one_sided(one, matrix, free, settled, held, self.sliding, self.direction)
-        acceleration = product(matrix, z) + free
+        factor = row_factor(rows.matrix, response_root(self.joints, self.model))
+        z, motion = solve_yielding_rows(one, factor, free, settled, held, self.sliding, self.direction)
+        # Contacts that share a load yield a little, alike; what yields stands still.
+        yielding = YIELDING * float((factor * factor).sum(axis=1).max(initial=0.0))
+        acceleration = product(factor, motion) + free + yielding * z
         scale = _ZERO * max(1.0, float(np.abs(free).max(initial=0.0)))
         self.active = settled & ((z[: one.stops] > 0.0) | (acceleration[: one.stops] <= scale))
         for b in self._sticking():
@@ -172,23 +174,35 @@ class Holding:
             return 1.0
         return load_reserve(limits, force, free_forces(self._square), enough)
 
-    def onward(self, rows: Rows, rest: float = CREEP) -> float:
+    def onward(self, rows: Rows, rest: float = 1.0) -> float:
         """Return the least speed of the sliding blocks along their direction, beyond that of rest; negative below it.
 
-        rest: the speed at which what was fast comes to rest [m/s or rad/s].
+        rest: the part of its least speed at which what was fast comes to rest.
         """
         least = np.inf
         for b in self._sliding():
             speed = float(product(rows.rate[self._span(b)], self.direction[b, : self.rows.block_size[b]]))
-            least = min(least, speed - rest if self.fast[b] else speed + STILL)
+            least = min(least, speed + self.least_speed[b] * (-rest if self.fast[b] else STILL))
         return least
 
     def turn_directions(self, rows: Rows) -> None:
-        """Let sliding blocks set out again along the direction against which they push (call once per step)."""
+        """Let sliding blocks set out again along their motion (call once per step).
+
+        A slide that starts keeps its direction while it turns little: to renew it at each step would let friction jump
+        at each, and settle within the next.
+        """
         for b in self._sliding():
             rate = rows.rate[self._span(b)]
-            along, speed = rate + self.steadying[b] * self.direction[b, : len(rate)], euclidean_norm(rate)
-            self._set_out(b, along, speed, self.steadying[b] > STILL and speed < _STARTED)
+            speed, starting = euclidean_norm(rate), self.steadying[b] == self.least_speed[b]
+            direction = self.direction[b, : len(rate)]
+            if starting and speed < _STARTED * self.least_speed[b]:
+                slow = speed < self.least_speed[b]
+                if slow or float(product(rate, direction)) > _TURNED * speed:
+                    self.fast[b] |= speed > 2.0 * self.least_speed[b]
+                    continue
+                self._set_out(b, rate, speed, True)
+            else:
+                self._set_out(b, rate + self.steadying[b] * direction, speed, False)
 
     def close(self, time: float, state: State) -> None:
         """Bring closed stops back to gap zero, and what is still to rate zero, in the metric of the masses."""
@@ -219,7 +233,13 @@ class Holding:
         pushed = float(np.abs(load[:, :3] * self.model.inv_mass[:, None]).max(initial=0.0))
         self._unit = _units(full[np.arange(len(still)), still], right, _ZERO * pushed)
         self._square = product(full, mixing)
-        solution = least_squares(self._square, -right)
+        if self.sliding.any():
+            # Loads that could be shared out in many ways are borne as by equal springs under all contacts, however
+            # stiff: by the forces in the range of the symmetric part that the rows at rest have among themselves.
+            basis = range_basis(np.ascontiguousarray(full[:, still]), 1e-11)
+            solution = product(basis, least_squares(product(self._square, basis), -right))
+        else:
+            solution = least_squares(self._square, -right)
         stops = int(self.active.sum())
         # Without sliding the distribution among the contacts changes no motion.
         if self.sliding.any() and (solution[:stops] < 0.0).any():
@@ -235,7 +255,7 @@ class Holding:
             return 0.0
         (rows, response), force, rate = self._last, self.force, np.zeros(self.model.body_count)
         for b in self._sliding():
-            if self.rows.block_size[b] == 2 and self.steadying[b] > STILL:
+            if self.rows.block_size[b] == 2 and self.steadying[b] == self.least_speed[b]:
                 span = self._span(b)
                 compliance = np.einsum("kij,kij->", rows.matrix[span], response[span])
                 speed = euclidean_norm(rows.rate[span]) + self.steadying[b]
@@ -293,72 +313,31 @@ class Holding:
         start = int(self.rows.block_row[b])
         return slice(start, start + int(self.rows.block_size[b]))
 
-    def _slide_if_moving(self, b: int, rows: Rows, least: float) -> None:
-        """Let block b slide along its present motion if it is faster than `least`."""
+    def _least_speeds(self, free: FloatArray) -> FloatArray:
+        """Return the speed at which each block (b,) comes to rest; free (k,): rates of change without forces."""
+        one, points = self.rows, len(self.rows.features.features)
+        size = np.append(one.features.size, 1.0)[np.where(one.block_stop >= 0, one.block_stop, points)]
+        # Contacts and what turns about them have the acceleration of the contact that is pressed on most.
+        pressed = float(np.abs(free[:points]).max(initial=0.0))
+        of_contact = np.where(one.block_kind == SLIDING, pressed, pressed / size)
+        acceleration = np.where(one.block_kind == MOTOR, np.abs(free[one.block_row]), of_contact)
+        way = self._slip_error * np.where(one.block_kind == SLIDING, size, 1.0)
+        return np.asarray(np.sqrt(2.0 * way * np.maximum(acceleration, np.finfo(float).tiny)))
+
+    def _slide_if_moving(self, b: int, rows: Rows) -> None:
+        """Let block b slide along its present motion if it is well above its least speed."""
         rate = rows.rate[self._span(b)]
         speed = euclidean_norm(rate)
-        if speed > least:
+        if speed > 2.0 * self.least_speed[b]:
             self._set_out(b, rate, speed, False)
 
     def _set_out(self, b: int, along: FloatArray, speed: float, starting: bool) -> None:
         """Let block b slide along a direction, at a speed; `starting` from rest."""
-        self.sliding[b], self.fast[b] = True, speed > 2.0 * CREEP
-        self.steadying[b] = _STARTING if starting else STILL
+        self.sliding[b] = True
+        self.fast[b] |= speed > 2.0 * self.least_speed[b]
+        self.steadying[b] = self.least_speed[b] * (1.0 if starting else STILL)
         self.direction[b] = 0.0
         self.direction[b, : len(along)] = along / euclidean_norm(along)
-
-
-def solve_one_sided(
-    one: OneSided,
-    matrix: FloatArray,
-    free: FloatArray,
-    stops: FlagArray,
-    blocks: FlagArray,
-    sliding: FlagArray,
-    direction: FloatArray,
-    products: int = _PRODUCTS,
-    guess: FloatArray | None = None,
-    tolerance: float | None = None,
-) -> FloatArray:
-    """Return the forces or impulses (k,) of the chosen stops and blocks that solve the complementarity problem.
-
-    guess (k,): where to start; tolerance: by how much rates may change in a last sweep, rounding if not given.
-    """
-    z = np.zeros(one.rows) if guess is None else guess.copy()
-    rows = np.flatnonzero(stops)
-    if not blocks.any() and tolerance is None:
-        exact = lemke(matrix[np.ix_(rows, rows)], free[rows])
-        if exact is not None:
-            z[rows] = exact
-            return z
-    chosen = np.flatnonzero(blocks)
-    place = np.full(one.stops + 1, -1, dtype=np.int32)
-    place[rows] = np.arange(len(rows))
-    problem = (
-        matrix,
-        free,
-        rows.astype(np.int32),
-        one.block_row[chosen],
-        one.block_size[chosen],
-        np.where(one.block_stop[chosen] >= 0, place[one.block_stop[chosen]], -1).astype(np.int32),
-        one.coefficient[chosen],
-        one.bound[chosen],
-        sliding[chosen].astype(np.int32),
-        direction[chosen],
-        z,
-    )
-    left = min(_SWEEPS, products // (one.rows * one.rows))
-    converged = 1e-14 * max(1.0, float(np.abs(free).max(initial=0.0))) if tolerance is None else tolerance
-    # Newton's method is tried after as many sweeps as it takes time, then after twice as many, and so on.
-    sweeps = max(_SWEEPS_BEFORE, _POLISHING * one.rows)
-    while left > 0:
-        if solve_cones(*problem, min(left, sweeps), converged) <= converged:
-            break
-        left -= sweeps
-        if left > 0 and polish(*problem):
-            break
-        sweeps *= 2
-    return z
 
 
 def _units(compliance: FloatArray, acceleration: FloatArray, least: float) -> FloatArray:

@@ -15,9 +15,12 @@ from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.energy import kinetic_energy
 from rigida.dynamics.state import State
 from rigida.math.dense import product
-from rigida.precise.contact.holding import STILL, change_motion, solve_one_sided
+from rigida.precise.contact.holding import change_motion
 from rigida.precise.contact.one_sided import OneSided, products
+from rigida.precise.contact.rigid_rows import solve_one_sided
 
+#: Approaches below this part of `rest_speed` are rounding.
+APPROACHING = 1e-4
 #: Approaches that differ by less than this part are struck together.
 _EQUAL = 1e-9
 #: Blows of an impact, and blows times rows: an impact among hundreds of rows takes fewer.
@@ -52,7 +55,7 @@ def strike(state: State, joints: JointSet, one: OneSided, rest_speed: float) -> 
     speed = -float(rate[fastest])
     while blows < most:
         approach = np.where(stuck, 0.0, _approaches(rate, groups))
-        if approach.max(initial=0.0) <= STILL:
+        if approach.max(initial=0.0) <= APPROACHING * rest_speed:
             break
         struck = approach >= approach.max() * (1.0 - _EQUAL)
         chosen = np.zeros(one.stops, dtype=bool)

@@ -25,19 +25,19 @@ from rigida.dynamics.compile import place_kinematic
 from rigida.dynamics.contact_table import CONTACT
 from rigida.dynamics.model import DYNAMIC
 from rigida.dynamics.state import State
+from rigida.math.dense import dot, product
 from rigida.math.quaternion import conjugate_array, rotate_array
 from rigida.precise.contact.contacts import Contacts, contact_table
 from rigida.precise.contact.feature import Feature, FeatureSet
-from rigida.precise.contact.holding import change_motion, displace_bodies, smallest_motion, solve_one_sided
+from rigida.precise.contact.holding import change_motion, displace_bodies, smallest_motion
 from rigida.precise.contact.impact import strike
-from rigida.precise.contact.one_sided import OneSided, Rows, products, tangents
+from rigida.precise.contact.one_sided import OneSided, Rows, tangents
+from rigida.precise.contact.yielding_rows import response_root, row_factor, solve_yielding_rows
 
 #: Bounds on the change of h from one step to the next, and the part of it that is used.
 _SHRINK, _GROW, _SAFETY = 0.2, 2.0, 0.9
 #: Joints are closed to this after each step [m, rad].
 _CLOSED = 1e-13
-#: Products that the solution of one step may take: some hundredths of a second.
-_PRODUCTS = 50_000_000
 #: Gaps and speeds are put right where they are beyond this part of what the accuracy allows.
 _LEFT = 0.1
 #: Friction within this part of its limit is at it.
@@ -48,13 +48,13 @@ _CUTS = 8
 
 @dataclass(frozen=True, eq=False)
 class Instant:
-    """Accelerations (n, 6) without contacts, rows, their responses (k, n, 6) and coupling (k, k), at one state."""
+    """Accelerations (n, 6) without contacts, rows, root of the response (n, 6, r) and factor (k, r), at one state."""
 
     acceleration: FloatArray
     torque: FloatArray
     rows: Rows
-    response: FloatArray
-    matrix: FloatArray
+    root: FloatArray
+    factor: FloatArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,8 +172,8 @@ class TimeStepping:
         local = self.model.inertia * rotate_array(conjugate_array(state.attitude), acceleration[:, 3:])
         torque = rotate_array(state.attitude, local) + np.cross(state.angular_velocity, state.angular_momentum)
         rows = one.evaluate(state)
-        response = joints.respond(rows.matrix)
-        return Instant(acceleration, torque, rows, response, products(rows.matrix, response))
+        root = response_root(joints, self.model)
+        return Instant(acceleration, torque, rows, root, row_factor(rows.matrix, root))
 
     def _attempt(self, start: State, begin: Instant, state: State, one: OneSided, h: float) -> float:
         """Fill the state a time h after `start`; return the error as a part of the bodies' sizes."""
@@ -182,7 +182,7 @@ class TimeStepping:
         free, aim = np.zeros(blocks, dtype=bool), np.zeros((blocks, 2))
         first = self._solve(start, begin, begin, one, h, 1.0, (free, aim, np.zeros(one.rows)))
         middle = self._moved(start, first.motion, h, 0.5)
-        sliding = self._slides_through(one, begin.rows.rate, first, aim)
+        sliding = self._slides_through(one, begin.rows.rate, first, _LEFT * self.touch / h, aim)
         between = self._evaluate(middle, one)
         second = self._solve(start, begin, between, one, h, 0.5, (sliding, aim, first.impulse))
         one.bound = bound
@@ -222,27 +222,23 @@ class TimeStepping:
         free[: one.stops] += np.maximum(begin.rows.gap, 0.0) / h
         sliding, aim, impulse = guess
         every = np.ones(len(one.block_row), dtype=bool)
-        impulse = solve_one_sided(
-            one,
-            at.matrix,
-            free,
-            np.ones(one.stops, dtype=bool),
-            every,
-            sliding,
-            aim,
-            _PRODUCTS,
-            impulse,
-            1e-4 * self.touch / h,
+        impulse, change = solve_yielding_rows(
+            one, at.factor, free, np.ones(one.stops, dtype=bool), every, sliding, aim, impulse, rounds=2
         )
-        motion[moving] += np.einsum("k,kij->ij", impulse, at.response)[moving]
-        return Solution(motion, impulse, at.matrix @ impulse + free)
+        motion[moving] += product(at.root, change)[moving]
+        return Solution(motion, impulse, product(at.factor, change) + free)
 
-    def _slides_through(self, one: OneSided, before: FloatArray, first: Solution, aim: FloatArray) -> FlagArray:
-        """Return which blocks (b,) slide from start to end, and fill the direction of their mean slip (b, 2)."""
+    def _slides_through(
+        self, one: OneSided, before: FloatArray, first: Solution, least: float, aim: FloatArray
+    ) -> FlagArray:
+        """Return which blocks (b,) slide from start to end, and fill the direction of their mean slip (b, 2).
+
+        Below `least` [m/s] they creep as contacts yield.
+        """
         sliding = np.zeros(len(one.block_row), dtype=bool)
         for b, (row, size) in enumerate(zip(one.block_row, one.block_size, strict=True)):
             old, new = before[row : row + size], first.rate[row : row + size]
-            if old @ new > 0.5 * (old @ old) and new @ old > 0.5 * (new @ new):
+            if dot(old, new) > max(0.5 * dot(old, old), 0.5 * dot(new, new), least * least):
                 sliding[b], mean = True, old + new
                 aim[b, :size] = mean / np.linalg.norm(mean)
         return sliding

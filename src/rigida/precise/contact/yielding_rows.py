@@ -1,0 +1,80 @@
+"""The complementarity problem of one-sided rows that yield a little, in the coordinates of `yielding`."""
+
+import numpy as np
+
+from rigida.arrays import FlagArray, FloatArray
+from rigida.constraints.joint_set import JointSet
+from rigida.dynamics.model import DYNAMIC, Model
+from rigida.math.dense import product
+from rigida.precise.contact.one_sided import OneSided
+from rigida.precise.contact.rigid_rows import solve_one_sided
+from rigida.precise.contact.yielding import factor_response, multiply_sparse, solve_yielding
+
+#: Compliance of rows as a part of the largest that bodies have at one: what it changes lies below the part by which
+#: loads must exceed their limit before modes are decided, and well above rounding.
+YIELDING = 1e-7
+
+
+def response_root(joints: JointSet, model: Model) -> FloatArray:
+    """Return L (n, 6, r), where L Lᵀ is what unit impulses do to the bodies; joints must be factored."""
+    count = model.body_count
+    response = joints.respond(np.eye(6 * count).reshape(6 * count, count, 6)).reshape(6 * count, 6 * count)
+    scale = np.zeros((count, 6))
+    scale[:, :3], scale[:, 3:] = model.inv_mass[:, None], model.inv_inertia.max(axis=1)[:, None]
+    scale[model.motion != DYNAMIC] = 0.0
+    root = np.zeros_like(response)
+    rank = int(factor_response(response, scale.ravel(), root))
+    return np.ascontiguousarray(root[:, :rank]).reshape(count, 6, rank)
+
+
+def row_factor(rows: FloatArray, root: FloatArray) -> FloatArray:
+    """Return A (k, r) of rows (k, n, 6): A Aᵀ is how impulses in each row change all rows."""
+    rank = root.shape[2]
+    factor = np.zeros((len(rows), rank))
+    multiply_sparse(rows.reshape(len(rows), root.shape[0] * 6), root.reshape(root.shape[0] * 6, rank), rank, factor)
+    return factor
+
+
+def solve_yielding_rows(
+    one: OneSided,
+    factor: FloatArray,
+    free: FloatArray,
+    stops: FlagArray,
+    blocks: FlagArray,
+    sliding: FlagArray,
+    direction: FloatArray,
+    guess: FloatArray | None = None,
+    rounds: int = 1,
+) -> tuple[FloatArray, FloatArray]:
+    """Return forces or impulses (k,) of the chosen stops and blocks, and what they do to the bodies (r,).
+
+    factor (k, r): of `row_factor`; free (k,): the rates or accelerations without them; guess (k,): where to start. Each
+    round after the first takes back by how much rows have yielded under the forces of the last one, and leaves a part
+    of about `YIELDING` of it (the method of multipliers).
+    """
+    rows, chosen = np.flatnonzero(stops), np.flatnonzero(blocks)
+    place = np.full(one.stops + 1, -1, dtype=np.int32)
+    place[rows] = np.arange(len(rows))
+    z, motion = np.zeros(one.rows) if guess is None else guess.copy(), np.zeros(factor.shape[1])
+    problem = (
+        rows.astype(np.int32),
+        one.block_row[chosen],
+        one.block_size[chosen],
+        np.where(one.block_stop[chosen] >= 0, place[one.block_stop[chosen]], -1).astype(np.int32),
+        one.coefficient[chosen],
+        one.bound[chosen],
+        sliding[chosen].astype(np.int32),
+        direction[chosen],
+    )
+    compliance = YIELDING * float((factor * factor).sum(axis=1).max(initial=0.0))
+    aim = free
+    for _ in range(rounds):
+        if not solve_yielding(factor, aim, *problem, YIELDING, z, motion):
+            break
+        aim = free - compliance * z
+    else:
+        return z, motion
+    matrix = product(factor, np.ascontiguousarray(factor.T))
+    matrix[np.arange(one.rows), np.arange(one.rows)] += compliance
+    z = solve_one_sided(one, matrix, free, stops, blocks, sliding, direction, guess=guess)
+    return z, product(z, factor)
