@@ -62,7 +62,8 @@ class JointSet:
 
     After `evaluate` the parts hold C, J and bias at that instant; after `factor` A is factored. With `rotors` the
     armatures of coordinates are soft parts among them, numbered `rotor` (see `multipliers`), whose C and Ċ are zero.
-    With `tied` the equations of the model's couplings are included (`coupled`).
+    With `tied` the equations of the model's couplings are included (`coupled`). accelerates: whether Python functions
+    give the bias. solution (parts, 3): A⁻¹ right of the last `solve`, impulses after `close_velocities`.
     """
 
     def __init__(
@@ -71,6 +72,7 @@ class JointSet:
         self.model = model
         self.rows = tuple(rows)
         self._rotors, self._tied = rotors, tied
+        self.accelerates = True
         self._arrange(alive)
 
     def _arrange(self, alive: Sequence[int]) -> None:
@@ -123,7 +125,7 @@ class JointSet:
         self._first = np.array([row if row >= 0 else self.frames.world for row in first], dtype=np.int32)
         self._anchor = np.array([rows[j].anchor for j in alive]).reshape(-1, 3)
         self.opened = self.left = Violation(-1, 0.0)
-        self._right, self._solution = np.zeros((count, 3)), np.zeros((count, 3))
+        self._right, self.solution = np.zeros((count, 3)), np.zeros((count, 3))
         self._response = np.zeros((len(self.frames.pose), 6))
         self.table = Joints(
             parts=self.parts.table,
@@ -131,7 +133,7 @@ class JointSet:
             factor=empty_factor([self.order], [model.body_count]),
             multiplier=self.multiplier,
             right=self._right,
-            solution=self._solution,
+            solution=self.solution,
             response=self._response,
             change=np.zeros((model.body_count, 6)),
         )
@@ -209,13 +211,13 @@ class JointSet:
     def measure(self, time: float, state: State) -> None:
         """Evaluate the coordinates, without the parts, for a state at `time`."""
         self.frames.update(time, state)
-        self._call_user(time)
+        self.call_user(time)
         self.coordinates.evaluate(self.frames)
 
-    def evaluate(self, time: float, state: State) -> None:
-        """Evaluate every part for a state at `time`."""
+    def evaluate(self, time: float, state: State, errors_only: bool = False) -> None:
+        """Evaluate every part for a state at `time`; errors_only: leave the derivatives of Python functions."""
         self.frames.update(time, state)
-        self._call_user(time)
+        self.call_user(time, errors_only)
         for part, joint in self.driven:
             course = self.rows[joint].course
             if course is not None:
@@ -227,10 +229,19 @@ class JointSet:
         if turned:
             self.parts.error[self.rotor] = 0.0
 
-    def _call_user(self, time: float) -> None:
+    @property
+    def calls_user(self) -> bool:
+        """Whether some of the constraints are Python functions."""
+        return any(self.rows[j].user is not None for j in self.alive)
+
+    def call_user(self, time: float, errors_only: bool = False) -> None:
         """Evaluate the constraints that are Python functions where the frames are at `time`."""
+        pose, twist = self.frames.pose, self.frames.twist
         for given, parts in self._user:
-            given.fill(time, self.frames.pose, self.frames.twist, parts.number, parts.target)
+            if errors_only:
+                given.fill_errors(time, pose, twist, parts.number)
+            else:
+                given.fill(time, pose, twist, parts.number, parts.target, self.accelerates)
 
     def rates(self) -> FloatArray:
         """Return Ċ (parts, 3) at the evaluated instant."""
@@ -257,7 +268,7 @@ class JointSet:
         """Return A⁻¹ right (parts, 3); the array is reused."""
         self._right[:] = right
         self._solve()
-        return self._solution
+        return self.solution
 
     def add_efforts(self, wrench: FloatArray) -> None:
         """Add what springs and motors in the joints do to the wrenches (n, 6), at the evaluated instant."""
@@ -379,10 +390,11 @@ class JointSet:
         sum_reactions(parts.joint, parts.jacobian, multiplier, self._alive_rows, self._first, self._anchor, pose, total)
         return total
 
-    def anchor_arm(self, joint: int) -> FloatArray:
-        """Return where a joint's anchor is against the centre of mass of its body a [m], world (3,)."""
+    def add_reaction(self, joint: int, wrench: FloatArray, total: FloatArray) -> None:
+        """Add what acts on body a of a joint, given about its centre of mass (6,), to reactions (joints, 6)."""
         place = self.alive.index(joint)
-        return rotate_array(self.frames.pose[self._first[place], 3:], self._anchor[place])
+        arm = rotate_array(self.frames.pose[self._first[place], 3:], self._anchor[place])
+        total[joint] += np.concatenate([wrench[:3], wrench[3:] - np.cross(arm, wrench[:3])])
 
     @property
     def redundant(self) -> bool:

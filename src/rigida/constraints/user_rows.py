@@ -18,9 +18,7 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.dynamics.body_motion import BodyFrame, BodyMotion, displaced
-from rigida.dynamics.model import Model
 from rigida.errors import ModelError
-from rigida.fields import label
 
 #: Weights of the values at 1, 2 and 3 steps for the first and second derivative (Fornberg 1988), and at 0 for that.
 _FIRST = (3.0 / 4.0, -3.0 / 20.0, 1.0 / 60.0)
@@ -54,8 +52,17 @@ class UserRows:
     equations: int = 1
     on_velocities: bool = False
 
-    def evaluate(self, time: float, pose: FloatArray, twist: FloatArray) -> RowValues:
-        """Return the rows for centres of mass and principal axes `pose` (m, 7) and their velocities `twist` (m, 6)."""
+    def errors(self, time: float, pose: FloatArray, twist: FloatArray) -> FloatArray:
+        """Return C (k,), zero for a constraint on velocities; see `evaluate`."""
+        if self.on_velocities:
+            return np.zeros(self.equations)
+        return self._call(self.function, time, self.motions(pose, twist))
+
+    def evaluate(self, time: float, pose: FloatArray, twist: FloatArray, accelerates: bool = True) -> RowValues:
+        """Return the rows for centres of mass and principal axes `pose` (m, 7) and their velocities `twist` (m, 6).
+
+        accelerates: whether the bias of accelerations is needed; zero if not.
+        """
         now = self.motions(pose, twist)
         value = self._call(self.function, time, now)
         jacobian = self._jacobian(time, pose, twist, now)
@@ -65,7 +72,9 @@ class UserRows:
         def later(s: float) -> FloatArray:
             return self._call(self.function, time + s, self.motions([*map(displaced, pose, s * twist)], twist))
 
-        if self.bias is not None:
+        if not accelerates:
+            bias = np.zeros_like(value)
+        elif self.bias is not None:
             bias = self._call(self.bias, time, now)
         elif self.on_velocities:
             bias = first_derivative(later, moment)
@@ -121,16 +130,6 @@ def second_derivative(function: Callable[[float], FloatArray], middle: FloatArra
     return np.asarray((_SECOND_AT_0 * middle + outer) / step**2)
 
 
-def refuse_user_rows(model: Model) -> None:
-    """Refuse a model with constraints that are Python functions, where compiled kernels evaluate joints."""
-    for joint, rows in zip(model.joints, model.joint_rows, strict=True):
-        if rows.user is not None:
-            raise ModelError(
-                f"{label(joint)}: the realtime engine evaluates joints within compiled kernels, which cannot call "
-                "Python functions. Run the scene with rg.Precise(), or write it as a joint part of your own."
-            )
-
-
 class UserParts:
     """The parts of a part set that Python functions give."""
 
@@ -141,10 +140,23 @@ class UserParts:
         """Take in a constraint between two frames whose equations are the parts from `first` on."""
         self._placed.append((rows, [frames[side] for side in rows.member], range(first, first + rows.equations)))
 
-    def fill(self, time: float, pose: FloatArray, twist: FloatArray, number: FloatArray, target: FloatArray) -> None:
+    def fill_errors(self, time: float, pose: FloatArray, twist: FloatArray, number: FloatArray) -> None:
+        """Write C at an instant into the constants of the parts, whose derivatives stay."""
+        for rows, frames, parts in self._placed:
+            number[parts, 12] = rows.errors(time, pose[frames], twist[frames])
+
+    def fill(
+        self,
+        time: float,
+        pose: FloatArray,
+        twist: FloatArray,
+        number: FloatArray,
+        target: FloatArray,
+        accelerates: bool = True,
+    ) -> None:
         """Write the rows at an instant into the constants and targets of their parts."""
         for rows, frames, parts in self._placed:
-            values = rows.evaluate(time, pose[frames], twist[frames])
+            values = rows.evaluate(time, pose[frames], twist[frames], accelerates)
             for equation, part in enumerate(parts):
                 for side, jacobian in zip(rows.member, values.jacobian[equation], strict=True):
                     number[part, 6 * side : 6 * side + 6] = jacobian

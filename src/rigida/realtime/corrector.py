@@ -121,6 +121,7 @@ class Corrector:
         self._choose = bind(choose_corrected, motion_of(self._start), *own)
         self._take = bind(take_corrected, motion_of(self._first), *own)
         self._rows: FloatArray = np.zeros((0, 12))
+        self._given: FloatArray = np.zeros(0)  # change of the bias of rows that Python functions give
         self.wrench: FloatArray = np.zeros((n, 6))
 
     def keep(self) -> None:
@@ -161,10 +162,13 @@ class Corrector:
         shifts = self._ahead.shifts()
         self._rows = self._rows[:0]
         if rows.count:
-            before, of = rows.row[: rows.count, _JACOBIAN].copy(), rows.of[: rows.count].copy()
-            w.write_joint_rows(h)
+            before, of = rows.row[: rows.count].copy(), rows.of[: rows.count].copy()
+            w.write_joint_rows(h, ahead=True)
             if rows.count == len(of) and (rows.of[: rows.count] == of).all():
-                self._rows = 0.5 * (rows.row[: rows.count, _JACOBIAN] - before)
+                self._rows = 0.5 * (rows.row[: rows.count, _JACOBIAN] - before[:, _JACOBIAN])
+                self._given = rows.row[: rows.count, _BIAS] - before[:, _BIAS]
+                if w.articulated is not None:
+                    self._given[~w.articulated.given_rows()] = 0.0
         self.restore(h)
         direct.take_shifts(shifts)
         w.write_joint_rows(h)
@@ -177,7 +181,7 @@ class Corrector:
             predicted = self._w.direct.predicted
             rise = (half[:, :6] * predicted[of[:, 0]]).sum(axis=1) + (half[:, 6:] * predicted[of[:, 1]]).sum(axis=1)
             rows.row[: rows.count, _JACOBIAN] += half
-            rows.row[: rows.count, _BIAS] += rise
+            rows.row[: rows.count, _BIAS] += rise + self._given
 
     def finish(self) -> float:
         """Keep the second solution of what was solved again, the first of all others; return the error estimate."""

@@ -45,6 +45,9 @@ from rigida.scene.scene import Scene
 SHORTEST = 1e-6
 #: Parts of a step whose cost is at the limit of error control; cheaper ones may be taken in more of them.
 MOST_PARTS = 8
+#: A step ends at this part of the time in which a joint meets a limit from which it rebounds, as forces make it faster,
+#: until this part of a step is left.
+APPROACH, SHORTEST_APPROACH = 0.75, 1e-3
 #: The next part of a step is longer than the last by this factor at most; one that is taken again shorter by this.
 #: Parts are as long as the error allows, but for this factor (usual in adaptive integration, Hairer et al. 1993, II.4).
 GROWTH, SHRINKS, SAFETY = 5.0, 0.1, 0.9
@@ -223,7 +226,7 @@ class RealtimeEngine:
         if self.divides_steps:
             w.control_errors()
             longest = self._longest_part()
-            if min(longest, self._part) < dt or w.collisions.time_to_touch() < math.inf:
+            if min(longest, self._part, self._time_to_limit(dt)) < dt or w.collisions.time_to_touch() < math.inf:
                 self._step_in_parts(longest, report)
                 return
         if not self._take(dt, self._shortest_part(), report):
@@ -249,6 +252,14 @@ class RealtimeEngine:
         w, dt = self.world, self.settings.dt
         return dt / (1 + MOST_PARTS * self.settings.accuracy_limit // (w.cost + 1)) if w.accurate else dt
 
+    def _time_to_limit(self, left: float) -> float:
+        """Return the part of the time left in this step after which a joint is nearer to where it rebounds [s]."""
+        articulated = self.world.articulated
+        if articulated is None or not self.world.accurate:
+            return left
+        time = articulated.time_to_limit()
+        return APPROACH * time if SHORTEST_APPROACH * self.settings.dt < time < left else left
+
     def _step_in_parts(self, longest: float, report: StepReport) -> None:
         """Advance by one dt whose contacts have been found, by at most `longest` [s] at once and up to each collision.
 
@@ -257,6 +268,7 @@ class RealtimeEngine:
         """
         w, dt = self.world, self.settings.dt
         events, impulses, left, last = list[IntArray](), list[PairImpulses](), dt, dt
+        approaches = MOST_PARTS
         impacts, shortest = w.collisions.most_parts if w.collisions.may_happen else 0, self._shortest_part()
         loads = w.contacts.cache.loads()
         if w.articulated is not None:
@@ -264,6 +276,9 @@ class RealtimeEngine:
         while left > 0.0:
             h = min(self._part, longest, left)
             h = left if left - h < SHORTEST * dt else (0.5 * left if left - h < 0.5 * h else h)
+            if approaches > 0:
+                ahead = self._time_to_limit(left)
+                approaches, h = approaches - (ahead < h), min(h, ahead)
             if impacts > 0:
                 impacts, h = impacts - 1, min(h, w.collisions.time_to_touch())
             if h == 0.0:

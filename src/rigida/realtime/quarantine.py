@@ -118,13 +118,13 @@ def watch_bodies(h: float, fastest: float, bodies: Bodies, watched: Watched) -> 
 
 
 def keeps_energy(model: Model, field: ForceField, joints: JointSet | None) -> bool:
-    """Tell whether nothing in a scene can put energy in: no path, motor, blow, or force without a potential energy."""
+    """Tell whether nothing in a scene can put energy in: no path, motor, blow, or force without potential."""
     if model.paths or model.blows or field.acting or not np.isin(model.force_table.code, _KEEP_ENERGY).all():
         return False
     if joints is None:
         return True
     passive = not joints.coordinates.motor.any() and not joints.coordinates.armature.any() and not model.actuators
-    return passive and not joints.driven and not joints.frames.carriers
+    return passive and not joints.driven and not joints.frames.carriers and not joints.calls_user
 
 
 class Quarantine:

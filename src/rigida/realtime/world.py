@@ -158,10 +158,10 @@ class World:
             self.direct.control_errors(accurate)
             self.contacts.table.all_impacts = int(accurate)
 
-    def write_joint_rows(self, h: float) -> None:
-        """Write the rows of joints and stiff forces in all islands, for a step of h [s]."""
+    def write_joint_rows(self, h: float, ahead: bool = False) -> None:
+        """Write the rows of joints and stiff forces for a step of h [s]; ahead: the bodies are at its predicted end."""
         if self.articulated is not None:
-            self.articulated.write_rows(h)
+            self.articulated.write_rows(h, ahead)
         if self.stiff.most:
             self.stiff.write(self.joint_rows, h)
             self.joint_rows.sort(self.islands.count)

@@ -1,6 +1,6 @@
 """Constraints written by the user as Python functions of time and motion.
 
-They run in Python, in the precise engine; a scene that has one cannot be saved to a file.
+They run in Python, between the kernels of a step; a scene that has one cannot be saved to a file.
 """
 
 from collections.abc import Callable

@@ -148,10 +148,8 @@ class Holding:
         coordinates, first = self.joints.coordinates.parts, self.rows.stops - len(self.rows.limits)
         for k, (c, sign) in enumerate(self.rows.limits, first):
             if self.active[k]:
-                joint = int(coordinates.joint[c])
                 push = sign * self.force[k] * coordinates.jacobian[c, 0, 0]
-                arm = self.joints.anchor_arm(joint)
-                reactions[joint] += np.concatenate([push[:3], push[3:] - np.cross(arm, push[:3])])
+                self.joints.add_reaction(int(coordinates.joint[c]), push, reactions)
 
     def is_at(self, state: State) -> bool:
         """Tell whether the last forces are those of a state: the last evaluation of a step may lie elsewhere."""

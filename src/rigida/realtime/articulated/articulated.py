@@ -6,6 +6,7 @@ that touches something, runs into a limit or is driven are solved together with 
 joints of a group solved at once.
 """
 
+import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -18,7 +19,7 @@ from rigida.constraints.block_order import inward_order
 from rigida.constraints.breaking import may_break, overloaded
 from rigida.constraints.couplings import FORCE
 from rigida.constraints.joint_set import JointSet
-from rigida.constraints.user_rows import refuse_user_rows
+from rigida.constraints.parts.codes import GIVEN
 from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.state import State, update_angular_velocity
 from rigida.jit.bind import bind
@@ -28,7 +29,7 @@ from rigida.realtime.articulated.drive import Driving
 from rigida.realtime.articulated.efforts import JointEfforts
 from rigida.realtime.articulated.groups import GroupMembers, joint_groups, linked_bodies, members_of
 from rigida.realtime.articulated.integrate import GroupMover
-from rigida.realtime.articulated.limits import applied_motor_efforts, read_reactions
+from rigida.realtime.articulated.limits import LOWER, UPPER, applied_motor_efforts, read_reactions
 from rigida.realtime.articulated.part_forces import PartForces
 from rigida.realtime.articulated.stages import (
     add_joint_efforts,
@@ -37,6 +38,7 @@ from rigida.realtime.articulated.stages import (
     write_rows_of_groups,
 )
 from rigida.realtime.articulated.tables import GroupTables
+from rigida.realtime.articulated.user_groups import UserGroups
 from rigida.realtime.articulated.wide.sub_steps import GroupSubSteps
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.bodies.kinematic import carrying_twist
@@ -62,7 +64,6 @@ class Articulated:
         self._state, self._bodies, self._islands = state, bodies, islands
         self._workers = Workers(threads)
         groups = joint_groups(model)
-        refuse_user_rows(model)
         self.joints = JointSet(model, model.joint_rows, [j for group in groups for j in group])
         self._group_of_joint = {j: g for g, group in enumerate(groups) for j in group}
         self.members = GroupMembers([members_of(model, group) for group in groups])
@@ -96,8 +97,12 @@ class Articulated:
         self._driving = Driving(joints, tables.group_of_part, tables.group_of_coordinate)
         self._measures = len(coordinates.parts) > 0
         self._turns = bool(coordinates.armature.any())
+        self._rebounds = bool(coordinates.restitution.any())
         self._looks_ahead = len(tables.prescribed) > 0 or len(joints.driven) > 0
         self.may_break = may_break(joints)
+        self._user: UserGroups | None = None
+        if joints.calls_user:
+            self._user = UserGroups(joints, tables, self._group_of_joint, self.members, self._state, self._bodies)
         self._note_driven()
         self._sub_steps = GroupSubSteps(tables, rows, self._islands)
         self._mover = GroupMover(tables, self._bodies, self._workers)
@@ -167,17 +172,30 @@ class Articulated:
 
     def driven_members(self, state: State, bodies: BodyRows, h: float) -> IntArray:
         """Return the rows of the bodies in groups that motors, paths and courses move within h [s] from `state` on."""
-        return self.members.of(self._driving.groups(state, bodies, h))
+        groups = self._driving.groups(state, bodies, h)
+        if self._user is not None:  # nobody sees whether their functions change with time
+            groups |= self._user.groups
+        return self.members.of(groups)
 
-    def write_rows(self, h: float) -> None:
-        """Write the joint rows of the groups that are to be solved with the contacts of their islands."""
+    def write_rows(self, h: float, ahead: bool = False) -> None:
+        """Write the joint rows of the groups that are to be solved with the contacts of their islands.
+
+        ahead: whether bodies are where they are predicted to be after h [s].
+        """
         self._h = h
         if self._looks_ahead:
             self._look_ahead(h)
         if self._stiff.most:
             self._note_pulled()
+        if self._user is not None:
+            self._user.evaluate(self._state.time + (h if ahead else 0.0))
         self.efforts.tell()
         self.rows.count, self._solved_count, self._flying_count = self._write_rows(h, self._islands.count)
+
+    def given_rows(self) -> NDArray[np.bool_]:
+        """Return which rows (count,) are equations that Python functions give."""
+        part = self.rows.named_of["part"][: self.rows.count]
+        return np.asarray((part >= 0) & np.append(self.joints.parts.code == GIVEN, False)[part])
 
     def in_large_islands(self) -> GroupSubSteps | None:
         """Return the groups of islands that are not solved directly; none if there are none."""
@@ -191,8 +209,25 @@ class Articulated:
             self.open_steps += self._mover.fly(h, flying, wrench)
         if self._solved_count:
             self._read_reactions(self.rows.count, h)
-            self.open_steps += self._mover.move_solved(h, self.solved)
+            solved = self.solved
+            if self._user is not None:
+                self.open_steps += self._user.move(h, solved)
+                solved = solved & ~self._user.chosen
+            self.open_steps += self._mover.move_solved(h, solved)
         self._refresh()
+
+    def time_to_limit(self) -> float:
+        """Return when the first coordinate meets a limit from which it rebounds [s]; infinity if none is about to."""
+        if not self._rebounds:
+            return math.inf
+        self.joints.measure(self._state.time, self._state)
+        coordinates = self.joints.coordinates
+        rate, first = coordinates.rate[:, 0], math.inf
+        for end, sign in ((0, 1.0), (1, -1.0)):
+            gap, closing = sign * (coordinates.value - coordinates.bounds[:, end]), -sign * rate
+            meets = (coordinates.restitution > 0.0) & (gap > 0.0) & (closing > 0.0) & np.isfinite(gap)
+            first = min(first, float((gap[meets] / closing[meets]).min(initial=math.inf)))
+        return first
 
     def begin_parts(self) -> None:
         """Take note that a step begins which is taken in parts."""
@@ -238,7 +273,19 @@ class Articulated:
         self.joints.evaluate(state.time, state)
         self.joints.factor()
         self.joints.multiplier[:] = self.tables.force
-        return self.joints.reactions()
+        total = self.joints.reactions()
+        if self._measures:
+            self._add_limit_reactions(total)
+        return total
+
+    def _add_limit_reactions(self, total: FloatArray) -> None:
+        """Add what limits do to body a of their joints, about its anchor, to reactions (joints, 6)."""
+        coordinates = self.joints.coordinates
+        coordinates.evaluate(self.joints.frames)
+        push = (self.limit_impulse[:, LOWER] - self.limit_impulse[:, UPPER]) / self._h
+        for c in np.flatnonzero(push):
+            wrench = push[c] * coordinates.parts.jacobian[c, 0, 0]
+            self.joints.add_reaction(int(coordinates.parts.joint[c]), wrench, total)
 
     def motor_efforts(self) -> FloatArray:
         """Return the efforts of motors (coordinates,) over the last step [N or N m]; coordinates must be evaluated."""
@@ -288,6 +335,8 @@ class Articulated:
         moved = (coordinates.motor != NO_MOTOR) | (coordinates.armature > 0.0)
         moved |= (coordinates.spring[:, :2] != 0.0).any(axis=1)
         driven = {*tables.group_of_coordinate[moved].tolist(), *couplings.group[couplings.kind == FORCE].tolist()}
+        if self._user is not None:
+            driven |= self._user.groups
         if self._looks_ahead or self._stiff.most:
             driven = set(range(len(self.solved)))
         self._bodies.jointed[self.members.row] = 1

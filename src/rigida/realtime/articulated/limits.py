@@ -15,7 +15,7 @@ from rigida.constraints.arrays import Coordinates, Frames, Joints
 from rigida.constraints.coordinates import CoordinateSet, measure
 from rigida.constraints.joint_readings import motor_efforts
 from rigida.jit.decorators import kernel, routine
-from rigida.math.vec3 import Vec3
+from rigida.math.vec3 import Vec3, square
 from rigida.realtime.arrays import NO_PART, JointRow, JointRows
 from rigida.realtime.articulated.arrays import Groups, LimitImpulses, Reactions
 
@@ -86,7 +86,7 @@ def add_joint_impulses(count: int, rows: JointRows, reactions: Reactions) -> Non
 
 
 #: Which of a coordinate's rows one is.
-_LOWER, _UPPER, _MOTOR, _SPRING, ROTOR = range(5)
+LOWER, UPPER, _MOTOR, _SPRING, ROTOR = range(5)
 
 
 def stiff_springs(
@@ -124,16 +124,19 @@ def count_solved(groups: Groups) -> int:
 
 
 @routine
-def choose_driven(h: float, coordinates: Coordinates, frames: Frames, groups: Groups) -> int:
+def choose_driven(h: float, gravity: float, coordinates: Coordinates, frames: Frames, groups: Groups) -> int:
     """Mark as solved the groups that motors or stiff springs drive, or that reach a limit within h [s].
 
-    Fills values and rates of the coordinates; returns how many groups are solved.
+    gravity: of free fall [m/s²], which may take what is at rest to a limit. Fills values and rates of the coordinates;
+    returns how many groups are solved.
     """
     measure(coordinates, frames)
     for c in range(len(coordinates.value)):
         value, bounds, g = coordinates.value[c], coordinates.bounds[c], groups.of_coordinate[c]
         ahead = value + 2.0 * h * coordinates.rate[c].all[0]
-        near = min(value, ahead) <= bounds.lower + _AT_LIMIT or max(value, ahead) >= bounds.upper - _AT_LIMIT
+        a, b = coordinates.parts.jacobian[c].side[0].row[0].linear, coordinates.parts.jacobian[c].side[1].row[0].linear
+        reach = _AT_LIMIT + h * h * gravity * math.sqrt(max(square(a), square(b)))
+        near = min(value, ahead) <= bounds.lower + reach or max(value, ahead) >= bounds.upper - reach
         held = coordinates.stiff[c] or coordinates.servo[c] or coordinates.motor[c] == SPEED_MOTOR
         turns = coordinates.armature[c] > 0.0
         if (held or turns or near) and groups.asleep[g] == 0:
@@ -156,8 +159,8 @@ def write_limit_rows(
         if not groups.solved[groups.of_coordinate[c]]:
             continue
         value, drive, spring = coordinates.value[c], coordinates.drive[c], coordinates.spring[c]
-        count = write_limit(count, c, _LOWER, h, coordinates, frames, rows, last)
-        count = write_limit(count, c, _UPPER, h, coordinates, frames, rows, last)
+        count = write_limit(count, c, LOWER, h, coordinates, frames, rows, last)
+        count = write_limit(count, c, UPPER, h, coordinates, frames, rows, last)
         if coordinates.motor[c] == SPEED_MOTOR:
             begin_row(count, c, _MOTOR, 1.0, coordinates, frames, rows, last)
             row = rows.row[count]
@@ -193,7 +196,7 @@ def write_limit(
 ) -> int:
     """Write row i for one limit of coordinate c if it is near; return the number of rows."""
     bounds = coordinates.bounds[c]
-    sign, end = (1.0, bounds.lower) if kind == _LOWER else (-1.0, bounds.upper)
+    sign, end = (1.0, bounds.lower) if kind == LOWER else (-1.0, bounds.upper)
     gap, closing = sign * (coordinates.value[c] - end), -sign * coordinates.rate[c].all[0]
     if gap > 2.0 * h * max(0.0, closing) + max(NEAR_LIMIT, SUDDEN * h):
         return i
@@ -225,7 +228,9 @@ def begin_row(
     The rate of a frame that is no body becomes part of the bias, and its side of the row the world.
     """
     row, of, world, none = rows.row[i], rows.of[i], len(frames.motion), Vec3(0.0, 0.0, 0.0)
-    row.bias, row.push, row.softness, row.low, row.high = 0.0, 0.0, 0.0, 0.0, 0.0
+    # What the coordinate does while nothing moves: zero but for those that Python functions give.
+    row.bias = -sign * coordinates.parts.target[c].rate
+    row.push, row.softness, row.low, row.high = 0.0, 0.0, 0.0, 0.0
     row.inverse_k, row.rotor, row.weight, row.change = 0.0, 0.0, 0.0, 0.0
     row.impulse = last.impulse[c][kind]
     of.part, of.equation, of.more = -1 - c, kind, 0

@@ -3,6 +3,8 @@
 A kernel that Python calls costs about as much as a joint; robots have few joints and take many steps.
 """
 
+import math
+
 from rigida.arrays import FloatArray
 from rigida.constraints.arrays import Coordinates, Couplings, Frames, Joints
 from rigida.constraints.coordinates import find_efforts, measure
@@ -13,7 +15,7 @@ from rigida.constraints.parts.evaluate import evaluate_parts
 from rigida.dynamics.state import update_angular_velocity
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.jit.records import as_array
-from rigida.math.vec3 import Vec3
+from rigida.math.vec3 import Vec3, square
 from rigida.realtime.arrays import Bodies, Islands, JointRows
 from rigida.realtime.articulated.arrays import Groups, GroupWork, LimitImpulses, Reactions
 from rigida.realtime.articulated.couplings import choose_coupled, store_couplings, write_couplings
@@ -60,7 +62,7 @@ def write_rows_of_groups(
     count, parts = 0, joints.parts
     solved, missing = begin_groups(bodies, islands, groups, joints)
     if len(coordinates.value) > 0:
-        solved = choose_driven(h, coordinates, joints.frames, groups)
+        solved = choose_driven(h, math.sqrt(square(bodies.gravity)), coordinates, joints.frames, groups)
     if len(couplings.kind) > 0:
         find_lengths(couplings, coordinates)
         solved = choose_coupled(couplings, groups)
