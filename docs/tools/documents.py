@@ -153,7 +153,7 @@ ROWS: list[tuple[str, str, str, str, str]] = [
         "docs/precise-engine.md",
         "superseded by one per simulation, which joints need",
     ),
-    ("LAG", "A.1", "start times other than zero in all outputs", "tests/importers/test_lag.py", PART),
+    ("LAG", "A.1", "start times other than zero in all outputs", "tests/physics/test_start_time.py", WORKS),
     # joints
     (
         "LAG",

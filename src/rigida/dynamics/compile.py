@@ -39,7 +39,7 @@ _COLUMNS: tuple[tuple[str, Any], ...] = (
 
 
 def compile_scene(scene: Scene) -> tuple[Model, State]:
-    """Return the constant Model of `scene` and its State at time 0."""
+    """Return the constant Model of `scene` and its State at the time it starts at."""
     if not scene.bodies:
         raise SceneError("The scene has no bodies. Add one with scene.add_body(...).")
     bodies = scene.bodies
@@ -60,7 +60,7 @@ def compile_scene(scene: Scene) -> tuple[Model, State]:
         forces=tuple(scene.forces),
         force_rows=force_rows,
         force_table=force_table([row for each in force_rows for row in each.rows]),
-        blows=in_time(blow for each in force_rows for blow in each.blows),
+        blows=in_time(blow for each in force_rows for blow in each.blows if blow.time >= scene.plan.start_time),
         break_times=tuple(sorted(breaks)),
         gravity=np.array(scene.gravity, dtype=np.float64),
         sequence=work_sequence(bodies, columns, scene.gravity, scene.copies),
@@ -70,6 +70,7 @@ def compile_scene(scene: Scene) -> tuple[Model, State]:
         copies=scene.copies,
     )
     state = State.at_rest(model)
+    state.time = scene.plan.start_time
     place_at_start(scene, state)
     return model, state
 

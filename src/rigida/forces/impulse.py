@@ -25,7 +25,7 @@ class Impulse(Force):
     impulse: Annotated[Vec3, Rule("N s", text="Change of its momentum, world.")] = (0.0, 0.0, 0.0)
     anchor: Annotated[Vec3, Rule("m", text="World point at the start; default the center of mass.")] | None = None
     angular_impulse: Annotated[Vec3, Rule("N m s", text="Change of its angular momentum, world.")] = (0.0, 0.0, 0.0)
-    time: Annotated[float, Rule("s", at_least=0.0, text="When.")] = 0.0
+    time: Annotated[float, Rule("s", text="When; not at all if before the start.")] = 0.0
 
     def bodies(self) -> list[BodyOrWorld]:
         return [self.body]

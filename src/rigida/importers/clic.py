@@ -108,7 +108,7 @@ def read_clic(path: Path, search: Sequence[Path] = ()) -> tuple[Scene | None, li
         start, end, objects = _read_model(words)
         title, scene.description = title_and_description(words.comments)
         scene.title = title or path.stem
-        scene.plan = RunPlan(end - start, FRAMES_PER_SECOND)
+        scene.plan = RunPlan(end - start, FRAMES_PER_SECOND, start)
         scene.engine = Precise()
         for item in objects:
             with findings.noting(item.line, path.name):
@@ -198,7 +198,7 @@ def _add_blow(scene: Scene, body: Body, turn: FloatArray, force: FloatArray, poi
         return
     x, y, z = (rotate_array(turn, force) * BLOW).tolist()
     anchor = None if point is None else tuple(np.array(body.position) + rotate_array(turn, point))
-    scene.add_force(Impulse(body, (x, y, z), anchor))
+    scene.add_force(Impulse(body, (x, y, z), anchor, time=scene.plan.start_time))
 
 
 def _read_geometry(path: Path) -> Mesh:

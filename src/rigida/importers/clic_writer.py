@@ -28,12 +28,15 @@ def write_clic(scene: Scene, path: Path) -> list[Path]:
     if len(set(names)) < len(names):
         raise SceneError(f"{path.name}: the names of bodies must differ as single words. Rename them without spaces.")
     _note_what_is_lost(scene, findings)
-    blows = [blow for force in scene.forces if (blow := _blow(force, bodies, findings)) is not None]
+    blows = [
+        blow for force in scene.forces if (blow := _blow(force, bodies, scene.plan.start_time, findings)) is not None
+    ]
     objects = [
         _object(body, name, [b for b in blows if b.body is body]) for body, name in zip(bodies, names, strict=True)
     ]
     comments = [f"# {' '.join(text.split())}" for text in (scene.title, scene.description) if text]
-    time = f"$TEMPO 0.0 {scene.plan.duration!r}"
+    start = scene.plan.start_time
+    time = f"$TEMPO {start!r} {start + scene.plan.duration!r}"
     lines = [*comments, "$SIMULACAO", time, f"$NRO_OBJETOS {len(bodies)}", *objects, "$ENDSIMU"]
     texts = {path: "\n".join(lines) + "\n"}
     texts |= {path.with_name(f"{name}.obt"): _geometry(body, name) for body, name in zip(bodies, names, strict=True)}
@@ -67,9 +70,9 @@ def _note_what_is_lost(scene: Scene, findings: Findings) -> None:
         findings.leave_out(f"a {joint.kind} joint has no form in this format and is left out")
 
 
-def _blow(force: Force, bodies: list[Body], findings: Findings) -> Impulse | None:
+def _blow(force: Force, bodies: list[Body], start: float, findings: Findings) -> Impulse | None:
     """Return a force if it is an instantaneous one at the start, which alone has a form."""
-    if isinstance(force, Impulse) and force.time == 0.0 and not any(force.angular_impulse):
+    if isinstance(force, Impulse) and force.time == start and not any(force.angular_impulse):
         return force if force.body in bodies else None
     findings.leave_out(f"a {force.kind} has no form in this format and is left out")
     return None

@@ -99,6 +99,7 @@ class World:
         known: Sequence[Shape] = (),
     ) -> None:
         self.settings, self.clock = settings, Clock(settings.dt)
+        self.clock.restart(state.time)
         self.model, self.state = model, state
         self.layout, self.revision = layout, layout
         self.kept_population: Any = None

@@ -52,10 +52,11 @@ Element = TypeVar("Element", Force, Joint)
 
 @dataclass(frozen=True)
 class RunPlan:
-    """Default duration and frame rate of `rigida run` for a scene."""
+    """Default duration and frame rate of `rigida run` for a scene, and the time that its simulations start at."""
 
     duration: Annotated[float, Rule("s", above=0.0, text="Simulated time.")] = 5.0
     fps: Annotated[float, Rule("1/s", above=0.0, text="Frames kept per simulated second.")] = 60.0
+    start_time: Annotated[float, Rule("s", text="Simulated time at the start.")] = 0.0
 
     def __post_init__(self) -> None:
         check_fields(self)

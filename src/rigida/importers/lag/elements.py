@@ -43,10 +43,10 @@ _SAME = 1e-12
 
 
 class LagReader:
-    """Reads the elements of a scene whose bodies are there already; times count from `start`."""
+    """Reads the elements of a scene whose bodies are there already."""
 
-    def __init__(self, scene: Scene, words: Words, start: float = 0.0) -> None:
-        self.scene, self.words, self.start = scene, words, start
+    def __init__(self, scene: Scene, words: Words) -> None:
+        self.scene, self.words = scene, words
 
     def joint(self, name: str, kind: str) -> Joint:
         """Return the joint that follows."""
@@ -79,7 +79,7 @@ class LagReader:
         body, point = self._end()
         count = self.words.whole("the number of samples", at_least=1)
         samples = np.array([self.words.numbers(7, f"sample {i + 1}: time, force, torque") for i in range(count)])
-        times = samples[:, 0] - self.start
+        times = samples[:, 0]
         return InterpolatedForce(body, times, samples[:, 1:4], samples[:, 4:], point, name=name)
 
     def constant(self, name: str) -> ConstantForce:

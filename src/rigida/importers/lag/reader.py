@@ -7,6 +7,7 @@ gravity points down the z axis.
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +46,6 @@ def read_lag(path: Path, search: Sequence[Path] = ()) -> tuple[Scene | None, lis
 class _Reading:
     def __init__(self, path: Path, findings: Findings) -> None:
         self._path, self._findings = path, findings
-        self._start = 0.0
         self._scene = Scene()
         self._shapes: dict[str, tuple[float, FloatArray, FloatArray, IntArray]] = {}
 
@@ -143,9 +143,8 @@ class _Reading:
     def _state(self, words: Words, bodies: dict[str, dict[str, Any]], still: set[str]) -> None:
         count = _count(words, "bodies")
         words.expect("time", "=")
-        self._start = words.number("the time")
-        if self._start != 0.0:
-            self._findings.leave_out("the time of the initial state is not kept: rigida counts from 0", words.line)
+        scene = self._scene
+        scene.plan = replace(scene.plan, start_time=words.number("the time"))
         states: dict[str, dict[str, Any]] = {}
         for _ in range(count):
             name = words.word("the name of a body")
@@ -168,7 +167,7 @@ class _Reading:
                 self._scene.add_body(name=name, friction=0.0, restitution=1.0, **body)
 
     def _elements(self, words: Words, family: str, read: Callable[[LagReader, str, str], None]) -> None:
-        reader = LagReader(self._scene, words, self._start)
+        reader = LagReader(self._scene, words)
         for _ in range(_count(words, family)):
             name, kind = words.word("a name"), words.word("a kind")
             line = words.line

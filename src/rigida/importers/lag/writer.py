@@ -32,7 +32,7 @@ def write_lag(scene: Scene, path: Path) -> list[Path]:
             "bodies",
             [f"{name} {_shape_name(path, i)}\n    1.0 1.0 1.0 1.0" for i, name in enumerate(names)],
         ),
-        path.with_suffix(".ste"): _states(bodies),
+        path.with_suffix(".ste"): _states(bodies, scene.plan.start_time),
     }
     for i, body in enumerate(bodies):
         texts[path.with_name(f"{_shape_name(path, i)}.shp")] = _shape(body)
@@ -126,8 +126,8 @@ def _shape(body: Body) -> str:
     )
 
 
-def _states(bodies: list[Body]) -> str:
-    lines = [f"begin state {FORMAT}", f"bodies = {len(bodies)}", "time = 0.0"]
+def _states(bodies: list[Body], time: float) -> str:
+    lines = [f"begin state {FORMAT}", f"bodies = {len(bodies)}", f"time = {time!r}"]
     for body in bodies:
         frame = PrincipalFrame(body)
         lines.append(f"{one_word(body.name)} {numbers_text(frame.center)} {numbers_text(frame.attitude)}")
