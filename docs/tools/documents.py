@@ -347,7 +347,13 @@ ROWS: list[tuple[str, str, str, str, str]] = [
     ("LAG", "ch. 8", "impact on articulated bodies, κ", "tests/physics/test_impacts.py", WORKS),
     ("AIR", "3.2.3", "LCP by Lemke's algorithm", "tests/unit/test_precise_lemke.py", WORKS),
     ("CLIC", "5.2.1", "penalty springs for rest", "tests/physics/test_precise_contact.py", WORKS),
-    ("CLIC", "5.2.1", "rest spring k/d that acts before contact", "-", MISSING),
+    (
+        "CLIC",
+        "5.2.1",
+        "rest spring k/d that acts before contact",
+        "tests/physics/test_precise_contact.py::test_inverse_penalty_spring_carries_a_ball_above_the_ground",
+        WORKS,
+    ),
     ("SDF", "7.1", "static friction by K⁻¹", "tests/physics/test_contacts.py", WORKS),
     ("SDF", "(7.25)", "dynamic friction along the slip", "tests/physics/test_gliding.py", WORKS),
     (

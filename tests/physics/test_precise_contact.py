@@ -259,6 +259,31 @@ def test_penalty_springs_let_a_ball_sink_by_weight_over_stiffness() -> None:
     assert sim.body("ball").position[2] == pytest.approx(0.1 - G / 1e4, abs=1e-5)
 
 
+INVERSE = {"contact": "penalty", "penalty_law": "inverse", "penalty_range": 0.02, "tolerance": 1e-9}
+
+
+def test_inverse_penalty_spring_carries_a_ball_above_the_ground() -> None:
+    """m g = k/d − k/range at rest."""
+    scene = rg.Scene()
+    scene.add_ground(restitution=0.0)
+    scene.add_body(rg.Sphere(0.1), mass=1.0, position=(0, 0, 0.115), restitution=0.0, name="ball")
+    sim = simulate(scene, 6.0, penalty_stiffness=0.05, **INVERSE)
+    assert sim.body("ball").position[2] == pytest.approx(0.1 + 0.05 / (G + 0.05 / 0.02), abs=1e-5)
+
+
+def test_inverse_penalty_springs_turn_an_elastic_ball_back_before_it_touches() -> None:
+    """Its energy m v²/2 goes into k (ln(range/d) + d/range − 1), which has no bound."""
+    scene = rg.Scene(gravity=(0, 0, 0))
+    scene.add_ground(restitution=1.0)
+    scene.add_body(
+        rg.Sphere(0.1), mass=2.0, position=(0, 0, 0.2), velocity=(0, 0, -1), restitution=1.0, friction=0.0, name="ball"
+    )
+    run = rg.Simulation(scene, rg.Precise(penalty_stiffness=0.5, **INVERSE)).run(0.3, fps=2000)
+    gap = run.body("ball").position[:, 2].min() - 0.1
+    assert 0.5 * (np.log(0.02 / gap) + gap / 0.02 - 1.0) == pytest.approx(1.0, rel=1e-3)
+    np.testing.assert_allclose(run.body("ball").velocity[-1], (0, 0, 1), atol=1e-6)
+
+
 def test_bodies_that_overlap_at_the_start_are_refused_by_name() -> None:
     scene = rg.Scene()
     scene.add_body(rg.Sphere(0.5), position=(0, 0, 0), name="left")

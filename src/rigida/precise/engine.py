@@ -103,7 +103,8 @@ class PreciseEngine:
         self.system = System(formulation, self.forces, self.joints, settings.stabilization)
         self.integrator = _make_integrator(self.system, settings)
         if settings.contact == "penalty" and contacts.detection.possible:
-            self.system.penalty = Penalty(model, contacts.detection, settings.penalty_stiffness)
+            reach = settings.penalty_range if settings.penalty_law == "inverse" else 0.0
+            self.system.penalty = Penalty(model, contacts.detection, settings.penalty_stiffness, reach)
 
     def _start(self) -> None:
         """See what touches in a state that was described, and put it on the joints."""

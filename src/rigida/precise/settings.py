@@ -54,7 +54,16 @@ class Precise(EngineSettings):
         Literal["events", "penalty", "none"],
         Rule(text="Contacts located in time and solved exactly, as stiff springs for comparison, or none at all."),
     ] = "events"
-    penalty_stiffness: Annotated[float, Rule("N/m", above=0.0, text="Of the springs of contact = 'penalty'.")] = 1e5
+    penalty_stiffness: Annotated[
+        float, Rule("N/m; N m if inverse", above=0.0, text="k of the springs of contact = 'penalty'.")
+    ] = 1e5
+    penalty_law: Annotated[
+        Literal["linear", "inverse"],
+        Rule(text="Their force: k d at a depth d, or k/d at a distance d, which acts before bodies touch."),
+    ] = "linear"
+    penalty_range: Annotated[
+        float, Rule("m", above=0.0, text="Distance from which on inverse springs act; they push with k/d − k/range.")
+    ] = 0.01
     audit: Annotated[bool, Rule(text="Integrate the work of every force, for `sim.audit()`.")] = False
     rest_speed: Annotated[
         float, Rule("m/s", above=0.0, text="Bodies that meet more slowly do not bounce but come to rest.")

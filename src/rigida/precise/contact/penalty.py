@@ -3,6 +3,9 @@
 Every point that lies inside another body is pushed out by a spring with a damper; the restitution is put into the
 damper's constant by c = k · 1.5 (1 − ε)/v₀, the usual linearisation for approach speeds near v₀. Friction grows with
 the slip up to μ times the push. Bodies sink in by weight/stiffness, and the step size follows the springs.
+
+The document's own law k/d acts at a distance d between surfaces that do not touch. It is taken from a given range on,
+as k/d − k/range; its potential has no bound, so that bodies never meet.
 """
 
 import numpy as np
@@ -18,33 +21,44 @@ from rigida.precise.contact.detection import Detection
 _SLIP = 1e-3
 
 
-class Penalty:
-    """Spring forces between overlapping shapes."""
+#: Inverse springs push no more than at this part of their range: stages of a step that is then rejected may lie deeper.
+_NEAREST = 1e-9
 
-    def __init__(self, model: Model, detection: Detection, stiffness: float) -> None:
-        self.model, self.detection, self.stiffness = model, detection, stiffness
+
+class Penalty:
+    """Spring forces between overlapping shapes; with a range [m] between shapes that are nearer than that."""
+
+    def __init__(self, model: Model, detection: Detection, stiffness: float, reach: float = 0.0) -> None:
+        self.model, self.detection, self.stiffness, self.reach = model, detection, stiffness, reach
 
     def add_forces(self, state: State, wrench: FloatArray) -> None:
         """Add the springs' wrenches (n, 6)."""
         detection = self.detection
         detection.place(state.center, state.attitude)
-        pairs = detection.pairs(*detection.boxes())
+        low, high = detection.boxes()
+        pairs = detection.pairs(low - self.reach, high + self.reach)
         if not len(pairs):
             return
-        points = detection.points(pairs, 0.0)
-        for k in np.flatnonzero(points.gap < 0.0):
+        points = detection.points(pairs, self.reach)
+        for k in np.flatnonzero(points.gap < self.reach):
             a, b = (int(detection.shapes.body[s]) for s in pairs[points.pair[k]])
-            self._push(state, a, b, points.point[k], points.normal[k], -points.gap[k], wrench)
+            self._push(state, a, b, points.point[k], points.normal[k], self._force(float(points.gap[k])), wrench)
+
+    def _force(self, gap: float) -> float:
+        """Return what an undamped spring pushes with at a gap [N]."""
+        if self.reach == 0.0:
+            return -self.stiffness * gap
+        return self.stiffness * (1.0 / max(gap, _NEAREST * self.reach) - 1.0 / self.reach)
 
     def _push(
-        self, state: State, a: int, b: int, point: FloatArray, normal: FloatArray, depth: float, wrench: FloatArray
+        self, state: State, a: int, b: int, point: FloatArray, normal: FloatArray, push: float, wrench: FloatArray
     ) -> None:
         friction, restitution, _, _ = combined_surface(self.model.surface, a, b)
         arms = {body: point - state.center[body] for body in (a, b)}
         speed = {body: state.velocity[body] + np.cross(state.angular_velocity[body], arms[body]) for body in (a, b)}
         relative = speed[b] - speed[a]
         along = float(product(relative, normal))
-        push = self.stiffness * depth * max(0.0, 1.0 - 1.5 * (1.0 - restitution) * along)
+        push *= max(0.0, 1.0 - 1.5 * (1.0 - restitution) * along)
         slip = relative - along * normal
         force = push * (normal - friction * slip / np.hypot(euclidean_norm(slip), _SLIP))
         for body, sign in ((a, -1.0), (b, 1.0)):
