@@ -166,9 +166,9 @@ class Corrector:
             w.write_joint_rows(h, ahead=True)
             if rows.count == len(of) and (rows.of[: rows.count] == of).all():
                 self._rows = 0.5 * (rows.row[: rows.count, _JACOBIAN] - before[:, _JACOBIAN])
-                self._given = rows.row[: rows.count, _BIAS] - before[:, _BIAS]
-                if w.articulated is not None:
-                    self._given[~w.articulated.given_rows()] = 0.0
+                self._given = np.zeros(rows.count)
+                given = slice(0) if w.articulated is None else w.articulated.given_rows()
+                self._given[given] = rows.row[given, _BIAS] - before[given, _BIAS]
         self.restore(h)
         direct.take_shifts(shifts)
         w.write_joint_rows(h)

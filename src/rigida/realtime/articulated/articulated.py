@@ -47,6 +47,8 @@ from rigida.realtime.islands.island_set import IslandSet
 from rigida.realtime.stiff_forces import StiffForces
 from rigida.realtime.threads import Workers
 
+_NO_ROWS: IntArray = np.zeros(0, dtype=np.int32)
+
 
 class Articulated:
     """All groups of a model.
@@ -192,10 +194,13 @@ class Articulated:
         self.efforts.tell()
         self.rows.count, self._solved_count, self._flying_count = self._write_rows(h, self._islands.count)
 
-    def given_rows(self) -> NDArray[np.bool_]:
-        """Return which rows (count,) are equations that Python functions give."""
+    def given_rows(self) -> IntArray:
+        """Return the numbers of the rows that are equations of Python functions."""
+        if self._user is None:
+            return _NO_ROWS
         part = self.rows.named_of["part"][: self.rows.count]
-        return np.asarray((part >= 0) & np.append(self.joints.parts.code == GIVEN, False)[part])
+        equation = np.flatnonzero(part >= 0).astype(np.int32)
+        return equation[self.joints.parts.code[part[equation]] == GIVEN]
 
     def in_large_islands(self) -> GroupSubSteps | None:
         """Return the groups of islands that are not solved directly; none if there are none."""
