@@ -19,7 +19,7 @@ from rigida.recording import Recording
 from rigida.scene.body import Finish
 
 #: Half the edge of a square that stands for a half-space, in extents of the motion.
-_PATCH = 2.0
+_PATCH = 6.0
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,7 @@ DEFAULT_SCENE = "wrecking_ball"
 #: A demo is to be seen soon: a video of half the usual size, at the rate of a film.
 VIDEO = {"width": 640, "height": 360, "fps": 24.0, "title": True}
 #: Longest film of a demo at real speed [s]; longer runs are played 2, 5, 10, 20, … times as fast.
-LONGEST_FILM = 30.0
+LONGEST_FILM = 20.0
 NEXT = """
 Open {folder}/run.html in a browser or play {folder}/run.mp4. Then try:
   rigida view {folder}        walk around it, stop it, play it slowly
