@@ -44,8 +44,8 @@ SCENES = {
     "four_bar": 4.0,
     "gear_pair": 3.0,
     "arch": 3.0,
-    "bowl_of_marbles": 2.0,
-    "skull_rings": 2.5,
+    "seesaw": 2.0,
+    "double_pendulum": 2.0,
     "landing_skittles": 4.0,
 }
 COLORS = ("#3d7fc4", "#c9a24a", "#c94f4f", "#b5793d", "#55a868")
