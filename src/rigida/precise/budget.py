@@ -58,6 +58,10 @@ class Budget:
         most = min(self._limit, self._watched_work + 2.0 * SHARE * self.most) if rows else self._limit
         return (most - self.work) / _price(rows)
 
+    def affords(self, rows: int) -> bool:
+        """Tell whether an internal step with so many rows of moving contacts held would not count as chattering."""
+        return STAGES * _price(rows) <= SHARE * self.most
+
     def watch_again(self, time: float) -> None:
         """Look for chattering from now on."""
         self._watched, self._watched_work = time, self.work

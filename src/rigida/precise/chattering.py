@@ -68,6 +68,10 @@ class Chattering:
         if state.time - self._changed > self._quiet:
             self.acts, self.until = False, state.time
 
+    def go_on(self) -> None:
+        """Let time stepping act until the contacts have kept their modes as long again."""
+        self.acts, self._changed = True, self.until
+
     @property
     def lost(self) -> float:
         """Kinetic energy that impacts of the last step have taken [J]."""

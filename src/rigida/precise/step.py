@@ -187,6 +187,8 @@ def advance_chattering(engine: "PreciseEngine", chattering: Chattering, budget: 
             if not chattering.loosen():
                 raise budget.refuse(engine, report)
             budget.watch_again(state.time)
+    if not chattering.acts and not (budget.affords(chattering.stepping.rows) or chattering.stepping.at_rest(state)):
+        chattering.go_on()
     if not chattering.acts:
         engine.resolve_contacts()
         engine.integrator.set_out(budget.until - budget.start)

@@ -48,9 +48,12 @@ class System:
         self.formulation.unpack(y, self._stage)
         if self.model.paths:
             place_kinematic(self.model, self._stage, time)
+        solved = -1 if self.holding is None else self.holding.solved
         self.formulation.derivative(y, self.wrenches(time, self._stage), dy)
         if self.holding is not None:
             self.holding.watch(time)
+            if self.holding.solved == solved:  # nothing has moved
+                return
         self.evaluations += 1
         if self.evaluations > self.most_evaluations:
             raise SpentError
@@ -67,6 +70,8 @@ class System:
             if self.holding is not None:
                 self.holding.add_forces(state, wrench)
             self.joints.add_reactions(state, wrench)
+            if self.holding is not None:
+                self.holding.balance(state, wrench)
         return wrench
 
     def restore_constraints(self, time: float, y: FloatArray) -> None:

@@ -145,6 +145,9 @@ class Contacts:
 
     def first_change(self, before: State, after: State, probe: Probe) -> float | None:
         """Return the first time in a step at which a gap or stop closes; `probe` gives the state at any time in it."""
+        still = np.array_equal(before.center, after.center) and np.array_equal(before.attitude, after.attitude)
+        if still and not after.velocity.any() and not self.model.paths and not self._limits:
+            return None
         pairs = self._pairs(before, after)
         if not len(pairs) and not self._limits:
             return None

@@ -130,7 +130,9 @@ class FlatPairs:
         sets = []
         for shape, own in zip((i, j), near, strict=True):
             edges = self.edge[self.extent[shape, 4] : self.extent[shape, 5], :2]
-            rows = np.flatnonzero(np.isin(edges, own).all(axis=1))
+            foremost = np.zeros(len(self.vertex), dtype=bool)
+            foremost[own] = True
+            rows = np.flatnonzero(foremost[edges].all(axis=1))
             sets.append((rows, self.vertex[edges[rows]]))
         (rows_i, first), (rows_j, second) = sets
         if not len(rows_i) or not len(rows_j):

@@ -19,7 +19,7 @@ from rigida.math import dense
 from rigida.math.dense import euclidean_norm, product, range_basis
 from rigida.math.quaternion import multiply_array, normalize_array
 from rigida.precise.contact.contact_rows import MOTOR, SLIDING
-from rigida.precise.contact.load_reserve import free_forces, load_reserve, without_pulling
+from rigida.precise.contact.load_reserve import Limits, free_forces, load_reserve, without_pulling
 from rigida.precise.contact.modes import Modes, fill_mixing, make_modes
 from rigida.precise.contact.one_sided import OneSided, Rows, products
 from rigida.precise.contact.yielding_rows import YIELDING, response_root, row_factor, solve_yielding_rows
@@ -32,8 +32,25 @@ _STARTED = 10.0
 _TURNED = 0.995
 #: Blocks stand still below this part of their least speed.
 STILL = 1e-4
+#: Bodies on held contacts are at rest below this part of the least speed of slides, and of the acceleration at hand.
+_AT_REST, _BALANCED = 1e-8, 1e-11
+#: Gaps of closed contacts are rounding below this part of where bodies are.
+_ROUNDING = 1e-15
 #: What of a `Holding` decides how it goes on.
-_KEPT = ("active", "sliding", "direction", "fast", "least_speed", "steadying", "force", "pull")
+_KEPT = (
+    "active",
+    "sliding",
+    "direction",
+    "fast",
+    "least_speed",
+    "steadying",
+    "force",
+    "pull",
+    "_shares",
+    "_resting",
+    "_reach",
+    "_acceleration",
+)
 #: Accelerations below this part of the largest one count as zero; blocks at rest slip above the second part.
 _ZERO, _GIVES_WAY = 1e-9, 1e-7
 
@@ -66,9 +83,19 @@ class Holding:
         self.pull = np.zeros(rows.stops)
         #: Rows and responses (k, n, 6) at the last forces.
         self._last: tuple[Rows, FloatArray] | None = None
+        #: How often forces were found; which bodies (n,) contacts hold, and the size of what they touch.
+        self.solved = 0
+        self._resting, self._reach = np.zeros(model.body_count, dtype=bool), np.zeros(model.body_count)
         self._unit, self._at = np.ones(0), np.zeros((0, 3))
         self._square = np.zeros((0, 0))
         self._known_modes: tuple[bytes, Modes] | None = None
+        #: What the last forces belong to, the wrenches they give (n, 6), and the reserves found for them.
+        self._known_forces: tuple[bytes, FloatArray] | None = None
+        self._reserves: dict[float, float] = {}
+        #: Forces of all rows that were found when modes were decided, and the system of those that are still.
+        self._shares = np.zeros(rows.rows)
+        self._system: dense.Factored | None = None
+        self._acceleration = np.float64(0.0)
         #: The least margin of the forces since `restart_watch`, in units, and when it was.
         self.lowest: tuple[float, float] = (np.inf, 0.0)
 
@@ -122,8 +149,10 @@ class Holding:
         # Contacts that share a load yield a little, alike; what yields stands still.
         yielding = YIELDING * float((factor * factor).sum(axis=1).max(initial=0.0))
         acceleration = product(factor, motion) + free + yielding * z
+        self._shares = z
         scale = _ZERO * max(1.0, float(np.abs(free).max(initial=0.0)))
         self.active = settled & ((z[: one.stops] > 0.0) | (acceleration[: one.stops] <= scale))
+        self._note_resting(free)
         for b in self._sticking():
             span = self._span(b)
             if euclidean_norm(acceleration[span]) > _GIVES_WAY / _ZERO * scale:
@@ -137,11 +166,36 @@ class Holding:
         """
         if first_non_finite(state.center, state.attitude, state.angular_momentum) >= 0:
             self.force, wrench[:] = np.full(self.rows.rows, np.nan), np.nan
+            self._known_forces = None
             return
-        rows = self.rows.evaluate(state)
-        self._at = state.center.copy()
-        self.force = self._solve(state, wrench, rows)
-        wrench += np.einsum("k,kij->ij", self.force, rows.matrix)
+        key = self._identify(state, wrench)
+        if self._known_forces is None or self._known_forces[0] != key:
+            rows = self.rows.evaluate(state)
+            self._at = state.center.copy()
+            self.force = self._solve(state, wrench, rows)
+            self._reserves = {}
+            self._known_forces = key, np.einsum("k,kij->ij", self.force, rows.matrix)
+            self.solved += 1
+        wrench += self._known_forces[1]
+
+    def _identify(self, state: State, wrench: FloatArray) -> bytes:
+        """Return what the forces follow from, to the bit: they are those of before where nothing has changed."""
+        parts = [state.center, state.attitude, state.velocity, state.angular_velocity, wrench, self.direction]
+        moved = state.time if self.model.joints or self.model.paths else 0.0
+        modes = (self.active, self.sliding, self.steadying, self.rows.bound, np.array(moved))
+        return b"".join(part.tobytes() for part in (*parts, *modes))
+
+    def balance(self, state: State, wrench: FloatArray) -> None:
+        """Take away what rounding leaves of the wrenches (n, 6), all forces included, on bodies that rest on contacts.
+
+        Where nothing moves no bit changes then, and forces need not be found again.
+        """
+        at_rest = self._resting & ~state.velocity.any(axis=1) & ~state.angular_velocity.any(axis=1)
+        if at_rest.any():
+            model = self.model
+            force = np.abs(wrench[:, :3]).max(axis=1) * model.inv_mass
+            torque = np.abs(wrench[:, 3:]).max(axis=1) * model.inv_inertia.max(axis=1) * self._reach
+            wrench[at_rest & (np.maximum(force, torque) <= _BALANCED * self._acceleration)] = 0.0
 
     def add_limit_reactions(self, reactions: FloatArray) -> None:
         """Add what limits that are closed do to body a of their joints, about its anchor, to reactions (joints, 6)."""
@@ -170,6 +224,18 @@ class Holding:
         force = self.force[modes.still]
         if limits.least(force) >= enough:
             return 1.0
+        if enough not in self._reserves:
+            self._reserves[enough] = self._find_reserve(limits, force, enough)
+        return self._reserves[enough]
+
+    def _find_reserve(self, limits: Limits, force: FloatArray, enough: float) -> float:
+        """Return the reserve of the unknown forces, or that of the first distribution that leaves enough."""
+        if self._system is not None:
+            # The shares that were found when modes were decided, put right to balance the present loads.
+            shares = self._shares[self.modes.still]
+            found = limits.least(force + shares - self._system.solve(product(self._square, shares)))
+            if found >= enough:
+                return found
         return load_reserve(limits, force, free_forces(self._square), enough)
 
     def onward(self, rows: Rows, rest: float = 1.0) -> float:
@@ -209,16 +275,26 @@ class Holding:
         if not len(stops) and not (~self.sliding & (one.block_stop < 0)).any():
             return
         rows = one.evaluate(state)
-        move = smallest_motion(self.joints, rows.matrix[stops], -rows.gap[stops])
-        if np.abs(move).max(initial=0.0) > 0.0:
-            displace_bodies(state, move)
+        if np.abs(rows.gap[stops]).max(initial=0.0) > _ROUNDING * float(np.abs(state.center).max(initial=0.0)):
+            displace_bodies(state, smallest_motion(self.joints, rows.matrix[stops], -rows.gap[stops]))
             self.joints.evaluate(time, state)
             self.joints.factor()
             rows = one.evaluate(state)
         # Blocks that stood and now give way start from rest, too.
         still = np.unique(np.concatenate([self._still_rows(), *map(self._rows_of, self._setting_out)]))
         self._setting_out = []
-        change_motion(state, smallest_motion(self.joints, rows.matrix[still], -rows.rate[still]))
+        if rows.rate[still].any():
+            change_motion(state, smallest_motion(self.joints, rows.matrix[still], -rows.rate[still]))
+            self._stop(state)
+
+    def _stop(self, state: State) -> None:
+        """Take away what rounding leaves of the motion of bodies that are held by contacts."""
+        speed = np.abs(state.velocity).max(axis=1) + np.abs(state.angular_velocity).max(axis=1) * self._reach
+        least = _AT_REST * np.sqrt(2.0 * self._slip_error * self._reach * self._acceleration)
+        for i in np.flatnonzero(self._resting & (speed <= least)):
+            state.velocity[i] = 0.0
+            state.spin(int(i), np.zeros(3))
+        state.refresh()
 
     def _solve(self, state: State, wrench: FloatArray, rows: Rows) -> FloatArray:
         """Return the force (k,) of every row in the present modes."""
@@ -235,9 +311,10 @@ class Holding:
             # Loads that could be shared out in many ways are borne as by equal springs under all contacts, however
             # stiff: by the forces in the range of the symmetric part that the rows at rest have among themselves.
             basis = range_basis(np.ascontiguousarray(full[:, still]), 1e-11)
-            solution = product(basis, least_squares(product(self._square, basis), -right))
+            self._system, solution = None, product(basis, least_squares(product(self._square, basis), -right))
         else:
-            solution = least_squares(self._square, -right)
+            self._system = dense.Factored(self._square, 1e-11)
+            solution = self._system.solve(-right)
         stops = int(self.active.sum())
         # Without sliding the distribution among the contacts changes no motion.
         if self.sliding.any() and (solution[:stops] < 0.0).any():
@@ -321,6 +398,17 @@ class Holding:
         acceleration = np.where(one.block_kind == MOTOR, np.abs(free[one.block_row]), of_contact)
         way = self._slip_error * np.where(one.block_kind == SLIDING, size, 1.0)
         return np.asarray(np.sqrt(2.0 * way * np.maximum(acceleration, np.finfo(float).tiny)))
+
+    def _note_resting(self, free: FloatArray) -> None:
+        """Take note of the bodies that contacts hold, of their reach, and of the acceleration at hand."""
+        features = self.rows.features
+        points = len(features.features)
+        self._acceleration = np.abs(free[:points]).max(initial=0.0)
+        self._resting[:], self._reach[:] = False, 0.0
+        for body in (features.a, features.b):
+            np.maximum.at(self._reach, body, features.size)
+            self._resting[body[self.active[:points]]] = True
+        self._resting &= self.model.motion == DYNAMIC
 
     def _slide_if_moving(self, b: int, rows: Rows) -> None:
         """Let block b slide along its present motion if it is well above its least speed."""

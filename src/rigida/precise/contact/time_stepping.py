@@ -141,6 +141,16 @@ class TimeStepping:
             return np.zeros(0, dtype=CONTACT)
         return contact_table(one.features, state, force[:points] > 0.0, force[:points] * dt)
 
+    @property
+    def rows(self) -> int:
+        """How many rows took part in the last step."""
+        return 0 if self._pressing[0] is None else self._pressing[0].rows
+
+    def at_rest(self, state: State) -> bool:
+        """Tell whether no body moves further in a second than may be missed."""
+        speed = np.linalg.norm(state.velocity, axis=1) + np.linalg.norm(state.angular_velocity, axis=1) * self._reach
+        return bool(speed[self._dynamic].max(initial=0.0) <= self.touch)
+
     def pairs(self) -> list[tuple[str, str]]:
         """Return the names of the bodies that touched each other in the last step."""
         one, names = self._pressing[0], self.model.names
