@@ -13,6 +13,8 @@ from rigida.precise.contact.yielding import factor_response, multiply_sparse, so
 #: Compliance of rows as a part of the largest that bodies have at one: what it changes lies below the part by which
 #: loads must exceed their limit before modes are decided, and well above rounding.
 YIELDING = 1e-7
+#: Products that sweeps may take where Newton's method finds no solution: some hundredths of a second.
+_PRODUCTS = 50_000_000
 
 
 def response_root(joints: JointSet, model: Model) -> FloatArray:
@@ -76,5 +78,5 @@ def solve_yielding_rows(
         return z, motion
     matrix = product(factor, np.ascontiguousarray(factor.T))
     matrix[np.arange(one.rows), np.arange(one.rows)] += compliance
-    z = solve_one_sided(one, matrix, free, stops, blocks, sliding, direction, guess=guess)
+    z = solve_one_sided(one, matrix, free, stops, blocks, sliding, direction, _PRODUCTS, guess)
     return z, product(z, factor)
