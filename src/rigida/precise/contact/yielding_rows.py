@@ -12,7 +12,7 @@ from rigida.precise.contact.yielding import factor_response, multiply_sparse, so
 
 #: Compliance of rows as a part of the largest that bodies have at one: what it changes lies below the part by which
 #: loads must exceed their limit before modes are decided, and well above rounding.
-YIELDING = 1e-7
+YIELDING = 1e-9
 #: Products that sweeps may take where Newton's method finds no solution: some hundredths of a second.
 _PRODUCTS = 50_000_000
 
