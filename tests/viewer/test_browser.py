@@ -333,3 +333,35 @@ def test_page_of_a_recording_shows_bodies_while_they_are_there(tmp_path):
                 f" innerHeight }}; return page.facts.bodies[page.sides[0].stage.pick({ray}).row].name }})()"
             )
             assert picked == "host"
+
+
+def test_page_has_all_that_the_document_lists():
+    """Popovski 2008, 11: cursor keys, start and stop, iterations, time step, scenes, views, recording."""
+    with Viewer(rg.load(scenes.path("link_chain"))) as viewer, Browser(viewer.url) as browser:
+        browser.wait(READY)
+        assert browser.evaluate("document.getElementById('scenes').options.length") > 50
+        settings = {fact["name"]: fact for fact in json.loads(browser.evaluate("JSON.stringify(page.facts.settings)"))}
+        assert {"collision_passes", "contact_iterations", "method", "dt"} <= set(settings)
+        assert settings["restitution"]["choices"] == ["before_forces", "after_forces"]  # the new and the old time step
+        listed = json.loads(
+            browser.evaluate(
+                "JSON.stringify([...document.querySelectorAll('#switches label')].map((line) => line.textContent.trim()))"
+            )
+        )
+        assert {"shadows", "wireframe", "bounding boxes", "sample points", "distance fields", "contacts"} <= set(listed)
+        browser.evaluate("document.querySelectorAll('#panel details').forEach((part) => (part.open = true))")
+        for name in ("shadows", "wireframe", "bounding boxes", "sample points", "distance fields"):
+            before = browser.evaluate(f"page.shown.has('{name.replace(' ', '_')}')")
+            browser.evaluate(
+                "[...document.querySelectorAll('#switches label')].find((line) => line.textContent.trim() ==="
+                f" '{name}').firstChild.click()"
+            )
+            browser.wait(f"page.shown.has('{name.replace(' ', '_')}') !== {str(before).lower()}")
+        browser.wait("page.sides[0].stage.extras.has('bounding_boxes')")
+        browser.wait("page.attachedParts.distance_fields && page.attachedParts.sample_points")
+        for key, number in (("ArrowLeft", 37), ("ArrowUp", 38), ("PageUp", 33)):
+            eye = browser.evaluate("JSON.stringify(page.camera.position)")
+            browser.evaluate("document.activeElement.blur()")
+            browser.press(key, key, number)
+            browser.wait(f"JSON.stringify(page.camera.position) !== {json.dumps(eye)}")
+        assert browser.errors == []

@@ -89,6 +89,10 @@ def _open(viewer: "Viewer", given: Given) -> None:
     viewer.open(load_scene(scenes.path(str(given.get("scene")))))
 
 
+def _place(viewer: "Viewer", given: Given) -> None:
+    viewer.edit(lambda scene, changed: viewer.editing.place(scene, changed, given))
+
+
 def _restart(viewer: "Viewer", given: Given) -> None:
     settings = given.get("settings")
     viewer.restart(settings if isinstance(settings, dict) and "kind" in settings else None)
@@ -109,6 +113,8 @@ COMMANDS: dict[str, Callable[["Viewer", Given], None]] = {
     "release": _release,
     "tune": _tune,
     "untune": _untune,
+    "place": _place,
+    "take back": lambda viewer, given: viewer.edit(lambda scene, changed: viewer.editing.take_back()),
     "key": _key,
     "stick": _stick,
     "fly": _fly,

@@ -23,6 +23,7 @@ from rigida.render.ground_pattern import motion_extent, pattern_cell
 from rigida.render.lamps import sunward
 from rigida.scene.joint import Joint
 from rigida.scene.scene import Scene
+from rigida.viewer.editing import start_pose
 from rigida.viewer.packing import single
 from rigida.viewer.tuning import body_values, joint_values
 
@@ -137,6 +138,7 @@ def _body(scene: Scene, drawing: Drawing, row: int, number: dict[int, int]) -> d
         "moving": bool(drawing.moving[row]),
         "marked": drawing.marked[row],
         "values": body_values(body),
+        "start": start_pose(body),
         "center": drawing.centers[row].tolist(),
     }
 

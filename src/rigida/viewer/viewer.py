@@ -23,13 +23,14 @@ from rigida.simulation import Simulation
 from rigida.viewer.broadcast import Broadcast
 from rigida.viewer.cockpit import Cockpit
 from rigida.viewer.commands import COMMANDS
+from rigida.viewer.editing import Editing, edited_text
 from rigida.viewer.packing import packed
 from rigida.viewer.page import page
 from rigida.viewer.recorded import labels, recording_message
 from rigida.viewer.server import LOOPBACK, ViewerServer
 from rigida.viewer.settings import chosen_settings
 from rigida.viewer.source import Followed, Live
-from rigida.viewer.tuning import Tuning
+from rigida.viewer.tuning import Key, Tuning
 
 #: Ticks a second, and how often a watched file is looked at [s].
 TICK_RATE = 60.0
@@ -65,6 +66,7 @@ class Viewer:
         self.source: Live | None = None
         self.cockpit: Cockpit | None = None
         self.tuning: Tuning | None = None
+        self.editing: Editing = Editing()
         self._recordings: list[Recording] = []
         self._messages: list[bytes] = []
         self._broadcast: Broadcast | None = None
@@ -75,6 +77,7 @@ class Viewer:
         self._stopped = threading.Event()
         boot = {"scenes": [] if passive else scenes.names(), "playing": playing}
         files = {"film": self._film_file, "page": self._page_file, "recordings": self._recordings_file}
+        files["scene"] = self._scene_file
         self.server = ViewerServer(host, port, self.command, boot, self._first_picture, files)
         if what is not None:
             self.attempt(lambda: self.open(what, beside=beside))
@@ -124,6 +127,15 @@ class Viewer:
                 self.cockpit.reset()
             chosen = chosen_settings(settings) if settings else self.source.simulation.settings
             self.open(self.scene, chosen)
+
+    def edit(self, change: Callable[[Scene, dict[Key, float]], Scene]) -> None:
+        """Begin again, paused, with the scene that `change` makes of this one and of its changed numbers."""
+        with self.lock:
+            scene, source, tuning = self.scene, self.source, self.tuning
+            if scene is None or source is None or tuning is None or self._passive:
+                raise UsageError("Only a scene that this viewer runs can be edited. Choose one first.")
+            self.playing = False
+            self.open(change(scene, tuning.changed), source.simulation.settings)
 
     def follow_file(self, path: Path) -> None:
         """Load the scene file at `path` again whenever it is written."""
@@ -298,6 +310,12 @@ class Viewer:
 
     def _film_file(self) -> tuple[str, bytes]:
         return "video/mp4", self.film()
+
+    def _scene_file(self) -> tuple[str, bytes]:
+        with self.lock:
+            if self.scene is None or self.tuning is None:
+                raise UsageError("There is no scene to save. Choose one first.")
+            return "application/toml", edited_text(self.scene, self.tuning.changed).encode()
 
     def _recordings_file(self) -> tuple[str, bytes]:
         return "application/octet-stream", b"".join(struct.pack("<I", len(data)) + data for data in self._messages)

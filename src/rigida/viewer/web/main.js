@@ -3,6 +3,7 @@
 import * as THREE from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { Chart, csv, download, energySeries, short } from "./chart.js";
+import { Editor } from "./editor.js";
 import { Flying } from "./flying.js";
 import { Instruments } from "./instruments.js";
 import { Knobs } from "./knobs.js";
@@ -30,6 +31,7 @@ const HELP = [
   ["[ and ]", "slower, faster"], ["F or 0", "frame everything"], ["Home", "home view"], ["1 2 3", "front, side, top view"], ["D", "2D: look straight at a plane, without orbiting"],
   ["Ctrl + Z", "take back a changed value (live)"], ["B", "bookmark this view"], ["N", "next bookmark"], ["Esc", "select nothing"], ["?", "this help"],
   ["left mouse", "orbit; click selects"], ["right mouse", "pan"], ["wheel", "zoom"], ["Shift + left", "pull a body (live)"],
+  ["arrow keys", "orbit; with Shift pan"], ["Page up, down", "zoom"], ["Alt + left", "move where a body starts (live)"],
 ];
 
 class Page {
@@ -49,6 +51,7 @@ class Page {
     this.eyeNormal = new THREE.Vector3();
     this.instruments = new Instruments($("hud"), make);
     this.hands = new Flying(this);
+    this.editor = new Editor(this, make);
     this.shown = new Set(["shadows", ...(this.boot.shown || [])]);
     this.hidden = new Set();
     this.sides = [];
@@ -183,6 +186,7 @@ class Page {
     if (facts.terrain && !again) this.shown.add("trails"); // the path of an aircraft, as pictures have it
     this.buildList();
     this.knobs.build();
+    this.editor.build();
     this.vectors.clear();
     // The same scene from its start: what was selected and plotted stays so.
     if (!again) this.plots.clear();
@@ -569,7 +573,7 @@ class Page {
     make("option", "choose a scene…", $("scenes")).value = "";
     for (const name of names) make("option", name, $("scenes")).value = name;
     $("scenes").onchange = () => $("scenes").value && this.send({ do: "open", scene: $("scenes").value });
-    for (const [id, file, name] of [["film", "film", "run.mp4"], ["savepage", "page", "run.html"]]) {
+    for (const [id, file, name] of [["film", "film", "run.mp4"], ["savepage", "page", "run.html"], ["savescene", "scene", "scene.toml"]]) {
       $(id).style.display = this.boot.data ? "none" : "";
       $(id).onclick = () => this.save($(id), file, name);
     }
@@ -701,6 +705,7 @@ class Page {
   // What can be changed and plotted of the body or joint that is selected.
   offer(kind, thing) {
     this.knobs.of(kind, thing);
+    this.editor.of(kind, thing);
     $("quantity").replaceChildren();
     for (const name of quantities(kind, thing, this.player.live)) make("option", name, $("quantity")).value = name;
   }
@@ -836,6 +841,7 @@ class Page {
       if (tag === "SELECT" || event.ctrlKey || event.metaKey || event.altKey || !this.player) return;
       const key = event.key.length === 1 ? event.key.toUpperCase() : event.key.toLowerCase();
       if (this.hands.down(event)) { event.preventDefault(); return; }
+      if (event.target === document.body || event.target === $("view")) this.steerCamera(event);
       const speed = SPEEDS.indexOf(this.player.speed);
       const actions = {
         " ": () => this.player.toggle(),
@@ -861,6 +867,29 @@ class Page {
     });
   }
 
+  // Cursor keys move the camera: about what it looks at, with Shift or in 2D beside it; page up and down zoom.
+  steerCamera(event) {
+    const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
+    const zoom = { PageUp: 1 / 1.1, PageDown: 1.1 }[event.key], { target } = this.controls;
+    if (!by && !zoom) return;
+    event.preventDefault();
+    this.untouched = false;
+    const arm = this.camera.position.clone().sub(target);
+    if (zoom) arm.multiplyScalar(zoom);
+    else if (event.shiftKey || this.flat) {
+      const step = 0.05 * arm.length(), right = new THREE.Vector3().setFromMatrixColumn(this.camera.matrix, 0), up = new THREE.Vector3().setFromMatrixColumn(this.camera.matrix, 1);
+      target.add(right.multiplyScalar(by[0] * step)).add(up.multiplyScalar(by[1] * step));
+    } else {
+      const turn = new THREE.Quaternion().setFromUnitVectors(this.camera.up, new THREE.Vector3(0, 1, 0));
+      const round = new THREE.Spherical().setFromVector3(arm.applyQuaternion(turn));
+      round.theta += 0.1 * by[0];
+      round.phi = Math.min(Math.max(round.phi - 0.1 * by[1], 0.01), Math.PI - 0.01);
+      arm.setFromSpherical(round).applyQuaternion(turn.invert());
+    }
+    this.camera.position.copy(target).add(arm);
+    this.afterMove();
+  }
+
   ray(event) {
     const wide = window.innerWidth / this.sides.length, x = event.clientX % wide;
     const ray = new THREE.Raycaster();
@@ -873,16 +902,16 @@ class Page {
     let down = null;
     view.addEventListener("pointerdown", (event) => {
       down = { x: event.clientX, y: event.clientY };
-      const pulls = event.shiftKey || this.pullByTouch;
-      if (!pulls || event.button !== 0 || !this.player || !this.player.live) return;
+      const moving = event.altKey;
+      if (!(event.shiftKey || this.pullByTouch || moving) || event.button !== 0 || !this.player || !this.player.live) return;
       const hit = this.sides[0].stage.pick(this.ray(event));
-      if (!hit) return;
+      if (!hit || (moving && !this.editor.movable(hit.row))) return;
       event.stopImmediatePropagation();
       this.controls.enabled = false;
       view.setPointerCapture(event.pointerId);
       const local = hit.point.clone().applyMatrix4(this.sides[0].stage.bodyMatrix(hit.row).clone().invert());
       const plane = new THREE.Plane().setFromNormalAndCoplanarPoint(this.camera.getWorldDirection(new THREE.Vector3()), hit.point);
-      this.pulling = { row: hit.row, local, pointer: hit.point.clone(), plane };
+      this.pulling = { row: hit.row, local, pointer: hit.point.clone(), plane, from: moving && hit.point.clone() };
       this.select(hit.row);
       this.pull();
     }, true);
@@ -912,13 +941,15 @@ class Page {
   }
 
   letGo() {
+    const { row, from, pointer } = this.pulling;
     this.pulling = null;
     this.controls.enabled = true;
-    this.send({ do: "release" });
+    if (from) this.editor.moved(row, pointer.clone().sub(from).toArray());
+    else this.send({ do: "release" });
   }
 
   pull() {
-    if (this.pullSent) return; // one at a time: the newest place goes when the last has arrived
+    if (this.pullSent || this.pulling.from) return; // one at a time: the newest place goes when the last has arrived
     this.pullSent = true;
     const { row, local, pointer } = this.pulling;
     const to = pointer.toArray().map((value, k) => value + this.facts.origin[k]);
