@@ -345,7 +345,7 @@ def test_page_has_all_that_the_document_lists():
         assert settings["restitution"]["choices"] == ["before_forces", "after_forces"]  # the new and the old time step
         listed = json.loads(
             browser.evaluate(
-                "JSON.stringify([...document.querySelectorAll('#switches label')].map((line) => line.textContent.trim()))"
+                "JSON.stringify([...document.querySelectorAll('#switches label')].map((one) => one.textContent.trim()))"
             )
         )
         assert {"shadows", "wireframe", "bounding boxes", "sample points", "distance fields", "contacts"} <= set(listed)

@@ -16,7 +16,7 @@ from rigida.arrays import FloatArray, IntArray
 from rigida.constraints.joint_set import JointSet
 from rigida.constraints.parts.codes import GIVEN
 from rigida.dynamics.compile import place_kinematic
-from rigida.dynamics.free_top import drift
+from rigida.dynamics.free_top import kick_and_drift
 from rigida.dynamics.state import State
 from rigida.jit.records import as_array
 from rigida.math.quaternion import conjugate_array, rotate_array
@@ -95,17 +95,17 @@ class UserGroups:
         start, frame = joints.parts.jacobian.copy(), joints.parts.frame
         velocity, momentum = end.velocity[rows], end.angular_momentum[rows]
         place_kinematic(model, end, state.time + h)
-        impulse, worst = np.zeros((len(joints.parts), 3)), np.inf
+        impulse, worst, no_wrench = np.zeros((len(joints.parts), 3)), np.inf, np.zeros((len(rows), 6))
         for _ in range(MOST_NEWTON):
             push = np.zeros((len(joints.frames.pose), 6))
             for side in range(2):
                 np.add.at(push, frame[:, side], np.einsum("pk,pkc->pc", impulse, start[:, side]))
             center, attitude = state.center[rows], state.attitude[rows]
             v, spin = velocity + model.inv_mass[rows, None] * push[rows, :3], momentum + push[rows, 3:]
-            drift(model.motion[rows], model.inv_inertia[rows], h, center, attitude, v, spin)
+            turning, masses = np.empty_like(spin), (model.inv_mass[rows], model.inv_inertia[rows])
+            kick_and_drift(model.motion[rows], *masses, no_wrench, h, center, attitude, v, spin, turning)
             end.center[rows], end.attitude[rows] = center, attitude
-            end.velocity[rows], end.angular_momentum[rows] = v, spin
-            end.refresh()
+            end.velocity[rows], end.angular_momentum[rows], end.angular_velocity[rows] = v, spin, turning
             joints.evaluate(state.time + h, end, errors_only=True)
             left = joints.worst_open().amount
             if left < CLOSED or not left < worst:
