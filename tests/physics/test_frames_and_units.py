@@ -1,0 +1,52 @@
+"""The same scene in another frame, mirrored, or in other units moves in the same way."""
+
+import pytest
+from company_trials import invariance
+from known_misses import judge
+
+import rigida as rg
+
+#: Largest difference, by the distance covered.
+MARK = 1e-6
+#: Families in views where it is larger.
+MISSES: dict[str, float] = {
+    "stack_toppling, length × 10": 6.3e-05,
+    "stack_toppling, length ÷ 10": 4.1e-05,
+    "block_toppling_on_cart, length × 10": 4.3e-05,
+    "block_toppling_on_cart, length ÷ 10": 2.7e-05,
+    "box_tipping_off_table, length × 10": 0.00064,
+    "box_tipping_off_table, length ÷ 10": 6.2e-05,
+    "box_tipping_off_table, time × 10": 1.2e-06,
+    "box_tipping_off_table, time ÷ 10": 0.00011,
+    "plank_rocking_on_log, length × 10": 0.00021,
+    "plank_rocking_on_log, length ÷ 10": 0.00023,
+    "ladder_with_friction, turned about the vertical": 2.1e-05,
+    "ladder_with_friction, turned with gravity": 2.1e-05,
+    "ladder_with_friction, mirrored": 2.1e-05,
+    "ladder_with_friction, length × 10": 0.00066,
+    "ladder_with_friction, length ÷ 10": 0.00086,
+    "ladder_with_friction, time × 10": 1.6e-05,
+    "ladder_with_friction, time ÷ 10": 9e-06,
+    "roller_with_pendulum, length × 10": 0.0013,
+    "roller_with_pendulum, length ÷ 10": 7.6e-06,
+    "axle_of_two_wheels, turned with gravity": 1e-06,
+    "pair_sliding_and_spinning, mirrored": 1.8e-06,
+    "pair_sliding_and_spinning, length × 10": 1.8e-06,
+    "pair_sliding_and_spinning, time ÷ 10": 1.8e-06,
+    "block_on_free_plank, turned with gravity": 2.8e-06,
+    "block_on_free_plank, mirrored": 1e-06,
+    "disk_on_rim_on_plate, length × 10": 0.011,
+    "feather_on_egg, length × 10": 4.3e-05,
+    "feather_on_egg, length ÷ 10": 4.9e-05,
+    "dumbbell_struck, turned about the vertical": 0.00029,
+    "dumbbell_struck, turned with gravity": 0.00029,
+    "dumbbell_struck, mirrored": 0.00029,
+    "dumbbell_struck, length × 10": 0.00062,
+    "dumbbell_struck, length ÷ 10": 0.00044,
+}
+
+
+@pytest.mark.parametrize("name", invariance.SMOOTH)
+def test_motion_depends_on_neither_frame_nor_units(name):
+    for view, difference in invariance.differences(name, rg.Realtime(), 0, 0).items():
+        judge(f"{name}, {view}", difference, MARK, MISSES)
